@@ -1,0 +1,46 @@
+/** A change of the bank with the precondition it needs, and a plan: all the changes that go together. */
+
+import type { BankPath } from './bank-path.ts'
+import type { Words } from './language.ts'
+
+export type Change =
+  /** An empty folder, where none is yet. */
+  | { readonly kind: 'make-folder'; readonly path: BankPath }
+  /** The path must be free. */
+  | { readonly kind: 'create'; readonly path: BankPath; readonly text: string }
+  /** The file must still read `was`. */
+  | { readonly kind: 'edit'; readonly path: BankPath; readonly was: string; readonly text: string }
+  /** `path` must still read `was`, and `to` must be free; `text` is what `to` will read. */
+  | {
+      readonly kind: 'move'
+      readonly path: BankPath
+      readonly was: string
+      readonly to: BankPath
+      readonly text: string
+    }
+  /** The file must still read `was`. */
+  | { readonly kind: 'remove'; readonly path: BankPath; readonly was: string }
+
+/** Why a plan is made; the journal and `history` carry it. */
+export type Intent = 'init' | 'entry' | 'upgrade' | 'migrate' | 'refresh' | 'index' | 'archive' | 'undo'
+
+export interface Plan {
+  readonly intent: Intent
+  readonly changes: readonly Change[]
+  /** Why each file changes, in the reader's words. */
+  readonly reasons: readonly Reason[]
+  /** What the reader should know and no change shows. */
+  readonly notes: readonly Words[]
+}
+
+export interface Reason {
+  readonly path: BankPath
+  readonly words: Words
+}
+
+/** What a person chose for a machine block that was edited by hand (S4). */
+export type ConflictChoice = 'keep' | 'overwrite' | 'append'
+
+export function conflictChoice(raw: string): ConflictChoice | undefined {
+  return raw === 'keep' || raw === 'overwrite' || raw === 'append' ? raw : undefined
+}

@@ -1,0 +1,103 @@
+/**
+ * The bank as it would be: planners write here, and what differs from the snapshot is the plan.
+ *
+ * Two edits of one file are one change, an edit that is taken back is none, and no path is touched
+ * twice. The disk is not involved.
+ */
+
+import type { BankPath } from './bank-path.ts'
+import type { Change, Intent, Plan, Reason } from './change.ts'
+import type { Words } from './language.ts'
+import type { Snapshot } from './snapshot.ts'
+
+export class Draft {
+  readonly #snapshot: Snapshot
+  readonly #texts = new Map<BankPath, string>()
+  /** Where a file of the draft came from, if it was moved: new path → old path. */
+  readonly #origins = new Map<BankPath, BankPath>()
+  readonly #folders = new Set<BankPath>()
+  readonly #reasons: Reason[] = []
+  readonly #notes: Words[] = []
+
+  constructor(snapshot: Snapshot) {
+    this.#snapshot = snapshot
+    for (const file of snapshot.files.values()) this.#texts.set(file.path, file.text)
+  }
+
+  read(path: BankPath): string | undefined {
+    return this.#texts.get(path)
+  }
+
+  /** Every file of the draft, sorted by path. */
+  paths(): readonly BankPath[] {
+    return [...this.#texts.keys()].sort()
+  }
+
+  /** Whether something already stands at this path, a file we do not read included. */
+  isTaken(path: BankPath): boolean {
+    return this.#texts.has(path) || this.#snapshot.others.includes(path) || this.#snapshot.folders.has(path)
+  }
+
+  /** When the file was last written: its mtime, or undefined for one the draft changes. */
+  mtimeOf(path: BankPath): number | undefined {
+    const file = this.#snapshot.files.get(this.#origins.get(path) ?? path)
+    return file !== undefined && file.text === this.#texts.get(path) ? file.mtime : undefined
+  }
+
+  write(path: BankPath, text: string, why: Words): void {
+    if (this.#texts.get(path) === text) return
+    this.#texts.set(path, text)
+    this.#reasons.push({ path, words: why })
+  }
+
+  move(from: BankPath, to: BankPath, why: Words): void {
+    const text = this.#texts.get(from)
+    if (text === undefined || this.isTaken(to)) throw new Error(`cannot move ${from} to ${to}`)
+    this.#texts.delete(from)
+    this.#texts.set(to, text)
+    this.#origins.set(to, this.#origins.get(from) ?? from)
+    this.#origins.delete(from)
+    this.#reasons.push({ path: to, words: why })
+  }
+
+  remove(path: BankPath, why: Words): void {
+    this.#texts.delete(path)
+    this.#reasons.push({ path, words: why })
+  }
+
+  makeFolder(path: BankPath): void {
+    if (!this.#snapshot.folders.has(path)) this.#folders.add(path)
+  }
+
+  note(words: Words): void {
+    if (!this.#notes.some((note) => note.en === words.en)) this.#notes.push(words)
+  }
+
+  /** What has to happen for the bank to become this draft. Removals come last. */
+  plan(intent: Intent): Plan {
+    const changes: Change[] = []
+    for (const folder of [...this.#folders].sort()) changes.push({ kind: 'make-folder', path: folder })
+    const removals: Change[] = []
+    const movedAway = new Set(this.#origins.values())
+    for (const [path, file] of this.#snapshot.files) {
+      const text = this.#texts.get(path)
+      if (text === undefined) {
+        if (!movedAway.has(path)) removals.push({ kind: 'remove', path, was: file.text })
+      } else if (!this.#origins.has(path) && text !== file.text) {
+        changes.push({ kind: 'edit', path, was: file.text, text })
+      }
+    }
+    for (const path of this.paths()) {
+      const text = this.#texts.get(path) ?? ''
+      const origin = this.#origins.get(path)
+      const from = origin === undefined ? undefined : this.#snapshot.files.get(origin)
+      if (from !== undefined) changes.push({ kind: 'move', path: from.path, was: from.text, to: path, text })
+      else if (!this.#snapshot.files.has(path)) changes.push({ kind: 'create', path, text })
+    }
+    const touched = new Set(
+      [...changes, ...removals].map((change) => (change.kind === 'move' ? change.to : change.path)),
+    )
+    const reasons = this.#reasons.filter((reason) => touched.has(reason.path))
+    return { intent, changes: [...changes, ...removals], reasons, notes: this.#notes }
+  }
+}

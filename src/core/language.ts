@@ -1,0 +1,27 @@
+/** The two languages we speak, and how to tell which one a text is in. */
+
+export type Language = 'en' | 'zh'
+
+/** A text in both languages; every word a user reads is one of these. */
+export type Words = Readonly<Record<Language, string>>
+
+export function language(raw: string): Language | undefined {
+  return raw === 'en' || raw === 'zh' ? raw : undefined
+}
+
+/** `zh_CN.UTF-8` and its kin are Chinese; every other locale reads English. */
+export function languageOfLocale(locale: string | undefined): Language {
+  return locale !== undefined && /^zh([_.@-]|$)/i.test(locale) ? 'zh' : 'en'
+}
+
+/**
+ * Chinese when Han characters carry a fifth of the letters: a Chinese text full of commands and
+ * identifiers still counts, an English one with a quoted word does not. Nothing to judge by: undefined.
+ */
+export function languageOfText(text: string): Language | undefined {
+  const sample = text.slice(0, 20_000)
+  const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0
+  const latin = sample.match(/[A-Za-z]+/g)?.length ?? 0
+  if (han + latin < 5) return undefined
+  return han / (han + latin) >= 0.2 ? 'zh' : 'en'
+}

@@ -1,0 +1,52 @@
+/** Where things stand in a bank: the names of the current layout, of the one before it, and of other tools'. */
+
+import { type BankPath, knownPath } from './bank-path.ts'
+
+export const BANK_FOLDER = 'memory-bank'
+
+export const MEMORY = knownPath('MEMORY.md')
+export const LEGACY = knownPath('legacy.md')
+export const TECH = knownPath('details/tech.md')
+export const PATTERNS = knownPath('details/patterns.md')
+export const PROGRESS = knownPath('details/progress.md')
+export const ARCHIVE_FOLDER = 'details/archive'
+
+/** The folders that an index describes. */
+export const INDEXED_FOLDERS = ['design', 'requirements', 'learnings'] as const
+export type IndexedFolder = (typeof INDEXED_FOLDERS)[number]
+
+export function folderPath(folder: IndexedFolder): BankPath {
+  return knownPath(`details/${folder}`)
+}
+
+export function indexPath(folder: IndexedFolder): BankPath {
+  return knownPath(`details/${folder}/index.md`)
+}
+
+/** Any of these, without MEMORY.md, is a bank of the generation before MEMORY.md. */
+export const LEGACY_ENTRIES = [knownPath('_index.md'), knownPath('brief.md'), knownPath('active.md')] as const
+
+/** A file only another tool's bank has, and whose it is. */
+export const FOREIGN_ENTRIES: Readonly<Record<string, string>> = {
+  'projectbrief.md': 'Cline, Roo Code or Cursor',
+  'productContext.md': 'Cline or Roo Code',
+  'activeContext.md': 'Cline, Roo Code or Cursor',
+  'systemPatterns.md': 'Cline or Roo Code',
+  'techContext.md': 'Cline',
+  'decisionLog.md': 'Roo Code',
+  'memory-bank-instructions.md': 'Kilo Code',
+}
+
+/** The sections of MEMORY.md in their order; templates in both languages carry these very headings. */
+export const SECTION = {
+  snapshot: '## Project Snapshot',
+  focus: '## Current Focus',
+  highlights: '## Decision Highlights',
+  routing: '## Routing Rules（意图驱动）',
+  drillDown: '## Drill-Down Protocol',
+  writeSafety: '## Write Safety Rules',
+  quickAnswers: '## Top Quick Answers',
+} as const
+
+/** A routing section from before v7.1; it stays, and the intent-driven one says that it is legacy. */
+export const OLD_ROUTING_HEADING = '## Routing Rules'

@@ -1,0 +1,89 @@
+/**
+ * The headings inside a text: find a section, append to it, add one.
+ *
+ * Only ATX headings outside code fences count. Edits are splices at source offsets, so whatever is
+ * not edited keeps its bytes.
+ */
+
+import { endingOf, scanLines, splice, withEnding } from './lines.ts'
+
+export interface Section {
+  /** The heading line, trimmed: `## Current Focus`. */
+  readonly heading: string
+  readonly level: number
+  readonly start: number
+  /** Where the text below the heading begins. */
+  readonly bodyStart: number
+  /** Where the next heading of the same or a higher level begins, or the end of the text. */
+  readonly end: number
+}
+
+export function listSections(text: string): readonly Section[] {
+  const headings = scanLines(text).flatMap((line) => {
+    const level = line.fenced ? undefined : headingLevel(line.text)
+    return level === undefined
+      ? []
+      : [{ heading: normalHeading(line.text), level, start: line.start, bodyStart: line.end }]
+  })
+  return headings.map((heading, index) => {
+    const next = headings.slice(index + 1).find((later) => later.level <= heading.level)
+    return { ...heading, end: next?.start ?? text.length }
+  })
+}
+
+export function findSection(text: string, heading: string): Section | undefined {
+  return listSections(text).find((section) => section.heading === heading)
+}
+
+export function hasHeading(text: string, heading: string): boolean {
+  return findSection(text, heading) !== undefined
+}
+
+export function sectionBody(text: string, heading: string): string | undefined {
+  const section = findSection(text, heading)
+  return section === undefined ? undefined : text.slice(section.bodyStart, section.end)
+}
+
+/** Put a whole section (heading and body) after everything else, with one blank line before it. */
+export function appendSection(text: string, section: string): string {
+  const ending = endingOf(text)
+  return text + gap(text, ending) + withEnding(section.trimEnd(), ending) + ending
+}
+
+/** Add lines at the end of a section's text, before the blank lines that close it. */
+export function appendToSection(text: string, section: Section, addition: string): string {
+  const ending = endingOf(text)
+  const body = text.slice(section.bodyStart, section.end)
+  const kept = body.trimEnd()
+  const at = section.bodyStart + kept.length
+  const lead = text.slice(0, at).endsWith('\n') ? '' : ending
+  const blank = kept === '' ? ending : ''
+  const rest = text.slice(at)
+  const tail = rest === '' || /^[\r\n]/.test(rest) ? '' : ending
+  return splice(text, at, at, lead + blank + withEnding(addition, ending) + (rest === '' ? ending : tail))
+}
+
+/** The title of a file: its first `#` heading. */
+export function titleOf(text: string): string | undefined {
+  for (const section of listSections(text)) {
+    if (section.level === 1) return section.heading.replace(/^#\s*/, '')
+  }
+  return undefined
+}
+
+export function headingLevel(line: string): number | undefined {
+  const match = /^ {0,3}(#{1,6})(?:[ \t]|$)/.exec(line)
+  return match?.[1]?.length
+}
+
+function normalHeading(line: string): string {
+  const trimmed = line.trim().replace(/[ \t]+#+$/, '')
+  return trimmed.replace(/^(#+)[ \t]+/, '$1 ')
+}
+
+/** The line ends that leave exactly one blank line after `text`. */
+function gap(text: string, ending: string): string {
+  if (text.trim() === '' && !text.includes('\n') && !text.includes('\r')) return text === '' ? '' : ending
+  if (!/[\r\n]$/.test(text)) return ending + ending
+  return /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)$/.test(text) ? '' : ending
+}

@@ -1,0 +1,26 @@
+/** The bank as a value: what every file of it held at one moment. */
+
+import type { BankPath } from './bank-path.ts'
+
+export interface BankFile {
+  readonly path: BankPath
+  /** Lossless: bytes that are not UTF-8 are carried as lone surrogates and written back as they were. */
+  readonly text: string
+  /** Milliseconds since the epoch. */
+  readonly mtime: number
+}
+
+export interface Snapshot {
+  /** Whether `memory-bank/` is there at all. */
+  readonly exists: boolean
+  /** The Markdown files, sorted by path. */
+  readonly files: ReadonlyMap<BankPath, BankFile>
+  /** Files that are not Markdown: named, never read. */
+  readonly others: readonly BankPath[]
+  readonly folders: ReadonlySet<BankPath>
+  readonly unreadable: readonly { readonly path: BankPath; readonly cause: string }[]
+}
+
+export function textOf(snapshot: Snapshot, path: BankPath): string | undefined {
+  return snapshot.files.get(path)?.text
+}
