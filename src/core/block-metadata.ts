@@ -5,8 +5,7 @@
  * of line ends. A block that no longer matches its hash was edited by somebody else (S4).
  */
 
-import { sha256 } from '@noble/hashes/sha2.js'
-import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js'
+import { hashOfText } from './content-hash.ts'
 import { endingOf, type Line, scanLines, splice } from './lines.ts'
 import { readVersion } from './template-version.ts'
 
@@ -53,11 +52,7 @@ export function matchesHash(block: string): boolean {
 export function hashOfBlock(block: string): string {
   const line = metadataLine(block)
   const content = line === undefined ? block : splice(block, line.start, line.end, '')
-  return hashOfText(content.replace(/\r\n?/g, '\n')).slice(0, 16)
-}
-
-export function hashOfText(text: string): string {
-  return bytesToHex(sha256(utf8ToBytes(text)))
+  return hashOfText(content.replace(/\r\n?/g, '\n'))
 }
 
 /** It stands right below the version mark; looking no further keeps a text that quotes one from being taken for it. */

@@ -6,6 +6,8 @@ import type { Words } from './language.ts'
 export type Change =
   /** An empty folder, where none is yet. */
   | { readonly kind: 'make-folder'; readonly path: BankPath }
+  /** A folder that goes if it is empty, and stays if it is not. */
+  | { readonly kind: 'remove-folder'; readonly path: BankPath }
   /** The path must be free. */
   | { readonly kind: 'create'; readonly path: BankPath; readonly text: string }
   /** The file must still read `was`. */
@@ -43,4 +45,22 @@ export type ConflictChoice = 'keep' | 'overwrite' | 'append'
 
 export function conflictChoice(raw: string): ConflictChoice | undefined {
   return raw === 'keep' || raw === 'overwrite' || raw === 'append' ? raw : undefined
+}
+
+/** Changes that were made together, and can be taken back together. */
+export interface Applied {
+  readonly id: string
+  readonly intent: Intent
+  readonly changes: readonly Change[]
+  /** Interrupted transactions that had to be settled first. */
+  readonly recovered: readonly Recovery[]
+}
+
+/** What became of an interrupted transaction. */
+export interface Recovery {
+  readonly id: string
+  readonly intent: Intent
+  readonly outcome: 'finished' | 'undone'
+  /** Files that somebody changed meanwhile; they were left as they are. */
+  readonly left: readonly BankPath[]
 }

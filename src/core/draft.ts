@@ -16,6 +16,7 @@ export class Draft {
   /** Where a file of the draft came from, if it was moved: new path → old path. */
   readonly #origins = new Map<BankPath, BankPath>()
   readonly #folders = new Set<BankPath>()
+  readonly #held = new Set<BankPath>()
   readonly #reasons: Reason[] = []
   readonly #notes: Words[] = []
 
@@ -38,26 +39,25 @@ export class Draft {
     return this.#texts.has(path) || this.#snapshot.others.includes(path) || this.#snapshot.folders.has(path)
   }
 
-  /** When the file was last written: its mtime, or undefined for one the draft changes. */
-  mtimeOf(path: BankPath): number | undefined {
-    const file = this.#snapshot.files.get(this.#origins.get(path) ?? path)
-    return file !== undefined && file.text === this.#texts.get(path) ? file.mtime : undefined
+  /** Where this file of the draft stood before; undefined for one that was not moved. */
+  originOf(path: BankPath): BankPath | undefined {
+    return this.#origins.get(path)
   }
 
-  write(path: BankPath, text: string, why: Words): void {
+  /** Without a reason, the change goes without saying. */
+  write(path: BankPath, text: string, why?: Words): void {
     if (this.#texts.get(path) === text) return
     this.#texts.set(path, text)
-    this.#reasons.push({ path, words: why })
+    if (why !== undefined) this.#reasons.push({ path, words: why })
   }
 
-  move(from: BankPath, to: BankPath, why: Words): void {
+  move(from: BankPath, to: BankPath): void {
     const text = this.#texts.get(from)
     if (text === undefined || this.isTaken(to)) throw new Error(`cannot move ${from} to ${to}`)
     this.#texts.delete(from)
     this.#texts.set(to, text)
     this.#origins.set(to, this.#origins.get(from) ?? from)
     this.#origins.delete(from)
-    this.#reasons.push({ path: to, words: why })
   }
 
   remove(path: BankPath, why: Words): void {
@@ -67,6 +67,15 @@ export class Draft {
 
   makeFolder(path: BankPath): void {
     if (!this.#snapshot.folders.has(path)) this.#folders.add(path)
+  }
+
+  /** Somebody else's text stands in this file's machine block: add to it if need be, move nothing out of it. */
+  holdStill(path: BankPath): void {
+    this.#held.add(path)
+  }
+
+  isHeld(path: BankPath): boolean {
+    return this.#held.has(path)
   }
 
   note(words: Words): void {

@@ -20,7 +20,7 @@ export function languageOfLocale(locale: string | undefined): Language {
  */
 export function languageOfText(text: string): Language | undefined {
   const sample = text.slice(0, 20_000)
-  const han = sample.match(/\p{Script=Han}/gu)?.length ?? 0
+  const han = sample.match(/[\u3400-\u9fff]/g)?.length ?? 0
   const latin = sample.match(/[A-Za-z]+/g)?.length ?? 0
   if (han + latin < 5) return undefined
   return han / (han + latin) >= 0.2 ? 'zh' : 'en'

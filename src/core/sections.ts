@@ -53,14 +53,20 @@ export function appendSection(text: string, section: string): string {
 /** Add lines at the end of a section's text, before the blank lines that close it. */
 export function appendToSection(text: string, section: Section, addition: string): string {
   const ending = endingOf(text)
-  const body = text.slice(section.bodyStart, section.end)
-  const kept = body.trimEnd()
-  const at = section.bodyStart + kept.length
-  const lead = text.slice(0, at).endsWith('\n') ? '' : ending
-  const blank = kept === '' ? ending : ''
-  const rest = text.slice(at)
-  const tail = rest === '' || /^[\r\n]/.test(rest) ? '' : ending
-  return splice(text, at, at, lead + blank + withEnding(addition, ending) + (rest === '' ? ending : tail))
+  const said = text.slice(section.bodyStart, section.end).trimEnd()
+  const at = section.bodyStart + said.length
+  const lines = withEnding(addition, ending)
+  // An empty section keeps its blank line below the heading and gets one below the lines.
+  if (said === '')
+    return splice(text, at, at, (text.slice(0, at).endsWith(ending) ? '' : ending) + ending + lines + ending)
+  return splice(text, at, at, ending + lines + (at === text.length ? ending : ''))
+}
+
+/** Put other text in the place of what a section says; the text itself keeps its bytes. */
+export function replaceSectionBody(text: string, section: Section, body: string): string {
+  const ending = endingOf(text)
+  const tail = section.end < text.length ? ending + ending : ending
+  return splice(text, section.bodyStart, section.end, ending + body + tail)
 }
 
 /** The title of a file: its first `#` heading. */

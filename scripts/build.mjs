@@ -1,0 +1,37 @@
+/** src/ → dist/: the command line as CommonJS (it starts faster than ESM), the library as ESM, and its types. */
+
+import { execFileSync } from 'node:child_process'
+import { chmodSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const shared = {
+  cwd: root,
+  platform: 'node',
+  // jsonc-parser's main is UMD, whose requires no bundler can follow.
+  resolve: { mainFields: ['module', 'main'] },
+  transform: { define: { PROGRAM_VERSION: JSON.stringify(version) } },
+}
+
+rmSync(join(root, 'dist'), { recursive: true, force: true })
+
+const cli = await rolldown({ ...shared, input: { main: 'src/cli/main.ts' } })
+await cli.write({
+  dir: join(root, 'dist/cli'),
+  format: 'cjs',
+  entryFileNames: '[name].cjs',
+  chunkFileNames: '[name].cjs',
+  minify: 'dce-only',
+  dynamicImportInCjs: false,
+})
+chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
+
+const api = await rolldown({ ...shared, input: { api: 'src/index.ts' } })
+await api.write({ dir: join(root, 'dist'), format: 'esm', entryFileNames: '[name].js', minify: 'dce-only' })
+
+const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
+execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })

@@ -1,0 +1,78 @@
+/**
+ * `npm test`: everything that must hold on main, in a clean clone with only Node and npm.
+ * `npm test -- <vitest arguments>` runs chosen tests only; `npm run test:long` the long suites.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build, fail, install, root, run } from './prepare.mjs'
+
+const long = process.argv.includes('--long')
+const chosen = process.argv.slice(2).filter((arg) => arg !== '--long')
+const bin = (name) => join(root, 'test/node_modules/.bin', name)
+
+install(root)
+install(join(root, 'test'))
+needGit()
+build()
+if (chosen.length === 0) {
+  step('types', () => run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', root]))
+  step('lint and format', () => run(bin('biome'), ['ci', '--colors=off']))
+  step('dead code', () => run(bin('knip'), ['--no-progress']))
+  step('package', checkPackage)
+}
+runTests()
+
+function step(name, work) {
+  const began = Date.now()
+  console.log(`— ${name}`)
+  work()
+  console.log(`  ${((Date.now() - began) / 1000).toFixed(1)} s`)
+}
+
+function runTests() {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-bank-test-'))
+  const results = join(folder, 'results.json')
+  const done = spawnSync(
+    bin('vitest'),
+    [
+      'run',
+      '--config',
+      'test/vitest.config.ts',
+      '--root',
+      root,
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile=${results}`,
+      ...chosen,
+    ],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, ...(long ? { MEMORY_BANK_LONG: '1' } : {}) } },
+  )
+  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(results, 'utf8'))
+  rmSync(folder, { recursive: true, force: true })
+  console.log(`memory-bank: ${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped`)
+  process.exit(done.status ?? 1)
+}
+
+/** The tarball that users would get, looked at as their tools will. */
+function checkPackage() {
+  const folder = mkdtempSync(join(tmpdir(), 'memory-bank-pack-'))
+  run('npm', ['pack', '--ignore-scripts', '--silent', '--pack-destination', folder])
+  const tarball = join(folder, readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '')
+  run(bin('publint'), ['run', tarball, '--strict'])
+  run(bin('attw'), [tarball, '--profile', 'esm-only', '--no-color'])
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** Tests of git run git. On Debian as root we may fetch it; elsewhere we say what is missing. */
+function needGit() {
+  const has = () => spawnSync('git', ['--version'], { stdio: 'ignore' }).status === 0
+  if (has()) return
+  if (process.getuid?.() === 0 && spawnSync('apt-get', ['--version'], { stdio: 'ignore' }).status === 0) {
+    run('apt-get', ['update', '-qq'])
+    run('apt-get', ['install', '-y', '-qq', 'git'])
+  }
+  if (!has()) fail('The tests need git. Install it with your package manager, then run npm test again.')
+}

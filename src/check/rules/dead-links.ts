@@ -1,0 +1,206 @@
+/**
+ * Links, images, reference definitions and named bank files lead somewhere (S50).
+ *
+ * Markdown links are checked as GitHub follows them. Code, comments and legacy.md quote; they are not checked.
+ */
+
+import { bankPath, directoryOf } from '../../core/bank-path.ts'
+import type { Words } from '../../core/language.ts'
+import { ARCHIVE_FOLDER, BANK_FOLDER, LEGACY } from '../../core/layout.ts'
+import type { BankFile } from '../../core/snapshot.ts'
+import { Anchors } from '../anchors.ts'
+import { BankReach } from '../bank-reach.ts'
+import { blockOfLines } from '../block-of-lines.ts'
+import { readInline } from '../inline.ts'
+import { type LinkTarget, linkTarget, relativePath, resolve } from '../link-target.ts'
+import { deadPointer } from '../pointer.ts'
+import { type Piece, readProse } from '../prose.ts'
+import type { CheckInput, Finding, Rule } from '../rule.ts'
+
+export const deadLinks: Rule = {
+  id: 'dead-links',
+  check(input) {
+    const reach = new BankReach(input)
+    const anchors = new AnchorsByFile(input)
+    return [...input.snapshot.files.values()]
+      .filter((file) => file.path !== LEGACY)
+      .flatMap((file) => findingsIn(file, reach, anchors))
+  },
+}
+
+function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile): readonly Finding[] {
+  if (!/\]\(|\]:|`/.test(file.text)) return []
+  const prose = readProse(file.text)
+  const labels = new Set(prose.definitions.map((definition) => definition.label))
+  const blocks = blockOfLines(file.path, file.text)
+  // Finished work is history: what it names may be gone, and its text moved here as it was.
+  const archived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
+  const findings: Finding[] = []
+  const report = (line: number, level: Finding['level'], words: Report) => {
+    const lenient = archived || blocks?.[line - 1] === 'user'
+    findings.push({ rule: 'dead-links', level: lenient ? 'warning' : level, path: file.path, line, ...words })
+  }
+  const followed = (destination: string, line: number) => {
+    const found = follow(destination, file, reach, anchors)
+    if (found !== undefined) report(line, found.level, found.words)
+  }
+
+  for (const definition of prose.definitions) {
+    // `[TODO]: soon` is read as a definition too, whatever its writer meant.
+    if (looksLikePath(definition.destination)) followed(definition.destination, definition.line)
+  }
+  for (const piece of prose.pieces) {
+    if (!/[`\]]/.test(piece.text)) continue
+    const inline = readInline(piece.text, labels)
+    const lineAt = lineFinder(piece)
+    for (const link of inline.links) {
+      if (link.touchesWord && !looksLikePath(link.destination)) continue
+      followed(link.destination, lineAt(link.offset))
+    }
+    for (const code of archived ? [] : inline.codes) {
+      const dead = deadPointer(code.text, folderOf(file), reach)
+      if (dead !== undefined) report(lineAt(code.offset), 'warning', noPointer(dead))
+    }
+  }
+  return findings
+}
+
+interface Report {
+  readonly message: Words
+  readonly next: Words
+}
+
+function follow(
+  destination: string,
+  file: BankFile,
+  reach: BankReach,
+  anchors: AnchorsByFile,
+): { readonly level: Finding['level']; readonly words: Report } | undefined {
+  const target =
+    destination.startsWith('#') || destination.startsWith('?') ? own(destination, file) : aim(destination, file)
+  switch (target.kind) {
+    case 'elsewhere':
+      return undefined
+    case 'outside':
+      return { level: 'warning', words: leadsOut(destination) }
+    case 'inside': {
+      const path = target.paths.find((candidate) => reach.has(candidate))
+      if (path === undefined) return { level: 'error', words: noFile(destination, target.paths[0], file, reach) }
+      const { fragment } = target
+      if (fragment === undefined || /^(?:L\d|:~:)/.test(fragment) || anchors.has(path, fragment) !== false)
+        return undefined
+      return { level: 'error', words: noAnchor(fragment, path) }
+    }
+  }
+}
+
+function aim(destination: string, file: BankFile): LinkTarget {
+  const target = linkTarget(destination, folderOf(file))
+  if (target.kind !== 'inside' || !file.path.startsWith(`${ARCHIVE_FOLDER}/`)) return target
+  // Archived text keeps its bytes, and with them the links it had where it stood before.
+  const before = [`${BANK_FOLDER}/details`, BANK_FOLDER].flatMap((folder) => {
+    const then = linkTarget(destination, folder)
+    return then.kind === 'inside' ? then.paths : []
+  })
+  return { ...target, paths: [target.paths[0], ...target.paths.slice(1), ...before] }
+}
+
+/** A fragment or a query alone stays in the file. */
+function own(destination: string, file: BankFile): LinkTarget {
+  const target = linkTarget(`./${destination}`, folderOf(file))
+  return target.kind === 'inside' ? { ...target, paths: [`${BANK_FOLDER}/${file.path}`] } : target
+}
+
+function folderOf(file: BankFile): string {
+  return resolve(directoryOf(file.path), BANK_FOLDER) ?? BANK_FOLDER
+}
+
+function looksLikePath(destination: string): boolean {
+  return /[/#]|\.[A-Za-z0-9]/.test(destination)
+}
+
+/** The anchors of bank files, read when first asked for. */
+class AnchorsByFile {
+  readonly #input: CheckInput
+  readonly #read = new Map<string, Anchors>()
+
+  constructor(input: CheckInput) {
+    this.#input = input
+  }
+
+  /** Undefined where the file's text is not ours to know. */
+  has(projectPath: string, fragment: string): boolean | undefined {
+    if (!projectPath.startsWith(`${BANK_FOLDER}/`)) return undefined
+    const path = bankPath(projectPath.slice(BANK_FOLDER.length + 1))
+    const file = path === undefined ? undefined : this.#input.snapshot.files.get(path)
+    if (file === undefined) return undefined
+    const anchors = this.#read.get(file.path) ?? new Anchors(file.text)
+    this.#read.set(file.path, anchors)
+    return anchors.has(fragment)
+  }
+}
+
+function lineFinder(piece: Piece): (offset: number) => number {
+  if (!piece.text.includes('\n')) return () => piece.line
+  const ends: number[] = []
+  for (let at = piece.text.indexOf('\n'); at !== -1; at = piece.text.indexOf('\n', at + 1)) ends.push(at)
+  return (offset) => {
+    let low = 0
+    let high = ends.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((ends[middle] ?? 0) < offset) low = middle + 1
+      else high = middle
+    }
+    return piece.line + low
+  }
+}
+
+function noFile(destination: string, path: string, file: BankFile, reach: BankReach): Report {
+  const meant = reach.meant(destination, path)
+  const link = meant === undefined ? undefined : relativePath(meant, folderOf(file))
+  return {
+    message: {
+      en: `The link ${short(destination)} leads nowhere: there is no ${short(path)}.`,
+      zh: `链接 ${short(destination)} 已失效：${short(path)} 不存在。`,
+    },
+    next:
+      link === undefined
+        ? { en: 'Correct the link, or remove it.', zh: '请修正或删除该链接。' }
+        : { en: `Write ${short(link)} instead.`, zh: `请改为 ${short(link)}。` },
+  }
+}
+
+function noAnchor(fragment: string, path: string): Report {
+  return {
+    message: {
+      en: `The link #${short(fragment)} leads nowhere: ${short(path)} has no such heading.`,
+      zh: `链接 #${short(fragment)} 已失效：${short(path)} 中没有该标题。`,
+    },
+    next: { en: 'Correct the part after #, or remove it.', zh: '请修正或删除 # 之后的部分。' },
+  }
+}
+
+function noPointer(path: string): Report {
+  return {
+    message: {
+      en: `\`${short(path)}\` is named here and does not exist.`,
+      zh: `此处提到的 \`${short(path)}\` 不存在。`,
+    },
+    next: { en: 'Name the file that is meant, or drop the pointer.', zh: '请写出正确的文件，或去掉该指针。' },
+  }
+}
+
+function leadsOut(destination: string): Report {
+  return {
+    message: {
+      en: `The link ${short(destination)} leads out of the project; others may not have what it names.`,
+      zh: `链接 ${short(destination)} 指向项目之外，别人可能没有该文件。`,
+    },
+    next: { en: 'Link to something inside the project.', zh: '请链接到项目内的文件。' },
+  }
+}
+
+function short(text: string): string {
+  return text.length <= 120 ? text : `${text.slice(0, 119)}…`
+}

@@ -1,0 +1,63 @@
+/** Every file's block markers are whole, and MEMORY.md has both blocks (S2). */
+
+import type { BankPath } from '../../core/bank-path.ts'
+import { type MarkerFault, missingMarkers, parseDocument } from '../../core/document.ts'
+import type { Words } from '../../core/language.ts'
+import { MEMORY } from '../../core/layout.ts'
+import type { Finding, Rule } from '../rule.ts'
+
+export const markers: Rule = {
+  id: 'markers',
+  check({ snapshot }) {
+    return [...snapshot.files.values()].flatMap(({ path, text }) =>
+      faultsOf(path, text).map((fault) => find(path, fault)),
+    )
+  },
+}
+
+function faultsOf(path: BankPath, text: string): readonly MarkerFault[] {
+  const parsed = parseDocument(path, text)
+  if (!parsed.ok) return parsed.problem.code === 'markers-broken' ? parsed.problem.faults : []
+  // An empty entry is made anew by a refresh; `structure` says so.
+  if (path !== MEMORY || text.trim() === '') return []
+  return missingMarkers(parsed.value).filter((fault) => fault.marker.includes('_START'))
+}
+
+function find(path: BankPath, fault: MarkerFault): Finding {
+  return {
+    rule: 'markers',
+    level: 'error',
+    path,
+    line: fault.line === 0 ? undefined : fault.line,
+    message: describe(fault),
+    next: {
+      en: `Repair the markers of memory-bank/${path} by hand: each START and END once, in that order, on a line of its own.`,
+      zh: `请手动修复 memory-bank/${path} 中的标记：START 与 END 各一次，顺序正确，各占一行。`,
+    },
+  }
+}
+
+function describe({ kind, marker }: MarkerFault): Words {
+  switch (kind) {
+    case 'missing':
+      return {
+        en: `A block is missing: ${marker} and its end stand nowhere.`,
+        zh: `缺少一个区块：没有 ${marker} 及其结束标记。`,
+      }
+    case 'unpaired':
+      return { en: `${marker} has no partner.`, zh: `${marker} 没有配对。` }
+    case 'reversed':
+      return { en: `${marker} comes before its start.`, zh: `${marker} 出现在起始标记之前。` }
+    case 'nested':
+      return { en: `${marker} stands inside another block.`, zh: `${marker} 位于另一个区块之内。` }
+    case 'doubled':
+      return { en: `${marker} is there a second time.`, zh: `${marker} 重复出现。` }
+    case 'fenced':
+      return {
+        en: `${marker} stands inside a code fence that was never closed.`,
+        zh: `${marker} 位于未闭合的代码块中。`,
+      }
+    case 'misspelt':
+      return { en: `This looks like ${marker} but is spelt differently.`, zh: `此行像是 ${marker}，但写法不同。` }
+  }
+}

@@ -1,0 +1,221 @@
+/** What is loaded into a session stays small: the entry, its lists, progress, and single files (S5, S8, S20, S25). */
+
+import { estimateTokenCount } from 'tokenx'
+import { baseName } from '../../core/bank-path.ts'
+import type { Words } from '../../core/language.ts'
+import { ARCHIVE_FOLDER, MEMORY, PROGRESS, SECTION } from '../../core/layout.ts'
+import { LIMITS } from '../../core/limits.ts'
+import { countLines, scanLines } from '../../core/lines.ts'
+import { type Snapshot, textOf } from '../../core/snapshot.ts'
+import { type Item, type Prose, readProse } from '../prose.ts'
+import type { Finding, Rule } from '../rule.ts'
+
+export const sizes: Rule = {
+  id: 'sizes',
+  check({ snapshot }) {
+    return [...memoryFindings(snapshot), ...progressFindings(snapshot), ...largeFiles(snapshot)]
+  },
+}
+
+function memoryFindings(snapshot: Snapshot): readonly Finding[] {
+  const text = textOf(snapshot, MEMORY)
+  if (text === undefined) return []
+  const findings: Finding[] = []
+  const tokens = countTokens(text)
+  if (tokens > LIMITS.openingTokens) findings.push(find(MEMORY, undefined, overBudget(tokens), SHORTEN))
+
+  const prose = readProse(text)
+  const highlights = sectionOf(prose, SECTION.highlights, text)
+  const decisions = highlights === undefined ? 0 : countEntries(prose, highlights)
+  if (highlights !== undefined && decisions > LIMITS.decisionHighlights) {
+    findings.push(
+      find(
+        MEMORY,
+        highlights.heading,
+        tooMany('Decision Highlights', decisions, LIMITS.decisionHighlights),
+        KEEP_NEWEST,
+      ),
+    )
+  }
+  const answers = sectionOf(prose, SECTION.quickAnswers, text)
+  const count = answers === undefined ? 0 : countEntries(prose, answers)
+  if (answers !== undefined && count > LIMITS.quickAnswers) {
+    findings.push(
+      find(MEMORY, answers.heading, tooMany('Top Quick Answers', count, LIMITS.quickAnswers), KEEP_MOST_ASKED),
+    )
+  }
+  const focus = sectionOf(prose, SECTION.focus, text)
+  if (focus !== undefined) {
+    const due = archiveDue(focus.lastText - focus.heading, countDone(prose, focus))
+    if (due !== undefined) findings.push(find(MEMORY, focus.heading, inFocus(due), ARCHIVE))
+  }
+  return findings
+}
+
+function progressFindings(snapshot: Snapshot): readonly Finding[] {
+  const text = textOf(snapshot, PROGRESS)
+  if (text === undefined) return []
+  const lines = countLines(text)
+  const due = archiveDue(lines, countDone(readProse(text), { heading: 0, end: lines + 1 }))
+  return due === undefined ? [] : [find(PROGRESS, undefined, due, ARCHIVE)]
+}
+
+function largeFiles(snapshot: Snapshot): readonly Finding[] {
+  return [...snapshot.files.values()].flatMap(({ path, text }) => {
+    // An archive grows, an index is generated, and progress has its own limit: nobody is to split those.
+    const exempt = path.startsWith(`${ARCHIVE_FOLDER}/`) || baseName(path) === 'index.md' || path === PROGRESS
+    if (exempt || !path.startsWith('details/')) return []
+    const lines = countLines(text)
+    return lines > LIMITS.largeFileLines ? [find(path, undefined, large(lines), SPLIT)] : []
+  })
+}
+
+/** Lines from the heading's to the one before `end`. */
+interface Span {
+  readonly heading: number
+  readonly end: number
+}
+
+interface SectionSpan extends Span {
+  /** The last line that says something. */
+  readonly lastText: number
+}
+
+function sectionOf(prose: Prose, heading: string, text: string): SectionSpan | undefined {
+  const headings = headingsOf(prose).filter((piece) => !piece.nested)
+  const at = headings.findIndex((piece) => `${'#'.repeat(piece.level)} ${piece.text}` === heading)
+  const found = headings[at]
+  if (found === undefined) return undefined
+  const next = headings.slice(at + 1).find((piece) => piece.level <= found.level)
+  const lines = scanLines(text)
+  const end = next?.line ?? lines.length + 1
+  let lastText = end - 1
+  while (lastText > found.line && isBare(lines[lastText - 1]?.text ?? '')) lastText -= 1
+  return { heading: found.line, end, lastText }
+}
+
+function headingsOf(prose: Prose) {
+  return prose.pieces.flatMap((piece) => (piece.kind === 'heading' ? [piece] : []))
+}
+
+/** Blank, or one of our markers. */
+function isBare(line: string): boolean {
+  return line.trim() === '' || line.startsWith('<!-- MACHINE_BLOCK_') || line.startsWith('<!-- USER_BLOCK_')
+}
+
+/** Entries as people write them: a heading each, or a row, or a list item. The rest is their text. */
+function countEntries(prose: Prose, span: Span): number {
+  const pieces = prose.pieces.filter((piece) => isIn(piece.line, span))
+  const headings = pieces.filter((piece) => piece.kind === 'heading').length
+  if (headings > 0) return headings
+  const rows = new Set(pieces.filter((piece) => piece.kind === 'cell').map((piece) => piece.line)).size
+  if (rows > 0) return rows
+  return prose.items.filter((item) => isIn(item.line, span) && item.depth === 0 && !ANSWER.test(item.text)).length
+}
+
+/** The second half of a question and its answer. */
+const ANSWER = /^[*_]{0,3}(?:A|Answer|答|答案)\d{0,2}[*_]{0,3}\s?[:：.、]/i
+
+/** Ticked items, and all items of a section that says they are done. */
+function countDone(prose: Prose, span: Span): number {
+  const headings = headingsOf(prose)
+  let next = 0
+  let doneLevel: number | undefined
+  let count = 0
+  for (const item of prose.items) {
+    for (let heading = headings[next]; heading !== undefined && heading.line < item.line; heading = headings[next]) {
+      if (doneLevel === undefined || heading.level <= doneLevel) {
+        doneLevel = DONE_HEADING.test(heading.text) ? heading.level : undefined
+      }
+      next += 1
+    }
+    if (isIn(item.line, span) && isDone(item, doneLevel !== undefined)) count += 1
+  }
+  return count
+}
+
+function isDone(item: Item, inDoneSection: boolean): boolean {
+  if (/^\[[xX]\]\s/.test(item.text)) return true
+  const isOpen = /^\[ \]\s/.test(item.text) || item.text === ''
+  return inDoneSection && !isOpen && item.depth === 0
+}
+
+const DONE_HEADING = /^(?:已完成\s?[（(]待归档[）)]|Done \(to archive\))$/i
+
+function isIn(line: number, span: Span): boolean {
+  return line > span.heading && line < span.end
+}
+
+function archiveDue(lines: number, done: number): Words | undefined {
+  if (done > LIMITS.archiveDoneItems) {
+    return {
+      en: `${done} done items; above ${LIMITS.archiveDoneItems} they are due for the archive.`,
+      zh: `已完成 ${done} 条；超过 ${LIMITS.archiveDoneItems} 条就应归档。`,
+    }
+  }
+  if (lines <= LIMITS.archiveLines) return undefined
+  return {
+    en: `${lines} lines; above ${LIMITS.archiveLines} what is done is due for the archive.`,
+    zh: `共 ${lines} 行；超过 ${LIMITS.archiveLines} 行就应将已完成的内容归档。`,
+  }
+}
+
+/** In pieces: on some megabytes without a blank the tokenizer's patterns overflow. A budget's worth is counted whole. */
+function countTokens(text: string): number {
+  let tokens = 0
+  for (let at = 0; at < text.length; at += COUNTED_AT_ONCE)
+    tokens += estimateTokenCount(text.slice(at, at + COUNTED_AT_ONCE))
+  return tokens
+}
+
+const COUNTED_AT_ONCE = 50_000
+
+function find(path: string, line: number | undefined, message: Words, next: Words): Finding {
+  return { rule: 'sizes', level: 'warning', path, line, message, next }
+}
+
+function overBudget(tokens: number): Words {
+  return {
+    en: `About ${tokens} tokens; a session's opening has room for ${LIMITS.openingTokens}, so parts will be left out.`,
+    zh: `约 ${tokens} token；会话开场只容得下 ${LIMITS.openingTokens}，部分内容会被略去。`,
+  }
+}
+
+function tooMany(section: string, count: number, limit: number): Words {
+  return {
+    en: `${section} has ${count} entries; at most ${limit}.`,
+    zh: `${section} 有 ${count} 条；最多 ${limit} 条。`,
+  }
+}
+
+function inFocus(due: Words): Words {
+  return { en: `Current Focus: ${due.en}`, zh: `Current Focus：${due.zh}` }
+}
+
+function large(lines: number): Words {
+  return {
+    en: `${lines} lines; above ${LIMITS.largeFileLines} an agent is given parts of it instead of the file.`,
+    zh: `共 ${lines} 行；超过 ${LIMITS.largeFileLines} 行时，agent 只会得到其中一部分。`,
+  }
+}
+
+const SHORTEN: Words = {
+  en: 'Keep the conclusions here and move the rest to details/, with a pointer.',
+  zh: '此处只留结论，其余移到 details/ 并留下指针。',
+}
+const KEEP_NEWEST: Words = {
+  en: 'Remove the oldest rows here; details/patterns.md keeps every decision.',
+  zh: '请移除最旧的行；details/patterns.md 保留全部决策。',
+}
+const KEEP_MOST_ASKED: Words = {
+  en: 'Keep the answers asked for most; move the others to details/.',
+  zh: '只保留最常用的答案，其余移到 details/。',
+}
+const ARCHIVE: Words = {
+  en: 'Run memory-bank refresh; it proposes what to archive.',
+  zh: '请运行 memory-bank refresh，它会提出归档建议。',
+}
+const SPLIT: Words = {
+  en: 'Split it by topic, or make sure that its headings say what is where.',
+  zh: '请按主题拆分，或用标题标明各部分内容。',
+}

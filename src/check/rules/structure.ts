@@ -1,0 +1,149 @@
+/** The bank has the layout of S1: its entry, its folders, Markdown and nothing else. */
+
+import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank-path.ts'
+import type { Words } from '../../core/language.ts'
+import {
+  ARCHIVE_FOLDER,
+  FOREIGN_ENTRIES,
+  folderPath,
+  INDEXED_FOLDERS,
+  indexPath,
+  LEGACY,
+  LEGACY_ENTRIES,
+  MEMORY,
+  PATTERNS,
+  PROGRESS,
+  TECH,
+} from '../../core/layout.ts'
+import { type Snapshot, textOf } from '../../core/snapshot.ts'
+import type { Finding, Rule } from '../rule.ts'
+
+export const structure: Rule = {
+  id: 'structure',
+  check({ snapshot }) {
+    const entry = entryFindings(snapshot)
+    const rest = [...misplacedKinds(snapshot), ...unreadableFiles(snapshot), ...otherFiles(snapshot)]
+    // In a bank of an older or another layout every file would be out of place; one finding says it all.
+    return isOtherLayout(snapshot) ? [...entry, ...rest] : [...entry, ...rest, ...outsideLayout(snapshot)]
+  },
+}
+
+const DETAILS = knownPath('details')
+const FOLDERS: readonly string[] = [DETAILS, ...INDEXED_FOLDERS.map(folderPath), ARCHIVE_FOLDER]
+const FILES: readonly BankPath[] = [MEMORY, LEGACY, TECH, PATTERNS, PROGRESS]
+/** What git itself needs in a folder. */
+const GIT_FILES: ReadonlySet<string> = new Set(['.gitkeep', '.keep', '.gitattributes', '.gitignore'])
+
+function entryFindings(snapshot: Snapshot): readonly Finding[] {
+  const memory = textOf(snapshot, MEMORY)
+  if (memory !== undefined) return memory.trim() === '' ? [find('error', MEMORY, EMPTY, REFRESH)] : []
+  // Something of that name is there, and is reported as what it is.
+  const unreadable = snapshot.unreadable.some(({ path }) => path === MEMORY)
+  if (unreadable || snapshot.folders.has(MEMORY) || snapshot.others.includes(MEMORY)) return []
+  const legacy = LEGACY_ENTRIES.filter((path) => snapshot.files.has(path))
+  if (legacy.length > 0) return [find('error', MEMORY, olderLayout(legacy), REFRESH)]
+  const foreign = foreignEntries(snapshot)
+  if (foreign[0] !== undefined) return [find('error', MEMORY, otherTool(foreign), LEAVE_OR_RENAME)]
+  const alike = [...snapshot.files.keys()].find((path) => path.toLowerCase() === MEMORY.toLowerCase())
+  return [find('error', MEMORY, MISSING, alike === undefined ? REFRESH : rename(alike))]
+}
+
+function isOtherLayout(snapshot: Snapshot): boolean {
+  if (snapshot.files.has(MEMORY)) return false
+  return LEGACY_ENTRIES.some((path) => snapshot.files.has(path)) || foreignEntries(snapshot).length > 0
+}
+
+function foreignEntries(snapshot: Snapshot): readonly BankPath[] {
+  if (snapshot.folders.has(DETAILS)) return []
+  return [...snapshot.files.keys()].filter((path) => FOREIGN_ENTRIES[path] !== undefined)
+}
+
+function misplacedKinds(snapshot: Snapshot): readonly Finding[] {
+  const asFiles = snapshot.others.filter((path) => FOLDERS.includes(path))
+  const asFolders = [...FILES, ...INDEXED_FOLDERS.map(indexPath)].filter((path) => snapshot.folders.has(path))
+  return [
+    ...asFiles.map((path) => find('error', path, FOLDER_EXPECTED, MOVE_IT)),
+    ...asFolders.map((path) => find('error', path, FILE_EXPECTED, MOVE_IT)),
+  ]
+}
+
+function unreadableFiles(snapshot: Snapshot): readonly Finding[] {
+  return snapshot.unreadable.map(({ path, cause }) =>
+    find('error', path, { en: `It cannot be read: ${cause}.`, zh: `无法读取：${cause}。` }, MAKE_READABLE),
+  )
+}
+
+function otherFiles(snapshot: Snapshot): readonly Finding[] {
+  return snapshot.others.flatMap((path) => {
+    const name = baseName(path)
+    if (FOLDERS.includes(path) || GIT_FILES.has(name)) return []
+    if (/^\..+\.tmp$/.test(name)) return [find('error', path, LEFTOVER, FINISH_OR_DELETE)]
+    if (name.endsWith('.md')) return [find(path === MEMORY ? 'error' : 'warning', path, NOT_A_FILE, REAL_FILE)]
+    return [find('warning', path, NOT_MARKDOWN, MOVE_OUT)]
+  })
+}
+
+function outsideLayout(snapshot: Snapshot): readonly Finding[] {
+  return [...snapshot.files.keys()]
+    .filter((path) => !FILES.includes(path) && !FOLDERS.some((folder) => folder !== DETAILS && isUnder(path, folder)))
+    .map((path) => find('warning', path, OUTSIDE, MOVE_IN))
+}
+
+function isUnder(path: string, folder: string): boolean {
+  return `${directoryOf(path)}/`.startsWith(`${folder}/`)
+}
+
+function find(level: Finding['level'], path: string, message: Words, next: Words): Finding {
+  return { rule: 'structure', level, path, line: undefined, message, next }
+}
+
+function olderLayout(entries: readonly string[]): Words {
+  return {
+    en: `This bank has the layout before ${MEMORY} (${entries.join(', ')}).`,
+    zh: `这个 Memory Bank 还是 ${MEMORY} 之前的布局（${entries.join('、')}）。`,
+  }
+}
+
+function otherTool(paths: readonly string[]): Words {
+  const tool = FOREIGN_ENTRIES[paths[0] ?? ''] ?? ''
+  return {
+    en: `${MEMORY} is missing; this folder belongs to another tool (${tool}: ${paths.join(', ')}).`,
+    zh: `缺少 ${MEMORY}；该目录属于另一个工具（${tool}：${paths.join('、')}）。`,
+  }
+}
+
+function rename(path: string): Words {
+  return { en: `Rename ${path} to ${MEMORY}.`, zh: `请将 ${path} 改名为 ${MEMORY}。` }
+}
+
+const REFRESH: Words = { en: 'Run: memory-bank refresh', zh: '请运行：memory-bank refresh' }
+const MISSING: Words = { en: `${MEMORY}, the entry of the bank, is missing.`, zh: `缺少入口文件 ${MEMORY}。` }
+const EMPTY: Words = { en: `${MEMORY}, the entry of the bank, is empty.`, zh: `入口文件 ${MEMORY} 是空的。` }
+const FOLDER_EXPECTED: Words = { en: 'This is a file where a folder belongs.', zh: '此处应当是目录，却是文件。' }
+const FILE_EXPECTED: Words = { en: 'This is a folder where a file belongs.', zh: '此处应当是文件，却是目录。' }
+const MOVE_IT: Words = { en: 'Rename it or move it away.', zh: '请改名或移走。' }
+const MAKE_READABLE: Words = { en: 'Make it readable (permissions, size, disk).', zh: '请检查权限、大小或磁盘。' }
+const LEFTOVER: Words = {
+  en: 'A temporary file that an interrupted write left behind.',
+  zh: '写入中断后遗留的临时文件。',
+}
+const FINISH_OR_DELETE: Words = {
+  en: 'Run memory-bank status, which finishes or undoes that write; if the file is still there, delete it.',
+  zh: '请运行 memory-bank status 以完成或撤销该次写入；若文件仍在，请删除。',
+}
+const NOT_A_FILE: Words = {
+  en: 'This is no file of the bank: a link that leads out of it or nowhere, or something special.',
+  zh: '这不是 Memory Bank 内的文件：链接指向外部或已失效，或是特殊文件。',
+}
+const REAL_FILE: Words = { en: 'Put a real file in its place.', zh: '请换成真实文件。' }
+const NOT_MARKDOWN: Words = { en: 'Only .md files live in the bank.', zh: 'Memory Bank 中只放 .md 文件。' }
+const MOVE_OUT: Words = { en: 'Move it out of memory-bank/ and link to it.', zh: '请移出 memory-bank/，改为链接引用。' }
+const OUTSIDE: Words = { en: 'This file has no place in the layout.', zh: '该文件不在布局之内。' }
+const MOVE_IN: Words = {
+  en: 'Move it to details/design/, details/requirements/ or details/learnings/, or into the file it belongs to.',
+  zh: '请移到 details/design/、details/requirements/ 或 details/learnings/，或并入所属文件。',
+}
+const LEAVE_OR_RENAME: Words = {
+  en: 'To start a bank of our own, rename that folder first, then run: memory-bank init',
+  zh: '若要新建，请先给该目录改名，再运行：memory-bank init',
+}

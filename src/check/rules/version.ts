@@ -1,0 +1,75 @@
+/** MEMORY.md carries the version mark of the current template, once, in its machine block (S3). */
+
+import { parseDocument } from '../../core/document.ts'
+import type { Words } from '../../core/language.ts'
+import { MEMORY } from '../../core/layout.ts'
+import { textOf } from '../../core/snapshot.ts'
+import { CURRENT_VERSION, compareVersions } from '../../core/template-version.ts'
+import { decidingMark, versionMarks } from '../bank-version.ts'
+import type { Finding, Rule } from '../rule.ts'
+
+export const version: Rule = {
+  id: 'version',
+  check({ snapshot }) {
+    const memory = textOf(snapshot, MEMORY)
+    // Without an entry there is nothing to have a version; `structure` says so.
+    if (memory === undefined || memory.trim() === '') return []
+    const marks = versionMarks(memory)
+    const mark = decidingMark(marks)
+    if (mark !== undefined && compareVersions(mark.version, CURRENT_VERSION) > 0)
+      return [newer(mark.version, mark.line)]
+    // While the markers are broken nobody can tell which mark is in its place, and no refresh would run.
+    if (!parseDocument(MEMORY, memory).ok) return []
+    const doubled = marks.filter((other) => other !== mark).map((other) => twice(other.line, mark?.line ?? 0))
+    if (mark === undefined || !mark.inPlace) return [missing(mark?.line), ...doubled]
+    return compareVersions(mark.version, CURRENT_VERSION) < 0 ? [older(mark.version, mark.line), ...doubled] : doubled
+  },
+}
+
+const MARK = `<!-- MEMORY_BANK_TEMPLATE:v${CURRENT_VERSION} -->`
+const REFRESH: Words = { en: 'Run: memory-bank refresh', zh: '请运行：memory-bank refresh' }
+
+function newer(found: string, line: number): Finding {
+  return find(
+    line,
+    {
+      en: `This bank is v${found}; this program knows v${CURRENT_VERSION}. Nothing else was checked.`,
+      zh: `这个 Memory Bank 是 v${found}，本程序只认识到 v${CURRENT_VERSION}。其余未检查。`,
+    },
+    {
+      en: 'Update the program: npm install -g memory-bank@latest',
+      zh: '请更新程序：npm install -g memory-bank@latest',
+    },
+  )
+}
+
+function older(found: string, line: number): Finding {
+  return find(
+    line,
+    {
+      en: `This bank is v${found}; the current template is v${CURRENT_VERSION}.`,
+      zh: `这个 Memory Bank 是 v${found}，当前模板是 v${CURRENT_VERSION}。`,
+    },
+    REFRESH,
+  )
+}
+
+function missing(line: number | undefined): Finding {
+  const message: Words =
+    line === undefined
+      ? { en: `The version mark ${MARK} is missing.`, zh: `缺少版本标记 ${MARK}。` }
+      : { en: 'The version mark stands outside the machine block.', zh: '版本标记位于机器区块之外。' }
+  return find(line, message, REFRESH)
+}
+
+function twice(line: number, first: number): Finding {
+  return find(
+    line,
+    { en: `A second version mark; the first is in line ${first}.`, zh: `版本标记重复；第一个在第 ${first} 行。` },
+    { en: 'Delete one of the two lines by hand.', zh: '请手动删除其中一行。' },
+  )
+}
+
+function find(line: number | undefined, message: Words, next: Words): Finding {
+  return { rule: 'version', level: 'error', path: MEMORY, line, message, next }
+}

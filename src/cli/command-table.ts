@@ -1,0 +1,87 @@
+/** Every command, in the order the help shows them; help, parsing and completion all read this. */
+
+import type { CommandSpec } from './command.ts'
+import { CONFLICTS, WRITING } from './options.ts'
+
+export const COMMANDS = [
+  {
+    name: 'init',
+    about: {
+      en: 'give this project a memory bank (the same as refresh)',
+      zh: '为项目建立 Memory Bank（等同 refresh）',
+    },
+    operands: '',
+    mostOperands: 0,
+    options: { ...WRITING, ...CONFLICTS },
+    examples: ['memory-bank init', 'memory-bank init --dry-run --diff'],
+  },
+  {
+    name: 'refresh',
+    about: { en: 'make, upgrade, migrate or bring the bank up to date', zh: '初始化、升级、迁移或刷新' },
+    operands: '',
+    mostOperands: 0,
+    options: { ...WRITING, ...CONFLICTS },
+    examples: ['memory-bank refresh', 'memory-bank refresh --yes --on-conflict keep'],
+  },
+  {
+    name: 'status',
+    about: { en: 'the bank at a glance, and the next step', zh: '概览与下一步' },
+    operands: '',
+    mostOperands: 0,
+    options: {},
+    examples: ['memory-bank status', 'mb status --json'],
+  },
+  {
+    name: 'check',
+    about: {
+      en: 'find what is wrong with the bank; exit 1 if something is',
+      zh: '检查 Memory Bank；有问题时退出码为 1',
+    },
+    operands: '',
+    mostOperands: 0,
+    options: { strict: { about: { en: 'warnings count as findings too', zh: '警告也计入结果' } } },
+    examples: ['memory-bank check', 'memory-bank check --json --strict'],
+  },
+  {
+    name: 'index',
+    about: { en: 'bring the index files up to date', zh: '更新索引文件' },
+    operands: '',
+    mostOperands: 0,
+    options: { ...WRITING, ...CONFLICTS },
+    examples: ['memory-bank index'],
+  },
+  {
+    name: 'archive',
+    about: { en: 'move finished items out of progress and focus', zh: '归档已完成条目' },
+    operands: '',
+    mostOperands: 0,
+    options: { ...WRITING, ...CONFLICTS },
+    examples: ['memory-bank archive --dry-run'],
+  },
+  {
+    name: 'undo',
+    about: { en: 'take the last change back, or the one named', zh: '撤销最近一次（或指定的）改动' },
+    operands: '[id]',
+    mostOperands: 1,
+    options: { ...WRITING, ...CONFLICTS },
+    examples: ['memory-bank undo', 'memory-bank undo 20261115-2015-a1b2'],
+  },
+  {
+    name: 'history',
+    about: { en: 'what was changed, newest first; with an id, as a diff', zh: '改动历史；给出编号时显示 diff' },
+    operands: '[id]',
+    mostOperands: 1,
+    options: {},
+    examples: ['memory-bank history', 'memory-bank history 20261115-2015-a1b2'],
+  },
+  {
+    name: 'completion',
+    about: { en: 'print a completion script', zh: '输出补全脚本' },
+    operands: 'bash|zsh|fish',
+    mostOperands: 1,
+    options: {},
+    examples: ['source <(memory-bank completion bash)'],
+  },
+] as const satisfies readonly CommandSpec[]
+
+export type CommandName = (typeof COMMANDS)[number]['name']

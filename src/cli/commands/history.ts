@@ -1,0 +1,65 @@
+/** `memory-bank history`: what was changed, newest first; one of them as a diff. */
+
+import { type PastChange, history as readHistory } from '../../flows/undo.ts'
+import type { Call } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { printJson } from '../render/json.ts'
+import { paint } from '../render/paint.ts'
+import { diffOf, lineCounts, renderDiffs } from '../render/plan.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+
+export function history(call: Call): ExitCode {
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  const language = call.language ?? workspace.value.config.lang ?? call.locale
+  const known = readHistory(workspace.value)
+  if (!known.ok) return report(known.problem, { ...call, language })
+  const id = call.operands[0]
+  const shown = id === undefined ? known.value.past : known.value.past.filter((change) => change.id === id)
+  if (id !== undefined && shown.length === 0) return report({ code: 'undo-unknown', id }, { ...call, language })
+
+  if (call.switches.has('json')) {
+    printJson(call.terminal, 'history', {
+      entries: shown.map((change) => entryJson(change, id !== undefined)),
+      recovered: known.value.recovered,
+    })
+    return EXIT.done
+  }
+  remarkRecovery(known.value.recovered, language, call.terminal)
+  const colour = paint(call.terminal)
+  if (shown.length === 0) call.terminal.print({ en: 'Nothing was changed here yet.', zh: '还没有任何改动。' }[language])
+  for (const change of shown) {
+    const undone = change.undoneBy === undefined ? '' : { en: ' (undone)', zh: '（已撤销）' }[language]
+    const of = change.undoes === undefined ? '' : ` ← ${change.undoes}`
+    const files = change.changes.filter((one) => one.kind !== 'make-folder' && one.kind !== 'remove-folder').length
+    const count = { en: `${files} file${files === 1 ? '' : 's'}`, zh: `${files} 个文件` }[language]
+    call.terminal.print(`${colour.bold(change.id)}  ${change.at}  ${change.intent}${of}  ${count}${undone}`)
+  }
+  if (id !== undefined)
+    call.terminal.print(
+      `\n${renderDiffs(
+        shown.flatMap((change) => change.changes),
+        call.terminal,
+      )}`,
+    )
+  return EXIT.done
+}
+
+function entryJson(change: PastChange, withDiffs: boolean): Readonly<Record<string, unknown>> {
+  return {
+    id: change.id,
+    at: change.at,
+    intent: change.intent,
+    ...(change.undoes === undefined ? {} : { undoes: change.undoes }),
+    ...(change.undoneBy === undefined ? {} : { undoneBy: change.undoneBy }),
+    changes: change.changes.map((one) => ({
+      kind: one.kind,
+      path: one.path,
+      ...(one.kind === 'move' ? { to: one.to } : {}),
+      ...lineCounts(one),
+      ...(withDiffs ? { diff: diffOf(one, { colour: false }) ?? '' } : {}),
+    })),
+  }
+}

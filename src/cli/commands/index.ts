@@ -1,0 +1,16 @@
+/** The code behind each command, loaded when it is called. */
+
+import type { Run } from '../command.ts'
+import type { CommandName } from '../command-table.ts'
+
+export const RUNS: Readonly<Record<CommandName, () => Promise<Run>>> = {
+  init: async () => (await import('./refresh.ts')).refresh,
+  refresh: async () => (await import('./refresh.ts')).refresh,
+  status: async () => (await import('./status.ts')).status,
+  check: async () => (await import('./check.ts')).check,
+  index: async () => (await import('./refresh.ts')).index,
+  archive: async () => (await import('./refresh.ts')).archive,
+  undo: async () => (await import('./undo.ts')).undo,
+  history: async () => (await import('./history.ts')).history,
+  completion: async () => (await import('./completion.ts')).completion,
+}

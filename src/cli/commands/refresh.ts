@@ -1,0 +1,130 @@
+/** `memory-bank refresh` (and `init`, `index`, `archive`): show the plan, ask, carry it out. */
+
+import { conflictChoice, type Plan } from '../../core/change.ts'
+import type { Language } from '../../core/language.ts'
+import { MEMORY, SECTION } from '../../core/layout.ts'
+import { sectionBody } from '../../core/sections.ts'
+import { carryOut, type Proposal, propose } from '../../flows/refresh.ts'
+import type { Workspace } from '../../flows/workspace.ts'
+import type { Call } from '../command.ts'
+import { confirmAndApply } from '../confirm-and-apply.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { paint } from '../render/paint.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+import { describeState } from '../render/state.ts'
+
+export function refresh(call: Call): ExitCode {
+  return run(call, undefined)
+}
+
+export function index(call: Call): ExitCode {
+  return run(call, 'index')
+}
+
+export function archive(call: Call): ExitCode {
+  return run(call, 'archive')
+}
+
+function run(call: Call, part: 'index' | 'archive' | undefined): ExitCode {
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  const wishes = {
+    language: call.language,
+    onConflict: conflictChoice(call.values.get('on-conflict') ?? ''),
+    ...(part === undefined ? {} : { part }),
+  }
+  let proposed = propose(workspace.value, wishes)
+  if (
+    !proposed.ok &&
+    proposed.problem.code === 'block-edited' &&
+    call.terminal.interactive &&
+    !call.switches.has('json')
+  ) {
+    const choice = askConflict(call, proposed.problem.paths)
+    if (choice !== undefined) proposed = propose(workspace.value, { ...wishes, onConflict: choice })
+  }
+  if (!proposed.ok) return report(proposed.problem, call)
+  const proposal = proposed.value
+  if (!call.switches.has('json')) {
+    remarkRecovery(proposal.recovered, proposal.language, call.terminal)
+    if (proposal.plan.changes.length > 0) call.terminal.print(`${headline(proposal, workspace.value)}\n`)
+  }
+  return confirmAndApply(call, {
+    plan: proposal.plan,
+    language: proposal.language,
+    recovered: proposal.recovered,
+    state: proposal.state.kind,
+    nothing: nothingToDo(part, proposal.language),
+    apply: () => carryOut(proposal.plan, workspace.value),
+    after: (plan) => afterwards(plan, proposal.language, call),
+  })
+}
+
+function askConflict(call: Call, paths: readonly string[]): ReturnType<typeof conflictChoice> {
+  const language = call.language ?? call.locale
+  const { print, ask } = call.terminal
+  print(
+    {
+      en: `The machine block of ${paths.join(', ')} was edited by hand since it was last written.`,
+      zh: `检测到 ${paths.join('、')} 的机器区块被手动修改。`,
+    }[language],
+  )
+  print(
+    {
+      en: '  1  keep      leave your edit, skip this update\n  2  overwrite  the update replaces your edit\n  3  append    the update goes after your edit',
+      zh: '  1  保留你的修改，跳过本次更新\n  2  用更新覆盖你的修改\n  3  合并：更新追加到你的修改后面',
+    }[language],
+  )
+  const answer = ask({ en: 'Choose (1/2/3): ', zh: '请选择 (1/2/3): ' }[language])?.trim()
+  return answer === '1'
+    ? 'keep'
+    : answer === '2'
+      ? 'overwrite'
+      : answer === '3'
+        ? 'append'
+        : conflictChoice(answer ?? '')
+}
+
+function headline(proposal: Proposal, workspace: Workspace): string {
+  const state = describeState(proposal.state)[proposal.language]
+  const intent = {
+    init: { en: 'make a bank', zh: '初始化' },
+    entry: { en: 'make the entry', zh: '补建入口' },
+    upgrade: { en: 'upgrade', zh: '升级' },
+    migrate: { en: 'migrate', zh: '迁移' },
+    refresh: { en: 'refresh', zh: '刷新' },
+    index: { en: 'bring indexes up to date', zh: '更新索引' },
+    archive: { en: 'archive', zh: '归档' },
+    undo: { en: 'undo', zh: '撤销' },
+  }[proposal.plan.intent]
+  return {
+    en: `${workspace.project.root}: ${state}. Plan: ${intent.en}.`,
+    zh: `${workspace.project.root}：${state}。计划：${intent.zh}。`,
+  }[proposal.language]
+}
+
+function nothingToDo(part: 'index' | 'archive' | undefined, language: Language): string {
+  const words = {
+    all: { en: 'The bank is up to date. Nothing to do.', zh: 'Memory Bank 已是最新，无需改动。' },
+    index: { en: 'Every index is up to date. Nothing to do.', zh: '索引均为最新，无需改动。' },
+    archive: { en: 'Nothing is due for the archive.', zh: '没有需要归档的条目。' },
+  }
+  return words[part ?? 'all'][language]
+}
+
+/** After a first bank: what it knows now, where to go on, and the way back. */
+function afterwards(plan: Plan, language: Language, call: Call): string {
+  const colour = paint(call.terminal)
+  const undo = { en: 'Undo:  memory-bank undo', zh: '撤销：memory-bank undo' }[language]
+  const memory = plan.changes.find((change) => change.kind === 'create' && change.path === MEMORY)
+  if (plan.intent !== 'init' || memory === undefined || !('text' in memory)) return undo
+  const facts = (sectionBody(memory.text, SECTION.snapshot) ?? '').trim()
+  const found = { en: 'What it knows now, each with its source:', zh: '现在它知道（均注明来源）：' }[language]
+  const next = {
+    en: 'Next:  read memory-bank/MEMORY.md, write what only you know into its user block, commit memory-bank/',
+    zh: '下一步：阅读 memory-bank/MEMORY.md，把只有你知道的写进用户区块，并提交 memory-bank/',
+  }[language]
+  return [colour.bold(found), facts, '', next, undo].join('\n')
+}

@@ -1,0 +1,84 @@
+/** `memory-bank status`: the bank at a glance, and the next step. */
+
+import { status as readStatus, type Status } from '../../flows/status.ts'
+import type { Call } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { printJson } from '../render/json.ts'
+import { paint } from '../render/paint.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+import { describeState, nextStep } from '../render/state.ts'
+
+export function status(call: Call): ExitCode {
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  const known = readStatus(workspace.value, call.language)
+  if (!known.ok) return report(known.problem, call)
+  if (call.switches.has('json')) {
+    const { state, ...rest } = known.value
+    const version = 'version' in state ? { templateVersion: state.version } : {}
+    printJson(call.terminal, 'status', {
+      state: state.kind,
+      ...version,
+      ...rest,
+      next: nextStep(state)[known.value.language],
+    })
+    return EXIT.done
+  }
+  remarkRecovery(known.value.recovered, known.value.language, call.terminal)
+  call.terminal.print(render(known.value, call))
+  return EXIT.done
+}
+
+function render(status: Status, call: Call): string {
+  const { language, state } = status
+  const colour = paint(call.terminal)
+  const line = (label: { en: string; zh: string }, value: string) =>
+    `${`${label[language]}:`.padEnd(language === 'en' ? 10 : 8)}${value}`
+  const mark =
+    state.kind === 'current' ? colour.green('●') : state.kind === 'broken' ? colour.red('●') : colour.yellow('●')
+  const lines = [
+    `${mark} ${colour.bold(status.root)}`,
+    line({ en: 'Bank', zh: '状态' }, describeState(state)[language]),
+  ]
+  if (status.files > 0) {
+    lines.push(
+      line(
+        { en: 'Files', zh: '文件' },
+        { en: `${status.files} (${status.lines} lines)`, zh: `${status.files} 个（${status.lines} 行）` }[language],
+      ),
+    )
+    const over = status.entryTokens > status.entryBudget ? colour.yellow(' !') : ''
+    lines.push(
+      line(
+        { en: 'Entry', zh: '入口' },
+        {
+          en: `about ${status.entryTokens} of ${status.entryBudget} tokens per session`,
+          zh: `每个会话约 ${status.entryTokens} / ${status.entryBudget} tokens`,
+        }[language] + over,
+      ),
+    )
+    const folders = status.folders.map(
+      (folder) =>
+        `${folder.folder} ${folder.files}${folder.index ? { en: ' (indexed)', zh: '（有索引）' }[language] : ''}`,
+    )
+    lines.push(line({ en: 'Details', zh: '详情' }, folders.join(' · ')))
+  }
+  if (status.lastUpdated !== undefined && status.lastUpdated !== '') {
+    const edited = status.editedByHand ? { en: ', edited by hand since', zh: '，此后被手动修改' }[language] : ''
+    lines.push(line({ en: 'Written', zh: '写入' }, status.lastUpdated + edited))
+  }
+  if (status.journalled > 0)
+    lines.push(
+      line(
+        { en: 'History', zh: '历史' },
+        {
+          en: `${status.journalled} ${status.journalled === 1 ? 'change' : 'changes'}, undo with: memory-bank undo`,
+          zh: `${status.journalled} 次改动，可撤销：memory-bank undo`,
+        }[language],
+      ),
+    )
+  lines.push(line({ en: 'Next', zh: '下一步' }, colour.bold(nextStep(state)[language])))
+  return lines.join('\n')
+}

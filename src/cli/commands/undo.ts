@@ -1,0 +1,41 @@
+/** `memory-bank undo`: take the last change back, or the one named. */
+
+import { conflictChoice } from '../../core/change.ts'
+import { carryOutUndo, proposeUndo } from '../../flows/undo.ts'
+import type { Call } from '../command.ts'
+import { confirmAndApply } from '../confirm-and-apply.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+
+export function undo(call: Call): ExitCode {
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  const language = call.language ?? workspace.value.config.lang ?? call.locale
+  const choice = conflictChoice(call.values.get('on-conflict') ?? '')
+  const proposed = proposeUndo(workspace.value, call.operands[0], choice)
+  if (!proposed.ok) return report(proposed.problem, { ...call, language })
+  const { of, recovered, plan } = proposed.value
+  if (!call.switches.has('json')) {
+    remarkRecovery(recovered, language, call.terminal)
+    call.terminal.print(
+      { en: `Taking back ${of.intent} ${of.id} (${of.at}):\n`, zh: `撤销 ${of.intent} ${of.id}（${of.at}）：\n` }[
+        language
+      ],
+    )
+  }
+  return confirmAndApply(call, {
+    plan,
+    language,
+    recovered,
+    state: of.intent,
+    nothing: { en: 'Nothing is left to take back.', zh: '没有可撤销的内容。' }[language],
+    apply: () => carryOutUndo(proposed.value, workspace.value),
+    after: () =>
+      ({
+        en: 'To take this back too: memory-bank history, then memory-bank undo <id>',
+        zh: '若要恢复：memory-bank history，再 memory-bank undo <编号>',
+      })[language],
+  })
+}

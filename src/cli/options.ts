@@ -1,0 +1,31 @@
+/** The options, each described once; help, parsing and completion all read these. */
+
+import type { Option } from './command.ts'
+
+export const COMMON: Readonly<Record<string, Option>> = {
+  project: { short: 'C', value: 'dir', about: { en: 'work in this project', zh: '在此项目中工作' } },
+  lang: {
+    value: 'zh|en',
+    choices: ['zh', 'en'],
+    about: { en: 'language of the bank and of messages', zh: 'Memory Bank 与提示的语言' },
+  },
+  json: { about: { en: 'print JSON by a published schema', zh: '按公开的 schema 输出 JSON' } },
+  help: { short: 'h', about: { en: 'show this help', zh: '显示帮助' } },
+}
+
+export const WRITING: Readonly<Record<string, Option>> = {
+  yes: { short: 'y', about: { en: 'apply without asking', zh: '不询问，直接执行' } },
+  'dry-run': { about: { en: 'show the plan, change nothing', zh: '只显示计划，不做改动' } },
+  diff: { about: { en: 'show every change as a diff', zh: '以 diff 显示每处改动' } },
+}
+
+export const CONFLICTS: Readonly<Record<string, Option>> = {
+  'on-conflict': {
+    value: 'choice',
+    choices: ['keep', 'overwrite', 'append'],
+    about: {
+      en: 'for a block edited by hand: keep | overwrite | append',
+      zh: '机器区块被手动修改时：keep | overwrite | append',
+    },
+  },
+}

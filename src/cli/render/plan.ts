@@ -1,0 +1,128 @@
+/** A plan as a person reads it: every file, what happens to it and why, and the diffs on request. */
+
+import { structuredPatch } from 'diff'
+import type { BankPath } from '../../core/bank-path.ts'
+import type { Change, Plan } from '../../core/change.ts'
+import type { Language } from '../../core/language.ts'
+import { countLines } from '../../core/lines.ts'
+import type { Terminal } from '../terminal.ts'
+import { paint } from './paint.ts'
+
+export function renderPlan(plan: Plan, language: Language, terminal: Terminal): string {
+  const colour = paint(terminal)
+  const width = Math.min(48, Math.max(...plan.changes.map((change) => nameOf(change).length)))
+  const lines = plan.changes.map((change) => {
+    const why = whyOf(plan, change, language)
+    const sign = SIGN[change.kind]
+    const painted =
+      change.kind === 'create' || change.kind === 'make-folder'
+        ? colour.green(sign)
+        : change.kind === 'remove'
+          ? colour.red(sign)
+          : colour.yellow(sign)
+    return `  ${painted} ${nameOf(change).padEnd(width)}  ${colour.dim([sizeOf(change, language), why].filter((part) => part !== '').join(' · '))}`.trimEnd()
+  })
+  const notes = plan.notes.map((note) => `  ${note[language]}`)
+  return [...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
+}
+
+export function renderDiffs(changes: readonly Change[], terminal: Terminal): string {
+  return changes.flatMap((change) => diffOf(change, terminal) ?? []).join('\n')
+}
+
+/** A unified diff of one change, coloured on a terminal; undefined where there is none to show. */
+export function diffOf(change: Change, terminal: Pick<Terminal, 'colour'> & Partial<Terminal>): string | undefined {
+  const [before, after] = textsOf(change)
+  if (before === after) return undefined
+  const from = before === undefined ? '/dev/null' : `a/memory-bank/${change.path}`
+  const to = after === undefined ? '/dev/null' : `b/memory-bank/${change.kind === 'move' ? change.to : change.path}`
+  const patch = patchOf(before ?? '', after ?? '')
+  const head = `--- ${from}\n+++ ${to}`
+  if (patch === undefined) return `${head}\n(too many differences to show)`
+  const hunks = patch.hunks.map(
+    (hunk) =>
+      `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@\n${hunk.lines.map((line) => paintLine(line, terminal.colour)).join('\n')}`,
+  )
+  return [head, ...hunks].join('\n')
+}
+
+/** Lines that come and go. */
+export function lineCounts(change: Change): { readonly added: number; readonly removed: number } {
+  const [before, after] = textsOf(change)
+  if (before === undefined || after === undefined) {
+    return {
+      added: after === undefined ? 0 : countLines(after),
+      removed: before === undefined ? 0 : countLines(before),
+    }
+  }
+  if (before === after) return { added: 0, removed: 0 }
+  const patch = patchOf(before, after)
+  if (patch === undefined) return { added: countLines(after), removed: countLines(before) }
+  const lines = patch.hunks.flatMap((hunk) => hunk.lines)
+  return {
+    added: lines.filter((line) => line.startsWith('+')).length,
+    removed: lines.filter((line) => line.startsWith('-')).length,
+  }
+}
+
+export function reasonsFor(plan: Plan, path: BankPath, language: Language): readonly string[] {
+  return [...new Set(plan.reasons.filter((reason) => reason.path === path).map((reason) => reason.words[language]))]
+}
+
+const SIGN = { 'make-folder': '+', 'remove-folder': '-', create: '+', edit: '~', move: '>', remove: '-' } as const
+
+/** Beyond this many changed lines nobody reads a diff, and finding the smallest one takes long. */
+const MOST_EDITS = 4_000
+
+function patchOf(before: string, after: string): ReturnType<typeof structuredPatch> | undefined {
+  return structuredPatch('a', 'b', before, after, '', '', { context: 3, maxEditLength: MOST_EDITS })
+}
+
+function textsOf(change: Change): readonly [string | undefined, string | undefined] {
+  switch (change.kind) {
+    case 'make-folder':
+    case 'remove-folder':
+      return [undefined, undefined]
+    case 'create':
+      return [undefined, change.text]
+    case 'edit':
+    case 'move':
+      return [change.was, change.text]
+    case 'remove':
+      return [change.was, undefined]
+  }
+}
+
+function nameOf(change: Change): string {
+  if (change.kind === 'move') return `${change.path} → ${change.to}`
+  return change.kind === 'make-folder' || change.kind === 'remove-folder' ? `${change.path}/` : change.path
+}
+
+function whyOf(plan: Plan, change: Change, language: Language): string {
+  return reasonsFor(plan, change.kind === 'move' ? change.to : change.path, language).join(
+    language === 'zh' ? '；' : '; ',
+  )
+}
+
+function sizeOf(change: Change, language: Language): string {
+  const { added, removed } = lineCounts(change)
+  switch (change.kind) {
+    case 'make-folder':
+    case 'remove-folder':
+      return ''
+    case 'create':
+      return { en: `${added} lines`, zh: `${added} 行` }[language]
+    case 'edit':
+      return `+${added} −${removed}`
+    case 'move':
+      return added + removed === 0 ? '' : `+${added} −${removed}`
+    case 'remove':
+      return { en: `${removed} lines`, zh: `${removed} 行` }[language]
+  }
+}
+
+function paintLine(line: string, colour: boolean): string {
+  if (!colour) return line
+  const code = line.startsWith('+') ? 32 : line.startsWith('-') ? 31 : 2
+  return `\x1b[${code}m${line}\x1b[0m`
+}

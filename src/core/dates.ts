@@ -1,0 +1,50 @@
+/** Calendar days as people write them in Markdown, read as `YYYY-MM-DD`; an impossible day is no date. */
+
+/** Every day named in a text: 2026-01-22, 2026/1/22, 2026.01.22, 2026年1月22日. */
+export function datesIn(text: string): readonly string[] {
+  return [...text.matchAll(DAY)].flatMap((match) => {
+    const date = calendarDay(match[1] ?? match[4], match[2] ?? match[5], match[3] ?? match[6])
+    return date === undefined ? [] : [date]
+  })
+}
+
+export function latestDateIn(text: string): string | undefined {
+  return datesIn(text).toSorted().at(-1)
+}
+
+/** A month named without a day, as its last day: 2026-01, 2026/1, 2026年1月. */
+export function latestMonthIn(text: string): string | undefined {
+  const ends = [...text.matchAll(MONTH)].flatMap((match) => {
+    const year = Number(match[1] ?? match[3])
+    const month = Number(match[2] ?? match[4])
+    if (month < 1 || month > 12) return []
+    const lastDay = new Date(Date.UTC(year, month, 0)).getUTCDate()
+    return [`${String(year).padStart(4, '0')}-${twoDigits(month)}-${twoDigits(lastDay)}`]
+  })
+  return ends.toSorted().at(-1)
+}
+
+/** The text without the days it names. */
+export function withoutDates(text: string): string {
+  return text.replace(DAY, '')
+}
+
+/** From one `YYYY-MM-DD` to another. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
+
+const DAY =
+  /(?<![\d.])(\d{4})(?:-(?=\d{1,2}-)|\/(?=\d{1,2}\/)|\.(?=\d{1,2}\.))(\d{1,2})[-/.](\d{1,2})(?!\d)|(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?[日号]?/g
+const MONTH = /(?<![\d.])(\d{4})[-/.](\d{1,2})(?![\d\-/.])|(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月(?!\s?\d)/g
+
+function calendarDay(year: string | undefined, month: string | undefined, day: string | undefined): string | undefined {
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)))
+  if (Number(year) < 1900 || date.getUTCMonth() !== Number(month) - 1 || date.getUTCDate() !== Number(day))
+    return undefined
+  return `${year}-${twoDigits(Number(month))}-${twoDigits(Number(day))}`
+}
+
+function twoDigits(value: number): string {
+  return String(value).padStart(2, '0')
+}

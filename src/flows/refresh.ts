@@ -1,0 +1,132 @@
+/** refresh: read → detect → plan, and, once a person has agreed, carry out exactly that plan. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { BankState } from '../core/bank-state.ts'
+import type { Applied, ConflictChoice, Plan, Recovery } from '../core/change.ts'
+import type { Language } from '../core/language.ts'
+import { ok, type Result } from '../core/result.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+import { chooseScanFiles } from '../refresh/choose-scan-files.ts'
+import { blocksOffTheirHash, isWhatWasWritten } from '../refresh/conflicts.ts'
+import { plan, planPart } from '../refresh/plan.ts'
+import type { FileDate } from '../refresh/plan-index.ts'
+import type { PlanInput } from '../refresh/plan-input.ts'
+import { projectFacts } from '../refresh/project-facts.ts'
+import { applyChanges } from '../workspace/apply-changes.ts'
+import { committedText, lastCommits } from '../workspace/git.ts'
+import { Journal } from '../workspace/journal.ts'
+import { readTemplates } from '../workspace/read-templates.ts'
+import { folderNameOf, scanFiles, scanTree } from '../workspace/scan-project.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { bankLanguage, type OpenBank, openBank } from './open-bank.ts'
+import { tellGit } from './tell-git.ts'
+
+export interface Proposal {
+  readonly plan: Plan
+  readonly state: BankState
+  readonly language: Language
+  readonly recovered: readonly Recovery[]
+}
+
+export interface Wishes {
+  readonly language: Language | undefined
+  readonly onConflict: ConflictChoice | undefined
+  /** Only this part of a refresh. */
+  readonly part?: 'index' | 'archive'
+}
+
+export function propose(workspace: Workspace, wishes: Wishes): Result<Proposal> {
+  const opened = openBank(workspace)
+  if (!opened.ok) return opened
+  const { state, recovered } = opened.value
+  const { input, language } = planInput(workspace, opened.value, wishes)
+  const planned = wishes.part === undefined ? plan(state, input) : planPart(wishes.part, state, input)
+  return planned.ok ? ok({ plan: planned.value, state, language, recovered }) : planned
+}
+
+/** Everything a planner may know of this bank and its project. */
+export function planInput(
+  workspace: Workspace,
+  { snapshot, state }: Pick<OpenBank, 'snapshot' | 'state'>,
+  wishes: Wishes,
+): { readonly input: PlanInput; readonly language: Language } {
+  const tree = scanTree(workspace.project.root)
+  const files = scanFiles(workspace.project.root, chooseScanFiles(tree))
+  const scanned = { folder: folderNameOf(workspace.project.root), tree, files }
+  const language =
+    bankLanguage(wishes.language, workspace, snapshot) ?? projectFacts(scanned, 'en').language ?? workspace.locale
+  const offHash = state.kind === 'current' ? blocksOffTheirHash(snapshot) : []
+  const input = {
+    snapshot,
+    templates: readTemplates(language),
+    facts: projectFacts(scanned, language),
+    now: `${workspace.now().toISOString().slice(0, 19)}Z`,
+    dates: datesOf(workspace, snapshot),
+    committed: textsOf(offHash, (path) => committedText(workspace.place.bank, path)),
+    lastWritten: textsOf(offHash, (path) => writtenText(workspace, snapshot, path)),
+    onConflict: wishes.onConflict,
+  }
+  return { input, language }
+}
+
+/** The plan as it was shown; it is not made again. */
+export function carryOut(plan: Plan, workspace: Workspace): Result<Applied> {
+  return applyChanges(plan, workspace.place, workspace.now(), tellGit(workspace.place.bank))
+}
+
+/** S6: git's last commit of a file that is tracked and clean, else the time on the disk. */
+function datesOf(workspace: Workspace, snapshot: Snapshot): ReadonlyMap<BankPath, FileDate> {
+  const inGit = snapshot.exists && workspace.project.gitFolder !== undefined && needsDates(snapshot)
+  const commits = inGit ? lastCommits(workspace.place.bank) : new Map()
+  const dates = new Map<BankPath, FileDate>()
+  for (const file of snapshot.files.values()) {
+    const commit = commits.get(file.path)
+    dates.set(
+      file.path,
+      commit === undefined
+        ? { updated: dayOf(file.mtime), author: undefined }
+        : { updated: commit.date, author: commit.author },
+    )
+  }
+  return dates
+}
+
+/** Asking git costs; only an index shows dates. */
+function needsDates(snapshot: Snapshot): boolean {
+  return [...snapshot.files.keys()].some((path) =>
+    /^(?:details\/(?:design|requirements|learnings)|docs|requirements|learnings)\//.test(path),
+  )
+}
+
+function dayOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 10)
+}
+
+function textsOf(
+  paths: readonly BankPath[],
+  read: (path: BankPath) => string | undefined,
+): ReadonlyMap<BankPath, string> {
+  return new Map(
+    paths.flatMap((path) => {
+      const text = read(path)
+      return text === undefined ? [] : [[path, text] as const]
+    }),
+  )
+}
+
+/** The file as our last write left it: in the journal, or as committed, if that is what its hash speaks of. */
+function writtenText(workspace: Workspace, snapshot: Snapshot, path: BankPath): string | undefined {
+  const edited = snapshot.files.get(path)?.text ?? ''
+  const committed = committedText(workspace.place.bank, path)
+  if (committed !== undefined && isWhatWasWritten(path, committed, edited)) return committed
+  const journal = new Journal(workspace.place.state)
+  for (const id of journal.finished()) {
+    for (const change of journal.read(id, 'done')?.changes ?? []) {
+      const text =
+        change.kind === 'edit' || change.kind === 'create' || change.kind === 'move' ? change.text : undefined
+      const at = change.kind === 'move' ? change.to : change.path
+      if (at === path && text !== undefined && isWhatWasWritten(path, text, edited)) return text
+    }
+  }
+  return undefined
+}

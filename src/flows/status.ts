@@ -1,0 +1,60 @@
+/** The bank at a glance: state, size, cost, what is due, and the one next step. */
+
+import type { BankState } from '../core/bank-state.ts'
+import { matchesHash, readMetadata } from '../core/block-metadata.ts'
+import type { Recovery } from '../core/change.ts'
+import type { Language } from '../core/language.ts'
+import { INDEXED_FOLDERS, MEMORY } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import { countNewlines } from '../core/lines.ts'
+import { ok, type Result } from '../core/result.ts'
+import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { estimateTokens } from '../core/tokens.ts'
+import { machineBlock } from '../refresh/conflicts.ts'
+import { Journal } from '../workspace/journal.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { bankLanguage, openBank } from './open-bank.ts'
+
+export interface Status {
+  readonly root: string
+  readonly state: BankState
+  readonly language: Language
+  readonly files: number
+  readonly lines: number
+  /** What the entry costs the agent in every session. */
+  readonly entryTokens: number
+  readonly entryBudget: number
+  readonly folders: readonly { readonly folder: string; readonly files: number; readonly index: boolean }[]
+  readonly editedByHand: boolean
+  readonly lastUpdated: string | undefined
+  readonly journalled: number
+  readonly recovered: readonly Recovery[]
+}
+
+export function status(workspace: Workspace, asked: Language | undefined): Result<Status> {
+  const opened = openBank(workspace)
+  if (!opened.ok) return opened
+  const { snapshot, state, recovered } = opened.value
+  const memory = textOf(snapshot, MEMORY) ?? ''
+  const block = machineBlock(MEMORY, memory) ?? ''
+  return ok({
+    root: workspace.project.root,
+    state,
+    language: bankLanguage(asked, workspace, snapshot) ?? workspace.locale,
+    files: snapshot.files.size,
+    lines: [...snapshot.files.values()].reduce((sum, file) => sum + countNewlines(file.text), 0),
+    entryTokens: estimateTokens(memory),
+    entryBudget: LIMITS.openingTokens,
+    folders: INDEXED_FOLDERS.map((folder) => folderStatus(folder, snapshot)),
+    editedByHand: !matchesHash(block),
+    lastUpdated: readMetadata(block)?.lastUpdated,
+    journalled: new Journal(workspace.place.state).finished().length,
+    recovered,
+  })
+}
+
+function folderStatus(folder: string, snapshot: Snapshot): Status['folders'][number] {
+  const inside = [...snapshot.files.keys()].filter((path) => path.startsWith(`details/${folder}/`))
+  const indexes = inside.filter((path) => /\/index(?:-[a-z]+)?\.md$/.test(path))
+  return { folder, files: inside.length - indexes.length, index: indexes.length > 0 }
+}

@@ -1,0 +1,142 @@
+/** Take a journalled change back, or read what the journal has. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { applyChanges } from '../workspace/apply-changes.ts'
+import { Journal, type JournalEntry } from '../workspace/journal.ts'
+import { readNow } from '../workspace/preconditions.ts'
+import { recover } from '../workspace/recover.ts'
+import { inverse } from '../workspace/transaction.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { tellGit } from './tell-git.ts'
+
+export interface PastChange {
+  readonly id: string
+  readonly at: string
+  readonly intent: Intent
+  readonly undoes: string | undefined
+  readonly undoneBy: string | undefined
+  readonly changes: readonly Change[]
+}
+
+export interface UndoPlan {
+  readonly plan: Plan
+  readonly of: PastChange
+  readonly recovered: readonly Recovery[]
+}
+
+/** Newest first. */
+export function history(
+  workspace: Workspace,
+): Result<{ readonly past: readonly PastChange[]; readonly recovered: readonly Recovery[] }> {
+  const recovered = recover(workspace.place, tellGit(workspace.place.bank))
+  if (!recovered.ok) return recovered
+  const journal = new Journal(workspace.place.state)
+  const entries = journal.finished().flatMap((id) => journal.read(id, 'done') ?? [])
+  return ok({ past: entries.map((entry) => pastChange(entry, entries)), recovered: recovered.value })
+}
+
+/** The plan that takes back the newest change not yet taken back, or the one named. */
+export function proposeUndo(
+  workspace: Workspace,
+  id: string | undefined,
+  onConflict: ConflictChoice | undefined,
+): Result<UndoPlan> {
+  const known = history(workspace)
+  if (!known.ok) return known
+  const { past, recovered } = known.value
+  const of = id === undefined ? past.find(isOpen) : past.find((change) => change.id === id)
+  if (of === undefined) return fail(id === undefined ? { code: 'nothing-to-undo' } : { code: 'undo-unknown', id })
+  const entry = new Journal(workspace.place.state).read(of.id, 'done')
+  if (entry === undefined) return fail({ code: 'undo-unknown', id: of.id })
+
+  const back = inverse(entry).changes
+  const stale = back.flatMap((change) => (stillAsLeft(change, workspace.place.bank) ? [] : [change.path]))
+  if (stale.length > 0 && onConflict !== 'keep' && onConflict !== 'overwrite')
+    return fail({ code: 'undo-stale', id: of.id, paths: stale })
+  const changes = back.flatMap((change) => {
+    if (!stale.includes(change.path)) return [change]
+    return onConflict === 'overwrite' ? overwriting(change, workspace.place.bank) : []
+  })
+  return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [] }, of, recovered })
+}
+
+export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Applied> {
+  return applyChanges(
+    { ...undo.plan, undoes: undo.of.id },
+    workspace.place,
+    workspace.now(),
+    tellGit(workspace.place.bank),
+  )
+}
+
+function isOpen(change: PastChange): boolean {
+  return change.undoneBy === undefined && change.undoes === undefined
+}
+
+function pastChange(entry: JournalEntry, entries: readonly JournalEntry[]): PastChange {
+  const takenBack = (id: string): string | undefined => {
+    // An undo that was itself undone no longer counts.
+    const by = entries.find((other) => other.undoes === id)
+    return by === undefined || takenBack(by.id) !== undefined ? undefined : by.id
+  }
+  return {
+    id: entry.id,
+    at: entry.at,
+    intent: entry.intent,
+    undoes: entry.undoes,
+    undoneBy: takenBack(entry.id),
+    changes: entry.changes,
+  }
+}
+
+function stillAsLeft(change: Change, bank: string): boolean {
+  switch (change.kind) {
+    case 'make-folder':
+    case 'remove-folder':
+      return true
+    case 'create':
+      return readNow(bank, change.path) === undefined
+    case 'edit':
+    case 'remove':
+      return readNow(bank, change.path) === change.was
+    case 'move':
+      return readNow(bank, change.path) === change.was && readNow(bank, change.to) === undefined
+  }
+}
+
+/** The same change, from what stands there now; the newer text stays in the journal. */
+function overwriting(change: Change, bank: string): readonly Change[] {
+  const now = (path: BankPath) => readNow(bank, path)
+  switch (change.kind) {
+    case 'make-folder':
+    case 'remove-folder':
+      return [change]
+    case 'create':
+    case 'edit': {
+      const was = now(change.path)
+      if (was === change.text) return []
+      return [
+        was === undefined
+          ? { kind: 'create', path: change.path, text: change.text }
+          : { kind: 'edit', path: change.path, was, text: change.text },
+      ]
+    }
+    case 'remove': {
+      const was = now(change.path)
+      return was === undefined ? [] : [{ kind: 'remove', path: change.path, was }]
+    }
+    case 'move': {
+      const from = now(change.path)
+      const there = now(change.to)
+      const put: readonly Change[] =
+        there === undefined
+          ? [{ kind: 'create', path: change.to, text: change.text }]
+          : there === change.text
+            ? []
+            : [{ kind: 'edit', path: change.to, was: there, text: change.text }]
+      return from === undefined ? put : [...put, { kind: 'remove', path: change.path, was: from }]
+    }
+  }
+}

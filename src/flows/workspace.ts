@@ -1,0 +1,2 @@
+/** Where a flow works, as the surfaces may open it. */
+export { openWorkspace, type Workspace } from '../workspace/workspace.ts'

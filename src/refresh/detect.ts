@@ -1,0 +1,55 @@
+/** What shape is the bank in (S10)? Reads a snapshot, never the disk; judges by marks and names, never by content. */
+
+import { knownPath } from '../core/bank-path.ts'
+import type { BankState } from '../core/bank-state.ts'
+import { innerOf, looseOf, parseDocument } from '../core/document.ts'
+import { FOREIGN_ENTRIES, LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
+import type { Problem } from '../core/problem.ts'
+import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { CURRENT_VERSION, compareVersions, readVersion } from '../core/template-version.ts'
+
+export function detect(snapshot: Snapshot): BankState {
+  const blocked = whatBlocks(snapshot)
+  if (blocked !== undefined) return { kind: 'broken', problem: blocked }
+  const memory = textOf(snapshot, MEMORY)
+  return memory === undefined || memory.trim() === '' ? withoutEntry(snapshot) : byMark(memory)
+}
+
+/** Something that must be readable is not, or a file stands where a folder belongs. */
+function whatBlocks(snapshot: Snapshot): Problem | undefined {
+  if (snapshot.folders.has(MEMORY)) return { code: 'file-expected', path: MEMORY }
+  const details = knownPath('details')
+  if (snapshot.others.includes(details)) return { code: 'folder-expected', path: details }
+  const unreadable = snapshot.unreadable[0]
+  return unreadable === undefined ? undefined : { code: 'file-unreadable', ...unreadable }
+}
+
+function withoutEntry(snapshot: Snapshot): BankState {
+  const entries = LEGACY_ENTRIES.filter((path) => snapshot.files.has(path))
+  for (const path of entries) {
+    const parsed = parseDocument(path, textOf(snapshot, path) ?? '')
+    if (!parsed.ok) return { kind: 'broken', problem: parsed.problem }
+  }
+  if (entries.length > 0) return { kind: 'legacy', entries }
+  if (snapshot.folders.has(knownPath('details'))) return { kind: 'entry-missing' }
+  const paths = [...snapshot.files.keys()].filter((path) => FOREIGN_ENTRIES[path] !== undefined)
+  const tool = paths[0] === undefined ? undefined : FOREIGN_ENTRIES[paths[0]]
+  return tool === undefined ? { kind: 'absent' } : { kind: 'foreign', tool, paths }
+}
+
+function byMark(memory: string): BankState {
+  const parsed = parseDocument(MEMORY, memory)
+  // A newer format may have other markers; its mark is enough to leave it alone.
+  const version = parsed.ok ? versionOf(parsed.value) : readVersion(memory)
+  if (version !== undefined && compareVersions(version, CURRENT_VERSION) > 0) return { kind: 'newer', version }
+  if (!parsed.ok) return { kind: 'broken', problem: parsed.problem }
+  const inPlace = readVersion(innerOf(parsed.value, 'machine') ?? '')
+  if (inPlace === undefined || compareVersions(inPlace, CURRENT_VERSION) < 0)
+    return { kind: 'outdated', version: inPlace }
+  return { kind: 'current', version: inPlace }
+}
+
+/** The mark's place is the machine block; one in the loose text counts only where the block has none. */
+function versionOf(document: Parameters<typeof innerOf>[0]): string | undefined {
+  return readVersion(innerOf(document, 'machine') ?? '') ?? readVersion(looseOf(document))
+}

@@ -1,0 +1,215 @@
+/**
+ * The finished items of a text: checked list items, and all items of a section set aside for archiving.
+ *
+ * An item is its line, the lines that continue it and its children. It is finished as a whole or not at
+ * all: an unchecked box anywhere in it, or an open item around it, keeps it where it is.
+ */
+
+import { latestDateIn, latestMonthIn } from '../core/dates.ts'
+import { isHidden } from '../core/editable-text.ts'
+import { type Line, scanLines } from '../core/lines.ts'
+import { headingLevel } from '../core/sections.ts'
+import { commentedLines, type Span } from '../core/table.ts'
+
+export interface DoneItem extends Span {
+  /** The day it was finished, as far as it says; undefined where nothing does. */
+  readonly date: string | undefined
+  /** How many checked boxes go with it, itself included. */
+  readonly done: number
+  /** In a section set aside for archiving. */
+  readonly isSetAside: boolean
+  /** The plain list items it stands under, outermost first. */
+  readonly parents: readonly Span[]
+  /** What is cut out when it moves: the item, and the blank lines that would be left over. */
+  readonly removal: Span
+  readonly removedLines: number
+}
+
+export interface DoneItems {
+  /** Those that may move, in document order. */
+  readonly items: readonly DoneItem[]
+  /** All that are finished, those that must stay included. */
+  readonly done: number
+}
+
+/** Looks at whole lines inside the spans; the dates of headings are those of the spans too. */
+export function doneItemsIn(text: string, spans: readonly Span[]): DoneItems {
+  const lines = scanLines(text)
+  const commented = commentedLines(lines)
+  const rows = lines.map((line, index): ListLine => {
+    const isOurs = spans.some((span) => span.start <= line.start && line.end <= span.end)
+    const isShown = !line.fenced && !commented.has(index)
+    const mark = isShown ? itemMark(line.text) : NO_ITEM
+    return { ...line, ...mark, isOurs, isHidden: !isShown, indent: indentOf(line.text) }
+  })
+  const items: DoneItem[] = []
+  let done = 0
+  let headings: readonly Heading[] = []
+  for (let index = 0; index < rows.length; index += 1) {
+    const row = rows[index]
+    if (row === undefined || !row.isOurs || row.isHidden) continue
+    const level = headingLevel(row.text)
+    if (level !== undefined) headings = [...headings.filter((heading) => heading.level < level), headingOf(row, level)]
+    if (!row.isItem || row.indent > 3) continue
+    const end = itemEnd(rows, index)
+    const found = itemsFrom(text, rows, { from: index, to: end }, headings, [])
+    // An unclosed fence would take the rest of the text along: where it ends is for a person to say.
+    if (end < rows.length || !isHidden(text, text.length)) items.push(...found.items)
+    done += found.done
+    index = end - 1
+  }
+  return { items, done }
+}
+
+interface ListLine extends Line {
+  readonly isItem: boolean
+  readonly box: 'checked' | 'open' | undefined
+  /** Outside what we may look at: ends every item. */
+  readonly isOurs: boolean
+  readonly isHidden: boolean
+  readonly indent: number
+}
+
+interface Heading {
+  readonly level: number
+  readonly date: string | undefined
+  readonly isSetAside: boolean
+}
+
+/** Line numbers of an item, the end excluded. */
+interface Lines {
+  readonly from: number
+  readonly to: number
+}
+
+const SET_ASIDE =
+  /^[^\p{L}]*(?:已完成\s*[（(]\s*待归档\s*[）)]|done\s*[（(]\s*to\s+(?:be\s+)?archived?\s*[）)])[^\p{L}]*$/iu
+const NO_ITEM = { isItem: false, box: undefined } as const
+
+function headingOf(line: Line, level: number): Heading {
+  return {
+    level,
+    date: latestDateIn(line.text) ?? latestMonthIn(line.text),
+    isSetAside: SET_ASIDE.test(line.text),
+  }
+}
+
+function itemMark(text: string): Pick<ListLine, 'isItem' | 'box'> {
+  const match = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[([ xX])\](?=[ \t]|$))?/.exec(text)
+  if (match === null) return NO_ITEM
+  return { isItem: true, box: match[1] === undefined ? undefined : match[1] === ' ' ? 'open' : 'checked' }
+}
+
+/** The finished items of one item's lines: itself, or those among its children that may go without it. */
+function itemsFrom(
+  text: string,
+  rows: readonly ListLine[],
+  lines: Lines,
+  headings: readonly Heading[],
+  parents: readonly Span[],
+): DoneItems {
+  const head = rows[lines.from]
+  if (head === undefined) return { items: [], done: 0 }
+  const boxes = boxesIn(rows, lines)
+  const isSetAside = headings.some((heading) => heading.isSetAside)
+  const isDone = head.box === 'checked' || (isSetAside && head.box !== 'open')
+  const done = Math.max(boxes.checked, isDone ? 1 : 0)
+  if (isDone) {
+    const item = itemOf(text, rows, lines, headings, { done, isSetAside, parents })
+    return { items: boxes.open > 0 ? [] : [item], done }
+  }
+  if (head.box === 'open') return { items: [], done }
+  const items = childrenOf(rows, lines).flatMap(
+    (child) => itemsFrom(text, rows, child, headings, [...parents, { start: head.start, end: head.end }]).items,
+  )
+  return { items, done }
+}
+
+function itemOf(
+  text: string,
+  rows: readonly ListLine[],
+  lines: Lines,
+  headings: readonly Heading[],
+  rest: Pick<DoneItem, 'done' | 'isSetAside' | 'parents'>,
+): DoneItem {
+  const own = rows.slice(lines.from, lines.to)
+  const [first, ...below] = own
+  const start = first?.start ?? 0
+  const end = own.at(-1)?.end ?? start
+  const isAfterBlank = lines.from === 0 || /^[ \t]*$/.test(rows[lines.from - 1]?.text ?? '')
+  let gapEnd = lines.to
+  while (isAfterBlank && rows[gapEnd]?.isOurs === true && /^[ \t]*$/.test(rows[gapEnd]?.text ?? 'x')) gapEnd += 1
+  const date =
+    latestDateIn(first?.text ?? '') ??
+    latestDateIn(below.map((line) => line.text).join('\n')) ??
+    headings.findLast((heading) => heading.date !== undefined)?.date
+  const removal = { start: start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start, end: rows[gapEnd - 1]?.end ?? end }
+  return { start: removal.start, end, date, removal, removedLines: gapEnd - lines.from, ...rest }
+}
+
+function boxesIn(rows: readonly ListLine[], lines: Lines): { readonly checked: number; readonly open: number } {
+  const visible = visibleIn(rows, lines)
+  return {
+    checked: visible.filter((row) => row.box === 'checked').length,
+    open: visible.filter((row) => row.box === 'open').length,
+  }
+}
+
+/** Code in a list is indented with it, deeper than a fence of the text may be. */
+function visibleIn(rows: readonly ListLine[], lines: Lines): readonly ListLine[] {
+  let fence: string | undefined
+  return rows.slice(lines.from, lines.to).filter((row) => {
+    const run = /^[ \t]*(`{3,}|~{3,})/.exec(row.text)?.[1]
+    const wasFenced = fence !== undefined
+    if (run !== undefined && fence === undefined) fence = run
+    else if (run !== undefined && fence !== undefined && run.startsWith(fence)) fence = undefined
+    return !wasFenced && run === undefined && !row.isHidden
+  })
+}
+
+function childrenOf(rows: readonly ListLine[], lines: Lines): readonly Lines[] {
+  const visible = new Set(visibleIn(rows, lines))
+  const children: Lines[] = []
+  for (let index = lines.from + 1; index < lines.to; index += 1) {
+    const row = rows[index]
+    if (row === undefined || !row.isItem || !visible.has(row)) continue
+    const to = Math.min(itemEnd(rows, index), lines.to)
+    children.push({ from: index, to })
+    index = to - 1
+  }
+  return children
+}
+
+/** Past the last line of an item: indented lines, blank ones between them, and text that runs on unindented. */
+function itemEnd(rows: readonly ListLine[], index: number): number {
+  const indent = rows[index]?.indent ?? 0
+  let end = index + 1
+  for (let at = index + 1; at < rows.length; at += 1) {
+    const row = rows[at]
+    const above = rows[at - 1]
+    if (row === undefined || above === undefined || !row.isOurs) break
+    if (/^[ \t]*$/.test(row.text) && !row.isHidden) continue
+    const continuesHidden = row.isHidden && above.isHidden && end === at
+    const runsOn = end === at && !above.isHidden && !row.isHidden && isPlainText(row.text)
+    if (row.indent <= indent && !continuesHidden && !runsOn) break
+    end = at + 1
+  }
+  return end
+}
+
+/** A line that continues the paragraph above it although it is not indented. */
+function isPlainText(text: string): boolean {
+  return !/^[ \t]*(?:$|#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|<|\||`{3}|~{3}|([-*_=])(?:[ \t]*\1){2,}[ \t]*$)/.test(
+    text,
+  )
+}
+
+function indentOf(text: string): number {
+  let columns = 0
+  for (const character of text) {
+    if (character === ' ') columns += 1
+    else if (character === '\t') columns += 4 - (columns % 4)
+    else break
+  }
+  return columns
+}

@@ -1,0 +1,78 @@
+/**
+ * Lines of the bank that a scan wrote. Each carries its source, and that is how a later scan knows
+ * which lines are its own: only those are replaced, all others stay (S15).
+ */
+
+import type { Language } from '../core/language.ts'
+import { endingOf, type Line, scanLines, splice } from '../core/lines.ts'
+import type { Fact } from '../core/project.ts'
+import { appendToSection, findSection } from '../core/sections.ts'
+
+export function factLine(fact: Fact, language: Language): string {
+  return language === 'zh'
+    ? `- **${fact.label}**：${fact.value}（来源：${fact.source}）`
+    : `- **${fact.label}**: ${fact.value} (source: ${fact.source})`
+}
+
+/** A new section's facts, below what it says already. */
+export function fillFacts(text: string, heading: string, facts: readonly Fact[], language: Language): string {
+  const section = findSection(text, heading)
+  if (section === undefined || facts.length === 0) return text
+  return appendToSection(text, section, facts.map((fact) => factLine(fact, language)).join('\n'))
+}
+
+/**
+ * A section's generated lines as the facts are now. A section without any is somebody's own text and
+ * stays. With `append`, nothing is replaced or taken away: what is new goes after what is there.
+ */
+export function updateFacts(
+  text: string,
+  heading: string,
+  facts: readonly Fact[],
+  language: Language,
+  how: 'replace' | 'append',
+): string {
+  const generated = generatedLines(text, heading)
+  const last = generated.at(-1)
+  if (last === undefined) return text
+
+  const edits: { start: number; end: number; text: string }[] = []
+  const missing: string[] = []
+  for (const fact of facts) {
+    const wanted = factLine(fact, language)
+    const same = generated.filter((line) => line.label === fact.label)
+    const latest = same.at(-1)
+    if (same.some((line) => line.text === wanted)) continue
+    if (latest === undefined || how === 'append') missing.push(wanted)
+    else edits.push({ start: latest.start, end: latest.start + latest.text.length, text: wanted })
+  }
+  const ending = endingOf(text)
+  if (how === 'replace') {
+    const labels = new Set(facts.map((fact) => fact.label))
+    for (const line of generated)
+      if (!labels.has(line.label)) edits.push({ start: line.start, end: line.end, text: '' })
+  }
+  if (missing.length > 0) {
+    const lead = /[\r\n]$/.test(text.slice(last.start, last.end)) ? '' : ending
+    edits.push({ start: last.end, end: last.end, text: lead + missing.map((line) => line + ending).join('') })
+  }
+  return edits
+    .sort((a, b) => b.start - a.start || b.end - a.end)
+    .reduce((now, edit) => splice(now, edit.start, edit.end, edit.text), text)
+}
+
+export function hasGeneratedLines(text: string, heading: string): boolean {
+  return generatedLines(text, heading).length > 0
+}
+
+const GENERATED = /^- \*\*(.+?)\*\*(?:: |：).*(?:\(source: [^()]+\)|（来源：[^（）]+）)\s*$/
+
+function generatedLines(text: string, heading: string): readonly (Line & { readonly label: string })[] {
+  const section = findSection(text, heading)
+  if (section === undefined) return []
+  return scanLines(text).flatMap((line) => {
+    if (line.start < section.bodyStart || line.end > section.end || line.fenced) return []
+    const label = line.text.length > 2_000 ? undefined : GENERATED.exec(line.text)?.[1]
+    return label === undefined ? [] : [{ ...line, text: line.text.trimEnd(), label }]
+  })
+}

@@ -1,0 +1,294 @@
+/**
+ * The rows of an index: one for every file, in the table where it belongs, saying what is true now.
+ *
+ * A row keeps its place, its summary and the cells a person added. It goes with its file, moves when its
+ * status or type belongs elsewhere, and follows a file that was moved.
+ */
+
+import { type BankPath, baseName } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import { cellOf, columnKeys, type IndexTable, linkTo, pathsInCell } from '../core/index-table.ts'
+import type { Language } from '../core/language.ts'
+import { folderPath, type IndexedFolder } from '../core/layout.ts'
+import { countNewlines } from '../core/lines.ts'
+import { listSections } from '../core/sections.ts'
+import { applySplices, type Row, tableSplices } from '../core/table.ts'
+import {
+  guessType,
+  headingOf,
+  LEARNING_TYPES,
+  type LearningType,
+  nameOf,
+  STATUSES,
+  statusIn,
+  statusNamed,
+  stripMarkup,
+  summaryOf,
+  typeIn,
+  typeNamed,
+} from './index-facts.ts'
+import type { NewTable } from './index-text.ts'
+import { ownIndexTables } from './repair-index.ts'
+
+export interface FileDate {
+  /** YYYY-MM-DD */
+  readonly updated: string
+  readonly author: string | undefined
+}
+
+export interface IndexInput {
+  readonly language: Language
+  /** YYYY-MM-DD, for files that have no date yet. */
+  readonly today: string
+  readonly dates: ReadonlyMap<BankPath, FileDate>
+}
+
+/** One file of an index: the main one, or that of a type of learnings. */
+export interface Sheet {
+  readonly path: BankPath
+  readonly was: string | undefined
+  readonly type: LearningType | undefined
+  text: string
+  damaged: boolean
+}
+
+/** One table (or a person's several), a table for each status, or a file for each type. */
+export type Arrangement = 'together' | 'by status' | 'by type'
+
+export interface RowsInput {
+  readonly draft: Draft
+  readonly folder: IndexedFolder
+  readonly files: readonly BankPath[]
+  /** Their tables have all the columns by now. */
+  readonly sheets: readonly Sheet[]
+  readonly arrangement: Arrangement
+  readonly columns: readonly string[]
+  readonly newSheet: (type: LearningType) => Sheet
+  readonly index: IndexInput
+}
+
+export interface FilledRows {
+  /** Tables for rows that have none to stand in yet. */
+  readonly additions: ReadonlyMap<Sheet, readonly NewTable[]>
+  readonly homes: ReadonlyMap<BankPath, Sheet>
+}
+
+/** Edits the rows of the sheets in place. */
+export function fillRows(input: RowsInput): FilledRows {
+  const places = input.sheets.flatMap((sheet) => placesIn(sheet, input.arrangement))
+  const rows = rowsByFile(input, places)
+  const homes = new Map<BankPath, Sheet>()
+  const lastPlace = new Map(places.map((place) => [place.slot, place]))
+  const waiting = new Map<string, Waiting[]>()
+  for (const path of input.files) {
+    const standing = rows.get(path)
+    const cells = cellsFor(input, path, standing)
+    const slot = slotFor(input.arrangement, cells)
+    if (standing !== undefined && standing.place.slot === slot) {
+      standing.place.set.set(
+        standing.index,
+        standing.place.table.keys.map((key) => cells.get(key)),
+      )
+      homes.set(path, standing.place.sheet)
+      continue
+    }
+    standing?.place.remove.add(standing.index)
+    const place = lastPlace.get(slot)
+    if (place === undefined) {
+      gather(waiting, slot, { path, cells })
+      continue
+    }
+    place.append.push(place.table.keys.map((key) => cells.get(key) ?? ''))
+    homes.set(path, place.sheet)
+  }
+  for (const sheet of input.sheets) {
+    const edits = places.filter((place) => place.sheet === sheet)
+    sheet.text = applySplices(
+      sheet.text,
+      edits.flatMap((place) => tableSplices(sheet.text, place.table.table, place)),
+    )
+  }
+  return { additions: newTables(input, places, waiting, homes), homes }
+}
+
+/** Whether a person or we have put the rows under headings of status; a single table says nothing about that. */
+export function isGrouped(sheet: Sheet): boolean {
+  const places = placesIn(sheet, 'by status')
+  return places.length > 1 && places.every((place) => place.slot !== undefined)
+}
+
+/** Rows whose status is none of the five. */
+const OTHER = 'Other'
+
+/** A table of a sheet, which rows belong in it, and what is to happen to its rows. */
+interface Place {
+  readonly sheet: Sheet
+  readonly table: IndexTable
+  readonly slot: string | undefined
+  readonly set: Map<number, readonly (string | undefined)[]>
+  readonly remove: Set<number>
+  readonly append: (readonly string[])[]
+}
+
+/** What a row will say, for a file that has no table to stand in yet. */
+interface Waiting {
+  readonly path: BankPath
+  readonly cells: ReadonlyMap<string, string>
+}
+
+interface Standing {
+  readonly place: Place
+  readonly index: number
+  readonly row: Row
+}
+
+function placesIn(sheet: Sheet, arrangement: Arrangement): readonly Place[] {
+  const sections = arrangement === 'by status' ? listSections(sheet.text) : []
+  return ownIndexTables(sheet.path, sheet.text).map((table) => {
+    const heading = sections.findLast((section) => section.start < table.table.start)?.heading.replace(/^#+\s*/, '')
+    const slots: Readonly<Record<Arrangement, string | undefined>> = {
+      together: '',
+      'by status': heading === OTHER ? OTHER : statusNamed(heading ?? ''),
+      'by type': sheet.type,
+    }
+    return { sheet, table, slot: slots[arrangement], set: new Map(), remove: new Set(), append: [] }
+  })
+}
+
+/** The row each file has; rows of files that are gone, and all but one of a file's rows, are marked for removal. */
+function rowsByFile(input: RowsInput, places: readonly Place[]): ReadonlyMap<BankPath, Standing> {
+  const listed = new Set(input.files)
+  const rows = new Map<BankPath, Standing>()
+  const gone = new Map<string, Standing[]>()
+  for (const place of places) {
+    for (const [index, row] of place.table.table.rows.entries()) {
+      const standing = { place, index, row }
+      const candidates = pathsInCell(cellOf(place.table, row, 'path'), input.folder)
+      const path = candidates.find((candidate) => listed.has(candidate))
+      if (path !== undefined) {
+        const rival = rows.get(path)
+        const stays = rival === undefined || (summaryIn(rival) === '' && summaryIn(standing) !== '')
+        if (stays) rows.set(path, standing)
+        const loser = stays ? rival : standing
+        loser?.place.remove.add(loser.index)
+      } else if (isGone(input.draft, candidates)) {
+        gather(gone, baseName(candidates.at(-1) ?? ''), standing)
+        place.remove.add(index)
+      }
+    }
+  }
+  for (const [path, standing] of movedRows(input.files, rows, gone)) {
+    standing.place.remove.delete(standing.index)
+    rows.set(path, standing)
+  }
+  return rows
+}
+
+/** Rows whose file is gone, by the one file without a row that bears its name. */
+function movedRows(
+  files: readonly BankPath[],
+  rows: ReadonlyMap<BankPath, Standing>,
+  gone: ReadonlyMap<string, readonly Standing[]>,
+): ReadonlyMap<BankPath, Standing> {
+  const unlisted = new Map<string, BankPath[]>()
+  for (const path of gone.size === 0 ? [] : files) {
+    const name = baseName(path)
+    if (!rows.has(path) && !/^(?:readme|index)\.md$/i.test(name)) gather(unlisted, name, path)
+  }
+  const moved = new Map<BankPath, Standing>()
+  for (const [name, [path, ...others]] of unlisted) {
+    const [standing, ...rivals] = gone.get(name) ?? []
+    if (path !== undefined && standing !== undefined && others.length === 0 && rivals.length === 0) {
+      moved.set(path, standing)
+    }
+  }
+  return moved
+}
+
+/** Names one Markdown file, and it is nowhere in the bank. */
+function isGone(draft: Draft, candidates: readonly BankPath[]): boolean {
+  const named = candidates.at(-1) ?? ''
+  return /^(?:(?!\.md).)*\.md$/is.test(named) && !candidates.some((candidate) => draft.read(candidate) !== undefined)
+}
+
+function summaryIn(standing: Standing): string {
+  return cellOf(standing.place.table, standing.row, 'summary')
+}
+
+/** What the row of a file says, by column; a person's own columns as they are. */
+function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefined): ReadonlyMap<string, string> {
+  const { draft, folder, index } = input
+  const text = draft.read(path) ?? ''
+  const date = index.dates.get(path)
+  const cells = new Map(standing?.place.table.keys.map((key, column) => [key, standing.row.cells[column] ?? '']))
+  const said = (key: string) => cells.get(key) ?? ''
+  const heading = headingOf(text)
+  const title = heading ?? (said('title') || nameOf(path))
+  // A cell cannot hold a line break; a link can, encoded.
+  const pathCell = /[\r\n]/.test(path) ? linkTo(path.slice(folderPath(folder).length + 1)) : path
+  if (!pathsInCell(said('path'), folder).includes(path)) cells.set('path', pathCell)
+  if (stripMarkup(said('title')) !== stripMarkup(title)) cells.set('title', title)
+  if (said('summary') === '') cells.set('summary', summaryOf(text, title, index.language))
+  cells.set('updated', date?.updated ?? index.today)
+  cells.set('size', String(countNewlines(text)))
+  if (folder === 'requirements') {
+    const status = statusIn(text)
+    if (status !== undefined && statusNamed(said('status')) !== status) cells.set('status', status)
+    else if (said('status') === '') cells.set('status', STATUSES[0])
+  }
+  if (folder === 'learnings') {
+    const type = typeIn(text)
+    if (type !== undefined && typeNamed(said('type')) !== type) cells.set('type', type)
+    else if (said('type') === '') cells.set('type', guessType(path, text, title))
+  }
+  if (date?.author !== undefined) cells.set('author', date.author)
+  return cells
+}
+
+function slotFor(arrangement: Arrangement, cells: ReadonlyMap<string, string>): string {
+  switch (arrangement) {
+    case 'together':
+      return ''
+    case 'by status':
+      return statusNamed(cells.get('status') ?? '') ?? OTHER
+    case 'by type':
+      return typeNamed(cells.get('type') ?? '') ?? LEARNING_TYPES[0]
+  }
+}
+
+/** Tables for the rows that wait for one, and an empty one where an index would have none at all. */
+function newTables(
+  input: RowsInput,
+  places: readonly Place[],
+  waiting: ReadonlyMap<string, readonly Waiting[]>,
+  homes: Map<BankPath, Sheet>,
+): ReadonlyMap<Sheet, readonly NewTable[]> {
+  const { arrangement, sheets } = input
+  const header = places[0]?.table.table.header.cells ?? input.columns
+  const keys = columnKeys(header)
+  const additions = new Map<Sheet, NewTable[]>()
+  for (const slot of ['', ...STATUSES, OTHER, ...LEARNING_TYPES]) {
+    const rows = waiting.get(slot)
+    const type = LEARNING_TYPES.find((candidate) => arrangement === 'by type' && candidate === slot)
+    const sheet = rows && (sheets.find((candidate) => candidate.type === type) ?? (type && input.newSheet(type)))
+    if (rows === undefined || sheet === undefined) continue
+    gather(additions, sheet, {
+      heading: arrangement === 'by status' ? `## ${slot}` : undefined,
+      header,
+      rows: rows.map(({ cells }) => keys.map((key) => cells.get(key) ?? '')),
+    })
+    for (const { path } of rows) homes.set(path, sheet)
+  }
+  for (const sheet of sheets) {
+    const needsTable = sheet.type !== undefined || arrangement !== 'by type'
+    const hasTable = additions.has(sheet) || places.some((place) => place.sheet === sheet)
+    if (needsTable && !hasTable) gather(additions, sheet, { heading: undefined, header, rows: [] })
+  }
+  return additions
+}
+
+function gather<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
+  const values = map.get(key)
+  if (values === undefined) map.set(key, [value])
+  else values.push(value)
+}

@@ -1,0 +1,113 @@
+/**
+ * The text around an index's rows: tables added and dropped, router lines kept in step.
+ *
+ * Everything is spliced into the text outside the user block; what is not ours keeps its bytes.
+ */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../core/editable-text.ts'
+import { isRouterLine, linkTargets } from '../core/index-table.ts'
+import { endingOf, type Line, scanLines } from '../core/lines.ts'
+import { listSections } from '../core/sections.ts'
+import { applySplices, commentedLines, printTable, type Splice } from '../core/table.ts'
+import { ownIndexTables } from './repair-index.ts'
+
+export interface NewTable {
+  /** `## Done`; undefined for a table without a heading of its own. */
+  readonly heading: string | undefined
+  readonly header: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+}
+
+/** After the last table of the index, or at its end. */
+export function addTables(path: BankPath, text: string, tables: readonly NewTable[]): string {
+  if (tables.length === 0) return text
+  const block = tables
+    .map(({ heading, header, rows }) => (heading === undefined ? '' : `${heading}\n\n`) + printTable(header, rows))
+    .join('\n')
+  const last = ownIndexTables(path, text).at(-1)
+  if (last !== undefined) return insertBlock(text, last.table.end, block)
+  return appendBlock(path, text, block) ?? text
+}
+
+/** Tables without rows go, with a heading that then has nothing to say; `keepOne` leaves the last of them. */
+export function dropEmptyTables(path: BankPath, text: string, keepOne: boolean): string {
+  const tables = ownIndexTables(path, text)
+  const empty = tables.filter(({ table }) => table.rows.length === 0)
+  if (empty.length === 0 || (keepOne && empty.length === tables.length)) return text
+  const sections = listSections(text)
+  return applySplices(
+    text,
+    empty.map(({ table }): Splice => {
+      const after = table.end + (/^\s*/.exec(text.slice(table.end))?.[0].length ?? 0)
+      const heading = sections.findLast((section) => section.start < table.start)
+      const isBare =
+        heading !== undefined &&
+        text.slice(heading.bodyStart, table.start).trim() === '' &&
+        (after >= heading.end || /^<!-- (?:MACHINE|USER)_BLOCK_/.test(text.slice(after, after + 40)))
+      const start = isBare ? heading.start : table.start
+      const joins = after < text.length && !/(?:^|[\r\n])[ \t]*[\r\n]+$/.test(text.slice(0, start))
+      return { start, end: after, text: joins && start > 0 ? endingOf(text) : '' }
+    }),
+  )
+}
+
+export interface Routes<Target> {
+  /** The router line of every target that must be routed here. */
+  readonly wanted: ReadonlyMap<Target, string>
+  /** What a link of the index leads to: a target, something that is none of ours, or nothing any more. */
+  readonly resolve: (link: string) => Target | 'elsewhere' | 'gone'
+}
+
+/** A router line for every target that no list item leads to; generated lines that lead nowhere go. */
+export function routeFiles<Target extends string>(path: BankPath, text: string, routes: Routes<Target>): string {
+  const editable = editableText(path, text)
+  if (editable === undefined) return text
+  const lines = scanLines(text)
+  const commented = commentedLines(lines)
+  const routed = new Set<string>()
+  const stale: Splice[] = []
+  let lastRouter: number | undefined
+  for (const [index, line] of lines.entries()) {
+    if (line.fenced || commented.has(index) || !/^\s*(?:[-*+]|\d+[.)])\s/.test(line.text)) continue
+    if (!isEditable(editable, line)) continue
+    const found = linkTargets(line.text).map(routes.resolve)
+    if (found.length === 0) continue
+    for (const target of found) if (routes.wanted.has(target as Target)) routed.add(target)
+    if (found.every((target) => target === 'elsewhere')) continue
+    if (found.includes('gone') && !isRouterLine(line.text)) continue
+    lastRouter = index
+    if (found[0] === 'gone') stale.push({ start: line.start, end: line.end, text: partition(text, lines[index + 1]) })
+  }
+  const added = [...routes.wanted].flatMap(([target, words]) => (routed.has(target) ? [] : [words]))
+  if (added.length === 0) return applySplices(text, stale)
+  if (lastRouter !== undefined) {
+    const at = itemEnd(lines, lastRouter)
+    return applySplices(text, [...stale, listSplice(text, at, added)])
+  }
+  const title = listSections(text).find(
+    (section) =>
+      section.level === 1 &&
+      isEditable(editable, { start: section.start, end: section.bodyStart }) &&
+      !isHidden(text, section.bodyStart),
+  )
+  return insertBlock(text, title?.bodyStart ?? editable.top, added.map((words) => `${words}\n`).join(''))
+}
+
+/** What must stay of a list item that goes: a blank line, where the line below would join the one above. */
+function partition(text: string, below: Line | undefined): string {
+  return below === undefined || /^\s*(?:$|[-*+#]\s|\d+[.)]\s)/.test(below.text) ? '' : endingOf(text)
+}
+
+function listSplice(text: string, at: number, added: readonly string[]): Splice {
+  const ending = endingOf(text)
+  const isOpen = at > 0 && !/[\r\n]/.test(text[at - 1] ?? '')
+  return { start: at, end: at, text: added.map((words) => (isOpen ? ending + words : words + ending)).join('') }
+}
+
+/** Past the lines that belong to a list item: what a person wrote below it stays with it. */
+function itemEnd(lines: readonly Line[], index: number): number {
+  let last = index
+  while (/^(?:\s+\S|[^\s#>|<`~*+\-\d])/.test(lines[last + 1]?.text ?? '')) last += 1
+  return lines[last]?.end ?? 0
+}

@@ -1,0 +1,46 @@
+/** legacy.md: texts of an older bank, word for word, each in a code fence so that nothing in it acts as ours. */
+
+import type { Language, Words } from '../core/language.ts'
+
+export class LegacyFile {
+  readonly #language: Language
+  readonly #before: string | undefined
+  readonly #parts: string[] = []
+
+  constructor(before: string | undefined, language: Language) {
+    this.#before = before
+    this.#language = language
+  }
+
+  keep(path: string, text: string): void {
+    if (text !== '') this.#parts.push(`## ${path}\n\n${fenced(text)}`)
+  }
+
+  /** The old index: its routing by topic gave way to routing by intent. */
+  keepRouting(path: string, text: string): void {
+    this.#parts.unshift(`## Legacy Routing (Topic)\n\n${ROUTING_NOTE(path)[this.#language]}\n\n${fenced(text)}`)
+  }
+
+  text(): string {
+    if (this.#parts.length === 0 && this.#before !== undefined) return this.#before
+    const head =
+      this.#before === undefined ? `# Legacy\n\n${INTRODUCTION[this.#language]}` : this.#before.replace(/\s+$/, '')
+    return `${[head, ...this.#parts].join('\n\n')}\n`
+  }
+}
+
+function fenced(text: string): string {
+  const longest = Math.max(3, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}markdown\n${text}${/[\r\n]$/.test(text) ? '' : '\n'}${fence}`
+}
+
+const INTRODUCTION: Words = {
+  en: 'Texts of the bank before v7.1, word for word. What is still true has its place in MEMORY.md or details/; this file may be deleted by hand once nobody needs it.',
+  zh: 'v7.1 之前的原文，逐字保留。仍然有效的内容已在 MEMORY.md 或 details/ 中；不再需要时可手动删除本文件。',
+}
+
+const ROUTING_NOTE = (path: string): Words => ({
+  en: `From ${path}. Routing by intent in MEMORY.md replaces it.`,
+  zh: `来自 ${path}，已由 MEMORY.md 中的意图驱动路由取代。`,
+})

@@ -1,0 +1,39 @@
+/** Compose files: the services a project runs beside itself. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, parseYaml, textAt } from './parse-data.ts'
+import { type Part, type Reader, standard, technology } from './part.ts'
+import { filesNamed, folderOf } from './scan.ts'
+
+export const readCompose: Reader = (scan) => {
+  const files = filesNamed(scan, /^(docker-)?compose\.ya?ml$/)
+  const folders = new Set(files.map((file) => folderOf(file.path)))
+  // Docker reads one of them: compose.yaml before docker-compose.yml.
+  return [...folders].flatMap((folder) => {
+    const first = files.find((file) => folderOf(file.path) === folder)
+    return first === undefined ? [] : [readServices(first)]
+  })
+}
+
+function readServices(file: ScannedFile): Part {
+  const yaml = parseYaml(file.text)
+  const services = entriesAt(yaml, 'services').filter(([name]) => /^[\w.-]{1,60}$/.test(name))
+  return {
+    folder: folderOf(file.path),
+    ecosystem: 'Compose',
+    source: file.path,
+    name: undefined,
+    description: undefined,
+    technologies: services.map(([name, service]) => technology('service', name, contentOf(service))),
+    commands: services.length === 0 ? [] : [standard('services', 'docker compose up -d')],
+    members: undefined,
+  }
+}
+
+/** An image without its digest, and without anything that comes from the environment. */
+function contentOf(service: unknown): string | undefined {
+  const image = textAt(service, 'image')
+  if (image === undefined) return at(service, 'build') === undefined ? undefined : 'build'
+  const named = image.replace(/[:@]?\$.*$/, '').replace(/@sha256:.*$/, '')
+  return /^[\w./:-]{1,80}$/.test(named) ? named : undefined
+}

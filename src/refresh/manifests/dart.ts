@@ -1,0 +1,56 @@
+/** pubspec.yaml: Dart and Flutter. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { membersOf } from './members.ts'
+import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from './parse-data.ts'
+import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
+import { filesNamed, folderOf, type Scan } from './scan.ts'
+
+export const readDart: Reader = (scan) => filesNamed(scan, 'pubspec.yaml').map((file) => readPubspec(scan, file))
+
+const CATALOG = catalog({
+  framework: {
+    flutter: 'Flutter',
+    flutter_riverpod: 'Riverpod',
+    flutter_bloc: 'BLoC',
+    provider: 'Provider',
+    get: 'GetX',
+    go_router: 'go_router',
+    dio: 'Dio',
+    shelf: 'shelf',
+    freezed_annotation: 'Freezed',
+  },
+  data: { drift: 'Drift', sqflite: 'sqflite', hive: 'Hive', isar: 'Isar', firebase_core: 'Firebase' },
+  testing: { flutter_test: 'flutter_test', test: 'test', mocktail: 'mocktail', mockito: 'mockito' },
+  tooling: { build_runner: 'build_runner', flutter_lints: 'flutter_lints', lints: 'lints', melos: 'Melos' },
+})
+
+function readPubspec(scan: Scan, file: ScannedFile): Part {
+  const folder = folderOf(file.path)
+  const yaml = parseYaml(file.text)
+  const dependencies = [...entriesAt(yaml, 'dependencies'), ...entriesAt(yaml, 'dev_dependencies')].map(
+    ([id, spec]) => [id, textOf(spec) ?? textAt(spec, 'version')] as const,
+  )
+  const isFlutter = at(yaml, 'dependencies', 'flutter') !== undefined
+  const tool = isFlutter ? 'flutter' : 'dart'
+  return {
+    folder,
+    ecosystem: 'Dart',
+    source: file.path,
+    name: textAt(yaml, 'name'),
+    description: textAt(yaml, 'description'),
+    technologies: [
+      technology('language', 'Dart', textAt(yaml, 'environment', 'sdk')),
+      ...fromDependencies(CATALOG, dependencies),
+    ],
+    commands: [
+      standard('install', `${tool} pub get`),
+      ...(isFlutter ? [standard('run', 'flutter run')] : []),
+      ...(dependencies.some(([id]) => id === 'test' || id === 'flutter_test')
+        ? [standard('test', `${tool} test`)]
+        : []),
+      standard('lint', `${tool} analyze`),
+    ],
+    members: membersOf(scan, textsAt(yaml, 'workspace'), file.path, folder),
+  }
+}

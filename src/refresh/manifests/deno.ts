@@ -1,0 +1,39 @@
+/** deno.json and deno.jsonc. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { membersOf } from './members.ts'
+import { NODE_CATALOG } from './node-catalog.ts'
+import { entriesAt, parseJson, textAt, textOf, textsAt } from './parse-data.ts'
+import { fromDependencies, type Part, type Reader, script, type Technology, technology } from './part.ts'
+import { filesNamed, folderOf, type Scan } from './scan.ts'
+
+export const readDeno: Reader = (scan) => filesNamed(scan, /^deno\.jsonc?$/).map((file) => readConfig(scan, file))
+
+function readConfig(scan: Scan, file: ScannedFile): Part {
+  const folder = folderOf(file.path)
+  const json = parseJson(file.text)
+  const imports = entriesAt(json, 'imports').flatMap(([, address]) => {
+    const match = /^(?:npm|jsr):\/?((?:@[\w.-]+\/)?[\w.-]+)(?:@([^/]+))?/.exec(textOf(address) ?? '')
+    return match?.[1] === undefined ? [] : [[match[1] === '@fresh/core' ? 'fresh' : match[1], match[2]] as const]
+  })
+  return {
+    folder,
+    ecosystem: 'Deno',
+    source: file.path,
+    name: textAt(json, 'name'),
+    description: textAt(json, 'description'),
+    technologies: [...languageOf(scan), technology('runtime', 'Deno'), ...fromDependencies(NODE_CATALOG, imports)],
+    commands: entriesAt(json, 'tasks').flatMap(([name, body]) => {
+      const task = textOf(body) ?? textAt(body, 'command')
+      return [script(name, `deno task ${name}`, task)]
+    }),
+    members: membersOf(scan, textsAt(json, 'workspace'), file.path, folder),
+  }
+}
+
+/** Deno runs both; the names of the files tell which. */
+function languageOf(scan: Scan): readonly Technology[] {
+  const has = (extension: RegExp) => [...scan.tree.keys()].some((path) => extension.test(path))
+  if (has(/\.[mc]?tsx?$/)) return [technology('language', 'TypeScript')]
+  return has(/\.[mc]?jsx?$/) ? [technology('language', 'JavaScript')] : []
+}

@@ -1,0 +1,156 @@
+/** go.mod and go.work. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { membersOf } from './members.ts'
+import { shortLines } from './parse-data.ts'
+import { type Command, catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
+import { baseOf, childrenOf, exists, filesNamed, folderOf, join, type Scan } from './scan.ts'
+
+export const readGo: Reader = (scan) => [
+  ...filesNamed(scan, 'go.work').map((file) => readWorkspace(scan, file)),
+  ...filesNamed(scan, 'go.mod').map((file) => readModule(scan, file)),
+]
+
+const CATALOG = catalog({
+  framework: {
+    'github.com/gin-gonic/gin': 'Gin',
+    'github.com/labstack/echo': 'Echo',
+    'github.com/gofiber/fiber': 'Fiber',
+    'github.com/go-chi/chi': 'chi',
+    'github.com/gorilla/mux': 'gorilla/mux',
+    'github.com/beego/beego': 'Beego',
+    'github.com/zeromicro/go-zero': 'go-zero',
+    'github.com/go-kratos/kratos': 'Kratos',
+    'github.com/cloudwego/hertz': 'Hertz',
+    'google.golang.org/grpc': 'gRPC',
+    'connectrpc.com/connect': 'Connect',
+    'github.com/99designs/gqlgen': 'gqlgen',
+    'github.com/spf13/cobra': 'Cobra',
+    'github.com/urfave/cli': 'urfave/cli',
+    'github.com/charmbracelet/bubbletea': 'Bubble Tea',
+    'go.uber.org/fx': 'Fx',
+    'sigs.k8s.io/controller-runtime': 'controller-runtime',
+    'k8s.io/client-go': 'client-go',
+    'github.com/wailsapp/wails': 'Wails',
+    'github.com/spf13/viper': 'Viper',
+    'go.uber.org/zap': 'zap',
+  },
+  data: {
+    'gorm.io/gorm': 'GORM',
+    'entgo.io/ent': 'ent',
+    'github.com/jmoiron/sqlx': 'sqlx',
+    'github.com/uptrace/bun': 'Bun ORM',
+    'github.com/jackc/pgx': 'pgx',
+    'github.com/lib/pq': 'pq',
+    'github.com/go-sql-driver/mysql': 'go-sql-driver/mysql',
+    'github.com/mattn/go-sqlite3': 'go-sqlite3',
+    'modernc.org/sqlite': 'SQLite',
+    'go.mongodb.org/mongo-driver': 'MongoDB driver',
+    'github.com/redis/go-redis': 'go-redis',
+    'github.com/segmentio/kafka-go': 'kafka-go',
+    'github.com/nats-io/nats.go': 'NATS',
+  },
+  testing: {
+    'github.com/stretchr/testify': 'testify',
+    'github.com/onsi/ginkgo': 'Ginkgo',
+    'github.com/onsi/gomega': 'Gomega',
+    'go.uber.org/mock': 'gomock',
+    'github.com/golang/mock': 'gomock',
+    'github.com/testcontainers/testcontainers-go': 'Testcontainers',
+  },
+})
+
+function readModule(scan: Scan, file: ScannedFile): Part {
+  const folder = folderOf(file.path)
+  const lines = shortLines(file.text).map((line) => line.trim())
+  const directive = (name: string) =>
+    lines
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length)
+      .trim()
+  const version = directive('go')
+  const name = directive('module')
+    ?.replace(/\s*\/\/.*$/, '')
+    .replaceAll('"', '')
+  return {
+    folder,
+    ecosystem: 'Go',
+    source: file.path,
+    name: directive('module')
+      ?.replace(/\s*\/\/.*$/, '')
+      .replaceAll('"', ''),
+    description: undefined,
+    technologies: [technology('language', 'Go', version), ...fromDependencies(CATALOG, required(lines))],
+    commands: commandsOf(scan, folder, name),
+    members: undefined,
+  }
+}
+
+/** Direct requirements; the ones marked indirect are other people's. */
+function required(lines: readonly string[]): readonly (readonly [string, string | undefined])[] {
+  const found: (readonly [string, string])[] = []
+  let within = false
+  for (const line of lines) {
+    if (/^require\s*\($/.test(line)) within = true
+    else if (line.startsWith(')')) within = false
+    else if (within || line.startsWith('require ')) {
+      const match = /^(?:require\s+)?([\w.~/-]+\.[\w.~/-]+)\s+(v[\w.+-]+)(.*)$/.exec(line)
+      if (match?.[1] === undefined || match[2] === undefined || match[3]?.includes('// indirect')) continue
+      // The major version belongs to the import path, not to the product's name; a pseudo-version says nothing.
+      const version = /-\d{14}-/.test(match[2]) ? '' : match[2]
+      found.push([match[1].replace(/\/v\d+$/, ''), version])
+    }
+  }
+  return found.map(([id, version]) => [id, version === '' ? undefined : version])
+}
+
+/** Of several programs, the one named like the module is the one to start. */
+function commandsOf(scan: Scan, folder: string, module: string | undefined): readonly Command[] {
+  const commands = [
+    standard('install', 'go mod download'),
+    standard('build', 'go build ./...'),
+    standard('test', 'go test ./...'),
+  ]
+  if (exists(scan, folder, 'main.go')) return [...commands, standard('run', 'go run .', join(folder, 'main.go'))]
+  const programs = childrenOf(scan, join(folder, 'cmd'), 'folder').filter((name) => /^[\w.-]+$/.test(name))
+  const main = programs.length === 1 ? programs[0] : programs.find((name) => name === baseOf(module ?? ''))
+  const runs = programs.slice(0, 4).map((name): Command => {
+    const source = join(folder, `cmd/${name}`)
+    const command = { role: undefined, name: `cmd/${name}`, run: `go run ./cmd/${name}`, body: undefined, source }
+    return name === main ? standard('run', command.run, source) : command
+  })
+  return [...commands, ...runs]
+}
+
+function readWorkspace(scan: Scan, file: ScannedFile): Part {
+  const folder = folderOf(file.path)
+  const lines = shortLines(file.text).map((line) => line.replace(/\/\/.*$/, '').trim())
+  const used: string[] = []
+  let within = false
+  for (const line of lines) {
+    if (/^use\s*\($/.test(line)) within = true
+    else if (line.startsWith(')')) within = false
+    else if (within && line !== '') used.push(line)
+    else if (line.startsWith('use ')) used.push(line.slice(4).trim())
+  }
+  const version = lines
+    .find((line) => line.startsWith('go '))
+    ?.slice(3)
+    .trim()
+  const members = membersOf(
+    scan,
+    used.map((path) => path.replaceAll('"', '')),
+    file.path,
+    folder,
+  )
+  return {
+    folder,
+    ecosystem: 'Go',
+    source: file.path,
+    name: undefined,
+    description: undefined,
+    technologies: [technology('language', 'Go', version)],
+    commands: [],
+    members,
+  }
+}

@@ -1,0 +1,171 @@
+/**
+ * Gradle builds, in Groovy or Kotlin, by the lines people write: plugins, dependencies, toolchain, includes.
+ * A build script is a program; what it computes is not ours to guess, so only literals are taken.
+ */
+
+import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
+import { membersOf } from './members.ts'
+import { entriesAt, parseToml, shortLines, textAt, textOf } from './parse-data.ts'
+import {
+  type Command,
+  fromDependencies,
+  merged,
+  type Part,
+  type Reader,
+  saidBy,
+  standard,
+  type Technology,
+  technology,
+} from './part.ts'
+import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
+
+/** Version catalogues (`gradle/libs.versions.toml`) are read with the root's build. */
+export const readGradle: Reader = (scan) => {
+  const files = filesNamed(scan, /^(build|settings)\.gradle(\.kts)?$/)
+  const folders = [...new Set(files.map((file) => folderOf(file.path)))]
+  return folders.map((folder) => readBuild(scan, folder, folders.includes('')))
+}
+
+type Dependency = readonly [id: string, version: string | undefined]
+
+function readBuild(scan: Scan, folder: string, hasRoot: boolean): Part {
+  const build = fileAt(scan, folder, 'build.gradle.kts', 'build.gradle')
+  const settings = fileAt(scan, folder, 'settings.gradle.kts', 'settings.gradle')
+  const code = build === undefined ? '' : withoutComments(build.text)
+  const plan = settings === undefined ? '' : withoutComments(settings.text)
+  const isMember = folder !== '' && hasRoot
+  const plugins = pluginsOf(code)
+  const main = build ?? settings
+  return {
+    folder,
+    ecosystem: 'Gradle',
+    source: main?.path ?? '',
+    ...(settings === undefined ? {} : { nameSource: settings.path }),
+    name: /rootProject\.name\s*=\s*["']([^"'$\n]{1,100})["']/.exec(plan)?.[1],
+    description: /^\s*description\s*=?\s*["']([^"'$\n]{1,300})["']/m.exec(code)?.[1],
+    technologies: [
+      ...languagesOf(code, plugins, isMember),
+      ...merged([
+        ...fromDependencies(JVM_CATALOG, [...plugins.filter(([id]) => JVM_CATALOG.has(id)), ...dependenciesOf(code)]),
+        ...(folder === '' ? catalogued(scan) : []),
+      ]),
+      ...(isMember ? [] : [technology('tooling', 'Gradle')]),
+    ],
+    commands: isMember ? [] : commandsOf(scan, folder, plugins),
+    members: membersOf(scan, includesOf(plan), settings?.path ?? '', folder),
+  }
+}
+
+/** What the version catalogue names and we know. */
+function catalogued(scan: Scan): readonly Technology[] {
+  const file = fileAt(scan, 'gradle', 'libs.versions.toml')
+  if (file === undefined) return []
+  const toml = parseToml(file.text)
+  const version = (entry: unknown) =>
+    textAt(entry, 'version') ?? textAt(toml, 'versions', textAt(entry, 'version', 'ref') ?? '')
+  const libraries = entriesAt(toml, 'libraries').map(([, entry]): Dependency => {
+    const [group = '', artifact = '', direct] = (textOf(entry) ?? textAt(entry, 'module') ?? '').split(':')
+    return [catalogId(textAt(entry, 'group') ?? group, textAt(entry, 'name') ?? artifact), direct ?? version(entry)]
+  })
+  const plugins = entriesAt(toml, 'plugins').map(([, entry]): Dependency => {
+    const [id = '', direct] = (textOf(entry) ?? textAt(entry, 'id') ?? '').split(':')
+    return [id, direct ?? version(entry)]
+  })
+  const known = [...plugins, ...libraries].filter(([id]) => JVM_CATALOG.has(id))
+  const kotlin = plugins.find(([id]) => id.startsWith('org.jetbrains.kotlin.'))
+  return saidBy(file.path, [
+    ...(kotlin === undefined ? [] : [technology('tooling', 'Kotlin plugin', kotlin[1])]),
+    ...fromDependencies(JVM_CATALOG, known),
+  ])
+}
+
+function languagesOf(code: string, plugins: readonly Dependency[], isMember: boolean): readonly Technology[] {
+  const kotlin = plugins.find(([id]) => id.startsWith('org.jetbrains.kotlin.') && !id.includes('plugin'))
+  const java =
+    /(?:JavaLanguageVersion\.of|jvmToolchain)\s*\(\s*(\d{1,2})\s*\)/.exec(code)?.[1] ??
+    /(?:sourceCompatibility|targetCompatibility)\s*=?\s*["']?(?:JavaVersion\.VERSION_)?(\d[\d._]{0,5})/.exec(code)?.[1]
+  const version = java?.replaceAll('_', '.')
+  if (kotlin !== undefined) {
+    const jvm = version === undefined ? [] : [technology('runtime', 'JVM', version)]
+    return [technology('language', 'Kotlin', kotlin[1]), ...jvm]
+  }
+  if (plugins.some(([id]) => id === 'groovy')) return [technology('language', 'Groovy'), ...javaOf(version, 'runtime')]
+  if (plugins.some(([id]) => id === 'scala')) return [technology('language', 'Scala'), ...javaOf(version, 'runtime')]
+  const isJava = plugins.some(([id]) => /^(java|java-library|war)$/.test(id)) || version !== undefined
+  return isJava || !isMember ? [technology('language', 'Java', version)] : []
+}
+
+function javaOf(version: string | undefined, kind: 'runtime'): readonly Technology[] {
+  return version === undefined ? [] : [technology(kind, 'JVM', version)]
+}
+
+/** `id("x") version "y"`, `id 'x' version 'y'`, `kotlin("jvm") version "y"`, `` `java-library` ``, `apply plugin: 'x'`. */
+function pluginsOf(code: string): readonly Dependency[] {
+  const found: Dependency[] = []
+  for (const line of shortLines(code.replaceAll(/\bplugins\s*\{/g, '\n').replaceAll(';', '\n'))) {
+    const version = /\bversion\s*\(?\s*["']([^"'$]{1,40})["']/.exec(line)?.[1]
+    const id = /^\s*id\s*\(?\s*["']([\w.-]{1,100})["']/.exec(line)?.[1]
+    const kotlin = /^\s*kotlin\s*\(\s*["']([\w.-]{1,60})["']/.exec(line)?.[1]
+    const core = /^\s*(?:`([\w-]{1,40})`|(java|application|groovy|scala|war))\s*\}?\s*$/.exec(line)
+    const applied = /^\s*apply\s*\(?\s*plugin\s*[:=]\s*["']([\w.-]{1,100})["']/.exec(line)?.[1]
+    // Version catalogues name plugins by alias; the well-known aliases still tell what is used.
+    const alias = /^\s*alias\s*\(\s*libs\.plugins\.([\w.]{1,80})\s*\)/.exec(line)?.[1]
+    if (id !== undefined) found.push([id, version])
+    else if (kotlin !== undefined) found.push([`org.jetbrains.kotlin.${kotlin}`, version])
+    else if (applied !== undefined) found.push([applied === 'kotlin' ? 'org.jetbrains.kotlin.jvm' : applied, undefined])
+    else if (alias !== undefined) found.push([ALIASES.find(([like]) => like.test(alias))?.[1] ?? alias, undefined])
+    else if (core !== null) found.push([core[1] ?? core[2] ?? '', undefined])
+  }
+  return found
+}
+
+const ALIASES: readonly (readonly [RegExp, string])[] = [
+  [/^kotlin[.]?(jvm|android|multiplatform)$|^jetbrains[.]?kotlin/i, 'org.jetbrains.kotlin.jvm'],
+  [/^android[.]?application$/i, 'com.android.application'],
+  [/^android[.]?library$/i, 'com.android.library'],
+  [/^spring[.]?boot$/i, 'org.springframework.boot'],
+  [/^ktor$/i, 'io.ktor'],
+]
+
+/** `implementation("g:a:v")` and its kin, with or without parentheses, platform(...) included. */
+function dependenciesOf(code: string): readonly Dependency[] {
+  const found: Dependency[] = []
+  for (const line of shortLines(code)) {
+    const match =
+      /^\s*\w*(?:implementation|api|compileOnly|runtimeOnly|kapt|ksp|compile|annotationProcessor)\b[\s(]*(?:(?:enforcedPlatform|platform)\s*\(\s*)?["']([\w.-]+):([\w.-]+)(?::([^"':@]+))?/i.exec(
+        line,
+      )
+    if (match?.[1] === undefined || match[2] === undefined) continue
+    found.push([catalogId(match[1], match[2]), match[3]?.includes('$') ? undefined : match[3]])
+  }
+  return found
+}
+
+/** `include(":app", ":core:model")`, over several lines too; a colon is a folder. */
+function includesOf(plan: string): readonly string[] {
+  return [...plan.matchAll(/^\s*include\b[ \t]*(\(?)/gm)].flatMap((call) => {
+    const rest = plan.slice(call.index + call[0].length, call.index + 4_000)
+    // Without parentheses, a call goes on as long as its lines end in a comma.
+    const names = call[1] === '(' ? rest.split(')', 1)[0] : /^(?:[^\n]*,[ \t]*\n)*[^\n]*/.exec(rest)?.[0]
+    return [...(names ?? '').matchAll(/["']:?([\w.:/-]{1,100})["']/g)].map((name) =>
+      (name[1] ?? '').replaceAll(':', '/'),
+    )
+  })
+}
+
+function commandsOf(scan: Scan, folder: string, plugins: readonly Dependency[]): readonly Command[] {
+  const gradle = exists(scan, folder, 'gradlew') ? './gradlew' : 'gradle'
+  const commands = [standard('build', `${gradle} build`), standard('test', `${gradle} test`)]
+  const has = (id: string) => plugins.some(([each]) => each === id)
+  if (has('org.springframework.boot')) commands.push(standard('dev', `${gradle} bootRun`))
+  else if (has('io.quarkus')) commands.push(standard('dev', `${gradle} quarkusDev`))
+  else if (has('application')) commands.push(standard('run', `${gradle} run`))
+  return commands
+}
+
+/** Slashes inside strings (addresses) are no comments. */
+function withoutComments(text: string): string {
+  return shortLines(text.replaceAll(/\/\*[^*]{0,5000}\*\//g, ''))
+    .map((line) => line.replace(/(^|\s)\/\/.*$/, ''))
+    .join('\n')
+}

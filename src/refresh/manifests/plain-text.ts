@@ -1,0 +1,106 @@
+/**
+ * Words from files we did not write, made safe to stand in a line of the bank.
+ *
+ * Whatever comes out is one line without control characters, without HTML comments or tags, without pipes
+ * and stray backticks, and without anything that looks like a credential.
+ */
+
+export const VALUE_LIMIT = 240
+
+export function plainText(raw: string, limit = VALUE_LIMIT): string {
+  const text = withoutCredentials(
+    raw
+      .slice(0, 4_000)
+      .replaceAll(INVISIBLE, '')
+      .replaceAll(CONTROL, ' ')
+      .replaceAll(/<!--.*?-->/g, ' ')
+      .replaceAll(/<\/?[a-zA-Z][^<>]*>/g, ' ')
+      .replaceAll(/!\[[^\]]*\]\([^)]*\)/g, ' ')
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, (_, words: string) => words)
+      .replaceAll('**', '')
+      .replaceAll('`', "'")
+      .replaceAll(/\s*\|\|?\s*/g, ' / '),
+  )
+    // Last, since what was taken out above could have joined the pieces of a marker.
+    .replaceAll('<!--', '<! --')
+    .replaceAll('-->', '-- >')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+  return shortened(text, limit)
+}
+
+/** Code as a span of its own; nothing where the code cannot stand in one. */
+export function codeSpan(code: string, limit = 120): string | undefined {
+  const text = code.trim()
+  if (text === '' || text.length > limit || /[`|]|<!--|-->/.test(text)) return undefined
+  return text.search(CONTROL) === -1 && text.search(INVISIBLE) === -1 ? `\`${text}\`` : undefined
+}
+
+/**
+ * The body of a script, where it is short and tells nothing that is not ours to tell: values of environment
+ * variables, credentials and long random words stay in the manifest.
+ */
+export function scriptSpan(body: string): string | undefined {
+  if (body.length > 100 || ASSIGNMENT.test(body) || withoutCredentials(body) !== body) return undefined
+  if (/token|secret|passw|pwd|api[-_]?key|credential|bearer|authorization|(^|\s)-u\s/i.test(body)) return undefined
+  return codeSpan(body, 100)
+}
+
+/** As many items as fit, and a mark where some did not. */
+export function listed(items: readonly string[], separator: string, limit = VALUE_LIMIT): string {
+  let text = ''
+  for (const item of items) {
+    const next = text === '' ? item : text + separator + item
+    if (next.length > limit - separator.length - 1) return text === '' ? '' : `${text}${separator}…`
+    text = next
+  }
+  return text
+}
+
+/** A version or a range as manifests write it; nothing for links, tags, variables and `*`. */
+export function versionText(raw: string | undefined): string | undefined {
+  if (raw === undefined || raw.length > 60) return undefined
+  const text = raw
+    .trim()
+    .replace(/^v(?=\d)/, '')
+    .replaceAll(/\s*\|\|?\s*/g, ' or ')
+  return VERSION.test(text) ? text : undefined
+}
+
+/** The first sentence or two, within the limit. */
+export function firstSentences(text: string, limit = VALUE_LIMIT): string {
+  const plain = plainText(text, 4_000)
+  const ends = [...plain.matchAll(/[.!?…]["')]?(?=\s+[\p{Lu}\p{Script=Han}\d"'(])|[。！？]/gu)]
+    .map((match) => match.index + match[0].length)
+    .filter(
+      (end) => end <= limit && end >= 12 && !/\b(e\.g|i\.e|vs|etc|Inc|Dr|Mr|Ms|St|No)\.$/.test(plain.slice(0, end)),
+    )
+  if (plain.length <= limit && ends.length < 2) return plain
+  const end = ends[1] ?? ends[0]
+  return end === undefined ? shortened(plain, limit) : plain.slice(0, end)
+}
+
+const CONTROL = /[\p{Cc}\u2028\u2029]/gu
+/** Format characters (zero width, bidirectional) and lone surrogates. */
+const INVISIBLE = /[\p{Cf}\p{Cs}]/gu
+const ASSIGNMENT = /(^|[\s;&("'])(\$env:)?[A-Za-z_]\w*=/
+const VERSION =
+  /^(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}(?:(?:,? (?:or |- )?|,)(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}){0,3}$/
+
+function withoutCredentials(text: string): string {
+  return text
+    .replaceAll(/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{0,200}@/gi, (_, scheme: string) => scheme)
+    .replaceAll(
+      /\b(pass(?:word|wd)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key)(\s*[=:]\s*)(?=\S{4})\S+/gi,
+      (_, word: string, sign: string) => `${word}${sign}…`,
+    )
+    .replaceAll(/\b(?:ghp_|gho_|ghs_|github_pat_|glpat-|sk-|sk_live_|xox[a-z]-|AKIA|AIza|npm_|eyJ)[\w.-]{12,}/g, '…')
+    .replaceAll(/[A-Za-z0-9_+=-]{32,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? '…' : word))
+}
+
+function shortened(text: string, limit: number): string {
+  if (text.length <= limit) return text
+  const cut = text.slice(0, limit - 1).replaceAll(/[\ud800-\udfff]/gu, '')
+  const space = cut.lastIndexOf(' ')
+  return `${(space > limit * 0.6 ? cut.slice(0, space) : cut).trimEnd()}…`
+}

@@ -1,0 +1,119 @@
+/** Cargo.toml: a package, a workspace, or both. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { membersOf } from './members.ts'
+import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from './parse-data.ts'
+import { catalog, fromDependencies, type Part, type Reader, standard, type Technology, technology } from './part.ts'
+import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
+
+export const readRust: Reader = (scan) => {
+  const root = fileAt(scan, '', 'Cargo.toml')
+  const workspace = root === undefined ? undefined : at(parseToml(root.text), 'workspace')
+  return filesNamed(scan, 'Cargo.toml').map((file) => readCrate(scan, file, workspace))
+}
+
+const CATALOG = catalog({
+  framework: {
+    axum: 'axum',
+    'actix-web': 'Actix Web',
+    rocket: 'Rocket',
+    warp: 'warp',
+    poem: 'Poem',
+    salvo: 'Salvo',
+    tonic: 'tonic (gRPC)',
+    tauri: 'Tauri',
+    leptos: 'Leptos',
+    yew: 'Yew',
+    dioxus: 'Dioxus',
+    bevy: 'Bevy',
+    egui: 'egui',
+    iced: 'iced',
+    clap: 'clap',
+    ratatui: 'ratatui',
+    tokio: 'Tokio',
+    'async-std': 'async-std',
+    hyper: 'hyper',
+    reqwest: 'reqwest',
+    serde: 'Serde',
+    tracing: 'tracing',
+    rayon: 'Rayon',
+    pyo3: 'PyO3',
+    napi: 'napi-rs',
+    'wasm-bindgen': 'wasm-bindgen',
+    embassy: 'Embassy',
+    anyhow: 'anyhow',
+    thiserror: 'thiserror',
+  },
+  data: {
+    sqlx: 'SQLx',
+    diesel: 'Diesel',
+    'sea-orm': 'SeaORM',
+    rusqlite: 'rusqlite',
+    'tokio-postgres': 'tokio-postgres',
+    mongodb: 'MongoDB driver',
+    redis: 'redis-rs',
+    rdkafka: 'rdkafka',
+    polars: 'Polars',
+  },
+  testing: { proptest: 'proptest', criterion: 'Criterion', insta: 'insta', mockall: 'mockall', rstest: 'rstest' },
+})
+
+function readCrate(scan: Scan, file: ScannedFile, workspace: unknown): Part {
+  const folder = folderOf(file.path)
+  const toml = parseToml(file.text)
+  const inherited = (key: string) =>
+    textAt(toml, 'package', key) ??
+    (folder === '' || at(toml, 'package', key, 'workspace') === true ? textAt(workspace, 'package', key) : undefined)
+  const edition = inherited('edition')
+  const isMember = folder !== '' && workspace !== undefined
+  const hasProgram =
+    exists(scan, folder, 'src/main.rs') ||
+    listAt(toml, 'bin').length > 0 ||
+    at(toml, 'package', 'default-run') !== undefined
+  const dependencies = [
+    ...['dependencies', 'dev-dependencies', 'build-dependencies'].flatMap((key) => entriesAt(toml, key)),
+    ...entriesAt(toml, 'workspace', 'dependencies'),
+  ].map(([id, spec]) => {
+    const shared = at(spec, 'workspace') === true ? at(workspace, 'dependencies', id) : undefined
+    return [id, textOf(spec) ?? textAt(spec, 'version') ?? textOf(shared) ?? textAt(shared, 'version')] as const
+  })
+  const isVirtual = at(toml, 'package') === undefined
+  return {
+    folder,
+    ecosystem: 'Rust',
+    source: file.path,
+    name: textAt(toml, 'package', 'name'),
+    description: inherited('description'),
+    technologies: [
+      technology('language', 'Rust', inherited('rust-version')),
+      ...(edition === undefined ? [] : [technology('language', `edition ${edition}`)]),
+      ...(folder === '' ? pinned(scan) : []),
+      ...fromDependencies(CATALOG, dependencies),
+    ],
+    commands: isMember
+      ? []
+      : [
+          standard(
+            'build',
+            isVirtual || at(toml, 'workspace') !== undefined ? 'cargo build --workspace' : 'cargo build',
+          ),
+          standard('test', isVirtual || at(toml, 'workspace') !== undefined ? 'cargo test --workspace' : 'cargo test'),
+          ...(hasProgram ? [standard('run', 'cargo run')] : []),
+        ],
+    members: membersOf(
+      scan,
+      [...textsAt(toml, 'workspace', 'members'), ...textsAt(toml, 'workspace', 'exclude').map((path) => `!${path}`)],
+      file.path,
+      folder,
+    ),
+  }
+}
+
+function pinned(scan: Scan): readonly Technology[] {
+  const file = fileAt(scan, '', 'rust-toolchain.toml')
+  if (file === undefined) return []
+  const version = textAt(parseToml(file.text), 'toolchain', 'channel')
+  return version === undefined || !/^\d/.test(version)
+    ? []
+    : [{ kind: 'runtime', name: 'Rust toolchain', version, source: file.path }]
+}

@@ -1,0 +1,39 @@
+/** Package.swift. */
+
+import type { ScannedFile } from '../../core/project.ts'
+import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
+import { filesNamed, folderOf } from './scan.ts'
+
+export const readSwift: Reader = (scan) => filesNamed(scan, 'Package.swift').map(readPackage)
+
+const CATALOG = catalog({
+  framework: { vapor: 'Vapor', hummingbird: 'Hummingbird', 'swift-nio': 'SwiftNIO' },
+  data: { fluent: 'Fluent', grdb: 'GRDB' },
+  tooling: { 'swift-argument-parser': 'ArgumentParser' },
+})
+
+function readPackage(file: ScannedFile): Part {
+  const text = file.text
+  const dependencies = [
+    ...text.matchAll(
+      /\.package\(\s{0,40}url:\s{0,9}"https?:\/\/[^"\s]{1,200}\/([\w.-]{1,80}?)(?:\.git)?"(?:,\s{0,9}(?:from|exact):\s{0,9}"([\d.]{1,20})")?/g,
+    ),
+  ].map((match) => [(match[1] ?? '').toLowerCase(), match[2]] as const)
+  return {
+    folder: folderOf(file.path),
+    ecosystem: 'Swift',
+    source: file.path,
+    name: /Package\(\s{0,40}name:\s{0,9}"([^"\n]{1,80})"/.exec(text)?.[1],
+    description: undefined,
+    technologies: [
+      technology('language', 'Swift', /swift-tools-version:\s{0,9}([\d.]{1,10})/.exec(text)?.[1]),
+      ...fromDependencies(CATALOG, dependencies),
+    ],
+    commands: [
+      standard('build', 'swift build'),
+      ...(text.includes('.testTarget(') ? [standard('test', 'swift test')] : []),
+      ...(text.includes('.executableTarget(') ? [standard('run', 'swift run')] : []),
+    ],
+    members: undefined,
+  }
+}

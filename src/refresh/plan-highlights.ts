@@ -1,0 +1,187 @@
+/**
+ * Decision Highlights keep the newest 20 decisions; older ones live on in patterns.md (S5).
+ *
+ * A row leaves MEMORY.md only when patterns.md says its decision already, or after the whole row was added
+ * there. Oldest is the earliest date; rows without one count as older than all that have one. Among equals
+ * the topmost is oldest, unless the table has its newest on top.
+ */
+
+import { latestDateIn, withoutDates } from '../core/dates.ts'
+import type { Draft } from '../core/draft.ts'
+import { appendBlock, editableText, isEditable } from '../core/editable-text.ts'
+import { labelled, partColumns } from '../core/entries.ts'
+import type { Language, Words } from '../core/language.ts'
+import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import { scanLines } from '../core/lines.ts'
+import { listSections } from '../core/sections.ts'
+import {
+  appendRows,
+  applySplices,
+  cellsOfLine,
+  commentedLines,
+  findTables,
+  printTable,
+  type Row,
+  type Table,
+  tableSplices,
+} from '../core/table.ts'
+
+export function planHighlights(draft: Draft, input: { readonly language: Language }): void {
+  const text = draft.read(MEMORY)
+  if (text === undefined || draft.isHeld(MEMORY)) return
+  const tables = highlightTables(text)
+  const leaving = oldestFirst(tables.flatMap(highlightsOf)).slice(0, -LIMITS.decisionHighlights)
+  if (leaving.length === 0) return
+
+  const patterns = patternsWith(draft.read(PATTERNS), leaving, input.language)
+  if (patterns === undefined) {
+    draft.note(LEFT_ALONE)
+    return
+  }
+  const count = leaving.length
+  draft.write(PATTERNS, patterns, {
+    en: 'Decisions that leave Decision Highlights are kept here',
+    zh: '移出 Decision Highlights 的决策保存在这里',
+  })
+  const splices = tables.flatMap((table) => {
+    const remove = new Set(leaving.flatMap((highlight) => (highlight.table === table ? [highlight.index] : [])))
+    return tableSplices(text, table, { remove })
+  })
+  draft.write(MEMORY, applySplices(text, splices), {
+    en: `Decision Highlights keep the newest ${LIMITS.decisionHighlights}: ${count} older row${count === 1 ? ' leaves' : 's leave'}`,
+    zh: `Decision Highlights 只保留最新 ${LIMITS.decisionHighlights} 条：移出 ${count} 条较旧的`,
+  })
+}
+
+interface Highlight {
+  readonly table: Table
+  readonly index: number
+  readonly row: Row
+  readonly decision: string
+  readonly date: string | undefined
+}
+
+const FROM_HIGHLIGHTS: Words = { en: '## From Decision Highlights', zh: '## 来自 Decision Highlights' }
+const PATTERNS_TITLE: Words = { en: '# Decisions and Conventions', zh: '# 技术决策与约定' }
+const LEFT_ALONE: Words = {
+  en: `Decision Highlights stay as they are: the block markers of ${PATTERNS} need repair first`,
+  zh: `Decision Highlights 未改动：${PATTERNS} 的区块标记需要先修复`,
+}
+
+/** The tables of the section, inside the machine block. */
+function highlightTables(text: string): readonly Table[] {
+  const machine = editableText(MEMORY, text)?.machine
+  if (machine === undefined) return []
+  const inner = text.slice(machine.start, machine.end)
+  const section = listSections(inner).find(({ heading }) => heading === SECTION.highlights)
+  if (section === undefined) return []
+  const start = machine.start + section.bodyStart
+  const end = machine.start + section.end
+  return findTables(text).filter((table) => start <= table.start && table.end <= end)
+}
+
+function highlightsOf(table: Table): readonly Highlight[] {
+  const columns = partColumns(table, 'decision')
+  const dateColumn = columns?.get('date')
+  const decisionColumn = columns?.get('what') ?? (dateColumn === 0 ? 1 : 0)
+  return table.rows.flatMap((row, index) => {
+    if (row.cells.every((cell) => cell === '')) return []
+    const said = dateColumn === undefined ? row.cells.join(' ') : (row.cells[dateColumn] ?? '')
+    return [{ table, index, row, decision: row.cells[decisionColumn] ?? '', date: latestDateIn(said) }]
+  })
+}
+
+function oldestFirst(highlights: readonly Highlight[]): readonly Highlight[] {
+  const dates = highlights.flatMap(({ date }) => date ?? [])
+  const isNewestFirst = (dates[0] ?? '') > (dates.at(-1) ?? '')
+  const standing = isNewestFirst ? highlights.toReversed() : highlights
+  return standing.toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : (a.date ?? '') > (b.date ?? '') ? 1 : 0))
+}
+
+/** patterns.md with every decision that leaves; undefined where nothing may be added to it. */
+function patternsWith(
+  before: string | undefined,
+  leaving: readonly Highlight[],
+  language: Language,
+): string | undefined {
+  const text = before === undefined || before.trim() === '' ? `${before ?? ''}${PATTERNS_TITLE[language]}\n` : before
+  const says = sayings(text)
+  const missing = leaving.filter(({ decision }) => !says(decision))
+  if (missing.length === 0) return text
+  let kept: string | undefined = text
+  // In the order in which they stood; the tables of the section one after another.
+  const tables = [...new Set(missing.map(({ table }) => table))].toSorted((a, b) => a.start - b.start)
+  for (const table of tables) {
+    const rows = missing.filter((one) => one.table === table).toSorted((a, b) => a.index - b.index)
+    kept = kept === undefined ? undefined : withRows(kept, table, rows, language)
+  }
+  return kept
+}
+
+/** The rows as they are, every column kept, in a table of their own form. */
+function withRows(text: string, source: Table, leaving: readonly Highlight[], language: Language): string | undefined {
+  const editable = editableText(PATTERNS, text)
+  if (editable === undefined) return undefined
+  const width = Math.max(source.header.cells.length, ...leaving.map(({ row }) => row.cells.length))
+  const header = padded(source.header.cells, width)
+  const rows = leaving.map(({ row }) => padded(row.cells, width))
+  const headings = new Set<string>(Object.values(FROM_HIGHLIGHTS))
+  const sections = listSections(text).filter(({ heading }) => headings.has(heading))
+  const table = findTables(text).find(
+    (candidate) =>
+      sections.some((section) => section.bodyStart <= candidate.start && candidate.end <= section.end) &&
+      isEditable(editable, candidate) &&
+      candidate.header.cells.join('|') === header.join('|'),
+  )
+  if (table !== undefined) return appendRows(text, table, rows)
+  return appendBlock(PATTERNS, text, `${FROM_HIGHLIGHTS[language]}\n\n${printTable(header, rows)}`)
+}
+
+function padded(cells: readonly string[], width: number): readonly string[] {
+  return Array.from({ length: width }, (_, index) => cells[index] ?? '')
+}
+
+/** Short enough to stand in any text by chance: such a decision must be a line or a cell of its own. */
+const SHORT = { letters: 12, han: 8 }
+
+/** Whether a text says a decision: as a line, cell, heading or label of its own, or, if it is long enough, anywhere. */
+function sayings(text: string): (decision: string) => boolean {
+  const lines = scanLines(text)
+  const commented = commentedLines(lines)
+  const shown = lines.filter((line, index) => !line.fenced && !commented.has(index))
+  const units = new Set<string>()
+  for (const line of shown) {
+    const label = labelled(line.text)
+    for (const said of [line.text, label?.text ?? '', ...cellsOfLine(line.text)]) units.add(normal(said))
+  }
+  const whole = shown.map((line) => normal(line.text)).join(' ')
+  return (decision) => {
+    const wanted = normal(decision)
+    if (wanted === '') return false
+    if (units.has(wanted)) return true
+    const isShort = wanted.length < (/\p{Script=Han}/u.test(wanted) ? SHORT.han : SHORT.letters)
+    return !isShort && standsIn(whole, wanted)
+  }
+}
+
+/** As whole words where the words are Latin. */
+function standsIn(text: string, wanted: string): boolean {
+  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
+    const before = text.slice(Math.max(0, at - 1), at + 1)
+    const after = text.slice(at + wanted.length - 1, at + wanted.length + 1)
+    if (!/^[a-z\d]{2}$/.test(before) && !/^[a-z\d]{2}$/.test(after)) return true
+  }
+  return false
+}
+
+/** Without dates, decoration, case and the marks at either end. */
+function normal(text: string): string {
+  return withoutDates(text)
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, (_link, words: string) => words)
+    .replace(/[*_`~\\]/g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/^[^\p{L}\p{N}]+/u, '')
+    .replace(/[\s.,;:!?。，；：！？|]+$/, '')
+    .toLowerCase()
+}

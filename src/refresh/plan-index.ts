@@ -1,0 +1,238 @@
+/**
+ * The indexes of the details folders, brought in step with their files (S6).
+ *
+ * An index is edited, never printed anew: rows, columns, order, summaries and text that a person wrote
+ * stay, and planning the result plans nothing. Rows stand in one table, by status under headings, or by
+ * type in files of their own.
+ */
+
+import { type BankPath, knownPath } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import { editableText } from '../core/editable-text.ts'
+import { indexColumns, indexTables, pathsOfLink, routerLine } from '../core/index-table.ts'
+import type { Language, Words } from '../core/language.ts'
+import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import { titleOf } from '../core/sections.ts'
+import { LEARNING_TYPES, type LearningType } from './index-facts.ts'
+import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
+import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'
+import { ownIndexTables, repairIndex, widenIndex } from './repair-index.ts'
+
+export type { FileDate, IndexInput } from './index-rows.ts'
+
+export function planIndexes(draft: Draft, input: IndexInput): void {
+  const paths = draft.paths()
+  for (const folder of INDEXED_FOLDERS) planIndex(draft, folder, paths, input)
+}
+
+/** The files an index of this folder lists: all its Markdown, sub-folders too, but no index of ours. */
+export function indexedFiles(draft: Draft, folder: IndexedFolder, paths = draft.paths()): readonly BankPath[] {
+  return paths.filter(
+    (path) =>
+      path.startsWith(`${folderPath(folder)}/`) &&
+      /\.md$/i.test(path) &&
+      path !== indexPath(folder) &&
+      splitTypeOf(draft, path) === undefined,
+  )
+}
+
+function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[], input: IndexInput): void {
+  const files = indexedFiles(draft, folder, paths)
+  const sheets = existingSheets(draft, folder, paths)
+  const isOwed = files.length > LIMITS.indexOwedAbove
+  if (!isOwed && sheets.every((sheet) => sheet.was === undefined)) return
+  const broken = sheets.find((sheet) => editableText(sheet.path, sheet.text) === undefined)
+  if (broken !== undefined) {
+    draft.note(leftAlone(broken.path))
+    return
+  }
+
+  const known = new Set<string>(files)
+  for (const sheet of sheets) mend(sheet, folder, known, input.language)
+  const arrangement = arrangementOf(folder, files, sheets)
+  const columns = columnsFor(folder, files, sheets, arrangement, input)
+  for (const sheet of sheets) widen(sheet, folder, columns, arrangement)
+
+  const newSheet = (type: LearningType): Sheet => {
+    const path = freeSplitPath(draft, type)
+    return { path, was: undefined, type, text: skeleton(folder, input.language, type), damaged: false }
+  }
+  const filled = fillRows({ draft, folder, files, sheets, arrangement, columns, newSheet, index: input })
+  for (const [sheet, tables] of filled.additions) {
+    if (!sheets.includes(sheet)) sheets.push(sheet)
+    sheet.text = addTables(sheet.path, sheet.text, tables)
+  }
+  for (const sheet of sheets) {
+    const isMain = sheet.type === undefined
+    if (arrangement === 'by status') sheet.text = dropEmptyTables(sheet.path, sheet.text, true)
+    if (arrangement === 'by type' && isMain) sheet.text = dropEmptyTables(sheet.path, sheet.text, false)
+    const targets =
+      arrangement !== 'by type'
+        ? files
+        : isMain
+          ? sheets.flatMap(({ path, type }) => (type === undefined ? [] : [path]))
+          : files.filter((path) => filled.homes.get(path) === sheet)
+    sheet.text = routeSheet(draft, folder, sheet, targets, files, input.language)
+    if (sheet.damaged) draft.note(rebuilt(sheet.path))
+    draft.write(sheet.path, sheet.text, reasonFor(sheet, folder))
+  }
+}
+
+function existingSheets(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[]): Sheet[] {
+  const main = indexPath(folder)
+  const sheetAt = (path: BankPath, type: LearningType | undefined): Sheet => {
+    const was = draft.read(path)
+    return { path, was, type, text: was ?? '', damaged: false }
+  }
+  const splits = folder === 'learnings' ? paths.filter((path) => splitTypeOf(draft, path) !== undefined) : []
+  return [sheetAt(main, undefined), ...splits.map((path) => sheetAt(path, splitTypeOf(draft, path)))]
+}
+
+/** A table again where it was one, and at least a title where there is nothing. */
+function mend(sheet: Sheet, folder: IndexedFolder, known: ReadonlySet<string>, language: Language): void {
+  if (sheet.text.trim() === '') {
+    const mark = sheet.text.startsWith('\ufeff') ? '\ufeff' : ''
+    sheet.text = mark + skeleton(folder, language, sheet.type)
+    sheet.damaged = true
+    return
+  }
+  const repaired = repairIndex(sheet.path, sheet.text, folder, known)
+  sheet.text = repaired.text
+  sheet.damaged = repaired.damaged
+}
+
+function arrangementOf(folder: IndexedFolder, files: readonly BankPath[], sheets: readonly Sheet[]): Arrangement {
+  const main = sheets[0]
+  switch (folder) {
+    case 'design':
+      return 'together'
+    case 'requirements': {
+      const grouped = main !== undefined && isGrouped(main)
+      return grouped || files.length > LIMITS.groupRequirementsAbove ? 'by status' : 'together'
+    }
+    case 'learnings':
+      return sheets.length > 1 || files.length > LIMITS.splitLearningsAbove ? 'by type' : 'together'
+  }
+}
+
+/** The headers every table of the index has: ours, and those of a person where rows may move between tables. */
+function columnsFor(
+  folder: IndexedFolder,
+  files: readonly BankPath[],
+  sheets: readonly Sheet[],
+  arrangement: Arrangement,
+  input: IndexInput,
+): readonly string[] {
+  const authors = new Set(files.flatMap((path) => input.dates.get(path)?.author ?? []))
+  const ours = [...indexColumns(folder), ...(authors.size > 1 ? ['author'] : [])]
+  if (arrangement === 'together') return ours
+  const theirs = new Map<string, string>()
+  for (const sheet of sheets) {
+    for (const { table, keys } of ownIndexTables(sheet.path, sheet.text)) {
+      for (const [column, key] of keys.entries()) {
+        if (!ours.includes(key)) theirs.set(key, table.header.cells[column] ?? '')
+      }
+    }
+  }
+  return [...ours, ...theirs.values()]
+}
+
+function widen(sheet: Sheet, folder: IndexedFolder, columns: readonly string[], arrangement: Arrangement): void {
+  const tables = ownIndexTables(sheet.path, sheet.text)
+  const needsTable = sheet.type !== undefined || arrangement !== 'by type'
+  const lacks = tables.some(({ keys }) => indexColumns(folder).some((column) => !keys.includes(column)))
+  if (lacks || (needsTable && tables.length === 0)) sheet.damaged = true
+  sheet.text = widenIndex(sheet.path, sheet.text, columns)
+}
+
+function routeSheet(
+  draft: Draft,
+  folder: IndexedFolder,
+  sheet: Sheet,
+  targets: readonly BankPath[],
+  files: readonly BankPath[],
+  language: Language,
+): string {
+  const listed = new Set<BankPath>(files)
+  const wanted = new Map<BankPath, string>()
+  for (const path of targets) {
+    const relative = path.slice(folderPath(folder).length + 1)
+    const type = splitTypeNamed(path)
+    const topic = type !== undefined && !listed.has(path) ? TYPE_TOPICS[type][language] : relative.replace(/\.md$/i, '')
+    wanted.set(path, routerLine(folder, topic, relative)[language])
+  }
+  return routeFiles(sheet.path, sheet.text, {
+    wanted,
+    resolve: (link) => {
+      const candidates = pathsOfLink(link, folder)
+      const target = candidates.find((path) => wanted.has(path))
+      if (target !== undefined) return target
+      const isElsewhere = candidates.some((path) => draft.read(path) !== undefined && !listed.has(path))
+      return isElsewhere || candidates.length === 0 || !/\.md(?:[?#]|$)/i.test(link) ? 'elsewhere' : 'gone'
+    },
+  })
+}
+
+/** The type whose index a path is named for. */
+function splitTypeNamed(path: BankPath): LearningType | undefined {
+  const name = /^details\/learnings\/index-([a-z]+)(?:-\d+)?\.md$/.exec(path)?.[1]
+  return LEARNING_TYPES.find((type) => type === name)
+}
+
+/** A learning may be about the performance of indexes: only a file that reads like an index is one. */
+function splitTypeOf(draft: Draft, path: BankPath): LearningType | undefined {
+  const type = splitTypeNamed(path)
+  if (type === undefined) return undefined
+  const text = draft.read(path) ?? ''
+  const readsLikeIndex = titleOf(text)?.startsWith(TITLES.learnings.en.slice(2)) || indexTables(text).length > 0
+  return readsLikeIndex || text.trim() === '' ? type : undefined
+}
+
+function freeSplitPath(draft: Draft, type: LearningType): BankPath {
+  let path = knownPath(`details/learnings/index-${type}.md`)
+  for (let count = 2; draft.isTaken(path); count += 1) path = knownPath(`details/learnings/index-${type}-${count}.md`)
+  return path
+}
+
+const TITLES: Readonly<Record<IndexedFolder, Words>> = {
+  design: { en: '# Design Router', zh: '# Design Router（设计）' },
+  requirements: { en: '# Requirements Router', zh: '# Requirements Router（需求）' },
+  learnings: { en: '# Learnings Router', zh: '# Learnings Router（经验）' },
+}
+
+const TYPE_TOPICS: Readonly<Record<LearningType, Words>> = {
+  bug: { en: 'a bug', zh: '缺陷' },
+  performance: { en: 'a performance problem', zh: '性能问题' },
+  integration: { en: 'an integration problem', zh: '集成问题' },
+}
+
+function skeleton(folder: IndexedFolder, language: Language, type: LearningType | undefined): string {
+  return `${TITLES[folder][language]}${type === undefined ? '' : `: ${type}`}\n`
+}
+
+function rebuilt(path: BankPath): Words {
+  return { en: `Index rebuilt, please check: ${path}`, zh: `索引已重建，请检查：${path}` }
+}
+
+function leftAlone(path: BankPath): Words {
+  return {
+    en: `Index left as it is, its block markers need repair: ${path}`,
+    zh: `索引未改动，区块标记需要先修复：${path}`,
+  }
+}
+
+function reasonFor(sheet: Sheet, folder: IndexedFolder): Words {
+  const where = `${folderPath(folder)}/`
+  if (sheet.was === undefined && sheet.type !== undefined) {
+    return { en: `Learnings of type ${sheet.type} get an index of their own`, zh: `${sheet.type} 类经验单独建立索引` }
+  }
+  if (sheet.was === undefined) {
+    return {
+      en: `${where} has more than ${LIMITS.indexOwedAbove} files and needs an index`,
+      zh: `${where} 超过 ${LIMITS.indexOwedAbove} 个文件，需要索引`,
+    }
+  }
+  if (sheet.damaged) return { en: 'The damaged index is rebuilt', zh: '重建损坏的索引' }
+  return { en: `The index is brought in step with ${where}`, zh: `索引与 ${where} 同步` }
+}

@@ -1,0 +1,70 @@
+/** Nothing there yet: the whole template, filled with what the scan found. A file that exists is left as it is. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import type { Words } from '../core/language.ts'
+import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import { fillFacts } from './fact-lines.ts'
+import { editBlock } from './machine-block.ts'
+import type { PlanInput } from './plan-input.ts'
+import { completeRouting, dropDeadRoutes } from './plan-routing.ts'
+
+export function planInit(draft: Draft, input: PlanInput): void {
+  writeDetails(draft, input)
+  for (const folder of INDEXED_FOLDERS) draft.makeFolder(folderPath(folder))
+  writeEntry(draft, input)
+}
+
+/** MEMORY.md alone, for a bank that has its details and lost its entry. */
+export function writeEntry(draft: Draft, input: PlanInput): void {
+  const { language } = input.templates
+  const found = input.facts.snapshot.length
+  draft.write(MEMORY, input.templates.memory, {
+    en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} facts from ${sources(input)}`}`,
+    zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(input)}）`}`,
+  })
+  const fill = (block: string) =>
+    completeRouting(
+      dropDeadRoutes(fillFacts(block, SECTION.snapshot, input.facts.snapshot, language), draft),
+      draft,
+      language,
+    )
+  editBlock(draft, MEMORY, fill)
+}
+
+/** The three details files every bank has, where they are missing. */
+export function writeDetails(draft: Draft, input: PlanInput): void {
+  const { templates, facts } = input
+  const write = (path: BankPath, text: string, why: Words) => {
+    if (!draft.isTaken(path)) draft.write(path, text, why)
+  }
+  const hadTech = draft.isTaken(TECH)
+  write(TECH, templates.tech, {
+    en: `stack, commands and structure, each with its source (${sources(input)})`,
+    zh: `技术栈、命令与结构，均注明来源（${sources(input)}）`,
+  })
+  if (!hadTech) {
+    const fill = (block: string) =>
+      TECH_SECTIONS.reduce((text, [heading, of]) => fillFacts(text, heading, facts[of], templates.language), block)
+    editBlock(draft, TECH, fill)
+  }
+  write(PATTERNS, templates.patterns, {
+    en: 'decisions go here, with why and what was given up',
+    zh: '技术决策：原因与取舍',
+  })
+  write(PROGRESS, templates.progress, { en: 'what is done, next and blocked', zh: '已完成、下一步与阻塞项' })
+}
+
+export const TECH_SECTIONS = [
+  ['## Stack', 'stack'],
+  ['## Commands', 'commands'],
+  ['## Structure', 'structure'],
+] as const
+
+function sources(input: PlanInput): string {
+  const names = [
+    ...new Set([...input.facts.snapshot, ...input.facts.stack, ...input.facts.commands].map((fact) => fact.source)),
+  ]
+  const shown = names.slice(0, 4).join(', ')
+  return names.length > 4 ? `${shown} …` : shown
+}

@@ -1,0 +1,23 @@
+/** Everything a planner may know: values read before it runs. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { ConflictChoice } from '../core/change.ts'
+import type { ProjectFacts } from '../core/project.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+import type { Templates } from '../core/templates.ts'
+import type { FileDate } from './plan-index.ts'
+
+export interface PlanInput {
+  readonly snapshot: Snapshot
+  readonly templates: Templates
+  readonly facts: ProjectFacts
+  /** When the plan is made, ISO 8601 to the second. */
+  readonly now: string
+  /** When each file was last changed, by git or the disk. */
+  readonly dates: ReadonlyMap<BankPath, FileDate>
+  /** For files whose machine block was edited: their text as last committed. */
+  readonly committed: ReadonlyMap<BankPath, string>
+  /** For the same files: their text as we last wrote it, where the journal still has it. */
+  readonly lastWritten: ReadonlyMap<BankPath, string>
+  readonly onConflict: ConflictChoice | undefined
+}

@@ -1,0 +1,78 @@
+/** A current bank brought up to date with the project as it is (S15). */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import { MEMORY, SECTION, TECH } from '../core/layout.ts'
+import { updateFacts } from './fact-lines.ts'
+import { editBlock } from './machine-block.ts'
+import { planArchive } from './plan-archive.ts'
+import { planHighlights } from './plan-highlights.ts'
+import { type FileDate, planIndexes } from './plan-index.ts'
+import { TECH_SECTIONS } from './plan-init.ts'
+import type { PlanInput } from './plan-input.ts'
+import { completeRouting } from './plan-routing.ts'
+
+export function planRefresh(draft: Draft, input: PlanInput): void {
+  refreshFacts(draft, input)
+  planUpkeep(draft, input)
+}
+
+/** What any bank owes, whatever brought it here: archives, indexes, routes. */
+export function planUpkeep(draft: Draft, input: PlanInput): void {
+  const { language } = input.templates
+  archive(draft, input)
+  planHighlights(draft, { language })
+  index(draft, input)
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, language), {
+    en: 'routes for files that had none',
+    zh: '为没有路由的文件补全路由',
+  })
+}
+
+export function archive(draft: Draft, input: PlanInput): void {
+  planArchive(draft, { language: input.templates.language, today: input.now.slice(0, 10), now: input.now })
+}
+
+export function index(draft: Draft, input: PlanInput): void {
+  planIndexes(draft, {
+    language: input.templates.language,
+    dates: datesIn(draft, input),
+    today: input.now.slice(0, 10),
+  })
+}
+
+function refreshFacts(draft: Draft, input: PlanInput): void {
+  const { language } = input.templates
+  const how = (path: BankPath) => (draft.isHeld(path) ? 'append' : 'replace')
+  const why = { en: 'facts as the project has them now', zh: '按项目现状更新扫描所得' }
+  editBlock(
+    draft,
+    MEMORY,
+    (block) => updateFacts(block, SECTION.snapshot, input.facts.snapshot, language, how(MEMORY)),
+    why,
+  )
+  const tech = (block: string) =>
+    TECH_SECTIONS.reduce(
+      (text, [heading, of]) => updateFacts(text, heading, input.facts[of], language, how(TECH)),
+      block,
+    )
+  editBlock(draft, TECH, tech, why)
+}
+
+/**
+ * A moved file keeps the time it was written on the disk, but is no longer the clean file that git
+ * last committed; the next run will see it so, and this one must already.
+ */
+function datesIn(draft: Draft, input: PlanInput): ReadonlyMap<BankPath, FileDate> {
+  const dates = new Map(input.dates)
+  for (const path of draft.paths()) {
+    const origin = draft.originOf(path)
+    const file = origin === undefined ? undefined : input.snapshot.files.get(origin)
+    if (file === undefined || origin === undefined) continue
+    dates.set(path, {
+      updated: new Date(file.mtime).toISOString().slice(0, 10),
+      author: input.dates.get(origin)?.author,
+    })
+  }
+  return dates
+}

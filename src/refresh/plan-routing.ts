@@ -1,0 +1,97 @@
+/**
+ * Routes for the files that have none (S15): what a person or an agent added to `details/` is found
+ * from the entry. A folder with an index is reached through it; the files of one without are routed
+ * one by one.
+ */
+
+import { type BankPath, bankPath, baseName, directoryOf } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import type { Language, Words } from '../core/language.ts'
+import { INDEXED_FOLDERS, indexPath, SECTION } from '../core/layout.ts'
+import { appendToSection, findSection, type Section, sectionBody, titleOf } from '../core/sections.ts'
+import { appendRows, findTables, removeRows, type Table } from '../core/table.ts'
+
+/** The machine block with a route for every file of the draft that lacks one, and none of ours to a file that is gone. */
+export function completeRouting(block: string, draft: Draft, language: Language): string {
+  return addRoutes(
+    dropRoutes(block, draft, (intent) => GENERATED_INTENT.test(intent)),
+    draft,
+    language,
+  )
+}
+
+/** A fresh template's routes whose file this bank does not have would lead nowhere. */
+export function dropDeadRoutes(block: string, draft: Draft): string {
+  return dropRoutes(block, draft, () => true)
+}
+
+function dropRoutes(block: string, draft: Draft, isOurs: (intent: string) => boolean): string {
+  const section = findSection(block, SECTION.routing)
+  const table = section === undefined ? undefined : tableIn(block, section)
+  if (table === undefined) return block
+  const dead = table.rows.flatMap((row, index) => {
+    const target = bankPath(OWN_ROUTE.exec(row.cells[1] ?? '')?.[1] ?? '')
+    return target !== undefined && draft.read(target) === undefined && isOurs(row.cells[0] ?? '') ? [index] : []
+  })
+  return removeRows(block, table, dead)
+}
+
+function tableIn(block: string, section: Section): Table | undefined {
+  return findTables(block).find((table) => table.start >= section.bodyStart && table.end <= section.end)
+}
+
+/** A cell that is nothing but one link to a details file, in the form we write. */
+const OWN_ROUTE = /^\[(details\/[^\]]+)\]\(<?\1>?\)$/
+
+function addRoutes(block: string, draft: Draft, language: Language): string {
+  const section = findSection(block, SECTION.routing)
+  if (section === undefined) return block
+  const body = sectionBody(block, SECTION.routing) ?? ''
+  const routed = draft.paths().filter((path) => needsRoute(path, draft) && !mentions(body, path))
+  if (routed.length === 0) return block
+  const routes = routed.map((path) => ({ path, intent: intentOf(path, draft, language) }))
+  const table = tableIn(block, section)
+  if (table === undefined) {
+    return appendToSection(block, section, routes.map((route) => `- ${route.intent} → ${link(route.path)}`).join('\n'))
+  }
+  return appendRows(
+    block,
+    table,
+    routes.map((route) => [route.intent, link(route.path)]),
+  )
+}
+
+function needsRoute(path: BankPath, draft: Draft): boolean {
+  if (!path.startsWith('details/') || path.startsWith('details/archive/')) return false
+  const folder = INDEXED_FOLDERS.find((name) => path.startsWith(`details/${name}/`))
+  if (folder === undefined) return true
+  const index = indexPath(folder)
+  return draft.read(index) === undefined || path === index
+}
+
+function mentions(body: string, path: BankPath): boolean {
+  return body.includes(path) || body.includes(encodeURI(path))
+}
+
+function link(path: BankPath): string {
+  return `[${path}](${/[\s()<>]/.test(path) ? `<${path}>` : path})`
+}
+
+function intentOf(path: BankPath, draft: Draft, language: Language): string {
+  const title = (titleOf(draft.read(path) ?? '') ?? baseName(path).replace(/\.md$/, '')).replace(/[*|[\]`]/g, '').trim()
+  const name = title === '' ? baseName(path) : title.slice(0, 80)
+  return (
+    INTENTS[path === `${directoryOf(path)}/index.md` ? 'index' : (directoryOf(path).split('/')[1] ?? '')] ?? OTHER
+  )(name)[language]
+}
+
+const OTHER = (name: string): Words => ({ en: `work on **${name}**`, zh: `处理 **${name}**` })
+const INTENTS: Readonly<Record<string, (name: string) => Words>> = {
+  design: (name) => ({ en: `modify **${name}**`, zh: `修改 **${name}**` }),
+  requirements: (name) => ({ en: `implement or accept **${name}**`, zh: `实现或验收 **${name}**` }),
+  learnings: (name) => ({ en: `deal with **${name}**`, zh: `遇到 **${name}**` }),
+  index: (name) => ({ en: `find the right file: **${name}**`, zh: `查找文件：**${name}**` }),
+}
+
+const GENERATED_INTENT =
+  /^(?:work on|modify|implement or accept|deal with|find the right file:|处理|修改|实现或验收|遇到|查找文件：) ?\*\*[^*]+\*\*$/

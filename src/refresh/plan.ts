@@ -1,0 +1,101 @@
+/**
+ * State → plan. One exhaustive switch; whatever a planner writes goes through the same conflict check
+ * and the same stamp.
+ */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { BankState } from '../core/bank-state.ts'
+import type { Intent, Plan } from '../core/change.ts'
+import { Draft } from '../core/draft.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { isHandEdited, machineBlock } from './conflicts.ts'
+import { editBlock, stampChangedBlocks } from './machine-block.ts'
+import { planInit, writeEntry } from './plan-init.ts'
+import type { PlanInput } from './plan-input.ts'
+import { planMigrate } from './plan-migrate.ts'
+import { archive, index, planRefresh } from './plan-refresh.ts'
+import { planUpgrade } from './plan-upgrade.ts'
+
+export function plan(state: BankState, input: PlanInput): Result<Plan> {
+  switch (state.kind) {
+    case 'absent':
+      return drawUp('init', input, planInit)
+    case 'entry-missing':
+      return drawUp('entry', input, writeEntry)
+    case 'legacy':
+      return drawUp('migrate', input, planMigrate)
+    case 'outdated': {
+      const draft = new Draft(input.snapshot)
+      const upgraded = planUpgrade(draft, input, state.version)
+      if (!upgraded.ok) return upgraded
+      stampChangedBlocks(draft, input.snapshot, input.now)
+      return ok(draft.plan('upgrade'))
+    }
+    case 'current':
+      return withConflicts('refresh', input, planRefresh)
+    case 'foreign':
+      return fail({ code: 'bank-foreign', tool: state.tool, paths: state.paths })
+    case 'newer':
+      return fail({ code: 'bank-newer', version: state.version })
+    case 'broken':
+      return fail(state.problem)
+  }
+}
+
+/** One part of a refresh on its own; the bank must be current. */
+export function planPart(part: 'index' | 'archive', state: BankState, input: PlanInput): Result<Plan> {
+  return state.kind === 'current' ? withConflicts(part, input, part === 'index' ? index : archive) : plan(state, input)
+}
+
+type Planner = (draft: Draft, input: PlanInput) => void
+
+function drawUp(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
+  const draft = new Draft(input.snapshot)
+  planner(draft, input)
+  stampChangedBlocks(draft, input.snapshot, input.now)
+  return ok(draft.plan(intent))
+}
+
+/** Plan, and where that would change a machine block somebody edited by hand, do as the person chose (S4). */
+function withConflicts(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
+  const planned = drawUp(intent, input, planner)
+  if (!planned.ok) return planned
+  const edited = planned.value.changes.flatMap((change) =>
+    change.kind === 'edit' && isHandEdited(change.path, change.was, input.committed.get(change.path))
+      ? [change.path]
+      : [],
+  )
+  if (edited.length === 0) return planned
+  switch (input.onConflict) {
+    case undefined:
+      return fail({ code: 'block-edited', paths: edited })
+    case 'overwrite':
+      return drawUp(intent, input, (draft, given) => {
+        for (const path of edited) takeBackEdit(path, draft, given)
+        planner(draft, given)
+      })
+    case 'append':
+      return drawUp(intent, input, (draft, given) => {
+        for (const path of edited) draft.holdStill(path)
+        planner(draft, given)
+      })
+    case 'keep':
+      return drawUp(intent, input, (draft, given) => {
+        for (const path of edited) draft.holdStill(path)
+        planner(draft, given)
+        for (const path of edited) draft.write(path, given.snapshot.files.get(path)?.text ?? '', KEPT)
+      })
+  }
+}
+
+const KEPT = { en: 'kept as edited', zh: '保留手动修改' }
+
+/** The block as we last wrote it, where that is still known; otherwise the update goes onto the edited one. */
+function takeBackEdit(path: BankPath, draft: Draft, input: PlanInput): void {
+  const written = machineBlock(path, input.lastWritten.get(path) ?? '')
+  if (written === undefined) return
+  editBlock(draft, path, () => written, {
+    en: 'your edit of the machine block gives way',
+    zh: '覆盖对机器区块的手动修改',
+  })
+}

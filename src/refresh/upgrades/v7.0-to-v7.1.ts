@@ -1,0 +1,41 @@
+/** v7.1 gained four sections; an older bank gets those it lacks, at the end of its machine block. */
+
+import type { Draft } from '../../core/draft.ts'
+import type { Language, Words } from '../../core/language.ts'
+import { OLD_ROUTING_HEADING, SECTION } from '../../core/layout.ts'
+import { appendSection, hasHeading } from '../../core/sections.ts'
+import { type Templates, templateSection } from '../../core/templates.ts'
+import { dropDeadRoutes } from '../plan-routing.ts'
+import type { Upgrade } from './index.ts'
+
+const ADDED = [SECTION.routing, SECTION.drillDown, SECTION.writeSafety, SECTION.quickAnswers]
+
+export const v70ToV71: Upgrade = {
+  to: '7.1',
+  upgrade(block, templates, draft) {
+    return lacking(block).reduce(
+      (text, heading) => appendSection(text, newSection(heading, text, templates, draft)),
+      block,
+    )
+  },
+  describe(block) {
+    return lacking(block).map((heading): Words => ({ en: `adds ${heading}`, zh: `追加区块：${heading}` }))
+  },
+}
+
+function lacking(block: string): readonly string[] {
+  return ADDED.filter((heading) => !hasHeading(block, heading))
+}
+
+function newSection(heading: string, block: string, templates: Templates, draft: Draft): string {
+  const section = templateSection(templates, heading)
+  if (heading !== SECTION.routing) return section
+  const routes = dropDeadRoutes(section, draft)
+  if (!hasHeading(block, OLD_ROUTING_HEADING)) return routes
+  return routes.replace(heading, () => `${heading}\n\n${LEGACY_NOTE[templates.language satisfies Language]}`)
+}
+
+const LEGACY_NOTE: Words = {
+  en: '> If an older `## Routing Rules` stands above, it is legacy; this intent-driven section decides.',
+  zh: '> 如上方存在旧的 `## Routing Rules`，视为 legacy；以本节意图驱动路由为准。',
+}

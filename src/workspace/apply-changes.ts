@@ -1,0 +1,115 @@
+/**
+ * Perform changes so that either all of them happen or none do, whenever the process dies.
+ *
+ *   lock      one writer at a time
+ *   check     every precondition still holds
+ *   journal   what will be done, with the text before and after
+ *   stage     write every new text as its file's neighbour; a full disk or a missing right shows here
+ *   commit    one rename in the journal: from now on the new bank is the one that will be
+ *   perform   rename the neighbours into place, move, remove
+ *   done      the journal entry becomes history
+ *
+ * Failing before the commit leaves the old bank. Failing after it is put back at once, or by the next
+ * command; dying after it is finished by the next command.
+ */
+
+import type { Applied, Change, Plan } from '../core/change.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { causeOf } from './disk.ts'
+import { Journal, type JournalEntry, newTransactionId } from './journal.ts'
+import { acquireLock } from './lock.ts'
+import { firstStale, foldersToMake } from './preconditions.ts'
+import { recoverUnderLock } from './recover.ts'
+import { inverse, performAll, stageAll, unstageAll } from './transaction.ts'
+
+export interface BankPlace {
+  /** The bank's real folder. */
+  readonly bank: string
+  /** Where its journal and lock live. */
+  readonly state: string
+}
+
+/** Tells git about moves, so that tracked files keep their history; called while the journal can still repeat it. */
+export type AfterMoves = (changes: readonly Change[]) => void
+
+export function applyChanges(
+  plan: Pick<Plan, 'intent' | 'changes'> & { readonly undoes?: string },
+  place: BankPlace,
+  now: Date,
+  afterMoves: AfterMoves,
+): Result<Applied> {
+  const lock = acquireLock(place.state)
+  if (!lock.ok) return lock
+  try {
+    const journal = new Journal(place.state)
+    const recovered = recoverUnderLock(place, journal, afterMoves)
+    if (!recovered.ok) return recovered
+    const stale = firstStale(plan.changes, place.bank)
+    if (stale !== undefined) return fail(stale)
+
+    const entry: JournalEntry = {
+      format: 1,
+      id: newTransactionId(now),
+      at: now.toISOString(),
+      intent: plan.intent,
+      ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),
+      changes: plan.changes,
+      newFolders: foldersToMake(plan.changes, place.bank),
+    }
+    const done = transact(entry, place, journal, afterMoves)
+    return done.ok
+      ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value })
+      : done
+  } finally {
+    lock.value.release()
+  }
+}
+
+function transact(entry: JournalEntry, place: BankPlace, journal: Journal, afterMoves: AfterMoves): Result<undefined> {
+  try {
+    journal.begin(entry)
+  } catch (error) {
+    return fail({ code: 'state-unavailable', path: place.state, cause: causeOf(error) })
+  }
+  const staged = attempt(() => {
+    stageAll(entry, place.bank)
+    journal.advance(entry.id, 'prepare', 'commit')
+  })
+  if (staged !== undefined) {
+    const undone = attempt(() => {
+      unstageAll(entry, place.bank)
+      journal.drop(entry.id, 'prepare')
+      journal.drop(entry.id, 'commit')
+    })
+    return fail({ code: 'write-failed', ...staged, restored: undone === undefined })
+  }
+  const performed = attempt(() => performAll(entry, place.bank))
+  if (performed !== undefined) {
+    const takenBack = attempt(() => {
+      journal.advance(entry.id, 'commit', 'rollback')
+      performAll(inverse(entry), place.bank)
+      unstageAll(entry, place.bank)
+      journal.drop(entry.id, 'rollback')
+    })
+    return fail({ code: 'write-failed', ...performed, restored: takenBack === undefined })
+  }
+  // The bank is new. What fails from here on is repeated by the next command.
+  attempt(() => {
+    afterMoves(entry.changes)
+    journal.advance(entry.id, 'commit', 'done')
+    journal.prune()
+  })
+  return ok(undefined)
+}
+
+/** Undefined if it worked, else which path failed and why. */
+function attempt(step: () => void): { readonly path: string; readonly cause: string } | undefined {
+  try {
+    step()
+    return undefined
+  } catch (error) {
+    const path =
+      error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
+    return { path, cause: causeOf(error) }
+  }
+}

@@ -1,0 +1,117 @@
+/** The few file operations everything else is built from, each durable or a clear error. */
+
+import {
+  chmodSync,
+  closeSync,
+  fsyncSync,
+  lstatSync,
+  openSync,
+  readdirSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
+import { dirname } from 'node:path'
+
+/** Write a file that is on the disk when this returns. It must not be there yet. */
+export function writeDurably(path: string, bytes: Uint8Array, mode?: number): void {
+  const file = openSync(path, 'wx', mode ?? 0o666)
+  try {
+    let written = 0
+    while (written < bytes.length) written += writeSync(file, bytes, written)
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
+  // `open` masks the mode; a file that is replaced keeps the one it had.
+  if (mode !== undefined) chmodSync(path, mode)
+}
+
+/** Rename, and make the rename itself durable. */
+export function renameDurably(from: string, to: string): void {
+  renameSync(from, to)
+  syncFolder(dirname(to))
+  if (dirname(from) !== dirname(to)) syncFolder(dirname(from))
+}
+
+/** Put a file in place in one step: its neighbour is written first, then takes its name. */
+export function replaceDurably(path: string, bytes: Uint8Array, temporary: string, mode?: number): void {
+  removeIfThere(temporary)
+  try {
+    writeDurably(temporary, bytes, mode)
+    renameDurably(temporary, path)
+  } catch (error) {
+    removeIfThere(temporary)
+    throw error
+  }
+}
+
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return // a folder cannot be opened there; renames are journalled by the system
+  const handle = openSync(folder, 'r')
+  try {
+    fsyncSync(handle)
+  } finally {
+    closeSync(handle)
+  }
+}
+
+export function removeIfThere(path: string): void {
+  try {
+    unlinkSync(path)
+  } catch (error) {
+    if (!isMissing(error)) throw error
+  }
+}
+
+export function removeFolderIfEmpty(path: string): boolean {
+  try {
+    if (readdirSync(path).length > 0) return false
+    rmdirSync(path)
+    return true
+  } catch (error) {
+    if (isMissing(error) || codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return false
+    throw error
+  }
+}
+
+export function isThere(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+}
+
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+}
+
+export function isMissing(error: unknown): boolean {
+  return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
+}
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+}
+
+/** A system error in the words of a person, without the path and the call it carries. */
+export function causeOf(error: unknown): string {
+  const code = codeOf(error)
+  const known = code === undefined ? undefined : CAUSES[code]
+  if (known !== undefined) return `${known} (${code})`
+  return error instanceof Error ? (error.message.split('\n')[0] ?? error.message) : String(error)
+}
+
+const CAUSES: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'not permitted',
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'the disk quota is used up',
+  EROFS: 'the file system is read-only',
+  EIO: 'the disk reports an input/output error',
+  EISDIR: 'it is a folder',
+  ENOTDIR: 'part of the path is not a folder',
+  ENOENT: 'it does not exist',
+  ELOOP: 'its links lead in a circle',
+  ENAMETOOLONG: 'the name is too long',
+  EMFILE: 'too many open files',
+}

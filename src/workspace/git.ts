@@ -1,0 +1,97 @@
+/**
+ * What git knows about the bank. Every call runs in the bank's real folder and names paths relative to
+ * it, so that a bank reached through a link is asked in the repository it really stands in.
+ *
+ * Outside git, or without git on the machine, the answers are empty: everything works without it.
+ */
+
+import { type BankPath, bankPath } from '../core/bank-path.ts'
+import type { Change } from '../core/change.ts'
+import { childProcess } from './built-in.ts'
+import { decodeText } from './text-codec.ts'
+
+export interface LastCommit {
+  /** YYYY-MM-DD, as the committer's clock had it. */
+  readonly date: string
+  readonly author: string
+}
+
+/** The last commit of every file that is tracked and clean. */
+export function lastCommits(bank: string): ReadonlyMap<BankPath, LastCommit> {
+  const tracked = new Set(split(git(bank, ['ls-files', '-z', '--', '.'])))
+  if (tracked.size === 0) return new Map()
+  const prefix = prefixOf(bank)
+  for (const line of split(
+    git(bank, ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=no', '--', '.']),
+  )) {
+    // Porcelain paths are relative to the top level.
+    tracked.delete(line.slice(3 + prefix.length))
+  }
+  const commits = new Map<BankPath, LastCommit>()
+  const log = git(bank, ['log', '--relative', '--name-only', '--no-renames', '-z', '--format=//%cs/%an', '--', '.'])
+  let current: LastCommit | undefined
+  for (const token of split(log)) {
+    if (token.startsWith('//')) {
+      current = { date: token.slice(2, 12), author: token.slice(13) }
+      continue
+    }
+    const path = bankPath(token.replace(/^\n/, '')) // a commit's first path stands on a new line
+    if (path !== undefined && current !== undefined && tracked.has(path) && !commits.has(path))
+      commits.set(path, current)
+    if (commits.size === tracked.size) break
+  }
+  return commits
+}
+
+/** The file as HEAD has it. */
+export function committedText(bank: string, path: BankPath): string | undefined {
+  const shown = run(bank, ['show', `HEAD:./${path}`])
+  return shown === undefined ? undefined : decodeText(shown)
+}
+
+/**
+ * Tell the index about moves of tracked files, as `git mv` would: the entry changes its path and keeps
+ * its content. False where git did not take it; the files themselves are moved all the same.
+ */
+export function moveInIndex(bank: string, changes: readonly Change[]): boolean {
+  const moves = changes.flatMap((change) => (change.kind === 'move' ? [change] : []))
+  if (moves.length === 0) return true
+  const staged = run(bank, ['ls-files', '-z', '--stage', '--full-name', '--', ...moves.map((move) => move.path)])
+  if (staged === undefined) return true // not under git
+  const prefix = prefixOf(bank)
+  const targets = new Map(moves.map((move) => [prefix + move.path, prefix + move.to]))
+  const lines = split(decodeText(staged)).flatMap((line) => {
+    const match = /^(\d+) ([0-9a-f]+) (\d)\t([\s\S]+)$/.exec(line)
+    const target = match?.[4] === undefined ? undefined : targets.get(match[4])
+    return match === null || target === undefined
+      ? []
+      : [`0 ${'0'.repeat(40)}\t${match[4]}\0`, `${match[1]} ${match[2]} ${match[3]}\t${target}\0`]
+  })
+  return lines.length === 0 || run(bank, ['update-index', '-z', '--index-info'], lines.join('')) !== undefined
+}
+
+/** The bank's path below the top level of its repository, with a slash at the end. */
+function prefixOf(bank: string): string {
+  return git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
+}
+
+function git(folder: string, args: readonly string[]): string {
+  const output = run(folder, args)
+  return output === undefined ? '' : decodeText(output)
+}
+
+function run(folder: string, args: readonly string[], input?: string): Buffer | undefined {
+  const done = childProcess().spawnSync('git', ['-c', 'core.quotepath=off', ...args], {
+    cwd: folder,
+    ...(input === undefined ? {} : { input }),
+    maxBuffer: 1024 * 1024 * 1024,
+    stdio: ['pipe', 'pipe', 'ignore'],
+    // Reading must not touch the index (S16), and a file called `*` is a file.
+    env: { ...process.env, GIT_LITERAL_PATHSPECS: '1', ...(input === undefined ? { GIT_OPTIONAL_LOCKS: '0' } : {}) },
+  })
+  return done.error === undefined && done.status === 0 ? done.stdout : undefined
+}
+
+function split(output: string): readonly string[] {
+  return output.split('\0').filter((token) => token !== '')
+}

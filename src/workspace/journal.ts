@@ -1,0 +1,138 @@
+/**
+ * The journal: what a transaction will do, written before it does it, and kept afterwards for `undo`.
+ *
+ * One file per transaction; its name says how far it came, and renaming it is the step from one stage
+ * to the next:
+ *
+ *   prepare    temporaries are being written; nothing of the bank has changed
+ *   commit     every temporary is on the disk; the changes are being put in place
+ *   rollback   putting them in place failed; they are being taken back
+ *   done       history
+ */
+
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Change, Intent } from '../core/change.ts'
+import { LIMITS } from '../core/limits.ts'
+import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from './disk.ts'
+
+export const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
+export type Stage = (typeof STAGES)[number]
+
+export interface JournalEntry {
+  readonly format: 1
+  readonly id: string
+  readonly at: string
+  readonly intent: Intent
+  /** The transaction that this one takes back. */
+  readonly undoes?: string
+  readonly changes: readonly Change[]
+  /** Folders that were not there before, parents first. */
+  readonly newFolders: readonly string[]
+}
+
+export interface StoredEntry {
+  readonly stage: Stage
+  readonly entry: JournalEntry
+}
+
+export class Journal {
+  readonly #folder: string
+
+  constructor(stateFolder: string) {
+    this.#folder = join(stateFolder, 'journal')
+  }
+
+  begin(entry: JournalEntry): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const path = this.#path(entry.id, 'prepare')
+    replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
+  }
+
+  advance(id: string, from: Stage, to: Stage): void {
+    renameDurably(this.#path(id, from), this.#path(id, to))
+  }
+
+  drop(id: string, stage: Stage): void {
+    removeIfThere(this.#path(id, stage))
+  }
+
+  /** Transactions that were interrupted, oldest first. */
+  unfinished(): readonly { readonly id: string; readonly stage: Stage }[] {
+    return this.#list().filter((item) => item.stage !== 'done')
+  }
+
+  /** Finished transactions, newest first. */
+  finished(): readonly string[] {
+    return this.#list()
+      .filter((item) => item.stage === 'done')
+      .map((item) => item.id)
+      .reverse()
+  }
+
+  /** Undefined where there is none of that id, or it cannot be understood. */
+  read(id: string, stage: Stage): JournalEntry | undefined {
+    try {
+      const entry: unknown = JSON.parse(readFileSync(this.#path(id, stage), 'utf8'))
+      return isEntry(entry) ? entry : undefined
+    } catch (error) {
+      if (isMissing(error) || error instanceof SyntaxError) return undefined
+      throw error
+    }
+  }
+
+  pathOf(id: string, stage: Stage): string {
+    return this.#path(id, stage)
+  }
+
+  /** Forget the oldest finished transactions beyond what we keep, and what a crash left half written. */
+  prune(): void {
+    let bytes = 0
+    for (const [index, id] of this.finished().entries()) {
+      bytes += statSync(this.#path(id, 'done'), { throwIfNoEntry: false })?.size ?? 0
+      if (index > 0 && (index >= LIMITS.journalEntries || bytes > LIMITS.journalBytes)) this.drop(id, 'done')
+    }
+    for (const name of readdirSync(this.#folder)) if (name.endsWith('.tmp')) removeIfThere(join(this.#folder, name))
+  }
+
+  #list(): readonly { readonly id: string; readonly stage: Stage }[] {
+    if (!existsSync(this.#folder)) return []
+    let names: string[]
+    try {
+      names = readdirSync(this.#folder)
+    } catch (error) {
+      if (codeOf(error) === 'EACCES' || isMissing(error)) return []
+      throw error
+    }
+    return names.sort().flatMap((name) => {
+      const match = /^(.+)\.([a-z]+)\.json$/.exec(name)
+      const stage = STAGES.find((candidate) => candidate === match?.[2])
+      return match?.[1] === undefined || stage === undefined ? [] : [{ id: match[1], stage }]
+    })
+  }
+
+  #path(id: string, stage: Stage): string {
+    return join(this.#folder, `${id}.${stage}.json`)
+  }
+}
+
+/** Sorts by time; the tail tells apart transactions of the same millisecond. */
+export function newTransactionId(now: Date): string {
+  const time = now.toISOString().replace(/[-:.]/g, '').replace('T', '-').slice(0, 18)
+  return `${time}-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'format' in value &&
+    value.format === 1 &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'changes' in value &&
+    Array.isArray(value.changes) &&
+    'newFolders' in value &&
+    Array.isArray(value.newFolders)
+  )
+}

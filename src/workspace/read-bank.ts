@@ -1,0 +1,85 @@
+/** Disk → Snapshot: every Markdown file of the bank, read once. */
+
+import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { join, sep } from 'node:path'
+import { type BankPath, bankPath } from '../core/bank-path.ts'
+import { LIMITS } from '../core/limits.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import type { BankFile, Snapshot } from '../core/snapshot.ts'
+import { causeOf, isMissing, isThere } from './disk.ts'
+import type { Progress } from './progress.ts'
+import { decodeText } from './text-codec.ts'
+
+export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
+  const found: Found = { files: [], others: [], folders: new Set(), unreadable: [] }
+  if (!isThere(bank)) return ok({ exists: false, ...found, files: new Map() })
+  const root = statSync(bank, { throwIfNoEntry: false })
+  if (root === undefined) return fail({ code: 'file-unreadable', path: bank, cause: 'the link leads nowhere' })
+  if (!root.isDirectory()) return fail({ code: 'folder-expected', path: bank })
+  try {
+    walk(realpathSync.native(bank), realpathSync.native(bank), '', found)
+  } catch (error) {
+    return fail({ code: 'file-unreadable', path: bank, cause: causeOf(error) })
+  }
+
+  const files = new Map<BankPath, BankFile>()
+  for (const [index, path] of found.files.sort().entries()) {
+    progress?.(index, found.files.length)
+    const read = readOne(bank, path)
+    if ('cause' in read) found.unreadable.push(read)
+    else files.set(path, read)
+  }
+  return ok({ exists: true, ...found, files })
+}
+
+interface Found {
+  readonly files: BankPath[]
+  readonly others: BankPath[]
+  readonly folders: Set<BankPath>
+  readonly unreadable: { path: BankPath; cause: string }[]
+}
+
+function walk(root: string, folder: string, prefix: string, found: Found): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const path = bankPath(prefix + entry.name)
+    // A name that is no path of ours (a backslash on Linux) is left alone.
+    if (path === undefined || path !== prefix + entry.name) continue
+    if (entry.isDirectory()) {
+      found.folders.add(path)
+      walkOrReport(root, join(folder, entry.name), path, found)
+    } else if (entry.isSymbolicLink() ? linksToFileInside(root, join(folder, entry.name)) : entry.isFile()) {
+      ;(path.endsWith('.md') ? found.files : found.others).push(path)
+    } else {
+      found.others.push(path)
+    }
+  }
+}
+
+function walkOrReport(root: string, folder: string, path: BankPath, found: Found): void {
+  try {
+    walk(root, folder, `${path}/`, found)
+  } catch (error) {
+    found.unreadable.push({ path, cause: causeOf(error) })
+  }
+}
+
+function linksToFileInside(root: string, link: string): boolean {
+  try {
+    const target = realpathSync.native(link)
+    return target.startsWith(root + sep) && statSync(target).isFile()
+  } catch (error) {
+    if (isMissing(error)) return false
+    throw error
+  }
+}
+
+function readOne(bank: string, path: BankPath): BankFile | { path: BankPath; cause: string } {
+  const absolute = join(bank, path)
+  try {
+    const stat = statSync(absolute)
+    if (stat.size > LIMITS.fileBytes) return { path, cause: `it is larger than ${LIMITS.fileBytes / 1024 / 1024} MB` }
+    return { path, text: decodeText(readFileSync(absolute)), mtime: Math.trunc(stat.mtimeMs) }
+  } catch (error) {
+    return { path, cause: causeOf(error) }
+  }
+}

@@ -1,0 +1,61 @@
+/** Finish or undo what an interrupted command left behind, and say which. */
+
+import type { Recovery } from '../core/change.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import type { AfterMoves, BankPlace } from './apply-changes.ts'
+import { causeOf } from './disk.ts'
+import { Journal, type Stage } from './journal.ts'
+import { acquireLock } from './lock.ts'
+import { inverse, performAll, unstageAll } from './transaction.ts'
+
+/** Settle what is unfinished. If another process is at work, it is not unfinished but under way. */
+export function recover(place: BankPlace, afterMoves: AfterMoves): Result<readonly Recovery[]> {
+  const journal = new Journal(place.state)
+  if (journal.unfinished().length === 0) return ok([])
+  const lock = acquireLock(place.state, 0)
+  if (!lock.ok) return lock.problem.code === 'locked' ? ok([]) : lock
+  try {
+    return recoverUnderLock(place, journal, afterMoves)
+  } finally {
+    lock.value.release()
+  }
+}
+
+export function recoverUnderLock(
+  place: BankPlace,
+  journal: Journal,
+  afterMoves: AfterMoves,
+): Result<readonly Recovery[]> {
+  const recovered: Recovery[] = []
+  for (const { id, stage } of journal.unfinished()) {
+    const entry = journal.read(id, stage)
+    // Entries are renamed into place whole, so this one was damaged from outside.
+    if (entry === undefined) return fail({ code: 'journal-unreadable', path: journal.pathOf(id, stage) })
+    try {
+      const settled = settle(stage)
+      recovered.push({ id, intent: entry.intent, outcome: settled.outcome, left: settled.left })
+    } catch (error) {
+      return fail({ code: 'write-failed', path: place.bank, cause: causeOf(error), restored: false })
+    }
+
+    function settle(at: Stage): Pick<Recovery, 'outcome' | 'left'> {
+      if (entry === undefined || at === 'done') return { outcome: 'finished', left: [] }
+      if (at === 'prepare') {
+        unstageAll(entry, place.bank)
+        journal.drop(id, at)
+        return { outcome: 'undone', left: [] }
+      }
+      if (at === 'rollback') {
+        const left = performAll(inverse(entry), place.bank)
+        unstageAll(entry, place.bank)
+        journal.drop(id, at)
+        return { outcome: 'undone', left }
+      }
+      const left = performAll(entry, place.bank)
+      afterMoves(entry.changes)
+      journal.advance(id, at, 'done')
+      return { outcome: 'finished', left }
+    }
+  }
+  return ok(recovered)
+}

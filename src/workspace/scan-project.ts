@@ -1,0 +1,116 @@
+/**
+ * A bounded look at the project: the first two levels of its tree, and the first lines of a few files.
+ *
+ * What is looked at does not grow with the repository: a folder is read up to a fixed number of
+ * entries, and so many folders at most.
+ */
+
+import { closeSync, type Dirent, opendirSync, openSync, readFileSync, readSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import ignore, { type Ignore } from 'ignore'
+import { BANK_FOLDER } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import type { ScannedFile, TreeEntry } from '../core/project.ts'
+import { decodeText } from './text-codec.ts'
+
+/** Never part of what a project is, ignored or not. */
+const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__', '.DS_Store', BANK_FOLDER])
+
+export function folderNameOf(root: string): string {
+  return basename(root)
+}
+
+export function scanTree(root: string): readonly TreeEntry[] {
+  const rules = [{ prefix: '', rules: ignoreRules(root) }]
+  const top = listFolder(root, '', rules)
+  const entries = [...top]
+  for (const folder of top.filter((entry) => entry.kind === 'folder').slice(0, LIMITS.scanFolders)) {
+    const own = { prefix: `${folder.path}/`, rules: ignoreRules(join(root, folder.path)) }
+    entries.push(...listFolder(root, folder.path, [...rules, own]))
+  }
+  return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}
+
+/** The first lines of each file; one that cannot be read is left out, as if it were not there. */
+export function scanFiles(root: string, paths: readonly string[]): readonly ScannedFile[] {
+  return paths.slice(0, LIMITS.scanFiles).flatMap((path) => {
+    const head = readHead(join(root, path))
+    return head === undefined ? [] : [{ path, ...head }]
+  })
+}
+
+interface FolderRules {
+  readonly prefix: string
+  readonly rules: Ignore | undefined
+}
+
+function listFolder(root: string, folder: string, rules: readonly FolderRules[]): readonly TreeEntry[] {
+  const entries: TreeEntry[] = []
+  for (const item of firstEntries(join(root, folder))) {
+    if (SKIPPED.has(item.name) || !(item.isFile() || item.isDirectory())) continue
+    const path = folder === '' ? item.name : `${folder}/${item.name}`
+    const entry: TreeEntry = { path, kind: item.isDirectory() ? 'folder' : 'file' }
+    if (!isIgnored(entry, rules)) entries.push(entry)
+  }
+  return entries.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function firstEntries(folder: string): readonly Dirent[] {
+  const entries: Dirent[] = []
+  try {
+    const handle = opendirSync(folder, { bufferSize: 128 })
+    try {
+      for (
+        let item = handle.readSync();
+        item !== null && entries.length < LIMITS.scanFolderEntries;
+        item = handle.readSync()
+      ) {
+        entries.push(item)
+      }
+    } finally {
+      handle.closeSync()
+    }
+  } catch {
+    return entries // a folder we may not read tells us nothing; the scan goes on
+  }
+  return entries
+}
+
+function ignoreRules(folder: string): Ignore | undefined {
+  try {
+    return ignore().add(readFileSync(join(folder, '.gitignore'), 'utf8'))
+  } catch {
+    return undefined // no .gitignore here, or none that can be read
+  }
+}
+
+function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
+  return rules.some(({ prefix, rules: own }) => {
+    if (own === undefined || !entry.path.startsWith(prefix)) return false
+    const relative = entry.path.slice(prefix.length)
+    return relative !== '' && own.ignores(entry.kind === 'folder' ? `${relative}/` : relative)
+  })
+}
+
+/** Enough bytes for 200 long lines; whatever comes after is not a manifest's head. */
+const HEAD_BYTES = 64 * 1024
+
+function readHead(path: string): { readonly text: string; readonly truncated: boolean } | undefined {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const buffer = Buffer.alloc(HEAD_BYTES)
+    let length = 0
+    for (let read = -1; read !== 0 && length < HEAD_BYTES; length += read) {
+      read = readSync(file, buffer, length, HEAD_BYTES - length, length)
+    }
+    const text = decodeText(buffer.subarray(0, length))
+    const lines = text.split('\n')
+    const truncated = length === HEAD_BYTES || lines.length > LIMITS.scanLines + 1
+    return { text: lines.slice(0, LIMITS.scanLines).join('\n'), truncated }
+  } catch {
+    return undefined // vanished or unreadable since it was listed
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}

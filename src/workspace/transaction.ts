@@ -1,0 +1,168 @@
+/**
+ * The steps of a transaction on the disk. Each may be repeated after a crash: what is already done is
+ * recognised by its content and skipped, and a file that is neither the old nor the new one (a person
+ * edited it meanwhile) is left alone and named.
+ */
+
+import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { type BankPath, baseName, directoryOf, knownPath } from '../core/bank-path.ts'
+import type { Change } from '../core/change.ts'
+import { isMissing, isThere, removeFolderIfEmpty, removeIfThere, syncFolder, writeDurably } from './disk.ts'
+import type { JournalEntry } from './journal.ts'
+import { readNow } from './preconditions.ts'
+import { encodeText } from './text-codec.ts'
+
+/** Make the folders and write every new text beside its file. */
+export function stageAll(entry: JournalEntry, bank: string): void {
+  for (const folder of entry.newFolders) mkdirSync(join(bank, folder), { recursive: true })
+  for (const [index, change] of entry.changes.entries()) stage(change, temporary(entry, index, bank), bank)
+}
+
+/** Take the temporaries away, and the folders made for them where they stayed empty. */
+export function unstageAll(entry: JournalEntry, bank: string): void {
+  for (const index of entry.changes.keys()) removeIfThere(temporary(entry, index, bank))
+  for (const folder of [...entry.newFolders].reverse()) removeFolderIfEmpty(join(bank, folder))
+}
+
+/** Put the changes in place; returns the files that somebody else changed and that were left alone. */
+export function performAll(entry: JournalEntry, bank: string): readonly BankPath[] {
+  const left: BankPath[] = []
+  const folders = new Set<string>()
+  for (const folder of entry.newFolders) mkdirSync(join(bank, folder), { recursive: true })
+  for (const [index, change] of entry.changes.entries()) {
+    if (!perform(change, temporary(entry, index, bank), bank)) left.push(change.path)
+    folders.add(directoryOf(change.path))
+    if (change.kind === 'move') folders.add(directoryOf(change.to))
+  }
+  for (const index of entry.changes.keys()) removeIfThere(temporary(entry, index, bank))
+  for (const change of entry.changes) {
+    if (change.kind === 'remove' || change.kind === 'move') removeEmptyFolders(bank, directoryOf(change.path))
+    if (change.kind === 'remove-folder') removeEmptyFolders(bank, change.path)
+  }
+  for (const folder of folders) if (isThere(join(bank, folder))) syncFolder(join(bank, folder))
+  return left
+}
+
+/** The changes that take these back, in the opposite order. */
+export function inverse(entry: JournalEntry): JournalEntry {
+  const changes = entry.changes.map(inverseOf).reverse()
+  const folders = entry.newFolders.filter((folder) => folder !== '')
+  const removals = [...folders].reverse().map((folder): Change => ({ kind: 'remove-folder', path: knownPath(folder) }))
+  // An id of its own, so that a temporary left from the way there is never taken for one of the way back.
+  return { ...entry, id: `${entry.id}.back`, changes: [...changes, ...removals], newFolders: [] }
+}
+
+function inverseOf(change: Change): Change {
+  switch (change.kind) {
+    case 'make-folder':
+      return { kind: 'remove-folder', path: change.path }
+    case 'remove-folder':
+      return { kind: 'make-folder', path: change.path }
+    case 'create':
+      return { kind: 'remove', path: change.path, was: change.text }
+    case 'edit':
+      return { kind: 'edit', path: change.path, was: change.text, text: change.was }
+    case 'move':
+      return { kind: 'move', path: change.to, was: change.text, to: change.path, text: change.was }
+    case 'remove':
+      return { kind: 'create', path: change.path, text: change.was }
+  }
+}
+
+function stage(change: Change, temporaryPath: string, bank: string): void {
+  if (change.kind === 'create') {
+    writeDurably(temporaryPath, encodeText(change.text))
+  } else if (change.kind === 'edit' || (change.kind === 'move' && change.text !== change.was)) {
+    writeDurably(temporaryPath, encodeText(change.text), modeOf(join(bank, change.path)))
+  }
+}
+
+/** False where the file is neither as it was nor as it shall be. */
+function perform(change: Change, temporaryPath: string, bank: string): boolean {
+  const path = join(bank, change.path)
+  switch (change.kind) {
+    case 'make-folder':
+      mkdirSync(path, { recursive: true })
+      return true
+    case 'remove-folder':
+      return true // after the files, with the other folders that were left empty
+    case 'create':
+    case 'edit': {
+      const now = readNow(bank, change.path)
+      if (now === change.text) return true
+      if (change.kind === 'create' ? now !== undefined : now !== change.was) return false
+      putInPlace(temporaryPath, change.text, realTarget(path))
+      return true
+    }
+    case 'move':
+      return performMove(change, temporaryPath, bank)
+    case 'remove': {
+      const now = readNow(bank, change.path)
+      if (now === undefined) return true
+      if (now !== change.was) return false
+      unlinkSync(path)
+      return true
+    }
+  }
+}
+
+function performMove(change: Change & { kind: 'move' }, temporaryPath: string, bank: string): boolean {
+  const from = join(bank, change.path)
+  const to = join(bank, change.to)
+  const source = readNow(bank, change.path)
+  const target = readNow(bank, change.to)
+  if (source === undefined && target === change.text) return true
+  if (source !== change.was || (target !== undefined && target !== change.text)) return false
+  if (target === change.text) {
+    unlinkSync(from)
+  } else if (change.text === change.was) {
+    mkdirSync(dirname(to), { recursive: true })
+    renameSync(from, to)
+  } else {
+    mkdirSync(dirname(to), { recursive: true })
+    putInPlace(temporaryPath, change.text, to)
+    unlinkSync(from)
+  }
+  return true
+}
+
+/** The staged neighbour takes the file's name; one that a crash lost or cut short is written again from the journal. */
+function putInPlace(temporaryPath: string, text: string, target: string): void {
+  const bytes = encodeText(text)
+  if (!isThere(temporaryPath) || !readFileSync(temporaryPath).equals(bytes)) {
+    removeIfThere(temporaryPath)
+    mkdirSync(dirname(target), { recursive: true })
+    writeDurably(temporaryPath, bytes, modeOf(target))
+  }
+  renameSync(temporaryPath, target)
+}
+
+/** A link inside the bank stays a link: the file it names is the one that changes. */
+function realTarget(path: string): string {
+  try {
+    return realpathSync.native(path)
+  } catch (error) {
+    if (isMissing(error)) return path
+    throw error
+  }
+}
+
+function temporary(entry: JournalEntry, index: number, bank: string): string {
+  const change = entry.changes[index]
+  const path = change === undefined ? '' : change.kind === 'move' ? change.to : change.path
+  const target = realTarget(join(bank, path))
+  // A long name of the file would make its neighbour's too long.
+  return join(dirname(target), `.${baseName(path).slice(0, 20)}.${entry.id}.${index}.tmp`)
+}
+
+function modeOf(path: string): number | undefined {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat === undefined ? undefined : stat.mode & 0o777
+}
+
+function removeEmptyFolders(bank: string, folder: string): void {
+  for (let at = folder; ; at = directoryOf(at)) {
+    if (!removeFolderIfEmpty(join(bank, at)) || at === '') return
+  }
+}

@@ -1,0 +1,46 @@
+/** Where a command works: the project, its bank, our state for it, and the surroundings it may ask. */
+
+import { type Language, languageOfLocale } from '../core/language.ts'
+import { ok, type Result } from '../core/result.ts'
+import type { BankPlace } from './apply-changes.ts'
+import { type Config, readConfig } from './config.ts'
+import { findProject, type Project } from './find-project.ts'
+import type { Progress } from './progress.ts'
+import { stateFolder } from './state-folder.ts'
+
+export interface Surroundings {
+  /** Where the command was started, or the folder given by `-C`. */
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+  readonly now: () => Date
+  /** Told about work that may take long. */
+  readonly progress: Progress
+}
+
+export interface Workspace {
+  readonly project: Project
+  readonly place: BankPlace
+  readonly config: Config
+  readonly locale: Language
+  readonly now: () => Date
+  readonly progress: Progress
+}
+
+export function openWorkspace(around: Surroundings): Result<Workspace> {
+  const project = findProject(around.folder, around.env['HOME'] ?? around.env['USERPROFILE'])
+  if (!project.ok) return project
+  const config = readConfig(project.value.root)
+  if (!config.ok) return config
+  return ok({
+    project: project.value,
+    place: { bank: project.value.bank, state: stateFolder(project.value, around.env) },
+    config: config.value,
+    locale: localeLanguage(around.env),
+    now: around.now,
+    progress: around.progress,
+  })
+}
+
+export function localeLanguage(env: NodeJS.ProcessEnv): Language {
+  return languageOfLocale(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'])
+}

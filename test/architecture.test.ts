@@ -1,0 +1,82 @@
+/** The import rule of ARCHITECTURE.md: four rings, pointing down. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+
+const SRC = resolve(import.meta.dirname, '../src')
+
+const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
+  core: [],
+  refresh: ['core'],
+  check: ['core'],
+  workspace: ['core'],
+  flows: ['core', 'refresh', 'check', 'workspace'],
+  cli: ['core', 'flows'],
+  'index.ts': ['core', 'flows'],
+}
+const PURE = ['core', 'refresh', 'check']
+/** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
+const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'tokenx']
+
+interface Import {
+  readonly file: string
+  readonly from: string
+  readonly to: string
+}
+
+const imports: readonly Import[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+  .filter((file) => file.endsWith('.ts'))
+  .flatMap((file) => {
+    const text = readFileSync(join(SRC, file), 'utf8')
+    const found = [
+      ...text.matchAll(
+        /(?:^|\n)\s*(?:import|export)\s[^'"\n]*?(?:\{[^}]*\}[^'"\n]*)?from '([^']+)'|import\('([^']+)'\)/g,
+      ),
+    ]
+    return found.map((match) => ({
+      file: file.replaceAll('\\', '/'),
+      from: ring(file),
+      to: match[1] ?? match[2] ?? '',
+    }))
+  })
+
+function ring(file: string): string {
+  return file.replaceAll('\\', '/').split('/')[0] ?? ''
+}
+
+function target(one: Import): string | undefined {
+  return one.to.startsWith('.') ? ring(relative(SRC, resolve(SRC, dirname(one.file), one.to))) : undefined
+}
+
+test('the scan sees the source', () => {
+  expect(imports.length).toBeGreaterThan(100)
+  expect(Object.keys(MAY_IMPORT)).toEqual(expect.arrayContaining([...new Set(imports.map((one) => one.from))]))
+})
+
+test('each folder imports only the folders below it', () => {
+  const wrong = imports.filter((one) => {
+    const to = target(one)
+    return to !== undefined && to !== one.from && !(MAY_IMPORT[one.from] ?? []).includes(to)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('the pure folders import no node modules, and only the listed packages', () => {
+  const impure = imports.filter(
+    (one) =>
+      PURE.includes(one.from) &&
+      target(one) === undefined &&
+      !PURE_PACKAGES.some((name) => one.to === name || one.to.startsWith(`${name}/`)),
+  )
+  expect(impure).toEqual([])
+})
+
+test('the clock, the environment and the console are asked at the edges only', () => {
+  const touching = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && (PURE.includes(ring(file)) || ring(file) === 'flows'))
+    .filter((file) =>
+      /\bprocess\.|\bDate\.now\(|new Date\(\)|\bconsole\.|Math\.random\(/.test(readFileSync(join(SRC, file), 'utf8')),
+    )
+  expect(touching).toEqual([])
+})

@@ -1,0 +1,216 @@
+import fc from 'fast-check'
+import { fromMarkdown } from 'mdast-util-from-markdown'
+import { describe, expect, test } from 'vitest'
+import { editMachineBlock, innerOf, MARKER, parseDocument, printDocument } from '../../src/core/document.ts'
+import { MEMORY } from '../../src/core/layout.ts'
+import { openFence, scanLines } from '../../src/core/lines.ts'
+import { appendSection, appendToSection, listSections } from '../../src/core/sections.ts'
+import { decodeText, encodeText } from '../../src/workspace/text-codec.ts'
+import { anyMarkdown, bankDocument, blockText, plainMarkdown } from './markdown.ts'
+import { LAW_TIMEOUT, runs } from './runs.ts'
+
+const TIME = { timeout: LAW_TIMEOUT }
+const MB = 1024 * 1024
+
+describe('bytes and text', () => {
+  test('encoding what was decoded gives the same bytes, whatever they are [S2]', TIME, () => {
+    const hostile = fc.array(
+      fc.oneof(
+        fc.uint8Array({ maxLength: 12 }),
+        fc.string({ unit: 'binary', maxLength: 6 }).map((text) => new Uint8Array(Buffer.from(text, 'utf8'))),
+        fc.constantFrom([0xef, 0xbb, 0xbf], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xed, 0xb2, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xf0, 0x9f], [0x00], [0xff, 0xfe]).map((bytes) => new Uint8Array(bytes)),
+      ),
+      { maxLength: 12 },
+    )
+    fc.assert(
+      fc.property(hostile, (parts) => {
+        const bytes = Buffer.concat(parts)
+        expect(encodeText(decodeText(bytes)).equals(bytes)).toBe(true)
+      }),
+      runs(1_000),
+    )
+  })
+
+  test('two different byte strings never read the same [S2]', TIME, () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 6 }), fc.uint8Array({ maxLength: 6 }), (a, b) => {
+        if (Buffer.from(a).equals(Buffer.from(b))) return
+        expect(decodeText(Buffer.from(a))).not.toBe(decodeText(Buffer.from(b)))
+      }),
+      runs(1_000),
+    )
+  })
+
+  test('10 MB of bytes that are no text come back whole, and soon [S2]', () => {
+    const bytes = Buffer.alloc(10 * MB)
+    let seed = 1
+    for (let at = 0; at < bytes.length; at += 1) {
+      seed = (seed * 1_103_515_245 + 12_345) & 0x7fffffff
+      bytes[at] = seed >> 16
+    }
+    const began = performance.now()
+    expect(encodeText(decodeText(bytes)).equals(bytes)).toBe(true)
+    expect(performance.now() - began).toBeLessThan(20_000)
+  })
+})
+
+describe('documents', () => {
+  test('printing a parsed document gives the same text [S2]', TIME, () => {
+    fc.assert(
+      fc.property(anyMarkdown, (text) => {
+        const parsed = parseDocument(MEMORY, text)
+        if (parsed.ok) expect(printDocument(parsed.value)).toBe(text)
+        else expect(parsed.problem.code).toBe('markers-broken')
+      }),
+      runs(1_000),
+    )
+  })
+
+  test('a whole document is always understood, and its user block read to the byte [S2]', TIME, () => {
+    fc.assert(
+      fc.property(bankDocument(blockText, fc.boolean()), ({ text, user }) => {
+        const parsed = parseDocument(MEMORY, text)
+        if (!parsed.ok) throw new Error(JSON.stringify(parsed.problem))
+        expect(printDocument(parsed.value)).toBe(text)
+        expect(innerOf(parsed.value, 'user')).toBe(user)
+      }),
+      runs(),
+    )
+  })
+
+  test('an edit of the machine block leaves everything around it byte for byte [S2]', TIME, () => {
+    fc.assert(
+      fc.property(bankDocument(blockText, fc.constant(true)), blockText, ({ text }, inner) => {
+        const parsed = parseDocument(MEMORY, text)
+        if (!parsed.ok) throw new Error(JSON.stringify(parsed.problem))
+        const edited = printDocument(editMachineBlock(parsed.value, () => inner))
+        const old = innerOf(parsed.value, 'machine') ?? ''
+        const at = text.indexOf(MARKER.machineStart)
+        expect(at).toBeGreaterThan(-1)
+        const lengths = edited.length - text.length === inner.length - old.length
+        expect(lengths).toBe(true)
+        const again = parseDocument(MEMORY, edited)
+        if (!again.ok) throw new Error(JSON.stringify(again.problem))
+        expect(again.value.blocks.filter((block) => block.kind !== 'machine')).toEqual(parsed.value.blocks.filter((block) => block.kind !== 'machine'))
+        expect(innerOf(again.value, 'machine')).toBe(inner)
+      }),
+      runs(),
+    )
+  })
+
+  test('lines joined give the text back, and only unclosed fences stay open [S2]', TIME, () => {
+    fc.assert(
+      fc.property(anyMarkdown, (text) => {
+        const lines = scanLines(text)
+        expect(lines.map((line) => text.slice(line.start, line.end)).join('')).toBe(text)
+        const open = openFence(text)
+        const probe = `${text}${/[\r\n]$/.test(text) || text === '' ? '' : '\n'}${MARKER.userEnd}\n`
+        expect(scanLines(probe).at(-1)?.fenced).toBe(open !== undefined)
+        if (open !== undefined) expect(openFence(`${text}\n${open}\n`)).toBeUndefined()
+      }),
+      runs(),
+    )
+  })
+
+  test('appending to a text or a section only inserts [S13]', TIME, () => {
+    fc.assert(
+      fc.property(blockText, fc.nat(), (text, pick) => {
+        const whole = appendSection(text, '## New\n\n- line')
+        expect(whole.startsWith(text)).toBe(true)
+        expect(listSections(whole).map((section) => section.heading)).toEqual([...listSections(text).map((section) => section.heading), '## New'])
+        const sections = listSections(text)
+        const section = sections[pick % Math.max(1, sections.length)]
+        if (section === undefined) return
+        const longer = appendToSection(text, section, '- added')
+        const at = longer.length - text.length
+        const cut = [...Array(text.length + 1).keys()].some((from) => longer.slice(0, from) + longer.slice(from + at) === text)
+        expect(cut).toBe(true)
+        expect(listSections(longer).map((one) => one.heading)).toEqual(sections.map((one) => one.heading))
+      }),
+      runs(),
+    )
+  })
+
+  test.each([
+    ['many lines', () => 'a line of text, 中文\r\n'.repeat((10 * MB) / 24)],
+    ['one line', () => 'x'.repeat(10 * MB)],
+    ['fences without end', () => '```\n'.repeat((10 * MB) / 4)],
+    ['nothing but hashes', () => '## h\n'.repeat((10 * MB) / 5)],
+    ['spaces', () => ' '.repeat(10 * MB)],
+    ['lone carriage returns', () => '\r'.repeat(10 * MB)],
+  ])('10 MB of %s inside a block are read and printed, and soon [S2]', (_, make) => {
+    const text = `${MARKER.userStart}\n${make()}\n${MARKER.userEnd}\n`
+    const began = performance.now()
+    const parsed = parseDocument(MEMORY, text)
+    if (parsed.ok) expect(printDocument(parsed.value) === text).toBe(true)
+    else expect(parsed.problem.code).toBe('markers-broken')
+    expect(performance.now() - began).toBeLessThan(20_000)
+  })
+
+  test.each([
+    ['flat headings', () => '## h\n'.repeat(200_000)],
+    ['ever deeper headings', () => '# a\n## b\n### c\n#### d\n'.repeat(50_000)],
+    ['one heading over many', () => `# top\n${'## h\n'.repeat(200_000)}`],
+    ['many headings under none', () => `${'### h\n'.repeat(100_000)}${'###### h\n'.repeat(100_000)}`],
+  ])('200,000 headings (%s) are listed in good time [S2]', (_, make) => {
+    const began = performance.now()
+    expect(listSections(make()).length).toBeGreaterThan(199_000)
+    expect(performance.now() - began).toBeLessThan(10_000)
+  })
+})
+
+describe('the oracle: a CommonMark parser', () => {
+  test('markers outside fences are those it sees as comments of their own [S2]', TIME, () => {
+    fc.assert(
+      fc.property(plainMarkdown, (text) => {
+        const ours = scanLines(text).flatMap((line, index) => (!line.fenced && /^ {0,3}<!-- (?:MACHINE|USER)_BLOCK_(?:START|END) -->[ \t]*$/.test(line.text) ? [index + 1] : []))
+        const theirs = rootNodes(text).flatMap((node) => (node.type === 'html' ? [node.line] : []))
+        expect(ours).toEqual(theirs)
+      }),
+      runs(1_000),
+    )
+  })
+
+  test('headings outside fences are those it sees [S2]', TIME, () => {
+    fc.assert(
+      fc.property(plainMarkdown, (text) => {
+        const lineOf = new Map(scanLines(text).map((line, index) => [line.start, index + 1]))
+        const ours = listSections(text).map((section) => ({ line: lineOf.get(section.start), depth: section.level }))
+        const theirs = rootNodes(text).flatMap((node) => (node.type === 'heading' ? [{ line: node.line, depth: node.depth }] : []))
+        expect(ours).toEqual(theirs)
+      }),
+      runs(1_000),
+    )
+  })
+
+  test('fenced lines are those it sees as code [S2]', TIME, () => {
+    fc.assert(
+      fc.property(plainMarkdown, (text) => {
+        const ours = scanLines(text).flatMap((line, index) => (line.fenced ? [index + 1] : []))
+        const theirs = rootNodes(text).flatMap((node) => (node.type === 'code' ? range(node.line, node.lastLine) : []))
+        expect(ours).toEqual(theirs)
+      }),
+      runs(1_000),
+    )
+  })
+})
+
+interface RootNode {
+  readonly type: string
+  readonly line: number
+  readonly lastLine: number
+  readonly depth: number | undefined
+}
+
+function rootNodes(text: string): readonly RootNode[] {
+  return fromMarkdown(text).children.map((node) => ({
+    type: node.type,
+    line: node.position?.start.line ?? 0,
+    lastLine: node.position?.end.line ?? 0,
+    depth: node.type === 'heading' ? node.depth : undefined,
+  }))
+}
+
+function range(from: number, to: number): readonly number[] {
+  return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { projectFacts } from '../../../src/refresh/project-facts.ts'
+import { springMaven } from './papers.ts'
+import { type Paper, scanned, table } from './scanned.ts'
+
+const facts = (paper: Paper) => projectFacts(scanned(paper), 'en')
+
+test('parent, properties, modules and the wrapper [S12]', () => {
+  expect(table(facts(springMaven).snapshot)).toEqual({
+    Name: 'Billing & Dunning',
+    About: 'Bills customers and reminds them',
+    Stack: 'Java 21, Spring Boot 3.3.4, MyBatis 3.0.3, PostgreSQL driver',
+    Commands: '`./mvnw spring-boot:run`, `./mvnw package`, `./mvnw test`',
+    Structure: '`billing-api/`, `billing-core/`',
+    Workspaces: '`billing-api`, `billing-core`',
+  })
+})
+
+test('without a wrapper it is mvn [S12]', () => {
+  const { mvnw: _, ...rest } = springMaven
+  expect(table(facts(rest).commands)['Test']).toBe('`mvn test`')
+})
+
+test('Kotlin by its plugin, release by its property [S12]', () => {
+  const text =
+    '<project><artifactId>k</artifactId><properties><kotlin.version>2.0.0</kotlin.version><maven.compiler.release>17</maven.compiler.release></properties>' +
+    '<build><plugins><plugin><artifactId>kotlin-maven-plugin</artifactId></plugin></plugins></build></project>'
+  expect(table(facts({ 'pom.xml': text }).stack)).toMatchObject({ Language: 'Kotlin 2.0.0', Runtime: 'JVM 17' })
+})
+
+test.each([
+  ['within a tag', '<depend'],
+  ['within a comment', '<!-- more <b>'],
+  ['within a value', '<dependency><groupId>org.fly'],
+])('a pom cut %s tells what came before [S12]', (_, end) => {
+  const text = String(springMaven['pom.xml'])
+  const cut = text.slice(0, text.indexOf('<dependency><groupId>org.postgresql')) + end
+  expect(table(facts({ 'pom.xml': cut }).snapshot)).toMatchObject({
+    Name: 'Billing & Dunning',
+    Stack: 'Java 21, Spring Boot 3.3.4, MyBatis 3.0.3',
+  })
+})
+
+test('properties that name each other in a circle are no answer [S12]', () => {
+  const text = `<project><artifactId>a</artifactId><properties><java.version>\${a}</java.version><a>\${b}</a><b>\${a}</b></properties></project>`
+  expect(table(facts({ 'pom.xml': text }).stack)['Language']).toBe('Java')
+})

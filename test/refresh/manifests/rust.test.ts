@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { projectFacts } from '../../../src/refresh/project-facts.ts'
+import { rustPackage, rustWorkspace } from './papers.ts'
+import { type Paper, scanned, table } from './scanned.ts'
+
+const facts = (paper: Paper) => projectFacts(scanned(paper), 'en')
+
+test('a package with a program [S12]', () => {
+  expect(table(facts(rustPackage).snapshot)).toEqual({
+    Name: 'tinyhttpd',
+    About: 'A web server that fits on a floppy disk',
+    Stack: 'Rust, edition 2021, axum 0.7, SQLx 0.8',
+    Commands: '`cargo run`, `cargo build`, `cargo test`',
+    Structure: '`src/`',
+  })
+})
+
+test('a workspace, and a member that inherits from it [S12]', () => {
+  expect(table(facts(rustWorkspace).snapshot)).toMatchObject({
+    Stack: 'Rust 1.80, edition 2021, Tokio 1.40, Serde 1.0',
+    'Stack (cli)': 'Rust, edition 2021, clap 4.5, Tokio 1.40',
+    Commands: '`cargo build --workspace`, `cargo test --workspace`',
+    Workspaces: '`crates/core`, `cli`',
+  })
+})
+
+test('a pinned toolchain is told by its own file [S12]', () => {
+  const paper = { ...rustPackage, 'rust-toolchain.toml': '[toolchain]\nchannel = "1.81.0"\n' }
+  expect(facts(paper).stack).toContainEqual({
+    label: 'Runtime',
+    value: 'Rust toolchain 1.81.0',
+    source: 'rust-toolchain.toml',
+  })
+})

@@ -1,0 +1,301 @@
+/**
+ * The real program, killed or failed at every file operation it makes. Whatever happened, the next
+ * command finds the old bank or the new bank, whole, and says what it did.
+ *
+ * CI kills at every point and fails every point with one error; MEMORY_BANK_LONG=1 adds every error at
+ * every point, errors that stay, failing reads, and a second kill during the recovery.
+ */
+
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { DESIGN_DOCS, finishedProgress, LEGACY_BANK, PERSON, PROJECT, V70_BANK } from './banks.ts'
+import {
+  type Fault,
+  type FaultPlan,
+  inParallel,
+  LONG,
+  type Outcome,
+  PLAIN_FAILURE,
+  Sandbox,
+  type Tree,
+  treeOf,
+  withoutClock,
+} from './harness.ts'
+
+interface Scenario {
+  readonly name: string
+  readonly command: readonly string[]
+  /** The fewest operations that the command must make; fewer means that it did not do its work. */
+  readonly atLeast: number
+  prepare(sandbox: Sandbox): void
+}
+
+const SCENARIOS: readonly Scenario[] = [
+  { name: 'init', command: ['init', '--yes'], atLeast: 40, prepare: (sandbox) => void sandbox.write(PROJECT) },
+  { name: 'upgrade', command: ['refresh', '--yes'], atLeast: 20, prepare: (sandbox) => void sandbox.write(V70_BANK) },
+  { name: 'migrate', command: ['refresh', '--yes'], atLeast: 50, prepare: prepareLegacy },
+  { name: 'refresh', command: ['refresh', '--yes'], atLeast: 30, prepare: prepareRefresh },
+  { name: 'archive', command: ['archive', '--yes'], atLeast: 30, prepare: prepareArchive },
+  {
+    name: 'undo of init',
+    command: ['undo', '--yes'],
+    atLeast: 25,
+    prepare: (sandbox) => {
+      sandbox.write(PROJECT)
+      must(sandbox.run(['init', '--yes']))
+    },
+  },
+  {
+    name: 'undo of migrate',
+    command: ['undo', '--yes'],
+    atLeast: 50,
+    prepare: (sandbox) => {
+      prepareLegacy(sandbox)
+      must(sandbox.run(['refresh', '--yes']))
+    },
+  },
+]
+
+const ERRORS = ['ENOSPC', 'EACCES', 'EIO'] as const
+/** One bench each. */
+const WORKERS = 2
+
+describe.each(SCENARIOS)('$name', (scenario) => {
+  let bench: Bench
+  let benches: readonly Bench[]
+  beforeAll(() => {
+    bench = new Bench(scenario)
+    benches = [bench, new Bench(scenario)]
+  })
+  afterAll(() => {
+    for (const { sandbox } of benches) sandbox.remove()
+  })
+  const seen = { old: 0, new: 0 }
+  const counted = { kills: 0, errors: 0 }
+
+  test('does its work, and keeps every word a person wrote', () => {
+    expect(bench.points.length).toBeGreaterThanOrEqual(scenario.atLeast)
+    expect(bench.new).not.toEqual(bench.old)
+    const before = personLines(bench.old)
+    const after = personLines(bench.new).join('\n')
+    for (const line of before) expect(after).toContain(line)
+  })
+
+  test('killed at any file operation, it leaves the old bank or the new one, and the next command says which [S16]', async () => {
+    await inParallel(upTo(bench.points.length), WORKERS, async (at, worker) => {
+      const on = benches[worker] ?? bench
+      seen[await on.strike([{ at, what: 'kill' }])] += 1
+      counted.kills += 1
+    })
+    // Both ends must have been seen, or the kills did not hit what they should.
+    expect(seen.old).toBeGreaterThan(0)
+    expect(seen.new).toBeGreaterThan(0)
+  }, 600_000)
+
+  test('failing at any file operation, it says so in a sentence and leaves the old bank or the new one [S16]', async () => {
+    const cases = upTo(bench.points.length).flatMap((at) => {
+      const codes = LONG ? ERRORS : [ERRORS[at % ERRORS.length] ?? 'EIO']
+      return codes.flatMap((what): Fault[] => [{ at, what }, ...(LONG ? [{ at, what, stays: true }] : [])])
+    })
+    await inParallel(cases, WORKERS, async (fault, worker) => {
+      seen[await (benches[worker] ?? bench).strike([fault])] += 1
+      counted.errors += 1
+    })
+    const { kills, errors } = counted
+    process.stdout.write(
+      `crash: ${scenario.name} ${bench.points.length} points, ${kills} kills, ${errors} errors: old ${seen.old}, new ${seen.new}\n`,
+    )
+  }, 3_600_000)
+
+  test('a disk that stays full, or a right that stays gone, leaves the old bank or the new one [S16]', async () => {
+    const steps = upTo(bench.points.length).filter((at) => LONG || at % 7 === 3)
+    const cases = steps.map((at): Fault => ({ at, what: at % 2 === 0 ? 'ENOSPC' : 'EACCES', stays: true }))
+    await inParallel(cases, WORKERS, async (fault, worker) => {
+      await (benches[worker] ?? bench).strike([fault])
+    })
+  }, 3_600_000)
+
+  test('failing and then killed on the way back, it leaves the old bank or the new one [S16]', async () => {
+    const steps = upTo(bench.points.length).filter((at) => LONG || at % 9 === 5)
+    const cases = steps.flatMap((at) =>
+      upTo(LONG ? 20 : 4).map((more): Fault[] => [
+        { at, what: 'EIO' },
+        { at: at + more * (LONG ? 1 : 3), what: 'kill' },
+      ]),
+    )
+    await inParallel(cases, WORKERS, async (faults, worker) => {
+      await (benches[worker] ?? bench).strike(faults)
+    })
+  }, 3_600_000)
+
+  test('killed again while the next command recovers, a third command settles it [S16]', async () => {
+    const steps = LONG ? upTo(bench.points.length) : someOf(bench.points.length, 3)
+    let second = 0
+    await inParallel(steps, WORKERS, async (at, worker) => {
+      second += await (benches[worker] ?? bench).strikeTwice({ at, what: 'kill' }, LONG ? 1 : 3)
+    })
+    process.stdout.write(`crash: ${scenario.name} ${second} kills during recovery\n`)
+    expect(second).toBeGreaterThan(0)
+  }, 3_600_000)
+
+  test.runIf(LONG)(
+    'failing at any read, it says so in a sentence and leaves the old bank or the new one [S16]',
+    async () => {
+      const count = bench.count({ reads: true }).length
+      const cases = upTo(count).map((at): Fault => ({ at, what: at % 2 === 0 ? 'EIO' : 'EACCES' }))
+      await inParallel(cases, WORKERS, async (fault, worker) => {
+        await (benches[worker] ?? bench).strike([fault], true)
+      })
+      process.stdout.write(`crash: ${scenario.name} ${count} points with reads\n`)
+    },
+    3_600_000,
+  )
+})
+
+/** A prepared project that can be put back, and the two banks that may stand there afterwards. */
+class Bench {
+  readonly scenario: Scenario
+  readonly sandbox = new Sandbox({ fast: true })
+  readonly old: Tree
+  readonly new: Tree
+  readonly points: readonly string[]
+
+  constructor(scenario: Scenario) {
+    this.scenario = scenario
+    scenario.prepare(this.sandbox)
+    this.sandbox.save()
+    this.old = this.picture()
+    must(this.sandbox.run(scenario.command))
+    this.new = this.picture()
+    this.points = this.count({})
+  }
+
+  /** The file operations of an undisturbed run, by name. */
+  count(plan: FaultPlan): readonly string[] {
+    this.sandbox.restore()
+    const count = join(this.sandbox.base, 'count')
+    rmSync(count, { force: true })
+    must(this.sandbox.run(this.scenario.command, { faults: { ...plan, count } }))
+    return readFileSync(count, 'utf8').trimEnd().split('\n')
+  }
+
+  /** Strike a fresh run, let the next command settle it, and tell which bank stands there. */
+  async strike(faults: readonly Fault[], reads = false): Promise<'old' | 'new'> {
+    const { sandbox, scenario } = this
+    sandbox.restore()
+    const where = `${scenario.name} at ${faults.map((fault) => `${fault.at} (${this.points[fault.at - 1] ?? '?'}: ${fault.what}${fault.stays ? ', stays' : ''})`).join(', ')}`
+    const struck = await sandbox.start(scenario.command, { faults: { faults, reads } })
+    if (struck.signal === null) this.expectPlain(struck, where)
+    else expect(struck.signal, where).toBe('SIGKILL')
+    return this.expectSettled(where)
+  }
+
+  /** Kill the run, then kill the next command at every step of its recovery; returns how many steps those were. */
+  async strikeTwice(first: Fault, every: number): Promise<number> {
+    const { sandbox, scenario } = this
+    sandbox.restore()
+    await sandbox.start(scenario.command, { faults: { faults: [first] } })
+    const count = join(sandbox.base, 'count')
+    rmSync(count, { force: true })
+    await sandbox.start(['status', '--json'], { faults: { count } })
+    const steps = existsSync(count) ? readFileSync(count, 'utf8').trimEnd().split('\n').length : 0
+    const chosen = upTo(steps).filter((at) => at % every === 0 || at === 1)
+    for (const at of chosen) {
+      const where = `${scenario.name}, killed at ${first.at}, recovery killed at ${at}`
+      sandbox.restore()
+      await sandbox.start(scenario.command, { faults: { faults: [first] } })
+      const recovery = await sandbox.start(['status', '--json'], { faults: { faults: [{ at, what: 'kill' }] } })
+      expect(recovery.signal, where).toBe('SIGKILL')
+      await this.expectSettled(where)
+    }
+    return chosen.length
+  }
+
+  /** A command that was not killed has done it all, or says in a sentence why not; what it says of the bank is true. */
+  expectPlain(struck: Outcome, where: string): void {
+    const now = this.picture()
+    if (struck.code === 0) {
+      expect(now, where).toEqual(this.new)
+      return
+    }
+    expect(struck.code, `${where}: ${struck.err}`).toBe(1)
+    expect(struck.err, where).toMatch(PLAIN_FAILURE)
+    if (struck.err.includes('The bank is as it was before')) expect(now, where).toEqual(this.old)
+  }
+
+  /** The next command settles what is pending, says how, and the bank is one of the two. */
+  async expectSettled(where: string): Promise<'old' | 'new'> {
+    const pending = this.unfinished()
+    const next = await this.sandbox.start(['status', '--json'])
+    expect(next.err, where).toBe('')
+    expect(next.code, where).toBe(0)
+    const { recovered } = JSON.parse(next.out)
+    const now = this.picture()
+    const bank = JSON.stringify(now) === JSON.stringify(this.old) ? 'old' : 'new'
+    if (bank === 'new') expect(now, where).toEqual(this.new)
+    expect(this.unfinished(), where).toEqual([])
+    // What was pending was settled, and it was said how; where nothing was pending nothing is said.
+    expect(recovered.length, where).toBe(pending.length)
+    for (const one of recovered) {
+      expect(one.outcome, where).toBe(bank === 'new' ? 'finished' : 'undone')
+      expect(one.left, where).toEqual([])
+    }
+    return bank
+  }
+
+  /** Transactions in the journal that are not done. */
+  unfinished(): readonly string[] {
+    return Object.keys(treeOf(this.sandbox.state)).filter((path) => /\.(?:prepare|commit|rollback)\.json$/.test(path))
+  }
+
+  /** The whole project, the clock left out, and what git says of it. */
+  picture(): Tree {
+    const { sandbox } = this
+    const files = Object.entries(withoutClock(sandbox.tree('.'))).filter(([path]) => !path.startsWith('.git/'))
+    const git = readdirSync(sandbox.project).includes('.git') ? sandbox.git('status', '--porcelain', '-uall') : ''
+    return { ...Object.fromEntries(files), 'git status': git }
+  }
+}
+
+function prepareLegacy(sandbox: Sandbox): void {
+  sandbox.write(LEGACY_BANK)
+  sandbox.git('init', '-q')
+  sandbox.git('add', 'memory-bank/tech.md', 'package.json')
+  sandbox.git('commit', '-qm', 'Begin')
+}
+
+function prepareRefresh(sandbox: Sandbox): void {
+  sandbox.write(PROJECT)
+  must(sandbox.run(['init', '--yes']))
+  const manifest = JSON.parse(sandbox.read('package.json'))
+  sandbox.write({
+    ...DESIGN_DOCS,
+    'package.json': JSON.stringify({ ...manifest, scripts: { test: 'vitest', start: 'node .' } }),
+  })
+}
+
+function prepareArchive(sandbox: Sandbox): void {
+  sandbox.write(PROJECT)
+  must(sandbox.run(['init', '--yes']))
+  sandbox.write({ 'memory-bank/details/progress.md': finishedProgress() })
+}
+
+function personLines(tree: Tree): readonly string[] {
+  return Object.entries(tree).flatMap(([path, text]) =>
+    path.startsWith('memory-bank/') ? text.split('\n').filter((line) => line.includes(PERSON)) : [],
+  )
+}
+
+function must(outcome: Outcome): void {
+  if (outcome.code !== 0) throw new Error(`exit ${outcome.code}: ${outcome.err}${outcome.out}`)
+}
+
+function upTo(count: number): readonly number[] {
+  return Array.from({ length: count }, (_, at) => at + 1)
+}
+
+/** A few numbers spread over 1 … count. */
+function someOf(count: number, few: number): readonly number[] {
+  return upTo(few).map((at) => Math.round((at * count) / (few + 1)))
+}

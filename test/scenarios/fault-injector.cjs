@@ -1,0 +1,98 @@
+/**
+ * Loaded into the real program with `node --require`: counts its file operations below given folders
+ * and, at those asked for, kills the process, lets the call fail, or lets a person's editor save a file.
+ *
+ *   MB_FAULT = {
+ *     "folders": [...],
+ *     "faults": [{ "at": 12, "what": "kill" | "ENOSPC" | …, "stays": false }
+ *              | { "at": 12, "what": "edit", "file": "…", "from": "…", "to": "…" }],
+ *     "reads": false,
+ *     "count": "<file that gets a line per operation>"
+ *   }
+ *
+ * A write that is killed has written half of its bytes, as a real crash may. A fault that stays is a
+ * disk that stays full (nothing new is written), or a right that stays gone, until the process ends.
+ */
+
+const fs = require('node:fs')
+const { syncBuiltinESMExports } = require('node:module')
+
+const plan = JSON.parse(process.env.MB_FAULT ?? 'null')
+if (plan !== null) {
+  const real = { ...fs }
+  const watched = new Set()
+  /** A folder is opened to be synced, which is an operation; opening it and closing it again are not. */
+  const onlyRead = new Set()
+  let seen = 0
+  let lasting
+
+  const isBelow = (path) => typeof path === 'string' && plan.folders.some((folder) => path.startsWith(folder))
+
+  const strike = (name, { halfWay, before } = {}) => {
+    seen += 1
+    if (plan.count !== undefined) real.appendFileSync(plan.count, `${name}\n`)
+    const fault = (plan.faults ?? []).find((one) => one.at === seen) ?? (concerns(lasting, name) ? lasting : undefined)
+    if (fault === undefined) return
+    if (fault.what === 'edit') {
+      real.writeFileSync(
+        fault.file,
+        real.readFileSync(fault.file, 'utf8').replace(fault.from, () => fault.to),
+      )
+      return
+    }
+    if (fault.what === 'kill') {
+      halfWay?.()
+      process.kill(process.pid, 'SIGKILL')
+      // The signal is delivered before the next turn of the loop; nothing may happen until then.
+      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+    }
+    if (fault.stays) lasting = fault
+    before?.()
+    throw Object.assign(new Error(`${fault.what}: injected, ${name}`), { code: fault.what, syscall: name })
+  }
+
+  /** A full disk still removes and renames; a right that is gone does not close files that are open. */
+  const concerns = (fault, name) => {
+    if (fault === undefined) return false
+    if (fault.what === 'ENOSPC')
+      return ['openSync', 'writeSync', 'fsyncSync', 'mkdirSync', 'writeFileSync'].includes(name)
+    if (fault.what === 'EACCES') return !['writeSync', 'fsyncSync', 'closeSync'].includes(name)
+    return true
+  }
+
+  const writing = [
+    ...['renameSync', 'unlinkSync', 'mkdirSync', 'rmdirSync', 'chmodSync', 'linkSync', 'symlinkSync', 'rmSync'],
+    ...['copyFileSync', 'cpSync', 'truncateSync', 'utimesSync', 'mkdtempSync'],
+  ]
+  const reading = ['readFileSync', 'readdirSync', 'opendirSync', 'statSync', 'lstatSync', 'accessSync', 'realpathSync']
+  for (const name of [...writing, ...(plan.reads ? reading : [])]) {
+    fs[name] = Object.assign((path, ...rest) => {
+      if (isBelow(path)) strike(name)
+      return real[name](path, ...rest)
+    }, real[name])
+  }
+  fs.openSync = (path, flags, ...rest) => {
+    const writes = typeof flags === 'string' && /[wax+]/.test(flags)
+    if (isBelow(path) && (writes || plan.reads)) strike('openSync')
+    const file = real.openSync(path, flags, ...rest)
+    if (isBelow(path) && (writes || plan.reads)) watched.add(file)
+    else if (isBelow(path)) onlyRead.add(file)
+    return file
+  }
+  fs.writeSync = (file, data, ...rest) => {
+    const halfWay = () => real.writeSync(file, data.slice(0, Math.floor(data.length / 2)))
+    if (watched.has(file)) strike('writeSync', { halfWay })
+    return real.writeSync(file, data, ...rest)
+  }
+  fs.fsyncSync = (file) => {
+    if (watched.has(file) || onlyRead.has(file)) strike('fsyncSync')
+    return real.fsyncSync(file)
+  }
+  fs.closeSync = (file) => {
+    onlyRead.delete(file)
+    // The system closes a file even where closing reports an error.
+    if (watched.delete(file)) strike('closeSync', { before: () => real.closeSync(file) })
+    return real.closeSync(file)
+  }
+  syncBuiltinESMExports()
+}

@@ -1,0 +1,249 @@
+/** Real processes of the built program in throw-away projects. */
+
+import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import {
+  accessSync,
+  constants,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+
+export const ROOT = resolve(import.meta.dirname, '../..')
+export const PROGRAM = join(ROOT, 'dist/cli/main.cjs')
+export const INJECTOR = join(import.meta.dirname, 'fault-injector.cjs')
+/** The suites that take minutes run whole only when asked for. */
+export const LONG = process.env['MEMORY_BANK_LONG'] === '1'
+
+export type Files = Readonly<Record<string, string | Buffer>>
+export type Tree = Readonly<Record<string, string>>
+
+export interface Outcome {
+  readonly code: number | null
+  readonly signal: NodeJS.Signals | null
+  readonly out: string
+  readonly err: string
+}
+
+export interface Fault {
+  readonly at: number
+  readonly what: 'kill' | 'ENOSPC' | 'EACCES' | 'EIO' | 'edit'
+  readonly stays?: boolean
+  readonly file?: string
+  readonly from?: string
+  readonly to?: string
+}
+
+export interface FaultPlan {
+  readonly faults?: readonly Fault[]
+  readonly reads?: boolean
+  readonly count?: string
+}
+
+export interface RunOptions {
+  readonly env?: NodeJS.ProcessEnv
+  readonly node?: readonly string[]
+  readonly input?: string
+  readonly cwd?: string
+  readonly faults?: FaultPlan
+  readonly uid?: number
+  readonly stdio?: SpawnOptions['stdio']
+}
+
+/** No command of ours may take longer; one that does hangs. */
+const PATIENCE_MS = 60_000
+
+/** A folder of its own, with a home and a state directory beside the project. */
+export class Sandbox {
+  readonly base: string
+  readonly project: string
+  readonly home: string
+  readonly state: string
+
+  constructor(options: { readonly name?: string; readonly fast?: boolean } = {}) {
+    this.base = realpathSync(mkdtempSync(join(options.fast ? fastFolder() : tmpdir(), 'mb-scenario-')))
+    this.project = join(this.base, options.name ?? 'project')
+    this.home = join(this.base, 'home')
+    this.state = join(this.base, 'state')
+    for (const folder of [this.project, this.home, this.state]) mkdirSync(folder, { recursive: true })
+  }
+
+  get bank(): string {
+    return join(this.project, 'memory-bank')
+  }
+
+  write(files: Files): this {
+    for (const [path, content] of Object.entries(files)) {
+      mkdirSync(dirname(join(this.project, path)), { recursive: true })
+      writeFileSync(join(this.project, path), content)
+    }
+    return this
+  }
+
+  read(path: string): string {
+    return readFileSync(join(this.project, path), 'utf8')
+  }
+
+  tree(folder = 'memory-bank'): Tree {
+    return treeOf(join(this.project, folder))
+  }
+
+  /** Remember project and state as they are; state is keyed by the project's path, so both must come back where they were. */
+  save(): this {
+    for (const name of ['project', 'state'] as const) copyFolder(this[name], join(this.base, 'saved', name))
+    return this
+  }
+
+  restore(): this {
+    for (const name of ['project', 'state'] as const) copyFolder(join(this.base, 'saved', name), this[name])
+    return this
+  }
+
+  env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+    const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, NO_COLOR: ___, FORCE_COLOR: ____, ...env } = process.env
+    const ours = { HOME: this.home, XDG_STATE_HOME: this.state, LANG: 'C', LC_ALL: 'C', TERM: 'xterm' }
+    return { ...env, ...ours, GIT_CONFIG_GLOBAL: join(this.home, '.gitconfig'), GIT_CONFIG_NOSYSTEM: '1', ...more }
+  }
+
+  run(args: readonly string[], options: RunOptions = {}): Outcome {
+    const done = spawnSync(process.execPath, this.#argv(args, options), {
+      ...this.#spawn(options),
+      ...(options.stdio === undefined ? { input: options.input ?? '' } : {}),
+      encoding: 'utf8',
+      maxBuffer: 256 * 1024 * 1024,
+      timeout: PATIENCE_MS,
+    })
+    return { code: done.status, signal: done.signal, out: done.stdout ?? '', err: done.stderr ?? '' }
+  }
+
+  /** The same beside others; one that hangs is ended and has the signal SIGTERM. */
+  start(args: readonly string[], options: RunOptions = {}): Promise<Outcome> {
+    return new Promise((done) => {
+      const child = spawn(process.execPath, this.#argv(args, options), {
+        stdio: ['ignore', 'pipe', 'pipe'],
+        ...this.#spawn(options),
+        timeout: PATIENCE_MS,
+      })
+      let out = ''
+      let err = ''
+      child.stdout?.on('data', (chunk) => {
+        out += chunk
+      })
+      child.stderr?.on('data', (chunk) => {
+        err += chunk
+      })
+      child.on('close', (code, signal) => done({ code, signal, out, err }))
+    })
+  }
+
+  /** The one JSON object a command prints. */
+  json(args: readonly string[], options: RunOptions = {}): Record<string, unknown> {
+    return JSON.parse(this.run([...args, '--json'], options).out)
+  }
+
+  git(...args: readonly string[]): string {
+    return this.gitIn(this.project, ...args)
+  }
+
+  gitIn(folder: string, ...args: readonly string[]): string {
+    const settings = {
+      'user.name': 'Ann',
+      'user.email': 'ann@example.org',
+      'init.defaultBranch': 'main',
+      'init.templateDir': '',
+      'commit.gpgsign': 'false',
+      'protocol.file.allow': 'always',
+    }
+    const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+    const done = spawnSync('git', [...given, ...args], { cwd: folder, env: this.env(), encoding: 'utf8' })
+    if (done.status !== 0) throw new Error(`git ${args.join(' ')}: ${done.stderr}`)
+    return done.stdout
+  }
+
+  remove(): void {
+    rmSync(this.base, { recursive: true, force: true })
+  }
+
+  #argv(args: readonly string[], options: RunOptions): string[] {
+    const injector = options.faults === undefined ? [] : ['--require', INJECTOR]
+    return [...injector, ...(options.node ?? []), PROGRAM, ...args]
+  }
+
+  #spawn(options: RunOptions): SpawnOptions {
+    const watched = options.faults?.reads ? [this.project, this.state] : [this.bank, this.state]
+    const fault =
+      options.faults === undefined ? {} : { MB_FAULT: JSON.stringify({ folders: watched, ...options.faults }) }
+    return {
+      cwd: options.cwd ?? this.project,
+      env: this.env({ ...fault, ...options.env }),
+      ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+      ...(options.stdio === undefined ? {} : { stdio: options.stdio }),
+    }
+  }
+}
+
+/** Every file below a folder: path → bytes. Folders count too, with a slash and no text; links say where they lead. */
+export function treeOf(root: string): Tree {
+  if (lstatSync(root, { throwIfNoEntry: false })?.isDirectory() !== true) return {}
+  const entries = readdirSync(root, { recursive: true, encoding: 'utf8' }).sort()
+  return Object.fromEntries(
+    entries.map((path) => {
+      const stat = lstatSync(join(root, path))
+      if (stat.isDirectory()) return [`${path}/`, '']
+      if (stat.isSymbolicLink()) return [path, `→ ${readlinkSync(join(root, path))}`]
+      return [path, stat.isFile() ? readFileSync(join(root, path), 'latin1') : 'special']
+    }),
+  )
+}
+
+/** The one thing two runs of the same plan may differ in. */
+export function withoutClock(tree: Tree): Tree {
+  return Object.fromEntries(
+    Object.entries(tree).map(([path, text]) => [path, text.replace(/lastUpdated: [0-9T:Z-]+/g, 'lastUpdated: <now>')]),
+  )
+}
+
+/** What a person sees of a failure: one sentence, one next step, no trace of our insides. */
+export const PLAIN_FAILURE = /^✗ [^\n]+\n {2}→ [^\n]+\n$/
+
+/** Every item through the work, a few at a time; the first failure is thrown when all have ended. */
+export async function inParallel<T>(
+  items: readonly T[],
+  workers: number,
+  work: (item: T, worker: number) => Promise<void>,
+) {
+  let next = 0
+  const worker = async (_: unknown, index: number) => {
+    for (let at = next++; at < items.length; at = next++) {
+      const item = items[at]
+      if (item !== undefined) await work(item, index)
+    }
+  }
+  const ended = await Promise.allSettled(Array.from({ length: workers }, worker))
+  for (const one of ended) if (one.status === 'rejected') throw one.reason
+}
+
+/** A disk in memory where there is one: the crash suite syncs thousands of files. */
+function fastFolder(): string {
+  try {
+    accessSync('/dev/shm', constants.W_OK)
+    return '/dev/shm'
+  } catch {
+    return tmpdir()
+  }
+}
+
+function copyFolder(from: string, to: string): void {
+  rmSync(to, { recursive: true, force: true })
+  if (existsSync(from)) cpSync(from, to, { recursive: true, verbatimSymlinks: true, preserveTimestamps: true })
+}
