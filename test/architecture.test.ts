@@ -17,7 +17,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
 }
 const PURE = ['core', 'refresh', 'check']
 /** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
-const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'tokenx']
+const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser']
 
 interface Import {
   readonly file: string

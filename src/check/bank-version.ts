@@ -6,7 +6,7 @@ import { type Snapshot, textOf } from '../core/snapshot.ts'
 import { CURRENT_VERSION, compareVersions, readVersion } from '../core/template-version.ts'
 import { blockOfLines } from './block-of-lines.ts'
 
-export interface VersionMark {
+interface VersionMark {
   readonly version: string
   /** Counted from 1. */
   readonly line: number

@@ -7,7 +7,7 @@
 import { endOfTag } from './html-syntax.ts'
 import { destinationAt, endOfTitle, labelAt, normalLabel, skipSpace, unescaped } from './link-syntax.ts'
 
-export interface Inline {
+interface Inline {
   readonly links: readonly InlineLink[]
   /** Code spans outside links. */
   readonly codes: readonly CodeSpan[]
@@ -15,7 +15,7 @@ export interface Inline {
   readonly shown: string
 }
 
-export interface InlineLink {
+interface InlineLink {
   readonly kind: 'link' | 'image'
   readonly destination: string
   readonly offset: number
@@ -23,7 +23,7 @@ export interface InlineLink {
   readonly touchesWord: boolean
 }
 
-export interface CodeSpan {
+interface CodeSpan {
   readonly text: string
   readonly offset: number
 }

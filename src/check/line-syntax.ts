@@ -47,7 +47,7 @@ export function closesFence(line: string, start: number, fence: Fence): boolean 
   return end - start >= fence.length && isBlankFrom(line, end)
 }
 
-export interface HeadingLine {
+interface HeadingLine {
   readonly level: number
   readonly text: string
 }
@@ -85,7 +85,7 @@ export function isRule(line: string, start: number): boolean {
   return count >= 3
 }
 
-export interface ListMark {
+interface ListMark {
   readonly length: number
   /** Whether it may stand right below a paragraph's line: a bullet, or the number 1. */
   readonly interrupts: boolean

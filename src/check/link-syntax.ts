@@ -1,13 +1,13 @@
 /** The parts of a Markdown link: its destination, its title, a reference definition; escapes and entities undone. */
 
-export interface Destination {
+interface Destination {
   /** As it was meant: escapes and entities undone. */
   readonly value: string
   readonly end: number
 }
 
-/** CommonMark's implementations stop here; it also keeps the scan linear. */
-const DEEPEST_PARENTHESES = 32
+/** Nobody nests deeper, and without an end the scan would not be linear. */
+const DEEPEST_PARENTHESES = 8
 
 export function destinationAt(text: string, start: number): Destination | undefined {
   return text[start] === '<' ? bracketed(text, start) : bare(text, start)

@@ -38,11 +38,11 @@ export type Piece =
       readonly nested: boolean
     }
 
-export interface PlacedDefinition extends Definition {
+interface PlacedDefinition extends Definition {
   readonly line: number
 }
 
-export interface Item {
+interface Item {
   readonly line: number
   /** How many quotes and list items it stands in. */
   readonly depth: number

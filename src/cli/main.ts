@@ -16,7 +16,7 @@ import { processTerminal, type Terminal } from './terminal.ts'
 declare const PROGRAM_VERSION: string
 
 async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Promise<ExitCode> {
-  const locale = languageOfLocale(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'])
+  const locale = languageOfLocale(env)
   const split = findCommand(args)
   const asked = askedLanguage(args) ?? locale
   if (split.name === undefined) {
@@ -108,6 +108,12 @@ function parseCall(
     }
     values.set(name, value)
   }
+  let folder: string
+  try {
+    folder = resolve(values.get('project') ?? '.')
+  } catch {
+    return { code: 'project-missing', path: env['PWD'] ?? '.' } // the folder we stand in was deleted
+  }
   return {
     command: spec.name,
     operands: parsed.positionals,
@@ -115,7 +121,7 @@ function parseCall(
     values,
     language: language(values.get('lang') ?? ''),
     locale,
-    folder: resolve(values.get('project') ?? '.'),
+    folder,
     env,
     terminal,
   }
@@ -156,7 +162,7 @@ const terminal = processTerminal(process.env)
 main(process.argv.slice(2), process.env, terminal).then(
   (code) => {
     terminal.settle()
-    process.exitCode = code
+    process.exitCode = terminal.isWhole() ? code : EXIT.failure
   },
   (error: unknown) => {
     terminal.settle()

@@ -5,9 +5,8 @@
  * sockets, a sixth of a bare start.
  */
 
-import { fstatSync, readSync, writeSync } from 'node:fs'
+import { fstatSync, readSync, statSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { EXIT } from './exit-codes.ts'
 
 export interface Terminal {
   /** A person can be asked. */
@@ -21,6 +20,8 @@ export interface Terminal {
   progress(label: string): (done: number, total: number) => void
   /** Take a progress line away, if one stands. */
   settle(): void
+  /** Whether everything printed went out; what a reader did not want to see counts as seen. */
+  isWhole(): boolean
 }
 
 /** Shorter work shows no progress (S54). */
@@ -30,6 +31,7 @@ const PROGRESS_EVERY_MS = 100
 export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
   const onTerminal = isTerminal(1)
   let shown = false
+  let whole = true
   const settle = () => {
     if (shown) write(2, '\r\x1b[K')
     shown = false
@@ -39,7 +41,10 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
     colour: onTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
     print(text) {
       settle()
-      write(1, `${text}\n`)
+      const failed = write(1, `${text}\n`)
+      if (failed === undefined || !whole) return
+      whole = false
+      write(2, `✗ The output could not be written: ${failed}.\n  → Give it another place to go, then run this again.\n`)
     },
     remark(text) {
       settle()
@@ -63,13 +68,15 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
       }
     },
     settle,
+    isWhole: () => whole,
   }
 }
 
-/** A terminal is a character device; only of those is it worth asking. */
+/** A terminal is a character device other than /dev/null; only of those is it worth loading what can tell. */
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
-    if (!fstatSync(descriptor).isCharacterDevice()) return false
+    const stat = fstatSync(descriptor)
+    if (!stat.isCharacterDevice() || stat.rdev === statSync('/dev/null', { throwIfNoEntry: false })?.rdev) return false
   } catch {
     return false // closed
   }
@@ -77,7 +84,8 @@ function isTerminal(descriptor: 0 | 1 | 2): boolean {
   return tty.isatty(descriptor)
 }
 
-function write(descriptor: 1 | 2, text: string): void {
+/** Returns why it failed, if it did. */
+function write(descriptor: 1 | 2, text: string): string | undefined {
   const bytes = Buffer.from(text, 'utf8')
   for (let written = 0; written < bytes.length; ) {
     try {
@@ -85,11 +93,13 @@ function write(descriptor: 1 | 2, text: string): void {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined
       if (code === 'EAGAIN') pause()
-      // A reader that has seen enough (`| head`) closes the pipe, or there never was one; that is no failure.
-      else if (code === 'EPIPE' && descriptor === 1) process.exit(EXIT.done)
-      else return
+      // A reader that has seen enough (`| head`) closes the pipe, or there never was one: that is no failure,
+      // and no reason to leave the work half done.
+      else if (code === 'EPIPE' || code === 'EBADF') return undefined
+      else return error instanceof Error ? error.message : String(error)
     }
   }
+  return undefined
 }
 
 function pause(): void {

@@ -17,7 +17,8 @@ export interface BlockMetadata {
 
 /** No mark and metadata line together come near this; a block may be megabytes long. */
 const HEAD_LENGTH = 1_000
-const METADATA_LINE = /^ {0,3}<!-- blockVersion: *(\d+)((?: *\| *[A-Za-z]+: *[^|]*?)*) *-->[ \t]*$/
+const HEAD_LINES = 4
+const METADATA_LINE = /^ {0,3}<!-- blockVersion: *(\d{1,15}) *((?:\|[^|>]*)*)-->[ \t]*$/
 
 export function readMetadata(block: string): BlockMetadata | undefined {
   const line = metadataLine(block)
@@ -38,7 +39,10 @@ export function stampMetadata(block: string, now: string): string {
   const line = `<!-- blockVersion: ${(before?.blockVersion ?? 0) + 1} | lastUpdated: ${now} | hash: ${hashOfBlock(block)} -->`
   const old = metadataLine(block)
   if (old !== undefined) return splice(block, old.start, old.start + old.text.length, line)
-  const mark = scanLines(block).find((candidate) => !candidate.fenced && readVersion(candidate.text) !== undefined)
+  // Below a mark that stands further down nobody would find the line again.
+  const mark = headLines(block.slice(0, HEAD_LENGTH / 2)).find(
+    (candidate, index) => index < HEAD_LINES - 1 && candidate.end < HEAD_LENGTH / 2 && isMark(candidate),
+  )
   const at = mark?.end ?? 0
   return splice(block, at, at, line + endingOf(block))
 }
@@ -58,8 +62,15 @@ export function hashOfBlock(block: string): string {
 /** It stands right below the version mark; looking no further keeps a text that quotes one from being taken for it. */
 function metadataLine(block: string): Line | undefined {
   const head = block.slice(0, HEAD_LENGTH)
-  const line = scanLines(head)
-    .slice(0, 4)
-    .find((candidate) => !candidate.fenced && METADATA_LINE.test(candidate.text))
+  const line = headLines(head).find((candidate) => !candidate.fenced && METADATA_LINE.test(candidate.text))
   return line !== undefined && line.end === head.length && head.length < block.length ? undefined : line
+}
+
+/** Where a mark and the line below it may stand; blank lines or a title above them are forgiven. */
+function headLines(head: string): readonly Line[] {
+  return scanLines(head).slice(0, HEAD_LINES)
+}
+
+function isMark(line: Line): boolean {
+  return !line.fenced && readVersion(line.text) !== undefined
 }

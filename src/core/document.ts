@@ -124,6 +124,7 @@ function faultsIn(marks: readonly Mark[], lines: readonly Line[]): readonly Mark
   const report = (kind: MarkerFault['kind'], mark: Mark) =>
     faults.push({ kind, marker: mark.marker, line: mark.number })
   const seen = new Set<string>()
+  const lastStart = new Map(marks.flatMap((mark) => (mark.edge === 'start' ? [[mark.kind, mark.number] as const] : [])))
   let open: Mark | undefined
   for (const mark of marks) {
     if (mark.edge === 'start') {
@@ -132,9 +133,7 @@ function faultsIn(marks: readonly Mark[], lines: readonly Line[]): readonly Mark
       if (open === undefined) open = mark
       seen.add(mark.kind)
     } else if (open === undefined) {
-      const laterStart = marks.some(
-        (other) => other.kind === mark.kind && other.edge === 'start' && other.number > mark.number,
-      )
+      const laterStart = (lastStart.get(mark.kind) ?? 0) > mark.number
       report(laterStart ? 'reversed' : seen.has(mark.kind) ? 'doubled' : 'unpaired', mark)
     } else if (open.kind !== mark.kind) {
       report('nested', mark)

@@ -56,12 +56,14 @@ export class Draft {
     if (text === undefined || this.isTaken(to)) throw new Error(`cannot move ${from} to ${to}`)
     this.#texts.delete(from)
     this.#texts.set(to, text)
-    this.#origins.set(to, this.#origins.get(from) ?? from)
+    const origin = this.#origins.get(from) ?? (this.#snapshot.files.has(from) ? from : undefined)
+    if (origin !== undefined) this.#origins.set(to, origin)
     this.#origins.delete(from)
   }
 
   remove(path: BankPath, why: Words): void {
     this.#texts.delete(path)
+    this.#origins.delete(path)
     this.#reasons.push({ path, words: why })
   }
 
@@ -82,23 +84,27 @@ export class Draft {
     if (!this.#notes.some((note) => note.en === words.en)) this.#notes.push(words)
   }
 
-  /** What has to happen for the bank to become this draft. Removals come last. */
+  /**
+   * What has to happen for the bank to become this draft. Removals come last. A move needs its old
+   * place left and its new one free from the start; any other is told as what happens to each path.
+   */
   plan(intent: Intent): Plan {
     const changes: Change[] = []
     for (const folder of [...this.#folders].sort()) changes.push({ kind: 'make-folder', path: folder })
     const removals: Change[] = []
-    const movedAway = new Set(this.#origins.values())
+    const moves = new Map([...this.#origins].filter(([to, from]) => !this.#snapshot.files.has(to) && !this.#texts.has(from)))
+    const movedAway = new Set(moves.values())
     for (const [path, file] of this.#snapshot.files) {
       const text = this.#texts.get(path)
       if (text === undefined) {
         if (!movedAway.has(path)) removals.push({ kind: 'remove', path, was: file.text })
-      } else if (!this.#origins.has(path) && text !== file.text) {
+      } else if (text !== file.text) {
         changes.push({ kind: 'edit', path, was: file.text, text })
       }
     }
     for (const path of this.paths()) {
       const text = this.#texts.get(path) ?? ''
-      const origin = this.#origins.get(path)
+      const origin = moves.get(path)
       const from = origin === undefined ? undefined : this.#snapshot.files.get(origin)
       if (from !== undefined) changes.push({ kind: 'move', path: from.path, was: from.text, to: path, text })
       else if (!this.#snapshot.files.has(path)) changes.push({ kind: 'create', path, text })

@@ -92,5 +92,7 @@ export function isHidden(text: string, at: number): boolean {
 
 function gapAfter(text: string, ending: string): string {
   if (!/[\r\n]$/.test(text)) return ending + ending
-  return /(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text) ? '' : ending
+  if (/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return ''
+  // A newline right after a lone CR would only complete that line's end.
+  return text.endsWith('\r') && ending === '\n' ? '\n\n' : ending
 }

@@ -10,8 +10,9 @@ export function language(raw: string): Language | undefined {
 }
 
 /** `zh_CN.UTF-8` and its kin are Chinese; every other locale reads English. */
-export function languageOfLocale(locale: string | undefined): Language {
-  return locale !== undefined && /^zh([_.@-]|$)/i.test(locale) ? 'zh' : 'en'
+export function languageOfLocale(env: Readonly<Record<string, string | undefined>>): Language {
+  const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
+  return /^zh([_.@-]|$)/i.test(locale) ? 'zh' : 'en'
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Line {
 }
 
 const LINE = /([^\r\n]*)(?:\r\n|\n|\r|$)/y
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/
+const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/s
 
 export function scanLines(text: string): readonly Line[] {
   const lines: Line[] = []
@@ -83,5 +83,5 @@ export function countLines(text: string): number {
 }
 
 function closes(fence: string, run: string, rest: string): boolean {
-  return run[0] === fence[0] && run.length >= fence.length && rest.trim() === ''
+  return run[0] === fence[0] && run.length >= fence.length && /^[ \t]*$/.test(rest)
 }

@@ -25,10 +25,14 @@ export function listSections(text: string): readonly Section[] {
       ? []
       : [{ heading: normalHeading(line.text), level, start: line.start, bodyStart: line.end }]
   })
-  return headings.map((heading, index) => {
-    const next = headings.slice(index + 1).find((later) => later.level <= heading.level)
-    return { ...heading, end: next?.start ?? text.length }
-  })
+  // From the last heading up: `ends[level]` is where the next heading of that level or a higher one begins.
+  const ends = new Array<number>(7).fill(text.length)
+  const sections: Section[] = []
+  for (const heading of headings.reverse()) {
+    sections.push({ ...heading, end: ends[heading.level] ?? text.length })
+    ends.fill(heading.start, heading.level)
+  }
+  return sections.reverse()
 }
 
 export function findSection(text: string, heading: string): Section | undefined {
@@ -83,13 +87,19 @@ export function headingLevel(line: string): number | undefined {
 }
 
 function normalHeading(line: string): string {
-  const trimmed = line.trim().replace(/[ \t]+#+$/, '')
-  return trimmed.replace(/^(#+)[ \t]+/, '$1 ')
+  const trimmed = line.trim()
+  // A closing run of `#` counts only behind a blank. By hand: a pattern would try every blank of a long line.
+  let end = trimmed.length
+  while (end > 0 && trimmed[end - 1] === '#') end -= 1
+  const closed = end > 0 && end < trimmed.length && /[ \t]/.test(trimmed[end - 1] ?? '')
+  return (closed ? trimmed.slice(0, end).trimEnd() : trimmed).replace(/^(#+)[ \t]+/, '$1 ')
 }
 
 /** The line ends that leave exactly one blank line after `text`. */
 function gap(text: string, ending: string): string {
   if (text.trim() === '' && !text.includes('\n') && !text.includes('\r')) return text === '' ? '' : ending
   if (!/[\r\n]$/.test(text)) return ending + ending
-  return /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)$/.test(text) ? '' : ending
+  if (/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return ''
+  // A newline right after a lone CR would only complete that line's end.
+  return text.endsWith('\r') && ending === '\n' ? '\n\n' : ending
 }

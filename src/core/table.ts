@@ -50,7 +50,7 @@ export function findTables(text: string): readonly Table[] {
   const tables: Table[] = []
   const mayHold = (index: number): Line | undefined => {
     const line = lines[index]
-    return line === undefined || line.fenced || commented.has(index) || ENDS_TABLE.test(line.text) ? undefined : line
+    return line === undefined || line.fenced || commented.has(index) || endsTable(line.text) ? undefined : line
   }
   for (let index = 1; index < lines.length; index += 1) {
     const delimiter = lines[index]
@@ -181,6 +181,11 @@ const DELIMITER_CHARACTERS = /^[ \t\v\f|:-]+$/
 /** Blank, indented code, or the first line of a heading, quote, list, HTML block or thematic break. */
 const ENDS_TABLE =
   /^(?:[ \t]*$| {4}| {0,3}\t| {0,3}(?:#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|<[!?]|<\/?[A-Za-z][A-Za-z0-9-]*(?:[ \t/>]|$)|([-*_])(?:[ \t]*\1){2,}[ \t]*$))/
+
+/** How a line begins tells; a pattern over a line of megabytes would run out of stack. */
+function endsTable(line: string): boolean {
+  return ENDS_TABLE.test(line.slice(0, 1_000))
+}
 
 /** The indexes of lines in HTML comments that are blocks of their own: nothing in them is shown, so none is a table. */
 export function commentedLines(lines: readonly Line[]): ReadonlySet<number> {

@@ -18,6 +18,7 @@ export function detect(snapshot: Snapshot): BankState {
 /** Something that must be readable is not, or a file stands where a folder belongs. */
 function whatBlocks(snapshot: Snapshot): Problem | undefined {
   if (snapshot.folders.has(MEMORY)) return { code: 'file-expected', path: MEMORY }
+  if (snapshot.others.includes(MEMORY)) return { code: 'outside-bank', path: MEMORY }
   const details = knownPath('details')
   if (snapshot.others.includes(details)) return { code: 'folder-expected', path: details }
   const unreadable = snapshot.unreadable[0]

@@ -7,9 +7,9 @@
 
 import { latestDateIn, latestMonthIn } from '../core/dates.ts'
 import { isHidden } from '../core/editable-text.ts'
-import { type Line, scanLines } from '../core/lines.ts'
+import { endingOf, type Line, scanLines } from '../core/lines.ts'
 import { headingLevel } from '../core/sections.ts'
-import { commentedLines, type Span } from '../core/table.ts'
+import { commentedLines, type Span, type Splice } from '../core/table.ts'
 
 export interface DoneItem extends Span {
   /** The day it was finished, as far as it says; undefined where nothing does. */
@@ -20,8 +20,8 @@ export interface DoneItem extends Span {
   readonly isSetAside: boolean
   /** The plain list items it stands under, outermost first. */
   readonly parents: readonly Span[]
-  /** What is cut out when it moves: the item, and the blank lines that would be left over. */
-  readonly removal: Span
+  /** How it is cut out: with the blank lines that would be left over, and leaving one where lines would join. */
+  readonly removal: Splice
   readonly removedLines: number
 }
 
@@ -84,6 +84,8 @@ interface Lines {
 
 const SET_ASIDE =
   /^[^\p{L}]*(?:已完成\s*[（(]\s*待归档\s*[）)]|done\s*[（(]\s*to\s+(?:be\s+)?archived?\s*[）)])[^\p{L}]*$/iu
+/** A line that would continue the one above it, were they to meet. */
+const JOINS = /^[ \t]*(?!$|#{1,6}(?:[ \t]|$)|[-+*][ \t]|\d{1,9}[.)][ \t]|<|`{3}|~{3})[^\s]/
 const NO_ITEM = { isItem: false, box: undefined } as const
 
 function headingOf(line: Line, level: number): Heading {
@@ -143,8 +145,13 @@ function itemOf(
     latestDateIn(first?.text ?? '') ??
     latestDateIn(below.map((line) => line.text).join('\n')) ??
     headings.findLast((heading) => heading.date !== undefined)?.date
-  const removal = { start: start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start, end: rows[gapEnd - 1]?.end ?? end }
-  return { start: removal.start, end, date, removal, removedLines: gapEnd - lines.from, ...rest }
+  const joins = !isAfterBlank && JOINS.test(rows[gapEnd]?.text ?? '') && rows[gapEnd]?.isOurs === true
+  const removal = {
+    text: joins ? endingOf(text) : '',
+    start: start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start,
+    end: rows[gapEnd - 1]?.end ?? end,
+  }
+  return { start: removal.start, end, date, removal, removedLines: gapEnd - lines.from - (joins ? 1 : 0), ...rest }
 }
 
 function boxesIn(rows: readonly ListLine[], lines: Lines): { readonly checked: number; readonly open: number } {
@@ -155,15 +162,17 @@ function boxesIn(rows: readonly ListLine[], lines: Lines): { readonly checked: n
   }
 }
 
-/** Code in a list is indented with it, deeper than a fence of the text may be. */
+/** Without code: in a list it is indented with its item, deeper than `scanLines` looks, and ends with it. */
 function visibleIn(rows: readonly ListLine[], lines: Lines): readonly ListLine[] {
-  let fence: string | undefined
+  let fence: { readonly run: string; readonly indent: number } | undefined
   return rows.slice(lines.from, lines.to).filter((row) => {
+    if (row.isHidden) return false
+    if (fence !== undefined && row.indent < fence.indent && row.text.trim() !== '') fence = undefined
     const run = /^[ \t]*(`{3,}|~{3,})/.exec(row.text)?.[1]
-    const wasFenced = fence !== undefined
-    if (run !== undefined && fence === undefined) fence = run
-    else if (run !== undefined && fence !== undefined && run.startsWith(fence)) fence = undefined
-    return !wasFenced && run === undefined && !row.isHidden
+    if (run === undefined) return fence === undefined
+    if (fence === undefined) fence = { run, indent: row.indent }
+    else if (run.startsWith(fence.run)) fence = undefined
+    return false
   })
 }
 

@@ -6,7 +6,7 @@
 import type { Language } from '../core/language.ts'
 import { endingOf, type Line, scanLines, splice } from '../core/lines.ts'
 import type { Fact } from '../core/project.ts'
-import { appendToSection, findSection } from '../core/sections.ts'
+import { appendToSection, findSection, sectionBody } from '../core/sections.ts'
 
 export function factLine(fact: Fact, language: Language): string {
   return language === 'zh'
@@ -22,8 +22,8 @@ export function fillFacts(text: string, heading: string, facts: readonly Fact[],
 }
 
 /**
- * A section's generated lines as the facts are now. A section without any is somebody's own text and
- * stays. With `append`, nothing is replaced or taken away: what is new goes after what is there.
+ * A section's generated lines as the facts are now. An empty section is filled; one without any such
+ * line is somebody's own text and stays. With `append`, nothing is replaced or taken away: what is new goes after what is there.
  */
 export function updateFacts(
   text: string,
@@ -34,7 +34,7 @@ export function updateFacts(
 ): string {
   const generated = generatedLines(text, heading)
   const last = generated.at(-1)
-  if (last === undefined) return text
+  if (last === undefined) return sectionBody(text, heading)?.trim() === '' ? fillFacts(text, heading, facts, language) : text
 
   const edits: { start: number; end: number; text: string }[] = []
   const missing: string[] = []
@@ -59,10 +59,6 @@ export function updateFacts(
   return edits
     .sort((a, b) => b.start - a.start || b.end - a.end)
     .reduce((now, edit) => splice(now, edit.start, edit.end, edit.text), text)
-}
-
-export function hasGeneratedLines(text: string, heading: string): boolean {
-  return generatedLines(text, heading).length > 0
 }
 
 const GENERATED = /^- \*\*(.+?)\*\*(?:: |：).*(?:\(source: [^()]+\)|（来源：[^（）]+）)\s*$/

@@ -1,6 +1,7 @@
 /** legacy.md: texts of an older bank, word for word, each in a code fence so that nothing in it acts as ours. */
 
 import type { Language, Words } from '../core/language.ts'
+import { openFence } from '../core/lines.ts'
 
 export class LegacyFile {
   readonly #language: Language
@@ -21,16 +22,24 @@ export class LegacyFile {
     this.#parts.unshift(`## Legacy Routing (Topic)\n\n${ROUTING_NOTE(path)[this.#language]}\n\n${fenced(text)}`)
   }
 
-  text(): string {
-    if (this.#parts.length === 0 && this.#before !== undefined) return this.#before
-    const head =
-      this.#before === undefined ? `# Legacy\n\n${INTRODUCTION[this.#language]}` : this.#before.replace(/\s+$/, '')
-    return `${[head, ...this.#parts].join('\n\n')}\n`
+  /** Undefined where there is nothing to keep and was no such file. */
+  text(): string | undefined {
+    if (this.#parts.length === 0) return this.#before
+    const head = this.#before ?? `# Legacy\n\n${INTRODUCTION[this.#language]}\n`
+    return `${closed(head)}${this.#parts.join('\n\n')}\n`
   }
 }
 
+/** The text, every byte of it, and a blank line; what somebody left in an open fence must not swallow what follows. */
+function closed(text: string): string {
+  const lines = text === '' || /[\r\n]$/.test(text) ? text : `${text}\n`
+  const fence = openFence(lines)
+  return `${lines}${fence === undefined ? '' : `${fence}\n`}\n`
+}
+
 function fenced(text: string): string {
-  const longest = Math.max(3, ...[...text.matchAll(/`+/g)].map((run) => run[0].length))
+  let longest = 3
+  for (const run of text.matchAll(/`{4,}/g)) longest = Math.max(longest, run[0].length)
   const fence = '`'.repeat(longest + 1)
   return `${fence}markdown\n${text}${/[\r\n]$/.test(text) ? '' : '\n'}${fence}`
 }

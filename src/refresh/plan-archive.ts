@@ -40,8 +40,8 @@ function archiveFrom(draft: Draft, path: BankPath, name: string, input: ArchiveI
   if (leaving.length === 0) return
 
   const count = leaving.length
-  const removed = leaving.map((item) => ({ ...item.removal, text: '' }))
-  draft.write(path, applySplices(text, removed), {
+  const removals = leaving.map((item) => item.removal)
+  draft.write(path, applySplices(text, removals), {
     en: `${count} finished item${count === 1 ? '' : 's'} of ${name} move${count === 1 ? 's' : ''} to the archive`,
     zh: `${count} 条已完成事项从 ${name} 移入归档`,
   })
@@ -117,7 +117,7 @@ function archived(before: string | undefined, source: string, items: readonly Do
     if (parents !== context) parts.push(parents)
     context = parents
     const moved = source.slice(item.start, item.end)
-    if (!moved.includes('#7')) parts.push(moved, /[\r\n]$/.test(moved) ? '' : ending)
+    parts.push(moved, /[\r\n]$/.test(moved) ? '' : ending)
   }
   return parts.join('')
 }

@@ -6,7 +6,7 @@
  * markers gone) stands word for word in legacy.md.
  */
 
-import { type BankPath, bankPath, baseName, knownPath } from '../core/bank-path.ts'
+import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import { innerOf, parseDocument, printDocument } from '../core/document.ts'
 import type { Draft } from '../core/draft.ts'
 import { LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
@@ -17,15 +17,15 @@ import { LegacyFile } from './legacy-file.ts'
 import { editBlock } from './machine-block.ts'
 import { writeDetails, writeEntry } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
-import { planUpkeep } from './plan-refresh.ts'
+import { planRefresh } from './plan-refresh.ts'
 
 const FILES: Readonly<Record<string, BankPath>> = { 'tech.md': TECH, 'patterns.md': PATTERNS, 'progress.md': PROGRESS }
-const FOLDERS: Readonly<Record<string, string>> = {
-  docs: 'details/design',
-  requirements: 'details/requirements',
-  learnings: 'details/learnings',
-  archive: 'details/archive',
-}
+const FOLDERS: ReadonlyMap<string, string> = new Map([
+  ['docs', 'details/design'],
+  ['requirements', 'details/requirements'],
+  ['learnings', 'details/learnings'],
+  ['archive', 'details/archive'],
+])
 const INDEX = knownPath('_index.md')
 const BRIEF = knownPath('brief.md')
 const ACTIVE = knownPath('active.md')
@@ -39,18 +39,35 @@ export function planMigrate(draft: Draft, input: PlanInput): void {
   // The old brief says what the project is; where there is none, the scan does.
   const brief = old.get(BRIEF)
   writeEntry(draft, brief === undefined ? input : { ...input, facts: { ...input.facts, snapshot: [] } })
-  fit(BRIEF, brief, SECTION.snapshot, draft, legacy)
-  fit(ACTIVE, old.get(ACTIVE), SECTION.focus, draft, legacy)
+  fit(BRIEF, brief, SECTION.snapshot, draft)
+  fit(ACTIVE, old.get(ACTIVE), SECTION.focus, draft)
   keepUserBlocks([brief, old.get(ACTIVE), old.get(INDEX)], draft)
   addHighlights(draft)
+  planRefresh(draft, input)
+  keepWhatChanged(draft, input, legacy)
   const index = old.get(INDEX)
   if (index !== undefined) legacy.keepRouting(INDEX, index)
-  draft.write(LEGACY, legacy.text(), { en: 'what had no other place, word for word', zh: '无处安放的内容，原文保留' })
+  const kept = legacy.text()
+  if (kept !== undefined) {
+    draft.write(LEGACY, kept, { en: 'what had no other place, word for word', zh: '无处安放的内容，原文保留' })
+  }
   for (const path of LEGACY_ENTRIES) {
     if (draft.read(path) !== undefined)
-      draft.remove(path, { en: `now in ${MEMORY} and ${LEGACY}`, zh: `内容已在 ${MEMORY} 与 ${LEGACY} 中` })
+      draft.remove(path, kept === undefined ? { en: `now in ${MEMORY}`, zh: `内容已在 ${MEMORY} 中` } : { en: `now in ${MEMORY} and ${LEGACY}`, zh: `内容已在 ${MEMORY} 与 ${LEGACY} 中` })
   }
-  planUpkeep(draft, input)
+}
+
+/** An old text that its new place no longer holds word for word is kept; done items have their own way, into the archive. */
+function keepWhatChanged(draft: Draft, input: PlanInput, legacy: LegacyFile): void {
+  const keep = (old: BankPath, now: BankPath) => {
+    const text = input.snapshot.files.get(old)?.text
+    if (text !== undefined && !(draft.read(now) ?? '').includes(text)) legacy.keep(old, text)
+  }
+  for (const path of draft.paths()) {
+    if (path !== PROGRESS && path !== MEMORY && path !== LEGACY) keep(draft.originOf(path) ?? path, path)
+  }
+  keep(BRIEF, MEMORY)
+  keep(ACTIVE, MEMORY)
 }
 
 /** Move a file to where the new layout has it; what has no place there goes to legacy.md. */
@@ -64,8 +81,6 @@ function place(path: BankPath, draft: Draft, legacy: LegacyFile): void {
     return
   const to = newPlaceOf(path)
   if (to !== undefined && !draft.isTaken(to)) {
-    // An index's rows name the old paths and will be made anew: its own words are kept first.
-    if (baseName(to) === 'index.md') legacy.keep(path, draft.read(path) ?? '')
     draft.move(path, to)
   } else if (to !== undefined || !path.includes('/')) {
     legacy.keep(path, draft.read(path) ?? '')
@@ -82,25 +97,24 @@ function newPlaceOf(path: BankPath): BankPath | undefined {
   const file = FILES[path]
   if (file !== undefined) return file
   const slash = path.indexOf('/')
-  const folder = slash === -1 ? undefined : FOLDERS[path.slice(0, slash)]
+  const folder = slash === -1 ? undefined : FOLDERS.get(path.slice(0, slash))
   if (folder === undefined) return undefined
   const rest = path.slice(slash + 1)
   return bankPath(`${folder}/${rest === '_index.md' ? 'index.md' : rest}`)
 }
 
-/** An old entry's text as part of a MEMORY.md section; kept word for word in legacy.md if it had to change for that. */
-function fit(path: BankPath, text: string | undefined, heading: string, draft: Draft, legacy: LegacyFile): void {
+/** An old entry's text as part of a MEMORY.md section. */
+function fit(path: BankPath, text: string | undefined, heading: string, draft: Draft): void {
   if (text === undefined) return
   const body = bodyOf(path, text)
-  const fitted = fitHeadings(body)
-  if (fitted.trim() !== '') {
+  const fitted = withoutOuterBlanks(fitHeadings(body))
+  if (fitted !== '') {
     const add = (block: string) => {
       const section = findSection(block, heading)
-      return section === undefined ? block : replaceSectionBody(block, section, fitted.trim())
+      return section === undefined ? block : replaceSectionBody(block, section, fitted)
     }
     editBlock(draft, MEMORY, add, { en: `${heading.slice(3)} from ${path}`, zh: `${heading.slice(3)} 来自 ${path}` })
   }
-  if (!(draft.read(MEMORY) ?? '').includes(text)) legacy.keep(path, text)
 }
 
 /** Everything but the user block and the marks: those have their own places. */
@@ -120,8 +134,8 @@ function bodyOf(path: BankPath, text: string): string {
 /** Headings below `##`, so that they stay inside the section; a fence left open is closed. */
 function fitHeadings(body: string): string {
   const lines = scanLines(body)
-  const levels = lines.flatMap((line) => (line.fenced ? [] : (headingLevel(line.text) ?? [])))
-  const shift = levels.length === 0 ? 0 : Math.max(0, 3 - Math.min(...levels))
+  const highest = lines.reduce((level, line) => Math.min(level, line.fenced ? 7 : (headingLevel(line.text) ?? 7)), 7)
+  const shift = Math.max(0, 3 - highest)
   const fitted = lines
     .map((line) => {
       const level = line.fenced ? undefined : headingLevel(line.text)
@@ -130,7 +144,15 @@ function fitHeadings(body: string): string {
     })
     .join('')
   const fence = openFence(fitted)
-  return fence === undefined ? fitted : `${fitted.trimEnd()}${endingOf(body)}${fence}`
+  return fence === undefined ? fitted : `${withoutOuterBlanks(fitted)}${endingOf(body)}${fence}`
+}
+
+/** Blank lines before and after go. A line's own indentation stays: without it, code could turn into a marker. */
+function withoutOuterBlanks(text: string): string {
+  const lines = scanLines(text).filter((line) => /[^ \t\0\uFEFF]/.test(line.text))
+  const first = lines[0]
+  const last = lines.at(-1)
+  return first === undefined || last === undefined ? '' : text.slice(first.start, last.start + last.text.length)
 }
 
 function keepUserBlocks(texts: readonly (string | undefined)[], draft: Draft): void {

@@ -18,7 +18,7 @@ export function planRefresh(draft: Draft, input: PlanInput): void {
 }
 
 /** What any bank owes, whatever brought it here: archives, indexes, routes. */
-export function planUpkeep(draft: Draft, input: PlanInput): void {
+function planUpkeep(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   archive(draft, input)
   planHighlights(draft, { language })

@@ -12,7 +12,6 @@ import { fail, ok, type Result } from '../core/result.ts'
 import { CURRENT_VERSION, compareVersions, stampVersion } from '../core/template-version.ts'
 import { editBlock } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
-import { completeRouting } from './plan-routing.ts'
 import { UPGRADES } from './upgrades/index.ts'
 
 export function planUpgrade(draft: Draft, input: PlanInput, from: string | undefined): Result<undefined> {
@@ -33,10 +32,6 @@ export function planUpgrade(draft: Draft, input: PlanInput, from: string | undef
       zh: words.map((word) => word.zh).join('；'),
     })
   }
-  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language), {
-    en: 'routes for files that had none',
-    zh: '为没有路由的文件补全路由',
-  })
   draft.note({ en: 'The user block stays as it is.', zh: 'USER_BLOCK 将保持不变。' })
   return ok(undefined)
 }

@@ -49,7 +49,7 @@ export function applyChanges(
 
     const entry: JournalEntry = {
       format: 1,
-      id: newTransactionId(now),
+      id: newTransactionId(now, journal.finished()[0]),
       at: now.toISOString(),
       intent: plan.intent,
       ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),

@@ -7,7 +7,7 @@ import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { causeOf, isMissing } from './disk.ts'
 
-export const CONFIG_FILE = 'memory-bank.json'
+const CONFIG_FILE = 'memory-bank.json'
 
 export interface Config {
   /** The language of the bank and of our own words; otherwise it is detected. */

@@ -77,12 +77,22 @@ export function removeFolderIfEmpty(path: string): boolean {
   }
 }
 
+/** What we may not look at is there; what no path can lead to is not. */
 export function isThere(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+  } catch (error) {
+    return !isMissing(error) && codeOf(error) !== 'ELOOP' && codeOf(error) !== 'ENAMETOOLONG'
+  }
 }
 
+/** A folder that we can look at. */
 export function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false
+  } catch {
+    return false
+  }
 }
 
 export function isMissing(error: unknown): boolean {

@@ -17,7 +17,7 @@ export interface Project {
   readonly gitFolder: string | undefined
 }
 
-export function findProject(start: string, home: string | undefined): Result<Project> {
+export function findProject(start: string, home: string): Result<Project> {
   if (!isFolder(start)) return fail({ code: 'project-missing', path: start })
   let from: string
   try {
@@ -25,7 +25,7 @@ export function findProject(start: string, home: string | undefined): Result<Pro
   } catch (error) {
     return fail({ code: 'file-unreadable', path: start, cause: causeOf(error) })
   }
-  const forbidden = new Set([parse(from).root, home === undefined ? '' : realOrSame(home)])
+  const forbidden = new Set([parse(from).root, realOrSame(home)])
   const gitTop = ancestors(from).find((folder) => isThere(join(folder, '.git')))
   const withBank = ancestors(from, gitTop).find(
     (folder) => !forbidden.has(folder) && holdsBank(join(folder, BANK_FOLDER)),

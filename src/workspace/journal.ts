@@ -16,7 +16,7 @@ import type { Change, Intent } from '../core/change.ts'
 import { LIMITS } from '../core/limits.ts'
 import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from './disk.ts'
 
-export const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
+const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
 export type Stage = (typeof STAGES)[number]
 
 export interface JournalEntry {
@@ -29,11 +29,6 @@ export interface JournalEntry {
   readonly changes: readonly Change[]
   /** Folders that were not there before, parents first. */
   readonly newFolders: readonly string[]
-}
-
-export interface StoredEntry {
-  readonly stage: Stage
-  readonly entry: JournalEntry
 }
 
 export class Journal {
@@ -116,10 +111,14 @@ export class Journal {
   }
 }
 
-/** Sorts by time; the tail tells apart transactions of the same millisecond. */
-export function newTransactionId(now: Date): string {
+/**
+ * Sorts by time, the tail tells apart what the clock cannot; never before `newest`, the last one of the
+ * journal: a writer may have waited for the lock since it looked at the clock, or the clock was set back.
+ */
+export function newTransactionId(now: Date, newest: string | undefined): string {
   const time = now.toISOString().replace(/[-:.]/g, '').replace('T', '-').slice(0, 18)
-  return `${time}-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`
+  const id = `${time}-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`
+  return newest === undefined || id > newest ? id : `${newest}${Math.random().toString(36).slice(2, 3) || '0'}`
 }
 
 function isEntry(value: unknown): value is JournalEntry {

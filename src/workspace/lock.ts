@@ -1,12 +1,23 @@
 /**
  * One writer at a time, across processes: a file that only one can create.
  *
- * The lock names its owner. An owner that is gone (no such process, or its number was given to
- * another since) leaves a stale lock, which the next writer breaks; breaking has a lock of its own,
- * so that two who find a stale lock cannot remove each other's new one.
+ * The lock names its owner, from its first instant: it is written beside and then linked into place,
+ * so that a crash never leaves one that nobody can judge. An owner that is gone (no such process, or
+ * its number was given to another since) leaves a stale lock, which the next writer breaks; breaking
+ * has a lock of its own, so that two who find a stale lock cannot remove each other's new one.
  */
 
-import { closeSync, mkdirSync, openSync, readFileSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  unlinkSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../core/result.ts'
 import { operatingSystem } from './built-in.ts'
@@ -20,7 +31,8 @@ export interface Lock {
 const PATIENCE_MS = 15_000
 /** From another machine on a shared disk we cannot ask whether the owner lives; by then it has finished or died. */
 const FOREIGN_STALE_MS = 120_000
-const BREAKER_STALE_MS = 5_000
+/** A lock that does not say whose it is, on a disk that cannot link. */
+const TORN_STALE_MS = 5_000
 
 interface Owner {
   readonly pid: number
@@ -40,9 +52,12 @@ export function acquireLock(folder: string, patience = PATIENCE_MS): Result<Lock
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 })
     for (let waited = 0; ; waited += pause(waited)) {
-      if (createExclusively(path, JSON.stringify(owner))) return ok({ release: () => release(path, owner) })
+      if (createExclusively(path, owner)) {
+        sweep(folder)
+        return ok({ release: () => release(path, owner) })
+      }
       const holder = readOwner(path)
-      if (holder !== undefined && isStale(holder, path)) breakLock(path, holder)
+      if (holder !== undefined && isStale(holder, path)) breakLock(path, holder, owner)
       else if (waited >= patience)
         return fail({ code: 'locked', by: holder === undefined ? 'unknown' : `pid ${holder.pid}` })
     }
@@ -51,24 +66,43 @@ export function acquireLock(folder: string, patience = PATIENCE_MS): Result<Lock
   }
 }
 
-function createExclusively(path: string, content: string): boolean {
-  let file: number
+function createExclusively(path: string, owner: Owner): boolean {
+  const draft = `${path}.${owner.token}.tmp`
   try {
-    file = openSync(path, 'wx', 0o600)
+    writeOwner(draft, owner)
+    linkSync(draft, path)
+    return true
   } catch (error) {
-    // Windows answers EPERM or EACCES while a deleted file is still open elsewhere.
+    if (codeOf(error) === 'EEXIST') return false
+    if (!CANNOT_LINK.has(codeOf(error) ?? '')) throw error
+  } finally {
+    quietly(() => removeIfThere(draft))
+  }
+  try {
+    writeOwner(path, owner)
+    return true
+  } catch (error) {
+    // Windows answers EPERM while a deleted file is still open elsewhere.
     if (codeOf(error) === 'EEXIST' || (process.platform === 'win32' && codeOf(error) === 'EPERM')) return false
     throw error
   }
+}
+
+/** What file systems without links answer. */
+const CANNOT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EISDIR', 'UNKNOWN'])
+
+function writeOwner(path: string, owner: Owner): void {
+  const file = openSync(path, 'wx', 0o600)
   try {
-    writeSync(file, content)
+    try {
+      writeSync(file, JSON.stringify(owner))
+    } finally {
+      closeSync(file)
+    }
   } catch (error) {
-    closeSync(file)
-    removeIfThere(path)
+    quietly(() => removeIfThere(path))
     throw error
   }
-  closeSync(file)
-  return true
 }
 
 /** Undefined while its owner is still writing it, or when it has just gone. */
@@ -94,24 +128,47 @@ function isStale(owner: Owner, path: string): boolean {
     const started = startOf(owner.pid)
     return started === undefined || (owner.started !== '' && started !== '' && started !== owner.started)
   }
-  return ageOf(path) > (owner.pid === 0 ? BREAKER_STALE_MS : FOREIGN_STALE_MS)
+  return ageOf(path) > (owner.pid === 0 ? TORN_STALE_MS : FOREIGN_STALE_MS)
 }
 
-function breakLock(path: string, stale: Owner): void {
+function breakLock(path: string, stale: Owner, owner: Owner): void {
   const breaker = `${path}.breaking`
-  if (!createExclusively(breaker, '')) {
-    if (ageOf(breaker) > BREAKER_STALE_MS) removeIfThere(breaker)
+  if (!createExclusively(breaker, owner)) {
+    const other = readOwner(breaker)
+    if (other !== undefined && isStale(other, breaker)) removeIfThere(breaker)
     return
   }
   try {
-    if (readOwner(path)?.token === stale.token) removeIfThere(path)
+    const now = readOwner(path)
+    if (now !== undefined && now.token === stale.token && isStale(now, path)) removeIfThere(path)
   } finally {
-    removeIfThere(breaker)
+    quietly(() => removeIfThere(breaker))
   }
 }
 
+/** A lock that cannot be taken away is stale as soon as we are gone. */
 function release(path: string, owner: Owner): void {
-  if (readOwner(path)?.token === owner.token) unlinkSync(path)
+  quietly(() => {
+    if (readOwner(path)?.token === owner.token) unlinkSync(path)
+  })
+}
+
+/** What writers left that died before they had the lock. */
+function sweep(folder: string): void {
+  quietly(() => {
+    for (const name of readdirSync(folder)) {
+      const path = join(folder, name)
+      if (/^lock\..+\.tmp$/.test(name) && ageOf(path) > FOREIGN_STALE_MS) removeIfThere(path)
+    }
+  })
+}
+
+function quietly(step: () => void): void {
+  try {
+    step()
+  } catch {
+    // nothing depends on it
+  }
 }
 
 /** When a process began, as far as the system tells: `''` if it lives but does not, undefined if it is gone. */

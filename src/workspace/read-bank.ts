@@ -13,10 +13,10 @@ import { decodeText } from './text-codec.ts'
 export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
   const found: Found = { files: [], others: [], folders: new Set(), unreadable: [] }
   if (!isThere(bank)) return ok({ exists: false, ...found, files: new Map() })
-  const root = statSync(bank, { throwIfNoEntry: false })
-  if (root === undefined) return fail({ code: 'file-unreadable', path: bank, cause: 'the link leads nowhere' })
-  if (!root.isDirectory()) return fail({ code: 'folder-expected', path: bank })
   try {
+    const root = statSync(bank, { throwIfNoEntry: false })
+    if (root === undefined) return fail({ code: 'file-unreadable', path: bank, cause: 'the link leads nowhere' })
+    if (!root.isDirectory()) return fail({ code: 'folder-expected', path: bank })
     walk(realpathSync.native(bank), realpathSync.native(bank), '', found)
   } catch (error) {
     return fail({ code: 'file-unreadable', path: bank, cause: causeOf(error) })
@@ -49,6 +49,9 @@ function walk(root: string, folder: string, prefix: string, found: Found): void 
       walkOrReport(root, join(folder, entry.name), path, found)
     } else if (entry.isSymbolicLink() ? linksToFileInside(root, join(folder, entry.name)) : entry.isFile()) {
       ;(path.endsWith('.md') ? found.files : found.others).push(path)
+    } else if (entry.isSymbolicLink() && path === 'details') {
+      // Nothing of a bank may stand elsewhere, and without its details a bank cannot be judged.
+      found.unreadable.push({ path, cause: 'it is a link, where a folder of the bank is expected' })
     } else {
       found.others.push(path)
     }

@@ -8,11 +8,14 @@ import { Journal, type Stage } from './journal.ts'
 import { acquireLock } from './lock.ts'
 import { inverse, performAll, unstageAll } from './transaction.ts'
 
-/** Settle what is unfinished. If another process is at work, it is not unfinished but under way. */
+/** A transaction takes milliseconds; who reads meanwhile waits for it, so as not to see half of it. */
+const UNDER_WAY_MS = 3_000
+
+/** Settle what is unfinished. If another process is at work, it is not unfinished but under way: it is waited for. */
 export function recover(place: BankPlace, afterMoves: AfterMoves): Result<readonly Recovery[]> {
   const journal = new Journal(place.state)
   if (journal.unfinished().length === 0) return ok([])
-  const lock = acquireLock(place.state, 0)
+  const lock = acquireLock(place.state, UNDER_WAY_MS)
   if (!lock.ok) return lock.problem.code === 'locked' ? ok([]) : lock
   try {
     return recoverUnderLock(place, journal, afterMoves)

@@ -47,7 +47,7 @@ interface FolderRules {
 function listFolder(root: string, folder: string, rules: readonly FolderRules[]): readonly TreeEntry[] {
   const entries: TreeEntry[] = []
   for (const item of firstEntries(join(root, folder))) {
-    if (SKIPPED.has(item.name) || !(item.isFile() || item.isDirectory())) continue
+    if (!(item.isFile() || item.isDirectory())) continue
     const path = folder === '' ? item.name : `${folder}/${item.name}`
     const entry: TreeEntry = { path, kind: item.isDirectory() ? 'folder' : 'file' }
     if (!isIgnored(entry, rules)) entries.push(entry)
@@ -65,7 +65,8 @@ function firstEntries(folder: string): readonly Dirent[] {
         item !== null && entries.length < LIMITS.scanFolderEntries;
         item = handle.readSync()
       ) {
-        entries.push(item)
+        // What is never listed does not count: a bank that was just made must not push another entry out.
+        if (!SKIPPED.has(item.name)) entries.push(item)
       }
     } finally {
       handle.closeSync()
@@ -85,11 +86,16 @@ function ignoreRules(folder: string): Ignore | undefined {
 }
 
 function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
-  return rules.some(({ prefix, rules: own }) => {
-    if (own === undefined || !entry.path.startsWith(prefix)) return false
+  let ignored = false
+  for (const { prefix, rules: own } of rules) {
     const relative = entry.path.slice(prefix.length)
-    return relative !== '' && own.ignores(entry.kind === 'folder' ? `${relative}/` : relative)
-  })
+    // A name such as `...` is none that patterns can speak of.
+    if (own === undefined || !ignore.isPathValid(`${relative}/`)) continue
+    const said = own.test(entry.kind === 'folder' ? `${relative}/` : relative)
+    // The nearest .gitignore that has a word on it decides.
+    if (said.ignored || said.unignored) ignored = said.ignored
+  }
+  return ignored
 }
 
 /** Enough bytes for 200 long lines; whatever comes after is not a manifest's head. */

@@ -3,7 +3,7 @@
  * bank (each worktree has its own). Never in the bank (S1).
  */
 
-import { basename, dirname, isAbsolute, join } from 'node:path'
+import { basename, dirname, isAbsolute, join, parse } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
 import { operatingSystem } from './built-in.ts'
 import type { Project } from './find-project.ts'
@@ -14,14 +14,24 @@ export function stateFolder(project: Project, env: NodeJS.ProcessEnv): string {
   return join(stateRoot(env), `${plain(name)}-${shortHash(repository)}`, shortHash(project.bank))
 }
 
+/** The user's home: as the environment names it, else as the system knows it; the root of the disk for a user who has none. */
+export function homeFolder(env: NodeJS.ProcessEnv): string {
+  const named = [env['HOME'], env['USERPROFILE']].find((path) => path !== undefined && isAbsolute(path))
+  if (named !== undefined) return named
+  try {
+    return operatingSystem().userInfo().homedir
+  } catch {
+    return parse(process.execPath).root
+  }
+}
+
 function stateRoot(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_STATE_HOME']
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'memory-bank')
   if (process.platform === 'win32')
-    return join(env['LOCALAPPDATA'] ?? join(operatingSystem().homedir(), 'AppData', 'Local'), 'memory-bank')
-  if (process.platform === 'darwin')
-    return join(operatingSystem().homedir(), 'Library', 'Application Support', 'memory-bank')
-  return join(operatingSystem().homedir(), '.local', 'state', 'memory-bank')
+    return join(env['LOCALAPPDATA'] ?? join(homeFolder(env), 'AppData', 'Local'), 'memory-bank')
+  if (process.platform === 'darwin') return join(homeFolder(env), 'Library', 'Application Support', 'memory-bank')
+  return join(homeFolder(env), '.local', 'state', 'memory-bank')
 }
 
 /** A file name for people to recognise; the hash behind it is what tells apart. */

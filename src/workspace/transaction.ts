@@ -4,7 +4,7 @@
  * edited it meanwhile) is left alone and named.
  */
 
-import { mkdirSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BankPath, baseName, directoryOf, knownPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
@@ -116,10 +116,11 @@ function performMove(change: Change & { kind: 'move' }, temporaryPath: string, b
   if (source !== change.was || (target !== undefined && target !== change.text)) return false
   if (target === change.text) {
     unlinkSync(from)
-  } else if (change.text === change.was) {
+  } else if (change.text === change.was && !lstatSync(from).isSymbolicLink()) {
     mkdirSync(dirname(to), { recursive: true })
     renameSync(from, to)
   } else {
+    // A link would lead elsewhere from its new place: the text it stood for moves.
     mkdirSync(dirname(to), { recursive: true })
     putInPlace(temporaryPath, change.text, to)
     unlinkSync(from)

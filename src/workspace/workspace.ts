@@ -6,7 +6,7 @@ import type { BankPlace } from './apply-changes.ts'
 import { type Config, readConfig } from './config.ts'
 import { findProject, type Project } from './find-project.ts'
 import type { Progress } from './progress.ts'
-import { stateFolder } from './state-folder.ts'
+import { homeFolder, stateFolder } from './state-folder.ts'
 
 export interface Surroundings {
   /** Where the command was started, or the folder given by `-C`. */
@@ -27,7 +27,7 @@ export interface Workspace {
 }
 
 export function openWorkspace(around: Surroundings): Result<Workspace> {
-  const project = findProject(around.folder, around.env['HOME'] ?? around.env['USERPROFILE'])
+  const project = findProject(around.folder, homeFolder(around.env))
   if (!project.ok) return project
   const config = readConfig(project.value.root)
   if (!config.ok) return config
@@ -35,12 +35,8 @@ export function openWorkspace(around: Surroundings): Result<Workspace> {
     project: project.value,
     place: { bank: project.value.bank, state: stateFolder(project.value, around.env) },
     config: config.value,
-    locale: localeLanguage(around.env),
+    locale: languageOfLocale(around.env),
     now: around.now,
     progress: around.progress,
   })
-}
-
-export function localeLanguage(env: NodeJS.ProcessEnv): Language {
-  return languageOfLocale(env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'])
 }

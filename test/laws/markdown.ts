@@ -170,7 +170,9 @@ export function bankDocument(machine: fc.Arbitrary<string>, userChance: fc.Arbit
       end: endings,
       lastEnd: fc.boolean(),
     })
-    .map(({ bom, machine: inner, user, hasUser, userFirst, loose, end, lastEnd }) => {
+    .map(({ bom, machine: inner, user, hasUser, userFirst, loose, end: chosen, lastEnd }) => {
+      // A lone CR before a text that begins with LF would be one line end, not two.
+      const end = [inner, user, ...loose].some((text) => text.startsWith('\n')) ? '\n' : chosen
       const kept = `${MARKER.machineStart}${end}${inner}${MARKER.machineEnd}${end}`
       const owned = hasUser ? `${MARKER.userStart}${end}${user}${MARKER.userEnd}${end}` : ''
       const [first, second] = userFirst ? [owned, kept] : [kept, owned]

@@ -208,7 +208,7 @@ describe('laws', () => {
         const first = run({ [PROGRESS]: body })
         expect(run(first.texts).plan.changes).toEqual([])
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 300) },
+      { numRuns: 300 },
     )
   })
 
@@ -231,7 +231,7 @@ describe('laws', () => {
           }
         }
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 300) },
+      { numRuns: 300 },
     )
   })
 

@@ -456,7 +456,7 @@ describe('laws', () => {
         expect(second.plan.changes).toEqual([])
         expect(second.plan.notes).toEqual([])
       }),
-      { numRuns: Number(process.env['RUNS'] ?? 400) },
+      { numRuns: 400 },
     )
   })
 

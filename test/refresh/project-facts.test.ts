@@ -165,6 +165,9 @@ test.each([
   ['markup', 'A <b>bold</b> tool, see [docs](https://example.org) | `code`', "A bold tool, see docs / 'code'"],
   ['a line break', 'Two\nlines\tof text', 'Two lines of text'],
   ['credentials in an address', 'Talks to postgres://bob:hunter22@db/x all day', 'Talks to postgres://db/x all day'],
+  ['a password in Chinese', 'Shop server, 密码是 hunter22', 'Shop server, 密码是 …'],
+  ['a named key', 'Needs DB_PASSWORD="hunter22" to run', 'Needs DB_PASSWORD=… to run'],
+  ['a basic login', 'Try curl -u bob:hunter22 here', 'Try curl -u … here'],
   ['a password', 'Log in with password: hunter22 please', 'Log in with password: … please'],
 ])('%s in a description does no harm [S12]', (_, description, expected) => {
   const facts = projectFacts(scanned({ 'package.json': JSON.stringify({ description }) }), 'en')
@@ -251,6 +254,7 @@ const HOSTILE: readonly string[] = [
   '<!--'.repeat(50_000),
   '- '.repeat(100_000),
   `${'- '.repeat(450)}\n`.repeat(200),
+  `${'? '.repeat(450)}\n`.repeat(200),
   `${'a.'.repeat(50_000)}b = 1`,
   `a: &a [x,x,x,x,x,x,x,x,x]\n${'bcdefghij'
     .split('')

@@ -3,9 +3,12 @@
 import { type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import {
   accessSync,
+  chmodSync,
+  chownSync,
   constants,
   cpSync,
   existsSync,
+  lchownSync,
   lstatSync,
   mkdirSync,
   mkdtempSync,
@@ -56,6 +59,9 @@ export interface RunOptions {
   readonly input?: string
   readonly cwd?: string
   readonly faults?: FaultPlan
+  /** As an ordinary user, for whom permissions hold; needs a sandbox made with `forAnyone`. */
+  readonly ordinary?: boolean
+  /** As this user, where we may be anybody. */
   readonly uid?: number
   readonly stdio?: SpawnOptions['stdio']
 }
@@ -63,12 +69,16 @@ export interface RunOptions {
 /** No command of ours may take longer; one that does hangs. */
 const PATIENCE_MS = 60_000
 
+const IS_ROOT = process.getuid?.() === 0
+const ORDINARY = 65_534
+
 /** A folder of its own, with a home and a state directory beside the project. */
 export class Sandbox {
   readonly base: string
   readonly project: string
   readonly home: string
   readonly state: string
+  program = PROGRAM
 
   constructor(options: { readonly name?: string; readonly fast?: boolean } = {}) {
     this.base = realpathSync(mkdtempSync(join(options.fast ? fastFolder() : tmpdir(), 'mb-scenario-')))
@@ -96,6 +106,22 @@ export class Sandbox {
 
   tree(folder = 'memory-bank'): Tree {
     return treeOf(join(this.project, folder))
+  }
+
+  /** Root passes every permission, so what tests permissions runs as somebody else, with a copy of the program they may read. */
+  forAnyone(): this {
+    if (!IS_ROOT) return this
+    const copy = join(this.base, 'package')
+    cpSync(join(ROOT, 'dist/cli'), join(copy, 'dist/cli'), { recursive: true })
+    cpSync(join(ROOT, 'templates'), join(copy, 'templates'), { recursive: true })
+    this.program = join(copy, 'dist/cli/main.cjs')
+    chmodSync(this.base, 0o755)
+    for (const folder of [this.project, this.home, this.state]) {
+      chownSync(folder, ORDINARY, ORDINARY)
+      for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+        lchownSync(join(folder, path), ORDINARY, ORDINARY)
+    }
+    return this
   }
 
   /** Remember project and state as they are; state is keyed by the project's path, so both must come back where they were. */
@@ -176,17 +202,18 @@ export class Sandbox {
 
   #argv(args: readonly string[], options: RunOptions): string[] {
     const injector = options.faults === undefined ? [] : ['--require', INJECTOR]
-    return [...injector, ...(options.node ?? []), PROGRAM, ...args]
+    return [...injector, ...(options.node ?? []), this.program, ...args]
   }
 
   #spawn(options: RunOptions): SpawnOptions {
     const watched = options.faults?.reads ? [this.project, this.state] : [this.bank, this.state]
     const fault =
       options.faults === undefined ? {} : { MB_FAULT: JSON.stringify({ folders: watched, ...options.faults }) }
+    const user = options.uid ?? (options.ordinary ? ORDINARY : undefined)
     return {
       cwd: options.cwd ?? this.project,
       env: this.env({ ...fault, ...options.env }),
-      ...(options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }),
+      ...(user !== undefined && IS_ROOT ? { uid: user, gid: user } : {}),
       ...(options.stdio === undefined ? {} : { stdio: options.stdio }),
     }
   }

@@ -1,10 +1,10 @@
 /** Index files are there where they are owed, can be read, and say what their folder holds (S6). */
 
 import { type BankPath, baseName, directoryOf } from '../../core/bank-path.ts'
+import { indexTables, linkTargets } from '../../core/index-table.ts'
 import type { Words } from '../../core/language.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
-import { readProse } from '../prose.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 export const indexes: Rule = {
@@ -19,6 +19,7 @@ export const indexes: Rule = {
 
 function owed(path: BankPath, snapshot: Snapshot): Words {
   const folder = directoryOf(path)
+  if (baseName(path) !== 'index.md') return PART_MISSING
   const files = [...snapshot.files.keys()].filter((file) => file.startsWith(`${folder}/`) && file !== path)
   return {
     en: `${folder}/ has ${files.length} files and no ${baseName(path)}; above ${LIMITS.indexOwedAbove} it is owed.`,
@@ -26,20 +27,23 @@ function owed(path: BankPath, snapshot: Snapshot): Words {
   }
 }
 
+const PART_MISSING: Words = {
+  en: 'The index of this folder is split, and this part of it is missing.',
+  zh: '该目录的索引已拆分，缺少这一部分。',
+}
 const DAMAGED: Words = {
-  en: 'This index is damaged: it has no table with a path column.',
-  zh: '索引已损坏：没有带路径列的表格。',
+  en: 'This index is damaged: neither a table of files nor a link stands in it.',
+  zh: '索引已损坏：既没有文件表格，也没有链接。',
 }
 const OUT_OF_STEP: Words = {
   en: 'This index no longer says what its folder holds.',
   zh: '索引与目录内容不一致。',
 }
 
+/** Links alone are the index of an older bank: to be completed, not lost. */
 function isDamaged(text: string): boolean {
-  return !readProse(text).pieces.some((piece) => piece.kind === 'header' && PATH_COLUMN.test(piece.text))
+  return indexTables(text).length === 0 && linkTargets(text).length === 0
 }
-
-const PATH_COLUMN = /^[*_`\s]*(?:path|路径)[*_`\s]*$/i
 
 function find(level: Finding['level'], path: BankPath, message: Words): Finding {
   const next: Words = { en: 'Run: memory-bank index', zh: '请运行：memory-bank index' }

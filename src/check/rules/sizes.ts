@@ -1,13 +1,13 @@
 /** What is loaded into a session stays small: the entry, its lists, progress, and single files (S5, S8, S20, S25). */
 
-import { estimateTokenCount } from 'tokenx'
-import { baseName } from '../../core/bank-path.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, MEMORY, PROGRESS, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { countLines, scanLines } from '../../core/lines.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
-import { type Item, type Prose, readProse } from '../prose.ts'
+import { estimateTokens } from '../../core/tokens.ts'
+import { blockOfLines } from '../block-of-lines.ts'
+import { type Prose, readProse } from '../prose.ts'
 import type { Finding, Rule } from '../rule.ts'
 
 export const sizes: Rule = {
@@ -21,7 +21,7 @@ function memoryFindings(snapshot: Snapshot): readonly Finding[] {
   const text = textOf(snapshot, MEMORY)
   if (text === undefined) return []
   const findings: Finding[] = []
-  const tokens = countTokens(text)
+  const tokens = estimateTokens(text)
   if (tokens > LIMITS.openingTokens) findings.push(find(MEMORY, undefined, overBudget(tokens), SHORTEN))
 
   const prose = readProse(text)
@@ -46,7 +46,7 @@ function memoryFindings(snapshot: Snapshot): readonly Finding[] {
   }
   const focus = sectionOf(prose, SECTION.focus, text)
   if (focus !== undefined) {
-    const due = archiveDue(focus.lastText - focus.heading, countDone(prose, focus))
+    const due = archiveDue(focus.lastText - focus.heading, countDone(prose, focus, blockOfLines(MEMORY, text)))
     if (due !== undefined) findings.push(find(MEMORY, focus.heading, inFocus(due), ARCHIVE))
   }
   return findings
@@ -56,19 +56,25 @@ function progressFindings(snapshot: Snapshot): readonly Finding[] {
   const text = textOf(snapshot, PROGRESS)
   if (text === undefined) return []
   const lines = countLines(text)
-  const due = archiveDue(lines, countDone(readProse(text), { heading: 0, end: lines + 1 }))
+  const due = archiveDue(
+    lines,
+    countDone(readProse(text), { heading: 0, end: lines + 1 }, blockOfLines(PROGRESS, text)),
+  )
   return due === undefined ? [] : [find(PROGRESS, undefined, due, ARCHIVE)]
 }
 
 function largeFiles(snapshot: Snapshot): readonly Finding[] {
   return [...snapshot.files.values()].flatMap(({ path, text }) => {
     // An archive grows, an index is generated, and progress has its own limit: nobody is to split those.
-    const exempt = path.startsWith(`${ARCHIVE_FOLDER}/`) || baseName(path) === 'index.md' || path === PROGRESS
+    const exempt = path.startsWith(`${ARCHIVE_FOLDER}/`) || INDEX.test(path) || path === PROGRESS
     if (exempt || !path.startsWith('details/')) return []
     const lines = countLines(text)
     return lines > LIMITS.largeFileLines ? [find(path, undefined, large(lines), SPLIT)] : []
   })
 }
+
+/** An index, or the part of one that is split by type. */
+const INDEX = /^details\/(?:[^/]+\/index|learnings\/index-(?:bug|performance|integration)(?:-\d+)?)\.md$/
 
 /** Lines from the heading's to the one before `end`. */
 interface Span {
@@ -116,31 +122,47 @@ function countEntries(prose: Prose, span: Span): number {
 /** The second half of a question and its answer. */
 const ANSWER = /^[*_]{0,3}(?:A|Answer|答|答案)\d{0,2}[*_]{0,3}\s?[:：.、]/i
 
-/** Ticked items, and all items of a section that says they are done. */
-function countDone(prose: Prose, span: Span): number {
+/**
+ * Ticked items, and all items of a section that says they are done. An item counts with what stands in
+ * it: as many as are ticked, and at least once if it is done itself. The user block does not count.
+ */
+function countDone(prose: Prose, span: Span, blocks: Blocks): number {
   const headings = headingsOf(prose)
   let next = 0
   let doneLevel: number | undefined
-  let count = 0
+  let [count, ticked, isDone] = [0, 0, false]
+  const settle = () => {
+    count += Math.max(ticked, isDone ? 1 : 0)
+    ticked = 0
+    isDone = false
+  }
   for (const item of prose.items) {
     for (let heading = headings[next]; heading !== undefined && heading.line < item.line; heading = headings[next]) {
       if (doneLevel === undefined || heading.level <= doneLevel) {
-        doneLevel = DONE_HEADING.test(heading.text) ? heading.level : undefined
+        doneLevel = isDoneHeading(heading.text) ? heading.level : undefined
       }
       next += 1
     }
-    if (isIn(item.line, span) && isDone(item, doneLevel !== undefined)) count += 1
+    if (!isIn(item.line, span) || blocks?.[item.line - 1] === 'user') continue
+    const isTicked = /^\[[xX]\](?:\s|$)/.test(item.text)
+    if (item.depth === 0) {
+      settle()
+      isDone = isTicked || (doneLevel !== undefined && item.text !== '' && !/^\[ \](?:\s|$)/.test(item.text))
+    }
+    if (isTicked) ticked += 1
   }
+  settle()
   return count
 }
 
-function isDone(item: Item, inDoneSection: boolean): boolean {
-  if (/^\[[xX]\]\s/.test(item.text)) return true
-  const isOpen = /^\[ \]\s/.test(item.text) || item.text === ''
-  return inDoneSection && !isOpen && item.depth === 0
+type Blocks = ReturnType<typeof blockOfLines>
+
+function isDoneHeading(text: string): boolean {
+  return text.length <= 100 && DONE_HEADING.test(text)
 }
 
-const DONE_HEADING = /^(?:已完成\s?[（(]待归档[）)]|Done \(to archive\))$/i
+const DONE_HEADING =
+  /^[^\p{L}]*(?:已完成\s*[（(]\s*待归档\s*[）)]|done\s*[（(]\s*to\s+(?:be\s+)?archived?\s*[）)])[^\p{L}]*$/iu
 
 function isIn(line: number, span: Span): boolean {
   return line > span.heading && line < span.end
@@ -159,16 +181,6 @@ function archiveDue(lines: number, done: number): Words | undefined {
     zh: `共 ${lines} 行；超过 ${LIMITS.archiveLines} 行就应将已完成的内容归档。`,
   }
 }
-
-/** In pieces: on some megabytes without a blank the tokenizer's patterns overflow. A budget's worth is counted whole. */
-function countTokens(text: string): number {
-  let tokens = 0
-  for (let at = 0; at < text.length; at += COUNTED_AT_ONCE)
-    tokens += estimateTokenCount(text.slice(at, at + COUNTED_AT_ONCE))
-  return tokens
-}
-
-const COUNTED_AT_ONCE = 50_000
 
 function find(path: string, line: number | undefined, message: Words, next: Words): Finding {
   return { rule: 'sizes', level: 'warning', path, line, message, next }
@@ -212,8 +224,8 @@ const KEEP_MOST_ASKED: Words = {
   zh: '只保留最常用的答案，其余移到 details/。',
 }
 const ARCHIVE: Words = {
-  en: 'Run memory-bank refresh; it proposes what to archive.',
-  zh: '请运行 memory-bank refresh，它会提出归档建议。',
+  en: 'Run memory-bank refresh, which proposes what to archive; shorten the rest by hand.',
+  zh: '请运行 memory-bank refresh，它会提出归档建议；其余请手动精简。',
 }
 const SPLIT: Words = {
   en: 'Split it by topic, or make sure that its headings say what is where.',

@@ -2,7 +2,7 @@
 
 import { childrenOf, compare, type Scan } from './scan.ts'
 
-export interface Folder {
+interface Folder {
   readonly name: string
   /** Names inside, folders with a slash at the end, as far as the scan saw them. */
   readonly holds: readonly string[]

@@ -87,16 +87,26 @@ const ASSIGNMENT = /(^|[\s;&("'])(\$env:)?[A-Za-z_]\w*=/
 const VERSION =
   /^(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}(?:(?:,? (?:or |- )?|,)(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}){0,3}$/
 
+/** Rather too much than too little: what a description loses here it can do without. */
 function withoutCredentials(text: string): string {
   return text
+    .replaceAll(/-----BEGIN [A-Z ]{0,40}KEY.*$/g, '…')
     .replaceAll(/([a-z][a-z0-9+.-]{1,20}:\/\/)[^\s/@]{0,200}@/gi, (_, scheme: string) => scheme)
+    .replaceAll(NAMED_SECRET, (_, name: string, sign: string) => `${name}${sign}…`)
+    .replaceAll(/\b(basic|bearer)\s+\S{8,}/gi, (_, scheme: string) => `${scheme} …`)
+    .replaceAll(/(\s-u\s+)\S+:\S+/g, (_, flag: string) => `${flag}…`)
     .replaceAll(
-      /\b(pass(?:word|wd)?|pwd|secret|token|api[-_]?key|access[-_]?key|private[-_]?key)(\s*[=:]\s*)(?=\S{4})\S+/gi,
-      (_, word: string, sign: string) => `${word}${sign}…`,
+      /\b(?:gh[posru]_|github_pat_|glpat-|sk-|sk_live_|xox[a-z]-|AKIA|LTAI|AIza|npm_|hf_|eyJ)[\w.-]{12,}/g,
+      '…',
     )
-    .replaceAll(/\b(?:ghp_|gho_|ghs_|github_pat_|glpat-|sk-|sk_live_|xox[a-z]-|AKIA|AIza|npm_|eyJ)[\w.-]{12,}/g, '…')
     .replaceAll(/[A-Za-z0-9_+=-]{32,}/g, (word) => (/\d/.test(word) && /[a-z]/i.test(word) ? '…' : word))
+    .replaceAll(/[A-Za-z0-9_+/=-]{24,}/g, (word) =>
+      /\d/.test(word) && /[a-z]/.test(word) && /[A-Z]/.test(word) ? '…' : word,
+    )
 }
+
+const NAMED_SECRET =
+  /((?:pass(?:word|wd|phrase)?|pwd|secret|token|(?:api|access|private)[-_]?key(?:[-_]?id)?|密码|口令|密钥|令牌)["']?)(\s*[=:：]\s*|\s*[是为]\s*)(?=\S{4})\S+/gi
 
 function shortened(text: string, limit: number): string {
   if (text.length <= limit) return text

@@ -5,7 +5,7 @@ import type { Language, Words } from '../../core/language.ts'
 import { OLD_ROUTING_HEADING, SECTION } from '../../core/layout.ts'
 import { appendSection, hasHeading } from '../../core/sections.ts'
 import { type Templates, templateSection } from '../../core/templates.ts'
-import { dropDeadRoutes } from '../plan-routing.ts'
+import { completeRouting, dropDeadRoutes } from '../plan-routing.ts'
 import type { Upgrade } from './index.ts'
 
 const ADDED = [SECTION.routing, SECTION.drillDown, SECTION.writeSafety, SECTION.quickAnswers]
@@ -30,7 +30,7 @@ function lacking(block: string): readonly string[] {
 function newSection(heading: string, block: string, templates: Templates, draft: Draft): string {
   const section = templateSection(templates, heading)
   if (heading !== SECTION.routing) return section
-  const routes = dropDeadRoutes(section, draft)
+  const routes = completeRouting(dropDeadRoutes(section, draft), draft, templates.language).trimEnd()
   if (!hasHeading(block, OLD_ROUTING_HEADING)) return routes
   return routes.replace(heading, () => `${heading}\n\n${LEGACY_NOTE[templates.language satisfies Language]}`)
 }

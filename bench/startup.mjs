@@ -1,0 +1,65 @@
+/**
+ * How long `memory-bank status` takes on a small bank, next to a bare `node -e 0`: the median of 20 of
+ * each, taken in turns on the same machine. Exit 1 if it is over the target.
+ *
+ *   node bench/startup.mjs [rounds]
+ */
+
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const TARGET = 1.5
+const rounds = Number(process.argv[2] ?? 20)
+const program = join(dirname(fileURLToPath(import.meta.url)), '../dist/cli/main.cjs')
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'mb-bench-')))
+const project = join(base, 'project')
+const home = join(base, 'home')
+for (const folder of [project, home]) mkdirSync(folder)
+writeFileSync(join(project, 'package.json'), '{"name":"shop","scripts":{"test":"vitest"}}')
+
+// A certificate bundle in the environment is read at every start and would flatter the ratio.
+const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env
+const env = { ...rest, HOME: home, XDG_STATE_HOME: join(base, 'state') }
+const time = (args) => {
+  const began = process.hrtime.bigint()
+  const done = spawnSync(process.execPath, args, { cwd: project, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr}`)
+  return Number(process.hrtime.bigint() - began) / 1e6
+}
+
+try {
+  time([program, 'init', '--yes'])
+  const commands = { node: ['-e', '0'], status: [program, 'status'], version: [program, '--version'] }
+  const times = { node: [], status: [], version: [] }
+  for (let round = -2; round < rounds; round += 1) {
+    // The first rounds warm the disk's cache.
+    for (const [name, args] of Object.entries(commands)) {
+      const taken = time(args)
+      if (round >= 0) times[name].push(taken)
+    }
+  }
+  const bare = median(times.node)
+  for (const [name, all] of Object.entries(times)) {
+    const ratio = name === 'node' ? '' : `  ratio ${(median(all) / bare).toFixed(2)}`
+    console.log(
+      `${name.padEnd(8)} median ${median(all).toFixed(1)} ms  fastest ${Math.min(...all).toFixed(1)} ms${ratio}`,
+    )
+  }
+  const ratio = median(times.status) / bare
+  const fastest = Math.min(...times.status) / Math.min(...times.node)
+  console.log(
+    `start-up: status ${ratio.toFixed(2)} × bare node (target ≤ ${TARGET}; fastest of each ${fastest.toFixed(2)})`,
+  )
+  process.exitCode = ratio <= TARGET ? 0 : 1
+} finally {
+  rmSync(base, { recursive: true, force: true })
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

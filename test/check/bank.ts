@@ -1,0 +1,62 @@
+/** Banks as values, for the tests of check. */
+
+import type { CheckInput, Finding, Rule } from '../../src/check/rule.ts'
+import { directoryOf, knownPath } from '../../src/core/bank-path.ts'
+import type { Snapshot } from '../../src/core/snapshot.ts'
+
+export interface BankParts {
+  readonly files?: Readonly<Record<string, string>>
+  readonly others?: readonly string[]
+  readonly folders?: readonly string[]
+  readonly unreadable?: Snapshot['unreadable']
+  /** What exists in the project outside the bank. */
+  readonly project?: readonly string[]
+  readonly indexesOutOfStep?: CheckInput['indexesOutOfStep']
+}
+
+export const MEMORY_TEXT = `<!-- MACHINE_BLOCK_START -->
+<!-- MEMORY_BANK_TEMPLATE:v7.1 -->
+# Project Memory
+<!-- MACHINE_BLOCK_END -->
+
+<!-- USER_BLOCK_START -->
+<!-- USER_BLOCK_END -->
+`
+
+/** A bank with a healthy MEMORY.md, unless `files` says another. */
+export function bank(parts: BankParts): CheckInput {
+  return bareBank({ ...parts, files: { 'MEMORY.md': MEMORY_TEXT, ...parts.files } })
+}
+
+export function bareBank(parts: BankParts): CheckInput {
+  const files = Object.entries(parts.files ?? {}).map(([raw, text]) => {
+    const path = knownPath(raw)
+    return [path, { path, text, mtime: 0 }] as const
+  })
+  const others = (parts.others ?? []).map(knownPath)
+  const folders = new Set((parts.folders ?? []).map(knownPath))
+  for (const path of [...files.map(([path]) => path), ...others]) {
+    for (let at = directoryOf(path); at !== ''; at = directoryOf(at)) folders.add(knownPath(at))
+  }
+  const project = new Set(parts.project ?? [])
+  return {
+    snapshot: {
+      exists: true,
+      files: new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1))),
+      others,
+      folders,
+      unreadable: parts.unreadable ?? [],
+    },
+    exists: (path) => project.has(path),
+    indexesOutOfStep: parts.indexesOutOfStep ?? [],
+  }
+}
+
+/** Findings in short: `error MEMORY.md:3`. */
+export function brief(findings: readonly Finding[]): readonly string[] {
+  return findings.map(({ level, path, line }) => `${level} ${path}${line === undefined ? '' : `:${line}`}`)
+}
+
+export function run(rule: Rule, parts: BankParts): readonly string[] {
+  return brief(rule.check(bank(parts)))
+}

@@ -1,0 +1,242 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { check } from '../../src/check/check.ts'
+import { bank, bareBank, brief } from './bank.ts'
+
+const TEMPLATES = join(import.meta.dirname, '../../templates')
+const template = (language: string) =>
+  Object.fromEntries(
+    ['MEMORY.md', 'details/tech.md', 'details/patterns.md', 'details/progress.md'].map((path) => [
+      path,
+      readFileSync(join(TEMPLATES, language, path), 'utf8'),
+    ]),
+  )
+
+describe('a healthy bank', () => {
+  const withEnding = (files: Record<string, string>, ending: string) =>
+    Object.fromEntries(Object.entries(files).map(([path, text]) => [path, text.replaceAll('\n', ending)]))
+
+  test.each(['en', 'zh'])('a new bank from the %s templates has no findings [S50]', (language) => {
+    for (const ending of ['\n', '\r\n']) {
+      expect(check(bareBank({ files: withEnding(template(language), ending) }))).toEqual([])
+    }
+  })
+
+  test('a bank in use has no findings [S50]', () => {
+    const files = {
+      ...template('zh'),
+      'details/design/auth.md':
+        '# 登录\n\n见 [模式](../patterns.md#技术决策与约定)、[代码](../../../src/auth.ts#L10)。\n\n```ts\nlinks[0](x)\n```\n',
+      'details/design/index.md':
+        '# Design Router\n\n- When modifying **登录**, read [auth.md](auth.md)\n\n| Path | Title |\n|---|---|\n| details/design/auth.md | 登录 |\n',
+      'details/archive/progress_2026-01.md': '- [x] 2026-01-02 see [auth](design/auth.md)\n',
+      'legacy.md': '# Legacy\n\n````markdown\n[a](gone.md)\n````\n',
+    }
+    expect(check(bareBank({ files, project: ['src/auth.ts'] }))).toEqual([])
+  })
+})
+
+describe('the findings', () => {
+  test('they are sorted by path, line and rule [S50]', () => {
+    const findings = check(
+      bareBank({
+        files: { 'MEMORY.md': '# a\n[a](gone.md)\n', 'details/b.md': '[a](gone.md)\n<!-- USER_BLOCK_END -->\n' },
+        others: ['a.txt'],
+      }),
+    )
+    expect(findings.map(({ rule, path, line }) => `${path}:${line ?? '-'} ${rule}`)).toEqual([
+      'MEMORY.md:- markers',
+      'MEMORY.md:- markers',
+      'MEMORY.md:- version',
+      'MEMORY.md:2 dead-links',
+      'a.txt:- structure',
+      'details/b.md:- structure',
+      'details/b.md:1 dead-links',
+      'details/b.md:2 markers',
+    ])
+  })
+
+  test('a newer bank is judged by its version alone [S3]', () => {
+    const files = { 'MEMORY.md': '<!-- MEMORY_BANK_TEMPLATE:v8.0 -->\n[a](gone.md)\n', 'new/place.md': '' }
+    expect(brief(check(bareBank({ files })))).toEqual(['error MEMORY.md:1'])
+  })
+
+  test('every finding speaks both languages and names one next step [S50]', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom('MEMORY.md', 'a.md', 'details/a.md', 'details/tech.md')),
+        text,
+        (paths, words) => {
+          const files = Object.fromEntries(paths.map((path) => [path, words]))
+          for (const { message, next, line } of check(bareBank({ files }))) {
+            for (const said of [message.en, message.zh, next.en, next.zh]) expect(said.trim()).not.toBe('')
+            expect(line === undefined || (line >= 1 && line <= words.split(/\r\n|\n|\r/).length)).toBe(true)
+          }
+        },
+      ),
+    )
+  })
+})
+
+const text = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        ...[
+          '\n',
+          '\r\n',
+          '\r',
+          '\t',
+          '[a](',
+          'b.md)',
+          '![',
+          ']',
+          '[a]: b.md',
+          '`',
+          '```',
+          '~~~',
+          '<!--',
+          '-->',
+          '<a b="',
+          '<',
+          '|',
+        ],
+        ...[
+          '|---|',
+          '| a |',
+          '# h',
+          '## Current Focus',
+          '- [x] a',
+          '> ',
+          '1. ',
+          '---',
+          '&#0;',
+          '&#x110000;',
+          '%E4%',
+          '#%zz',
+          '\\',
+        ],
+        ...[
+          '<!-- MACHINE_BLOCK_START -->',
+          '<!-- USER_BLOCK_END -->',
+          '<!-- MEMORY_BANK_TEMPLATE:v7.0 -->',
+          '\ufeff',
+          '\ud800',
+        ],
+      ),
+    ),
+  )
+  .map((parts) => parts.join(''))
+
+describe('hostile texts', () => {
+  test('no text makes it throw [S50]', () => {
+    fc.assert(
+      fc.property(text, text, (memory, details) => {
+        check(bank({ files: { 'MEMORY.md': memory, 'details/tech.md': details, 'details/progress.md': details } }))
+      }),
+      { numRuns: 2_000 },
+    )
+  })
+
+  const PARTS = [
+    ...[
+      'a',
+      ' ',
+      '\t',
+      '[',
+      ']',
+      '![',
+      '[]',
+      '](',
+      '[a](',
+      '[a](b',
+      '[a](<',
+      '[a](b "',
+      '[a]: ',
+      '`',
+      '`a``b',
+      '<',
+      '<a ',
+      '<a b="',
+      '<!--',
+    ],
+    ...[
+      '<!',
+      '<?',
+      '>',
+      '> ',
+      '- ',
+      '-',
+      '- -',
+      '1. ',
+      '#',
+      '# ',
+      '=',
+      '|',
+      '|-',
+      '| a ',
+      '-|',
+      '\\',
+      '&',
+      '&amp;',
+      '*',
+      '_',
+      '_a',
+      '中',
+      '。',
+    ],
+    ...[
+      '😀',
+      '\u00e9',
+      ':1',
+      '#a',
+      '%',
+      '..',
+      '../',
+      '(',
+      ')',
+      '~',
+      '"',
+      "'",
+      '[a](b)',
+      '[[a](b)',
+      '[a][b]',
+      '`a` ',
+      'id="',
+      '\ufe0f',
+      'a-',
+    ],
+  ]
+  const inOneLine = (size: number, part: string) => part.repeat(Math.floor(size / part.length))
+  const seconds = (memory: string) => {
+    const started = performance.now()
+    check(bank({ files: { 'MEMORY.md': memory } }))
+    return (performance.now() - started) / 1_000
+  }
+
+  // Were it quadratic, each would take minutes.
+  test.each(PARTS)('two hundred kilobytes of %j in one line take moments [S50]', (part) => {
+    const line = inOneLine(200_000, part)
+    for (const memory of [line, `# ${line}x`, `x [a](${line}`]) expect(seconds(memory)).toBeLessThan(10)
+  })
+
+  test.each(['a', '[a](b)'])('ten megabytes of %j in one line take seconds [S50]', (part) => {
+    expect(seconds(inOneLine(10_000_000, part))).toBeLessThan(40)
+  })
+
+  test.each([
+    '# a\n',
+    '- [x] a\n',
+    '[a]: b.md\n',
+    '[a](b.md)\n\n',
+    '| a |\n|---|\n| b |\n\n',
+    '> - a\n',
+    '```\n',
+    '## Done (to archive)\n- a\n',
+  ])('a hundred thousand lines of %j take seconds [S50]', (part) =>
+    expect(seconds(inOneLine(100_000 * part.length, part))).toBeLessThan(20),
+  )
+})

@@ -1,0 +1,25 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { RULES } from '../../src/check/rules/index.ts'
+import { listSections } from '../../src/core/sections.ts'
+
+const ROOT = join(import.meta.dirname, '../..')
+const IDS = RULES.map((rule) => rule.id)
+
+test.each([
+  ['a source', 'src/check/rules', '.ts', ['index']],
+  ['a page', 'docs/checks', '.md', []],
+  ['a test', 'test/check/rules', '.test.ts', []],
+])('every rule has %s of its name, and there is no other', (_name, folder, ending, besides) => {
+  const names = readdirSync(join(ROOT, folder)).map((name) => name.slice(0, -ending.length))
+  expect(names.filter((name) => !besides.includes(name)).sort()).toEqual([...IDS].sort())
+})
+
+test.each(IDS)('the page of %s is titled by it and has every part', (id) => {
+  const page = readFileSync(join(ROOT, 'docs/checks', `${id}.md`), 'utf8')
+  const headings = listSections(page).map((section) => section.heading)
+  expect(headings).toEqual([`# ${id}`, '## What it asks', '## Why', '## Reported', '## Passes', '## What to do'])
+})
+
+test('no two rules have the same id', () => expect(new Set(IDS).size).toBe(IDS.length))

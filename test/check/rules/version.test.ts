@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { version } from '../../../src/check/rules/version.ts'
+import { bank, bareBank, brief } from '../bank.ts'
+
+const mark = (number: string) => `<!-- MEMORY_BANK_TEMPLATE:v${number} -->`
+const memory = (block: string, user = '', loose = '') =>
+  `${loose}<!-- MACHINE_BLOCK_START -->\n${block}\n<!-- MACHINE_BLOCK_END -->\n<!-- USER_BLOCK_START -->\n${user}\n<!-- USER_BLOCK_END -->\n`
+
+test.each<[string, string, readonly string[], RegExp]>([
+  ['the current mark', memory(mark('7.1')), [], /^$/],
+  ['a mark with more parts, the same version', memory(mark('7.1.0')), [], /^$/],
+  ['a mark quoted in a fence', memory(`${mark('7.1')}\n\`\`\`\n${mark('6.0')}\n\`\`\``), [], /^$/],
+  ["a mark quoted in the user's block", memory(mark('7.1'), mark('7.0')), [], /^$/],
+  ['no mark', memory('# a'), ['error MEMORY.md'], /refresh/],
+  ['an older mark', memory(mark('7.0')), ['error MEMORY.md:2'], /refresh/],
+  ['a newer mark, part by part', memory(mark('7.10')), ['error MEMORY.md:2'], /Update/],
+  ['a newer mark without our markers', `${mark('8.0')}\n# a\n`, ['error MEMORY.md:1'], /Update/],
+  ['a newer mark and broken markers', `<!-- USER_BLOCK_END -->\n${mark('8.0')}\n`, ['error MEMORY.md:2'], /Update/],
+  ['a misspelt mark', memory('<!-- MEMORY_BANK_TEMPLATE:7.1 -->'), ['error MEMORY.md'], /refresh/],
+  ['a mark outside the block', memory('# a', '', `${mark('7.1')}\n`), ['error MEMORY.md:1'], /refresh/],
+  ['a mark twice', memory(`${mark('7.1')}\n# a\n${mark('7.1')}`), ['error MEMORY.md:4'], /Delete/],
+  ['a mark in and before the block', memory(mark('7.1'), '', `${mark('7.1')}\n`), ['error MEMORY.md:1'], /Delete/],
+  ['broken markers, which `markers` reports', '<!-- USER_BLOCK_END -->\n# a\n', [], /^$/],
+  ['an empty entry, which `structure` reports', '', [], /^$/],
+  [
+    'CRLF and a byte order mark',
+    `\ufeff${memory(mark('7.0')).replaceAll('\n', '\r\n')}`,
+    ['error MEMORY.md:2'],
+    /refresh/,
+  ],
+])('%s [S3]', (_name, text, expected, next) => {
+  const findings = version.check(bank({ files: { 'MEMORY.md': text } }))
+  expect(brief(findings)).toEqual(expected)
+  expect(findings[0]?.next.en ?? '').toMatch(next)
+})
+
+test('a bank without an entry has no version finding [S3]', () => expect(version.check(bareBank({}))).toEqual([]))

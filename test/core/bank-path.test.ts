@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { bankPath, baseName, directoryOf, knownPath } from '../../src/core/bank-path.ts'
+
+test.each([
+  ['details/tech.md', 'details/tech.md'],
+  ['./details//tech.md', 'details/tech.md'],
+  ['details\\tech.md', 'details/tech.md'],
+  ['中文/文件 1.md', '中文/文件 1.md'],
+  ['a..md', 'a..md'],
+  ['...', '...'],
+  ['../x.md', undefined],
+  ['details/../../x.md', undefined],
+  ['details/../x.md', undefined],
+  ['/etc/passwd', undefined],
+  ['\\\\server\\x', undefined],
+  ['C:\\x.md', undefined],
+  ['c:x.md', undefined],
+  ['a\0b', undefined],
+  ['', undefined],
+  ['.', undefined],
+  ['./', undefined],
+])('%j is the bank path %j [S1]', (raw, path) => expect(bankPath(raw)).toBe(path))
+
+test('a wrong path in our own code is a bug', () => expect(() => knownPath('../x')).toThrow())
+
+test('a path has a name and a directory', () => {
+  expect([baseName('details/design/a.md'), baseName('a.md')]).toEqual(['a.md', 'a.md'])
+  expect([directoryOf('details/design/a.md'), directoryOf('a.md')]).toEqual(['details/design', ''])
+})

@@ -1,0 +1,57 @@
+import { describe, expect, test } from 'vitest'
+import { knownPath } from '../../src/core/bank-path.ts'
+import { explain, type Problem } from '../../src/core/problem.ts'
+
+const path = knownPath('MEMORY.md')
+const words = { en: 'something.', zh: '某事。' }
+
+/** One of each, so that a new code without a row here does not compile. */
+const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: Code }> } = {
+  'markers-broken': { code: 'markers-broken', path, faults: [{ kind: 'nested', marker: '<!-- USER_BLOCK_START -->', line: 3 }] },
+  'markers-missing': { code: 'markers-missing', path, faults: [{ kind: 'missing', marker: '<!-- USER_BLOCK_END -->', line: 0 }] },
+  'bank-newer': { code: 'bank-newer', version: '8.0' },
+  'bank-foreign': { code: 'bank-foreign', tool: 'Cline', paths: ['projectbrief.md'] },
+  'block-edited': { code: 'block-edited', paths: [path] },
+  'file-unreadable': { code: 'file-unreadable', path, cause: 'permission denied (EACCES)' },
+  'folder-expected': { code: 'folder-expected', path: 'details' },
+  'file-expected': { code: 'file-expected', path },
+  'outside-bank': { code: 'outside-bank', path },
+  'no-project': { code: 'no-project', path: '/' },
+  'project-missing': { code: 'project-missing', path: '/nowhere' },
+  'stale-file': { code: 'stale-file', path },
+  'path-taken': { code: 'path-taken', path },
+  'write-failed': { code: 'write-failed', path, cause: 'no space left on the disk (ENOSPC)', restored: true },
+  locked: { code: 'locked', by: 'pid 1' },
+  'state-unavailable': { code: 'state-unavailable', path: '/state', cause: 'permission denied (EACCES)' },
+  'journal-unreadable': { code: 'journal-unreadable', path: '/state/journal/x.json' },
+  'nothing-to-undo': { code: 'nothing-to-undo' },
+  'undo-unknown': { code: 'undo-unknown', id: '20260301-1' },
+  'undo-stale': { code: 'undo-stale', id: '20260301-1', paths: [path] },
+  'config-invalid': { code: 'config-invalid', path: 'memory-bank.json', detail: words },
+  usage: { code: 'usage', command: 'refresh', detail: words },
+}
+
+describe.each(Object.values(EXAMPLES))('$code', (problem) => {
+  test('says what is wrong and one next step, in both languages, each on one line [S54]', () => {
+    for (const language of ['en', 'zh'] as const) {
+      const { what, next } = explain(problem, language)
+      for (const text of [what, next]) {
+        expect(text).toMatch(/\S/)
+        expect(text).not.toMatch(/undefined|\[object|\n/)
+      }
+      expect(what).toMatch(/[.。]$/)
+    }
+    expect(explain(problem, 'zh').what).toMatch(problem.code === 'project-missing' ? /目录/ : /[\u4e00-\u9fff]/)
+  })
+})
+
+test('a bank that could not be put back is said to be in the journal', () => {
+  const problem: Problem = { ...EXAMPLES['write-failed'], restored: false }
+  expect(explain(problem, 'en').what).toContain('The journal has everything')
+  expect(explain(problem, 'en').next).toContain('memory-bank status')
+})
+
+test.each(['unpaired', 'reversed', 'nested', 'doubled', 'fenced', 'misspelt'] as const)('a marker that is %s is named with its line', (kind) => {
+  const problem: Problem = { code: 'markers-broken', path, faults: [{ kind, marker: '<!-- MACHINE_BLOCK_END -->', line: 42 }] }
+  for (const language of ['en', 'zh'] as const) expect(explain(problem, language).what).toMatch(/42.*MACHINE_BLOCK_END|MACHINE_BLOCK_END.*42/)
+})

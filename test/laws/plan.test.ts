@@ -1,0 +1,232 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { BankPath } from '../../src/core/bank-path.ts'
+import { type Change, conflictChoice, type Plan } from '../../src/core/change.ts'
+import { innerOf, MARKER, parseDocument } from '../../src/core/document.ts'
+import { LEGACY_ENTRIES, MEMORY } from '../../src/core/layout.ts'
+import { scanLines } from '../../src/core/lines.ts'
+import type { Snapshot } from '../../src/core/snapshot.ts'
+import { detect } from '../../src/refresh/detect.ts'
+import { plan, planPart } from '../../src/refresh/plan.ts'
+import type { PlanInput } from '../../src/refresh/plan-input.ts'
+import { anyFacts, applied, currentBank, emptyBank, entrylessBank, inputFor, legacyBank, NOW, outdatedBank, snapshotOf } from './banks.ts'
+import { anyMarkdown, bankDocument, blockText } from './markdown.ts'
+import { LAW_TIMEOUT, runs } from './runs.ts'
+
+const TIME = { timeout: LAW_TIMEOUT }
+const wishes = fc.record({
+  facts: anyFacts,
+  language: fc.constantFrom('en' as const, 'zh' as const),
+  onConflict: fc.constantFrom('keep' as const, 'overwrite' as const, 'append' as const),
+})
+
+const BANKS: Readonly<Record<string, fc.Arbitrary<Snapshot>>> = {
+  init: emptyBank,
+  entry: entrylessBank,
+  upgrade: outdatedBank,
+  migrate: legacyBank,
+  refresh: currentBank,
+}
+
+describe.each(Object.entries(BANKS))('%s', (intent, bank) => {
+  test('no byte of a user block changes [S2]', TIME, () => {
+    fc.assert(
+      fc.property(bank, wishes, (before, wish) => {
+        const planned = plan(detect(before), inputFor(before, wish))
+        if (planned.ok) expectUserBlocksKept(before, planned.value)
+      }),
+      runs(),
+    )
+  })
+
+  test('the plan is carried out as it stands, and planning its result plans nothing [S15]', TIME, () => {
+    fc.assert(
+      fc.property(bank, wishes, (before, wish) => {
+        const planned = plan(detect(before), inputFor(before, wish))
+        if (!planned.ok) return
+        const after = applied(before, planned.value)
+        const again = plan(detect(after), inputFor(after, wish))
+        if (!again.ok) throw new Error(JSON.stringify(again.problem))
+        const pending = again.value.changes
+        // S13 and S10 keep an upgrade and a new entry to MEMORY.md: the rest of a refresh comes with the next run, and that one ends it.
+        if (intent === 'upgrade' || intent === 'entry') {
+          const last = applied(after, again.value)
+          const ended = plan(detect(last), inputFor(last, wish))
+          if (!ended.ok) throw new Error(JSON.stringify(ended.problem))
+          expect(ended.value.changes).toEqual([])
+        } else {
+          expect(pending).toEqual([])
+        }
+      }),
+      runs(),
+    )
+  })
+})
+
+describe.each(['index', 'archive'] as const)('%s alone', (part) => {
+  test('no byte of a user block changes, and a second run plans nothing [S2] [S15]', TIME, () => {
+    fc.assert(
+      fc.property(currentBank, wishes, (before, wish) => {
+        const planned = planPart(part, detect(before), inputFor(before, wish))
+        if (!planned.ok) return
+        expectUserBlocksKept(before, planned.value)
+        const after = applied(before, planned.value)
+        const again = planPart(part, detect(after), inputFor(after, wish))
+        if (!again.ok) throw new Error(JSON.stringify(again.problem))
+        expect(again.value.changes).toEqual([])
+      }),
+      runs(),
+    )
+  })
+})
+
+describe('migrate', () => {
+  test('every byte of the old bank stands in the new one [S14]', TIME, () => {
+    fc.assert(
+      fc.property(legacyBank, wishes, (before, wish) => {
+        const planned = plan(detect(before), inputFor(before, wish))
+        if (!planned.ok) return
+        const after = applied(before, planned.value)
+        const texts = [...after.files.values()].map((file) => file.text)
+        for (const { path, text } of before.files.values()) {
+          if (texts.some((other) => other.includes(text))) continue
+          // Done items of a progress file may have moved on into the archive, line by line.
+          const all = new Set(texts.flatMap((other) => scanLines(other).map((line) => line.text)))
+          expect(scanLines(text).filter((line) => !all.has(line.text)).map((line) => ({ path, line: line.text }))).toEqual([])
+          expect(path, 'only files we keep up may be taken apart').toMatch(/progress|index|details\/|tech|patterns/)
+        }
+        expect([...after.files.keys()].filter((path) => LEGACY_ENTRIES.some((entry) => entry === path))).toEqual([])
+        expect(detect(after).kind).toBe('current')
+      }),
+      runs(),
+    )
+  })
+
+  test('the old entries’ user blocks stand verbatim in the new entry’s [S14]', TIME, () => {
+    const entries = fc.tuple(bankDocument(blockText, fc.constant(true)), bankDocument(blockText, fc.boolean()), bankDocument(blockText, fc.boolean()))
+    fc.assert(
+      fc.property(entries, wishes, ([brief, active, index], wish) => {
+        const before = snapshotOf({ 'brief.md': brief.text, 'active.md': active.text, '_index.md': index.text })
+        const planned = plan(detect(before), inputFor(before, wish))
+        if (!planned.ok) throw new Error(JSON.stringify(planned.problem))
+        const user = userBlockOf(MEMORY, applied(before, planned.value).files.get(MEMORY)?.text ?? '')
+        for (const shape of [brief, active, index]) {
+          if (shape.user !== undefined && shape.user.trim() !== '') expect(user).toContain(shape.user)
+        }
+      }),
+      runs(),
+    )
+  })
+
+  test('the old entries are removed after everything else [S14]', TIME, () => {
+    fc.assert(
+      fc.property(legacyBank, wishes, (before, wish) => {
+        const planned = plan(detect(before), inputFor(before, wish))
+        if (!planned.ok) return
+        const kinds = planned.value.changes.map((change) => change.kind === 'remove')
+        expect(kinds).toEqual(kinds.toSorted())
+      }),
+      runs(100),
+    )
+  })
+})
+
+describe('upgrade', () => {
+  test('only MEMORY.md changes, and its machine block only gains lines [S13]', TIME, () => {
+    fc.assert(
+      fc.property(outdatedBank, wishes, (before, wish) => {
+        const planned = plan(detect(before), inputFor(before, wish))
+        if (!planned.ok) return
+        expect(planned.value.changes.map((change) => [change.kind, change.path])).toEqual([['edit', MEMORY]])
+        const after = applied(before, planned.value)
+        const [old, now] = [before, after].map((bank) => machineLines(bank.files.get(MEMORY)?.text ?? ''))
+        expect(now?.filter((_, index) => index < (old?.length ?? 0))).toEqual(old)
+      }),
+      runs(),
+    )
+  })
+})
+
+describe('detect', () => {
+  test('whatever stands in the entry, the answer is one of the states and planning it never throws [S10]', TIME, () => {
+    const memory = fc.oneof(anyMarkdown, bankDocument(anyMarkdown, fc.boolean()).map((shape) => shape.text))
+    fc.assert(
+      fc.property(memory, fc.constantFrom('MEMORY.md', 'brief.md', 'active.md', '_index.md', 'details/progress.md', 'details/learnings/index.md'), wishes, (text, path, wish) => {
+        const bank = snapshotOf({ [path]: text })
+        const state = detect(bank)
+        expect(['absent', 'entry-missing', 'legacy', 'foreign', 'outdated', 'current', 'newer', 'broken']).toContain(state.kind)
+        const planned = plan(state, inputFor(bank, wish))
+        if (planned.ok) applied(bank, planned.value)
+        for (const part of ['index', 'archive'] as const) planPart(part, state, inputFor(bank, wish))
+      }),
+      runs(),
+    )
+  })
+})
+
+describe('10 MB in one file', () => {
+  const MB = 1024 * 1024
+  const WORDS = '- a line as people write them, with some words, a `name`, a number 42 and 中文 in it'
+  test.each<[string, Readonly<Record<string, string>>]>([
+    ['a user block', { 'MEMORY.md': entry('', `${'中文 and words 🎉\r\n'.repeat((10 * MB) / 24)}`) }],
+    ['a machine block', { 'MEMORY.md': entry(`## Notes\n\n${`${WORDS}\n`.repeat((10 * MB) / WORDS.length)}`, 'mine\n') }],
+    ['an old brief', { 'brief.md': `# Brief\n\n${`${WORDS}\n`.repeat((10 * MB) / WORDS.length)}` }],
+    ['progress', { 'MEMORY.md': entry('', ''), 'details/progress.md': `# Progress\n\n${'- [x] 2025-10-01 a line of words\n'.repeat((10 * MB) / 33)}` }],
+  ])('%s: planned in good time, user bytes kept [S2]', (_, texts) => {
+    const bank = snapshotOf(texts)
+    const began = performance.now()
+    const planned = plan(detect(bank), inputFor(bank))
+    if (!planned.ok) throw new Error(planned.problem.code)
+    expectUserBlocksKept(bank, planned.value)
+    expect(performance.now() - began).toBeLessThan(60_000)
+  }, 120_000)
+})
+
+function entry(machine: string, user: string): string {
+  return `${MARKER.machineStart}\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n${machine}${MARKER.machineEnd}\n${MARKER.userStart}\n${user}${MARKER.userEnd}\n`
+}
+
+/** The machine block's lines without the marks that every write renews. */
+function machineLines(text: string): readonly string[] {
+  const parsed = parseDocument(MEMORY, text)
+  const block = parsed.ok ? (innerOf(parsed.value, 'machine') ?? '') : ''
+  return scanLines(block)
+    .filter((line) => !/^ {0,3}<!-- (?:MEMORY_BANK_TEMPLATE:v[\d.]+ -->|blockVersion: \d)/.test(line.text))
+    .map((line) => block.slice(line.start, line.end).replace(/[\r\n]+$/, ''))
+}
+
+function userBlockOf(path: BankPath, text: string): string | undefined {
+  const parsed = parseDocument(path, text)
+  return parsed.ok ? innerOf(parsed.value, 'user') : undefined
+}
+
+/** Every user block stands where its file went; a file whose markers are broken is not edited at all. */
+function expectUserBlocksKept(before: Snapshot, planned: Plan): void {
+  const after = applied(before, planned)
+  for (const { path, text } of before.files.values()) {
+    const change = planned.changes.find((one) => one.path === path)
+    const now = after.files.get(placeOf(path, change))?.text
+    const parsed = parseDocument(path, text)
+    if (!parsed.ok) {
+      if (change?.kind === 'edit' || change?.kind === 'move') expect(now?.includes(text), `${path} is broken and was edited`).toBe(true)
+      continue
+    }
+    const user = innerOf(parsed.value, 'user')
+    if (user === undefined) continue
+    if (change?.kind === 'remove') {
+      const isFound = [...after.files.values()].some((file) => file.text.includes(user))
+      expect(isFound, `the user block of ${path}`).toBe(true)
+    } else {
+      expect(now === undefined ? undefined : userBlockOf(path, now), `the user block of ${path}`).toBe(user)
+    }
+  }
+}
+
+function placeOf(path: BankPath, change: Change | undefined): BankPath {
+  return change?.kind === 'move' ? change.to : path
+}
+
+test('the laws speak of the choices a person has', () => {
+  expect(['keep', 'overwrite', 'append'].map(conflictChoice)).toEqual(['keep', 'overwrite', 'append'])
+  expect(inputFor(snapshotOf({})).now satisfies PlanInput['now']).toBe(NOW)
+})

@@ -1,0 +1,275 @@
+/** A person at a real terminal: asked, shown, obeyed. And scripts, which are never asked. */
+
+import { spawn } from 'node:child_process'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DESIGN_DOCS, PROJECT, V70_BANK } from './banks.ts'
+import { type Outcome, Sandbox } from './harness.ts'
+
+let sandbox: Sandbox
+beforeEach(() => {
+  sandbox = new Sandbox()
+})
+afterEach(() => sandbox.remove())
+
+const QUESTION = /Apply these changes\? \[y\]es, \[n\]o, \[d\]iff: $/
+const COLOUR = /\x1b\[\d+m/
+
+describe('at a terminal', () => {
+  test.each(['y', 'Y', 'yes', 'ok', '好', '确认'])(
+    'the plan is shown, asked for, and carried out on %s [S11]',
+    async (answer) => {
+      sandbox.write(PROJECT)
+      const { code, out } = await converse(['init'], [[QUESTION, answer]])
+      expect(code).toBe(0)
+      expect(plain(out)).toContain('MEMORY.md')
+      expect(plain(out)).toContain('[Memory Bank updated]')
+      expect(sandbox.json(['status'])).toMatchObject({ state: 'current' })
+    },
+  )
+
+  test.each(['n', 'no', '', 'maybe', '不', 'yy'])('%j is no: nothing is changed, exit 3 [S11]', async (answer) => {
+    sandbox.write(PROJECT)
+    const { code, out } = await converse(['init'], [[QUESTION, answer]])
+    expect(code).toBe(3)
+    expect(plain(out)).toContain('Nothing was changed.')
+    expect(sandbox.tree()).toEqual({})
+  })
+
+  test('the end of input is no [S11]', async () => {
+    sandbox.write(PROJECT)
+    const { code } = await converse(['init'], [[QUESTION, '\x04']])
+    expect(code).toBe(3)
+    expect(sandbox.tree()).toEqual({})
+  })
+
+  test('d shows every change as a diff, and asks again [S11]', async () => {
+    const before = sandbox.write(V70_BANK).tree()
+    const { code, out } = await converse(
+      ['refresh'],
+      [
+        [QUESTION, 'd'],
+        [QUESTION, 'n'],
+      ],
+    )
+    expect(code).toBe(3)
+    expect(plain(out)).toContain('--- a/memory-bank/MEMORY.md')
+    expect(plain(out)).toContain('+++ b/memory-bank/MEMORY.md')
+    expect(plain(out)).toContain('-<!-- MEMORY_BANK_TEMPLATE:v7.0 -->')
+    expect(sandbox.tree()).toEqual(before)
+  })
+
+  test('what is carried out is the plan that was shown, not a new one [S16]', async () => {
+    sandbox.write(V70_BANK)
+    const meanwhile = () => writeFileSync(join(sandbox.bank, 'MEMORY.md'), 'somebody else was here\n')
+    const { code, out } = await converse(['refresh'], [[QUESTION, 'y', meanwhile]])
+    expect(code).toBe(4)
+    expect(plain(out)).toContain('changed after the plan was made')
+    expect(sandbox.read('memory-bank/MEMORY.md')).toBe('somebody else was here\n')
+  })
+
+  test('in Chinese the question is Chinese, and 好 is yes [S11]', async () => {
+    sandbox.write(PROJECT)
+    const { code, out } = await converse(['init', '--lang', 'zh'], [[/执行以上改动？.*：$/, '好']])
+    expect(code).toBe(0)
+    expect(plain(out)).toContain('[Memory Bank 写入完成]')
+  })
+
+  test('undo asks too [S11]', async () => {
+    sandbox.write(PROJECT)
+    sandbox.run(['init', '--yes'])
+    expect((await converse(['undo'], [[QUESTION, 'n']])).code).toBe(3)
+    expect(sandbox.json(['status'])).toMatchObject({ state: 'current' })
+    expect((await converse(['undo'], [[QUESTION, 'y']])).code).toBe(0)
+    expect(sandbox.tree()).toEqual({})
+  })
+})
+
+describe('a machine block that a person edited', () => {
+  const CHOICE = /Choose \(1\/2\/3\): $/
+  const EDIT = '- Payments first, says Ann.'
+  beforeEach(() => {
+    sandbox.write(PROJECT)
+    sandbox.run(['init', '--yes'])
+    const memory = sandbox.read('memory-bank/MEMORY.md')
+    const edited = memory.replace('- Nothing recorded yet.', EDIT)
+    expect(edited).not.toBe(memory)
+    // The project changed too, so that a refresh has something to write into that very block.
+    sandbox.write({
+      'memory-bank/MEMORY.md': edited,
+      'package.json': '{"name":"store","description":"A large store"}',
+      'go.mod': 'module store\n\ngo 1.22\n',
+    })
+  })
+
+  test.each([
+    ['1', 'keep', true, false],
+    ['2', 'overwrite', false, true],
+    ['3', 'append', true, true],
+  ])('%s is %s, as --on-conflict says it [S4]', async (answer, choice, keepsEdit, hasUpdate) => {
+    sandbox.save()
+    const { out } = await converse(
+      ['refresh'],
+      [
+        [CHOICE, answer],
+        [QUESTION, 'y'],
+      ],
+    )
+    expect(plain(out)).toContain('was edited by hand')
+    const memory = sandbox.read('memory-bank/MEMORY.md')
+    expect(memory.includes(EDIT)).toBe(keepsEdit)
+    expect(memory.includes('store')).toBe(hasUpdate)
+    const asked = sandbox.tree()
+    sandbox.restore()
+    expect(sandbox.run(['refresh', '--yes', '--on-conflict', choice]).code).toBe(0)
+    const clock = /lastUpdated: \S+/g
+    expect(sandbox.read('memory-bank/MEMORY.md').replace(clock, '')).toBe(memory.replace(clock, ''))
+    expect(Object.keys(sandbox.tree())).toEqual(Object.keys(asked))
+  })
+
+  test('any other answer changes nothing and explains the choice, exit 4 [S4]', async () => {
+    const before = sandbox.tree()
+    const { code, out } = await converse(['refresh'], [[CHOICE, 'x']])
+    expect(code).toBe(4)
+    expect(plain(out)).toContain('--on-conflict')
+    expect(sandbox.tree()).toEqual(before)
+  })
+
+  test('without a terminal nobody is asked: exit 4, with --yes too [S4]', () => {
+    const before = sandbox.tree()
+    for (const args of [['refresh'], ['refresh', '--yes'], ['refresh', '--yes', '--json']]) {
+      const { code, out, err } = sandbox.run(args)
+      expect(code).toBe(4)
+      expect(out + err).toContain('--on-conflict')
+    }
+    expect(sandbox.tree()).toEqual(before)
+  })
+})
+
+describe('colour and progress', () => {
+  test('colour shows on a terminal, and nowhere else [S54]', async () => {
+    sandbox.write(PROJECT)
+    expect((await converse(['status'], [])).out).toMatch(COLOUR)
+    for (const env of [{ NO_COLOR: '1' }, { TERM: 'dumb' }]) {
+      expect((await converse(['status'], [], env)).out).not.toMatch(COLOUR)
+    }
+    for (const args of [['status'], ['refresh', '--dry-run', '--diff'], ['nonsense'], ['--help']]) {
+      const { out, err } = sandbox.run(args)
+      expect(out + err).not.toContain('\x1b')
+    }
+  })
+
+  test('JSON on a terminal has no colour and asks nothing [S54]', async () => {
+    sandbox.write(PROJECT)
+    const { out, code } = await converse(['init', '--json'], [])
+    expect(code).toBe(3)
+    expect(JSON.parse(out)).toMatchObject({ kind: 'plan', outcome: 'not-confirmed' })
+  })
+
+  test('work that takes longer than a second shows how far it is, on a terminal only, and takes it away again [S54]', async () => {
+    sandbox.write({ ...V70_BANK, ...DESIGN_DOCS })
+    const slow = { NODE_OPTIONS: `--require ${slowReads()}` }
+    const { out, code } = await converse(['status'], [], slow)
+    expect(code).toBe(0)
+    expect(out).toMatch(/\r\x1b\[KReading \d+\/13/)
+    expect(out.split('\r\x1b[K').at(-1)).toContain('Next:')
+    const piped = sandbox.run(['status'], { env: slow })
+    expect(piped.out + piped.err).not.toMatch(/Reading|\x1b/)
+  })
+})
+
+describe('without a terminal', () => {
+  test('the plan is printed, nothing is asked or changed, exit 3 [S11]', () => {
+    sandbox.write(PROJECT)
+    const { code, out, err } = sandbox.run(['init'], { input: 'y\n' })
+    expect(code).toBe(3)
+    expect(out).toContain('MEMORY.md')
+    expect(err).toContain('--yes')
+    expect(sandbox.tree()).toEqual({})
+  })
+
+  test('a dry run prints the plan and exits 0 [S11]', () => {
+    sandbox.write(PROJECT)
+    expect(sandbox.run(['init', '--dry-run', '--yes']).code).toBe(0)
+    expect(sandbox.tree()).toEqual({})
+  })
+
+  test('every command prints one JSON object, before there is a bank and after [S54]', () => {
+    sandbox.write(PROJECT)
+    const commands = [
+      ['status'],
+      ['check'],
+      ['history'],
+      ['refresh', '--dry-run'],
+      ['refresh'],
+      ['refresh', '--yes'],
+      ['index', '--yes'],
+      ['archive', '--yes'],
+      ['undo', '--dry-run', '--diff'],
+      ['undo', '--yes'],
+      ['undo', '--yes'],
+    ]
+    for (const command of [...commands, ...commands]) {
+      const { out, err, code } = sandbox.run([...command, '--json'])
+      expect(err, command.join(' ')).toBe('')
+      expect(JSON.parse(out), command.join(' ')).toMatchObject({
+        kind: expect.stringMatching(/^(?:plan|status|check|history|problem)$/),
+        version: 1,
+      })
+      expect([0, 1, 3], command.join(' ')).toContain(code)
+    }
+  })
+})
+
+type Turn = readonly [after: RegExp, answer: string, meanwhile?: () => void]
+
+/** The program under a pseudo terminal, and a person who waits for each question before answering it. */
+function converse(args: readonly string[], turns: readonly Turn[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
+  const quoted = [process.execPath, sandbox.program, ...args]
+    .map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`)
+    .join(' ')
+  const command =
+    process.platform === 'linux'
+      ? ['-qefc', quoted, '/dev/null']
+      : ['-q', '/dev/null', process.execPath, sandbox.program, ...args]
+  return new Promise((done, failed) => {
+    const child = spawn('script', command, { cwd: sandbox.project, env: sandbox.env(env), timeout: 60_000 })
+    const left = [...turns]
+    let out = ''
+    let unread = ''
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      out += chunk
+      unread += chunk
+      const turn = left[0]
+      if (turn === undefined || !turn[0].test(plain(unread))) return
+      left.shift()
+      unread = ''
+      turn[2]?.()
+      child.stdin.write(turn[1] === '\x04' ? turn[1] : `${turn[1]}\r`)
+    })
+    child.on('error', failed)
+    child.on('close', (code, signal) => {
+      if (left.length > 0) failed(new Error(`never asked ${left[0]?.[0]}: ${out}`))
+      else done({ code, signal, out, err: '' })
+    })
+  })
+}
+
+function plain(text: string): string {
+  return text.replace(/\x1b\[[\d;]*[mK]/g, '').replaceAll('\r', '')
+}
+
+/** A disk on which every file of the bank takes a while to read. */
+function slowReads(): string {
+  const path = join(sandbox.base, 'slow.cjs')
+  const code = `
+    const fs = require('node:fs')
+    const read = fs.readFileSync
+    fs.readFileSync = (path, ...rest) => {
+      if (String(path).includes('memory-bank/')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
+      return read(path, ...rest)
+    }`
+  writeFileSync(path, code)
+  return path
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../src/workspace/config.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+test.each([
+  ['nothing', undefined, undefined],
+  ['an empty object', '{}', undefined],
+  ['Chinese', '{ "lang": "zh" }', 'zh'],
+  ['a byte order mark', '\ufeff{ "lang": "en" }', 'en'],
+  ['settings of later versions', '{ "guard": "block" }', undefined],
+])('%s is understood', (_, text, lang) => {
+  const read = readConfig(temporaryFolder(text === undefined ? {} : { 'memory-bank.json': text }))
+  expect(read).toEqual({ ok: true, value: { lang } })
+})
+
+test.each([
+  ['a language we do not speak', '{ "lang": "fr" }', '"fr"'],
+  ['a language that is no word', '{ "lang": 1 }', '1'],
+  ['no JSON', '{ lang: zh }', 'not valid JSON'],
+  ['an empty file', '', 'not valid JSON'],
+  ['a list', '[]', 'an object'],
+  ['null', 'null', 'an object'],
+])('%s is an error that says so, never a silent default', (_, text, said) => {
+  const read = readConfig(temporaryFolder({ 'memory-bank.json': text }))
+  expect(!read.ok && read.problem.code === 'config-invalid' && read.problem.detail.en).toContain(said)
+})
+
+test('a folder in its place cannot be read', () => {
+  const read = readConfig(temporaryFolder({ 'memory-bank.json/': '' }))
+  expect(!read.ok && read.problem.code).toBe('file-unreadable')
+})
