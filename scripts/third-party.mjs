@@ -20,7 +20,10 @@ export function thirdParty() {
     const { version, license } = readManifest(name)
     const folder = join(root, 'node_modules', name)
     const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry))
-    const text = file === undefined ? `Licence: ${license}` : readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
+    const text =
+      file === undefined
+        ? `Licence: ${license}`
+        : readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n').trim()
     return `## ${name} ${version}\n\n\`\`\`text\n${text}\n\`\`\``
   })
   return `# Packages bundled into memory-bank\n\n${parts.join('\n\n')}\n`

@@ -10,13 +10,26 @@
  */
 
 import { execFileSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, statSync, symlinkSync, utimesSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConflictChoice, Intent } from '../src/core/change.ts'
-import type { Language } from '../src/core/language.ts'
 import { innerOf, parseDocument } from '../src/core/document.ts'
+import type { Language } from '../src/core/language.ts'
 import { MEMORY } from '../src/core/layout.ts'
 import { carryOut, propose } from '../src/flows/refresh.ts'
 import { openWorkspace, type Workspace } from '../src/flows/workspace.ts'
@@ -88,7 +101,8 @@ function setUp(folder: string, options: Options): Workspace {
   const project = join(base, 'shop')
   mkdirSync(project)
   if (existsSync(join(folder, 'project'))) cpSync(join(folder, 'project'), project, { recursive: true })
-  if (existsSync(join(folder, 'before'))) cpSync(join(folder, 'before'), join(project, 'memory-bank'), { recursive: true })
+  if (existsSync(join(folder, 'before')))
+    cpSync(join(folder, 'before'), join(project, 'memory-bank'), { recursive: true })
   date(base)
   if (options.linked) {
     renameSync(join(project, 'memory-bank'), join(base, 'elsewhere'))
@@ -103,16 +117,36 @@ function setUp(folder: string, options: Options): Workspace {
 
 /** An index shows when a file was written where git does not know. */
 function date(folder: string): void {
-  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' })) utimesSync(join(folder, name), WRITTEN, WRITTEN)
+  for (const name of readdirSync(folder, { recursive: true, encoding: 'utf8' }))
+    utimesSync(join(folder, name), WRITTEN, WRITTEN)
 }
 
 function startGit(project: string, how: 'tracked' | 'untracked' | 'ignored'): void {
   const git = (...args: readonly string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', '-c', 'init.defaultBranch=main', '-c', 'core.autocrlf=false', ...args], {
-      cwd: project,
-      stdio: 'pipe',
-      env: { ...process.env, GIT_AUTHOR_DATE: '2026-01-15T10:00:00Z', GIT_COMMITTER_DATE: '2026-01-15T10:00:00Z', GIT_CONFIG_GLOBAL: join(base, 'none') },
-    })
+    execFileSync(
+      'git',
+      [
+        '-c',
+        'user.name=Ann',
+        '-c',
+        'user.email=ann@example.org',
+        '-c',
+        'init.defaultBranch=main',
+        '-c',
+        'core.autocrlf=false',
+        ...args,
+      ],
+      {
+        cwd: project,
+        stdio: 'pipe',
+        env: {
+          ...process.env,
+          GIT_AUTHOR_DATE: '2026-01-15T10:00:00Z',
+          GIT_COMMITTER_DATE: '2026-01-15T10:00:00Z',
+          GIT_CONFIG_GLOBAL: join(base, 'none'),
+        },
+      },
+    )
   git('init')
   if (how === 'ignored') {
     execFileSync('git', ['config', 'core.excludesFile', join(base, 'excludes')], { cwd: project })
@@ -140,7 +174,8 @@ function rewrite(after: string, bank: string): void {
   // Git keeps no empty folder.
   for (const name of readdirSync(after, { recursive: true, encoding: 'utf8' })) {
     const path = join(after, name)
-    if (statSync(path).isDirectory() && readdirSync(path).length === 0) cpSync(join(FIXTURES, '../empty'), join(path, '.gitkeep'))
+    if (statSync(path).isDirectory() && readdirSync(path).length === 0)
+      cpSync(join(FIXTURES, '../empty'), join(path, '.gitkeep'))
   }
 }
 

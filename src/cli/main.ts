@@ -167,6 +167,18 @@ main(process.argv.slice(2), process.env, terminal).then(
   (error: unknown) => {
     terminal.settle()
     const message = error instanceof Error ? error.message : String(error)
+    if (error instanceof Error && 'syscall' in error) {
+      // The disk may fail where nobody foresaw it; that is a problem of the disk, and no bug.
+      const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
+      const args = process.argv.slice(2)
+      const locale = askedLanguage(args) ?? languageOfLocale(process.env)
+      const cause = message.split(',')[0] ?? message
+      process.exitCode = report(
+        { code: 'file-unreadable', path, cause },
+        call({ locale, terminal, json: args.includes('--json') }),
+      )
+      return
+    }
     terminal.remark(`memory-bank: this is a bug in memory-bank: ${message}`)
     terminal.remark('Please report it with the command you ran. Set MEMORY_BANK_DEBUG=1 to see where it happened.')
     if (process.env['MEMORY_BANK_DEBUG'] === '1' && error instanceof Error) terminal.remark(error.stack ?? '')

@@ -92,7 +92,9 @@ export class Draft {
     const changes: Change[] = []
     for (const folder of [...this.#folders].sort()) changes.push({ kind: 'make-folder', path: folder })
     const removals: Change[] = []
-    const moves = new Map([...this.#origins].filter(([to, from]) => !this.#snapshot.files.has(to) && !this.#texts.has(from)))
+    const moves = new Map(
+      [...this.#origins].filter(([to, from]) => !this.#snapshot.files.has(to) && !this.#texts.has(from)),
+    )
     const movedAway = new Set(moves.values())
     for (const [path, file] of this.#snapshot.files) {
       const text = this.#texts.get(path)

@@ -13,8 +13,8 @@ import { type Line, scanLines } from './lines.ts'
 import { headingLevel } from './sections.ts'
 import { addColumn, commentedLines, findTables, type Table } from './table.ts'
 
-export type DecisionPart = 'date' | 'what' | 'why' | 'givenUp' | 'applies'
-export type LearningPart = 'symptom' | 'cause' | 'solution' | 'prevention'
+type DecisionPart = 'date' | 'what' | 'why' | 'givenUp' | 'applies'
+type LearningPart = 'symptom' | 'cause' | 'solution' | 'prevention'
 export type Part = DecisionPart | LearningPart
 export type EntryKind = 'decision' | 'learning'
 
@@ -28,12 +28,12 @@ export interface Entry {
   readonly missing: readonly Part[]
 }
 
-export const REQUIRED_PARTS: Readonly<Record<EntryKind, readonly Part[]>> = {
+const REQUIRED_PARTS: Readonly<Record<EntryKind, readonly Part[]>> = {
   decision: ['date', 'what', 'why', 'givenUp', 'applies'],
   learning: ['symptom', 'cause', 'solution', 'prevention'],
 }
 
-export const PART_NAMES: Readonly<Record<Part, Words>> = {
+const PART_NAMES: Readonly<Record<Part, Words>> = {
   date: { en: 'Date', zh: '日期' },
   what: { en: 'Decision', zh: '决策' },
   why: { en: 'Why', zh: '原因' },

@@ -34,7 +34,8 @@ export function updateFacts(
 ): string {
   const generated = generatedLines(text, heading)
   const last = generated.at(-1)
-  if (last === undefined) return sectionBody(text, heading)?.trim() === '' ? fillFacts(text, heading, facts, language) : text
+  if (last === undefined)
+    return sectionBody(text, heading)?.trim() === '' ? fillFacts(text, heading, facts, language) : text
 
   const edits: { start: number; end: number; text: string }[] = []
   const missing: string[] = []
@@ -61,14 +62,25 @@ export function updateFacts(
     .reduce((now, edit) => splice(now, edit.start, edit.end, edit.text), text)
 }
 
-const GENERATED = /^- \*\*(.+?)\*\*(?:: |：).*(?:\(source: [^()]+\)|（来源：[^（）]+）)\s*$/
+const GENERATED = /^- \*\*(.+?)\*\*(?:: |：).*(?:\(source: ([^()]+)\)|（来源：([^（）]+)）)\s*$/
 
 function generatedLines(text: string, heading: string): readonly (Line & { readonly label: string })[] {
   const section = findSection(text, heading)
   if (section === undefined) return []
   return scanLines(text).flatMap((line) => {
     if (line.start < section.bodyStart || line.end > section.end || line.fenced) return []
-    const label = line.text.length > 2_000 ? undefined : GENERATED.exec(line.text)?.[1]
-    return label === undefined ? [] : [{ ...line, text: line.text.trimEnd(), label }]
+    const match = line.text.length > 2_000 ? null : GENERATED.exec(line.text)
+    if (match?.[1] === undefined || !isScanSource(match[2] ?? match[3] ?? '')) return []
+    return [{ ...line, text: line.text.trimEnd(), label: match[1] }]
   })
+}
+
+/**
+ * A scan reads manifests, signs and a README, two levels deep at most. A line that names anything else
+ * (a page of documentation, an address) was written by somebody who copied our form.
+ */
+function isScanSource(source: string): boolean {
+  if (source === 'directory tree' || source === '目录树') return true
+  if (source.includes('://') || source.split('/').length > 2) return false
+  return !/\.md$/i.test(source) || /(?:^|\/)readme[\w.-]*\.md$/i.test(source)
 }

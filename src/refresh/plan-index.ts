@@ -27,7 +27,7 @@ export function planIndexes(draft: Draft, input: IndexInput): void {
 }
 
 /** The files an index of this folder lists: all its Markdown, sub-folders too, but no index of ours. */
-export function indexedFiles(draft: Draft, folder: IndexedFolder, paths = draft.paths()): readonly BankPath[] {
+function indexedFiles(draft: Draft, folder: IndexedFolder, paths = draft.paths()): readonly BankPath[] {
   return paths.filter(
     (path) =>
       path.startsWith(`${folderPath(folder)}/`) &&

@@ -53,7 +53,12 @@ export function planMigrate(draft: Draft, input: PlanInput): void {
   }
   for (const path of LEGACY_ENTRIES) {
     if (draft.read(path) !== undefined)
-      draft.remove(path, kept === undefined ? { en: `now in ${MEMORY}`, zh: `内容已在 ${MEMORY} 中` } : { en: `now in ${MEMORY} and ${LEGACY}`, zh: `内容已在 ${MEMORY} 与 ${LEGACY} 中` })
+      draft.remove(
+        path,
+        kept === undefined
+          ? { en: `now in ${MEMORY}`, zh: `内容已在 ${MEMORY} 中` }
+          : { en: `now in ${MEMORY} and ${LEGACY}`, zh: `内容已在 ${MEMORY} 与 ${LEGACY} 中` },
+      )
   }
 }
 

@@ -90,7 +90,11 @@ function link(path: BankPath): string {
 function intentOf(path: BankPath, draft: Draft, language: Language): string {
   const isIndex = baseName(path) === 'index.md'
   const title = normalCell(titleOf(draft.read(path) ?? '') ?? baseName(path).replace(/\.md$/, ''))
-  const name = title.replace(/[*|[\]`]/g, '').trim().slice(0, 80).toWellFormed()
+  const name = title
+    .replace(/[*|[\]`]/g, '')
+    .trim()
+    .slice(0, 80)
+    .toWellFormed()
   const say = INTENTS.get(isIndex ? 'index' : (directoryOf(path).split('/')[1] ?? '')) ?? OTHER
   return say(name === '' ? normalCell(baseName(path)) : name)[language]
 }

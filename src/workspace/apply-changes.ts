@@ -9,10 +9,12 @@
  *   perform   rename the neighbours into place, move, remove
  *   done      the journal entry becomes history
  *
- * Failing before the commit leaves the old bank. Failing after it is put back at once, or by the next
- * command; dying after it is finished by the next command.
+ * Failing before the commit leaves the old bank. Failing after it, or finding that a person saved one of
+ * the files meanwhile, is put back at once, or by the next command; dying after it is finished by the next
+ * command.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, Plan } from '../core/change.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { causeOf } from './disk.ts'
@@ -83,15 +85,20 @@ function transact(entry: JournalEntry, place: BankPlace, journal: Journal, after
     })
     return fail({ code: 'write-failed', ...staged, restored: undone === undefined })
   }
-  const performed = attempt(() => performAll(entry, place.bank))
-  if (performed !== undefined) {
+  const left: BankPath[] = []
+  const performed = attempt(() => left.push(...performAll(entry, place.bank)))
+  const editedMeanwhile = left[0]
+  if (performed !== undefined || editedMeanwhile !== undefined) {
     const takenBack = attempt(() => {
       journal.advance(entry.id, 'commit', 'rollback')
       performAll(inverse(entry), place.bank)
       unstageAll(entry, place.bank)
       journal.drop(entry.id, 'rollback')
     })
-    return fail({ code: 'write-failed', ...performed, restored: takenBack === undefined })
+    if (performed === undefined && takenBack === undefined && editedMeanwhile !== undefined)
+      return fail({ code: 'stale-file', path: editedMeanwhile })
+    const failed = performed ?? takenBack ?? { path: 'memory-bank', cause: '' }
+    return fail({ code: 'write-failed', ...failed, restored: takenBack === undefined })
   }
   // The bank is new. What fails from here on is repeated by the next command.
   attempt(() => {

@@ -52,27 +52,30 @@ export class Journal {
     removeIfThere(this.#path(id, stage))
   }
 
-  /** Transactions that were interrupted, oldest first. */
+  /** Transactions that were interrupted, oldest first. Throws where the journal cannot be read. */
   unfinished(): readonly { readonly id: string; readonly stage: Stage }[] {
     return this.#list().filter((item) => item.stage !== 'done')
   }
 
-  /** Finished transactions, newest first. */
+  /** Finished transactions, newest first; none where the journal cannot be read. */
   finished(): readonly string[] {
-    return this.#list()
-      .filter((item) => item.stage === 'done')
-      .map((item) => item.id)
-      .reverse()
+    try {
+      return this.#list()
+        .filter((item) => item.stage === 'done')
+        .map((item) => item.id)
+        .reverse()
+    } catch {
+      return []
+    }
   }
 
-  /** Undefined where there is none of that id, or it cannot be understood. */
+  /** Undefined where there is none of that id, or it cannot be read or understood. */
   read(id: string, stage: Stage): JournalEntry | undefined {
     try {
       const entry: unknown = JSON.parse(readFileSync(this.#path(id, stage), 'utf8'))
       return isEntry(entry) ? entry : undefined
-    } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return undefined
-      throw error
+    } catch {
+      return undefined
     }
   }
 

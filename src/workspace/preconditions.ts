@@ -10,8 +10,12 @@ import { decodeText } from './text-codec.ts'
 
 export function firstStale(changes: readonly Change[], bank: string): Problem | undefined {
   for (const change of changes) {
-    const problem = staleness(change, bank)
-    if (problem !== undefined) return problem
+    try {
+      const problem = staleness(change, bank)
+      if (problem !== undefined) return problem
+    } catch (error) {
+      return { code: 'write-failed', path: change.path, cause: causeOf(error), restored: true }
+    }
   }
   return undefined
 }

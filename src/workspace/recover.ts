@@ -14,7 +14,11 @@ const UNDER_WAY_MS = 3_000
 /** Settle what is unfinished. If another process is at work, it is not unfinished but under way: it is waited for. */
 export function recover(place: BankPlace, afterMoves: AfterMoves): Result<readonly Recovery[]> {
   const journal = new Journal(place.state)
-  if (journal.unfinished().length === 0) return ok([])
+  try {
+    if (journal.unfinished().length === 0) return ok([])
+  } catch (error) {
+    return fail({ code: 'state-unavailable', path: place.state, cause: causeOf(error) })
+  }
   const lock = acquireLock(place.state, UNDER_WAY_MS)
   if (!lock.ok) return lock.problem.code === 'locked' ? ok([]) : lock
   try {
@@ -30,7 +34,13 @@ export function recoverUnderLock(
   afterMoves: AfterMoves,
 ): Result<readonly Recovery[]> {
   const recovered: Recovery[] = []
-  for (const { id, stage } of journal.unfinished()) {
+  let unfinished: ReturnType<Journal['unfinished']>
+  try {
+    unfinished = journal.unfinished()
+  } catch (error) {
+    return fail({ code: 'state-unavailable', path: place.state, cause: causeOf(error) })
+  }
+  for (const { id, stage } of unfinished) {
     const entry = journal.read(id, stage)
     // Entries are renamed into place whole, so this one was damaged from outside.
     if (entry === undefined) return fail({ code: 'journal-unreadable', path: journal.pathOf(id, stage) })

@@ -9,11 +9,27 @@ const MARK = '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->'
 
 describe('reading', () => {
   test.each([
-    ['the whole line', '<!-- blockVersion: 3 | lastUpdated: 2026-01-22T10:30:00Z | hash: abc -->\n', { blockVersion: 3, lastUpdated: '2026-01-22T10:30:00Z', hash: 'abc' }],
-    ['without a hash', '<!-- blockVersion: 3 | lastUpdated: 2026-01-22T10:30:00Z -->\n', { blockVersion: 3, lastUpdated: '2026-01-22T10:30:00Z', hash: undefined }],
+    [
+      'the whole line',
+      '<!-- blockVersion: 3 | lastUpdated: 2026-01-22T10:30:00Z | hash: abc -->\n',
+      { blockVersion: 3, lastUpdated: '2026-01-22T10:30:00Z', hash: 'abc' },
+    ],
+    [
+      'without a hash',
+      '<!-- blockVersion: 3 | lastUpdated: 2026-01-22T10:30:00Z -->\n',
+      { blockVersion: 3, lastUpdated: '2026-01-22T10:30:00Z', hash: undefined },
+    ],
     ['a number alone', '<!-- blockVersion: 12 -->\n', { blockVersion: 12, lastUpdated: '', hash: undefined }],
-    ['a field we do not know', '<!-- blockVersion: 3 | by: ann | hash: abc -->\n', { blockVersion: 3, lastUpdated: '', hash: 'abc' }],
-    ['below the mark', `${MARK}\r\n<!-- blockVersion: 1 | hash: x -->\r\n`, { blockVersion: 1, lastUpdated: '', hash: 'x' }],
+    [
+      'a field we do not know',
+      '<!-- blockVersion: 3 | by: ann | hash: abc -->\n',
+      { blockVersion: 3, lastUpdated: '', hash: 'abc' },
+    ],
+    [
+      'below the mark',
+      `${MARK}\r\n<!-- blockVersion: 1 | hash: x -->\r\n`,
+      { blockVersion: 1, lastUpdated: '', hash: 'x' },
+    ],
     ['not further down', `${MARK}\n\n# t\n\n<!-- blockVersion: 1 | hash: x -->\n`, undefined],
     ['not in a fence', '```\n<!-- blockVersion: 1 -->\n```\n', undefined],
     ['not without a number', '<!-- blockVersion: x -->\n', undefined],
@@ -57,7 +73,11 @@ describe('stamping', () => {
       fc.property(blockText, (block) => {
         const had = readMetadata(block)
         const stamped = stampMetadata(block, NOW)
-        expect(readMetadata(stamped)).toEqual({ blockVersion: (had?.blockVersion ?? 0) + 1, lastUpdated: NOW, hash: hashOfBlock(stamped) })
+        expect(readMetadata(stamped)).toEqual({
+          blockVersion: (had?.blockVersion ?? 0) + 1,
+          lastUpdated: NOW,
+          hash: hashOfBlock(stamped),
+        })
         expect(matchesHash(stamped)).toBe(true)
         expect(stampMetadata(stamped, NOW).split('blockVersion').length).toBe(stamped.split('blockVersion').length)
       }),

@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { editMachineBlock, innerOf, looseOf, MARKER, missingMarkers, parseDocument, printDocument } from '../../src/core/document.ts'
+import {
+  editMachineBlock,
+  innerOf,
+  looseOf,
+  MARKER,
+  missingMarkers,
+  parseDocument,
+  printDocument,
+} from '../../src/core/document.ts'
 import { MEMORY } from '../../src/core/layout.ts'
 
 const { machineStart: MS, machineEnd: ME, userStart: US, userEnd: UE } = MARKER
@@ -7,7 +15,9 @@ const { machineStart: MS, machineEnd: ME, userStart: US, userEnd: UE } = MARKER
 function faults(text: string): readonly string[] {
   const parsed = parseDocument(MEMORY, text)
   if (parsed.ok) return []
-  return parsed.problem.code === 'markers-broken' ? parsed.problem.faults.map((fault) => `${fault.kind} ${fault.marker} ${fault.line}`) : [parsed.problem.code]
+  return parsed.problem.code === 'markers-broken'
+    ? parsed.problem.faults.map((fault) => `${fault.kind} ${fault.marker} ${fault.line}`)
+    : [parsed.problem.code]
 }
 
 describe('markers that are whole', () => {
@@ -73,7 +83,9 @@ test('an edit of the machine block touches nothing else [S2]', () => {
   const text = `\ufefftop\r\n${MS}\r\nold\r\n${ME}\r\nmid\n${US}\r\n$& mine \r\n${UE}`
   const parsed = parseDocument(MEMORY, text)
   if (!parsed.ok) throw new Error(parsed.problem.code)
-  expect(printDocument(editMachineBlock(parsed.value, (inner) => `${inner}$1 new\r\n`))).toBe(text.replace('old\r\n', () => 'old\r\n$1 new\r\n'))
+  expect(printDocument(editMachineBlock(parsed.value, (inner) => `${inner}$1 new\r\n`))).toBe(
+    text.replace('old\r\n', () => 'old\r\n$1 new\r\n'),
+  )
 })
 
 test('loose text is what stands outside both blocks', () => {

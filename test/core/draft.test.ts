@@ -15,7 +15,12 @@ test('two edits of a file are one change, and one taken back is none [S16]', () 
   draft.write(A, '3', WHY)
   draft.write(B, '2', WHY)
   draft.write(B, '1')
-  expect(draft.plan('refresh')).toEqual({ intent: 'refresh', changes: [{ kind: 'edit', path: A, was: '1', text: '3' }], reasons: [{ path: A, words: WHY }], notes: [] })
+  expect(draft.plan('refresh')).toEqual({
+    intent: 'refresh',
+    changes: [{ kind: 'edit', path: A, was: '1', text: '3' }],
+    reasons: [{ path: A, words: WHY }],
+    notes: [],
+  })
 })
 
 test('removals come last and folders first [S14]', () => {
@@ -54,27 +59,31 @@ test('whatever was done to a draft, its plan turns the bank into it, touching no
     fc.record({ kind: fc.constant('remove' as const), path }),
   )
   fc.assert(
-    fc.property(fc.dictionary(path, fc.constantFrom('1', '2'), { maxKeys: 4 }), fc.array(step, { maxLength: 8 }), (texts, steps) => {
-      const before = snapshotOf(texts)
-      const draft = new Draft(before)
-      const model = new Map<BankPath, string>([...before.files.values()].map((file) => [file.path, file.text]))
-      for (const one of steps) {
-        const text = model.get(one.path)
-        if (one.kind === 'write') {
-          draft.write(one.path, one.text)
-          model.set(one.path, one.text)
-        } else if (one.kind === 'remove' && text !== undefined) {
-          draft.remove(one.path, WHY)
-          model.delete(one.path)
-        } else if (one.kind === 'move' && text !== undefined && !draft.isTaken(one.to)) {
-          draft.move(one.path, one.to)
-          model.delete(one.path)
-          model.set(one.to, text)
+    fc.property(
+      fc.dictionary(path, fc.constantFrom('1', '2'), { maxKeys: 4 }),
+      fc.array(step, { maxLength: 8 }),
+      (texts, steps) => {
+        const before = snapshotOf(texts)
+        const draft = new Draft(before)
+        const model = new Map<BankPath, string>([...before.files.values()].map((file) => [file.path, file.text]))
+        for (const one of steps) {
+          const text = model.get(one.path)
+          if (one.kind === 'write') {
+            draft.write(one.path, one.text)
+            model.set(one.path, one.text)
+          } else if (one.kind === 'remove' && text !== undefined) {
+            draft.remove(one.path, WHY)
+            model.delete(one.path)
+          } else if (one.kind === 'move' && text !== undefined && !draft.isTaken(one.to)) {
+            draft.move(one.path, one.to)
+            model.delete(one.path)
+            model.set(one.to, text)
+          }
         }
-      }
-      const after = applied(before, draft.plan('refresh'))
-      expect(new Map([...after.files.values()].map((file) => [file.path, file.text]))).toEqual(model)
-    }),
+        const after = applied(before, draft.plan('refresh'))
+        expect(new Map([...after.files.values()].map((file) => [file.path, file.text]))).toEqual(model)
+      },
+    ),
     runs(1_000),
   )
 })

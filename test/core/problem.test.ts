@@ -7,8 +7,16 @@ const words = { en: 'something.', zh: '某事。' }
 
 /** One of each, so that a new code without a row here does not compile. */
 const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: Code }> } = {
-  'markers-broken': { code: 'markers-broken', path, faults: [{ kind: 'nested', marker: '<!-- USER_BLOCK_START -->', line: 3 }] },
-  'markers-missing': { code: 'markers-missing', path, faults: [{ kind: 'missing', marker: '<!-- USER_BLOCK_END -->', line: 0 }] },
+  'markers-broken': {
+    code: 'markers-broken',
+    path,
+    faults: [{ kind: 'nested', marker: '<!-- USER_BLOCK_START -->', line: 3 }],
+  },
+  'markers-missing': {
+    code: 'markers-missing',
+    path,
+    faults: [{ kind: 'missing', marker: '<!-- USER_BLOCK_END -->', line: 0 }],
+  },
   'bank-newer': { code: 'bank-newer', version: '8.0' },
   'bank-foreign': { code: 'bank-foreign', tool: 'Cline', paths: ['projectbrief.md'] },
   'block-edited': { code: 'block-edited', paths: [path] },
@@ -51,7 +59,15 @@ test('a bank that could not be put back is said to be in the journal', () => {
   expect(explain(problem, 'en').next).toContain('memory-bank status')
 })
 
-test.each(['unpaired', 'reversed', 'nested', 'doubled', 'fenced', 'misspelt'] as const)('a marker that is %s is named with its line', (kind) => {
-  const problem: Problem = { code: 'markers-broken', path, faults: [{ kind, marker: '<!-- MACHINE_BLOCK_END -->', line: 42 }] }
-  for (const language of ['en', 'zh'] as const) expect(explain(problem, language).what).toMatch(/42.*MACHINE_BLOCK_END|MACHINE_BLOCK_END.*42/)
-})
+test.each(['unpaired', 'reversed', 'nested', 'doubled', 'fenced', 'misspelt'] as const)(
+  'a marker that is %s is named with its line',
+  (kind) => {
+    const problem: Problem = {
+      code: 'markers-broken',
+      path,
+      faults: [{ kind, marker: '<!-- MACHINE_BLOCK_END -->', line: 42 }],
+    }
+    for (const language of ['en', 'zh'] as const)
+      expect(explain(problem, language).what).toMatch(/42.*MACHINE_BLOCK_END|MACHINE_BLOCK_END.*42/)
+  },
+)

@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { appendSection, appendToSection, findSection, hasHeading, headingLevel, listSections, replaceSectionBody, sectionBody, titleOf } from '../../src/core/sections.ts'
+import {
+  appendSection,
+  appendToSection,
+  findSection,
+  hasHeading,
+  headingLevel,
+  listSections,
+  replaceSectionBody,
+  sectionBody,
+  titleOf,
+} from '../../src/core/sections.ts'
 
 test.each([
   ['# a', 1],
@@ -21,7 +31,10 @@ test.each([
 ])('a heading is compared trimmed: %s', (_, text, heading) => expect(hasHeading(text, heading)).toBe(true))
 
 test('headings inside fences are text [S2]', () => {
-  expect(listSections('## a\n```\n## b\n```\n~~~\n# c\n~~~\n## d\n').map((section) => section.heading)).toEqual(['## a', '## d'])
+  expect(listSections('## a\n```\n## b\n```\n~~~\n# c\n~~~\n## d\n').map((section) => section.heading)).toEqual([
+    '## a',
+    '## d',
+  ])
 })
 
 test('the same words with a suffix are another heading [S13]', () => {
@@ -65,5 +78,7 @@ test.each([
 test('another body takes the place of the old one and keeps its bytes', () => {
   const text = '## a\n\nold\n\n## b\n'
   const section = findSection(text, '## a')
-  expect(section === undefined ? undefined : replaceSectionBody(text, section, 'new $& \t x')).toBe('## a\n\nnew $& \t x\n\n## b\n')
+  expect(section === undefined ? undefined : replaceSectionBody(text, section, 'new $& \t x')).toBe(
+    '## a\n\nnew $& \t x\n\n## b\n',
+  )
 })

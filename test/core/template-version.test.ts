@@ -32,9 +32,17 @@ test.each([
 ])('the mark is read by %s [S3]', (_, block, version) => expect(readVersion(block)).toBe(version))
 
 test.each([
-  ['replaced in its place', '# t\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\nx\n', '# t\n<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\nx\n'],
+  [
+    'replaced in its place',
+    '# t\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\nx\n',
+    '# t\n<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\nx\n',
+  ],
   ['replaced in CRLF', '<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\r\nx\r\n', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\r\nx\r\n'],
   ['put first where there is none', '# t\r\nx\r\n', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\r\n# t\r\nx\r\n'],
-  ['put first above one in a fence', '```\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n```\n', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n```\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n```\n'],
+  [
+    'put first above one in a fence',
+    '```\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n```\n',
+    '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n```\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n```\n',
+  ],
   ['put into an empty block', '', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n'],
 ])('the mark is %s [S13]', (_, block, stamped) => expect(stampVersion(block, '7.1')).toBe(stamped))

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import { innerOf, missingMarkers, parseDocument, printDocument } from '../../src/core/document.ts'
 import { MEMORY, SECTION, TECH } from '../../src/core/layout.ts'
 import { listSections } from '../../src/core/sections.ts'
-import { templateSection } from '../../src/core/templates.ts'
 import { CURRENT_VERSION, readVersion } from '../../src/core/template-version.ts'
+import { templateSection } from '../../src/core/templates.ts'
 import { readTemplates } from '../../src/workspace/read-templates.ts'
 
 describe.each(['en', 'zh'] as const)('the %s templates', (language) => {
@@ -28,25 +28,37 @@ describe.each(['en', 'zh'] as const)('the %s templates', (language) => {
   })
 
   test('give each section whole, its heading first [S13]', () => {
-    for (const heading of Object.values(SECTION)) expect(templateSection(templates, heading).split('\n')[0]).toBe(heading)
+    for (const heading of Object.values(SECTION))
+      expect(templateSection(templates, heading).split('\n')[0]).toBe(heading)
     expect(() => templateSection(templates, '## None')).toThrow()
   })
 
   test('name only files and folders that a new bank has [S5]', () => {
     const named = [...templates.memory.matchAll(/details\/[\w-]*(?:\.md|\/)/g)].map((match) => match[0])
-    const there = ['details/tech.md', 'details/patterns.md', 'details/progress.md', 'details/design/', 'details/requirements/', 'details/learnings/']
+    const there = [
+      'details/tech.md',
+      'details/patterns.md',
+      'details/progress.md',
+      'details/design/',
+      'details/requirements/',
+      'details/learnings/',
+    ]
     expect(new Set(named)).toEqual(new Set(there))
   })
 
   test('have whole markers in tech.md and end every file with a newline', () => {
     const tech = parseDocument(TECH, templates.tech)
     expect(tech.ok && missingMarkers(tech.value)).toEqual([])
-    for (const text of [templates.memory, templates.tech, templates.patterns, templates.progress]) expect(text).toMatch(/[^\n]\n$/)
+    for (const text of [templates.memory, templates.tech, templates.patterns, templates.progress])
+      expect(text).toMatch(/[^\n]\n$/)
   })
 })
 
 test('the two languages have the same headings [S5]', () => {
-  const headings = (language: 'en' | 'zh') => listSections(readTemplates(language).memory).filter((section) => section.level === 2).map((section) => section.heading)
+  const headings = (language: 'en' | 'zh') =>
+    listSections(readTemplates(language).memory)
+      .filter((section) => section.level === 2)
+      .map((section) => section.heading)
   const machine = (all: readonly string[]) => all.slice(0, -1)
   expect(machine(headings('en'))).toEqual(machine(headings('zh')))
 })

@@ -18,7 +18,18 @@ describe('bytes and text', () => {
       fc.oneof(
         fc.uint8Array({ maxLength: 12 }),
         fc.string({ unit: 'binary', maxLength: 6 }).map((text) => new Uint8Array(Buffer.from(text, 'utf8'))),
-        fc.constantFrom([0xef, 0xbb, 0xbf], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xed, 0xb2, 0x80], [0xf4, 0x90, 0x80, 0x80], [0xf0, 0x9f], [0x00], [0xff, 0xfe]).map((bytes) => new Uint8Array(bytes)),
+        fc
+          .constantFrom(
+            [0xef, 0xbb, 0xbf],
+            [0xc0, 0x80],
+            [0xed, 0xa0, 0x80],
+            [0xed, 0xb2, 0x80],
+            [0xf4, 0x90, 0x80, 0x80],
+            [0xf0, 0x9f],
+            [0x00],
+            [0xff, 0xfe],
+          )
+          .map((bytes) => new Uint8Array(bytes)),
       ),
       { maxLength: 12 },
     )
@@ -89,7 +100,9 @@ describe('documents', () => {
         expect(edited.length - text.length).toBe(inner.length - old.length)
         const again = parseDocument(MEMORY, edited)
         if (!again.ok) throw new Error(JSON.stringify(again.problem))
-        expect(again.value.blocks.filter((block) => block.kind !== 'machine')).toEqual(parsed.value.blocks.filter((block) => block.kind !== 'machine'))
+        expect(again.value.blocks.filter((block) => block.kind !== 'machine')).toEqual(
+          parsed.value.blocks.filter((block) => block.kind !== 'machine'),
+        )
         expect(innerOf(again.value, 'machine')).toBe(inner)
       }),
       runs(),
@@ -115,13 +128,18 @@ describe('documents', () => {
       fc.property(blockText, fc.nat(), (text, pick) => {
         const whole = appendSection(text, '## New\n\n- line')
         expect(whole.startsWith(text)).toBe(true)
-        expect(listSections(whole).map((section) => section.heading)).toEqual([...listSections(text).map((section) => section.heading), '## New'])
+        expect(listSections(whole).map((section) => section.heading)).toEqual([
+          ...listSections(text).map((section) => section.heading),
+          '## New',
+        ])
         const sections = listSections(text)
         const section = sections[pick % Math.max(1, sections.length)]
         if (section === undefined) return
         const longer = appendToSection(text, section, '- added')
         const at = longer.length - text.length
-        const cut = [...Array(text.length + 1).keys()].some((from) => longer.slice(0, from) + longer.slice(from + at) === text)
+        const cut = [...Array(text.length + 1).keys()].some(
+          (from) => longer.slice(0, from) + longer.slice(from + at) === text,
+        )
         expect(cut).toBe(true)
         expect(listSections(longer).map((one) => one.heading)).toEqual(sections.map((one) => one.heading))
       }),
@@ -161,7 +179,11 @@ describe('the oracle: a CommonMark parser', () => {
   test('markers outside fences are those it sees as comments of their own [S2]', TIME, () => {
     fc.assert(
       fc.property(plainMarkdown, (text) => {
-        const ours = scanLines(text).flatMap((line, index) => (!line.fenced && /^ {0,3}<!-- (?:MACHINE|USER)_BLOCK_(?:START|END) -->[ \t]*$/.test(line.text) ? [index + 1] : []))
+        const ours = scanLines(text).flatMap((line, index) =>
+          !line.fenced && /^ {0,3}<!-- (?:MACHINE|USER)_BLOCK_(?:START|END) -->[ \t]*$/.test(line.text)
+            ? [index + 1]
+            : [],
+        )
         const theirs = rootNodes(text).flatMap((node) => (node.type === 'html' ? [node.line] : []))
         expect(ours).toEqual(theirs)
       }),
@@ -174,7 +196,9 @@ describe('the oracle: a CommonMark parser', () => {
       fc.property(plainMarkdown, (text) => {
         const lineOf = new Map(scanLines(text).map((line, index) => [line.start, index + 1]))
         const ours = listSections(text).map((section) => ({ line: lineOf.get(section.start), depth: section.level }))
-        const theirs = rootNodes(text).flatMap((node) => (node.type === 'heading' ? [{ line: node.line, depth: node.depth }] : []))
+        const theirs = rootNodes(text).flatMap((node) =>
+          node.type === 'heading' ? [{ line: node.line, depth: node.depth }] : [],
+        )
         expect(ours).toEqual(theirs)
       }),
       runs(1_000),
@@ -187,7 +211,9 @@ describe('the oracle: a CommonMark parser', () => {
         const ours = scanLines(text).flatMap((line, index) => (line.fenced ? [index + 1] : []))
         // To an unclosed fence the oracle adds the empty line after the last line end.
         const last = scanLines(text).length
-        const theirs = rootNodes(text).flatMap((node) => (node.type === 'code' ? range(node.line, Math.min(node.lastLine, last)) : []))
+        const theirs = rootNodes(text).flatMap((node) =>
+          node.type === 'code' ? range(node.line, Math.min(node.lastLine, last)) : [],
+        )
         expect(ours).toEqual(theirs)
       }),
       runs(1_000),

@@ -9,7 +9,7 @@ const markers = Object.values(MARKER)
 const indent = fc.constantFrom('', '', '', ' ', '  ', '   ', '    ', '\t', ' \t', '\u3000', '\u00a0')
 const trail = fc.constantFrom('', '', '', ' ', '\t', '  \t', '\u3000', ' x')
 
-export const endings = fc.constantFrom('\n', '\r\n', '\r')
+const endings = fc.constantFrom('\n', '\r\n', '\r')
 
 const marker = fc.tuple(indent, fc.constantFrom(...markers), trail).map((parts) => parts.join(''))
 
@@ -107,7 +107,20 @@ const prose = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 20 }),
   fc.string({ unit: 'grapheme', maxLength: 20 }),
   fc.array(strayByte, { maxLength: 3 }).map((bytes) => `bytes ${bytes.join('')}`),
-  fc.constantFrom('', '', ' ', '\t', '中文与 emoji 🎉👩‍👩‍👧', '\0', 'a\u2028b', '\u0085', '\ufeff', 'x'.repeat(5_000), '$& $1 $$', '\\'),
+  fc.constantFrom(
+    '',
+    '',
+    ' ',
+    '\t',
+    '中文与 emoji 🎉👩‍👩‍👧',
+    '\0',
+    'a\u2028b',
+    '\u0085',
+    '\ufeff',
+    'x'.repeat(5_000),
+    '$& $1 $$',
+    '\\',
+  ),
 )
 
 const anyLine = fc.oneof(
@@ -141,7 +154,12 @@ export const blockText: fc.Arbitrary<string> = joined(fc.array(line, { maxLength
 
 function tamed(text: string): string {
   const kept = scanLines(text)
-    .filter((one) => one.fenced || !markers.includes(one.text.trim() as (typeof markers)[number]) || /^(?: {4}|\t| +\t)/.test(one.text))
+    .filter(
+      (one) =>
+        one.fenced ||
+        !markers.includes(one.text.trim() as (typeof markers)[number]) ||
+        /^(?: {4}|\t| +\t)/.test(one.text),
+    )
     .map((one) => text.slice(one.start, one.end))
     .join('')
   const open = openFence(kept)
@@ -186,9 +204,32 @@ export const plainMarkdown: fc.Arbitrary<string> = fc
   .tuple(
     fc.array(
       fc.oneof(
-        { weight: 3, arbitrary: fc.tuple(fc.constantFrom('', ' ', '  ', '   '), fc.constantFrom(...markers), fc.constantFrom('', ' ', '\t')).map((parts) => parts.join('')) },
-        { weight: 4, arbitrary: fc.tuple(fc.constantFrom('', ' ', '   '), fc.constantFrom('```', '~~~', '````', '`````', '~~~~'), fc.constantFrom('', '', 'ts', 'a`b', ' ', '\t', '\u3000', 'x\u2028y', ' ~~~', '\u00a0')).map((parts) => parts.join('')) },
-        { weight: 4, arbitrary: fc.tuple(fc.constantFrom('', ' ', '   '), fc.constantFrom('#', '##', '###', '######', '#######'), fc.constantFrom(' Plain', '\tTabbed', '', ' Closed ##', 'glued', ' 中文（意图驱动）')).map((parts) => parts.join('')) },
+        {
+          weight: 3,
+          arbitrary: fc
+            .tuple(fc.constantFrom('', ' ', '  ', '   '), fc.constantFrom(...markers), fc.constantFrom('', ' ', '\t'))
+            .map((parts) => parts.join('')),
+        },
+        {
+          weight: 4,
+          arbitrary: fc
+            .tuple(
+              fc.constantFrom('', ' ', '   '),
+              fc.constantFrom('```', '~~~', '````', '`````', '~~~~'),
+              fc.constantFrom('', '', 'ts', 'a`b', ' ', '\t', '\u3000', 'x\u2028y', ' ~~~', '\u00a0'),
+            )
+            .map((parts) => parts.join('')),
+        },
+        {
+          weight: 4,
+          arbitrary: fc
+            .tuple(
+              fc.constantFrom('', ' ', '   '),
+              fc.constantFrom('#', '##', '###', '######', '#######'),
+              fc.constantFrom(' Plain', '\tTabbed', '', ' Closed ##', 'glued', ' 中文（意图驱动）'),
+            )
+            .map((parts) => parts.join('')),
+        },
         { weight: 2, arbitrary: fc.constantFrom('plain words', '中文 words 🎉', 'x`y', '&amp; entity', '') },
         { weight: 2, arbitrary: fc.constant('') },
       ),

@@ -9,7 +9,18 @@ import type { Snapshot } from '../../src/core/snapshot.ts'
 import { detect } from '../../src/refresh/detect.ts'
 import { plan, planPart } from '../../src/refresh/plan.ts'
 import type { PlanInput } from '../../src/refresh/plan-input.ts'
-import { anyFacts, applied, currentBank, emptyBank, entrylessBank, inputFor, legacyBank, NOW, outdatedBank, snapshotOf } from './banks.ts'
+import {
+  anyFacts,
+  applied,
+  currentBank,
+  emptyBank,
+  entrylessBank,
+  inputFor,
+  legacyBank,
+  NOW,
+  outdatedBank,
+  snapshotOf,
+} from './banks.ts'
 import { anyMarkdown, bankDocument, blockText } from './markdown.ts'
 import { LAW_TIMEOUT, runs } from './runs.ts'
 
@@ -92,7 +103,11 @@ describe('migrate', () => {
           if (texts.some((other) => other.includes(text))) continue
           // Done items of a progress file may have moved on into the archive, line by line.
           const all = new Set(texts.flatMap((other) => scanLines(other).map((line) => line.text)))
-          expect(scanLines(text).filter((line) => !all.has(line.text)).map((line) => ({ path, line: line.text }))).toEqual([])
+          expect(
+            scanLines(text)
+              .filter((line) => !all.has(line.text))
+              .map((line) => ({ path, line: line.text })),
+          ).toEqual([])
           expect(path, 'only files we keep up may be taken apart').toMatch(/progress|index|details\/|tech|patterns/)
         }
         expect([...after.files.keys()].filter((path) => LEGACY_ENTRIES.some((entry) => entry === path))).toEqual([])
@@ -103,7 +118,11 @@ describe('migrate', () => {
   })
 
   test('the old entries’ user blocks stand verbatim in the new entry’s [S14]', TIME, () => {
-    const entries = fc.tuple(bankDocument(blockText, fc.constant(true)), bankDocument(blockText, fc.boolean()), bankDocument(blockText, fc.boolean()))
+    const entries = fc.tuple(
+      bankDocument(blockText, fc.constant(true)),
+      bankDocument(blockText, fc.boolean()),
+      bankDocument(blockText, fc.boolean()),
+    )
     fc.assert(
       fc.property(entries, wishes, ([brief, active, index], wish) => {
         const before = snapshotOf({ 'brief.md': brief.text, 'active.md': active.text, '_index.md': index.text })
@@ -149,16 +168,33 @@ describe('upgrade', () => {
 
 describe('detect', () => {
   test('whatever stands in the entry, the answer is one of the states and planning it never throws [S10]', TIME, () => {
-    const memory = fc.oneof(anyMarkdown, bankDocument(anyMarkdown, fc.boolean()).map((shape) => shape.text))
+    const memory = fc.oneof(
+      anyMarkdown,
+      bankDocument(anyMarkdown, fc.boolean()).map((shape) => shape.text),
+    )
     fc.assert(
-      fc.property(memory, fc.constantFrom('MEMORY.md', 'brief.md', 'active.md', '_index.md', 'details/progress.md', 'details/learnings/index.md'), wishes, (text, path, wish) => {
-        const bank = snapshotOf({ [path]: text })
-        const state = detect(bank)
-        expect(['absent', 'entry-missing', 'legacy', 'foreign', 'outdated', 'current', 'newer', 'broken']).toContain(state.kind)
-        const planned = plan(state, inputFor(bank, wish))
-        if (planned.ok) applied(bank, planned.value)
-        for (const part of ['index', 'archive'] as const) planPart(part, state, inputFor(bank, wish))
-      }),
+      fc.property(
+        memory,
+        fc.constantFrom(
+          'MEMORY.md',
+          'brief.md',
+          'active.md',
+          '_index.md',
+          'details/progress.md',
+          'details/learnings/index.md',
+        ),
+        wishes,
+        (text, path, wish) => {
+          const bank = snapshotOf({ [path]: text })
+          const state = detect(bank)
+          expect(['absent', 'entry-missing', 'legacy', 'foreign', 'outdated', 'current', 'newer', 'broken']).toContain(
+            state.kind,
+          )
+          const planned = plan(state, inputFor(bank, wish))
+          if (planned.ok) applied(bank, planned.value)
+          for (const part of ['index', 'archive'] as const) planPart(part, state, inputFor(bank, wish))
+        },
+      ),
       runs(),
     )
   })
@@ -169,17 +205,30 @@ describe('10 MB in one file', () => {
   const WORDS = '- a line as people write them, with some words, a `name`, a number 42 and 中文 in it'
   test.each<[string, Readonly<Record<string, string>>]>([
     ['a user block', { 'MEMORY.md': entry('', `${'中文 and words 🎉\r\n'.repeat((10 * MB) / 24)}`) }],
-    ['a machine block', { 'MEMORY.md': entry(`## Notes\n\n${`${WORDS}\n`.repeat((10 * MB) / WORDS.length)}`, 'mine\n') }],
+    [
+      'a machine block',
+      { 'MEMORY.md': entry(`## Notes\n\n${`${WORDS}\n`.repeat((10 * MB) / WORDS.length)}`, 'mine\n') },
+    ],
     ['an old brief', { 'brief.md': `# Brief\n\n${`${WORDS}\n`.repeat((10 * MB) / WORDS.length)}` }],
-    ['progress', { 'MEMORY.md': entry('', ''), 'details/progress.md': `# Progress\n\n${'- [x] 2025-10-01 a line of words\n'.repeat((10 * MB) / 33)}` }],
-  ])('%s: planned in good time, user bytes kept [S2]', (_, texts) => {
-    const bank = snapshotOf(texts)
-    const began = performance.now()
-    const planned = plan(detect(bank), inputFor(bank))
-    if (!planned.ok) throw new Error(planned.problem.code)
-    expectUserBlocksKept(bank, planned.value)
-    expect(performance.now() - began).toBeLessThan(60_000)
-  }, 120_000)
+    [
+      'progress',
+      {
+        'MEMORY.md': entry('', ''),
+        'details/progress.md': `# Progress\n\n${'- [x] 2025-10-01 a line of words\n'.repeat((10 * MB) / 33)}`,
+      },
+    ],
+  ])(
+    '%s: planned in good time, user bytes kept [S2]',
+    (_, texts) => {
+      const bank = snapshotOf(texts)
+      const began = performance.now()
+      const planned = plan(detect(bank), inputFor(bank))
+      if (!planned.ok) throw new Error(planned.problem.code)
+      expectUserBlocksKept(bank, planned.value)
+      expect(performance.now() - began).toBeLessThan(60_000)
+    },
+    120_000,
+  )
 })
 
 function entry(machine: string, user: string): string {
@@ -208,7 +257,8 @@ function expectUserBlocksKept(before: Snapshot, planned: Plan): void {
     const now = after.files.get(placeOf(path, change))?.text
     const parsed = parseDocument(path, text)
     if (!parsed.ok) {
-      if (change?.kind === 'edit' || change?.kind === 'move') expect(now?.includes(text), `${path} is broken and was edited`).toBe(true)
+      if (change?.kind === 'edit' || change?.kind === 'move')
+        expect(now?.includes(text), `${path} is broken and was edited`).toBe(true)
       continue
     }
     const user = innerOf(parsed.value, 'user')

@@ -10,8 +10,12 @@ import type { PlanInput } from '../../src/refresh/plan-input.ts'
 import { applied, inputFor, NO_FACTS, snapshotOf } from '../laws/banks.ts'
 
 const NOW = '2026-02-01T00:00:00Z'
-const block = stampMetadata('<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n## Project Snapshot\n\n- **Runtime**: Node 18 (source: package.json)\n', NOW)
-const entry = (inner: string) => `${MARKER.machineStart}\n${inner}${MARKER.machineEnd}\n\n${MARKER.userStart}\nmine\n${MARKER.userEnd}\n`
+const block = stampMetadata(
+  '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n## Project Snapshot\n\n- **Runtime**: Node 18 (source: package.json)\n',
+  NOW,
+)
+const entry = (inner: string) =>
+  `${MARKER.machineStart}\n${inner}${MARKER.machineEnd}\n\n${MARKER.userStart}\nmine\n${MARKER.userEnd}\n`
 const written = entry(block)
 const edited = entry(block.replace('## Project Snapshot\n', '## Project Snapshot\n\nA person wrote this.\n'))
 const facts: ProjectFacts = { ...NO_FACTS, snapshot: [{ label: 'Runtime', value: 'Node 22', source: 'package.json' }] }
@@ -31,11 +35,17 @@ describe('an edit by hand', () => {
   ])('%s: %# [S4]', (_, text, committed, expected) => expect(isHandEdited(MEMORY, text, committed)).toBe(expected))
 
   test('is looked for in every file [S4]', () => {
-    expect(blocksOffTheirHash(snapshotOf({ 'MEMORY.md': written, 'details/tech.md': edited, 'details/x.md': 'x' }))).toEqual(['details/tech.md'])
+    expect(
+      blocksOffTheirHash(snapshotOf({ 'MEMORY.md': written, 'details/tech.md': edited, 'details/x.md': 'x' })),
+    ).toEqual(['details/tech.md'])
   })
 
   test('what we wrote before it is known by its hash [S4]', () => {
-    expect([isWhatWasWritten(MEMORY, written, edited), isWhatWasWritten(MEMORY, edited, edited), isWhatWasWritten(MEMORY, 'x', edited)]).toEqual([true, false, false])
+    expect([
+      isWhatWasWritten(MEMORY, written, edited),
+      isWhatWasWritten(MEMORY, edited, edited),
+      isWhatWasWritten(MEMORY, 'x', edited),
+    ]).toEqual([true, false, false])
   })
 })
 
@@ -81,13 +91,21 @@ describe('a refresh over an edit by hand', () => {
     expect(text).toContain('Node 22')
   })
 
-  test.each(['append', 'overwrite'] as const)('%s: the block is stamped, so that it is asked about once [S4]', (onConflict) => {
-    const text = refreshed({ onConflict, lastWritten: new Map([[MEMORY, written]]) })
-    expect(isHandEdited(MEMORY, text, undefined)).toBe(false)
-  })
+  test.each(['append', 'overwrite'] as const)(
+    '%s: the block is stamped, so that it is asked about once [S4]',
+    (onConflict) => {
+      const text = refreshed({ onConflict, lastWritten: new Map([[MEMORY, written]]) })
+      expect(isHandEdited(MEMORY, text, undefined)).toBe(false)
+    },
+  )
 
   test('a plan that leaves the edited block alone needs no choice [S4]', () => {
-    const planned = plan(detect(bank), inputFor(bank, { facts: { ...NO_FACTS, snapshot: [{ label: 'Runtime', value: 'Node 18', source: 'package.json' }] } }))
+    const planned = plan(
+      detect(bank),
+      inputFor(bank, {
+        facts: { ...NO_FACTS, snapshot: [{ label: 'Runtime', value: 'Node 18', source: 'package.json' }] },
+      }),
+    )
     expect(planned.ok && planned.value.changes).toEqual([])
   })
 })

@@ -41,11 +41,23 @@ describe('without an entry', () => {
     ['an old index', snapshotOf({ '_index.md': 'x' }), 'legacy _index.md'],
     ['an old brief', snapshotOf({ 'brief.md': 'x' }), 'legacy brief.md'],
     ['an old active, and details', snapshotOf({ 'active.md': 'x', 'details/tech.md': 'x' }), 'legacy active.md'],
-    ['all of them', snapshotOf({ 'active.md': 'x', 'brief.md': 'x', '_index.md': 'x' }), 'legacy _index.md brief.md active.md'],
+    [
+      'all of them',
+      snapshotOf({ 'active.md': 'x', 'brief.md': 'x', '_index.md': 'x' }),
+      'legacy _index.md brief.md active.md',
+    ],
     ['an empty old brief', snapshotOf({ 'brief.md': '' }), 'legacy brief.md'],
-    ['another tool’s bank', snapshotOf({ 'projectbrief.md': 'x', 'activeContext.md': 'x' }), 'foreign Cline, Roo Code or Cursor'],
+    [
+      'another tool’s bank',
+      snapshotOf({ 'projectbrief.md': 'x', 'activeContext.md': 'x' }),
+      'foreign Cline, Roo Code or Cursor',
+    ],
     ['Roo’s bank', snapshotOf({ 'decisionLog.md': 'x' }), 'foreign Roo Code'],
-    ['another tool’s file beside details', snapshotOf({ 'projectbrief.md': 'x', 'details/a.md': 'x' }), 'entry-missing'],
+    [
+      'another tool’s file beside details',
+      snapshotOf({ 'projectbrief.md': 'x', 'details/a.md': 'x' }),
+      'entry-missing',
+    ],
     ['another tool’s name further down', snapshotOf({ 'notes/projectbrief.md': 'x' }), 'absent'],
   ])('%s [S10]', (_, snapshot, expected) => expect(stateOf(snapshot)).toBe(expected))
 })
@@ -57,7 +69,11 @@ describe('by the mark alone', () => {
     ['one version back', entry(mark('v7.0')), 'outdated 7.0'],
     ['far back', entry(mark('v6.0')), 'outdated 6.0'],
     ['no mark', entry('# Project Memory\n'), 'outdated undefined'],
-    ['no mark, though every section is there', entry('## Project Snapshot\n## Routing Rules（意图驱动）\n## Top Quick Answers\n'), 'outdated undefined'],
+    [
+      'no mark, though every section is there',
+      entry('## Project Snapshot\n## Routing Rules（意图驱动）\n## Top Quick Answers\n'),
+      'outdated undefined',
+    ],
     ['a mark of the current version over an old bank', entry(`${mark('v7.1')}## Routing Rules\n`), 'current 7.1'],
     ['a malformed mark', entry('<!-- MEMORY_BANK_TEMPLATE:v7.x -->\n'), 'outdated undefined'],
     ['a mark in a fence', entry(`\`\`\`\n${mark('v7.1')}\`\`\`\n`), 'outdated undefined'],
@@ -83,9 +99,20 @@ describe('broken', () => {
     ['nested markers', snapshotOf({ 'MEMORY.md': `${MS}\n${US}\n${UE}\n${ME}\n` }), 'broken markers-broken'],
     ['doubled markers', snapshotOf({ 'MEMORY.md': `${entry('')}${entry('')}` }), 'broken markers-broken'],
     ['an old entry with broken markers', snapshotOf({ 'brief.md': `${US}\nmine\n` }), 'broken markers-broken'],
-    ['a file that cannot be read', snapshotOf({ 'MEMORY.md': entry(mark('v7.1')) }, { unreadable: [{ path: knownPath('details/a.md'), cause: 'no' }] }), 'broken file-unreadable'],
+    [
+      'a file that cannot be read',
+      snapshotOf(
+        { 'MEMORY.md': entry(mark('v7.1')) },
+        { unreadable: [{ path: knownPath('details/a.md'), cause: 'no' }] },
+      ),
+      'broken file-unreadable',
+    ],
     ['a folder for an entry', snapshotOf({}, { folders: new Set([knownPath('MEMORY.md')]) }), 'broken file-expected'],
     ['a file for details', snapshotOf({}, { others: [knownPath('details')] }), 'broken folder-expected'],
-    ['an entry that is a link out of the bank', snapshotOf({ 'details/a.md': 'x' }, { others: [knownPath('MEMORY.md')] }), 'broken outside-bank'],
+    [
+      'an entry that is a link out of the bank',
+      snapshotOf({ 'details/a.md': 'x' }, { others: [knownPath('MEMORY.md')] }),
+      'broken outside-bank',
+    ],
   ])('%s [S10]', (_, snapshot, expected) => expect(stateOf(snapshot)).toBe(expected))
 })

@@ -53,10 +53,14 @@ test('the version and the help load the smallest part [S54]', () => {
   for (const args of [['--version'], ['--help']]) expect(loadedBy(args).bytes).toBeLessThan(60 * 1024)
 })
 
-test('init looks at as many entries of a large tree as of a small one [S12]', () => {
-  const small = looksOf(200)
-  const large = looksOf(4_000)
-  expect(large).toBeLessThanOrEqual(small * 1.5)
+test.each([
+  ['flat', (at: number) => `file-${at}.js`],
+  ['in a folder of its own', (at: number) => `src/file-${at}.js`],
+  ['nested', (at: number) => `src/part-${at % 100}/sub-${at % 10}/file-${at}.js`],
+])('init looks at no more of a large tree than of a small one: %s [S12]', (_, place) => {
+  const small = looksOf(1_000, place)
+  expect(small).toBeGreaterThan(100)
+  expect(looksOf(8_000, place)).toBeLessThanOrEqual(small * 1.1)
 })
 
 test('a refresh writes only what changed: one document more costs one index, not all files [S15]', () => {
@@ -95,15 +99,34 @@ function loadedBy(args: readonly string[]): Loaded {
   }
 }
 
-/** How many file operations an init makes that look at the project, in a tree of so many files. */
-function looksOf(files: number): number {
+/** How many entries and files an init looks at in a tree of so many files. */
+function looksOf(files: number, place: (at: number) => string): number {
   const big = new Sandbox({ fast: true })
   try {
     big.write(PROJECT)
-    big.write(Object.fromEntries(Array.from({ length: files }, (_, at) => [`src/part-${at % 100}/file-${at}.js`, ''])))
-    const count = join(big.base, 'count')
-    expect(big.run(['init', '--yes'], { faults: { reads: true, count } }).code).toBe(0)
-    return readFileSync(count, 'utf8').split('\n').length
+    big.write(Object.fromEntries(Array.from({ length: files }, (_, at) => [place(at), ''])))
+    const list = join(big.base, 'looks')
+    const hook = join(big.base, 'hook.cjs')
+    writeFileSync(
+      hook,
+      `const fs = require('node:fs')
+      let looks = 0
+      const count = (on, name) => {
+        const real = on[name]
+        on[name] = Object.assign(function (...args) {
+          looks += 1
+          const answer = real.apply(this, args)
+          if (name === 'readdirSync') looks += answer.length
+          return answer
+        }, real)
+      }
+      count(fs.Dir.prototype, 'readSync')
+      for (const name of ['readdirSync', 'opendirSync', 'openSync', 'readFileSync', 'statSync', 'lstatSync']) count(fs, name)
+      const write = fs.writeFileSync
+      process.on('exit', () => write(${JSON.stringify(list)}, String(looks)))`,
+    )
+    expect(big.run(['init', '--yes'], { node: ['--require', hook] }).code).toBe(0)
+    return Number(readFileSync(list, 'utf8'))
   } finally {
     big.remove()
   }

@@ -5,7 +5,7 @@
  *   MB_FAULT = {
  *     "folders": [...],
  *     "faults": [{ "at": 12, "what": "kill" | "ENOSPC" | …, "stays": false }
- *              | { "at": 12, "what": "edit", "file": "…", "from": "…", "to": "…" }],
+ *              | { "at": 12, "what": "edit", "file": "…", "from": "…", "to": "…", "done": "<file made then>" }],
  *     "reads": false,
  *     "count": "<file that gets a line per operation>"
  *   }
@@ -34,10 +34,13 @@ if (plan !== null) {
     const fault = (plan.faults ?? []).find((one) => one.at === seen) ?? (concerns(lasting, name) ? lasting : undefined)
     if (fault === undefined) return
     if (fault.what === 'edit') {
+      // A file that has moved on is not the person's any more.
+      if (!real.existsSync(fault.file)) return
       real.writeFileSync(
         fault.file,
         real.readFileSync(fault.file, 'utf8').replace(fault.from, () => fault.to),
       )
+      real.writeFileSync(fault.done, '')
       return
     }
     if (fault.what === 'kill') {

@@ -45,6 +45,8 @@ export interface Fault {
   readonly file?: string
   readonly from?: string
   readonly to?: string
+  /** A file that is made when the edit was. */
+  readonly done?: string
 }
 
 export interface FaultPlan {
@@ -206,9 +208,10 @@ export class Sandbox {
   }
 
   #spawn(options: RunOptions): SpawnOptions {
-    const watched = options.faults?.reads ? [this.project, this.state] : [this.bank, this.state]
     const fault =
-      options.faults === undefined ? {} : { MB_FAULT: JSON.stringify({ folders: watched, ...options.faults }) }
+      options.faults === undefined
+        ? {}
+        : { MB_FAULT: JSON.stringify({ folders: [this.bank, this.state], ...options.faults }) }
     const user = options.uid ?? (options.ordinary ? ORDINARY : undefined)
     return {
       cwd: options.cwd ?? this.project,

@@ -14,7 +14,9 @@ beforeEach(() => {
 afterEach(() => sandbox.remove())
 
 const QUESTION = /Apply these changes\? \[y\]es, \[n\]o, \[d\]iff: $/
-const COLOUR = /\x1b\[\d+m/
+const ESCAPE = '\x1b'
+const COLOUR = new RegExp(`${ESCAPE}\\[\\d+m`)
+const CONTROL = new RegExp(`${ESCAPE}\\[[\\d;]*[mK]`, 'g')
 
 describe('at a terminal', () => {
   test.each(['y', 'Y', 'yes', 'ok', '好', '确认'])(
@@ -172,10 +174,11 @@ describe('colour and progress', () => {
     const slow = { NODE_OPTIONS: `--require ${slowReads()}` }
     const { out, code } = await converse(['status'], [], slow)
     expect(code).toBe(0)
-    expect(out).toMatch(/\r\x1b\[KReading \d+\/13/)
+    expect(out).toMatch(new RegExp(`\\r${ESCAPE}\\[KReading \\d+/13`))
     expect(out.split('\r\x1b[K').at(-1)).toContain('Next:')
     const piped = sandbox.run(['status'], { env: slow })
-    expect(piped.out + piped.err).not.toMatch(/Reading|\x1b/)
+    expect(piped.out + piped.err).not.toContain('Reading')
+    expect(piped.out + piped.err).not.toContain(ESCAPE)
   })
 })
 
@@ -257,7 +260,7 @@ function converse(args: readonly string[], turns: readonly Turn[], env: NodeJS.P
 }
 
 function plain(text: string): string {
-  return text.replace(/\x1b\[[\d;]*[mK]/g, '').replaceAll('\r', '')
+  return text.replace(CONTROL, '').replaceAll('\r', '')
 }
 
 /** A disk on which every file of the bank takes a while to read. */

@@ -1,4 +1,16 @@
-import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, realpathSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
@@ -42,14 +54,24 @@ describe('changes', () => {
       { kind: 'remove', path: knownPath('d.md'), was: 'd' },
     )
     expect(done.ok && [done.value.intent, done.value.recovered]).toEqual(['refresh', []])
-    expect(treeOf(place.bank)).toEqual({ 'a.md': '\xef\xbb\xbfa2\r\n\xff', 'details/': '', 'details/c.md': 'c', 'details/design/': '', 'details/new.md': 'new' })
+    expect(treeOf(place.bank)).toEqual({
+      'a.md': '\xef\xbb\xbfa2\r\n\xff',
+      'details/': '',
+      'details/c.md': 'c',
+      'details/design/': '',
+      'details/new.md': 'new',
+    })
     expect(readdirSync(place.state)).toEqual(['journal'])
   })
 
   test('make a bank that was not there, and taking them back leaves none [S16]', () => {
     const folder = temporaryFolder({ 'state/': '' })
     const place = { bank: join(folder, 'memory-bank'), state: join(folder, 'state') }
-    const done = apply(place, { kind: 'create', path: knownPath('details/x.md'), text: 'x' }, { kind: 'make-folder', path: knownPath('details/design') })
+    const done = apply(
+      place,
+      { kind: 'create', path: knownPath('details/x.md'), text: 'x' },
+      { kind: 'make-folder', path: knownPath('details/design') },
+    )
     expect(done.ok && treeOf(place.bank)).toEqual({ 'details/': '', 'details/design/': '', 'details/x.md': 'x' })
     const [id = ''] = new Journal(place.state).finished()
     const entry = new Journal(place.state).read(id, 'done')
@@ -60,13 +82,25 @@ describe('changes', () => {
 
   test('of a moved file with another text leave the old place empty [S14]', () => {
     const place = placeWith({ 'docs/a.md': 'a' })
-    expect(problemOf(place, { kind: 'move', path: knownPath('docs/a.md'), was: 'a', to: knownPath('details/design/a.md'), text: 'a2' })).toBe('applied')
+    expect(
+      problemOf(place, {
+        kind: 'move',
+        path: knownPath('docs/a.md'),
+        was: 'a',
+        to: knownPath('details/design/a.md'),
+        text: 'a2',
+      }),
+    ).toBe('applied')
     expect(treeOf(place.bank)).toEqual({ 'details/': '', 'details/design/': '', 'details/design/a.md': 'a2' })
   })
 
   test('that empty a folder take it away, but not one with a file we do not read [S14]', () => {
     const place = placeWith({ 'docs/a.md': 'a', 'notes/b.md': 'b', 'notes/pic.png': 'x' })
-    apply(place, { kind: 'move', path: knownPath('docs/a.md'), was: 'a', to: A, text: 'a' }, { kind: 'move', path: knownPath('notes/b.md'), was: 'b', to: B, text: 'b' })
+    apply(
+      place,
+      { kind: 'move', path: knownPath('docs/a.md'), was: 'a', to: A, text: 'a' },
+      { kind: 'move', path: knownPath('notes/b.md'), was: 'b', to: B, text: 'b' },
+    )
     expect(treeOf(place.bank)).toEqual({ 'a.md': 'a', 'b.md': 'b', 'notes/': '', 'notes/pic.png': 'x' })
   })
 
@@ -74,7 +108,11 @@ describe('changes', () => {
     const place = placeWith({ 'a.md': 'a', 'b.md': 'b' })
     chmodSync(join(place.bank, 'a.md'), 0o640)
     chmodSync(join(place.bank, 'b.md'), 0o755)
-    apply(place, { kind: 'edit', path: A, was: 'a', text: 'a2' }, { kind: 'move', path: B, was: 'b', to: knownPath('c.md'), text: 'b2' })
+    apply(
+      place,
+      { kind: 'edit', path: A, was: 'a', text: 'a2' },
+      { kind: 'move', path: B, was: 'b', to: knownPath('c.md'), text: 'b2' },
+    )
     expect(['a.md', 'c.md'].map((name) => statSync(join(place.bank, name)).mode & 0o777)).toEqual([0o640, 0o755])
   })
 
@@ -89,14 +127,39 @@ describe('changes', () => {
 
 describe('nothing is changed when', () => {
   test.each<[string, Files, Change, string]>([
-    ['an edited file changed meanwhile', { 'b.md': 'other' }, { kind: 'edit', path: B, was: 'b', text: 'b2' }, 'stale-file'],
+    [
+      'an edited file changed meanwhile',
+      { 'b.md': 'other' },
+      { kind: 'edit', path: B, was: 'b', text: 'b2' },
+      'stale-file',
+    ],
     ['an edited file is gone', {}, { kind: 'edit', path: B, was: 'b', text: 'b2' }, 'stale-file'],
     ['a removed file changed meanwhile', { 'b.md': 'other' }, { kind: 'remove', path: B, was: 'b' }, 'stale-file'],
-    ['a moved file changed meanwhile', { 'b.md': 'other' }, { kind: 'move', path: B, was: 'b', to: knownPath('c.md'), text: 'b' }, 'stale-file'],
+    [
+      'a moved file changed meanwhile',
+      { 'b.md': 'other' },
+      { kind: 'move', path: B, was: 'b', to: knownPath('c.md'), text: 'b' },
+      'stale-file',
+    ],
     ['a new file’s place was taken', { 'b.md': 'other' }, { kind: 'create', path: B, text: 'b' }, 'path-taken'],
-    ['a moved file’s place was taken', { 'b.md': 'b', 'c.md': 'c' }, { kind: 'move', path: B, was: 'b', to: knownPath('c.md'), text: 'b' }, 'path-taken'],
-    ['a file stands where a folder is needed', { details: 'x' }, { kind: 'create', path: knownPath('details/b.md'), text: 'b' }, 'folder-expected'],
-    ['a file stands where a folder is to be', { details: 'x' }, { kind: 'make-folder', path: knownPath('details') }, 'folder-expected'],
+    [
+      'a moved file’s place was taken',
+      { 'b.md': 'b', 'c.md': 'c' },
+      { kind: 'move', path: B, was: 'b', to: knownPath('c.md'), text: 'b' },
+      'path-taken',
+    ],
+    [
+      'a file stands where a folder is needed',
+      { details: 'x' },
+      { kind: 'create', path: knownPath('details/b.md'), text: 'b' },
+      'folder-expected',
+    ],
+    [
+      'a file stands where a folder is to be',
+      { details: 'x' },
+      { kind: 'make-folder', path: knownPath('details') },
+      'folder-expected',
+    ],
   ])('%s [S16]', (_, files, change, code) => {
     const place = placeWith({ ...files, 'a.md': 'a' })
     const before = treeOf(place.bank)
@@ -108,7 +171,9 @@ describe('nothing is changed when', () => {
   test('a folder stands where a file is needed [S16]', () => {
     const place = placeWith({ 'a.md': 'a' })
     mkdirSync(join(place.bank, 'b.md'))
-    expect(problemOf(place, { kind: 'edit', path: A, was: 'a', text: 'a2' }, { kind: 'create', path: B, text: 'b' })).toBe('path-taken')
+    expect(
+      problemOf(place, { kind: 'edit', path: A, was: 'a', text: 'a2' }, { kind: 'create', path: B, text: 'b' }),
+    ).toBe('path-taken')
     expect(readFileSync(join(place.bank, 'a.md'), 'utf8')).toBe('a')
   })
 
@@ -125,13 +190,17 @@ describe('links', () => {
     const place = placeWith({ 'details/real.md': 'a' })
     symlinkSync('details/real.md', join(place.bank, 'a.md'))
     expect(problemOf(place, { kind: 'edit', path: A, was: 'a', text: 'a2' })).toBe('applied')
-    expect([readlinkSync(join(place.bank, 'a.md')), readFileSync(join(place.bank, 'details/real.md'), 'utf8')]).toEqual(['details/real.md', 'a2'])
+    expect([readlinkSync(join(place.bank, 'a.md')), readFileSync(join(place.bank, 'details/real.md'), 'utf8')]).toEqual(
+      ['details/real.md', 'a2'],
+    )
   })
 
   test('inside the bank that move still lead to their file [S14]', () => {
     const place = placeWith({ 'shared/real.md': 'a' })
     symlinkSync('shared/real.md', join(place.bank, 'a.md'))
-    expect(problemOf(place, { kind: 'move', path: A, was: 'a', to: knownPath('details/a.md'), text: 'a' })).toBe('applied')
+    expect(problemOf(place, { kind: 'move', path: A, was: 'a', to: knownPath('details/a.md'), text: 'a' })).toBe(
+      'applied',
+    )
     expect(readFileSync(join(place.bank, 'details/a.md'), 'utf8')).toBe('a')
     expect(existsSync(join(place.bank, 'a.md'))).toBe(false)
   })
@@ -163,9 +232,18 @@ test('what an interrupted command left is settled first, and told [S16]', () => 
   const place = placeWith({ 'a.md': 'a' })
   const journal = new Journal(place.state)
   const changes: readonly Change[] = [{ kind: 'create', path: B, text: 'b' }]
-  journal.begin({ format: 1, id: '20260101-000000000-aaaa', at: NOW.toISOString(), intent: 'archive', changes, newFolders: [] })
+  journal.begin({
+    format: 1,
+    id: '20260101-000000000-aaaa',
+    at: NOW.toISOString(),
+    intent: 'archive',
+    changes,
+    newFolders: [],
+  })
   journal.advance('20260101-000000000-aaaa', 'prepare', 'commit')
   const done = apply(place, { kind: 'edit', path: A, was: 'a', text: 'a2' })
-  expect(done.ok && done.value.recovered).toEqual([{ id: '20260101-000000000-aaaa', intent: 'archive', outcome: 'finished', left: [] }])
+  expect(done.ok && done.value.recovered).toEqual([
+    { id: '20260101-000000000-aaaa', intent: 'archive', outcome: 'finished', left: [] },
+  ])
   expect(treeOf(place.bank)).toEqual({ 'a.md': 'a2', 'b.md': 'b' })
 })

@@ -6,7 +6,11 @@ import { existsInProject, findProject } from '../../src/workspace/find-project.t
 import { temporaryFolder } from './temporary-folder.ts'
 
 const git = (cwd: string, ...args: readonly string[]) =>
-  execFileSync('git', ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', '-c', 'init.defaultBranch=main', ...args], { cwd, stdio: 'pipe' })
+  execFileSync(
+    'git',
+    ['-c', 'user.name=Ann', '-c', 'user.email=ann@example.org', '-c', 'init.defaultBranch=main', ...args],
+    { cwd, stdio: 'pipe' },
+  )
 
 function rootFrom(start: string, home = join(start, 'no-home')): string {
   const found = findProject(start, home)
@@ -83,7 +87,7 @@ describe('the root', () => {
   })
 
   test('is none where there is no folder [S9]', () => {
-    const folder = temporaryFolder({ 'file': '' })
+    const folder = temporaryFolder({ file: '' })
     expect(rootFrom(join(folder, 'nowhere'))).toBe('project-missing')
     expect(rootFrom(join(folder, 'file'))).toBe('project-missing')
   })
@@ -105,14 +109,20 @@ describe('the bank', () => {
     git(main, 'commit', '-m', 'a')
     git(main, 'worktree', 'add', join(folder, 'tree'))
     const [first, second] = [main, join(folder, 'tree')].map((start) => findProject(start, '/nobody'))
-    expect(first?.ok && second?.ok && [second.value.root, second.value.gitFolder]).toEqual([join(folder, 'tree'), join(main, '.git')])
+    expect(first?.ok && second?.ok && [second.value.root, second.value.gitFolder]).toEqual([
+      join(folder, 'tree'),
+      join(main, '.git'),
+    ])
     expect(first?.ok && first.value.gitFolder).toBe(join(main, '.git'))
   })
 
   test('of a repository whose .git is damaged still has a place [S9]', () => {
     const folder = temporaryFolder({ 'repo/.git': 'not a pointer', 'repo/src/': '' })
     const found = findProject(join(folder, 'repo/src'), '/nobody')
-    expect(found.ok && [found.value.root, found.value.gitFolder]).toEqual([join(folder, 'repo'), join(folder, 'repo/.git')])
+    expect(found.ok && [found.value.root, found.value.gitFolder]).toEqual([
+      join(folder, 'repo'),
+      join(folder, 'repo/.git'),
+    ])
   })
 })
 
@@ -122,5 +132,9 @@ test('a path of the project exists by its name, in the bank through the bank', (
   symlinkSync(join(folder, 'shared'), join(folder, 'project/memory-bank'))
   const found = findProject(join(folder, 'project'), '/nobody')
   if (!found.ok) throw new Error(found.problem.code)
-  expect(['src/a.ts', 'memory-bank/MEMORY.md', 'src/b.ts', 'memory-bank/b.md'].map((path) => existsInProject(found.value, path))).toEqual([true, true, false, false])
+  expect(
+    ['src/a.ts', 'memory-bank/MEMORY.md', 'src/b.ts', 'memory-bank/b.md'].map((path) =>
+      existsInProject(found.value, path),
+    ),
+  ).toEqual([true, true, false, false])
 })

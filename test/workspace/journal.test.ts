@@ -7,7 +7,14 @@ import { Journal, type JournalEntry, newTransactionId } from '../../src/workspac
 import { temporaryFolder } from './temporary-folder.ts'
 
 function entry(id: string): JournalEntry {
-  return { format: 1, id, at: '2026-03-01T12:00:00.000Z', intent: 'refresh', changes: [{ kind: 'create', path: knownPath('a.md'), text: 'stray \udcff byte, 中文\r\n' }], newFolders: [''] }
+  return {
+    format: 1,
+    id,
+    at: '2026-03-01T12:00:00.000Z',
+    intent: 'refresh',
+    changes: [{ kind: 'create', path: knownPath('a.md'), text: 'stray \udcff byte, 中文\r\n' }],
+    newFolders: [''],
+  }
 }
 
 test('an entry goes from stage to stage under one name, and reads as it was written [S16]', () => {
@@ -30,7 +37,12 @@ test('finished entries come newest first, unfinished ones oldest first [S16]', (
 })
 
 test('a damaged entry, a missing one and a foreign file are no entries [S16]', () => {
-  const state = temporaryFolder({ 'journal/a.done.json': '{"format":', 'journal/b.done.json': '{}', 'journal/note.txt': 'x', 'journal/c.other.json': '{}' })
+  const state = temporaryFolder({
+    'journal/a.done.json': '{"format":',
+    'journal/b.done.json': '{}',
+    'journal/note.txt': 'x',
+    'journal/c.other.json': '{}',
+  })
   const journal = new Journal(state)
   expect(journal.finished()).toEqual(['b', 'a'])
   expect(['a', 'b', 'gone'].map((id) => journal.read(id, 'done'))).toEqual([undefined, undefined, undefined])
@@ -41,7 +53,8 @@ test('only so many are kept, and what a crash left half written goes [S16]', () 
   const journal = new Journal(state)
   journal.begin(entry('000'))
   journal.advance('000', 'prepare', 'done')
-  for (let index = 1; index < LIMITS.journalEntries + 5; index += 1) writeFileSync(join(state, `journal/${String(index).padStart(3, '0')}.done.json`), '{}')
+  for (let index = 1; index < LIMITS.journalEntries + 5; index += 1)
+    writeFileSync(join(state, `journal/${String(index).padStart(3, '0')}.done.json`), '{}')
   writeFileSync(join(state, 'journal/x.prepare.json.tmp'), '{')
   journal.prune()
   expect(journal.finished()).toHaveLength(LIMITS.journalEntries)

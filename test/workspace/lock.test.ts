@@ -33,11 +33,17 @@ test('the lock of a process that is gone is broken [S16]', () => {
   acquired(folder, 1_000).release()
 })
 
-test.runIf(process.platform === 'linux')('the lock of a process whose number was given to another is broken [S16]', () => {
-  const folder = temporaryFolder()
-  writeFileSync(join(folder, 'lock'), JSON.stringify({ pid: process.pid, started: '1', host: hostname(), token: 't' }))
-  acquired(folder, 1_000).release()
-})
+test.runIf(process.platform === 'linux')(
+  'the lock of a process whose number was given to another is broken [S16]',
+  () => {
+    const folder = temporaryFolder()
+    writeFileSync(
+      join(folder, 'lock'),
+      JSON.stringify({ pid: process.pid, started: '1', host: hostname(), token: 't' }),
+    )
+    acquired(folder, 1_000).release()
+  },
+)
 
 test('a lock from another machine is respected while it is young, and broken when it is old [S16]', () => {
   const folder = temporaryFolder()

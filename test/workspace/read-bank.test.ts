@@ -11,9 +11,17 @@ function read(bank: string) {
 }
 
 test('every Markdown file is read as it is, the others are named [S1]', () => {
-  const bank = temporaryFolder({ 'MEMORY.md': '\ufeffa\r\n', 'details/x/b.md': new Uint8Array([0xff]), 'pic.png': 'x', 'a.MD': 'x' })
+  const bank = temporaryFolder({
+    'MEMORY.md': '\ufeffa\r\n',
+    'details/x/b.md': new Uint8Array([0xff]),
+    'pic.png': 'x',
+    'a.MD': 'x',
+  })
   const snapshot = read(bank)
-  expect([...snapshot.files.values()].map((file) => [file.path, file.text])).toEqual([['MEMORY.md', '\ufeffa\r\n'], ['details/x/b.md', '\udcff']])
+  expect([...snapshot.files.values()].map((file) => [file.path, file.text])).toEqual([
+    ['MEMORY.md', '\ufeffa\r\n'],
+    ['details/x/b.md', '\udcff'],
+  ])
   expect([...snapshot.others].sort()).toEqual(['a.MD', 'pic.png'])
   expect([...snapshot.folders].sort()).toEqual(['details', 'details/x'])
 })
@@ -46,7 +54,7 @@ test.runIf(process.getuid?.() !== 0)('a file that may not be read is named with 
 })
 
 test('names with blanks, quotes, line ends and Chinese are names [S1]', () => {
-  const names = ["a b.md", 'q"uote\'s.md', 'new\nline.md', '中文 🎉.md']
+  const names = ['a b.md', 'q"uote\'s.md', 'new\nline.md', '中文 🎉.md']
   const bank = temporaryFolder(Object.fromEntries(names.map((name) => [name, 'x'])))
   expect([...read(bank).files.keys()].sort()).toEqual([...names].sort())
 })

@@ -15,22 +15,43 @@ describe('the tree', () => {
   })
 
   test.each<[string, Files, readonly string[]]>([
-    ['names', { '.gitignore': 'dist\n*.log\n', 'dist/a': '', 'x.log': '', 'src/y.log': '', 'src/a.ts': '' }, ['.gitignore', 'src/', 'src/a.ts']],
+    [
+      'names',
+      { '.gitignore': 'dist\n*.log\n', 'dist/a': '', 'x.log': '', 'src/y.log': '', 'src/a.ts': '' },
+      ['.gitignore', 'src/', 'src/a.ts'],
+    ],
     ['folders only', { '.gitignore': 'out/\n', 'out/a': '', 'src/out': '' }, ['.gitignore', 'src/', 'src/out']],
     ['a rooted pattern', { '.gitignore': '/gen\n', 'gen/a': '', 'src/gen': '' }, ['.gitignore', 'src/', 'src/gen']],
     ['a negation', { '.gitignore': '*.log\n!keep.log\n', 'a.log': '', 'keep.log': '' }, ['.gitignore', 'keep.log']],
-    ['a nested file', { 'src/.gitignore': 'gen\n', 'src/gen': '', 'gen/a': '' }, ['gen/', 'gen/a', 'src/', 'src/.gitignore']],
-    ['a nested negation', { '.gitignore': '*.log\n', 'src/.gitignore': '!keep.log\n', 'src/keep.log': '', 'src/b.log': '' }, ['.gitignore', 'src/', 'src/.gitignore', 'src/keep.log']],
+    [
+      'a nested file',
+      { 'src/.gitignore': 'gen\n', 'src/gen': '', 'gen/a': '' },
+      ['gen/', 'gen/a', 'src/', 'src/.gitignore'],
+    ],
+    [
+      'a nested negation',
+      { '.gitignore': '*.log\n', 'src/.gitignore': '!keep.log\n', 'src/keep.log': '', 'src/b.log': '' },
+      ['.gitignore', 'src/', 'src/.gitignore', 'src/keep.log'],
+    ],
     ['comments and blanks', { '.gitignore': '# x\n\n  \nx\n', x: '', y: '' }, ['.gitignore', 'y']],
     ['CRLF', { '.gitignore': 'x\r\ny\r\n', x: '', y: '', z: '' }, ['.gitignore', 'z']],
   ])('leaves out what .gitignore excludes: %s [S12]', (_, files, expected) => expect(tree(files)).toEqual(expected))
 
   test('leaves out git, packages and the bank itself [S12]', () => {
-    expect(tree({ '.git/HEAD': '', 'node_modules/x/': '', 'memory-bank/MEMORY.md': '', 'a/node_modules/x': '', 'a/b': '' })).toEqual(['a/', 'a/b'])
+    expect(
+      tree({ '.git/HEAD': '', 'node_modules/x/': '', 'memory-bank/MEMORY.md': '', 'a/node_modules/x': '', 'a/b': '' }),
+    ).toEqual(['a/', 'a/b'])
   })
 
   test('takes names no pattern can speak of as they are [S12]', () => {
-    expect(tree({ '.gitignore': 'x\n', '.../a': '', '..b': '', '中文 目录/a b': '' })).toEqual(['.../', '.../a', '..b', '.gitignore', '中文 目录/', '中文 目录/a b'])
+    expect(tree({ '.gitignore': 'x\n', '.../a': '', '..b': '', '中文 目录/a b': '' })).toEqual([
+      '.../',
+      '.../a',
+      '..b',
+      '.gitignore',
+      '中文 目录/',
+      '中文 目录/a b',
+    ])
   })
 
   test('does not follow links, nor stop at a folder it may not read [S12]', () => {
@@ -44,15 +65,21 @@ describe('the tree', () => {
   })
 
   test('never looks at more than its share of one folder, and of folders [S12]', () => {
-    const many = Object.fromEntries(Array.from({ length: LIMITS.scanFolderEntries + 150 }, (_, index) => [`wide/f${index}`, '']))
-    const folders = Object.fromEntries(Array.from({ length: LIMITS.scanFolders + 40 }, (_, index) => [`d${String(index).padStart(3, '0')}/f`, '']))
+    const many = Object.fromEntries(
+      Array.from({ length: LIMITS.scanFolderEntries + 150 }, (_, index) => [`wide/f${index}`, '']),
+    )
+    const folders = Object.fromEntries(
+      Array.from({ length: LIMITS.scanFolders + 40 }, (_, index) => [`d${String(index).padStart(3, '0')}/f`, '']),
+    )
     const entries = tree({ ...many, ...folders })
     expect(entries.filter((path) => path.startsWith('wide/f')).length).toBeLessThanOrEqual(LIMITS.scanFolderEntries)
     expect(entries.filter((path) => /^d\d+\/f$/.test(path)).length).toBeLessThanOrEqual(LIMITS.scanFolders)
   })
 
   test('of a very wide folder stays the same when the bank comes into being in it [S12]', () => {
-    const folder = temporaryFolder(Object.fromEntries(Array.from({ length: LIMITS.scanFolderEntries + 100 }, (_, index) => [`f${index}`, ''])))
+    const folder = temporaryFolder(
+      Object.fromEntries(Array.from({ length: LIMITS.scanFolderEntries + 100 }, (_, index) => [`f${index}`, ''])),
+    )
     const before = scanTree(folder)
     writeFiles(folder, { 'memory-bank/MEMORY.md': '' })
     expect(scanTree(folder)).toEqual(before)

@@ -1,0 +1,110 @@
+/** What stands in users' files, as literals: changing one of these is a new template version, never a clean-up. */
+
+import { expect, test } from 'vitest'
+import { stampMetadata } from '../../src/core/block-metadata.ts'
+import { hashOfText } from '../../src/core/content-hash.ts'
+import { MARKER } from '../../src/core/document.ts'
+import {
+  ARCHIVE_FOLDER,
+  BANK_FOLDER,
+  FOREIGN_ENTRIES,
+  INDEXED_FOLDERS,
+  LEGACY,
+  LEGACY_ENTRIES,
+  MEMORY,
+  OLD_ROUTING_HEADING,
+  PATTERNS,
+  PROGRESS,
+  SECTION,
+  TECH,
+} from '../../src/core/layout.ts'
+import { LIMITS } from '../../src/core/limits.ts'
+import { CURRENT_VERSION, stampVersion } from '../../src/core/template-version.ts'
+import { LEARNING_TYPES, STATUSES } from '../../src/refresh/index-facts.ts'
+
+test('the markers [S2]', () => {
+  expect(MARKER).toEqual({
+    machineStart: '<!-- MACHINE_BLOCK_START -->',
+    machineEnd: '<!-- MACHINE_BLOCK_END -->',
+    userStart: '<!-- USER_BLOCK_START -->',
+    userEnd: '<!-- USER_BLOCK_END -->',
+  })
+})
+
+test('the version mark [S3]', () => {
+  expect(CURRENT_VERSION).toBe('7.1')
+  expect(stampVersion('', CURRENT_VERSION)).toBe('<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n')
+})
+
+test('the metadata line [S4]', () => {
+  expect(stampMetadata('words\n', '2026-01-22T10:30:00Z')).toBe(
+    '<!-- blockVersion: 1 | lastUpdated: 2026-01-22T10:30:00Z | hash: 279e4c7da5703c80 -->\nwords\n',
+  )
+})
+
+test.each([
+  ['', 'cbf29ce484222325'],
+  ['foobar', '85944171f73967e8'],
+  ['words\n', '279e4c7da5703c80'],
+])('the hash of %j is FNV-1a’s [S4]', (text, hash) => expect(hashOfText(text)).toBe(hash))
+
+test('the layout [S1]', () => {
+  expect([BANK_FOLDER, MEMORY, LEGACY, TECH, PATTERNS, PROGRESS, ARCHIVE_FOLDER]).toEqual([
+    'memory-bank',
+    'MEMORY.md',
+    'legacy.md',
+    'details/tech.md',
+    'details/patterns.md',
+    'details/progress.md',
+    'details/archive',
+  ])
+  expect(INDEXED_FOLDERS).toEqual(['design', 'requirements', 'learnings'])
+  expect(LEGACY_ENTRIES).toEqual(['_index.md', 'brief.md', 'active.md'])
+})
+
+test('the headings [S5]', () => {
+  expect(Object.values(SECTION)).toEqual([
+    '## Project Snapshot',
+    '## Current Focus',
+    '## Decision Highlights',
+    '## Routing Rules（意图驱动）',
+    '## Drill-Down Protocol',
+    '## Write Safety Rules',
+    '## Top Quick Answers',
+  ])
+  expect(OLD_ROUTING_HEADING).toBe('## Routing Rules')
+})
+
+test('other tools’ entries [S10]', () => {
+  expect(Object.keys(FOREIGN_ENTRIES).sort()).toEqual([
+    'activeContext.md',
+    'decisionLog.md',
+    'memory-bank-instructions.md',
+    'productContext.md',
+    'projectbrief.md',
+    'systemPatterns.md',
+    'techContext.md',
+  ])
+})
+
+test('the words of an index [S6]', () => {
+  expect(STATUSES).toEqual(['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'])
+  expect(LEARNING_TYPES).toEqual(['bug', 'performance', 'integration'])
+})
+
+test('the thresholds of the specification [S12]', () => {
+  expect(LIMITS).toMatchObject({
+    scanFiles: 10,
+    scanLines: 200,
+    indexOwedAbove: 8,
+    groupRequirementsAbove: 20,
+    splitLearningsAbove: 30,
+    archiveLines: 120,
+    archiveDoneItems: 20,
+    archiveKeepDays: 30,
+    decisionHighlights: 20,
+    quickAnswers: 8,
+    openingTokens: 3_000,
+    largeFileLines: 200,
+  })
+})

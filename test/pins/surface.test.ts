@@ -1,0 +1,86 @@
+/** What people and scripts see of the command line, as literals. */
+
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/command-table.ts'
+import { EXIT, exitCodeFor } from '../../src/cli/exit-codes.ts'
+import { COMMON } from '../../src/cli/options.ts'
+import { renderApplied } from '../../src/cli/render/applied.ts'
+import { knownPath } from '../../src/core/bank-path.ts'
+import type { Change } from '../../src/core/change.ts'
+import type { Problem } from '../../src/core/problem.ts'
+
+test('the exit codes [S54]', () => {
+  expect(EXIT).toEqual({ done: 0, failure: 1, usage: 2, notConfirmed: 3, conflict: 4 })
+})
+
+test('the problem codes, and the exit of each [S54]', () => {
+  const path = knownPath('a.md')
+  const problems: { readonly [Code in Problem['code']]: readonly [Extract<Problem, { code: Code }>, number] } = {
+    'markers-broken': [{ code: 'markers-broken', path, faults: [] }, 1],
+    'markers-missing': [{ code: 'markers-missing', path, faults: [] }, 1],
+    'bank-newer': [{ code: 'bank-newer', version: '8' }, 1],
+    'bank-foreign': [{ code: 'bank-foreign', tool: '', paths: [] }, 1],
+    'block-edited': [{ code: 'block-edited', paths: [] }, 4],
+    'file-unreadable': [{ code: 'file-unreadable', path, cause: '' }, 1],
+    'folder-expected': [{ code: 'folder-expected', path }, 1],
+    'file-expected': [{ code: 'file-expected', path }, 1],
+    'outside-bank': [{ code: 'outside-bank', path }, 1],
+    'no-project': [{ code: 'no-project', path }, 2],
+    'project-missing': [{ code: 'project-missing', path }, 2],
+    'stale-file': [{ code: 'stale-file', path }, 4],
+    'path-taken': [{ code: 'path-taken', path }, 4],
+    'write-failed': [{ code: 'write-failed', path, cause: '', restored: true }, 1],
+    locked: [{ code: 'locked', by: '' }, 1],
+    'state-unavailable': [{ code: 'state-unavailable', path, cause: '' }, 1],
+    'journal-unreadable': [{ code: 'journal-unreadable', path }, 1],
+    'nothing-to-undo': [{ code: 'nothing-to-undo' }, 1],
+    'undo-unknown': [{ code: 'undo-unknown', id: '' }, 2],
+    'undo-stale': [{ code: 'undo-stale', id: '', paths: [] }, 4],
+    'config-invalid': [{ code: 'config-invalid', path, detail: { en: '', zh: '' } }, 2],
+    usage: [{ code: 'usage', command: '', detail: { en: '', zh: '' } }, 2],
+  }
+  for (const [problem, code] of Object.values(problems))
+    expect([problem.code, exitCodeFor(problem)]).toEqual([problem.code, code])
+  const schema: { properties: { code: { enum: string[] } } } = JSON.parse(
+    readFileSync(join(resolve(import.meta.dirname, '../..'), 'schemas/problem.schema.json'), 'utf8'),
+  )
+  expect(schema.properties.code.enum.toSorted()).toEqual(Object.keys(problems).toSorted())
+})
+
+test('the commands and their options [S11]', () => {
+  const writing = ['yes', 'dry-run', 'diff', 'on-conflict']
+  expect(Object.fromEntries(COMMANDS.map((command) => [command.name, Object.keys(command.options)]))).toEqual({
+    init: writing,
+    refresh: writing,
+    status: [],
+    check: ['strict'],
+    index: writing,
+    archive: writing,
+    undo: writing,
+    history: [],
+    completion: [],
+  })
+  expect(Object.keys(COMMON)).toEqual(['project', 'lang', 'json', 'help'])
+})
+
+test.each([
+  [
+    'en',
+    '[Memory Bank updated]\n\nDone:\n- Created: memory-bank/a.md\n- Updated: memory-bank/b.md\n- Moved: memory-bank/c.md → memory-bank/d.md\n- Removed: memory-bank/e.md\n\nStatus: done',
+  ],
+  [
+    'zh',
+    '[Memory Bank 写入完成]\n\n已执行：\n- 创建: memory-bank/a.md\n- 更新: memory-bank/b.md\n- 移动: memory-bank/c.md → memory-bank/d.md\n- 删除: memory-bank/e.md\n\n状态：成功',
+  ],
+] as const)('the summary after a write, %s [S44]', (language, text) => {
+  const changes: readonly Change[] = [
+    { kind: 'make-folder', path: knownPath('details') },
+    { kind: 'create', path: knownPath('a.md'), text: '' },
+    { kind: 'edit', path: knownPath('b.md'), was: '', text: 'x' },
+    { kind: 'move', path: knownPath('c.md'), was: '', to: knownPath('d.md'), text: '' },
+    { kind: 'remove', path: knownPath('e.md'), was: '' },
+  ]
+  expect(renderApplied(changes, language)).toBe(text)
+})

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest'
+import { knownPath } from '../../src/core/bank-path.ts'
+import { matchesHash, readMetadata } from '../../src/core/block-metadata.ts'
+import { MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../../src/core/layout.ts'
+import type { ProjectFacts } from '../../src/core/project.ts'
+import { sectionBody } from '../../src/core/sections.ts'
+import type { Snapshot } from '../../src/core/snapshot.ts'
+import { machineBlock } from '../../src/refresh/conflicts.ts'
+import { detect } from '../../src/refresh/detect.ts'
+import { plan } from '../../src/refresh/plan.ts'
+import { applied, inputFor, NO_FACTS, NOW, snapshotOf } from '../laws/banks.ts'
+
+const facts: ProjectFacts = {
+  snapshot: [{ label: 'Name', value: 'shop', source: 'package.json' }],
+  stack: [{ label: 'Runtime', value: 'Node 20', source: 'package.json' }],
+  commands: [{ label: 'test', value: '`npm test`', source: 'package.json' }],
+  structure: [{ label: 'src/', value: '2 files', source: 'directory tree' }],
+  language: 'en',
+}
+
+function made(before: Snapshot, language: 'en' | 'zh' = 'en'): Snapshot {
+  const planned = plan(detect(before), inputFor(before, { facts, language }))
+  if (!planned.ok) throw new Error(planned.problem.code)
+  return applied(before, planned.value)
+}
+const text = (bank: Snapshot, path: typeof MEMORY) => bank.files.get(path)?.text ?? ''
+
+test('a new bank has its four files and three folders, and nothing else [S1]', () => {
+  const bank = made(snapshotOf({}, { exists: false }))
+  expect([...bank.files.keys()]).toEqual([MEMORY, PATTERNS, PROGRESS, TECH])
+  expect([...bank.folders].sort()).toEqual(['details', 'details/design', 'details/learnings', 'details/requirements'])
+})
+
+test('facts stand in the snapshot and in tech.md, each with its source [S12]', () => {
+  const bank = made(snapshotOf({}))
+  expect(sectionBody(text(bank, MEMORY), SECTION.snapshot)).toBe('\n- **Name**: shop (source: package.json)\n\n')
+  expect(sectionBody(text(bank, TECH), '## Stack')).toBe('\n- **Runtime**: Node 20 (source: package.json)\n\n')
+  expect(sectionBody(text(bank, TECH), '## Commands')).toContain('`npm test`')
+  expect(sectionBody(text(bank, TECH), '## Structure')).toContain('directory tree')
+})
+
+test('every machine block is stamped [S4]', () => {
+  const bank = made(snapshotOf({}))
+  for (const path of [MEMORY, TECH]) {
+    const block = machineBlock(path, text(bank, path)) ?? ''
+    expect(readMetadata(block)).toMatchObject({ blockVersion: 1, lastUpdated: NOW })
+    expect(matchesHash(block)).toBe(true)
+  }
+})
+
+test('a bank in Chinese has the same headings [S5]', () => {
+  expect(sectionBody(text(made(snapshotOf({}), 'zh'), MEMORY), SECTION.snapshot)).toContain('（来源：package.json）')
+})
+
+test('a file that is there already stays [S12]', () => {
+  const bank = made(snapshotOf({ 'notes.md': 'mine' }))
+  expect(bank.files.get(knownPath('notes.md'))?.text).toBe('mine')
+})
+
+test('without facts the plan still stands [S12]', () => {
+  const bank = snapshotOf({})
+  const planned = plan(detect(bank), inputFor(bank, { facts: NO_FACTS }))
+  expect(planned.ok && planned.value.changes.length).toBe(7)
+})
+
+test('a bank that lost its entry gets it back, and nothing else is touched [S10]', () => {
+  const before = snapshotOf({ 'details/tech.md': '# T', 'details/learnings/a.md': '# Storm' })
+  const planned = plan(detect(before), inputFor(before, { facts }))
+  if (!planned.ok) throw new Error(planned.problem.code)
+  expect(planned.value.changes.map((change) => [change.kind, change.path])).toEqual([['create', MEMORY]])
+  const routing = sectionBody(text(applied(before, planned.value), MEMORY), SECTION.routing) ?? ''
+  expect(routing).toContain('details/tech.md')
+  expect(routing).toContain('details/learnings/a.md')
+  expect(routing).not.toContain('details/patterns.md')
+})

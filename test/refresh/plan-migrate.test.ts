@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import { knownPath } from '../../src/core/bank-path.ts'
+import { innerOf, MARKER, parseDocument } from '../../src/core/document.ts'
+import { LEGACY, MEMORY, PATTERNS, SECTION, TECH } from '../../src/core/layout.ts'
+import type { ProjectFacts } from '../../src/core/project.ts'
+import { sectionBody } from '../../src/core/sections.ts'
+import type { Snapshot } from '../../src/core/snapshot.ts'
+import { detect } from '../../src/refresh/detect.ts'
+import { plan } from '../../src/refresh/plan.ts'
+import { applied, inputFor, NO_FACTS, snapshotOf } from '../laws/banks.ts'
+
+const facts: ProjectFacts = { ...NO_FACTS, snapshot: [{ label: 'Name', value: 'shop', source: 'package.json' }] }
+
+function migrated(texts: Readonly<Record<string, string>>): Snapshot {
+  const before = snapshotOf(texts)
+  const planned = plan(detect(before), inputFor(before, { facts }))
+  if (!planned.ok) throw new Error(planned.problem.code)
+  return applied(before, planned.value)
+}
+const textIn = (bank: Snapshot, path: string) => bank.files.get(knownPath(path))?.text
+const section = (bank: Snapshot, heading: string) => sectionBody(textIn(bank, MEMORY) ?? '', heading)?.trim()
+const user = (bank: Snapshot) => {
+  const parsed = parseDocument(MEMORY, textIn(bank, MEMORY) ?? '')
+  return parsed.ok ? innerOf(parsed.value, 'user') : undefined
+}
+
+describe('where things go', () => {
+  test.each([
+    ['tech.md', 'details/tech.md'],
+    ['patterns.md', 'details/patterns.md'],
+    ['progress.md', 'details/progress.md'],
+    ['docs/a.md', 'details/design/a.md'],
+    ['docs/deep/a.md', 'details/design/deep/a.md'],
+    ['requirements/REQ-001.md', 'details/requirements/REQ-001.md'],
+    ['learnings/bugs/a.md', 'details/learnings/bugs/a.md'],
+    ['archive/active_2025-01.md', 'details/archive/active_2025-01.md'],
+  ])('%s moves to %s with its bytes [S14]', (from, to) => {
+    const bank = migrated({ 'brief.md': 'x', [from]: '\ufeff# T\r\n\r\nno newline' })
+    expect([textIn(bank, from), textIn(bank, to)]).toEqual([undefined, '\ufeff# T\r\n\r\nno newline'])
+  })
+
+  test('brief becomes the snapshot, active the focus, headings one level below [S14]', () => {
+    const bank = migrated({ 'brief.md': '# Brief\n\nTea.\n\n## Limits\n', 'active.md': 'paying\n' })
+    expect([section(bank, SECTION.snapshot), section(bank, SECTION.focus)]).toEqual([
+      '### Brief\n\nTea.\n\n#### Limits',
+      'paying',
+    ])
+  })
+
+  test('without a brief the scan says what the project is [S14]', () => {
+    expect(section(migrated({ 'active.md': 'x' }), SECTION.snapshot)).toBe('- **Name**: shop (source: package.json)')
+  })
+
+  test('a brief that says nothing leaves room for the scan [S14]', () => {
+    expect(section(migrated({ 'brief.md': '\n\n' }), SECTION.snapshot)).toBe('- **Name**: shop (source: package.json)')
+  })
+
+  test('patterns become highlights too, oldest first [S14]', () => {
+    const patterns =
+      '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n| 2025-02-01 | b | x | y | z |\n| 2025-01-01 | a | x | y |  |\n'
+    const bank = migrated({ 'brief.md': 'x', 'patterns.md': patterns })
+    expect(textIn(bank, PATTERNS)).toBe(patterns)
+    expect(section(bank, SECTION.highlights)?.split('\n').slice(2)).toEqual([
+      '| a | 2025-01-01 | [details/patterns.md](details/patterns.md) |',
+      '| b | 2025-02-01 | z → [details/patterns.md](details/patterns.md) |',
+    ])
+  })
+
+  test('the old index becomes Legacy Routing (Topic) [S14]', () => {
+    const legacy = textIn(migrated({ '_index.md': '# Index\n- a → docs/a.md\n' }), LEGACY)
+    expect(legacy).toContain('## Legacy Routing (Topic)\n')
+    expect(legacy).toContain('````markdown\n# Index\n- a → docs/a.md\n````\n')
+  })
+
+  test('what fits nowhere goes to legacy.md, in a fence longer than any of its own [S14]', () => {
+    const notes = '`````\n<!-- USER_BLOCK_START -->\n`````\n'
+    expect(textIn(migrated({ 'brief.md': 'x', 'notes.md': notes }), LEGACY)).toContain(
+      `\`\`\`\`\`\`markdown\n${notes}\`\`\`\`\`\`\n`,
+    )
+  })
+
+  test('a legacy.md that was there keeps every byte and grows [S14]', () => {
+    const before = '# Legacy\r\n\r\nkept   \r\n\r\n\r\n'
+    const after = textIn(migrated({ '_index.md': 'x', 'legacy.md': before }), LEGACY)
+    expect(after?.startsWith(before)).toBe(true)
+    expect(after?.length).toBeGreaterThan(before.length)
+  })
+
+  test('a migration with nothing to keep makes no legacy.md [S1]', () => {
+    expect(textIn(migrated({ 'active.md': 'paying\n' }), LEGACY)).toBeUndefined()
+  })
+
+  test('a place that is taken is left, the old file goes to legacy.md [S14]', () => {
+    const bank = migrated({ 'brief.md': 'x', 'tech.md': 'old', 'details/tech.md': 'new' })
+    expect(textIn(bank, TECH)).toBe('new')
+    expect(textIn(bank, LEGACY)).toContain('old')
+  })
+
+  test('folders called like a part of the language are folders [S14]', () => {
+    expect(textIn(migrated({ 'brief.md': 'x', 'constructor/a.md': 'a' }), 'constructor/a.md')).toBe('a')
+  })
+})
+
+describe('user blocks', () => {
+  const owned = (text: string) => `x\n${MARKER.userStart}\n${text}${MARKER.userEnd}\n`
+
+  test('are joined verbatim, brief before active before index [S14]', () => {
+    expect(
+      user(migrated({ 'brief.md': owned('b\r\n'), 'active.md': owned('\ta  \n'), '_index.md': owned('i\n') })),
+    ).toBe('b\r\n\ta  \ni\n')
+  })
+
+  test('without any, the template’s stays [S14]', () =>
+    expect(user(migrated({ 'brief.md': 'x' }))).toContain('## Notes'))
+
+  test('of moved files move with them [S14]', () => {
+    expect(textIn(migrated({ 'brief.md': 'x', 'tech.md': owned('t\n') }), TECH)).toBe(owned('t\n'))
+  })
+})
+
+describe('texts that could break the new entry stay text', () => {
+  test.each([
+    ['a marker indented as code on the first line', `    ${MARKER.machineEnd}\nrest\n`],
+    ['a marker behind an ideographic space', `\u3000${MARKER.userStart}\nrest\n`],
+    ['an open fence', '```\nopen\n'],
+    ['an open fence that ends in a look-alike of its end', '```\nopen\n```\u3000\n'],
+    ['headings of every level', '# a\n## b\n###### f\n'],
+    ['the headings of the entry', `# x\n${SECTION.routing}\n${SECTION.focus}\n`],
+    ['a mark', '<!-- MEMORY_BANK_TEMPLATE:v9.0 -->\nx\n'],
+    ['100,000 headings', '# h\n'.repeat(100_000)],
+  ])('%s [S14]', (_, text) => {
+    const bank = migrated({ 'brief.md': text, 'active.md': text })
+    expect(detect(bank)).toEqual({ kind: 'current', version: '7.1' })
+    expect([...bank.files.values()].some((file) => file.text.includes(text))).toBe(true)
+  })
+})
+
+test('a line that looks generated is not lost: the old brief is kept word for word [S14]', () => {
+  const brief = '- **Name**: the old name (source: package.json)\n'
+  const bank = migrated({ 'brief.md': brief })
+  expect(section(bank, SECTION.snapshot)).toBe('- **Name**: shop (source: package.json)')
+  expect(textIn(bank, LEGACY)).toContain(brief)
+})
+
+test('folders of other things are named, and stay [S14]', () => {
+  const before = snapshotOf({ 'brief.md': 'x', 'other/a.md': 'a' })
+  const planned = plan(detect(before), inputFor(before))
+  expect(planned.ok && planned.value.notes.map((note) => note.en)).toEqual([
+    'other/a.md has no place in the new layout and stays where it is.',
+  ])
+})

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest'
+import { knownPath } from '../../src/core/bank-path.ts'
+import { MEMORY, SECTION, TECH } from '../../src/core/layout.ts'
+import type { ProjectFacts } from '../../src/core/project.ts'
+import { sectionBody } from '../../src/core/sections.ts'
+import type { Snapshot } from '../../src/core/snapshot.ts'
+import { detect } from '../../src/refresh/detect.ts'
+import { plan } from '../../src/refresh/plan.ts'
+import { applied, inputFor, NO_FACTS, snapshotOf } from '../laws/banks.ts'
+
+const runtime = (value: string): ProjectFacts => ({
+  ...NO_FACTS,
+  snapshot: [{ label: 'Runtime', value, source: 'package.json' }],
+  stack: [{ label: 'Runtime', value, source: 'package.json' }],
+})
+
+function run(before: Snapshot, facts: ProjectFacts): Snapshot {
+  const planned = plan(detect(before), inputFor(before, { facts }))
+  if (!planned.ok) throw new Error(planned.problem.code)
+  return applied(before, planned.value)
+}
+
+test('facts that changed are replaced in the entry and in tech.md, and nothing else is [S15]', () => {
+  const first = run(snapshotOf({}), runtime('Node 18'))
+  const second = run(first, runtime('Node 22'))
+  for (const path of [MEMORY, TECH]) {
+    const renewed = (first.files.get(path)?.text ?? '').replace('Node 18', 'Node 22')
+    const meta = /blockVersion: .*-->/
+    expect(second.files.get(path)?.text.replace(meta, '')).toBe(renewed.replace(meta, ''))
+    expect(second.files.get(path)?.text).toContain('blockVersion: 2 ')
+  }
+  expect(second.files.get(knownPath('details/patterns.md'))).toEqual(first.files.get(knownPath('details/patterns.md')))
+})
+
+test('a bank made in an empty folder learns what the project became [S15]', () => {
+  const later = run(run(snapshotOf({}), NO_FACTS), runtime('Node 22'))
+  expect(sectionBody(later.files.get(TECH)?.text ?? '', '## Stack')?.trim()).toBe(
+    '- **Runtime**: Node 22 (source: package.json)',
+  )
+  expect(sectionBody(later.files.get(MEMORY)?.text ?? '', SECTION.snapshot)?.trim()).toBe(
+    '- **Runtime**: Node 22 (source: package.json)',
+  )
+})
+
+test('what people and agents wrote into a section stays, without our facts [S15]', () => {
+  const bank = run(snapshotOf({}), NO_FACTS)
+  const memory = (bank.files.get(MEMORY)?.text ?? '').replace(
+    `${SECTION.snapshot}\n`,
+    `${SECTION.snapshot}\n\nOur own words.\n`,
+  )
+  const edited = snapshotOf(
+    Object.fromEntries([...bank.files.values()].map((file) => [file.path, file.path === MEMORY ? memory : file.text])),
+  )
+  const planned = plan(
+    detect(edited),
+    inputFor(edited, { facts: { ...NO_FACTS, snapshot: runtime('Node 22').snapshot } }),
+  )
+  expect(planned.ok && planned.value.changes).toEqual([])
+})
+
+test('a file without markers, or with broken ones, is not brought up to date [S2]', () => {
+  const bank = run(snapshotOf({}), runtime('Node 18'))
+  for (const tech of [
+    '## Stack\n\n- **Runtime**: Node 18 (source: package.json)\n',
+    '<!-- MACHINE_BLOCK_START -->\n## Stack\n- **Runtime**: Node 18 (source: package.json)\n',
+  ]) {
+    const texts = Object.fromEntries(
+      [...bank.files.values()].map((file) => [file.path, file.path === TECH ? tech : file.text]),
+    )
+    expect(run(snapshotOf(texts), runtime('Node 22')).files.get(TECH)?.text).toBe(tech)
+  }
+})
+
+test('an upgrade that finds nothing to renew leaves the metadata line alone [S4]', () => {
+  const bank = run(snapshotOf({}), runtime('Node 18'))
+  const planned = plan(detect(bank), inputFor(bank, { facts: runtime('Node 18'), now: '2027-01-01T00:00:00Z' }))
+  expect(planned.ok && planned.value.changes).toEqual([])
+})

@@ -1,0 +1,122 @@
+import { describe, expect, test } from 'vitest'
+import { innerOf, MARKER, parseDocument } from '../../src/core/document.ts'
+import { MEMORY, SECTION } from '../../src/core/layout.ts'
+import { listSections, sectionBody } from '../../src/core/sections.ts'
+import { detect } from '../../src/refresh/detect.ts'
+import { plan } from '../../src/refresh/plan.ts'
+import { applied, inputFor, snapshotOf } from '../laws/banks.ts'
+
+const entry = (machine: string, user = 'mine\n') =>
+  `${MARKER.machineStart}\n${machine}${MARKER.machineEnd}\n${MARKER.userStart}\n${user}${MARKER.userEnd}\n`
+const MARK = '<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n'
+
+function upgraded(memory: string, more: Readonly<Record<string, string>> = {}, language: 'en' | 'zh' = 'en'): string {
+  const before = snapshotOf({ ...more, 'MEMORY.md': memory })
+  const planned = plan(detect(before), inputFor(before, { language }))
+  if (!planned.ok) return planned.problem.code
+  return applied(before, planned.value).files.get(MEMORY)?.text ?? ''
+}
+
+function headings(memory: string): readonly string[] {
+  const parsed = parseDocument(MEMORY, memory)
+  return listSections((parsed.ok ? innerOf(parsed.value, 'machine') : undefined) ?? '').map(
+    (section) => section.heading,
+  )
+}
+
+const FOUR = [SECTION.routing, SECTION.drillDown, SECTION.writeSafety, SECTION.quickAnswers]
+
+describe('sections', () => {
+  test.each<[string, string, readonly string[]]>([
+    ['none there: all four', '## Mine\n', ['## Mine', ...FOUR]],
+    [
+      'one there: the other three after it',
+      `## Mine\n${SECTION.writeSafety}\n`,
+      ['## Mine', SECTION.writeSafety, SECTION.routing, SECTION.drillDown, SECTION.quickAnswers],
+    ],
+    ['all there: none', FOUR.join('\n\n').concat('\n'), FOUR],
+    ['all there in another order: none', [...FOUR].reverse().join('\n\n').concat('\n'), [...FOUR].reverse()],
+    ['the old routing is another heading', '## Routing Rules\n', ['## Routing Rules', ...FOUR]],
+    ['a deeper heading is another', '### Drill-Down Protocol\n', ['### Drill-Down Protocol', ...FOUR]],
+    ['one in a fence is text', `\`\`\`\n${SECTION.routing}\n\`\`\`\n`, FOUR],
+    ['no other section is added', '', FOUR],
+  ])('%s [S13]', (_, machine, expected) => expect(headings(upgraded(entry(MARK + machine)))).toEqual(expected))
+
+  test('a section in the user block does not count, and stays [S13]', () => {
+    const after = upgraded(entry(MARK, `${SECTION.routing}\n`))
+    expect(headings(after)).toEqual(FOUR)
+    expect(after).toContain(`${MARKER.userStart}\n${SECTION.routing}\n${MARKER.userEnd}`)
+  })
+
+  test('an existing routing section is not touched, whatever it lacks [S13]', () => {
+    const own = `${SECTION.routing}\n\n| want | read |\n|---|---|\n| modify **x** | [details/gone.md](details/gone.md) |\n`
+    expect(upgraded(entry(MARK + own), { 'details/new.md': '# New' })).toContain(own)
+  })
+
+  test('the new routing names the files the bank has, and none it has not [S13]', () => {
+    const routing =
+      sectionBody(
+        upgraded(entry(MARK), { 'details/tech.md': '# T', 'details/design/a.md': '# Payment' }),
+        SECTION.routing,
+      ) ?? ''
+    expect(routing).toContain('details/tech.md')
+    expect(routing).toContain('| modify **Payment** | [details/design/a.md](details/design/a.md) |')
+    expect(routing).not.toContain('details/progress.md')
+  })
+
+  test('a folder that is owed an index is not routed file by file [S6]', () => {
+    const nine = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`details/design/f${index}.md`, '# F']))
+    expect(sectionBody(upgraded(entry(MARK), nine), SECTION.routing)).not.toContain('f0.md')
+  })
+
+  test.each([
+    ['en', '> If an older `## Routing Rules` stands above, it is legacy; this intent-driven section decides.'],
+    ['zh', '> 如上方存在旧的 `## Routing Rules`，视为 legacy；以本节意图驱动路由为准。'],
+  ] as const)(
+    'the %s note that old routing is legacy comes first, and only where there is any [S13]',
+    (language, note) => {
+      const withOld = sectionBody(upgraded(entry(`${MARK}## Routing Rules\n\n- x\n`), {}, language), SECTION.routing)
+      expect(withOld?.trimStart().split('\n')[0]).toBe(note)
+      expect(upgraded(entry(MARK), {}, language)).not.toContain('legacy')
+    },
+  )
+})
+
+describe('the mark', () => {
+  test.each([
+    ['v7.0', MARK],
+    ['v6.0', '<!-- MEMORY_BANK_TEMPLATE:v6.0 -->\n'],
+    ['none', ''],
+  ])('%s becomes v7.1, once [S13]', (_, mark) => {
+    const after = upgraded(entry(`${mark}# t\n`))
+    expect(after.match(/MEMORY_BANK_TEMPLATE:/g)).toHaveLength(1)
+    expect(after.split('\n')[1]).toBe('<!-- MEMORY_BANK_TEMPLATE:v7.1 -->')
+  })
+})
+
+describe('it stops, naming what to repair, without', () => {
+  test.each([
+    ['any marker', '# My memory\n', 'markers-missing'],
+    ['a user block', `${MARKER.machineStart}\n${MARK}${MARKER.machineEnd}\n`, 'markers-missing'],
+    ['a machine block', `${MARKER.userStart}\nmine\n${MARKER.userEnd}\n`, 'markers-missing'],
+    [
+      'its user end',
+      `${MARKER.machineStart}\n${MARK}${MARKER.machineEnd}\n${MARKER.userStart}\nmine\n`,
+      'markers-broken',
+    ],
+  ])('%s [S13]', (_, memory, code) => expect(upgraded(memory)).toBe(code))
+})
+
+test('line ends, byte order mark and the missing final newline stay [S13]', () => {
+  const before = `\ufeff${entry(`${MARK}# t\n`).replaceAll('\n', '\r\n')}`.replace(/\r\n$/, '')
+  const after = upgraded(before)
+  expect(after.startsWith('\ufeff')).toBe(true)
+  expect(after.endsWith(MARKER.userEnd)).toBe(true)
+  expect(after.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/)
+})
+
+test('the plan says that the user block stays [S13]', () => {
+  const before = snapshotOf({ 'MEMORY.md': entry(MARK) })
+  const planned = plan(detect(before), inputFor(before))
+  expect(planned.ok && planned.value.notes.map((note) => note.zh)).toEqual(['USER_BLOCK 将保持不变。'])
+})

@@ -1,0 +1,144 @@
+/** Everything `--json` prints is by the published schema of its kind. Real outputs of the built program. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Files, ROOT, Sandbox } from './scenarios/harness.ts'
+
+const SCHEMAS = join(ROOT, 'schemas')
+const ajv = new Ajv2020({ strict: true, allErrors: true, strictRequired: false })
+const validators = new Map(
+  readdirSync(SCHEMAS).map((name) => [
+    basename(name, '.schema.json'),
+    ajv.compile(JSON.parse(readFileSync(join(SCHEMAS, name), 'utf8'))),
+  ]),
+)
+
+/** The one JSON object a command prints, judged by the schema it names. */
+function output(sandbox: Sandbox, ...args: readonly string[]): Readonly<Record<string, unknown>> {
+  const { out, err, code } = sandbox.run([...args, '--json'])
+  expect(err).toBe('')
+  const value: Readonly<Record<string, unknown>> = JSON.parse(out)
+  const validate = validators.get(String(value['kind']))
+  if (validate === undefined) throw new Error(`no schema for ${value['kind']}`)
+  validate(value)
+  expect(validate.errors ?? [], out).toEqual([])
+  expect(code === 0 || ['problem', 'check', 'plan'].includes(String(value['kind']))).toBe(true)
+  return value
+}
+
+let sandbox: Sandbox
+beforeEach(() => {
+  sandbox = new Sandbox()
+})
+afterEach(() => sandbox.remove())
+
+const MS = '<!-- MACHINE_BLOCK_START -->'
+const ME = '<!-- MACHINE_BLOCK_END -->'
+const US = '<!-- USER_BLOCK_START -->'
+const UE = '<!-- USER_BLOCK_END -->'
+const entry = (mark: string) => `${MS}\n${mark}# t\n${ME}\n${US}\n${UE}\n`
+const mark = (version: string) => `<!-- MEMORY_BANK_TEMPLATE:${version} -->\n`
+
+const STATES: Readonly<Record<string, Files>> = {
+  absent: { 'README.md': '# Shop\n' },
+  'entry-missing': { 'memory-bank/details/tech.md': '# T\n' },
+  legacy: { 'memory-bank/brief.md': '# B\n', 'memory-bank/docs/a.md': '# A\n' },
+  foreign: { 'memory-bank/projectbrief.md': 'x' },
+  outdated: { 'memory-bank/MEMORY.md': entry('') },
+  current: {
+    'memory-bank/MEMORY.md': entry(mark('v7.1')),
+    'memory-bank/details/learnings/gone.md': '[x](nowhere.md)\n',
+  },
+  newer: { 'memory-bank/MEMORY.md': entry(mark('v9.0')) },
+  broken: { 'memory-bank/MEMORY.md': `${MS}\n` },
+}
+
+describe.each(Object.entries(STATES))('%s', (state, files) => {
+  test.each(
+    [
+      ['status'],
+      ['check'],
+      ['check', '--strict'],
+      ['history'],
+      ['refresh', '--dry-run'],
+      ['init', '--dry-run', '--diff'],
+      ['refresh'],
+      ['index', '--dry-run'],
+      ['archive'],
+      ['undo'],
+      ['refresh', '--lang', 'zh', '--yes'],
+    ].map((args) => [args]),
+  )('%j is by its schema [S54]', (args) => {
+    const value = output(sandbox.write(files), ...args)
+    if (args[0] === 'status' || args[0] === 'check') expect(value['state']).toBe(state)
+  })
+})
+
+test('a life: made, changed, undone, looked up [S54]', () => {
+  sandbox.write({ 'package.json': '{"name":"shop"}' })
+  const made = output(sandbox, 'init', '--yes', '--diff')
+  expect(made).toMatchObject({ kind: 'plan', outcome: 'applied', intent: 'init' })
+  expect(output(sandbox, 'refresh')).toMatchObject({ outcome: 'nothing', changes: [] })
+  sandbox.write({ 'package.json': '{"name":"store"}' })
+  expect(output(sandbox, 'refresh')).toMatchObject({ outcome: 'not-confirmed' })
+  const changed = output(sandbox, 'refresh', '--yes')
+  expect(changed).toMatchObject({ outcome: 'applied', intent: 'refresh' })
+  expect(output(sandbox, 'undo', '--dry-run')).toMatchObject({ outcome: 'planned', intent: 'undo' })
+  expect(output(sandbox, 'undo', '--yes')).toMatchObject({ outcome: 'applied' })
+  expect(output(sandbox, 'history')).toMatchObject({
+    entries: [{ intent: 'undo' }, { intent: 'refresh' }, { intent: 'init' }],
+  })
+  expect(output(sandbox, 'history', String(changed['id']))).toMatchObject({ entries: [{ id: changed['id'] }] })
+  expect(output(sandbox, 'status')).toMatchObject({ state: 'current', templateVersion: '7.1', editedByHand: false })
+})
+
+test('a migration’s moves say where to [S54]', () => {
+  const value = output(sandbox.write(STATES['legacy'] ?? {}), 'refresh', '--yes', '--diff')
+  expect(value['changes']).toContainEqual(
+    expect.objectContaining({ kind: 'move', path: 'docs/a.md', to: 'details/design/a.md' }),
+  )
+})
+
+describe('problems', () => {
+  test.each<[string, readonly string[], Files, string]>([
+    ['an unknown command', ['frobnicate'], {}, 'usage'],
+    ['an unknown option', ['refresh', '--frob'], {}, 'usage'],
+    ['a wrong choice', ['refresh', '--on-conflict', 'perhaps'], {}, 'usage'],
+    ['a folder that is not there', ['status', '-C', 'nowhere'], {}, 'project-missing'],
+    ['a broken configuration', ['status'], { 'memory-bank.json': '{' }, 'config-invalid'],
+    ['an id nobody knows', ['undo', '20000101-000000000-aaaa'], {}, 'undo-unknown'],
+    ['nothing to undo', ['undo'], {}, 'nothing-to-undo'],
+    ['a file for a bank', ['status'], { 'memory-bank': 'x' }, 'folder-expected'],
+    ['another tool’s bank', ['refresh', '--yes'], STATES['foreign'] ?? {}, 'bank-foreign'],
+    ['a newer bank', ['refresh', '--yes'], STATES['newer'] ?? {}, 'bank-newer'],
+    ['broken markers', ['refresh', '--yes'], STATES['broken'] ?? {}, 'markers-broken'],
+    ['missing markers', ['refresh', '--yes'], { 'memory-bank/MEMORY.md': '# mine\n' }, 'markers-missing'],
+  ])('%s is by its schema [S54]', (_, args, files, code) => {
+    expect(output(sandbox.write(files), ...args)).toMatchObject({ kind: 'problem', code })
+  })
+
+  test('an edit by hand is by its schema, and so is every choice [S54]', () => {
+    sandbox.write({ 'package.json': '{"name":"shop"}' })
+    output(sandbox, 'init', '--yes')
+    sandbox.write({
+      'package.json': '{"name":"store"}',
+      'memory-bank/MEMORY.md': sandbox
+        .read('memory-bank/MEMORY.md')
+        .replace('## Current Focus', 'By hand.\n\n## Current Focus'),
+    })
+    expect(output(sandbox, 'refresh', '--yes')).toMatchObject({ kind: 'problem', code: 'block-edited' })
+    expect(output(sandbox, 'status')).toMatchObject({ editedByHand: true })
+    for (const choice of ['keep', 'overwrite', 'append'])
+      output(sandbox, 'refresh', '--dry-run', '--diff', '--on-conflict', choice)
+  })
+})
+
+test('the schemas refuse what they do not name [S54]', () => {
+  for (const [kind, validate] of validators) {
+    expect(validate({ kind, version: 1, surprise: true })).toBe(false)
+    expect(validate.schema).toMatchObject({ additionalProperties: false, title: expect.stringMatching(/\S/) })
+  }
+  expect([...validators.keys()].sort()).toEqual(['check', 'history', 'plan', 'problem', 'status'])
+})
