@@ -25,7 +25,7 @@ await cli.write({
   format: 'cjs',
   entryFileNames: '[name].cjs',
   chunkFileNames: '[name].cjs',
-  minify: 'dce-only',
+  minify: true,
   dynamicImportInCjs: false,
 })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)

@@ -20,7 +20,7 @@ export function languageOfLocale(env: Readonly<Record<string, string | undefined
  * identifiers still counts, an English one with a quoted word does not. Nothing to judge by: undefined.
  */
 export function languageOfText(text: string): Language | undefined {
-  const sample = text.slice(0, 20_000)
+  const sample = text.slice(0, 5_000)
   const han = sample.match(/[\u3400-\u9fff]/g)?.length ?? 0
   const latin = sample.match(/[A-Za-z]+/g)?.length ?? 0
   if (han + latin < 5) return undefined

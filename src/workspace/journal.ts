@@ -69,13 +69,14 @@ export class Journal {
     }
   }
 
-  /** Undefined where there is none of that id, or it cannot be read or understood. */
+  /** Undefined where there is none of that id, or it cannot be understood. */
   read(id: string, stage: Stage): JournalEntry | undefined {
     try {
       const entry: unknown = JSON.parse(readFileSync(this.#path(id, stage), 'utf8'))
       return isEntry(entry) ? entry : undefined
-    } catch {
-      return undefined
+    } catch (error) {
+      if (isMissing(error) || error instanceof SyntaxError) return undefined
+      throw error
     }
   }
 

@@ -4,7 +4,7 @@ import type { Recovery } from '../core/change.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { AfterMoves, BankPlace } from './apply-changes.ts'
 import { causeOf } from './disk.ts'
-import { Journal, type Stage } from './journal.ts'
+import { Journal, type JournalEntry, type Stage } from './journal.ts'
 import { acquireLock } from './lock.ts'
 import { inverse, performAll, unstageAll } from './transaction.ts'
 
@@ -34,14 +34,13 @@ export function recoverUnderLock(
   afterMoves: AfterMoves,
 ): Result<readonly Recovery[]> {
   const recovered: Recovery[] = []
-  let unfinished: ReturnType<Journal['unfinished']>
+  let unfinished: readonly { readonly id: string; readonly stage: Stage; readonly entry: JournalEntry | undefined }[]
   try {
-    unfinished = journal.unfinished()
+    unfinished = journal.unfinished().map(({ id, stage }) => ({ id, stage, entry: journal.read(id, stage) }))
   } catch (error) {
     return fail({ code: 'state-unavailable', path: place.state, cause: causeOf(error) })
   }
-  for (const { id, stage } of unfinished) {
-    const entry = journal.read(id, stage)
+  for (const { id, stage, entry } of unfinished) {
     // Entries are renamed into place whole, so this one was damaged from outside.
     if (entry === undefined) return fail({ code: 'journal-unreadable', path: journal.pathOf(id, stage) })
     try {
