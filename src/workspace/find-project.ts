@@ -41,6 +41,7 @@ export function findProject(start: string, home: string): Result<Project> {
 
 /** Whether a path relative to the project's root names something; one that climbs out never does. */
 export function existsInProject(project: Project, path: string): boolean {
+  if (path.split('/').includes('..')) return false
   const bankPrefix = `${BANK_FOLDER}/`
   const place = path.startsWith(bankPrefix)
     ? join(project.bank, path.slice(bankPrefix.length))

@@ -57,6 +57,21 @@ export class Journal {
     return this.#list().filter((item) => item.stage !== 'done')
   }
 
+  /** Differs as soon as a transaction begins, goes a step further, or ends. */
+  mark(): string {
+    try {
+      return this.#list()
+        .map(({ id, stage }) => `${id}.${stage}`)
+        .join(' ')
+    } catch {
+      return ''
+    }
+  }
+
+  isUnderWay(): boolean {
+    return /\.(?:prepare|commit|rollback)(?: |$)/.test(this.mark())
+  }
+
   /** Finished transactions, newest first; none where the journal cannot be read. */
   finished(): readonly string[] {
     try {

@@ -24,7 +24,7 @@ import { dirname, join, resolve } from 'node:path'
 
 export const ROOT = resolve(import.meta.dirname, '../..')
 export const PROGRAM = join(ROOT, 'dist/cli/main.cjs')
-export const INJECTOR = join(import.meta.dirname, 'fault-injector.cjs')
+const INJECTOR = join(import.meta.dirname, 'fault-injector.cjs')
 /** The suites that take minutes run whole only when asked for. */
 export const LONG = process.env['MEMORY_BANK_LONG'] === '1'
 
