@@ -1,0 +1,186 @@
+/**
+ * Secrets given to a name: `KEY=value` in any syntax, flags, XML, tables of two cells, and sentences
+ * ("the password is …", 密码是…).
+ *
+ * The name must promise a secret and the value must look like one; either alone is silent.
+ */
+
+import type { Hit } from './hit.ts'
+import { isExpression, isHiddenPassword, isPassword, isToken, type Place } from './judge-value.ts'
+import { type Promised, promisedBy } from './key-name.ts'
+import { classCount, isHex } from './randomness.ts'
+import { readValue } from './read-value.ts'
+
+export function findAssignments(text: string): readonly Hit[] {
+  const hits: Hit[] = []
+  const judged = new Map<string, string | undefined>()
+  const promises = new Map<string, Promised | undefined>()
+  // No honest text names secrets this densely; the bound keeps a hostile one from costing more than its length.
+  let patience = 2000 + text.length / 40
+  let from = 0
+  for (const match of text.matchAll(TELLING)) {
+    if (match.index < from) continue
+    const name = nameAround(text, match.index, match.index + match[0].length, promises)
+    from = name.end
+    const { promised } = name
+    if (promised === undefined || !PLAUSIBLE.test(text.slice(name.end, name.end + 120))) continue
+    patience -= 1
+    if (patience < 0) break
+    for (const { at, place, quotedOnly } of valuePlaces(text, name)) {
+      const value = readValue(text, at)
+      if (value === undefined || (quotedOnly && !value.quoted)) continue
+      const written = text.slice(value.start, value.end)
+      // The same words come back all over a text; judging them once keeps long texts quick.
+      const question = `${promised} ${place} ${value.quoted} ${written}`
+      const kind = judged.has(question) ? judged.get(question) : kindOf(written, value.quoted, promised, place)
+      if (judged.size < 5000) judged.set(question, kind)
+      if (kind === undefined) continue
+      hits.push({ kind, start: value.start, end: value.end })
+      from = Math.max(from, value.end)
+      break
+    }
+  }
+  return hits
+}
+
+/** Every value we could accept has a digit, a symbol or a long run of letters in it. */
+const PLAUSIBLE = /[0-9!#$%^&@]|[A-Za-z]{8}/
+
+const TELLING =
+  /pass(?:word|wd|phrase|code|wort)?|pwd|psw|secret|token|key|credential|jwt|requirepass|(?<![A-Za-z0-9])(?:pw|sk)(?![A-Za-z0-9])|(?<=_)pat(?![A-Za-z])|密码|口令|密钥|秘钥|令牌|凭证|凭据|密碼|金鑰|密匙|私钥|授权码|访问码/gi
+
+interface Name {
+  readonly start: number
+  readonly end: number
+  readonly promised: Promised | undefined
+  readonly chinese: boolean
+}
+
+const MAX_NAME = 80
+
+function nameAround(text: string, start: number, end: number, promises: Map<string, Promised | undefined>): Name {
+  if (text.charCodeAt(start) > 0x7f) {
+    const word = text.slice(start, end)
+    const promised = /密码|口令|密碼|授权码|访问码/.test(word) ? 'password' : 'token'
+    return { start, end, promised, chinese: true }
+  }
+  let first = start
+  while (first > 0 && start - first < MAX_NAME && joins(text, first - 1)) first -= 1
+  let last = end
+  while (last < text.length && last - end < MAX_NAME && joins(text, last)) last += 1
+  const wordBefore = /([A-Za-z]{1,30})[ \t]$/.exec(text.slice(Math.max(0, first - 32), first))?.[1] ?? ''
+  const word = text.slice(first, last)
+  const question = `${wordBefore} ${word}`
+  const promised = promises.has(question) ? promises.get(question) : promisedBy(word, wordBefore)
+  if (promises.size < 5000) promises.set(question, promised)
+  if (promised === 'maybe-token' && SERVICE_ZH.test(text.slice(Math.max(0, first - 16), first))) {
+    return { start: first, end: last, promised: 'token', chinese: true }
+  }
+  return { start: first, end: last, promised, chinese: false }
+}
+
+/** 高德 web 服务 key：the service before a bare `key` says whose it is. */
+const SERVICE_ZH = /(?:高德|百度|腾讯|阿里|华为|讯飞|智谱|通义|服务|接口|平台|地图|短信|支付|商户|应用)[^\n]{0,8}$/
+
+/** Letters, digits and `_`; a dot or hyphen only between them. */
+function joins(text: string, at: number): boolean {
+  if (isNameCode(text.charCodeAt(at))) return true
+  const sign = text[at]
+  if (sign !== '-' && sign !== '.') return false
+  return isNameCode(text.charCodeAt(at - 1)) && isNameCode(text.charCodeAt(at + 1))
+}
+
+function isNameCode(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57) || code === 95
+}
+
+interface ValuePlace {
+  readonly at: number
+  readonly place: Place
+  readonly quotedOnly: boolean
+}
+
+/** Where the name's value may begin, likeliest first. */
+function* valuePlaces(text: string, name: Name): Generator<ValuePlace> {
+  const after = (pattern: RegExp): number | undefined => {
+    pattern.lastIndex = name.end
+    return pattern.test(text) ? afterType(text, pattern.lastIndex) : undefined
+  }
+  const led = text.slice(Math.max(0, name.start - 24), name.start)
+  const isFlag = /(?:^|[\s"'`([])(?:--?|\/)$/.test(led)
+  const isNamed = NAMING.test(led)
+  const attempts: readonly (readonly [RegExp, Place, boolean] | undefined)[] = [
+    isFlag ? [FLAG, 'assigned', false] : undefined,
+    led.endsWith('<') ? [ELEMENT, 'assigned', false] : undefined,
+    isNamed ? [NAMED_VALUE, 'assigned', false] : undefined,
+    led.endsWith('variable "') ? [DEFAULT, 'assigned', true] : undefined,
+    [ASSIGN, 'assigned', false],
+    [CELL, 'said', false],
+    [NEXT_LINE, 'said', false],
+    [UNDERNEATH, 'said', true],
+    [ARGUMENT, 'said', true],
+    [IS_ZH, 'said', false],
+    name.chinese ? undefined : [IS_EN, 'said', false],
+    name.chinese ? undefined : [FOR_EN, 'said', false],
+    [SPACE, COMMAND.test(led) || isConstant(text, name) ? 'assigned' : name.chinese ? 'said' : 'near', false],
+    [SPACE, 'said', true],
+    [BRACKET, 'said', false],
+  ]
+  for (const attempt of attempts) {
+    if (attempt === undefined) continue
+    const [pattern, place, quotedOnly] = attempt
+    const at = after(pattern)
+    if (at !== undefined) yield { at, place, quotedOnly }
+  }
+}
+
+function isConstant(text: string, name: Name): boolean {
+  return /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+$/.test(text.slice(name.start, name.end))
+}
+
+const NAMING = /(?:name|key)["']?\s{0,4}[:=>]\s{0,4}["']?$/i
+const ASSIGN =
+  /(?:\\?["'`*_\])}”」』】]){0,4}[ \t]{0,10}(?:[([][^()[\]\r\n]{0,40}[)\]][ \t]{0,4})?["'`*_]{0,3}[ \t]{0,10}(?::=|=>|->|→|={1,3}|!==?|:{1,2}|\?=)["'*]{0,2}[ \t]{1,16}|(?:\\?["'`*_\])}”」』】]){0,4}(?:[([][^()[\]\r\n]{0,40}[)\]])?[ \t]{0,10}(?::=|=>|->|→|={1,3}|!==?|:|\?=)(?!\/\/)/y
+const FLAG = /(?:=|[ \t]{1,4}|:)(?!-)/y
+const ELEMENT = /(?: [^<>\r\n]{0,80})?>\s{0,4}(?=[^<>\r\n]{1,300}<\/)/y
+const NAMED_VALUE = /(?:<\/key>\s{0,40}<string>|["']?\s{0,4},?\s{0,40}["']?(?:value|Value)["']?\s{0,4}[:=]\s{0,4})/y
+/** Terraform: variable "db_password" { … default = "…" } */
+const DEFAULT = /"[ \t]{0,3}\{[^{}]{0,300}?\bdefault\s{0,8}=\s{0,4}/y
+const CELL = /[`*]{0,3}[ \t]{0,40}\|[ \t]{0,40}/y
+const NEXT_LINE =
+  /["'`*_]{0,3}[ \t]{0,4}:[ \t]{0,4}["'`*_]{0,3}(?:[|>]-?)?[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n)?[ \t]{0,24}(?:[-*>+] {1,3})?/y
+const UNDERNEATH = /["'`*_]{0,3}[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n)?[ \t]{0,24}(?:[-*>+] {1,3})?/y
+const ARGUMENT = /["']?[ \t]{0,4}[,(][ \t]{0,4}/y
+const IS_ZH =
+  /[ \t]{0,3}(?:[([][^()[\]\r\n]{0,40}[)\]])?[ \t]{0,3}(?:已经?|现在?|目前|暂时|统一|默认|临时|初始|就|都|被|也|仍|还)?(?:更新|设置|重置|轮换|修改|改|换|设|变|定)?(?:是|为|為|叫|用|成|回|作)了?[ \t]{0,3}:?[ \t]{0,3}/y
+const IS_EN =
+  /(?:[ \t]{1,2}(?:for|of|to|on|in|at)(?:[ \t]{1,2}[^\s:=]{1,40}){1,5}?)?[ \t]{1,2}(?:is|was|equals|becomes|(?:is |was |has been |been |got )?(?:now|currently|still|set to|changed to|reset to|rotated to|updated to)|to)(?: now| currently| still| set to)?(?:[ \t]{0,2}:)?[ \t]{1,3}/y
+/** Password for the staging database: … */
+const FOR_EN = /[ \t]{1,2}(?:for|of|to|on|in|at)(?:[ \t]{1,2}[^\s:=]{1,40}){1,5}?[ \t]{0,2}[:=][ \t]{1,3}/y
+const SPACE = /[ \t]{1,4}/y
+const BRACKET = /[ \t]{0,2}[([{][ \t]?/y
+const COMMAND = /(?:^|[\s;])(?:ENV|ARG|setx|export|set|login \S{1,24}|default)[ \t]{1,4}$/
+
+/** `password: string = "…"`: the type between the name and its value. */
+function afterType(text: string, at: number): number {
+  TYPE.lastIndex = at
+  return TYPE.test(text) ? TYPE.lastIndex : at
+}
+
+const TYPE =
+  /(?:Optional\[|Final\[)?(?:string|str|String|&'?static str|&str|SecretStr|text|char ?\*|NSString ?\*)\]?(?: ?\| ?(?:null|undefined|None))?[ \t]{0,4}=[ \t]{0,4}/y
+
+function kindOf(written: string, quoted: boolean, promised: Promised, place: Place): string | undefined {
+  if (!quoted && isExpression(written)) return undefined
+  switch (promised) {
+    case 'password':
+      return isPassword(written, place) || (place === 'assigned' && isHiddenPassword(written)) ? 'password' : undefined
+    case 'token':
+      if (place === 'near' && isHex(written)) return written.length >= 32 ? 'secret-value' : undefined
+      return isToken(written, place) ? 'secret-value' : undefined
+    case 'maybe-password':
+      return place === 'assigned' && written.length >= 8 && isPassword(written, 'near') ? 'password' : undefined
+    case 'maybe-token':
+      return classCount(written) >= 3 && isToken(written, 'near') ? 'secret-value' : undefined
+  }
+}

@@ -1,0 +1,256 @@
+/**
+ * Credentials by the place they stand in: URLs, headers, command lines, password files and login pairs.
+ *
+ * Each place has its own grammar, so a short password counts here that would pass elsewhere.
+ */
+
+import { decodeBase64 } from './decode-base64.ts'
+import type { Hit } from './hit.ts'
+import { isPassword, isToken } from './judge-value.ts'
+import { isPlaceholder } from './placeholder.ts'
+import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
+
+export function findCredentials(text: string): readonly Hit[] {
+  const lower = text.toLowerCase()
+  return [...findUrlCredentials(text), ...PLACES.flatMap((place) => findIn(text, lower, place))]
+}
+
+/** scheme://user:password@host, and scheme://token@host. */
+function findUrlCredentials(text: string): readonly Hit[] {
+  const hits: Hit[] = []
+  for (let at = text.indexOf('://'); at !== -1; at = text.indexOf('://', at + 3)) {
+    USERINFO.lastIndex = at + 3
+    const found = USERINFO.exec(text)
+    if (found === null) continue
+    const [, user = '', password] = found
+    const host = found[3] ?? ''
+    const start = at + 3
+    if (password === undefined) {
+      const isDsn = isHex(user) && /sentry|ingest|glitchtip/.test(host)
+      if (!isDsn && user.length >= 20 && isToken(user, 'said'))
+        hits.push({ kind: 'url-credentials', start, end: start + user.length })
+    } else if (isUrlPassword(decodePercent(password), user)) {
+      const from = start + user.length + 1
+      hits.push({ kind: 'url-credentials', start: from, end: from + password.length })
+    }
+  }
+  return hits
+}
+
+const USERINFO = /([^\s:/@"'`<>|?#()]{0,256})(?::([^\s"'`<>|/]{1,256}))?@([A-Za-z0-9[$*_.-]{0,253})/y
+
+function isUrlPassword(password: string, user: string): boolean {
+  if (password.length < 4 || isPlaceholder(password) || password === user || /[^\x21-\x7e]/.test(password)) return false
+  if (/^[0-9]+$/.test(password)) return password.length >= 6
+  if (/[A-Za-z]/.test(password) && /[0-9]/.test(password)) return true
+  if (/[!$%^&*#~]/.test(password)) return true
+  return password.length >= 8 && randomness(password) > -password.length / 4
+}
+
+function decodePercent(text: string): string {
+  return text.replace(/%([0-7][0-9A-Fa-f])/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+}
+
+interface CredentialPlace {
+  readonly kind: string
+  /** Without one of these the pattern is not tried; written in lower case. */
+  readonly marks: readonly string[]
+  /** The group named `value` is the secret. */
+  readonly pattern: RegExp
+  readonly accepts: (value: string, groups: Readonly<Record<string, string>>) => boolean
+}
+
+function findIn(text: string, lower: string, place: CredentialPlace): readonly Hit[] {
+  if (!place.marks.some((mark) => lower.includes(mark))) return []
+  const hits: Hit[] = []
+  for (const match of text.matchAll(place.pattern)) {
+    const groups = match.groups ?? {}
+    const value = groups['value'] ?? ''
+    if (value === '' || !place.accepts(value, groups)) continue
+    const start = match.index + match[0].lastIndexOf(value)
+    hits.push({ kind: place.kind, start, end: start + value.length })
+  }
+  return hits
+}
+
+const isCliPassword = (value: string) =>
+  isPassword(value, 'assigned') && !(/^[a-z][a-z-]*$/.test(value) && !looksRandom(value))
+
+const PLACES: readonly CredentialPlace[] = [
+  {
+    kind: 'basic-auth',
+    marks: ['basic'],
+    pattern: /\bbasic[ \t]{1,3}(?<value>[A-Za-z0-9+/_-]{8,500}={0,2})/gi,
+    accepts: isBasicPair,
+  },
+  {
+    kind: 'basic-auth',
+    marks: ['auth'],
+    pattern: /(?:["']auth["']|(?<![A-Za-z])_auth)\s{0,4}[:=]\s{0,4}["']?(?<value>[A-Za-z0-9+/_-]{8,500}={0,2})/g,
+    accepts: isBasicPair,
+  },
+  {
+    kind: 'bearer-token',
+    marks: ['bearer', 'authorization', 'private-token', 'ssws'],
+    pattern:
+      /\b(?:bearer|authorization["']?[ \t]{0,3}[:=,][ \t]{0,3}["']?(?:token|apikey|api-key|key|ssws)?|ssws)[ \t]{1,3}(?<value>[A-Za-z0-9._~+/=-]{16,4096})/gi,
+    accepts: (value) => isToken(value, 'said') || isUuid(value),
+  },
+  {
+    kind: 'npm-token',
+    marks: ['_authtoken', '_password'],
+    pattern: /:_(?:authToken|password)[ \t]{0,3}=[ \t]{0,3}["']?(?<value>[A-Za-z0-9+/=_.-]{8,500})/g,
+    accepts: (value) => isToken(value, 'assigned') || isPassword(value, 'assigned'),
+  },
+  {
+    kind: 'command-password',
+    marks: ['curl', 'wget', 'http'],
+    pattern: /(?:\s-u|\s--user|\s--proxy-user|\s-U)[ =]{0,2}["']?[\w.@%+-]{1,64}:(?<value>[^\s"'`|]{4,128})/g,
+    accepts: isCliPassword,
+  },
+  {
+    kind: 'command-password',
+    marks: [
+      'sshpass',
+      'mysql',
+      'mariadb',
+      'mongo',
+      'docker',
+      'podman',
+      'helm',
+      'oc ',
+      'az ',
+      'redis-cli',
+      'ldap',
+      '7z',
+      'zip',
+      'htpasswd',
+      'psql',
+      'sqlcmd',
+      'rclone',
+      'smbclient',
+      'login',
+    ],
+    pattern:
+      /\b(?:sshpass|mysql(?:dump|admin|import)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore|import|export)?|docker login|podman login|helm registry login|oc login|az login|redis-cli|ldap(?:search|modify|add|passwd)|7z|unzip|zip|sqlcmd|login)\b(?:[ \t]{1,4}(?!-[pPaw])[^\s|;&]{1,80}){0,8}?[ \t]{1,4}-[pPaw][ \t]{0,2}["']?(?<value>[^\s"'`|;&-][^\s"'`|;&]{3,127})/g,
+    accepts: isCliPassword,
+  },
+  {
+    kind: 'command-password',
+    marks: ['pass:', 'chpasswd', 'sudo -s', 'htpasswd', 'add_user', 'net use', 'openssl'],
+    pattern:
+      /(?:-pass(?:in|out)?[ \t]{1,3}["']?pass:|\bopenssl[^\r\n|]{1,60}?[ \t]-k[ \t]{1,2}["']?|echo[ \t]{1,3}["']?(?=[^\r\n]{1,120}\|[ \t]{0,3}(?:sudo -S|sudo chpasswd|chpasswd))(?:[\w-]{1,32}:)?|\bhtpasswd[ \t]{1,3}-[a-zA-Z]{0,6}b[a-zA-Z]{0,6}[ \t]{1,3}(?:\S{1,80}[ \t]{1,3}){1,2}|\badd_user[ \t]{1,3}\S{1,40}[ \t]{1,3}|\bnet use[ \t]{1,3}\S{1,80}[ \t]{1,3}\/user:\S{1,60}[ \t]{1,3})(?<value>[^\s"'`|]{4,128})/gi,
+    accepts: isCliPassword,
+  },
+  {
+    kind: 'password',
+    marks: ['identified', 'password'],
+    pattern:
+      /\b(?:IDENTIFIED(?:[ \t]{1,3}WITH[ \t]{1,3}["'`]?\w{1,40}["'`]?)?[ \t]{1,3}(?:BY|AS)|(?:ENCRYPTED |SET )?PASSWORD(?:[ \t]{0,3}(?:FOR[ \t]\S{1,60}[ \t]{0,2})?=)?)[ \t]{1,3}(?:PASSWORD\()?["'](?<value>[^"'\r\n]{5,128})["']/gi,
+    accepts: (value) => isPassword(value, 'assigned'),
+  },
+  {
+    kind: 'pgpass',
+    marks: [':'],
+    pattern:
+      /^(?<host>[\w.*-]{1,120}):(?:[0-9]{2,5}|\*):(?:[\w*-]{1,64}):(?:[\w*.@-]{1,64}):(?<value>[^\s:]{5,128})[ \t]{0,4}$/gm,
+    accepts: (value) => isPassword(value, 'said'),
+  },
+  {
+    kind: 'password-hash',
+    marks: [':$', ':{', '$1$'],
+    pattern:
+      /(?<![\w.-])[a-z_][\w.-]{0,40}:(?<value>(?:\$(?:apr1|1|5|6|y|gy|7|2[abxy])\$|\{(?:SSHA|SHA|SSHA512)\})[A-Za-z0-9./$+=,]{20,140})/g,
+    accepts: (value) => !/\.\.\.|x{6}/i.test(value),
+  },
+  {
+    kind: 'recovery-phrase',
+    marks: ['mnemonic', 'seed', 'recovery phrase', '助记词'],
+    pattern:
+      /(?:mnemonic|seed(?:[ _-]?phrase)?|recovery phrase|助记词)["'`]?[ \t]{0,3}(?:is|[:=：是为])[ \t]{0,3}["'`“「]?(?<value>(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z ])/gi,
+    accepts: (value) => new Set(value.split(' ')).size >= 9,
+  },
+  {
+    kind: 'app-password',
+    marks: ['app password', 'apppassword', 'app_password', '应用专用密码', '专用密码', 'app-specific', 'pass', '密码'],
+    pattern:
+      /(?:pass(?:word|wd|code)?|密码)["'`]?[ \t]{0,3}(?:is|[:=：是为])[ \t]{0,3}["'`“「]?(?<value>[a-z]{4}[ -][a-z]{4}[ -][a-z]{4}[ -][a-z]{4})(?![a-z -])/gi,
+    accepts: (value) => looksRandom(value.replace(/[ -]/g, '')),
+  },
+  {
+    kind: 'login-pair',
+    marks: [
+      '登录',
+      '登陆',
+      '账密',
+      '服务器',
+      '主机',
+      '跳板机',
+      '后台',
+      '账号',
+      '账户',
+      '帐号',
+      '用户',
+      '口令',
+      '密码',
+      'login',
+      'log in',
+      'credential',
+      'creds',
+      'account',
+      'sign in',
+      'user',
+      'ssh',
+    ],
+    pattern:
+      /(?:登录|登陆|账密|账号|账户|帐号|用户名?|口令|密码|服务器|主机|跳板机|后台|\blog ?in\b|\bcredentials?\b|\bcreds\b|\baccounts?\b|\bsign in\b|\buser(?:name)?s?\b)[^\r\n]{0,24}?[\s:：`"'(（](?:[A-Za-z][\w.-]{1,40}[`"']?[ \t]{0,2}[/:,，、][ \t]{0,2}|[A-Za-z][\w.@-]{1,40}[`"']?[ \t]{1,2}[/:,，、][ \t]{1,2})[`"']?(?<value>[!-.0-~]{7,64})/gi,
+    accepts: (value) =>
+      /[A-Za-z]/.test(value) && /[0-9]/.test(value) && isPassword(clean(value), 'said') && randomness(clean(value)) > 3,
+  },
+  {
+    kind: 'login-pair',
+    marks: ['root', 'admin', 'ubuntu', 'oracle', 'postgres', 'deploy', 'ec2-user'],
+    pattern:
+      /(?<![\w/.@-])(?:root|admin|administrator|ubuntu|oracle|postgres|deploy|ec2-user)[ \t]{0,2}[/:,，、][ \t]{0,2}[`"']?(?<value>[!-.0-~]{8,64})/gi,
+    accepts: (value) => isStrong(clean(value)),
+  },
+  {
+    kind: 'password',
+    marks: ['@tcp(', '@unix(', '@protocol('],
+    pattern: /(?<![\w/.@-])[\w.-]{1,32}:(?<value>[^\s"'`@/:]{4,64})@(?:tcp|unix|protocol)\(/g,
+    accepts: (value) => isUrlPassword(value, ''),
+  },
+  {
+    kind: 'password',
+    marks: ['password', 'passphrase', 'passcode', '密码', '口令'],
+    pattern:
+      /(?:\b(?:use|using|with|enter|type|try)[ \t]{1,2}|[用使输入填][ \t]{0,2})[`"'「“]?(?<value>[!-~]{7,64}?)[`"'」”]?[ \t]{0,2}(?:as|for|作为|当作?|做)[ \t]{0,2}(?:the |its |your |a )?(?:[a-z]{1,12} ){0,2}(?:password|passphrase|passcode|密码|口令)/gi,
+    accepts: (value) => isPassword(clean(value), 'near'),
+  },
+  {
+    kind: 'session-cookie',
+    marks: ['cookie:'],
+    pattern:
+      /cookie:[ \t]{0,3}(?:[^\r\n]{0,80}?[;\s])?[\w.-]{0,30}(?:sess(?:ion)?(?:_?id)?|sid|auth|token|jwt)[\w.-]{0,20}=(?<value>[A-Za-z0-9%._~+/=-]{20,1000})/gi,
+    accepts: (value) => isToken(value, 'said'),
+  },
+]
+
+/** All the kinds of characters a generated password has, and no word in it. */
+function isStrong(value: string): boolean {
+  return classCount(value) >= 3 && /[0-9]/.test(value) && isPassword(value, 'said') && randomness(value) > 4
+}
+
+function clean(value: string): string {
+  return value.replace(/[`"'.,;:)）]+$/, '')
+}
+
+function isBasicPair(value: string): boolean {
+  if (isPlaceholder(value)) return false
+  const pair = decodeBase64(value)
+  const colon = pair?.indexOf(':') ?? -1
+  if (pair === undefined || colon < 0) return false
+  const password = pair.slice(colon + 1)
+  const user = pair.slice(0, colon)
+  return (password === '' && looksRandom(user)) || isUrlPassword(password, user)
+}

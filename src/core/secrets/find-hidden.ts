@@ -1,0 +1,78 @@
+/**
+ * Secrets out of plain sight, where looking is cheap: Base64 that decodes to a text with a secret in it,
+ * and tokens cut in two by a line break or a string concatenation.
+ */
+
+import { decodeBase64 } from './decode-base64.ts'
+import type { Hit } from './hit.ts'
+import { type MappedText, mappedText, type Piece } from './mapped-text.ts'
+
+type Search = (text: string) => readonly Hit[]
+
+export function findEncoded(text: string, search: Search): readonly Hit[] {
+  const hits: Hit[] = []
+  let budget = 200_000
+  for (const match of text.matchAll(/(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/]{24,20000}={0,2}(?![A-Za-z0-9+/])/g)) {
+    const run = match[0]
+    if (
+      /^data:[\w/+.-]{1,60};base64,$/.test(
+        text
+          .slice(Math.max(0, match.index - 80), match.index)
+          .split(/[\s"'(]/)
+          .at(-1) ?? '',
+      )
+    )
+      continue
+    budget -= run.length
+    if (budget < 0) break
+    const plain = decodeBase64(run)
+    if (plain === undefined || plain.length < 16) continue
+    const kind = search(plain)[0]?.kind
+    if (kind !== undefined) hits.push({ kind, start: match.index, end: match.index + run.length })
+  }
+  return hits
+}
+
+/** Joins what `"…" + "…"`, a trailing backslash or a hard wrap cut, and keeps the hits that span a joint. */
+export function findSplit(text: string, search: Search): readonly Hit[] {
+  return [CONCATENATION, WRAP].flatMap((joint) => {
+    const joined = joinAt(text, joint)
+    if (joined === undefined) return []
+    return search(joined.text)
+      .filter((hit) => joined.pieceOf(hit.start) !== joined.pieceOf(hit.end - 1))
+      .map((hit) => ({ kind: hit.kind, start: joined.originOf(hit.start), end: joined.originOf(hit.end - 1) + 1 }))
+  })
+}
+
+/** Only what stands at a joint: the unbroken run before it, and the one after. */
+function joinAt(text: string, joint: RegExp): MappedText | undefined {
+  const pieces: Piece[] = []
+  let from = -1
+  for (const match of text.matchAll(joint)) {
+    const end = match.index
+    if (from === -1 || runStart(text, end) > from) {
+      if (from !== -1) pieces.push({ text: `${runAfter(text, from)}\n`, origin: from })
+      from = runStart(text, end)
+    }
+    pieces.push({ text: text.slice(from, end), origin: from })
+    from = end + match[0].length
+  }
+  if (from === -1) return undefined
+  return mappedText([...pieces, { text: runAfter(text, from), origin: from }])
+}
+
+const MAX_RUN = 400
+
+function runStart(text: string, end: number): number {
+  let start = end
+  while (start > 0 && end - start < MAX_RUN && !/[\s"'`]/.test(text.charAt(start - 1))) start -= 1
+  return start
+}
+
+function runAfter(text: string, from: number): string {
+  return /^[^\s"'`]*/.exec(text.slice(from, from + MAX_RUN))?.[0] ?? ''
+}
+
+const CONCATENATION =
+  /(?<=[A-Za-z0-9_=+/-]{3})["'`][ \t]{0,8}(?:[+.&]|\.\.)?[ \t]{0,8}(?:\\?\r?\n[ \t]{0,40})?(?:[+.&]|\.\.)?[ \t]{0,8}["'`](?=[A-Za-z0-9_+/-])/g
+const WRAP = /(?<=[A-Za-z0-9_=+/-]{6})\\?\r?\n[ \t]{0,40}(?:>[ \t]?)?(?=[A-Za-z0-9_+/-]{6})/g

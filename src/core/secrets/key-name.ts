@@ -1,0 +1,82 @@
+/**
+ * What a name promises to hold, told from its words: `DB_PASSWORD`, `clientSecret`, `api key`.
+ *
+ * The last word decides: a `token_endpoint`, a `passwordHash` or a `secretName` holds no secret.
+ */
+
+/** `maybe` names (a bare `key`, `pass`, `pin`) need a value that leaves no doubt. */
+export type Promised = 'password' | 'token' | 'maybe-password' | 'maybe-token'
+
+export function promisedBy(name: string, wordBefore: string): Promised | undefined {
+  const words = wordsOf(name)
+  while (words.length > 1 && TRAILERS.has(words.at(-1) ?? '')) words.pop()
+  const last = words.pop() ?? ''
+  const lead = words.length > 0 ? words : wordsOf(wordBefore)
+  if (lead.some((word) => PUBLIC_LEADS.has(word))) return undefined
+  if (lead.some((word) => SEALED_LEADS.has(word)) && last !== 'key') return undefined
+  if (PASSWORDS.has(last)) return 'password'
+  if (BARE_PASSWORDS.has(last)) return words.length > 0 ? 'password' : 'maybe-password'
+  if (TOKENS.has(last)) return lead.some((word) => TOKEN_DENIERS.has(word)) ? undefined : 'token'
+  if (last !== 'key' && last !== 'keys') return undefined
+  if (lead.some((word) => KEY_DENIERS.has(word))) return undefined
+  return lead.some((word) => KEY_LEADS.has(word)) ? 'token' : 'maybe-token'
+}
+
+function wordsOf(name: string): string[] {
+  return name
+    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
+    .toLowerCase()
+    .split(/[^a-z]+/)
+    .filter((word) => word !== '')
+    .flatMap((word) => GLUED[word] ?? [word])
+}
+
+function set(words: string): ReadonlySet<string> {
+  return new Set(words.split(/\s+/))
+}
+
+const PASSWORDS = set(
+  'password passwd passphrase passcode passwort pwd pswd passwrd psw mypassword dbpassword rootpassword userpassword pgpassword requirepass masterauth storepass keypass rootpw adminpw dbpass dbpwd userpass userpwd',
+)
+const BARE_PASSWORDS = set('pass pw')
+const TOKENS = set(
+  'secret secrets token jwt credential credentials apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken appsecret clientsecret appkey bottoken refreshtoken sessiontoken signingkey encryptionkey masterkey authtok sk pat mnemonic',
+)
+const TOKEN_DENIERS = set(
+  'next page paging pagination continuation cursor sync csrf xsrf cancellation cancel abort syntax lexer parser design color mask eos bos pad cls sep unk nft erc max min num total prompt completion input output stop special',
+)
+const KEY_LEADS = set(
+  `api access secret private priv auth authentication authorization encryption encrypt encrypted decrypt signing sign
+  signature master shared preshared psk service account storage subscription license app application deploy hmac crypto
+  cipher aes des rsa jwt session cookie webhook admin root client server write read rest ssh gpg vault fernet hash salt
+  integration functions function host bot user account merchant pay payment mch consumer customer ingest openai
+  anthropic claude stripe aws azure gcp google github gitlab slack twilio sendgrid mailgun datadog dd algolia heroku
+  cloudflare firebase supabase notion linear sentry newrelic aliyun alibaba tencent qcloud huawei baidu qiniu deepseek
+  moonshot kimi zhipu glm qwen dashscope minimax volc ark doubao mistral cohere groq together replicate huggingface pinecone
+  elevenlabs deepgram mapbox amap bmap maps weather shodan virustotal plaid paypal square braintree razorpay adyen okta`,
+)
+const KEY_DENIERS = set(
+  `primary foreign cache partition sort index unique map object idempotency translation locale message dedupe row
+  routing shard feature event lookup query group config registry composite natural surrogate range cluster lock hot short
+  keyboard press modifier arrow enter escape tab shift ctrl control react list item node dict json field column property
+  attribute label tag metric cell websocket socket`,
+)
+/** Already beyond reading: a digest or a ciphertext. */
+const SEALED_LEADS = set('encrypted hashed hash salted masked encoded digest sealed')
+/** Meant to be seen: what these lead into is public by design. */
+const PUBLIC_LEADS = set('public pub publishable pk site anon vapid verification verify verifying')
+/** Words that follow the telling one without changing what is held. */
+const TRAILERS = set(
+  'value val str string text plain plaintext raw prod production dev development staging stage test testing live default env environment old new current base main primary secondary backup data b v one two my x zh en cn us eu override encoded',
+)
+const GLUED: Readonly<Record<string, readonly string[]>> = {
+  apikey: ['api', 'key'],
+  apikeys: ['api', 'key'],
+  accesskey: ['access', 'key'],
+  secretkey: ['secret', 'key'],
+  privatekey: ['private', 'key'],
+  publickey: ['public', 'key'],
+  presharedkey: ['preshared', 'key'],
+  accountkey: ['account', 'key'],
+}

@@ -1,0 +1,126 @@
+/**
+ * Values that stand for a secret without being one: blanks to fill in, masks, references to where the
+ * secret is kept, sequences, and the examples providers publish as fake.
+ *
+ * A placeholder never trips, whatever key it is given to.
+ */
+
+import { isPublishedExample } from './published-examples.ts'
+import { looksRandom } from './randomness.ts'
+
+/** For the value of a key or phrase: all its words are stand-in words, or its shape is a reference. */
+export function isPlaceholder(value: string): boolean {
+  if (isReference(value) || isFakeToken(value)) return true
+  const words = wordsOf(value)
+  if (words.length === 0) return true
+  if (words.every((word) => STAND_INS.has(word) || isFillerNumber(word))) return true
+  return OPENERS.test(value) && words.length >= 2 && !looksRandom(value)
+}
+
+/** For a token whose format already tells what it is: the body is filler, or a published example. */
+export function isFakeToken(value: string): boolean {
+  if (/example|placeholder|changeme|redacted|dummy|your[-_]|x{5}|\.\.\.|…|\*{3}|•{3}/i.test(value)) return true
+  if (value.length >= 6 && (isSequence(value) || isRepetition(value))) return true
+  return isPublishedExample(value)
+}
+
+/** Variables, templates, lookups, encrypted envelopes and paths into a secret store. */
+function isReference(value: string): boolean {
+  return REFERENCE.test(value) || STORE_PATH.test(value)
+}
+
+const REFERENCE =
+  /^[$%@#!&]?[({<[]|^\$[A-Za-z_]|^%[A-Za-z_]\w*%$|^@@?\w+@@?$|\$\{|\$\(|\{\{|<[A-Za-z_][^<>]*>|%\(|%[sd]$|^\[?secret: |^[*•●.…xX#_-]+$|^__\w+__$|(?:^|[-_:])(?:encrypted|sealed)(?:[-_:]|$)/
+
+const STORE_PATH =
+  /^(?:op|vault|secret|secrets|ssm|awssm|gcpsm|azurekv|keyvault|sops|keyring|keychain|doppler|bws|env|file|arn|ref|resolve|sm|kms|akv|infisical|parameterstore|secretsmanager|projects|alias)(?::|\/)|^(?:ENC|SEALED|CRYPT|AGE|PGP)[([]|^(?:\.{0,2}|~)\/[\w.-]+\/|^[A-Za-z]:\\|^\$ANSIBLE_VAULT|^process\.env|^os\.environ|^import\.meta|^(?:secrets|env|vars|var|local|data|module|settings|config|process|self|this|ctx|req|res|request|response|props|state|params|args|options|opts|input|user)\.[A-Za-z_]/
+
+/** "your-…", "<insert …>", "replace_me": how a blank to fill in begins. */
+const OPENERS =
+  /^(?:your|my|insert|replace|enter|put|paste|fill|add|use|change|set|provide|generate|see|ask|get|from|some|any|the)(?:[-_ ]|(?=[A-Z][a-z]))/
+
+/** Neighbouring characters mostly follow one another: 1234…, abcd…, a1b2c3… */
+function isSequence(value: string): boolean {
+  const text = value.toLowerCase().replace(/[^a-z0-9]/g, '')
+  if (text.length < 5) return false
+  return followers(text, 1) > 0.55 || followers(text, 2) > 0.7
+}
+
+function followers(text: string, stride: number): number {
+  let count = 0
+  for (let index = stride; index < text.length; index += 1) {
+    const step = text.charCodeAt(index) - text.charCodeAt(index - stride)
+    if (step === 1 || step === 0 || step === -1 || (text[index] === '0' && text[index - stride] === '9')) count += 1
+  }
+  return count / (text.length - stride)
+}
+
+/** Few letters, or a short unit said over and over: aaaa…, deadbeefdeadbeef, abc123abc123abc123. */
+function isRepetition(value: string): boolean {
+  const body = value.replace(/^[A-Za-z]{2,6}[-_.]/, '')
+  if (body.length < 8) return /^(.)\1+$/.test(body)
+  if (new Set(body.toLowerCase()).size <= Math.min(4, Math.floor(body.length / 4))) return true
+  for (let period = 1; period <= Math.min(16, Math.floor(body.length / 2)); period += 1) {
+    let same = 0
+    for (let index = period; index < body.length; index += 1) if (body[index] === body[index - period]) same += 1
+    if (same / (body.length - period) > 0.85) return true
+  }
+  return false
+}
+
+function wordsOf(value: string): readonly string[] {
+  const bare = value.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  const plain = bare.match(/[a-z]+|[0-9]+|\p{Script=Han}+/gu) ?? []
+  if (plain.every((word) => STAND_INS.has(word) || isFillerNumber(word))) return plain
+  // p@ssw0rd and s3cr3t: read again with the letters the digits stand for.
+  const leet = unleet(bare.replace(/[!?.]+$/, ''))
+  const whole = leet.replace(/[^a-z]/g, '')
+  if (STAND_INS.has(whole)) return [whole]
+  return plain
+}
+
+function unleet(text: string): string {
+  return text.replace(/[@4031$5!7]/g, (sign) => LEET[sign] ?? sign)
+}
+
+const LEET: Readonly<Record<string, string>> = {
+  '@': 'a',
+  '4': 'a',
+  '0': 'o',
+  '3': 'e',
+  '1': 'i',
+  $: 's',
+  '5': 's',
+  '!': 'i',
+  '7': 't',
+}
+
+function isFillerNumber(word: string): boolean {
+  if (!/^[0-9]+$/.test(word)) return false
+  return (
+    word.length <= 2 ||
+    isSequence(word.padStart(5, word)) ||
+    /^(?:123|321|111|000|666|888|999|1234|4321|0000|1111|2222|6666|8888|9999|19\d\d|20\d\d)$/.test(word)
+  )
+}
+
+const STAND_INS: ReadonlySet<string> = new Set(
+  `a abc abcd abcdef access actual acme admin administrator alice an and any api apikey app application asdf asdfgh auth
+   bar base basic baz bearer before bob by change changed changeit changeme changethis client code config
+  correcthorsebatterystaple cred credential credentials creds custom data database db default demo dev develop
+  development django dummy easy empty enter env environment example existing fake false file fill fixme foo foobar for
+  from generate generated getenv goes google guest hash hello here hidden host hunter id in insecure insert is it
+  john jwt key keyboard cat keys letmein local localhost long manager masked master me minio minioadmin mongo my
+  myapp mypass mypassword mysecret mysecretpassword myuser mysql mytoken na name new nil no none not null number obj
+  object of old omitted one openai optional or oracle org param pass passcode passphrase passwd password passwords
+  paste pg pgpass placeholder postgres postgresql private prod production project provide public put pw pwd qwerty qwertyuiop 
+  rabbitmq random real redacted redis removed replace replaced replaceme required root sa sample secret secretkey
+  secrets secure see sensitive server service session set shared should signing some somepassword something staging
+  str string strong super supersecret supersecretkey supersecure svc system table tbd temp temporary test tester testing testpass
+  testpassword testtest that the this three tmp to todo token tokens topsecret true two type undefined unset
+  unused update use user username users val valid value values var variable vault very weak welcome with x xx
+  xxx xxxx xyz you your yours yourpassword yoursecret yourtoken yyy zzz
+  密码 密钥 令牌 口令 你的 您的 替换 填写 此处 这里 示例 例子 测试 占位 占位符 待定 无 空 隐藏 省略 见 请 在此填写 你的密码 您的密码 你的密钥 你的令牌`
+    .split(/\s+/)
+    .filter((word) => word !== ''),
+)
