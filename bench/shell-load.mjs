@@ -1,0 +1,33 @@
+/** The analyser and the sandbox of its tests as plain JavaScript, bundled fresh from their TypeScript. */
+
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const ROOT = fileURLToPath(new URL('../', import.meta.url))
+const PARTS = [
+  'src/core/shell-writes.ts',
+  'src/core/shell-precheck.ts',
+  'test/core/shell/sandbox.ts',
+  'test/core/shell/grammar.ts',
+]
+
+export async function loadGuard() {
+  const folder = mkdtempSync(join(tmpdir(), 'mb-guard-'))
+  const entry = join(folder, 'entry.ts')
+  writeFileSync(entry, PARTS.map((part) => `export * from '${ROOT}${part}'\n`).join(''))
+  const bundle = await rolldown({
+    input: entry,
+    platform: 'node',
+    logLevel: 'silent',
+    resolve: { modules: [`${ROOT}node_modules`] },
+  })
+  const file = join(folder, 'guard.mjs')
+  await bundle.write({ file, format: 'esm' })
+  await bundle.close()
+  const guard = await import(pathToFileURL(file).href)
+  rmSync(folder, { recursive: true })
+  return guard
+}

@@ -1,0 +1,60 @@
+/**
+ * A quick look at a shell command before the analyser is loaded: does it only look, and not at the bank?
+ *
+ * Conservative: it says yes only to plain words (no expansion, no pattern, no redirection but into
+ * /dev/null) of commands that have no way to write; anything else is for the analyser.
+ */
+
+/** Commands that cannot write a file, whatever their arguments. */
+const LOOKS = new Set(
+  'ls cat head tail wc grep egrep fgrep pwd echo whoami date which file stat du df diff cmp true false sleep uname id hostname ps basename dirname realpath readlink cut tr nl md5sum sha1sum sha256sum cksum jq type uptime nproc free arch groups tac rev od comm'.split(
+    ' ',
+  ),
+)
+
+/** git verbs that change no file of the work tree. */
+const GIT_LOOKS = new Set(
+  'status log diff show blame rev-parse ls-files describe shortlog rev-list cat-file ls-tree add push fetch'.split(' '),
+)
+
+/** Commands that look unless one of these words stands among their arguments. */
+const WRITES_BY: ReadonlyMap<string, RegExp> = new Map([
+  ['find', /(^|\s)-(exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls)\b/],
+  ['rg', /(^|\s)--(pre|hostname-bin)/],
+  ['sort', /(^|\s)(-[A-Za-z0-9]*[oT]|--o|--c|--t|--f)/],
+  [
+    'git',
+    /(^|\s)(--output|-o|--ext-diff|--textconv|--exec|--upload-pack|--receive-pack|--interactive|-[A-Za-z]*[ipe])\b/,
+  ],
+])
+
+const QUOTED_WORD = /(^|\s)(?:'([^'\n]*)'|"([^"$`\\\n!]*)")(?=\s|$)/g
+const TO_NOWHERE = /(^|\s)(?:[12&]?>\s*\/dev\/null|2>&1)(?=\s|$|[;|&])/g
+/** A tilde behind a letter is part of a word (`HEAD~1`), at its start it is a home. */
+const PLAIN = /^(?:[\w\-./=:@%+^,\s&|;]|(?<=\w)~)*$/
+
+export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolean {
+  if (cwdInsideBank || command.length > 2000 || /memory|bank/i.test(command)) return false
+  let hidden = false
+  const bare = command
+    .replace(QUOTED_WORD, (_, lead: string, single?: string, double?: string) => {
+      // A quoted word stays a word; one that could be an option is not looked through.
+      if ((single ?? double ?? '').startsWith('-')) hidden = true
+      return `${lead}q`
+    })
+    .replace(TO_NOWHERE, (_, lead: string) => lead)
+  if (hidden || !PLAIN.test(bare)) return false
+  return bare.split(/&&|\|\||[|;&\n]/).every(looks)
+}
+
+function looks(part: string): boolean {
+  const words = part.trim()
+  if (words === '') return true
+  const space = words.search(/\s/)
+  const name = space === -1 ? words : words.slice(0, space)
+  if (LOOKS.has(name)) return true
+  const rest = space === -1 ? '' : words.slice(space)
+  const writes = WRITES_BY.get(name)
+  if (writes === undefined || writes.test(rest)) return false
+  return name !== 'git' || GIT_LOOKS.has(rest.trim().split(/\s/, 1)[0] ?? '')
+}

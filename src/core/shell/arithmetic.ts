@@ -1,0 +1,107 @@
+/** Arithmetic expressions over what is known; anything unknown makes the whole a hole. */
+
+import type { ArithmeticExpression } from 'unbash'
+import { changed, type Shell } from './shell.ts'
+import { HOLE } from './text.ts'
+import { assignText, textOfVariable } from './variables.ts'
+
+export function evaluateArithmetic(
+  shell: Shell,
+  expression: ArithmeticExpression | undefined,
+  substitute: (text: string) => string,
+): string {
+  if (expression === undefined) return '0'
+  const value = evaluate(shell, expression, substitute)
+  return value === undefined ? HOLE : String(value)
+}
+
+function evaluate(shell: Shell, node: ArithmeticExpression, substitute: (text: string) => string): number | undefined {
+  switch (node.type) {
+    case 'ArithmeticGroup':
+      return evaluate(shell, node.expression, substitute)
+    case 'ArithmeticWord':
+      return numberOf(shell, node.value)
+    case 'ArithmeticCommandExpansion':
+      return numberOf(shell, substitute(node.text))
+    case 'ArithmeticTernary': {
+      const test = evaluate(shell, node.test, substitute)
+      if (test === undefined) return undefined
+      return evaluate(shell, test === 0 ? node.alternate : node.consequent, substitute)
+    }
+    case 'ArithmeticUnary': {
+      const operand = evaluate(shell, node.operand, substitute)
+      if (node.operator === '++' || node.operator === '--') {
+        const next = operand === undefined ? undefined : operand + (node.operator === '++' ? 1 : -1)
+        assign(shell, node.operand, next)
+        return node.prefix ? next : operand
+      }
+      if (operand === undefined) return undefined
+      return { '-': -operand, '+': operand, '!': operand === 0 ? 1 : 0, '~': ~operand }[node.operator]
+    }
+    case 'ArithmeticBinary': {
+      const right = evaluate(shell, node.right, substitute)
+      if (/^[-+*/%]?=$|^(<<|>>|[&|^])=$/.test(node.operator)) {
+        const left = node.operator === '=' ? 0 : evaluate(shell, node.left, substitute)
+        const value = node.operator === '=' ? right : combine(node.operator.slice(0, -1), left, right)
+        assign(shell, node.left, value)
+        return value
+      }
+      return combine(node.operator, evaluate(shell, node.left, substitute), right)
+    }
+  }
+}
+
+function assign(shell: Shell, target: ArithmeticExpression, value: number | undefined): void {
+  if (target.type !== 'ArithmeticWord') return
+  assignText(shell, target.value.replace(/^\$/, ''), value === undefined ? HOLE : String(value))
+  changed(shell)
+}
+
+function numberOf(shell: Shell, text: string): number | undefined {
+  const word = text.trim().replace(/^\$\{?(\w+)\}?$/, (_, name: string) => name)
+  if (/^-?\d+$/.test(word)) return Number(word)
+  if (/^0x[0-9a-f]+$/i.test(word)) return Number(word)
+  if (!/^[A-Za-z_]\w*$/.test(word)) return undefined
+  const known = textOfVariable(shell, word)
+  if (known === undefined || known === '') return 0
+  return /^-?\d+$/.test(known) ? Number(known) : undefined
+}
+
+function combine(operator: string, left: number | undefined, right: number | undefined): number | undefined {
+  if (left === undefined || right === undefined) return undefined
+  const truth = (value: boolean) => (value ? 1 : 0)
+  switch (operator) {
+    case '+':
+      return left + right
+    case '-':
+      return left - right
+    case '*':
+      return left * right
+    case '**':
+      return left ** right
+    case '/':
+      return right === 0 ? undefined : Math.trunc(left / right)
+    case '%':
+      return right === 0 ? undefined : left % right
+    case '<':
+      return truth(left < right)
+    case '<=':
+      return truth(left <= right)
+    case '>':
+      return truth(left > right)
+    case '>=':
+      return truth(left >= right)
+    case '==':
+      return truth(left === right)
+    case '!=':
+      return truth(left !== right)
+    case '&&':
+      return truth(left !== 0 && right !== 0)
+    case '||':
+      return truth(left !== 0 || right !== 0)
+    case ',':
+      return right
+    default:
+      return undefined
+  }
+}

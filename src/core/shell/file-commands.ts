@@ -1,0 +1,314 @@
+/** Commands that make, copy, move, link, cut or remove files: which of their words they write. */
+
+import { type OptionSpec, type Options, readOptions } from './arguments.ts'
+import { inputText } from './input-text.ts'
+import { join, nameOf } from './places.ts'
+import {
+  type Call,
+  existsOnDisk,
+  type Handler,
+  isFolder,
+  listFolder,
+  locate,
+  noteRead,
+  placeFor,
+  type Shell,
+  textOfFile,
+  type WriteKind,
+  write,
+} from './shell.ts'
+import { drain } from './state.ts'
+import { HOLE, hasHole } from './text.ts'
+
+const COPY: OptionSpec = { short: 'tS', long: ['target-directory', 'suffix', 'sparse', 'no-preserve', 'context'] }
+
+export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
+  cp: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'copy'),
+  gcp: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'copy'),
+  ditto: (call, shell) => transfer(call, shell, readOptions(call.args, { long: ['arch'] }), 'copy'),
+  mv: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'move'),
+  scp: (call, shell) => transfer(call, shell, readOptions(call.args, { short: 'cFiJloPSD' }), 'copy'),
+  rsync: (call, shell) => synchronise(call, shell),
+  install: (call, shell) => {
+    const options = readOptions(call.args, {
+      short: 'mogtS',
+      long: ['mode', 'owner', 'group', 'target-directory', 'suffix'],
+    })
+    if (options.has('d', 'directory')) return makeFolders(call, shell, options.rest)
+    return transfer(call, shell, options, 'copy')
+  },
+  ln: (call, shell) => link(call, shell),
+  link: (call, shell) => link(call, shell),
+  symlink: (call, shell) => link({ ...call, args: ['-s', ...call.args] }, shell),
+  rm: (call, shell) => removeAll(call, shell, readOptions(call.args, {})),
+  srm: (call, shell) => removeAll(call, shell, readOptions(call.args, {})),
+  unlink: (call, shell) => each(call, shell, call.args, 'entry'),
+  rmdir: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'entry'),
+  trash: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
+  'trash-put': (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
+  rimraf: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
+  'del-cli': (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
+  mkdir: (call, shell) => makeFolders(call, shell, readOptions(call.args, { short: 'm', long: ['mode'] }).rest),
+  mkdirp: (call, shell) => makeFolders(call, shell, readOptions(call.args, {}).rest),
+  mkfifo: (call, shell) => each(call, shell, readOptions(call.args, { short: 'm' }).rest, 'entry'),
+  mknod: (call, shell) => each(call, shell, readOptions(call.args, { short: 'm' }).rest.slice(0, 1), 'entry'),
+  touch: (call, shell) => {
+    const files = readOptions(call.args, { short: 'drt', long: ['date', 'reference', 'time'] }).rest
+    for (const file of files) draft(shell, file, textOfFile(shell, file) ?? '')
+    return each(call, shell, files, 'open')
+  },
+  truncate: (call, shell) =>
+    each(call, shell, readOptions(call.args, { short: 'sr', long: ['size', 'reference'] }).rest, 'open'),
+  fallocate: (call, shell) =>
+    each(call, shell, readOptions(call.args, { short: 'lo', long: ['length', 'offset'] }).rest, 'open'),
+  shred: (call, shell) =>
+    each(
+      call,
+      shell,
+      readOptions(call.args, { short: 'ns', long: ['iterations', 'size', 'random-source'] }).rest,
+      'open',
+    ),
+  tee: (call, shell) => {
+    const options = readOptions(call.args, {})
+    const text = call.channels.input === undefined ? HOLE : drain(call.channels.input)
+    each(call, shell, options.rest, 'open')
+    for (const file of options.rest)
+      draft(shell, file, (options.has('a', 'append') ? (textOfFile(shell, file) ?? '') : '') + text)
+    return text
+  },
+  sponge: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'open'),
+  dd: (call, shell) => {
+    const operand = (name: string) => call.args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1)
+    const from = operand('if')
+    if (from !== undefined) noteRead(shell, from)
+    const to = operand('of')
+    if (to === undefined) return inputText(from === undefined ? [] : [from], call, shell)
+    write(shell, to, 'dd of=', 'open')
+    draft(
+      shell,
+      to,
+      from === undefined
+        ? call.channels.input === undefined
+          ? HOLE
+          : drain(call.channels.input)
+        : (textOfFile(shell, from) ?? HOLE),
+    )
+    return ''
+  },
+  split: (call, shell) => {
+    const options = readOptions(call.args, {
+      short: 'abClnt',
+      long: ['suffix-length', 'additional-suffix', 'bytes', 'lines', 'number', 'filter', 'separator'],
+    })
+    noteRead(shell, options.rest[0] ?? '-')
+    const filter = options.value('filter')
+    if (filter !== undefined) shell.apart(() => shell.runText(filter, call.channels))
+    else write(shell, `${options.rest[1] ?? 'x'}aa`, 'split', 'open')
+    return ''
+  },
+  csplit: (call, shell) => {
+    const options = readOptions(call.args, { short: 'bfn', long: ['prefix', 'suffix-format', 'digits'] })
+    write(shell, `${options.value('f', 'prefix') ?? 'xx'}00`, 'csplit', 'open')
+    return ''
+  },
+  sort: (call, shell) =>
+    outputOption(
+      call,
+      shell,
+      {
+        short: 'okStT',
+        long: ['output', 'key', 'field-separator', 'buffer-size', 'temporary-directory', 'parallel', 'files0-from'],
+      },
+      ['o', 'output'],
+    ),
+  shuf: (call, shell) =>
+    outputOption(call, shell, { short: 'einro', long: ['output', 'input-range', 'head-count'] }, ['o', 'output']),
+  iconv: (call, shell) =>
+    outputOption(call, shell, { short: 'fto', long: ['output', 'from-code', 'to-code'] }, ['o', 'output']),
+  uniq: (call, shell) => {
+    const options = readOptions(call.args, { short: 'fsw', long: ['skip-fields', 'skip-chars', 'check-chars'] })
+    const text = inputText(options.rest.slice(0, 1), call, shell)
+    if (options.rest[1] === undefined) return text
+    write(shell, options.rest[1], 'uniq', 'open')
+    return ''
+  },
+  chmod: changeMode,
+  chown: changeMode,
+  chgrp: changeMode,
+  chattr: changeMode,
+  setfacl: changeMode,
+  xattr: (call, shell) => (call.args.some((arg) => /^-\w*[wdc]/.test(arg)) ? changeMode(call, shell) : HOLE),
+  rename: (call, shell) => each(call, shell, readOptions(call.args, { short: 'e' }).rest.slice(1), 'entry'),
+  prename: (call, shell) => each(call, shell, readOptions(call.args, { short: 'e' }).rest.slice(1), 'entry'),
+  mmv: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'entry'),
+}
+
+function each(call: Call, shell: Shell, paths: readonly string[], kind: WriteKind): string {
+  for (const path of paths) write(shell, path, call.name, kind)
+  return ''
+}
+
+/** Notes what a file holds now that the command has written it. */
+function draft(shell: Shell, path: string, text: string): void {
+  const target = locate(shell, path)
+  if (!hasHole(target)) shell.drafts.files.set(target, text)
+}
+
+function outputOption(call: Call, shell: Shell, spec: OptionSpec, names: readonly string[]): string {
+  const options = readOptions(call.args, spec)
+  const text = inputText(options.rest, call, shell)
+  const to = options.value(...names)
+  if (to === undefined) return text
+  write(shell, to, `${call.name} -o`, 'open')
+  return ''
+}
+
+function changeMode(call: Call, shell: Shell): string {
+  const options = readOptions(call.args, { long: ['reference', 'from'] })
+  const paths = options.has('reference') ? options.rest : options.rest.slice(1)
+  return each(call, shell, paths, options.has('R', 'recursive') ? 'tree' : 'open')
+}
+
+function makeFolders(call: Call, shell: Shell, paths: readonly string[]): string {
+  for (const path of paths) {
+    const place = write(shell, path, call.name, 'open')
+    if (place !== 'bank') shell.drafts.folders.add(locate(shell, path))
+  }
+  shell.state.status = 'unknown'
+  return ''
+}
+
+function removeAll(call: Call, shell: Shell, options: Options): string {
+  const recursive = options.has('r', 'R', 'recursive', 'd', 'dir')
+  for (const path of options.rest) {
+    // A trailing slash leads through a link; without -r a folder is refused by rm itself.
+    write(shell, path, call.name, recursive ? 'tree' : 'entry')
+    const target = locate(shell, path, 'keep')
+    shell.drafts.files.delete(target)
+    shell.drafts.links.delete(target)
+  }
+  return ''
+}
+
+function link(call: Call, shell: Shell): string {
+  const options = readOptions(call.args, COPY)
+  const folder = options.value('t', 'target-directory')
+  const words = options.rest
+  const into = folder ?? (words.length === 1 ? '.' : (words.at(-1) ?? '.'))
+  const targets = folder === undefined && words.length > 1 ? words.slice(0, -1) : words
+  const symbolic = options.has('s', 'symbolic')
+  for (const target of targets) {
+    const intoFolder = folder !== undefined || words.length === 1 || (!options.has('n', 'T') && isFolder(shell, into))
+    const name = intoFolder ? join(into, nameOf(target)) : into
+    write(shell, name, 'ln', 'entry')
+    // A second name for a bank file would be a way in that no path shows.
+    if (!symbolic) write(shell, target, 'ln (hard link)', 'entry')
+    const at = locate(shell, name, 'keep')
+    const leads = symbolic
+      ? locate(shell, target.startsWith('/') ? target : join(at.slice(0, at.lastIndexOf('/')) || '/', target))
+      : locate(shell, target)
+    if (!hasHole(at)) shell.drafts.links.set(at, leads)
+  }
+  return ''
+}
+
+function transfer(call: Call, shell: Shell, options: Options, way: 'copy' | 'move'): string {
+  const folder = options.value('t', 'target-directory')
+  const sources = folder === undefined ? options.rest.slice(0, -1) : options.rest
+  const target = folder ?? options.rest.at(-1)
+  if (target === undefined) return ''
+  const remote = call.name === 'scp' && /^[^/]*:/.test(target)
+  for (const from of sources) {
+    if (way === 'move') write(shell, from, 'mv', 'tree')
+    else noteRead(shell, from)
+    if (call.name === 'cp' && options.has('l', 'link')) write(shell, from, 'cp -l', 'entry')
+  }
+  if (remote) return ''
+  const intoFolder =
+    folder !== undefined ||
+    (!options.has('T', 'no-target-directory') &&
+      (target.endsWith('/') || sources.length > 1 || isFolder(shell, target)))
+  write(shell, target, call.name, way === 'move' ? 'entry' : 'open')
+  for (const from of sources) {
+    const inner = contentsOnly(from) ? listFolder(shell, from) : [nameOf(from)]
+    if (intoFolder)
+      for (const name of inner) write(shell, join(target, name), call.name, way === 'move' ? 'entry' : 'open')
+    const landing = intoFolder ? join(target, nameOf(from)) : target
+    const text = textOfFile(shell, from)
+    const wide = placeFor(shell, target) === 'above' && contentsOnly(from) && inner.length === 0
+    if (wide && !existsOnDisk(shell, from))
+      shell.account.unresolved.push(`${call.name} of an unknown folder over the project`)
+    if (text !== undefined && placeFor(shell, landing) !== 'bank') draft(shell, landing, text)
+    if (hasHole(from) && placeFor(shell, target) === 'above') shell.account.unresolved.push(`${call.name} ${from}`)
+  }
+  // A whole folder laid over an ancestor of the bank: what it brings decides.
+  if (!intoFolder || placeFor(shell, target) === 'above')
+    for (const from of sources) overlay(call, shell, from, target, intoFolder)
+  return ''
+}
+
+function contentsOnly(path: string): boolean {
+  return /(^|\/)\.{1,2}\/?$/.test(path)
+}
+
+/** `cp -r backup/project ..`: the copy's own `memory-bank/` lands in ours. */
+function overlay(call: Call, shell: Shell, from: string, target: string, intoFolder: boolean): void {
+  const base = intoFolder && !contentsOnly(from) ? join(target, nameOf(from)) : target
+  if (placeFor(shell, base) !== 'above') return
+  for (const name of listFolder(shell, from)) {
+    const inner = join(base, name)
+    const place = placeFor(shell, inner)
+    if (place === 'bank') write(shell, inner, call.name, 'open')
+  }
+}
+
+function synchronise(call: Call, shell: Shell): string {
+  const options = readOptions(call.args, {
+    short: 'efBMT',
+    long: [
+      'rsh',
+      'exclude',
+      'include',
+      'filter',
+      'files-from',
+      'exclude-from',
+      'include-from',
+      'log-file',
+      'backup-dir',
+      'partial-dir',
+      'temp-dir',
+      'compare-dest',
+      'link-dest',
+      'chmod',
+      'chown',
+      'max-size',
+      'min-size',
+      'bwlimit',
+      'suffix',
+    ],
+  })
+  for (const file of options.values('log-file', 'backup-dir')) write(shell, file, 'rsync', 'open')
+  const dry = options.has('n', 'dry-run', 'list-only')
+  const target = options.rest.at(-1)
+  const sources = options.rest.slice(0, -1)
+  const removes = options.has('remove-source-files')
+  for (const from of sources) {
+    if (removes && !dry) write(shell, from, 'rsync --remove-source-files', 'tree')
+    else noteRead(shell, from)
+  }
+  if (dry || target === undefined || sources.length === 0 || /^[^/]*:/.test(target)) return HOLE
+  const place = write(shell, target, 'rsync', 'open')
+  if (place !== 'above') return HOLE
+  const spared = options
+    .values('exclude')
+    .some((pattern) => nameOf(pattern.replace(/\/?\*+$/, '')) === nameOf(shell.context.bank))
+  for (const from of sources) {
+    const names = from.endsWith('/') ? listFolder(shell, from) : [nameOf(from)]
+    const unknown = /^[^/]*:/.test(from) || names.length === 0
+    if (!spared && (options.has('delete', 'del', 'delete-after', 'delete-before', 'delete-excluded') || false))
+      write(shell, target, 'rsync --delete', 'tree')
+    else if (unknown && !spared) shell.account.unresolved.push('rsync over the project')
+    for (const name of names) if (!spared) write(shell, join(target, name), 'rsync', 'open')
+  }
+  return HOLE
+}

@@ -1,0 +1,349 @@
+/**
+ * git: bringing the bank to a recorded state is allowed; whatever else it writes counts as any write.
+ *
+ * Recorded means that the content comes out of the history: checkout, merge, stash, reset, pull …
+ * A patch file, a template folder, an alias or a hook script is the agent's own text, not a record.
+ */
+
+import { readOptions } from './arguments.ts'
+import { applyPatch } from './edit-commands.ts'
+import { applyFiles, clean, listFiles, moveFiles, pathspecs } from './git-files.ts'
+import { join, nameOf, parentOf, within } from './places.ts'
+import { grep } from './search-commands.ts'
+import {
+  type Call,
+  enter,
+  type Handler,
+  locate,
+  noteRead,
+  placeFor,
+  realCwd,
+  type Shell,
+  textOfFile,
+  write,
+} from './shell.ts'
+import { drain } from './state.ts'
+import { HOLE, hasHole } from './text.ts'
+import { textOfVariable } from './variables.ts'
+
+export const git: Handler = (call, shell) => {
+  const { folder, tree, settings, rest } = globals(call.args)
+  const [verb, ...args] = rest
+  if (verb === undefined) return HOLE
+  let said = HOLE
+  shell.apart(() => {
+    if (folder !== undefined) enter(shell, folder)
+    runSettings(shell, call, settings)
+    const alias = settings.get(`alias.${verb}`) ?? (VERBS.has(verb) ? undefined : recordedAlias(shell, verb))
+    if (alias !== undefined) {
+      const text = alias.startsWith('!') ? alias.slice(1) : `git ${alias}`
+      shell.runText(`${text} ${args.map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`).join(' ')}`, call.channels)
+      said = ''
+    } else {
+      const workTree = tree ?? textOfVariable(shell, 'GIT_WORK_TREE')
+      if (workTree !== undefined && REWRITES.has(verb)) elsewhereTree(shell, workTree, verb)
+      said = run(verb, args, call, shell)
+    }
+  })
+  return said
+}
+
+interface Globals {
+  readonly folder: string | undefined
+  readonly tree: string | undefined
+  readonly settings: ReadonlyMap<string, string>
+  readonly rest: readonly string[]
+}
+
+function globals(args: readonly string[]): Globals {
+  let folder: string | undefined
+  let tree: string | undefined
+  const settings = new Map<string, string>()
+  let i = 0
+  for (; i < args.length; i += 1) {
+    const arg = args[i] ?? ''
+    if (arg === '-C') {
+      i += 1
+      folder = join(folder ?? '.', args[i] ?? '')
+    } else if (arg === '-c') {
+      i += 1
+      const [key = '', ...value] = (args[i] ?? '').split('=')
+      settings.set(key, value.join('='))
+    } else if (arg === '--work-tree') {
+      i += 1
+      tree = args[i]
+    } else if (arg.startsWith('--work-tree=')) tree = arg.slice('--work-tree='.length)
+    else if (arg === '--git-dir' || arg === '--namespace' || arg === '--exec-path') i += 1
+    else if (!arg.startsWith('-')) break
+  }
+  return { folder, tree, settings, rest: args.slice(i) }
+}
+
+const COMMAND_SETTING =
+  /^(core\.(editor|pager|sshcommand|fsmonitor|askpass|gitproxy)|sequence\.editor|pager\..*|diff\.external|diff\..*\.(command|textconv)|merge\..*\.driver|mergetool\..*\.cmd|difftool\..*\.cmd|filter\..*\.(clean|smudge|process)|gpg\.program|credential\.helper|uploadpack\.packobjectshook|interactive\.difffilter)$/i
+const COMMAND_VARIABLES = [
+  'GIT_EDITOR',
+  'GIT_SEQUENCE_EDITOR',
+  'GIT_PAGER',
+  'GIT_EXTERNAL_DIFF',
+  'GIT_SSH_COMMAND',
+  'GIT_ASKPASS',
+  'GIT_PROXY_COMMAND',
+]
+
+/** Settings and variables that git runs as commands. */
+function runSettings(shell: Shell, call: Call, settings: ReadonlyMap<string, string>): void {
+  const own = shell.state.variables
+  const commands = [
+    ...[...settings].filter(([key]) => COMMAND_SETTING.test(key)).map(([, value]) => value.replace(/^!/, '')),
+    ...[...COMMAND_VARIABLES, 'EDITOR', 'VISUAL', 'PAGER'].flatMap((name) => {
+      const value = own.get(name)
+      return value?.kind === 'text' ? [value.text] : []
+    }),
+  ]
+  for (const command of commands)
+    shell.apart(() => shell.runText(`${command} ${'/dev/null'}`, { ...call.channels, input: undefined }))
+}
+
+function recordedAlias(shell: Shell, verb: string): string | undefined {
+  const session = shell.drafts.settings.get(`alias.${verb}`)
+  if (session !== undefined) return session
+  for (const file of [join(shell.context.project, '.git/config'), join(shell.context.home ?? '/', '.gitconfig')]) {
+    const text = textOfFile(shell, file)
+    const found = text === undefined ? undefined : aliasIn(text, verb)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function aliasIn(config: string, verb: string): string | undefined {
+  const section = /\[alias\]([\s\S]*?)(?=\n\s*\[|$)/i.exec(config)?.[1]
+  const escaped = verb.replace(/[^\w-]/g, '')
+  const line = section === undefined ? null : new RegExp(`^\\s*${escaped}\\s*=\\s*(.*)$`, 'm').exec(section)
+  return line?.[1]
+    ?.trim()
+    .replace(/^"(.*)"$/, '$1')
+    .replace(/\\(["\\])/g, '$1')
+}
+
+/** Verbs whose result comes out of the history. */
+const RECORDED = new Set(
+  'pull fetch checkout switch merge stash reset restore rebase cherry-pick revert add commit push branch tag remote status diff log show blame grep ls-files ls-tree ls-remote rev-parse rev-list describe shortlog reflog config notes cat-file hash-object count-objects fsck gc prune repack show-ref symbolic-ref update-ref var version help whatchanged range-diff name-rev merge-base check-ignore check-attr for-each-ref diff-tree diff-index diff-files show-branch verify-commit verify-tag stage bisect rerere read-tree write-tree commit-tree mktree update-server-info maintenance sparse-checkout cherry'.split(
+    ' ',
+  ),
+)
+const OTHERS =
+  'rm mv clean apply am clone init worktree submodule format-patch archive bundle filter-branch checkout-index update-index difftool mergetool lfs subtree replace request-pull send-email fast-export fast-import annex'.split(
+    ' ',
+  )
+const VERBS = new Set([...RECORDED, ...OTHERS])
+const REWRITES = new Set(
+  'checkout switch merge stash reset restore rebase cherry-pick revert pull read-tree checkout-index apply am clean'.split(
+    ' ',
+  ),
+)
+const SHOWS = new Set(['show', 'diff', 'blame', 'grep'])
+
+function elsewhereTree(shell: Shell, tree: string, verb: string): void {
+  const real = locate(shell, tree)
+  if (placeFor(shell, tree) === 'bank') write(shell, tree, `git --work-tree ${verb}`, 'tree')
+  else if (real !== shell.context.project && within(shell.context.bank, real))
+    shell.account.unresolved.push('git with another work tree')
+}
+
+function run(verb: string, args: readonly string[], call: Call, shell: Shell): string {
+  const output = args.map((arg) => /^--output(?:-directory)?=(.+)$/.exec(arg)?.[1]).find((value) => value !== undefined)
+  const apart = args.indexOf('--output')
+  if (output !== undefined) write(shell, output, `git ${verb} --output`, 'open')
+  if (apart !== -1) write(shell, args[apart + 1] ?? '', `git ${verb} --output`, 'open')
+  const commands = commandsIn(verb, args)
+  for (const command of commands) shell.apart(() => shell.runText(command, { ...call.channels, input: undefined }))
+  switch (verb) {
+    case 'rm': {
+      const options = readOptions(args, { long: ['pathspec-from-file'] })
+      if (!options.has('cached', 'n', 'dry-run')) pathspecs(shell, options.rest, 'git rm', options.has('r'))
+      return ''
+    }
+    case 'mv':
+      return moveFiles(shell, readOptions(args, {}))
+    case 'clean':
+      return clean(shell, readOptions(args, { short: 'e', long: ['exclude'] }))
+    case 'apply':
+      return applyFiles(shell, call, args)
+    case 'am': {
+      if (args.some((arg) => /^--(abort|quit|skip|show-current-patch)$/.test(arg))) return ''
+      const options = readOptions(args, { short: 'pCS', long: ['directory', 'exclude', 'include'] })
+      const texts =
+        options.rest.length === 0 ? [inputOf(call)] : options.rest.map((file) => textOfFile(shell, file) ?? HOLE)
+      for (const text of texts)
+        applyPatch(
+          shell,
+          text,
+          join(shell.context.project, options.value('directory') ?? '.'),
+          'git am',
+          options.value('p') ?? '1',
+        )
+      return ''
+    }
+    case 'clone': {
+      const options = readOptions(args, {
+        short: 'obucj',
+        long: ['origin', 'branch', 'upload-pack', 'template', 'reference', 'depth', 'config', 'separate-git-dir'],
+      })
+      const [from = '', to] = options.rest
+      write(shell, to ?? nameOf(from.replace(/\/?(\.git)?\/?$/, '')), 'git clone', 'open')
+      return ''
+    }
+    case 'init':
+      write(
+        shell,
+        readOptions(args, { short: 'b', long: ['template', 'separate-git-dir', 'initial-branch'] }).rest[0] ?? '.',
+        'git init',
+        'open',
+      )
+      return ''
+    case 'worktree':
+      if (args[0] === 'add')
+        write(shell, readOptions(args.slice(1), { short: 'bB' }).rest[0] ?? '', 'git worktree add', 'open')
+      if (args[0] === 'remove')
+        write(shell, readOptions(args.slice(1), {}).rest[0] ?? '', 'git worktree remove', 'tree')
+      if (args[0] === 'move')
+        for (const path of readOptions(args.slice(1), {}).rest) write(shell, path, 'git worktree move', 'tree')
+      return HOLE
+    case 'submodule':
+      if (args[0] === 'add')
+        write(
+          shell,
+          readOptions(args.slice(1), { short: 'b', long: ['name', 'reference', 'depth'] }).rest[1] ?? '',
+          'git submodule add',
+          'open',
+        )
+      return HOLE
+    case 'subtree': {
+      const prefix = readOptions(args, { short: 'Pm', long: ['prefix', 'message'] }).value('P', 'prefix')
+      if (prefix !== undefined && args[0] !== 'push' && args[0] !== 'split') write(shell, prefix, 'git subtree', 'open')
+      return HOLE
+    }
+    case 'format-patch': {
+      const options = readOptions(args, { short: 'o', long: ['output-directory'] })
+      if (!options.has('stdout'))
+        write(shell, options.value('o', 'output-directory') ?? '.', 'git format-patch', 'open')
+      return HOLE
+    }
+    case 'archive': {
+      const to = readOptions(args, { short: 'o', long: ['output', 'format', 'prefix', 'remote'] }).value('o')
+      if (to !== undefined) write(shell, to, 'git archive -o', 'open')
+      return HOLE
+    }
+    case 'bundle':
+      if (args[0] === 'create') write(shell, readOptions(args.slice(1), {}).rest[0] ?? '', 'git bundle create', 'open')
+      return HOLE
+    case 'checkout-index': {
+      const prefix = readOptions(args, { long: ['prefix', 'stage'] }).value('prefix')
+      if (prefix !== undefined) write(shell, `${prefix}${HOLE}`, 'git checkout-index --prefix', 'open')
+      return ''
+    }
+    case 'update-index':
+      if (args.some((arg) => arg.startsWith('--cacheinfo') || arg === '--index-info')) {
+        for (const arg of args) write(shell, arg.split(',').at(-1) ?? '', 'git update-index --cacheinfo', 'open')
+      }
+      return ''
+    case 'filter-branch':
+    case 'fast-import':
+    case 'lfs':
+    case 'difftool':
+    case 'mergetool':
+    case 'replace':
+    case 'annex':
+      shell.account.opaque.push(`git ${verb}`)
+      return HOLE
+    case 'config':
+      return configure(shell, args)
+    case 'rev-parse':
+      return revParse(shell, args)
+    case 'ls-files':
+      return listFiles(shell, args)
+    default:
+      if (!VERBS.has(verb)) shell.account.opaque.push(`git ${verb}`)
+      if (
+        verb === 'grep' &&
+        args.some((arg) => /^(-\w*[lL]\w*|--files-with(out)?-match(es)?|--name-only)$/.test(arg))
+      ) {
+        return grep({ ...call, name: 'rg', args }, shell)
+      }
+      if (SHOWS.has(verb))
+        for (const arg of args)
+          noteRead(shell, arg.includes(':') ? join(shell.context.project, arg.slice(arg.indexOf(':') + 1)) : arg)
+      return verb === 'add' || verb === 'commit' || verb === 'checkout' ? '' : HOLE
+  }
+}
+
+/** Words of the command line that git hands to a shell. */
+function commandsIn(verb: string, args: readonly string[]): readonly string[] {
+  const found: string[] = []
+  args.forEach((arg, i) => {
+    if (verb === 'rebase' && (arg === '-x' || arg === '--exec')) found.push(args[i + 1] ?? '')
+    if (verb === 'rebase' && /^(-x.|--exec=)/.test(arg)) found.push(arg.replace(/^(-x|--exec=)/, ''))
+    if (verb === 'difftool' && (arg === '-x' || arg === '--extcmd')) found.push(args[i + 1] ?? '')
+    if (verb === 'filter-branch' && /^--(tree|index|env|msg|commit|parent|tag-name)-filter$/.test(arg))
+      found.push(args[i + 1] ?? '')
+    if (verb === 'grep' && /^(-O.|--open-files-in-pager=)/.test(arg))
+      found.push(arg.replace(/^(-O|--open-files-in-pager=)/, ''))
+  })
+  if (verb === 'bisect' && args[0] === 'run')
+    found.push(
+      args
+        .slice(1)
+        .map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`)
+        .join(' '),
+    )
+  const foreach = verb === 'submodule' ? args.indexOf('foreach') : -1
+  if (foreach !== -1)
+    found.push(
+      args
+        .slice(foreach + 1)
+        .filter((arg) => !arg.startsWith('--'))
+        .join(' '),
+    )
+  return found
+}
+
+function inputOf(call: Call): string {
+  return call.channels.input === undefined ? HOLE : drain(call.channels.input)
+}
+
+function configure(shell: Shell, args: readonly string[]): string {
+  const options = readOptions(args, { short: 'f', long: ['file', 'type', 'default'] })
+  const file = options.value('f', 'file')
+  const words = options.rest.filter((word, i) => i > 0 || !/^(set|get|unset|list)$/.test(word))
+  if (file !== undefined && words.length > 1) write(shell, file, 'git config --file', 'open')
+  const [key = '', value] = words
+  if (key.startsWith('alias.') && value !== undefined) shell.drafts.settings.set(key, value)
+  return HOLE
+}
+
+function revParse(shell: Shell, args: readonly string[]): string {
+  const inProject = within(realCwd(shell), shell.context.project)
+  if (!inProject) return HOLE
+  if (args.includes('--show-toplevel')) return `${topOf(shell)}\n`
+  if (args.includes('--show-cdup')) {
+    const below = realCwd(shell)
+      .slice(topOf(shell).length)
+      .split('/')
+      .filter((part) => part !== '')
+    return `${below.map(() => '../').join('')}\n`
+  }
+  if (args.includes('--show-prefix')) {
+    const below = realCwd(shell).slice(topOf(shell).length + 1)
+    return `${below === '' ? '' : `${below}/`}\n`
+  }
+  return HOLE
+}
+
+/** The nearest folder upwards that holds `.git`; the project's root when none shows. */
+function topOf(shell: Shell): string {
+  for (let at = realCwd(shell); at !== '/' && !hasHole(at); at = parentOf(at)) {
+    if (shell.context.list(at).includes('.git')) return at
+  }
+  return shell.context.project
+}

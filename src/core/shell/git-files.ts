@@ -1,0 +1,110 @@
+/** What git's own file commands touch: rm, mv, clean, apply, and the files it lists. */
+
+import { type Options, readOptions } from './arguments.ts'
+import { applyPatch } from './edit-commands.ts'
+import { join, nameOf, within } from './places.ts'
+import { bankFilesBelow, type Call, locate, placeFor, realCwd, type Shell, textOfFile, write } from './shell.ts'
+import { drain } from './state.ts'
+import { HOLE } from './text.ts'
+
+export function pathspecs(shell: Shell, specs: readonly string[], how: string, recursive: boolean): void {
+  for (const spec of specs) {
+    if (/[*?[]/.test(spec)) {
+      const base = spec.replace(/[^/]*[*?[].*$/, '') || '.'
+      const files = bankFilesBelow(shell, base)
+      if (files.some((file) => globLike(spec, file)))
+        write(shell, files.find((file) => globLike(spec, file)) ?? '', how, 'entry')
+    } else
+      write(shell, spec.replace(/^:(?:\/|\(top\))/, `${shell.context.project}/`), how, recursive ? 'tree' : 'entry')
+  }
+}
+
+/** In a pathspec a star crosses slashes. */
+function globLike(spec: string, file: string): boolean {
+  const body = spec
+    .replace(/^\.\//, '')
+    .replace(/[.+^$()|{}\\]/g, '\\$&')
+    .replace(/\*+/g, '.*')
+    .replace(/\?/g, '.')
+  try {
+    return new RegExp(`^${body}$`).test(file.replace(/^\.\//, ''))
+  } catch {
+    return true
+  }
+}
+
+export function moveFiles(shell: Shell, options: Options): string {
+  if (options.has('n', 'dry-run')) return ''
+  const target = options.rest.at(-1) ?? ''
+  for (const path of options.rest.slice(0, -1)) {
+    write(shell, path, 'git mv', 'tree')
+    write(shell, join(target, nameOf(path)), 'git mv', 'entry')
+  }
+  write(shell, target, 'git mv', 'entry')
+  return ''
+}
+
+/** clean removes what is not tracked: the bank only if some of it is not in the index. */
+export function clean(shell: Shell, options: Options): string {
+  if (options.has('n', 'dry-run') || !options.has('f', 'force')) return HOLE
+  const spared = options
+    .values('e', 'exclude')
+    .some((pattern) => pattern.replace(/^\/|\/.*$|\*+$/g, '') === nameOf(shell.context.bank))
+  const specs = options.rest.length === 0 ? ['.'] : options.rest
+  for (const spec of specs) {
+    const files = bankFilesBelow(shell, spec).filter((file) => /\.\w+$/.test(file))
+    if (spared || (files.length === 0 && placeFor(shell, spec) !== 'bank')) continue
+    const index = gitIndex(shell)
+    if (index === undefined) {
+      shell.account.unresolved.push('git clean')
+      continue
+    }
+    const top = `${shell.context.project}/`
+    const untracked = files.find((file) => !index.includes(locate(shell, file).replace(top, '')))
+    if (untracked !== undefined) write(shell, untracked, 'git clean', 'entry')
+  }
+  return HOLE
+}
+
+function gitIndex(shell: Shell): string | undefined {
+  return shell.context.readFile(join(shell.context.project, '.git/index'))
+}
+
+export function applyFiles(shell: Shell, call: Call, args: readonly string[]): string {
+  const options = readOptions(args, {
+    short: 'pC',
+    long: ['directory', 'exclude', 'include', 'whitespace', 'build-fake-ancestor'],
+  })
+  const looks = options.has('check', 'stat', 'numstat', 'summary') && !options.has('apply')
+  if (looks || options.has('cached')) return HOLE
+  const texts =
+    options.rest.length === 0 || options.rest.includes('-')
+      ? [call.channels.input === undefined ? HOLE : drain(call.channels.input)]
+      : options.rest.map((file) => textOfFile(shell, file) ?? HOLE)
+  const folder = join(realCwd(shell), options.value('directory') ?? '.')
+  const base = options.has('directory') ? join(shell.context.project, options.value('directory') ?? '.') : folder
+  for (const text of texts) {
+    const excluded = options
+      .values('exclude')
+      .some((pattern) => pattern.replace(/\/?\*+$/, '') === nameOf(shell.context.bank))
+    if (excluded) continue
+    applyPatch(shell, text, base, 'git apply', options.value('p') ?? '1')
+    // Inside a subfolder git takes the patch's paths from the top of the repository.
+    if (base !== shell.context.project && within(base, shell.context.project))
+      applyPatch(shell, text, shell.context.project, 'git apply', options.value('p') ?? '1')
+  }
+  return ''
+}
+
+export function listFiles(shell: Shell, args: readonly string[]): string {
+  const { rest } = readOptions(args, { short: 'xX', long: ['exclude'] })
+  const specs = rest.length === 0 ? ['.'] : rest
+  return specs
+    .flatMap((spec) => {
+      const wild = /[*?[]/.test(spec)
+      const files = bankFilesBelow(shell, wild ? spec.replace(/[^/]*[*?[].*$/, '') || '.' : spec)
+      const kept = wild ? files.filter((file) => globLike(spec, file)) : files.length === 0 ? [spec] : files
+      return kept.map((file) => `${file.replace(/^\.\//, '')}\n`)
+    })
+    .join('')
+}

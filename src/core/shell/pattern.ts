@@ -1,0 +1,257 @@
+/** Shell patterns: as regular expressions, expanded over folders, and braces expanded over text. */
+
+import { ESCAPE, HOLE, hasHole, unescapePattern } from './text.ts'
+
+export function hasWildcard(pattern: string): boolean {
+  for (let i = 0; i < pattern.length; i += 1) {
+    const char = pattern[i] ?? ''
+    if (char === ESCAPE) i += 1
+    else if (char === '*' || char === '?' || char === '[') return true
+    else if ('@+!'.includes(char) && pattern[i + 1] === '(') return true
+  }
+  return false
+}
+
+/** The pattern as a regular expression over a whole text; undefined when it cannot be one. */
+export function patternExpression(pattern: string, across: 'slashes' | 'names', flags = ''): RegExp | undefined {
+  const body = patternBody(pattern, across === 'names' ? '[^/]' : '[\\s\\S]')
+  try {
+    return new RegExp(`^(?:${body})$`, flags)
+  } catch {
+    return undefined
+  }
+}
+
+/** The same without anchors, for `${x#…}`, `${x/…/…}`. */
+export function patternBody(pattern: string, any: string): string {
+  let body = ''
+  for (let i = 0; i < pattern.length; i += 1) {
+    const char = pattern[i] ?? ''
+    if (char === ESCAPE || char === '\\') {
+      i += 1
+      body += literal(pattern[i] ?? '')
+    } else if ('@+!?*'.includes(char) && pattern[i + 1] === '(') {
+      const close = closing(pattern, i + 1)
+      const inner = pattern.slice(i + 2, close).split('|')
+      const group = inner.map((part) => patternBody(part, any)).join('|')
+      if (char === '!') body += `(?!(?:${group})(?:/|$))${any}*`
+      else body += `(?:${group})${char === '@' ? '' : char}`
+      i = close
+    } else if (char === '*') {
+      while (pattern[i + 1] === '*') i += 1
+      body += `${any}*`
+    } else if (char === '?') body += any
+    else if (char === '[') {
+      const close = pattern.indexOf(']', i + (pattern[i + 1] === '!' || pattern[i + 1] === '^' ? 3 : 2))
+      if (close === -1) body += '\\['
+      else {
+        body += bracket(pattern.slice(i + 1, close))
+        i = close
+      }
+    } else if (char === HOLE) body += '[\\s\\S]*'
+    else body += literal(char)
+  }
+  return body
+}
+
+function bracket(inner: string): string {
+  const plain = unescapePattern(inner).replace(/\[:(\w+):\]?/g, (_, name: string) => CLASSES[name] ?? '')
+  const negated = plain.startsWith('!') || plain.startsWith('^')
+  const set = (negated ? plain.slice(1) : plain).replace(/[\\\]^[]/g, (char) => `\\${char}`)
+  return `[${negated ? '^' : ''}${set}]`
+}
+
+const CLASSES: Readonly<Record<string, string>> = {
+  alnum: 'A-Za-z0-9',
+  alpha: 'A-Za-z',
+  digit: '0-9',
+  lower: 'a-z',
+  upper: 'A-Z',
+  space: ' \t\n',
+}
+
+function literal(char: string): string {
+  return /[\\^$.*+?()[\]{}|/]/.test(char) ? `\\${char}` : char
+}
+
+function closing(text: string, open: number): number {
+  let depth = 0
+  for (let i = open; i < text.length; i += 1) {
+    if (text[i] === '(') depth += 1
+    else if (text[i] === ')') {
+      depth -= 1
+      if (depth === 0) return i
+    }
+  }
+  return text.length
+}
+
+export interface Folders {
+  readonly list: (folder: string) => readonly string[]
+}
+
+const MOST_VISITED = 400
+const NEVER_ENTERED = new Set(['node_modules', '.git'])
+
+/** The paths a pattern stands for, spelt as the pattern spells them; none when nothing matches. */
+export function expandPattern(pattern: string, cwd: string, folders: Folders, dots: boolean): readonly string[] {
+  if (hasHole(pattern)) return []
+  const absolute = pattern.startsWith('/')
+  const parts = pattern.split('/')
+  let found: string[] = [absolute ? '/' : '']
+  let visited = 0
+  parts.forEach((part, index) => {
+    if (part === '') return
+    const isLast = index === parts.length - 1
+    const next: string[] = []
+    for (const base of found) {
+      if (!hasWildcard(part)) {
+        next.push(base + unescapePattern(part) + (isLast ? '' : '/'))
+        continue
+      }
+      const deep = part === '**'
+      const expression = patternExpression(part, 'names')
+      const queue = [base]
+      for (let at = queue.shift(); at !== undefined && visited < MOST_VISITED; at = queue.shift()) {
+        visited += 1
+        if (deep && !isLast) next.push(at)
+        for (const name of folders.list(join(cwd, at))) {
+          if (name.startsWith('.') && !part.startsWith('.') && !dots) continue
+          if (deep && !NEVER_ENTERED.has(name)) queue.push(`${at}${name}/`)
+          if ((deep && isLast) || (!deep && expression?.test(name) === true)) next.push(at + name + (isLast ? '' : '/'))
+        }
+      }
+    }
+    found = next
+  })
+  const wildFrom = parts.findIndex(hasWildcard)
+  const literalTail = parts.slice(wildFrom + 1).filter((part) => part !== '')
+  const kept = literalTail.length === 0 ? found : found.filter((path) => exists(path, cwd, folders))
+  return pattern.endsWith('/') ? kept.map((path) => (path.endsWith('/') ? path : `${path}/`)) : kept
+}
+
+function exists(path: string, cwd: string, folders: Folders): boolean {
+  const full = join(cwd, path.endsWith('/') ? path.slice(0, -1) : path)
+  const slash = full.lastIndexOf('/')
+  return folders.list(full.slice(0, slash) || '/').includes(full.slice(slash + 1))
+}
+
+function join(cwd: string, path: string): string {
+  if (path.startsWith('/')) return path
+  return path === '' ? cwd : `${cwd === '/' ? '' : cwd}/${path}`
+}
+
+const MOST_ALTERNATIVES = 256
+
+/** `{a,b}` and `{1..3}` in source text, quotes respected, leftmost first as the shell does it. */
+export function expandBraces(text: string): readonly string[] {
+  const open = findOpen(text, 0)
+  if (open === undefined) return [text]
+  const head = text.slice(0, open.start)
+  const tails = expandBraces(text.slice(open.end + 1))
+  const results: string[] = []
+  for (const part of open.parts) {
+    for (const middle of expandBraces(part)) {
+      for (const tail of tails) if (results.length < MOST_ALTERNATIVES) results.push(head + middle + tail)
+    }
+  }
+  return results
+}
+
+interface Brace {
+  readonly start: number
+  readonly end: number
+  readonly parts: readonly string[]
+}
+
+function findOpen(text: string, from: number): Brace | undefined {
+  for (let i = from; i < text.length; i += 1) {
+    const skip = skipQuoted(text, i)
+    if (skip !== i) {
+      i = skip - 1
+      continue
+    }
+    if (text[i] !== '{') continue
+    const brace = readBrace(text, i)
+    if (brace !== undefined) return brace
+  }
+  return undefined
+}
+
+function readBrace(text: string, start: number): Brace | undefined {
+  const parts: string[] = []
+  let depth = 0
+  let begin = start + 1
+  for (let i = start; i < text.length; i += 1) {
+    const skip = skipQuoted(text, i)
+    if (skip !== i) {
+      i = skip - 1
+      continue
+    }
+    const char = text[i]
+    if (char === '{') depth += 1
+    else if (char === ',' && depth === 1) {
+      parts.push(text.slice(begin, i))
+      begin = i + 1
+    } else if (char === '}') {
+      depth -= 1
+      if (depth > 0) continue
+      const last = text.slice(begin, i)
+      if (parts.length > 0) return { start, end: i, parts: [...parts, last] }
+      const range = expandRange(last)
+      return range === undefined ? undefined : { start, end: i, parts: range }
+    }
+  }
+  return undefined
+}
+
+function expandRange(inner: string): readonly string[] | undefined {
+  const match = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(inner)
+  if (match === null) return undefined
+  const [, first = '', last = '', stepText] = match
+  const numeric = /\d$/.test(first) && /\d$/.test(last)
+  if (!numeric && (/\d$/.test(first) || /\d$/.test(last))) return undefined
+  const from = numeric ? Number(first) : (first.codePointAt(0) ?? 0)
+  const to = numeric ? Number(last) : (last.codePointAt(0) ?? 0)
+  const step = Math.max(1, Math.abs(Number(stepText ?? '1')))
+  const values: string[] = []
+  for (let i = 0; i <= Math.abs(to - from) / step && values.length < MOST_ALTERNATIVES; i += 1) {
+    const value = from <= to ? from + i * step : from - i * step
+    values.push(
+      numeric ? String(value).padStart(/^-?0\d/.test(first) ? first.length : 0, '0') : String.fromCodePoint(value),
+    )
+  }
+  return values
+}
+
+/** Past a quoted stretch, an escape or an expansion that begins here; `i` itself when none does. */
+function skipQuoted(text: string, i: number): number {
+  const char = text[i]
+  if (char === '\\') return i + 2
+  if (char === "'") return after(text, "'", i + 1)
+  if (char === '"' || char === '`') {
+    for (let k = i + 1; k < text.length; k += 1) {
+      if (text[k] === '\\') k += 1
+      else if (text[k] === char) return k + 1
+    }
+    return text.length
+  }
+  if (char === '$' && (text[i + 1] === '{' || text[i + 1] === '(')) {
+    const [open, close] = text[i + 1] === '{' ? ['{', '}'] : ['(', ')']
+    let depth = 0
+    for (let k = i + 1; k < text.length; k += 1) {
+      if (text[k] === open) depth += 1
+      else if (text[k] === close) {
+        depth -= 1
+        if (depth === 0) return k + 1
+      }
+    }
+    return text.length
+  }
+  return i
+}
+
+function after(text: string, mark: string, from: number): number {
+  const at = text.indexOf(mark, from)
+  return at === -1 ? text.length : at + 1
+}

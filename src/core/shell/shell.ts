@@ -1,0 +1,199 @@
+/**
+ * What the parts of the analyser share: the shell as it would stand now, the disk it would see, and
+ * the account of what the command would touch.
+ *
+ * Every write of every command passes `write`, so what counts as the bank is decided in one place.
+ */
+
+import { anchor, type Disk, type Ground, type Place, parentOf, placeOf, resolve, tidy } from './places.ts'
+import { type Channels, drain, type State } from './state.ts'
+import { hasHole } from './text.ts'
+
+export interface ShellContext extends Disk, Ground {
+  readonly cwd: string
+  readonly home: string | undefined
+  readonly env: Readonly<Record<string, string>>
+}
+
+/** What the command itself has put on the disk so far, as far as it is known. */
+interface Drafts {
+  readonly files: Map<string, string>
+  readonly links: Map<string, string>
+  readonly folders: Set<string>
+  /** Settings the command gave git: `alias.x` → text. */
+  readonly settings: Map<string, string>
+}
+
+export interface Account {
+  readonly bankWrites: { readonly how: string; readonly path: string }[]
+  readonly configWrites: { readonly how: string; readonly path: string }[]
+  readonly ownCommands: string[]
+  readonly reads: Set<string>
+  readonly projectWrites: Set<string>
+  /** Writes whose target holds something only running would tell, and text decoded into commands. */
+  readonly unresolved: string[]
+  /** Programs that ran whose doings the text does not show. */
+  readonly opaque: string[]
+  /** Texts of scripts that were read, for naming the bank. */
+  readonly scripts: string[]
+}
+
+export interface Call {
+  readonly name: string
+  readonly args: readonly string[]
+  readonly channels: Channels
+}
+
+/** Runs as the command would; gives what it prints, with a hole where that is unknown. */
+export type Handler = (call: Call, shell: Shell) => string
+
+export interface Shell {
+  readonly context: ShellContext
+  readonly drafts: Drafts
+  readonly account: Account
+  state: State
+  /** How many scripts inside scripts we are. */
+  depth: number
+  /** The highest version any state has had. */
+  versions: number
+  /** Runs shell text in the present shell. */
+  readonly runText: (text: string, channels: Channels) => void
+  /** Runs one command given as words. */
+  readonly runWords: (words: readonly string[], channels: Channels) => void
+  /** Runs something whose changes to the shell itself are forgotten afterwards. */
+  readonly apart: (body: () => void) => void
+  /** Takes every branch; goes on with each outcome in turn. */
+  readonly either: (branches: readonly (() => void)[]) => void
+}
+
+/** Notes that a later command could behave otherwise than before. */
+export function changed(shell: Shell): void {
+  shell.versions += 1
+  shell.state.version = shell.versions
+}
+
+/**
+ * `open`: the file a name leads to is written. `entry`: the name itself is made, replaced or removed.
+ * `tree`: the same with everything below it.
+ */
+export type WriteKind = 'open' | 'entry' | 'tree'
+
+const DEVICES = /^\/dev\/(null|stdout|stderr|stdin|tty|zero|full|fd\/\d+|tcp\/.*|udp\/.*)$/
+
+export function write(shell: Shell, path: string, how: string, kind: WriteKind): Place {
+  if (path === '' || path === '-' || DEVICES.test(path)) return 'elsewhere'
+  const target = locate(shell, path, kind === 'open' ? 'follow' : 'keep')
+  const twin = kind === 'open' && !hasHole(target) ? shell.context.twin?.(target) : undefined
+  const place = twin === undefined ? placeOf(target, shell.context) : 'bank'
+  switch (place) {
+    case 'bank':
+      shell.account.bankWrites.push({ how, path: target })
+      break
+    case 'config':
+      shell.account.configWrites.push({ how, path: target })
+      break
+    case 'above':
+      if (kind === 'tree') shell.account.bankWrites.push({ how, path: target })
+      break
+    case 'perhaps':
+      shell.account.unresolved.push(`${how} ${path}`)
+      break
+    case 'elsewhere':
+      if (!hasHole(target)) shell.account.projectWrites.add(target)
+      break
+  }
+  return place
+}
+
+export function locate(shell: Shell, path: string, last: 'follow' | 'keep' = 'follow'): string {
+  return resolve(path, realCwd(shell), shell.context, shell.drafts.links, last)
+}
+
+export function placeFor(shell: Shell, path: string): Place {
+  return placeOf(locate(shell, path), shell.context)
+}
+
+export function realCwd(shell: Shell): string {
+  const { cwd } = shell.state
+  return hasHole(cwd) ? cwd : resolve(cwd, '/', shell.context, shell.drafts.links, 'follow')
+}
+
+/** Goes to a folder, without asking whether it is there. */
+export function enter(shell: Shell, folder: string): void {
+  shell.state.cwd = tidy(anchor(shell.state.cwd, folder))
+}
+
+/** Notes a reading of a bank file; folders and other places count for nothing. */
+export function noteRead(shell: Shell, path: string): void {
+  const target = locate(shell, path)
+  if (placeOf(target, shell.context) !== 'bank') return
+  if (target !== shell.context.bank) shell.account.reads.add(target)
+}
+
+/** What a file would hold when it is read now; undefined when nothing is known of it. */
+export function textOfFile(shell: Shell, path: string): string | undefined {
+  if (hasHole(path)) return undefined
+  if (path === '/dev/null') return ''
+  const device = shell.drafts.files.get(path)
+  if (device !== undefined) return device
+  const target = locate(shell, path)
+  const drafted = shell.drafts.files.get(target)
+  // Devices and the like have no content that could be read in advance, and some never end.
+  if (drafted !== undefined || hasHole(target) || /^\/(dev\/(?!shm\/)|proc\/|sys\/)/.test(target)) return drafted
+  return shell.context.readFile(target)
+}
+
+/** The same, for a program that may read its own input by name. */
+export function textOfScript(shell: Shell, path: string, channels: Channels): string | undefined {
+  if (!/^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(path)) return textOfFile(shell, path)
+  return channels.input === undefined ? undefined : drain(channels.input)
+}
+
+export function listFolder(shell: Shell, path: string): readonly string[] {
+  const folder = locate(shell, path)
+  if (hasHole(folder)) return []
+  const made = [...shell.drafts.files.keys(), ...shell.drafts.links.keys(), ...shell.drafts.folders].filter(
+    (known) => parentOf(known) === folder,
+  )
+  const names = shell.context.list(folder)
+  if (made.length === 0) return names
+  return [...new Set([...names, ...made.map((known) => known.slice(known.lastIndexOf('/') + 1))])]
+}
+
+export function isFolder(shell: Shell, path: string): boolean {
+  const folder = locate(shell, path)
+  if (shell.drafts.folders.has(folder)) return true
+  const place = placeOf(folder, shell.context)
+  return place === 'above' || folder === shell.context.bank || listFolder(shell, path).length > 0
+}
+
+export function existsOnDisk(shell: Shell, path: string): boolean {
+  const target = locate(shell, path)
+  if (hasHole(target) || target === '/') return true
+  return (
+    isFolder(shell, path) || listFolder(shell, parentOf(target)).includes(target.slice(target.lastIndexOf('/') + 1))
+  )
+}
+
+/** Every file of the bank that lies below a folder, spelt from that folder on as the command spells it. */
+export function bankFilesBelow(shell: Shell, spelt: string): readonly string[] {
+  const start = locate(shell, spelt)
+  const bank = shell.context.bank
+  const found: string[] = []
+  const walk = (folder: string, name: string) => {
+    if (found.length > 2000) return
+    for (const entry of shell.context.list(folder)) {
+      found.push(`${name}/${entry}`)
+      walk(`${folder}/${entry}`, `${name}/${entry}`)
+    }
+  }
+  const place = placeOf(start, shell.context)
+  const base = spelt.replace(/\/+$/, '') || (spelt.startsWith('/') ? '' : '.')
+  if (place === 'bank') walk(start, base)
+  else if (place === 'above') {
+    const way = bank.slice(start === '/' ? 1 : start.length + 1)
+    found.push(`${base}/${way}`)
+    walk(bank, `${base}/${way}`)
+  }
+  return found
+}

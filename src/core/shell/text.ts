@@ -1,0 +1,37 @@
+/**
+ * Text as the analyser knows it: a string in which a hole stands for whatever only running would tell.
+ *
+ * A text without a hole is exactly what the shell would have; nothing is ever guessed in its place.
+ */
+
+/** Stands for an unknown stretch of text, possibly empty. */
+export const HOLE = '\uE000'
+
+/** In a pattern: the next character is itself, not a wildcard. */
+export const ESCAPE = '\uE001'
+
+export function hasHole(text: string): boolean {
+  return text.includes(HOLE)
+}
+
+/** Quoted text inside a pattern: its wildcards mean themselves. */
+export function escapePattern(text: string): string {
+  return text.replace(/[*?[\]()|!@+\\{}~]/g, (char) => ESCAPE + char)
+}
+
+export function unescapePattern(text: string): string {
+  return text.replaceAll(ESCAPE, '')
+}
+
+/** The lines of a text, without the empty one after the last line end. */
+export function linesOf(text: string): readonly string[] {
+  if (text === '') return []
+  return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
+}
+
+/** Whether a text speaks of the bank, whole or in recognisable parts; used for plausibility only, never to refuse. */
+export function namesBank(text: string, bankName: string): boolean {
+  const lower = text.toLowerCase()
+  if (lower.includes(bankName.toLowerCase()) || /memory[-_ ]?bank|memory\.md/.test(lower)) return true
+  return /mem[*?[{]|[*?\]}][a-z]*bank|\bbank\b/.test(lower) && /mem|\*|\?/.test(lower)
+}
