@@ -20,6 +20,18 @@ export const LIMITS = {
   quickAnswers: 8,
   /** S20: the opening's budget; `check` warns when the entry alone is over it. */
   openingTokens: 3_000,
+  /** S25: what a recall loads beyond the entry, at most. */
+  recallFiles: 5,
+  recallLines: 500,
+  recallTokens: 8_000,
+  /** S25: how much of one section a pack shows: as much as `read` shows of a long file. */
+  excerptLines: 151,
+  /** S25: the first and last lines of a long file in which nothing was asked for. */
+  headLines: 100,
+  tailLines: 50,
+  /** S23 */
+  sourceSamples: 3,
+  sampleLines: 20,
   /** S25: a file over this gives sections instead of itself; `check` says so. */
   largeFileLines: 200,
   /** A bank file larger than this is reported instead of read. */

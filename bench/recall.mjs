@@ -1,0 +1,136 @@
+/**
+ * Recall measured: quality on public data and on our own ground, speed, memory and growth, peers in the same process.
+ *
+ *   node bench/recall.mjs --data <folder>     everything
+ *   node bench/recall.mjs                     own ground and speed
+ *   … --no-speed, --no-peers, --no-tokens     less of it
+ *
+ * The folder may hold any data in the layouts of LoCoMo, BEAM, CMRC/SQuAD and CoSQA (docs/recall.md says which).
+ */
+
+import { parseArgs } from 'node:util'
+import { loadEngine } from './recall/engine.mjs'
+import { evaluate } from './recall/evaluate.mjs'
+import { measureGround, snapshotOf } from './recall/own-ground.mjs'
+import { peers } from './recall/peers.mjs'
+import { readSets } from './recall/sets.mjs'
+import { makeBank, measureReplace, measureSpeed } from './recall/speed.mjs'
+import { measureTokens } from './recall/tokens.mjs'
+
+const { values } = parseArgs({
+  options: {
+    data: { type: 'string' },
+    'no-speed': { type: 'boolean' },
+    'no-peers': { type: 'boolean' },
+    'no-tokens': { type: 'boolean' },
+  },
+})
+const engine = await loadEngine()
+const ours = (files) => {
+  const index = engine.buildIndex(snapshotOf(files))
+  return (question, limit) => engine.search(question, index, limit)
+}
+const others = values['no-peers'] ? {} : peers(engine)
+
+if (values.data !== undefined) await publicData(values.data)
+await ownGround()
+if (!values['no-tokens']) await tokens()
+if (!values['no-speed']) await speed()
+
+async function publicData(folder) {
+  const rows = []
+  for (const set of await readSets(folder)) {
+    const { figures, questions } = evaluate(set, (bank) => ours(bank.files))
+    const peer = Object.values(others).map((open) => evaluate(set, (bank) => open(bank.files)).figures)
+    for (const [index, k] of set.at.entries()) {
+      const must = set.must[index] || undefined
+      const aim = set.aim[index] || undefined
+      // Of the way from what it must reach to what it aims for.
+      const way = must === undefined ? Number.POSITIVE_INFINITY : (figures[index] - must) / (aim - must)
+      const label = k === 'mrr' ? 'MRR' : `R@${k}`
+      const cells = [figures, ...peer].map((each) => each[index].toFixed(1))
+      rows.push({ way, cells: [set.name, label, String(questions), ...cells, must ?? '–', aim ?? '–'] })
+    }
+  }
+  rows.sort((a, b) => a.way - b.way)
+  table(
+    'Public data, weakest first',
+    ['set', '', 'questions', 'ours', ...Object.keys(others), 'must', 'aim'],
+    rows.map((row) => row.cells),
+  )
+}
+
+async function ownGround() {
+  const { rows, unanswered } = await measureGround(engine)
+  const percent = (part, whole) => ((100 * part) / whole).toFixed(1)
+  const sum = (key) => [...rows.values()].reduce((total, row) => total + row[key], 0)
+  const line = (name, row) => [
+    name,
+    row.asked,
+    percent(row.file, row.asked),
+    percent(row.first, row.asked),
+    percent(row.packed, row.asked),
+    Math.round(row.tokens / row.asked),
+  ]
+  const all = Object.fromEntries(['asked', 'file', 'first', 'packed', 'tokens'].map((key) => [key, sum(key)]))
+  table(
+    'Own ground',
+    ['questions', 'asked', 'file@1', 'hit@1 (must 85, aim 92)', 'in the pack (97, 99)', 'tokens'],
+    [...[...rows].map(([name, row]) => line(name, row)), line('all', all)],
+  )
+  const share = percent(unanswered.recognised, unanswered.asked)
+  console.log(`Not answered by the banks: ${unanswered.asked} asked, ${share} % recognised (must 80, aim 90)\n`)
+}
+
+async function tokens() {
+  const rows = await measureTokens(engine, values.data)
+  table('Token estimate against o200k', ['text', 'exact', 'estimated', 'off by %'], rows)
+}
+
+async function speed() {
+  const rows = []
+  for (const [count, bytes] of [
+    [500, 4_000],
+    [5_000, 4_000],
+  ]) {
+    const bank = await makeBank(count, bytes)
+    const openRecall = (files) => {
+      const snapshot = snapshotOf(files)
+      const index = engine.buildIndex(snapshot)
+      return (question) => engine.recall(question, snapshot, { index })
+    }
+    for (const [name, open] of Object.entries({ 'ours, search': ours, 'ours, recall': openRecall, ...others })) {
+      // MiniSearch with Han pairs over 20 MB takes minutes and says nothing new.
+      if (count > 1_000 && name.includes('our tokens')) continue
+      const { text, build, memory, p50, p95 } = measureSpeed(open, bank)
+      const size = `${(text / 1e6).toFixed(1)} MB, ${count} files`
+      rows.push([name, size, p50.toFixed(2), p95.toFixed(2), build.toFixed(0), `${(memory / text).toFixed(1)} ×`])
+    }
+    rows.push(['ours, one file replaced', `${count} files`, measureReplace(engine, bank.files).toFixed(2), '', '', ''])
+  }
+  table(
+    'Speed, warm, ms (must: p95 5 at 2 MB, 25 at 20 MB; memory 6 × text)',
+    ['', 'bank', 'p50', 'p95', 'build', 'memory'],
+    rows,
+  )
+  const growth = []
+  let before
+  for (const count of [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 20_000]) {
+    const { p50, p95, build } = measureSpeed(ours, await makeBank(count, 2_000))
+    const times = before === undefined ? '' : (p50 / before.p50) ** (1 / Math.log2(count / before.count))
+    const built = before === undefined ? '' : (build / before.build) ** (1 / Math.log2(count / before.count))
+    growth.push([count, p50.toFixed(3), p95.toFixed(3), build.toFixed(0), round(times), round(built)])
+    before = { p50, build, count }
+  }
+  table('Growth (must: 2.2 × for double the bank)', ['files', 'p50', 'p95', 'build', 'search ×', 'build ×'], growth)
+}
+
+function round(value) {
+  return value === '' ? '' : value.toFixed(2)
+}
+
+function table(title, head, rows) {
+  console.log(`## ${title}\n`)
+  const lines = [head, head.map(() => '---'), ...rows]
+  console.log(`${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`)
+}

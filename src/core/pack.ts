@@ -1,0 +1,115 @@
+/**
+ * The context pack: what the bank has to say about a question, as a value.
+ *
+ * Published as `schemas/context-pack.schema.json`; the name in `schema` changes when the shape does.
+ */
+
+import type { BankPath } from './bank-path.ts'
+import type { Language } from './language.ts'
+
+export const PACK_SCHEMA = 'memory-bank/context-pack/v1'
+
+export interface ContextPack {
+  readonly schema: typeof PACK_SCHEMA
+  readonly question: string
+  /** The bank's language: that of headings and marks when the pack is printed. */
+  readonly language: Language
+  /** Whether the bank speaks about what was asked: all of it, a part, or not at all. */
+  readonly covered: 'yes' | 'partly' | 'no'
+  readonly summary: ContextSummary
+  /** Best first. */
+  readonly evidence: readonly Evidence[]
+  /** Short samples of the source files that the evidence names. */
+  readonly samples: readonly SourceSample[]
+  readonly conflicts: readonly PackConflict[]
+  readonly openQuestions: readonly OpenQuestion[]
+  /** Relevant, and not loaded. */
+  readonly leftOut: readonly LeftOut[]
+  readonly budget: PackBudget
+}
+
+/** What the entry says that bears on the question; each line with where it stands. */
+export interface ContextSummary {
+  readonly goal: readonly SummaryLine[]
+  readonly focus: readonly SummaryLine[]
+  readonly stack: readonly SummaryLine[]
+  readonly conventions: readonly SummaryLine[]
+}
+
+export interface SummaryLine {
+  readonly text: string
+  readonly path: BankPath
+  readonly line: number
+}
+
+export interface Evidence {
+  readonly path: BankPath
+  /** The headings that lead to it, outermost first. */
+  readonly headings: readonly string[]
+  /** Counted from 1, both included. */
+  readonly startLine: number
+  readonly endLine: number
+  /** The lines, verbatim; an omission mark stands where some are left out. */
+  readonly excerpt: string
+  /** Milliseconds since the epoch. */
+  readonly mtime: number
+  /** Of the whole file as it was read; tells whether it changed since. */
+  readonly hash: string
+  readonly score: number
+  readonly why: readonly WhyChosen[]
+}
+
+export type WhyChosen =
+  /** It speaks about these words of the question. */
+  | { readonly kind: 'matches'; readonly terms: readonly string[] }
+  /** A routing rule leads here. */
+  | { readonly kind: 'routed'; readonly intent: string }
+  /** A page that answers links here. */
+  | { readonly kind: 'linked'; readonly from: BankPath }
+  /** The question names the file. */
+  | { readonly kind: 'named' }
+  /** It states a rule or decision. */
+  | { readonly kind: 'binding' }
+  /** It stands beside a section that matches and completes it. */
+  | { readonly kind: 'beside'; readonly heading: string }
+
+export interface SourceSample {
+  /** Relative to the project's root. */
+  readonly path: string
+  readonly startLine: number
+  readonly endLine: number
+  readonly excerpt: string
+}
+
+/** A cited fact that the code contradicts. */
+export interface PackConflict {
+  readonly path: BankPath
+  readonly line: number
+  readonly claim: string
+  readonly found: string
+}
+
+export interface OpenQuestion {
+  /** Words of the question that nothing in the bank speaks about; empty when it is the question as a whole. */
+  readonly about: readonly string[]
+  /** Paths of the repository, or of the bank, where an answer may be. */
+  readonly lookIn: readonly string[]
+}
+
+export interface LeftOut {
+  readonly path: BankPath
+  readonly heading: string
+  readonly startLine: number
+  readonly endLine: number
+  /** Which limit it did not fit into. */
+  readonly over: 'files' | 'lines' | 'tokens'
+}
+
+export interface PackBudget {
+  readonly files: number
+  readonly lines: number
+  readonly tokens: number
+  readonly maxFiles: number
+  readonly maxLines: number
+  readonly maxTokens: number
+}

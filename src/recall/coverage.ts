@@ -1,0 +1,170 @@
+/**
+ * How much of what a question asks a text speaks about: 0 when nothing of it, 1 when all.
+ *
+ * Ranking always finds a best section; this tells whether the best is any good. Rare words count more than common ones,
+ * and a word the bank does not know at all counts most: that is what a question beyond the bank looks like.
+ */
+
+import { isWeakHan, weakHanAt, weakness, withoutFrame } from './question-words.ts'
+import type { Wanted } from './score.ts'
+import type { SearchIndex } from './search-index.ts'
+import { isStopCharacter } from './stop-words.ts'
+import { tokenize } from './tokenize.ts'
+
+/** One thing the question is about. */
+export interface Point {
+  /** As the question says it. */
+  readonly text: string
+  readonly weight: number
+  /** Terms that speak about it, and how well each does. */
+  readonly accepts: ReadonlyMap<string, number>
+  /** What the word itself is made of, where that is several terms: all of them together speak about it. */
+  readonly parts: readonly string[]
+  /** A Han word that its characters alone may speak about. */
+  readonly loose: boolean
+}
+
+export function pointsOf(question: string, wanted: readonly Wanted[], index: SearchIndex): readonly Point[] {
+  const framed = withoutFrame(question)
+  return [...latinPoints(framed, wanted, index), ...hanPoints(framed, wanted, index)]
+}
+
+export function covers(points: readonly Point[], terms: ReadonlySet<string>): number {
+  let total = 0
+  let covered = 0
+  for (const point of points) {
+    total += point.weight
+    covered += point.weight * howWell(point, terms)
+  }
+  return total === 0 ? 0 : covered / total
+}
+
+export function howWell(point: Point, terms: ReadonlySet<string>): number {
+  let best = Math.max(sharePresent(point.parts, terms), LOOSE * looseShare(point, terms))
+  for (const [term, weight] of point.accepts) if (weight > best && terms.has(term)) best = weight
+  return best
+}
+
+function sharePresent(parts: readonly string[], terms: ReadonlySet<string>): number {
+  return parts.length === 0 ? 0 : parts.filter((part) => terms.has(part)).length / parts.length
+}
+
+/** What a Han word counts whose characters all stand in the text, but not together. */
+const LOOSE = 0.6
+
+/** Han words are often shortened (多仓 for 多个仓库): the share of the word's characters that the text has. */
+function looseShare(point: Point, terms: ReadonlySet<string>): number {
+  if (!point.loose) return 0
+  let held = 0
+  for (const character of point.text) if (terms.has(character)) held += 1
+  return held === point.text.length ? 1 : 0
+}
+
+function latinPoints(question: string, wanted: readonly Wanted[], index: SearchIndex): readonly Point[] {
+  const points: Point[] = []
+  const said = writtenForms(question)
+  for (const want of wanted) {
+    if (want.term.kind !== 'word') continue
+    const accepts = new Map<string, number>([[want.term.text, 1]])
+    for (const member of [...want.members, ...want.covers]) accept(accepts, index.terms[member.id], member.weight)
+    const weak = weakness(want.term.text)
+    const factor = weak === 'asking' ? 0 : weak === 'common' ? 0.3 : 1
+    if (factor === 0) continue
+    points.push({
+      text: said.get(want.term.text) ?? want.term.text,
+      weight: factor * rarity(accepts, index),
+      accepts,
+      parts: [],
+      loose: false,
+    })
+  }
+  return points
+}
+
+function accept(accepts: Map<string, number>, term: string | undefined, weight: number): void {
+  if (term !== undefined) accepts.set(term, Math.max(accepts.get(term) ?? 0, standsFor(weight)))
+}
+
+/** A synonym's weight in ranking is cautious; for knowing whether a matter is spoken of, it counts nearly in full. */
+function standsFor(weight: number): number {
+  return weight >= 1 ? 1 : Math.min(1, 0.5 + 0.5 * weight)
+}
+
+/** By stem: the word as the question writes it. */
+function writtenForms(question: string): ReadonlyMap<string, string> {
+  const forms = new Map<string, string>()
+  for (const match of question.matchAll(/[\p{L}\p{N}_]+/gu)) {
+    for (const term of tokenize(match[0])) if (!forms.has(term.text)) forms.set(term.text, match[0])
+  }
+  return forms
+}
+
+/** Han text has no spaces: known words first, then pairs the bank has, then pairs it has not. */
+function hanPoints(question: string, wanted: readonly Wanted[], index: SearchIndex): readonly Point[] {
+  const members = new Map(wanted.map((want) => [want.term.text, [...want.members, ...want.covers]]))
+  const points: Point[] = []
+  for (const match of question.matchAll(/\p{Script=Han}+/gu)) {
+    const run = match[0]
+    let at = 0
+    while (at < run.length) {
+      const word = index.synonyms.longestHanAt(run, at) ?? weakHanAt(run, at)
+      const pair = run.slice(at, at + 2)
+      if (word !== undefined) {
+        points.push(hanPoint(word, pairsOf(word), members, index))
+        at += word.length
+      } else if (isStopCharacter(run[at] ?? '')) at += 1
+      else if (
+        pair.length === 2 &&
+        !isStopCharacter(pair[1] ?? '') &&
+        (isKnown(pair, index) || !isKnown(run.slice(at + 1, at + 3), index))
+      ) {
+        points.push(hanPoint(pair, [pair], members, index))
+        at += 2
+      } else {
+        // A character between two words: it says little alone.
+        const point = hanPoint(run[at] ?? '', [run[at] ?? ''], members, index)
+        points.push({ ...point, weight: point.weight * 0.3 })
+        at += 1
+      }
+    }
+  }
+  return points
+}
+
+function hanPoint(
+  text: string,
+  terms: readonly string[],
+  members: ReadonlyMap<string, Wanted['members']>,
+  index: SearchIndex,
+): Point {
+  const accepts = new Map<string, number>()
+  if (terms.length === 1) accept(accepts, terms[0], 1)
+  for (const term of terms) {
+    for (const member of members.get(term) ?? []) {
+      const other = index.terms[member.id]
+      if (other !== undefined && !terms.includes(other)) accept(accepts, other, member.weight)
+    }
+  }
+  const weight = Math.min(rarity(accepts, index), ...terms.map((term) => rarity(new Map([[term, 1]]), index)))
+  return { text, weight: weight * (isWeakHan(text) ? 0.3 : 1), accepts, parts: terms, loose: text.length > 1 }
+}
+
+function pairsOf(word: string): readonly string[] {
+  if (word.length < 2) return [word]
+  return Array.from({ length: word.length - 1 }, (_, at) => word.slice(at, at + 2))
+}
+
+function isKnown(pair: string, index: SearchIndex): boolean {
+  const id = pair.length === 2 ? index.termId(pair) : undefined
+  return id !== undefined && index.postings.count(id) > 0
+}
+
+function rarity(accepts: ReadonlyMap<string, number>, index: SearchIndex): number {
+  let holders = 0
+  for (const [term, weight] of accepts) {
+    const id = index.termId(term)
+    if (id !== undefined) holders += weight * index.postings.count(id)
+  }
+  const total = Math.max(20, index.unitCount)
+  return Math.log(1 + total / (Math.min(holders, total) + 0.5))
+}

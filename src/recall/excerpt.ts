@@ -1,0 +1,49 @@
+/**
+ * Lines of a file within a limit: as they are, or their beginning and end with a mark that says how many are missing.
+ *
+ * The mark is part of the format that users know (S25).
+ */
+
+import type { Language } from '../core/language.ts'
+import { scanLines } from '../core/lines.ts'
+
+export interface Excerpt {
+  readonly text: string
+  /** How many lines it prints, the mark included. */
+  readonly lines: number
+}
+
+/** Lines `startLine` to `endLine`, counted from 1 and both included. */
+export function excerptLines(
+  text: string,
+  startLine: number,
+  endLine: number,
+  limit: number,
+  language: Language,
+): Excerpt {
+  const lines = scanLines(text)
+    .slice(startLine - 1, endLine)
+    .map((line) => line.text)
+  if (lines.length <= limit) return { text: lines.join('\n'), lines: lines.length }
+  // Two thirds from the top, one from the end, as 100 and 50 of a long file.
+  const room = Math.max(2, limit) - 1
+  const head = Math.max(1, Math.ceil((room * 2) / 3))
+  const tail = Math.max(0, room - head)
+  return headAndTail(lines, head, tail, language)
+}
+
+/** The first and last lines of a whole file. */
+function headAndTail(lines: readonly string[], head: number, tail: number, language: Language): Excerpt {
+  const omitted = lines.length - head - tail
+  if (omitted <= 0) return { text: lines.join('\n'), lines: lines.length }
+  const shown = [
+    ...lines.slice(0, head),
+    omissionMark(omitted, language),
+    ...(tail === 0 ? [] : lines.slice(lines.length - tail)),
+  ]
+  return { text: shown.join('\n'), lines: shown.length }
+}
+
+export function omissionMark(lines: number, language: Language): string {
+  return language === 'zh' ? `[... 省略 ${lines} 行 ...]` : `[... ${lines} lines omitted ...]`
+}

@@ -1,0 +1,62 @@
+/**
+ * Words of asking: what a question is made of beside what it is about.
+ *
+ * A bank is small, so how rare a word is in it says little about everyday words: "move" may stand in one section only.
+ * These lists say it instead. They weaken a word of the question; the bank's text is not touched by them.
+ */
+
+import { stem } from './stem.ts'
+
+/** Phrases that a Chinese question is framed with; each cuts the text as a space would. */
+const HAN_FRAME =
+  /为什么|能不能用|可以用|还能用|能用|只能|用的是|用的|为啥|为何|什么时候|是什么|做什么|什么样|什么|怎么办|怎么样|怎么|怎样|如何|多少|多久|多长时间|几次|几个|几天|几点|哪一个|哪个|哪些|哪里|哪儿|哪家|在哪|谁来|是不是|能不能|可不可以|有没有|要不要|会不会|给不给|会怎样|能否|是否|可以|需要|应该|我们|你们|咱们|目前|现在|后来|当初|之前|以前|那次|这次|一下|请问|告诉我|想知道|关于|的时候|有什么|情况下|如果|到底|究竟/g
+
+export function withoutFrame(question: string): string {
+  return question.replace(HAN_FRAME, ' ')
+}
+
+const ASKING = `mention aspect conversation summary summarize summarise comprehensive explain describe tell walk throughout
+brought provide discuss discussion talk`
+
+const COMMON = `able accept actual almost alone along already although always among amount another anybody anyone anything anyway
+apart appear apply around arrive ask avoid away back bad become behind believe best better big bit care case clear
+come concern consider couple currently decide despite different due easy else enough especially even every everyone
+everything exact exactly expect explain give go good great guess happen hard help hold important indeed instead
+involve keep kind know last later leave little long look lot main major make many maybe mean mention mind moment move
+nearly necessary need never new nice nobody obvious occur often outside overall particular perhaps possible pretty
+probably proper put quite rather reach ready reason recently regard relate remain run say see seem several similar
+simply somebody someone something sometimes soon specific still stuck stuff support sure take tend thing think though
+thought together toward try understand unless until usually wake want way woken`
+
+const WEAK: ReadonlyMap<string, 'asking' | 'common'> = weakWords()
+
+function weakWords(): ReadonlyMap<string, 'asking' | 'common'> {
+  const words = new Map<string, 'asking' | 'common'>()
+  for (const word of COMMON.split(/\s+/)) words.set(stem(word), 'common')
+  for (const word of ASKING.split(/\s+/)) words.set(stem(word), 'asking')
+  return words
+}
+
+/** Whether a stemmed word is one of asking, or one that every text has. */
+export function weakness(term: string): 'asking' | 'common' | undefined {
+  return WEAK.get(term)
+}
+
+/** Chinese words that every text has. */
+const WEAK_HAN: ReadonlySet<string> = new Set(
+  `已经 直接 全部 要求 处理 一直 东西 部分 使用 进行 系列 造成 出现 发生 问题 看到 知道 能看 能存 要用 起来 不来 瞬间 时间 时候 方式
+  办法 东西 地方 同时 同一 一条 两个 一个 单个 大量 比较 特别 非常 其他 其它 所有 相关 具体 正常 一般 主要 重新 继续 开始 结束 之后 以后
+  最后 最近 最多 最少 最大 最小 能下 能用 支持 保证 注意 准备 打算 建议 觉得 认为 以为 希望 想要 得到 得出 做到 做好 出来 进去 回来
+  上去 下来 很慢 很多 很少 太多 多快 快点 早上 晚上 哪种 某个 每个 各个 一次 两次 两份 几种 是谁 的话 过程 结果 情况`.split(
+    /\s+/,
+  ),
+)
+
+export function isWeakHan(word: string): boolean {
+  return WEAK_HAN.has(word)
+}
+
+export function weakHanAt(text: string, at: number): string | undefined {
+  const pair = text.slice(at, at + 2)
+  return WEAK_HAN.has(pair) ? pair : undefined
+}

@@ -1,0 +1,87 @@
+/**
+ * `memory-bank read`: one file of the bank, whole if it is short, else what was asked for, else its two ends (S25).
+ *
+ * Line numbers are those of the file, so what was read can be cited.
+ */
+
+import type { Language } from '../core/language.ts'
+import { LIMITS } from '../core/limits.ts'
+import { scanLines } from '../core/lines.ts'
+import type { BankFile } from '../core/snapshot.ts'
+import { covers, pointsOf } from './coverage.ts'
+import { excerptLines, omissionMark } from './excerpt.ts'
+import { formOf, understand } from './question.ts'
+import { score } from './score.ts'
+import { best } from './search.ts'
+import { SearchIndex } from './search-index.ts'
+
+export interface BudgetedRead {
+  readonly text: string
+  /** Of the file, before anything was left out. */
+  readonly totalLines: number
+  /** What is shown: ranges of line numbers, both ends included. */
+  readonly ranges: readonly { readonly startLine: number; readonly endLine: number }[]
+  readonly kind: 'whole' | 'sections' | 'ends'
+}
+
+export function readWithinBudget(file: BankFile, question: string | undefined, language: Language): BudgetedRead {
+  const lines = scanLines(file.text).map((line) => line.text)
+  const total = lines.length
+  if (total <= LIMITS.largeFileLines) {
+    return { text: file.text, totalLines: total, ranges: [{ startLine: 1, endLine: total }], kind: 'whole' }
+  }
+  const ranges = question === undefined ? [] : relevantRanges(file, question)
+  if (ranges.length > 0) return sections(file.text, total, ranges, language)
+  const ends = [
+    { startLine: 1, endLine: LIMITS.headLines },
+    { startLine: total - LIMITS.tailLines + 1, endLine: total },
+  ]
+  return { text: join(lines, ends, language), totalLines: total, ranges: ends, kind: 'ends' }
+}
+
+interface Range {
+  readonly startLine: number
+  readonly endLine: number
+}
+
+/** Sections that speak about the question, best first, up to what a large file may show. */
+function relevantRanges(file: BankFile, question: string): readonly Range[] {
+  const index = new SearchIndex()
+  index.put(file)
+  index.settle()
+  const wanted = understand(question, index)
+  const points = pointsOf(question, wanted, index)
+  const { units } = score(index, wanted, formOf(question))
+  const chosen: Range[] = []
+  let lines = 0
+  for (const id of best(units, 20)) {
+    const unit = index.unit(id)
+    if (unit === undefined) continue
+    const terms = index.termsIn([file.text.slice(unit.start, unit.end)])
+    const size = unit.endLine - unit.startLine + 1
+    if (covers(points, terms) < RELEVANT || (chosen.length > 0 && lines + size > LIMITS.largeFileLines)) continue
+    const endLine = Math.min(unit.endLine, unit.startLine + LIMITS.largeFileLines - 1)
+    chosen.push({ startLine: unit.startLine, endLine })
+    lines += endLine - unit.startLine + 1
+  }
+  return chosen.sort((a, b) => a.startLine - b.startLine)
+}
+
+const RELEVANT = 0.3
+
+function sections(text: string, total: number, ranges: readonly Range[], language: Language): BudgetedRead {
+  const lines = scanLines(text).map((line) => line.text)
+  return { text: join(lines, ranges, language), totalLines: total, ranges, kind: 'sections' }
+}
+
+function join(lines: readonly string[], ranges: readonly Range[], language: Language): string {
+  const parts: string[] = []
+  let next = 1
+  for (const { startLine, endLine } of ranges) {
+    if (startLine > next) parts.push(omissionMark(startLine - next, language))
+    parts.push(excerptLines(lines.join('\n'), startLine, endLine, endLine - startLine + 1, language).text)
+    next = endLine + 1
+  }
+  if (next <= lines.length) parts.push(omissionMark(lines.length - next + 1, language))
+  return parts.join('\n')
+}

@@ -1,0 +1,281 @@
+/**
+ * A question and a bank in, a context pack out: route, search, choose, fit, assemble.
+ *
+ * Deterministic: the same bank and question give the same pack. The budget always holds, what is relevant and left out
+ * is named, and a question that the bank does not speak about gives no evidence but an open question.
+ */
+
+import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import { type Language, languageOfText } from '../core/language.ts'
+import { MEMORY } from '../core/layout.ts'
+import { countLines } from '../core/lines.ts'
+import { type ContextPack, type Evidence, PACK_SCHEMA, type PackConflict, type WhyChosen } from '../core/pack.ts'
+import { pathsIn } from '../core/routing.ts'
+import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { type Candidate, fit, PACK_ROOM, type Room } from './budget.ts'
+import { covers, howWell, type Point, pointsOf } from './coverage.ts'
+import { openQuestions } from './open-questions.ts'
+import { formOf, understand } from './question.ts'
+import { type Scores, score } from './score.ts'
+import { best } from './search.ts'
+import { buildIndex, type SearchIndex } from './search-index.ts'
+import { summarize } from './summarize.ts'
+import { TRAIT } from './unit-traits.ts'
+
+export interface RecallOptions {
+  /** An index of this very snapshot, where the caller keeps one. */
+  readonly index?: SearchIndex
+  /** Files of the repository, to say where to look for what the bank does not cover. */
+  readonly repositoryPaths?: () => readonly string[]
+  readonly conflicts?: readonly PackConflict[]
+  readonly room?: Room
+  /** Where the bank's own text does not tell. */
+  readonly language?: Language
+}
+
+export function recall(question: string, snapshot: Snapshot, options: RecallOptions = {}): ContextPack {
+  const index = options.index ?? buildIndex(snapshot)
+  index.settle()
+  const language = languageOf(snapshot, options.language ?? languageOfText(question) ?? 'en')
+  const wanted = understand(question, index)
+  const points = pointsOf(question, wanted, index)
+  const scores = score(index, wanted, formOf(question))
+  const read = (path: BankPath) => textOf(snapshot, path) ?? ''
+
+  const named = namedFiles(question, index)
+  const ranked = rank(index, scores, points, read)
+  const share = Math.max(0, ...ranked.map((candidate) => candidate.share))
+  const covered = named.length > 0 || share >= COVERED ? 'yes' : share >= KNOWN ? 'partly' : 'no'
+  const chosen = [...named, ...(covered === 'no' ? nearest(ranked, read) : choose(ranked, index, read))]
+  const { taken, leftOut, budget } = fit(merge(chosen), read, language, options.room ?? PACK_ROOM)
+  const hashOf = oncePerFile(hashOfText, read)
+  const evidence = taken.map(({ candidate, excerpt }) => evidenceOf(candidate, excerpt.text, snapshot, hashOf))
+  return {
+    schema: PACK_SCHEMA,
+    question,
+    language,
+    covered,
+    summary: summarize(textOf(snapshot, MEMORY), points, index),
+    evidence,
+    samples: [],
+    conflicts: options.conflicts ?? [],
+    openQuestions: openQuestions(
+      covered,
+      points,
+      index.termsIn(evidence.flatMap((item) => [item.path, ...item.headings, item.excerpt])),
+      ranked.map((candidate) => candidate.path),
+      covered === 'yes' ? [] : (options.repositoryPaths?.() ?? []),
+    ),
+    leftOut,
+    budget,
+  }
+}
+
+/** The share of the question from which on the bank speaks about it, and from which on it has all of it. */
+const KNOWN = 0.45
+const COVERED = 0.7
+/** Below `KNOWN`, the nearest sections are shown beside the open question if they have this much of it. */
+const NEAR = 0.15
+const NEAREST = 2
+/** How many sections are looked at, and from which part of the best score on one is worth showing. */
+const LOOKED_AT = 24
+const WORTH = 0.4
+/** A file this short is shown whole: its parts complete each other. */
+const WHOLE_FILE_LINES = 40
+
+interface Found extends Candidate {
+  readonly unit: number
+  readonly trail: readonly string[]
+  readonly share: number
+  readonly why: readonly WhyChosen[]
+}
+
+function rank(
+  index: SearchIndex,
+  scores: Scores,
+  points: readonly Point[],
+  read: (path: BankPath) => string,
+): readonly Found[] {
+  const found: Found[] = []
+  for (const id of best(scores.units, LOOKED_AT)) {
+    const slot = index.fileOfUnit[id] ?? -1
+    const file = index.files[slot]
+    const unit = index.unit(id)
+    if (file === undefined || unit === undefined) continue
+    const intents = scores.routes.filter((route) => route.files.includes(slot)).map((route) => route.route.intent)
+    const text = read(file.path).slice(unit.start, unit.end)
+    const around = [file.title, file.path, ...unit.trail, unit.heading, text]
+    const terms = index.termsIn([...around, ...intents.slice(0, 1)])
+    const matched = points.filter((point) => howWell(point, terms) > 0).map((point) => point.text)
+    const why: WhyChosen[] = []
+    if (matched.length > 0) why.push({ kind: 'matches', terms: matched })
+    if (intents[0] !== undefined) why.push({ kind: 'routed', intent: intents[0] })
+    if (((index.unitTraits[id] ?? 0) & TRAIT.binding) !== 0) why.push({ kind: 'binding' })
+    found.push({
+      unit: id,
+      path: file.path,
+      heading: unit.heading,
+      trail: unit.trail,
+      startLine: unit.startLine,
+      endLine: unit.endLine,
+      score: Math.round((scores.units[id] ?? 0) * 1000) / 1000,
+      share: covers(points, terms),
+      why,
+    })
+  }
+  return found
+}
+
+/** What comes nearest to a question the bank does not seem to cover: little, and never a page of chance words. */
+function nearest(ranked: readonly Found[], read: (path: BankPath) => string): readonly Found[] {
+  return ranked
+    .filter((candidate) => candidate.share >= NEAR)
+    .slice(0, NEAREST)
+    .map((candidate) => widen(candidate, read))
+}
+
+/** The best sections, each with what completes it: a short file as a whole, an answer after its question, a link. */
+function choose(ranked: readonly Found[], index: SearchIndex, read: (path: BankPath) => string): readonly Found[] {
+  const top = ranked[0]?.score ?? 0
+  const worthy = ranked.filter((candidate) => candidate.score >= WORTH * top)
+  const chosen = worthy.flatMap((candidate) => [widen(candidate, read), ...following(candidate, index)])
+  const linked = worthy.slice(0, 3).flatMap((candidate) => linksFrom(candidate, chosen, ranked, index, read))
+  return [...chosen, ...linked]
+}
+
+function widen(candidate: Found, read: (path: BankPath) => string): Found {
+  if (candidate.path === MEMORY) return candidate
+  const lines = countLines(read(candidate.path))
+  return lines <= WHOLE_FILE_LINES ? { ...candidate, startLine: 1, endLine: lines } : candidate
+}
+
+/** The section after one that ends in a question, or that only announces ("as follows:"). */
+function following(candidate: Found, index: SearchIndex): readonly Found[] {
+  if (((index.unitTraits[candidate.unit] ?? 0) & TRAIT.asks) === 0) return []
+  const next = index.unit(candidate.unit + 1)
+  const slot = index.fileOfUnit[candidate.unit]
+  if (next === undefined || index.fileOfUnit[candidate.unit + 1] !== slot) return []
+  const why: WhyChosen = { kind: 'beside', heading: candidate.heading }
+  const { heading, trail, startLine, endLine } = next
+  return [
+    {
+      ...candidate,
+      unit: candidate.unit + 1,
+      heading,
+      trail,
+      startLine,
+      endLine,
+      score: candidate.score / 2,
+      why: [why],
+    },
+  ]
+}
+
+/** Pages that a good section links to, one step; the section of each that fits the question best, else its first. */
+function linksFrom(
+  candidate: Found,
+  chosen: readonly Found[],
+  ranked: readonly Found[],
+  index: SearchIndex,
+  read: (path: BankPath) => string,
+): readonly Found[] {
+  const lines = read(candidate.path)
+    .split(/\r\n|\n|\r/)
+    .slice(candidate.startLine - 1, candidate.endLine)
+  const targets = new Set(lines.flatMap((line) => pathsIn(line, directoryOf(candidate.path))))
+  const found: Found[] = []
+  for (const target of targets) {
+    if (target === candidate.path || chosen.some((other) => other.path === target)) continue
+    const slot = index.slotsUnder(target)[0]
+    const file = slot === undefined ? undefined : index.files[slot]
+    if (file?.path !== target) continue
+    const known = ranked.find((other) => other.path === target)
+    const first = file.units[0]
+    if (first === undefined) continue
+    const why: WhyChosen = { kind: 'linked', from: candidate.path }
+    if (known !== undefined) found.push(widen({ ...known, why: [...known.why, why] }, read))
+    else if (candidate.path !== MEMORY) {
+      const { heading, trail, startLine, endLine } = first
+      const unit = file.firstUnit + 1
+      found.push(
+        widen({ unit, path: target, heading, trail, startLine, endLine, score: 0, share: 0, why: [why] }, read),
+      )
+    }
+  }
+  return found.slice(0, 2)
+}
+
+/** Files whose path or name stands in the question are shown, whatever the ranking says (S26). */
+function namedFiles(question: string, index: SearchIndex): readonly Found[] {
+  return pathsIn(question, '').flatMap((path) => {
+    const file = index.files.find((candidate) => candidate?.path === path || candidate?.path.endsWith(`/${path}`))
+    const last = file?.units[file.units.length - 1]
+    if (file === undefined || last === undefined) return []
+    const whole = { startLine: 1, endLine: last.endLine, heading: file.title, trail: [] }
+    return [
+      { unit: file.firstUnit + 1, path: file.path, ...whole, score: 0, share: 1, why: [{ kind: 'named' as const }] },
+    ]
+  })
+}
+
+/** Overlapping ranges of one file become one, with all the reasons; order by the best of them. */
+function merge(candidates: readonly Found[]): readonly Found[] {
+  const merged: Found[] = []
+  for (const candidate of candidates) {
+    const at = merged.findIndex(
+      (other) =>
+        other.path === candidate.path && candidate.startLine <= other.endLine && candidate.endLine >= other.startLine,
+    )
+    const other = merged[at]
+    if (other === undefined) {
+      merged.push(candidate)
+      continue
+    }
+    const extra = candidate.why.filter((why) => !other.why.some((known) => known.kind === why.kind))
+    merged[at] = {
+      ...other,
+      startLine: Math.min(other.startLine, candidate.startLine),
+      endLine: Math.max(other.endLine, candidate.endLine),
+      score: Math.max(other.score, candidate.score),
+      why: [...other.why, ...extra],
+    }
+  }
+  return merged
+}
+
+function evidenceOf(
+  candidate: Found,
+  excerpt: string,
+  snapshot: Snapshot,
+  hashOf: (path: BankPath) => string,
+): Evidence {
+  const file = snapshot.files.get(candidate.path)
+  const { path, startLine, endLine, score, why } = candidate
+  return {
+    path,
+    headings: [...candidate.trail, candidate.heading].filter((heading) => heading !== ''),
+    startLine,
+    endLine,
+    excerpt,
+    mtime: file?.mtime ?? 0,
+    hash: hashOf(path),
+    score,
+    why,
+  }
+}
+
+/** Several sections of one file share its hash. */
+function oncePerFile(hashOf: (text: string) => string, read: (path: BankPath) => string): (path: BankPath) => string {
+  const known = new Map<BankPath, string>()
+  return (path) => {
+    const hash = known.get(path) ?? hashOf(read(path))
+    known.set(path, hash)
+    return hash
+  }
+}
+
+function languageOf(snapshot: Snapshot, otherwise: Language): Language {
+  const memory = textOf(snapshot, MEMORY)
+  return (memory === undefined ? undefined : languageOfText(memory)) ?? otherwise
+}

@@ -1,0 +1,236 @@
+/**
+ * English words cut to their stems, by Porter's algorithm (1980) with two of Porter2's exceptions.
+ *
+ * Both the bank and the question go through it, so what matters is that forms of one word meet, not that the stem is
+ * a word. Words of up to two letters, and words with anything but a–z, stay as they are.
+ */
+
+export function stem(word: string): string {
+  if (word.length <= 2 || !/^[a-z]+$/.test(word)) return word
+  const irregular = IRREGULAR[word]
+  if (irregular !== undefined) return irregular
+  let w = word
+  if (w.startsWith('y')) w = `Y${w.slice(1)}`
+  w = plural(w)
+  w = pastAndGerund(w)
+  if (w.length > 1 && w.endsWith('y') && hasVowel(w.slice(0, -1))) w = `${w.slice(0, -1)}i`
+  w = longSuffix(w, STEP_2)
+  w = longSuffix(w, STEP_3)
+  w = lastSuffix(w)
+  return finalE(w).toLowerCase()
+}
+
+/** Past forms that no rule reaches and that questions and notes use all the time. */
+const IRREGULAR: Readonly<Record<string, string>> = Object.assign(Object.create(null) as object, {
+  went: 'go',
+  gone: 'go',
+  goes: 'go',
+  chose: 'choos',
+  chosen: 'choos',
+  wrote: 'write',
+  written: 'write',
+  broke: 'break',
+  broken: 'break',
+  took: 'take',
+  taken: 'take',
+  made: 'make',
+  built: 'build',
+  kept: 'keep',
+  left: 'leav',
+  lost: 'lose',
+  found: 'find',
+  bought: 'buy',
+  brought: 'bring',
+  thought: 'think',
+  taught: 'teach',
+  felt: 'feel',
+  held: 'hold',
+  sent: 'send',
+  spent: 'spend',
+  said: 'sai',
+  told: 'tell',
+  met: 'meet',
+  ran: 'run',
+  saw: 'see',
+  seen: 'see',
+  began: 'begin',
+  begun: 'begin',
+  gave: 'give',
+  given: 'give',
+  grew: 'grow',
+  grown: 'grow',
+  knew: 'know',
+  known: 'know',
+  drew: 'draw',
+  drawn: 'draw',
+  dropped: 'drop',
+  sold: 'sell',
+  won: 'win',
+  wore: 'wear',
+  worn: 'wear',
+  slept: 'sleep',
+  fell: 'fall',
+  fallen: 'fall',
+  children: 'child',
+  people: 'person',
+  indices: 'index',
+  indexes: 'index',
+  skies: 'sky',
+  dying: 'die',
+  lying: 'lie',
+  news: 'news',
+})
+
+const STEP_2: Rules = byLastLetter<readonly [string, string]>(
+  [
+    ['ational', 'ate'],
+    ['tional', 'tion'],
+    ['enci', 'ence'],
+    ['anci', 'ance'],
+    ['izer', 'ize'],
+    ['abli', 'able'],
+    ['alli', 'al'],
+    ['entli', 'ent'],
+    ['eli', 'e'],
+    ['ousli', 'ous'],
+    ['ization', 'ize'],
+    ['ation', 'ate'],
+    ['ator', 'ate'],
+    ['alism', 'al'],
+    ['iveness', 'ive'],
+    ['fulness', 'ful'],
+    ['ousness', 'ous'],
+    ['aliti', 'al'],
+    ['iviti', 'ive'],
+    ['biliti', 'ble'],
+  ],
+  ([suffix]) => suffix,
+)
+
+const STEP_3: Rules = byLastLetter<readonly [string, string]>(
+  [
+    ['icate', 'ic'],
+    ['ative', ''],
+    ['alize', 'al'],
+    ['iciti', 'ic'],
+    ['ical', 'ic'],
+    ['ful', ''],
+    ['ness', ''],
+  ],
+  ([suffix]) => suffix,
+)
+
+const STEP_4 = byLastLetter(
+  [
+    'al',
+    'ance',
+    'ence',
+    'er',
+    'ic',
+    'able',
+    'ible',
+    'ant',
+    'ement',
+    'ment',
+    'ent',
+    'ion',
+    'ou',
+    'ism',
+    'ate',
+    'iti',
+    'ous',
+    'ive',
+    'ize',
+  ],
+  (suffix) => suffix,
+)
+
+function plural(w: string): string {
+  if (w.endsWith('sses')) return w.slice(0, -2)
+  if (w.endsWith('ies')) return w.length > 4 ? w.slice(0, -2) : w.slice(0, -1)
+  return w.endsWith('s') && !w.endsWith('ss') && !w.endsWith('us') ? w.slice(0, -1) : w
+}
+
+function pastAndGerund(w: string): string {
+  if (w.endsWith('eed')) return measure(w.slice(0, -3)) > 0 ? w.slice(0, -1) : w
+  const cut = w.endsWith('ed') ? w.slice(0, -2) : w.endsWith('ing') ? w.slice(0, -3) : undefined
+  if (cut === undefined || !hasVowel(cut)) return w
+  if (/(?:at|bl|iz)$/.test(cut)) return `${cut}e`
+  if (endsDouble(cut) && !/[lsz]$/.test(cut)) return cut.slice(0, -1)
+  return measure(cut) === 1 && endsShort(cut) ? `${cut}e` : cut
+}
+
+/** Rules by the last letter of their suffix: most words need none of them looked at. */
+function byLastLetter<T>(rules: readonly T[], suffixOf: (rule: T) => string): Readonly<Record<string, readonly T[]>> {
+  const table: Record<string, T[]> = Object.create(null)
+  for (const rule of rules) {
+    const last = suffixOf(rule).slice(-1)
+    table[last] = [...(table[last] ?? []), rule]
+  }
+  return table
+}
+
+type Rules = Readonly<Record<string, readonly (readonly [string, string])[]>>
+
+function longSuffix(w: string, rules: Rules): string {
+  for (const [suffix, replacement] of rules[w.slice(-1)] ?? []) {
+    if (!w.endsWith(suffix)) continue
+    const cut = w.slice(0, -suffix.length)
+    return measure(cut) > 0 ? cut + replacement : w
+  }
+  return w
+}
+
+function lastSuffix(w: string): string {
+  let best: string | undefined
+  for (const suffix of STEP_4[w.slice(-1)] ?? []) {
+    if (w.endsWith(suffix) && (best === undefined || suffix.length > best.length)) best = suffix
+  }
+  if (best === undefined) return w
+  const cut = w.slice(0, -best.length)
+  if (measure(cut) <= 1 || (best === 'ion' && !/[st]$/.test(cut))) return w
+  return cut
+}
+
+function finalE(w: string): string {
+  let out = w
+  if (out.endsWith('e')) {
+    const cut = out.slice(0, -1)
+    const m = measure(cut)
+    if (m > 1 || (m === 1 && !endsShort(cut))) out = cut
+  }
+  return out.endsWith('ll') && measure(out) > 1 ? out.slice(0, -1) : out
+}
+
+function isVowel(w: string, at: number): boolean {
+  const char = w.charCodeAt(at)
+  if (char === 97 || char === 101 || char === 105 || char === 111 || char === 117) return true
+  return char === 121 && at > 0 && !isVowel(w, at - 1)
+}
+
+function hasVowel(w: string): boolean {
+  for (let at = 0; at < w.length; at += 1) if (isVowel(w, at)) return true
+  return false
+}
+
+/** Porter's m: how often a run of vowels is followed by one of consonants. */
+function measure(w: string): number {
+  let count = 0
+  let vowelBefore = false
+  for (let at = 0; at < w.length; at += 1) {
+    const vowel = isVowel(w, at)
+    if (vowelBefore && !vowel) count += 1
+    vowelBefore = vowel
+  }
+  return count
+}
+
+function endsDouble(w: string): boolean {
+  const last = w.length - 1
+  return last > 0 && w[last] === w[last - 1] && !isVowel(w, last)
+}
+
+function endsShort(w: string): boolean {
+  const last = w.length - 1
+  return last > 1 && !isVowel(w, last - 2) && isVowel(w, last - 1) && !isVowel(w, last) && !/[wxY]$/.test(w)
+}

@@ -1,0 +1,74 @@
+/** What the entry says that bears on a question: the project's goal, the focus, the stack, decisions that bind. */
+
+import { MEMORY, SECTION } from '../core/layout.ts'
+import { scanLines } from '../core/lines.ts'
+import type { ContextSummary, SummaryLine } from '../core/pack.ts'
+import { listSections } from '../core/sections.ts'
+import { covers, type Point } from './coverage.ts'
+import type { SearchIndex } from './search-index.ts'
+
+const LONGEST = 240
+
+export function summarize(memory: string | undefined, points: readonly Point[], index: SearchIndex): ContextSummary {
+  if (memory === undefined) return { goal: [], focus: [], stack: [], conventions: [] }
+  const snapshot = linesUnder(memory, SECTION.snapshot)
+  const stack = snapshot.filter((line) => STACK.test(line.text))
+  const goal = snapshot.filter((line) => !STACK.test(line.text))
+  return {
+    goal: goal.slice(0, 1),
+    focus: relevantFirst(linesUnder(memory, SECTION.focus), points, index).slice(0, 3),
+    stack: stack.slice(0, 1),
+    conventions: relevant(linesUnder(memory, SECTION.highlights), points, index).slice(0, 3),
+  }
+}
+
+const STACK = /\b(?:stack|language|framework|runtime|built with)\b|技术栈|语言|框架/i
+
+/** Items and table rows of one section, without their marks. */
+function linesUnder(memory: string, heading: string): readonly SummaryLine[] {
+  const section = listSections(memory).find((candidate) => candidate.heading === heading)
+  if (section === undefined) return []
+  const found: SummaryLine[] = []
+  let headed = false
+  for (const [index, line] of scanLines(memory).entries()) {
+    if (line.start < section.bodyStart || line.start >= section.end || line.fenced) continue
+    const row = /^\s*\|(.*)\|\s*$/.exec(line.text)?.[1]
+    if (row !== undefined) {
+      // The first row of a table names its columns, the second underlines them.
+      const isData = headed && !/^[\s:|-]+$/.test(row)
+      headed = true
+      if (!isData) continue
+    } else headed = false
+    const text = (
+      row
+        ?.split('|')
+        .map((cell) => cell.trim())
+        .join(' · ') ?? line.text.replace(/^\s*(?:[-*+]|\d+[.)]|>)\s+/, '')
+    ).trim()
+    if (text === '' || text.startsWith('<!--') || text.startsWith('#')) continue
+    found.push({ text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, path: MEMORY, line: index + 1 })
+  }
+  return found
+}
+
+function relevant(lines: readonly SummaryLine[], points: readonly Point[], index: SearchIndex): readonly SummaryLine[] {
+  return ranked(lines, points, index)
+    .filter(({ share }) => share > 0.15)
+    .map(({ line }) => line)
+}
+
+function relevantFirst(
+  lines: readonly SummaryLine[],
+  points: readonly Point[],
+  index: SearchIndex,
+): readonly SummaryLine[] {
+  return ranked(lines, points, index).map(({ line }) => line)
+}
+
+function ranked(lines: readonly SummaryLine[], points: readonly Point[], index: SearchIndex) {
+  return lines
+    .map((line, order) => {
+      return { line, order, share: covers(points, index.termsIn([line.text])) }
+    })
+    .sort((a, b) => b.share - a.share || a.order - b.order)
+}
