@@ -24,7 +24,17 @@ export type Change =
   | { readonly kind: 'remove'; readonly path: BankPath; readonly was: string }
 
 /** Why a plan is made; the journal and `history` carry it. */
-export type Intent = 'init' | 'entry' | 'upgrade' | 'migrate' | 'refresh' | 'index' | 'archive' | 'undo'
+export type Intent =
+  | 'init'
+  | 'entry'
+  | 'upgrade'
+  | 'migrate'
+  | 'refresh'
+  | 'index'
+  | 'archive'
+  | 'undo'
+  | 'restore'
+  | 'write'
 
 export interface Plan {
   readonly intent: Intent

@@ -4,6 +4,9 @@ import { type BankPath, knownPath } from './bank-path.ts'
 
 export const BANK_FOLDER = 'memory-bank'
 
+/** At the project's root: how strict we are. Only people change it. */
+export const CONFIG_FILE = 'memory-bank.json'
+
 export const MEMORY = knownPath('MEMORY.md')
 export const LEGACY = knownPath('legacy.md')
 export const TECH = knownPath('details/tech.md')

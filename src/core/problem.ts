@@ -9,6 +9,8 @@ export type Problem =
   | { readonly code: 'markers-missing'; readonly path: BankPath; readonly faults: readonly MarkerFault[] }
   | { readonly code: 'bank-newer'; readonly version: string }
   | { readonly code: 'bank-foreign'; readonly tool: string; readonly paths: readonly string[] }
+  | { readonly code: 'bank-absent'; readonly path: string }
+  | { readonly code: 'not-in-bank'; readonly path: string; readonly near: string | undefined }
   | { readonly code: 'block-edited'; readonly paths: readonly BankPath[] }
   | { readonly code: 'file-unreadable'; readonly path: string; readonly cause: string }
   | { readonly code: 'folder-expected'; readonly path: string }
@@ -75,6 +77,18 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
           en: 'To start a bank of our own, first rename that folder (for example to memory-bank-old), then run: memory-bank init',
           zh: '若要新建，请先给该目录改名（例如 memory-bank-old），再运行：memory-bank init',
         },
+      ]
+    case 'bank-absent':
+      return [
+        { en: `${problem.path} has no memory bank yet.`, zh: `${problem.path} 还没有 Memory Bank。` },
+        { en: 'Make one: memory-bank init', zh: '建立：memory-bank init' },
+      ]
+    case 'not-in-bank':
+      return [
+        { en: `There is no ${problem.path} in the bank.`, zh: `Memory Bank 中没有 ${problem.path}。` },
+        problem.near === undefined
+          ? { en: 'Find it by what it says: memory-bank search "…"', zh: '按内容查找：memory-bank search "…"' }
+          : { en: `Did you mean: memory-bank read ${problem.near}`, zh: `你是想读：memory-bank read ${problem.near}` },
       ]
     case 'block-edited':
       return [

@@ -6,8 +6,10 @@ import { type Language, languageOfText } from '../core/language.ts'
 import { LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { machineBlock } from '../refresh/conflicts.ts'
 import { detect } from '../refresh/detect.ts'
 import { Journal } from '../workspace/journal.ts'
+import { readNow } from '../workspace/preconditions.ts'
 import { readBank } from '../workspace/read-bank.ts'
 import { recover } from '../workspace/recover.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -39,14 +41,39 @@ export function openBank(workspace: Workspace): Result<OpenBank> {
   }
 }
 
-/** The language a bank is written in (S5): asked for, else configured, else the bank's own. */
+/** The language we speak about a bank (S5): asked for, else configured, else the bank's own. */
 export function bankLanguage(
   asked: Language | undefined,
   workspace: Workspace,
   snapshot: Snapshot,
 ): Language | undefined {
-  if (asked !== undefined) return asked
-  if (workspace.config.lang !== undefined) return workspace.config.lang
-  const entries = [MEMORY, ...LEGACY_ENTRIES].map((path) => textOf(snapshot, path) ?? '')
-  return languageOfText(entries.join('\n'))
+  return asked ?? workspace.config.lang ?? languageOfBank(snapshot)
+}
+
+/** What a bank is written in: by the lines a scan wrote, else by its text; a person's notes do not count. */
+export function languageOfBank(snapshot: Snapshot): Language | undefined {
+  const memory = textOf(snapshot, MEMORY)
+  if (memory !== undefined) return languageOfEntry(memory)
+  return languageOfText(LEGACY_ENTRIES.map((path) => textOf(snapshot, path) ?? '').join('\n'))
+}
+
+/** The same, for a command that reads no more of the bank than its entry. */
+export function spokenLanguage(asked: Language | undefined, workspace: Workspace): Language {
+  return asked ?? workspace.config.lang ?? languageOfEntry(entryOf(workspace)) ?? workspace.locale
+}
+
+function languageOfEntry(memory: string | undefined): Language | undefined {
+  if (memory === undefined) return undefined
+  const block = machineBlock(MEMORY, memory) ?? memory
+  if (block.includes('（来源：')) return 'zh'
+  return block.includes('(source: ') ? 'en' : languageOfText(block)
+}
+
+/** Undefined where it cannot be read: what is wrong with it is said by those who need it. */
+function entryOf(workspace: Workspace): string | undefined {
+  try {
+    return readNow(workspace.place.bank, MEMORY)
+  } catch {
+    return undefined
+  }
 }

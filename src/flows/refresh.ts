@@ -18,7 +18,7 @@ import { Journal } from '../workspace/journal.ts'
 import { readTemplates } from '../workspace/read-templates.ts'
 import { folderNameOf, scanFiles, scanTree } from '../workspace/scan-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { bankLanguage, type OpenBank, openBank } from './open-bank.ts'
+import { languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 import { tellGit } from './tell-git.ts'
 
 export interface Proposal {
@@ -53,17 +53,26 @@ export function planInput(
   const tree = scanTree(workspace.project.root)
   const files = scanFiles(workspace.project.root, chooseScanFiles(tree))
   const scanned = { folder: folderNameOf(workspace.project.root), tree, files }
-  const language =
-    bankLanguage(wishes.language, workspace, snapshot) ?? projectFacts(scanned, 'en').language ?? workspace.locale
+  const spoken = languageOfBank(snapshot)
+  const asked = wishes.language ?? workspace.config.lang
+  // A bank's own lines keep their language: asking for another changes what we say, not what stands there.
+  const written =
+    (state.kind === 'current' ? spoken : undefined) ??
+    asked ??
+    spoken ??
+    projectFacts(scanned, 'en').language ??
+    workspace.locale
+  const language = asked ?? written
   const offHash = state.kind === 'current' ? blocksOffTheirHash(snapshot) : []
   const input = {
     snapshot,
-    templates: readTemplates(language),
-    facts: projectFacts(scanned, language),
+    templates: readTemplates(written),
+    facts: projectFacts(scanned, written),
     now: `${workspace.now().toISOString().slice(0, 19)}Z`,
     dates: datesOf(workspace, snapshot),
     committed: textsOf(offHash, (path) => committedText(workspace.place.bank, path)),
     lastWritten: textsOf(offHash, (path) => writtenText(workspace, snapshot, path)),
+    touched: new Map([...snapshot.files.values()].map((file) => [file.path, dayOf(file.mtime)])),
     onConflict: wishes.onConflict,
   }
   return { input, language }
@@ -98,8 +107,10 @@ function needsDates(snapshot: Snapshot): boolean {
   )
 }
 
+/** By the clock of this place, as git writes the day of a commit. */
 function dayOf(time: number): string {
-  return new Date(time).toISOString().slice(0, 10)
+  const at = new Date(time)
+  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`
 }
 
 function textsOf(

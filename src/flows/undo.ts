@@ -2,6 +2,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
+import { innerOf, parseDocument, printDocument } from '../core/document.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { applyChanges } from '../workspace/apply-changes.ts'
 import { Journal, type JournalEntry } from '../workspace/journal.ts'
@@ -23,6 +24,8 @@ export interface PastChange {
 export interface UndoPlan {
   readonly plan: Plan
   readonly of: PastChange
+  /** The undone change made the bank's folder. */
+  readonly removesBank: boolean
   readonly recovered: readonly Recovery[]
 }
 
@@ -51,7 +54,8 @@ export function proposeUndo(
   const entry = new Journal(workspace.place.state).read(of.id, 'done')
   if (entry === undefined) return fail({ code: 'undo-unknown', id: of.id })
 
-  const back = inverse(entry).changes
+  const { changes: planned, removesBank = false } = inverse(entry)
+  const back = planned.map((change) => keepingUserBlock(change, workspace.place.bank))
   const stale = back.flatMap((change) => (stillAsLeft(change, workspace.place.bank) ? [] : [change.path]))
   if (stale.length > 0 && onConflict !== 'keep' && onConflict !== 'overwrite')
     return fail({ code: 'undo-stale', id: of.id, paths: stale })
@@ -59,12 +63,12 @@ export function proposeUndo(
     if (!stale.includes(change.path)) return [change]
     return onConflict === 'overwrite' ? overwriting(change, workspace.place.bank) : []
   })
-  return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [] }, of, recovered })
+  return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [] }, of, removesBank, recovered })
 }
 
 export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Applied> {
   return applyChanges(
-    { ...undo.plan, undoes: undo.of.id },
+    { ...undo.plan, undoes: undo.of.id, removesBank: undo.removesBank },
     workspace.place,
     workspace.now(),
     tellGit(workspace.place.bank),
@@ -106,6 +110,24 @@ function stillAsLeft(change: Change, bank: string): boolean {
   }
 }
 
+/** What a person wrote into the user block since is theirs: it stays, and is no conflict (S2). */
+function keepingUserBlock(change: Change, bank: string): Change {
+  if (change.kind !== 'edit') return change
+  const now = readNow(bank, change.path)
+  if (now === undefined || now === change.was || withUserBlockOf(now, change.path, change.was) !== now) return change
+  return { ...change, was: now, text: withUserBlockOf(now, change.path, change.text) }
+}
+
+/** The text with the user block that `owner` has. */
+function withUserBlockOf(owner: string, path: BankPath, text: string): string {
+  const from = parseDocument(path, owner)
+  const into = parseDocument(path, text)
+  const inner = from.ok ? innerOf(from.value, 'user') : undefined
+  if (!into.ok || inner === undefined) return text
+  const blocks = into.value.blocks.map((block) => (block.kind === 'user' ? { ...block, inner } : block))
+  return printDocument({ ...into.value, blocks })
+}
+
 /** The same change, from what stands there now; the newer text stays in the journal. */
 function overwriting(change: Change, bank: string): readonly Change[] {
   const now = (path: BankPath) => readNow(bank, path)
@@ -117,10 +139,11 @@ function overwriting(change: Change, bank: string): readonly Change[] {
     case 'edit': {
       const was = now(change.path)
       if (was === change.text) return []
+      const text = was === undefined ? change.text : withUserBlockOf(was, change.path, change.text)
       return [
         was === undefined
           ? { kind: 'create', path: change.path, text: change.text }
-          : { kind: 'edit', path: change.path, was, text: change.text },
+          : { kind: 'edit', path: change.path, was, text },
       ]
     }
     case 'remove': {

@@ -35,10 +35,12 @@ export interface BankPlace {
 export type AfterMoves = (changes: readonly Change[]) => void
 
 export function applyChanges(
-  plan: Pick<Plan, 'intent' | 'changes'> & { readonly undoes?: string },
+  plan: Pick<Plan, 'intent' | 'changes'> & { readonly undoes?: string; readonly removesBank?: boolean },
   place: BankPlace,
   now: Date,
   afterMoves: AfterMoves,
+  /** How the changes are written into the journal, where that must not hold every word (S34). */
+  recorded: (changes: readonly Change[]) => readonly Change[] = (changes) => changes,
 ): Result<Applied> {
   const lock = acquireLock(place.state)
   if (!lock.ok) return lock
@@ -55,10 +57,11 @@ export function applyChanges(
       at: now.toISOString(),
       intent: plan.intent,
       ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),
+      ...(plan.removesBank === true ? { removesBank: true } : {}),
       changes: plan.changes,
       newFolders: foldersToMake(plan.changes, place.bank),
     }
-    const done = transact(entry, place, journal, afterMoves)
+    const done = transact(entry, place, journal, afterMoves, { ...entry, changes: recorded(entry.changes) })
     return done.ok
       ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value })
       : done
@@ -67,9 +70,15 @@ export function applyChanges(
   }
 }
 
-function transact(entry: JournalEntry, place: BankPlace, journal: Journal, afterMoves: AfterMoves): Result<undefined> {
+function transact(
+  entry: JournalEntry,
+  place: BankPlace,
+  journal: Journal,
+  afterMoves: AfterMoves,
+  recorded: JournalEntry,
+): Result<undefined> {
   try {
-    journal.begin(entry)
+    journal.begin(recorded)
   } catch (error) {
     return fail({ code: 'state-unavailable', path: place.state, cause: causeOf(error) })
   }

@@ -2,51 +2,118 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Language, language } from '../core/language.ts'
+import type { GuardMode, ReadScope, Writer } from '../core/event.ts'
+import { type Language, language, type Words } from '../core/language.ts'
+import { CONFIG_FILE } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { causeOf, isMissing } from './disk.ts'
 
-const CONFIG_FILE = 'memory-bank.json'
-
 export interface Config {
   /** The language of the bank and of our own words; otherwise it is detected. */
   readonly lang: Language | undefined
+  readonly guard: GuardSettings
 }
 
-export function readConfig(root: string): Result<Config> {
+interface GuardSettings {
+  readonly disabled: boolean
+  readonly mode: GuardMode
+  readonly writer: Writer
+  readonly readScope: ReadScope
+  readonly personalData: 'warn' | 'refuse'
+  /** Domains whose e-mail addresses are no customer's. */
+  readonly ownDomains: readonly string[]
+  /** More words that make a path sensitive. */
+  readonly sensitive: readonly string[]
+}
+
+type Raw = Readonly<Record<string, unknown>>
+
+export function readConfig(root: string, env: NodeJS.ProcessEnv = {}, options: Raw = {}): Result<Config> {
+  const file = readFile(root)
+  if (!file.ok) return file
+  const lang = choose('lang', ['zh', 'en'], [['memory-bank.json', file.value['lang']]])
+  if (!lang.ok) return lang
+  const guard = guardSettings(file.value, env, options)
+  return guard.ok ? ok({ lang: language(lang.value ?? ''), guard: guard.value }) : guard
+}
+
+/** The environment over the plugin's options over the file (S30). */
+function guardSettings(file: Raw, env: NodeJS.ProcessEnv, options: Raw): Result<GuardSettings> {
+  const from = (name: string, variable: string): readonly (readonly [string, unknown])[] => [
+    [variable, env[variable] === '' ? undefined : env[variable]],
+    ['plugin option', options[name]],
+    [CONFIG_FILE, file[name]],
+  ]
+  const mode = choose('guardMode', ['off', 'warn', 'block'], from('guardMode', 'MEMORY_BANK_GUARD_MODE'))
+  if (!mode.ok) return mode
+  const writer = choose('writer', ['confirm', 'direct', 'writer'], from('writer', 'MEMORY_BANK_WRITER'))
+  if (!writer.ok) return writer
+  const readScope = choose('readScope', ['session', 'turn'], from('readScope', 'MEMORY_BANK_READ_SCOPE'))
+  if (!readScope.ok) return readScope
+  const personalData = choose('personalData', ['warn', 'refuse'], from('personalData', 'MEMORY_BANK_PERSONAL_DATA'))
+  if (!personalData.ok) return personalData
+  const sensitive = words('sensitivePaths', file)
+  if (!sensitive.ok) return sensitive
+  const ownDomains = words('ownDomains', file)
+  if (!ownDomains.ok) return ownDomains
+  return ok({
+    disabled: env['MEMORY_BANK_DISABLED'] === '1',
+    mode: mode.value ?? 'warn',
+    writer: writer.value ?? 'confirm',
+    readScope: readScope.value ?? 'session',
+    personalData: personalData.value ?? 'warn',
+    ownDomains: ownDomains.value,
+    sensitive: sensitive.value,
+  })
+}
+
+function words(name: string, file: Raw): Result<readonly string[]> {
+  const list = file[name] ?? []
+  if (Array.isArray(list) && list.every((word) => typeof word === 'string'))
+    return ok(list.map((word) => word.toLowerCase()))
+  return fail(invalid(CONFIG_FILE, { en: `"${name}" must be a list of words.`, zh: `"${name}" 应当是字符串列表。` }))
+}
+
+/** The first source that says something; it must be one of the choices. */
+function choose<T extends string>(
+  name: string,
+  choices: readonly T[],
+  sources: readonly (readonly [string, unknown])[],
+): Result<T | undefined> {
+  for (const [source, value] of sources) {
+    if (value === undefined) continue
+    const chosen = choices.find((choice) => choice === value)
+    if (chosen !== undefined) return ok(chosen)
+    const list = choices.join(', ')
+    return fail(
+      invalid(source, {
+        en: `${name} is ${JSON.stringify(value)}; it may be ${list}.`,
+        zh: `${name} 的值 ${JSON.stringify(value)} 无效，可选：${list}。`,
+      }),
+    )
+  }
+  return ok(undefined)
+}
+
+function readFile(root: string): Result<Raw> {
   let text: string
   try {
     text = readFileSync(join(root, CONFIG_FILE), 'utf8')
   } catch (error) {
-    if (isMissing(error)) return ok({ lang: undefined })
+    if (isMissing(error)) return ok({})
     return fail({ code: 'file-unreadable', path: CONFIG_FILE, cause: causeOf(error) })
   }
-  let value: unknown
   try {
-    value = JSON.parse(text.replace(/^\uFEFF/, ''))
+    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok({ ...value })
+    return fail(invalid(CONFIG_FILE, { en: 'an object { … } is expected.', zh: '应当是一个对象 { … }。' }))
   } catch (error) {
     const what = causeOf(error)
-    return fail(invalid({ en: `not valid JSON: ${what}.`, zh: `不是合法的 JSON：${what}。` }))
+    return fail(invalid(CONFIG_FILE, { en: `not valid JSON: ${what}.`, zh: `不是合法的 JSON：${what}。` }))
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return fail(invalid({ en: 'an object { … } is expected.', zh: '应当是一个对象 { … }。' }))
-  }
-  return readLang('lang' in value ? value.lang : undefined)
 }
 
-function readLang(raw: unknown): Result<Config> {
-  if (raw === undefined) return ok({ lang: undefined })
-  const lang = typeof raw === 'string' ? language(raw) : undefined
-  if (lang !== undefined) return ok({ lang })
-  return fail(
-    invalid({
-      en: `"lang" is ${JSON.stringify(raw)}; it may be "zh" or "en".`,
-      zh: `"lang" 的值 ${JSON.stringify(raw)} 无效，只能是 "zh" 或 "en"。`,
-    }),
-  )
-}
-
-function invalid(detail: { readonly en: string; readonly zh: string }): Problem {
-  return { code: 'config-invalid', path: CONFIG_FILE, detail }
+function invalid(path: string, detail: Words): Problem {
+  return { code: 'config-invalid', path, detail }
 }

@@ -8,7 +8,7 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { childProcess } from './built-in.ts'
-import { decodeText } from './text-codec.ts'
+import { decodeText, encodeText } from './text-codec.ts'
 
 export interface LastCommit {
   /** YYYY-MM-DD, as the committer's clock had it. */
@@ -43,10 +43,31 @@ export function lastCommits(bank: string): ReadonlyMap<BankPath, LastCommit> {
   return commits
 }
 
+/** Every tracked file of the repository the folder is in, relative to the folder; undefined outside git. */
+export function trackedFiles(folder: string): readonly string[] | undefined {
+  const listed = run(folder, ['ls-files', '-z'])
+  return listed === undefined ? undefined : split(decodeText(listed))
+}
+
 /** The file as HEAD has it. */
 export function committedText(bank: string, path: BankPath): string | undefined {
   const shown = run(bank, ['show', `HEAD:./${path}`])
   return shown === undefined ? undefined : decodeText(shown)
+}
+
+/**
+ * Is this what git has of the file: in the index or in some commit, stash or branch (S34)? A file that
+ * is gone is recorded if HEAD has none either.
+ */
+export function isRecorded(bank: string, path: BankPath, text: string | undefined): boolean {
+  if (text === undefined)
+    return (
+      run(bank, ['rev-parse', '--git-dir']) !== undefined &&
+      run(bank, ['cat-file', '-e', `HEAD:./${path}`]) === undefined
+    )
+  // With the path, so that line-ending conversion applies as it would on `git add`.
+  const hash = run(bank, ['hash-object', '--stdin', `--path=${path}`], encodeText(text))
+  return hash !== undefined && run(bank, ['cat-file', '-e', decodeText(hash).trim()]) !== undefined
 }
 
 /**
@@ -80,16 +101,25 @@ function git(folder: string, args: readonly string[]): string {
   return output === undefined ? '' : decodeText(output)
 }
 
-function run(folder: string, args: readonly string[], input?: string): Buffer | undefined {
+function run(folder: string, args: readonly string[], input?: string | Buffer): Buffer | undefined {
   const done = childProcess().spawnSync('git', ['-c', 'core.quotepath=off', ...args], {
     cwd: folder,
     ...(input === undefined ? {} : { input }),
     maxBuffer: 1024 * 1024 * 1024,
     stdio: ['pipe', 'pipe', 'ignore'],
-    // Reading must not touch the index (S16), and a file called `*` is a file.
-    env: { ...process.env, GIT_LITERAL_PATHSPECS: '1', ...(input === undefined ? { GIT_OPTIONAL_LOCKS: '0' } : {}) },
+    env: gitEnvironment(input === undefined),
   })
   return done.error === undefined && done.status === 0 ? done.stdout : undefined
+}
+
+/** What a hook of git's own tells its children about *its* repository; ours is found from the folder. */
+const OF_ANOTHER_REPOSITORY =
+  /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|PREFIX|COMMON_DIR|OBJECT_DIRECTORY|NAMESPACE|CEILING_DIRECTORIES)$/
+
+function gitEnvironment(onlyReads: boolean): NodeJS.ProcessEnv {
+  const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => !OF_ANOTHER_REPOSITORY.test(name)))
+  // Reading must not touch the index (S16), and a file called `*` is a file.
+  return { ...own, GIT_LITERAL_PATHSPECS: '1', ...(onlyReads ? { GIT_OPTIONAL_LOCKS: '0' } : {}) }
 }
 
 function split(output: string): readonly string[] {

@@ -27,6 +27,8 @@ export interface JournalEntry {
   /** The transaction that this one takes back. */
   readonly undoes?: string
   readonly changes: readonly Change[]
+  /** The bank's own folder was made by what this takes back, and goes if it is empty. */
+  readonly removesBank?: boolean
   /** Folders that were not there before, parents first. */
   readonly newFolders: readonly string[]
 }

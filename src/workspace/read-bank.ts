@@ -32,6 +32,19 @@ export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
   return ok({ exists: true, ...found, files })
 }
 
+/** Every file of the bank, Markdown or not, without reading any; empty where there is no bank. */
+export function listBank(bank: string): readonly BankPath[] {
+  const found: Found = { files: [], others: [], folders: new Set(), unreadable: [] }
+  try {
+    const root = realpathSync(bank)
+    walk(root, root, '', found)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+  return [...found.files, ...found.others].sort()
+}
+
 interface Found {
   readonly files: BankPath[]
   readonly others: BankPath[]

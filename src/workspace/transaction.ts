@@ -40,6 +40,7 @@ export function performAll(entry: JournalEntry, bank: string): readonly BankPath
     if (change.kind === 'remove' || change.kind === 'move') removeEmptyFolders(bank, directoryOf(change.path))
     if (change.kind === 'remove-folder') removeEmptyFolders(bank, change.path)
   }
+  if (entry.removesBank === true) removeFolderIfEmpty(bank)
   for (const folder of folders) if (isThere(join(bank, folder))) syncFolder(join(bank, folder))
   return left
 }
@@ -47,10 +48,12 @@ export function performAll(entry: JournalEntry, bank: string): readonly BankPath
 /** The changes that take these back, in the opposite order. */
 export function inverse(entry: JournalEntry): JournalEntry {
   const changes = entry.changes.map(inverseOf).reverse()
-  const folders = entry.newFolders.filter((folder) => folder !== '')
+  const named = new Set(changes.flatMap((change) => (change.kind === 'remove-folder' ? [String(change.path)] : [])))
+  const folders = entry.newFolders.filter((folder) => folder !== '' && !named.has(folder))
   const removals = [...folders].reverse().map((folder): Change => ({ kind: 'remove-folder', path: knownPath(folder) }))
+  const removesBank = entry.newFolders.includes('') ? { removesBank: true } : {}
   // An id of its own, so that a temporary left from the way there is never taken for one of the way back.
-  return { ...entry, id: `${entry.id}.back`, changes: [...changes, ...removals], newFolders: [] }
+  return { ...entry, ...removesBank, id: `${entry.id}.back`, changes: [...changes, ...removals], newFolders: [] }
 }
 
 function inverseOf(change: Change): Change {
@@ -162,8 +165,7 @@ function modeOf(path: string): number | undefined {
   return stat === undefined ? undefined : stat.mode & 0o777
 }
 
+/** Upwards as long as they are empty, but not the bank's own folder: it may have stood before us, or be where a link leads. */
 function removeEmptyFolders(bank: string, folder: string): void {
-  for (let at = folder; ; at = directoryOf(at)) {
-    if (!removeFolderIfEmpty(join(bank, at)) || at === '') return
-  }
+  for (let at = folder; at !== '' && removeFolderIfEmpty(join(bank, at)); at = directoryOf(at));
 }

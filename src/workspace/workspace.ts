@@ -12,6 +12,8 @@ export interface Surroundings {
   /** Where the command was started, or the folder given by `-C`. */
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
+  /** What a host's own configuration says about us. */
+  readonly options?: Readonly<Record<string, unknown>>
   readonly now: () => Date
   /** Told about work that may take long. */
   readonly progress: Progress
@@ -29,7 +31,7 @@ export interface Workspace {
 export function openWorkspace(around: Surroundings): Result<Workspace> {
   const project = findProject(around.folder, homeFolder(around.env))
   if (!project.ok) return project
-  const config = readConfig(project.value.root)
+  const config = readConfig(project.value.root, around.env, around.options)
   if (!config.ok) return config
   return ok({
     project: project.value,

@@ -18,6 +18,8 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
     faults: [{ kind: 'missing', marker: '<!-- USER_BLOCK_END -->', line: 0 }],
   },
   'bank-newer': { code: 'bank-newer', version: '8.0' },
+  'bank-absent': { code: 'bank-absent', path: '/p' },
+  'not-in-bank': { code: 'not-in-bank', path: 'x.md', near: 'details/x.md' },
   'bank-foreign': { code: 'bank-foreign', tool: 'Cline', paths: ['projectbrief.md'] },
   'block-edited': { code: 'block-edited', paths: [path] },
   'file-unreadable': { code: 'file-unreadable', path, cause: 'permission denied (EACCES)' },

@@ -76,8 +76,21 @@ describe('changes', () => {
     const [id = ''] = new Journal(place.state).finished()
     const entry = new Journal(place.state).read(id, 'done')
     if (entry === undefined) throw new Error('no entry')
-    expect(problemOf(place, ...inverse(entry).changes)).toBe('applied')
+    const { changes, removesBank = false } = inverse(entry)
+    expect(applyChanges({ intent: 'undo', changes, removesBank }, place, new Date(), () => {}).ok).toBe(true)
     expect(existsSync(place.bank)).toBe(false)
+  })
+
+  test('leave a bank folder that stood before them, though it is empty again [S16]', () => {
+    const place = placeWith({})
+    expect(apply(place, { kind: 'create', path: knownPath('details/x.md'), text: 'x' }).ok).toBe(true)
+    const [id = ''] = new Journal(place.state).finished()
+    const entry = new Journal(place.state).read(id, 'done')
+    if (entry === undefined) throw new Error('no entry')
+    const { changes, removesBank = false } = inverse(entry)
+    expect(applyChanges({ intent: 'undo', changes, removesBank }, place, new Date(), () => {}).ok).toBe(true)
+    expect(treeOf(place.bank)).toEqual({})
+    expect(existsSync(place.bank)).toBe(true)
   })
 
   test('of a moved file with another text leave the old place empty [S14]', () => {

@@ -1,0 +1,92 @@
+/** What happens in a host, in our words, and what we answer. Adapters translate both ways and decide nothing. */
+
+import type { BankPath } from './bank-path.ts'
+
+export type HostEvent =
+  | { readonly kind: 'session-started'; readonly session: string; readonly parent?: string; readonly agent?: string }
+  /** The person's own message; a new turn begins. */
+  | { readonly kind: 'user-said'; readonly session: string; readonly text: string }
+  | { readonly kind: 'assistant-said'; readonly session: string; readonly text: string }
+  | ToolRequested
+  | ToolFinished
+  | { readonly kind: 'compacted'; readonly session: string }
+  | { readonly kind: 'session-ended'; readonly session: string }
+
+export interface ToolRequested {
+  readonly kind: 'tool-requested'
+  readonly session: string
+  /** Tells apart calls that run at the same time. */
+  readonly call: string
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+  /** Where the tool runs; the project's root if the host does not say. */
+  readonly cwd?: string
+}
+
+export interface ToolFinished {
+  readonly kind: 'tool-finished'
+  readonly session: string
+  readonly call: string
+  readonly tool: string
+  readonly args: Readonly<Record<string, unknown>>
+}
+
+/** What a tool call would do, as far as can be known beforehand. */
+export type ToolFacts =
+  /** Nothing to do with files. */
+  | { readonly kind: 'other' }
+  | { readonly kind: 'reads'; readonly bank: readonly BankRead[] }
+  | { readonly kind: 'writes'; readonly files: readonly WriteFacts[] }
+  | {
+      readonly kind: 'shell'
+      readonly danger: ShellDanger | undefined
+      readonly reads: readonly BankRead[]
+      /** Project paths it writes, relative to the root. */
+      readonly writes: readonly string[]
+    }
+  /** A sub-agent begins. */
+  | { readonly kind: 'delegates'; readonly agent: string }
+  /** The call could not be understood, and it names the bank. */
+  | { readonly kind: 'unjudged'; readonly why: string }
+
+export interface BankRead {
+  readonly path: BankPath
+  /** What it read. */
+  readonly hash: string
+}
+
+/** A shell command that must not run from an agent. */
+export type ShellDanger =
+  | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
+  | { readonly kind: 'writes-config' }
+  | { readonly kind: 'runs-our-command'; readonly command: string }
+
+/** One file that a tool would write, as it is and as it would be. */
+export type WriteFacts =
+  | { readonly in: 'project'; readonly path: string }
+  /** memory-bank.json, which only people change. */
+  | { readonly in: 'config'; readonly path: string }
+  /** Named inside the bank, but a link leads out of it; or the other way round to something that is no file of the bank. */
+  | { readonly in: 'elsewhere'; readonly path: string }
+  | BankWrite
+
+export interface BankWrite {
+  readonly in: 'bank'
+  readonly path: BankPath
+  /** Undefined for a file that is not there yet. */
+  readonly before: string | undefined
+  /** Undefined when the write deletes or moves the file away. */
+  readonly after: string | undefined
+  /** Somebody edited its machine block by hand, and this is the hash of what they left (S4). */
+  readonly editedByHand: string | undefined
+}
+
+/** What the host is told. A note reaches the model with the tool's result, never as a message of the user's. */
+export type Verdict =
+  | { readonly kind: 'allow' }
+  | { readonly kind: 'note'; readonly rule: string; readonly text: string }
+  | { readonly kind: 'refuse'; readonly rule: string; readonly text: string }
+
+export type GuardMode = 'off' | 'warn' | 'block'
+export type Writer = 'confirm' | 'direct' | 'writer'
+export type ReadScope = 'session' | 'turn'

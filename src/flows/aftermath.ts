@@ -1,0 +1,164 @@
+/**
+ * What calls really did, compared with what they were permitted to do (S34): a change of the bank that a
+ * command likely made, or that a tool made otherwise than foreseen, is put back and kept in the journal.
+ */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { Change } from '../core/change.ts'
+import type { HostEvent, ToolFacts, Verdict } from '../core/event.ts'
+import type { Language, Words } from '../core/language.ts'
+import { explain } from '../core/problem.ts'
+import { maskSecrets } from '../core/secrets.ts'
+import type { Policy } from '../guard/policy.ts'
+import { FRESH } from '../guard/state.ts'
+import { step } from '../guard/step.ts'
+import { applyChanges } from '../workspace/apply-changes.ts'
+import { type BankDifference, BankWatch } from '../workspace/bank-watch.ts'
+import { isRecorded } from '../workspace/git.ts'
+import { readNow } from '../workspace/preconditions.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { Foreseen } from './foresight.ts'
+import { keep } from './keep.ts'
+import { tellGit } from './tell-git.ts'
+
+const ALLOW: Verdict = { kind: 'allow' }
+
+export class Aftermath {
+  readonly #workspace: Workspace
+  readonly #language: () => Language
+  /** A replay puts nothing back: nothing ran. */
+  readonly #replays: boolean
+  readonly #watch: BankWatch
+  /** Calls under way, by session and call: what was foreseen of each. */
+  readonly #underWay = new Map<string, readonly Foreseen[]>()
+
+  constructor(workspace: Workspace, language: () => Language, replays: boolean) {
+    this.#workspace = workspace
+    this.#language = language
+    this.#replays = replays
+    this.#watch = new BankWatch(workspace.place.bank)
+  }
+
+  /** A call begins that was not refused. */
+  begin(key: string, all: readonly Foreseen[]): void {
+    if (all.some((one) => !one.certain)) this.#watch.begin(key)
+    if (all.some((one) => one.facts.kind !== 'other')) keep(this.#underWay, key, all)
+  }
+
+  /** It is over: what was foreseen of it, if it is known here. */
+  take(key: string): readonly Foreseen[] | undefined {
+    const all = this.#underWay.get(key)
+    this.#underWay.delete(key)
+    return all
+  }
+
+  forgetSession(session: string): void {
+    for (const key of [...this.#underWay.keys()]) {
+      if (!key.startsWith(`${session}\n`)) continue
+      this.#underWay.delete(key)
+      this.#watch.forget(key)
+    }
+  }
+
+  /** What stands at these paths now is right. */
+  accept(paths: readonly BankPath[]): void {
+    this.#watch.accept(paths)
+  }
+
+  /** After a tool has run, what stands in the file is what it left. */
+  asLeft(facts: ToolFacts): ToolFacts {
+    if (facts.kind !== 'writes') return facts
+    const { bank } = this.#workspace.place
+    const files = facts.files.map((file) => (file.in === 'bank' ? { ...file, after: readNow(bank, file.path) } : file))
+    return { kind: 'writes', files }
+  }
+
+  /** A tool (or a formatter behind it) that left a file otherwise than foreseen, and so that a rule of every mode forbids it. */
+  afterTool(foreseen: ToolFacts, facts: ToolFacts, policy: Policy): Verdict {
+    if (foreseen.kind !== 'writes' || facts.kind !== 'writes') return ALLOW
+    const expected = new Map(
+      foreseen.files.flatMap((file) => (file.in === 'bank' ? [[file.path, file.after] as const] : [])),
+    )
+    const others = facts.files.flatMap((file) =>
+      file.in === 'bank' && file.after !== file.before && file.after !== expected.get(file.path) ? [file] : [],
+    )
+    if (others.length === 0) return ALLOW
+    const files = others.map((file) => ({ ...file, editedByHand: undefined }))
+    const lenient = { ...policy, mode: 'off' as const, language: this.#language() }
+    const { verdict } = step(FRESH, ANY_REQUEST, { kind: 'writes', files }, lenient)
+    if (verdict.kind !== 'refuse') return ALLOW
+    return this.#putBack(others, { en: verdict.text, zh: verdict.text })
+  }
+
+  /** A shell command is over: what cannot be decided beforehand is compared now. */
+  afterShell(key: string, plausible: boolean): Verdict {
+    const differences = this.#watch.end(key) ?? []
+    const changed = differences.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one))
+    if (changed.length === 0) return ALLOW
+    const names = changed.map((one) => `memory-bank/${one.path}`).join(', ')
+    if (plausible) {
+      return this.#putBack(changed, {
+        en: `This command changed ${names}; the bank is not written through a shell.`,
+        zh: `该命令改动了 ${names}；Memory Bank 不通过 shell 写入。`,
+      })
+    }
+    // A more plausible command that still runs will be asked when it is over.
+    if ([...this.#underWay].some(([other, all]) => this.#watch.isWatched(other) && all.some((one) => one.plausible)))
+      return ALLOW
+    return this.#note('bank-changed-meanwhile', {
+      en: `${names} changed while this command ran, by another hand as it seems; it was left as it is.`,
+      zh: `命令运行期间 ${names} 发生变化，看来出自他人之手，已保持原样。`,
+    })
+  }
+
+  /** The very text that a permitted call, still under way, was to leave. */
+  #isPermitted({ path, after }: BankDifference): boolean {
+    return [...this.#underWay.values()]
+      .flat()
+      .some(
+        ({ facts }) =>
+          facts.kind === 'writes' &&
+          facts.files.some((file) => file.in === 'bank' && file.path === path && file.after === after),
+      )
+  }
+
+  /** Brought about by version control; a file that is gone is only recorded if git has what it held. */
+  #isRecorded({ path, before, after }: BankDifference): boolean {
+    const { bank } = this.#workspace.place
+    return isRecorded(bank, path, after) && (after !== undefined || isRecorded(bank, path, before))
+  }
+
+  #putBack(changed: readonly BankDifference[], why: Words): Verdict {
+    if (this.#replays) return this.#note('verified-after', why)
+    const { place, now } = this.#workspace
+    const changes = changed.flatMap(restoring)
+    const applied = applyChanges({ intent: 'restore', changes }, place, now(), tellGit(place.bank), masked)
+    this.#watch.accept(changed.map((one) => one.path))
+    if (!applied.ok) {
+      const { what, next } = explain(applied.problem, this.#language())
+      return { kind: 'note', rule: 'verified-after', text: `${what} ${next}` }
+    }
+    return this.#note('verified-after', {
+      en: `${why.en} The former text was put back; redo it with the edit tool. What was written is kept: memory-bank history ${applied.value.id}`,
+      zh: `${why.zh}已恢复原文，请用 edit 工具重做。写入的内容保存在：memory-bank history ${applied.value.id}`,
+    })
+  }
+
+  #note(rule: string, words: Words): Verdict {
+    return { kind: 'note', rule, text: words[this.#language()] }
+  }
+}
+
+/** The rules of every mode ask nothing of the event but that a tool is requested. */
+const ANY_REQUEST: HostEvent = { kind: 'tool-requested', session: '', call: '', tool: '', args: {} }
+
+function restoring({ path, before, after }: BankDifference): readonly Change[] {
+  if (before === undefined) return after === undefined ? [] : [{ kind: 'remove', path, was: after }]
+  if (after === undefined) return [{ kind: 'create', path, text: before }]
+  return [{ kind: 'edit', path, was: after, text: before }]
+}
+
+/** What a refused command wrote may be reclaimed, but not a secret in it. */
+function masked(changes: readonly Change[]): readonly Change[] {
+  return changes.map((change) => ('was' in change ? { ...change, was: maskSecrets(change.was) } : change))
+}

@@ -1,0 +1,81 @@
+/**
+ * The agent's own writes of a turn: stamped as ours and put into the journal when it is over (S4), never
+ * in between. What somebody else wrote over one of them meanwhile is theirs, and is neither.
+ */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { matchesHash, readMetadata, stampMetadata } from '../core/block-metadata.ts'
+import type { Change } from '../core/change.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import { editMachineBlock, innerOf, parseDocument, printDocument } from '../core/document.ts'
+import type { ToolFacts } from '../core/event.ts'
+import { applyChanges } from '../workspace/apply-changes.ts'
+import { readNow } from '../workspace/preconditions.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { keep } from './keep.ts'
+import { tellGit } from './tell-git.ts'
+
+interface Written {
+  /** As it read before the turn's first write. */
+  readonly before: string | undefined
+  /** The hash of what the last permitted write was to leave, or has left. */
+  readonly left: string | undefined
+}
+
+type Edit = Extract<Change, { kind: 'edit' }>
+
+export class TurnWrites {
+  readonly #workspace: Workspace
+  readonly #written = new Map<string, Map<BankPath, Written>>()
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace
+  }
+
+  /** Permitted, or done: what the files would read, or read now. */
+  remember(session: string, facts: ToolFacts): void {
+    for (const file of facts.kind === 'writes' ? facts.files : []) {
+      if (file.in !== 'bank') continue
+      const written = this.#written.get(session) ?? new Map<BankPath, Written>()
+      const before = written.has(file.path) ? written.get(file.path)?.before : file.before
+      written.set(file.path, { before, left: file.after === undefined ? undefined : hashOfText(file.after) })
+      keep(this.#written, session, written)
+    }
+  }
+
+  forget(session: string): void {
+    this.#written.delete(session)
+  }
+
+  /** The turn is over; gives the files that were stamped, with their text before and after the stamp. */
+  end(session: string): readonly Edit[] {
+    const written = this.#written.get(session) ?? []
+    this.forget(session)
+    const { place, now } = this.#workspace
+    const time = `${now().toISOString().slice(0, 19)}Z`
+    const pairs = [...written].flatMap(([path, { before, left }]) => {
+      const text = readNow(place.bank, path)
+      if (text === undefined || text === before || hashOfText(text) !== left) return []
+      const stamped = restamp(path, text, time)
+      const edit: Edit = { kind: 'edit', path, was: text, text: stamped }
+      const recorded: Change = before === undefined ? { kind: 'create', path, text: stamped } : { ...edit, was: before }
+      return [{ edit, recorded }]
+    })
+    if (pairs.length === 0) return []
+    const changes = pairs.map(({ edit }) => edit)
+    const applied = applyChanges({ intent: 'write', changes }, place, now(), tellGit(place.bank), () =>
+      pairs.map(({ recorded }) => recorded),
+    )
+    return applied.ok ? changes : []
+  }
+}
+
+function restamp(path: BankPath, text: string, now: string): string {
+  const parsed = parseDocument(path, text)
+  if (!parsed.ok || innerOf(parsed.value, 'machine') === undefined) return text
+  return printDocument(
+    editMachineBlock(parsed.value, (block) =>
+      matchesHash(block) && readMetadata(block) !== undefined ? block : stampMetadata(block, now),
+    ),
+  )
+}

@@ -1,0 +1,53 @@
+/** A 💾 proposal in the assistant's own message: which files it would write, point by point (S42). */
+
+import { type BankPath, bankPath } from '../core/bank-path.ts'
+
+export interface ProposedWrite {
+  readonly targets: readonly BankPath[]
+  /** The targets of each point, in the order the user counts them. */
+  readonly parts: readonly (readonly BankPath[])[]
+}
+
+const MOST_TARGETS = 50
+
+/** The last 💾 of a message is the one the user answers. */
+export function proposalIn(text: string): ProposedWrite | undefined {
+  const at = text.lastIndexOf('💾')
+  if (at === -1) return undefined
+  const lines = text.slice(at, at + LONGEST).split(/\r?\n/)
+  const parts: BankPath[][] = []
+  let count = 0
+  for (const line of lines) {
+    // What would be written may speak of other files.
+    if (CONTENT_LINE.test(line)) continue
+    const found = targetsIn(line).slice(0, MOST_TARGETS - count)
+    count += found.length
+    if (POINT.test(line)) parts.push(found)
+    else if (parts.length > 0 && lines.some((other) => POINT.test(other))) parts.at(-1)?.push(...found)
+    else for (const target of found) parts.push([target])
+  }
+  const named = parts.filter((part) => part.length > 0)
+  return { targets: [...new Set(named.flat())], parts: named }
+}
+
+/** A proposal is a few lines; whatever follows for pages is not part of it. */
+const LONGEST = 20_000
+const CONTENT_LINE = /^[\s>*-]*(?:→|->|[-*•])?\s*(?:内容|要点|content|points?|summary)\s*[:：]/i
+/** `1.`, `2)`, `三、`, `①`: what a user means by "the first one". */
+const POINT = /^[\s>→]*(?:\d{1,2}[.)、．]|[一二三四五六七八九十]{1,2}、|[①-⑳])/u
+
+const KNOWN =
+  /(?<![\w./-])(?:(?:\.?\/|[\w.-]+\/)*memory-bank\/)?((?:details\/|design\/|requirements\/|learnings\/|archive\/)[^\s`"'()（）<>[\]：:，,、；;]+?\.md|(?:MEMORY|legacy|tech|patterns|progress)\.md)(?!\w)/gu
+const OTHER =
+  /(?:^|[\s`"'(（→:：,，、[])(?:\.?\/)?(?:[\w.-]+\/)*?memory-bank\/([^\s`"'()（）<>[\]：:，,、；;]+?\.md)(?!\w)/gu
+/** Names people use without the folder they stand in. */
+const IN_DETAILS = /^(?:(?:design|requirements|learnings|archive)\/|(?:tech|patterns|progress)\.md$)/
+
+function targetsIn(line: string): readonly BankPath[] {
+  const named = [...line.matchAll(KNOWN), ...line.matchAll(OTHER)].sort((a, b) => a.index - b.index)
+  const paths = named.flatMap((match) => {
+    const raw = match[1] ?? ''
+    return bankPath(IN_DETAILS.test(raw) ? `details/${raw}` : raw) ?? []
+  })
+  return [...new Set(paths)]
+}

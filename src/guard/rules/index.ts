@@ -1,0 +1,44 @@
+/** Every rule, in the order they are asked: what is refused in every mode first, what is only said last. */
+
+import type { Rule } from '../rule.ts'
+import { configIsForPeople } from './config-is-for-people.ts'
+import { confirmedWrites } from './confirmed-writes.ts'
+import { editToolsOnly } from './edit-tools-only.ts'
+import { editedBlockReadFirst } from './edited-block-read-first.ts'
+import { entryIsComplete } from './entry-is-complete.ts'
+import { insideTheBank } from './inside-the-bank.ts'
+import { judgedBeforeWritten } from './judged-before-written.ts'
+import { markdownOnly } from './markdown-only.ts'
+import { markersIntact } from './markers-intact.ts'
+import { noSecrets } from './no-secrets.ts'
+import { nothingDeleted } from './nothing-deleted.ts'
+import { ourCommandsAreForPeople } from './our-commands-are-for-people.ts'
+import { patternsForThisTurn } from './patterns-for-this-turn.ts'
+import { personalData } from './personal-data.ts'
+import { readBeforeRiskyWrite } from './read-before-risky-write.ts'
+import { readSomethingFirst } from './read-something-first.ts'
+import { userBlockUntouched } from './user-block-untouched.ts'
+import { writerAgentOnly } from './writer-agent-only.ts'
+import { writingGuideline } from './writing-guideline.ts'
+
+export const RULES: readonly Rule[] = [
+  configIsForPeople,
+  ourCommandsAreForPeople,
+  editToolsOnly,
+  judgedBeforeWritten,
+  insideTheBank,
+  markdownOnly,
+  nothingDeleted,
+  markersIntact,
+  userBlockUntouched,
+  noSecrets,
+  entryIsComplete,
+  writerAgentOnly,
+  editedBlockReadFirst,
+  personalData,
+  confirmedWrites,
+  readBeforeRiskyWrite,
+  patternsForThisTurn,
+  readSomethingFirst,
+  writingGuideline,
+]

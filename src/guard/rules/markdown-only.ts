@@ -1,0 +1,17 @@
+/** Only Markdown lives in the bank (S1, S32). */
+
+import { bankWrites } from '../bank-writes.ts'
+import type { Rule } from '../rule.ts'
+
+export const markdownOnly: Rule = {
+  id: 'markdown-only',
+  force: 'always',
+  check({ facts }) {
+    const other = bankWrites(facts).find((file) => file.after !== undefined && !file.path.endsWith('.md'))
+    if (other === undefined) return undefined
+    return {
+      en: `memory-bank/${other.path} is not a .md file. Only Markdown lives in the bank; put this elsewhere in the project.`,
+      zh: `memory-bank/${other.path} 不是 .md 文件。Memory Bank 只放 Markdown；请放到项目其他位置。`,
+    }
+  },
+}

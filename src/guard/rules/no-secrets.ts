@@ -1,0 +1,28 @@
+/** No key, token or password enters the bank; the kind and the line are named, never the value (S35). */
+
+import { findSecrets, newSecrets, type SecretFinding } from '../../core/secrets.ts'
+import { bankWrites } from '../bank-writes.ts'
+import { changedPart } from '../changed-part.ts'
+import type { Rule } from '../rule.ts'
+
+export const noSecrets: Rule = {
+  id: 'no-secrets',
+  force: 'always',
+  check({ facts }) {
+    for (const file of bankWrites(facts)) {
+      const found = file.after === undefined ? undefined : firstNew(file.before ?? '', file.after)
+      if (found === undefined) continue
+      return {
+        en: `Line ${found.line} of memory-bank/${file.path} would hold a secret (${found.kind}). Write where it is kept instead, never its value.`,
+        zh: `memory-bank/${file.path} 第 ${found.line} 行会写入机密（${found.kind}）。请改写它存放的位置，不要写值。`,
+      }
+    }
+    return undefined
+  },
+}
+
+/** The part that changed is looked at first, with the paragraph or table it stands in; only what that shows is judged in full. */
+function firstNew(before: string, after: string): SecretFinding | undefined {
+  if (findSecrets(changedPart(before, after)).length === 0) return undefined
+  return newSecrets(before, after)[0]
+}

@@ -1,0 +1,30 @@
+/** Personal data of customers does not belong in a bank that git shares: said by default, refused where so set (S35). */
+
+import { findPersonalData } from '../../core/personal-data.ts'
+import { bankWrites } from '../bank-writes.ts'
+import { changedPart } from '../changed-part.ts'
+import type { Rule } from '../rule.ts'
+
+export const personalData: Rule = {
+  id: 'personal-data',
+  force: 'setting',
+  check({ facts, policy }) {
+    const own = { ownDomains: policy.ownDomains, ownPeople: [] }
+    for (const file of bankWrites(facts)) {
+      if (file.after === undefined || findPersonalData(changedPart(file.before ?? '', file.after), own).length === 0)
+        continue
+      const held = new Set(
+        findPersonalData(file.before ?? '', own).map((one) => (file.before ?? '').slice(one.start, one.end)),
+      )
+      const added = findPersonalData(file.after, own).find(
+        (one) => !held.has((file.after ?? '').slice(one.start, one.end)),
+      )
+      if (added === undefined) continue
+      return {
+        en: `Line ${added.line} of memory-bank/${file.path} looks like personal data (${added.kind}). Write the case without the person; git shares this file.`,
+        zh: `memory-bank/${file.path} 第 ${added.line} 行像是个人数据（${added.kind}）。请去掉可识别的个人信息；该文件由 git 共享。`,
+      }
+    }
+    return undefined
+  },
+}

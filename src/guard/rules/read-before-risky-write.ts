@@ -1,0 +1,25 @@
+/** A risky write waits until this session has read the project's patterns as they are now (S31). */
+
+import { filesWritten } from '../bank-writes.ts'
+import { riskOf } from '../risk.ts'
+import type { Rule } from '../rule.ts'
+import { hasRead } from '../state.ts'
+
+export const readBeforeRiskyWrite: Rule = {
+  id: 'read-before-risky-write',
+  force: 'gate',
+  check({ state, facts, policy }) {
+    const risk = riskOf(filesWritten(facts), policy.sensitive)
+    if (risk.level === 'low') return undefined
+    const { required } = policy
+    if (required === undefined || hasRead(state, required.path, required.hash, policy.readScope)) return undefined
+    const because =
+      risk.because === 'sensitive'
+        ? { en: `${risk.path} is sensitive`, zh: `${risk.path} 是敏感路径` }
+        : { en: 'several files at once', zh: '一次写多个文件' }
+    return {
+      en: `Read memory-bank/${required.path}, then repeat this edit (${because.en}).`,
+      zh: `请先读取 memory-bank/${required.path}，再重做这次修改（${because.zh}）。`,
+    }
+  },
+}

@@ -1,0 +1,28 @@
+/** What a person wrote between the user-block markers does not change by a byte through an agent's tool (S2, S32). */
+
+import { innerOf, parseDocument } from '../../core/document.ts'
+import { bankWrites } from '../bank-writes.ts'
+import type { Rule } from '../rule.ts'
+
+export const userBlockUntouched: Rule = {
+  id: 'user-block-untouched',
+  force: 'always',
+  check({ facts }) {
+    const changed = bankWrites(facts).find((file) => {
+      if (file.before === undefined || file.after === undefined || !file.before.includes('USER_BLOCK_')) return false
+      const was = parseDocument(file.path, file.before)
+      const now = parseDocument(file.path, file.after)
+      return (
+        was.ok &&
+        now.ok &&
+        innerOf(was.value, 'user') !== undefined &&
+        innerOf(was.value, 'user') !== innerOf(now.value, 'user')
+      )
+    })
+    if (changed === undefined) return undefined
+    return {
+      en: `The user block of memory-bank/${changed.path} belongs to people and would change. Write inside the machine block instead.`,
+      zh: `memory-bank/${changed.path} 的用户区块归人所有，这次写入会改动它。请改写机器区块。`,
+    }
+  },
+}

@@ -1,0 +1,136 @@
+/**
+ * The state machine: state + event → what happened (moments), what we answer, and the new state.
+ *
+ * Rules say what is wrong and the next step; how loud that may be is decided here: refused, noted once,
+ * or not said, by the rule's force and the mode. A note reaches the model with the tool's result.
+ */
+
+import { hashOfText } from '../core/content-hash.ts'
+import type { HostEvent, ToolFacts, Verdict } from '../core/event.ts'
+import { bankWrites } from './bank-writes.ts'
+import type { Policy } from './policy.ts'
+import { proposalIn } from './proposal.ts'
+import type { Judged, Rule } from './rule.ts'
+import { RULES } from './rules/index.ts'
+import { type Grant, type GuardState, type Moment, remember } from './state.ts'
+import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from './words.ts'
+
+export interface Step {
+  readonly state: GuardState
+  readonly moments: readonly Moment[]
+  readonly verdict: Verdict
+  /** How the user's message was read, where it followed a proposal. */
+  readonly answer?: Answer
+}
+
+const ALLOW: Verdict = { kind: 'allow' }
+
+export function step(state: GuardState, event: HostEvent, facts: ToolFacts, policy: Policy): Step {
+  switch (event.kind) {
+    case 'session-started':
+      return after(state, [
+        {
+          at: 'start',
+          ...(event.parent === undefined ? {} : { parent: event.parent }),
+          ...(event.agent === undefined ? {} : { agent: event.agent }),
+        },
+      ])
+    case 'user-said': {
+      const answer = state.proposal === undefined ? undefined : classifyAnswer(event.text)
+      const planAccepted = answer === 'confirm' && state.proposal?.plan === true && state.parent === undefined
+      const moment: Moment = {
+        at: 'turn',
+        grant: grantOf(state, event.text, answer),
+        wantsPatterns: touchesPatterns(event.text),
+        planAccepted,
+      }
+      return { ...after(state, [moment]), ...(answer === undefined ? {} : { answer }) }
+    }
+    case 'assistant-said': {
+      // A plan of ours that waits for its answer is not replaced by the model's words about it.
+      const proposal = state.proposal?.plan === true ? undefined : proposalIn(event.text)
+      return after(state, proposal === undefined ? [] : [{ at: 'proposed', ...proposal }])
+    }
+    case 'tool-requested':
+      return judge({ state, facts, policy })
+    case 'tool-finished':
+      return after(state, readsOf(state, facts))
+    case 'compacted':
+      return after(state, [{ at: 'compacted' }])
+    case 'session-ended':
+      return after(state, [])
+  }
+}
+
+function after(state: GuardState, moments: readonly Moment[], verdict: Verdict = ALLOW): Step {
+  return { state: moments.reduce(remember, state), moments, verdict }
+}
+
+/** Sub-agents answer to nobody directly: only a person's own message grants anything (S42). */
+function grantOf(state: GuardState, text: string, answer: Answer | undefined): Grant {
+  if (state.parent !== undefined) return { kind: 'nothing' }
+  if (answer === 'confirm') {
+    if (state.proposal?.plan === true) return { kind: 'nothing' }
+    const { targets = [], parts = [] } = state.proposal ?? {}
+    if (targets.length === 0) return { kind: 'everything' }
+    const confirmed = partsConfirmed(text, parts.length)
+    return {
+      kind: 'targets',
+      targets: confirmed === 'all' ? targets : parts.filter((_, index) => confirmed.includes(index + 1)).flat(),
+    }
+  }
+  return answer !== 'reject' && asksToWrite(text) ? { kind: 'everything' } : { kind: 'nothing' }
+}
+
+function judge(judged: Judged): Step {
+  const notes: { readonly rule: Rule; readonly text: string }[] = []
+  const moments: Moment[] = []
+  for (const rule of RULES) {
+    const loudness = loudnessOf(rule, judged)
+    if (loudness === 'silent') continue
+    const words = rule.check(judged)
+    if (words === undefined) continue
+    const text = words[judged.policy.language]
+    if (loudness === 'refuse') return after(judged.state, [], { kind: 'refuse', rule: rule.id, text })
+    if (rule.id === 'confirmed-writes')
+      for (const file of bankWrites(judged.facts)) moments.push({ at: 'unconfirmed', path: file.path })
+    if (judged.state.saidThisTurn.has(rule.id)) continue
+    notes.push({ rule, text })
+    moments.push({ at: 'said', rule: rule.id })
+  }
+  const first = notes[0]
+  if (first === undefined) return after(judged.state, moments)
+  return after(judged.state, moments, {
+    kind: 'note',
+    rule: first.rule.id,
+    text: notes.map((note) => note.text).join('\n'),
+  })
+}
+
+function loudnessOf(rule: Rule, { policy, state }: Judged): 'refuse' | 'note' | 'silent' {
+  switch (rule.force) {
+    case 'always':
+      return 'refuse'
+    case 'setting':
+      return policy.personalData === 'refuse' ? 'refuse' : 'note'
+    case 'gate':
+      return policy.mode === 'block' ? 'refuse' : policy.mode === 'warn' ? 'note' : 'silent'
+    case 'turn':
+      return policy.mode === 'off' && rule.id !== 'writing-guideline' ? 'silent' : 'note'
+    case 'session':
+      return policy.mode === 'off' || state.saidEver.has(rule.id) ? 'silent' : 'note'
+  }
+}
+
+/** What a finished call has put before the model's eyes. What it wrote it knows, if it knew what stood there before. */
+function readsOf(state: GuardState, facts: ToolFacts): readonly Moment[] {
+  if (facts.kind === 'reads' || facts.kind === 'shell') {
+    const reads = facts.kind === 'reads' ? facts.bank : facts.reads
+    return reads.map((read) => ({ at: 'read', path: read.path, hash: read.hash }))
+  }
+  return bankWrites(facts).flatMap((file) => {
+    if (file.after === undefined || file.after === file.before) return []
+    const knew = file.before === undefined || state.read.get(file.path)?.hash === hashOfText(file.before)
+    return knew ? [{ at: 'read' as const, path: file.path, hash: hashOfText(file.after) }] : []
+  })
+}

@@ -1,0 +1,149 @@
+/**
+ * What a person's words mean for the bank: the answer to a proposal, a request to write, talk of patterns.
+ *
+ * Consent is never guessed. A refusal, a question, a condition or a sentence about something else is not
+ * consent, and a clause that denies writing takes back any consent beside it.
+ */
+
+import { type Clause, clausesOf } from './words/clause.ts'
+import { between } from './words/parts.ts'
+import { asksInClause, lineOf } from './words/request.ts'
+import { namesTopic } from './words/topics.ts'
+import { spansOf } from './words/units.ts'
+
+export type Answer = 'confirm' | 'reject' | 'ignore'
+
+/** The user's reply to a 💾 proposal. Only called after a proposal. */
+export function classifyAnswer(text: string): Answer {
+  if (text.length > LONGEST_ANSWER) return 'ignore'
+  const clauses = clausesOf(text)
+  const lead = clauses.findIndex(({ sense }) => sense !== 'neutral')
+  const first = clauses[lead]
+  if (first === undefined) return 'ignore'
+  const rest = clauses.slice(lead + 1)
+  switch (first.sense) {
+    case 'act':
+    case 'yes':
+    case 'true':
+      // "But …" answers somebody else.
+      return first.joint === 'but' ? 'ignore' : afterYes(first, rest)
+    case 'no':
+    case 'later':
+      return rest.some(({ sense }) => sense === 'act') ? 'ignore' : 'reject'
+    case 'no-part':
+      return rest.some(({ sense }) => sense === 'act' || sense === 'yes' || sense === 'true')
+        ? afterYes(first, rest)
+        : 'reject'
+    case 'heard':
+      return rest.some(({ sense }) => sense === 'act') ? afterYes(first, rest) : refusedIn(rest)
+    case 'ask':
+    case 'unsure':
+      return refusedIn(rest)
+    case 'other':
+    case 'neutral':
+      return refusedAfterAll(rest)
+  }
+}
+
+/** Which parts of a proposal a confirmation covers; what it leaves out is counted off against the parts there are. */
+export function partsConfirmed(text: string, count: number = MOST_PARTS): 'all' | readonly number[] {
+  if (text.length > LONGEST_ANSWER) return []
+  const clauses = clausesOf(text).filter(({ known }) => known)
+  const excluded = new Set(clauses.flatMap((clause) => clause.excluded.flatMap(({ parts }) => parts(count))))
+  const named = clauses.flatMap((clause) => clause.included.flatMap(({ parts }) => parts(count)))
+  if (named.length === 0 && excluded.size === 0) return 'all'
+  const included = named.length === 0 ? between(1, count) : [...new Set(named)].sort((a, b) => a - b)
+  return included.filter((part) => !excluded.has(part))
+}
+
+/** The user asks, in this message, for something to be written to the bank. */
+export function asksToWrite(text: string): boolean {
+  const said = text.slice(0, LONGEST_ANSWER)
+  const asked = spansOf(said).some((span) => {
+    const parts = lineOf(span.units).split(JOINTS)
+    // Whole first: "add this and that to the bank" is one order.
+    return [parts.join(' '), ...parts].some((line) => asksInClause(line, span.asked))
+  })
+  return (
+    asked &&
+    !clausesOf(said).some(
+      ({ sense, known, refuses, deniesWriting }) => sense === 'no' && known && (refuses || deniesWriting),
+    )
+  )
+}
+
+/** The user's words touch what the patterns decide (S27); when in doubt, they do. */
+export function touchesPatterns(text: string): boolean {
+  return spansOf(text.slice(0, LONGEST_ANSWER)).some(({ units }) => namesTopic(lineOf(units)))
+}
+
+const JOINTS = / ?(?:然后|接着|顺便|另外|并且|同时)(?:再|也)?| (?:and then|and also|and|then|also) /u
+
+/** Nobody answers at this length; what looks like an answer in it is pasted. */
+const LONGEST_ANSWER = 20_000
+const MOST_PARTS = 20
+
+/** What follows a yes may go on to other matters; it may not deny, ask about, condition or put off the writing. */
+function afterYes(first: Clause, rest: readonly Clause[]): Answer {
+  let firmest = first.sense
+  let moved = false
+  for (const [index, clause] of rest.entries()) {
+    switch (clause.sense) {
+      case 'act':
+      case 'yes':
+        if (!moved && firmest !== 'act') firmest = clause.sense
+        break
+      case 'no':
+        return moved && !clause.deniesWriting ? 'ignore' : 'reject'
+      case 'later':
+        return moved ? 'ignore' : 'reject'
+      case 'unsure':
+        if (!moved) return refusedIn(rest.slice(index))
+        break
+      case 'heard':
+        if (firmest !== 'act') return 'ignore'
+        break
+      case 'ask':
+      case 'other':
+        if (!moved && !movesOn(clause, firmest)) return refusedIn(rest.slice(index + 1))
+        moved = true
+        break
+      case 'true':
+      case 'no-part':
+      case 'neutral':
+        break
+    }
+    if (clause.joint === 'also') moved = true
+  }
+  return 'confirm'
+}
+
+/** Is this clause about another matter, so that the yes before it stands? A yes may have been said to a fact. */
+function movesOn(clause: Clause, firmest: Clause['sense']): boolean {
+  const beside = clause.joint === 'also' || clause.joint === 'then'
+  if (clause.bySpeaker) return false
+  if (clause.sense === 'ask') {
+    if (clause.joint === 'also' || (beside && clause.requests)) return true
+    return firmest === 'act' && clause.joint !== 'but' && !clause.known && !clause.writes
+  }
+  if (!beside && (clause.joint === 'but' || clause.conditional || clause.deniesWriting)) return false
+  if (firmest === 'act') return true
+  if (clause.conditional) return false
+  if (beside && (clause.requests || clause.orders)) return true
+  return firmest === 'yes' && (clause.joint === 'also' || clause.requests)
+}
+
+/** After a doubt or a question a plain no still answers. */
+function refusedIn(rest: readonly Clause[]): Answer {
+  const plainly = ({ sense, known }: Clause): boolean => known && (sense === 'no' || sense === 'later')
+  return rest.slice(0, 3).some(plainly) ? 'reject' : 'ignore'
+}
+
+/** After something else was said, only a whole refusal, or one of writing, is about the proposal. */
+function refusedAfterAll(rest: readonly Clause[]): Answer {
+  return refusedIn(
+    rest.filter(
+      ({ refuses, deniesWriting, sense, writes }) => refuses || deniesWriting || (sense === 'later' && writes),
+    ),
+  )
+}

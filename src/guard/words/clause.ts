@@ -1,0 +1,285 @@
+/**
+ * A reply as clauses, each with what it says to a proposal.
+ *
+ * A clause says yes only when every word of it is in the lexicon and none of them denies, asks, puts off
+ * or leaves open; one unknown word makes it a clause about something else.
+ */
+
+import type { Kind } from './lexicon.ts'
+import { between, type Named } from './parts.ts'
+import { type Token, tokensOf } from './tokens.ts'
+import { type Span, spansOf } from './units.ts'
+
+/**
+ * act: tells us to write · yes: agrees · true: agrees, perhaps to a fact · no · no-part: leaves one part out · later · ask · unsure ·
+ * heard: took note · neutral: politeness and the like · other: speaks of something else.
+ */
+type Sense = 'act' | 'yes' | 'true' | 'no' | 'no-part' | 'later' | 'ask' | 'unsure' | 'heard' | 'neutral' | 'other'
+
+export interface Clause {
+  readonly sense: Sense
+  /** How it hangs on to what stands before it. */
+  readonly joint: 'none' | 'but' | 'also' | 'then'
+  /** Only words we know: whatever it says, it says about the proposal. */
+  readonly known: boolean
+  /** Speaks of writing. */
+  readonly writes: boolean
+  /** Denies writing, whatever the object. */
+  readonly deniesWriting: boolean
+  /** Holds a whole refusal: "不用了", "no thanks". */
+  readonly refuses: boolean
+  /** Begins with a condition, an order of steps or a wait. */
+  readonly conditional: boolean
+  /** The speaker will write, and we need not. */
+  readonly bySpeaker: boolean
+  /** Asks the assistant for something, in so many words. */
+  readonly requests: boolean
+  /** Begins with the bare verb of an order. */
+  readonly orders: boolean
+  readonly included: readonly Named[]
+  readonly excluded: readonly Named[]
+}
+
+export function clausesOf(text: string): readonly Clause[] {
+  return spansOf(text)
+    .flatMap(groupsIn)
+    .flatMap((group, index, groups) => {
+      if (group.tokens.length === 0) return []
+      // "Also, fix the typo": the joint stands alone before the comma.
+      const before = groups[index - 1]
+      const joint = group.joint === 'none' && before?.tokens.length === 0 ? before.joint : group.joint
+      return [read({ ...group, joint })]
+    })
+}
+
+interface Group {
+  readonly joint: Clause['joint']
+  readonly tokens: readonly Token[]
+  readonly asked: boolean
+  /** "嗯……": hesitates. */
+  readonly trails: boolean
+  /** It announces something, or stops before it is whole. */
+  readonly cut: boolean
+}
+
+function groupsIn(span: Span): readonly Group[] {
+  const tokens = tokensOf(span.units)
+  const groups: { joint: Clause['joint']; tokens: Token[] }[] = [{ joint: 'none', tokens: [] }]
+  tokens.forEach((token, index) => {
+    const group = groups.at(-1)
+    if (group === undefined) return
+    const joint = jointOf(token, tokens[index - 1], tokens[index + 1])
+    if (joint === undefined) group.tokens.push(token)
+    // A second joint in a row refines the first: "but also" moves on.
+    else if (group.tokens.length === 0) group.joint = joint
+    else groups.push({ joint, tokens: [] })
+  })
+  return groups.map((group, index) => {
+    const last = index === groups.length - 1
+    // "save and restore …": the verb still waits for its object.
+    const open = isVerb(group.tokens.at(-1)) && groups[index + 1]?.joint === 'then'
+    return { ...group, asked: span.asked && last, trails: span.trails && last, cut: open || (span.label && last) }
+  })
+}
+
+function jointOf(token: Token, before: Token | undefined, after: Token | undefined): Clause['joint'] | undefined {
+  if (token.kind === 'but' || token.kind === 'also') return token.kind
+  if (token.kind === 'then') return before?.kind === 'part' && after?.kind === 'part' ? undefined : 'then'
+  return token.kind === 'next' && before === undefined ? 'then' : undefined
+}
+
+function read({ joint, tokens, asked, trails, cut }: Group): Clause {
+  const known = !cut && !has(tokens, 'other', 'number') && !OPEN.test(tokens.at(-1)?.text ?? '')
+  const said = asked || asks(tokens) ? 'ask' : known ? senseOf(tokens) : senseOfUnknown(tokens)
+  const sense = said === 'true' && trails ? 'unsure' : said
+  const opening = tokens.find(({ kind, text }) => kind !== 'polite' || REQUESTS.has(text))
+  return {
+    sense,
+    joint,
+    known,
+    writes: tokens.some(isVerb),
+    deniesWriting: denied(tokens, isVerb),
+    refuses: has(tokens, 'refusal'),
+    conditional: has(tokens, 'if') || tokens.some(waits),
+    bySpeaker: tokens.some(isVerb) && tokens.some(({ text }) => SPEAKER.has(text)),
+    requests:
+      (opening?.kind === 'request' || REQUESTS.has(opening?.text ?? '')) && !tokens.some(({ text }) => LOOKS.has(text)),
+    orders: ORDERS.has(opening?.text ?? '') && !has(tokens, 'done'),
+    ...partsIn(tokens),
+  }
+}
+
+/** "先跑测试", "wait for CI"; "看一下登录页" with its object is an order, not a doubt. */
+function waits({ kind, text }: Token): boolean {
+  return text === '先' || text === 'first' || (kind === 'unsure' && !text.startsWith('看'))
+}
+
+function senseOf(tokens: readonly Token[]): Sense {
+  if (tokens[0]?.kind === 'if') return 'unsure'
+  if (has(tokens, 'no', 'refusal')) return has(tokens, 'part') ? 'no-part' : 'no'
+  if (putsOff(tokens)) return 'later'
+  if (has(tokens, 'unsure', 'if'))
+    return has(tokens, 'later') && tokens.some(({ text }) => MAYBE.has(text)) ? 'later' : 'unsure'
+  if (has(tokens, 'need')) return 'other'
+  if (has(tokens, 'later')) return 'later'
+  if (tokens.some(({ kind, text }) => kind === 'next' && text !== 'then')) return 'other'
+  if (tokens.some(isVerb)) return tellsToWrite(tokens) ? (bare(tokens) ? 'yes' : 'act') : 'other'
+  if (chooses(tokens)) return 'yes'
+  if (has(tokens, 'heard')) return 'heard'
+  if (has(tokens, 'solo')) return alone(tokens) ? 'yes' : 'other'
+  if (has(tokens, 'yes', 'true') || tokens.every(({ kind }) => kind === 'be')) return plain(tokens)
+  if (
+    tokens.every(
+      ({ kind, text }) => (kind === 'part' && /^[第前最]/.test(text)) || kind === 'polite' || kind === 'conj',
+    )
+  ) {
+    return has(tokens, 'part') ? 'true' : 'neutral'
+  }
+  return has(tokens, 'fill', 'aux', 'me', 'request', 'be') && !has(tokens, 'value') ? 'other' : 'neutral'
+}
+
+const MAYBE = new Set('maybe perhaps possibly 也许 可能 或许'.split(' '))
+
+function senseOfUnknown(tokens: readonly Token[]): Sense {
+  return refusesAnyway(tokens) ? 'no' : putsOff(tokens) ? 'later' : 'other'
+}
+
+/** A yes and nothing that could make it a word in a sentence: "to the right", "进行", "好厉害". */
+function plain(tokens: readonly Token[]): Sense {
+  const mortar = has(tokens, 'fill', 'aux') && !has(tokens, 'part', 'rest')
+  const speaker = tokens.some(({ kind, text }) => kind === 'request' || (kind === 'me' && text !== '我'))
+  const adverb = tokens.some(({ text }, at) => text === '好' && tokens[at + 1]?.kind === 'value')
+  if (mortar || speaker || adverb) return 'other'
+  return has(tokens, 'yes') ? 'yes' : 'true'
+}
+
+function alone(tokens: readonly Token[]): boolean {
+  return tokens.every(({ kind, text }) => kind === 'solo' || (kind === 'polite' && !/^[那来先快也谢]/.test(text)))
+}
+
+/** Names parts and nothing else: "only the first two", "都要", "all except the last". */
+function chooses(tokens: readonly Token[]): boolean {
+  const scope = (has(tokens, 'only', 'except') && has(tokens, 'part')) || WHOLE.has(tokens[0]?.text ?? '')
+  return scope && !has(tokens, 'me', 'aux', 'request', 'heard', 'value', 'be')
+}
+
+const WHOLE = new Set('全部 全都 both'.split(' ').concat('all of them', 'all of it', 'all of these', 'all of those'))
+
+/** "写", "save": an answer, but also a label or the beginning of another sentence; "写进去" is neither. */
+function bare(tokens: readonly Token[]): boolean {
+  return tokens.length === 1 && !/[去来上下吧]$|^\/?mb:/.test(tokens[0]?.text ?? '')
+}
+
+/** An order to write, rather than word of something written, well written, or to be written by the speaker. */
+function tellsToWrite(tokens: readonly Token[]): boolean {
+  const at = tokens.findIndex(isVerb)
+  const verb = tokens[at]
+  if (verb === undefined || has(tokens, 'me')) return false
+  const before = tokens.slice(0, at)
+  const allowed = has(before, 'yes', 'true')
+  const after = tokens[at + 1]
+  if (after?.kind === 'done' || after?.text === '的') return allowed
+  if (after?.text === 'of' || has(tokens.slice(at), 'aux')) return false
+  if (/^[a-z]/.test(verb.text) && !before.every(leadsToAnOrder)) return false
+  return verb.kind === 'write' || has(tokens, 'object', 'part', 'all', 'rest')
+}
+
+function leadsToAnOrder({ kind, text }: Token): boolean {
+  return ['yes', 'true', 'polite', 'value', 'heard', 'only', 'next', 'request'].includes(kind) || LEADS.has(text)
+}
+
+const LEADS = new Set([
+  "let's",
+  'lets',
+  'we',
+  'can',
+  'we should',
+  'you can',
+  'you may',
+  'you should',
+  'feel free to',
+  'go and',
+])
+
+/** "不用了我自己来", "don't write that stuff": the refusal is whole before the unknown words begin. */
+function refusesAnyway(tokens: readonly Token[]): boolean {
+  const opening = tokens.find(({ kind }) => kind !== 'fill' && kind !== 'polite' && kind !== 'object')
+  if (opening?.kind === 'refusal') return true
+  return denied(
+    tokens,
+    (token) => token?.kind === 'write',
+    (token) => token?.kind === 'object',
+  )
+}
+
+/** "等测试过了再写": something else comes first. */
+function putsOff(tokens: readonly Token[]): boolean {
+  const verb = tokens.findLastIndex(({ kind }) => kind !== 'fill' && kind !== 'polite' && kind !== 'object')
+  return verb > 1 && tokens[verb]?.kind === 'write' && tokens[verb - 1]?.text === '再'
+}
+
+/** Is a verb of this kind, with such an object, in the reach of a negation? Politeness and "want to" may stand between. */
+function denied(
+  tokens: readonly Token[],
+  verb: (token: Token | undefined) => boolean,
+  object: (token: Token | undefined) => boolean = () => true,
+): boolean {
+  return tokens.some((token, at) => {
+    if (token.kind !== 'no' && token.kind !== 'refusal') return false
+    if (/(?:写|记|write|save|record)(?: 了)?$/.test(token.text)) return object(tokens[at + 1])
+    let next = at + 1
+    while (REACHED.has(tokens[next]?.kind ?? 'other')) next += 1
+    return verb(tokens[next]) && object(tokens[next + 1])
+  })
+}
+
+const REACHED: ReadonlySet<Kind> = new Set(['fill', 'polite', 'me', 'yes', 'aux', 'object', 'next'])
+
+function asks(tokens: readonly Token[]): boolean {
+  if (tokens.some((token) => token.kind === 'ask')) return true
+  return tokens.find(({ kind }) => !['polite', 'yes', 'true'].includes(kind))?.kind === 'aux'
+}
+
+function has(tokens: readonly Token[], ...kinds: readonly Kind[]): boolean {
+  return tokens.some(({ kind }) => kinds.includes(kind))
+}
+
+function isVerb(token: Token | undefined): boolean {
+  return token?.kind === 'write' || token?.kind === 'jot'
+}
+
+/** Words no clause ends with. */
+const OPEN = /^(?:the|a|an|to|for|.*\bwith|of|at|by|on|your|our|be|like|any|yes to|ok to)$/
+const SPEAKER = new Set(["i'll", 'i will', 'myself', '我来', '自己', '我自己', '我自己来'])
+/** Wants to see before deciding. */
+const LOOKS = new Set('show explain rephrase tell diff preview 释 预'.split(' '))
+const REQUESTS = new Set('请 麻烦 麻烦你 麻烦您 记得 please pls kindly'.split(' '))
+const ORDERS = new Set(
+  (
+    '把 给 跑 改 修 加 看 做 开 提 推 测 查 删 试 重 实 部 发 合 用 去 换 搭 建 继 运 优 补 更新 ' +
+    'fix run add check make create update change remove delete test push commit deploy open show tell explain continue start implement ' +
+    'refactor rename move use try build look merge review clean write bump install format lint rebase release publish put replace revert ' +
+    'restart set enable disable document log rerun proceed finish go help'
+  ).split(' '),
+)
+
+/** A negation reaches the parts after it, or those before it when none follow. */
+function partsIn(tokens: readonly Token[]): Pick<Clause, 'included' | 'excluded'> {
+  const included: Named[] = []
+  const excluded: Named[] = []
+  const denial = tokens.findIndex((token) => token.kind === 'no' || token.kind === 'refusal' || token.kind === 'except')
+  const follows = tokens.findLastIndex((token) => token.kind === 'part') > denial
+  tokens.forEach((token, at) => {
+    if (token.named === undefined || token.kind !== 'part') return
+    const side = denial >= 0 && (follows ? at > denial : at < denial) ? excluded : included
+    side.push(token.named)
+    const to = /^(?:到|to)$/.test(tokens[at + 1]?.text ?? '') ? tokens[at + 2]?.named : undefined
+    if (to !== undefined) side.push(through(token.named, to))
+  })
+  return { included, excluded }
+}
+
+function through(from: Named, to: Named): Named {
+  const range = (count: number) => between(from.parts(count)[0] ?? 1, to.parts(count).at(-1) ?? 0)
+  return { length: 3, parts: range, bare: false }
+}

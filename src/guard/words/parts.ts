@@ -1,0 +1,79 @@
+/** The parts of a proposal a person names: "第一条", "前两条", "the last one", "#2", "1-3". */
+
+export interface Named {
+  /** How many units the name takes. */
+  readonly length: number
+  readonly parts: (count: number) => readonly number[]
+  /** A number alone, which names a part only beside words that say so. */
+  readonly bare: boolean
+}
+
+export function partAt(units: readonly string[], at: number): Named | undefined {
+  const unit = units[at] ?? ''
+  const next = units[at + 1] ?? ''
+  if (unit === '第') return numbered(units, at, 1, (value) => [value])
+  if (unit === '前' || unit === '头') return numbered(units, at, 1, upTo)
+  if (unit === '最' && next === '后') return fromTheEnd(units, at)
+  if (unit === 'last' || unit === 'final') {
+    const size = numberOf(next)
+    return { length: size === undefined ? 1 : 2, parts: (count) => lastOf(count, size ?? 1), bare: false }
+  }
+  if (unit === 'first' || unit === 'top') {
+    const size = numberOf(next)
+    if (size !== undefined) return { length: 2, parts: () => upTo(size), bare: false }
+  }
+  const ordinal = ORDINALS.indexOf(unit) + 1 || Number(/^#?(\d{1,2})(?:st|nd|rd|th)$/.exec(unit)?.[1] ?? 0)
+  if (ordinal > 0) return { length: 1, parts: () => [ordinal], bare: false }
+  const hashed = /^#(\d{1,2})$/.exec(unit)
+  if (hashed !== null) return { length: 1, parts: () => [Number(hashed[1])], bare: false }
+  const range = /^(\d{1,2})-(\d{1,2})$/.exec(unit)
+  if (range !== null) return { length: 1, parts: () => between(Number(range[1]), Number(range[2])), bare: true }
+  const value = numberOf(unit)
+  if (value === undefined) return undefined
+  return { length: MEASURES.has(next) ? 2 : 1, parts: () => [value], bare: true }
+}
+
+export function between(from: number, to: number): readonly number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index)
+}
+
+function numbered(
+  units: readonly string[],
+  at: number,
+  skip: number,
+  meaning: (value: number) => readonly number[],
+): Named | undefined {
+  const value = numberOf(units[at + skip] ?? '')
+  if (value === undefined) return undefined
+  const length = skip + 1 + (MEASURES.has(units[at + skip + 1] ?? '') ? 1 : 0)
+  return { length, parts: () => meaning(value), bare: length === skip + 1 }
+}
+
+function fromTheEnd(units: readonly string[], at: number): Named {
+  const size = numberOf(units[at + 2] ?? '')
+  const measure = at + (size === undefined ? 2 : 3)
+  const length = measure - at + (MEASURES.has(units[measure] ?? '') ? 1 : 0)
+  return { length, parts: (count) => lastOf(count, size ?? 1), bare: measure - at === length }
+}
+
+function upTo(value: number): readonly number[] {
+  return between(1, value)
+}
+
+function lastOf(count: number, size: number): readonly number[] {
+  return between(Math.max(1, count - size + 1), count)
+}
+
+function numberOf(unit: string): number | undefined {
+  if (/^[1-9]\d?$/.test(unit)) return Number(unit)
+  const han = unit === '' ? -1 : '一二三四五六七八九十'.indexOf(unit)
+  if (han >= 0) return han + 1
+  if (unit === '两') return 2
+  const word = CARDINALS.indexOf(unit)
+  return word >= 0 ? word + 2 : undefined
+}
+
+const MEASURES = new Set([...'条个点项则'])
+const ORDINALS = 'first second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+/** "one" is left out: it stands for a thing more often than for a number. */
+const CARDINALS = 'two three four five six seven eight nine ten'.split(' ')

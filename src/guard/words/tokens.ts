@@ -1,0 +1,64 @@
+/** A span as the words of the lexicon, longest phrase first; what the lexicon does not know is `other`. */
+
+import { type Kind, LONGEST, lookUp } from './lexicon.ts'
+import { type Named, partAt } from './parts.ts'
+
+export interface Token {
+  readonly kind: Kind
+  readonly text: string
+  /** The parts of the proposal it names. */
+  readonly named?: Named
+}
+
+export function tokensOf(units: readonly string[]): readonly Token[] {
+  const tokens: Token[] = []
+  let at = 0
+  while (at < units.length) {
+    const phrase = phraseAt(units, at)
+    const named = phrase === undefined || phrase.kind === 'other' ? partAt(units, at) : undefined
+    if (named !== undefined) tokens.push({ kind: named.bare ? 'number' : 'part', text: units[at] ?? '', named })
+    else tokens.push(phrase ?? { kind: 'other', text: units[at] ?? '' })
+    at += named?.length ?? phrase?.length ?? 1
+  }
+  return tokens.map((token, index) =>
+    token.kind === 'number' && isPart(tokens, index) ? { ...token, kind: 'part' } : token,
+  )
+}
+
+type Phrase = Token & { readonly length: number }
+
+function phraseAt(units: readonly string[], at: number): Phrase | undefined {
+  // "要不要", "行不行", "写没写": said both ways, it asks.
+  if (/^[不没]$/.test(units[at + 1] ?? '') && units[at] === units[at + 2]) {
+    return { kind: 'ask', text: `${units[at]}${units[at + 1]}${units[at]}`, length: 3 }
+  }
+  let found: Phrase | undefined
+  let key = ''
+  for (let length = 1; length <= LONGEST && at + length <= units.length; length += 1) {
+    key = length === 1 ? (units[at] ?? '') : `${key} ${units[at + length - 1]}`
+    const kind = lookUp(key)
+    if (kind !== undefined) found = { kind, text: key.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, ''), length }
+  }
+  return found
+}
+
+/** A number alone names a part beside a word that writes, denies or picks: "写1和3", "only 2", "3不用". */
+function isPart(tokens: readonly Token[], at: number): boolean {
+  const before = beyondTheList(tokens, at, -1)
+  const after = beyondTheList(tokens, at, 1)
+  const picked = before !== undefined && (PICKS.has(before.kind) || PICKING.has(before.text))
+  return picked || after?.kind === 'write' || after?.kind === 'no'
+}
+
+/** The word that stands before or after a list of numbers. */
+function beyondTheList(tokens: readonly Token[], at: number, step: 1 | -1): Token | undefined {
+  for (let index = at + step; Math.abs(index - at) < 12; index += step) {
+    const token = tokens[index]
+    if (token === undefined || !LISTS.test(`${token.kind} ${token.text}`)) return token
+  }
+  return undefined
+}
+
+const LISTS = /^(?:number|part|conj)|^(?:then and|fill to|fill 到)$/
+const PICKS: ReadonlySet<Kind> = new Set(['write', 'only', 'except', 'no'])
+const PICKING = new Set(['yes to', 'ok to', 'number', 'item', 'items', 'part', 'parts', 'point', 'points'])

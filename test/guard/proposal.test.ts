@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { proposalIn } from '../../src/guard/proposal.ts'
+
+test.each([
+  ['no proposal', 'I will write details/tech.md.', undefined],
+  [
+    'the seed’s form',
+    '---\n💾 要把这次的发现写入 Memory Bank 吗？\n   → details/patterns.md\n   → 内容：用 SQLite；见 details/tech.md\n---',
+    ['details/patterns.md'],
+  ],
+  ['the protocol’s form', '💾 → memory-bank/details/patterns.md, use SQLite', ['details/patterns.md']],
+  [
+    'Chinese around the path',
+    '💾 建议写入details/learnings/缓存.md，并更新MEMORY.md。',
+    ['details/learnings/缓存.md', 'MEMORY.md'],
+  ],
+  ['code marks', '💾 `memory-bank/details/tech.md`', ['details/tech.md']],
+  ['an absolute path', '💾 → /home/me/app/memory-bank/details/tech.md', ['details/tech.md']],
+  [
+    'names without their folder',
+    '💾 patterns.md, learnings/cache.md',
+    ['details/patterns.md', 'details/learnings/cache.md'],
+  ],
+  ['a file of its own in the bank', '💾 → memory-bank/details/glossary.md', ['details/glossary.md']],
+  ['the last proposal of a message', '💾 details/tech.md\n\nno:\n💾 MEMORY.md', ['MEMORY.md']],
+  ['no file', '💾 要写入 Memory Bank 吗？', []],
+  ['a way out of the bank', '💾 → memory-bank/../README.md', []],
+  ['files of the project', '💾 → README.md and docs/guide.md', []],
+  ['one file twice', '💾 details/tech.md details/tech.md', ['details/tech.md']],
+])('%s names its targets [S42]', (_name, text, expected) => expect(proposalIn(text)?.targets).toEqual(expected))
+
+test('numbered points are its parts, with every file each of them names [S41]', () => {
+  const text = '💾 写入？\n1. 决策 → details/patterns.md\n   → MEMORY.md\n2. 命令 → details/tech.md\n3. 无文件'
+  expect(proposalIn(text)?.parts).toEqual([['details/patterns.md', 'MEMORY.md'], ['details/tech.md']])
+})
+
+test('without numbers every file is a part [S41]', () => {
+  expect(proposalIn('💾 details/patterns.md 和 details/tech.md')?.parts).toEqual([
+    ['details/patterns.md'],
+    ['details/tech.md'],
+  ])
+})
+
+test('no proposal is longer than can be answered [S37]', () => {
+  const text = `💾 ${Array.from({ length: 500 }, (_, index) => `details/design/${index}.md`).join(' ')}`
+  expect(proposalIn(text)?.targets).toHaveLength(50)
+})

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { editToolsOnly } from '../../../src/guard/rules/edit-tools-only.ts'
+import { ask, bank, shell } from '../situation.ts'
+
+test('a command that writes the bank is named with how and where, and the edit tool is the next step [S33]', () => {
+  const words = ask(editToolsOnly, shell({ kind: 'writes-bank', how: 'sed -i', path: 'memory-bank/MEMORY.md' }))
+  expect(words).toContain('sed -i')
+  expect(words).toContain('memory-bank/MEMORY.md')
+  expect(words).toContain('edit tool')
+})
+
+test.each([
+  ['a command that writes elsewhere', shell(undefined, ['src/a.ts'])],
+  ['an edit tool', bank('details/tech.md', 'a', 'b')],
+])('%s passes [S33]', (_name, facts) => expect(ask(editToolsOnly, facts)).toBeUndefined())

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { newSecrets } from '../../../src/core/secrets.ts'
+import { noSecrets } from '../../../src/guard/rules/no-secrets.ts'
+import { ask, bank } from '../situation.ts'
+
+/** Made here, so that none stands in the repository. */
+const TOKEN = `ghp_${'aZ3kQ9vB1xW7nL5mR2tY8uC4pE6sD0fGhJ'.padEnd(36, 'K1')}`
+const KEY = `AKIA${'Q7ZP4NXW2M5RTB3K'}`
+
+test.each([
+  ['a token in a new file', undefined, `# Deploy\n\ntoken: ${TOKEN}\n`, 3],
+  ['a key added below', '# Tech\n\n- a\n', `# Tech\n\n- a\n- key ${KEY}\n`, 4],
+  ['a password in a connection string', '# Tech\n', '# Tech\n\npostgres://app:h8Zk2pQ9vLm4@db.internal/app\n', 3],
+  [
+    'a token with an allow comment that comes with it',
+    '# a\n',
+    `# a\n\n${TOKEN} <!-- memory-bank: allow-secret -->\n`,
+    3,
+  ],
+])('%s is refused by kind and line, never shown [S35]', (_name, before, now, line) => {
+  const words = ask(noSecrets, bank('details/tech.md', before, now))
+  expect(words).toContain(`Line ${line} of`)
+  expect(words).not.toContain(TOKEN)
+  expect(words).not.toContain(KEY)
+  expect(words).not.toContain('h8Zk2pQ9vLm4')
+})
+
+test.each([
+  ['a secret that stood there already', `a ${TOKEN}\n`, `a ${TOKEN}\nmore\n`],
+  ['a secret that moves', `a\n\nk ${TOKEN}\n`, `k ${TOKEN}\n\na\n`],
+  ['a placeholder', 'a\n', 'a\n\ntoken: <your-token>\nAPI_KEY=$API_KEY\n'],
+  ['a hash and a UUID', 'a\n', 'a\n\n3f786850e387550fdab836ed7e6dc881de23001b\n123e4567-e89b-12d3-a456-426614174000\n'],
+])('%s passes [S35]', (_name, before, now) =>
+  expect(ask(noSecrets, bank('details/tech.md', before, now))).toBeUndefined(),
+)
+
+test('wherever a write puts a secret, it is found [S35]', () => {
+  const line = fc.constantFrom(
+    '',
+    'text',
+    '| a | b |',
+    '```',
+    `note ${TOKEN}`,
+    'password:',
+    `"${KEY}"`,
+    '- item',
+    '# Heading',
+  )
+  const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'))
+  fc.assert(
+    fc.property(text, text, (before, now) => {
+      const expected = newSecrets(before, now).length > 0
+      expect(ask(noSecrets, bank('details/tech.md', before, now)) !== undefined).toBe(expected)
+    }),
+  )
+})

@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { writerAgentOnly } from '../../../src/guard/rules/writer-agent-only.ts'
+import { FRESH, remember } from '../../../src/guard/state.ts'
+import { ask, bank, project } from '../situation.ts'
+
+const writer = remember(FRESH, { at: 'start', agent: 'memory-bank-writer' })
+const agreed = remember(FRESH, { at: 'turn', grant: { kind: 'everything' }, wantsPatterns: false })
+
+test.each([
+  ['writer', 'the writer agent', writer, true],
+  ['writer', 'another agent, though the user agreed', agreed, false],
+  ['confirm', 'another agent', agreed, true],
+  ['direct', 'another agent', FRESH, true],
+] as const)('writer %s: a bank write by %s [S36]', (setting, _who, state, passes) => {
+  expect(ask(writerAgentOnly, bank('details/tech.md', 'a', 'b'), state, { writer: setting }) === undefined).toBe(passes)
+})
+
+test('a write outside the bank is nobody’s business here [S36]', () => {
+  expect(ask(writerAgentOnly, project('src/a.ts'), FRESH, { writer: 'writer' })).toBeUndefined()
+})

@@ -1,0 +1,111 @@
+/** Facts, policies and sessions for the guard's tests, in few words. */
+
+import { knownPath } from '../../src/core/bank-path.ts'
+import type { BankWrite, HostEvent, ShellDanger, ToolFacts, Verdict } from '../../src/core/event.ts'
+import type { Policy } from '../../src/guard/policy.ts'
+import type { Rule } from '../../src/guard/rule.ts'
+import { FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
+import { type Step, step } from '../../src/guard/step.ts'
+
+export const PATTERNS_HASH = 'as-it-is'
+
+export const POLICY: Policy = {
+  mode: 'block',
+  writer: 'direct',
+  readScope: 'session',
+  personalData: 'warn',
+  ownDomains: [],
+  sensitive: [],
+  language: 'en',
+  required: { path: knownPath('details/patterns.md'), hash: PATTERNS_HASH },
+}
+
+export const OTHER: ToolFacts = { kind: 'other' }
+
+export function project(...paths: readonly string[]): ToolFacts {
+  return { kind: 'writes', files: paths.map((path) => ({ in: 'project', path })) }
+}
+
+export function bank(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+  editedByHand?: string,
+): ToolFacts {
+  return { kind: 'writes', files: [bankFile(path, before, after, editedByHand)] }
+}
+
+export function bankFile(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+  editedByHand?: string,
+): BankWrite {
+  return { in: 'bank', path: knownPath(path), before, after, editedByHand }
+}
+
+export function shell(danger?: ShellDanger, writes: readonly string[] = []): ToolFacts {
+  return { kind: 'shell', danger, reads: [], writes }
+}
+
+export function reads(path = 'details/patterns.md', hash = PATTERNS_HASH): ToolFacts {
+  return { kind: 'reads', bank: [{ path: knownPath(path), hash }] }
+}
+
+export function said(text: string): HostEvent {
+  return { kind: 'user-said', session: 's', text }
+}
+
+export function assistant(text: string): HostEvent {
+  return { kind: 'assistant-said', session: 's', text }
+}
+
+const REQUEST: HostEvent = { kind: 'tool-requested', session: 's', call: 'c', tool: 't', args: {} }
+const FINISH: HostEvent = { kind: 'tool-finished', session: 's', call: 'c', tool: 't', args: {} }
+export const COMPACTED: HostEvent = { kind: 'compacted', session: 's' }
+
+export function after(...moments: readonly Moment[]): GuardState {
+  return moments.reduce(remember, FRESH)
+}
+
+/** What a rule says about facts, or nothing. */
+export function ask(
+  rule: Rule,
+  facts: ToolFacts,
+  state: GuardState = FRESH,
+  policy: Partial<Policy> = {},
+): string | undefined {
+  return rule.check({ state, facts, policy: { ...POLICY, ...policy } })?.en
+}
+
+/** One session: events in, verdicts out. */
+export class Session {
+  state: GuardState = FRESH
+  readonly moments: Moment[] = []
+  policy: Policy
+
+  constructor(policy: Partial<Policy> = {}) {
+    this.policy = { ...POLICY, ...policy }
+  }
+
+  send(event: HostEvent, facts: ToolFacts = OTHER): Step {
+    const done = step(this.state, event, facts, this.policy)
+    this.state = done.state
+    this.moments.push(...done.moments)
+    return done
+  }
+
+  request(facts: ToolFacts): Verdict {
+    return this.send(REQUEST, facts).verdict
+  }
+
+  /** The kind of the verdict and the rule that spoke. */
+  verdict(facts: ToolFacts): string {
+    const verdict = this.request(facts)
+    return verdict.kind === 'allow' ? 'allow' : `${verdict.kind} ${verdict.rule}`
+  }
+
+  finish(facts: ToolFacts): void {
+    this.send(FINISH, facts)
+  }
+}

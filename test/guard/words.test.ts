@@ -1,0 +1,191 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ENTRIES } from '../../src/guard/words/lexicon.ts'
+import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from '../../src/guard/words.ts'
+import { LAW_TIMEOUT, runs } from '../laws/runs.ts'
+
+const table = <T>(name: string): readonly T[] =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../cases/${name}.json`), 'utf8'))
+const answers = table<{ readonly text: string; readonly answer: Answer }>('answers')
+const requests = table<{ readonly text: string; readonly asks: boolean }>('requests')
+const topics = table<{ readonly text: string; readonly touches: boolean }>('topics')
+const withAnswer = (answer: Answer) => answers.filter((one) => one.answer === answer).map(({ text }) => text)
+
+describe('answers', () => {
+  test('the table holds at least 150 replies of each kind', () => {
+    for (const answer of ['confirm', 'reject', 'ignore'] as const)
+      expect(withAnswer(answer).length).toBeGreaterThan(150)
+  })
+  test.each(answers)('$text is read as $answer [S41]', ({ text, answer }) => expect(classifyAnswer(text)).toBe(answer))
+
+  test('no phrase stands under two kinds', () => {
+    const twice = ENTRIES.filter(([key], index) => ENTRIES.findIndex(([other]) => other === key) !== index)
+    expect(twice).toEqual([])
+  })
+})
+
+describe('parts', () => {
+  test.each<[string, number, 'all' | readonly number[]]>([
+    ['好', 3, 'all'],
+    ['写吧，顺便问一下第一条日志是什么？', 3, 'all'],
+    ['全部写入', 3, 'all'],
+    ['只写第一条', 3, [1]],
+    ['只記第二條', 3, [2]],
+    ['写第1条和第3条', 3, [1, 3]],
+    ['第一、三条写入', 3, [1, 3]],
+    ['写1到3', 5, [1, 2, 3]],
+    ['前两条写，第三条不要', 3, [1, 2]],
+    ['第二条不要，其他写', 3, [1, 3]],
+    ['除了最后一条都写', 4, [1, 2, 3]],
+    ['最后两条就行', 4, [3, 4]],
+    ['1和2写，3不用', 3, [1, 2]],
+    ['write only the first two', 3, [1, 2]],
+    ['just #2', 3, [2]],
+    ['only 1 and 3', 3, [1, 3]],
+    ['write 2-3', 4, [2, 3]],
+    ['all except the second one', 3, [1, 3]],
+    ['skip the first, write the rest', 3, [2, 3]],
+    ['yes to the first, no to the second', 2, [1]],
+    ['only the last one', 3, [3]],
+  ])('%s, of %i, covers %j [S41]', (text, count, parts) => {
+    expect(classifyAnswer(text)).toBe('confirm')
+    expect(partsConfirmed(text, count)).toEqual(parts)
+  })
+  test('a part left out is never covered, however many parts there are', () => {
+    expect(partsConfirmed('第二条不要，其他写')).not.toContain(2)
+    expect(partsConfirmed('第二条不要，其他写')).toContain(1)
+  })
+})
+
+describe('requests and topics', () => {
+  test.each(requests)('$text: asks for writing is $asks [S36]', ({ text, asks }) =>
+    expect(asksToWrite(text)).toBe(asks),
+  )
+  test.each(topics)('$text: touches the patterns is $touches [S27]', ({ text, touches }) =>
+    expect(touchesPatterns(text)).toBe(touches),
+  )
+})
+
+describe('laws', { timeout: LAW_TIMEOUT }, () => {
+  const confirmation = fc.constantFrom(...withAnswer('confirm'))
+  const reply = fc.constantFrom(...answers.map(({ text }) => text))
+  const mark = fc.constantFrom('，', ', ', '。', '. ', '\n', '！', '; ')
+  const denial = fc.constantFrom(
+    ...['不要写', '先别写', '别写进去', '不用写了', '但是先不要写', '不要寫'],
+    ...["don't write it", 'do not write it', "but don't write it yet", "please don't save it", 'no need to write it'],
+  )
+  const politeness = fc.constantFrom(
+    '谢谢',
+    '谢谢你',
+    '謝謝',
+    '辛苦了',
+    'thanks',
+    'thank you',
+    'please',
+    '🙏',
+    'thanks a lot!',
+  )
+
+  test('a clause that denies writing takes back any consent beside it [S41]', () => {
+    fc.assert(
+      fc.property(confirmation, mark, denial, fc.boolean(), (yes, between, no, first) => {
+        expect(classifyAnswer(first ? `${no}${between}${yes}` : `${yes}${between}${no}`)).not.toBe('confirm')
+      }),
+      runs(2_000),
+    )
+  })
+  test('a confirmation asked as a question is none [S41]', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...withAnswer('confirm').filter((text) => /^[\p{L} ]{1,12}$/u.test(text))), (yes) => {
+        expect(classifyAnswer(`${yes}?`)).not.toBe('confirm')
+        expect(classifyAnswer(`${yes}吗`)).not.toBe('confirm')
+      }),
+      runs(),
+    )
+  })
+  test('politeness at the end changes no answer [S41]', () => {
+    fc.assert(
+      fc.property(reply, mark, politeness, (text, between, thanks) => {
+        expect(classifyAnswer(`${text}${between}${thanks}`)).toBe(classifyAnswer(text))
+      }),
+      runs(3_000),
+    )
+  })
+  test('case, width and space around it change no answer', () => {
+    fc.assert(
+      fc.property(reply, (text) => {
+        const wide = text.replace(/[!-~]/g, (char) =>
+          /[a-zA-Z?!,]/.test(char) ? String.fromCharCode(char.charCodeAt(0) + 0xfee0) : char,
+        )
+        expect(classifyAnswer(` ${text.toUpperCase()}\n`)).toBe(classifyAnswer(text))
+        expect(classifyAnswer(wide)).toBe(classifyAnswer(text))
+      }),
+      runs(1_500),
+    )
+  })
+  test('quoted, a confirmation confirms nothing', () => {
+    fc.assert(
+      fc.property(
+        confirmation.filter((text) => !/["`\n]/.test(text)),
+        fc.constantFrom(['```\n', '\n```'], ['> ', ''], ['"', '"'], ['“', '”'], ['`', '`'], ['「', '」']),
+        (yes, [open, close]) => {
+          expect(classifyAnswer(`${open}${yes}${close}`)).toBe('ignore')
+        },
+      ),
+      runs(),
+    )
+  })
+  test('a confirmation in a sentence with an unknown word is no consent', () => {
+    fc.assert(
+      fc.property(
+        confirmation.filter((text) => /^[a-z ]+$/i.test(text)),
+        fc.constantFrom('zebra', 'login', 'parser'),
+        (yes, word) => {
+          expect(classifyAnswer(`${word} ${yes}`)).not.toBe('confirm')
+        },
+      ),
+      runs(),
+    )
+  })
+  test('any text gets an answer, and any megabyte gets it in time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
+        expect(['confirm', 'reject', 'ignore']).toContain(classifyAnswer(text))
+        expect([asksToWrite(text), touchesPatterns(text), partsConfirmed(text)]).toHaveLength(3)
+      }),
+      runs(),
+    )
+    for (const seed of [
+      '好',
+      '不',
+      '“',
+      "'",
+      '`',
+      '"',
+      '后',
+      '一定要',
+      'a',
+      '1和',
+      '把写',
+      'ok, ',
+      'to memory ',
+      '> ',
+      '?',
+      '写不',
+      '\n',
+      'a/',
+      '用',
+    ])
+      for (const size of [20_000, 1_000_000]) {
+        const text = seed.repeat(Math.floor(size / seed.length))
+        const start = performance.now()
+        classifyAnswer(text)
+        partsConfirmed(text)
+        asksToWrite(text)
+        touchesPatterns(text)
+        expect(performance.now() - start, `${JSON.stringify(seed)} at ${size}`).toBeLessThan(3_000)
+      }
+  })
+})
