@@ -30,8 +30,14 @@ await cli.write({
 })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
-const api = await rolldown({ ...shared, input: { api: 'src/index.ts' } })
-await api.write({ dir: join(root, 'dist'), format: 'esm', entryFileNames: '[name].js', minify: 'dce-only' })
+const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/plugin.ts' } })
+await modules.write({
+  dir: join(root, 'dist'),
+  format: 'esm',
+  entryFileNames: '[name].js',
+  chunkFileNames: 'chunks/[name].js',
+  minify: 'dce-only',
+})
 
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })

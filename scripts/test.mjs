@@ -15,6 +15,7 @@ const bin = (name) => join(root, 'test/node_modules/.bin', name)
 
 install(root)
 install(join(root, 'test'))
+install(join(root, 'test/hosts'))
 needGit()
 build()
 if (chosen.length === 0) {

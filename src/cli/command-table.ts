@@ -1,8 +1,16 @@
 /** Every command, in the order the help shows them; help, parsing and completion all read this. */
 
 import type { CommandSpec } from './command.ts'
-import { CONFLICTS, WRITING } from './options.ts'
+import { CONFLICTS, UNDO_CONFLICTS, WRITING } from './options.ts'
 
+const STDIN = {
+  about: {
+    en: 'questions from standard input, one a line; one JSON object each',
+    zh: '从标准输入逐行读取问题，每行输出一个 JSON',
+  },
+}
+
+/** Every command, in the order the help shows them. */
 export const COMMANDS = [
   {
     name: 'init',
@@ -43,6 +51,49 @@ export const COMMANDS = [
     examples: ['memory-bank check', 'memory-bank check --json --strict'],
   },
   {
+    name: 'recall',
+    about: { en: 'what the bank says about a question, with evidence', zh: '就一个问题给出带证据的上下文' },
+    operands: '"question"',
+    mostOperands: 1,
+    options: {
+      yaml: { about: { en: 'print YAML by the same schema as JSON', zh: '按同一 schema 输出 YAML' } },
+      stdin: STDIN,
+    },
+    examples: ['memory-bank recall "why did we leave Redux?"', 'memory-bank recall --json "支付超时怎么处理"'],
+  },
+  {
+    name: 'search',
+    about: { en: 'the sections that answer a question, best first', zh: '按相关度列出章节' },
+    operands: '"question"',
+    mostOperands: 1,
+    options: {
+      limit: { value: 'n', about: { en: 'at most so many (20)', zh: '最多条数（20）' } },
+      stdin: STDIN,
+    },
+    examples: ['memory-bank search timeout', 'memory-bank search --stdin --json --limit 20 < questions.txt'],
+  },
+  {
+    name: 'read',
+    about: { en: 'one file of the bank within the reading budget', zh: '在预算内读取一个文件' },
+    operands: '<path>',
+    mostOperands: 1,
+    options: {
+      question: { value: 'text', about: { en: 'of a long file, what bears on this', zh: '长文件中与此相关的部分' } },
+    },
+    examples: ['memory-bank read details/patterns.md', 'memory-bank read details/tech.md --question deploy'],
+  },
+  {
+    name: 'judge',
+    about: {
+      en: 'replay events (JSON lines on stdin) through the guard',
+      zh: '用守卫引擎回放事件（stdin 的 JSON 行）',
+    },
+    operands: '',
+    mostOperands: 0,
+    options: {},
+    examples: ['memory-bank judge --json < events.jsonl'],
+  },
+  {
     name: 'index',
     about: { en: 'bring the index files up to date', zh: '更新索引文件' },
     operands: '',
@@ -63,8 +114,8 @@ export const COMMANDS = [
     about: { en: 'take the last change back, or the one named', zh: '撤销最近一次（或指定的）改动' },
     operands: '[id]',
     mostOperands: 1,
-    options: { ...WRITING, ...CONFLICTS },
-    examples: ['memory-bank undo', 'memory-bank undo 20261115-2015-a1b2'],
+    options: { ...WRITING, ...UNDO_CONFLICTS },
+    examples: ['memory-bank undo', 'memory-bank undo 20261115-221731755-q8xv'],
   },
   {
     name: 'history',
@@ -72,7 +123,7 @@ export const COMMANDS = [
     operands: '[id]',
     mostOperands: 1,
     options: {},
-    examples: ['memory-bank history', 'memory-bank history 20261115-2015-a1b2'],
+    examples: ['memory-bank history', 'memory-bank history 20261115-221731755-q8xv'],
   },
   {
     name: 'completion',

@@ -2,10 +2,10 @@
 
 import type { Applied, Plan, Recovery } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
+import { appliedText } from '../core/plan-text.ts'
 import type { Result } from '../core/result.ts'
 import type { Call } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { renderApplied } from './render/applied.ts'
 import { printJson } from './render/json.ts'
 import { diffOf, lineCounts, reasonsFor, renderDiffs, renderPlan } from './render/plan.ts'
 import { report } from './render/problem.ts'
@@ -30,7 +30,7 @@ export function confirmAndApply(call: Call, pending: Pending): ExitCode {
   const json = switches.has('json')
   if (plan.changes.length === 0) {
     if (json) printPlan(call, pending, 'nothing', undefined)
-    else terminal.print([pending.nothing, ...plan.notes.map((note) => note[language])].join('\n'))
+    else terminal.print(plan.notes.length === 0 ? pending.nothing : plan.notes.map((note) => note[language]).join('\n'))
     return EXIT.done
   }
   if (!json) {
@@ -57,7 +57,7 @@ export function confirmAndApply(call: Call, pending: Pending): ExitCode {
     )
   } else {
     remarkRecovery(applied.value.recovered, language, terminal)
-    terminal.print(`\n${renderApplied(plan.changes, language)}\n\n${pending.after(plan)}`)
+    terminal.print(`\n${appliedText(plan.changes, language)}\n\n${pending.after(plan)}`)
   }
   return EXIT.done
 }

@@ -41,6 +41,8 @@ export function exitCodeFor(problem: Problem): ExitCode {
     case 'state-unavailable':
     case 'journal-unreadable':
     case 'nothing-to-undo':
+    case 'bank-absent':
+    case 'not-in-bank':
       return EXIT.failure
   }
 }

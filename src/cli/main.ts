@@ -20,6 +20,9 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
   const split = findCommand(args)
   const asked = askedLanguage(args) ?? locale
   if (split.name === undefined) {
+    const last = args.at(-1) ?? ''
+    if (TAKES_VALUE.has(last))
+      return report(unknownValue(last), call({ locale: asked, terminal, json: args.includes('--json') }))
     if (args.includes('--version') || args.includes('-V')) {
       terminal.print(PROGRAM_VERSION)
       return EXIT.done
@@ -44,6 +47,15 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
   return run(parsed)
 }
 
+/** Options whose next word is their value, wherever they stand. */
+const TAKES_VALUE = new Set(
+  [COMMON, ...COMMANDS.map((command): CommandSpec['options'] => command.options)].flatMap((options) =>
+    Object.entries(options).flatMap(([name, option]) =>
+      option.value === undefined ? [] : [`--${name}`, ...(option.short === undefined ? [] : [`-${option.short}`])],
+    ),
+  ),
+)
+
 /** The first word that is neither an option nor an option's value. */
 function findCommand(args: readonly string[]): {
   name: string | undefined
@@ -53,8 +65,9 @@ function findCommand(args: readonly string[]): {
   const unknown: string[] = []
   for (let index = 0; index < args.length; index += 1) {
     const arg = args[index] ?? ''
-    if (arg === '-C' || arg === '--project' || arg === '--lang') index += 1
-    else if (arg === 'help' && args.length > index + 1) return { name: args[index + 1], rest: ['--help'], unknown }
+    if (TAKES_VALUE.has(arg)) index += 1
+    else if (arg === 'help' && args.length > index + 1)
+      return { name: args[index + 1], rest: ['--help', ...args.slice(0, index), ...args.slice(index + 2)], unknown }
     else if (arg === 'help') return { name: undefined, rest: [], unknown }
     else if (!arg.startsWith('-'))
       return { name: arg, rest: [...args.slice(0, index), ...args.slice(index + 1)], unknown }
@@ -106,6 +119,7 @@ function parseCall(
         zh: `--${name} 的值 '${value}' 无效，可选：${choices.join('、')}。`,
       })
     }
+    if (value === '') return usage({ en: `--${name} is empty.`, zh: `--${name} 为空。` })
     values.set(name, value)
   }
   let folder: string
@@ -144,6 +158,10 @@ function askedLanguage(args: readonly string[]): Language | undefined {
   const at = args.indexOf('--lang')
   const inline = args.find((arg) => arg.startsWith('--lang='))
   return language(inline?.slice(7) ?? (at === -1 ? '' : (args[at + 1] ?? '')))
+}
+
+function unknownValue(option: string): Problem {
+  return { code: 'usage', command: '', detail: { en: `${option} needs a value.`, zh: `${option} 需要一个值。` } }
 }
 
 function unknownWord(word: string): Problem {

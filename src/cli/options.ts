@@ -29,3 +29,14 @@ export const CONFLICTS: Readonly<Record<string, Option>> = {
     },
   },
 }
+
+export const UNDO_CONFLICTS: Readonly<Record<string, Option>> = {
+  'on-conflict': {
+    value: 'choice',
+    choices: ['keep', 'overwrite'],
+    about: {
+      en: 'for a file changed since: keep it | overwrite it with the old text',
+      zh: '文件此后被改动时：keep 保留 | overwrite 恢复旧内容',
+    },
+  },
+}

@@ -1,5 +1,6 @@
 /** `memory-bank history`: what was changed, newest first; one of them as a diff. */
 
+import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type PastChange, history as readHistory } from '../../flows/undo.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -13,7 +14,7 @@ import { remarkRecovery } from '../render/recovery.ts'
 export function history(call: Call): ExitCode {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
-  const language = call.language ?? workspace.value.config.lang ?? call.locale
+  const language = spokenLanguage(call.language, workspace.value)
   const known = readHistory(workspace.value)
   if (!known.ok) return report(known.problem, { ...call, language })
   const id = call.operands[0]

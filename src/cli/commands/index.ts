@@ -10,6 +10,10 @@ export const RUNS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   // The command people and scripts run most: one file less to load than a chunk of its own.
   status: async () => status,
   check: async () => (await import('./check.ts')).check,
+  recall: async () => (await import('./recall.ts')).recall,
+  search: async () => (await import('./recall.ts')).search,
+  read: async () => (await import('./recall.ts')).read,
+  judge: async () => (await import('./judge.ts')).judge,
   index: async () => (await import('./refresh.ts')).index,
   archive: async () => (await import('./refresh.ts')).archive,
   undo: async () => (await import('./undo.ts')).undo,

@@ -4,6 +4,7 @@ import { conflictChoice, type Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { MEMORY, SECTION } from '../../core/layout.ts'
 import { sectionBody } from '../../core/sections.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
 import { carryOut, type Proposal, propose } from '../../flows/refresh.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import type { Call } from '../command.ts'
@@ -42,10 +43,14 @@ function run(call: Call, part: 'index' | 'archive' | undefined): ExitCode {
     call.terminal.interactive &&
     !call.switches.has('json')
   ) {
-    const choice = askConflict(call, proposed.problem.paths)
+    const choice = askConflict(
+      { ...call, language: spokenLanguage(call.language, workspace.value) },
+      proposed.problem.paths,
+    )
     if (choice !== undefined) proposed = propose(workspace.value, { ...wishes, onConflict: choice })
   }
-  if (!proposed.ok) return report(proposed.problem, call)
+  if (!proposed.ok)
+    return report(proposed.problem, { ...call, language: spokenLanguage(call.language, workspace.value) })
   const proposal = proposed.value
   if (!call.switches.has('json')) {
     remarkRecovery(proposal.recovered, proposal.language, call.terminal)
@@ -98,6 +103,8 @@ function headline(proposal: Proposal, workspace: Workspace): string {
     index: { en: 'bring indexes up to date', zh: '更新索引' },
     archive: { en: 'archive', zh: '归档' },
     undo: { en: 'undo', zh: '撤销' },
+    restore: { en: 'put back', zh: '恢复' },
+    write: { en: 'write', zh: '写入' },
   }[proposal.plan.intent]
   return {
     en: `${workspace.project.root}: ${state}. Plan: ${intent.en}.`,

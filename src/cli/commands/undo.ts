@@ -1,6 +1,7 @@
 /** `memory-bank undo`: take the last change back, or the one named. */
 
 import { conflictChoice } from '../../core/change.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
 import { carryOutUndo, proposeUndo } from '../../flows/undo.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply } from '../confirm-and-apply.ts'
@@ -12,7 +13,7 @@ import { remarkRecovery } from '../render/recovery.ts'
 export function undo(call: Call): ExitCode {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
-  const language = call.language ?? workspace.value.config.lang ?? call.locale
+  const language = spokenLanguage(call.language, workspace.value)
   const choice = conflictChoice(call.values.get('on-conflict') ?? '')
   const proposed = proposeUndo(workspace.value, call.operands[0], choice)
   if (!proposed.ok) return report(proposed.problem, { ...call, language })
