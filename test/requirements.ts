@@ -14,6 +14,9 @@ export interface Requirement {
 
 const bank = '§2 The bank on disk'
 const refresh = '§3 Refresh: detect → plan → confirm → apply'
+const reading = '§4 Reading: opening, routing, recall'
+const guarding = '§5 Guarding'
+const writing = '§6 Writing: propose → confirm → write'
 const around = '§7 Around it'
 
 export const REQUIREMENTS: readonly Requirement[] = [
@@ -28,7 +31,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: bank,
     sentence:
       'User-block bytes never change by our hand; editing is by source offsets: what is not edited keeps its bytes; markers inside code fences are text.',
-    part: 'what our own commands do; agents’ tools are guarded later',
   },
   {
     id: 'S3',
@@ -120,28 +122,131 @@ export const REQUIREMENTS: readonly Requirement[] = [
   },
   {
     id: 'S20',
-    source: '§4 Reading',
-    sentence: 'Within a token budget, counted with an estimate proven within 15 % for Chinese, English and code.',
-    part: 'the estimate that status and check show',
+    source: reading,
+    sentence:
+      'At session start the agent gets one block: the protocol and MEMORY.md without its metadata comments, within a token budget; over it, sections are dropped in a fixed order and named; bank text cannot close or forge our delimiters.',
+  },
+  {
+    id: 'S21',
+    source: reading,
+    sentence:
+      'The block is byte-identical on every model call of a session until compaction, carries no clock, forms no extra system message, and is not sent with title calls; a change of the entry by another hand is told once.',
+  },
+  {
+    id: 'S23',
+    source: reading,
+    sentence:
+      'recall and memory_recall return a context pack: summary, evidence, open questions, conflicts, left out; Markdown for people, JSON and YAML by a published schema; no model is needed.',
+    part: 'conflicts stay empty until drift is known',
+  },
+  {
+    id: 'S24',
+    source: reading,
+    sentence:
+      'Routing rules and full-text search over sections, Chinese and English alike, identifiers and paths by their parts, recent and binding entries preferred, deprecated ones last.',
   },
   {
     id: 'S25',
-    source: '§4 Reading',
-    sentence: 'A file over 200 lines gives its relevant sections.',
-    part: 'check names such files',
+    source: reading,
+    sentence:
+      'Beyond the entry: five files a turn, 500 lines together; a file over 200 lines gives its relevant sections, else its first 100 and last 50 lines; everything relevant and unloaded is named.',
+  },
+  {
+    id: 'S26',
+    source: reading,
+    sentence: 'A path asked for by name is read even if no index knows it.',
+    part: 'the note for the index comes later',
+  },
+  {
+    id: 'S27',
+    source: reading,
+    sentence:
+      'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn.',
+  },
+  {
+    id: 'S30',
+    source: guarding,
+    sentence:
+      'off, warn, block; environment over plugin option over file; an unknown value is an error that is shown; an agent cannot change memory-bank.json; no bank, no gate.',
+  },
+  {
+    id: 'S31',
+    source: guarding,
+    sentence:
+      'Before a high-risk write this session must have read patterns.md as it is now; block refuses with exactly one next step, warn notes with the tool’s result once per turn.',
+  },
+  {
+    id: 'S32',
+    source: guarding,
+    sentence:
+      'The engine judges the file as it would be after the write: only .md, inside the bank, user blocks byte-identical, markers intact, no deletion and no emptying, no secrets, required parts, a hand-edited block read first; then the writing guideline.',
+  },
+  {
+    id: 'S33',
+    source: guarding,
+    sentence:
+      'Commands that write the bank, our own commands that write, and edits of memory-bank.json are refused from an agent’s shell before they run; reading is never refused; version control is allowed.',
+  },
+  {
+    id: 'S34',
+    source: guarding,
+    sentence:
+      'What cannot be decided beforehand is compared afterwards; where the command is a plausible cause the former content is put back and the attempt kept in the journal with secrets masked; otherwise it is reported.',
+  },
+  {
+    id: 'S35',
+    source: guarding,
+    sentence:
+      'Keys, tokens, passwords, private keys and connection strings with credentials are refused in new text, showing kind and line, never the value; personal data is a warning by default.',
+    part: 'the agent’s tools; other routes come with writing',
+  },
+  {
+    id: 'S36',
+    source: guarding,
+    sentence: 'confirm, direct, writer: who may write the bank.',
+  },
+  {
+    id: 'S37',
+    source: guarding,
+    sentence:
+      'Unknown tools and events pass; memory and time per session are bounded; a thousand sessions leave nothing behind.',
+  },
+  {
+    id: 'S38',
+    source: guarding,
+    sentence:
+      'After compaction what was read no longer counts; sub-agents’ reads count for themselves, a memory-reader’s for its parent.',
+  },
+  {
+    id: 'S41',
+    source: writing,
+    sentence:
+      'Answer words, Chinese and English: confirm, reject, anything else moves on; negation, questions, parts and mixed answers are understood.',
+  },
+  {
+    id: 'S42',
+    source: writing,
+    sentence:
+      'An acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
+    part: '💾 proposals and the refresh plan; memory_propose comes later',
   },
   {
     id: 'S44',
-    source: '§6 Writing',
-    sentence:
-      'A summary that begins [Memory Bank 写入完成] / [Memory Bank updated] and lists created and updated files and the status.',
-    part: 'the summary after a write',
+    source: writing,
+    sentence: 'The texts users know from the seeds are pinned, zh and en.',
+    part: 'the write summary',
   },
   {
     id: 'S50',
     source: around,
     sentence: 'memory-bank check: structure, markers, versions, dead links, sizes, index; exit code for CI.',
     part: 'the rest of check comes later',
+  },
+  {
+    id: 'S53',
+    source: around,
+    sentence: 'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied.',
+    part: 'OpenCode; without the oh-my-opencode key trigger',
   },
   {
     id: 'S54',

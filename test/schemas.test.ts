@@ -138,7 +138,51 @@ describe('problems', () => {
 test('the schemas refuse what they do not name [S54]', () => {
   for (const [kind, validate] of validators) {
     expect(validate({ kind, version: 1, surprise: true })).toBe(false)
-    expect(validate.schema).toMatchObject({ additionalProperties: false, title: expect.stringMatching(/\S/) })
+    expect(validate.schema).toMatchObject({ title: expect.stringMatching(/\S/) })
+    // Events and verdicts are choices between shapes, each closed by itself.
+    if (kind !== 'judge') expect(validate.schema).toMatchObject({ additionalProperties: false })
   }
-  expect([...validators.keys()].sort()).toEqual(['check', 'history', 'plan', 'problem', 'status'])
+  const kinds = ['check', 'context-pack', 'history', 'judge', 'plan', 'problem', 'read', 'search', 'status']
+  expect([...validators.keys()].sort()).toEqual(kinds)
+})
+
+describe('asking the bank', () => {
+  const bank: Files = {
+    'memory-bank/MEMORY.md': entry(mark('v7.1')),
+    'memory-bank/details/patterns.md':
+      '# Decisions\n\n## Money\n\nMoney is stored as integers, because floats round.\n',
+  }
+
+  test('search and read are by their schemas, and so is what they answer to a mistake [S54]', () => {
+    sandbox.write(bank)
+    expect(output(sandbox, 'search', 'money integers')['kind']).toBe('search')
+    expect(output(sandbox, 'read', 'details/patterns.md')['kind']).toBe('read')
+    expect(output(sandbox, 'read', 'details/nowhere.md')['kind']).toBe('problem')
+    expect(output(sandbox, 'recall')['kind']).toBe('problem')
+  })
+
+  test('a context pack is by its schema, as JSON and for every line of standard input [S23]', () => {
+    sandbox.write(bank)
+    const validate = validators.get('context-pack')
+    const packs = [sandbox.run(['recall', '--json', 'why integers for money?']).out]
+    packs.push(
+      ...sandbox.run(['recall', '--stdin', '--json'], { input: 'money?\n钱怎么存？\n' }).out.trim().split('\n'),
+    )
+    expect(packs).toHaveLength(3)
+    for (const pack of packs) {
+      validate?.(JSON.parse(pack))
+      expect(validate?.errors ?? [], pack).toEqual([])
+    }
+  })
+
+  test('questions from standard input give one line each [S23]', () => {
+    sandbox.write(bank)
+    const { out } = sandbox.run(['search', '--stdin', '--json', '--limit', '2'], { input: 'money\nnothing of it\n' })
+    const lines = out
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(lines.map((line) => line.question)).toEqual(['money', 'nothing of it'])
+    expect(lines[0].hits[0]).toMatchObject({ path: 'details/patterns.md', heading: expect.any(String) })
+  })
 })

@@ -4,7 +4,7 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
-    testTimeout: 60_000,
+    testTimeout: 240_000,
     pool: 'forks',
   },
 })

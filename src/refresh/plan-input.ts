@@ -19,5 +19,7 @@ export interface PlanInput {
   readonly committed: ReadonlyMap<BankPath, string>
   /** For the same files: their text as we last wrote it, where the journal still has it. */
   readonly lastWritten: ReadonlyMap<BankPath, string>
+  /** The day each file was last written on the disk, YYYY-MM-DD. */
+  readonly touched: ReadonlyMap<BankPath, string>
   readonly onConflict: ConflictChoice | undefined
 }

@@ -36,7 +36,7 @@ export function archive(draft: Draft, input: PlanInput): void {
 export function index(draft: Draft, input: PlanInput): void {
   planIndexes(draft, {
     language: input.templates.language,
-    dates: datesIn(draft, input),
+    dates: datesAfterMoves(draft, input),
     today: input.now.slice(0, 10),
   })
 }
@@ -63,16 +63,13 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
  * A moved file keeps the time it was written on the disk, but is no longer the clean file that git
  * last committed; the next run will see it so, and this one must already.
  */
-function datesIn(draft: Draft, input: PlanInput): ReadonlyMap<BankPath, FileDate> {
+function datesAfterMoves(draft: Draft, input: PlanInput): ReadonlyMap<BankPath, FileDate> {
   const dates = new Map(input.dates)
   for (const path of draft.paths()) {
     const origin = draft.originOf(path)
-    const file = origin === undefined ? undefined : input.snapshot.files.get(origin)
-    if (file === undefined || origin === undefined) continue
-    dates.set(path, {
-      updated: new Date(file.mtime).toISOString().slice(0, 10),
-      author: input.dates.get(origin)?.author,
-    })
+    const updated = origin === undefined ? undefined : input.touched.get(origin)
+    if (origin === undefined || updated === undefined) continue
+    dates.set(path, { updated, author: input.dates.get(origin)?.author })
   }
   return dates
 }

@@ -7,6 +7,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Intent, Plan } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
+import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { isHandEdited, machineBlock } from './conflicts.ts'
 import { editBlock, stampChangedBlocks } from './machine-block.ts'
@@ -70,25 +71,40 @@ function withConflicts(intent: Intent, input: PlanInput, planner: Planner): Resu
     case undefined:
       return fail({ code: 'block-edited', paths: edited })
     case 'overwrite':
+      // Moving finished items or renewing an index is no dispute about what the block says.
+      if (intent !== 'refresh') return planned
       return drawUp(intent, input, (draft, given) => {
         for (const path of edited) takeBackEdit(path, draft, given)
         planner(draft, given)
       })
     case 'append':
       return drawUp(intent, input, (draft, given) => {
-        for (const path of edited) draft.holdStill(path)
+        for (const path of edited) hold(path, draft, APPENDED)
         planner(draft, given)
       })
     case 'keep':
       return drawUp(intent, input, (draft, given) => {
-        for (const path of edited) draft.holdStill(path)
+        for (const path of edited) hold(path, draft, KEPT)
         planner(draft, given)
-        for (const path of edited) draft.write(path, given.snapshot.files.get(path)?.text ?? '', KEPT)
+        for (const path of edited) draft.write(path, given.snapshot.files.get(path)?.text ?? '')
       })
   }
 }
 
-const KEPT = { en: 'kept as edited', zh: '保留手动修改' }
+function hold(path: BankPath, draft: Draft, why: (path: BankPath) => Words): void {
+  draft.holdStill(path)
+  draft.note(why(path))
+}
+
+const KEPT = (path: BankPath): Words => ({
+  en: `${path}: your edit is kept as it is, and this update of it was skipped.`,
+  zh: `${path}：保留你的修改，已跳过对它的更新。`,
+})
+
+const APPENDED = (path: BankPath): Words => ({
+  en: `${path}: your edit stays; what is new goes after it, and nothing is moved out of it.`,
+  zh: `${path}：保留你的修改；新内容追加在后面，不从中移出任何内容。`,
+})
 
 /** The block as we last wrote it, where that is still known; otherwise the update goes onto the edited one. */
 function takeBackEdit(path: BankPath, draft: Draft, input: PlanInput): void {

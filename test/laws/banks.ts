@@ -128,6 +128,9 @@ export function inputFor(
     dates,
     committed: new Map(),
     lastWritten: new Map(),
+    touched: new Map(
+      [...snapshot.files.values()].map((file) => [file.path, new Date(file.mtime).toISOString().slice(0, 10)]),
+    ),
     onConflict: undefined,
     ...rest,
   }

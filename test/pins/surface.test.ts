@@ -6,9 +6,9 @@ import { expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { EXIT, exitCodeFor } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
-import { renderApplied } from '../../src/cli/render/applied.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
+import { appliedText } from '../../src/core/plan-text.ts'
 import type { Problem } from '../../src/core/problem.ts'
 
 test('the exit codes [S54]', () => {
@@ -21,6 +21,8 @@ test('the problem codes, and the exit of each [S54]', () => {
     'markers-broken': [{ code: 'markers-broken', path, faults: [] }, 1],
     'markers-missing': [{ code: 'markers-missing', path, faults: [] }, 1],
     'bank-newer': [{ code: 'bank-newer', version: '8' }, 1],
+    'bank-absent': [{ code: 'bank-absent', path: '/p' }, 1],
+    'not-in-bank': [{ code: 'not-in-bank', path: 'x.md', near: undefined }, 1],
     'bank-foreign': [{ code: 'bank-foreign', tool: '', paths: [] }, 1],
     'block-edited': [{ code: 'block-edited', paths: [] }, 4],
     'file-unreadable': [{ code: 'file-unreadable', path, cause: '' }, 1],
@@ -56,6 +58,10 @@ test('the commands and their options [S11]', () => {
     refresh: writing,
     status: [],
     check: ['strict'],
+    recall: ['yaml', 'stdin'],
+    search: ['limit', 'stdin'],
+    read: ['question'],
+    judge: [],
     index: writing,
     archive: writing,
     undo: writing,
@@ -82,5 +88,5 @@ test.each([
     { kind: 'move', path: knownPath('c.md'), was: '', to: knownPath('d.md'), text: '' },
     { kind: 'remove', path: knownPath('e.md'), was: '' },
   ]
-  expect(renderApplied(changes, language)).toBe(text)
+  expect(appliedText(changes, language)).toBe(text)
 })

@@ -165,7 +165,8 @@ describe('the command line', () => {
   })
 
   test('in Chinese, the sentence and the next step are Chinese', () => {
-    sandbox.write({ ...PROJECT, 'memory-bank/MEMORY.md': V70.replace('<!-- MACHINE_BLOCK_END -->\n', '') })
+    const unpaired = '<!-- MACHINE_BLOCK_START -->\n# 项目记忆\n\n这个库是用中文写的，所以用中文说话。\n'
+    sandbox.write({ ...PROJECT, 'memory-bank/MEMORY.md': unpaired })
     const zh = { LANG: 'zh_CN.UTF-8', LC_ALL: 'zh_CN.UTF-8' }
     for (const [args, code] of [
       [WRITE, 1],
