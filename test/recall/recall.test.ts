@@ -24,7 +24,7 @@ describe('a pack [S23]', () => {
     expect(pack.covered).not.toBe('no')
     expect(first?.path).toBe('details/patterns.md')
     expect(first?.excerpt).toContain('Seata AT 模式全局锁')
-    expect(first?.hash).toMatch(/^[0-9a-f]{64}$/)
+    expect(first?.hash).toMatch(/^[0-9a-f]{16}$/)
     expect(first?.why[0]).toMatchObject({ kind: 'matches' })
     const lines = mall.files.get(knownPath('details/patterns.md'))?.text.split('\n') ?? []
     expect(lines.slice((first?.startLine ?? 1) - 1, first?.endLine).join('\n')).toBe(first?.excerpt)

@@ -50,7 +50,8 @@ describe('status', () => {
 })
 
 test('the version and the help load the smallest part [S54]', () => {
-  for (const args of [['--version'], ['--help']]) expect(loadedBy(args).bytes).toBeLessThan(60 * 1024)
+  // `status` stands in the first chunk: it is run most, and one file less to load was a tenth of its start.
+  for (const args of [['--version'], ['--help']]) expect(loadedBy(args).bytes).toBeLessThan(64 * 1024)
 })
 
 test.each([
