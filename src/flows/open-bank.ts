@@ -3,7 +3,7 @@
 import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
+import { MEMORY } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
 import { machineBlock } from '../refresh/conflicts.ts'
@@ -54,7 +54,7 @@ export function bankLanguage(
 export function languageOfBank(snapshot: Snapshot): Language | undefined {
   const memory = textOf(snapshot, MEMORY)
   if (memory !== undefined) return languageOfEntry(memory)
-  return languageOfText(LEGACY_ENTRIES.map((path) => textOf(snapshot, path) ?? '').join('\n'))
+  return languageOfText([...snapshot.files.values()].map((file) => file.text.slice(0, 1_000)).join('\n'))
 }
 
 /** The same, for a command that reads no more of the bank than its entry. */
