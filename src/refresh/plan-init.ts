@@ -20,7 +20,7 @@ export function writeEntry(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   const found = input.facts.snapshot.length
   draft.write(MEMORY, input.templates.memory, {
-    en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} facts from ${sources(input)}`}`,
+    en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} fact${found === 1 ? '' : 's'} from ${sources(input)}`}`,
     zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(input)}）`}`,
   })
   const fill = (block: string) =>

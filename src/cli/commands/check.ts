@@ -62,9 +62,13 @@ export function check(call: Call): ExitCode {
   else
     call.terminal.print(
       {
-        en: `\n${errors} errors, ${findings.length - errors} warnings`,
+        en: `\n${count(errors, 'error')}, ${count(findings.length - errors, 'warning')}`,
         zh: `\n${errors} 个错误，${findings.length - errors} 个警告`,
       }[language],
     )
   return failed ? EXIT.failure : EXIT.done
+}
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
 }

@@ -111,13 +111,13 @@ function sizeOf(change: Change, language: Language): string {
     case 'remove-folder':
       return ''
     case 'create':
-      return { en: `${added} lines`, zh: `${added} 行` }[language]
+      return { en: `${added} line${added === 1 ? '' : 's'}`, zh: `${added} 行` }[language]
     case 'edit':
       return `+${added} −${removed}`
     case 'move':
       return added + removed === 0 ? '' : `+${added} −${removed}`
     case 'remove':
-      return { en: `${removed} lines`, zh: `${removed} 行` }[language]
+      return { en: `${removed} line${removed === 1 ? '' : 's'}`, zh: `${removed} 行` }[language]
   }
 }
 
