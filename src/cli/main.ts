@@ -180,7 +180,8 @@ const terminal = processTerminal(process.env)
 main(process.argv.slice(2), process.env, terminal).then(
   (code) => {
     terminal.settle()
-    process.exitCode = terminal.isWhole() ? code : EXIT.failure
+    // Everything is written by now; waiting for an empty loop would only cost time.
+    process.exit(terminal.isWhole() ? code : EXIT.failure)
   },
   (error: unknown) => {
     terminal.settle()
