@@ -328,8 +328,15 @@ function prepareArchive(sandbox: Sandbox): void {
 
 function personLines(tree: Tree): readonly string[] {
   return Object.entries(tree).flatMap(([path, text]) =>
-    path.startsWith('memory-bank/') ? text.split('\n').filter((line) => line.includes(PERSON)) : [],
+    path.startsWith('memory-bank/')
+      ? text.split('\n').filter((line) => line.includes(PERSON) && !isHighlight(line))
+      : [],
   )
+}
+
+/** A migration quotes decisions in MEMORY.md; undoing it takes the quotation away, never the decision. */
+function isHighlight(line: string): boolean {
+  return line.startsWith('| ') && line.includes('(details/patterns.md)')
 }
 
 function must(outcome: Outcome): void {
