@@ -54,7 +54,10 @@ export class Sessions {
   }
 }
 
-const MOMENTS = new Set(['start', 'turn', 'proposed', 'read', 'said', 'unconfirmed', 'entry', 'compacted'])
+const MOMENTS = new Set<unknown>([
+  ...['start', 'turn', 'proposed', 'read', 'said', 'unconfirmed', 'entry', 'compacted'],
+  ...['signal', 'reminded', 'tested', 'changed'],
+])
 
 function isMoment(value: unknown): value is Moment {
   return (
