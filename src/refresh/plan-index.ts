@@ -9,12 +9,18 @@
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { editableText } from '../core/editable-text.ts'
-import { indexColumns, indexTables, pathsOfLink, routerLine } from '../core/index-table.ts'
+import {
+  indexColumns,
+  indexTables,
+  LEARNING_TYPES,
+  type LearningType,
+  pathsOfLink,
+  routerLine,
+} from '../core/index-table.ts'
 import type { Language, Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { titleOf } from '../core/sections.ts'
-import { LEARNING_TYPES, type LearningType } from './index-facts.ts'
 import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
 import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'
 import { ownIndexTables, repairIndex, widenIndex } from './repair-index.ts'
