@@ -8,7 +8,7 @@
 
 import { latestDateIn } from '../core/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { appendBlock, editableText, isEditable } from '../core/editable-text.ts'
+import { appendBlock, editableSection, editableText, isEditable } from '../core/editable-text.ts'
 import { partColumns } from '../core/entries.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
@@ -61,14 +61,10 @@ const LEFT_ALONE: Words = {
 
 /** The tables of the section, inside the machine block. */
 function highlightTables(text: string): readonly Table[] {
-  const machine = editableText(MEMORY, text)?.machine
-  if (machine === undefined) return []
-  const inner = text.slice(machine.start, machine.end)
-  const section = listSections(inner).find(({ heading }) => heading === SECTION.highlights)
+  if (editableText(MEMORY, text)?.machine === undefined) return []
+  const section = editableSection(MEMORY, text, (heading) => heading === SECTION.highlights)
   if (section === undefined) return []
-  const start = machine.start + section.bodyStart
-  const end = machine.start + section.end
-  return findTables(text).filter((table) => start <= table.start && table.end <= end)
+  return findTables(text).filter((table) => section.bodyStart <= table.start && table.end <= section.end)
 }
 
 function highlightsOf(table: Table): readonly Highlight[] {
