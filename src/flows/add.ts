@@ -1,16 +1,17 @@
 /** add: additions → one plan, through everything a bank owes for them; and, once agreed to, that plan carried out. */
 
 import type { Addition } from '../core/addition.ts'
-import type { ConflictChoice, Plan } from '../core/change.ts'
+import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { findSecrets } from '../core/secrets.ts'
 import { planWrite } from '../refresh/plan.ts'
+import type { PlanInput } from '../refresh/plan-input.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { judgeChanges } from '../write/judge-changes.ts'
+import { type Judging, judgeChanges } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
-import { dayOf, type Proposal, planInput } from './refresh.ts'
+import { carryOut, dayOf, planInput } from './refresh.ts'
 
 export interface AddWishes {
   readonly language: Language | undefined
@@ -19,29 +20,30 @@ export interface AddWishes {
   readonly at?: string
 }
 
-export function planAdditions(
-  workspace: Workspace,
-  additions: readonly Addition[],
-  wishes: AddWishes,
-): Result<Proposal> {
-  const opened = openBank(workspace)
-  return opened.ok ? planAdditionsOn(opened.value, workspace, additions, wishes) : opened
+/** A bank that is being added to, read once: every plan made on it sees the same bank at the same moment. */
+export interface AddingTo {
+  readonly bank: OpenBank
+  readonly input: PlanInput
+  readonly language: Language
+  readonly judging: Judging
 }
 
-/** The same on a bank that was read already: for several plans that must see one and the same bank. */
-export function planAdditionsOn(
-  bank: OpenBank,
-  workspace: Workspace,
-  additions: readonly Addition[],
-  wishes: AddWishes,
-): Result<Proposal> {
-  const { state, recovered } = bank
-  const unfit = unfitFor(bank, workspace)
+export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<AddingTo> {
+  const opened = openBank(workspace)
+  if (!opened.ok) return opened
+  const unfit = unfitFor(opened.value, workspace)
   if (unfit !== undefined) return fail(unfit)
+  const { input, language } = planInput(workspace, opened.value, wishes)
+  const { personalData, ownDomains } = workspace.config.guard
+  const judging = { personalData, ownDomains }
+  return ok({ bank: opened.value, input: { ...input, now: wishes.at ?? input.now }, language, judging })
+}
+
+/** All of them, or a problem with the first that cannot be. */
+export function planAdditions(adding: AddingTo, additions: readonly Addition[]): Result<Plan> {
   const secret = secretIn(additions)
   if (secret !== undefined) return fail(secret)
-  const given = planInput(workspace, bank, wishes)
-  const input = wishes.at === undefined ? given.input : { ...given.input, now: wishes.at }
+  const { input } = adding
   const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
   const planned = planWrite(input, (draft) => {
     for (const addition of additions) {
@@ -51,12 +53,35 @@ export function planAdditionsOn(
     return ok(undefined)
   })
   if (!planned.ok) return planned
-  const { personalData, ownDomains } = workspace.config.guard
-  const judged = judgeChanges(planned.value.changes, { personalData, ownDomains })
+  const judged = judgeChanges(planned.value.changes, adding.judging)
   if (!judged.ok) return judged
-  const plan: Plan = { ...planned.value, notes: [...planned.value.notes, ...judged.value] }
-  return ok({ plan, state, language: given.language, recovered })
+  return ok({ ...planned.value, notes: [...planned.value.notes, ...judged.value] })
 }
+
+/**
+ * Plan and carry out where nobody is asked in between. Another process may be quicker: then the plan is made anew, so
+ * that several who add at once each have their way, and no number is given twice or left out.
+ */
+export function addAtOnce(
+  workspace: Workspace,
+  additions: readonly Addition[],
+  wishes: AddWishes,
+): Result<{ readonly plan: Plan; readonly applied: Applied | undefined; readonly adding: AddingTo }> {
+  for (let tries = 1; ; tries += 1) {
+    const adding = openForAdding(workspace, wishes)
+    if (!adding.ok) return adding
+    const plan = planAdditions(adding.value, additions)
+    if (!plan.ok) return plan
+    if (plan.value.changes.length === 0) return ok({ plan: plan.value, applied: undefined, adding: adding.value })
+    const applied = carryOut(plan.value, workspace)
+    if (applied.ok) return ok({ plan: plan.value, applied: applied.value, adding: adding.value })
+    const { code } = applied.problem
+    if ((code !== 'stale-file' && code !== 'path-taken') || tries >= MOST_TRIES) return applied
+  }
+}
+
+/** Each try that fails is one of somebody else's that succeeded. */
+const MOST_TRIES = 100
 
 /** Only a bank in its current form is added to. */
 function unfitFor({ state }: OpenBank, workspace: Workspace) {
