@@ -6,6 +6,7 @@
  */
 
 import type { Addition } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problem.ts'
 import { latestDateIn } from '../core/dates.ts'
 import type { Draft } from '../core/draft.ts'
 import { appendBlock, editableText, isEditable } from '../core/editable-text.ts'
@@ -83,14 +84,11 @@ function decisionOf({ fields }: Addition, facts: WriteFacts): Decision {
   }
 }
 
-function nothingToReplace(named: string) {
-  return {
-    code: 'addition-invalid',
-    detail: {
-      en: `There is no decision “${named}” in ${PATTERNS} to replace.`,
-      zh: `${PATTERNS} 中没有可取代的决策「${named}」。`,
-    },
-  } as const
+function nothingToReplace(named: string): ReturnType<typeof invalidAddition> {
+  return invalidAddition({
+    en: `There is no decision “${named}” in ${PATTERNS} to replace.`,
+    zh: `${PATTERNS} 中没有可取代的决策「${named}」。`,
+  })
 }
 
 function whatOf(entry: Entry): string {
