@@ -68,6 +68,12 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
       ['index', '--dry-run'],
       ['archive'],
       ['undo'],
+      ['proposals'],
+      ['proposals', 'accept', 'p1'],
+      ['proposals', 'allow', 'focus'],
+      ['add', 'focus', '--text', 'Ship it', '--dry-run', '--diff'],
+      ['add', 'decision', 'Use SQLite'],
+      ['add', 'focus', '--text', 'Ship it', '--yes'],
       ['refresh', '--lang', 'zh', '--yes'],
     ].map((args) => [args]),
   )('%j is by its schema [S54]', (args) => {
