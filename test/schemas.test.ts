@@ -148,7 +148,18 @@ test('the schemas refuse what they do not name [S54]', () => {
     // Events and verdicts are choices between shapes, each closed by itself.
     if (kind !== 'judge') expect(validate.schema).toMatchObject({ additionalProperties: false })
   }
-  const kinds = ['check', 'context-pack', 'history', 'judge', 'plan', 'problem', 'read', 'search', 'status']
+  const kinds = [
+    'check',
+    'context-pack',
+    'history',
+    'judge',
+    'plan',
+    'problem',
+    'proposals',
+    'read',
+    'search',
+    'status',
+  ]
   expect([...validators.keys()].sort()).toEqual(kinds)
 })
 
