@@ -1,7 +1,8 @@
 /** Every command, in the order the help shows them; help, parsing and completion all read this. */
 
+import { ADDITION_KINDS } from '../core/addition-kinds.ts'
 import type { CommandSpec } from './command.ts'
-import { CONFLICTS, UNDO_CONFLICTS, WRITING } from './options.ts'
+import { CONFLICTS, ENTRY, UNDO_CONFLICTS, WRITING } from './options.ts'
 
 const STDIN = {
   about: {
@@ -92,6 +93,26 @@ export const COMMANDS = [
     mostOperands: 0,
     options: {},
     examples: ['memory-bank judge --json < events.jsonl'],
+  },
+  {
+    name: 'add',
+    about: { en: 'write a decision, a learning, a requirement …', zh: '写入决策、经验、需求等' },
+    operands: ADDITION_KINDS.join('|'),
+    mostOperands: 2,
+    options: { ...ENTRY, ...WRITING, ...CONFLICTS },
+    examples: ['memory-bank add decision "Use SQLite" --why "one file" --given-up Postgres --applies-to storage'],
+  },
+  {
+    name: 'proposals',
+    about: { en: 'answer what agents proposed', zh: '处理 Agent 的提议' },
+    operands: '[list|show|accept|reject|allow|disallow] [id|kind]',
+    mostOperands: 21,
+    options: {
+      all: { about: { en: 'settled ones too', zh: '包括已处理的' } },
+      ...WRITING,
+      ...CONFLICTS,
+    },
+    examples: ['memory-bank proposals', 'memory-bank proposals accept p3f9k2', 'memory-bank proposals allow focus'],
   },
   {
     name: 'index',

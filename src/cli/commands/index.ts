@@ -14,6 +14,8 @@ export const RUNS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   search: async () => (await import('./recall.ts')).search,
   read: async () => (await import('./recall.ts')).read,
   judge: async () => (await import('./judge.ts')).judge,
+  add: async () => (await import('./add.ts')).add,
+  proposals: async () => (await import('./proposals.ts')).proposals,
   index: async () => (await import('./refresh.ts')).index,
   archive: async () => (await import('./refresh.ts')).archive,
   undo: async () => (await import('./undo.ts')).undo,
