@@ -31,7 +31,7 @@ import { openWorkspace, type Surroundings, type Workspace } from '../workspace/w
 import { Aftermath } from './aftermath.ts'
 import { type Foreseen, Foresight } from './foresight.ts'
 import { keep } from './keep.ts'
-import type { Library } from './recall.ts'
+import type { Library, RecallWishes } from './recall.ts'
 import { carryOut, propose } from './refresh.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
@@ -158,7 +158,7 @@ export class Guard {
   }
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
-  async recall(session: string, question: string): Promise<Result<ContextPack>> {
+  async recall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
     // Search is loaded when first asked for.
     const { Library } = await import('./recall.ts')
     if (this.#library === undefined) {
@@ -168,7 +168,7 @@ export class Guard {
     } else {
       this.#library.refresh()
     }
-    const pack = this.#library.recall(question, undefined)
+    const pack = this.#library.recall(question, undefined, wishes)
     const { required } = this.#policy()
     const cited = [
       ...pack.evidence.map((evidence) => evidence.path),
