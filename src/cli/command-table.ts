@@ -95,11 +95,11 @@ export const COMMANDS = [
   },
   {
     name: 'mcp',
-    about: { en: 'serve an AI client over MCP (stdin/stdout)', zh: '以 MCP 服务 AI 客户端（标准输入输出）' },
+    about: { en: 'serve an AI client over MCP', zh: '以 MCP 服务 AI 客户端' },
     operands: '',
     mostOperands: 0,
     options: {},
-    examples: ['memory-bank mcp', 'memory-bank mcp -C ~/work/shop'],
+    examples: ['memory-bank mcp -C ~/work/shop'],
   },
   {
     name: 'index',

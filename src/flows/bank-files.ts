@@ -5,13 +5,12 @@ import { MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { readNow } from '../workspace/preconditions.ts'
-import { listBank } from '../workspace/read-bank.ts'
+import { listMarkdown } from '../workspace/read-bank.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** The entry first, then the rest by path. */
 export function listBankFiles(workspace: Workspace): readonly BankPath[] {
-  const files = listBank(workspace.place.bank).filter((path) => path.endsWith('.md'))
-  return files.toSorted((a, b) => Number(b === MEMORY) - Number(a === MEMORY))
+  return listMarkdown(workspace.place.bank).toSorted((a, b) => Number(b === MEMORY) - Number(a === MEMORY))
 }
 
 /** The whole file; a link that leads out of the bank is no file of it. */

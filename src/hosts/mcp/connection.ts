@@ -1,11 +1,13 @@
 /** One client at the other end, for as long as it is there: its projects, its session, and what it was told. */
 
 import { randomUUID } from 'node:crypto'
-import type { McpServer } from '@modelcontextprotocol/server'
-import { fail, ok, type Result } from '../../core/result.ts'
+import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import type { Problem } from '../../core/problem.ts'
 import { listBankFiles } from '../../flows/bank-files.ts'
+import type { Guard } from '../../flows/guard.ts'
 import type { Client } from './client.ts'
 import type { Projects } from './projects.ts'
+import { problemText, unclearText } from './texts.ts'
 
 export class Connection {
   /** What the guard knows this client by. */
@@ -36,14 +38,30 @@ export class Connection {
     this.#server.sendResourceListChanged()
   }
 
-  /** The disk may fail where nobody foresaw it; that is a problem of the disk, and no reason to end. */
-  async safely<T>(work: () => Promise<T>): Promise<Result<T>> {
-    try {
-      return ok(await work())
-    } catch (error) {
-      if (!(error instanceof Error) || !('syscall' in error)) throw error
-      const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
-      return fail({ code: 'file-unreadable', path, cause: error.message.split(',')[0] ?? error.message })
+  /** What every request does first: learn where the client is, and find the project it means. */
+  async inProject<T>(
+    context: ServerContext,
+    asked: string | undefined,
+    work: (guard: Guard) => Promise<T>,
+    failed: (text: string) => T,
+  ): Promise<T | InputRequiredResult> {
+    const first = await this.client.settleRoots(context)
+    if (first !== undefined) return first
+    const { locale } = this.projects
+    const choice = await this.projects.choose(asked)
+    switch (choice.kind) {
+      case 'unclear':
+        return failed(unclearText(choice.names, locale))
+      case 'failed':
+        return failed(problemText(choice.problem, locale))
+      case 'one':
+        try {
+          return await work(choice.guard)
+        } catch (error) {
+          return failed(problemText(diskProblem(error), locale))
+        } finally {
+          this.noticeFiles()
+        }
     }
   }
 
@@ -53,4 +71,11 @@ export class Connection {
       .flatMap(({ name, workspace }) => listBankFiles(workspace).map((path) => `${name}\0${path}`))
       .join('\n')
   }
+}
+
+/** The disk may fail where nobody foresaw it; that is a problem of the disk, and no bug. */
+function diskProblem(error: unknown): Problem {
+  if (!(error instanceof Error) || !('syscall' in error)) throw error
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
+  return { code: 'file-unreadable', path, cause: error.message.split(',')[0] ?? error.message }
 }
