@@ -6,15 +6,12 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import type { Change, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY, PATTERNS } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { ContextPack } from '../core/pack.ts'
-import { appliedText, planText } from '../core/plan-text.ts'
-import { explain } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
 import { readToolCalls } from '../core/tool-call.ts'
@@ -29,10 +26,10 @@ import { readBank } from '../workspace/read-bank.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
 import { Aftermath } from './aftermath.ts'
+import { Agreements, type Proposed } from './agreements.ts'
 import { type Foreseen, Foresight } from './foresight.ts'
 import { keep } from './keep.ts'
 import type { Library, RecallWishes } from './recall.ts'
-import { carryOut, propose } from './refresh.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
 
@@ -49,10 +46,9 @@ export class Guard {
   readonly #foresight: Foresight
   readonly #aftermath: Aftermath
   readonly #writes: TurnWrites
+  readonly #agreements: Agreements
   readonly #sessions: Sessions
   readonly #openings = new Map<string, string>()
-  /** Sessions whose next message is the one our command became. */
-  readonly #planned = new Set<string>()
   readonly #replays: boolean
   #library: Library | undefined
 
@@ -64,6 +60,10 @@ export class Guard {
     this.#replays = replays
     this.#foresight = new Foresight(workspace, around)
     this.#aftermath = new Aftermath(workspace, () => this.language(), replays)
+    this.#agreements = new Agreements(workspace, log, this.#sessions, {
+      language: () => this.language(),
+      wrote: (paths) => this.#aftermath.accept(paths),
+    })
   }
 
   static open(around: Surroundings): Result<Guard> {
@@ -138,6 +138,7 @@ export class Guard {
   async #handle(event: HostEvent): Promise<Judgement> {
     if (event.kind === 'session-ended') {
       this.turnEnded(event.session)
+      this.#agreements.ended(event.session)
       this.#forget(event.session)
       return { verdict: ALLOW }
     }
@@ -147,8 +148,10 @@ export class Guard {
       this.#openings.delete(event.session)
       this.#log.forgetOpening(event.session)
     }
-    const done = step(this.#sessions.state(event.session), event, { kind: 'other' }, this.#policy())
+    const before = this.#sessions.state(event.session)
+    const done = step(before, event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
+    if (event.kind === 'user-said') this.#agreements.answered(before, done.state, done.answer)
     return { verdict: done.verdict, ...(done.answer === undefined ? {} : { answer: done.answer }) }
   }
 
@@ -183,37 +186,27 @@ export class Guard {
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
   planRefresh(session: string): string {
-    const proposed = propose(this.workspace, { language: undefined, onConflict: undefined })
-    if (!proposed.ok) {
-      const { what, next } = explain(proposed.problem, this.language())
-      return `${what}\n${next}`
-    }
-    const { plan, language } = proposed.value
-    if (plan.changes.length > 0) {
-      this.#log.keepPlan(session, plan)
-      this.#planned.add(session)
-    }
-    return planText(plan, language)
+    return this.#agreements.planRefresh(session)
   }
 
   /** A message that a command of ours became is not the person's own words. */
   isOurCommand(session: string): boolean {
-    return this.#planned.has(session)
+    return this.#agreements.isOurCommand(session)
   }
 
-  /** After the person's message: what was done with the plan they were shown, for the model to report. */
+  /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
+  propose(session: string, input: unknown): Proposed {
+    return this.#agreements.propose(session, input)
+  }
+
+  /** After the person's message: what was done with what they were shown, for the model to report. */
   carryOutAccepted(session: string): string | undefined {
-    if (this.#planned.delete(session)) {
-      this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: true }])
-      return undefined
-    }
-    const plan = this.#log.takePlan(session)
-    if (plan === undefined || !this.#sessions.state(session).planAccepted || !isPlan(plan)) return undefined
-    const applied = carryOut(plan, this.workspace)
-    this.#aftermath.accept(plan.changes.flatMap(pathsOf))
-    if (applied.ok) return appliedText(plan.changes, this.language())
-    const { what, next } = explain(applied.problem, this.language())
-    return `[memory-bank] ${what} ${next}`
+    return this.#agreements.carryOutAccepted(session)
+  }
+
+  /** What is left open in this session, as one question; undefined where nothing is. */
+  sessionEndQuestion(session: string): string | undefined {
+    return this.#agreements.sessionEndQuestion(session)
   }
 
   /** The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). */
@@ -361,18 +354,7 @@ export class Guard {
     this.#openings.delete(session)
     this.#aftermath.forgetSession(session)
     this.#writes.forget(session)
-    this.#planned.delete(session)
   }
-}
-
-function isPlan(value: unknown): value is Plan {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'changes' in value &&
-    Array.isArray(value.changes) &&
-    'intent' in value
-  )
 }
 
 /** Several sessions may count their calls alike. */
@@ -384,10 +366,6 @@ function keyOf({ session, call }: ToolRequested | ToolFinished): string {
 function together(a: Verdict, b: Verdict): Verdict {
   if (a.kind === 'allow' || b.kind === 'refuse') return b
   return b.kind === 'note' && a.kind === 'note' ? { ...a, text: `${a.text}\n${b.text}` } : a
-}
-
-function pathsOf(change: Change): readonly BankPath[] {
-  return change.kind === 'move' ? [change.path, change.to] : [change.path]
 }
 
 /** When nothing else can be told: does it do more than read, and name the bank? */

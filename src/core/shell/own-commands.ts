@@ -39,7 +39,12 @@ export function isOwnProgram(path: string): boolean {
 }
 
 export function judge(args: readonly string[], call: Call, shell: Shell): void {
-  if (args.some((arg) => /^(--help|-h|--version|-V|-v|--dry-run|-n)$/.test(arg))) return
+  // Behind `--` nothing is an option, whatever it looks like.
+  const end = args.indexOf('--')
+  if (
+    args.slice(0, end === -1 ? args.length : end).some((arg) => /^(--help|-h|--version|-V|-v|--dry-run|-n)$/.test(arg))
+  )
+    return
   const verb = args.find((arg) => !arg.startsWith('-'))
   if (verb === undefined || LOOKS.has(verb)) return
   const said = ['memory-bank', ...args].join(' ')

@@ -1,0 +1,250 @@
+/**
+ * What waits for the person's word in a session, our refresh plan or entries that were proposed, and what their word
+ * brings about.
+ *
+ * Only the person's own next message in that very session answers, once; our code then carries out what was shown.
+ */
+
+import { type Addition, decodeAdditions, headlineOf, nameOfKind } from '../core/addition.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import type { Change, Plan } from '../core/change.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import type { Language, Words } from '../core/language.ts'
+import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
+import { appliedText, planText } from '../core/plan-text.ts'
+import { explain, type Problem } from '../core/problem.ts'
+import type { Proposal } from '../core/proposal.ts'
+import { proposalText } from '../core/proposal-text.ts'
+import type { GuardState, Moment } from '../guard/state.ts'
+import type { Answer } from '../guard/words.ts'
+import type { SessionMemory } from '../workspace/session-log.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { isOpen, Proposals } from './proposals.ts'
+import { carryOut, propose } from './refresh.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What a host gives the model, and what now waits. */
+export interface Proposed {
+  readonly text: string
+  readonly proposals: readonly Proposal[]
+}
+
+interface Around {
+  readonly language: () => Language
+  /** What stands at these paths now is right. */
+  readonly wrote: (paths: readonly BankPath[]) => void
+}
+
+export class Agreements {
+  readonly #workspace: Workspace
+  readonly #log: SessionMemory
+  readonly #sessions: Sessions
+  readonly #around: Around
+  readonly #proposals: Proposals
+  /** Sessions whose next message is the one our command became. */
+  readonly #planned = new Set<string>()
+
+  constructor(workspace: Workspace, log: SessionMemory, sessions: Sessions, around: Around) {
+    this.#workspace = workspace
+    this.#log = log
+    this.#sessions = sessions
+    this.#around = around
+    this.#proposals = new Proposals(workspace)
+  }
+
+  planRefresh(session: string): string {
+    const proposed = propose(this.#workspace, { language: undefined, onConflict: undefined })
+    if (!proposed.ok) return this.#explained(proposed.problem, '\n')
+    const { plan, language } = proposed.value
+    if (plan.changes.length > 0) {
+      this.#log.keepPlan(session, plan)
+      this.#planned.add(session)
+    }
+    return planText(plan, language)
+  }
+
+  isOurCommand(session: string): boolean {
+    return this.#planned.has(session)
+  }
+
+  propose(session: string, input: unknown): Proposed {
+    const state = this.#sessions.state(session)
+    if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
+    if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
+    const decoded = decodeAdditions(input)
+    if (!decoded.ok) return { text: this.#explained(decoded.problem), proposals: [] }
+    const allowed = new Set(this.#proposals.allowed())
+    const free = decoded.value.filter((addition) => allowed.has(addition.kind))
+    const asked = decoded.value.filter((addition) => !allowed.has(addition.kind))
+    const done = free.length === 0 ? undefined : this.#carryOutAllowed(session, free)
+    const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
+    if (asked.length === 0 && (done === undefined || waiting.length === 0))
+      return { text: done ?? this.#say(SAID_ALREADY), proposals: [] }
+    const proposed = this.#ask(session, asked, waiting)
+    return done === undefined ? proposed : { ...proposed, text: `${done}\n\n${proposed.text}` }
+  }
+
+  /** The person has spoken: what they did not agree to is settled; what they agreed to waits to be carried out. */
+  answered(before: GuardState, now: GuardState, answer: Answer | undefined): void {
+    const chosen = new Set(now.accepted?.chosen)
+    const entries = before.proposal?.kind === 'entries' ? before.proposal.entries : []
+    for (const { id } of entries) {
+      if (!chosen.has(id)) this.#proposals.settle(id, answer === 'reject' ? 'rejected' : 'skipped')
+    }
+    // An acceptance that no host carried out in its turn is void.
+    for (const id of before.accepted?.chosen ?? []) this.#proposals.settle(id, 'skipped')
+  }
+
+  carryOutAccepted(session: string): string | undefined {
+    if (this.#planned.delete(session)) {
+      this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: true }])
+      return undefined
+    }
+    const { planAccepted, accepted } = this.#sessions.state(session)
+    const plan = this.#log.takePlan(session)
+    if (plan !== undefined && planAccepted && isPlan(plan)) return this.#carryOutPlan(session, plan)
+    if (accepted === undefined) return undefined
+    const done = this.#proposals.carryOutChosen(accepted, accepted.chosen)
+    if (!done.ok) return `[memory-bank] ${this.#explained(done.problem)}`
+    switch (done.value.kind) {
+      case 'nothing':
+        return undefined
+      case 'applied':
+        return this.#wrote(session, done.value.changes)
+      case 'changed': {
+        const again = this.#ask(
+          session,
+          done.value.proposals.map((proposal) => proposal.addition),
+          [],
+        )
+        return `[memory-bank] ${this.#say(CHANGED)}\n\n${again.text}`
+      }
+    }
+  }
+
+  sessionEndQuestion(session: string): string | undefined {
+    const { unconfirmed } = this.#sessions.state(session)
+    const open = this.#proposals.list().filter((one) => one.session === session && isOpen(one.status))
+    if (unconfirmed.length + open.length === 0) return undefined
+    const language = this.#around.language()
+    const words = END_WORDS[language]
+    const written = unconfirmed.map((path) => `- ${BANK_FOLDER}/${path}`)
+    const proposed = open.map(
+      ({ id, addition }) => `- ${id} ${nameOfKind(addition.kind, language)}${words.colon}${headlineOf(addition)}`,
+    )
+    return [
+      words.question,
+      ...(written.length === 0 ? [] : [words.unconfirmed, ...written]),
+      ...(proposed.length === 0 ? [] : [words.open, ...proposed]),
+      words.how,
+    ].join('\n')
+  }
+
+  /** The session is over: what still waited in it was skipped, and stays listed. */
+  ended(session: string): void {
+    this.#planned.delete(session)
+    const { proposal, accepted } = this.#sessions.state(session)
+    const waiting = proposal?.kind === 'entries' ? proposal.entries.map(({ id }) => id) : []
+    for (const id of [...waiting, ...(accepted?.chosen ?? [])]) this.#proposals.settle(id, 'skipped')
+  }
+
+  #ask(session: string, additions: readonly Addition[], pending: Parameters<Proposals['propose']>[2]): Proposed {
+    const proposed = this.#proposals.propose(session, additions, pending)
+    if (!proposed.ok) return { text: this.#explained(proposed.problem), proposals: [] }
+    const { proposals, at, planHash, notes, language } = proposed.value
+    if (proposals.length === 0) {
+      const said = notes.map((note) => note[language])
+      return { text: [this.#say(SAID_ALREADY), ...said].join('\n'), proposals }
+    }
+    const entries = proposals.map(({ id, hash }) => ({ id, hash }))
+    this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash } }])
+    return { text: `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, notes, language)}`, proposals }
+  }
+
+  #carryOutAllowed(session: string, additions: readonly Addition[]): string {
+    const done = this.#proposals.carryOutAllowed(session, additions)
+    if (!done.ok) return this.#explained(done.problem)
+    return done.value.length === 0 ? this.#say(SAID_ALREADY) : this.#wrote(session, done.value)
+  }
+
+  #carryOutPlan(session: string, plan: Plan): string {
+    const applied = carryOut(plan, this.#workspace)
+    this.#around.wrote(plan.changes.flatMap(pathsOf))
+    return applied.ok ? this.#wrote(session, plan.changes) : `[memory-bank] ${this.#explained(applied.problem)}`
+  }
+
+  /** What the session had read it still knows: the change was its own, and the user's. */
+  #wrote(session: string, changes: readonly Change[]): string {
+    this.#around.wrote(changes.flatMap(pathsOf))
+    for (const change of changes) {
+      if (change.kind !== 'edit') continue
+      const { read, entry } = this.#sessions.state(session)
+      const [was, hash] = [hashOfText(change.was), hashOfText(change.text)]
+      const moments: Moment[] = []
+      if (read.get(change.path)?.hash === was) moments.push({ at: 'read', path: change.path, hash })
+      if (change.path === MEMORY && entry === was) moments.push({ at: 'entry', hash })
+      this.#sessions.record(session, moments)
+    }
+    return appliedText(changes, this.#around.language())
+  }
+
+  #explained(problem: Problem, between = ' '): string {
+    const { what, next } = explain(problem, this.#around.language())
+    return `${what}${between}${next}`
+  }
+
+  #say(words: Words): string {
+    return words[this.#around.language()]
+  }
+}
+
+const SHOW_IT: Words = {
+  en: 'Show the user the proposal below exactly as it is and wait for their answer. Write nothing yourself: when the user agrees, this program writes exactly this.',
+  zh: '请把下面的提议原样展示给用户并等待回答。不要自己写入：用户同意后，由本程序原样写入。',
+}
+const SAID_ALREADY: Words = {
+  en: 'Nothing to propose: the bank says this already.',
+  zh: '无需提议：Memory Bank 已有这些内容。',
+}
+const CHANGED: Words = {
+  en: 'The bank changed after this was proposed, so nothing was written. It is proposed again as it would be now:',
+  zh: '提议之后 Memory Bank 有变化，因此没有写入。现按当前内容重新提议：',
+}
+const FOR_THE_MAIN_AGENT: Words = {
+  en: 'A sub-agent cannot propose: its user is not a person. Report this to the agent that asked you, which proposes it.',
+  zh: '子 agent 不能提议：它的对话方不是人。请把内容交给上级 agent，由它提议。',
+}
+const PLAN_FIRST: Words = {
+  en: 'A refresh plan waits for the user’s answer. Propose this after they have answered it.',
+  zh: '刷新计划正在等待用户回答，请在其回答之后再提议。',
+}
+const END_WORDS = {
+  en: {
+    question: '💾 Before this session ends: what of this should the Memory Bank keep?',
+    unconfirmed: 'Written without a yes:',
+    open: 'Proposed and not answered:',
+    how: 'Write proposals with `memory-bank proposals accept <id>`, take writes back with `memory-bank undo`, or ignore this.',
+    colon: ': ',
+  },
+  zh: {
+    question: '💾 会话结束前：这些内容要保留在 Memory Bank 中吗？',
+    unconfirmed: '未经确认的写入：',
+    open: '尚未回答的提议：',
+    how: '写入提议：`memory-bank proposals accept <编号>`；撤回写入：`memory-bank undo`；不需要可忽略。',
+    colon: '：',
+  },
+} as const
+
+function isPlan(value: unknown): value is Plan {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'changes' in value &&
+    Array.isArray(value.changes) &&
+    'intent' in value
+  )
+}
+
+function pathsOf(change: Change): readonly BankPath[] {
+  return change.kind === 'move' ? [change.path, change.to] : [change.path]
+}
