@@ -1,7 +1,8 @@
 /** Every command, in the order the help shows them; help, parsing and completion all read this. */
 
+import { ADDITION_KINDS } from '../core/addition-kinds.ts'
 import type { CommandSpec } from './command.ts'
-import { CONFLICTS, UNDO_CONFLICTS, WRITING } from './options.ts'
+import { CONFLICTS, ENTRY, UNDO_CONFLICTS, WRITING } from './options.ts'
 
 const STDIN = {
   about: {
@@ -100,6 +101,36 @@ export const COMMANDS = [
     mostOperands: 0,
     options: {},
     examples: ['memory-bank mcp -C ~/work/shop'],
+  },
+  {
+    name: 'add',
+    about: { en: 'write an entry: decision, learning, requirement …', zh: '写入一条：决策、经验、需求等' },
+    operands: ADDITION_KINDS.join('|'),
+    mostOperands: 2,
+    options: { ...ENTRY, ...WRITING, ...CONFLICTS },
+    examples: [
+      'memory-bank add decision "Use SQLite" --why "one file" --given-up Postgres --applies-to storage',
+      'memory-bank add learning',
+      'memory-bank add requirement "Refunds" --text "Money back in 3 days" --yes',
+      'memory-bank add --from - --yes < entries.json',
+    ],
+  },
+  {
+    name: 'proposals',
+    about: { en: 'what agents proposed: list, show, accept, reject', zh: 'Agent 的提议：列出、查看、接受、拒绝' },
+    operands: '[list|show|accept|reject|allow|disallow] [id|kind]',
+    mostOperands: 21,
+    options: {
+      all: { about: { en: 'settled ones too', zh: '包括已处理的' } },
+      ...WRITING,
+      ...CONFLICTS,
+    },
+    examples: [
+      'memory-bank proposals',
+      'memory-bank proposals show p3f9k2',
+      'memory-bank proposals accept p3f9k2',
+      'memory-bank proposals allow focus',
+    ],
   },
   {
     name: 'index',

@@ -5,23 +5,12 @@
  * decoder all read it. A decoded addition has every field that its kind requires, and none that says nothing.
  */
 
+import { ADDITION_KINDS, type AdditionKind } from './addition-kinds.ts'
 import { latestDateIn } from './dates.ts'
 import { isPlaceholder, labelOf } from './entries.ts'
 import { LEARNING_TYPES, STATUSES } from './index-table.ts'
 import type { Language, Words } from './language.ts'
 import { fail, ok, type Result } from './result.ts'
-
-export const ADDITION_KINDS = [
-  'decision',
-  'learning',
-  'requirement',
-  'design',
-  'focus',
-  'progress',
-  'tech',
-  'answer',
-] as const
-export type AdditionKind = (typeof ADDITION_KINDS)[number]
 
 export const FIELDS = [
   'title',

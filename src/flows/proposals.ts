@@ -5,7 +5,8 @@
  * acceptance must come out the same. Where the bank changed under it nothing is written, and it is proposed anew.
  */
 
-import { ADDITION_KINDS, type Addition, type AdditionKind } from '../core/addition.ts'
+import type { Addition } from '../core/addition.ts'
+import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'

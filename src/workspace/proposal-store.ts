@@ -8,7 +8,7 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADDITION_KINDS, type AdditionKind } from '../core/addition.ts'
+import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
 import {
   decodeProposal,
   encodeProposal,

@@ -1,7 +1,8 @@
 /** The tool `memory_propose`: entries in, the question for the user out. Nothing is written before the user's own yes. */
 
 import { z } from 'zod'
-import { ADDITION_KINDS, PROGRESS_STATES } from '../../core/addition.ts'
+import { PROGRESS_STATES } from '../../core/addition.ts'
+import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
 import { LEARNING_TYPES, STATUSES } from '../../core/index-table.ts'
 import type { Guard } from '../../flows/guard.ts'
 
