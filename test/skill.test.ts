@@ -12,7 +12,7 @@ import { knownPath } from '../src/core/bank-path.ts'
 import type { Change } from '../src/core/change.ts'
 import { MARKER } from '../src/core/document.ts'
 import { decisionsIn, learningsIn } from '../src/core/entries.ts'
-import { indexColumns, indexTables, routerLine } from '../src/core/index-table.ts'
+import { indexColumns, indexTables, LEARNING_TYPES, routerLine, STATUSES } from '../src/core/index-table.ts'
 import {
   ARCHIVE_FOLDER,
   BANK_FOLDER,
@@ -36,7 +36,6 @@ import { contribute } from '../src/hosts/opencode/contributions.ts'
 import { omissionMark } from '../src/recall/excerpt.ts'
 import { opening } from '../src/recall/opening.ts'
 import { detect } from '../src/refresh/detect.ts'
-import { LEARNING_TYPES, STATUSES } from '../src/refresh/index-facts.ts'
 import { plan } from '../src/refresh/plan.ts'
 import { readConfig } from '../src/workspace/config.ts'
 import { applied, inputFor, snapshotOf } from './laws/banks.ts'

@@ -14,7 +14,7 @@ import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { appliedText, planText } from '../core/plan-text.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Proposal } from '../core/proposal.ts'
-import { proposalText } from '../core/proposal-text.ts'
+import { proposalQuestion, proposalText } from '../core/proposal-text.ts'
 import type { GuardState, Moment } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
 import type { SessionMemory } from '../workspace/session-log.ts'
@@ -27,6 +27,10 @@ import type { Sessions } from './sessions.ts'
 export interface Proposed {
   readonly text: string
   readonly proposals: readonly Proposal[]
+  /** For a host whose user answers in a form of its own: what to ask there. */
+  readonly question?: string
+  /** Why nothing waits, where it was refused. */
+  readonly problem?: Problem
 }
 
 interface Around {
@@ -72,7 +76,7 @@ export class Agreements {
     if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
     if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
     const decoded = decodeAdditions(input)
-    if (!decoded.ok) return { text: this.#explained(decoded.problem), proposals: [] }
+    if (!decoded.ok) return this.#refused(decoded.problem)
     const allowed = new Set(this.#proposals.allowed())
     const free = decoded.value.filter((addition) => allowed.has(addition.kind))
     const asked = decoded.value.filter((addition) => !allowed.has(addition.kind))
@@ -150,7 +154,7 @@ export class Agreements {
 
   #ask(session: string, additions: readonly Addition[], pending: Parameters<Proposals['propose']>[2]): Proposed {
     const proposed = this.#proposals.propose(session, additions, pending)
-    if (!proposed.ok) return { text: this.#explained(proposed.problem), proposals: [] }
+    if (!proposed.ok) return this.#refused(proposed.problem)
     const { proposals, at, planHash, notes, language } = proposed.value
     if (proposals.length === 0) {
       const said = notes.map((note) => note[language])
@@ -158,7 +162,8 @@ export class Agreements {
     }
     const entries = proposals.map(({ id, hash }) => ({ id, hash }))
     this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash } }])
-    return { text: `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, notes, language)}`, proposals }
+    const text = `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, notes, language)}`
+    return { text, proposals, question: proposalQuestion(proposals, notes, language) }
   }
 
   #carryOutAllowed(session: string, additions: readonly Addition[]): string {
@@ -186,6 +191,10 @@ export class Agreements {
       this.#sessions.record(session, moments)
     }
     return appliedText(changes, this.#around.language())
+  }
+
+  #refused(problem: Problem): Proposed {
+    return { text: this.#explained(problem), proposals: [], problem }
   }
 
   #explained(problem: Problem, between = ' '): string {

@@ -7,7 +7,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROJECT, V70_BANK } from '../scenarios/banks.ts'
-import { PROGRAM, ROOT, Sandbox } from '../scenarios/harness.ts'
+import { PROGRAM, ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
 import { type Era, McpClient, type Wishes } from './mcp-client.ts'
 
 let sandbox: Sandbox
@@ -29,6 +29,15 @@ const DECISIONS = {
     '# Patterns\n\n| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n| 2026-01-02 | money is integers | rounding | floats | src/money.ts |\n',
   'memory-bank/details/learnings/timeouts.md':
     '# Payment timeouts\n\n- Symptom: success falls at peak\n- Root cause: the gateway is slow\n- Solution: ten seconds\n- Prevention: an alert\n',
+}
+
+const DECISION = {
+  kind: 'decision',
+  title: 'queues are Postgres tables',
+  why: 'one thing to run',
+  givenUp: 'Redis',
+  applies: 'background jobs',
+  evidence: ['src/index.js'],
 }
 
 async function connect(wishes: Wishes = {}): Promise<McpClient> {
@@ -56,7 +65,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     const { client } = await connect({ era })
     expect(client.getProtocolEra()).toBe(era)
     const { tools } = await client.listTools()
-    expect(tools.map((tool) => tool.name)).toEqual(['memory_recall', 'memory_status', 'memory_check'])
+    expect(tools.map((tool) => tool.name)).toEqual(['memory_recall', 'memory_propose', 'memory_status', 'memory_check'])
     for (const tool of tools) {
       expect(tool.outputSchema).toBeDefined()
       expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'memory_propose')
@@ -155,6 +164,111 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(text).toContain('in a terminal with: memory-bank refresh')
       expect(sandbox.tree()).toEqual(before)
     })
+  })
+
+  describe('a proposal', () => {
+    const patterns = () => sandbox.read('memory-bank/details/patterns.md')
+    const propose = (client: McpClient) => client.call('memory_propose', { entries: [DECISION] })
+
+    test('is written exactly as shown once the person accepts it in the form [S42]', async () => {
+      const forms: string[] = []
+      const person = (message: string) => {
+        forms.push(message)
+        return 'accept' as const
+      }
+      const { text, structured, isError } = await propose(await connect({ era, person }))
+      expect(forms).toHaveLength(1)
+      expect(forms[0]).toMatch(/^💾 .*\n.*memory-bank\/details\/patterns\.md/)
+      expect(forms[0]).not.toContain('Reply')
+      expect([isError, structured]).toEqual([false, expect.objectContaining({ outcome: 'written' })])
+      expect(text).toMatch(/^\[Memory Bank updated\]\n/)
+      expect(patterns()).toContain('queues are Postgres tables')
+    })
+
+    test.each([
+      ['decline', 'rejected'],
+      ['cancel', 'skipped'],
+    ] as const)('is not written when the person says %s, and is kept as %s [S42]', async (answer, outcome) => {
+      const before = sandbox.tree()
+      const client = await connect({ era, person: () => answer })
+      expect((await propose(client)).structured).toMatchObject({ outcome })
+      expect(sandbox.tree()).toEqual(before)
+      expect(listed().map((one) => one.status)).toEqual([outcome])
+    })
+
+    test('waits for a terminal where the client has no form; a person accepts it there [S42]', async () => {
+      const before = sandbox.tree()
+      const client = await connect({ era })
+      const { text, structured } = await propose(client)
+      expect(structured).toMatchObject({ outcome: 'waiting' })
+      expect(sandbox.tree()).toEqual(before)
+      const command = /memory-bank (proposals accept \S+)$/.exec(text)?.[1] ?? ''
+      expect(sandbox.run([...command.split(' '), '--yes']).code).toBe(0)
+      expect(patterns()).toContain('queues are Postgres tables')
+    })
+
+    test('is not written where the bank changed while the person was deciding [S42]', async () => {
+      const person = () => {
+        writeFileSync(join(sandbox.bank, 'details/patterns.md'), `${patterns()}\nmore\n`)
+        return 'accept' as const
+      }
+      const { structured, isError } = await propose(await connect({ era, person }))
+      expect([isError, structured]).toEqual([true, expect.objectContaining({ outcome: 'changed' })])
+      expect(patterns()).not.toContain('queues are Postgres tables')
+    })
+
+    test('a form’s answer is to what that form showed, whichever comes first [S42]', async () => {
+      const forms: string[] = []
+      const person = (message: string) => {
+        forms.push(message)
+        return message.includes('queues') ? ('accept' as const) : ('decline' as const)
+      }
+      const client = await connect({ era, person })
+      const other = { ...DECISION, title: 'dates are ISO strings' }
+      const answers = await Promise.all([propose(client), client.call('memory_propose', { entries: [other] })])
+      for (const form of forms) expect(form.includes('queues') && form.includes('ISO')).toBe(false)
+      expect(answers.map((one) => one.structured)).toMatchObject([{ outcome: 'written' }, { outcome: 'rejected' }])
+      expect(patterns()).not.toContain('ISO strings')
+    })
+
+    test('may name its fields as people do [S43]', async () => {
+      const entry = { kind: 'decision', 决策: '金额用整数分', 原因: '舍入', given_up: 'floats', 'applies-to': 'money' }
+      const client = await connect({ era, person: () => 'accept' })
+      expect((await client.call('memory_propose', { entries: [entry] })).structured).toMatchObject({
+        outcome: 'written',
+      })
+      expect(patterns()).toContain('金额用整数分')
+    })
+
+    test.each([
+      ['a part is missing', { kind: 'decision', title: 'x' }, /given up/i],
+      ['a kind nobody knows', { kind: 'poem', title: 'x' }, /kind/],
+      ['a field of another kind', { kind: 'focus', text: 'x', symptom: 'y' }, /symptom/],
+    ])('is refused with what is wrong, and no form: %s [S7]', async (_, entry, said) => {
+      const client = await connect({ era, person: () => 'accept' })
+      const before = sandbox.tree()
+      const { text, isError } = await client
+        .call('memory_propose', { entries: [entry] })
+        .catch((error: Error) => ({ text: error.message, isError: true }))
+      expect(isError).toBe(true)
+      expect(text).toMatch(said)
+      expect(sandbox.tree()).toEqual(before)
+    })
+
+    test('with a secret in it is refused, and the value told to nobody [S35]', async () => {
+      const secret = ['ghp_', 'Zk3vQ9xT2mLp7RwB5nYc', '8HdJ4sFg6KaE1uXo'].join('')
+      const client = await connect({ era, person: () => 'accept' })
+      const entries = [{ kind: 'tech', text: `The deploy token is ${secret}` }]
+      const { text, isError } = await client.call('memory_propose', { entries })
+      expect(isError).toBe(true)
+      expect(text).not.toContain(secret)
+      expect(JSON.stringify(treeOf(sandbox.state))).not.toContain(secret)
+    })
+
+    function listed(): readonly { readonly status: string }[] {
+      const { proposals } = sandbox.json(['proposals', '--all'])
+      return Array.isArray(proposals) ? proposals : []
+    }
   })
 
   test('works in the folder it has open, not where the server was started [S9]', async () => {

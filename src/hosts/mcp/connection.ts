@@ -9,12 +9,17 @@ import type { Client } from './client.ts'
 import type { Projects } from './projects.ts'
 import { problemText, unclearText } from './texts.ts'
 
+/** Proposals whose answer this process still waits for; more stay listed for a person, and are ours no longer. */
+const MOST_WAITING = 50
+
 export class Connection {
   /** What the guard knows this client by. */
   readonly session = `mcp-${randomUUID()}`
   readonly projects: Projects
   readonly client: Client
   readonly #server: McpServer
+  #proposed = 0
+  readonly #waiting = new Map<string, Guard>()
   /** The files the client was last told of; undefined until it asked. */
   #listed: string | undefined
 
@@ -22,6 +27,28 @@ export class Connection {
     this.#server = server
     this.projects = projects
     this.client = client
+  }
+
+  /** A session of its own for what one call proposes; those that nobody answers are ended, oldest first. */
+  async beginProposal(guard: Guard): Promise<string> {
+    this.#proposed += 1
+    const session = `${this.session}-${this.#proposed}`
+    this.#waiting.set(session, guard)
+    const oldest = this.#waiting.keys().next().value
+    if (this.#waiting.size > MOST_WAITING && oldest !== undefined) await this.endProposal(oldest)
+    return session
+  }
+
+  async endProposal(session: string): Promise<void> {
+    const guard = this.#waiting.get(session)
+    this.#waiting.delete(session)
+    await guard?.handle({ kind: 'session-ended', session })
+  }
+
+  /** The client is gone: what still waits stays listed for a person, and sessions leave nothing behind. */
+  async end(): Promise<void> {
+    for (const session of [...this.#waiting.keys()]) await this.endProposal(session)
+    await this.projects.end(this.session)
   }
 
   /** The client has the list of files now. */

@@ -43,7 +43,7 @@ export async function serveMcp(serving: Serving): Promise<void> {
   })
   await closed()
   await handle.close()
-  for (const connection of connections) await connection.projects.end(connection.session)
+  for (const connection of connections) await connection.end()
 }
 
 /** The client closed its end, cannot be written to any more, or somebody asks us to end. */

@@ -5,10 +5,10 @@ import { packText } from '../../core/pack-text.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { status, statusReport } from '../../flows/status.ts'
 import type { Connection } from './connection.ts'
+import { registerPropose } from './propose-tool.ts'
 import { CHECK_OUTPUT, PACK_OUTPUT, PROJECT_INPUT, RECALL_INPUT, STATUS_OUTPUT } from './schemas.ts'
 import { checkText, DESCRIPTIONS, problemText, statusText } from './texts.ts'
-
-type Structured = Readonly<Record<string, unknown>>
+import { answer, failed } from './tool-answers.ts'
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
 
@@ -29,6 +29,7 @@ export function registerTools(server: McpServer, connection: Connection): void {
         return answer(packText(recalled.value), { ...recalled.value })
       }),
   )
+  registerPropose(server, connection)
   server.registerTool(
     'memory_status',
     { description: DESCRIPTIONS.status, inputSchema: PROJECT_INPUT, outputSchema: STATUS_OUTPUT, annotations: READS },
@@ -50,21 +51,5 @@ export function registerTools(server: McpServer, connection: Connection): void {
         if (!checked.ok) return failed(problemText(checked.problem, connection.projects.locale))
         return answer(checkText(checked.value), checkReport(checked.value))
       }),
-  )
-}
-
-function answer(text: string, structured: Structured): CallToolResult {
-  // Bytes that are not UTF-8 travel as lone surrogates inside; a client could not encode them.
-  const content = [{ type: 'text' as const, text: text.toWellFormed() }]
-  return { content, structuredContent: wellFormed(structured) }
-}
-
-function failed(text: string): CallToolResult {
-  return { content: [{ type: 'text', text: text.toWellFormed() }], isError: true }
-}
-
-function wellFormed(value: Structured): Record<string, unknown> {
-  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
-    typeof inner === 'string' ? inner.toWellFormed() : inner,
   )
 }
