@@ -10,6 +10,7 @@ export interface Wishes {
   readonly era?: Era
   readonly args?: readonly string[]
   readonly cwd?: string
+  readonly program?: string
   readonly env?: NodeJS.ProcessEnv
   /** Folders the client has open; it declares roots only if there are some. */
   readonly roots?: readonly string[]
@@ -52,7 +53,7 @@ export class McpClient {
     )
     const transport = new StdioClientTransport({
       command: process.execPath,
-      args: [PROGRAM, 'mcp', ...(wishes.args ?? [])],
+      args: [wishes.program ?? PROGRAM, 'mcp', ...(wishes.args ?? [])],
       cwd: wishes.cwd ?? sandbox.project,
       env: Object.fromEntries(env),
       stderr: 'pipe',

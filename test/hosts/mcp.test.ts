@@ -569,6 +569,34 @@ describe('the process', () => {
   }
 })
 
+test('a packed install serves an empty folder, and can make a bank there [S53]', async () => {
+  const folder = join(sandbox.base, 'packed')
+  mkdirSync(folder)
+  const pack = ['pack', ROOT, '--ignore-scripts', '--silent', '--pack-destination', folder]
+  expect(spawnSync('npm', pack, { cwd: folder, encoding: 'utf8' }).status).toBe(0)
+  const [tarball] = readdirSync(folder)
+  expect(spawnSync('tar', ['-xzf', tarball ?? ''], { cwd: folder }).status).toBe(0)
+  const empty = join(sandbox.base, 'empty')
+  mkdirSync(empty)
+  const program = join(folder, 'package/dist/cli/main.cjs')
+  const client = await connect({ cwd: empty, program, person: () => 'accept' })
+  expect((await client.call('memory_status')).structured).toMatchObject({ state: 'absent', root: empty })
+  expect(await client.prompt('refresh')).toContain('[Memory Bank updated]')
+  expect((await client.call('memory_status')).structured).toMatchObject({ state: 'current' })
+  expect(readdirSync(join(folder, 'package/skills/memory-bank/references'))).toHaveLength(5)
+})
+
+test('an agent’s shell may not start a server, where it could play a client that says yes [S33]', () => {
+  const event = {
+    kind: 'tool-requested',
+    session: 's',
+    call: 'c',
+    tool: 'bash',
+    args: { command: 'node play-client.mjs | memory-bank mcp' },
+  }
+  expect(sandbox.run(['judge', '--json'], { input: `${JSON.stringify(event)}\n` }).out).toContain('"verdict":"refuse"')
+})
+
 describe('the inspector’s command line', () => {
   // It looks for its own manifest in the folder above the one it runs in.
   beforeEach(() => writeFileSync(join(sandbox.base, 'package.json'), '{}'))
