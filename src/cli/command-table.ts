@@ -104,20 +104,15 @@ export const COMMANDS = [
   },
   {
     name: 'add',
-    about: { en: 'write an entry: decision, learning, requirement …', zh: '写入一条：决策、经验、需求等' },
+    about: { en: 'write a decision, a learning, a requirement …', zh: '写入决策、经验、需求等' },
     operands: ADDITION_KINDS.join('|'),
     mostOperands: 2,
     options: { ...ENTRY, ...WRITING, ...CONFLICTS },
-    examples: [
-      'memory-bank add decision "Use SQLite" --why "one file" --given-up Postgres --applies-to storage',
-      'memory-bank add learning',
-      'memory-bank add requirement "Refunds" --text "Money back in 3 days" --yes',
-      'memory-bank add --from - --yes < entries.json',
-    ],
+    examples: ['memory-bank add decision "Use SQLite" --why "one file" --given-up Postgres --applies-to storage'],
   },
   {
     name: 'proposals',
-    about: { en: 'what agents proposed: list, show, accept, reject', zh: 'Agent 的提议：列出、查看、接受、拒绝' },
+    about: { en: 'answer what agents proposed', zh: '处理 Agent 的提议' },
     operands: '[list|show|accept|reject|allow|disallow] [id|kind]',
     mostOperands: 21,
     options: {
@@ -125,12 +120,7 @@ export const COMMANDS = [
       ...WRITING,
       ...CONFLICTS,
     },
-    examples: [
-      'memory-bank proposals',
-      'memory-bank proposals show p3f9k2',
-      'memory-bank proposals accept p3f9k2',
-      'memory-bank proposals allow focus',
-    ],
+    examples: ['memory-bank proposals', 'memory-bank proposals accept p3f9k2', 'memory-bank proposals allow focus'],
   },
   {
     name: 'index',

@@ -41,38 +41,9 @@ export const UNDO_CONFLICTS: Readonly<Record<string, Option>> = {
   },
 }
 
-/** The fields of an entry; which kind has which, `core/addition.ts` says. */
-export const ENTRY: Readonly<Record<string, Option>> = {
-  title: { value: 'text', about: { en: 'what was decided, the question, or the title', zh: '决策、问题或标题' } },
-  text: { value: 'text', about: { en: 'what it says, the conclusion first', zh: '内容，先写结论' } },
-  why: { value: 'text', about: { en: 'decision: why', zh: '决策：原因' } },
-  'given-up': { value: 'text', about: { en: 'decision: what was given up', zh: '决策：取舍' } },
-  'applies-to': { value: 'text', about: { en: 'decision: where it applies', zh: '决策：适用范围' } },
-  'not-for': { value: 'text', about: { en: 'decision: where it does not', zh: '决策：不适用' } },
-  replaces: { value: 'text', about: { en: 'decision, focus: what it replaces', zh: '决策、焦点：取代哪一条' } },
-  symptom: { value: 'text', about: { en: 'learning: symptom', zh: '经验：症状' } },
-  'root-cause': { value: 'text', about: { en: 'learning: root cause', zh: '经验：根因' } },
-  solution: { value: 'text', about: { en: 'learning: solution', zh: '经验：解决方案' } },
-  prevention: { value: 'text', about: { en: 'learning: prevention', zh: '经验：预防措施' } },
-  type: {
-    value: 'type',
-    about: { en: 'learning: bug, performance, integration', zh: '经验：bug、performance、integration' },
-  },
-  acceptance: { value: 'text', about: { en: 'requirement: acceptance criteria', zh: '需求：验收标准' } },
-  status: { value: 'status', about: { en: 'requirement: Proposed … Deprecated', zh: '需求：Proposed … Deprecated' } },
-  state: {
-    value: 'state',
-    about: { en: 'progress: doing, next, blocked, done', zh: '进度：doing、next、blocked、done' },
-  },
-  section: {
-    value: 'name',
-    about: { en: 'tech: Stack, Commands, Structure …', zh: '技术：Stack、Commands、Structure 等' },
-  },
-  pointer: { value: 'path', about: { en: 'answer: the file that says more', zh: '快速答案：指向的文件' } },
-  date: { value: 'day', about: { en: 'the day, if not today', zh: '日期，默认今天' } },
-  evidence: { value: 'text', about: { en: 'what it rests on', zh: '依据' } },
-  from: {
-    value: 'file',
-    about: { en: 'entries as JSON from a file, or - for standard input', zh: '从 JSON 文件读取，- 为标准输入' },
-  },
-}
+/** The fields of an entry; what each is for is told in the help (render/entry-options.ts), which alone needs it. */
+export const ENTRY: Readonly<Record<string, Option>> = Object.fromEntries(
+  'title text why given-up applies-to not-for replaces symptom root-cause solution prevention type acceptance status state section pointer date evidence from'
+    .split(' ')
+    .map((name) => [name, { value: name === 'from' ? 'file' : 'text' }]),
+)

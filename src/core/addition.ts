@@ -6,6 +6,7 @@
  */
 
 import { ADDITION_KINDS, type AdditionKind } from './addition-kinds.ts'
+import { incompleteAddition, invalidAddition } from './addition-problem.ts'
 import { latestDateIn } from './dates.ts'
 import { isPlaceholder, labelOf } from './entries.ts'
 import { LEARNING_TYPES, STATUSES } from './index-table.ts'
@@ -64,12 +65,9 @@ export function kindOfAddition(raw: unknown): AdditionKind | undefined {
 export function decodeAdditions(raw: unknown): Result<readonly Addition[]> {
   const entries = isRecord(raw) && Array.isArray(raw['entries']) ? raw['entries'] : Array.isArray(raw) ? raw : [raw]
   if (entries.length === 0 || entries.length > MOST_AT_ONCE) {
-    return fail({
-      code: 'addition-invalid',
-      detail: {
-        en: `Between 1 and ${MOST_AT_ONCE} entries at once; there are ${entries.length}.`,
-        zh: `一次可写 1 到 ${MOST_AT_ONCE} 条，实际 ${entries.length} 条。`,
-      },
+    return invalid({
+      en: `Between 1 and ${MOST_AT_ONCE} entries at once; there are ${entries.length}.`,
+      zh: `一次可写 1 到 ${MOST_AT_ONCE} 条，实际 ${entries.length} 条。`,
     })
   }
   const additions: Addition[] = []
@@ -253,7 +251,7 @@ function checked(addition: Addition): Result<Addition> {
   const missing = SPECS[kind].flatMap((spec) =>
     spec.required && isPlaceholder(fields.get(spec.field) ?? '') ? [spec.name] : [],
   )
-  if (missing.length > 0) return fail({ code: 'addition-incomplete', kind, missing })
+  if (missing.length > 0) return fail(incompleteAddition(kind, missing))
   for (const { field, choices } of SPECS[kind]) {
     const said = fields.get(field)
     if (said === undefined) continue
@@ -276,7 +274,7 @@ function checked(addition: Addition): Result<Addition> {
 }
 
 function invalid(detail: Words): ReturnType<typeof fail> {
-  return fail({ code: 'addition-invalid', detail })
+  return fail(invalidAddition(detail))
 }
 
 function tooLong(name: string): Words {

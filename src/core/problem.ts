@@ -27,19 +27,23 @@ export type Problem =
   | { readonly code: 'nothing-to-undo' }
   | { readonly code: 'undo-unknown'; readonly id: string }
   | { readonly code: 'undo-stale'; readonly id: string; readonly paths: readonly BankPath[] }
-  /** What is to be added cannot be understood. */
-  | { readonly code: 'addition-invalid'; readonly detail: Words }
-  | { readonly code: 'addition-incomplete'; readonly kind: string; readonly missing: readonly Words[] }
-  /** It would put a secret, or refused personal data, into this line. */
-  | { readonly code: 'addition-secret'; readonly path: string; readonly line: number; readonly kind: string }
-  /** Its text would hide or break what stands in the file. */
-  | { readonly code: 'addition-breaks'; readonly path: BankPath }
-  | { readonly code: 'bank-outdated'; readonly state: string }
-  | { readonly code: 'proposal-unknown'; readonly id: string }
-  | { readonly code: 'proposal-settled'; readonly id: string; readonly status: string }
-  | { readonly code: 'person-needed'; readonly command: string }
+  | Told<'addition-invalid'>
+  | (Told<'addition-incomplete'> & { readonly missing: readonly Words[] })
+  | Told<'addition-secret'>
+  | Told<'addition-breaks'>
+  | Told<'bank-outdated'>
+  | Told<'proposal-unknown'>
+  | Told<'proposal-settled'>
+  | Told<'person-needed'>
   | { readonly code: 'config-invalid'; readonly path: string; readonly detail: Words }
   | { readonly code: 'usage'; readonly detail: Words; readonly command: string }
+
+/** A problem that brings its own words: those of `addition-problem.ts`, so that a start without it does not load them. */
+export interface Told<Code extends string> {
+  readonly code: Code
+  readonly what: Words
+  readonly next: Words
+}
 
 export interface Explanation {
   readonly what: string
@@ -244,65 +248,14 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
         },
       ]
     case 'addition-invalid':
-      return [
-        problem.detail,
-        { en: 'See what each kind takes: memory-bank add --help', zh: '各类条目的字段：memory-bank add --help' },
-      ]
-    case 'addition-incomplete': {
-      const list = (language: Language) => problem.missing.map((name) => name[language])
-      return [
-        {
-          en: `This ${problem.kind} lacks: ${list('en').join(', ')}. Nothing was written.`,
-          zh: `这条 ${problem.kind} 缺少：${list('zh').join('、')}。没有写入。`,
-        },
-        { en: 'Add what is missing, then try again.', zh: '请补全后重试。' },
-      ]
-    }
+    case 'addition-incomplete':
     case 'addition-secret':
-      return [
-        {
-          en: `Line ${problem.line} of ${problem.path} would hold a secret or personal data (${problem.kind}). Nothing was written.`,
-          zh: `${problem.path} 第 ${problem.line} 行会写入机密或个人数据（${problem.kind}）。没有写入。`,
-        },
-        { en: 'Write where it is kept instead, never its value.', zh: '请改写它存放的位置，不要写值。' },
-      ]
     case 'addition-breaks':
-      return [
-        {
-          en: `This text would hide or break what stands in ${problem.path} (a block marker, an open comment or code fence). Nothing was written.`,
-          zh: `这段文字会遮住或破坏 ${problem.path} 的内容（区块标记、未闭合的注释或代码块）。没有写入。`,
-        },
-        { en: 'Take that out of the text, then try again.', zh: '请去掉这部分后重试。' },
-      ]
     case 'bank-outdated':
-      return [
-        {
-          en: `The bank is not in its current form (${problem.state}), so nothing is added to it yet.`,
-          zh: `Memory Bank 尚不是当前形式（${problem.state}），暂不写入。`,
-        },
-        { en: 'Bring it up to date first: memory-bank refresh', zh: '请先更新：memory-bank refresh' },
-      ]
     case 'proposal-unknown':
-      return [
-        { en: `There is no proposal ${problem.id}.`, zh: `没有提议 ${problem.id}。` },
-        { en: 'See them with: memory-bank proposals', zh: '查看：memory-bank proposals' },
-      ]
     case 'proposal-settled':
-      return [
-        {
-          en: `The proposal ${problem.id} is ${problem.status} already; an acceptance counts once.`,
-          zh: `提议 ${problem.id} 已是 ${problem.status}；同意只作用一次。`,
-        },
-        { en: 'See what waits: memory-bank proposals', zh: '查看等待中的：memory-bank proposals' },
-      ]
     case 'person-needed':
-      return [
-        {
-          en: `\`${problem.command}\` is given by a person at a terminal only. Nothing was changed.`,
-          zh: `\`${problem.command}\` 只能由人在终端中给出。没有改动。`,
-        },
-        { en: 'Run it yourself in a terminal.', zh: '请在终端中自行运行。' },
-      ]
+      return [problem.what, problem.next]
     case 'config-invalid':
       return [
         { en: `${problem.path}: ${problem.detail.en}`, zh: `${problem.path}：${problem.detail.zh}` },

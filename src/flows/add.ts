@@ -1,8 +1,10 @@
 /** add: additions → one plan, through everything a bank owes for them; and, once agreed to, that plan carried out. */
 
 import type { Addition } from '../core/addition.ts'
+import { outdatedBank, secretAddition } from '../core/addition-problem.ts'
 import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
+import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { findSecrets } from '../core/secrets.ts'
 import { planWrite } from '../refresh/plan.ts'
@@ -84,32 +86,31 @@ export function addAtOnce(
 const MOST_TRIES = 100
 
 /** Only a bank in its current form is added to. */
-function unfitFor({ state }: OpenBank, workspace: Workspace) {
+function unfitFor({ state }: OpenBank, workspace: Workspace): Problem | undefined {
   switch (state.kind) {
     case 'current':
       return undefined
     case 'absent':
-      return { code: 'bank-absent', path: workspace.project.root } as const
+      return { code: 'bank-absent', path: workspace.project.root }
     case 'foreign':
-      return { code: 'bank-foreign', tool: state.tool, paths: state.paths } as const
+      return { code: 'bank-foreign', tool: state.tool, paths: state.paths }
     case 'newer':
-      return { code: 'bank-newer', version: state.version } as const
+      return { code: 'bank-newer', version: state.version }
     case 'broken':
       return state.problem
     case 'entry-missing':
     case 'legacy':
     case 'outdated':
-      return { code: 'bank-outdated', state: state.kind } as const
+      return outdatedBank(state.kind)
   }
 }
 
 /** Also in what is kept beside the bank: evidence, and text that a cell would fold. */
-function secretIn(additions: readonly Addition[]) {
+function secretIn(additions: readonly Addition[]): Problem | undefined {
   for (const { kind, fields, evidence } of additions) {
     for (const [name, text] of [...fields, ['evidence', evidence.join('\n')] as const]) {
       const found = findSecrets(text)[0]
-      if (found !== undefined)
-        return { code: 'addition-secret', path: `${kind}.${name}`, line: found.line, kind: found.kind } as const
+      if (found !== undefined) return secretAddition(`${kind}.${name}`, found.line, found.kind)
     }
   }
   return undefined

@@ -7,6 +7,7 @@
 
 import type { Addition } from '../core/addition.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
+import { settledProposal, unknownProposal } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
@@ -138,7 +139,7 @@ export class Proposals {
 
   find(id: string): Result<Proposal> {
     const proposal = this.#store.find(id)
-    return proposal === undefined ? fail({ code: 'proposal-unknown', id }) : ok(proposal)
+    return proposal === undefined ? fail(unknownProposal(id)) : ok(proposal)
   }
 
   /** What accepting these would do to the bank as it is now. */
@@ -160,7 +161,7 @@ export class Proposals {
     for (const [index, { id, status }] of proposals.entries()) {
       if (isOpen(status) && this.#store.settle(id, status, 'accepted')) continue
       for (const before of proposals.slice(0, index)) this.#store.settle(before.id, 'accepted', before.status)
-      return fail({ code: 'proposal-settled', id, status: this.#store.find(id)?.status ?? status })
+      return fail(settledProposal(id, this.#store.find(id)?.status ?? status))
     }
     const applied = carryOut(plan, this.#workspace)
     if (!applied.ok) for (const { id, status } of proposals) this.#store.settle(id, 'accepted', status)

@@ -5,6 +5,7 @@
  * A problem names kind and line, never the value. What a plan only moves from file to file is not new.
  */
 
+import { breakingAddition, secretAddition } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { innerOf, parseDocument } from '../core/document.ts'
@@ -28,12 +29,12 @@ export function judgeChanges(changes: readonly Change[], judging: Judging): Resu
     if (change.kind !== 'create' && change.kind !== 'edit') continue
     const { path, text } = change
     const was = change.kind === 'edit' ? change.was : ''
-    if (!keepsItsBlocks(path, was, text)) return fail({ code: 'addition-breaks', path })
+    if (!keepsItsBlocks(path, was, text)) return fail(breakingAddition(path))
     const secret = newSecrets(before, text)[0]
-    if (secret !== undefined) return fail({ code: 'addition-secret', path, line: secret.line, kind: secret.kind })
+    if (secret !== undefined) return fail(secretAddition(path, secret.line, secret.kind))
     const personal = findPersonalData(text, own).find((one) => !held.has(text.slice(one.start, one.end)))
     if (personal !== undefined && judging.personalData === 'refuse')
-      return fail({ code: 'addition-secret', path, line: personal.line, kind: personal.kind })
+      return fail(secretAddition(path, personal.line, personal.kind))
     if (personal !== undefined) notes.push(looksPersonal(path, personal.line, personal.kind))
   }
   return ok(notes)

@@ -3,6 +3,7 @@
  * (`- **根因**：`), in whichever form the entry has them. A part it lacks is added at its end; nothing else changes.
  */
 
+import { latestDateIn } from '../core/dates.ts'
 import { type EntryKind, labelled, labelOf, type Part, partNamed } from '../core/entries.ts'
 import type { Language } from '../core/language.ts'
 import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
@@ -39,16 +40,14 @@ function setPart(text: string, span: Span, kind: EntryKind, part: Part, value: s
   const headed = headings.find((section) => section.part === part)
   if (headed !== undefined) {
     const said = withEnding(lines(value, headed.level + 1), ending)
-    if (normal(text.slice(headed.bodyStart, headed.end)) === normal(said)) return text
+    if (isSaid(text.slice(headed.bodyStart, headed.end), said)) return text
     const tail = headed.end < text.length ? ending + ending : ending
     return splice(text, headed.bodyStart, headed.end, ending + said + tail)
   }
   const label = labelPlace(text, span, kind, part)
   if (label !== undefined) {
     const said = oneLine(value)
-    return normal(text.slice(label.start, label.end)) === normal(said)
-      ? text
-      : splice(text, label.start, label.end, said)
+    return isSaid(text.slice(label.start, label.end), said) ? text : splice(text, label.start, label.end, said)
   }
   const level = headings.find((section) => section.part !== undefined)?.level
   const colon = language === 'zh' ? '：' : ': '
@@ -60,6 +59,11 @@ function setPart(text: string, span: Span, kind: EntryKind, part: Part, value: s
   const at = span.start + body.trimEnd().length
   const gap = level === undefined && /(?:^|[\r\n])\s*[-*+] [^\r\n]*$/.test(body.trimEnd()) ? ending : ending + ending
   return splice(text, at, at, gap + withEnding(addition, ending) + (at === text.length ? ending : ''))
+}
+
+/** Decoration aside; a day is nothing but itself. */
+function isSaid(before: string, now: string): boolean {
+  return normal(before) === normal(now) && latestDateIn(before) === latestDateIn(now)
 }
 
 /** What stands behind a label, with the lines that continue it; undefined where a line says several parts at once. */

@@ -6,6 +6,7 @@
  */
 
 import type { Addition } from '../core/addition.ts'
+import { breakingAddition, incompleteAddition } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { parseDocument } from '../core/document.ts'
 import type { Draft } from '../core/draft.ts'
@@ -60,9 +61,9 @@ function foundAgain(draft: Draft, { kind, fields }: Addition): Result<undefined>
   const found = paths.flatMap((path) => read(draft.read(path) ?? '')).filter(({ title: own }) => sameTopic(own, title))
   if (found.some((entry) => entry.missing.length === 0)) return ok(undefined)
   const missing = found.at(-1)?.missing ?? []
-  if (missing.length === 0) return fail({ code: 'addition-breaks', path: PATTERNS })
+  if (missing.length === 0) return fail(breakingAddition(PATTERNS))
   const names = missing.map((part) => ({ en: labelOf(part, 'en'), zh: labelOf(part, 'zh') }))
-  return fail({ code: 'addition-incomplete', kind, missing: names })
+  return fail(incompleteAddition(kind, names))
 }
 
 const LEARNINGS = `${folderPath('learnings')}/`

@@ -6,12 +6,13 @@
  */
 
 import type { Addition } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problem.ts'
 import { latestDateIn } from '../core/dates.ts'
 import type { Draft } from '../core/draft.ts'
 import { appendBlock, editableText, isEditable } from '../core/editable-text.ts'
 import { decisionsIn, type Entry, labelOf, type Part, partColumns, widenTables } from '../core/entries.ts'
 import { PATTERNS } from '../core/layout.ts'
-import { scanLines } from '../core/lines.ts'
+import { scanLines, splice } from '../core/lines.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { normal } from '../core/sayings.ts'
 import { headingLevel, listSections } from '../core/sections.ts'
@@ -83,14 +84,11 @@ function decisionOf({ fields }: Addition, facts: WriteFacts): Decision {
   }
 }
 
-function nothingToReplace(named: string) {
-  return {
-    code: 'addition-invalid',
-    detail: {
-      en: `There is no decision “${named}” in ${PATTERNS} to replace.`,
-      zh: `${PATTERNS} 中没有可取代的决策「${named}」。`,
-    },
-  } as const
+function nothingToReplace(named: string): ReturnType<typeof invalidAddition> {
+  return invalidAddition({
+    en: `There is no decision “${named}” in ${PATTERNS} to replace.`,
+    zh: `${PATTERNS} 中没有可取代的决策「${named}」。`,
+  })
 }
 
 function whatOf(entry: Entry): string {
@@ -101,9 +99,14 @@ function whatOf(entry: Entry): string {
 function succeeding(said: Decision, known: Entry, language: 'en' | 'zh'): Decision {
   if (sameTopic(whatOf(known), said.what)) return said
   const date = latestDateIn(known.parts.get('date') ?? known.title)
-  const former = { en: `formerly: ${whatOf(known)}`, zh: `原决策：${whatOf(known)}` }[language]
-  const day = date === undefined ? '' : { en: ` (${date})`, zh: `（${date}）` }[language]
-  return { ...said, givenUp: `${said.givenUp}${language === 'zh' ? '；' : '; '}${former}${day}` }
+  const day = date === undefined ? '' : { en: `, ${date}`, zh: `，${date}` }[language]
+  const former = whatOf(known)
+  // In brackets: a semicolon would begin another part where an entry stands on one line.
+  const givenUp = {
+    en: `${said.givenUp} (formerly: ${former}${day})`,
+    zh: `${said.givenUp}（原决策：${former}${day}）`,
+  }[language]
+  return { ...said, givenUp }
 }
 
 function saysAll(entry: Entry, decision: Decision): boolean {
@@ -137,14 +140,27 @@ function placeOf(text: string, entry: Entry): Place | undefined {
 }
 
 function updated(text: string, place: Place, decision: Decision, language: 'en' | 'zh'): string {
-  if (place.kind === 'prose') {
-    const parts = new Map(PARTS.map((part) => [part, withLimits(decision, part, language)] as const))
-    return setParts(text, place.span, 'decision', parts, language)
-  }
+  if (place.kind === 'prose') return updatedProse(text, place.span, decision, language)
   const { text: wide, table } = widened(text, place.index, language)
   if (table === undefined) return text
   return replaceRow(wide, table, place.row, cellsFor(table, decision, language))
 }
+
+/** A decision that its heading says is not said again in a part of its own. */
+function updatedProse(text: string, span: Span, decision: Decision, language: 'en' | 'zh'): string {
+  const line = /^[^\r\n]*/.exec(text.slice(span.start))?.[0] ?? ''
+  const level = headingLevel(line)
+  const parts = new Map(PARTS.map((part) => [part, withLimits(decision, part, language)] as const))
+  if (level === undefined || DECISION_LABEL.test(text.slice(span.start, span.end)))
+    return setParts(text, span, 'decision', parts, language)
+  parts.delete('what')
+  const heading = sameTopic(line, decision.what) ? line : `${'#'.repeat(level)} ${decision.what}`
+  const renamed = splice(text, span.start, span.start + line.length, heading)
+  const end = span.end + heading.length - line.length
+  return setParts(renamed, { start: span.start, end }, 'decision', parts, language)
+}
+
+const DECISION_LABEL = /^[\s>*+-]*(?:#+\s*)?(?:\*\*)?(?:决策|决定|Decision|What)(?:\*\*)?\s*(?:[:：]|$)/im
 
 function added(text: string, decision: Decision, language: 'en' | 'zh'): string {
   const editable = editableText(PATTERNS, text)
@@ -201,8 +217,8 @@ function cellsFor(table: Table, decision: Decision, language: 'en' | 'zh'): read
 function withLimits(decision: Decision, part: (typeof PARTS)[number], language: 'en' | 'zh'): string {
   if (part !== 'applies' || decision.notFor === '') return decision[part]
   return language === 'zh'
-    ? `${decision.applies}；不适用：${decision.notFor}`
-    : `${decision.applies}; not for: ${decision.notFor}`
+    ? `${decision.applies}（不适用：${decision.notFor}）`
+    : `${decision.applies} (not for: ${decision.notFor})`
 }
 
 function isNewestFirst(table: Table): boolean {

@@ -1,6 +1,7 @@
 /** What is in focus stands on top of Current Focus; a focus that gives way goes on in progress.md, byte for byte (S43). */
 
 import type { Addition } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problem.ts'
 import type { Draft } from '../core/draft.ts'
 import { editableSection } from '../core/editable-text.ts'
 import { MEMORY, PROGRESS, SECTION } from '../core/layout.ts'
@@ -29,13 +30,12 @@ export function writeFocus(draft: Draft, { fields }: Addition, facts: WriteFacts
   const replaces = fields.get('replaces')
   const former = replaces === undefined ? undefined : items.find((item) => sameTopic(item.said, replaces))
   if (replaces !== undefined && former === undefined) {
-    return fail({
-      code: 'addition-invalid',
-      detail: {
+    return fail(
+      invalidAddition({
         en: `There is no “${replaces}” in Current Focus to replace.`,
         zh: `Current Focus 中没有可取代的「${replaces}」。`,
-      },
-    })
+      }),
+    )
   }
   for (const item of items.filter((one) => one !== former && nearTopic(one.said, focus)).slice(0, 2))
     draft.note({ en: `Related in Current Focus: “${item.said}”.`, zh: `Current Focus 中相关的：「${item.said}」。` })

@@ -357,3 +357,10 @@ test('a thousand proposals keep the newest, and those that wait [S37]', () => {
 function addition(kind: 'focus', text: string) {
   return { kind, fields: new Map([['text', text] as const]), evidence: [] }
 }
+
+test('the tool that proposes is itself never refused, whatever its entries name [S37]', async () => {
+  const one = project()
+  const args = { entries: [{ ...DECISION, evidence: ['memory-bank/MEMORY.md:3', 'memory-bank.json'], path: PATTERNS }] }
+  for (const tool of ['memory_propose', 'mcp__memory-bank__memory_propose', 'memory-bank_memory_propose'])
+    expect(told(await one.request('c', tool, args))).toBe('allow')
+})

@@ -17,6 +17,7 @@ test('the exit codes [S54]', () => {
 
 test('the problem codes, and the exit of each [S54]', () => {
   const path = knownPath('a.md')
+  const told = { what: { en: '', zh: '' }, next: { en: '', zh: '' } }
   const problems: { readonly [Code in Problem['code']]: readonly [Extract<Problem, { code: Code }>, number] } = {
     'markers-broken': [{ code: 'markers-broken', path, faults: [] }, 1],
     'markers-missing': [{ code: 'markers-missing', path, faults: [] }, 1],
@@ -40,14 +41,14 @@ test('the problem codes, and the exit of each [S54]', () => {
     'nothing-to-undo': [{ code: 'nothing-to-undo' }, 1],
     'undo-unknown': [{ code: 'undo-unknown', id: '' }, 2],
     'undo-stale': [{ code: 'undo-stale', id: '', paths: [] }, 4],
-    'addition-invalid': [{ code: 'addition-invalid', detail: { en: '', zh: '' } }, 2],
-    'addition-incomplete': [{ code: 'addition-incomplete', kind: '', missing: [] }, 2],
-    'addition-secret': [{ code: 'addition-secret', path, line: 1, kind: '' }, 1],
-    'addition-breaks': [{ code: 'addition-breaks', path }, 1],
-    'bank-outdated': [{ code: 'bank-outdated', state: '' }, 1],
-    'proposal-unknown': [{ code: 'proposal-unknown', id: '' }, 2],
-    'proposal-settled': [{ code: 'proposal-settled', id: '', status: '' }, 1],
-    'person-needed': [{ code: 'person-needed', command: '' }, 3],
+    'addition-invalid': [{ code: 'addition-invalid', ...told }, 2],
+    'addition-incomplete': [{ code: 'addition-incomplete', missing: [], ...told }, 2],
+    'addition-secret': [{ code: 'addition-secret', ...told }, 1],
+    'addition-breaks': [{ code: 'addition-breaks', ...told }, 1],
+    'bank-outdated': [{ code: 'bank-outdated', ...told }, 1],
+    'proposal-unknown': [{ code: 'proposal-unknown', ...told }, 2],
+    'proposal-settled': [{ code: 'proposal-settled', ...told }, 1],
+    'person-needed': [{ code: 'person-needed', ...told }, 3],
     'config-invalid': [{ code: 'config-invalid', path, detail: { en: '', zh: '' } }, 2],
     usage: [{ code: 'usage', command: '', detail: { en: '', zh: '' } }, 2],
   }

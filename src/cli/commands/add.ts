@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { type Addition, decodeAddition, decodeAdditions, fieldsOf, kindOfAddition } from '../../core/addition.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
+import { invalidAddition } from '../../core/addition-problem.ts'
 import { conflictChoice } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
@@ -143,7 +144,7 @@ function additionsFrom(file: string, kind: AdditionKind | undefined): Result<rea
     if (!(error instanceof SyntaxError)) return fail({ code: 'file-unreadable', path: file, cause })
     // A parser quotes what it stumbled over, and that may be a secret.
     const detail = { en: `${file} is not valid JSON.`, zh: `${file} 不是合法的 JSON。` }
-    return fail({ code: 'addition-invalid', detail })
+    return fail(invalidAddition(detail))
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return decodeAdditions(raw)
   const isBare = !('kind' in raw) && !('entries' in raw) && kind !== undefined

@@ -2,6 +2,7 @@
 
 import { encodeAddition, headlineOf, kindOfAddition, nameOfKind } from '../../core/addition.ts'
 import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
+import { personNeeded, settledProposal } from '../../core/addition-problem.ts'
 import { conflictChoice } from '../../core/change.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -137,7 +138,7 @@ function show(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCo
 
 function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCode {
   const settled = found.find(({ status }) => !isOpen(status))
-  if (settled !== undefined) return report({ code: 'proposal-settled', id: settled.id, status: settled.status }, call)
+  if (settled !== undefined) return report(settledProposal(settled.id, settled.status), call)
   const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
   if (!planned.ok) return report(planned.problem, call)
   const { plan, adding } = planned.value
@@ -156,7 +157,7 @@ function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): Exit
 
 function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCode {
   for (const { id, status } of call.switches.has('dry-run') ? [] : found)
-    if (!book.settle(id, 'rejected')) return report({ code: 'proposal-settled', id, status }, call)
+    if (!book.settle(id, 'rejected')) return report(settledProposal(id, status), call)
   const ids = found.map(({ id }) => id)
   if (call.switches.has('json')) {
     const now = book.list().filter(({ id }) => ids.includes(id))
@@ -177,7 +178,7 @@ function allowance(call: Spoken, book: Proposals, verb: 'allow' | 'disallow', na
   const named = kinds.map((kind) => nameOfKind(kind, call.language)).join(', ')
   if (verb === 'allow' && !call.switches.has('dry-run')) {
     if (!call.terminal.interactive || call.switches.has('json'))
-      return report({ code: 'person-needed', command: `memory-bank proposals allow ${kinds.join(' ')}` }, call)
+      return report(personNeeded(`memory-bank proposals allow ${kinds.join(' ')}`), call)
     const question = {
       en: `From now on agents may write every ${named} of this project without asking. Allow it? [y]es, [n]o: `,
       zh: `此后 Agent 在本项目写入「${named}」将不再询问。允许吗？ [y] 好，[n] 不用：`,
