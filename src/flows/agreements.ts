@@ -27,6 +27,8 @@ import type { Sessions } from './sessions.ts'
 export interface Proposed {
   readonly text: string
   readonly proposals: readonly Proposal[]
+  /** What was written at once, of kinds that a person allowed for good. */
+  readonly done?: string
   /** For a host whose user answers in a form of its own: what to ask there. */
   readonly question?: string
   /** Why nothing waits, where it was refused. */
@@ -83,9 +85,9 @@ export class Agreements {
     const done = free.length === 0 ? undefined : this.#carryOutAllowed(session, free)
     const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
     if (asked.length === 0 && (done === undefined || waiting.length === 0))
-      return { text: done ?? this.#say(SAID_ALREADY), proposals: [] }
+      return done ?? { text: this.#say(SAID_ALREADY), proposals: [] }
     const proposed = this.#ask(session, asked, waiting)
-    return done === undefined ? proposed : { ...proposed, text: `${done}\n\n${proposed.text}` }
+    return done === undefined ? proposed : { ...done, ...proposed, text: `${done.text}\n\n${proposed.text}` }
   }
 
   /** The person has spoken: what they did not agree to is settled; what they agreed to waits to be carried out. */
@@ -166,10 +168,12 @@ export class Agreements {
     return { text, proposals, question: proposalQuestion(proposals, notes, language) }
   }
 
-  #carryOutAllowed(session: string, additions: readonly Addition[]): string {
+  #carryOutAllowed(session: string, additions: readonly Addition[]): Proposed {
     const done = this.#proposals.carryOutAllowed(session, additions)
-    if (!done.ok) return this.#explained(done.problem)
-    return done.value.length === 0 ? this.#say(SAID_ALREADY) : this.#wrote(session, done.value)
+    if (!done.ok) return this.#refused(done.problem)
+    if (done.value.length === 0) return { text: this.#say(SAID_ALREADY), proposals: [] }
+    const text = this.#wrote(session, done.value)
+    return { text, done: text, proposals: [] }
   }
 
   #carryOutPlan(session: string, plan: Plan): string {

@@ -8,9 +8,14 @@ import { readNow } from '../workspace/preconditions.ts'
 import { listMarkdown } from '../workspace/read-bank.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** The entry first, then the rest by path. */
+/** The entry first, then the rest by path. A bank that cannot be listed shows no file; `status` says what is wrong. */
 export function listBankFiles(workspace: Workspace): readonly BankPath[] {
-  return listMarkdown(workspace.place.bank).toSorted((a, b) => Number(b === MEMORY) - Number(a === MEMORY))
+  try {
+    return listMarkdown(workspace.place.bank).toSorted((a, b) => Number(b === MEMORY) - Number(a === MEMORY))
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return []
+    throw error
+  }
 }
 
 /** The whole file; a link that leads out of the bank is no file of it. */

@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Proposals } from '../../src/flows/proposals.ts'
+import { openWorkspace } from '../../src/flows/workspace.ts'
 import { PROJECT, V70_BANK } from '../scenarios/banks.ts'
 import { PROGRAM, ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
 import { type Era, McpClient, type Wishes } from './mcp-client.ts'
@@ -238,6 +240,32 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
         outcome: 'written',
       })
       expect(patterns()).toContain('金额用整数分')
+    })
+
+    test('of a kind that a person allowed for good is written at once; the rest of the call is asked about [S42]', async () => {
+      const workspace = openWorkspace({
+        folder: sandbox.project,
+        env: sandbox.env(),
+        now: () => new Date(),
+        progress: () => {},
+      })
+      if (workspace.ok) new Proposals(workspace.value).allow('focus')
+      const forms: string[] = []
+      const person = (message: string) => {
+        forms.push(message)
+        return 'decline' as const
+      }
+      const client = await connect({ era, person })
+      const focus = { kind: 'focus', text: 'Ship refunds' }
+      const both = await client.call('memory_propose', { entries: [focus, DECISION] })
+      expect(both.structured).toMatchObject({ outcome: 'rejected' })
+      expect(both.text).toContain('[Memory Bank updated]')
+      expect(forms.join()).not.toContain('refunds')
+      expect(sandbox.read('memory-bank/MEMORY.md')).toContain('Ship refunds')
+      expect(patterns()).not.toContain('queues are Postgres tables')
+      const alone = await client.call('memory_propose', { entries: [{ kind: 'focus', text: 'Ship invoices' }] })
+      expect(alone.structured).toMatchObject({ outcome: 'written' })
+      expect(forms).toHaveLength(1)
     })
 
     test.each([

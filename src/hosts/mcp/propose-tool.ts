@@ -18,6 +18,8 @@ interface Asked {
   readonly guard: Guard
   readonly session: string
   readonly proposals: readonly Proposal[]
+  /** What came of the entries of this call that needed no answer. */
+  readonly before: string
 }
 
 type Outcome = 'written' | 'waiting' | 'rejected' | 'skipped' | 'changed' | 'nothing'
@@ -54,18 +56,21 @@ async function propose(
 ): Promise<CallToolResult | InputRequiredResult> {
   const session = await connection.beginProposal(guard)
   const language = guard.language()
-  const { text, proposals, question, problem } = guard.propose(session, { entries })
-  if (question === undefined) await connection.endProposal(session)
-  if (problem !== undefined) return failed(problemText(problem, language))
-  if (question === undefined) return said(text, 'nothing', [])
-  if (connection.client.canAsk(context)) return asks.ask({ guard, session, proposals }, question)
-  const how = acceptCommand(proposals.map(({ id }) => id))
-  return said(`${question}\n\n${PROPOSE_WORDS.wait[language]} ${how}`, 'waiting', proposals)
+  const { text, proposals, done, question, problem } = guard.propose(session, { entries })
+  if (question === undefined) {
+    await connection.endProposal(session)
+    if (problem === undefined) return said(text, done === undefined ? 'nothing' : 'written', [])
+    return failed(joined(done, problemText(problem, language)))
+  }
+  const before = joined(done, problem === undefined ? '' : problemText(problem, language))
+  if (connection.client.canAsk(context)) return asks.ask({ guard, session, proposals, before }, question)
+  const how = `${PROPOSE_WORDS.wait[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
+  return said(joined(before, question, how), 'waiting', proposals)
 }
 
 /** The person has answered in the form: that is their word in this session, as a message is elsewhere. */
 async function settle(
-  { kind, about: { guard, session, proposals } }: Exclude<Answered<Asked>, { kind: 'unasked' | 'unknown' }>,
+  { kind, about: { guard, session, proposals, before } }: Exclude<Answered<Asked>, { kind: 'unasked' | 'unknown' }>,
   connection: Connection,
 ): Promise<CallToolResult> {
   const language = guard.language()
@@ -75,18 +80,23 @@ async function settle(
   await connection.endProposal(session)
   switch (kind) {
     case 'declined':
-      return said(PROPOSE_WORDS.rejected[language], 'rejected', proposals)
+      return said(joined(before, PROPOSE_WORDS.rejected[language]), 'rejected', proposals)
     case 'left':
-      return said(PROPOSE_WORDS.skipped[language], 'skipped', proposals)
+      return said(joined(before, PROPOSE_WORDS.skipped[language]), 'skipped', proposals)
     case 'accepted': {
       const { Proposals } = await import('../../flows/proposals.ts')
       const held = new Proposals(guard.workspace)
       const statuses = proposals.map(({ id }) => held.find(id)).map((found) => (found.ok ? found.value.status : 'void'))
       const written = statuses.every((status) => status === 'accepted')
       if (done === undefined) return failed(PROPOSE_WORDS.answered[language])
-      return written ? said(done, 'written', proposals) : { ...said(done, 'changed', proposals), isError: true }
+      const report = joined(before, done)
+      return written ? said(report, 'written', proposals) : { ...said(report, 'changed', proposals), isError: true }
     }
   }
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 }
 
 function said(text: string, outcome: Outcome, proposals: readonly Proposal[]): CallToolResult {
