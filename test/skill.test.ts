@@ -32,6 +32,7 @@ import { appliedText } from '../src/core/plan-text.ts'
 import { CURRENT_VERSION } from '../src/core/template-version.ts'
 import { proposalIn } from '../src/guard/proposal.ts'
 import { asksToWrite, classifyAnswer, partsConfirmed } from '../src/guard/words.ts'
+import { INSTRUCTIONS } from '../src/hosts/mcp/texts.ts'
 import { contribute } from '../src/hosts/opencode/contributions.ts'
 import { omissionMark } from '../src/recall/excerpt.ts'
 import { opening } from '../src/recall/opening.ts'
@@ -115,6 +116,17 @@ describe('the protocol', () => {
     expect(said['write']).toContain('edit tools')
     expect(skill).toContain('edit tools')
   })
+})
+
+test('what the MCP server tells its client agrees with both [S52]', () => {
+  for (const word of [`${BANK_FOLDER}/${MEMORY}`, `${BANK_FOLDER}/${PATTERNS}`, 'memory_recall', 'memory_propose'])
+    expect(INSTRUCTIONS).toContain(word)
+  for (const word of ['memory_recall', 'memory_propose']) expect(skill).toContain(`\`${word}\``)
+  const files = /(\d-\d) files/.exec(protocol)?.[1] ?? 'none'
+  expect(INSTRUCTIONS).toContain(`the ${files} files its routes name`)
+  expect(INSTRUCTIONS).toContain('Skip for chat and simple follow-ups')
+  // It guards nothing, so the skill must not give way to it.
+  expect(INSTRUCTIONS).not.toContain('protocol_version')
 })
 
 describe('places', () => {

@@ -18,15 +18,15 @@ const open: McpClient[] = []
 beforeEach(() => {
   sandbox = new Sandbox()
   sandbox.write(PROJECT)
-  sandbox.write(DECISIONS)
-  sandbox.run(['refresh', '--yes'])
+  sandbox.write(BANK)
 })
 afterEach(async () => {
   for (const client of open.splice(0)) await client.close()
   sandbox.remove()
 })
 
-const DECISIONS = {
+const BANK = {
+  'memory-bank/MEMORY.md': readFileSync(join(ROOT, 'templates/en/MEMORY.md')),
   'memory-bank/details/patterns.md':
     '# Patterns\n\n| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n| 2026-01-02 | money is integers | rounding | floats | src/money.ts |\n',
   'memory-bank/details/learnings/timeouts.md':
