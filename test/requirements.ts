@@ -254,10 +254,17 @@ export const REQUIREMENTS: readonly Requirement[] = [
     part: 'the rest of check comes later',
   },
   {
+    id: 'S52',
+    source: around,
+    sentence:
+      'The skill and its references are complete where no plugin runs, give way to the protocol where one does, and agree with protocol and code.',
+  },
+  {
     id: 'S53',
     source: around,
-    sentence: 'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied.',
-    part: 'OpenCode; without the oh-my-opencode key trigger',
+    sentence:
+      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; MCP for everyone else.',
+    part: 'OpenCode and MCP; without the oh-my-opencode key trigger',
   },
   {
     id: 'S54',

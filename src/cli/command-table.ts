@@ -95,6 +95,14 @@ export const COMMANDS = [
     examples: ['memory-bank judge --json < events.jsonl'],
   },
   {
+    name: 'mcp',
+    about: { en: 'serve an AI client over MCP', zh: '以 MCP 服务 AI 客户端' },
+    operands: '',
+    mostOperands: 0,
+    options: {},
+    examples: ['memory-bank mcp -C ~/work/shop'],
+  },
+  {
     name: 'add',
     about: { en: 'write a decision, a learning, a requirement …', zh: '写入决策、经验、需求等' },
     operands: ADDITION_KINDS.join('|'),

@@ -12,14 +12,20 @@ export interface ShownProposal {
 
 export function proposalText(shown: readonly ShownProposal[], notes: readonly Words[], language: Language): string {
   const words = WORDS[language]
+  const reply = shown.length === 1 ? words.reply : words.replyToSome
+  return ['---', proposalQuestion(shown, notes, language), '', reply, '---'].join('\n')
+}
+
+/** The same where the person answers with a button. */
+export function proposalQuestion(shown: readonly ShownProposal[], notes: readonly Words[], language: Language): string {
+  const words = WORDS[language]
   const points = shown.map(({ addition, targets }, index) => {
     const number = shown.length === 1 ? '   ' : `${index + 1}. `
     const files = targets.map((path) => `${BANK_FOLDER}/${path}`).join(words.comma)
     return `${number}→ ${files}\n   → ${words.content}${pointsOf(addition, language).join(words.semicolon)}`
   })
   const remarks = notes.map((note) => `   ⚠ ${note[language]}`)
-  const reply = shown.length === 1 ? words.reply : words.replyToSome
-  return ['---', words.question, ...points, ...remarks, '', reply, '---'].join('\n')
+  return [words.question, ...points, ...remarks].join('\n')
 }
 
 /** What it would say, field by field, each short enough to be read at a glance. */

@@ -14,7 +14,7 @@ import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { appliedText, planText } from '../core/plan-text.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Proposal } from '../core/proposal.ts'
-import { proposalText } from '../core/proposal-text.ts'
+import { proposalQuestion, proposalText } from '../core/proposal-text.ts'
 import { termsOf } from '../guard/signals.ts'
 import type { GuardState, Moment } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
@@ -28,6 +28,12 @@ import type { Sessions } from './sessions.ts'
 export interface Proposed {
   readonly text: string
   readonly proposals: readonly Proposal[]
+  /** What was written at once, of kinds that a person allowed for good. */
+  readonly done?: string
+  /** For a host whose user answers in a form of its own: what to ask there. */
+  readonly question?: string
+  /** Why nothing waits, where it was refused. */
+  readonly problem?: Problem
 }
 
 interface Around {
@@ -73,16 +79,16 @@ export class Agreements {
     if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
     if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
     const decoded = decodeAdditions(input)
-    if (!decoded.ok) return { text: this.#explained(decoded.problem), proposals: [] }
+    if (!decoded.ok) return this.#refused(decoded.problem)
     const allowed = new Set(this.#proposals.allowed())
     const free = decoded.value.filter((addition) => allowed.has(addition.kind))
     const asked = decoded.value.filter((addition) => !allowed.has(addition.kind))
     const done = free.length === 0 ? undefined : this.#carryOutAllowed(session, free)
     const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
     if (asked.length === 0 && (done === undefined || waiting.length === 0))
-      return { text: done ?? this.#say(SAID_ALREADY), proposals: [] }
+      return done ?? { text: this.#say(SAID_ALREADY), proposals: [] }
     const proposed = this.#ask(session, asked, waiting)
-    return done === undefined ? proposed : { ...proposed, text: `${done}\n\n${proposed.text}` }
+    return done === undefined ? proposed : { ...done, ...proposed, text: `${done.text}\n\n${proposed.text}` }
   }
 
   /** The person has spoken: what they did not agree to is settled; what they agreed to waits to be carried out. */
@@ -151,7 +157,7 @@ export class Agreements {
 
   #ask(session: string, additions: readonly Addition[], pending: Parameters<Proposals['propose']>[2]): Proposed {
     const proposed = this.#proposals.propose(session, additions, pending)
-    if (!proposed.ok) return { text: this.#explained(proposed.problem), proposals: [] }
+    if (!proposed.ok) return this.#refused(proposed.problem)
     const { proposals, at, planHash, notes, language } = proposed.value
     if (proposals.length === 0) {
       const said = notes.map((note) => note[language])
@@ -160,13 +166,16 @@ export class Agreements {
     const entries = proposals.map(({ id, hash }) => ({ id, hash }))
     const terms = termsOf(proposals.map(({ addition }) => headlineOf(addition)).join('\n'))
     this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash }, terms }])
-    return { text: `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, notes, language)}`, proposals }
+    const text = `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, notes, language)}`
+    return { text, proposals, question: proposalQuestion(proposals, notes, language) }
   }
 
-  #carryOutAllowed(session: string, additions: readonly Addition[]): string {
+  #carryOutAllowed(session: string, additions: readonly Addition[]): Proposed {
     const done = this.#proposals.carryOutAllowed(session, additions)
-    if (!done.ok) return this.#explained(done.problem)
-    return done.value.length === 0 ? this.#say(SAID_ALREADY) : this.#wrote(session, done.value)
+    if (!done.ok) return this.#refused(done.problem)
+    if (done.value.length === 0) return { text: this.#say(SAID_ALREADY), proposals: [] }
+    const text = this.#wrote(session, done.value)
+    return { text, done: text, proposals: [] }
   }
 
   #carryOutPlan(session: string, plan: Plan): string {
@@ -188,6 +197,10 @@ export class Agreements {
       this.#sessions.record(session, moments)
     }
     return appliedText(changes, this.#around.language())
+  }
+
+  #refused(problem: Problem): Proposed {
+    return { text: this.#explained(problem), proposals: [], problem }
   }
 
   #explained(problem: Problem, between = ' '): string {

@@ -1,0 +1,86 @@
+/** What a person calls up by name: `recall` with a question, and `refresh`, whose plan they confirm in the client's form. */
+
+import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import type { Plan } from '../../core/change.ts'
+import type { Language } from '../../core/language.ts'
+import { packText } from '../../core/pack-text.ts'
+import { appliedText, planText } from '../../core/plan-text.ts'
+import type { Guard } from '../../flows/guard.ts'
+import { Confirmations } from './confirmations.ts'
+import type { Connection } from './connection.ts'
+import { ASK_PLAN, problemText, RECALL_PROMPT, REFRESH_PROMPT } from './texts.ts'
+
+type Answer = GetPromptResult | InputRequiredResult
+
+interface HeldPlan {
+  readonly plan: Plan
+  readonly guard: Guard
+  readonly language: Language
+}
+
+export function registerPrompts(server: McpServer, connection: Connection): void {
+  const prompt = (context: ServerContext, project: string | undefined, work: (guard: Guard) => Promise<Answer>) =>
+    connection.inProject(context, project, work, message)
+  const project = z.string().optional().describe('name or path, if several are open')
+  server.registerPrompt(
+    'recall',
+    {
+      title: 'Memory Bank: recall (回忆)',
+      description: 'Answer a question from the project memory, with sources',
+      argsSchema: z.object({ question: z.string().trim().min(1), project }),
+    },
+    ({ question, project }, context) =>
+      prompt(context, project, async (guard) => {
+        const recalled = await guard.recall(connection.session, question)
+        if (!recalled.ok) return message(problemText(recalled.problem, guard.language()))
+        const { language } = recalled.value
+        return message(`${question}\n\n${RECALL_PROMPT[language]}\n\n${packText(recalled.value)}`)
+      }),
+  )
+  const plans = new Confirmations<HeldPlan>()
+  server.registerPrompt(
+    'refresh',
+    {
+      title: 'Memory Bank: refresh (初始化/升级/迁移/刷新)',
+      description: 'Make, upgrade, migrate or bring the memory bank up to date; shows the plan first',
+      argsSchema: z.object({ project }),
+    },
+    ({ project }, context) => prompt(context, project, (guard) => refresh(guard, plans, context, connection)),
+  )
+}
+
+/** Our code makes the plan and holds it; what the person accepts is exactly that plan (S11). */
+async function refresh(
+  guard: Guard,
+  plans: Confirmations<HeldPlan>,
+  context: ServerContext,
+  connection: Connection,
+): Promise<Answer> {
+  const { carryOut, propose } = await import('../../flows/refresh.ts')
+  const given = plans.answered(context)
+  switch (given.kind) {
+    case 'accepted': {
+      const { plan, language } = given.about
+      const done = carryOut(plan, given.about.guard.workspace)
+      if (!done.ok) return message(problemText(done.problem, language))
+      return message(`${REFRESH_PROMPT.done[language]}\n\n${appliedText(plan.changes, language)}`)
+    }
+    case 'declined':
+    case 'left':
+      return message(REFRESH_PROMPT.declined[given.about.language])
+    case 'unasked':
+    case 'unknown':
+  }
+  const proposed = propose(guard.workspace, { language: undefined, onConflict: undefined })
+  if (!proposed.ok) return message(problemText(proposed.problem, guard.language()))
+  const { plan, language } = proposed.value
+  const text = planText(plan, language)
+  if (plan.changes.length === 0) return message(`${REFRESH_PROMPT.nothing[language]} ${text}`)
+  if (connection.client.canAsk(context)) return plans.ask({ plan, guard, language }, `${ASK_PLAN[language]}\n\n${text}`)
+  return message(`${REFRESH_PROMPT.show[language]}\n\n${text}`)
+}
+
+function message(text: string): GetPromptResult {
+  return { messages: [{ role: 'user', content: { type: 'text', text: text.toWellFormed() } }] }
+}
