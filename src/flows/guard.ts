@@ -1,5 +1,6 @@
 /**
- * The guard of one project, for a host that keeps us in its process: events in, verdicts out.
+ * The guard of one project: events in, verdicts out, for a host that keeps us in its process and for hosts
+ * whose events come to several processes.
  *
  * Sessions live in memory and in the session log, so that one that is resumed in a new process goes on
  * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
@@ -30,6 +31,7 @@ import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/sessi
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
 import { Aftermath } from './aftermath.ts'
 import { type Foreseen, Foresight } from './foresight.ts'
+import { type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
 import { keep } from './keep.ts'
 import type { Library } from './recall.ts'
 import { carryOut, propose } from './refresh.ts'
@@ -56,14 +58,14 @@ export class Guard {
   readonly #replays: boolean
   #library: Library | undefined
 
-  private constructor(workspace: Workspace, around: Surroundings, log: SessionMemory, replays: boolean) {
+  private constructor(workspace: Workspace, around: Surroundings, memory: GuardMemory, replays: boolean) {
     this.workspace = workspace
-    this.#log = log
-    this.#sessions = new Sessions(log)
-    this.#writes = new TurnWrites(workspace)
+    this.#log = memory.log
+    this.#sessions = new Sessions(memory.log, memory.sizeOf)
+    this.#writes = new TurnWrites(workspace, memory.writes)
     this.#replays = replays
-    this.#foresight = new Foresight(workspace, around)
-    this.#aftermath = new Aftermath(workspace, () => this.language(), replays)
+    this.#foresight = new Foresight(workspace, around, memory.left)
+    this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
   }
 
   static open(around: Surroundings): Result<Guard> {
@@ -71,13 +73,20 @@ export class Guard {
     if (!workspace.ok) return workspace
     const log = new SessionLog(workspace.value.place.state)
     log.prune(around.now().getTime())
-    return ok(new Guard(workspace.value, around, log, false))
+    return ok(new Guard(workspace.value, around, ownMemory(log), false))
+  }
+
+  /** For hosts whose events come to several processes: each goes on where the others were. */
+  static openShared(around: Surroundings): Result<Guard> {
+    const workspace = openWorkspace(around)
+    if (!workspace.ok) return workspace
+    return ok(new Guard(workspace.value, around, sharedMemory(workspace.value.place.state), false))
   }
 
   /** For replaying events: sessions begin fresh and leave nothing behind. */
   static openForReplay(around: Surroundings): Result<Guard> {
     const workspace = openWorkspace(around)
-    return workspace.ok ? ok(new Guard(workspace.value, around, forgetfulLog(), true)) : workspace
+    return workspace.ok ? ok(new Guard(workspace.value, around, ownMemory(forgetfulLog()), true)) : workspace
   }
 
   /** The block for the system prompt: the same bytes on every call of a session until compaction. */
@@ -152,6 +161,15 @@ export class Guard {
     return { verdict: done.verdict, ...(done.answer === undefined ? {} : { answer: done.answer }) }
   }
 
+  /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
+  promptNote(session: string): string | undefined {
+    if (this.workspace.config.guard.disabled) return undefined
+    const event: HostEvent = { kind: 'tool-requested', session, call: '', tool: '', args: {} }
+    const done = step(this.#sessions.state(session), event, { kind: 'other' }, this.#policy())
+    this.#sessions.settle(session, done.moments, done.state)
+    return done.verdict.kind === 'note' ? done.verdict.text : undefined
+  }
+
   /** Bank files this session has before its eyes, newest first, for a compaction's prompt (S38). */
   filesInUse(session: string): readonly BankPath[] {
     return [...this.#sessions.state(session).read.keys()].reverse()
@@ -219,6 +237,7 @@ export class Guard {
   /** The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). */
   turnEnded(session: string): void {
     if (this.#replays) return
+    this.#aftermath.forgetCalls(session)
     const stamped = this.#writes.end(session)
     this.#aftermath.accept(stamped.map((change) => change.path))
     // What the session had read it still has; the stamp is ours.
@@ -266,7 +285,7 @@ export class Guard {
       if (call.kind === 'delegates') this.#sessions.takeReadsOfReaders(event.session, call.agent)
     const key = keyOf(event)
     const all =
-      this.#aftermath.take(key) ?? (await Promise.all(calls.map((call) => this.#foresight.of(call, undefined))))
+      this.#aftermath.take(key) ?? (await Promise.all(calls.map((call) => this.#foresight.of(call, event.cwd))))
     let verdict: Verdict = ALLOW
     for (const one of all) verdict = together(verdict, this.#afterTool(event, one.facts))
     const plausible = all.some((one) => one.plausible)
