@@ -76,14 +76,17 @@ export class Aftermath {
   }
 
   /**
-   * Files that changed under this session by no call we have seen, and not by version control: somebody's
-   * editor, or an agent whose calls did not reach us. Undefined for a session nobody attends to.
+   * Changes under this session by no call we have seen, and not by version control: somebody's editor, or an
+   * agent whose calls did not reach us. They are told and left as they are.
    */
-  unseenChanges(session: string): readonly BankPath[] | undefined {
-    return this.#watch
-      .since(session)
-      ?.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one))
-      .map((one) => one.path)
+  unseenChanges(session: string): Words | undefined {
+    const unseen = this.#watch.since(session)?.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one)) ?? []
+    if (unseen.length === 0) return undefined
+    const names = unseen.map((one) => `memory-bank/${one.path}`).join(', ')
+    return {
+      en: `${names} changed by no call that Memory Bank has seen; it was left as it is. Read it again before relying on it, and tell the user.`,
+      zh: `${names} 有变化，但并非 Memory Bank 看到的调用所为；已保持原样。依据它之前请重新读取，并告知用户。`,
+    }
   }
 
   tidy(): void {
@@ -133,7 +136,9 @@ export class Aftermath {
       })
     }
     // A more plausible command that still runs will be asked when it is over.
-    if (this.#underWay.entries().some(([other, all]) => this.#watch.isWatched(other) && all.some((one) => one.plausible)))
+    if (
+      this.#underWay.entries().some(([other, all]) => this.#watch.isWatched(other) && all.some((one) => one.plausible))
+    )
       return ALLOW
     return this.#note('bank-changed-meanwhile', {
       en: `${names} changed while this command ran, by another hand as it seems; it was left as it is.`,

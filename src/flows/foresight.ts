@@ -14,8 +14,8 @@ import type { ToolCall } from '../core/tool-call.ts'
 import { isHandEdited } from '../refresh/conflicts.ts'
 import { foresee, isCaseBlind, isInside, readsOf, type Sight } from '../workspace/foresee.ts'
 import { committedText } from '../workspace/git.ts'
-import { shellContext } from '../workspace/shell-context.ts'
 import type { Shelf } from '../workspace/shelf.ts'
+import { shellContext } from '../workspace/shell-context.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 
 export interface Foreseen {

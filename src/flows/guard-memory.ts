@@ -6,7 +6,7 @@
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import { type BankViews, folderViews, memoryViews } from '../workspace/bank-views.ts'
-import { SessionLog, type SessionMemory } from '../workspace/session-log.ts'
+import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
 import { folderShelf, memoryShelf, type Shelf } from '../workspace/shelf.ts'
 import type { Foreseen } from './foresight.ts'
 
@@ -21,6 +21,7 @@ export interface GuardMemory {
   /** What permitted writes left in each file, as a hash. */
   readonly left: Shelf<string>
   readonly views: BankViews
+  readonly prune: (now: number) => void
 }
 
 export type TurnsWrites = readonly (readonly [BankPath, Written])[]
@@ -33,14 +34,21 @@ export interface Written {
 }
 
 /** For one process that sees every event. */
-export function ownMemory(log: SessionMemory): GuardMemory {
+export function ownMemory(stateFolder: string): GuardMemory {
+  const log = new SessionLog(stateFolder)
+  return { ...forgetfulMemory(), log, prune: (now) => log.prune(now) }
+}
+
+/** For replays: nothing is left behind. */
+export function forgetfulMemory(): GuardMemory {
   return {
-    log,
+    log: forgetfulLog(),
     sizeOf: () => 0,
     calls: memoryShelf(),
     writes: memoryShelf(),
     left: memoryShelf(),
     views: memoryViews(),
+    prune() {},
   }
 }
 
@@ -55,6 +63,7 @@ export function sharedMemory(stateFolder: string): GuardMemory {
     writes: folderShelf(join(folder, 'writes'), decodeWrites),
     left: folderShelf(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
     views: folderViews(folder),
+    prune: (now) => log.prune(now),
   }
 }
 

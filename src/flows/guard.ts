@@ -12,7 +12,6 @@ import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY, PATTERNS } from '../core/layout.ts'
-import { LIMITS } from '../core/limits.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { appliedText, planText } from '../core/plan-text.ts'
 import { explain } from '../core/problem.ts'
@@ -23,18 +22,16 @@ import type { Policy } from '../guard/policy.ts'
 import type { Moment } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
 import type { Answer } from '../guard/words.ts'
-import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
-import { detect } from '../refresh/detect.ts'
 import { readNow } from '../workspace/preconditions.ts'
-import { readBank } from '../workspace/read-bank.ts'
-import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
+import type { SessionMemory } from '../workspace/session-log.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
 import { Aftermath } from './aftermath.ts'
+import { carryOut } from './carry-out.ts'
 import { type Foreseen, Foresight } from './foresight.ts'
-import { type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
-import { keep } from './keep.ts'
+import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
+import { mayWriteBank } from './may-write-bank.ts'
+import { Openings } from './openings.ts'
 import type { Library } from './recall.ts'
-import { carryOut, propose } from './refresh.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
 
@@ -52,7 +49,8 @@ export class Guard {
   readonly #aftermath: Aftermath
   readonly #writes: TurnWrites
   readonly #sessions: Sessions
-  readonly #openings = new Map<string, string>()
+  readonly #openings: Openings
+  readonly #prune: (now: number) => void
   /** Sessions whose next message is the one our command became. */
   readonly #planned = new Set<string>()
   readonly #replays: boolean
@@ -64,6 +62,8 @@ export class Guard {
     this.#sessions = new Sessions(memory.log, memory.sizeOf)
     this.#writes = new TurnWrites(workspace, memory.writes)
     this.#replays = replays
+    this.#prune = memory.prune
+    this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.#tellDoctor(what))
     this.#foresight = new Foresight(workspace, around, memory.left)
     this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
   }
@@ -71,9 +71,9 @@ export class Guard {
   static open(around: Surroundings): Result<Guard> {
     const workspace = openWorkspace(around)
     if (!workspace.ok) return workspace
-    const log = new SessionLog(workspace.value.place.state)
-    log.prune(around.now().getTime())
-    return ok(new Guard(workspace.value, around, ownMemory(log), false))
+    const guard = new Guard(workspace.value, around, ownMemory(workspace.value.place.state), false)
+    guard.tidy()
+    return ok(guard)
   }
 
   /** For hosts whose events come to several processes: each goes on where the others were. */
@@ -86,31 +86,34 @@ export class Guard {
   /** For replaying events: sessions begin fresh and leave nothing behind. */
   static openForReplay(around: Surroundings): Result<Guard> {
     const workspace = openWorkspace(around)
-    return workspace.ok ? ok(new Guard(workspace.value, around, ownMemory(forgetfulLog()), true)) : workspace
+    return workspace.ok ? ok(new Guard(workspace.value, around, forgetfulMemory(), true)) : workspace
   }
 
   /** The block for the system prompt: the same bytes on every call of a session until compaction. */
   opening(session: string): string {
-    const known = this.#openings.get(session)
-    if (known !== undefined) return known
-    let text: string
-    try {
-      text = this.#log.opening(session) ?? this.#newOpening(session)
-    } catch (error) {
-      this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
-      text = openingUnreadable()
-    }
-    keep(this.#openings, session, text)
-    return text
+    return this.#openings.of(session)
   }
 
-  #newOpening(session: string): string {
-    const memory = readNow(this.workspace.place.bank, MEMORY)
-    const text =
-      memory === undefined ? openingWithoutBank() : opening(memory, this.#version(), LIMITS.openingTokens).text
-    if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
-    this.#log.keepOpening(session, text)
-    return text
+  /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
+  attend(session: string): void {
+    this.#aftermath.attend(session)
+  }
+
+  /** What changed by no call that reached us (S37); once the model was told, it is no news. */
+  unseenChanges(session: string): { readonly text: string; told(): void } | undefined {
+    const words = this.#aftermath.unseenChanges(session)
+    return words === undefined ? undefined : { text: words[this.language()], told: () => this.attend(session) }
+  }
+
+  /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
+  tidy(): void {
+    this.#prune(this.workspace.now().getTime())
+    this.#aftermath.tidy()
+  }
+
+  /** Something of ours failed outside: work goes on and `doctor` is told. */
+  failed(what: string): void {
+    this.#tellDoctor(what)
   }
 
   /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */
@@ -121,7 +124,7 @@ export class Guard {
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
       this.#tellDoctor(`${event.kind}: ${cause}`)
-      if (event.kind !== 'tool-requested' || !mayWriteBank(event)) return { verdict: ALLOW }
+      if (event.kind !== 'tool-requested' || !mayWriteBank(event.tool, event.args)) return { verdict: ALLOW }
       const words = {
         en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
         zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
@@ -153,8 +156,7 @@ export class Guard {
     if (event.kind === 'tool-requested') return this.#request(event)
     if (event.kind === 'tool-finished') return this.#finish(event)
     if (event.kind === 'compacted') {
-      this.#openings.delete(event.session)
-      this.#log.forgetOpening(event.session)
+      this.#openings.renew(event.session)
     }
     const done = step(this.#sessions.state(event.session), event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
@@ -200,7 +202,9 @@ export class Guard {
   }
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
-  planRefresh(session: string): string {
+  async planRefresh(session: string): Promise<string> {
+    // The planners are loaded when first asked for.
+    const { propose } = await import('./refresh.ts')
     const proposed = propose(this.workspace, { language: undefined, onConflict: undefined })
     if (!proposed.ok) {
       const { what, next } = explain(proposed.problem, this.language())
@@ -350,12 +354,6 @@ export class Guard {
     )
   }
 
-  #version(): string | undefined {
-    const snapshot = readBank(this.workspace.place.bank)
-    const state = snapshot.ok ? detect(snapshot.value) : undefined
-    return state !== undefined && 'version' in state ? state.version : undefined
-  }
-
   #note(rule: string, words: { readonly en: string; readonly zh: string }): Verdict {
     return { kind: 'note', rule, text: words[this.language()] }
   }
@@ -377,7 +375,7 @@ export class Guard {
 
   #forget(session: string): void {
     this.#sessions.forget(session)
-    this.#openings.delete(session)
+    this.#openings.forget(session)
     this.#aftermath.forgetSession(session)
     this.#writes.forget(session)
     this.#planned.delete(session)
@@ -407,13 +405,4 @@ function together(a: Verdict, b: Verdict): Verdict {
 
 function pathsOf(change: Change): readonly BankPath[] {
   return change.kind === 'move' ? [change.path, change.to] : [change.path]
-}
-
-/** When nothing else can be told: does it do more than read, and name the bank? */
-function mayWriteBank({ tool, args }: ToolRequested): boolean {
-  const calls = readToolCalls(tool, args)
-  const writes = calls.some(
-    (call) => call.kind === 'writes' || call.kind === 'shell' || (call.kind === 'unknown' && call.writes),
-  )
-  return writes && JSON.stringify(args).toLowerCase().includes(BANK_FOLDER)
 }

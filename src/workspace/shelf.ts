@@ -82,7 +82,10 @@ function readJson(path: string): unknown {
 function clearOldest(folder: string): void {
   const names = namesIn(folder)
   if (names.length <= MOST) return
-  const dated = names.map((name) => ({ name, time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
+  const dated = names.map((name) => ({
+    name,
+    time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+  }))
   dated.sort((a, b) => a.time - b.time)
   for (const { name } of dated.slice(0, names.length - MOST)) removeIfThere(join(folder, name))
 }

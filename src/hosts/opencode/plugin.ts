@@ -59,7 +59,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
       output: { parts: { type: string; text?: string }[] },
     ) {
       if (hook.command !== 'memory-bank-refresh') return
-      const plan = guard.planRefresh(hook.sessionID)
+      const plan = await guard.planRefresh(hook.sessionID)
       const part = output.parts.find((candidate) => candidate.type === 'text')
       if (part === undefined) output.parts.push({ type: 'text', text: plan })
       else part.text = `${part.text ?? ''}\n\n${plan}`
