@@ -94,6 +94,14 @@ export const COMMANDS = [
     examples: ['memory-bank judge --json < events.jsonl'],
   },
   {
+    name: 'mcp',
+    about: { en: 'serve an AI client over MCP (stdin/stdout)', zh: '以 MCP 服务 AI 客户端（标准输入输出）' },
+    operands: '',
+    mostOperands: 0,
+    options: {},
+    examples: ['memory-bank mcp', 'memory-bank mcp -C ~/work/shop'],
+  },
+  {
     name: 'index',
     about: { en: 'bring the index files up to date', zh: '更新索引文件' },
     operands: '',

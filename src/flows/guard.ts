@@ -31,7 +31,7 @@ import { type Foreseen, Foresight } from './foresight.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
 import { mayWriteBank } from './may-write-bank.ts'
 import { Openings } from './openings.ts'
-import type { Library } from './recall.ts'
+import type { Library, RecallWishes } from './recall.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
 
@@ -178,7 +178,7 @@ export class Guard {
   }
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
-  async recall(session: string, question: string): Promise<Result<ContextPack>> {
+  async recall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
     // Search is loaded when first asked for.
     const { Library } = await import('./recall.ts')
     if (this.#library === undefined) {
@@ -188,7 +188,7 @@ export class Guard {
     } else {
       this.#library.refresh()
     }
-    const pack = this.#library.recall(question, undefined)
+    const pack = this.#library.recall(question, undefined, wishes)
     const { required } = this.#policy()
     const cited = [
       ...pack.evidence.map((evidence) => evidence.path),

@@ -5,6 +5,7 @@ import type { Language } from '../../core/language.ts'
 import { MEMORY, SECTION } from '../../core/layout.ts'
 import { sectionBody } from '../../core/sections.ts'
 import { carryOut } from '../../flows/carry-out.ts'
+import { describeState } from '../../core/state-text.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose } from '../../flows/refresh.ts'
 import type { Workspace } from '../../flows/workspace.ts'
@@ -15,7 +16,6 @@ import { open } from '../open.ts'
 import { paint } from '../render/paint.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
-import { describeState } from '../render/state.ts'
 
 export function refresh(call: Call): ExitCode {
   return run(call, undefined)
