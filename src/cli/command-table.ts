@@ -98,7 +98,13 @@ export const COMMANDS = [
     about: { en: 'serve an AI client over MCP (stdin/stdout)', zh: '以 MCP 服务 AI 客户端（标准输入输出）' },
     operands: '',
     mostOperands: 0,
-    options: {},
+    options: {
+      hooks: {
+        value: 'host',
+        choices: ['claude-code'],
+        about: { en: "answer this host's hooks too", zh: '同时应答该宿主的 hook' },
+      },
+    },
     examples: ['memory-bank mcp', 'memory-bank mcp -C ~/work/shop'],
   },
   {
