@@ -41,15 +41,21 @@ await cli.write({
 })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
-const hook = await rolldown({ ...shared, input: { hook: 'src/hosts/claude-code/hook.ts' } })
-await hook.write({
-  dir: join(root, 'dist'),
-  format: 'cjs',
-  entryFileNames: '[name].cjs',
-  chunkFileNames: 'hook/[name].cjs',
-  minify: true,
-  dynamicImportInCjs: false,
-})
+/** The hook decides from a few kilobytes whether it needs its engine. */
+for (const [folder, input] of [
+  ['dist', { hook: 'src/hosts/claude-code/hook.ts' }],
+  ['dist/hook', { engine: 'src/hosts/claude-code/engine.ts' }],
+]) {
+  const hook = await rolldown({ ...shared, input })
+  await hook.write({
+    dir: join(root, folder),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    minify: true,
+    dynamicImportInCjs: false,
+  })
+}
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/plugin.ts' } })
 await modules.write({
@@ -68,7 +74,8 @@ buildClaudePlugin(join(root, 'dist/claude-code'))
 /** Claude Code copies a plugin's folder elsewhere: everything it needs stands in it. */
 function buildClaudePlugin(folder) {
   cpSync(join(root, 'plugins/claude-code'), folder, { recursive: true })
-  for (const part of ['hook.cjs', 'hook', 'cli']) cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
+  for (const part of ['hook.cjs', 'hook', 'cli'])
+    cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
   for (const part of ['templates', 'skills']) cpSync(join(root, part), join(folder, part), { recursive: true })
   const manifest = join(folder, '.claude-plugin/plugin.json')
   writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)

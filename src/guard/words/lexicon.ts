@@ -205,7 +205,7 @@ const PHRASES = [
     sir|man|buddy|mate|dude|friend|now|right now|right away|for now|well|oh well|ok then|hey|hi|anyway|actually|
     still|so|too|as well|as you said|as suggested|as proposed|as is|as you wish|if you want|if you like|
     if you think so|why not|sure why not|i guess|i think|i'd say|today|haha|lol|🙏|😊|🙂|😀|😄|😁|🙌|👏|🤝|🫡|
-    💪|😅|😂|🥰|😉|💾|❗|‼|感谢你|感谢您|谢谢你们|有劳|有劳你|有劳了|辛苦你|辛苦你了|你辛苦了|谢谢你了|for that|
+    💪|😅|😂|🥰|😉|💾|❗|!!|感谢你|感谢您|谢谢你们|有劳|有劳你|有劳了|辛苦你|辛苦你了|你辛苦了|谢谢你了|for that|
     for this|for it|for me|with me|by me|to me|with that|with this|with it|to that|to it|this time|this one|
     that one|very much|so much|my friend|in advance|appreciate it|much appreciated|appreciated|i appreciate it|
     for the help|for your help|for the reminder|肯定|暂时|100%|我看|确实|看着|简短|简单|详细|清楚|具体|完整|
