@@ -54,6 +54,8 @@ for (const [folder, input] of [
     chunkFileNames: '[name].cjs',
     minify: true,
     dynamicImportInCjs: false,
+    // What the engine and its later parts have in common, in one file.
+    codeSplitting: { groups: [{ name: 'common', minShareCount: 2 }] },
   })
 }
 

@@ -107,7 +107,7 @@ export class BankWatch {
       const seen = this.#seen(path, last)
       if (seen !== undefined) now.set(path, seen)
     }
-    this.#views.put(LAST, now)
+    if (!isSame(last, now)) this.#views.put(LAST, now)
     return now
   }
 
@@ -127,4 +127,8 @@ export class BankWatch {
       throw error
     }
   }
+}
+
+function isSame(a: View, b: View): boolean {
+  return a.size === b.size && [...a].every(([path, { stamp }]) => b.get(path)?.stamp === stamp)
 }

@@ -10,8 +10,12 @@ import { keyOf } from './units.ts'
 
 export type Kind = (typeof PHRASES)[number][0] | 'part' | 'number'
 
+export function longestPhrase(): number {
+  return lexicon().longest
+}
+
 export function lookUp(key: string): Kind | undefined {
-  return LEXICON.get(key) ?? (BANK_PATH.test(key) ? 'object' : undefined)
+  return lexicon().kinds.get(key) ?? (BANK_PATH.test(key) ? 'object' : undefined)
 }
 
 const BANK_PATH = /^(?:\S*memory-bank\/|details\/|learnings\/|requirements\/|design\/)[^ ]*\.md$|^req-\d+[^ ]*$/
@@ -244,12 +248,26 @@ const PHRASES = [
   ],
 ] as const
 
+interface Lexicon {
+  readonly kinds: ReadonlyMap<string, Kind>
+  /** Units in the longest phrase. */
+  readonly longest: number
+}
+
 /** Every phrase with its kind. */
-export const ENTRIES: readonly (readonly [string, Kind])[] = PHRASES.flatMap(([kind, phrases]) =>
-  phrases.split('|').map((phrase) => [keyOf(phrase.trim()), kind] as const),
-)
+export function lexiconEntries(): readonly (readonly [string, Kind])[] {
+  return PHRASES.flatMap(([kind, phrases]) => phrases.split('|').map((phrase) => [keyOf(phrase.trim()), kind] as const))
+}
 
-const LEXICON: ReadonlyMap<string, Kind> = new Map(ENTRIES)
+function makeLexicon(): Lexicon {
+  const entries = lexiconEntries()
+  return { kinds: new Map(entries), longest: Math.max(...entries.map(([key]) => key.split(' ').length)) }
+}
 
-/** Units in the longest phrase. */
-export const LONGEST = Math.max(...ENTRIES.map(([key]) => key.split(' ').length))
+/** A constant, made when a message is first read: a hook's process usually reads none, and would pay for it at its start. */
+let made: Lexicon | undefined
+
+function lexicon(): Lexicon {
+  made ??= makeLexicon()
+  return made
+}
