@@ -21,9 +21,8 @@ describe('answers', () => {
   test.each(answers)('$text is read as $answer [S41]', ({ text, answer }) => expect(classifyAnswer(text)).toBe(answer))
 
   test('no phrase stands under two kinds', () => {
-    const twice = lexiconEntries().filter(
-      ([key], index) => lexiconEntries().findIndex(([other]) => other === key) !== index,
-    )
+    const entries = lexiconEntries()
+    const twice = entries.filter(([key], index) => entries.findIndex(([other]) => other === key) !== index)
     expect(twice).toEqual([])
   })
 })
