@@ -19,7 +19,8 @@ import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
 import { readToolCalls } from '../core/tool-call.ts'
 import type { Policy } from '../guard/policy.ts'
-import type { Moment } from '../guard/state.ts'
+import type { SignalKind } from '../guard/signals/signal.ts'
+import type { GuardState, Moment } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
 import type { Answer } from '../guard/words.ts'
 import { readNow } from '../workspace/preconditions.ts'
@@ -38,6 +39,10 @@ import { TurnWrites } from './turn-writes.ts'
 export interface Judgement {
   readonly verdict: Verdict
   readonly answer?: Answer
+  /** What the event showed that is worth a proposal (S40). */
+  readonly signal?: SignalKind
+  /** What the verdict's note reminds of. */
+  readonly reminder?: SignalKind
 }
 
 const ALLOW: Verdict = { kind: 'allow' }
@@ -160,7 +165,20 @@ export class Guard {
     }
     const done = step(this.#sessions.state(event.session), event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
-    return { verdict: done.verdict, ...(done.answer === undefined ? {} : { answer: done.answer }) }
+    return {
+      verdict: done.verdict,
+      ...(done.answer === undefined ? {} : { answer: done.answer }),
+      ...(done.signal === undefined ? {} : { signal: done.signal }),
+    }
+  }
+
+  /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
+  promptNote(session: string): string | undefined {
+    if (this.workspace.config.guard.disabled) return undefined
+    const event: HostEvent = { kind: 'tool-requested', session, call: '', tool: '', args: {} }
+    const done = step(this.#sessions.state(session), event, { kind: 'other' }, this.#policy())
+    this.#sessions.settle(session, done.moments, done.state)
+    return done.verdict.kind === 'note' ? done.verdict.text : undefined
   }
 
   /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
@@ -264,22 +282,24 @@ export class Guard {
 
   async #request(event: ToolRequested): Promise<Judgement> {
     const calls = readToolCalls(event.tool, event.args)
-    if (calls.every((call) => call.kind === 'other') && !this.#sessions.state(event.session).wantsPatterns)
+    if (calls.every((call) => call.kind === 'other') && !hasNews(this.#sessions.state(event.session)))
       return { verdict: ALLOW }
     const all: Foreseen[] = []
     let verdict: Verdict = ALLOW
+    let reminder: SignalKind | undefined
     for (const call of calls) {
       const one = await this.#foresight.of(call, event.cwd)
       const done = step(this.#sessions.state(event.session), event, one.facts, this.#policy())
       this.#sessions.settle(event.session, done.moments, done.state)
       if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
       verdict = together(verdict, done.verdict)
+      reminder ??= done.reminder
       all.push(one)
     }
     const key = keyOf(event)
     for (const one of all) this.#writes.remember(event.session, one.facts)
     this.#aftermath.begin(key, all)
-    return { verdict }
+    return { verdict, ...(reminder === undefined ? {} : { reminder }) }
   }
 
   async #finish(event: ToolFinished): Promise<Judgement> {
@@ -291,17 +311,23 @@ export class Guard {
     const all =
       this.#aftermath.take(key) ?? (await Promise.all(calls.map((call) => this.#foresight.of(call, event.cwd))))
     let verdict: Verdict = ALLOW
-    for (const one of all) verdict = together(verdict, this.#afterTool(event, one.facts))
+    let signal: SignalKind | undefined
+    for (const one of all) {
+      const left = this.#afterTool(event, one.facts)
+      verdict = together(verdict, left.verdict)
+      signal ??= left.signal
+    }
     const plausible = all.some((one) => one.plausible)
     verdict = together(verdict, this.#aftermath.afterShell(key, plausible))
-    return { verdict: verdict.kind === 'allow' ? this.#entryNews(event.session) : verdict }
+    if (verdict.kind === 'allow') verdict = this.#entryNews(event.session)
+    return { verdict, ...(signal === undefined ? {} : { signal }) }
   }
 
   /** What the call has left; a tool (or a formatter behind it) may have done otherwise than was foreseen. */
-  #afterTool(event: ToolFinished, foreseen: ToolFacts): Verdict {
+  #afterTool(event: ToolFinished, foreseen: ToolFacts): Judgement {
     const facts = this.#aftermath.asLeft(foreseen)
     const spoiled = this.#aftermath.afterTool(foreseen, facts, this.#policy())
-    if (spoiled.kind !== 'allow') return spoiled
+    if (spoiled.kind !== 'allow') return { verdict: spoiled }
     const done = step(this.#sessions.state(event.session), event, facts, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
     this.#writes.remember(event.session, facts)
@@ -315,7 +341,7 @@ export class Guard {
         this.#sessions.record(event.session, [{ at: 'entry', hash: hashOfText(file.after) }])
       }
     }
-    return ALLOW
+    return { verdict: ALLOW, ...(done.signal === undefined ? {} : { signal: done.signal }) }
   }
 
   /** What rules ask of it is read when they ask: most calls concern no rule that does. */
@@ -390,6 +416,11 @@ function isPlan(value: unknown): value is Plan {
     Array.isArray(value.changes) &&
     'intent' in value
   )
+}
+
+/** Something waits to be said with the next tool's result, whatever the tool. */
+function hasNews({ wantsPatterns, signal }: GuardState): boolean {
+  return wantsPatterns || signal !== undefined
 }
 
 /** Several sessions may count their calls alike. */

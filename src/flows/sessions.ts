@@ -79,6 +79,7 @@ export class Sessions {
 const MOMENTS = new Set<unknown>([
   ...['start', 'turn', 'proposed', 'read', 'said', 'unconfirmed', 'entry', 'compacted'],
   ...['asked', 'heard'],
+  ...['signal', 'reminded', 'tested', 'changed'],
 ])
 
 function isMoment(value: unknown): value is Moment {
