@@ -181,15 +181,6 @@ export class Guard {
     return done.verdict.kind === 'note' ? done.verdict.text : undefined
   }
 
-  /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
-  promptNote(session: string): string | undefined {
-    if (this.workspace.config.guard.disabled) return undefined
-    const event: HostEvent = { kind: 'tool-requested', session, call: '', tool: '', args: {} }
-    const done = step(this.#sessions.state(session), event, { kind: 'other' }, this.#policy())
-    this.#sessions.settle(session, done.moments, done.state)
-    return done.verdict.kind === 'note' ? done.verdict.text : undefined
-  }
-
   /** Bank files this session has before its eyes, newest first, for a compaction's prompt (S38). */
   filesInUse(session: string): readonly BankPath[] {
     return [...this.#sessions.state(session).read.keys()].reverse()
