@@ -1,7 +1,7 @@
 /** Our plugin inside the real Claude Code: what the model received, what stands on the disk. */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ClaudeCode, whyNotHere } from './claude-code.ts'
@@ -103,7 +103,11 @@ describe.skipIf(missing !== undefined)(missing ?? 'the opening', () => {
 
   test('is there again after a compaction, and what was read no longer counts [S38]', async () => {
     const project = host.project('compaction', BANK)
-    const turns = [read(project, 'memory-bank/details/patterns.md'), write(project, 'Dockerfile.before'), { text: 'ok' }]
+    const turns = [
+      read(project, 'memory-bank/details/patterns.md'),
+      write(project, 'Dockerfile.before'),
+      { text: 'ok' },
+    ]
     await host.run(project, ['go'], turns, block)
     expect(existsSync(join(project, 'Dockerfile.before'))).toBe(true)
     await host.run(project, ['-c', 'and on'], [{ text: 'yes' }], block)
@@ -202,7 +206,8 @@ describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
 
   test('gets back what a hidden write took, and the model knows [S34]', async () => {
     const project = host.project('put-back', BANK)
-    const program = "require('fs').writeFileSync(Buffer.from('bWVtb3J5LWJhbmsvTUVNT1JZLm1k','base64').toString(),'gone')"
+    const program =
+      "require('fs').writeFileSync(Buffer.from('bWVtb3J5LWJhbmsvTUVNT1JZLm1k','base64').toString(),'gone')"
     await host.run(project, ['go'], [bash(`node -e "${program}"`), { text: 'ok' }])
     expect(text(project, 'memory-bank/MEMORY.md')).toBe(MEMORY)
     expect(shown()).toMatch(/put back|not written through a shell/)
@@ -277,22 +282,30 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', 
 })
 
 describe.skipIf(missing !== undefined)(missing ?? 'never in the way [S37]', () => {
-  test('with a dead server ordinary work goes on, a write of the bank is still judged, and what a shell did is reported [S37]', async () => {
-    const project = host.project('dead-server', BANK)
-    const hidden = "require('fs').writeFileSync(['memory','bank/x.md'].join('-'),'x')"
-    const kill = bash("kill $(pgrep -f 'main.cjs mcp --hooks' -P $(ps -o ppid= -p $PPID)) 2>/dev/null; sleep 0.2; true")
-    await host.run(project, ['go'], [
-      kill,
-      write(project, 'src/other.ts', 'x'),
-      write(project, 'memory-bank/x.json', '{}'),
-      bash(`node -e "${hidden}"`),
-      { text: 'ok' },
-    ])
-    writeFileSync(join(project, 'shown.json'), JSON.stringify(host.model.mainRequests.at(-1), null, 1))
-    expect(existsSync(join(project, 'src/other.ts'))).toBe(true)
-    expect(existsSync(join(project, 'memory-bank/x.json'))).toBe(false)
-    expect(existsSync(join(project, 'memory-bank/x.md'))).toBe(true)
-    await host.run(project, ['-c', 'and now?'], [{ text: 'ok' }])
-    expect(shown()).toContain('memory-bank/x.md changed by no call that Memory Bank has seen')
-  })
+  test.skipIf(!existsSync('/proc/self/cwd'))(
+    'with a dead server ordinary work goes on, a write of the bank is still judged, and what a shell did is reported [S37]',
+    async () => {
+      const project = host.project('dead-server', BANK)
+      const end = `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "$PWD" ] && tr '\\0' ' ' <$p/cmdline | grep -q '[m]cp --hooks' && kill \${p#/proc/} && echo ended; done; sleep 0.3`
+      await host.run(
+        project,
+        ['go'],
+        [
+          bash(end),
+          write(project, 'src/other.ts', 'x'),
+          write(project, 'memory-bank/x.json', '{}'),
+          bash('cp src/other.ts memory-bank/x.md'),
+          { text: 'ok' },
+        ],
+      )
+      expect(shown()).toContain('ended')
+      expect(existsSync(join(project, 'src/other.ts'))).toBe(true)
+      expect(existsSync(join(project, 'memory-bank/x.json'))).toBe(false)
+      expect(existsSync(join(project, 'memory-bank/x.md'))).toBe(true)
+      await host.run(project, ['-c', 'and now?'], [{ text: 'ok' }])
+      expect(shown()).toContain('memory-bank/x.md changed by no call that Memory Bank has seen')
+      await host.run(project, ['-c', 'and now?'], [{ text: 'ok' }])
+      expect(shown().match(/changed by no call/g)).toHaveLength(1)
+    },
+  )
 })
