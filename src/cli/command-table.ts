@@ -99,7 +99,13 @@ export const COMMANDS = [
     about: { en: 'serve an AI client over MCP', zh: '以 MCP 服务 AI 客户端' },
     operands: '',
     mostOperands: 0,
-    options: {},
+    options: {
+      hooks: {
+        value: 'host',
+        choices: ['claude-code'],
+        about: { en: "answer this host's hooks too", zh: '同时应答该宿主的 hook' },
+      },
+    },
     examples: ['memory-bank mcp -C ~/work/shop'],
   },
   {

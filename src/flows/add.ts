@@ -12,8 +12,9 @@ import type { PlanInput } from '../refresh/plan-input.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'
+import { carryOut } from './carry-out.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
-import { carryOut, dayOf, planInput } from './refresh.ts'
+import { dayOf, planInput } from './refresh.ts'
 
 export interface AddWishes {
   readonly language: Language | undefined

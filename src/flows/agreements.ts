@@ -20,8 +20,8 @@ import type { GuardState, Moment } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
 import type { SessionMemory } from '../workspace/session-log.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { isOpen, Proposals } from './proposals.ts'
-import { carryOut, propose } from './refresh.ts'
+import { carryOut } from './carry-out.ts'
+import type { Proposals } from './proposals.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What a host gives the model, and what now waits. */
@@ -47,7 +47,7 @@ export class Agreements {
   readonly #log: SessionMemory
   readonly #sessions: Sessions
   readonly #around: Around
-  readonly #proposals: Proposals
+  #known: Proposals | undefined
   /** Sessions whose next message is the one our command became. */
   readonly #planned = new Set<string>()
 
@@ -56,10 +56,11 @@ export class Agreements {
     this.#log = log
     this.#sessions = sessions
     this.#around = around
-    this.#proposals = new Proposals(workspace)
   }
 
-  planRefresh(session: string): string {
+  async planRefresh(session: string): Promise<string> {
+    // The planners, and with them the proposals, are loaded when first asked for: a hook's process rarely needs them.
+    const { propose } = await import('./refresh.ts')
     const proposed = propose(this.#workspace, { language: undefined, onConflict: undefined })
     if (!proposed.ok) return this.#explained(proposed.problem, '\n')
     const { plan, language } = proposed.value
@@ -74,35 +75,35 @@ export class Agreements {
     return this.#planned.has(session)
   }
 
-  propose(session: string, input: unknown): Proposed {
+  async propose(session: string, input: unknown): Promise<Proposed> {
     const state = this.#sessions.state(session)
     if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
     if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
     const decoded = decodeAdditions(input)
     if (!decoded.ok) return this.#refused(decoded.problem)
-    const allowed = new Set(this.#proposals.allowed())
+    const known = await this.#proposals()
+    const allowed = new Set(known.allowed())
     const free = decoded.value.filter((addition) => allowed.has(addition.kind))
     const asked = decoded.value.filter((addition) => !allowed.has(addition.kind))
-    const done = free.length === 0 ? undefined : this.#carryOutAllowed(session, free)
+    const done = free.length === 0 ? undefined : this.#carryOutAllowed(known, session, free)
     const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
     if (asked.length === 0 && (done === undefined || waiting.length === 0))
       return done ?? { text: this.#say(SAID_ALREADY), proposals: [] }
-    const proposed = this.#ask(session, asked, waiting)
+    const proposed = this.#ask(known, session, asked, waiting)
     return done === undefined ? proposed : { ...done, ...proposed, text: `${done.text}\n\n${proposed.text}` }
   }
 
   /** The person has spoken: what they did not agree to is settled; what they agreed to waits to be carried out. */
-  answered(before: GuardState, now: GuardState, answer: Answer | undefined): void {
+  async answered(before: GuardState, now: GuardState, answer: Answer | undefined): Promise<void> {
     const chosen = new Set(now.accepted?.chosen)
     const entries = before.proposal?.kind === 'entries' ? before.proposal.entries : []
-    for (const { id } of entries) {
-      if (!chosen.has(id)) this.#proposals.settle(id, answer === 'reject' ? 'rejected' : 'skipped')
-    }
+    const left = entries.filter(({ id }) => !chosen.has(id)).map(({ id }) => id)
+    await this.#settle(left, answer === 'reject' ? 'rejected' : 'skipped')
     // An acceptance that no host carried out in its turn is void.
-    for (const id of before.accepted?.chosen ?? []) this.#proposals.settle(id, 'skipped')
+    await this.#settle(before.accepted?.chosen ?? [], 'skipped')
   }
 
-  carryOutAccepted(session: string): string | undefined {
+  async carryOutAccepted(session: string): Promise<string | undefined> {
     if (this.#planned.delete(session)) {
       this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: true }])
       return undefined
@@ -111,7 +112,8 @@ export class Agreements {
     const plan = this.#log.takePlan(session)
     if (plan !== undefined && planAccepted && isPlan(plan)) return this.#carryOutPlan(session, plan)
     if (accepted === undefined) return undefined
-    const done = this.#proposals.carryOutChosen(accepted, accepted.chosen)
+    const known = await this.#proposals()
+    const done = known.carryOutChosen(accepted, accepted.chosen)
     if (!done.ok) return `[memory-bank] ${this.#explained(done.problem)}`
     switch (done.value.kind) {
       case 'nothing':
@@ -120,6 +122,7 @@ export class Agreements {
         return this.#wrote(session, done.value.changes)
       case 'changed': {
         const again = this.#ask(
+          known,
           session,
           done.value.proposals.map((proposal) => proposal.addition),
           [],
@@ -129,9 +132,9 @@ export class Agreements {
     }
   }
 
-  sessionEndQuestion(session: string): string | undefined {
+  async sessionEndQuestion(session: string): Promise<string | undefined> {
     const { unconfirmed } = this.#sessions.state(session)
-    const open = this.#proposals.list().filter((one) => one.session === session && isOpen(one.status))
+    const open = (await this.#proposals()).openOf(session)
     if (unconfirmed.length + open.length === 0) return undefined
     const language = this.#around.language()
     const words = END_WORDS[language]
@@ -148,15 +151,34 @@ export class Agreements {
   }
 
   /** The session is over: what still waited in it was skipped, and stays listed. */
-  ended(session: string): void {
+  async ended(session: string): Promise<void> {
     this.#planned.delete(session)
     const { proposal, accepted } = this.#sessions.state(session)
     const waiting = proposal?.kind === 'entries' ? proposal.entries.map(({ id }) => id) : []
-    for (const id of [...waiting, ...(accepted?.chosen ?? [])]) this.#proposals.settle(id, 'skipped')
+    await this.#settle([...waiting, ...(accepted?.chosen ?? [])], 'skipped')
   }
 
-  #ask(session: string, additions: readonly Addition[], pending: Parameters<Proposals['propose']>[2]): Proposed {
-    const proposed = this.#proposals.propose(session, additions, pending)
+  async #proposals(): Promise<Proposals> {
+    if (this.#known === undefined) {
+      const { Proposals } = await import('./proposals.ts')
+      this.#known ??= new Proposals(this.#workspace)
+    }
+    return this.#known
+  }
+
+  async #settle(ids: readonly string[], status: 'rejected' | 'skipped'): Promise<void> {
+    if (ids.length === 0) return
+    const known = await this.#proposals()
+    for (const id of ids) known.settle(id, status)
+  }
+
+  #ask(
+    known: Proposals,
+    session: string,
+    additions: readonly Addition[],
+    pending: Parameters<Proposals['propose']>[2],
+  ): Proposed {
+    const proposed = known.propose(session, additions, pending)
     if (!proposed.ok) return this.#refused(proposed.problem)
     const { proposals, at, planHash, notes, language } = proposed.value
     if (proposals.length === 0) {
@@ -170,8 +192,8 @@ export class Agreements {
     return { text, proposals, question: proposalQuestion(proposals, notes, language) }
   }
 
-  #carryOutAllowed(session: string, additions: readonly Addition[]): Proposed {
-    const done = this.#proposals.carryOutAllowed(session, additions)
+  #carryOutAllowed(known: Proposals, session: string, additions: readonly Addition[]): Proposed {
+    const done = known.carryOutAllowed(session, additions)
     if (!done.ok) return this.#refused(done.problem)
     if (done.value.length === 0) return { text: this.#say(SAID_ALREADY), proposals: [] }
     const text = this.#wrote(session, done.value)

@@ -1,5 +1,6 @@
 /**
- * The guard of one project, for a host that keeps us in its process: events in, verdicts out.
+ * The guard of one project: events in, verdicts out, for a host that keeps us in its process and for hosts
+ * whose events come to several processes.
  *
  * Sessions live in memory and in the session log, so that one that is resumed in a new process goes on
  * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
@@ -9,8 +10,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { BANK_FOLDER, MEMORY, PATTERNS } from '../core/layout.ts'
-import { LIMITS } from '../core/limits.ts'
+import { MEMORY, PATTERNS } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
@@ -20,16 +20,15 @@ import type { SignalKind } from '../guard/signals/signal.ts'
 import type { GuardState, Moment } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
 import type { Answer } from '../guard/words.ts'
-import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
-import { detect } from '../refresh/detect.ts'
 import { readNow } from '../workspace/preconditions.ts'
-import { readBank } from '../workspace/read-bank.ts'
-import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
+import type { SessionMemory } from '../workspace/session-log.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
 import { Aftermath } from './aftermath.ts'
 import { Agreements, type Proposed } from './agreements.ts'
 import { type Foreseen, Foresight } from './foresight.ts'
-import { keep } from './keep.ts'
+import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
+import { mayWriteBank } from './may-write-bank.ts'
+import { Openings } from './openings.ts'
 import type { Library, RecallWishes } from './recall.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
@@ -53,19 +52,22 @@ export class Guard {
   readonly #writes: TurnWrites
   readonly #agreements: Agreements
   readonly #sessions: Sessions
-  readonly #openings = new Map<string, string>()
+  readonly #openings: Openings
+  readonly #prune: (now: number) => void
   readonly #replays: boolean
   #library: Library | undefined
 
-  private constructor(workspace: Workspace, around: Surroundings, log: SessionMemory, replays: boolean) {
+  private constructor(workspace: Workspace, around: Surroundings, memory: GuardMemory, replays: boolean) {
     this.workspace = workspace
-    this.#log = log
-    this.#sessions = new Sessions(log)
-    this.#writes = new TurnWrites(workspace)
+    this.#log = memory.log
+    this.#sessions = new Sessions(memory.log, memory.sizeOf)
+    this.#writes = new TurnWrites(workspace, memory.writes)
     this.#replays = replays
-    this.#foresight = new Foresight(workspace, around)
-    this.#aftermath = new Aftermath(workspace, () => this.language(), replays)
-    this.#agreements = new Agreements(workspace, log, this.#sessions, {
+    this.#prune = memory.prune
+    this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.#tellDoctor(what))
+    this.#foresight = new Foresight(workspace, around, memory.left)
+    this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
+    this.#agreements = new Agreements(workspace, memory.log, this.#sessions, {
       language: () => this.language(),
       wrote: (paths) => this.#aftermath.accept(paths),
     })
@@ -74,39 +76,49 @@ export class Guard {
   static open(around: Surroundings): Result<Guard> {
     const workspace = openWorkspace(around)
     if (!workspace.ok) return workspace
-    const log = new SessionLog(workspace.value.place.state)
-    log.prune(around.now().getTime())
-    return ok(new Guard(workspace.value, around, log, false))
+    const guard = new Guard(workspace.value, around, ownMemory(workspace.value.place.state), false)
+    guard.tidy()
+    return ok(guard)
+  }
+
+  /** For hosts whose events come to several processes: each goes on where the others were. */
+  static openShared(around: Surroundings): Result<Guard> {
+    const workspace = openWorkspace(around)
+    if (!workspace.ok) return workspace
+    return ok(new Guard(workspace.value, around, sharedMemory(workspace.value.place.state), false))
   }
 
   /** For replaying events: sessions begin fresh and leave nothing behind. */
   static openForReplay(around: Surroundings): Result<Guard> {
     const workspace = openWorkspace(around)
-    return workspace.ok ? ok(new Guard(workspace.value, around, forgetfulLog(), true)) : workspace
+    return workspace.ok ? ok(new Guard(workspace.value, around, forgetfulMemory(), true)) : workspace
   }
 
   /** The block for the system prompt: the same bytes on every call of a session until compaction. */
   opening(session: string): string {
-    const known = this.#openings.get(session)
-    if (known !== undefined) return known
-    let text: string
-    try {
-      text = this.#log.opening(session) ?? this.#newOpening(session)
-    } catch (error) {
-      this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
-      text = openingUnreadable()
-    }
-    keep(this.#openings, session, text)
-    return text
+    return this.#openings.of(session)
   }
 
-  #newOpening(session: string): string {
-    const memory = readNow(this.workspace.place.bank, MEMORY)
-    const text =
-      memory === undefined ? openingWithoutBank() : opening(memory, this.#version(), LIMITS.openingTokens).text
-    if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
-    this.#log.keepOpening(session, text)
-    return text
+  /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
+  attend(session: string): void {
+    this.#aftermath.attend(session)
+  }
+
+  /** What changed by no call that reached us (S37); once the model was told, it is no news. */
+  unseenChanges(session: string): { readonly text: string; told(): void } | undefined {
+    const words = this.#aftermath.unseenChanges(session)
+    return words === undefined ? undefined : { text: words[this.language()], told: () => this.attend(session) }
+  }
+
+  /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
+  tidy(): void {
+    this.#prune(this.workspace.now().getTime())
+    this.#aftermath.tidy()
+  }
+
+  /** Something of ours failed outside: work goes on and `doctor` is told. */
+  failed(what: string): void {
+    this.#tellDoctor(what)
   }
 
   /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */
@@ -117,7 +129,8 @@ export class Guard {
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
       this.#tellDoctor(`${event.kind}: ${cause}`)
-      if (event.kind !== 'tool-requested' || !mayWriteBank(event)) return { verdict: ALLOW }
+      if (event.kind !== 'tool-requested' || !mayWriteBank(event.tool, event.args, this.workspace.project.root))
+        return { verdict: ALLOW }
       const words = {
         en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
         zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
@@ -143,20 +156,19 @@ export class Guard {
   async #handle(event: HostEvent): Promise<Judgement> {
     if (event.kind === 'session-ended') {
       this.turnEnded(event.session)
-      this.#agreements.ended(event.session)
+      await this.#agreements.ended(event.session)
       this.#forget(event.session)
       return { verdict: ALLOW }
     }
     if (event.kind === 'tool-requested') return this.#request(event)
     if (event.kind === 'tool-finished') return this.#finish(event)
     if (event.kind === 'compacted') {
-      this.#openings.delete(event.session)
-      this.#log.forgetOpening(event.session)
+      this.#openings.renew(event.session)
     }
     const before = this.#sessions.state(event.session)
     const done = step(before, event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
-    if (event.kind === 'user-said') this.#agreements.answered(before, done.state, done.answer)
+    if (event.kind === 'user-said') await this.#agreements.answered(before, done.state, done.answer)
     return {
       verdict: done.verdict,
       ...(done.answer === undefined ? {} : { answer: done.answer }),
@@ -203,7 +215,7 @@ export class Guard {
   }
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
-  planRefresh(session: string): string {
+  planRefresh(session: string): Promise<string> {
     return this.#agreements.planRefresh(session)
   }
 
@@ -213,23 +225,24 @@ export class Guard {
   }
 
   /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
-  propose(session: string, input: unknown): Proposed {
+  propose(session: string, input: unknown): Promise<Proposed> {
     return this.#agreements.propose(session, input)
   }
 
   /** After the person's message: what was done with what they were shown, for the model to report. */
-  carryOutAccepted(session: string): string | undefined {
+  carryOutAccepted(session: string): Promise<string | undefined> {
     return this.#agreements.carryOutAccepted(session)
   }
 
   /** What is left open in this session, as one question; undefined where nothing is. */
-  sessionEndQuestion(session: string): string | undefined {
+  sessionEndQuestion(session: string): Promise<string | undefined> {
     return this.#agreements.sessionEndQuestion(session)
   }
 
   /** The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). */
   turnEnded(session: string): void {
     if (this.#replays) return
+    this.#aftermath.forgetCalls(session)
     const stamped = this.#writes.end(session)
     this.#aftermath.accept(stamped.map((change) => change.path))
     // What the session had read it still has; the stamp is ours.
@@ -279,7 +292,7 @@ export class Guard {
       if (call.kind === 'delegates') this.#sessions.takeReadsOfReaders(event.session, call.agent)
     const key = keyOf(event)
     const all =
-      this.#aftermath.take(key) ?? (await Promise.all(calls.map((call) => this.#foresight.of(call, undefined))))
+      this.#aftermath.take(key) ?? (await Promise.all(calls.map((call) => this.#foresight.of(call, event.cwd))))
     let verdict: Verdict = ALLOW
     let signal: SignalKind | undefined
     for (const one of all) {
@@ -350,12 +363,6 @@ export class Guard {
     )
   }
 
-  #version(): string | undefined {
-    const snapshot = readBank(this.workspace.place.bank)
-    const state = snapshot.ok ? detect(snapshot.value) : undefined
-    return state !== undefined && 'version' in state ? state.version : undefined
-  }
-
   #note(rule: string, words: { readonly en: string; readonly zh: string }): Verdict {
     return { kind: 'note', rule, text: words[this.language()] }
   }
@@ -377,7 +384,7 @@ export class Guard {
 
   #forget(session: string): void {
     this.#sessions.forget(session)
-    this.#openings.delete(session)
+    this.#openings.forget(session)
     this.#aftermath.forgetSession(session)
     this.#writes.forget(session)
   }
@@ -397,13 +404,4 @@ function keyOf({ session, call }: ToolRequested | ToolFinished): string {
 function together(a: Verdict, b: Verdict): Verdict {
   if (a.kind === 'allow' || b.kind === 'refuse') return b
   return b.kind === 'note' && a.kind === 'note' ? { ...a, text: `${a.text}\n${b.text}` } : a
-}
-
-/** When nothing else can be told: does it do more than read, and name the bank? */
-function mayWriteBank({ tool, args }: ToolRequested): boolean {
-  const calls = readToolCalls(tool, args)
-  const writes = calls.some(
-    (call) => call.kind === 'writes' || call.kind === 'shell' || (call.kind === 'unknown' && call.writes),
-  )
-  return writes && JSON.stringify(args).toLowerCase().includes(BANK_FOLDER)
 }

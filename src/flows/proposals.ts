@@ -18,7 +18,7 @@ import { fail, ok, type Result } from '../core/result.ts'
 import { ProposalStore } from '../workspace/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type AddingTo, addAtOnce, openForAdding, planAdditions } from './add.ts'
-import { carryOut } from './refresh.ts'
+import { carryOut } from './carry-out.ts'
 
 /** All that waits in one turn, as it is shown. */
 export interface Waiting {
@@ -135,6 +135,11 @@ export class Proposals {
 
   list(): readonly Proposal[] {
     return this.#store.list()
+  }
+
+  /** What a session proposed that nobody has answered. */
+  openOf(session: string): readonly Proposal[] {
+    return this.list().filter((one) => one.session === session && isOpen(one.status))
   }
 
   find(id: string): Result<Proposal> {

@@ -32,6 +32,10 @@ export interface GuardState {
   readonly entry: string | undefined
   /** Bank writes of this session that nobody confirmed (S36). */
   readonly unconfirmed: readonly BankPath[]
+  /** How often it has read something of the bank. */
+  readonly reads: number
+  /** The memory-readers it asked, and how many of their reads it has heard of (S38). */
+  readonly readers: ReadonlyMap<string, number>
   /** Something worth a proposal that the model was not reminded of yet (S40). */
   readonly signal: Signal | undefined
   /** What was spoken of already: reminded of, proposed or declined, newest last. */
@@ -109,6 +113,8 @@ export type Moment =
   | { readonly at: 'unconfirmed'; readonly path: BankPath }
   /** The entry as the session has it, from its opening or since. */
   | { readonly at: 'entry'; readonly hash: string }
+  | { readonly at: 'asked'; readonly reader: string }
+  | { readonly at: 'heard'; readonly reader: string; readonly reads: number }
   | { readonly at: 'compacted' }
 
 export const FRESH: GuardState = {
@@ -125,6 +131,8 @@ export const FRESH: GuardState = {
   wantsPatterns: false,
   entry: undefined,
   unconfirmed: [],
+  reads: 0,
+  readers: new Map(),
   signal: undefined,
   matters: [],
   quiet: undefined,
@@ -134,6 +142,7 @@ export const FRESH: GuardState = {
 
 /** A session works on a few files; more than this many are not before anybody's eyes. */
 const MOST_REMEMBERED = 200
+const MOST_READERS = 20
 const MOST_MATTERS = 24
 /** Who declines twice does not want to be asked. */
 const MOST_DECLINES = 2
@@ -195,7 +204,7 @@ export function remember(state: GuardState, moment: Moment): GuardState {
       read.set(moment.path, { hash: moment.hash, turn: state.turn })
       const oldest = read.keys().next().value
       if (read.size > MOST_REMEMBERED && oldest !== undefined) read.delete(oldest)
-      return { ...state, read }
+      return { ...state, read, reads: state.reads + 1 }
     }
     case 'said':
       return {
@@ -209,10 +218,19 @@ export function remember(state: GuardState, moment: Moment): GuardState {
         : { ...state, unconfirmed: [...state.unconfirmed, moment.path] }
     case 'entry':
       return { ...state, entry: moment.hash }
+    case 'asked':
+      return { ...state, readers: newestOf(state.readers, moment.reader, 0) }
+    case 'heard':
+      return { ...state, readers: newestOf(state.readers, moment.reader, moment.reads) }
     case 'compacted':
       // The model no longer has what it read before its eyes.
       return { ...state, read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }
   }
+}
+
+function newestOf(readers: ReadonlyMap<string, number>, reader: string, reads: number): ReadonlyMap<string, number> {
+  const others = [...readers].filter(([known]) => known !== reader)
+  return new Map([...others.slice(1 - MOST_READERS), [reader, reads]])
 }
 
 function spokenOf(state: GuardState, ...more: readonly (readonly string[] | undefined)[]): GuardState['matters'] {

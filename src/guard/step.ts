@@ -35,6 +35,7 @@ const ALLOW: Verdict = { kind: 'allow' }
 export function step(state: GuardState, event: HostEvent, facts: ToolFacts, policy: Policy): Step {
   switch (event.kind) {
     case 'session-started':
+      if (isKnownStart(state, event)) return after(state, [])
       return after(state, [
         {
           at: 'start',
@@ -87,6 +88,12 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
 
 function after(state: GuardState, moments: readonly Moment[], verdict: Verdict = ALLOW): Step {
   return { state: moments.reduce(remember, state), moments, verdict }
+}
+
+/** Hosts say it again with each message or call. */
+function isKnownStart({ parent, agent }: GuardState, event: Extract<HostEvent, { kind: 'session-started' }>): boolean {
+  const says = event.parent ?? event.agent
+  return says !== undefined && (event.parent ?? parent) === parent && (event.agent ?? agent) === agent
 }
 
 /** With what the event has shown; the same matter twice is no news. */

@@ -310,7 +310,7 @@ describe('everything from one line', () => {
       block,
     )
     const first = host.model.mainRequests[0]
-    expect(first?.tools?.map((tool) => tool.function.name)).toContain('memory_recall')
+    expect(first?.tools?.map((tool) => tool.function?.name)).toContain('memory_recall')
     expect(JSON.stringify(first)).toMatch(/memory-reader/)
     expect(JSON.stringify(first)).toMatch(/memory-bank-writer/)
     expect(toolResults(host.model.mainRequests)).toContain('money is integers')

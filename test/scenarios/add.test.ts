@@ -24,12 +24,13 @@ const SECRET = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join
 let sessions = 0
 
 /** What an agent of this project proposes, in a session of its own. */
-function proposed(...entries: readonly unknown[]): readonly string[] {
+async function proposed(...entries: readonly unknown[]): Promise<readonly string[]> {
   sessions += 1
   const around = { folder: sandbox.project, env: sandbox.env(), now: () => new Date(), progress: () => {} }
   const guard = Guard.open(around)
   if (!guard.ok) throw new Error(guard.problem.code)
-  return guard.value.propose(`s${sessions}`, { entries }).proposals.map(({ id }) => id)
+  const { proposals } = await guard.value.propose(`s${sessions}`, { entries })
+  return proposals.map(({ id }) => id)
 }
 
 function requirements(): readonly string[] {
@@ -72,7 +73,7 @@ describe('several at once', () => {
   })
 
   test('two people accept one proposal: it is written once, and the other is told [S42] [S55]', async () => {
-    const [id = ''] = proposed({ kind: 'progress', text: 'Refund API' })
+    const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
     const ended = await Promise.all([0, 1, 2].map(() => sandbox.start(['proposals', 'accept', id, '--yes'])))
     expect(ended.filter(({ out }) => out.includes('[Memory Bank updated]'))).toHaveLength(1)
     expect(sandbox.read('memory-bank/details/progress.md').match(/Refund API/g)).toHaveLength(1)
@@ -117,13 +118,13 @@ describe('at a terminal', () => {
     expect(sandbox.json(['proposals'])).toMatchObject({ allowed: [] })
     const no = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow it\?.*: $/, 'n']])
     expect(no.code).toBe(3)
-    expect(proposed({ kind: 'focus', text: 'Ship refunds' })).toHaveLength(1)
+    expect(await proposed({ kind: 'focus', text: 'Ship refunds' })).toHaveLength(1)
     const yes = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow it\?.*: $/, 'y']])
     expect(yes.code).toBe(0)
-    expect(proposed({ kind: 'focus', text: 'Ship search' })).toEqual([])
+    expect(await proposed({ kind: 'focus', text: 'Ship search' })).toEqual([])
     expect(sandbox.read('memory-bank/MEMORY.md')).toContain('- Ship search')
     expect(sandbox.run(['proposals', 'disallow', 'focus']).code).toBe(0)
-    expect(proposed({ kind: 'focus', text: 'Ship taxes' })).toHaveLength(1)
+    expect(await proposed({ kind: 'focus', text: 'Ship taxes' })).toHaveLength(1)
   })
 })
 
@@ -196,8 +197,8 @@ describe('without a terminal', () => {
     }
   })
 
-  test('proposals are listed, shown with their diff, accepted, rejected; each once [S42]', () => {
-    const [first = '', second = ''] = proposed(
+  test('proposals are listed, shown with their diff, accepted, rejected; each once [S42]', async () => {
+    const [first = '', second = ''] = await proposed(
       { kind: 'tech', text: 'Redis 7', evidence: ['compose.yml:3'] },
       { kind: 'progress', text: 'Refund API' },
     )

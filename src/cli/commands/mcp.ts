@@ -16,6 +16,9 @@ export async function mcp(call: Call): Promise<ExitCode> {
       }[call.language ?? call.locale],
     )
   const { serveMcp } = await import('../../hosts/mcp/server.ts')
+  const unlisted = call.values.has('hooks')
+    ? (await import('../../hosts/claude-code/hook-tool.ts')).hookTool(call.env, () => new Date())
+    : undefined
   await serveMcp({
     version: PROGRAM_VERSION,
     folder: call.folder,
@@ -23,6 +26,7 @@ export async function mcp(call: Call): Promise<ExitCode> {
     env: call.env,
     now: () => new Date(),
     progress: () => {},
+    ...(unlisted === undefined ? {} : { unlisted }),
   })
   return EXIT.done
 }

@@ -6,6 +6,7 @@ import type { Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { packText } from '../../core/pack-text.ts'
 import { appliedText, planText } from '../../core/plan-text.ts'
+import { carryOut } from '../../flows/carry-out.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { Confirmations } from './confirmations.ts'
 import type { Connection } from './connection.ts'
@@ -57,7 +58,7 @@ async function refresh(
   context: ServerContext,
   connection: Connection,
 ): Promise<Answer> {
-  const { carryOut, propose } = await import('../../flows/refresh.ts')
+  const { propose } = await import('../../flows/refresh.ts')
   const given = plans.answered(context)
   switch (given.kind) {
     case 'accepted': {

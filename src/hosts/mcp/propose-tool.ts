@@ -56,7 +56,7 @@ async function propose(
 ): Promise<CallToolResult | InputRequiredResult> {
   const session = await connection.beginProposal(guard)
   const language = guard.language()
-  const { text, proposals, done, question, problem } = guard.propose(session, { entries })
+  const { text, proposals, done, question, problem } = await guard.propose(session, { entries })
   if (question === undefined) {
     await connection.endProposal(session)
     if (problem === undefined) return said(text, done === undefined ? 'nothing' : 'written', [])
@@ -76,7 +76,7 @@ async function settle(
   const language = guard.language()
   const text = { accepted: 'mb:write', declined: 'mb:no', left: '' }[kind]
   await guard.handle({ kind: 'user-said', session, text })
-  const done = guard.carryOutAccepted(session)
+  const done = await guard.carryOutAccepted(session)
   await connection.endProposal(session)
   switch (kind) {
     case 'declined':

@@ -6,7 +6,7 @@
  */
 
 import { McpServer } from '@modelcontextprotocol/server'
-import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Client } from './client.ts'
 import { Connection } from './connection.ts'
 import { Projects, type Surroundings } from './projects.ts'
@@ -14,13 +14,14 @@ import { registerPrompts } from './prompts.ts'
 import { registerResources } from './resources.ts'
 import { INSTRUCTIONS } from './texts.ts'
 import { registerTools } from './tools.ts'
+import { type UnlistedTools, withUnlistedTools } from './unlisted-tools.ts'
 
 export interface Serving extends Surroundings {
   readonly version: string
   /** The folder was named on the command line; the client's roots do not count then. */
   readonly isPinned: boolean
-  /** What else a host's own server has: registered like the tools. */
-  readonly more?: (server: McpServer, connection: Connection) => void
+  /** What a host's own hooks may call besides, and its model does not see. */
+  readonly unlisted?: UnlistedTools
 }
 
 export async function serveMcp(serving: Serving): Promise<void> {
@@ -38,12 +39,15 @@ export async function serveMcp(serving: Serving): Promise<void> {
     registerTools(server, connection)
     registerResources(server, connection)
     registerPrompts(server, connection)
-    serving.more?.(server, connection)
     return server
-  })
+  }, wire(serving.unlisted))
   await closed()
   await handle.close()
   for (const connection of connections) await connection.end()
+}
+
+function wire(unlisted: UnlistedTools | undefined) {
+  return unlisted === undefined ? {} : { transport: withUnlistedTools(new StdioServerTransport(), unlisted) }
 }
 
 /** The client closed its end, cannot be written to any more, or somebody asks us to end. */

@@ -48,7 +48,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
       await guard.handle(
         ours ? { kind: 'user-said', session: hook.sessionID, text: '' } : decodeMessage(hook.sessionID, output.parts),
       )
-      const done = guard.carryOutAccepted(hook.sessionID)
+      const done = await guard.carryOutAccepted(hook.sessionID)
       const first = output.parts.find(
         (part): part is { text: string } =>
           typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string',
@@ -60,7 +60,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
       output: { parts: { type: string; text?: string }[] },
     ) {
       if (hook.command !== 'memory-bank-refresh') return
-      const plan = guard.planRefresh(hook.sessionID)
+      const plan = await guard.planRefresh(hook.sessionID)
       const part = output.parts.find((candidate) => candidate.type === 'text')
       if (part === undefined) output.parts.push({ type: 'text', text: plan })
       else part.text = `${part.text ?? ''}\n\n${plan}`

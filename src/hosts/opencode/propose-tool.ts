@@ -34,7 +34,7 @@ export function proposeTool(guard: Guard) {
       'Propose what the project should remember: decision (title, why, given_up, applies_to), learning (title, symptom, root_cause, solution, prevention), requirement or design (title, text), focus, progress, tech (text), answer (title, text, pointer). Returns the proposal to show the user; after their yes it is written for you. One call for all entries of a turn.',
     args: { entries: z.array(entry).min(1) },
     async execute(input: unknown, context: { sessionID: string }): Promise<string> {
-      return guard.propose(context.sessionID, input).text
+      return (await guard.propose(context.sessionID, input)).text
     },
   }
 }
