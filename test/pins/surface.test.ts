@@ -75,7 +75,7 @@ test('the commands and their options [S11]', () => {
     search: ['limit', 'stdin'],
     read: ['question'],
     judge: [],
-    mcp: [],
+    mcp: ['hooks'],
     add: [
       'title',
       'text',
