@@ -68,6 +68,12 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
       ['index', '--dry-run'],
       ['archive'],
       ['undo'],
+      ['proposals'],
+      ['proposals', 'accept', 'p1'],
+      ['proposals', 'allow', 'focus'],
+      ['add', 'focus', '--text', 'Ship it', '--dry-run', '--diff'],
+      ['add', 'decision', 'Use SQLite'],
+      ['add', 'focus', '--text', 'Ship it', '--yes'],
       ['refresh', '--lang', 'zh', '--yes'],
     ].map((args) => [args]),
   )('%j is by its schema [S54]', (args) => {
@@ -142,7 +148,18 @@ test('the schemas refuse what they do not name [S54]', () => {
     // Events and verdicts are choices between shapes, each closed by itself.
     if (kind !== 'judge') expect(validate.schema).toMatchObject({ additionalProperties: false })
   }
-  const kinds = ['check', 'context-pack', 'history', 'judge', 'plan', 'problem', 'read', 'search', 'status']
+  const kinds = [
+    'check',
+    'context-pack',
+    'history',
+    'judge',
+    'plan',
+    'problem',
+    'proposals',
+    'read',
+    'search',
+    'status',
+  ]
   expect([...validators.keys()].sort()).toEqual(kinds)
 })
 

@@ -92,7 +92,7 @@ function nothingToReplace(named: string): ReturnType<typeof invalidAddition> {
 }
 
 function whatOf(entry: Entry): string {
-  return entry.parts.get('what') ?? entry.title
+  return (entry.parts.get('what') ?? entry.title).trim()
 }
 
 /** What it replaces is not forgotten: it is what was given up. */

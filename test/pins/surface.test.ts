@@ -6,10 +6,14 @@ import { expect, test } from 'vitest'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { EXIT, exitCodeFor } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
+import { decodeAddition, fieldsOf } from '../../src/core/addition.ts'
+import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { appliedText } from '../../src/core/plan-text.ts'
 import type { Problem } from '../../src/core/problem.ts'
+import { PROPOSAL_STATUSES } from '../../src/core/proposal.ts'
+import { proposalText } from '../../src/core/proposal-text.ts'
 
 test('the exit codes [S54]', () => {
   expect(EXIT).toEqual({ done: 0, failure: 1, usage: 2, notConfirmed: 3, conflict: 4 })
@@ -123,4 +127,42 @@ test.each([
     { kind: 'remove', path: knownPath('e.md'), was: '' },
   ]
   expect(appliedText(changes, language)).toBe(text)
+})
+
+const DECISION = decodeAddition({ kind: 'decision', title: 'A', why: 'b', given_up: 'c', applies_to: 'd' })
+const FOCUS = decodeAddition({ kind: 'focus', text: 'E' })
+
+test.each([
+  [
+    'en',
+    '---\n💾 Write this to the Memory Bank?\n   → memory-bank/a.md\n   → A; Why: b; Given up: c; Applies to: d\n\nReply "yes", or ignore it.\n---',
+    '---\n💾 Write this to the Memory Bank?\n1. → memory-bank/a.md\n   → A; Why: b; Given up: c; Applies to: d\n2. → memory-bank/MEMORY.md\n   → E\n\nReply "yes", or "only the first", or ignore it.\n---',
+  ],
+  [
+    'zh',
+    '---\n💾 要把这次的发现写入 Memory Bank 吗？\n   → memory-bank/a.md\n   → 内容：A；原因：b；取舍：c；适用范围：d\n\n回复"好"或"写"即可，不需要可忽略。\n---',
+    '---\n💾 要把这次的发现写入 Memory Bank 吗？\n1. → memory-bank/a.md\n   → 内容：A；原因：b；取舍：c；适用范围：d\n2. → memory-bank/MEMORY.md\n   → 内容：E\n\n回复"好"或"写"即可，也可以说"只写第一条"，不需要可忽略。\n---',
+  ],
+] as const)('the 💾 proposal, %s [S44]', (language, one, two) => {
+  if (!DECISION.ok || !FOCUS.ok) throw new Error('no addition')
+  const first = { addition: DECISION.value, targets: [knownPath('a.md')] }
+  const second = { addition: FOCUS.value, targets: [knownPath('MEMORY.md')] }
+  expect(proposalText([first], [], language)).toBe(one)
+  expect(proposalText([first, second], [], language)).toBe(two)
+})
+
+test('the kinds of entries, what each takes, and what becomes of a proposal [S42] [S43]', () => {
+  expect(PROPOSAL_STATUSES).toEqual(['waiting', 'accepted', 'rejected', 'skipped', 'void'])
+  const fields = (kind: (typeof ADDITION_KINDS)[number]) =>
+    fieldsOf(kind).map(({ field, required }) => (required ? field : `[${field}]`))
+  expect(Object.fromEntries(ADDITION_KINDS.map((kind) => [kind, fields(kind).join(' ')]))).toEqual({
+    decision: 'title why givenUp applies [notFor] [date] [replaces]',
+    learning: 'title symptom cause solution prevention [type] [date]',
+    requirement: 'title text [acceptance] [status] [date]',
+    design: 'title text [date]',
+    focus: 'text [replaces]',
+    progress: 'text [state] [date]',
+    tech: 'text [section]',
+    answer: 'title text pointer',
+  })
 })
