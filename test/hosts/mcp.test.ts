@@ -3,6 +3,12 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/client'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -595,6 +601,36 @@ describe('the process', () => {
   function sessions(): readonly string[] {
     return readdirSync(sandbox.state, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
   }
+})
+
+test('an answer writes what its form showed, once: forged, repeated or changed it writes nothing else [S42]', async () => {
+  const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: sandbox.project, env: sandbox.env() })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const propose = async (text: string, more: object = {}) => {
+    const _meta = {
+      [PROTOCOL_VERSION_META_KEY]: '2026-07-28',
+      [CLIENT_INFO_META_KEY]: { name: 'raw', version: '1' },
+      [CLIENT_CAPABILITIES_META_KEY]: { elicitation: {} },
+    }
+    const params = { name: 'memory_propose', arguments: { entries: [{ kind: 'focus', text }] }, _meta, ...more }
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`)
+    return JSON.parse((await answers.next()).value ?? '{}').result
+  }
+  const inputResponses = { confirm: { action: 'accept', content: {} } }
+  const before = sandbox.tree()
+  const { requestState } = await propose('Ship refunds')
+  expect((await propose('Ship refunds', { inputResponses, requestState: 'forged' })).isError).toBe(true)
+  expect((await propose('Ship refunds', { inputResponses })).resultType).toBe('input_required')
+  expect(sandbox.tree()).toEqual(before)
+  const accepted = await propose('Ship something else', { inputResponses, requestState })
+  expect(accepted.structuredContent).toMatchObject({ outcome: 'written' })
+  const after = sandbox.tree()
+  expect(after['MEMORY.md']).toContain('Ship refunds')
+  expect(after['MEMORY.md']).not.toContain('something else')
+  expect((await propose('Ship something else', { inputResponses, requestState })).isError).toBe(true)
+  expect(sandbox.tree()).toEqual(after)
+  child.stdin.end()
+  await new Promise((done) => child.on('exit', done))
 })
 
 test('a packed install serves an empty folder, and can make a bank there [S53]', async () => {
