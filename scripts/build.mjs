@@ -21,7 +21,7 @@ const shared = {
 const STATUS_NEEDS = new RegExp(
   `src[\\\\/](?:${[
     'core[\\\\/](?:layout|bank-path|lines|limits|result|document|template-version|block-metadata|content-hash|snapshot|problem|language)',
-    'workspace[\\\\/](?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|git|read-bank)',
+    'workspace[\\\\/](?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|true-entry|git|read-bank)',
     'flows[\\\\/](?:open-bank|tell-git)',
     'refresh[\\\\/](?:detect|conflicts)',
   ].join('|')})\\.ts$`,

@@ -25,6 +25,7 @@ export function exitCodeFor(problem: Problem): ExitCode {
       return EXIT.usage
     case 'block-edited':
     case 'undo-stale':
+    case 'undo-secret':
     case 'stale-file':
     case 'path-taken':
       return EXIT.conflict

@@ -27,6 +27,7 @@ export type Problem =
   | { readonly code: 'nothing-to-undo' }
   | { readonly code: 'undo-unknown'; readonly id: string }
   | { readonly code: 'undo-stale'; readonly id: string; readonly paths: readonly BankPath[] }
+  | { readonly code: 'undo-secret'; readonly id: string; readonly paths: readonly BankPath[] }
   | { readonly code: 'config-invalid'; readonly path: string; readonly detail: Words }
   | { readonly code: 'usage'; readonly detail: Words; readonly command: string }
 
@@ -230,6 +231,17 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
         {
           en: 'Choose with --on-conflict: keep (undo the rest, leave these), overwrite (put the old text back; the newer one stays in the history).',
           zh: '请用 --on-conflict 选择：keep（撤销其余，保留这些）、overwrite（恢复旧内容，新内容留在历史中）。',
+        },
+      ]
+    case 'undo-secret':
+      return [
+        {
+          en: `${problem.paths.join(', ')} held a secret before ${problem.id} that stands nowhere any more, and the history never keeps one. Nothing was undone.`,
+          zh: `${problem.paths.join('、')} 在 ${problem.id} 之前含有机密，如今已无处可寻，而历史从不保存机密。未撤销任何内容。`,
+        },
+        {
+          en: 'Choose with --on-conflict: keep (undo the rest, leave these), overwrite (put the old text back with [secret: …] in its place).',
+          zh: '请用 --on-conflict 选择：keep（撤销其余，保留这些）、overwrite（恢复旧内容，机密处写作 [secret: …]）。',
         },
       ]
     case 'config-invalid':

@@ -17,6 +17,7 @@ import { committedText, lastCommits } from '../workspace/git.ts'
 import { Journal } from '../workspace/journal.ts'
 import { readTemplates } from '../workspace/read-templates.ts'
 import { folderNameOf, scanFiles, scanTree } from '../workspace/scan-project.ts'
+import { trueEntry } from '../workspace/true-entry.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 import { tellGit } from './tell-git.ts'
@@ -132,7 +133,9 @@ function writtenText(workspace: Workspace, snapshot: Snapshot, path: BankPath): 
   if (committed !== undefined && isWhatWasWritten(path, committed, edited)) return committed
   const journal = new Journal(workspace.place.state)
   for (const id of journal.finished()) {
-    for (const change of journal.read(id, 'done')?.changes ?? []) {
+    const entry = journal.read(id, 'done')
+    if (entry === undefined) continue
+    for (const change of trueEntry(entry, () => [edited, committed ?? '']).entry.changes) {
       const text =
         change.kind === 'edit' || change.kind === 'create' || change.kind === 'move' ? change.text : undefined
       const at = change.kind === 'move' ? change.to : change.path
