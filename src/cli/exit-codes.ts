@@ -22,6 +22,7 @@ export function exitCodeFor(problem: Problem): ExitCode {
     case 'project-missing':
     case 'no-project':
     case 'undo-unknown':
+    case 'since-unavailable':
       return EXIT.usage
     case 'block-edited':
     case 'undo-stale':

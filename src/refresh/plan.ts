@@ -48,7 +48,7 @@ export function planPart(part: 'index' | 'archive', state: BankState, input: Pla
   return state.kind === 'current' ? withConflicts(part, input, part === 'index' ? index : archive) : plan(state, input)
 }
 
-type Planner = (draft: Draft, input: PlanInput) => void
+export type Planner = (draft: Draft, input: PlanInput) => void
 
 function drawUp(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
   const draft = new Draft(input.snapshot)
@@ -58,7 +58,7 @@ function drawUp(intent: Intent, input: PlanInput, planner: Planner): Result<Plan
 }
 
 /** Plan, and where that would change a machine block somebody edited by hand, do as the person chose (S4). */
-function withConflicts(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
+export function withConflicts(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
   const planned = drawUp(intent, input, planner)
   if (!planned.ok) return planned
   const edited = planned.value.changes.flatMap((change) =>

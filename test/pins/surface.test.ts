@@ -41,6 +41,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'undo-unknown': [{ code: 'undo-unknown', id: '' }, 2],
     'undo-stale': [{ code: 'undo-stale', id: '', paths: [] }, 4],
     'undo-secret': [{ code: 'undo-secret', id: '', paths: [] }, 4],
+    'since-unavailable': [{ code: 'since-unavailable', ref: '', why: 'no-git' }, 2],
     'config-invalid': [{ code: 'config-invalid', path, detail: { en: '', zh: '' } }, 2],
     usage: [{ code: 'usage', command: '', detail: { en: '', zh: '' } }, 2],
   }

@@ -5,6 +5,7 @@
  */
 
 import { bankPath, directoryOf } from '../../core/bank-path.ts'
+import type { Finding, Fix } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, LEGACY } from '../../core/layout.ts'
 import type { BankFile } from '../../core/snapshot.ts'
@@ -12,13 +13,15 @@ import { Anchors } from '../anchors.ts'
 import { BankReach } from '../bank-reach.ts'
 import { blockOfLines } from '../block-of-lines.ts'
 import { readInline } from '../inline.ts'
+import { lineTexts, linkFix, pointerFix } from '../link-fix.ts'
 import { type LinkTarget, linkTarget, relativePath, resolve } from '../link-target.ts'
 import { deadPointer } from '../pointer.ts'
 import { type Piece, readProse } from '../prose.ts'
-import type { CheckInput, Finding, Rule } from '../rule.ts'
+import type { CheckInput, Rule } from '../rule.ts'
 
 export const deadLinks: Rule = {
   id: 'dead-links',
+  about: { en: 'Links and named files lead somewhere.', zh: '链接与所指文件都存在。' },
   check(input) {
     const reach = new BankReach(input)
     const anchors = new AnchorsByFile(input)
@@ -36,13 +39,22 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile): r
   // Finished work is history: what it names may be gone, and its text moved here as it was.
   const archived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
   const findings: Finding[] = []
-  const report = (line: number, level: Finding['level'], words: Report) => {
+  let lines: ReturnType<typeof lineTexts> | undefined
+  const lineOf = (line: number) => {
+    lines ??= lineTexts(file.text)
+    return lines(line)
+  }
+  const report = (line: number, level: Finding['level'], words: Report, fix: Fix | undefined) => {
     const lenient = archived || blocks?.[line - 1] === 'user'
-    findings.push({ rule: 'dead-links', level: lenient ? 'warning' : level, path: file.path, line, ...words })
+    const found = { rule: 'dead-links', level: lenient ? ('warning' as const) : level, path: file.path, line, ...words }
+    findings.push(fix === undefined || lenient || blocks === undefined ? found : { ...found, fix })
   }
   const followed = (destination: string, line: number) => {
     const found = follow(destination, file, reach, anchors)
-    if (found !== undefined) report(line, found.level, found.words)
+    if (found === undefined) return
+    const { meant } = found
+    const fix = meant === undefined ? undefined : linkFix(lineOf(line), destination, meant, folderOf(file))
+    report(line, found.level, found.words, fix)
   }
 
   for (const definition of prose.definitions) {
@@ -59,7 +71,11 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile): r
     }
     for (const code of archived ? [] : inline.codes) {
       const dead = deadPointer(code.text, folderOf(file), reach)
-      if (dead !== undefined) report(lineAt(code.offset), 'warning', noPointer(dead))
+      if (dead === undefined) continue
+      const line = lineAt(code.offset)
+      const moved = reach.moved(dead)
+      const fix = moved === undefined ? undefined : pointerFix(lineOf(line), dead, moved, BANK_FOLDER)
+      report(line, 'warning', noPointer(dead), fix)
     }
   }
   return findings
@@ -75,7 +91,7 @@ function follow(
   file: BankFile,
   reach: BankReach,
   anchors: AnchorsByFile,
-): { readonly level: Finding['level']; readonly words: Report } | undefined {
+): { readonly level: Finding['level']; readonly words: Report; readonly meant?: string } | undefined {
   const target =
     destination.startsWith('#') || destination.startsWith('?') ? own(destination, file) : aim(destination, file)
   switch (target.kind) {
@@ -85,7 +101,12 @@ function follow(
       return { level: 'warning', words: leadsOut(destination) }
     case 'inside': {
       const path = target.paths.find((candidate) => reach.has(candidate))
-      if (path === undefined) return { level: 'error', words: noFile(destination, target.paths[0], file, reach) }
+      if (path === undefined) {
+        const [gone] = target.paths
+        const meant = reach.meant(destination, gone) ?? reach.moved(gone)
+        const words = noFile(destination, gone, meant, file)
+        return { level: 'error', words, ...(meant === undefined ? {} : { meant }) }
+      }
       const { fragment } = target
       if (fragment === undefined || /^(?:L\d|:~:)/.test(fragment) || anchors.has(path, fragment) !== false)
         return undefined
@@ -156,8 +177,7 @@ function lineFinder(piece: Piece): (offset: number) => number {
   }
 }
 
-function noFile(destination: string, path: string, file: BankFile, reach: BankReach): Report {
-  const meant = reach.meant(destination, path)
+function noFile(destination: string, path: string, meant: string | undefined, file: BankFile): Report {
   const link = meant === undefined ? undefined : relativePath(meant, folderOf(file))
   return {
     message: {

@@ -13,7 +13,7 @@ import { describeState, nextStep } from '../render/state.ts'
 export function check(call: Call): ExitCode {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
-  const checked = runCheck(workspace.value, call.language)
+  const checked = runCheck(workspace.value, { language: call.language })
   if (!checked.ok) return report(checked.problem, call)
   const { findings, language, recovered, state } = checked.value
   const errors = findings.filter((finding) => finding.level === 'error').length
