@@ -9,15 +9,16 @@ import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
-import { CONFIG_FILE, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
+import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { planPart, withConflicts } from '../refresh/plan.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { index } from '../refresh/plan-refresh.ts'
 import { changedLines } from '../workspace/changed-lines.ts'
 import { existsInProject } from '../workspace/find-project.ts'
-import { authors } from '../workspace/git.ts'
+import { authors, prefixOf } from '../workspace/git.ts'
 import { listRepository } from '../workspace/list-repository.ts'
+import { readRulePage } from '../workspace/read-rule-page.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage, type OpenBank, openBank } from './open-bank.ts'
 import { dayOf, planInput } from './refresh.ts'
@@ -67,6 +68,17 @@ export function proposeFix(
 /** Each rule there is, for those who show or switch them: its name and what it asks. */
 export function rules(): readonly { readonly id: string; readonly about: Words }[] {
   return RULES
+}
+
+/** Its page, for people; undefined where there is no such rule. */
+export function rulePage(id: string): string | undefined {
+  return rules().some((rule) => rule.id === id) ? readRulePage(id) : undefined
+}
+
+/** Where the bank stands in its repository, for those who show findings beside its files; with a slash at its end. */
+export function bankPrefix({ project, place }: Workspace): string {
+  const inGit = project.gitFolder === undefined ? '' : prefixOf(place.bank)
+  return inGit === '' ? `${BANK_FOLDER}/` : inGit
 }
 
 const NOTHING: Plan = { intent: 'fix', changes: [], reasons: [], notes: [] }

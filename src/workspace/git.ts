@@ -99,7 +99,7 @@ export function moveInIndex(bank: string, changes: readonly Change[]): boolean {
 }
 
 /** The bank's path below the top level of its repository, with a slash at the end. */
-function prefixOf(bank: string): string {
+export function prefixOf(bank: string): string {
   return git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
 }
 
