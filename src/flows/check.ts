@@ -3,6 +3,7 @@
 import { check as runRules } from '../check/check.ts'
 import { withLevels } from '../check/levels.ts'
 import { planFixes } from '../check/plan-fixes.ts'
+import { quoteNoSecrets } from '../check/quote-no-secrets.ts'
 import { RULES } from '../check/rules/index.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
@@ -109,7 +110,8 @@ function gather(
     return line === undefined ? changed.value.hasFile(path) : changed.value.hasLines(path, line, endLine ?? line)
   })
   const language = bankLanguage(wishes.language, workspace, snapshot) ?? workspace.locale
-  return ok({ bank: opened.value, report: { state, language, findings, recovered } })
+  const told = quoteNoSecrets(findings, snapshot)
+  return ok({ bank: opened.value, report: { state, language, findings: told, recovered } })
 }
 
 /** The index files that `memory-bank index` would change. */
