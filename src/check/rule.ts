@@ -3,6 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Words } from '../core/language.ts'
+import type { Memo } from '../core/memo.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 
 export interface Rule {
@@ -15,6 +16,7 @@ export interface Rule {
 
 export interface CheckInput {
   readonly snapshot: Snapshot
+  readonly memo: Memo
   /** Does this path, relative to the project root, exist? */
   readonly exists: (projectPath: string) => boolean
   /** The project's files outside the bank; asked for when something is missing. */

@@ -1,28 +1,29 @@
 /** check: what is wrong with the bank, as findings, and the plan that fixes what is safe to fix. */
 
 import { check as runRules } from '../check/check.ts'
+import { textsWithSecrets } from '../check/file-secrets.ts'
 import { withLevels } from '../check/levels.ts'
-import { planFixes } from '../check/plan-fixes.ts'
 import { quoteNoSecrets } from '../check/quote-no-secrets.ts'
 import { RULES } from '../check/rules/index.ts'
 import type { BankState } from '../core/bank-state.ts'
-import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
-import type { Draft } from '../core/draft.ts'
+import type { Recovery } from '../core/change.ts'
+import { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
+import type { Memo } from '../core/memo.ts'
+import { once } from '../core/once.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { planPart, withConflicts } from '../refresh/plan.ts'
-import type { PlanInput } from '../refresh/plan-input.ts'
-import { index } from '../refresh/plan-refresh.ts'
+import { planIndexes } from '../refresh/plan-index.ts'
 import { changedLines } from '../workspace/changed-lines.ts'
 import { existsInProject } from '../workspace/find-project.ts'
 import { authors, prefixOf } from '../workspace/git.ts'
 import { listRepository } from '../workspace/list-repository.ts'
+import { MemoStore } from '../workspace/memo-store.ts'
 import { readRulePage } from '../workspace/read-rule-page.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { bankLanguage, type OpenBank, openBank } from './open-bank.ts'
-import { dayOf, planInput } from './refresh.ts'
+import { fileDates } from './file-dates.ts'
+import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 
 export interface CheckReport {
   readonly state: BankState
@@ -37,33 +38,9 @@ export interface CheckWishes {
   readonly since?: string
 }
 
-export interface FixProposal extends CheckReport {
-  readonly plan: Plan
-}
-
 export function check(workspace: Workspace, wishes: CheckWishes): Result<CheckReport> {
   const gathered = gather(workspace, wishes)
   return gathered.ok ? ok(gathered.value.report) : gathered
-}
-
-/** The findings, and the plan that fixes those that can be; an empty one where none can, or the bank needs a refresh first. */
-export function proposeFix(
-  workspace: Workspace,
-  wishes: CheckWishes & { readonly onConflict: ConflictChoice | undefined },
-): Result<FixProposal> {
-  const gathered = gather(workspace, wishes)
-  if (!gathered.ok) return gathered
-  const { bank, report } = gathered.value
-  const fixable = report.findings.filter((finding) => finding.fix !== undefined)
-  if (bank.state.kind !== 'current' || fixable.length === 0) return ok({ ...report, plan: NOTHING })
-  const { input } = planInput(workspace, bank, { language: wishes.language, onConflict: wishes.onConflict })
-  const planned = withConflicts('fix', input, (draft, given) => {
-    planFixes(draft, fixable, given.templates.language)
-    const edited = editedFiles(draft, given)
-    if (fixable.some(({ fix }) => fix?.kind === 'index') || edited.some(isIndexed))
-      index(draft, { ...given, dates: datesAfter(edited, given, workspace.now()) })
-  })
-  return planned.ok ? ok({ ...report, plan: planned.value }) : planned
 }
 
 /** Each rule there is, for those who show or switch them: its name and what it asks. */
@@ -82,9 +59,8 @@ export function bankPrefix({ project, place }: Workspace): string {
   return inGit === '' ? `${BANK_FOLDER}/` : inGit
 }
 
-const NOTHING: Plan = { intent: 'fix', changes: [], reasons: [], notes: [] }
-
-function gather(
+/** The bank as it was read, and what is wrong with it. */
+export function gather(
   workspace: Workspace,
   wishes: CheckWishes,
 ): Result<{ readonly bank: OpenBank; readonly report: CheckReport }> {
@@ -96,11 +72,13 @@ function gather(
   const { snapshot, state, recovered } = opened.value
   const changed = wishes.since === undefined ? undefined : changedLines(place.bank, wishes.since)
   if (changed !== undefined && !changed.ok) return changed
+  const memo = new MemoStore(place.state)
   const all = runRules({
     snapshot,
+    memo,
     exists: (path) => existsInProject(project, path),
     projectFiles: once(() => listRepository(project.root)),
-    indexesOutOfStep: indexesOutOfStep(workspace, opened.value, wishes.language),
+    indexesOutOfStep: indexesOutOfStep(workspace, opened.value, wishes.language, memo),
     ownDomains: config.guard.ownDomains,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
     personalData: config.guard.personalData,
@@ -110,37 +88,38 @@ function gather(
     return line === undefined ? changed.value.hasFile(path) : changed.value.hasLines(path, line, endLine ?? line)
   })
   const language = bankLanguage(wishes.language, workspace, snapshot) ?? workspace.locale
-  const told = quoteNoSecrets(findings, snapshot)
+  const told = quoteNoSecrets(findings, snapshot, memo)
+  memo.keep(textsWithSecrets(snapshot, memo))
   return ok({ bank: opened.value, report: { state, language, findings: told, recovered } })
 }
 
-/** The index files that `memory-bank index` would change. */
+/**
+ * The index files that `memory-bank index` would change. Each folder's depends on its own files and their
+ * dates, and of the others on where they are.
+ */
 function indexesOutOfStep(
   workspace: Workspace,
-  bank: Parameters<typeof planInput>[1],
+  { snapshot, state }: OpenBank,
   asked: Language | undefined,
+  memo: Memo,
 ): Parameters<typeof runRules>[0]['indexesOutOfStep'] {
-  if (bank.state.kind !== 'current') return []
-  const { input } = planInput(workspace, bank, { language: asked, onConflict: 'overwrite' })
-  const planned = planPart('index', bank.state, input)
-  if (!planned.ok) return []
-  return planned.value.changes.map((change) => ({ path: change.path, missing: change.kind === 'create' }))
-}
-
-type Path = ReturnType<Draft['paths']>[number]
-
-function editedFiles(draft: Draft, { snapshot }: PlanInput): readonly Path[] {
-  return draft.paths().filter((path) => draft.read(path) !== snapshot.files.get(path)?.text)
-}
-
-function isIndexed(path: Path): boolean {
-  return INDEXED_FOLDERS.some((folder) => path.startsWith(`${folderPath(folder)}/`))
-}
-
-/** What is edited now has today's date, and is no longer the clean file that git last committed. */
-function datesAfter(edited: readonly Path[], { dates }: PlanInput, now: Date): PlanInput['dates'] {
-  const today = dayOf(now.getTime())
-  return new Map([...dates, ...edited.map((path) => [path, { updated: today, author: undefined }] as const)])
+  if (state.kind !== 'current') return []
+  const dates = fileDates(workspace, snapshot)
+  const language = languageOfBank(snapshot) ?? asked ?? workspace.config.lang ?? workspace.locale
+  const today = workspace.now().toISOString().slice(0, 10)
+  const around = [today, language, ...snapshot.folders, ...snapshot.others]
+  return INDEXED_FOLDERS.flatMap((folder) => {
+    const known = [...snapshot.files.values()].map(({ path, text }) => {
+      if (!path.startsWith(`${folderPath(folder)}/`)) return path
+      const date = dates.get(path)
+      return [path, date?.updated, date?.author, text].join('\0')
+    })
+    return memo.of(`index ${folder}`, [...around, ...known].join('\0\0'), () => {
+      const draft = new Draft(snapshot)
+      planIndexes(draft, { language, dates, today }, [folder])
+      return draft.plan('index').changes.map(({ kind, path }) => ({ path, missing: kind === 'create' }))
+    })
+  })
 }
 
 function noSuchRule(id: string): Words {
@@ -148,13 +127,5 @@ function noSuchRule(id: string): Words {
   return {
     en: `"checks" names a rule that does not exist: ${JSON.stringify(id)}. The rules are ${known.join(', ')}.`,
     zh: `"checks" 中的规则 ${JSON.stringify(id)} 不存在。现有规则：${known.join('、')}。`,
-  }
-}
-
-function once<T>(ask: () => T): () => T {
-  let answer: { readonly value: T } | undefined
-  return () => {
-    answer ??= { value: ask() }
-    return answer.value
   }
 }

@@ -21,9 +21,13 @@ import { ownIndexTables, repairIndex, widenIndex } from './repair-index.ts'
 
 export type { FileDate, IndexInput } from './index-rows.ts'
 
-export function planIndexes(draft: Draft, input: IndexInput): void {
+export function planIndexes(
+  draft: Draft,
+  input: IndexInput,
+  folders: readonly IndexedFolder[] = INDEXED_FOLDERS,
+): void {
   const paths = draft.paths()
-  for (const folder of INDEXED_FOLDERS) planIndex(draft, folder, paths, input)
+  for (const folder of folders) planIndex(draft, folder, paths, input)
 }
 
 /** The files an index of this folder lists: all its Markdown, sub-folders too, but no index of ours. */

@@ -3,6 +3,7 @@
 import type { CheckInput, Rule } from '../../src/check/rule.ts'
 import { directoryOf, knownPath } from '../../src/core/bank-path.ts'
 import type { Finding } from '../../src/core/finding.ts'
+import { NO_MEMO } from '../../src/core/memo.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 
 export interface BankParts {
@@ -51,6 +52,7 @@ export function bareBank(parts: BankParts): CheckInput {
       folders,
       unreadable: parts.unreadable ?? [],
     },
+    memo: NO_MEMO,
     exists: (path) => project.has(path),
     projectFiles: () => [...project],
     ownDomains: parts.ownDomains ?? [],

@@ -8,6 +8,8 @@ import { bankPath, directoryOf } from '../../core/bank-path.ts'
 import type { Finding, Fix } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, LEGACY } from '../../core/layout.ts'
+import type { Memo } from '../../core/memo.ts'
+import { once } from '../../core/once.ts'
 import type { BankFile } from '../../core/snapshot.ts'
 import { Anchors } from '../anchors.ts'
 import { BankReach } from '../bank-reach.ts'
@@ -27,58 +29,72 @@ export const deadLinks: Rule = {
     const anchors = new AnchorsByFile(input)
     return [...input.snapshot.files.values()]
       .filter((file) => file.path !== LEGACY)
-      .flatMap((file) => findingsIn(file, reach, anchors))
+      .flatMap((file) => findingsIn(file, reach, anchors, input.memo))
   },
 }
 
-function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile): readonly Finding[] {
+function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, memo: Memo): readonly Finding[] {
   if (!/\]\(|\]:|`/.test(file.text)) return []
-  const prose = readProse(file.text)
-  const labels = new Set(prose.definitions.map((definition) => definition.label))
-  const blocks = blockOfLines(file.path, file.text)
+  const named = memo.of('dead-links', file.text, () => namedIn(file.text))
   // Finished work is history: what it names may be gone, and its text moved here as it was.
   const archived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
   const findings: Finding[] = []
-  let lines: ReturnType<typeof lineTexts> | undefined
-  const lineOf = (line: number) => {
-    lines ??= lineTexts(file.text)
-    return lines(line)
-  }
-  const report = (line: number, level: Finding['level'], words: Report, fix: Fix | undefined) => {
-    const lenient = archived || blocks?.[line - 1] === 'user'
+  const blocks = once(() => blockOfLines(file.path, file.text))
+  const lineOf = once(() => lineTexts(file.text))
+  const report = (line: number, level: Finding['level'], words: Report, fix: () => Fix | undefined) => {
+    const lenient = archived || blocks()?.[line - 1] === 'user'
     const found = { rule: 'dead-links', level: lenient ? ('warning' as const) : level, path: file.path, line, ...words }
-    findings.push(fix === undefined || lenient || blocks === undefined ? found : { ...found, fix })
+    const way = lenient || blocks() === undefined ? undefined : fix()
+    findings.push(way === undefined ? found : { ...found, fix: way })
   }
-  const followed = (destination: string, line: number) => {
-    const found = follow(destination, file, reach, anchors)
-    if (found === undefined) return
+  // A text names the same file again and again.
+  const followed = new Map<string, ReturnType<typeof follow>>()
+  for (const [destination, line] of named.links) {
+    if (!followed.has(destination)) followed.set(destination, follow(destination, file, reach, anchors))
+    const found = followed.get(destination)
+    if (found === undefined) continue
     const { meant } = found
-    const fix = meant === undefined ? undefined : linkFix(lineOf(line), destination, meant, folderOf(file))
-    report(line, found.level, found.words, fix)
+    report(line, found.level, found.words, () =>
+      meant === undefined ? undefined : linkFix(lineOf()(line), destination, meant, folderOf(file)),
+    )
   }
+  for (const [code, line] of archived ? [] : named.codes) {
+    const dead = deadPointer(code, folderOf(file), reach)
+    if (dead === undefined) continue
+    const moved = reach.moved(dead)
+    report(line, 'warning', noPointer(dead), () =>
+      moved === undefined ? undefined : pointerFix(lineOf()(line), dead, moved, BANK_FOLDER),
+    )
+  }
+  return findings
+}
 
+interface Named {
+  /** Where links, images and definitions lead, each with its line. */
+  readonly links: readonly (readonly [string, number])[]
+  /** Code spans that may name a file of the bank. */
+  readonly codes: readonly (readonly [string, number])[]
+}
+
+function namedIn(text: string): Named {
+  const prose = readProse(text)
+  const labels = new Set(prose.definitions.map((definition) => definition.label))
+  const links: [string, number][] = []
+  const codes: [string, number][] = []
   for (const definition of prose.definitions) {
     // `[TODO]: soon` is read as a definition too, whatever its writer meant.
-    if (looksLikePath(definition.destination)) followed(definition.destination, definition.line)
+    if (looksLikePath(definition.destination)) links.push([definition.destination, definition.line])
   }
   for (const piece of prose.pieces) {
     if (!/[`\]]/.test(piece.text)) continue
     const inline = readInline(piece.text, labels)
     const lineAt = lineFinder(piece)
     for (const link of inline.links) {
-      if (link.touchesWord && !looksLikePath(link.destination)) continue
-      followed(link.destination, lineAt(link.offset))
+      if (!link.touchesWord || looksLikePath(link.destination)) links.push([link.destination, lineAt(link.offset)])
     }
-    for (const code of archived ? [] : inline.codes) {
-      const dead = deadPointer(code.text, folderOf(file), reach)
-      if (dead === undefined) continue
-      const line = lineAt(code.offset)
-      const moved = reach.moved(dead)
-      const fix = moved === undefined ? undefined : pointerFix(lineOf(line), dead, moved, BANK_FOLDER)
-      report(line, 'warning', noPointer(dead), fix)
-    }
+    for (const code of inline.codes) if (code.text.includes('.md')) codes.push([code.text, lineAt(code.offset)])
   }
-  return findings
+  return { links, codes }
 }
 
 interface Report {

@@ -24,11 +24,12 @@ import type { Rule } from '../rule.ts'
 export const requiredParts: Rule = {
   id: 'required-parts',
   about: { en: 'Decisions and learnings have their required parts.', zh: '决策与经验的必备部分齐全。' },
-  check({ snapshot }) {
+  check({ snapshot, memo }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) => {
-      if (path === PATTERNS) return findingsIn(path, text, 'decision')
-      if (!path.startsWith('details/learnings/') || isIndexFile(path)) return []
-      return findingsIn(path, text, 'learning')
+      const isLearning = path.startsWith('details/learnings/') && !isIndexFile(path)
+      if (path !== PATTERNS && !isLearning) return []
+      const kind = isLearning ? 'learning' : 'decision'
+      return memo.of(`required-parts ${path}`, text, () => findingsIn(path, text, kind))
     })
   },
 }

@@ -1,15 +1,15 @@
 /** No key, token or password stands in the bank; the kind and the line are named, never the value (S35). */
 
 import type { Finding } from '../../core/finding.ts'
-import { unallowedSecrets } from '../../core/secrets.ts'
+import { fileSecrets } from '../file-secrets.ts'
 import type { Rule } from '../rule.ts'
 
 export const secrets: Rule = {
   id: 'secrets',
   about: { en: 'No key, token or password stands in the bank.', zh: 'Memory Bank 中没有密钥、令牌或密码。' },
-  check({ snapshot }) {
+  check({ snapshot, memo }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) =>
-      unallowedSecrets(text).map(
+      fileSecrets(text, memo).found.map(
         ({ kind, line }): Finding => ({
           rule: 'secrets',
           level: 'error',
