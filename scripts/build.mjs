@@ -21,7 +21,7 @@ const shared = {
 const STATUS_NEEDS = new RegExp(
   `src[\\\\/](?:${[
     'core[\\\\/](?:layout|bank-path|lines|limits|result|document|template-version|block-metadata|content-hash|snapshot|problem|language|state-text|tokens)',
-    'workspace[\\\\/](?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|git|read-bank|workspace|config|state-folder)',
+    'workspace[\\\\/](?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|true-entry|git|read-bank|workspace|config|state-folder)',
     'flows[\\\\/](?:open-bank|tell-git|status)',
     'refresh[\\\\/](?:detect|conflicts)',
   ].join('|')})\\.ts$`,

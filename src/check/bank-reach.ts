@@ -4,6 +4,7 @@
  * The bank's names count letter by letter on every system, so a link that works here works in CI too.
  */
 
+import { baseName } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
 import { resolve } from './link-target.ts'
 import type { CheckInput } from './rule.ts'
@@ -14,9 +15,12 @@ export class BankReach {
   readonly #unreadable: readonly string[]
   #byLowerCase: ReadonlyMap<string, string> | undefined
   readonly #known = new Map<string, boolean>()
+  readonly #projectFiles: CheckInput['projectFiles']
+  #byName: ReadonlyMap<string, readonly string[]> | undefined
 
-  constructor({ snapshot, exists }: CheckInput) {
+  constructor({ snapshot, exists, projectFiles }: CheckInput) {
     this.#exists = exists
+    this.#projectFiles = projectFiles
     const paths = [...snapshot.files.keys(), ...snapshot.others, ...snapshot.folders, ...OFTEN_EMPTY]
     this.#inBank = new Set(paths.map((path) => `${BANK_FOLDER}/${path}`))
     this.#unreadable = snapshot.unreadable.map(({ path }) => `${BANK_FOLDER}/${path}`)
@@ -41,10 +45,30 @@ export class BankReach {
     return there ?? this.#byLowerCase.get(path.toLowerCase())
   }
 
+  /** Where a file that is gone went: the only one of its name that is left. Names that folders share tell nothing. */
+  moved(path: string): string | undefined {
+    const name = baseName(path)
+    if (!name.includes('.') || COMMON_NAME.test(name)) return undefined
+    this.#byName ??= byName([...this.#inBank, ...this.#projectFiles()])
+    const found = this.#byName.get(name) ?? []
+    return found.length === 1 ? found[0] : undefined
+  }
+
   /** What could not be read may well hold it. */
   #isHidden(projectPath: string): boolean {
     return this.#unreadable.some((path) => projectPath === path || projectPath.startsWith(`${path}/`))
   }
+}
+
+const COMMON_NAME = /^(?:index|readme|main|mod|lib|init|__init__|package|config|types|utils|setup|license|changelog)\./i
+
+function byName(paths: readonly string[]): ReadonlyMap<string, readonly string[]> {
+  const found = new Map<string, string[]>()
+  for (const path of new Set(paths)) {
+    const name = baseName(path)
+    found.set(name, [...(found.get(name) ?? []), path])
+  }
+  return found
 }
 
 /** Folders of the layout; git keeps none that is empty. */

@@ -4,8 +4,9 @@
  * It never throws, whatever the files say, and takes time linear in their size.
  */
 
+import type { Finding } from '../core/finding.ts'
 import { isNewer } from './bank-version.ts'
-import type { CheckInput, Finding } from './rule.ts'
+import type { CheckInput } from './rule.ts'
 import { RULES } from './rules/index.ts'
 import { version } from './rules/version.ts'
 

@@ -25,8 +25,9 @@ export function linkTarget(destination: string, folder: string): LinkTarget {
   const written = query === -1 ? beforeHash : beforeHash.slice(0, query)
   const fragment = hash === -1 ? undefined : decoded(raw.slice(hash + 1))
   // The likeliest first; a `?` or a `:12` may also be part of the name.
-  const spellings = [written, beforeHash, written.replace(/:\d+(?:[:-]\d+)*$/, '')]
-  const paths = spellings.flatMap((spelling) => [resolve(decoded(spelling), folder), resolve(spelling, folder)])
+  const spellings = new Set([written, beforeHash, written.replace(/:\d+(?:[:-]\d+)*$/, '')])
+  const names = new Set([...spellings].flatMap((spelling) => [decoded(spelling), spelling]))
+  const paths = [...names].map((name) => resolve(name, folder))
   const [first, ...others] = new Set(paths.filter((path) => path !== undefined))
   return first === undefined ? { kind: 'outside' } : { kind: 'inside', paths: [first, ...others], fragment }
 }

@@ -1,31 +1,32 @@
 /** The shape of a check rule: it reads values, and finds what is wrong with one aspect of a bank. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import type { Finding } from '../core/finding.ts'
 import type { Words } from '../core/language.ts'
+import type { Memo } from '../core/memo.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 
 export interface Rule {
   /** Its source, its page in docs/checks and its test have this name. */
   readonly id: string
+  /** What it asks of a bank, in a sentence. */
+  readonly about: Words
   check(input: CheckInput): readonly Finding[]
 }
 
 export interface CheckInput {
   readonly snapshot: Snapshot
+  readonly memo: Memo
   /** Does this path, relative to the project root, exist? */
   readonly exists: (projectPath: string) => boolean
+  /** The project's files outside the bank; asked for when something is missing. */
+  readonly projectFiles: () => readonly string[]
   /** Index files that a plan would change. */
   readonly indexesOutOfStep: readonly { readonly path: BankPath; readonly missing: boolean }[]
-}
-
-export interface Finding {
-  readonly rule: string
-  readonly level: 'error' | 'warning'
-  /** Relative to the bank. */
-  readonly path: string
-  /** Counted from 1; undefined where the finding is about the whole file. */
-  readonly line: number | undefined
-  readonly message: Words
-  /** The one thing to do about it. */
-  readonly next: Words
+  /** Domains whose e-mail addresses are the project's own. */
+  readonly ownDomains: readonly string[]
+  /** Addresses of the project's people; asked for when one is found. */
+  readonly ownPeople: () => readonly string[]
+  /** How much personal data counts: `refuse` makes it an error. */
+  readonly personalData: 'warn' | 'refuse'
 }

@@ -48,8 +48,21 @@ export const COMMANDS = [
     },
     operands: '',
     mostOperands: 0,
-    options: { strict: { about: { en: 'warnings count as findings too', zh: '警告也计入结果' } } },
-    examples: ['memory-bank check', 'memory-bank check --json --strict'],
+    options: {
+      fix: { about: { en: 'fix what is safe to fix, by a plan', zh: '按计划修复可安全修复的问题' } },
+      ...WRITING,
+      ...CONFLICTS,
+      since: { value: 'ref', about: { en: 'only what changed since this git ref', zh: '只看自该 git 提交以来的改动' } },
+      strict: { about: { en: 'warnings count as findings too', zh: '警告也计入结果' } },
+      'max-warnings': { value: 'n', about: { en: 'so many warnings are allowed', zh: '允许的警告数' } },
+      quiet: { short: 'q', about: { en: 'show errors only', zh: '只显示错误' } },
+      sarif: { about: { en: 'print SARIF 2.1.0', zh: '输出 SARIF 2.1.0' } },
+      github: {
+        about: { en: 'print GitHub annotations (in Actions by itself)', zh: '输出 GitHub 注解（Actions 中自动）' },
+      },
+      explain: { value: 'rule', about: { en: 'what a rule asks, and why', zh: '规则的要求与理由' } },
+    },
+    examples: ['memory-bank check', 'memory-bank check --fix', 'memory-bank check --since main --strict'],
   },
   {
     name: 'recall',

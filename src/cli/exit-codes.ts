@@ -25,11 +25,13 @@ export function exitCodeFor(problem: Problem): ExitCode {
     case 'addition-invalid':
     case 'addition-incomplete':
     case 'proposal-unknown':
+    case 'since-unavailable':
       return EXIT.usage
     case 'person-needed':
       return EXIT.notConfirmed
     case 'block-edited':
     case 'undo-stale':
+    case 'undo-secret':
     case 'stale-file':
     case 'path-taken':
       return EXIT.conflict

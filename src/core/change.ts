@@ -32,6 +32,7 @@ export type Intent =
   | 'refresh'
   | 'index'
   | 'archive'
+  | 'fix'
   | 'undo'
   | 'restore'
   | 'write'

@@ -42,6 +42,8 @@ export interface MarkerFault {
 }
 
 export function parseDocument(path: BankPath, text: string): Result<BankDocument> {
+  // Most files have no blocks, and need no reading line by line to tell.
+  if (!text.includes('_BLOCK_')) return ok({ path, blocks: text === '' ? [] : [{ kind: 'loose', text }] })
   const lines = scanLines(text)
   const marks = lines.flatMap((line, index) => markerAt(line, index))
   const faults = faultsIn(marks, lines)

@@ -28,12 +28,12 @@ export interface Entry {
   readonly missing: readonly Part[]
 }
 
-const REQUIRED_PARTS: Readonly<Record<EntryKind, readonly Part[]>> = {
+export const REQUIRED_PARTS: Readonly<Record<EntryKind, readonly Part[]>> = {
   decision: ['date', 'what', 'why', 'givenUp', 'applies'],
   learning: ['symptom', 'cause', 'solution', 'prevention'],
 }
 
-const PART_NAMES: Readonly<Record<Part, Words>> = {
+export const PART_NAMES: Readonly<Record<Part, Words>> = {
   date: { en: 'Date', zh: '日期' },
   what: { en: 'Decision', zh: '决策' },
   why: { en: 'Why', zh: '原因' },

@@ -18,6 +18,7 @@ export const LIMITS = {
   /** S5 */
   decisionHighlights: 20,
   quickAnswers: 8,
+  routeFiles: 3,
   /** S20: the opening's budget; `check` warns when the entry alone is over it. */
   openingTokens: 3_000,
   /** S25: what a recall loads beyond the entry, at most. */

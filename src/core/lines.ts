@@ -79,7 +79,8 @@ export function countNewlines(text: string): number {
 
 /** What a person would call the number of lines: the last one counts with or without a newline. */
 export function countLines(text: string): number {
-  return scanLines(text).length
+  if (text.includes('\r')) return scanLines(text).length
+  return countNewlines(text) + (text === '' || text.endsWith('\n') ? 0 : 1)
 }
 
 function closes(fence: string, run: string, rest: string): boolean {

@@ -27,6 +27,8 @@ export type Problem =
   | { readonly code: 'nothing-to-undo' }
   | { readonly code: 'undo-unknown'; readonly id: string }
   | { readonly code: 'undo-stale'; readonly id: string; readonly paths: readonly BankPath[] }
+  | { readonly code: 'undo-secret'; readonly id: string; readonly paths: readonly BankPath[] }
+  | { readonly code: 'since-unavailable'; readonly ref: string; readonly why: 'no-git' | 'unknown-ref' | 'shallow' }
   | Told<'addition-invalid'>
   | (Told<'addition-incomplete'> & { readonly missing: readonly Words[] })
   | Told<'addition-secret'>
@@ -247,6 +249,19 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
           zh: '请用 --on-conflict 选择：keep（撤销其余，保留这些）、overwrite（恢复旧内容，新内容留在历史中）。',
         },
       ]
+    case 'undo-secret':
+      return [
+        {
+          en: `${problem.paths.join(', ')} held a secret before ${problem.id} that stands nowhere any more, and the history never keeps one. Nothing was undone.`,
+          zh: `${problem.paths.join('、')} 在 ${problem.id} 之前含有机密，如今已无处可寻，而历史从不保存机密。未撤销任何内容。`,
+        },
+        {
+          en: 'Choose with --on-conflict: keep (undo the rest, leave these), overwrite (put the old text back with [secret: …] in its place).',
+          zh: '请用 --on-conflict 选择：keep（撤销其余，保留这些）、overwrite（恢复旧内容，机密处写作 [secret: …]）。',
+        },
+      ]
+    case 'since-unavailable':
+      return whySince(problem)
     case 'addition-invalid':
     case 'addition-incomplete':
     case 'addition-secret':
@@ -267,6 +282,35 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
         {
           en: `See: memory-bank ${problem.command === '' ? '' : `${problem.command} `}--help`,
           zh: `参见：memory-bank ${problem.command === '' ? '' : `${problem.command} `}--help`,
+        },
+      ]
+  }
+}
+
+function whySince({ ref, why }: Extract<Problem, { code: 'since-unavailable' }>): readonly [Words, Words] {
+  switch (why) {
+    case 'no-git':
+      return [
+        {
+          en: `--since ${ref} needs git, and the bank is in no git repository.`,
+          zh: `--since ${ref} 需要 git，但该 Memory Bank 不在 git 仓库中。`,
+        },
+        { en: 'Check the whole bank: memory-bank check', zh: '检查全部：memory-bank check' },
+      ]
+    case 'unknown-ref':
+      return [
+        { en: `git knows no commit '${ref}'.`, zh: `git 中没有 '${ref}' 这个提交。` },
+        {
+          en: 'Name a branch, a tag or a commit: memory-bank check --since main',
+          zh: '请给出分支、标签或提交：memory-bank check --since main',
+        },
+      ]
+    case 'shallow':
+      return [
+        { en: `This is a shallow clone that does not reach '${ref}'.`, zh: `这是浅克隆，其中没有到 '${ref}' 的历史。` },
+        {
+          en: 'Fetch the history first: git fetch --unshallow (in CI: fetch-depth: 0)',
+          zh: '请先取全历史：git fetch --unshallow（CI 中：fetch-depth: 0）',
         },
       ]
   }

@@ -16,6 +16,7 @@ import { findProviderTokens } from './secrets/find-provider-tokens.ts'
 import { findTableCells } from './secrets/find-table-cells.ts'
 import { foldText } from './secrets/fold-text.ts'
 import { type Hit, mergeHits } from './secrets/hit.ts'
+import { coverAll, putMasks } from './secrets/mask.ts'
 import { placesIn } from './secrets/places-in.ts'
 
 export interface SecretFinding {
@@ -78,18 +79,7 @@ export function newSecrets(before: string, after: string): readonly SecretFindin
 
 /** The text with every secret's value replaced by its kind, fit for journals and logs. */
 export function maskSecrets(text: string): string {
-  let masked = text
-  // A mask can bring two remains together; what then reads as a secret is masked in its turn.
-  for (let round = 0; round < 5; round += 1) {
-    const found = findSecrets(masked)
-    if (found.length === 0) return masked
-    masked = replaceAll(masked, found)
-  }
-  const stubborn = new Set(findSecrets(masked).map((finding) => finding.line - 1))
-  if (stubborn.size === 0) return masked
-  return scanLines(masked)
-    .map((line, index) => (stubborn.has(index) ? '[secret: line]\n' : masked.slice(line.start, line.end)))
-    .join('')
+  return putMasks(text, coverAll(text, findSecrets(text), findSecrets)).text
 }
 
 /** The searches in order of authority: a format the provider publishes names a hit before its surroundings do. */
@@ -108,16 +98,6 @@ function searchAll(text: string): readonly Hit[] {
 
 function searchDecoded(text: string): readonly Hit[] {
   return [...findKeyBlocks(text), ...findProviderTokens(text), ...findCredentials(text), ...findAssignments(text)]
-}
-
-function replaceAll(text: string, found: readonly SecretFinding[]): string {
-  const parts: string[] = []
-  let from = 0
-  for (const finding of found) {
-    parts.push(text.slice(from, finding.start), `[secret: ${finding.kind}]`)
-    from = finding.end
-  }
-  return parts.join('') + text.slice(from)
 }
 
 /** Compared as read, so that an invisible character added to a held secret makes no new one. */

@@ -75,10 +75,11 @@ export function replaceSectionBody(text: string, section: Section, body: string)
 
 /** The title of a file: its first `#` heading. */
 export function titleOf(text: string): string | undefined {
-  for (const section of listSections(text)) {
-    if (section.level === 1) return section.heading.replace(/^#\s*/, '')
-  }
-  return undefined
+  // Nearly always it is the first line: the rest of a long text need not be read for it.
+  const first = /^\ufeff? {0,3}(#[ \t][^\r\n]*)/.exec(text)?.[1]
+  const heading =
+    first === undefined ? listSections(text).find((section) => section.level === 1)?.heading : normalHeading(first)
+  return heading?.replace(/^#\s*/, '')
 }
 
 export function headingLevel(line: string): number | undefined {

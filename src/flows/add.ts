@@ -13,8 +13,9 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'
 import { carryOut } from './carry-out.ts'
+import { dayOf } from './file-dates.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
-import { dayOf, planInput } from './refresh.ts'
+import { planInput } from './refresh.ts'
 
 export interface AddWishes {
   readonly language: Language | undefined

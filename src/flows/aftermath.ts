@@ -8,7 +8,6 @@ import type { Change } from '../core/change.ts'
 import type { HostEvent, ToolFacts, Verdict } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
 import { explain } from '../core/problem.ts'
-import { maskSecrets } from '../core/secrets.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import type { Policy } from '../guard/policy.ts'
 import { FRESH } from '../guard/state.ts'
@@ -164,7 +163,7 @@ export class Aftermath {
     if (this.#replays) return this.#note('verified-after', why)
     const { place, now } = this.#workspace
     const changes = changed.flatMap(restoring)
-    const applied = applyChanges({ intent: 'restore', changes }, place, now(), tellGit(place.bank), masked)
+    const applied = applyChanges({ intent: 'restore', changes }, place, now(), tellGit(place.bank))
     this.#watch.accept(changed.map((one) => one.path))
     if (!applied.ok) {
       const { what, next } = explain(applied.problem, this.#language())
@@ -188,9 +187,4 @@ function restoring({ path, before, after }: BankDifference): readonly Change[] {
   if (before === undefined) return after === undefined ? [] : [{ kind: 'remove', path, was: after }]
   if (after === undefined) return [{ kind: 'create', path, text: before }]
   return [{ kind: 'edit', path, was: after, text: before }]
-}
-
-/** What a refused command wrote may be reclaimed, but not a secret in it. */
-function masked(changes: readonly Change[]): readonly Change[] {
-  return changes.map((change) => ('was' in change ? { ...change, was: maskSecrets(change.was) } : change))
 }

@@ -1,16 +1,29 @@
-/** check: what is wrong with the bank, as findings. Changes nothing. */
+/** check: what is wrong with the bank, as findings, and the plan that fixes what is safe to fix. */
 
 import { check as runRules } from '../check/check.ts'
-import type { Finding } from '../check/rule.ts'
+import { textsWithSecrets } from '../check/file-secrets.ts'
+import { withLevels } from '../check/levels.ts'
+import { quoteNoSecrets } from '../check/quote-no-secrets.ts'
+import { RULES } from '../check/rules/index.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
-import type { Language } from '../core/language.ts'
-import { ok, type Result } from '../core/result.ts'
-import { planPart } from '../refresh/plan.ts'
+import { Draft } from '../core/draft.ts'
+import type { Finding } from '../core/finding.ts'
+import type { Language, Words } from '../core/language.ts'
+import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
+import type { Memo } from '../core/memo.ts'
+import { once } from '../core/once.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { planIndexes } from '../refresh/plan-index.ts'
+import { changedLines } from '../workspace/changed-lines.ts'
 import { existsInProject } from '../workspace/find-project.ts'
+import { authors, prefixOf } from '../workspace/git.ts'
+import { listRepository } from '../workspace/list-repository.ts'
+import { MemoStore } from '../workspace/memo-store.ts'
+import { readRulePage } from '../workspace/read-rule-page.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { bankLanguage, openBank } from './open-bank.ts'
-import { planInput } from './refresh.ts'
+import { fileDates } from './file-dates.ts'
+import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 
 export interface CheckReport {
   readonly state: BankState
@@ -19,20 +32,72 @@ export interface CheckReport {
   readonly recovered: readonly Recovery[]
 }
 
-export function check(workspace: Workspace, asked: Language | undefined): Result<CheckReport> {
+export interface CheckWishes {
+  readonly language: Language | undefined
+  /** Only what changed since this commit. */
+  readonly since?: string
+}
+
+export function check(workspace: Workspace, wishes: CheckWishes): Result<CheckReport> {
+  const gathered = gather(workspace, wishes)
+  return gathered.ok ? ok(gathered.value.report) : gathered
+}
+
+/** Each rule there is, for those who show or switch them: its name and what it asks. */
+export function rules(): readonly { readonly id: string; readonly about: Words }[] {
+  return RULES
+}
+
+/** Its page, for people; undefined where there is no such rule. */
+export function rulePage(id: string): string | undefined {
+  return rules().some((rule) => rule.id === id) ? readRulePage(id) : undefined
+}
+
+/** Where the bank stands in its repository, for those who show findings beside its files; with a slash at its end. */
+export function bankPrefix({ project, place }: Workspace): string {
+  const inGit = project.gitFolder === undefined ? '' : prefixOf(place.bank)
+  return inGit === '' ? `${BANK_FOLDER}/` : inGit
+}
+
+/** The bank as it was read, and what is wrong with it. */
+export function gather(
+  workspace: Workspace,
+  wishes: CheckWishes,
+): Result<{ readonly bank: OpenBank; readonly report: CheckReport }> {
+  const { config, project, place } = workspace
+  const unknown = [...config.checks.keys()].find((id) => !rules().some((rule) => rule.id === id))
+  if (unknown !== undefined) return fail({ code: 'config-invalid', path: CONFIG_FILE, detail: noSuchRule(unknown) })
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { snapshot, state, recovered } = opened.value
-  const findings = runRules({
+  const changed = wishes.since === undefined ? undefined : changedLines(place.bank, wishes.since)
+  if (changed !== undefined && !changed.ok) return changed
+  const memo = new MemoStore(place.state)
+  const all = runRules({
     snapshot,
-    exists: (path) => existsInProject(workspace.project, path),
-    indexesOutOfStep: indexesOutOfStep(workspace, opened.value, asked),
+    memo,
+    exists: (path) => existsInProject(project, path),
+    projectFiles: once(() => listRepository(project.root)),
+    indexesOutOfStep: indexesOutOfStep(workspace, opened.value, wishes.language, memo),
+    ownDomains: config.guard.ownDomains,
+    ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
+    personalData: config.guard.personalData,
   })
-  return ok({ state, language: bankLanguage(asked, workspace, snapshot) ?? workspace.locale, findings, recovered })
+  const findings = withLevels(all, config.checks).filter(({ path, line, endLine }) => {
+    if (changed === undefined) return true
+    return line === undefined ? changed.value.hasFile(path) : changed.value.hasLines(path, line, endLine ?? line)
+  })
+  const language = bankLanguage(wishes.language, workspace, snapshot) ?? workspace.locale
+  const told = quoteNoSecrets(findings, snapshot, memo)
+  memo.keep(textsWithSecrets(snapshot, memo))
+  return ok({ bank: opened.value, report: { state, language, findings: told, recovered } })
 }
 
-/** As it is published (schemas/check.schema.json). */
-export function checkReport({ state, language, findings, recovered }: CheckReport): Readonly<Record<string, unknown>> {
+/** As it is published (schemas/check.schema.json); the counts are of all, whatever is shown of them. */
+export function checkReport(
+  { state, language, findings, recovered }: CheckReport,
+  shown: readonly Finding[] = findings,
+): Readonly<Record<string, unknown>> {
   const errors = findings.filter((finding) => finding.level === 'error').length
   return {
     kind: 'check',
@@ -41,27 +106,53 @@ export function checkReport({ state, language, findings, recovered }: CheckRepor
     language,
     errors,
     warnings: findings.length - errors,
-    findings: findings.map(({ rule, level, path, line, message, next }) => ({
+    findings: shown.map(({ rule, level, path, line, endLine, message, next, fix }) => ({
       rule,
       level,
       path,
       ...(line === undefined ? {} : { line }),
+      ...(endLine === undefined ? {} : { endLine }),
       message: message[language],
       next: next[language],
+      fixable: fix !== undefined,
     })),
     recovered,
   }
 }
 
-/** The index files that `memory-bank index` would change. */
+/**
+ * The index files that `memory-bank index` would change. Each folder's depends on its own files and their
+ * dates, and of the others on where they are.
+ */
 function indexesOutOfStep(
   workspace: Workspace,
-  bank: Parameters<typeof planInput>[1],
+  { snapshot, state }: OpenBank,
   asked: Language | undefined,
+  memo: Memo,
 ): Parameters<typeof runRules>[0]['indexesOutOfStep'] {
-  if (bank.state.kind !== 'current') return []
-  const { input } = planInput(workspace, bank, { language: asked, onConflict: 'overwrite' })
-  const planned = planPart('index', bank.state, input)
-  if (!planned.ok) return []
-  return planned.value.changes.map((change) => ({ path: change.path, missing: change.kind === 'create' }))
+  if (state.kind !== 'current') return []
+  const dates = fileDates(workspace, snapshot)
+  const language = languageOfBank(snapshot) ?? asked ?? workspace.config.lang ?? workspace.locale
+  const today = workspace.now().toISOString().slice(0, 10)
+  const around = [today, language, ...snapshot.folders, ...snapshot.others]
+  return INDEXED_FOLDERS.flatMap((folder) => {
+    const known = [...snapshot.files.values()].map(({ path, text }) => {
+      if (!path.startsWith(`${folderPath(folder)}/`)) return path
+      const date = dates.get(path)
+      return [path, date?.updated, date?.author, text].join('\0')
+    })
+    return memo.of(`index ${folder}`, [...around, ...known].join('\0\0'), () => {
+      const draft = new Draft(snapshot)
+      planIndexes(draft, { language, dates, today }, [folder])
+      return draft.plan('index').changes.map(({ kind, path }) => ({ path, missing: kind === 'create' }))
+    })
+  })
+}
+
+function noSuchRule(id: string): Words {
+  const known = rules().map((rule) => rule.id)
+  return {
+    en: `"checks" names a rule that does not exist: ${JSON.stringify(id)}. The rules are ${known.join(', ')}.`,
+    zh: `"checks" 中的规则 ${JSON.stringify(id)} 不存在。现有规则：${known.join('、')}。`,
+  }
 }

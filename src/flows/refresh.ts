@@ -4,19 +4,21 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
+import { once } from '../core/once.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { chooseScanFiles } from '../refresh/choose-scan-files.ts'
 import { blocksOffTheirHash, isWhatWasWritten } from '../refresh/conflicts.ts'
 import { plan, planPart } from '../refresh/plan.ts'
-import type { FileDate } from '../refresh/plan-index.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { projectFacts } from '../refresh/project-facts.ts'
-import { committedText, lastCommits } from '../workspace/git.ts'
+import { committedText } from '../workspace/git.ts'
 import { Journal } from '../workspace/journal.ts'
 import { readTemplates } from '../workspace/read-templates.ts'
 import { folderNameOf, scanFiles, scanTree } from '../workspace/scan-project.ts'
+import { trueEntry } from '../workspace/true-entry.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { dayOf, fileDates } from './file-dates.ts'
 import { languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 
 export interface Proposal {
@@ -48,9 +50,7 @@ export function planInput(
   { snapshot, state }: Pick<OpenBank, 'snapshot' | 'state'>,
   wishes: Wishes,
 ): { readonly input: PlanInput; readonly language: Language } {
-  const tree = scanTree(workspace.project.root)
-  const files = scanFiles(workspace.project.root, chooseScanFiles(tree))
-  const scanned = { folder: folderNameOf(workspace.project.root), tree, files }
+  const scanned = once(() => scan(workspace.project.root))
   const spoken = languageOfBank(snapshot)
   const asked = wishes.language ?? workspace.config.lang
   // A bank's own lines keep their language: asking for another changes what we say, not what stands there.
@@ -58,16 +58,20 @@ export function planInput(
     (state.kind === 'current' ? spoken : undefined) ??
     asked ??
     spoken ??
-    projectFacts(scanned, 'en').language ??
+    projectFacts(scanned(), 'en').language ??
     workspace.locale
   const language = asked ?? written
+  const facts = once(() => projectFacts(scanned(), written))
   const offHash = state.kind === 'current' ? blocksOffTheirHash(snapshot) : []
   const input = {
     snapshot,
     templates: readTemplates(written),
-    facts: projectFacts(scanned, written),
+    // The project is looked at when a planner asks: an index needs none of it.
+    get facts() {
+      return facts()
+    },
     now: `${workspace.now().toISOString().slice(0, 19)}Z`,
-    dates: datesOf(workspace, snapshot),
+    dates: fileDates(workspace, snapshot),
     committed: textsOf(offHash, (path) => committedText(workspace.place.bank, path)),
     lastWritten: textsOf(offHash, (path) => writtenText(workspace, snapshot, path)),
     touched: new Map([...snapshot.files.values()].map((file) => [file.path, dayOf(file.mtime)])),
@@ -76,34 +80,9 @@ export function planInput(
   return { input, language }
 }
 
-/** S6: git's last commit of a file that is tracked and clean, else the time on the disk. */
-function datesOf(workspace: Workspace, snapshot: Snapshot): ReadonlyMap<BankPath, FileDate> {
-  const inGit = snapshot.exists && workspace.project.gitFolder !== undefined && needsDates(snapshot)
-  const commits = inGit ? lastCommits(workspace.place.bank) : new Map()
-  const dates = new Map<BankPath, FileDate>()
-  for (const file of snapshot.files.values()) {
-    const commit = commits.get(file.path)
-    dates.set(
-      file.path,
-      commit === undefined
-        ? { updated: dayOf(file.mtime), author: undefined }
-        : { updated: commit.date, author: commit.author },
-    )
-  }
-  return dates
-}
-
-/** Asking git costs; only an index shows dates. */
-function needsDates(snapshot: Snapshot): boolean {
-  return [...snapshot.files.keys()].some((path) =>
-    /^(?:details\/(?:design|requirements|learnings)|docs|requirements|learnings)\//.test(path),
-  )
-}
-
-/** By the clock of this place, as git writes the day of a commit. */
-export function dayOf(time: number): string {
-  const at = new Date(time)
-  return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`
+function scan(root: string): Parameters<typeof projectFacts>[0] {
+  const tree = scanTree(root)
+  return { folder: folderNameOf(root), tree, files: scanFiles(root, chooseScanFiles(tree)) }
 }
 
 function textsOf(
@@ -125,7 +104,9 @@ function writtenText(workspace: Workspace, snapshot: Snapshot, path: BankPath): 
   if (committed !== undefined && isWhatWasWritten(path, committed, edited)) return committed
   const journal = new Journal(workspace.place.state)
   for (const id of journal.finished()) {
-    for (const change of journal.read(id, 'done')?.changes ?? []) {
+    const entry = journal.read(id, 'done')
+    if (entry === undefined) continue
+    for (const change of trueEntry(entry, () => [edited, committed ?? '']).entry.changes) {
       const text =
         change.kind === 'edit' || change.kind === 'create' || change.kind === 'move' ? change.text : undefined
       const at = change.kind === 'move' ? change.to : change.path

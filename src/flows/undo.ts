@@ -5,10 +5,13 @@ import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '..
 import { innerOf, parseDocument, printDocument } from '../core/document.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { applyChanges } from '../workspace/apply-changes.ts'
+import { committedText } from '../workspace/git.ts'
 import { Journal, type JournalEntry } from '../workspace/journal.ts'
 import { readNow } from '../workspace/preconditions.ts'
+import { readBank } from '../workspace/read-bank.ts'
 import { recover } from '../workspace/recover.ts'
 import { inverse } from '../workspace/transaction.ts'
+import { type TrueEntry, trueEntry } from '../workspace/true-entry.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { tellGit } from './tell-git.ts'
 
@@ -46,16 +49,22 @@ export function proposeUndo(
   id: string | undefined,
   onConflict: ConflictChoice | undefined,
 ): Result<UndoPlan> {
-  const known = history(workspace)
-  if (!known.ok) return known
-  const { past, recovered } = known.value
+  const read = history(workspace)
+  if (!read.ok) return read
+  const { past, recovered } = read.value
   const of = id === undefined ? past.find(isOpen) : past.find((change) => change.id === id)
   if (of === undefined) return fail(id === undefined ? { code: 'nothing-to-undo' } : { code: 'undo-unknown', id })
   const entry = new Journal(workspace.place.state).read(of.id, 'done')
   if (entry === undefined) return fail({ code: 'undo-unknown', id: of.id })
 
-  const { changes: planned, removesBank = false } = inverse(entry)
-  const back = planned.map((change) => keepingUserBlock(change, workspace.place.bank))
+  const { entry: whole, unknown } = trueEntry(entry, () => textsFor(entry, workspace))
+  const { changes: planned, removesBank = false } = inverse(whole)
+  const masked = pathsWithMaskedText(whole, unknown)
+  // What a refused command wrote may be reclaimed without the secret in it (S34); else a person decides.
+  if (masked.size > 0 && entry.intent !== 'restore' && onConflict !== 'keep' && onConflict !== 'overwrite')
+    return fail({ code: 'undo-secret', id: of.id, paths: [...masked] })
+  const known = onConflict === 'keep' ? planned.filter((change) => !masked.has(change.path)) : planned
+  const back = known.map((change) => keepingUserBlock(change, workspace.place.bank))
   const stale = back.flatMap((change) => (stillAsLeft(change, workspace.place.bank) ? [] : [change.path]))
   if (stale.length > 0 && onConflict !== 'keep' && onConflict !== 'overwrite')
     return fail({ code: 'undo-stale', id: of.id, paths: stale })
@@ -72,6 +81,27 @@ export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Appli
     workspace.place,
     workspace.now(),
     tellGit(workspace.place.bank),
+  )
+}
+
+/** Where a masked value may still stand: in the bank as it is, and in what git has of these files. */
+function textsFor(entry: JournalEntry, workspace: Workspace): readonly string[] {
+  const { bank } = workspace.place
+  const snapshot = readBank(bank)
+  const standing = snapshot.ok ? [...snapshot.value.files.values()].map((file) => file.text) : []
+  const paths = new Set(
+    entry.changes.flatMap((change) => (change.kind === 'move' ? [change.path, change.to] : [change.path])),
+  )
+  return [...standing, ...[...paths].flatMap((path) => committedText(bank, path) ?? [])]
+}
+
+/** The files that taking this back would leave with a mask where a value stood. */
+function pathsWithMaskedText(entry: JournalEntry, unknown: TrueEntry['unknown']): ReadonlySet<BankPath> {
+  return new Set(
+    unknown.flatMap(({ change, side }) => {
+      const of = entry.changes[change]
+      return side !== 'was' || of === undefined ? [] : [of.kind === 'move' ? of.to : of.path]
+    }),
   )
 }
 

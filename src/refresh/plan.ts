@@ -75,7 +75,7 @@ function changedPaths(draft: Draft, { snapshot }: PlanInput): readonly BankPath[
   return draft.paths().filter((path) => draft.read(path) !== snapshot.files.get(path)?.text)
 }
 
-type Planner = (draft: Draft, input: PlanInput) => void
+export type Planner = (draft: Draft, input: PlanInput) => void
 
 function drawUp(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
   const draft = new Draft(input.snapshot)
@@ -85,7 +85,7 @@ function drawUp(intent: Intent, input: PlanInput, planner: Planner): Result<Plan
 }
 
 /** Plan, and where that would change a machine block somebody edited by hand, do as the person chose (S4). */
-function withConflicts(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
+export function withConflicts(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
   const planned = drawUp(intent, input, planner)
   if (!planned.ok) return planned
   const edited = editedByHand(planned.value, input)

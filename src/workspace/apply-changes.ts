@@ -3,8 +3,9 @@
  *
  *   lock      one writer at a time
  *   check     every precondition still holds
- *   journal   what will be done, with the text before and after
+ *   journal   what will be done, with the text before and after, secrets masked
  *   stage     write every new text as its file's neighbour; a full disk or a missing right shows here
+ *             (and the old text, where the journal has it masked)
  *   commit    one rename in the journal: from now on the new bank is the one that will be
  *   perform   rename the neighbours into place, move, remove
  *   done      the journal entry becomes history
@@ -20,6 +21,7 @@ import { fail, ok, type Result } from '../core/result.ts'
 import { causeOf } from './disk.ts'
 import { Journal, type JournalEntry, newTransactionId } from './journal.ts'
 import { acquireLock } from './lock.ts'
+import { maskEntry } from './mask-entry.ts'
 import { firstStale, foldersToMake } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
 import { inverse, performAll, stageAll, unstageAll } from './transaction.ts'
@@ -39,7 +41,7 @@ export function applyChanges(
   place: BankPlace,
   now: Date,
   afterMoves: AfterMoves,
-  /** How the changes are written into the journal, where that must not hold every word (S34). */
+  /** What the history is told, where that begins before these changes. */
   recorded: (changes: readonly Change[]) => readonly Change[] = (changes) => changes,
 ): Result<Applied> {
   const lock = acquireLock(place.state)
@@ -61,7 +63,9 @@ export function applyChanges(
       changes: plan.changes,
       newFolders: foldersToMake(plan.changes, place.bank),
     }
-    const done = transact(entry, place, journal, afterMoves, { ...entry, changes: recorded(entry.changes) })
+    const masked = maskEntry({ ...entry, changes: recorded(entry.changes) })
+    const former = masked.former === undefined ? {} : { former: masked.former }
+    const done = transact({ ...entry, ...former }, place, journal, afterMoves, masked)
     return done.ok
       ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value })
       : done

@@ -12,3 +12,7 @@ export function childProcess(): typeof import('node:child_process') {
 export function operatingSystem(): typeof import('node:os') {
   return createRequire(import.meta.url)('node:os')
 }
+
+export function cryptography(): typeof import('node:crypto') {
+  return createRequire(import.meta.url)('node:crypto')
+}

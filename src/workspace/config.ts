@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GuardMode, ReadScope, Writer } from '../core/event.ts'
+import type { RuleSetting } from '../core/finding.ts'
 import { type Language, language, type Words } from '../core/language.ts'
 import { CONFIG_FILE } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
@@ -13,6 +14,8 @@ export interface Config {
   /** The language of the bank and of our own words; otherwise it is detected. */
   readonly lang: Language | undefined
   readonly guard: GuardSettings
+  /** Check rules that are switched off or given another level, by their names. */
+  readonly checks: ReadonlyMap<string, RuleSetting>
 }
 
 interface GuardSettings {
@@ -35,7 +38,25 @@ export function readConfig(root: string, env: NodeJS.ProcessEnv = {}, options: R
   const lang = choose('lang', ['zh', 'en'], [['memory-bank.json', file.value['lang']]])
   if (!lang.ok) return lang
   const guard = guardSettings(file.value, env, options)
-  return guard.ok ? ok({ lang: language(lang.value ?? ''), guard: guard.value }) : guard
+  if (!guard.ok) return guard
+  const checks = checkSettings(file.value['checks'])
+  return checks.ok ? ok({ lang: language(lang.value ?? ''), guard: guard.value, checks: checks.value }) : checks
+}
+
+/** Which rules there are is for the check to say; here it is what may be made of one. */
+function checkSettings(raw: unknown): Result<Config['checks']> {
+  if (raw === undefined) return ok(new Map())
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
+    return fail(
+      invalid(CONFIG_FILE, { en: '"checks" must be an object { … }.', zh: '"checks" 应当是一个对象 { … }。' }),
+    )
+  const settings = new Map<string, RuleSetting>()
+  for (const [rule, value] of Object.entries(raw)) {
+    const setting = choose(`checks.${rule}`, ['off', 'warn', 'error'], [[CONFIG_FILE, value]])
+    if (!setting.ok) return setting
+    if (setting.value !== undefined) settings.set(rule, setting.value)
+  }
+  return ok(settings)
 }
 
 /** The environment over the plugin's options over the file (S30). */

@@ -49,6 +49,13 @@ export function trackedFiles(folder: string): readonly string[] | undefined {
   return listed === undefined ? undefined : split(decodeText(listed))
 }
 
+/** The addresses of those who wrote the last few thousand commits; none outside git. */
+export function authors(folder: string): readonly string[] {
+  return [...new Set(git(folder, ['log', '--max-count=3000', '--format=%ae%n%ce']).split('\n'))].filter(
+    (one) => one !== '',
+  )
+}
+
 /** The file as HEAD has it. */
 export function committedText(bank: string, path: BankPath): string | undefined {
   const shown = run(bank, ['show', `HEAD:./${path}`])
@@ -92,16 +99,18 @@ export function moveInIndex(bank: string, changes: readonly Change[]): boolean {
 }
 
 /** The bank's path below the top level of its repository, with a slash at the end. */
-function prefixOf(bank: string): string {
+export function prefixOf(bank: string): string {
   return git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
 }
 
+/** What a git command says; empty where it fails. */
 function git(folder: string, args: readonly string[]): string {
   const output = run(folder, args)
   return output === undefined ? '' : decodeText(output)
 }
 
-function run(folder: string, args: readonly string[], input?: string | Buffer): Buffer | undefined {
+/** What a git command prints; undefined where it fails or there is no git. */
+export function run(folder: string, args: readonly string[], input?: string | Buffer): Buffer | undefined {
   const done = childProcess().spawnSync('git', ['-c', 'core.quotepath=off', ...args], {
     cwd: folder,
     ...(input === undefined ? {} : { input }),

@@ -8,6 +8,8 @@
  *   commit     every temporary is on the disk; the changes are being put in place
  *   rollback   putting them in place failed; they are being taken back
  *   done       history
+ *
+ * Secrets never stand in it (S35): their values are masked, and told again by a salted hash.
  */
 
 import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
@@ -20,7 +22,8 @@ const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
 export type Stage = (typeof STAGES)[number]
 
 export interface JournalEntry {
-  readonly format: 1
+  /** 2 where something is masked: a program that does not know masks must not take them for the text. */
+  readonly format: 1 | 2
   readonly id: string
   readonly at: string
   readonly intent: Intent
@@ -31,6 +34,29 @@ export interface JournalEntry {
   readonly removesBank?: boolean
   /** Folders that were not there before, parents first. */
   readonly newFolders: readonly string[]
+  /** Changes whose old text is staged too while the transaction lasts, since the journal has it masked only. */
+  readonly former?: readonly number[]
+  readonly masks?: Masks
+}
+
+export interface Masks {
+  readonly salt: string
+  readonly texts: readonly TextMask[]
+}
+
+/** What is masked in one text of one change. */
+export interface TextMask {
+  readonly change: number
+  readonly side: 'was' | 'text'
+  /** Of the whole true text. */
+  readonly hash: string
+  /** In order; `length` and `hash` are the value's. */
+  readonly spans: readonly {
+    readonly start: number
+    readonly end: number
+    readonly length: number
+    readonly hash: string
+  }[]
 }
 
 export class Journal {
@@ -147,7 +173,7 @@ function isEntry(value: unknown): value is JournalEntry {
     typeof value === 'object' &&
     value !== null &&
     'format' in value &&
-    value.format === 1 &&
+    (value.format === 1 || value.format === 2) &&
     'id' in value &&
     typeof value.id === 'string' &&
     'changes' in value &&

@@ -6,7 +6,8 @@ import type { AfterMoves, BankPlace } from './apply-changes.ts'
 import { causeOf } from './disk.ts'
 import { Journal, type JournalEntry, type Stage } from './journal.ts'
 import { acquireLock } from './lock.ts'
-import { inverse, performAll, unstageAll } from './transaction.ts'
+import { inverse, performAll, standingTexts, unstageAll } from './transaction.ts'
+import { trueEntry } from './true-entry.ts'
 
 /** A transaction takes milliseconds; who reads meanwhile waits for it, so as not to see half of it. */
 const UNDER_WAY_MS = 3_000
@@ -57,14 +58,17 @@ export function recoverUnderLock(
         journal.drop(id, at)
         return { outcome: 'undone', left: [] }
       }
+      const { entry: whole, unknown } = trueEntry(entry, () => standingTexts(entry, place.bank))
+      const without = (side: 'was' | 'text') => unknown.flatMap((one) => (one.side === side ? [one.change] : []))
       if (at === 'rollback') {
-        const left = performAll(inverse(entry), place.bank)
+        const last = entry.changes.length - 1
+        const left = performAll(inverse(whole), place.bank, new Set(without('was').map((index) => last - index)))
         unstageAll(entry, place.bank)
         journal.drop(id, at)
         return { outcome: 'undone', left }
       }
-      const left = performAll(entry, place.bank)
-      afterMoves(entry.changes)
+      const left = performAll(whole, place.bank, new Set(without('text')))
+      afterMoves(whole.changes)
       journal.advance(id, at, 'done')
       return { outcome: 'finished', left }
     }

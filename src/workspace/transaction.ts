@@ -8,34 +8,64 @@ import { lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync,
 import { dirname, join } from 'node:path'
 import { type BankPath, baseName, directoryOf, knownPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
-import { isMissing, isThere, removeFolderIfEmpty, removeIfThere, syncFolder, writeDurably } from './disk.ts'
+import { codeOf, isMissing, isThere, removeFolderIfEmpty, removeIfThere, syncFolder, writeDurably } from './disk.ts'
 import type { JournalEntry } from './journal.ts'
 import { readNow } from './preconditions.ts'
-import { encodeText } from './text-codec.ts'
+import { decodeText, encodeText } from './text-codec.ts'
 
 /** Make the folders and write every new text beside its file. */
 export function stageAll(entry: JournalEntry, bank: string): void {
   for (const folder of entry.newFolders) mkdirSync(join(bank, folder), { recursive: true })
   for (const [index, change] of entry.changes.entries()) stage(change, temporary(entry, index, bank), bank)
+  for (const index of entry.former ?? []) {
+    const change = entry.changes[index]
+    if (change !== undefined && 'was' in change)
+      writeDurably(formerTemporary(entry, index, bank), encodeText(change.was), modeOf(join(bank, change.path)))
+  }
 }
 
 /** Take the temporaries away, and the folders made for them where they stayed empty. */
 export function unstageAll(entry: JournalEntry, bank: string): void {
-  for (const index of entry.changes.keys()) removeIfThere(temporary(entry, index, bank))
+  removeTemporaries(entry, bank)
   for (const folder of [...entry.newFolders].reverse()) removeFolderIfEmpty(join(bank, folder))
 }
 
-/** Put the changes in place; returns the files that somebody else changed and that were left alone. */
-export function performAll(entry: JournalEntry, bank: string): readonly BankPath[] {
+/** Every text that stands where this transaction put or found one: among them its own, whatever the journal masks. */
+export function standingTexts(entry: JournalEntry, bank: string): readonly string[] {
+  const places = entry.changes.flatMap((change, index) => [
+    temporary(entry, index, bank),
+    formerTemporary(entry, index, bank),
+    join(bank, change.path),
+    ...(change.kind === 'move' ? [join(bank, change.to)] : []),
+  ])
+  return places.flatMap((place) => {
+    try {
+      return [decodeText(readFileSync(place))]
+    } catch (error) {
+      if (isMissing(error) || codeOf(error) === 'EISDIR') return []
+      throw error
+    }
+  })
+}
+
+/**
+ * Put the changes in place; returns the files that were left alone: somebody else changed them, or their new
+ * text is unknown.
+ */
+export function performAll(
+  entry: JournalEntry,
+  bank: string,
+  unknown: ReadonlySet<number> = new Set(),
+): readonly BankPath[] {
   const left: BankPath[] = []
   const folders = new Set<string>()
   for (const folder of entry.newFolders) mkdirSync(join(bank, folder), { recursive: true })
   for (const [index, change] of entry.changes.entries()) {
-    if (!perform(change, temporary(entry, index, bank), bank)) left.push(change.path)
+    if (unknown.has(index) || !perform(change, temporary(entry, index, bank), bank)) left.push(change.path)
     folders.add(directoryOf(change.path))
     if (change.kind === 'move') folders.add(directoryOf(change.to))
   }
-  for (const index of entry.changes.keys()) removeIfThere(temporary(entry, index, bank))
+  removeTemporaries(entry, bank)
   for (const change of entry.changes) {
     if (change.kind === 'remove' || change.kind === 'move') removeEmptyFolders(bank, directoryOf(change.path))
     if (change.kind === 'remove-folder') removeEmptyFolders(bank, change.path)
@@ -53,7 +83,8 @@ export function inverse(entry: JournalEntry): JournalEntry {
   const removals = [...folders].reverse().map((folder): Change => ({ kind: 'remove-folder', path: knownPath(folder) }))
   const removesBank = entry.newFolders.includes('') ? { removesBank: true } : {}
   // An id of its own, so that a temporary left from the way there is never taken for one of the way back.
-  return { ...entry, ...removesBank, id: `${entry.id}.back`, changes: [...changes, ...removals], newFolders: [] }
+  const { masks: _masks, former: _former, ...rest } = entry
+  return { ...rest, ...removesBank, id: `${entry.id}.back`, changes: [...changes, ...removals], newFolders: [] }
 }
 
 function inverseOf(change: Change): Change {
@@ -158,6 +189,17 @@ function temporary(entry: JournalEntry, index: number, bank: string): string {
   const target = realTarget(join(bank, path))
   // A long name of the file would make its neighbour's too long.
   return join(dirname(target), `.${baseName(path).slice(0, 20)}.${entry.id}.${index}.tmp`)
+}
+
+/** Beside the file it was read from. */
+function formerTemporary(entry: JournalEntry, index: number, bank: string): string {
+  const path = entry.changes[index]?.path ?? ''
+  return join(dirname(realTarget(join(bank, path))), `.${baseName(path).slice(0, 20)}.${entry.id}.${index}.was.tmp`)
+}
+
+function removeTemporaries(entry: JournalEntry, bank: string): void {
+  for (const index of entry.changes.keys()) removeIfThere(temporary(entry, index, bank))
+  for (const index of entry.former ?? []) removeIfThere(formerTemporary(entry, index, bank))
 }
 
 function modeOf(path: string): number | undefined {

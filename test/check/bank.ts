@@ -1,7 +1,9 @@
 /** Banks as values, for the tests of check. */
 
-import type { CheckInput, Finding, Rule } from '../../src/check/rule.ts'
+import type { CheckInput, Rule } from '../../src/check/rule.ts'
 import { directoryOf, knownPath } from '../../src/core/bank-path.ts'
+import type { Finding } from '../../src/core/finding.ts'
+import { NO_MEMO } from '../../src/core/memo.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 
 export interface BankParts {
@@ -12,6 +14,9 @@ export interface BankParts {
   /** What exists in the project outside the bank. */
   readonly project?: readonly string[]
   readonly indexesOutOfStep?: CheckInput['indexesOutOfStep']
+  readonly ownDomains?: readonly string[]
+  readonly ownPeople?: readonly string[]
+  readonly personalData?: CheckInput['personalData']
 }
 
 export const MEMORY_TEXT = `<!-- MACHINE_BLOCK_START -->
@@ -47,7 +52,12 @@ export function bareBank(parts: BankParts): CheckInput {
       folders,
       unreadable: parts.unreadable ?? [],
     },
+    memo: NO_MEMO,
     exists: (path) => project.has(path),
+    projectFiles: () => [...project],
+    ownDomains: parts.ownDomains ?? [],
+    ownPeople: () => parts.ownPeople ?? [],
+    personalData: parts.personalData ?? 'warn',
     indexesOutOfStep: parts.indexesOutOfStep ?? [],
   }
 }

@@ -55,6 +55,8 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'person-needed': personNeeded('memory-bank proposals allow focus'),
   'undo-unknown': { code: 'undo-unknown', id: '20260301-1' },
   'undo-stale': { code: 'undo-stale', id: '20260301-1', paths: [path] },
+  'undo-secret': { code: 'undo-secret', id: '20260301-1', paths: [path] },
+  'since-unavailable': { code: 'since-unavailable', ref: 'main', why: 'shallow' },
   'config-invalid': { code: 'config-invalid', path: 'memory-bank.json', detail: words },
   usage: { code: 'usage', command: 'refresh', detail: words },
 }

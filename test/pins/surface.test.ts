@@ -45,6 +45,8 @@ test('the problem codes, and the exit of each [S54]', () => {
     'nothing-to-undo': [{ code: 'nothing-to-undo' }, 1],
     'undo-unknown': [{ code: 'undo-unknown', id: '' }, 2],
     'undo-stale': [{ code: 'undo-stale', id: '', paths: [] }, 4],
+    'undo-secret': [{ code: 'undo-secret', id: '', paths: [] }, 4],
+    'since-unavailable': [{ code: 'since-unavailable', ref: '', why: 'no-git' }, 2],
     'addition-invalid': [{ code: 'addition-invalid', ...told }, 2],
     'addition-incomplete': [{ code: 'addition-incomplete', missing: [], ...told }, 2],
     'addition-secret': [{ code: 'addition-secret', ...told }, 1],

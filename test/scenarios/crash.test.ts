@@ -35,6 +35,17 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'init', command: ['init', '--yes'], atLeast: 40, prepare: (sandbox) => void sandbox.write(PROJECT) },
   { name: 'upgrade', command: ['refresh', '--yes'], atLeast: 20, prepare: (sandbox) => void sandbox.write(V70_BANK) },
   { name: 'migrate', command: ['refresh', '--yes'], atLeast: 50, prepare: prepareLegacy },
+  {
+    name: 'migrate with secrets',
+    command: ['refresh', '--yes'],
+    atLeast: 50,
+    prepare: (sandbox) => {
+      prepareLegacy(sandbox)
+      for (const path of ['brief.md', 'ideas.md', 'docs/payments.md'])
+        sandbox.write({ [`memory-bank/${path}`]: `${sandbox.read(`memory-bank/${path}`)}\n${SECRET}` })
+    },
+  },
+  { name: 'undo of an edit with secrets', command: ['undo', '--yes'], atLeast: 20, prepare: prepareSecretEdit },
   { name: 'refresh', command: ['refresh', '--yes'], atLeast: 30, prepare: prepareRefresh },
   { name: 'archive', command: ['archive', '--yes'], atLeast: 30, prepare: prepareArchive },
   {
@@ -56,6 +67,10 @@ const SCENARIOS: readonly Scenario[] = [
     },
   },
 ]
+
+// Assembled at run time, so that no credential-shaped text stands in the repository.
+const SECRET_VALUE = ['vT9', '#kq', 'Lw2x'].join('')
+const SECRET = `password: ${SECRET_VALUE}\n`
 
 const ERRORS = ['ENOSPC', 'EACCES', 'EIO'] as const
 /** One bench each. */
@@ -271,6 +286,8 @@ class Bench {
 
   /** The next command settles what is pending, says how, and the bank is one of the two. */
   async expectSettled(where: string): Promise<'old' | 'new'> {
+    const kept = Object.values(treeOf(this.sandbox.state)).join('\n')
+    expect(kept.includes(SECRET_VALUE), `${where}: a secret stands in the journal`).toBe(false)
     const pending = this.unfinished()
     const next = await this.sandbox.start(['status', '--json'])
     expect(next.err, where).toBe('')
@@ -318,6 +335,13 @@ function prepareRefresh(sandbox: Sandbox): void {
     ...DESIGN_DOCS,
     'package.json': JSON.stringify({ ...manifest, scripts: { test: 'vitest', start: 'node .' } }),
   })
+}
+
+/** What undo takes away holds a secret, and so does what it puts back; no third place has them. */
+function prepareSecretEdit(sandbox: Sandbox): void {
+  sandbox.write(V70_BANK)
+  sandbox.write({ 'memory-bank/MEMORY.md': sandbox.read('memory-bank/MEMORY.md').replace('- Payments', `- ${SECRET}`) })
+  must(sandbox.run(['refresh', '--yes']))
 }
 
 function prepareArchive(sandbox: Sandbox): void {

@@ -138,7 +138,14 @@ export class Sandbox {
   }
 
   env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-    const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, NO_COLOR: ___, FORCE_COLOR: ____, ...env } = process.env
+    const {
+      NODE_EXTRA_CA_CERTS: _,
+      NODE_OPTIONS: __,
+      NO_COLOR: ___,
+      FORCE_COLOR: ____,
+      GITHUB_ACTIONS: _____,
+      ...env
+    } = process.env
     const ours = { HOME: this.home, XDG_STATE_HOME: this.state, LANG: 'C', LC_ALL: 'C', TERM: 'xterm' }
     return { ...env, ...ours, GIT_CONFIG_GLOBAL: join(this.home, '.gitconfig'), GIT_CONFIG_NOSYSTEM: '1', ...more }
   }

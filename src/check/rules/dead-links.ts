@@ -5,64 +5,96 @@
  */
 
 import { bankPath, directoryOf } from '../../core/bank-path.ts'
+import type { Finding, Fix } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, LEGACY } from '../../core/layout.ts'
+import type { Memo } from '../../core/memo.ts'
+import { once } from '../../core/once.ts'
 import type { BankFile } from '../../core/snapshot.ts'
 import { Anchors } from '../anchors.ts'
 import { BankReach } from '../bank-reach.ts'
 import { blockOfLines } from '../block-of-lines.ts'
 import { readInline } from '../inline.ts'
+import { lineTexts, linkFix, pointerFix } from '../link-fix.ts'
 import { type LinkTarget, linkTarget, relativePath, resolve } from '../link-target.ts'
 import { deadPointer } from '../pointer.ts'
 import { type Piece, readProse } from '../prose.ts'
-import type { CheckInput, Finding, Rule } from '../rule.ts'
+import type { CheckInput, Rule } from '../rule.ts'
 
 export const deadLinks: Rule = {
   id: 'dead-links',
+  about: { en: 'Links and named files lead somewhere.', zh: '链接与所指文件都存在。' },
   check(input) {
     const reach = new BankReach(input)
     const anchors = new AnchorsByFile(input)
     return [...input.snapshot.files.values()]
       .filter((file) => file.path !== LEGACY)
-      .flatMap((file) => findingsIn(file, reach, anchors))
+      .flatMap((file) => findingsIn(file, reach, anchors, input.memo))
   },
 }
 
-function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile): readonly Finding[] {
+function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, memo: Memo): readonly Finding[] {
   if (!/\]\(|\]:|`/.test(file.text)) return []
-  const prose = readProse(file.text)
-  const labels = new Set(prose.definitions.map((definition) => definition.label))
-  const blocks = blockOfLines(file.path, file.text)
+  const named = memo.of('dead-links', file.text, () => namedIn(file.text))
   // Finished work is history: what it names may be gone, and its text moved here as it was.
   const archived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
   const findings: Finding[] = []
-  const report = (line: number, level: Finding['level'], words: Report) => {
-    const lenient = archived || blocks?.[line - 1] === 'user'
-    findings.push({ rule: 'dead-links', level: lenient ? 'warning' : level, path: file.path, line, ...words })
+  const blocks = once(() => blockOfLines(file.path, file.text))
+  const lineOf = once(() => lineTexts(file.text))
+  const report = (line: number, level: Finding['level'], words: Report, fix: () => Fix | undefined) => {
+    const lenient = archived || blocks()?.[line - 1] === 'user'
+    const found = { rule: 'dead-links', level: lenient ? ('warning' as const) : level, path: file.path, line, ...words }
+    const way = lenient || blocks() === undefined ? undefined : fix()
+    findings.push(way === undefined ? found : { ...found, fix: way })
   }
-  const followed = (destination: string, line: number) => {
-    const found = follow(destination, file, reach, anchors)
-    if (found !== undefined) report(line, found.level, found.words)
+  // A text names the same file again and again.
+  const followed = new Map<string, ReturnType<typeof follow>>()
+  for (const [destination, line] of named.links) {
+    if (!followed.has(destination)) followed.set(destination, follow(destination, file, reach, anchors))
+    const found = followed.get(destination)
+    if (found === undefined) continue
+    const { meant } = found
+    report(line, found.level, found.words, () =>
+      meant === undefined ? undefined : linkFix(lineOf()(line), destination, meant, folderOf(file)),
+    )
   }
+  for (const [code, line] of archived ? [] : named.codes) {
+    const dead = deadPointer(code, folderOf(file), reach)
+    if (dead === undefined) continue
+    const moved = reach.moved(dead)
+    report(line, 'warning', noPointer(dead), () =>
+      moved === undefined ? undefined : pointerFix(lineOf()(line), dead, moved, BANK_FOLDER),
+    )
+  }
+  return findings
+}
 
+interface Named {
+  /** Where links, images and definitions lead, each with its line. */
+  readonly links: readonly (readonly [string, number])[]
+  /** Code spans that may name a file of the bank. */
+  readonly codes: readonly (readonly [string, number])[]
+}
+
+function namedIn(text: string): Named {
+  const prose = readProse(text)
+  const labels = new Set(prose.definitions.map((definition) => definition.label))
+  const links: [string, number][] = []
+  const codes: [string, number][] = []
   for (const definition of prose.definitions) {
     // `[TODO]: soon` is read as a definition too, whatever its writer meant.
-    if (looksLikePath(definition.destination)) followed(definition.destination, definition.line)
+    if (looksLikePath(definition.destination)) links.push([definition.destination, definition.line])
   }
   for (const piece of prose.pieces) {
     if (!/[`\]]/.test(piece.text)) continue
     const inline = readInline(piece.text, labels)
     const lineAt = lineFinder(piece)
     for (const link of inline.links) {
-      if (link.touchesWord && !looksLikePath(link.destination)) continue
-      followed(link.destination, lineAt(link.offset))
+      if (!link.touchesWord || looksLikePath(link.destination)) links.push([link.destination, lineAt(link.offset)])
     }
-    for (const code of archived ? [] : inline.codes) {
-      const dead = deadPointer(code.text, folderOf(file), reach)
-      if (dead !== undefined) report(lineAt(code.offset), 'warning', noPointer(dead))
-    }
+    for (const code of inline.codes) if (code.text.includes('.md')) codes.push([code.text, lineAt(code.offset)])
   }
-  return findings
+  return { links, codes }
 }
 
 interface Report {
@@ -75,7 +107,7 @@ function follow(
   file: BankFile,
   reach: BankReach,
   anchors: AnchorsByFile,
-): { readonly level: Finding['level']; readonly words: Report } | undefined {
+): { readonly level: Finding['level']; readonly words: Report; readonly meant?: string } | undefined {
   const target =
     destination.startsWith('#') || destination.startsWith('?') ? own(destination, file) : aim(destination, file)
   switch (target.kind) {
@@ -85,7 +117,12 @@ function follow(
       return { level: 'warning', words: leadsOut(destination) }
     case 'inside': {
       const path = target.paths.find((candidate) => reach.has(candidate))
-      if (path === undefined) return { level: 'error', words: noFile(destination, target.paths[0], file, reach) }
+      if (path === undefined) {
+        const [gone] = target.paths
+        const meant = reach.meant(destination, gone) ?? reach.moved(gone)
+        const words = noFile(destination, gone, meant, file)
+        return { level: 'error', words, ...(meant === undefined ? {} : { meant }) }
+      }
       const { fragment } = target
       if (fragment === undefined || /^(?:L\d|:~:)/.test(fragment) || anchors.has(path, fragment) !== false)
         return undefined
@@ -156,8 +193,7 @@ function lineFinder(piece: Piece): (offset: number) => number {
   }
 }
 
-function noFile(destination: string, path: string, file: BankFile, reach: BankReach): Report {
-  const meant = reach.meant(destination, path)
+function noFile(destination: string, path: string, meant: string | undefined, file: BankFile): Report {
   const link = meant === undefined ? undefined : relativePath(meant, folderOf(file))
   return {
     message: {

@@ -1,11 +1,34 @@
 /** Every check rule, in the order they run. */
 
 import type { Rule } from '../rule.ts'
+import { conflictMarkers } from './conflict-markers.ts'
 import { deadLinks } from './dead-links.ts'
+import { duplicateEntries } from './duplicate-entries.ts'
+import { duplicateNumbers } from './duplicate-numbers.ts'
 import { indexes } from './indexes.ts'
 import { markers } from './markers.ts'
+import { personalData } from './personal-data.ts'
+import { requiredParts } from './required-parts.ts'
+import { routing } from './routing.ts'
+import { secrets } from './secrets.ts'
+import { sections } from './sections.ts'
 import { sizes } from './sizes.ts'
 import { structure } from './structure.ts'
 import { version } from './version.ts'
 
-export const RULES: readonly Rule[] = [structure, markers, version, indexes, sizes, deadLinks]
+export const RULES: readonly Rule[] = [
+  structure,
+  markers,
+  conflictMarkers,
+  version,
+  sections,
+  indexes,
+  sizes,
+  requiredParts,
+  duplicateEntries,
+  duplicateNumbers,
+  routing,
+  deadLinks,
+  secrets,
+  personalData,
+]

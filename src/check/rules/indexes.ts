@@ -1,14 +1,19 @@
 /** Index files are there where they are owed, can be read, and say what their folder holds (S6). */
 
 import { type BankPath, baseName, directoryOf } from '../../core/bank-path.ts'
+import type { Finding } from '../../core/finding.ts'
 import { indexTables, linkTargets } from '../../core/index-table.ts'
 import type { Words } from '../../core/language.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
-import type { Finding, Rule } from '../rule.ts'
+import type { Rule } from '../rule.ts'
 
 export const indexes: Rule = {
   id: 'indexes',
+  about: {
+    en: 'Index files are there where they are owed and say what their folder holds.',
+    zh: '该有的索引都在，且与目录内容一致。',
+  },
   check({ snapshot, indexesOutOfStep }) {
     return indexesOutOfStep.map(({ path, missing }): Finding => {
       if (missing) return find('error', path, owed(path, snapshot))
@@ -47,5 +52,5 @@ function isDamaged(text: string): boolean {
 
 function find(level: Finding['level'], path: BankPath, message: Words): Finding {
   const next: Words = { en: 'Run: memory-bank index', zh: '请运行：memory-bank index' }
-  return { rule: 'indexes', level, path, line: undefined, message, next }
+  return { rule: 'indexes', level, path, line: undefined, message, next, fix: { kind: 'index' } }
 }

@@ -2,12 +2,17 @@
 
 import type { BankPath } from '../../core/bank-path.ts'
 import { type MarkerFault, missingMarkers, parseDocument } from '../../core/document.ts'
+import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { MEMORY } from '../../core/layout.ts'
-import type { Finding, Rule } from '../rule.ts'
+import type { Rule } from '../rule.ts'
 
 export const markers: Rule = {
   id: 'markers',
+  about: {
+    en: 'Block markers are whole, and MEMORY.md has both blocks.',
+    zh: '区块标记完整，MEMORY.md 两个区块齐全。',
+  },
   check({ snapshot }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) =>
       faultsOf(path, text).map((fault) => find(path, fault)),

@@ -1,5 +1,6 @@
 /** What is loaded into a session stays small: the entry, its lists, progress, and single files (S5, S8, S20, S25). */
 
+import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { ARCHIVE_FOLDER, MEMORY, PROGRESS, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
@@ -7,11 +8,13 @@ import { countLines, scanLines } from '../../core/lines.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
 import { estimateTokens } from '../../core/tokens.ts'
 import { blockOfLines } from '../block-of-lines.ts'
+import { isIndexFile } from '../index-file.ts'
 import { type Prose, readProse } from '../prose.ts'
-import type { Finding, Rule } from '../rule.ts'
+import type { Rule } from '../rule.ts'
 
 export const sizes: Rule = {
   id: 'sizes',
+  about: { en: 'What is loaded into a session stays small.', zh: '载入会话的内容保持精简。' },
   check({ snapshot }) {
     return [...memoryFindings(snapshot), ...progressFindings(snapshot), ...largeFiles(snapshot)]
   },
@@ -66,15 +69,12 @@ function progressFindings(snapshot: Snapshot): readonly Finding[] {
 function largeFiles(snapshot: Snapshot): readonly Finding[] {
   return [...snapshot.files.values()].flatMap(({ path, text }) => {
     // An archive grows, an index is generated, and progress has its own limit: nobody is to split those.
-    const exempt = path.startsWith(`${ARCHIVE_FOLDER}/`) || INDEX.test(path) || path === PROGRESS
+    const exempt = path.startsWith(`${ARCHIVE_FOLDER}/`) || isIndexFile(path) || path === PROGRESS
     if (exempt || !path.startsWith('details/')) return []
     const lines = countLines(text)
     return lines > LIMITS.largeFileLines ? [find(path, undefined, large(lines), SPLIT)] : []
   })
 }
-
-/** An index, or the part of one that is split by type. */
-const INDEX = /^details\/(?:[^/]+\/index|learnings\/index-(?:bug|performance|integration)(?:-\d+)?)\.md$/
 
 /** Lines from the heading's to the one before `end`. */
 interface Span {

@@ -1,6 +1,7 @@
 /** The bank has the layout of S1: its entry, its folders, Markdown and nothing else. */
 
 import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank-path.ts'
+import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import {
   ARCHIVE_FOLDER,
@@ -16,10 +17,14 @@ import {
   TECH,
 } from '../../core/layout.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
-import type { Finding, Rule } from '../rule.ts'
+import type { Rule } from '../rule.ts'
 
 export const structure: Rule = {
   id: 'structure',
+  about: {
+    en: 'The bank has its entry, its folders, Markdown and nothing else.',
+    zh: '入口、目录齐全，只有 Markdown。',
+  },
   check({ snapshot }) {
     const entry = entryFindings(snapshot)
     const rest = [...misplacedKinds(snapshot), ...unreadableFiles(snapshot), ...otherFiles(snapshot)]

@@ -1,15 +1,20 @@
 /** MEMORY.md carries the version mark of the current template, once, in its machine block (S3). */
 
 import { parseDocument } from '../../core/document.ts'
+import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { MEMORY } from '../../core/layout.ts'
 import { textOf } from '../../core/snapshot.ts'
 import { CURRENT_VERSION, compareVersions } from '../../core/template-version.ts'
 import { decidingMark, versionMarks } from '../bank-version.ts'
-import type { Finding, Rule } from '../rule.ts'
+import type { Rule } from '../rule.ts'
 
 export const version: Rule = {
   id: 'version',
+  about: {
+    en: 'MEMORY.md carries the version mark of the current template.',
+    zh: 'MEMORY.md 带有当前模板的版本标记。',
+  },
   check({ snapshot }) {
     const memory = textOf(snapshot, MEMORY)
     // Without an entry there is nothing to have a version; `structure` says so.

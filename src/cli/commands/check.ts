@@ -1,59 +1,59 @@
-/** `memory-bank check`: findings for people, scripts and CI. Exit 1 if there is an error (or, with --strict, a warning). */
+/**
+ * `memory-bank check`: findings for people, scripts and CI, and the plan that fixes what is safe to fix.
+ * Exit 1 if there is an error, or more warnings than allowed.
+ */
 
-import { describeState, nextStep } from '../../core/state-text.ts'
-import { checkReport, check as runCheck } from '../../flows/check.ts'
+import type { Words } from '../../core/language.ts'
+import { rulePage, rules, check as runCheck } from '../../flows/check.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
-import { paint } from '../render/paint.ts'
+import { showReport, wishesOf } from '../render/check-report.ts'
 import { report } from '../render/problem.ts'
-import { remarkRecovery } from '../render/recovery.ts'
 
-export function check(call: Call): ExitCode {
+export function check(call: Call): ExitCode | Promise<ExitCode> {
+  const wrong = unusable(call)
+  if (wrong !== undefined) return report({ code: 'usage', command: 'check', detail: wrong }, call)
+  const explained = call.values.get('explain')
+  if (explained !== undefined) return explain(explained, call)
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
-  const checked = runCheck(workspace.value, call.language)
+  // What plans and applies is loaded by those who ask for it.
+  if (call.switches.has('fix')) return import('./check-fix.ts').then(({ fix }) => fix(call, workspace.value))
+  const checked = runCheck(workspace.value, wishesOf(call))
   if (!checked.ok) return report(checked.problem, call)
-  const { findings, language, recovered, state } = checked.value
-  const errors = findings.filter((finding) => finding.level === 'error').length
-  const failed = errors > 0 || (call.switches.has('strict') && findings.length > 0)
-  if (call.switches.has('json')) {
-    call.terminal.print(JSON.stringify(checkReport(checked.value), null, 2))
-    return failed ? EXIT.failure : EXIT.done
-  }
-  remarkRecovery(recovered, language, call.terminal)
-  const colour = paint(call.terminal)
-  for (const finding of findings) {
-    const level =
-      finding.level === 'error'
-        ? colour.red({ en: 'error', zh: '错误' }[language])
-        : colour.yellow({ en: 'warning', zh: '警告' }[language])
-    const place = finding.line === undefined ? finding.path : `${finding.path}:${finding.line}`
-    call.terminal.print(
-      `memory-bank/${place}  ${level}  ${finding.message[language]}  ${colour.dim(`[${finding.rule}]`)}\n    → ${finding.next[language]}`,
-    )
-  }
-  if (state.kind === 'absent')
-    call.terminal.print(
-      {
-        en: `There is no bank to check. → ${nextStep(state).en}`,
-        zh: `没有可检查的 Memory Bank。→ ${nextStep(state).zh}`,
-      }[language],
-    )
-  else if (findings.length === 0)
-    call.terminal.print(
-      { en: `Nothing found: ${describeState(state).en}.`, zh: `未发现问题：${describeState(state).zh}。` }[language],
-    )
-  else
-    call.terminal.print(
-      {
-        en: `\n${count(errors, 'error')}, ${count(findings.length - errors, 'warning')}`,
-        zh: `\n${errors} 个错误，${findings.length - errors} 个警告`,
-      }[language],
-    )
-  return failed ? EXIT.failure : EXIT.done
+  return showReport(checked.value, call, workspace.value)
 }
 
-function count(number: number, word: string): string {
-  return `${number} ${word}${number === 1 ? '' : 's'}`
+/** Options that do not go together, or say nothing. */
+function unusable(call: Call): Words | undefined {
+  const most = call.values.get('max-warnings')
+  if (most !== undefined && !/^\d{1,9}$/.test(most))
+    return {
+      en: `--max-warnings is '${most}'; a number is expected.`,
+      zh: `--max-warnings 的值 '${most}' 应当是数字。`,
+    }
+  const formats = ['json', 'sarif', 'github'].filter((name) => call.switches.has(name)).map((name) => `--${name}`)
+  const clash =
+    formats.length > 1 ? formats : call.switches.has('fix') && call.switches.has('sarif') ? ['--fix', '--sarif'] : []
+  if (clash.length > 0)
+    return { en: `${clash.join(' and ')} do not go together.`, zh: `${clash.join(' 与 ')} 不能同时使用。` }
+  const writing = ['yes', 'dry-run', 'diff'].find((name) => call.switches.has(name))
+  if (writing !== undefined && !call.switches.has('fix'))
+    return { en: `--${writing} needs --fix.`, zh: `--${writing} 需要与 --fix 一起使用。` }
+  return undefined
+}
+
+function explain(id: string, call: Call): ExitCode {
+  const page = rulePage(id)
+  if (page === undefined) {
+    const known = rules().map((rule) => rule.id)
+    const detail = {
+      en: `There is no rule '${id}'. The rules are ${known.join(', ')}.`,
+      zh: `没有规则 '${id}'。现有规则：${known.join('、')}。`,
+    }
+    return report({ code: 'usage', command: 'check', detail }, call)
+  }
+  call.terminal.print(page.trimEnd())
+  return EXIT.done
 }

@@ -79,6 +79,7 @@ function headline(proposal: Proposal, workspace: Workspace): string {
     refresh: { en: 'refresh', zh: '刷新' },
     index: { en: 'bring indexes up to date', zh: '更新索引' },
     archive: { en: 'archive', zh: '归档' },
+    fix: { en: 'fix what check found', zh: '修复检查结果' },
     undo: { en: 'undo', zh: '撤销' },
     restore: { en: 'put back', zh: '恢复' },
     write: { en: 'write', zh: '写入' },

@@ -5,6 +5,7 @@ import type { BankPath } from '../../core/bank-path.ts'
 import type { Change, Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { countLines } from '../../core/lines.ts'
+import { maskTexts } from '../../core/mask-texts.ts'
 import type { Terminal } from '../terminal.ts'
 import { paint } from './paint.ts'
 
@@ -30,13 +31,14 @@ export function renderDiffs(changes: readonly Change[], terminal: Terminal): str
   return changes.flatMap((change) => diffOf(change, terminal) ?? []).join('\n')
 }
 
-/** A unified diff of one change, coloured on a terminal; undefined where there is none to show. */
+/** A unified diff of one change, coloured on a terminal; undefined where there is none to show. No secret is shown (S35). */
 export function diffOf(change: Change, terminal: Pick<Terminal, 'colour'> & Partial<Terminal>): string | undefined {
   const [before, after] = textsOf(change)
   if (before === after) return undefined
   const from = before === undefined ? '/dev/null' : `a/memory-bank/${change.path}`
   const to = after === undefined ? '/dev/null' : `b/memory-bank/${change.kind === 'move' ? change.to : change.path}`
-  const patch = patchOf(before ?? '', after ?? '')
+  const [masked = '', replaced = ''] = maskTexts([before ?? '', after ?? '']).map(({ text }) => text)
+  const patch = patchOf(masked, replaced)
   const head = `--- ${from}\n+++ ${to}`
   if (patch === undefined) return `${head}\n(too many differences to show)`
   const hunks = patch.hunks.map(

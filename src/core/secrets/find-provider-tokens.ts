@@ -26,10 +26,13 @@ export function findProviderTokens(text: string): readonly Hit[] {
   return hits
 }
 
-/** No token has a space or a quote in it: what is left of ordinary prose is a few addresses and paths. */
+/**
+ * No token has a space or a quote in it: what is left of ordinary prose is a few addresses and paths.
+ * Bounded, since a pattern over a run of megabytes would run out of stack.
+ */
 function unbrokenRuns(text: string): MappedText {
   const pieces: Piece[] = []
-  for (const match of text.matchAll(/[!#-&(-;=?-_a-{}~]{16,}/g))
+  for (const match of text.matchAll(/[!#-&(-;=?-_a-{}~]{16,200000}/g))
     pieces.push({ text: `${match[0]}\n`, origin: match.index })
   return mappedText(pieces)
 }

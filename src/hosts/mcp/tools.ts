@@ -47,7 +47,7 @@ export function registerTools(server: McpServer, connection: Connection): void {
     ({ project }, context) =>
       tool(context, project, async ({ workspace }) => {
         const { check, checkReport } = await import('../../flows/check.ts')
-        const checked = check(workspace, undefined)
+        const checked = check(workspace, { language: undefined })
         if (!checked.ok) return failed(problemText(checked.problem, connection.projects.locale))
         return answer(checkText(checked.value), checkReport(checked.value))
       }),

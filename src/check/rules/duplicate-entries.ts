@@ -1,0 +1,70 @@
+/** A topic has one entry: no decision, learning, design or requirement stands twice under the same title. */
+
+import { type BankPath, directoryOf } from '../../core/bank-path.ts'
+import { withoutDates } from '../../core/dates.ts'
+import { decisionsIn } from '../../core/entries.ts'
+import type { Finding } from '../../core/finding.ts'
+import { folderPath, INDEXED_FOLDERS, PATTERNS } from '../../core/layout.ts'
+import { titleOf } from '../../core/sections.ts'
+import { type Snapshot, textOf } from '../../core/snapshot.ts'
+import { blockOfLines } from '../block-of-lines.ts'
+import { isIndexFile } from '../index-file.ts'
+import type { Rule } from '../rule.ts'
+
+export const duplicateEntries: Rule = {
+  id: 'duplicate-entries',
+  about: { en: 'No topic has two entries of the same title.', zh: '同一主题没有两个同名条目。' },
+  check({ snapshot }) {
+    return [...repeatedDecisions(snapshot), ...INDEXED_FOLDERS.flatMap((folder) => repeatedTitles(snapshot, folder))]
+  },
+}
+
+function repeatedDecisions(snapshot: Snapshot): readonly Finding[] {
+  const text = textOf(snapshot, PATTERNS)
+  if (text === undefined) return []
+  const blocks = blockOfLines(PATTERNS, text)
+  const first = new Map<string, number>()
+  return decisionsIn(text).flatMap(({ title, line }) => {
+    const topic = topicOf(title)
+    const before = first.get(topic)
+    if (before === undefined) first.set(topic, line)
+    if (topic === '' || before === undefined || blocks?.[line - 1] === 'user') return []
+    return [find(PATTERNS, line, title, `line ${before}`, `第 ${before} 行`)]
+  })
+}
+
+function repeatedTitles(snapshot: Snapshot, folder: (typeof INDEXED_FOLDERS)[number]): readonly Finding[] {
+  const first = new Map<string, BankPath>()
+  return [...snapshot.files.values()].flatMap(({ path, text }) => {
+    if (!`${directoryOf(path)}/`.startsWith(`${folderPath(folder)}/`) || isIndexFile(path)) return []
+    const title = titleOf(text)
+    const topic = topicOf(title ?? '')
+    const before = first.get(topic)
+    if (before === undefined) first.set(topic, path)
+    return title === undefined || topic === '' || before === undefined ? [] : [find(path, 1, title, before, before)]
+  })
+}
+
+/** What two titles are compared by: letters and digits, without dates and the number of a requirement or decision. */
+function topicOf(title: string): string {
+  const topic = withoutDates(title)
+    .replace(/^\s*(?:REQ|ADR)[-_ ]?\d+/i, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '')
+  return topic.length < 3 && !/\p{Script=Han}{2}/u.test(topic) ? '' : topic
+}
+
+function find(path: BankPath, line: number, title: string, en: string, zh: string): Finding {
+  const shown = title.length > 60 ? `${title.slice(0, 59)}…` : title
+  return {
+    rule: 'duplicate-entries',
+    level: 'warning',
+    path,
+    line,
+    message: { en: `“${shown}” has an entry already: ${en}.`, zh: `“${shown}”已有条目：${zh}。` },
+    next: {
+      en: 'Keep one entry per topic: join the two, or give them titles that tell them apart.',
+      zh: '每个主题保留一个条目：请合并，或改成能区分的标题。',
+    },
+  }
+}

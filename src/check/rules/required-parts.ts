@@ -1,0 +1,155 @@
+/** Decisions and learnings that are already there have their required parts (S7); only what a write adds is refused without them. */
+
+import type { BankPath } from '../../core/bank-path.ts'
+import { editableText, isEditable } from '../../core/editable-text.ts'
+import {
+  decisionsIn,
+  type Entry,
+  type EntryKind,
+  learningsIn,
+  PART_NAMES,
+  type Part,
+  partColumns,
+  REQUIRED_PARTS,
+} from '../../core/entries.ts'
+import type { Finding } from '../../core/finding.ts'
+import type { Words } from '../../core/language.ts'
+import { PATTERNS } from '../../core/layout.ts'
+import { placesIn } from '../../core/secrets/places-in.ts'
+import { findTables, type Table } from '../../core/table.ts'
+import { blockOfLines } from '../block-of-lines.ts'
+import { isIndexFile } from '../index-file.ts'
+import type { Rule } from '../rule.ts'
+
+export const requiredParts: Rule = {
+  id: 'required-parts',
+  about: { en: 'Decisions and learnings have their required parts.', zh: '决策与经验的必备部分齐全。' },
+  check({ snapshot, memo }) {
+    return [...snapshot.files.values()].flatMap(({ path, text }) => {
+      const isLearning = path.startsWith('details/learnings/') && !isIndexFile(path)
+      if (path !== PATTERNS && !isLearning) return []
+      const kind = isLearning ? 'learning' : 'decision'
+      return memo.of(`required-parts ${path}`, text, () => findingsIn(path, text, kind))
+    })
+  },
+}
+
+function findingsIn(path: BankPath, text: string, kind: EntryKind): readonly Finding[] {
+  const entries = (kind === 'decision' ? decisionsIn : learningsIn)(text)
+  const lacking = entries.filter((entry) => entry.missing.length > 0)
+  if (lacking.length === 0) return []
+  const blocks = blockOfLines(path, text)
+  const judged = lacking.filter((entry) => blocks?.[entry.line - 1] !== 'user')
+  const placeOf = placesIn(text)
+  const tables = findTables(text).flatMap((table) => {
+    const columns = partColumns(table, kind)
+    return columns === undefined
+      ? []
+      : [{ table, columns, first: placeOf(table.start).line, last: placeOf(table.end - 1).line }]
+  })
+  const inTable = (entry: Entry) => tables.find(({ first, last }) => first <= entry.line && entry.line <= last)
+  return [
+    ...tables.flatMap((of) =>
+      tableFindings(
+        path,
+        text,
+        kind,
+        of,
+        judged.filter((entry) => inTable(entry) === of),
+      ),
+    ),
+    ...judged
+      .filter((entry) => inTable(entry) === undefined)
+      .map((entry) => find(path, entry.line, lacks(entry, kind), ADD_PARTS)),
+  ]
+}
+
+interface EntryTable {
+  readonly table: Table
+  readonly columns: ReadonlyMap<Part, number>
+  readonly first: number
+  readonly last: number
+}
+
+/** One finding for what the whole table lacks, one for the cells its rows leave empty. */
+function tableFindings(
+  path: BankPath,
+  text: string,
+  kind: EntryKind,
+  { table, columns, first }: EntryTable,
+  rows: readonly Entry[],
+): readonly Finding[] {
+  if (rows.length === 0) return []
+  const findings: Finding[] = []
+  const absent = REQUIRED_PARTS[kind].filter((part) => !columns.has(part))
+  if (absent.length > 0) {
+    const editable = editableText(path, text)
+    const widens = editable !== undefined && isEditable(editable, table)
+    const found = find(path, first, noColumns(absent), widens ? WIDEN : ADD_COLUMNS)
+    findings.push(widens ? { ...found, fix: { kind: 'widen-tables', entries: kind } } : found)
+  }
+  const open = rows.flatMap((row) => {
+    const parts = row.missing.filter((part) => columns.has(part))
+    return parts.length === 0 ? [] : [{ line: row.line, parts }]
+  })
+  const from = open[0]
+  if (from === undefined) return findings
+  const parts = REQUIRED_PARTS[kind].filter((part) => open.some((row) => row.parts.includes(part)))
+  const found = find(
+    path,
+    from.line,
+    emptyCells(
+      parts,
+      open.map((row) => row.line),
+    ),
+    FILL_CELLS,
+  )
+  const last = open.at(-1)?.line ?? from.line
+  findings.push(last === from.line ? found : { ...found, endLine: last })
+  return findings
+}
+
+function find(path: BankPath, line: number, message: Words, next: Words): Finding {
+  return { rule: 'required-parts', level: 'warning', path, line, message, next }
+}
+
+function names(parts: readonly Part[]): Words {
+  return {
+    en: parts.map((part) => PART_NAMES[part].en.toLowerCase()).join(', '),
+    zh: parts.map((part) => PART_NAMES[part].zh).join('、'),
+  }
+}
+
+function lacks(entry: Entry, kind: EntryKind): Words {
+  const missing = names(entry.missing)
+  const title = entry.title.length > 60 ? `${entry.title.slice(0, 59)}…` : entry.title
+  return {
+    en: `This ${kind}${title === '' ? '' : ` (${title})`} lacks: ${missing.en}.`,
+    zh: `${kind === 'decision' ? '决策' : '经验'}${title === '' ? '' : `“${title}”`}缺少：${missing.zh}。`,
+  }
+}
+
+function noColumns(parts: readonly Part[]): Words {
+  const absent = names(parts)
+  return { en: `This table has no column for: ${absent.en}.`, zh: `表格缺少这些列：${absent.zh}。` }
+}
+
+function emptyCells(parts: readonly Part[], lines: readonly number[]): Words {
+  const empty = names(parts)
+  const shown = lines.slice(0, 5).join(', ') + (lines.length > 5 ? ' …' : '')
+  return {
+    en: `${lines.length} row${lines.length === 1 ? '' : 's'} of this table (line ${shown}) leave empty: ${empty.en}.`,
+    zh: `表格中 ${lines.length} 行（第 ${shown} 行）未填：${empty.zh}。`,
+  }
+}
+
+const ADD_PARTS: Words = {
+  en: 'Add these parts, as `label: text` lines or headings.',
+  zh: '请补全，写成“标签：内容”的行或小标题。',
+}
+const WIDEN: Words = {
+  en: 'Run memory-bank check --fix, which adds the columns; then fill them in.',
+  zh: '请运行 memory-bank check --fix 补列，然后填写。',
+}
+const ADD_COLUMNS: Words = { en: 'Add the columns and fill them in.', zh: '请补列并填写。' }
+const FILL_CELLS: Words = { en: 'Fill in the empty cells.', zh: '请填写空缺的单元格。' }

@@ -1,0 +1,69 @@
+/** The routes of MEMORY.md lead to one to three files that are there (S5). */
+
+import type { Finding } from '../../core/finding.ts'
+import type { Words } from '../../core/language.ts'
+import { BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY, SECTION } from '../../core/layout.ts'
+import { LIMITS } from '../../core/limits.ts'
+import { scanLines } from '../../core/lines.ts'
+import { pathsIn, routingRules } from '../../core/routing.ts'
+import { findSection } from '../../core/sections.ts'
+import { textOf } from '../../core/snapshot.ts'
+import { BankReach } from '../bank-reach.ts'
+import { blockOfLines } from '../block-of-lines.ts'
+import { PLACEHOLDER } from '../link-target.ts'
+import type { Rule } from '../rule.ts'
+
+export const routing: Rule = {
+  id: 'routing',
+  about: { en: 'Routes lead to one to three files that are there.', zh: '每条路由指向 1–3 个存在的文件。' },
+  check(input) {
+    const memory = textOf(input.snapshot, MEMORY)
+    if (memory === undefined) return []
+    const reach = new BankReach(input)
+    const lines = scanLines(memory)
+    const blocks = blockOfLines(MEMORY, memory)
+    // Only the intent-driven section owes the limit; older ones are legacy.
+    const current = findSection(memory, SECTION.routing)
+    return routingRules(memory).flatMap((route) => {
+      const line = lines[route.line - 1]
+      if (line === undefined || blocks?.[route.line - 1] === 'user') return []
+      const findings = bareTargets(line.text)
+        .filter((path) => !reach.has(`${BANK_FOLDER}/${path}`) && !reach.has(path))
+        .map((path) => find(route.line, 'error', missing(path), CORRECT))
+      const isCurrent = current !== undefined && current.start < line.start && line.start < current.end
+      if (isCurrent && route.targets.length > LIMITS.routeFiles)
+        findings.push(find(route.line, 'warning', tooMany(route.targets.length), NARROW))
+      return findings
+    })
+  },
+}
+
+/** Links and paths in backticks are for `dead-links` to judge; here it is those written bare. */
+function bareTargets(line: string): readonly string[] {
+  if (PLACEHOLDER.test(line)) return []
+  return pathsIn(line.replace(/\[[^\]]*\]\([^)]*\)|`[^`]*`/g, ' '), '').filter((path) => !OPTIONAL.has(path))
+}
+
+/** A bank need not have these, and its routes may speak of them all the same. */
+const OPTIONAL: ReadonlySet<string> = new Set([LEGACY, ...INDEXED_FOLDERS.map(indexPath)])
+
+function find(line: number, level: Finding['level'], message: Words, next: Words): Finding {
+  return { rule: 'routing', level, path: MEMORY, line, message, next }
+}
+
+function missing(path: string): Words {
+  return { en: `This route leads to ${path}, which does not exist.`, zh: `该路由指向的 ${path} 不存在。` }
+}
+
+function tooMany(count: number): Words {
+  return {
+    en: `This route leads to ${count} files; at most ${LIMITS.routeFiles}.`,
+    zh: `该路由指向 ${count} 个文件；最多 ${LIMITS.routeFiles} 个。`,
+  }
+}
+
+const CORRECT: Words = { en: 'Name the file that is meant, or drop the route.', zh: '请写出正确的文件，或去掉该路由。' }
+const NARROW: Words = {
+  en: 'Name the one to three files to read first, or split the route.',
+  zh: '请只写最先要读的 1–3 个文件，或拆成几条路由。',
+}

@@ -1,0 +1,27 @@
+/** No key, token or password stands in the bank; the kind and the line are named, never the value (S35). */
+
+import type { Finding } from '../../core/finding.ts'
+import { fileSecrets } from '../file-secrets.ts'
+import type { Rule } from '../rule.ts'
+
+export const secrets: Rule = {
+  id: 'secrets',
+  about: { en: 'No key, token or password stands in the bank.', zh: 'Memory Bank 中没有密钥、令牌或密码。' },
+  check({ snapshot, memo }) {
+    return [...snapshot.files.values()].flatMap(({ path, text }) =>
+      fileSecrets(text, memo).found.map(
+        ({ kind, line }): Finding => ({
+          rule: 'secrets',
+          level: 'error',
+          path,
+          line,
+          message: { en: `A secret stands here (${kind}).`, zh: `此处有机密（${kind}）。` },
+          next: {
+            en: 'Replace it by where it is kept, and change it wherever it is used: git remembers it. If it is none, allow it (docs/secrets.md).',
+            zh: '请改写为它的存放位置，并立即更换它：git 会记住旧值。若并非机密，可加放行注释（docs/secrets.md）。',
+          },
+        }),
+      ),
+    )
+  },
+}

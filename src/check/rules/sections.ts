@@ -1,0 +1,84 @@
+/** MEMORY.md has its sections, each once and in order, in its machine block (S5). */
+
+import { type Block, parseDocument } from '../../core/document.ts'
+import type { Finding } from '../../core/finding.ts'
+import type { Words } from '../../core/language.ts'
+import { MEMORY, SECTION } from '../../core/layout.ts'
+import { placesIn } from '../../core/secrets/places-in.ts'
+import { listSections } from '../../core/sections.ts'
+import { textOf } from '../../core/snapshot.ts'
+import { CURRENT_VERSION, compareVersions } from '../../core/template-version.ts'
+import { decidingMark, versionMarks } from '../bank-version.ts'
+import { blockOfLines } from '../block-of-lines.ts'
+import type { Rule } from '../rule.ts'
+
+const ORDER: readonly string[] = Object.values(SECTION)
+
+export const sections: Rule = {
+  id: 'sections',
+  about: { en: 'MEMORY.md has its sections, each once and in order.', zh: 'MEMORY.md 的章节齐全、不重复、顺序正确。' },
+  check({ snapshot }) {
+    const memory = textOf(snapshot, MEMORY)
+    if (memory === undefined || !isCurrent(memory)) return []
+    const standing = standingSections(memory)
+    const first = new Map<string, number>()
+    const findings: Finding[] = []
+    for (const { heading, line } of standing) {
+      const before = first.get(heading)
+      if (before === undefined) first.set(heading, line)
+      else findings.push(find(line, twice(heading, before), JOIN))
+    }
+    const missing = ORDER.filter((heading) => !first.has(heading))
+    if (missing.length > 0) findings.push(find(undefined, lacks(missing), ADD))
+    let last = -1
+    for (const [heading, line] of first) {
+      const place = ORDER.indexOf(heading)
+      if (place < last) findings.push(find(line, outOfOrder(heading, ORDER[last] ?? ''), MOVE))
+      else last = place
+    }
+    return findings
+  },
+}
+
+/** An older bank is upgraded first, and one with broken markers repaired; other rules say so. */
+function isCurrent(memory: string): boolean {
+  const mark = decidingMark(versionMarks(memory))
+  if (mark === undefined || compareVersions(mark.version, CURRENT_VERSION) !== 0) return false
+  const parsed = parseDocument(MEMORY, memory)
+  return parsed.ok && parsed.value.blocks.some((block: Block) => block.kind === 'machine')
+}
+
+function standingSections(memory: string): readonly { readonly heading: string; readonly line: number }[] {
+  const blocks = blockOfLines(MEMORY, memory)
+  const placeOf = placesIn(memory)
+  return listSections(memory).flatMap(({ heading, start }) => {
+    const line = placeOf(start).line
+    return ORDER.includes(heading) && blocks?.[line - 1] === 'machine' ? [{ heading, line }] : []
+  })
+}
+
+function find(line: number | undefined, message: Words, next: Words): Finding {
+  return { rule: 'sections', level: 'warning', path: MEMORY, line, message, next }
+}
+
+function lacks(headings: readonly string[]): Words {
+  return {
+    en: `Sections are missing from the machine block: ${headings.join(', ')}.`,
+    zh: `机器区块缺少章节：${headings.join('、')}。`,
+  }
+}
+
+function twice(heading: string, before: number): Words {
+  return { en: `${heading} is there already, in line ${before}.`, zh: `${heading} 重复；第 ${before} 行已有。` }
+}
+
+function outOfOrder(heading: string, after: string): Words {
+  return { en: `${heading} belongs before ${after}.`, zh: `${heading} 应在 ${after} 之前。` }
+}
+
+const ADD: Words = {
+  en: 'Add the headings inside the machine block; docs/format.md has their order.',
+  zh: '请在机器区块中补上这些标题；顺序见 docs/format.md。',
+}
+const JOIN: Words = { en: 'Join the two sections.', zh: '请合并这两个章节。' }
+const MOVE: Words = { en: 'Move the section to its place.', zh: '请把该章节移到应在的位置。' }

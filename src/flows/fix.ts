@@ -1,0 +1,55 @@
+/** check --fix: the plan that fixes what is safe to fix; carried out like any other. */
+
+import { planFixes } from '../check/plan-fixes.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import type { ConflictChoice, Plan } from '../core/change.ts'
+import type { Draft } from '../core/draft.ts'
+import { folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
+import { ok, type Result } from '../core/result.ts'
+import { withConflicts } from '../refresh/plan.ts'
+import type { PlanInput } from '../refresh/plan-input.ts'
+import { index } from '../refresh/plan-refresh.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type CheckReport, type CheckWishes, gather } from './check.ts'
+import { dayOf } from './file-dates.ts'
+import { planInput } from './refresh.ts'
+
+export interface FixProposal extends CheckReport {
+  readonly plan: Plan
+}
+
+/** An empty plan where nothing can be fixed, or the bank needs a refresh or a repair first. */
+export function proposeFix(
+  workspace: Workspace,
+  wishes: CheckWishes & { readonly onConflict: ConflictChoice | undefined },
+): Result<FixProposal> {
+  const gathered = gather(workspace, wishes)
+  if (!gathered.ok) return gathered
+  const { bank, report } = gathered.value
+  const fixable = report.findings.filter((finding) => finding.fix !== undefined)
+  if (bank.state.kind !== 'current' || fixable.length === 0) return ok({ ...report, plan: NOTHING })
+  const { input } = planInput(workspace, bank, { language: wishes.language, onConflict: wishes.onConflict })
+  const planned = withConflicts('fix', input, (draft, given) => {
+    planFixes(draft, fixable, given.templates.language)
+    const edited = editedFiles(draft, given)
+    if (fixable.some(({ fix }) => fix?.kind === 'index') || edited.some(isIndexed))
+      index(draft, { ...given, dates: datesAfter(edited, given, workspace.now()) })
+  })
+  return planned.ok ? ok({ ...report, plan: planned.value }) : planned
+}
+
+const NOTHING: Plan = { intent: 'fix', changes: [], reasons: [], notes: [] }
+
+function editedFiles(draft: Draft, { snapshot }: PlanInput): readonly BankPath[] {
+  return draft.paths().filter((path) => draft.read(path) !== snapshot.files.get(path)?.text)
+}
+
+function isIndexed(path: BankPath): boolean {
+  return INDEXED_FOLDERS.some((folder) => path.startsWith(`${folderPath(folder)}/`))
+}
+
+/** What is edited now has today's date, and is no longer the clean file that git last committed. */
+function datesAfter(edited: readonly BankPath[], { dates }: PlanInput, now: Date): PlanInput['dates'] {
+  const today = dayOf(now.getTime())
+  return new Map([...dates, ...edited.map((path) => [path, { updated: today, author: undefined }] as const)])
+}

@@ -1,0 +1,138 @@
+/** A bank that already holds secrets: every command works on it, and none of them keeps or shows a value (S35). */
+
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { DESIGN_DOCS, LEGACY_BANK, PROJECT, V70_BANK } from './banks.ts'
+import { type Files, type Outcome, Sandbox, treeOf } from './harness.ts'
+
+// Assembled at run time, so that no credential-shaped text stands in the repository.
+const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
+const PASSWORD = ['vT9', '#kq', 'Lw2x'].join('')
+const LINE = `The deploy token is ${TOKEN}, and password: ${PASSWORD}\n`
+
+let sandbox: Sandbox
+const said: string[] = []
+beforeEach(() => {
+  sandbox = new Sandbox()
+  said.length = 0
+})
+afterEach(() => sandbox.remove())
+
+function run(...args: readonly string[]): Outcome {
+  const outcome = sandbox.run(args)
+  said.push(outcome.out, outcome.err)
+  return outcome
+}
+
+/** Neither our state nor anything we said holds a value. */
+function expectNothingKept(): void {
+  const kept = Object.values(treeOf(sandbox.state)).join('\n')
+  expect(kept).not.toBe('')
+  for (const value of [TOKEN, PASSWORD]) {
+    expect(kept.includes(value)).toBe(false)
+    expect(said.join('\n').includes(value)).toBe(false)
+  }
+}
+
+function withSecret(files: Files, ...paths: readonly string[]): Files {
+  return { ...files, ...Object.fromEntries(paths.map((path) => [path, `${files[path] ?? '# New\n'}\n${LINE}`])) }
+}
+
+const everywhere = () => Object.values(sandbox.tree('memory-bank')).join('\n')
+
+describe.each<[string, Files, readonly string[]]>([
+  ['init', withSecret(PROJECT, 'README.md'), ['init']],
+  ['an upgrade', withSecret(V70_BANK, 'memory-bank/MEMORY.md'), ['refresh']],
+  [
+    'a migration',
+    withSecret(
+      LEGACY_BANK,
+      'memory-bank/brief.md',
+      'memory-bank/tech.md',
+      'memory-bank/ideas.md',
+      'memory-bank/docs/payments.md',
+    ),
+    ['refresh'],
+  ],
+])('%s', (name, files, command) => {
+  test('keeps and shows no value, and undoing it gives every byte back [S35]', () => {
+    sandbox.write(files)
+    const before = sandbox.tree('.')
+    run(...command, '--dry-run', '--diff')
+    expect(run(...command, '--yes', '--diff').code).toBe(0)
+    if (name !== 'init') expect(everywhere()).toContain(TOKEN)
+    run('history')
+    run('history', newestId())
+    run('check')
+    expectNothingKept()
+    expect(run('undo', '--yes', '--diff').code).toBe(0)
+    expect(sandbox.tree('.')).toEqual(before)
+    expectNothingKept()
+  })
+})
+
+test('a refresh of a bank with secrets keeps no value, in indexes and archives either [S35]', () => {
+  sandbox.write({ ...PROJECT, ...DESIGN_DOCS })
+  run('init', '--yes')
+  const items = Array.from({ length: 30 }, (_, at) => `- [x] 2024-01-02 Item ${at}, password: ${PASSWORD}`)
+  sandbox.write({
+    'memory-bank/details/progress.md': `# Progress\n\n## Done (to archive)\n\n${items.join('\n')}\n`,
+    'memory-bank/details/design/part-1.md': `# ${TOKEN}\n\n${LINE}`,
+  })
+  const before = sandbox.tree('memory-bank')
+  expect(run('refresh', '--yes').code).toBe(0)
+  expect(sandbox.tree('memory-bank')).not.toEqual(before)
+  expectNothingKept()
+  expect(run('undo', '--yes').code).toBe(0)
+  expect(sandbox.tree('memory-bank')).toEqual(before)
+  expect(run('undo', newestId(), '--yes').code).toBe(0)
+  expectNothingKept()
+})
+
+describe('a secret that a person has removed since', () => {
+  beforeEach(() => {
+    sandbox.write(withSecret(LEGACY_BANK, 'memory-bank/brief.md'))
+    run('refresh', '--yes')
+    removeByHand()
+  })
+
+  test('stops the undo of what held it, saying why [S35]', () => {
+    const before = sandbox.tree('memory-bank')
+    const { code, err } = run('undo', '--yes')
+    expect([code, sandbox.tree('memory-bank')]).toEqual([4, before])
+    expect(err).toContain('brief.md')
+    expect(err).toContain('secret')
+    expectNothingKept()
+  })
+
+  test('comes back as its mask, where that is chosen [S35]', () => {
+    expect(run('undo', '--yes', '--on-conflict', 'overwrite').code).toBe(0)
+    expect(sandbox.read('memory-bank/brief.md')).toContain('[secret: ')
+    expect(sandbox.read('memory-bank/brief.md')).toContain('A shop')
+    expectNothingKept()
+  })
+})
+
+test('a secret that a person has removed since is found again where git has the file [S35]', () => {
+  sandbox.write(withSecret(LEGACY_BANK, 'memory-bank/brief.md'))
+  sandbox.git('init', '-q')
+  sandbox.git('add', '.')
+  sandbox.git('commit', '-qm', 'Begin')
+  const brief = sandbox.read('memory-bank/brief.md')
+  run('refresh', '--yes')
+  removeByHand()
+  expect(run('undo', '--yes', '--on-conflict', 'overwrite').code).toBe(0)
+  expect(sandbox.read('memory-bank/brief.md')).toBe(brief)
+  expectNothingKept()
+})
+
+function removeByHand(): void {
+  for (const [path, text] of Object.entries(sandbox.tree('memory-bank'))) {
+    if (!text.includes(TOKEN)) continue
+    const now = sandbox.read(`memory-bank/${path}`)
+    sandbox.write({ [`memory-bank/${path}`]: now.replaceAll(TOKEN, '(in the vault)').replaceAll(PASSWORD, '(too)') })
+  }
+}
+
+function newestId(): string {
+  return /^\S+/.exec(run('history').out)?.[0] ?? ''
+}
