@@ -7,18 +7,22 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Route } from '../core/routing.ts'
+import type { PackedPostings } from './postings.ts'
+import type { PackedGrams } from './similar-terms.ts'
 import type { Unit } from './split-file.ts'
+import type { PackedTerms } from './vocabulary.ts'
 import type { Weights } from './weights.ts'
 
 /** Raise when tokenizing, splitting, traits or this layout change. */
-const VERSION = 1
+const VERSION = 2
 const MAGIC = 0x4d425258
 
 export interface IndexedFile {
   readonly path: BankPath
   readonly title: string
-  /** Of its text, as `contentHash` gives it. */
+  /** Of its text. */
   readonly hash: string
+  readonly lines: number
   /** Its units are numbered from here; the first number is the file's own header (title and path). */
   readonly firstUnit: number
   readonly units: readonly Unit[]
@@ -26,8 +30,7 @@ export interface IndexedFile {
   readonly length: number
 }
 
-export interface IndexImage {
-  readonly terms: readonly string[]
+export interface IndexImage extends PackedTerms, PackedGrams, PackedPostings {
   readonly files: readonly IndexedFile[]
   /** By slot: routes and the numbers of their terms. */
   readonly routes: readonly (readonly [
@@ -38,17 +41,14 @@ export interface IndexImage {
   readonly unitLength: Float32Array
   readonly unitTraits: Uint16Array
   readonly unitDay: Int32Array
-  readonly offsets: Uint32Array
-  readonly postingUnits: Uint32Array
-  readonly postingCounts: Uint8Array
 }
 
 /** Magic, version, checksum, size of the text part; then the text part and the arrays, each begun at a multiple of 4. */
 export function encodeImage(image: IndexImage, weights: Weights): Uint8Array {
   const arrays = arraysOf(image)
-  const { terms, files, routes } = image
+  const { termText, gramTerms, files, routes } = image
   const sizes = arrays.map((array) => array.length)
-  const text = new TextEncoder().encode(JSON.stringify({ weights, sizes, terms, files, routes }))
+  const text = new TextEncoder().encode(JSON.stringify({ weights, sizes, termText, gramTerms, files, routes }))
   const total = HEAD + aligned(text.length) + arrays.reduce((sum, array) => sum + aligned(array.byteLength), 0)
   const bytes = new Uint8Array(total)
   bytes.set(text, HEAD)
@@ -83,7 +83,8 @@ export function decodeImage(raw: Uint8Array, weights: Weights): IndexImage | und
     return array
   }
   return {
-    terms: text.terms,
+    termText: text.termText,
+    gramTerms: text.gramTerms,
     files: text.files,
     routes: text.routes,
     unitFile: take(0, 4, (buffer, start, length) => new Int32Array(buffer, start, length)),
@@ -93,10 +94,14 @@ export function decodeImage(raw: Uint8Array, weights: Weights): IndexImage | und
     offsets: take(4, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
     postingUnits: take(5, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
     postingCounts: take(6, 1, (buffer, start, length) => new Uint8Array(buffer, start, length)),
+    termEnds: take(7, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
+    termOrder: take(8, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
+    gramOffsets: take(9, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
+    gramMembers: take(10, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
   }
 }
 
-interface TextPart extends Pick<IndexImage, 'terms' | 'files' | 'routes'> {
+interface TextPart extends Pick<IndexImage, 'termText' | 'gramTerms' | 'files' | 'routes'> {
   readonly weights: Weights
   readonly sizes: readonly number[]
 }
@@ -105,31 +110,28 @@ const HEAD = 16
 
 function arraysOf(image: IndexImage) {
   const { unitFile, unitLength, unitTraits, unitDay, offsets, postingUnits, postingCounts } = image
-  return [unitFile, unitLength, unitTraits, unitDay, offsets, postingUnits, postingCounts]
+  const { termEnds, termOrder, gramOffsets, gramMembers } = image
+  return [
+    ...[unitFile, unitLength, unitTraits, unitDay, offsets, postingUnits, postingCounts],
+    ...[termEnds, termOrder, gramOffsets, gramMembers],
+  ]
 }
 
 function aligned(size: number): number {
   return (size + 3) & ~3
 }
 
-/** Of everything behind the head. */
+/**
+ * Of everything behind the head: two running sums, as Fletcher's. Nothing but additions, since it is worked out in a
+ * process that has not yet compiled anything.
+ */
 function checksum(bytes: Uint8Array): number {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + HEAD, (bytes.length - HEAD) >> 2)
-  let hash = 0x811c9dc5
-  for (let at = 0; at < words.length; at += 1) hash = Math.imul(hash ^ (words[at] ?? 0), 0x01000193)
-  return hash >>> 0
-}
-
-/** 53 bits of the text and its length: quick, and enough to tell an edited file from itself. Not for secrets. */
-export function contentHash(text: string): string {
-  let a = 0xdeadbeef
-  let b = 0x41c6ce57
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    a = Math.imul(a ^ code, 2_654_435_761)
-    b = Math.imul(b ^ code, 1_597_334_677)
+  const words = new Int32Array(bytes.buffer, bytes.byteOffset + HEAD, (bytes.length - HEAD) >> 2)
+  let sum = 1
+  let sums = words.length
+  for (const word of words) {
+    sum = (sum + word) | 0
+    sums = (sums + sum) | 0
   }
-  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909)
-  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909)
-  return `${(4_294_967_296 * (2_097_151 & b) + (a >>> 0)).toString(36)}.${text.length.toString(36)}`
+  return (sum ^ Math.imul(sums, 0x9e3779b1)) >>> 0
 }

@@ -6,8 +6,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { ContextPack, OpenQuestion } from '../core/pack.ts'
-import { howWell, type Point } from './coverage.ts'
-import { tokenize } from './tokenize.ts'
+import { askedTerms, howWell, type Point } from './coverage.ts'
 
 const MOST_PATHS = 5
 /** A word is worth an open question of its own when it carries this much of the question. */
@@ -41,8 +40,9 @@ function missing(points: readonly Point[], spoken: ReadonlySet<string>): readonl
 
 /** Paths that name what is asked for, the more of it the better; shorter paths first among equals. */
 function matchingPaths(points: readonly Point[], paths: readonly string[]): readonly string[] {
+  const asked = askedTerms(points)
   const scored = paths.flatMap((path) => {
-    const terms = new Set(tokenize(path).map((term) => term.text))
+    const terms = asked.in([path])
     let mass = 0
     for (const point of points) mass += point.weight * howWell(point, terms)
     return mass > 0 ? [{ path, mass }] : []

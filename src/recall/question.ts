@@ -144,7 +144,9 @@ function membersOf(term: Term, index: SearchIndex): Member[] {
   const id = index.termId(term.text)
   if (id !== undefined) members.push({ id, weight: 1 })
   if (term.kind === 'word' && index.weights.alike > 0) {
-    for (const { term: other, likeness } of index.similar.find(term.text, index.terms, index.weights.alikeFrom)) {
+    const isHeld = (other: number) => index.postings.count(other) > 0
+    const { alikeFrom } = index.weights
+    for (const { term: other, likeness } of index.similar.find(term.text, index.vocabulary, alikeFrom, isHeld)) {
       members.push({ id: other, weight: index.weights.alike * likeness })
     }
   }

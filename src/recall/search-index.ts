@@ -6,10 +6,11 @@
  */
 
 import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import { listRoutes, type Route } from '../core/routing.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
-import { contentHash, type IndexedFile, type IndexImage } from './index-image.ts'
+import type { IndexedFile, IndexImage } from './index-image.ts'
 import { Postings } from './postings.ts'
 import { SimilarTerms } from './similar-terms.ts'
 import { splitFile, type Unit } from './split-file.ts'
@@ -30,10 +31,16 @@ export interface FollowedRoute extends IndexedRoute {
   readonly files: readonly number[]
 }
 
+/** Numbers of the terms that tell a dated unit, and one that states a rule. */
+interface Marks {
+  readonly dates: readonly number[]
+  readonly binding: readonly number[]
+}
+
 export class SearchIndex {
   readonly weights: Weights
   readonly postings: Postings
-  readonly similar = new SimilarTerms()
+  readonly similar: SimilarTerms
   readonly synonyms = new Synonyms()
   readonly vocabulary: Vocabulary
   #files: (IndexedFile | undefined)[] = []
@@ -51,15 +58,13 @@ export class SearchIndex {
   #standing: Float32Array | undefined
   #followed: readonly FollowedRoute[] | undefined
 
-  readonly #dateTerms: readonly number[]
-  readonly #bindingTerms: readonly number[]
+  #marks: Marks | undefined
 
   constructor(weights: Weights = WEIGHTS, image?: IndexImage) {
     this.weights = weights
-    this.vocabulary = new Vocabulary(image?.terms)
+    this.vocabulary = new Vocabulary(image)
     this.postings = new Postings(image)
-    this.#dateTerms = DATE_TERMS.map((term) => this.vocabulary.number(term))
-    this.#bindingTerms = BINDING_TERMS.map((term) => this.vocabulary.number(term))
+    this.similar = new SimilarTerms(image)
     if (image === undefined) return
     this.#files = [...image.files]
     for (const [slot, file] of image.files.entries()) this.#fileOf.set(file.path, slot)
@@ -80,7 +85,8 @@ export class SearchIndex {
   image(): IndexImage {
     this.#compact()
     return {
-      terms: this.vocabulary.terms,
+      ...this.vocabulary.image(),
+      ...this.similar.image(this.vocabulary),
       files: this.#files.filter((file) => file !== undefined),
       routes: [...this.#routes].map(([slot, routes]) => [
         slot,
@@ -92,10 +98,6 @@ export class SearchIndex {
       unitDay: this.#unitDay.slice(0, this.#unitCount),
       ...this.postings.image(),
     }
-  }
-
-  get terms(): readonly string[] {
-    return this.vocabulary.terms
   }
 
   get unitCount(): number {
@@ -150,8 +152,23 @@ export class SearchIndex {
     return found
   }
 
+  file(path: BankPath): IndexedFile | undefined {
+    return this.#files[this.#fileOf.get(path) ?? -1]
+  }
+
   termId(term: string): number | undefined {
     return this.vocabulary.find(term)
+  }
+
+  /** The term of a number. */
+  term(id: number): string {
+    return this.vocabulary.term(id)
+  }
+
+  /** Whether one of the units holds the term: its text, its heading, or those around it. */
+  holds(term: string, units: readonly number[]): boolean {
+    const id = this.vocabulary.find(term)
+    return id !== undefined && units.some((unit) => this.postings.holds(id, unit))
   }
 
   unit(id: number): Unit | undefined {
@@ -162,7 +179,7 @@ export class SearchIndex {
   /** Take in a file, in the place of what stood under its path. */
   put(file: BankFile): void {
     this.remove(file.path)
-    const { title, units } = splitFile(file.text, this.weights)
+    const { title, units, lines } = splitFile(file.text, this.weights)
     const slot = this.#files.length
     const firstUnit = this.#addUnit(slot, TRAIT.header)
     this.#count(title, this.weights.title)
@@ -177,7 +194,7 @@ export class SearchIndex {
     if (file.path === MEMORY || baseName(file.path) === 'index.md') this.#addRoutes(slot, file)
     this.#standing = undefined
     this.#followed = undefined
-    this.#files.push({ path: file.path, title, hash: contentHash(file.text), firstUnit, units, length })
+    this.#files.push({ path: file.path, title, hash: hashOfText(file.text), lines, firstUnit, units, length })
     this.#fileOf.set(file.path, slot)
   }
 
@@ -207,7 +224,7 @@ export class SearchIndex {
     for (const file of after.files.values()) {
       const slot = this.#fileOf.get(file.path)
       const known = slot === undefined ? undefined : this.#files[slot]
-      if (known !== undefined && known.hash === contentHash(file.text)) continue
+      if (known !== undefined && known.hash === hashOfText(file.text)) continue
       this.put(file)
       changed = true
     }
@@ -217,7 +234,7 @@ export class SearchIndex {
 
   settle(): void {
     if (this.#goneUnits > 1_000 && this.#goneUnits * 2 > this.#unitCount) this.#compact()
-    this.postings.settle(this.vocabulary.terms.length)
+    this.postings.settle(this.vocabulary.size)
   }
 
   #addBody(slot: number, file: BankFile, unit: Unit, about: { day: number; deprecated: boolean }): number {
@@ -226,11 +243,12 @@ export class SearchIndex {
     for (const around of unit.trail) this.#count(around, trail)
     const body = file.text.slice(unit.bodyStart, unit.end)
     length += this.#countBody(body)
+    const marks = this.#telling()
     const id = this.#addUnit(
       slot,
       traitsOf(file.path, unit, body, {
-        dated: this.#holds(this.#dateTerms),
-        binding: this.#holds(this.#bindingTerms),
+        dated: this.#tallied(marks.dates),
+        binding: this.#tallied(marks.binding),
       }) | (about.deprecated ? TRAIT.deprecated : 0),
     )
     this.#unitLength[id] = length
@@ -239,7 +257,15 @@ export class SearchIndex {
     return length
   }
 
-  #holds(terms: readonly number[]): boolean {
+  #telling(): Marks {
+    this.#marks ??= {
+      dates: DATE_TERMS.map((term) => this.vocabulary.number(term)),
+      binding: BINDING_TERMS.map((term) => this.vocabulary.number(term)),
+    }
+    return this.#marks
+  }
+
+  #tallied(terms: readonly number[]): boolean {
     for (const term of terms) if (this.#tally.has(term)) return true
     return false
   }
@@ -273,11 +299,6 @@ export class SearchIndex {
     return this.vocabulary.scan(text, (term) => this.#tally.add(term, weight))
   }
 
-  /** As `Vocabulary.termsIn`. */
-  termsIn(texts: readonly string[]): ReadonlySet<string> {
-    return this.vocabulary.termsIn(texts)
-  }
-
   #addUnit(slot: number, traits: number): number {
     const id = this.#unitCount
     if (id >= this.#unitFile.length) this.#growUnits()
@@ -303,23 +324,24 @@ export class SearchIndex {
     this.#unitDay = days
   }
 
-  /** Number the living units anew, so that replaced files leave nothing behind. */
+  /** Number the living units anew, in the order of their paths: what was replaced when leaves no trace. */
   #compact(): void {
     const renumbered = new Int32Array(this.#unitCount).fill(-1)
     const files: IndexedFile[] = []
     const routes = new Map(this.#routes)
     this.#routes.clear()
+    const [lengths, traits, days] = [this.#unitLength.slice(), this.#unitTraits.slice(), this.#unitDay.slice()]
     let next = 0
-    for (const file of this.#files) {
-      if (file === undefined) continue
+    const living = this.#files.filter((file) => file !== undefined)
+    for (const file of living.sort((a, b) => (a.path < b.path ? -1 : 1))) {
       const slot = files.length
       const firstUnit = next
       for (let unit = file.firstUnit; unit <= file.firstUnit + file.units.length; unit += 1) {
         renumbered[unit] = next
         this.#unitFile[next] = slot
-        this.#unitLength[next] = this.#unitLength[unit] ?? 0
-        this.#unitTraits[next] = this.#unitTraits[unit] ?? 0
-        this.#unitDay[next] = this.#unitDay[unit] ?? 0
+        this.#unitLength[next] = lengths[unit] ?? 0
+        this.#unitTraits[next] = traits[unit] ?? 0
+        this.#unitDay[next] = days[unit] ?? 0
         next += 1
       }
       files.push({ ...file, firstUnit })
@@ -333,7 +355,7 @@ export class SearchIndex {
     this.#goneUnits = 0
     this.#standing = undefined
     this.#followed = undefined
-    this.postings.pack(this.vocabulary.terms.length, renumbered)
+    this.postings.pack(this.vocabulary.size, renumbered)
   }
 }
 

@@ -20,6 +20,19 @@ export function stem(word: string): string {
   return finalE(w).toLowerCase()
 }
 
+/**
+ * How a word's stem begins: words with another beginning have another stem. Two letters, one where the stem has no
+ * more; `y` may have become `i`.
+ */
+export function beginningOf(stem: string): string {
+  return stem[1] === 'y' ? `${stem[0]}i` : stem.slice(0, 2)
+}
+
+/** Whether a word, in lower case, can have a stem that begins like one of these. */
+export function mayBegin(word: string, beginnings: ReadonlySet<string>): boolean {
+  return beginnings.has(beginningOf(word)) || beginnings.has(word.slice(0, 1)) || IRREGULAR[word] !== undefined
+}
+
 /** Past forms that no rule reaches and that questions and notes use all the time. */
 const IRREGULAR: Readonly<Record<string, string>> = Object.assign(Object.create(null) as object, {
   went: 'go',

@@ -4,21 +4,21 @@ import { MEMORY, SECTION } from '../core/layout.ts'
 import { scanLines } from '../core/lines.ts'
 import type { ContextSummary, SummaryLine } from '../core/pack.ts'
 import { listSections } from '../core/sections.ts'
+import type { AskedTerms } from './asked-terms.ts'
 import { covers, type Point } from './coverage.ts'
-import type { SearchIndex } from './search-index.ts'
 
 const LONGEST = 240
 
-export function summarize(memory: string | undefined, points: readonly Point[], index: SearchIndex): ContextSummary {
+export function summarize(memory: string | undefined, points: readonly Point[], asked: AskedTerms): ContextSummary {
   if (memory === undefined) return { goal: [], focus: [], stack: [], conventions: [] }
   const snapshot = linesUnder(memory, SECTION.snapshot)
   const stack = snapshot.filter((line) => STACK.test(line.text))
   const goal = snapshot.filter((line) => !STACK.test(line.text))
   return {
     goal: goal.slice(0, 1),
-    focus: relevantFirst(linesUnder(memory, SECTION.focus), points, index).slice(0, 3),
+    focus: relevantFirst(linesUnder(memory, SECTION.focus), points, asked).slice(0, 3),
     stack: stack.slice(0, 1),
-    conventions: relevant(linesUnder(memory, SECTION.highlights), points, index).slice(0, 3),
+    conventions: relevant(linesUnder(memory, SECTION.highlights), points, asked).slice(0, 3),
   }
 }
 
@@ -51,8 +51,8 @@ function linesUnder(memory: string, heading: string): readonly SummaryLine[] {
   return found
 }
 
-function relevant(lines: readonly SummaryLine[], points: readonly Point[], index: SearchIndex): readonly SummaryLine[] {
-  return ranked(lines, points, index)
+function relevant(lines: readonly SummaryLine[], points: readonly Point[], asked: AskedTerms): readonly SummaryLine[] {
+  return ranked(lines, points, asked)
     .filter(({ share }) => share > 0.15)
     .map(({ line }) => line)
 }
@@ -60,15 +60,13 @@ function relevant(lines: readonly SummaryLine[], points: readonly Point[], index
 function relevantFirst(
   lines: readonly SummaryLine[],
   points: readonly Point[],
-  index: SearchIndex,
+  asked: AskedTerms,
 ): readonly SummaryLine[] {
-  return ranked(lines, points, index).map(({ line }) => line)
+  return ranked(lines, points, asked).map(({ line }) => line)
 }
 
-function ranked(lines: readonly SummaryLine[], points: readonly Point[], index: SearchIndex) {
+function ranked(lines: readonly SummaryLine[], points: readonly Point[], asked: AskedTerms) {
   return lines
-    .map((line, order) => {
-      return { line, order, share: covers(points, index.termsIn([line.text])) }
-    })
+    .map((line, order) => ({ line, order, share: covers(points, asked.in([line.text])) }))
     .sort((a, b) => b.share - a.share || a.order - b.order)
 }
