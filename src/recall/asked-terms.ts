@@ -5,7 +5,7 @@
  * process that has just begun, stemming a page costs more than ranking the bank.
  */
 
-import { beginningOf, mayBegin } from './stem.ts'
+import { beginningOf, beginningsOf } from './stem.ts'
 import { scanRuns, termsOfRun } from './tokenize.ts'
 
 export class AskedTerms {
@@ -14,7 +14,7 @@ export class AskedTerms {
 
   constructor(terms: ReadonlySet<string>) {
     this.#terms = terms
-    this.#beginnings = new Set([...terms].map(beginningOf))
+    this.#beginnings = beginningsOf(terms)
   }
 
   /** Those that some of the texts hold. */
@@ -28,13 +28,18 @@ export class AskedTerms {
         text,
         (run) => {
           // Several parts, or letters beyond a–z, are rare enough to be looked at closely.
-          if (ONE_WORD.test(run) && !mayBegin(run.toLowerCase(), this.#beginnings)) return
+          if (!this.#mayHold(run) && ONE_WORD.test(run)) return
           for (const term of termsOfRun(run)) note(term.text)
         },
         note,
       )
     }
     return held
+  }
+
+  #mayHold(word: string): boolean {
+    const beginning = beginningOf(word.slice(0, 2).toLowerCase())
+    return this.#beginnings.has(beginning) || this.#beginnings.has(beginning.slice(0, 1))
   }
 }
 

@@ -28,7 +28,7 @@ export interface Room {
 
 export const PACK_ROOM: Room = { files: LIMITS.recallFiles, lines: LIMITS.recallLines, tokens: LIMITS.recallTokens }
 
-interface Taken<C extends Candidate> {
+export interface Taken<C extends Candidate> {
   readonly candidate: C
   readonly excerpt: Excerpt
 }

@@ -42,7 +42,7 @@ export function askedTerms(points: readonly Point[]): AskedTerms {
 }
 
 /** The terms of a text, or what can tell whether it has one. */
-interface Held {
+export interface Held {
   has(term: string): boolean
 }
 

@@ -43,12 +43,19 @@ export interface IndexImage extends PackedTerms, PackedGrams, PackedPostings {
   readonly unitDay: Int32Array
 }
 
+/** By path: what the keeper knows the indexed text by. */
+export type Stamps = Readonly<Record<string, string>>
+
+export interface KeptImage extends IndexImage {
+  readonly stamps: Stamps
+}
+
 /** Magic, version, checksum, size of the text part; then the text part and the arrays, each begun at a multiple of 4. */
-export function encodeImage(image: IndexImage, weights: Weights): Uint8Array {
+export function encodeImage(image: IndexImage, weights: Weights, stamps: Stamps = {}): Uint8Array {
   const arrays = arraysOf(image)
   const { termText, gramTerms, files, routes } = image
   const sizes = arrays.map((array) => array.length)
-  const text = new TextEncoder().encode(JSON.stringify({ weights, sizes, termText, gramTerms, files, routes }))
+  const text = new TextEncoder().encode(JSON.stringify({ weights, stamps, sizes, termText, gramTerms, files, routes }))
   const total = HEAD + aligned(text.length) + arrays.reduce((sum, array) => sum + aligned(array.byteLength), 0)
   const bytes = new Uint8Array(total)
   bytes.set(text, HEAD)
@@ -61,7 +68,7 @@ export function encodeImage(image: IndexImage, weights: Weights): Uint8Array {
   return bytes
 }
 
-export function decodeImage(raw: Uint8Array, weights: Weights): IndexImage | undefined {
+export function decodeImage(raw: Uint8Array, weights: Weights): KeptImage | undefined {
   if (raw.length < HEAD || raw.length % 4 !== 0) return undefined
   const bytes = raw.byteOffset % 4 === 0 ? raw : raw.slice()
   const [magic, version, sum, textLength] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4)
@@ -83,6 +90,7 @@ export function decodeImage(raw: Uint8Array, weights: Weights): IndexImage | und
     return array
   }
   return {
+    stamps: text.stamps,
     termText: text.termText,
     gramTerms: text.gramTerms,
     files: text.files,
@@ -103,6 +111,7 @@ export function decodeImage(raw: Uint8Array, weights: Weights): IndexImage | und
 
 interface TextPart extends Pick<IndexImage, 'termText' | 'gramTerms' | 'files' | 'routes'> {
   readonly weights: Weights
+  readonly stamps: Stamps
   readonly sizes: readonly number[]
 }
 

@@ -6,7 +6,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { ContextPack, OpenQuestion } from '../core/pack.ts'
-import { askedTerms, howWell, type Point } from './coverage.ts'
+import { askedTerms, type Held, howWell, type Point } from './coverage.ts'
 
 const MOST_PATHS = 5
 /** A word is worth an open question of its own when it carries this much of the question. */
@@ -15,7 +15,7 @@ const HEAVY = 0.2
 export function openQuestions(
   covered: ContextPack['covered'],
   points: readonly Point[],
-  spoken: ReadonlySet<string>,
+  spoken: Held,
   nearest: readonly BankPath[],
   repositoryPaths: readonly string[],
 ): readonly OpenQuestion[] {
@@ -32,7 +32,7 @@ export function openQuestions(
 }
 
 /** Words that no evidence speaks about, of those that carry the question. */
-function missing(points: readonly Point[], spoken: ReadonlySet<string>): readonly string[] {
+function missing(points: readonly Point[], spoken: Held): readonly string[] {
   const total = points.reduce((sum, point) => sum + point.weight, 0)
   const open = points.filter((point) => howWell(point, spoken) === 0 && point.weight >= HEAVY * total)
   return [...new Set(open.map((point) => point.text))]

@@ -12,8 +12,8 @@ import { type ContextPack, type Evidence, PACK_SCHEMA, type PackConflict, type W
 import { pathsIn } from '../core/routing.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
 import type { AskedTerms } from './asked-terms.ts'
-import { type Candidate, fit, PACK_ROOM, type Room } from './budget.ts'
-import { askedTerms, covers, howWell, type Point, pointsOf } from './coverage.ts'
+import { type Candidate, fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
+import { askedTerms, covers, type Held, howWell, type Point, pointsOf } from './coverage.ts'
 import { openQuestions } from './open-questions.ts'
 import { formOf, understand } from './question.ts'
 import { type Scores, score } from './score.ts'
@@ -62,13 +62,37 @@ export function recall(question: string, snapshot: Snapshot, options: RecallOpti
     openQuestions: openQuestions(
       covered,
       points,
-      asked.in(evidence.flatMap((item) => [item.path, ...item.headings, item.excerpt])),
+      spokenIn(taken, index, asked),
       ranked.map((candidate) => candidate.path),
       covered === 'yes' ? [] : (options.repositoryPaths?.() ?? []),
     ),
     leftOut,
     budget,
   }
+}
+
+/**
+ * The terms that stand in what is shown. The index knows which sections hold a term; only what was cut short has to be
+ * looked at.
+ */
+function spokenIn(taken: readonly Taken<Found>[], index: SearchIndex, asked: AskedTerms): Held {
+  const units: number[] = []
+  const cut: string[] = []
+  for (const { candidate, excerpt } of taken) {
+    const { path, startLine, endLine, trail, heading } = candidate
+    if (excerpt.lines < endLine - startLine + 1) {
+      cut.push(path, ...trail, heading, excerpt.text)
+      continue
+    }
+    const file = index.file(path)
+    if (file === undefined) continue
+    units.push(file.firstUnit)
+    for (const [at, unit] of file.units.entries()) {
+      if (unit.startLine >= startLine && unit.endLine <= endLine) units.push(file.firstUnit + 1 + at)
+    }
+  }
+  const read = asked.in(cut)
+  return { has: (term) => read.has(term) || index.holds(term, units) }
 }
 
 /** The share of the question from which on the bank speaks about it, and from which on it has all of it. */

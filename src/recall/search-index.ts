@@ -213,8 +213,11 @@ export class SearchIndex {
     }
   }
 
-  /** Bring the index to what the snapshot holds; only files whose text differs are read. Tells whether any did. */
-  update(after: Snapshot): boolean {
+  /**
+   * Bring the index to what the snapshot holds; only files whose text differs are taken in. Tells whether any did. Of a
+   * file that the caller knows to be the same not even the text is asked for.
+   */
+  update(after: Snapshot, isSame: (path: BankPath) => boolean = () => false): boolean {
     let changed = false
     for (const path of [...this.#fileOf.keys()]) {
       if (after.files.has(path)) continue
@@ -224,7 +227,7 @@ export class SearchIndex {
     for (const file of after.files.values()) {
       const slot = this.#fileOf.get(file.path)
       const known = slot === undefined ? undefined : this.#files[slot]
-      if (known !== undefined && known.hash === hashOfText(file.text)) continue
+      if (known !== undefined && (isSame(file.path) || known.hash === hashOfText(file.text))) continue
       this.put(file)
       changed = true
     }

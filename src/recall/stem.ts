@@ -28,9 +28,12 @@ export function beginningOf(stem: string): string {
   return stem[1] === 'y' ? `${stem[0]}i` : stem.slice(0, 2)
 }
 
-/** Whether a word, in lower case, can have a stem that begins like one of these. */
-export function mayBegin(word: string, beginnings: ReadonlySet<string>): boolean {
-  return beginnings.has(beginningOf(word)) || beginnings.has(word.slice(0, 1)) || IRREGULAR[word] !== undefined
+/** How the words begin that may have one of these stems. */
+export function beginningsOf(stems: ReadonlySet<string>): ReadonlySet<string> {
+  const beginnings = new Set<string>()
+  for (const stem of stems) beginnings.add(beginningOf(stem))
+  for (const [word, stem] of Object.entries(IRREGULAR)) if (stems.has(stem)) beginnings.add(beginningOf(word))
+  return beginnings
 }
 
 /** Past forms that no rule reaches and that questions and notes use all the time. */

@@ -11,6 +11,7 @@ import {
   rmdirSync,
   statSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -42,6 +43,17 @@ export function replaceDurably(path: string, bytes: Uint8Array, temporary: strin
   try {
     writeDurably(temporary, bytes, mode)
     renameDurably(temporary, path)
+  } catch (error) {
+    removeIfThere(temporary)
+    throw error
+  }
+}
+
+/** The same for what may be lost: whoever reads it finds the old file, the new one, or after a power cut a damaged one. */
+export function replaceQuickly(path: string, bytes: Uint8Array, temporary: string, mode: number): void {
+  try {
+    writeFileSync(temporary, bytes, { mode })
+    renameSync(temporary, path)
   } catch (error) {
     removeIfThere(temporary)
     throw error

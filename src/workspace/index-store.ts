@@ -2,14 +2,13 @@
 
 import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing, replaceDurably } from './disk.ts'
+import { replaceQuickly } from './disk.ts'
 
 export function loadIndex(stateFolder: string): Uint8Array | undefined {
   try {
     return readFileSync(join(stateFolder, 'search.index'))
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
+  } catch {
+    return undefined // none yet, or none that we may read
   }
 }
 
@@ -18,7 +17,7 @@ export function keepIndex(stateFolder: string, bytes: Uint8Array): void {
   try {
     mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
     const path = join(stateFolder, 'search.index')
-    replaceDurably(path, bytes, `${path}.${process.pid}.tmp`, 0o600)
+    replaceQuickly(path, bytes, `${path}.${process.pid}.tmp`, 0o600)
   } catch {
     return // a full or read-only disk is no reason to leave a question unanswered
   }
