@@ -17,28 +17,53 @@ const shared = {
   transform: { define: { PROGRAM_VERSION: JSON.stringify(version) } },
 }
 
-/** What `status` needs, in one file beside the first: each file more to load is a fiftieth of its start. */
-const STATUS_NEEDS = new RegExp(
-  `src[\\\\/](?:${[
-    'core[\\\\/](?:layout|bank-path|lines|limits|result|document|template-version|block-metadata|content-hash|snapshot|problem|language)',
-    'workspace[\\\\/](?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|git|read-bank)',
-    'flows[\\\\/](?:open-bank|tell-git)',
-    'refresh[\\\\/](?:detect|conflicts)',
-  ].join('|')})\\.ts$`,
-)
+/** Modules that go into one file: each file more to load is a fiftieth of a start. */
+const ours = (...modules) =>
+  new RegExp(`src[\\\\/](?:${modules.join('|').replaceAll('/', '[\\\\/]')})\\.ts$|rolldown[\\\\/]runtime`)
+const GROUPS = [
+  {
+    name: 'base',
+    test: ours(
+      'core/(?:layout|bank-path|lines|limits|result|document|template-version|block-metadata|content-hash|snapshot|problem|tokens)',
+      'workspace/(?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|git|read-bank)',
+      'workspace/(?:workspace|config|state-folder)',
+      'flows/(?:open-bank|tell-git|status|workspace)',
+      'refresh/(?:detect|conflicts)',
+      'cli/(?:open|commands/status|render/(?:json|paint|problem|recovery|state))',
+    ),
+  },
+  {
+    name: 'recall',
+    test: ours(
+      'recall/(?!opening).*',
+      'core/(?:pack|pack-text|routing|sections)',
+      'workspace/(?:glance|index-store|list-repository|scan-files)',
+      'flows/recall',
+      'cli/commands/recall',
+    ),
+  },
+]
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
-const cli = await rolldown({ ...shared, input: { main: 'src/cli/main.ts' } })
-await cli.write({
-  dir: join(root, 'dist/cli'),
-  format: 'cjs',
-  entryFileNames: '[name].cjs',
-  chunkFileNames: '[name].cjs',
-  minify: true,
-  dynamicImportInCjs: false,
-  codeSplitting: { groups: [{ name: 'base', test: STATUS_NEEDS }] },
-})
+/** The first file stands alone: it loads the rest its own way. */
+for (const [name, groups] of [
+  ['main', []],
+  ['program', GROUPS],
+]) {
+  // What the program shares with a command stays in the program's file.
+  const preserveEntrySignatures = 'allow-extension'
+  const cli = await rolldown({ ...shared, input: { [name]: `src/cli/${name}.ts` }, preserveEntrySignatures })
+  await cli.write({
+    dir: join(root, 'dist/cli'),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    minify: true,
+    dynamicImportInCjs: false,
+    codeSplitting: groups.length === 0 || { groups, includeDependenciesRecursively: false },
+  })
+}
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/plugin.ts' } })

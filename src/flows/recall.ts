@@ -17,7 +17,7 @@ import { existsInProject } from '../workspace/find-project.ts'
 import { type Glance, glanceAt, lookClosely } from '../workspace/glance.ts'
 import { keepIndex, loadIndex } from '../workspace/index-store.ts'
 import { listRepository } from '../workspace/list-repository.ts'
-import { scanFiles } from '../workspace/scan-project.ts'
+import { scanFiles } from '../workspace/scan-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage } from './open-bank.ts'
 

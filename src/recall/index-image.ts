@@ -138,8 +138,8 @@ function checksum(bytes: Uint8Array): number {
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + HEAD, (bytes.length - HEAD) >> 2)
   let sum = 1
   let sums = words.length
-  for (const word of words) {
-    sum = (sum + word) | 0
+  for (let at = 0; at < words.length; at += 1) {
+    sum = (sum + (words[at] ?? 0)) | 0
     sums = (sums + sum) | 0
   }
   return (sum ^ Math.imul(sums, 0x9e3779b1)) >>> 0

@@ -9,6 +9,7 @@ import {
   readdirSync,
   renameSync,
   rmdirSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -105,6 +106,11 @@ export function isFolder(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** What a file is known by without reading it: an edit changes it. */
+export function stampOf(stat: Stats): string {
+  return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`
 }
 
 export function isMissing(error: unknown): boolean {

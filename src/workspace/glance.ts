@@ -13,7 +13,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
-import { causeOf } from './disk.ts'
+import { causeOf, stampOf } from './disk.ts'
 import type { Progress } from './progress.ts'
 import { findBankFiles, readBank } from './read-bank.ts'
 import { decodeText } from './text-codec.ts'
@@ -94,10 +94,6 @@ function look(file: string, now: () => Date): Seen | { readonly cause: string } 
   } catch (error) {
     return { cause: causeOf(error) }
   }
-}
-
-function stampOf(stat: Stats): string {
-  return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`
 }
 
 /** A kernel's clock ticks every few milliseconds; where times are whole seconds, the disk counts no finer. */
