@@ -47,23 +47,8 @@ const GROUPS = [
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
 /** The first file stands alone: it loads the rest its own way. */
-for (const [name, groups] of [
-  ['main', []],
-  ['program', GROUPS],
-]) {
-  // What the program shares with a command stays in the program's file.
-  const preserveEntrySignatures = 'allow-extension'
-  const cli = await rolldown({ ...shared, input: { [name]: `src/cli/${name}.ts` }, preserveEntrySignatures })
-  await cli.write({
-    dir: join(root, 'dist/cli'),
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: '[name].cjs',
-    minify: true,
-    dynamicImportInCjs: false,
-    codeSplitting: groups.length === 0 || { groups, includeDependenciesRecursively: false },
-  })
-}
+await bundle('main', { 'import.meta.url': '__filename' }, true)
+await bundle('program', {}, { groups: GROUPS, includeDependenciesRecursively: false })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/plugin.ts' } })
@@ -77,3 +62,22 @@ await modules.write({
 
 const tsc = join(dirname(createRequire(import.meta.url).resolve('typescript/package.json')), 'bin/tsc')
 execFileSync(process.execPath, [tsc, '-p', join(root, 'tsconfig.build.json')], { stdio: 'inherit' })
+
+async function bundle(name, define, codeSplitting) {
+  const cli = await rolldown({
+    ...shared,
+    input: { [name]: `src/cli/${name}.ts` },
+    transform: { define: { ...shared.transform.define, ...define } },
+    // What the program shares with a command stays in the program's file.
+    preserveEntrySignatures: 'allow-extension',
+  })
+  await cli.write({
+    dir: join(root, 'dist/cli'),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    minify: true,
+    dynamicImportInCjs: false,
+    codeSplitting,
+  })
+}

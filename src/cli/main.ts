@@ -6,11 +6,10 @@ import { join } from 'node:path'
 import { CompiledCode, stateRoot } from '../flows/compiled-code.ts'
 
 const load = createRequire(import.meta.url)
+const path = load.resolve('./program.cjs')
 const name = commandIn(process.argv.slice(2))
 const code = name === undefined || !isWanted(process.env) ? undefined : new CompiledCode(folderOf(process.env), name)
-// The documented way to have a kind of file loaded otherwise; ours are the only ones of this process.
-if (code !== undefined) load.extensions['.cjs'] = (module, path) => code.load(module, path)
-const program: typeof import('./program.ts') = load('./program.cjs')
+const program: typeof import('./program.ts') = code === undefined ? load(path) : code.require(path, load)
 program.runProgram(() => code?.keep())
 
 /** About the command's name: whether there is such a command is for the program to say. */

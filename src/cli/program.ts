@@ -214,4 +214,3 @@ function unknownWord(word: string): Problem {
     },
   }
 }
-

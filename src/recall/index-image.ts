@@ -1,8 +1,9 @@
 /**
  * An index as bytes, so that the next process need not read the bank word by word.
  *
- * Bytes of another version, with other weights, cut short or damaged are no image: `decodeImage` answers undefined and
- * the index is built anew. Each file carries the hash of its text; whoever loads an image compares.
+ * Bytes of another version or with other weights are no image: `decodeImage` answers undefined and the index is built
+ * anew. That they are whole is for their keeper to see to. Each file carries the hash of its text; whoever loads an image
+ * compares.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -14,7 +15,7 @@ import type { PackedTerms } from './vocabulary.ts'
 import type { Weights } from './weights.ts'
 
 /** Raise when tokenizing, splitting, traits or this layout change. */
-const VERSION = 2
+const VERSION = 3
 const MAGIC = 0x4d425258
 
 export interface IndexedFile {
@@ -35,7 +36,7 @@ export interface IndexImage extends PackedTerms, PackedGrams, PackedPostings {
   /** By slot: routes and the numbers of their terms. */
   readonly routes: readonly (readonly [
     number,
-    readonly { readonly route: Route; readonly terms: readonly number[] }[],
+    readonly { readonly route: Route; readonly terms: readonly number[]; readonly ofIntent: number }[],
   ])[]
   readonly unitFile: Int32Array
   readonly unitLength: Float32Array
@@ -50,7 +51,7 @@ export interface KeptImage extends IndexImage {
   readonly stamps: Stamps
 }
 
-/** Magic, version, checksum, size of the text part; then the text part and the arrays, each begun at a multiple of 4. */
+/** Magic, version, size of the text part, nothing; then the text part and the arrays, each begun at a multiple of 4. */
 export function encodeImage(image: IndexImage, weights: Weights, stamps: Stamps = {}): Uint8Array {
   const arrays = arraysOf(image)
   const { termText, gramTerms, files, routes } = image
@@ -64,18 +65,17 @@ export function encodeImage(image: IndexImage, weights: Weights, stamps: Stamps 
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at)
     at += aligned(array.byteLength)
   }
-  new Uint32Array(bytes.buffer, 0, 4).set([MAGIC, VERSION, checksum(bytes), text.length])
+  new Uint32Array(bytes.buffer, 0, 4).set([MAGIC, VERSION, text.length])
   return bytes
 }
 
 export function decodeImage(raw: Uint8Array, weights: Weights): KeptImage | undefined {
   if (raw.length < HEAD || raw.length % 4 !== 0) return undefined
   const bytes = raw.byteOffset % 4 === 0 ? raw : raw.slice()
-  const [magic, version, sum, textLength] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4)
+  const [magic, version, textLength] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4)
   if (magic !== MAGIC || version !== VERSION || textLength === undefined || HEAD + textLength > bytes.length)
     return undefined
-  if (sum !== checksum(bytes)) return undefined
-  // The checksum vouches for what follows: these bytes are an image of ours, whole.
+  // An image of ours, whole.
   const text = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + textLength))) as TextPart
   if (JSON.stringify(text.weights) !== JSON.stringify(weights)) return undefined
   let at = bytes.byteOffset + HEAD + aligned(textLength)
@@ -128,19 +128,4 @@ function arraysOf(image: IndexImage) {
 
 function aligned(size: number): number {
   return (size + 3) & ~3
-}
-
-/**
- * Of everything behind the head: two running sums, as Fletcher's. Nothing but additions, since it is worked out in a
- * process that has not yet compiled anything.
- */
-function checksum(bytes: Uint8Array): number {
-  const words = new Int32Array(bytes.buffer, bytes.byteOffset + HEAD, (bytes.length - HEAD) >> 2)
-  let sum = 1
-  let sums = words.length
-  for (let at = 0; at < words.length; at += 1) {
-    sum = (sum + (words[at] ?? 0)) | 0
-    sums = (sums + sum) | 0
-  }
-  return (sum ^ Math.imul(sums, 0x9e3779b1)) >>> 0
 }

@@ -44,7 +44,7 @@ export function recall(question: string, snapshot: Snapshot, options: RecallOpti
   const read = (path: BankPath) => textOf(snapshot, path) ?? ''
 
   const named = namedFiles(question, index)
-  const ranked = rank(index, scores, points, asked)
+  const ranked = rank(index, scores, points)
   const share = Math.max(0, ...ranked.map((candidate) => candidate.share))
   const covered = named.length > 0 || share >= COVERED ? 'yes' : share >= KNOWN ? 'partly' : 'no'
   const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index) : choose(ranked, index, read))]
@@ -114,20 +114,20 @@ interface Found extends Candidate {
   readonly why: readonly WhyChosen[]
 }
 
-function rank(index: SearchIndex, scores: Scores, points: readonly Point[], asked: AskedTerms): readonly Found[] {
+function rank(index: SearchIndex, scores: Scores, points: readonly Point[]): readonly Found[] {
   const found: Found[] = []
   for (const id of best(scores.units, LOOKED_AT)) {
     const slot = index.fileOfUnit[id] ?? -1
     const file = index.files[slot]
     const unit = index.unit(id)
     if (file === undefined || unit === undefined) continue
-    const intents = scores.routes.filter((route) => route.files.includes(slot)).map((route) => route.route.intent)
-    const routed = asked.in(intents.slice(0, 1))
-    const terms = { has: (term: string) => routed.has(term) || index.holds(term, [id, file.firstUnit]) }
+    const route = scores.routes.find((fired) => fired.files.includes(slot))
+    const isRouted = (term: string) => route?.intent.includes(index.termId(term) ?? -1) ?? false
+    const terms = { has: (term: string) => index.holds(term, [id, file.firstUnit]) || isRouted(term) }
     const matched = points.filter((point) => howWell(point, terms) > 0).map((point) => point.text)
     const why: WhyChosen[] = []
     if (matched.length > 0) why.push({ kind: 'matches', terms: matched })
-    if (intents[0] !== undefined) why.push({ kind: 'routed', intent: intents[0] })
+    if (route !== undefined) why.push({ kind: 'routed', intent: route.route.intent })
     if (((index.unitTraits[id] ?? 0) & TRAIT.binding) !== 0) why.push({ kind: 'binding' })
     found.push({
       unit: id,

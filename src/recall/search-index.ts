@@ -23,7 +23,9 @@ import { WEIGHTS, type Weights } from './weights.ts'
 
 interface IndexedRoute {
   readonly route: Route
+  /** Of its intent, and after those of the names it points to. */
   readonly terms: Int32Array
+  readonly ofIntent: number
 }
 
 export interface FollowedRoute extends IndexedRoute {
@@ -71,7 +73,7 @@ export class SearchIndex {
     for (const [slot, routes] of image.routes) {
       this.#routes.set(
         slot,
-        routes.map(({ route, terms }) => ({ route, terms: Int32Array.from(terms) })),
+        routes.map(({ route, terms, ofIntent }) => ({ route, terms: Int32Array.from(terms), ofIntent })),
       )
     }
     this.#unitCount = image.unitFile.length
@@ -90,7 +92,7 @@ export class SearchIndex {
       files: this.#files.filter((file) => file !== undefined),
       routes: [...this.#routes].map(([slot, routes]) => [
         slot,
-        routes.map(({ route, terms }) => ({ route, terms: [...terms] })),
+        routes.map(({ route, terms, ofIntent }) => ({ route, terms: [...terms], ofIntent })),
       ]),
       unitFile: this.#unitFile.slice(0, this.#unitCount),
       unitLength: this.#unitLength.slice(0, this.#unitCount),
@@ -135,8 +137,8 @@ export class SearchIndex {
     if (this.#followed !== undefined) return this.#followed
     const followed: FollowedRoute[] = []
     for (const routes of this.#routes.values()) {
-      for (const { route, terms } of routes) {
-        followed.push({ route, terms, files: route.targets.flatMap((target) => this.slotsUnder(target)) })
+      for (const { route, terms, ofIntent } of routes) {
+        followed.push({ route, terms, ofIntent, files: route.targets.flatMap((target) => this.slotsUnder(target)) })
       }
     }
     this.#followed = followed
@@ -276,10 +278,11 @@ export class SearchIndex {
   #addRoutes(slot: number, file: BankFile): void {
     const routes = listRoutes(file.text, directoryOf(file.path)).map((route) => {
       this.#count(route.intent, 1)
+      const ofIntent = this.#tally.size
       for (const target of route.targets) this.#count(baseName(target), 1)
       const terms: number[] = []
       this.#tally.empty((term) => terms.push(term))
-      return { route, terms: Int32Array.from(terms) }
+      return { route, terms: Int32Array.from(terms), ofIntent }
     })
     if (routes.length > 0) this.#routes.set(slot, routes)
   }
