@@ -37,7 +37,7 @@ const GROUPS = [
     test: ours(
       'recall/(?!opening).*',
       'core/(?:pack|pack-text|routing|sections)',
-      'workspace/(?:glance|index-store|list-repository|scan-files)',
+      'workspace/(?:glance|git-index|index-store|list-repository|scan-files)',
       'flows/recall',
       'cli/commands/recall',
     ),
@@ -47,7 +47,7 @@ const GROUPS = [
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
 /** The first file stands alone: it loads the rest its own way. */
-await bundle('main', { 'import.meta.url': '__filename' }, true)
+await bundle('main', { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' }, true)
 await bundle('program', {}, { groups: GROUPS, includeDependenciesRecursively: false })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 

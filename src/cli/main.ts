@@ -2,11 +2,11 @@
 /** The first file: has the program loaded, with the code that was compiled for the same command the last time. */
 
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { CompiledCode, stateRoot } from '../flows/compiled-code.ts'
 
 const load = createRequire(import.meta.url)
-const path = load.resolve('./program.cjs')
+const path = join(dirname(import.meta.filename), 'program.cjs')
 const name = commandIn(process.argv.slice(2))
 const code = name === undefined || !isWanted(process.env) ? undefined : new CompiledCode(folderOf(process.env), name)
 const program: typeof import('./program.ts') = code === undefined ? load(path) : code.require(path, load)
