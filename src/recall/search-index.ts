@@ -10,9 +10,12 @@ import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import { listRoutes, type Route } from '../core/routing.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
+import { aliasesIn } from './aliases.ts'
 import type { IndexedFile, IndexImage } from './index-image.ts'
 import { Postings } from './postings.ts'
+import { Scratch } from './scratch.ts'
 import { SimilarTerms } from './similar-terms.ts'
+import { type Sizes, sizesOf } from './sizes.ts'
 import { splitFile, type Unit } from './split-file.ts'
 import { standings } from './standing.ts'
 import { Synonyms } from './synonyms.ts'
@@ -44,6 +47,7 @@ export class SearchIndex {
   readonly postings: Postings
   readonly similar: SimilarTerms
   readonly synonyms = new Synonyms()
+  readonly scratch = new Scratch()
   readonly vocabulary: Vocabulary
   #files: (IndexedFile | undefined)[] = []
   readonly #fileOf = new Map<BankPath, number>()
@@ -58,6 +62,7 @@ export class SearchIndex {
   /** By slot: where the file's lines point, for MEMORY.md and the indexes. */
   readonly #routes = new Map<number, readonly IndexedRoute[]>()
   #standing: Float32Array | undefined
+  #sizes: Sizes | undefined
   #followed: readonly FollowedRoute[] | undefined
 
   #marks: Marks | undefined
@@ -132,6 +137,11 @@ export class SearchIndex {
     return this.#standing
   }
 
+  get sizes(): Sizes {
+    this.#sizes ??= sizesOf(this.#files)
+    return this.#sizes
+  }
+
   /** Every line of the entry and the indexes that points to files, with the files there are. */
   routes(): readonly FollowedRoute[] {
     if (this.#followed !== undefined) return this.#followed
@@ -195,6 +205,7 @@ export class SearchIndex {
     for (const unit of units) length += this.#addBody(slot, file, unit, about)
     if (file.path === MEMORY || baseName(file.path) === 'index.md') this.#addRoutes(slot, file)
     this.#standing = undefined
+    this.#sizes = undefined
     this.#followed = undefined
     this.#files.push({ path: file.path, title, hash: hashOfText(file.text), lines, firstUnit, units, length })
     this.#fileOf.set(file.path, slot)
@@ -208,6 +219,7 @@ export class SearchIndex {
     this.#files[slot] = undefined
     this.#routes.delete(slot)
     this.#standing = undefined
+    this.#sizes = undefined
     this.#followed = undefined
     for (let unit = file.firstUnit; unit <= file.firstUnit + file.units.length; unit += 1) {
       this.#unitTraits[unit] = TRAIT.gone
@@ -360,6 +372,7 @@ export class SearchIndex {
     this.#unitCount = next
     this.#goneUnits = 0
     this.#standing = undefined
+    this.#sizes = undefined
     this.#followed = undefined
     this.postings.pack(this.vocabulary.size, renumbered)
   }
@@ -369,15 +382,4 @@ export function buildIndex(snapshot: Snapshot, weights: Weights = WEIGHTS): Sear
   const index = new SearchIndex(weights)
   index.update(snapshot)
   return index
-}
-
-/** `aliases` in a file's front matter, as an inline list or one to a line: other names it is found by. */
-function aliasesIn(head: string): readonly string[] {
-  if (!head.includes('aliases:')) return []
-  const front = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(head)?.[1]
-  const match = front === undefined ? null : /^aliases:[ \t]*(.*(?:\r?\n[ \t]+-.*|\r?\n-.*)*)/m.exec(front)
-  return (match?.[1] ?? '')
-    .split(/[[\],\r\n]|^[ \t]*-/m)
-    .map((alias) => alias.replace(/^[\s"'-]+|[\s"']+$/g, ''))
-    .filter((alias) => alias !== '')
 }
