@@ -3,12 +3,12 @@
 
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { CompiledCode, stateRoot } from '../flows/compiled-code.ts'
+import { CompiledCode, codeFolder } from '../flows/compiled-code.ts'
 
 const load = createRequire(import.meta.url)
 const path = join(dirname(import.meta.filename), 'program.cjs')
 const name = commandIn(process.argv.slice(2))
-const code = name === undefined || !isWanted(process.env) ? undefined : new CompiledCode(folderOf(process.env), name)
+const code = name === undefined || !isWanted(process.env) ? undefined : new CompiledCode(codeFolder(process.env), name)
 const program: typeof import('./program.ts') = code === undefined ? load(path) : code.require(path, load)
 program.runProgram(() => code?.keep())
 
@@ -22,8 +22,4 @@ function commandIn(args: readonly string[]): string | undefined {
 /** Node's own word for those who want none of this; other runtimes have a cache of their own. */
 function isWanted(env: NodeJS.ProcessEnv): boolean {
   return (env['NODE_DISABLE_COMPILE_CACHE'] ?? '') === '' && process.versions['bun'] === undefined
-}
-
-function folderOf(env: NodeJS.ProcessEnv): string {
-  return join(stateRoot(env), 'code')
 }

@@ -79,13 +79,14 @@ export class CompiledCode {
   }
 }
 
-const RUNTIME = `${process.version} ${process.arch}`
+/** With the layout of what is kept. */
+const RUNTIME = `1 ${process.version} ${process.arch}`
 
 function readKept(file: string): { readonly head: Head; readonly code: Buffer } | undefined {
   const bytes = keptBytes(file)
   if (bytes === undefined) return undefined
   const end = bytes.indexOf(10)
-  // Whole, and so written by us.
-  const head = JSON.parse(bytes.toString('utf8', 0, end)) as Head
-  return head.runtime === RUNTIME ? { head, code: bytes.subarray(end + 1) } : undefined
+  // Whole, and begun as we begin: written by us.
+  if (!bytes.toString('latin1', 0, Math.max(0, end)).startsWith(`{"runtime":"${RUNTIME}"`)) return undefined
+  return { head: JSON.parse(bytes.toString('utf8', 0, end)) as Head, code: bytes.subarray(end + 1) }
 }

@@ -25,8 +25,12 @@ export function homeFolder(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Where the state of all repositories is. */
-export function stateRoot(env: NodeJS.ProcessEnv): string {
+/** Where compiled code is kept: beside the state of the repositories, since it belongs to none. */
+export function codeFolder(env: NodeJS.ProcessEnv): string {
+  return `${stateRoot(env)}-code`
+}
+
+function stateRoot(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_STATE_HOME']
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'memory-bank')
   if (process.platform === 'win32')

@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
-const code = () => join(sandbox.state, 'memory-bank/code')
+const code = () => join(sandbox.state, 'memory-bank-code')
 const kept = () => join(code(), 'status.code')
 
 /** Seen once, then kept. */
