@@ -18,8 +18,15 @@ const WORDS =
     ' ',
   )
 
+const time = (args) => {
+  const began = process.hrtime.bigint()
+  const done = spawnSync(process.execPath, args, { env })
+  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr}`)
+  return Number(process.hrtime.bigint() - began) / 1e6
+}
+
 mkdirSync(project, { recursive: true })
-spawnSync(process.execPath, [program, 'init', '--yes', '-C', project], { env })
+time([program, 'init', '--yes', '-C', project])
 for (let file = 0; file < 46; file += 1) {
   const lines = Array.from({ length: 60 }, (_, line) =>
     Array.from({ length: 11 }, (_, word) => WORDS[(file * 7 + line * 3 + word * word) % WORDS.length]).join(' '),
@@ -32,12 +39,6 @@ for (let file = 0; file < 46; file += 1) {
   )
 }
 const ask = [program, 'recall', '-C', project, 'why does the payment gateway time out?']
-const time = (args) => {
-  const began = process.hrtime.bigint()
-  const done = spawnSync(process.execPath, args, { env })
-  if (done.status !== 0) throw new Error(`${args.join(' ')}: ${done.stderr}`)
-  return Number(process.hrtime.bigint() - began) / 1e6
-}
 const times = { node: [], kept: [], first: [] }
 for (let round = -2; round < ROUNDS; round += 1) {
   // The first rounds leave what a later one finds: an index, and compiled code.

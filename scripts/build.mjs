@@ -17,38 +17,30 @@ const shared = {
   transform: { define: { PROGRAM_VERSION: JSON.stringify(version) } },
 }
 
-/** Modules that go into one file: each file more to load is a fiftieth of a start. */
-const ours = (...modules) =>
-  new RegExp(`src[\\\\/](?:${modules.join('|').replaceAll('/', '[\\\\/]')})\\.ts$|rolldown[\\\\/]runtime`)
+/**
+ * Modules that go into one file, with what they import: each file more to load is a fiftieth of a start. A module that
+ * several want goes to the first, so each of these files loads only those above it.
+ */
+const ours = (...modules) => new RegExp(`src[\\\\/](?:${modules.join('|').replaceAll('/', '[\\\\/]')})\\.ts$`)
 const GROUPS = [
+  { name: 'words', test: ours('core/language', 'cli/(?:options|command-table|exit-codes)') },
   {
+    // What status needs, and most others.
     name: 'base',
     test: ours(
-      'core/(?:layout|bank-path|lines|limits|result|document|template-version|block-metadata|content-hash|snapshot|problem|tokens)',
-      'workspace/(?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|git|read-bank)',
-      'workspace/(?:workspace|config|state-folder)',
-      'flows/(?:open-bank|tell-git|status|workspace)',
-      'refresh/(?:detect|conflicts)',
       'cli/(?:open|commands/status|render/(?:json|paint|problem|recovery|state))',
+      'core/(?:routing|sections)',
+      'workspace/(?:git|scan-files)',
     ),
   },
-  {
-    name: 'recall',
-    test: ours(
-      'recall/(?!opening).*',
-      'core/(?:pack|pack-text|routing|sections)',
-      'workspace/(?:glance|git-index|index-store|list-repository|scan-files)',
-      'flows/recall',
-      'cli/commands/recall',
-    ),
-  },
-]
+  { name: 'recall', test: ours('cli/commands/recall') },
+].map((group, at, all) => ({ ...group, priority: all.length - at }))
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
 /** The first file stands alone: it loads the rest its own way. */
 await bundle('main', { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' }, true)
-await bundle('program', {}, { groups: GROUPS, includeDependenciesRecursively: false })
+await bundle('program', {}, { groups: GROUPS })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/plugin.ts' } })
@@ -71,7 +63,7 @@ async function bundle(name, define, codeSplitting) {
     // What the program shares with a command stays in the program's file.
     preserveEntrySignatures: 'allow-extension',
   })
-  await cli.write({
+  const { output } = await cli.write({
     dir: join(root, 'dist/cli'),
     format: 'cjs',
     entryFileNames: '[name].cjs',
@@ -80,4 +72,14 @@ async function bundle(name, define, codeSplitting) {
     dynamicImportInCjs: false,
     codeSplitting,
   })
+  refuseCircles(new Map(output.map((chunk) => [chunk.fileName, chunk.imports ?? []])))
+}
+
+/** Of two files that load each other one finds the other half done. */
+function refuseCircles(imports) {
+  const visit = (file, path) => {
+    if (path.includes(file)) throw new Error(`files load each other: ${[...path, file].join(' → ')}`)
+    for (const next of imports.get(file) ?? []) visit(next, [...path, file])
+  }
+  for (const file of imports.keys()) visit(file, [])
 }
