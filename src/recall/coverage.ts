@@ -110,7 +110,9 @@ function standsFor(weight: number): number {
 /** By stem: the word as the question writes it. */
 function writtenForms(question: string): ReadonlyMap<string, string> {
   const forms = new Map<string, string>()
-  for (const match of question.matchAll(/[\p{L}\p{N}_]+/gu)) {
+  // A pattern of all letters there are takes a while to make.
+  const isAscii = Array.from(question).every((character) => character < '\x80')
+  for (const match of question.matchAll(isAscii ? /\w+/g : /[\p{L}\p{N}_]+/gu)) {
     for (const term of tokenize(match[0])) if (!forms.has(term.text)) forms.set(term.text, match[0])
   }
   return forms

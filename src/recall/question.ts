@@ -32,6 +32,7 @@ export function understand(question: string, index: SearchIndex): readonly Wante
 function namedIn(question: string): ReadonlySet<string> {
   const chinese = /\p{Script=Han}/u.test(question)
   const named = new Set<string>()
+  if (!chinese && !/[A-Z_]/.test(question)) return named
   for (const match of question.matchAll(
     chinese ? /[A-Za-z][\w.-]*/g : /(?<=[\p{L}\p{N},;:] )[A-Z][\w.-]*|\w*[a-z][A-Z]\w*|\w+_\w+/gu,
   )) {
