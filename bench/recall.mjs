@@ -116,17 +116,26 @@ async function speed() {
   const growth = []
   let before
   for (const count of [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800, 20_000]) {
-    const { p50, p95, build } = measureSpeed(ours, await makeBank(count, 2_000))
-    const times = before === undefined ? '' : (p50 / before.p50) ** (1 / Math.log2(count / before.count))
-    const built = before === undefined ? '' : (build / before.build) ** (1 / Math.log2(count / before.count))
-    growth.push([count, p50.toFixed(3), p95.toFixed(3), build.toFixed(0), round(times), round(built)])
-    before = { p50, build, count }
+    const bank = await makeBank(count, 2_000)
+    const snapshot = snapshotOf(bank.files)
+    let index
+    const search = measureSpeed(() => {
+      index = engine.buildIndex(snapshot)
+      return (question, limit) => engine.search(question, index, limit)
+    }, bank)
+    const recall = measureSpeed(() => (question) => engine.recall(question, snapshot, { index }), bank)
+    const now = { count, search: search.p50, recall: recall.p50, build: search.build }
+    const times = (key) =>
+      before === undefined ? '' : ((now[key] / before[key]) ** (1 / Math.log2(count / before.count))).toFixed(2)
+    const figures = [search.p50, search.p95, recall.p50, recall.p95].map((figure) => figure.toFixed(2))
+    growth.push([count, ...figures, search.build.toFixed(0), times('search'), times('recall'), times('build')])
+    before = now
   }
-  table('Growth (must: 2.2 × for double the bank)', ['files', 'p50', 'p95', 'build', 'search ×', 'build ×'], growth)
-}
-
-function round(value) {
-  return value === '' ? '' : value.toFixed(2)
+  table(
+    'Growth (must: 2.2 × for double the bank)',
+    ['files', 'search p50', 'p95', 'recall p50', 'p95', 'build', 'search ×', 'recall ×', 'build ×'],
+    growth,
+  )
 }
 
 function table(title, head, rows) {

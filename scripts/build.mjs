@@ -17,28 +17,30 @@ const shared = {
   transform: { define: { PROGRAM_VERSION: JSON.stringify(version) } },
 }
 
-/** What `status` needs, in one file beside the first: each file more to load is a fiftieth of its start. */
-const STATUS_NEEDS = new RegExp(
-  `src[\\\\/](?:${[
-    'core[\\\\/](?:layout|bank-path|lines|limits|result|document|template-version|block-metadata|content-hash|snapshot|problem|language|state-text|tokens)',
-    'workspace[\\\\/](?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|true-entry|git|read-bank|workspace|config|state-folder)',
-    'flows[\\\\/](?:open-bank|tell-git|status)',
-    'refresh[\\\\/](?:detect|conflicts)',
-  ].join('|')})\\.ts$`,
-)
+/**
+ * Modules that go into one file, with what they import: each file more to load is a fiftieth of a start. A module that
+ * several want goes to the first, so each of these files loads only those above it.
+ */
+const ours = (...modules) => new RegExp(`src[\\\\/](?:${modules.join('|').replaceAll('/', '[\\\\/]')})\\.ts$`)
+const GROUPS = [
+  { name: 'words', test: ours('core/language', 'cli/(?:options|command-table|exit-codes)') },
+  {
+    // What status needs, and most others.
+    name: 'base',
+    test: ours(
+      'cli/(?:open|commands/status|render/(?:json|paint|problem|recovery))',
+      'core/(?:routing|sections|state-text)',
+      'workspace/(?:git|scan-files)',
+    ),
+  },
+  { name: 'recall', test: ours('cli/commands/recall') },
+].map((group, at, all) => ({ ...group, priority: all.length - at }))
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
-const cli = await rolldown({ ...shared, input: { main: 'src/cli/main.ts' } })
-await cli.write({
-  dir: join(root, 'dist/cli'),
-  format: 'cjs',
-  entryFileNames: '[name].cjs',
-  chunkFileNames: '[name].cjs',
-  minify: true,
-  dynamicImportInCjs: false,
-  codeSplitting: { groups: [{ name: 'base', test: STATUS_NEEDS }] },
-})
+/** The first file stands alone: it loads the rest its own way. */
+await bundle('main', { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' }, true)
+await bundle('program', {}, { groups: GROUPS })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
 /** The hook decides from a few kilobytes whether it needs its engine. */
@@ -81,4 +83,33 @@ function buildClaudePlugin(folder) {
   for (const part of ['templates', 'skills']) cpSync(join(root, part), join(folder, part), { recursive: true })
   const manifest = join(folder, '.claude-plugin/plugin.json')
   writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)
+}
+
+async function bundle(name, define, codeSplitting) {
+  const cli = await rolldown({
+    ...shared,
+    input: { [name]: `src/cli/${name}.ts` },
+    transform: { define: { ...shared.transform.define, ...define } },
+    // What the program shares with a command stays in the program's file.
+    preserveEntrySignatures: 'allow-extension',
+  })
+  const { output } = await cli.write({
+    dir: join(root, 'dist/cli'),
+    format: 'cjs',
+    entryFileNames: '[name].cjs',
+    chunkFileNames: '[name].cjs',
+    minify: true,
+    dynamicImportInCjs: false,
+    codeSplitting,
+  })
+  refuseCircles(new Map(output.map((chunk) => [chunk.fileName, chunk.imports ?? []])))
+}
+
+/** Of two files that load each other one finds the other half done. */
+function refuseCircles(imports) {
+  const visit = (file, path) => {
+    if (path.includes(file)) throw new Error(`files load each other: ${[...path, file].join(' → ')}`)
+    for (const next of imports.get(file) ?? []) visit(next, [...path, file])
+  }
+  for (const file of imports.keys()) visit(file, [])
 }

@@ -77,7 +77,7 @@ export function gather(
     snapshot,
     memo,
     exists: (path) => existsInProject(project, path),
-    projectFiles: once(() => listRepository(project.root)),
+    projectFiles: once(() => listRepository(project)),
     indexesOutOfStep: indexesOutOfStep(workspace, opened.value, wishes.language, memo),
     ownDomains: config.guard.ownDomains,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),

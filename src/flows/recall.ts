@@ -1,25 +1,24 @@
 /** A question → the pack, the hits or the page that answers it. Reads the bank, and of the repository only what the pack asks for. */
 
-import { type BankPath, bankPath } from '../core/bank-path.ts'
+import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { PACK_ROOM } from '../recall/budget.ts'
-import { decodeImage, encodeImage } from '../recall/index-image.ts'
+import { decodeImage, encodeImage, type KeptImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
 import { recall } from '../recall/recall.ts'
 import { type Hit, search } from '../recall/search.ts'
 import { SearchIndex } from '../recall/search-index.ts'
 import { addSamples, namedSources } from '../recall/source-samples.ts'
 import { WEIGHTS } from '../recall/weights.ts'
-import { BankWatch } from '../workspace/bank-watch.ts'
 import { existsInProject } from '../workspace/find-project.ts'
+import { type Glance, glanceAt, lookClosely } from '../workspace/glance.ts'
 import { keepIndex, loadIndex } from '../workspace/index-store.ts'
 import { listRepository } from '../workspace/list-repository.ts'
-import { readBank } from '../workspace/read-bank.ts'
-import { scanFiles } from '../workspace/scan-project.ts'
+import { scanFiles } from '../workspace/scan-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage } from './open-bank.ts'
 
@@ -33,62 +32,93 @@ export interface RecallWishes {
 
 export type Page = BudgetedRead & { readonly path: BankPath }
 
-/** What the watch knows our own reading by. */
-const READING = 'library'
+/** A bank that somebody writes to while we read is looked at again; the last time all of it is read in one go. */
+const MOST_LOOKS = 4
 
 /** A bank made ready for questions; one that lives long is brought up to date before each. */
 export class Library {
   readonly #workspace: Workspace
-  #snapshot: Snapshot
   readonly #index: SearchIndex
-  readonly #watch: BankWatch
+  /** Of the texts that the index holds. */
+  #stamps: ReadonlyMap<BankPath, string>
+  #glance: Glance = { snapshot: NOTHING, stamps: new Map(), isTrue: () => true }
 
-  private constructor(workspace: Workspace, snapshot: Snapshot, index: SearchIndex) {
+  private constructor(workspace: Workspace, image: KeptImage | undefined) {
     this.#workspace = workspace
-    this.#snapshot = snapshot
-    this.#index = index
-    this.#watch = new BankWatch(workspace.place.bank)
-    this.#watch.begin(READING)
+    this.#index = new SearchIndex(WEIGHTS, image)
+    this.#stamps = new Map(Object.entries(image?.stamps ?? {}).map(([path, stamp]) => [knownPath(path), stamp]))
   }
 
+  /** With the index of the last process, brought up to date and kept for the next. */
   static open(workspace: Workspace): Result<Library> {
-    const snapshot = readBank(workspace.place.bank, workspace.progress)
-    if (!snapshot.ok) return snapshot
-    if (!snapshot.value.exists) return fail({ code: 'bank-absent', path: workspace.project.root })
-    return ok(new Library(workspace, snapshot.value, indexFor(snapshot.value, workspace.place.state)))
+    const { state } = workspace.place
+    const bytes = loadIndex(state)
+    const image = bytes === undefined ? undefined : decodeImage(bytes, WEIGHTS)
+    const library = new Library(workspace, image)
+    const isNew = library.refresh()
+    if (!isNew.ok) return isNew
+    if (!library.#glance.snapshot.exists) return fail({ code: 'bank-absent', path: workspace.project.root })
+    if (isNew.value || image === undefined) {
+      keepIndex(state, encodeImage(library.#index.image(), WEIGHTS, Object.fromEntries(library.#stamps)))
+    }
+    return ok(library)
   }
 
-  /** Files that changed since are read and indexed again, the others are not touched. */
-  refresh(): void {
-    const files = new Map(this.#snapshot.files)
-    const changed = this.#watch.end(READING) ?? []
-    this.#watch.begin(READING)
-    for (const { path, after } of changed) {
-      if (!path.endsWith('.md')) continue
-      if (after === undefined) {
-        files.delete(path)
-        this.#index.remove(path)
-      } else {
-        const file = { path, text: after, mtime: this.#workspace.now().getTime() }
-        files.set(path, file)
-        this.#index.put(file)
-      }
+  /** Files that changed since are read and indexed again, the others are not touched. Tells whether there is news to keep. */
+  refresh(): Result<boolean> {
+    let isNew = false
+    for (let looks = 1; ; looks += 1) {
+      const taken = this.#look(looks)
+      if (!taken.ok) return taken
+      isNew = taken.value || isNew
+      if (this.#glance.isTrue()) return ok(isNew)
     }
-    this.#snapshot = { ...this.#snapshot, files }
+  }
+
+  /** The more often in vain, the closer. */
+  #look(looks: number): Result<boolean> {
+    const { place, now, progress } = this.#workspace
+    const glance = looks < MOST_LOOKS ? glanceAt(place.bank, now, progress) : lookClosely(place.bank, progress)
+    return glance.ok ? ok(this.#take(glance.value)) : glance
+  }
+
+  #take(glance: Glance): boolean {
+    const { stamps } = glance
+    const before = this.#stamps
+    const isSame = (path: BankPath) => stamps.has(path) && stamps.get(path) === before.get(path)
+    const isChanged = this.#index.update(glance.snapshot, isSame)
+    this.#glance = glance
+    // Texts of no certain moment: the next look compares them all.
+    this.#stamps = glance.isTrue() ? stamps : new Map()
+    return isChanged || stamps.size !== before.size || ![...stamps.keys()].every(isSame)
   }
 
   recall(question: string, asked: Language | undefined, { paths = [], tokens }: RecallWishes = {}): ContextPack {
     const { root } = this.#workspace.project
-    const language = bankLanguage(asked, this.#workspace, this.#snapshot)
-    const pack = recall([question, ...paths.map((path) => `\`${path}\``)].join('\n'), this.#snapshot, {
+    const asking = [question, ...paths.map((path) => `\`${path}\``)].join('\n')
+    const pack = this.#answer((snapshot) => this.#pack(asking, asked, snapshot, tokens))
+    const sources = namedSources(pack, (path) => existsInProject(this.#workspace.project, path))
+    return addSamples({ ...pack, question }, scanFiles(root, sources))
+  }
+
+  #pack(question: string, asked: Language | undefined, snapshot: Snapshot, tokens: number | undefined): ContextPack {
+    const language = bankLanguage(asked, this.#workspace, snapshot)
+    return recall(question, snapshot, {
       index: this.#index,
       // Where to look for what the bank does not cover; what it does cover needs no list of the repository.
-      repositoryPaths: () => listRepository(root),
+      repositoryPaths: () => listRepository(this.#workspace.project),
       ...(language === undefined ? {} : { language }),
       ...(tokens === undefined ? {} : { room: { ...PACK_ROOM, tokens: Math.min(tokens, PACK_ROOM.tokens) } }),
     })
-    const sources = namedSources(pack, (path) => existsInProject(this.#workspace.project, path))
-    return addSamples({ ...pack, question }, scanFiles(root, sources))
+  }
+
+  /** Of the bank at one moment: if a file changed while its text was read, the question is asked again. */
+  #answer<T>(ask: (snapshot: Snapshot) => T): T {
+    for (let asked = 1; ; asked += 1) {
+      const answer = ask(this.#glance.snapshot)
+      if (this.#glance.isTrue()) return answer
+      if (!this.#look(asked).ok) return answer
+    }
   }
 
   search(question: string, limit: number): readonly Hit[] {
@@ -98,27 +128,18 @@ export class Library {
   /** A path asked for by name is read whether or not an index knows it (S26). */
   read(raw: string, question: string | undefined, asked: Language | undefined): Result<Page> {
     const path = bankPath(raw.replace(/^(?:\.\/)?/, '').replace(new RegExp(`^${BANK_FOLDER}/`), ''))
-    const file = path === undefined ? undefined : this.#snapshot.files.get(path)
-    if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
-    const language = bankLanguage(asked, this.#workspace, this.#snapshot) ?? this.#workspace.locale
-    return ok({ ...readWithinBudget(file, question, language), path: file.path })
+    return this.#answer((snapshot) => {
+      const file = path === undefined ? undefined : snapshot.files.get(path)
+      if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
+      const language = bankLanguage(asked, this.#workspace, snapshot) ?? this.#workspace.locale
+      return ok({ ...readWithinBudget(file, question, language), path: file.path })
+    })
   }
 
   #near(raw: string): string | undefined {
     const name = raw.slice(raw.lastIndexOf('/') + 1).toLowerCase()
-    return [...this.#snapshot.files.keys()].find((path) => path.toLowerCase().endsWith(name))
+    return [...this.#glance.snapshot.files.keys()].find((path) => path.toLowerCase().endsWith(name))
   }
 }
 
-/**
- * The index of the last process, brought up to date, or a new one. Files are compared by their content,
- * so an old image never answers for a new text.
- */
-function indexFor(snapshot: Snapshot, stateFolder: string): SearchIndex {
-  const bytes = loadIndex(stateFolder)
-  const image = bytes === undefined ? undefined : decodeImage(bytes, WEIGHTS)
-  const index = new SearchIndex(WEIGHTS, image)
-  const changed = index.update(snapshot)
-  if (changed || image === undefined) keepIndex(stateFolder, encodeImage(index.image(), WEIGHTS))
-  return index
-}
+const NOTHING: Snapshot = { exists: false, files: new Map(), others: [], folders: new Set(), unreadable: [] }

@@ -28,7 +28,7 @@ export interface Room {
 
 export const PACK_ROOM: Room = { files: LIMITS.recallFiles, lines: LIMITS.recallLines, tokens: LIMITS.recallTokens }
 
-interface Taken<C extends Candidate> {
+export interface Taken<C extends Candidate> {
   readonly candidate: C
   readonly excerpt: Excerpt
 }
@@ -68,15 +68,15 @@ export function fit<C extends Candidate>(
   for (const path of most === undefined ? [] : [most, ...rest]) {
     for (const candidate of byFile.get(path) ?? []) {
       const mayCut = path === most && !used.has(path)
-      const excerpt = cut(candidate, textOf(path), room.lines - lines, room.tokens - tokens, mayCut, language)
-      if (excerpt === 'lines' || excerpt === 'tokens') {
-        leftOut.push(leave(excerpt)(candidate))
+      const shown = cut(candidate, textOf(path), room.lines - lines, room.tokens - tokens, mayCut, language)
+      if (shown === 'lines' || shown === 'tokens') {
+        leftOut.push(leave(shown)(candidate))
         continue
       }
-      taken.push({ candidate, excerpt })
+      taken.push({ candidate, excerpt: shown.excerpt })
       used.add(path)
-      lines += excerpt.lines
-      tokens += estimateTokens(excerpt.text)
+      lines += shown.excerpt.lines
+      tokens += shown.tokens
     }
   }
   const order = new Map(candidates.map((candidate, index) => [candidate, index]))
@@ -96,18 +96,16 @@ function cut(
   tokens: number,
   mayCut: boolean,
   language: Language,
-): Excerpt | 'lines' | 'tokens' {
+): { readonly excerpt: Excerpt; readonly tokens: number } | 'lines' | 'tokens' {
   const size = candidate.endLine - candidate.startLine + 1
   const longest = Math.min(size, LIMITS.excerptLines)
   if (longest > lines && !mayCut) return 'lines'
-  let limit = Math.min(longest, lines)
-  let excerpt = excerptLines(text, candidate.startLine, candidate.endLine, limit, language)
-  if (!mayCut) return estimateTokens(excerpt.text) > tokens ? 'tokens' : excerpt
-  while (estimateTokens(excerpt.text) > tokens && limit > 2) {
-    limit = Math.floor(limit / 2)
-    excerpt = excerptLines(text, candidate.startLine, candidate.endLine, limit, language)
+  for (let limit = Math.min(longest, lines); ; limit = Math.floor(limit / 2)) {
+    const excerpt = excerptLines(text, candidate.startLine, candidate.endLine, limit, language)
+    const counted = estimateTokens(excerpt.text)
+    if (counted <= tokens) return { excerpt, tokens: counted }
+    if (!mayCut || limit <= 2) return 'tokens'
   }
-  return estimateTokens(excerpt.text) > tokens ? 'tokens' : excerpt
 }
 
 function linesOf(candidates: readonly Candidate[]): number {

@@ -5,6 +5,7 @@
  * and a word the bank does not know at all counts most: that is what a question beyond the bank looks like.
  */
 
+import { AskedTerms } from './asked-terms.ts'
 import { isWeakHan, weakHanAt, weakness, withoutFrame } from './question-words.ts'
 import type { Wanted } from './score.ts'
 import type { SearchIndex } from './search-index.ts'
@@ -29,7 +30,23 @@ export function pointsOf(question: string, wanted: readonly Wanted[], index: Sea
   return [...latinPoints(framed, wanted, index), ...hanPoints(framed, wanted, index)]
 }
 
-export function covers(points: readonly Point[], terms: ReadonlySet<string>): number {
+/** Every term that speaks about one of the points, whole or in part. */
+export function askedTerms(points: readonly Point[]): AskedTerms {
+  const terms = new Set<string>()
+  for (const point of points) {
+    for (const term of point.accepts.keys()) terms.add(term)
+    for (const part of point.parts) terms.add(part)
+    if (point.loose) for (const character of point.text) terms.add(character)
+  }
+  return new AskedTerms(terms)
+}
+
+/** The terms of a text, or what can tell whether it has one. */
+export interface Held {
+  has(term: string): boolean
+}
+
+export function covers(points: readonly Point[], terms: Held): number {
   let total = 0
   let covered = 0
   for (const point of points) {
@@ -39,13 +56,13 @@ export function covers(points: readonly Point[], terms: ReadonlySet<string>): nu
   return total === 0 ? 0 : covered / total
 }
 
-export function howWell(point: Point, terms: ReadonlySet<string>): number {
+export function howWell(point: Point, terms: Held): number {
   let best = Math.max(sharePresent(point.parts, terms), LOOSE * looseShare(point, terms))
   for (const [term, weight] of point.accepts) if (weight > best && terms.has(term)) best = weight
   return best
 }
 
-function sharePresent(parts: readonly string[], terms: ReadonlySet<string>): number {
+function sharePresent(parts: readonly string[], terms: Held): number {
   return parts.length === 0 ? 0 : parts.filter((part) => terms.has(part)).length / parts.length
 }
 
@@ -53,7 +70,7 @@ function sharePresent(parts: readonly string[], terms: ReadonlySet<string>): num
 const LOOSE = 0.6
 
 /** Han words are often shortened (多仓 for 多个仓库): the share of the word's characters that the text has. */
-function looseShare(point: Point, terms: ReadonlySet<string>): number {
+function looseShare(point: Point, terms: Held): number {
   if (!point.loose) return 0
   let held = 0
   for (const character of point.text) if (terms.has(character)) held += 1
@@ -66,7 +83,7 @@ function latinPoints(question: string, wanted: readonly Wanted[], index: SearchI
   for (const want of wanted) {
     if (want.term.kind !== 'word') continue
     const accepts = new Map<string, number>([[want.term.text, 1]])
-    for (const member of [...want.members, ...want.covers]) accept(accepts, index.terms[member.id], member.weight)
+    for (const member of [...want.members, ...want.covers]) accept(accepts, index.term(member.id), member.weight)
     const weak = weakness(want.term.text)
     const factor = weak === 'asking' ? 0 : weak === 'common' ? 0.3 : 1
     if (factor === 0) continue
@@ -81,8 +98,8 @@ function latinPoints(question: string, wanted: readonly Wanted[], index: SearchI
   return points
 }
 
-function accept(accepts: Map<string, number>, term: string | undefined, weight: number): void {
-  if (term !== undefined) accepts.set(term, Math.max(accepts.get(term) ?? 0, standsFor(weight)))
+function accept(accepts: Map<string, number>, term: string, weight: number): void {
+  accepts.set(term, Math.max(accepts.get(term) ?? 0, standsFor(weight)))
 }
 
 /** A synonym's weight in ranking is cautious; for knowing whether a matter is spoken of, it counts nearly in full. */
@@ -93,7 +110,9 @@ function standsFor(weight: number): number {
 /** By stem: the word as the question writes it. */
 function writtenForms(question: string): ReadonlyMap<string, string> {
   const forms = new Map<string, string>()
-  for (const match of question.matchAll(/[\p{L}\p{N}_]+/gu)) {
+  // A pattern of all letters there are takes a while to make.
+  const isAscii = Array.from(question).every((character) => character < '\x80')
+  for (const match of question.matchAll(isAscii ? /\w+/g : /[\p{L}\p{N}_]+/gu)) {
     for (const term of tokenize(match[0])) if (!forms.has(term.text)) forms.set(term.text, match[0])
   }
   return forms
@@ -138,11 +157,11 @@ function hanPoint(
   index: SearchIndex,
 ): Point {
   const accepts = new Map<string, number>()
-  if (terms.length === 1) accept(accepts, terms[0], 1)
+  if (terms.length === 1) accept(accepts, terms[0] ?? '', 1)
   for (const term of terms) {
     for (const member of members.get(term) ?? []) {
-      const other = index.terms[member.id]
-      if (other !== undefined && !terms.includes(other)) accept(accepts, other, member.weight)
+      const other = index.term(member.id)
+      if (!terms.includes(other)) accept(accepts, other, member.weight)
     }
   }
   const weight = Math.min(rarity(accepts, index), ...terms.map((term) => rarity(new Map([[term, 1]]), index)))

@@ -1,24 +1,29 @@
 /**
  * An index as bytes, so that the next process need not read the bank word by word.
  *
- * Bytes of another version, with other weights, cut short or damaged are no image: `decodeImage` answers undefined and
- * the index is built anew. Each file carries the hash of its text; whoever loads an image compares.
+ * Bytes of another version or with other weights are no image: `decodeImage` answers undefined and the index is built
+ * anew. That they are whole is for their keeper to see to. Each file carries the hash of its text; whoever loads an image
+ * compares.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Route } from '../core/routing.ts'
+import type { PackedPostings } from './postings.ts'
+import type { PackedGrams } from './similar-terms.ts'
 import type { Unit } from './split-file.ts'
+import type { PackedTerms } from './vocabulary.ts'
 import type { Weights } from './weights.ts'
 
 /** Raise when tokenizing, splitting, traits or this layout change. */
-const VERSION = 1
+const VERSION = 3
 const MAGIC = 0x4d425258
 
 export interface IndexedFile {
   readonly path: BankPath
   readonly title: string
-  /** Of its text, as `contentHash` gives it. */
+  /** Of its text. */
   readonly hash: string
+  readonly lines: number
   /** Its units are numbered from here; the first number is the file's own header (title and path). */
   readonly firstUnit: number
   readonly units: readonly Unit[]
@@ -26,29 +31,32 @@ export interface IndexedFile {
   readonly length: number
 }
 
-export interface IndexImage {
-  readonly terms: readonly string[]
+export interface IndexImage extends PackedTerms, PackedGrams, PackedPostings {
   readonly files: readonly IndexedFile[]
   /** By slot: routes and the numbers of their terms. */
   readonly routes: readonly (readonly [
     number,
-    readonly { readonly route: Route; readonly terms: readonly number[] }[],
+    readonly { readonly route: Route; readonly terms: readonly number[]; readonly ofIntent: number }[],
   ])[]
   readonly unitFile: Int32Array
   readonly unitLength: Float32Array
   readonly unitTraits: Uint16Array
   readonly unitDay: Int32Array
-  readonly offsets: Uint32Array
-  readonly postingUnits: Uint32Array
-  readonly postingCounts: Uint8Array
 }
 
-/** Magic, version, checksum, size of the text part; then the text part and the arrays, each begun at a multiple of 4. */
-export function encodeImage(image: IndexImage, weights: Weights): Uint8Array {
+/** By path: what the keeper knows the indexed text by. */
+export type Stamps = Readonly<Record<string, string>>
+
+export interface KeptImage extends IndexImage {
+  readonly stamps: Stamps
+}
+
+/** Magic, version, size of the text part, nothing; then the text part and the arrays, each begun at a multiple of 4. */
+export function encodeImage(image: IndexImage, weights: Weights, stamps: Stamps = {}): Uint8Array {
   const arrays = arraysOf(image)
-  const { terms, files, routes } = image
+  const { termText, gramTerms, files, routes } = image
   const sizes = arrays.map((array) => array.length)
-  const text = new TextEncoder().encode(JSON.stringify({ weights, sizes, terms, files, routes }))
+  const text = new TextEncoder().encode(JSON.stringify({ weights, stamps, sizes, termText, gramTerms, files, routes }))
   const total = HEAD + aligned(text.length) + arrays.reduce((sum, array) => sum + aligned(array.byteLength), 0)
   const bytes = new Uint8Array(total)
   bytes.set(text, HEAD)
@@ -57,18 +65,17 @@ export function encodeImage(image: IndexImage, weights: Weights): Uint8Array {
     bytes.set(new Uint8Array(array.buffer, array.byteOffset, array.byteLength), at)
     at += aligned(array.byteLength)
   }
-  new Uint32Array(bytes.buffer, 0, 4).set([MAGIC, VERSION, checksum(bytes), text.length])
+  new Uint32Array(bytes.buffer, 0, 4).set([MAGIC, VERSION, text.length])
   return bytes
 }
 
-export function decodeImage(raw: Uint8Array, weights: Weights): IndexImage | undefined {
+export function decodeImage(raw: Uint8Array, weights: Weights): KeptImage | undefined {
   if (raw.length < HEAD || raw.length % 4 !== 0) return undefined
   const bytes = raw.byteOffset % 4 === 0 ? raw : raw.slice()
-  const [magic, version, sum, textLength] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4)
+  const [magic, version, textLength] = new Uint32Array(bytes.buffer, bytes.byteOffset, 4)
   if (magic !== MAGIC || version !== VERSION || textLength === undefined || HEAD + textLength > bytes.length)
     return undefined
-  if (sum !== checksum(bytes)) return undefined
-  // The checksum vouches for what follows: these bytes are an image of ours, whole.
+  // An image of ours, whole.
   const text = JSON.parse(new TextDecoder().decode(bytes.subarray(HEAD, HEAD + textLength))) as TextPart
   if (JSON.stringify(text.weights) !== JSON.stringify(weights)) return undefined
   let at = bytes.byteOffset + HEAD + aligned(textLength)
@@ -83,7 +90,9 @@ export function decodeImage(raw: Uint8Array, weights: Weights): IndexImage | und
     return array
   }
   return {
-    terms: text.terms,
+    stamps: text.stamps,
+    termText: text.termText,
+    gramTerms: text.gramTerms,
     files: text.files,
     routes: text.routes,
     unitFile: take(0, 4, (buffer, start, length) => new Int32Array(buffer, start, length)),
@@ -93,11 +102,16 @@ export function decodeImage(raw: Uint8Array, weights: Weights): IndexImage | und
     offsets: take(4, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
     postingUnits: take(5, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
     postingCounts: take(6, 1, (buffer, start, length) => new Uint8Array(buffer, start, length)),
+    termEnds: take(7, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
+    termOrder: take(8, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
+    gramOffsets: take(9, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
+    gramMembers: take(10, 4, (buffer, start, length) => new Uint32Array(buffer, start, length)),
   }
 }
 
-interface TextPart extends Pick<IndexImage, 'terms' | 'files' | 'routes'> {
+interface TextPart extends Pick<IndexImage, 'termText' | 'gramTerms' | 'files' | 'routes'> {
   readonly weights: Weights
+  readonly stamps: Stamps
   readonly sizes: readonly number[]
 }
 
@@ -105,31 +119,13 @@ const HEAD = 16
 
 function arraysOf(image: IndexImage) {
   const { unitFile, unitLength, unitTraits, unitDay, offsets, postingUnits, postingCounts } = image
-  return [unitFile, unitLength, unitTraits, unitDay, offsets, postingUnits, postingCounts]
+  const { termEnds, termOrder, gramOffsets, gramMembers } = image
+  return [
+    ...[unitFile, unitLength, unitTraits, unitDay, offsets, postingUnits, postingCounts],
+    ...[termEnds, termOrder, gramOffsets, gramMembers],
+  ]
 }
 
 function aligned(size: number): number {
   return (size + 3) & ~3
-}
-
-/** Of everything behind the head. */
-function checksum(bytes: Uint8Array): number {
-  const words = new Uint32Array(bytes.buffer, bytes.byteOffset + HEAD, (bytes.length - HEAD) >> 2)
-  let hash = 0x811c9dc5
-  for (let at = 0; at < words.length; at += 1) hash = Math.imul(hash ^ (words[at] ?? 0), 0x01000193)
-  return hash >>> 0
-}
-
-/** 53 bits of the text and its length: quick, and enough to tell an edited file from itself. Not for secrets. */
-export function contentHash(text: string): string {
-  let a = 0xdeadbeef
-  let b = 0x41c6ce57
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at)
-    a = Math.imul(a ^ code, 2_654_435_761)
-    b = Math.imul(b ^ code, 1_597_334_677)
-  }
-  a = Math.imul(a ^ (a >>> 16), 2_246_822_507) ^ Math.imul(b ^ (b >>> 13), 3_266_489_909)
-  b = Math.imul(b ^ (b >>> 16), 2_246_822_507) ^ Math.imul(a ^ (a >>> 13), 3_266_489_909)
-  return `${(4_294_967_296 * (2_097_151 & b) + (a >>> 0)).toString(36)}.${text.length.toString(36)}`
 }

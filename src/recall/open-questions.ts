@@ -6,8 +6,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { ContextPack, OpenQuestion } from '../core/pack.ts'
-import { howWell, type Point } from './coverage.ts'
-import { tokenize } from './tokenize.ts'
+import { askedTerms, type Held, howWell, type Point } from './coverage.ts'
 
 const MOST_PATHS = 5
 /** A word is worth an open question of its own when it carries this much of the question. */
@@ -16,7 +15,7 @@ const HEAVY = 0.2
 export function openQuestions(
   covered: ContextPack['covered'],
   points: readonly Point[],
-  spoken: ReadonlySet<string>,
+  spoken: Held,
   nearest: readonly BankPath[],
   repositoryPaths: readonly string[],
 ): readonly OpenQuestion[] {
@@ -33,7 +32,7 @@ export function openQuestions(
 }
 
 /** Words that no evidence speaks about, of those that carry the question. */
-function missing(points: readonly Point[], spoken: ReadonlySet<string>): readonly string[] {
+function missing(points: readonly Point[], spoken: Held): readonly string[] {
   const total = points.reduce((sum, point) => sum + point.weight, 0)
   const open = points.filter((point) => howWell(point, spoken) === 0 && point.weight >= HEAVY * total)
   return [...new Set(open.map((point) => point.text))]
@@ -41,8 +40,9 @@ function missing(points: readonly Point[], spoken: ReadonlySet<string>): readonl
 
 /** Paths that name what is asked for, the more of it the better; shorter paths first among equals. */
 function matchingPaths(points: readonly Point[], paths: readonly string[]): readonly string[] {
+  const asked = askedTerms(points)
   const scored = paths.flatMap((path) => {
-    const terms = new Set(tokenize(path).map((term) => term.text))
+    const terms = asked.in([path])
     let mass = 0
     for (const point of points) mass += point.weight * howWell(point, terms)
     return mass > 0 ? [{ path, mass }] : []

@@ -77,6 +77,21 @@ export class Postings {
     return packed + (this.#fresh.get(term)?.length ?? 0) / 2
   }
 
+  /** Whether the unit holds the term. */
+  holds(term: number, unit: number): boolean {
+    const { units, start, end, fresh } = this.of(term)
+    let low = start
+    let high = end
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((units[middle] ?? 0) < unit) low = middle + 1
+      else high = middle
+    }
+    if (low < end && units[low] === unit) return true
+    for (let at = 0; at < fresh.length; at += 2) if (fresh[at] === unit) return true
+    return false
+  }
+
   /** Makes what was added findable. Cheap when little was. */
   settle(terms: number): void {
     if (this.#logLength === this.#spread) return
@@ -123,6 +138,7 @@ export class Postings {
       counts[to] = this.#logged(at, 2)
       next[term] = to + 1
     }
+    if (renumbered !== undefined) for (let term = 0; term < terms; term += 1) rise(units, counts, starts, term)
     this.#offsets = starts
     this.#units = units
     this.#counts = counts
@@ -154,6 +170,21 @@ export class Postings {
 
   #logged(at: number, field: 0 | 1 | 2): number {
     return this.#log[Math.floor(at / PIECE)]?.[3 * (at % PIECE) + field] ?? 0
+  }
+}
+
+/** Puts a term's units in rising order; new numbers may have come in any. */
+function rise(units: Uint32Array, counts: Uint8Array, starts: Uint32Array, term: number): void {
+  const [start, end] = [starts[term] ?? 0, starts[term + 1] ?? 0]
+  let isRising = true
+  for (let at = start + 1; at < end; at += 1) if ((units[at - 1] ?? 0) > (units[at] ?? 0)) isRising = false
+  if (isRising) return
+  const both = Float64Array.from({ length: end - start }, (_, at) => {
+    return (units[start + at] ?? 0) * 256 + (counts[start + at] ?? 0)
+  }).sort()
+  for (const [at, value] of both.entries()) {
+    units[start + at] = Math.floor(value / 256)
+    counts[start + at] = value % 256
   }
 }
 

@@ -5,8 +5,6 @@
  * These lists say it instead. They weaken a word of the question; the bank's text is not touched by them.
  */
 
-import { stem } from './stem.ts'
-
 /** Phrases that a Chinese question is framed with; each cuts the text as a space would. */
 const HAN_FRAME =
   /为什么|能不能用|可以用|还能用|能用|只能|用的是|用的|为啥|为何|什么时候|是什么|做什么|什么样|什么|怎么办|怎么样|怎么|怎样|如何|多少|多久|多长时间|几次|几个|几天|几点|哪一个|哪个|哪些|哪里|哪儿|哪家|在哪|谁来|是不是|能不能|可不可以|有没有|要不要|会不会|给不给|会怎样|能否|是否|可以|需要|应该|我们|你们|咱们|目前|现在|后来|当初|之前|以前|那次|这次|一下|请问|告诉我|想知道|关于|的时候|有什么|情况下|如果|到底|究竟/g
@@ -15,27 +13,27 @@ export function withoutFrame(question: string): string {
   return question.replace(HAN_FRAME, ' ')
 }
 
-const ASKING = `mention aspect conversation summary summarize summarise comprehensive explain describe tell walk throughout
-brought provide discuss discussion talk`
+/** Stems, as the index holds them. */
+export const ASKING =
+  `mention aspect convers summari summar summaris comprehens explain describ tell walk throughout bring provid discuss
+talk`.split(/\s+/)
 
-const COMMON = `able accept actual almost alone along already although always among amount another anybody anyone anything anyway
-apart appear apply around arrive ask avoid away back bad become behind believe best better big bit care case clear
-come concern consider couple currently decide despite different due easy else enough especially even every everyone
-everything exact exactly expect explain give go good great guess happen hard help hold important indeed instead
-involve keep kind know last later leave little long look lot main major make many maybe mean mention mind moment move
-nearly necessary need never new nice nobody obvious occur often outside overall particular perhaps possible pretty
-probably proper put quite rather reach ready reason recently regard relate remain run say see seem several similar
-simply somebody someone something sometimes soon specific still stuck stuff support sure take tend thing think though
-thought together toward try understand unless until usually wake want way woken`
+export const COMMON =
+  `abl accept actual almost alon along alreadi although alwai among amount anoth anybodi anyon anyth anywai apart appear
+appli around arriv ask avoid awai back bad becom behind believ best better big bit care case clear come concern consid
+coupl current decid despit differ due easi els enough especi even everi everyon everyth exact exactli expect explain
+give go good great guess happen hard help hold import inde instead involv keep kind know last later leav littl long
+look lot main major make mani mayb mean mention mind moment move nearli necessari need never new nice nobodi obvious
+occur often outsid overal particular perhap possibl pretti probabl proper put quit rather reach readi reason recent
+regard relat remain run sai see seem sever similar simpli somebodi someon someth sometim soon specif still stuck stuff
+support sure take tend thing think though togeth toward try understand unless until usual wake want wai woken`.split(
+    /\s+/,
+  )
 
-const WEAK: ReadonlyMap<string, 'asking' | 'common'> = weakWords()
-
-function weakWords(): ReadonlyMap<string, 'asking' | 'common'> {
-  const words = new Map<string, 'asking' | 'common'>()
-  for (const word of COMMON.split(/\s+/)) words.set(stem(word), 'common')
-  for (const word of ASKING.split(/\s+/)) words.set(stem(word), 'asking')
-  return words
-}
+const WEAK: ReadonlyMap<string, 'asking' | 'common'> = new Map([
+  ...COMMON.map((stem) => [stem, 'common'] as const),
+  ...ASKING.map((stem) => [stem, 'asking'] as const),
+])
 
 /** Whether a stemmed word is one of asking, or one that every text has. */
 export function weakness(term: string): 'asking' | 'common' | undefined {

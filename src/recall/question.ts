@@ -32,6 +32,7 @@ export function understand(question: string, index: SearchIndex): readonly Wante
 function namedIn(question: string): ReadonlySet<string> {
   const chinese = /\p{Script=Han}/u.test(question)
   const named = new Set<string>()
+  if (!chinese && !/[A-Z_]/.test(question)) return named
   for (const match of question.matchAll(
     chinese ? /[A-Za-z][\w.-]*/g : /(?<=[\p{L}\p{N},;:] )[A-Z][\w.-]*|\w*[a-z][A-Z]\w*|\w+_\w+/gu,
   )) {
@@ -144,7 +145,9 @@ function membersOf(term: Term, index: SearchIndex): Member[] {
   const id = index.termId(term.text)
   if (id !== undefined) members.push({ id, weight: 1 })
   if (term.kind === 'word' && index.weights.alike > 0) {
-    for (const { term: other, likeness } of index.similar.find(term.text, index.terms, index.weights.alikeFrom)) {
+    const isHeld = (other: number) => index.postings.count(other) > 0
+    const { alikeFrom } = index.weights
+    for (const { term: other, likeness } of index.similar.find(term.text, index.vocabulary, alikeFrom, isHeld)) {
       members.push({ id: other, weight: index.weights.alike * likeness })
     }
   }

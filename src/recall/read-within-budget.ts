@@ -8,7 +8,7 @@ import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
 import { scanLines } from '../core/lines.ts'
 import type { BankFile } from '../core/snapshot.ts'
-import { covers, pointsOf } from './coverage.ts'
+import { askedTerms, covers, pointsOf } from './coverage.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'
 import { formOf, understand } from './question.ts'
 import { score } from './score.ts'
@@ -51,13 +51,14 @@ function relevantRanges(file: BankFile, question: string): readonly Range[] {
   index.settle()
   const wanted = understand(question, index)
   const points = pointsOf(question, wanted, index)
+  const asked = askedTerms(points)
   const { units } = score(index, wanted, formOf(question))
   const chosen: Range[] = []
   let lines = 0
   for (const id of best(units, 20)) {
     const unit = index.unit(id)
     if (unit === undefined) continue
-    const terms = index.termsIn([file.text.slice(unit.start, unit.end)])
+    const terms = asked.in([file.text.slice(unit.start, unit.end)])
     const size = unit.endLine - unit.startLine + 1
     if (covers(points, terms) < RELEVANT || (chosen.length > 0 && lines + size > LIMITS.largeFileLines)) continue
     const endLine = Math.min(unit.endLine, unit.startLine + LIMITS.largeFileLines - 1)

@@ -6,15 +6,14 @@
  */
 
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
-import { hashOfText } from '../core/content-hash.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
-import { countLines } from '../core/lines.ts'
 import { type ContextPack, type Evidence, PACK_SCHEMA, type PackConflict, type WhyChosen } from '../core/pack.ts'
 import { pathsIn } from '../core/routing.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
-import { type Candidate, fit, PACK_ROOM, type Room } from './budget.ts'
-import { covers, howWell, type Point, pointsOf } from './coverage.ts'
+import type { AskedTerms } from './asked-terms.ts'
+import { type Candidate, fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
+import { askedTerms, covers, type Held, howWell, type Point, pointsOf } from './coverage.ts'
 import { openQuestions } from './open-questions.ts'
 import { formOf, understand } from './question.ts'
 import { type Scores, score } from './score.ts'
@@ -40,36 +39,60 @@ export function recall(question: string, snapshot: Snapshot, options: RecallOpti
   const language = languageOf(snapshot, options.language ?? languageOfText(question) ?? 'en')
   const wanted = understand(question, index)
   const points = pointsOf(question, wanted, index)
+  const asked = askedTerms(points)
   const scores = score(index, wanted, formOf(question))
   const read = (path: BankPath) => textOf(snapshot, path) ?? ''
 
   const named = namedFiles(question, index)
-  const ranked = rank(index, scores, points, read)
+  const ranked = rank(index, scores, points)
   const share = Math.max(0, ...ranked.map((candidate) => candidate.share))
   const covered = named.length > 0 || share >= COVERED ? 'yes' : share >= KNOWN ? 'partly' : 'no'
-  const chosen = [...named, ...(covered === 'no' ? nearest(ranked, read) : choose(ranked, index, read))]
+  const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index) : choose(ranked, index, read))]
   const { taken, leftOut, budget } = fit(merge(chosen), read, language, options.room ?? PACK_ROOM)
-  const hashOf = oncePerFile(hashOfText, read)
-  const evidence = taken.map(({ candidate, excerpt }) => evidenceOf(candidate, excerpt.text, snapshot, hashOf))
+  const evidence = taken.map(({ candidate, excerpt }) => evidenceOf(candidate, excerpt.text, snapshot, index))
   return {
     schema: PACK_SCHEMA,
     question,
     language,
     covered,
-    summary: summarize(textOf(snapshot, MEMORY), points, index),
+    summary: summarize(textOf(snapshot, MEMORY), points, asked),
     evidence,
     samples: [],
     conflicts: options.conflicts ?? [],
     openQuestions: openQuestions(
       covered,
       points,
-      index.termsIn(evidence.flatMap((item) => [item.path, ...item.headings, item.excerpt])),
+      spokenIn(taken, index, asked),
       ranked.map((candidate) => candidate.path),
       covered === 'yes' ? [] : (options.repositoryPaths?.() ?? []),
     ),
     leftOut,
     budget,
   }
+}
+
+/**
+ * The terms that stand in what is shown. The index knows which sections hold a term; only what was cut short has to be
+ * looked at.
+ */
+function spokenIn(taken: readonly Taken<Found>[], index: SearchIndex, asked: AskedTerms): Held {
+  const units: number[] = []
+  const cut: string[] = []
+  for (const { candidate, excerpt } of taken) {
+    const { path, startLine, endLine, trail, heading } = candidate
+    if (excerpt.lines < endLine - startLine + 1) {
+      cut.push(path, ...trail, heading, excerpt.text)
+      continue
+    }
+    const file = index.file(path)
+    if (file === undefined) continue
+    units.push(file.firstUnit)
+    for (const [at, unit] of file.units.entries()) {
+      if (unit.startLine >= startLine && unit.endLine <= endLine) units.push(file.firstUnit + 1 + at)
+    }
+  }
+  const read = asked.in(cut)
+  return { has: (term) => read.has(term) || index.holds(term, units) }
 }
 
 /** The share of the question from which on the bank speaks about it, and from which on it has all of it. */
@@ -91,26 +114,20 @@ interface Found extends Candidate {
   readonly why: readonly WhyChosen[]
 }
 
-function rank(
-  index: SearchIndex,
-  scores: Scores,
-  points: readonly Point[],
-  read: (path: BankPath) => string,
-): readonly Found[] {
+function rank(index: SearchIndex, scores: Scores, points: readonly Point[]): readonly Found[] {
   const found: Found[] = []
   for (const id of best(scores.units, LOOKED_AT)) {
     const slot = index.fileOfUnit[id] ?? -1
     const file = index.files[slot]
     const unit = index.unit(id)
     if (file === undefined || unit === undefined) continue
-    const intents = scores.routes.filter((route) => route.files.includes(slot)).map((route) => route.route.intent)
-    const text = read(file.path).slice(unit.start, unit.end)
-    const around = [file.title, file.path, ...unit.trail, unit.heading, text]
-    const terms = index.termsIn([...around, ...intents.slice(0, 1)])
+    const route = scores.routes.find((fired) => fired.files.includes(slot))
+    const isRouted = (term: string) => route?.intent.includes(index.termId(term) ?? -1) ?? false
+    const terms = { has: (term: string) => index.holds(term, [id, file.firstUnit]) || isRouted(term) }
     const matched = points.filter((point) => howWell(point, terms) > 0).map((point) => point.text)
     const why: WhyChosen[] = []
     if (matched.length > 0) why.push({ kind: 'matches', terms: matched })
-    if (intents[0] !== undefined) why.push({ kind: 'routed', intent: intents[0] })
+    if (route !== undefined) why.push({ kind: 'routed', intent: route.route.intent })
     if (((index.unitTraits[id] ?? 0) & TRAIT.binding) !== 0) why.push({ kind: 'binding' })
     found.push({
       unit: id,
@@ -128,25 +145,25 @@ function rank(
 }
 
 /** What comes nearest to a question the bank does not seem to cover: little, and never a page of chance words. */
-function nearest(ranked: readonly Found[], read: (path: BankPath) => string): readonly Found[] {
+function nearest(ranked: readonly Found[], index: SearchIndex): readonly Found[] {
   return ranked
     .filter((candidate) => candidate.share >= NEAR)
     .slice(0, NEAREST)
-    .map((candidate) => widen(candidate, read))
+    .map((candidate) => widen(candidate, index))
 }
 
 /** The best sections, each with what completes it: a short file as a whole, an answer after its question, a link. */
 function choose(ranked: readonly Found[], index: SearchIndex, read: (path: BankPath) => string): readonly Found[] {
   const top = ranked[0]?.score ?? 0
   const worthy = ranked.filter((candidate) => candidate.score >= WORTH * top)
-  const chosen = worthy.flatMap((candidate) => [widen(candidate, read), ...following(candidate, index)])
+  const chosen = worthy.flatMap((candidate) => [widen(candidate, index), ...following(candidate, index)])
   const linked = worthy.slice(0, 3).flatMap((candidate) => linksFrom(candidate, chosen, ranked, index, read))
   return [...chosen, ...linked]
 }
 
-function widen(candidate: Found, read: (path: BankPath) => string): Found {
+function widen(candidate: Found, index: SearchIndex): Found {
   if (candidate.path === MEMORY) return candidate
-  const lines = countLines(read(candidate.path))
+  const lines = index.file(candidate.path)?.lines ?? Number.POSITIVE_INFINITY
   return lines <= WHOLE_FILE_LINES ? { ...candidate, startLine: 1, endLine: lines } : candidate
 }
 
@@ -187,19 +204,18 @@ function linksFrom(
   const found: Found[] = []
   for (const target of targets) {
     if (target === candidate.path || chosen.some((other) => other.path === target)) continue
-    const slot = index.slotsUnder(target)[0]
-    const file = slot === undefined ? undefined : index.files[slot]
-    if (file?.path !== target) continue
+    const file = index.file(target)
+    if (file === undefined) continue
     const known = ranked.find((other) => other.path === target)
     const first = file.units[0]
     if (first === undefined) continue
     const why: WhyChosen = { kind: 'linked', from: candidate.path }
-    if (known !== undefined) found.push(widen({ ...known, why: [...known.why, why] }, read))
+    if (known !== undefined) found.push(widen({ ...known, why: [...known.why, why] }, index))
     else if (candidate.path !== MEMORY) {
       const { heading, trail, startLine, endLine } = first
       const unit = file.firstUnit + 1
       found.push(
-        widen({ unit, path: target, heading, trail, startLine, endLine, score: 0, share: 0, why: [why] }, read),
+        widen({ unit, path: target, heading, trail, startLine, endLine, score: 0, share: 0, why: [why] }, index),
       )
     }
   }
@@ -244,13 +260,7 @@ function merge(candidates: readonly Found[]): readonly Found[] {
   return merged
 }
 
-function evidenceOf(
-  candidate: Found,
-  excerpt: string,
-  snapshot: Snapshot,
-  hashOf: (path: BankPath) => string,
-): Evidence {
-  const file = snapshot.files.get(candidate.path)
+function evidenceOf(candidate: Found, excerpt: string, snapshot: Snapshot, index: SearchIndex): Evidence {
   const { path, startLine, endLine, score, why } = candidate
   return {
     path,
@@ -258,20 +268,10 @@ function evidenceOf(
     startLine,
     endLine,
     excerpt,
-    mtime: file?.mtime ?? 0,
-    hash: hashOf(path),
+    mtime: snapshot.files.get(path)?.mtime ?? 0,
+    hash: index.file(path)?.hash ?? '',
     score,
     why,
-  }
-}
-
-/** Several sections of one file share its hash. */
-function oncePerFile(hashOf: (text: string) => string, read: (path: BankPath) => string): (path: BankPath) => string {
-  const known = new Map<BankPath, string>()
-  return (path) => {
-    const hash = known.get(path) ?? hashOf(read(path))
-    known.set(path, hash)
-    return hash
   }
 }
 

@@ -8,6 +8,8 @@ export interface FiredRoute {
   readonly route: Route
   /** 0 … 1: how much of what was asked the rule's intent names. */
   readonly strength: number
+  /** Of its intent. */
+  readonly intent: Int32Array
   /** Slots of the files it leads to. */
   readonly files: readonly number[]
 }
@@ -29,7 +31,7 @@ export function fireRoutes(
   }
   if (asked === 0) return []
   const fired: FiredRoute[] = []
-  for (const { route, terms, files } of index.routes()) {
+  for (const { route, terms, ofIntent, files } of index.routes()) {
     const matched = new Map<number, number>()
     for (const term of terms) {
       for (const { group, weight } of groups.get(term) ?? []) {
@@ -40,7 +42,8 @@ export function fireRoutes(
     for (const [group, weight] of matched) mass += (wanted[group]?.weight ?? 0) * (rarity[group] ?? 0) * weight
     if (mass === 0 || files.length === 0) continue
     // A rule that leads to a whole folder says less about each of its files.
-    fired.push({ route, strength: mass / asked / Math.sqrt(files.length), files })
+    const intent = terms.subarray(0, ofIntent)
+    fired.push({ route, intent, strength: mass / asked / Math.sqrt(files.length), files })
   }
   return fired.sort((a, b) => b.strength - a.strength || a.route.line - b.route.line)
 }

@@ -34,6 +34,7 @@ export interface Member {
   readonly weight: number
 }
 
+/** They hold until the index is asked the next question. */
 export interface Scores {
   /** By unit number. */
   readonly units: Float32Array
@@ -46,12 +47,12 @@ export interface Scores {
 }
 
 export function score(index: SearchIndex, wanted: readonly Wanted[], asks: Asks): Scores {
-  const { weights, fileOfUnit, unitLength } = index
-  const size = sizes(index)
+  const { weights, unitLength } = index
+  const size = index.sizes
   const tally = new Holders(index)
-  const own = new Float32Array(index.unitCount)
-  const covered = new Float32Array(index.unitCount)
-  const files = new Float32Array(index.files.length)
+  const own = index.scratch.zeros('own', index.unitCount)
+  const covered = index.scratch.zeros('covered', index.unitCount)
+  const files = index.scratch.zeros('files', index.files.length)
   const rarity: number[] = []
   let asked = 0
 
@@ -71,22 +72,16 @@ export function score(index: SearchIndex, wanted: readonly Wanted[], asks: Asks)
     const fileWorth = want.weight * fileIdf * (weights.fileK1 + 1)
     for (const slot of slots) {
       const count = tally.takeFile(slot)
-      const length = (index.files[slot]?.length ?? 0) / size.fileLength
+      const length = (size.lengths[slot] ?? 0) / size.fileLength
       const norm = weights.fileK1 * (1 - weights.fileB + weights.fileB * length)
       files[slot] = (files[slot] ?? 0) + (fileWorth * count) / (count + norm)
-    }
-  }
-  if (asked > 0) {
-    for (let unit = 0; unit < own.length; unit += 1) {
-      const share = covered[unit] ?? 0
-      if (share > 0) own[unit] = (own[unit] ?? 0) * (1 + (weights.coverage * share) / asked)
     }
   }
   const routes = fireRoutes(index, wanted, rarity)
   for (const { strength, files: led } of routes) {
     for (const slot of led) files[slot] = (files[slot] ?? 0) + weights.route * strength * asked
   }
-  return { units: combine(index, own, files, fileOfUnit, asks), files, rarity, routes }
+  return { units: combine(index, { own, covered, files, asked }, asks), files, rarity, routes }
 }
 
 /** Who holds a term or what stands for it, and how much: by unit and by file. */
@@ -97,8 +92,8 @@ class Holders {
 
   constructor(index: SearchIndex) {
     this.#index = index
-    this.#units = new Float32Array(index.unitCount)
-    this.#files = new Float32Array(index.files.length)
+    this.#units = index.scratch.zeros('holding units', index.unitCount)
+    this.#files = index.scratch.zeros('holding files', index.files.length)
   }
 
   gather(members: readonly Member[]) {
@@ -146,33 +141,44 @@ class Holders {
   }
 }
 
-function combine(
-  index: SearchIndex,
-  own: Float32Array,
-  files: Float32Array,
-  fileOfUnit: Int32Array,
-  asks: Asks,
-): Float32Array {
+interface Figures {
+  /** By unit: what its own words earn, and how much of what was asked they cover. */
+  readonly own: Float32Array
+  readonly covered: Float32Array
+  readonly files: Float32Array
+  /** All that was asked. */
+  readonly asked: number
+}
+
+/** File by file, and only those that hold something: what a unit gets from beside it comes from its own file. */
+function combine(index: SearchIndex, figures: Figures, asks: Asks): Float32Array {
   const { weights, unitTraits, standing } = index
-  const units = own.slice()
-  const give = (to: number, from: number, share: number) => {
-    if (to < 0 || to >= own.length || fileOfUnit[to] !== fileOfUnit[from]) return
-    if (((unitTraits[to] ?? 0) & TRAIT.header) === 0) units[to] = (units[to] ?? 0) + share
-  }
-  for (let unit = 0; unit < own.length; unit += 1) {
-    const value = own[unit] ?? 0
-    if (value === 0) continue
-    give(unit - 1, unit, value * weights.near)
-    give(unit + 1, unit, value * (weights.near + (((unitTraits[unit] ?? 0) & TRAIT.asks) !== 0 ? weights.answers : 0)))
-    give(unit - 2, unit, value * weights.far)
-    give(unit + 2, unit, value * weights.far)
-  }
-  for (let unit = 0; unit < units.length; unit += 1) {
-    // Where the file speaks of it, its silent sections count too: an answer need not repeat the title.
-    const file = weights.file * (files[fileOfUnit[unit] ?? 0] ?? 0)
-    const value = units[unit] ?? 0
-    if (value > 0) units[unit] = (value * factorOf(index, unit, asks) + file) * (standing[unit] ?? 0)
-    else if (file > 0) units[unit] = file * (standing[unit] ?? 0)
+  const { own, covered, files, asked } = figures
+  const units = index.scratch.zeros('units', own.length)
+  for (const [slot, held] of files.entries()) {
+    const file = held > 0 ? index.files[slot] : undefined
+    if (file === undefined) continue
+    const first = file.firstUnit + 1
+    const end = first + file.units.length
+    const give = (to: number, share: number) => {
+      if (to >= first && to < end) units[to] = (units[to] ?? 0) + share
+    }
+    for (let unit = first; unit < end; unit += 1) {
+      const share = asked > 0 ? (covered[unit] ?? 0) / asked : 0
+      const value = Math.fround((own[unit] ?? 0) * (1 + weights.coverage * share))
+      if (value === 0) continue
+      give(unit, value)
+      give(unit - 1, value * weights.near)
+      give(unit + 1, value * (weights.near + (((unitTraits[unit] ?? 0) & TRAIT.asks) !== 0 ? weights.answers : 0)))
+      give(unit - 2, value * weights.far)
+      give(unit + 2, value * weights.far)
+    }
+    for (let unit = first; unit < end; unit += 1) {
+      // Where the file speaks of it, its silent sections count too: an answer need not repeat the title.
+      const value = units[unit] ?? 0
+      const said = value > 0 ? value * factorOf(index, unit, asks) : 0
+      units[unit] = (said + weights.file * held) * (standing[unit] ?? 0)
+    }
   }
   return units
 }
@@ -189,29 +195,4 @@ function factorOf(index: SearchIndex, unit: number, asks: Asks): number {
   if (asks.cure && (traits & TRAIT.cure) !== 0) factor += weights.role
   if (asks.prevention && (traits & TRAIT.prevention) !== 0) factor += weights.role
   return factor
-}
-
-interface Sizes {
-  readonly units: number
-  readonly unitLength: number
-  readonly files: number
-  readonly fileLength: number
-}
-
-function sizes(index: SearchIndex): Sizes {
-  let units = 0
-  let files = 0
-  let length = 0
-  for (const file of index.files) {
-    if (file === undefined) continue
-    files += 1
-    units += file.units.length
-    length += file.length
-  }
-  return {
-    units,
-    files,
-    unitLength: Math.max(1, length / Math.max(1, units)),
-    fileLength: Math.max(1, length / Math.max(1, files)),
-  }
 }

@@ -6,12 +6,16 @@
  */
 
 import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import { listRoutes, type Route } from '../core/routing.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
-import { contentHash, type IndexedFile, type IndexImage } from './index-image.ts'
+import { aliasesIn } from './aliases.ts'
+import type { IndexedFile, IndexImage } from './index-image.ts'
 import { Postings } from './postings.ts'
+import { Scratch } from './scratch.ts'
 import { SimilarTerms } from './similar-terms.ts'
+import { type Sizes, sizesOf } from './sizes.ts'
 import { splitFile, type Unit } from './split-file.ts'
 import { standings } from './standing.ts'
 import { Synonyms } from './synonyms.ts'
@@ -22,7 +26,9 @@ import { WEIGHTS, type Weights } from './weights.ts'
 
 interface IndexedRoute {
   readonly route: Route
+  /** Of its intent, and after those of the names it points to. */
   readonly terms: Int32Array
+  readonly ofIntent: number
 }
 
 export interface FollowedRoute extends IndexedRoute {
@@ -30,11 +36,18 @@ export interface FollowedRoute extends IndexedRoute {
   readonly files: readonly number[]
 }
 
+/** Numbers of the terms that tell a dated unit, and one that states a rule. */
+interface Marks {
+  readonly dates: readonly number[]
+  readonly binding: readonly number[]
+}
+
 export class SearchIndex {
   readonly weights: Weights
   readonly postings: Postings
-  readonly similar = new SimilarTerms()
+  readonly similar: SimilarTerms
   readonly synonyms = new Synonyms()
+  readonly scratch = new Scratch()
   readonly vocabulary: Vocabulary
   #files: (IndexedFile | undefined)[] = []
   readonly #fileOf = new Map<BankPath, number>()
@@ -49,24 +62,23 @@ export class SearchIndex {
   /** By slot: where the file's lines point, for MEMORY.md and the indexes. */
   readonly #routes = new Map<number, readonly IndexedRoute[]>()
   #standing: Float32Array | undefined
+  #sizes: Sizes | undefined
   #followed: readonly FollowedRoute[] | undefined
 
-  readonly #dateTerms: readonly number[]
-  readonly #bindingTerms: readonly number[]
+  #marks: Marks | undefined
 
   constructor(weights: Weights = WEIGHTS, image?: IndexImage) {
     this.weights = weights
-    this.vocabulary = new Vocabulary(image?.terms)
+    this.vocabulary = new Vocabulary(image)
     this.postings = new Postings(image)
-    this.#dateTerms = DATE_TERMS.map((term) => this.vocabulary.number(term))
-    this.#bindingTerms = BINDING_TERMS.map((term) => this.vocabulary.number(term))
+    this.similar = new SimilarTerms(image)
     if (image === undefined) return
     this.#files = [...image.files]
     for (const [slot, file] of image.files.entries()) this.#fileOf.set(file.path, slot)
     for (const [slot, routes] of image.routes) {
       this.#routes.set(
         slot,
-        routes.map(({ route, terms }) => ({ route, terms: Int32Array.from(terms) })),
+        routes.map(({ route, terms, ofIntent }) => ({ route, terms: Int32Array.from(terms), ofIntent })),
       )
     }
     this.#unitCount = image.unitFile.length
@@ -80,11 +92,12 @@ export class SearchIndex {
   image(): IndexImage {
     this.#compact()
     return {
-      terms: this.vocabulary.terms,
+      ...this.vocabulary.image(),
+      ...this.similar.image(this.vocabulary),
       files: this.#files.filter((file) => file !== undefined),
       routes: [...this.#routes].map(([slot, routes]) => [
         slot,
-        routes.map(({ route, terms }) => ({ route, terms: [...terms] })),
+        routes.map(({ route, terms, ofIntent }) => ({ route, terms: [...terms], ofIntent })),
       ]),
       unitFile: this.#unitFile.slice(0, this.#unitCount),
       unitLength: this.#unitLength.slice(0, this.#unitCount),
@@ -92,10 +105,6 @@ export class SearchIndex {
       unitDay: this.#unitDay.slice(0, this.#unitCount),
       ...this.postings.image(),
     }
-  }
-
-  get terms(): readonly string[] {
-    return this.vocabulary.terms
   }
 
   get unitCount(): number {
@@ -128,13 +137,18 @@ export class SearchIndex {
     return this.#standing
   }
 
+  get sizes(): Sizes {
+    this.#sizes ??= sizesOf(this.#files)
+    return this.#sizes
+  }
+
   /** Every line of the entry and the indexes that points to files, with the files there are. */
   routes(): readonly FollowedRoute[] {
     if (this.#followed !== undefined) return this.#followed
     const followed: FollowedRoute[] = []
     for (const routes of this.#routes.values()) {
-      for (const { route, terms } of routes) {
-        followed.push({ route, terms, files: route.targets.flatMap((target) => this.slotsUnder(target)) })
+      for (const { route, terms, ofIntent } of routes) {
+        followed.push({ route, terms, ofIntent, files: route.targets.flatMap((target) => this.slotsUnder(target)) })
       }
     }
     this.#followed = followed
@@ -150,8 +164,23 @@ export class SearchIndex {
     return found
   }
 
+  file(path: BankPath): IndexedFile | undefined {
+    return this.#files[this.#fileOf.get(path) ?? -1]
+  }
+
   termId(term: string): number | undefined {
     return this.vocabulary.find(term)
+  }
+
+  /** The term of a number. */
+  term(id: number): string {
+    return this.vocabulary.term(id)
+  }
+
+  /** Whether one of the units holds the term: its text, its heading, or those around it. */
+  holds(term: string, units: readonly number[]): boolean {
+    const id = this.vocabulary.find(term)
+    return id !== undefined && units.some((unit) => this.postings.holds(id, unit))
   }
 
   unit(id: number): Unit | undefined {
@@ -162,7 +191,7 @@ export class SearchIndex {
   /** Take in a file, in the place of what stood under its path. */
   put(file: BankFile): void {
     this.remove(file.path)
-    const { title, units } = splitFile(file.text, this.weights)
+    const { title, units, lines } = splitFile(file.text, this.weights)
     const slot = this.#files.length
     const firstUnit = this.#addUnit(slot, TRAIT.header)
     this.#count(title, this.weights.title)
@@ -176,8 +205,9 @@ export class SearchIndex {
     for (const unit of units) length += this.#addBody(slot, file, unit, about)
     if (file.path === MEMORY || baseName(file.path) === 'index.md') this.#addRoutes(slot, file)
     this.#standing = undefined
+    this.#sizes = undefined
     this.#followed = undefined
-    this.#files.push({ path: file.path, title, hash: contentHash(file.text), firstUnit, units, length })
+    this.#files.push({ path: file.path, title, hash: hashOfText(file.text), lines, firstUnit, units, length })
     this.#fileOf.set(file.path, slot)
   }
 
@@ -189,6 +219,7 @@ export class SearchIndex {
     this.#files[slot] = undefined
     this.#routes.delete(slot)
     this.#standing = undefined
+    this.#sizes = undefined
     this.#followed = undefined
     for (let unit = file.firstUnit; unit <= file.firstUnit + file.units.length; unit += 1) {
       this.#unitTraits[unit] = TRAIT.gone
@@ -196,8 +227,11 @@ export class SearchIndex {
     }
   }
 
-  /** Bring the index to what the snapshot holds; only files whose text differs are read. Tells whether any did. */
-  update(after: Snapshot): boolean {
+  /**
+   * Bring the index to what the snapshot holds; only files whose text differs are taken in. Tells whether any did. Of a
+   * file that the caller knows to be the same not even the text is asked for.
+   */
+  update(after: Snapshot, isSame: (path: BankPath) => boolean = () => false): boolean {
     let changed = false
     for (const path of [...this.#fileOf.keys()]) {
       if (after.files.has(path)) continue
@@ -207,7 +241,7 @@ export class SearchIndex {
     for (const file of after.files.values()) {
       const slot = this.#fileOf.get(file.path)
       const known = slot === undefined ? undefined : this.#files[slot]
-      if (known !== undefined && known.hash === contentHash(file.text)) continue
+      if (known !== undefined && (isSame(file.path) || known.hash === hashOfText(file.text))) continue
       this.put(file)
       changed = true
     }
@@ -217,7 +251,7 @@ export class SearchIndex {
 
   settle(): void {
     if (this.#goneUnits > 1_000 && this.#goneUnits * 2 > this.#unitCount) this.#compact()
-    this.postings.settle(this.vocabulary.terms.length)
+    this.postings.settle(this.vocabulary.size)
   }
 
   #addBody(slot: number, file: BankFile, unit: Unit, about: { day: number; deprecated: boolean }): number {
@@ -226,11 +260,12 @@ export class SearchIndex {
     for (const around of unit.trail) this.#count(around, trail)
     const body = file.text.slice(unit.bodyStart, unit.end)
     length += this.#countBody(body)
+    const marks = this.#telling()
     const id = this.#addUnit(
       slot,
       traitsOf(file.path, unit, body, {
-        dated: this.#holds(this.#dateTerms),
-        binding: this.#holds(this.#bindingTerms),
+        dated: this.#tallied(marks.dates),
+        binding: this.#tallied(marks.binding),
       }) | (about.deprecated ? TRAIT.deprecated : 0),
     )
     this.#unitLength[id] = length
@@ -239,7 +274,15 @@ export class SearchIndex {
     return length
   }
 
-  #holds(terms: readonly number[]): boolean {
+  #telling(): Marks {
+    this.#marks ??= {
+      dates: DATE_TERMS.map((term) => this.vocabulary.number(term)),
+      binding: BINDING_TERMS.map((term) => this.vocabulary.number(term)),
+    }
+    return this.#marks
+  }
+
+  #tallied(terms: readonly number[]): boolean {
     for (const term of terms) if (this.#tally.has(term)) return true
     return false
   }
@@ -247,10 +290,11 @@ export class SearchIndex {
   #addRoutes(slot: number, file: BankFile): void {
     const routes = listRoutes(file.text, directoryOf(file.path)).map((route) => {
       this.#count(route.intent, 1)
+      const ofIntent = this.#tally.size
       for (const target of route.targets) this.#count(baseName(target), 1)
       const terms: number[] = []
       this.#tally.empty((term) => terms.push(term))
-      return { route, terms: Int32Array.from(terms) }
+      return { route, terms: Int32Array.from(terms), ofIntent }
     })
     if (routes.length > 0) this.#routes.set(slot, routes)
   }
@@ -271,11 +315,6 @@ export class SearchIndex {
   /** Adds the text's terms to the tally, each worth `weight`; answers how many words and characters it has. */
   #count(text: string, weight: number): number {
     return this.vocabulary.scan(text, (term) => this.#tally.add(term, weight))
-  }
-
-  /** As `Vocabulary.termsIn`. */
-  termsIn(texts: readonly string[]): ReadonlySet<string> {
-    return this.vocabulary.termsIn(texts)
   }
 
   #addUnit(slot: number, traits: number): number {
@@ -303,23 +342,24 @@ export class SearchIndex {
     this.#unitDay = days
   }
 
-  /** Number the living units anew, so that replaced files leave nothing behind. */
+  /** Number the living units anew, in the order of their paths: what was replaced when leaves no trace. */
   #compact(): void {
     const renumbered = new Int32Array(this.#unitCount).fill(-1)
     const files: IndexedFile[] = []
     const routes = new Map(this.#routes)
     this.#routes.clear()
+    const [lengths, traits, days] = [this.#unitLength.slice(), this.#unitTraits.slice(), this.#unitDay.slice()]
     let next = 0
-    for (const file of this.#files) {
-      if (file === undefined) continue
+    const living = this.#files.filter((file) => file !== undefined)
+    for (const file of living.sort((a, b) => (a.path < b.path ? -1 : 1))) {
       const slot = files.length
       const firstUnit = next
       for (let unit = file.firstUnit; unit <= file.firstUnit + file.units.length; unit += 1) {
         renumbered[unit] = next
         this.#unitFile[next] = slot
-        this.#unitLength[next] = this.#unitLength[unit] ?? 0
-        this.#unitTraits[next] = this.#unitTraits[unit] ?? 0
-        this.#unitDay[next] = this.#unitDay[unit] ?? 0
+        this.#unitLength[next] = lengths[unit] ?? 0
+        this.#unitTraits[next] = traits[unit] ?? 0
+        this.#unitDay[next] = days[unit] ?? 0
         next += 1
       }
       files.push({ ...file, firstUnit })
@@ -332,8 +372,9 @@ export class SearchIndex {
     this.#unitCount = next
     this.#goneUnits = 0
     this.#standing = undefined
+    this.#sizes = undefined
     this.#followed = undefined
-    this.postings.pack(this.vocabulary.terms.length, renumbered)
+    this.postings.pack(this.vocabulary.size, renumbered)
   }
 }
 
@@ -341,15 +382,4 @@ export function buildIndex(snapshot: Snapshot, weights: Weights = WEIGHTS): Sear
   const index = new SearchIndex(weights)
   index.update(snapshot)
   return index
-}
-
-/** `aliases` in a file's front matter, as an inline list or one to a line: other names it is found by. */
-function aliasesIn(head: string): readonly string[] {
-  if (!head.includes('aliases:')) return []
-  const front = /^\uFEFF?---\r?\n([\s\S]*?)\r?\n---/.exec(head)?.[1]
-  const match = front === undefined ? null : /^aliases:[ \t]*(.*(?:\r?\n[ \t]+-.*|\r?\n-.*)*)/m.exec(front)
-  return (match?.[1] ?? '')
-    .split(/[[\],\r\n]|^[ \t]*-/m)
-    .map((alias) => alias.replace(/^[\s"'-]+|[\s"']+$/g, ''))
-    .filter((alias) => alias !== '')
 }

@@ -1,8 +1,11 @@
 /**
  * Which terms of the vocabulary look like a word: they share its runs of four letters.
  *
- * Stands in for searching by character n-grams, at the size of the vocabulary instead of that of the text.
+ * Stands in for searching by character n-grams, at the size of the vocabulary instead of that of the text. The answer
+ * depends on the word and the terms alone, not on which of them are packed or when they came.
  */
+
+import type { Vocabulary } from './vocabulary.ts'
 
 export interface SimilarTerm {
   readonly term: number
@@ -10,59 +13,100 @@ export interface SimilarTerm {
   readonly likeness: number
 }
 
-const BUCKETS = 1 << 15
+/** By the remainder of a run's hash: the terms that have such a run. */
+export interface PackedGrams {
+  readonly gramOffsets: Uint32Array
+  readonly gramMembers: Uint32Array
+  /** How many terms are covered. */
+  readonly gramTerms: number
+}
+
 const MOST = 12
 
 export class SimilarTerms {
-  #offsets = new Uint32Array(BUCKETS + 1)
-  #members = new Uint32Array(0)
-  #covered = 0
+  #offsets: Uint32Array
+  #members: Uint32Array
+  #covered: number
 
-  /** `terms` only ever grows; new ones are taken in when they are a twentieth, and read one by one until then. */
-  find(word: string, terms: readonly string[], from: number): readonly SimilarTerm[] {
-    if (!isGrammable(word)) return []
-    if (terms.length > this.#covered * 1.05) this.#cover(terms)
-    const grams = gramsOf(word)
-    const shared = new Map<number, number>()
-    for (const gram of grams) {
-      const end = this.#offsets[gram + 1] ?? 0
-      for (let at = this.#offsets[gram] ?? 0; at < end; at += 1) {
-        const term = this.#members[at] ?? 0
-        shared.set(term, (shared.get(term) ?? 0) + 1)
-      }
-    }
-    const found: SimilarTerm[] = []
-    const consider = (term: number, common: number) => {
-      const text = terms[term] ?? ''
-      const likeness = (2 * common) / (grams.length + gramCount(text))
-      if (likeness >= from && text !== word) found.push({ term, likeness })
-    }
-    for (const [term, common] of shared) consider(term, common)
-    for (let term = this.#covered; term < terms.length; term += 1) {
-      const text = terms[term] ?? ''
-      if (!isGrammable(text)) continue
-      const own = new Set(gramsOf(text))
-      consider(term, grams.filter((gram) => own.has(gram)).length)
-    }
-    return found.sort((a, b) => b.likeness - a.likeness || a.term - b.term).slice(0, MOST)
+  constructor(packed?: PackedGrams) {
+    this.#offsets = packed?.gramOffsets ?? new Uint32Array(2)
+    this.#members = packed?.gramMembers ?? new Uint32Array(0)
+    this.#covered = packed?.gramTerms ?? 0
   }
 
-  #cover(terms: readonly string[]): void {
-    const counts = new Uint32Array(BUCKETS + 1)
-    for (const text of terms) {
-      if (isGrammable(text)) for (const gram of gramsOf(text)) counts[gram + 1] = (counts[gram + 1] ?? 0) + 1
+  /**
+   * Of the terms that units hold, the most alike. Terms only ever grow; new ones are taken in when they are a twentieth,
+   * and read one by one until then.
+   */
+  find(word: string, vocabulary: Vocabulary, from: number, isHeld: (term: number) => boolean): readonly SimilarTerm[] {
+    if (!isGrammable(word)) return []
+    if (vocabulary.size > this.#covered * 1.05) this.#cover(vocabulary)
+    const grams = gramsOf(word)
+    const found: (SimilarTerm & { readonly text: string })[] = []
+    const consider = (term: number, most: number) => {
+      const text = vocabulary.term(term)
+      if (2 * most < from * (grams.length + gramCount(text))) return
+      const likeness = (2 * common(grams, text)) / (grams.length + gramCount(text))
+      if (likeness >= from && text !== word && isHeld(term)) found.push({ term, likeness, text })
     }
-    for (let gram = 0; gram < BUCKETS; gram += 1) counts[gram + 1] = (counts[gram + 1] ?? 0) + (counts[gram] ?? 0)
-    const members = new Uint32Array(counts[BUCKETS] ?? 0)
-    const next = counts.slice()
-    for (const [term, text] of terms.entries()) {
-      if (!isGrammable(text)) continue
-      for (const gram of gramsOf(text)) {
-        members[next[gram] ?? 0] = term
-        next[gram] = (next[gram] ?? 0) + 1
+    // Runs may share a remainder, so this counts too many, never too few: what it lets through is looked at.
+    for (const [term, most] of this.#sharing(grams)) consider(term, most)
+    for (let term = this.#covered; term < vocabulary.size; term += 1) {
+      if (isGrammable(vocabulary.term(term))) consider(term, grams.length)
+    }
+    return found.sort((a, b) => b.likeness - a.likeness || (a.text < b.text ? -1 : 1)).slice(0, MOST)
+  }
+
+  /** All terms covered, to be kept with them. */
+  image(vocabulary: Vocabulary): PackedGrams {
+    if (this.#covered < vocabulary.size) this.#cover(vocabulary)
+    return { gramOffsets: this.#offsets, gramMembers: this.#members, gramTerms: this.#covered }
+  }
+
+  #sharing(grams: readonly string[]): ReadonlyMap<number, number> {
+    const shared = new Map<number, number>()
+    const buckets = this.#offsets.length - 1
+    for (const gram of grams) {
+      const bucket = hashOf(gram, 0) % buckets
+      const end = this.#offsets[bucket + 1] ?? 0
+      let last = -1
+      for (let at = this.#offsets[bucket] ?? 0; at < end; at += 1) {
+        const term = this.#members[at] ?? 0
+        if (term !== last) shared.set(term, (shared.get(term) ?? 0) + 1)
+        last = term
       }
     }
-    this.#offsets = counts
+    return shared
+  }
+
+  #cover(vocabulary: Vocabulary): void {
+    const terms: string[] = []
+    for (let term = 0; term < vocabulary.size; term += 1) {
+      const text = vocabulary.term(term)
+      terms.push(isGrammable(text) ? `^${text}` : '')
+    }
+    // As many buckets as terms, so that a bucket holds a handful.
+    const buckets = 1 << Math.min(16, Math.max(8, 32 - Math.clz32(terms.length)))
+    const offsets = new Uint32Array(buckets + 1)
+    for (const text of terms) {
+      for (let at = 0; at + 4 <= text.length; at += 1) {
+        const bucket = hashOf(text, at) % buckets
+        offsets[bucket + 1] = (offsets[bucket + 1] ?? 0) + 1
+      }
+    }
+    for (let bucket = 0; bucket < buckets; bucket += 1) {
+      offsets[bucket + 1] = (offsets[bucket + 1] ?? 0) + (offsets[bucket] ?? 0)
+    }
+    const members = new Uint32Array(offsets[buckets] ?? 0)
+    const next = offsets.slice()
+    for (const [term, text] of terms.entries()) {
+      for (let at = 0; at + 4 <= text.length; at += 1) {
+        const bucket = hashOf(text, at) % buckets
+        members[next[bucket] ?? 0] = term
+        next[bucket] = (next[bucket] ?? 0) + 1
+      }
+    }
+    this.#offsets = offsets
     this.#members = members
     this.#covered = terms.length
   }
@@ -74,17 +118,25 @@ function isGrammable(word: string): boolean {
 }
 
 /** With the word's beginning as a run of its own, so that a shared stem counts more than a shared ending. */
-function gramsOf(word: string): readonly number[] {
-  const grams: number[] = []
+function gramsOf(word: string): readonly string[] {
   const padded = `^${word}`
-  for (let at = 0; at + 4 <= padded.length; at += 1) {
-    let hash = 0
-    for (let i = 0; i < 4; i += 1) hash = (hash * 31 + padded.charCodeAt(at + i)) | 0
-    grams.push((hash >>> 0) % BUCKETS)
-  }
-  return grams
+  return Array.from({ length: padded.length - 3 }, (_, at) => padded.slice(at, at + 4))
 }
 
 function gramCount(word: string): number {
   return word.length - 2
+}
+
+function common(grams: readonly string[], term: string): number {
+  const padded = `^${term}`
+  let count = 0
+  for (const gram of grams) if (padded.includes(gram)) count += 1
+  return count
+}
+
+/** Of the four letters from there on. */
+function hashOf(text: string, at: number): number {
+  let hash = 0
+  for (let i = 0; i < 4; i += 1) hash = (hash * 31 + text.charCodeAt(at + i)) | 0
+  return hash >>> 0
 }

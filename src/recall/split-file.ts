@@ -28,6 +28,8 @@ export interface FileUnits {
   /** The first heading of level 1. */
   readonly title: string
   readonly units: readonly Unit[]
+  /** How many lines the file has. */
+  readonly lines: number
 }
 
 export interface UnitSizes {
@@ -46,7 +48,7 @@ export function splitFile(text: string, sizes: UnitSizes): FileUnits {
   const units: Unit[] = []
   const title = root.children.find((child) => child.level === 1)?.heading ?? ''
   collect(root, [], { text, lines, sizes, title, units })
-  return { title, units }
+  return { title, units, lines: lines.length }
 }
 
 interface Node {

@@ -1,36 +1,44 @@
 /** What the entry says that bears on a question: the project's goal, the focus, the stack, decisions that bind. */
 
 import { MEMORY, SECTION } from '../core/layout.ts'
-import { scanLines } from '../core/lines.ts'
+import { type Line, scanLines } from '../core/lines.ts'
 import type { ContextSummary, SummaryLine } from '../core/pack.ts'
-import { listSections } from '../core/sections.ts'
+import { listSections, type Section } from '../core/sections.ts'
+import type { AskedTerms } from './asked-terms.ts'
 import { covers, type Point } from './coverage.ts'
-import type { SearchIndex } from './search-index.ts'
 
 const LONGEST = 240
 
-export function summarize(memory: string | undefined, points: readonly Point[], index: SearchIndex): ContextSummary {
+export function summarize(memory: string | undefined, points: readonly Point[], asked: AskedTerms): ContextSummary {
   if (memory === undefined) return { goal: [], focus: [], stack: [], conventions: [] }
-  const snapshot = linesUnder(memory, SECTION.snapshot)
+  const under = linesOf(memory)
+  const snapshot = under(SECTION.snapshot)
   const stack = snapshot.filter((line) => STACK.test(line.text))
   const goal = snapshot.filter((line) => !STACK.test(line.text))
   return {
     goal: goal.slice(0, 1),
-    focus: relevantFirst(linesUnder(memory, SECTION.focus), points, index).slice(0, 3),
+    focus: relevantFirst(under(SECTION.focus), points, asked).slice(0, 3),
     stack: stack.slice(0, 1),
-    conventions: relevant(linesUnder(memory, SECTION.highlights), points, index).slice(0, 3),
+    conventions: relevant(under(SECTION.highlights), points, asked).slice(0, 3),
   }
 }
 
 const STACK = /\b(?:stack|language|framework|runtime|built with)\b|技术栈|语言|框架/i
 
-/** Items and table rows of one section, without their marks. */
-function linesUnder(memory: string, heading: string): readonly SummaryLine[] {
-  const section = listSections(memory).find((candidate) => candidate.heading === heading)
-  if (section === undefined) return []
+/** Items and table rows of a section, by its heading, without their marks. */
+function linesOf(memory: string): (heading: string) => readonly SummaryLine[] {
+  const sections = listSections(memory)
+  const lines = scanLines(memory)
+  return (heading) => {
+    const section = sections.find((candidate) => candidate.heading === heading)
+    return section === undefined ? [] : linesUnder(section, lines)
+  }
+}
+
+function linesUnder(section: Section, lines: readonly Line[]): readonly SummaryLine[] {
   const found: SummaryLine[] = []
   let headed = false
-  for (const [index, line] of scanLines(memory).entries()) {
+  for (const [index, line] of lines.entries()) {
     if (line.start < section.bodyStart || line.start >= section.end || line.fenced) continue
     const row = /^\s*\|(.*)\|\s*$/.exec(line.text)?.[1]
     if (row !== undefined) {
@@ -51,8 +59,8 @@ function linesUnder(memory: string, heading: string): readonly SummaryLine[] {
   return found
 }
 
-function relevant(lines: readonly SummaryLine[], points: readonly Point[], index: SearchIndex): readonly SummaryLine[] {
-  return ranked(lines, points, index)
+function relevant(lines: readonly SummaryLine[], points: readonly Point[], asked: AskedTerms): readonly SummaryLine[] {
+  return ranked(lines, points, asked)
     .filter(({ share }) => share > 0.15)
     .map(({ line }) => line)
 }
@@ -60,15 +68,13 @@ function relevant(lines: readonly SummaryLine[], points: readonly Point[], index
 function relevantFirst(
   lines: readonly SummaryLine[],
   points: readonly Point[],
-  index: SearchIndex,
+  asked: AskedTerms,
 ): readonly SummaryLine[] {
-  return ranked(lines, points, index).map(({ line }) => line)
+  return ranked(lines, points, asked).map(({ line }) => line)
 }
 
-function ranked(lines: readonly SummaryLine[], points: readonly Point[], index: SearchIndex) {
+function ranked(lines: readonly SummaryLine[], points: readonly Point[], asked: AskedTerms) {
   return lines
-    .map((line, order) => {
-      return { line, order, share: covers(points, index.termsIn([line.text])) }
-    })
+    .map((line, order) => ({ line, order, share: covers(points, asked.in([line.text])) }))
     .sort((a, b) => b.share - a.share || a.order - b.order)
 }

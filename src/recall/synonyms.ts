@@ -20,25 +20,22 @@ export interface Instead {
   readonly field: 'domain' | 'everyday'
 }
 
-interface SynonymSet {
+interface Listed {
+  readonly word: string
   readonly field: Instead['field']
-  readonly words: readonly string[]
+  /** All words of its set. */
+  readonly set: readonly string[]
 }
 
 export class Synonyms {
-  /** By how a word begins (`startOf`): the sets it is in. */
-  readonly #byStart = new Map<string, { readonly word: string; readonly set: SynonymSet }[]>()
+  /** By how a word begins (`startOf`): the words of the lists that do, each with its set. */
+  readonly #byStart = new Map<string, readonly Listed[]>()
   readonly #phrases = new Map<string, Phrase>()
-
-  constructor() {
-    for (const set of DOMAIN.split(PARTED)) this.#add(set, 'domain')
-    for (const set of EVERYDAY.split(PARTED)) this.#add(set, 'everyday')
-  }
 
   /** The longest Han word of the lists that stands at this place. */
   longestHanAt(text: string, at: number): string | undefined {
     let longest: string | undefined
-    for (const { word } of this.#byStart.get(text.slice(at, at + 2)) ?? []) {
+    for (const { word } of this.#startingWith(text.slice(at, at + 2))) {
       if ((longest === undefined || word.length > longest.length) && text.startsWith(word, at)) longest = word
     }
     return longest
@@ -49,14 +46,14 @@ export class Synonyms {
     const sequence = terms.filter((term) => term.kind !== 'whole')
     const found = new Map<string, { readonly said: Phrase; readonly instead: Map<string, Instead> }>()
     for (const [at, term] of sequence.entries()) {
-      for (const { word, set } of this.#byStart.get(startOf(term.text)) ?? []) {
+      for (const { word, field, set } of this.#startingWith(startOf(term.text))) {
         const said = this.#phrase(word)
         if (said.terms[0]?.text !== term.text || !continues(sequence, at, said)) continue
         const entry = found.get(word) ?? { said, instead: new Map<string, Instead>() }
         found.set(word, entry)
-        for (const other of set.words) {
+        for (const other of set) {
           if (other !== word && !entry.instead.has(other)) {
-            entry.instead.set(other, { phrase: this.#phrase(other), field: set.field })
+            entry.instead.set(other, { phrase: this.#phrase(other), field })
           }
         }
       }
@@ -64,16 +61,13 @@ export class Synonyms {
     return [...found.values()].map(({ said, instead }) => ({ said, instead: [...instead.values()] }))
   }
 
-  #add(text: string, field: Instead['field']): void {
-    if (!text.includes('|')) return
-    const words = text.trim().split('|')
-    const set: SynonymSet = { field, words }
-    for (const word of words) {
-      const start = startOf(word)
-      const known = this.#byStart.get(start)
-      if (known === undefined) this.#byStart.set(start, [{ word, set }])
-      else known.push({ word, set })
-    }
+  /** Read out of the lists when asked for: making a table of all of them would cost more than any one question. */
+  #startingWith(start: string): readonly Listed[] {
+    const known = this.#byStart.get(start)
+    if (known !== undefined) return known
+    const found = [...wordsStarting(start, DOMAIN, 'domain'), ...wordsStarting(start, EVERYDAY, 'everyday')]
+    this.#byStart.set(start, found)
+    return found
   }
 
   #phrase(word: string): Phrase {
@@ -85,7 +79,25 @@ export class Synonyms {
   }
 }
 
-const PARTED = /[;\n]\s*/
+function wordsStarting(start: string, list: string, field: Instead['field']): readonly Listed[] {
+  const found: Listed[] = []
+  for (let at = list.indexOf(start); at !== -1 && start !== ''; at = list.indexOf(start, at + 1)) {
+    // A word stands behind a bar, or first in its set: behind a new line or a semicolon and a space.
+    const before = list[at - 1]
+    if (before !== '|' && before !== '\n' && !list.startsWith('; ', at - 2)) continue
+    const to = Math.min(placeOf(';', list, at), placeOf('\n', list, at))
+    const word = list.slice(at, Math.min(to, placeOf('|', list, at)))
+    if (startOf(word) !== start) continue
+    const from = Math.max(list.lastIndexOf(';', at), list.lastIndexOf('\n', at)) + 1
+    found.push({ word, field, set: list.slice(from, to).trim().split('|') })
+  }
+  return found
+}
+
+function placeOf(mark: string, list: string, from: number): number {
+  const at = list.indexOf(mark, from)
+  return at === -1 ? list.length : at
+}
 
 /** The first two characters of a Han word, the first three letters of another: a stem begins as its word does. */
 function startOf(word: string): string {

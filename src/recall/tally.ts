@@ -11,6 +11,11 @@ export class Tally {
     this.#counts[term] = count + weight
   }
 
+  /** How many terms were seen. */
+  get size(): number {
+    return this.#seen.length
+  }
+
   has(term: number): boolean {
     return (this.#counts[term] ?? 0) > 0
   }

@@ -9,8 +9,10 @@ import {
   readdirSync,
   renameSync,
   rmdirSync,
+  type Stats,
   statSync,
   unlinkSync,
+  writeFileSync,
   writeSync,
 } from 'node:fs'
 import { dirname } from 'node:path'
@@ -42,6 +44,17 @@ export function replaceDurably(path: string, bytes: Uint8Array, temporary: strin
   try {
     writeDurably(temporary, bytes, mode)
     renameDurably(temporary, path)
+  } catch (error) {
+    removeIfThere(temporary)
+    throw error
+  }
+}
+
+/** The same for what may be lost: whoever reads it finds the old file, the new one, or after a power cut a damaged one. */
+export function replaceQuickly(path: string, bytes: Uint8Array, temporary: string, mode: number): void {
+  try {
+    writeFileSync(temporary, bytes, { mode })
+    renameSync(temporary, path)
   } catch (error) {
     removeIfThere(temporary)
     throw error
@@ -93,6 +106,11 @@ export function isFolder(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** What a file is known by without reading it: an edit changes it. */
+export function stampOf(stat: Stats): string {
+  return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`
 }
 
 export function isMissing(error: unknown): boolean {

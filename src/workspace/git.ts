@@ -8,6 +8,7 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { childProcess } from './built-in.ts'
+import { indexedFiles } from './git-index.ts'
 import { decodeText, encodeText } from './text-codec.ts'
 
 export interface LastCommit {
@@ -45,6 +46,8 @@ export function lastCommits(bank: string): ReadonlyMap<BankPath, LastCommit> {
 
 /** Every tracked file of the repository the folder is in, relative to the folder; undefined outside git. */
 export function trackedFiles(folder: string): readonly string[] | undefined {
+  const known = indexedFiles(folder)
+  if (known !== undefined) return known
   const listed = run(folder, ['ls-files', '-z'])
   return listed === undefined ? undefined : split(decodeText(listed))
 }

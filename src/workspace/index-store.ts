@@ -1,25 +1,16 @@
-/** A search index kept between processes, in our state folder. Whoever loads it checks it; a damaged one is as none. */
+/** A search index kept between processes, in our state folder. Where it cannot be read or written, it is built again. */
 
-import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing, replaceDurably } from './disk.ts'
+import { keepBytes, keptBytes } from './kept-bytes.ts'
 
 export function loadIndex(stateFolder: string): Uint8Array | undefined {
-  try {
-    return readFileSync(join(stateFolder, 'search.index'))
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  return keptBytes(fileIn(stateFolder))
 }
 
-/** Keeping it only saves time: where it cannot be written, the next process builds it again. */
 export function keepIndex(stateFolder: string, bytes: Uint8Array): void {
-  try {
-    mkdirSync(stateFolder, { recursive: true, mode: 0o700 })
-    const path = join(stateFolder, 'search.index')
-    replaceDurably(path, bytes, `${path}.${process.pid}.tmp`, 0o600)
-  } catch {
-    return // a full or read-only disk is no reason to leave a question unanswered
-  }
+  keepBytes(fileIn(stateFolder), bytes)
+}
+
+function fileIn(stateFolder: string): string {
+  return join(stateFolder, 'search.index')
 }

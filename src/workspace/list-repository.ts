@@ -3,6 +3,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../core/layout.ts'
+import type { Project } from './find-project.ts'
 import { trackedFiles } from './git.ts'
 
 const MOST_PATHS = 20_000
@@ -18,8 +19,9 @@ const SKIPPED = new Set([
   BANK_FOLDER,
 ])
 
-export function listRepository(root: string): readonly string[] {
-  return trackedFiles(root)?.slice(0, MOST_PATHS) ?? walk(root)
+export function listRepository({ root, gitFolder }: Project): readonly string[] {
+  const tracked = gitFolder === undefined ? undefined : trackedFiles(root)
+  return tracked?.slice(0, MOST_PATHS) ?? walk(root)
 }
 
 function walk(root: string): readonly string[] {

@@ -11,25 +11,34 @@ import type { Progress } from './progress.ts'
 import { decodeText } from './text-codec.ts'
 
 export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
+  const found = findBankFiles(bank)
+  if (!found.ok) return found
+  const files = new Map<BankPath, BankFile>()
+  const unreadable = [...found.value.unreadable]
+  for (const [index, path] of found.value.files.entries()) {
+    progress?.(index, found.value.files.length)
+    const read = readOne(bank, path)
+    if ('cause' in read) unreadable.push(read)
+    else files.set(path, read)
+  }
+  return ok({ ...found.value, files, unreadable })
+}
+
+/** What there is to read, without reading it; the Markdown files sorted. */
+export function findBankFiles(bank: string): Result<Found & { readonly exists: boolean }> {
   const found: Found = { files: [], others: [], folders: new Set(), unreadable: [] }
-  if (!isThere(bank)) return ok({ exists: false, ...found, files: new Map() })
+  if (!isThere(bank)) return ok({ exists: false, ...found })
   try {
     const root = statSync(bank, { throwIfNoEntry: false })
     if (root === undefined) return fail({ code: 'file-unreadable', path: bank, cause: 'the link leads nowhere' })
     if (!root.isDirectory()) return fail({ code: 'folder-expected', path: bank })
-    walk(realpathSync.native(bank), realpathSync.native(bank), '', found)
+    const real = realpathSync.native(bank)
+    walk(real, real, '', found)
   } catch (error) {
     return fail({ code: 'file-unreadable', path: bank, cause: causeOf(error) })
   }
-
-  const files = new Map<BankPath, BankFile>()
-  for (const [index, path] of found.files.sort().entries()) {
-    progress?.(index, found.files.length)
-    const read = readOne(bank, path)
-    if ('cause' in read) found.unreadable.push(read)
-    else files.set(path, read)
-  }
-  return ok({ exists: true, ...found, files })
+  found.files.sort()
+  return ok({ exists: true, ...found })
 }
 
 /** Every file of the bank, Markdown or not, without reading any; empty where there is no bank. */

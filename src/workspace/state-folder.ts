@@ -41,7 +41,9 @@ function stateRoot(env: NodeJS.ProcessEnv): string {
 
 /** A file name for people to recognise; the hash behind it is what tells apart. */
 function plain(name: string): string {
-  return name.replace(/[^\p{L}\p{N}._-]+/gu, '-').slice(0, 40) || 'project'
+  // Most names are plain already, and a pattern of all letters there are takes a while to make.
+  const clean = /^[\w.-]+$/.test(name) ? name : name.replace(/[^\p{L}\p{N}._-]+/gu, '-')
+  return clean.slice(0, 40) || 'project'
 }
 
 function shortHash(text: string): string {

@@ -2,7 +2,8 @@ import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../src/core/limits.ts'
-import { folderNameOf, scanFiles, scanTree } from '../../src/workspace/scan-project.ts'
+import { scanFiles } from '../../src/workspace/scan-files.ts'
+import { folderNameOf, scanTree } from '../../src/workspace/scan-project.ts'
 import { type Files, temporaryFolder, writeFiles } from './temporary-folder.ts'
 
 function tree(files: Files): readonly string[] {

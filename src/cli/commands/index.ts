@@ -2,13 +2,11 @@
 
 import type { Run } from '../command.ts'
 import type { CommandName } from '../command-table.ts'
-import { status } from './status.ts'
 
 export const RUNS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   init: async () => (await import('./refresh.ts')).refresh,
   refresh: async () => (await import('./refresh.ts')).refresh,
-  // The command people and scripts run most: one file less to load than a chunk of its own.
-  status: async () => status,
+  status: async () => (await import('./status.ts')).status,
   check: async () => (await import('./check.ts')).check,
   recall: async () => (await import('./recall.ts')).recall,
   search: async () => (await import('./recall.ts')).search,

@@ -7,8 +7,9 @@
  */
 
 import { readFileSync, writeSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { openCompiled } from '../../flows/open-compiled.ts'
+import { CompiledCode, codeFolder } from '../../flows/compiled-code.ts'
 import { concernsUs } from './concerns-us.ts'
 
 async function hook(env: NodeJS.ProcessEnv): Promise<void> {
@@ -21,8 +22,9 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
     print('{}')
     return
   }
-  const code = openCompiled(env)
-  const engine = code.load(join(import.meta.dirname, 'hook', 'engine.cjs'))
+  const code = new CompiledCode(codeFolder(env), 'hook')
+  const path = join(import.meta.dirname, 'hook', 'engine.cjs')
+  const engine = code.require(path, createRequire(path))
   print(isEngine(engine) ? await engine.answerOnce(raw, payload, env) : '{}')
   code.keep()
 }

@@ -1,0 +1,17 @@
+/**
+ * Room for the figures of one question, used again for the next: new room of a bank's size for every question would
+ * cost more than the figures.
+ */
+
+export class Scratch {
+  readonly #arrays = new Map<string, Float32Array>()
+
+  /** So many zeros. They are the caller's until the same name is asked for again. */
+  zeros(name: string, size: number): Float32Array {
+    const known = this.#arrays.get(name)
+    if (known !== undefined && known.length >= size) return known.subarray(0, size).fill(0)
+    const made = new Float32Array(Math.ceil(size * 1.25))
+    this.#arrays.set(name, made)
+    return made.subarray(0, size)
+  }
+}
