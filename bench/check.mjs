@@ -52,7 +52,7 @@ try {
   ]) {
     const most = target === undefined ? '' : `  (target ≤ ${target})`
     console.log(
-      `${name.padEnd(14)} median ${median(all).toFixed(0)} ms  fastest ${Math.min(...all).toFixed(0)} ms${most}`,
+      `${name.padEnd(14)} median ${median(all).toFixed(0)} ms  fastest ${Math.min(...all).toFixed(0)} ms  ${(median(all) / bare).toFixed(1)} × bare node${most}`,
     )
   }
   process.exitCode = median(cold) <= COLD_MS && median(again) <= AGAIN_MS && median(edited) <= AGAIN_MS ? 0 : 1

@@ -61,8 +61,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S7',
     source: bank,
     sentence:
-      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels.',
-    part: 'reading, telling what is missing, and refusing an entry without it',
+      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels; older entries are only reported, and a table that lacks the columns is widened by check --fix.',
   },
   {
     id: 'S8',
@@ -197,8 +196,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S35',
     source: guarding,
     sentence:
-      'Keys, tokens, passwords, private keys and connection strings with credentials are refused in new text, showing kind and line, never the value; personal data is a warning by default.',
-    part: 'tools, proposals and the command line; import and dashboard come later',
+      'Keys, tokens, passwords, private keys and connection strings with credentials are refused in new text, showing kind and line, never the value; text already there is reported, and moves unchanged in a migration; personal data is a warning by default; values are never printed, logged or journalled by us.',
+    part: 'tools, proposals, check, journal and the command line; import and dashboard come later',
   },
   {
     id: 'S36',
@@ -250,8 +249,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S50',
     source: around,
-    sentence: 'memory-bank check: structure, markers, versions, dead links, sizes, index; exit code for CI.',
-    part: 'the rest of check comes later',
+    sentence:
+      'memory-bank check: structure, markers, versions, required parts, dead links and pointers, duplicate numbers, sizes, secrets, index; JSON, SARIF and fixes; exit code for CI.',
+    part: 'drift (S51) has its own',
   },
   {
     id: 'S52',

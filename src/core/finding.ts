@@ -20,7 +20,7 @@ export interface Finding {
   readonly fix?: Fix
 }
 
-export type Level = 'error' | 'warning'
+type Level = 'error' | 'warning'
 
 export type Fix =
   /** Edits of the finding's file, at offsets of its text as it was checked. */

@@ -39,7 +39,7 @@ export interface JournalEntry {
   readonly masks?: Masks
 }
 
-export interface Masks {
+interface Masks {
   readonly salt: string
   readonly texts: readonly TextMask[]
 }

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { RULES } from '../../src/check/rules/index.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { EXIT, exitCodeFor } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
@@ -66,13 +67,32 @@ test('the problem codes, and the exit of each [S54]', () => {
   expect(schema.properties.code.enum.toSorted()).toEqual(Object.keys(problems).toSorted())
 })
 
+test('the rules of check, by the names that people switch off [S50]', () => {
+  expect(RULES.map((rule) => rule.id).toSorted()).toEqual([
+    'conflict-markers',
+    'dead-links',
+    'duplicate-entries',
+    'duplicate-numbers',
+    'indexes',
+    'markers',
+    'personal-data',
+    'required-parts',
+    'routing',
+    'secrets',
+    'sections',
+    'sizes',
+    'structure',
+    'version',
+  ])
+})
+
 test('the commands and their options [S11]', () => {
   const writing = ['yes', 'dry-run', 'diff', 'on-conflict']
   expect(Object.fromEntries(COMMANDS.map((command) => [command.name, Object.keys(command.options)]))).toEqual({
     init: writing,
     refresh: writing,
     status: [],
-    check: ['strict'],
+    check: ['fix', ...writing, 'since', 'strict', 'max-warnings', 'quiet', 'sarif', 'github', 'explain'],
     recall: ['yaml', 'stdin'],
     search: ['limit', 'stdin'],
     read: ['question'],

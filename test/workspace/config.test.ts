@@ -20,6 +20,8 @@ test.each([
   ['an empty file', '', 'not valid JSON'],
   ['a list', '[]', 'an object'],
   ['null', 'null', 'an object'],
+  ['checks that are a list', '{ "checks": [] }', '"checks" must be an object'],
+  ['a check of no level', '{ "checks": { "sizes": true } }', 'checks.sizes is true; it may be off, warn, error'],
 ])('%s is an error that says so, never a silent default', (_, text, said) => {
   const read = readConfig(temporaryFolder({ 'memory-bank.json': text }))
   expect(!read.ok && read.problem.code === 'config-invalid' && read.problem.detail.en).toContain(said)
@@ -28,4 +30,14 @@ test.each([
 test('a folder in its place cannot be read', () => {
   const read = readConfig(temporaryFolder({ 'memory-bank.json/': '' }))
   expect(!read.ok && read.problem.code).toBe('file-unreadable')
+})
+
+test('what was made of a check is understood [S50]', () => {
+  const read = readConfig(
+    temporaryFolder({ 'memory-bank.json': '{ "checks": { "sizes": "off", "secrets": "warn" } }' }),
+  )
+  expect(read.ok && [...read.value.checks]).toEqual([
+    ['sizes', 'off'],
+    ['secrets', 'warn'],
+  ])
 })

@@ -8,7 +8,7 @@ export interface MaskedText {
   readonly masks: readonly MaskedValue[]
 }
 
-export interface MaskedValue {
+interface MaskedValue {
   /** Where the mask stands in the masked text. */
   readonly start: number
   readonly end: number
