@@ -62,7 +62,9 @@ export class Guard {
     this.#aftermath = new Aftermath(workspace, () => this.language(), replays)
     this.#agreements = new Agreements(workspace, log, this.#sessions, {
       language: () => this.language(),
+      failed: (what) => this.#tellDoctor(what),
       wrote: (paths) => this.#aftermath.accept(paths),
+      isAgentsOwn: (path, text) => this.#foresight.isAgentsOwn(path, text),
     })
   }
 

@@ -59,6 +59,15 @@ describe('each kind has its place', () => {
     expect(written(freshBank(), [entry]).texts[path]).toContain(words)
   })
 
+  test.each([
+    [{ kind: 'focus', text: ['Ship refunds', 'Then search'] }, 'MEMORY.md', '- Ship refunds\n- Then search\n'],
+    [{ kind: 'progress', text: '- a\n- b', state: 'next' }, 'details/progress.md', '- [ ] a\n- [ ] b\n'],
+    [{ kind: 'tech', text: '1. Redis 7\n2. Node 22' }, 'details/tech.md', '- Redis 7\n- Node 22\n'],
+    [{ kind: 'focus', text: 'Ship refunds\nand search' }, 'MEMORY.md', '- Ship refunds and search\n'],
+  ])('a list is as many items: %j [S43]', (entry, path, words) => {
+    expect(written(freshBank(), [entry]).texts[path]).toContain(words)
+  })
+
   test('headings and labels are in the bank’s language [S5] [S43]', () => {
     const { texts } = written(freshBank('zh'), EACH, { language: 'zh' })
     expect(texts['details/learnings/timeouts-in-ci.md']).toContain('## 根因\n\nIPv6 first\n')
