@@ -13,27 +13,25 @@ import { LEARNING_TYPES, STATUSES } from './index-table.ts'
 import type { Language, Words } from './language.ts'
 import { fail, ok, type Result } from './result.ts'
 
-export const FIELDS = [
-  'title',
-  'text',
-  'date',
-  'why',
-  'givenUp',
-  'applies',
-  'notFor',
-  'replaces',
-  'symptom',
-  'cause',
-  'solution',
-  'prevention',
-  'type',
-  'acceptance',
-  'status',
-  'state',
-  'section',
-  'pointer',
-] as const
-export type Field = (typeof FIELDS)[number]
+type Field =
+  | 'title'
+  | 'text'
+  | 'date'
+  | 'why'
+  | 'givenUp'
+  | 'applies'
+  | 'notFor'
+  | 'replaces'
+  | 'symptom'
+  | 'cause'
+  | 'solution'
+  | 'prevention'
+  | 'type'
+  | 'acceptance'
+  | 'status'
+  | 'state'
+  | 'section'
+  | 'pointer'
 
 export interface Addition {
   readonly kind: AdditionKind

@@ -4,7 +4,7 @@
  */
 
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { BANK, GuardedProject, told } from './guarded-project.ts'
@@ -50,6 +50,14 @@ function proposalFile(one: GuardedProject): string {
   )
   return join(one.state, found ?? '')
 }
+
+test('every line of the threat model is a test, and every test of it a line [S42]', () => {
+  const record = resolve(import.meta.dirname, '../../docs/decisions/0009-acceptance-cannot-be-forged.md')
+  const lines = [...readFileSync(record, 'utf8').matchAll(/^\| (T\d+) \|/gm)].map((match) => match[1])
+  const cited = [...readFileSync(import.meta.filename, 'utf8').matchAll(/'(T\d+): /g)].map((match) => match[1])
+  expect(lines.length).toBeGreaterThan(10)
+  expect([...new Set(cited)].sort()).toEqual(lines.toSorted())
+})
 
 test('proposed, shown, agreed to, written: the summary names what was created and updated [S42] [S43] [S44]', async () => {
   const one = project()
