@@ -1,6 +1,6 @@
 /** The items of a list in a part of a text: each with the lines that belong to it, taken and put by whole lines. */
 
-import { insertBlock } from '../core/editable-text.ts'
+import { insertBlock, isHidden } from '../core/editable-text.ts'
 import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
 import { headingLevel, type Section } from '../core/sections.ts'
 import { commentedLines, type Span } from '../core/table.ts'
@@ -49,6 +49,8 @@ export function putLast(text: string, section: Section, lines: string): string {
     const said = text.slice(section.bodyStart, section.end).trimEnd()
     if (said === '') return insertBlock(text, section.bodyStart, `${lines.replace(/\n+$/, '')}\n`)
     const at = section.bodyStart + said.length
+    // A fence left open there would swallow it.
+    if (isHidden(text, at)) return putFirst(text, section, lines.replace(/\n+$/, ''))
     return splice(text, at, at, ending + ending + block + (at === text.length ? ending : ''))
   }
   const isOpen = !/[\r\n]$/.test(text.slice(last.start, last.end))
