@@ -33,7 +33,7 @@ export const FIELDS = [
   'section',
   'pointer',
 ] as const
-export type Field = (typeof FIELDS)[number]
+type Field = (typeof FIELDS)[number]
 
 export interface Addition {
   readonly kind: AdditionKind

@@ -46,7 +46,7 @@ export function editableText(path: BankPath, text: string): EditableText | undef
   return { spans, machine, top: topOf(text, machine), bottom: machine?.end ?? text.length }
 }
 
-/** A section of the machine block, or, in a file without one, of the text outside the user block; offsets of the whole text. */
+/** A section of the machine block, or else of the other text outside the user block, if it can be seen; offsets of the whole text. */
 export function editableSection(
   path: BankPath,
   text: string,
@@ -54,8 +54,12 @@ export function editableSection(
 ): Section | undefined {
   const editable = editableText(path, text)
   if (editable === undefined) return undefined
-  for (const span of editable.machine === undefined ? editable.spans : [editable.machine]) {
-    const found = listSections(text.slice(span.start, span.end)).find((section) => heading(section.heading))
+  for (const span of editable.spans.toSorted(
+    (a, b) => Number(b === editable.machine) - Number(a === editable.machine),
+  )) {
+    const found = listSections(text.slice(span.start, span.end)).find(
+      (section) => heading(section.heading) && !isHidden(text, section.bodyStart + span.start),
+    )
     if (found === undefined) continue
     const shifted = {
       start: found.start + span.start,

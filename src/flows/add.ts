@@ -2,6 +2,7 @@
 
 import type { Addition } from '../core/addition.ts'
 import { outdatedBank, secretAddition } from '../core/addition-problem.ts'
+import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
@@ -22,6 +23,8 @@ export interface AddWishes {
   readonly onConflict: ConflictChoice | undefined
   /** When the plan is made, if not now: the plan of a proposal is the same whenever it is drawn up again. */
   readonly at?: string
+  /** Blocks that the agent itself left unstamped in this turn are nobody's edit by hand (S4). */
+  readonly isAgentsOwn?: (path: BankPath, text: string) => boolean
 }
 
 /** A bank that is being added to, read once: every plan made on it sees the same bank at the same moment. */
@@ -40,7 +43,11 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   const { input, language } = planInput(workspace, opened.value, wishes)
   const { personalData, ownDomains } = workspace.config.guard
   const judging = { personalData, ownDomains }
-  return ok({ bank: opened.value, input: { ...input, now: wishes.at ?? input.now }, language, judging })
+  const committed = new Map(input.committed)
+  for (const { path, text } of opened.value.snapshot.files.values())
+    if (wishes.isAgentsOwn?.(path, text) === true) committed.set(path, text)
+  const now = wishes.at ?? input.now
+  return ok({ bank: opened.value, input: { ...input, committed, now }, language, judging })
 }
 
 /** All of them, or a problem with the first that cannot be. */

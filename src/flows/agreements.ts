@@ -2,7 +2,8 @@
  * What waits for the person's word in a session, our refresh plan or entries that were proposed, and what their word
  * brings about.
  *
- * Only the person's own next message in that very session answers, once; our code then carries out what was shown.
+ * Only the person's own next message in that very session answers, once; our code then carries out what was shown. If
+ * our code fails, the session goes on without it and nothing is written (S37).
  */
 
 import { type Addition, decodeAdditions, headlineOf, nameOfKind } from '../core/addition.ts'
@@ -38,8 +39,12 @@ export interface Proposed {
 
 interface Around {
   readonly language: () => Language
+  /** `doctor` is told. */
+  readonly failed: (what: string) => void
   /** What stands at these paths now is right. */
   readonly wrote: (paths: readonly BankPath[]) => void
+  /** Whether the agent itself left a file so. */
+  readonly isAgentsOwn: (path: BankPath, text: string) => boolean
 }
 
 export class Agreements {
@@ -59,6 +64,10 @@ export class Agreements {
   }
 
   async planRefresh(session: string): Promise<string> {
+    return (await this.#safely('plan', () => this.#plan(session))) ?? this.#say(COULD_NOT)
+  }
+
+  async #plan(session: string): Promise<string> {
     // The planners, and with them the proposals, are loaded when first asked for: a hook's process rarely needs them.
     const { propose } = await import('./refresh.ts')
     const proposed = propose(this.#workspace, { language: undefined, onConflict: undefined })
@@ -76,15 +85,24 @@ export class Agreements {
   }
 
   async propose(session: string, input: unknown): Promise<Proposed> {
+    const proposed = await this.#safely('propose', () => this.#propose(session, input))
+    return proposed ?? { text: this.#say(COULD_NOT), proposals: [] }
+  }
+
+  async #propose(session: string, input: unknown): Promise<Proposed> {
     const state = this.#sessions.state(session)
     if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
     if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
     const decoded = decodeAdditions(input)
     if (!decoded.ok) return this.#refused(decoded.problem)
     const known = await this.#proposals()
+    // What the user declined is asked again only at their own request.
+    const isAskedFor = state.granted.kind === 'everything'
+    const wanted = decoded.value.filter((one) => isAskedFor || !known.isDeclined(session, one))
+    if (wanted.length === 0) return { text: this.#say(DECLINED), proposals: [] }
     const allowed = new Set(known.allowed())
-    const free = decoded.value.filter((addition) => allowed.has(addition.kind))
-    const asked = decoded.value.filter((addition) => !allowed.has(addition.kind))
+    const free = wanted.filter((addition) => allowed.has(addition.kind))
+    const asked = wanted.filter((addition) => !allowed.has(addition.kind))
     const done = free.length === 0 ? undefined : this.#carryOutAllowed(known, session, free)
     const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
     if (asked.length === 0 && (done === undefined || waiting.length === 0))
@@ -104,6 +122,10 @@ export class Agreements {
   }
 
   async carryOutAccepted(session: string): Promise<string | undefined> {
+    return this.#safely('carry out', () => this.#carryOut(session))
+  }
+
+  async #carryOut(session: string): Promise<string | undefined> {
     if (this.#planned.delete(session)) {
       this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: true }])
       return undefined
@@ -133,6 +155,10 @@ export class Agreements {
   }
 
   async sessionEndQuestion(session: string): Promise<string | undefined> {
+    return this.#safely('session end', () => this.#openAtTheEnd(session))
+  }
+
+  async #openAtTheEnd(session: string): Promise<string | undefined> {
     const { unconfirmed } = this.#sessions.state(session)
     const open = (await this.#proposals()).openOf(session)
     if (unconfirmed.length + open.length === 0) return undefined
@@ -161,7 +187,7 @@ export class Agreements {
   async #proposals(): Promise<Proposals> {
     if (this.#known === undefined) {
       const { Proposals } = await import('./proposals.ts')
-      this.#known ??= new Proposals(this.#workspace)
+      this.#known ??= new Proposals(this.#workspace, this.#around.isAgentsOwn)
     }
     return this.#known
   }
@@ -225,6 +251,15 @@ export class Agreements {
     return { text: this.#explained(problem), proposals: [], problem }
   }
 
+  async #safely<T>(what: string, act: () => Promise<T>): Promise<T | undefined> {
+    try {
+      return await act()
+    } catch (error) {
+      this.#around.failed(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+      return undefined
+    }
+  }
+
   #explained(problem: Problem, between = ' '): string {
     const { what, next } = explain(problem, this.#around.language())
     return `${what}${between}${next}`
@@ -235,6 +270,10 @@ export class Agreements {
   }
 }
 
+const COULD_NOT: Words = {
+  en: 'Memory Bank could not do this; nothing was written. Ask the user to run `memory-bank doctor`.',
+  zh: 'Memory Bank 未能完成，没有写入。请让用户运行 `memory-bank doctor`。',
+}
 const SHOW_IT: Words = {
   en: 'Show the user the proposal below exactly as it is and wait for their answer. Write nothing yourself: when the user agrees, this program writes exactly this.',
   zh: '请把下面的提议原样展示给用户并等待回答。不要自己写入：用户同意后，由本程序原样写入。',
@@ -242,6 +281,10 @@ const SHOW_IT: Words = {
 const SAID_ALREADY: Words = {
   en: 'Nothing to propose: the bank says this already.',
   zh: '无需提议：Memory Bank 已有这些内容。',
+}
+const DECLINED: Words = {
+  en: 'The user has declined this in this session. Do not propose it again unless they ask for it.',
+  zh: '用户在本会话中已拒绝这些内容。除非用户要求，请勿再次提议。',
 }
 const CHANGED: Words = {
   en: 'The bank changed after this was proposed, so nothing was written. It is proposed again as it would be now:',

@@ -86,6 +86,11 @@ export class Foresight {
     this.#left.put(path, hashOfText(text))
   }
 
+  /** Whether a permitted write left the file so, and nobody has touched it since. */
+  isAgentsOwn(path: BankPath, text: string): boolean {
+    return this.#left.get(path) === hashOfText(text)
+  }
+
   #sight(cwd: string | undefined): Sight {
     const { project, place } = this.#workspace
     return {
@@ -96,7 +101,7 @@ export class Foresight {
       editedByHand: (path, text) => {
         if (!isHandEdited(path, text, undefined)) return undefined
         const hash = hashOfText(text)
-        const isOurs = this.#left.get(path) === hash || !isHandEdited(path, text, committedText(place.bank, path))
+        const isOurs = this.isAgentsOwn(path, text) || !isHandEdited(path, text, committedText(place.bank, path))
         return isOurs ? undefined : hash
       },
     }

@@ -69,7 +69,9 @@ export class Guard {
     this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
     this.#agreements = new Agreements(workspace, memory.log, this.#sessions, {
       language: () => this.language(),
+      failed: (what) => this.#tellDoctor(what),
       wrote: (paths) => this.#aftermath.accept(paths),
+      isAgentsOwn: (path, text) => this.#foresight.isAgentsOwn(path, text),
     })
   }
 

@@ -5,7 +5,7 @@
  * acceptance must come out the same. Where the bank changed under it nothing is written, and it is proposed anew.
  */
 
-import type { Addition } from '../core/addition.ts'
+import { type Addition, encodeAddition } from '../core/addition.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
 import { settledProposal, unknownProposal } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
@@ -17,7 +17,7 @@ import type { Proposal, ProposalRef, ProposalStatus } from '../core/proposal.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { ProposalStore } from '../workspace/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type AddingTo, addAtOnce, openForAdding, planAdditions } from './add.ts'
+import { type AddingTo, type AddWishes, addAtOnce, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
 
 /** All that waits in one turn, as it is shown. */
@@ -39,16 +39,18 @@ export type CarriedOut =
 export class Proposals {
   readonly #workspace: Workspace
   readonly #store: ProposalStore
+  readonly #isAgentsOwn: (path: BankPath, text: string) => boolean
 
-  constructor(workspace: Workspace) {
+  constructor(workspace: Workspace, isAgentsOwn: (path: BankPath, text: string) => boolean = () => false) {
     this.#workspace = workspace
     this.#store = new ProposalStore(workspace.place.state)
+    this.#isAgentsOwn = isAgentsOwn
   }
 
   /** These after those that wait already; all of them are one question. What the bank says already is noted, not asked. */
   propose(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Result<Waiting> {
     const at = this.#moment()
-    const adding = openForAdding(this.#workspace, { language: undefined, onConflict: undefined, at })
+    const adding = openForAdding(this.#workspace, this.#wishes(at))
     if (!adding.ok) return adding
     const proposals = pending
       .flatMap((ref) => this.#asShown(ref) ?? [])
@@ -85,7 +87,7 @@ export class Proposals {
     const giveUp = (status: ProposalStatus) => {
       for (const { id } of won) this.#store.settle(id, 'accepted', status)
     }
-    const adding = openForAdding(this.#workspace, { language: undefined, onConflict: undefined, at: shown.at })
+    const adding = openForAdding(this.#workspace, this.#wishes(shown.at))
     if (!adding.ok) {
       giveUp('skipped')
       return adding
@@ -122,7 +124,7 @@ export class Proposals {
 
   /** Kinds that a person allowed for good are carried out as they are proposed, and kept as accepted. */
   carryOutAllowed(session: string, additions: readonly Addition[]): Result<readonly Change[]> {
-    const done = addAtOnce(this.#workspace, additions, { language: undefined, onConflict: undefined })
+    const done = addAtOnce(this.#workspace, additions, this.#wishes(this.#moment()))
     if (!done.ok) return done
     const { plan } = done.value
     const targets = plan.changes.map((change) => change.path)
@@ -178,6 +180,17 @@ export class Proposals {
     return this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))
   }
 
+  /** The user has said no to this very content in this session. */
+  isDeclined(session: string, addition: Addition): boolean {
+    const content = JSON.stringify(encodeAddition({ ...addition, evidence: [] }))
+    return this.list().some(
+      (one) =>
+        one.session === session &&
+        one.status === 'rejected' &&
+        JSON.stringify(encodeAddition({ ...one.addition, evidence: [] })) === content,
+    )
+  }
+
   allowed(): readonly AdditionKind[] {
     return this.#store.allowed()
   }
@@ -196,6 +209,10 @@ export class Proposals {
     return proposal?.hash === hash ? proposal : undefined
   }
 
+  #wishes(at: string): AddWishes {
+    return { language: undefined, onConflict: undefined, at, isAgentsOwn: this.#isAgentsOwn }
+  }
+
   #moment(): string {
     return `${this.#workspace.now().toISOString().slice(0, 19)}Z`
   }
@@ -210,8 +227,11 @@ function isOvertaken(applied: Result<Applied>): boolean {
   return !applied.ok && (applied.problem.code === 'stale-file' || applied.problem.code === 'path-taken')
 }
 
+/** Stamps aside: the agent's own blocks are stamped when its turn is over, between the question and the answer (S4). */
 function hashOfPlan({ changes }: Plan): string {
-  return hashOfText(JSON.stringify(changes))
+  const unstamped = (_key: string, value: unknown) =>
+    typeof value === 'string' ? value.replace(/^ {0,3}<!-- blockVersion: [^\r\n]*(?:\r\n|\n|\r|$)/gm, '') : value
+  return hashOfText(JSON.stringify(changes, unstamped))
 }
 
 /** The files that the wider plan leaves otherwise than the narrower one: those that say it first, then those that point to it. */

@@ -53,7 +53,7 @@ interface TestRuns {
   readonly wroteTests: boolean
 }
 
-export type Proposal =
+type Proposal =
   /** A 💾 in the assistant's words: accepted, the agent may write its targets in that turn. */
   | {
       readonly kind: 'words'
@@ -66,14 +66,14 @@ export type Proposal =
   | ({ readonly kind: 'entries' } & ProposedEntries)
 
 /** Entries that our code would write, in the order the user counts them; carried out by us, as a plan is. */
-export interface ProposedEntries {
+interface ProposedEntries {
   readonly entries: readonly ProposalRef[]
   /** When their plan was made, and the hash of what it changes. */
   readonly at: string
   readonly planHash: string
 }
 
-export interface AcceptedEntries extends ProposedEntries {
+interface AcceptedEntries extends ProposedEntries {
   readonly chosen: readonly string[]
 }
 

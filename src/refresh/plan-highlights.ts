@@ -61,9 +61,10 @@ const LEFT_ALONE: Words = {
 
 /** The tables of the section, inside the machine block. */
 function highlightTables(text: string): readonly Table[] {
-  if (editableText(MEMORY, text)?.machine === undefined) return []
+  const machine = editableText(MEMORY, text)?.machine
   const section = editableSection(MEMORY, text, (heading) => heading === SECTION.highlights)
-  if (section === undefined) return []
+  if (machine === undefined || section === undefined || !(machine.start <= section.start && section.end <= machine.end))
+    return []
   return findTables(text).filter((table) => section.bodyStart <= table.start && table.end <= section.end)
 }
 

@@ -1,6 +1,6 @@
 /** The items of a list in a part of a text: each with the lines that belong to it, taken and put by whole lines. */
 
-import { insertBlock } from '../core/editable-text.ts'
+import { insertBlock, isHidden } from '../core/editable-text.ts'
 import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
 import { headingLevel, type Section } from '../core/sections.ts'
 import { commentedLines, type Span } from '../core/table.ts'
@@ -37,20 +37,25 @@ export function listItems(text: string, span: Span): readonly ListItem[] {
 export function putFirst(text: string, section: Section, line: string): string {
   const first = listItems(text, { start: section.bodyStart, end: section.end })[0]
   if (first === undefined) return insertBlock(text, section.bodyStart, `${line}\n`)
-  return splice(text, first.start, first.start, line + endingOf(text))
+  const ending = endingOf(text)
+  return splice(text, first.start, first.start, withEnding(line, ending) + ending)
 }
 
 /** Below the last item, or as the last text of a section that has none. */
 export function putLast(text: string, section: Section, lines: string): string {
   const ending = endingOf(text)
-  const block = withEnding(lines.replace(/\n+$/, ''), ending)
+  const bare = lines.replace(/\n+$/, '')
+  const block = withEnding(bare, ending)
   const last = listItems(text, { start: section.bodyStart, end: section.end }).at(-1)
   if (last === undefined) {
     const said = text.slice(section.bodyStart, section.end).trimEnd()
-    if (said === '') return insertBlock(text, section.bodyStart, `${lines.replace(/\n+$/, '')}\n`)
+    if (said === '') return insertBlock(text, section.bodyStart, `${bare}\n`)
     const at = section.bodyStart + said.length
+    // A fence left open there would swallow it.
+    if (isHidden(text, at)) return putFirst(text, section, bare)
     return splice(text, at, at, ending + ending + block + (at === text.length ? ending : ''))
   }
+  if (isHidden(text, last.end)) return putFirst(text, section, bare)
   const isOpen = !/[\r\n]$/.test(text.slice(last.start, last.end))
   return splice(text, last.end, last.end, isOpen ? ending + block : block + ending)
 }

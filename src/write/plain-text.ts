@@ -16,6 +16,15 @@ export function oneLine(value: string): string {
     .trim()
 }
 
+/** Each item of a list on a line of its own; a text that is no list is one. */
+export function itemsOf(value: string): readonly string[] {
+  const parts = value.split(/\n(?=(?:[-*+]|\d{1,3}[.)])\s)/)
+  const isList = parts.length > 1 && parts.every((part) => /^(?:[-*+]|\d{1,3}[.)])\s/.test(part))
+  return (isList ? parts.map((part) => part.replace(/^(?:[-*+]|\d{1,3}[.)])\s+/, '')) : [value])
+    .map((part) => oneLine(part.replace(/^\[[ xX]\]\s+/, '')))
+    .filter((part) => part !== '')
+}
+
 /** As lines of their own, below a heading of the level above `top`. */
 export function lines(value: string, top: number): string {
   const safe = scanLines(value)

@@ -13,7 +13,7 @@ import type { Draft } from '../core/draft.ts'
 import { decisionsIn, labelOf, learningsIn } from '../core/entries.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { oneLine } from './plain-text.ts'
+import { itemsOf, oneLine } from './plain-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { writeAnswer } from './write-answer.ts'
 import { writeDecision } from './write-decision.ts'
@@ -42,14 +42,33 @@ function write(draft: Draft, addition: Addition, facts: WriteFacts): Result<unde
     case 'design':
       return writeDocument(draft, { ...addition, kind: addition.kind }, facts)
     case 'focus':
-      return writeFocus(draft, addition, facts)
+      // The first of a list is to stand on top in the end.
+      return writeItems(itemsIn(addition).toReversed(), (one) => writeFocus(draft, one, facts))
     case 'progress':
-      return writeProgress(draft, addition, facts)
+      return writeItems(itemsIn(addition), (one) => writeProgress(draft, one, facts))
     case 'tech':
-      return writeTech(draft, addition, facts)
+      return writeItems(itemsIn(addition), (one) => writeTech(draft, one, facts))
     case 'answer':
       return writeAnswer(draft, addition, facts)
   }
+}
+
+/** A list of items is as many additions. */
+function itemsIn(addition: Addition): readonly Addition[] {
+  const items = itemsOf(addition.fields.get('text') ?? '')
+  return items.map((text, index) => {
+    const fields = new Map(addition.fields).set('text', text)
+    if (index > 0) fields.delete('replaces')
+    return { ...addition, fields }
+  })
+}
+
+function writeItems(items: readonly Addition[], write: (item: Addition) => Result<undefined>): Result<undefined> {
+  for (const item of items) {
+    const written = write(item)
+    if (!written.ok) return written
+  }
+  return ok(undefined)
 }
 
 /** A decision or a learning that nobody would find again, whole, is not written (S7). */

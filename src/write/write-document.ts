@@ -6,14 +6,15 @@
  */
 
 import type { Addition } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problem.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { appendBlock, editableSection, editableText } from '../core/editable-text.ts'
-import { learningsIn, type Part } from '../core/entries.ts'
+import { labelOf, learningsIn, type Part } from '../core/entries.ts'
 import type { Language, Words } from '../core/language.ts'
 import { folderPath, type IndexedFolder } from '../core/layout.ts'
 import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
-import { ok, type Result } from '../core/result.ts'
+import { fail, ok, type Result } from '../core/result.ts'
 import { sayings } from '../core/sayings.ts'
 import { listSections, titleOf } from '../core/sections.ts'
 import { documentText, SECTION_NAMES, statusLine } from './document-text.ts'
@@ -38,6 +39,12 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   const named = oneLine(addition.fields.get('title') ?? '')
   const title = addition.kind === 'requirement' ? withoutNumber(named) || named : named
   const documents = documentsIn(draft, folder)
+  if (
+    addition.kind === 'requirement' &&
+    withoutNumber(named) === '' &&
+    !documents.some((one) => isOn(one, named, title, addition.kind))
+  )
+    return fail(invalidAddition({ en: `There is no ${named} in the bank.`, zh: `Memory Bank 中没有 ${named}。` }))
   const known = documents.find((document) => isOn(document, named, title, addition.kind))
   for (const { path } of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
     draft.note({ en: `Related: ${path}.`, zh: `相关：${path}。` })
@@ -113,7 +120,11 @@ function withLearning(known: BankText, { fields }: Addition, language: Language)
   const editable = editableText(path, text)
   const title = oneLine(fields.get('title') ?? '')
   const entries = learningsIn(text)
-  const entry = entries.find((one) => sameTopic(one.title, title)) ?? entries[0]
+  const named = entries.find((one) => sameTopic(one.title, title))
+  // A file of several learnings gets one more rather than another in the place of its first.
+  if (named === undefined && entries.length > 1)
+    return appendBlock(path, text, oneMore(title, fields, language)) ?? text
+  const entry = named ?? entries[0]
   const all = scanLines(text)
   const start = all[(entry?.line ?? 1) - 1]?.start ?? 0
   const next = entries.find((other) => entry !== undefined && other.line > entry.line)
@@ -127,6 +138,14 @@ function withLearning(known: BankText, { fields }: Addition, language: Language)
   return setParts(text, { start: from, end }, 'learning', parts, language)
 }
 
+function oneMore(title: string, fields: Addition['fields'], language: Language): string {
+  const colon = language === 'zh' ? '：' : ': '
+  const parts = LEARNING_PARTS.map(
+    (part) => `- **${labelOf(part, language)}**${colon}${oneLine(fields.get(part) ?? '')}`,
+  )
+  return `## ${title}\n\n${parts.join('\n')}\n`
+}
+
 /** Sections of the same name say the new text; what has no section goes below a dated heading. */
 function withText(known: BankText, { kind, fields }: DocumentAddition, facts: WriteFacts): string {
   const { language } = facts.templates
@@ -137,13 +156,14 @@ function withText(known: BankText, { kind, fields }: DocumentAddition, facts: Wr
   if (acceptance !== undefined) {
     text = withNamedSection(known.path, text, `## ${SECTION_NAMES.acceptance[language]}`, lines(acceptance, 3))
   }
-  const { lead, sections } = sectionsOf(lines(fields.get('text') ?? '', 2))
+  const { lead, sections } = sectionsOf(lines(fields.get('text') ?? '', kind === 'requirement' ? 3 : 2))
   for (const { heading, body } of sections) text = withNamedSection(known.path, text, heading, body)
   const says = sayings(text)
+  const folded = (one: string) => one.replace(/\s+/g, ' ').trim()
   const isSaid = lead.split('\n').every((line) => line.trim() === '' || says(line))
-  if (isSaid) return text
+  if (isSaid || folded(text).includes(folded(lead))) return text
   const name = { en: `## Update ${facts.today}`, zh: `## 更新 ${facts.today}` }[language]
-  return withNamedSection(known.path, text, name, lead, kind === 'design' || kind === 'requirement')
+  return withNamedSection(known.path, text, name, lead, true)
 }
 
 function withNamedSection(path: BankPath, text: string, heading: string, body: string, adds = false): string {
@@ -180,6 +200,8 @@ const STATUS = /^([\s>*-]*(?:\*\*)?(?:Status|状态)(?:\*\*)?\s*[:：]\s*(?:\*\*
 
 function sectionsOf(text: string): { lead: string; sections: readonly { heading: string; body: string }[] } {
   const sections = listSections(text).filter((section) => section.level === 2)
+  // A heading without a name cannot be found again.
+  if (sections.some(({ heading }) => !/[\p{L}\p{N}]/u.test(heading))) return { lead: text.trim(), sections: [] }
   return {
     lead: text.slice(0, sections[0]?.start ?? text.length).trim(),
     sections: sections.map(({ heading, bodyStart, end }) => ({ heading, body: text.slice(bodyStart, end).trim() })),

@@ -2,7 +2,7 @@
 
 import { latestDateIn } from '../core/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { editableSection, insertBlock } from '../core/editable-text.ts'
+import { editableSection, insertBlock, isHidden } from '../core/editable-text.ts'
 import { partColumns } from '../core/entries.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
 import { endingOf } from '../core/lines.ts'
@@ -45,7 +45,7 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
   const block = printTable(header, [[inShort(decision.what), decision.date, scopeOf(decision)]])
   const said = text.slice(section.bodyStart, section.end).trimEnd()
   const at = section.bodyStart + said.length
-  const next = said === '' ? section.bodyStart : at + endingOf(text).length
+  const next = said === '' || isHidden(text, at) ? section.bodyStart : at + endingOf(text).length
   draft.write(MEMORY, insertBlock(text, Math.min(next, section.end), block), why)
 }
 

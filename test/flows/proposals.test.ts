@@ -3,8 +3,8 @@
  * about. Real files, real git, guards of new processes.
  */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { BANK, GuardedProject, told } from './guarded-project.ts'
@@ -50,6 +50,14 @@ function proposalFile(one: GuardedProject): string {
   )
   return join(one.state, found ?? '')
 }
+
+test('every line of the threat model is a test, and every test of it a line [S42]', () => {
+  const record = resolve(import.meta.dirname, '../../docs/decisions/0009-acceptance-cannot-be-forged.md')
+  const lines = [...readFileSync(record, 'utf8').matchAll(/^\| (T\d+) \|/gm)].map((match) => match[1])
+  const cited = [...readFileSync(import.meta.filename, 'utf8').matchAll(/'(T\d+): /g)].map((match) => match[1])
+  expect(lines.length).toBeGreaterThan(10)
+  expect([...new Set(cited)].sort()).toEqual(lines.toSorted())
+})
 
 test('proposed, shown, agreed to, written: the summary names what was created and updated [S42] [S43] [S44]', async () => {
   const one = project()
@@ -284,6 +292,49 @@ describe('what is no acceptance', () => {
     expect(await says(one, '好')).toContain('REQ-002-refunds.md')
     expect(await says(one, '好')).toContain('Created: memory-bank/details/requirements/REQ-002-refunds.md')
   })
+})
+
+test('T14: what another hand puts into the store is in nobody’s question [S42]', async () => {
+  const one = project()
+  await one.guard.propose('s', FOCUS)
+  const path = proposalFile(one)
+  const forged = JSON.parse(readFileSync(path, 'utf8'))
+  const content = { ...forged, id: 'pforged', addition: { ...DECISION, evidence: [] } }
+  writeFileSync(join(path, '..', 'pforged.waiting.json'), JSON.stringify(content))
+  expect(await says(one, '好')).toContain('[Memory Bank updated]')
+  expect(one.read(PATTERNS)).not.toContain('PostgreSQL')
+})
+
+test('what the user declined is not asked again in that session, unless they ask for it [S42]', async () => {
+  const one = project()
+  await one.guard.propose('s', DECISION)
+  await says(one, '不用')
+  expect((await one.guard.propose('s', { ...DECISION, evidence: ['src/app.ts'] })).text).toContain('has declined this')
+  expect((await one.guard.propose('s', { ...DECISION, why: 'another reason' })).proposals).toHaveLength(1)
+  await says(one, '把刚才的决策写进 memory bank')
+  expect((await one.guard.propose('s', DECISION)).proposals).toHaveLength(1)
+})
+
+test('an edit of the agent’s own in the same turn is no conflict, nor is its stamp between question and answer [S4] [S42]', async () => {
+  const one = new GuardedProject(BANK)
+  await one.call('read', { filePath: MEMORY })
+  await one.call('edit', { filePath: MEMORY, oldString: '- Ship the cart.', newString: '- Ship the search.' })
+  expect((await one.guard.propose('s', DECISION)).proposals).toHaveLength(1)
+  one.guard.turnEnded('s')
+  expect(await says(one, '好')).toContain('[Memory Bank updated]')
+  expect(one.read(MEMORY)).toContain('- Ship the search.')
+  expect(one.read(MEMORY)).toContain('PostgreSQL')
+})
+
+test('where our own code fails the session goes on, nothing is written, and doctor is told [S37]', async () => {
+  const one = project()
+  await one.guard.propose('s', DECISION)
+  const store = join(proposalFile(one), '..')
+  rmSync(store, { recursive: true })
+  writeFileSync(store, 'not a folder')
+  expect((await one.guard.propose('t', FOCUS)).text).toContain('memory-bank doctor')
+  expect(await says(one, '好')).toBeUndefined()
+  expect(one.read(PATTERNS)).not.toContain('PostgreSQL')
 })
 
 test('an acceptance lets our code write, and the agent nothing [S36] [S42]', async () => {

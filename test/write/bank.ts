@@ -17,7 +17,7 @@ export type Texts = Readonly<Record<string, string>>
 
 export const TODAY = '2026-03-01'
 
-export function templates(language: Language): Templates {
+function templates(language: Language): Templates {
   const folder = resolve(import.meta.dirname, '../../templates', language)
   const read = (path: string) => readFileSync(join(folder, path), 'utf8')
   return {
@@ -39,7 +39,7 @@ export function freshBank(language: Language = 'en'): Texts {
   }
 }
 
-export function snapshotOf(texts: Texts): Snapshot {
+function snapshotOf(texts: Texts): Snapshot {
   return {
     exists: true,
     files: new Map(

@@ -59,6 +59,15 @@ describe('each kind has its place', () => {
     expect(written(freshBank(), [entry]).texts[path]).toContain(words)
   })
 
+  test.each([
+    [{ kind: 'focus', text: ['Ship refunds', 'Then search'] }, 'MEMORY.md', '- Ship refunds\n- Then search\n'],
+    [{ kind: 'progress', text: '- a\n- b', state: 'next' }, 'details/progress.md', '- [ ] a\n- [ ] b\n'],
+    [{ kind: 'tech', text: '1. Redis 7\n2. Node 22' }, 'details/tech.md', '- Redis 7\n- Node 22\n'],
+    [{ kind: 'focus', text: 'Ship refunds\nand search' }, 'MEMORY.md', '- Ship refunds and search\n'],
+  ])('a list is as many items: %j [S43]', (entry, path, words) => {
+    expect(written(freshBank(), [entry]).texts[path]).toContain(words)
+  })
+
   test('headings and labels are in the bank’s language [S5] [S43]', () => {
     const { texts } = written(freshBank('zh'), EACH, { language: 'zh' })
     expect(texts['details/learnings/timeouts-in-ci.md']).toContain('## 根因\n\nIPv6 first\n')
@@ -182,6 +191,29 @@ describe('what stands there is found first', () => {
     const before = { ...texts, [path]: `${texts[path]}\n${user}` }
     const after = written(before, [{ ...LEARNING, title: 'Timeouts in CI!', solution: 'pin the resolver' }]).texts
     expect(after[path]).toBe(before[path]?.replace('resolve IPv4', 'pin the resolver'))
+  })
+
+  test('a file of several learnings gets one more, and keeps its own [S43]', () => {
+    const two =
+      '# Timeouts in CI\n\n## DNS\n\n- **Symptom**: a\n- **Root cause**: b\n- **Solution**: c\n- **Prevention**: d\n\n## Disk\n\n- **Symptom**: e\n- **Root cause**: f\n- **Solution**: g\n- **Prevention**: h\n'
+    const path = 'details/learnings/timeouts.md'
+    const { texts } = written({ ...freshBank(), [path]: two }, [LEARNING])
+    expect(texts[path]?.startsWith(two)).toBe(true)
+    expect(learningsIn(texts[path] ?? '').map(({ title }) => title)).toEqual(['DNS', 'Disk', 'Timeouts in CI'])
+  })
+
+  test('a section outside the machine block is found, too [S43]', () => {
+    const loose = `${freshBank()['details/tech.md']}\n## Limits\n\n- No IE\n`
+    const entry = { kind: 'tech', text: 'No Flash', section: 'limits' }
+    expect(written({ ...freshBank(), 'details/tech.md': loose }, [entry]).texts['details/tech.md']).toBe(
+      `${loose}- No Flash\n`,
+    )
+  })
+
+  test('a number that no requirement has, and nothing else, is no title [S43]', () => {
+    expect(planFor(freshBank(), [addition({ ...REQUIREMENT, title: 'REQ-009' })])).toMatchObject({ ok: false })
+    const { texts } = written(freshBank(), [{ ...REQUIREMENT, title: 'REQ-009: Refunds' }])
+    expect(Object.keys(texts)).toContain('details/requirements/REQ-001-refunds.md')
   })
 
   test('a requirement is found by its number or its title; status, criteria and new words enter it [S43]', () => {

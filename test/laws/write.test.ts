@@ -1,0 +1,124 @@
+/** Writing into any bank: whatever stands there, whatever is added. */
+
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Addition, decodeAddition } from '../../src/core/addition.ts'
+import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
+import { innerOf, parseDocument } from '../../src/core/document.ts'
+import { MEMORY } from '../../src/core/layout.ts'
+import { scanLines } from '../../src/core/lines.ts'
+import { ok, type Result } from '../../src/core/result.ts'
+import type { Snapshot } from '../../src/core/snapshot.ts'
+import { planWrite } from '../../src/refresh/plan.ts'
+import { writeAddition } from '../../src/write/write-addition.ts'
+import { applied, currentBank, inputFor } from './banks.ts'
+import { anyMarkdown } from './markdown.ts'
+import { LAW_TIMEOUT, runs } from './runs.ts'
+
+const TIME = { timeout: LAW_TIMEOUT }
+const words = fc.oneof(anyMarkdown, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 80 }))
+const raw = fc.record({
+  kind: fc.constantFrom(...ADDITION_KINDS),
+  title: words.map((text) => `Topic ${text}`),
+  text: words.map((text) => `Words ${text}`),
+  why: words,
+  given_up: words,
+  applies_to: words,
+  symptom: words,
+  root_cause: words,
+  solution: words,
+  prevention: words,
+  pointer: fc.constantFrom('details/tech.md', 'src/a.ts:3', 'https://example.com/x'),
+  state: fc.constantFrom('doing', 'next', 'blocked', 'done'),
+})
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  decision: ['title', 'why', 'given_up', 'applies_to'],
+  learning: ['title', 'symptom', 'root_cause', 'solution', 'prevention'],
+  requirement: ['title', 'text'],
+  design: ['title', 'text'],
+  focus: ['text'],
+  progress: ['text', 'state'],
+  tech: ['text'],
+  answer: ['title', 'text', 'pointer'],
+}
+const addition = raw
+  .map((entry) =>
+    decodeAddition({
+      kind: entry.kind,
+      ...Object.fromEntries(Object.entries(entry).filter(([name]) => FIELDS[entry.kind]?.includes(name))),
+    }),
+  )
+  .filter((decoded) => decoded.ok)
+  .map((decoded) => {
+    if (!decoded.ok) throw new Error('filtered')
+    return decoded.value
+  })
+const wishes = fc.record({
+  language: fc.constantFrom('en' as const, 'zh' as const),
+  onConflict: fc.constantFrom('keep' as const, 'overwrite' as const, 'append' as const),
+})
+
+function planned(bank: Snapshot, entry: Addition, wish: Parameters<typeof inputFor>[1]): ReturnType<typeof planWrite> {
+  const input = inputFor(bank, wish)
+  const facts = { templates: input.templates, today: '2026-03-01' }
+  return planWrite(input, (draft): Result<undefined> => {
+    const written = writeAddition(draft, entry, facts)
+    return written.ok ? ok(undefined) : written
+  })
+}
+
+test('no byte of a user block changes, and no marker breaks [S2] [S43]', TIME, () => {
+  let carriedOut = 0
+  fc.assert(
+    fc.property(currentBank, addition, wishes, (before, entry, wish) => {
+      const plan = planned(before, entry, wish)
+      if (!plan.ok) return
+      carriedOut += 1
+      for (const change of plan.value.changes) {
+        if (change.kind !== 'edit' && change.kind !== 'create') continue
+        const now = parseDocument(change.path, change.text)
+        const old = parseDocument(change.path, change.kind === 'edit' ? change.was : '')
+        // A blank file becomes the template.
+        if (!old.ok || change.kind === 'create' || change.was.trim() === '') continue
+        expect(now.ok, change.text).toBe(true)
+        if (now.ok) expect(innerOf(now.value, 'user')).toBe(innerOf(old.value, 'user'))
+      }
+    }),
+    runs(),
+  )
+  // Not by refusing everything.
+  expect(carriedOut).toBeGreaterThan(150)
+})
+
+test('the plan is carried out as it stands, and adding the same again plans nothing [S43]', TIME, () => {
+  fc.assert(
+    fc.property(currentBank, addition, wishes, (before, entry, wish) => {
+      const plan = planned(before, entry, wish)
+      if (!plan.ok) return
+      const after = applied(before, plan.value)
+      const again = planned(after, entry, wish)
+      if (!again.ok) throw new Error(JSON.stringify(again.problem))
+      // What a person's edit kept out is still kept out.
+      if (plan.value.notes.length === 0) expect(again.value.changes).toEqual([])
+    }),
+    runs(),
+  )
+})
+
+test('what leaves MEMORY.md stands elsewhere [S43]', TIME, () => {
+  fc.assert(
+    fc.property(currentBank, addition, wishes, (before, entry, wish) => {
+      const plan = planned(before, entry, wish)
+      if (!plan.ok) return
+      const after = applied(before, plan.value)
+      const lines = new Set([...after.files.values()].flatMap(({ text }) => scanLines(text).map((line) => line.text)))
+      const whole = [...after.files.values()].map(({ text }) => text).join('\n')
+      for (const line of scanLines(before.files.get(MEMORY)?.text ?? '')) {
+        if (lines.has(line.text) || /blockVersion:|Nothing recorded yet|暂无记录/.test(line.text)) continue
+        // A row that left for patterns.md is printed anew; its words are all there.
+        for (const cell of line.text.split('|')) expect(whole).toContain(cell.trim())
+      }
+    }),
+    runs(),
+  )
+})
