@@ -110,6 +110,7 @@ function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 }
 
+/** The words stand in the value too: Claude Code shows its model the value alone where there is one. */
 function said(text: string, outcome: Outcome, proposals: readonly Proposal[]): CallToolResult {
-  return answer(text, { outcome, proposals: proposals.map(({ id, hash }) => ({ id, hash })) })
+  return answer(text, { text, outcome, proposals: proposals.map(({ id, hash }) => ({ id, hash })) })
 }
