@@ -236,6 +236,29 @@ describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
     expect(text(project, 'memory-bank/MEMORY.md')).toContain('Ship refunds')
     expect(text(project, 'memory-bank/MEMORY.md')).toMatch(/blockVersion: 1/)
   })
+
+  test('entries proposed with the tool are written by our code after 好, once, and not after 不用 [S42] [S43] [S44]', async () => {
+    const project = host.project('propose-tool', BANK)
+    const decision = {
+      kind: 'decision',
+      title: 'Prices are stored in cents',
+      why: 'rounding',
+      given_up: 'decimals',
+      applies_to: 'the whole shop',
+    }
+    const propose = { tool: `${SERVER}memory_propose`, args: { entries: [decision] } }
+    const patterns = () => text(project, 'memory-bank/details/patterns.md')
+    await host.run(project, ['hello'], [propose, { text: 'As shown.' }], block)
+    expect(shown()).toContain('💾 Write this to the Memory Bank?')
+    await host.run(project, ['-c', '不用'], [{ text: 'fine' }], block)
+    expect(patterns()).not.toContain('cents')
+    await host.run(project, ['-c', 'again'], [propose, { text: 'As shown.' }], block)
+    await host.run(project, ['-c', '好'], [{ text: 'done' }], block)
+    expect(shown()).toContain('[Memory Bank updated]')
+    expect(patterns()).toContain('| Prices are stored in cents | rounding | decimals | the whole shop |')
+    await host.run(project, ['-c', '好'], [{ text: 'done' }], block)
+    expect(patterns().match(/cents/g)).toHaveLength(1)
+  })
 })
 
 describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', () => {

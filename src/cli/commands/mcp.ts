@@ -16,8 +16,8 @@ export async function mcp(call: Call): Promise<ExitCode> {
       }[call.language ?? call.locale],
     )
   const { serveMcp } = await import('../../hosts/mcp/server.ts')
-  const unlisted = call.values.has('hooks')
-    ? (await import('../../hosts/claude-code/hook-tool.ts')).hookTool(call.env, () => new Date())
+  const host = call.values.has('hooks')
+    ? (await import('../../hosts/claude-code/own-host.ts')).claudeCodeHost(call.env, () => new Date())
     : undefined
   await serveMcp({
     version: PROGRAM_VERSION,
@@ -26,7 +26,7 @@ export async function mcp(call: Call): Promise<ExitCode> {
     env: call.env,
     now: () => new Date(),
     progress: () => {},
-    ...(unlisted === undefined ? {} : { unlisted }),
+    ...(host === undefined ? {} : { host }),
   })
   return EXIT.done
 }

@@ -16,13 +16,19 @@ import { type Answer, dialectOf, encodeAnswer } from './encode.ts'
 
 /** Projects one session works in; more than this many at a time are opened again. */
 const MOST_GUARDS = 8
+const MOST_CALLS = 200
+
+interface Caller {
+  readonly guard: Guard
+  readonly session: string
+}
 
 export class HookAnswers {
   readonly #env: NodeJS.ProcessEnv
   readonly #now: () => Date
   readonly #guards = new Map<string, Result<Guard>>()
   /** Whose call it is, for a server that is asked by a call's id only. */
-  readonly #sessions = new Map<string, string>()
+  readonly #callers = new Map<string, Caller>()
 
   constructor(env: NodeJS.ProcessEnv, now: () => Date) {
     this.#env = env
@@ -34,17 +40,18 @@ export class HookAnswers {
     const hook = decodeHook(payload)
     const event = fieldOf(payload, 'hook_event_name') ?? ''
     if (hook === undefined) return '{}'
-    if (hook.kind === 'tool') this.#remember(hook.event.call, hook.event.session)
     const guard = this.guard(fieldOf(payload, 'cwd'))
+    if (hook.kind === 'tool' && guard.ok)
+      this.#remember(hook.event.call, { guard: guard.value, session: hook.event.session })
     const answer = guard.ok
       ? await answered(guard.value, hook)
       : unguarded(guard.problem, hook, this.#env, this.folder(fieldOf(payload, 'cwd')))
     return encodeAnswer(event, answer, dialectOf(this.#env))
   }
 
-  /** The session whose tool call this is, if its hook came by here. */
-  sessionOf(call: string): string | undefined {
-    return this.#sessions.get(call)
+  /** Whose tool call this is, if its hook came by here. */
+  callerOf(call: string): Caller | undefined {
+    return this.#callers.get(call)
   }
 
   folder(cwd: string | undefined): string {
@@ -62,10 +69,10 @@ export class HookAnswers {
     return opened
   }
 
-  #remember(call: string, session: string): void {
-    this.#sessions.set(call, session)
-    const oldest = this.#sessions.keys().next().value
-    if (this.#sessions.size > 200 && oldest !== undefined) this.#sessions.delete(oldest)
+  #remember(call: string, caller: Caller): void {
+    this.#callers.set(call, caller)
+    const oldest = this.#callers.keys().next().value
+    if (this.#callers.size > MOST_CALLS && oldest !== undefined) this.#callers.delete(oldest)
   }
 }
 

@@ -6,6 +6,7 @@ import type { Problem } from '../../core/problem.ts'
 import { listBankFiles } from '../../flows/bank-files.ts'
 import type { Guard } from '../../flows/guard.ts'
 import type { Client } from './client.ts'
+import type { Caller, OwnHost } from './own-host.ts'
 import type { Projects } from './projects.ts'
 import { problemText, unclearText } from './texts.ts'
 
@@ -18,15 +19,22 @@ export class Connection {
   readonly projects: Projects
   readonly client: Client
   readonly #server: McpServer
+  readonly #host: OwnHost | undefined
   #proposed = 0
   readonly #waiting = new Map<string, Guard>()
   /** The files the client was last told of; undefined until it asked. */
   #listed: string | undefined
 
-  constructor(server: McpServer, projects: Projects, client: Client) {
+  constructor(server: McpServer, projects: Projects, client: Client, host?: OwnHost) {
     this.#server = server
+    this.#host = host
     this.projects = projects
     this.client = client
+  }
+
+  /** Whose call this is, where the client is a host of ours. */
+  callerOf(context: ServerContext): Caller | undefined {
+    return this.#host?.callerOf(context.mcpReq._meta)
   }
 
   /** A session of its own for what one call proposes; those that nobody answers are ended, oldest first. */

@@ -10,6 +10,7 @@ import type { Proposal } from '../../core/proposal.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { type Answered, Confirmations } from './confirmations.ts'
 import type { Connection } from './connection.ts'
+import type { Caller } from './own-host.ts'
 import { PROPOSE_INPUT, PROPOSE_OUTPUT } from './schemas.ts'
 import { acceptCommand, DESCRIPTIONS, PROPOSE_WORDS, problemText } from './texts.ts'
 import { answer, failed } from './tool-answers.ts'
@@ -37,6 +38,8 @@ export function registerPropose(server: McpServer, connection: Connection): void
         context,
         project,
         async (guard) => {
+          const caller = connection.callerOf(context)
+          if (caller !== undefined) return proposeTo(caller, entries)
           const given = asks.answered(context)
           if (given.kind === 'unasked') return propose(guard, entries, asks, context, connection)
           if (given.kind === 'unknown') return failed(PROPOSE_WORDS.answered[guard.language()])
@@ -66,6 +69,14 @@ async function propose(
   if (connection.client.canAsk(context)) return asks.ask({ guard, session, proposals, before }, question)
   const how = `${PROPOSE_WORDS.wait[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
   return said(joined(before, question, how), 'waiting', proposals)
+}
+
+/** The host tells us what its user says: the proposal waits for their next message, and needs no form. */
+async function proposeTo({ guard, session }: Caller, entries: unknown): Promise<CallToolResult> {
+  const { text, proposals, done, problem } = await guard.propose(session, { entries })
+  if (problem !== undefined && proposals.length === 0)
+    return failed(joined(done, problemText(problem, guard.language())))
+  return said(text, proposals.length > 0 ? 'waiting' : done === undefined ? 'nothing' : 'written', proposals)
 }
 
 /** The person has answered in the form: that is their word in this session, as a message is elsewhere. */
@@ -99,6 +110,7 @@ function joined(...parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
 }
 
+/** The words stand in the value too: Claude Code shows its model the value alone where there is one. */
 function said(text: string, outcome: Outcome, proposals: readonly Proposal[]): CallToolResult {
-  return answer(text, { outcome, proposals: proposals.map(({ id, hash }) => ({ id, hash })) })
+  return answer(text, { text, outcome, proposals: proposals.map(({ id, hash }) => ({ id, hash })) })
 }
