@@ -25,9 +25,9 @@ export function homeFolder(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Where compiled code is kept: beside the state of the repositories, since it belongs to none. */
+/** Where compiled code is kept, which belongs to no repository: by a name that none of theirs can have, and the last. */
 export function codeFolder(env: NodeJS.ProcessEnv): string {
-  return `${stateRoot(env)}-code`
+  return join(stateRoot(env), '~code')
 }
 
 function stateRoot(env: NodeJS.ProcessEnv): string {
