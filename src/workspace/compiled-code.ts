@@ -8,7 +8,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
-import { stampOf } from './disk.ts'
+import { isFolder, stampOf } from './disk.ts'
 import { keepBytes, keptBytes } from './kept-bytes.ts'
 
 interface Head {
@@ -55,9 +55,9 @@ export class CompiledCode {
     return module.exports
   }
 
-  /** For the next process; called when this one has nothing else to do. */
+  /** For the next process; called when this one has nothing else to do. Where nothing of ours is kept yet, this does not begin it. */
   keep(): void {
-    if (!this.#isNew) return
+    if (!this.#isNew || !isFolder(dirname(dirname(this.#file)))) return
     const all = [...this.#code].map(([path, { stamp, bytes }]) => ({ path, stamp, code: bytes() }))
     const files = all.map(({ path, stamp, code }) => ({ path, stamp, size: code.length }))
     const head: Head = { runtime: RUNTIME, files }

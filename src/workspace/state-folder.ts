@@ -25,9 +25,9 @@ export function homeFolder(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** What V8 made of our own code; of all projects. */
+/** Where compiled code is kept, which belongs to no repository: by a name that none of theirs can have, and the last. */
 export function codeFolder(env: NodeJS.ProcessEnv): string {
-  return join(stateRoot(env), 'code')
+  return join(stateRoot(env), '~code')
 }
 
 function stateRoot(env: NodeJS.ProcessEnv): string {

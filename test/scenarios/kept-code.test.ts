@@ -14,7 +14,7 @@ beforeEach(() => {
 })
 afterEach(() => sandbox.remove())
 
-const code = () => join(sandbox.state, 'memory-bank-code')
+const code = () => join(sandbox.state, 'memory-bank/~code')
 const kept = () => join(code(), 'status.code')
 
 /** Seen once, then kept. */
@@ -66,6 +66,17 @@ test('nothing is kept of a command that does not exist, or for those who want no
   sandbox.run(['--version'])
   sandbox.run(['check'], { env: { NODE_DISABLE_COMPILE_CACHE: '1' } })
   expect(existsSync(code()) ? readdirSync(code()) : []).toEqual(before)
+})
+
+test('a command that keeps nothing else keeps no code either', () => {
+  const other = new Sandbox()
+  try {
+    other.write(PROJECT)
+    for (let run = 0; run < 3; run += 1) other.run(['status'])
+    expect(readdirSync(other.state)).toEqual([])
+  } finally {
+    other.remove()
+  }
 })
 
 test('several processes at once leave code that is whole', async () => {
