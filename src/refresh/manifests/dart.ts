@@ -2,7 +2,7 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
-import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from './parse-data.ts'
+import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../core/parse-data.ts'
 import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'
 

@@ -5,7 +5,7 @@
 
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
-import { entriesAt, parseToml, shortLines, textAt, textOf } from './parse-data.ts'
+import { entriesAt, parseToml, shortLines, textAt, textOf } from '../../core/parse-data.ts'
 import {
   type Command,
   fromDependencies,

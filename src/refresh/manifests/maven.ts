@@ -3,7 +3,7 @@
 import type { ScannedFile } from '../../core/project.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
-import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from './parse-data.ts'
+import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../core/parse-data.ts'
 import { type Command, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 

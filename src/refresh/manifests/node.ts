@@ -3,7 +3,7 @@
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
-import { at, entriesAt, isRecord, parseJson, parseYaml, textAt, textOf, textsAt } from './parse-data.ts'
+import { at, entriesAt, isRecord, parseJson, parseYaml, textAt, textOf, textsAt } from '../../core/parse-data.ts'
 import {
   type Command,
   fromDependencies,
