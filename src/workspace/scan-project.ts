@@ -39,6 +39,12 @@ export function scanFiles(root: string, paths: readonly string[]): readonly Scan
   })
 }
 
+/** Whether the .gitignore at the root leaves this path out, as a file or as a folder. */
+export function ignoredBy(root: string, path: string): boolean {
+  const rules = ignoreRules(root)
+  return rules !== undefined && ignore.isPathValid(path) && (rules.ignores(path) || rules.ignores(`${path}/`))
+}
+
 interface FolderRules {
   readonly prefix: string
   readonly rules: Ignore | undefined

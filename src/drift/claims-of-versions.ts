@@ -1,0 +1,81 @@
+/** Versions and dependencies that the bank names: "React 18.2", `zod@3.22`, a row of a table of packages. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { Claim, Place, VersionClaim } from './claim.ts'
+import { isKnownPackage } from './known-packages.ts'
+import type { Row, Sentence } from './passages.ts'
+import { isDenied } from './standing.ts'
+
+export function versionsIn(
+  { text, masked }: Sentence,
+  placed: (offset: number, text: string) => Place,
+): readonly Claim[] {
+  // A code span is as good as plain text here; its marks become blanks, so offsets stay.
+  const plain = text.replaceAll('`', ' ')
+  if (COMPARES.test(masked)) return []
+  return [...plain.matchAll(NAMED_VERSION)].flatMap((match) => {
+    const claim = versionClaim(match)
+    if (claim === undefined || isDenied(masked, match.index)) return []
+    return [{ ...placed(match.index, match[0].trim().replaceAll(/\s+/g, ' ')), ...claim }]
+  })
+}
+
+/** `| React | 18.2.0 |` under heads that speak of versions. */
+export function versionsInRow({ cells, heads, line }: Row, path: BankPath): readonly Claim[] {
+  const at = heads.findIndex((head) => /^(?:.*\b)?versions?$|版本/i.test(head.trim()))
+  const version = /^[`*]*([\^~]|>=|==|=|≥|v)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+)?[`*]*$/.exec(cells[at] ?? '')
+  const name = cells
+    .find((cell, index) => index !== at && cell !== '')
+    ?.replaceAll(/[`*]|\[|\]\([^)]*\)/g, '')
+    .trim()
+  const number = version?.[2]
+  if (version === null || number === undefined || name === undefined || !/^@?[\w./+# -]{2,40}$/.test(name)) return []
+  const place: Place = { path, line, text: `${name} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, standing: 'now' }
+  const claims: Claim[] = [
+    { ...place, kind: 'version', names: [name], version: number, how: howMeant(version[1] ?? '', version[3]) },
+  ]
+  if (isKnownPackage(name)) claims.push({ ...place, text: name, kind: 'dependency', name })
+  return claims
+}
+
+/** A package that could only be there as a dependency, said to be used. */
+export function dependenciesIn(sentence: Sentence, placed: (offset: number, text: string) => Place): readonly Claim[] {
+  const { text, masked, heading } = sentence
+  if (COMPARES.test(masked) || !(ABOUT_STACK.test(heading) || USES.test(masked))) return []
+  return [...text.matchAll(/`(@?[a-z][\w./-]{1,40})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g)].flatMap((match) => {
+    const name = match[1] ?? match[2] ?? ''
+    if (!isKnownPackage(name) || isDenied(masked, match.index)) return []
+    return [{ ...placed(match.index, name), kind: 'dependency' as const, name }]
+  })
+}
+
+/** One or two words, then a number that is plainly a version. */
+const NAMED_VERSION =
+  /(?<![\w@/.-])(@?[A-Za-z][\w@/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?[\s]*(?:@|:|：|\(|（|=|\bversion\b|版本)?[\s"']*(\^|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:and|with|for|on|in|via|as|-|·|or|\()|\s*[\u4e00-\u9fff]))/g
+
+/** Several versions in one sentence are compared or counted, not stated. */
+const COMPARES =
+  /\b(?:compar|instead|rather|versus|vs|than|support(?:s|ed)?|compatib|works with|tested (?:on|with|against)|range|matrix)\b|对比|相比|支持|兼容/i
+const ABOUT_STACK =
+  /\b(?:tech(?:nology|nologies|nical)?|stack|dependenc(?:y|ies)|librar(?:y|ies)|frameworks?|packages|tool(?:s|ing|chain)|snapshot)\b|技术|依赖|框架|类库|工具|快照/i
+const USES =
+  /\b(?:uses?|using|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
+
+function versionClaim(match: RegExpExecArray): VersionClaim | undefined {
+  const [, first = '', second, operator = '', version = '', least] = match
+  // A bare number after a lower-case word is an amount: "retries 3".
+  const isAmount =
+    !version.includes('.') &&
+    operator === '' &&
+    least === undefined &&
+    !/[A-Z]/.test(first + (second ?? '')) &&
+    !/@\s*\d+$/.test(match[0])
+  if (isAmount || version === '' || /^(?:19|20)\d\d$/.test(version)) return undefined
+  const names = second === undefined ? [first] : [`${first} ${second}`, second]
+  return { kind: 'version', names, version, how: howMeant(operator, least) }
+}
+
+function howMeant(operator: string, least: string | undefined): VersionClaim['how'] {
+  if (least !== undefined || operator === '>=' || operator === '≥') return 'least'
+  return operator === '^' || operator === '~' || operator === '==' ? 'same' : 'some'
+}

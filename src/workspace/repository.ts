@@ -1,0 +1,179 @@
+/**
+ * The repository as drift asks it: which paths there are, what files say, what git remembers.
+ *
+ * Lazy, and every answer kept for the life of the value; all of it is bounded, and what could not be found
+ * out in time is not known rather than not there.
+ */
+
+import { readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { BANK_FOLDER } from '../core/layout.ts'
+import { run } from './git.ts'
+import { pathHistory, removedWords } from './git-history.ts'
+import { listRepository } from './list-repository.ts'
+import { ignoredBy } from './scan-project.ts'
+import { decodeText } from './text-codec.ts'
+
+const MOST_FILES = 60_000
+const MOST_BYTES = 1024 * 1024
+const MOST_HOLDERS = 8
+const SEARCH_MILLISECONDS = 1_200
+/** Outside git everything would have to be read. */
+const MOST_READ = 4_000
+
+export class DiskRepository {
+  readonly #root: string
+  readonly #inGit: boolean
+  #files: readonly string[] | undefined
+  readonly #texts = new Map<string, string | undefined>()
+  readonly #kinds = new Map<string, 'file' | 'folder' | undefined>()
+  readonly #holders = new Map<string, readonly string[]>()
+
+  constructor(root: string, inGit: boolean) {
+    this.#root = root
+    this.#inGit = inGit
+  }
+
+  kindOf(path: string): 'file' | 'folder' | undefined {
+    if (this.#kinds.has(path)) return this.#kinds.get(path)
+    const kind = kindAt(join(this.#root, path))
+    this.#kinds.set(path, kind)
+    return kind
+  }
+
+  read(path: string): string | undefined {
+    if (this.#texts.has(path)) return this.#texts.get(path)
+    const text = readText(join(this.#root, path))
+    this.#texts.set(path, text)
+    return text
+  }
+
+  files(): readonly string[] {
+    this.#files ??= (this.#listed() ?? listRepository(this.#root)).filter((path) => !path.startsWith(`${BANK_FOLDER}/`))
+    return this.#files
+  }
+
+  ignored(paths: readonly string[]): ReadonlySet<string> {
+    if (paths.length === 0) return new Set()
+    const asked = paths.flatMap((path) => [path, `${path}/`])
+    if (!this.#inGit) return new Set(paths.filter((path) => ignoredBy(this.#root, path)))
+    const answer = run(this.#root, ['check-ignore', '-z', '--stdin', '--no-index'], asked.join('\0'), { statuses: [1] })
+    const said = new Set((answer === undefined ? '' : decodeText(answer)).split('\0'))
+    return new Set(paths.filter((path) => said.has(path) || said.has(`${path}/`)))
+  }
+
+  holders(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
+    const open = [...new Set(words)].filter((word) => !this.#holders.has(word))
+    if (open.length > 0) {
+      const found = this.#inGit ? this.#searched(open) : this.#readAll(open)
+      if (found === undefined) return undefined
+      for (const word of open) this.#holders.set(word, [...(found.get(word) ?? [])])
+    }
+    return new Map(
+      words.flatMap((word) => {
+        const paths = this.#holders.get(word) ?? []
+        return paths.length === 0 ? [] : [[word, paths] as const]
+      }),
+    )
+  }
+
+  pastOf(paths: readonly string[]): ReturnType<typeof pathHistory> {
+    return this.#inGit ? pathHistory(this.#root, paths) : new Map()
+  }
+
+  removedWords(words: readonly string[]): ReturnType<typeof removedWords> {
+    return this.#inGit ? removedWords(this.#root, words, BANK_FOLDER) : new Map()
+  }
+
+  #listed(): readonly string[] | undefined {
+    if (!this.#inGit) return undefined
+    const listed = run(this.#root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+    return listed === undefined
+      ? undefined
+      : decodeText(listed)
+          .split('\0')
+          .filter((path) => path !== '')
+          .slice(0, MOST_FILES)
+  }
+
+  /** Git searches the whole tree faster than we could read it. */
+  #searched(words: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+    const found = new Map<string, Set<string>>()
+    const began = performance.now()
+    for (let from = 0; from < words.length; from += WORDS_AT_ONCE) {
+      const milliseconds = SEARCH_MILLISECONDS - (performance.now() - began)
+      if (milliseconds < 50) return undefined
+      const some = words.slice(from, from + WORDS_AT_ONCE)
+      const patterns = some.flatMap((word) => ['-e', word])
+      const output = run(
+        this.#root,
+        [
+          'grep',
+          '--untracked',
+          '-I',
+          '-o',
+          '-w',
+          '-F',
+          '-z',
+          '--no-color',
+          '--no-line-number',
+          ...patterns,
+          '--',
+          '.',
+          `:(exclude)${BANK_FOLDER}`,
+        ],
+        undefined,
+        { milliseconds, patterns: true, statuses: [1] },
+      )
+      if (output === undefined || performance.now() - began > SEARCH_MILLISECONDS) return undefined
+      for (const line of decodeText(output).split('\n')) {
+        const at = line.indexOf('\0')
+        if (at !== -1) add(found, line.slice(at + 1), line.slice(0, at))
+      }
+    }
+    return found
+  }
+
+  #readAll(words: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+    const files = this.files()
+    if (files.length > MOST_READ) return undefined
+    const found = new Map<string, Set<string>>()
+    const wanted = new Set(words)
+    const dashed = words.filter((word) => !/^\w+$/.test(word))
+    for (const file of files) {
+      const text = this.read(file)
+      if (text === undefined) continue
+      for (const [word] of text.matchAll(/[A-Za-z0-9_$]{2,}/g)) if (wanted.has(word)) add(found, word, file)
+      for (const word of dashed) if (text.includes(word)) add(found, word, file)
+    }
+    return found
+  }
+}
+
+/** More patterns make each line slower. */
+const WORDS_AT_ONCE = 200
+
+function add(found: Map<string, Set<string>>, word: string, path: string): void {
+  const paths = found.get(word)
+  if (paths === undefined) found.set(word, new Set([path]))
+  else if (paths.size < MOST_HOLDERS) paths.add(path)
+}
+
+function kindAt(path: string): 'file' | 'folder' | undefined {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    return stat === undefined ? undefined : stat.isDirectory() ? 'folder' : 'file'
+  } catch {
+    return 'file' // what we may not look at is there
+  }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? MOST_BYTES + 1) > MOST_BYTES) return undefined
+    const bytes = readFileSync(path)
+    return bytes.subarray(0, 8_000).includes(0) ? undefined : decodeText(bytes)
+  } catch {
+    return undefined // vanished, or not ours to read: nothing can be said about it
+  }
+}
