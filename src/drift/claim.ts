@@ -40,6 +40,8 @@ export interface PathClaim {
   readonly lines: { readonly from: number; readonly to: number } | undefined
   /** The sentence says that something stands there: it leads an item, or "in", "see", "lives at" go before it. */
   readonly located: boolean
+  /** A command reads it by this very name. */
+  readonly needed: boolean
   /** What the sentence says stands at these lines. */
   readonly symbol: string | undefined
 }

@@ -7,7 +7,7 @@ export type Need =
   | { readonly kind: 'script'; readonly tool: ScriptTool; readonly name: string; readonly sure: boolean }
   | { readonly kind: 'target'; readonly tool: 'make' | 'just' | 'task'; readonly name: string }
   | { readonly kind: 'member'; readonly of: MemberKind; readonly name: string }
-  | { readonly kind: 'file'; readonly file: string; readonly folder: boolean }
+  | { readonly kind: 'file'; readonly file: string; readonly folder: boolean; readonly needed: boolean }
 
 export function claimsInCommand(command: string): readonly { readonly need: Need; readonly text: string }[] {
   if (/[<>]\w+[^<>]*>|\{\{|\bgit clone\b|--if-present|<</.test(command)) return []
@@ -109,7 +109,7 @@ const go: Reader = (words) => {
   return words.slice(1).flatMap((word, index, all) => {
     if (!word.startsWith('./') || all[index - 1] === '-o') return []
     const file = word.replace(/\/?\.\.\.$/, '').replace(/^\.\/?/, '')
-    return file === '' ? [] : [{ kind: 'file' as const, file, folder: !file.endsWith('.go') }]
+    return file === '' ? [] : [{ kind: 'file' as const, file, folder: !file.endsWith('.go'), needed: false }]
   })
 }
 
@@ -136,18 +136,15 @@ const runsFiles: Reader = (words) =>
 
 const wrapped: Reader = (words) => needsOf(words[0] === 'run' ? words.slice(1) : [])
 
-const pip: Reader = (words) =>
-  words.flatMap((word, index) => (/^(?:-r|-c|--requirement)$/.test(words[index - 1] ?? '') ? fileNeeded(word) : []))
+const pip: Reader = (words) => fileOfOption(words, /^(?:-r|-c|--requirement)$/)
 
 const docker: Reader = (words) => {
   if (words[0] === 'compose') return compose(words.slice(1))
-  return words.flatMap((word, index) =>
-    /^(?:-f|--file)$/.test(words[index - 1] ?? '') && words[0] === 'build' ? fileNeeded(word) : [],
-  )
+  return words[0] === 'build' ? fileOfOption(words, /^(?:-f|--file)$/) : []
 }
 
 const compose: Reader = (words) => {
-  const files = words.flatMap((word, index) => (/^(?:-f|--file)$/.test(words[index - 1] ?? '') ? fileNeeded(word) : []))
+  const files = fileOfOption(words, /^(?:-f|--file)$/)
   const said = plainWords(words, /^(?:-f|--file|-p|--project-name|--profile|--env-file|-t|--timeout|--tail|-n)$/)
   const verb = said[0] ?? ''
   const named = /^(?:up|start|stop|restart|logs|build|pull|rm|kill)$/.test(verb)
@@ -218,7 +215,14 @@ function script(tool: ScriptTool, name: string, sure: boolean): Need {
 
 function fileNeeded(word: string): readonly Need[] {
   const named = pathIn(word)
-  return named === undefined ? [] : [{ kind: 'file', file: named.file, folder: named.folder }]
+  return named === undefined ? [] : [{ kind: 'file', file: named.file, folder: named.folder, needed: false }]
+}
+
+/** The file that an option names. */
+function fileOfOption(words: readonly string[], option: RegExp): readonly Need[] {
+  return words.flatMap((word, index) =>
+    option.test(words[index - 1] ?? '') ? fileNeeded(word).map((need) => ({ ...need, needed: true })) : [],
+  )
 }
 
 function moduleNeeded(module: string): readonly Need[] {

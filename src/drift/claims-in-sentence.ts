@@ -70,8 +70,8 @@ function commandClaims(command: string, place: Place): readonly Claim[] {
   return claimsInCommand(command).map(({ need, text }) => {
     const said = { ...place, text }
     if (need.kind !== 'file') return { ...said, ...need }
-    const { file, folder } = need
-    return { ...said, kind: 'path', file, folder, lines: undefined, located: true, symbol: undefined }
+    const { file, folder, needed } = need
+    return { ...said, kind: 'path', file, folder, lines: undefined, located: true, needed, symbol: undefined }
   })
 }
 
@@ -92,7 +92,7 @@ function pathClaims(
   const [only] = others
   const standsThere =
     lines !== undefined && others.length === 1 && only !== undefined ? codeName(only.text)?.name : undefined
-  const claim: Claim = { ...place, kind: 'path', file, folder, lines, located, symbol: standsThere }
+  const claim: Claim = { ...place, kind: 'path', file, folder, lines, located, needed: false, symbol: standsThere }
   if (symbol === undefined) return [claim]
   return [claim, { ...place, kind: 'symbol', name: symbol, file, nearby: [] }]
 }

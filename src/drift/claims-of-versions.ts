@@ -68,7 +68,7 @@ function versionClaim(match: RegExpExecArray): VersionClaim | undefined {
     !version.includes('.') &&
     operator === '' &&
     least === undefined &&
-    !/[A-Z]/.test(first + (second ?? '')) &&
+    !/[A-Z]|^(?:pnpm|npm|yarn|bun|node|python|go|java|php|ruby|deno)$/.test(first + (second ?? '')) &&
     !/@\s*\d+$/.test(match[0])
   if (isAmount || version === '' || /^(?:19|20)\d\d$/.test(version)) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]

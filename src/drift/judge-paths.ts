@@ -74,7 +74,9 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
     }
     return { kind: 'gone', evidence }
   }
-  if (standing === 'weak' || !file.includes('/')) return UNKNOWN
+  if (standing === 'weak') return UNKNOWN
+  if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
+  if (!file.includes('/')) return UNKNOWN
   const first = file.slice(0, file.indexOf('/'))
   const isKnownFolder =
     atlas.hasFolder(first) ||
@@ -90,9 +92,11 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
   const parent = file.slice(0, file.lastIndexOf('/'))
   const evidence = atlas.has(parent)
     ? { en: `${parent}/ has no such ${folder ? 'folder' : 'file'}`, zh: `${parent}/ 中没有它` }
-    : { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
+    : NO_SUCH_PATH
   return { kind: 'gone', evidence }
 }
+
+const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
 
 const CODE_ROOT =
   /^(?:src|lib|app|apps|packages|cmd|internal|pkg|server|client|backend|frontend|crates|services|modules|tests?|scripts)$/
@@ -192,6 +196,7 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, ground: Ground): 
       folder: entry.folder,
       lines: undefined,
       located: true,
+      needed: false,
       symbol: undefined,
     }))
 }

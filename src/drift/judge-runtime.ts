@@ -157,17 +157,21 @@ function judgeRoute(route: string, ground: Ground): Verdict {
     .slice(0, MOST_FILES)
   const escaped = last.replaceAll(/[.-]/g, (character) => `\\${character}`)
   const isSegment = new RegExp(`["'\`/:]${escaped}(?:["'\`/?:{<#]|\\b)`)
-  if (files.some((file) => new RegExp(`(?:^|[/.])${escaped}(?:[/.]|$)`).test(file))) return VALID
+  if (files.some((file) => ROUTE_FOLDER.test(file) && new RegExp(`[/.]${escaped}(?:[/.]|$)`).test(file))) return VALID
   let spelledOut = 0
   for (const file of files) {
     const text = repository.read(file)
     if (text === undefined) continue
-    if (isSegment.test(text)) return VALID
+    if (isSegment.test(text.replaceAll(IMPORT_LINE, ''))) return VALID
     spelledOut += [...text.matchAll(ROUTE_SET)].length
   }
   if (spelledOut < 2) return UNKNOWN
   return { kind: 'gone', evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` } }
 }
+
+/** Where the path of a file is the path of its route. */
+const ROUTE_FOLDER = /(?:^|\/)(?:pages|routes?|api|app|controllers?|handlers?|functions|endpoints|views|resources)\//
+const IMPORT_LINE = /^.*(?:\bfrom\s+["']|\brequire\(|\bimport\s).*$/gm
 
 const ROUTE_SET =
   /(?:\.(?:get|post|put|patch|delete|route|use|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete)|@(?:\w+\.)?(?:get|post|put|patch|delete|route|Get|Post|Put|Patch|Delete|GetMapping|PostMapping|PutMapping|DeleteMapping|RequestMapping|Controller|Path))\(\s*(?:path\s*=\s*)?["'`]\/?[\w/:{}<>-]*["'`]/g

@@ -57,8 +57,11 @@ export function passagesOf(path: BankPath, text: string): readonly Passage[] {
 /** Archives, what a migration could not place, and requirements that nobody has met yet. */
 function isOfAnotherTime(path: BankPath, text: string): boolean {
   if (path.startsWith(`${ARCHIVE_FOLDER}/`) || path === LEGACY || path.endsWith('/index.md')) return true
-  const status = STATUS.exec(text.slice(0, 3_000))?.[1]
-  if (!/(?:^|\/)requirements\//.test(path)) return status !== undefined && isSettledAway(status)
+  const isRequirement = /(?:^|\/)requirements\//.test(path)
+  // Elsewhere a status below the first part is that of one entry.
+  const head = isRequirement ? text.slice(0, 5_000) : (text.split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
+  const status = STATUS.exec(head)?.[1]
+  if (!isRequirement) return status !== undefined && isSettledAway(status)
   return (
     status === undefined || !/\b(?:done|implemented|shipped|completed?|released)\b|完成|已实现|已上线/i.test(status)
   )
@@ -349,7 +352,7 @@ function sentenceEnds(masked: string): readonly number[] {
 }
 
 const SENTENCE_END = new RegExp(
-  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？；]|;\\s+`,
+  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]`,
   'g',
 )
 

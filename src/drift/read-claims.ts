@@ -35,8 +35,8 @@ function commandClaims({ text, standing, line }: Command, path: BankPath): reado
   return claimsInCommand(text).map(({ need, text: said }) => {
     const place: Place = { path, line, text: said, standing }
     if (need.kind !== 'file') return { ...place, ...need }
-    const { file, folder } = need
-    return { ...place, kind: 'path', file, folder, lines: undefined, located: true, symbol: undefined }
+    const { file, folder, needed } = need
+    return { ...place, kind: 'path', file, folder, lines: undefined, located: true, needed, symbol: undefined }
   })
 }
 

@@ -48,23 +48,24 @@ const DENIAL =
   /\b(?:not|never|no|none|without|avoid(?:s|ed|ing)?|cannot|nor|neither|instead of|rather than|in place of|unlike|versus|vs|compared|alternatives?|reject(?:s|ed)?|considered|evaluated|declined|ruled out|forbid(?:den|s)?|ban(?:ned|s)?|missing|absent|lacks?|prohibited|disallow(?:ed|s)?|stop(?:s|ped)?|except|fork(?:ed)? (?:of|from)|inspired|over)\b|n[’']t\b|[❌🚫✗✘]|不(?:要|能|得|可|应|会|用|是|在|存|支|需|使|依|引|包|做|允|许|推|建|直)|没有?|无(?:需|法|须)|未|禁止|避免|切勿|勿|而非|而不是|代替|替代|放弃|否决|相比|对比|缺少|缺失|除了/iu
 
 const PAST =
-  /\b(?:remov(?:ed?|es|ing|al)|delet(?:ed?|es|ing)|drop(?:ped|ping|s)|replac(?:ed|es|ing|ement)|renam(?:ed|ing)|moved|moving|migrat(?:ed|es?|ing|ion)|supersed(?:ed|es)|deprecat(?:ed|es|ion)|obsolete|retired|sunset|discontinued|abandoned|revert(?:ed|s)|former(?:ly)?|previous(?:ly)?|used to (?:be|have|live|use|call|hold|run|sit|do|exist|contain|point)|no longer|was|were|had|originally|initially|historic(?:al|ally)?|legacy|old|older|back then|in the past|earlier|once (?:was|were|existed|lived|used|had)|ported|converted|upgrad(?:ed|ing)|bump(?:ed|ing)|downgrad(?:ed|ing)|gone|phased out|prior to|before v?\d|until v?\d|since v?\d|up to v?\d|outdated|stale|history|predecessor)\b/i
+  /\b(?:remov(?:ed?|es|ing|al)|delet(?:ed?|es|ing)|drop(?:ped|ping|s)|replac(?:ed|es|ing|ement)|renam(?:ed|ing)|moved|moving|migrat(?:ed|es?|ing|ion)|supersed(?:ed|es)|deprecat(?:ed|es|ion)|obsolete|retired|sunset|discontinued|abandoned|revert(?:ed|s)|former(?:ly)?|previous(?:ly)?|(?<!\b(?:is|are|be|being|been|get|gets) )used to|no longer|was|were|had|originally|initially|historic(?:al|ally)?|legacy|old|older|back then|in the past|earlier|once (?:was|were|existed|lived|used|had)|ported|converted|upgrad(?:ed|ing)|bump(?:ed|ing)|downgrad(?:ed|ing)|gone|phased out|prior to|before v?\d|until v?\d|since v?\d|up to v?\d|outdated|stale|history|predecessor)\b/i
 const PAST_ZH =
   /已(?:经)?(?:被)?(?:移除|删除|废弃|弃用|下线|替换|迁移|重命名|移动|移到|改名|停用|淘汰|取消|废除|不)|曾|以前|(?<!部署|提交|运行|启动|发布|合并|上线|修改|执行|推送|使用|开始|开发|测试|调用)之前|原先|原来|原有|旧|过去|历史|不再|移除|删除|去掉|删掉|取代|替换|改为|改成|改用|换成|换为|迁移|升级|重命名|重构前|遗留|早期|最初|当时|废弃|弃用|淘汰|下线/
 const PLANNED =
-  /\b(?:will|would|we'll|going to|plan(?:s|ned|ning)? to|planned|planning|todo|to-do|tbd|fixme|future|upcoming|eventually|someday|later on|next (?:step|up|phase|release|version|sprint|week|quarter|milestone)|propos(?:ed|es|al|e)|wants? to|intend(?:s|ed)?|aim(?:s|ing)? to|could|might|consider(?:ing)?|if we|if you need|not yet|soon|roadmap|wishlist|to be (?:added|created|built|written|done|implemented|decided|removed)|(?:work )?in progress|wip|create an?|add an?|adding an?|new (?:file|module|package|folder|directory))\b/i
+  /\b(?:will|would|we'll|going to|plan(?:s|ned|ning)? to|planned|planning|todo|to-do|tbd|fixme|future|upcoming|eventually|someday|later on|next (?:step|up|phase|release|version|sprint|week|quarter|milestone)|propos(?:ed|es|al|e)|wants? to|intend(?:s|ed)?|aim(?:s|ing)? to|could|might|consider(?:ing)?|if we|if you need|not yet|soon|roadmap|wishlist|to be (?:added|created|built|written|done|implemented|decided|removed)|(?:work )?in progress|wip|new (?:file|module|package|folder|directory))\b/i
+const PLANNED_THING = new RegExp(`\\b(?:create|add|adding|introduce|introducing) (?:an? |the )?(?:new )?${MASK}`, 'i')
 const PLANNED_ZH =
   /计划|打算|将(?:会|来|要|在|被|把|由|新增|添加|迁移|引入|改)|待(?:办|定|实现|补|做|开发|确认|完成)|未来|以后|后续|下一步|下一阶段|拟|准备(?:引入|添加|新增|迁移|做)|需要?(?:新增|创建|添加|新建)|新建|规划|提议|建议(?:新增|引入|使用)|可能|考虑|尚未|还没|如果要|暂未/
 const CHANGE = /~~|→\s*(?:deleted|removed)|\(removed\)|\bfrom v?\d[\w.]* to v?\d/i
 
-const OTHER: readonly RegExp[] = [PAST, PAST_ZH, PLANNED, PLANNED_ZH, CHANGE]
+const OTHER: readonly RegExp[] = [PAST, PAST_ZH, PLANNED, PLANNED_THING, PLANNED_ZH, CHANGE]
 
 const EXAMPLE = new RegExp(
   `\\be\\.?g\\b|\\b(?:for (?:example|instance)|such as|examples?|samples?|imagine|suppose|hypothetical|placeholders?|dummy|mock|fake|of the form|naming|named like|for a (?:file|path|module)|if (?:your|the user|a user|present|it exists|you)|users?['’]?s? (?:project|repo|app|code|own)|your (?:own|project|app|repo)|optional(?:ly)?|when present|where present|another (?:project|repo|repository)|other (?:projects|repos|repositories)|upstream|downstream|consumers?|third[- ]party|external)\\b|\\blike ${MASK}|例如|比如|譬如|举例|示例|样例|(?:^|[^\\u4e00-\\u9fff])如\\s*${MASK}|诸如|类似|形如|假设|占位|可选|用户的?项目|其他(?:项目|仓库)|上游|第三方|外部`,
   'i',
 )
 const PRODUCT =
-  /\b(?:creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|scaffold(?:s|ed|ing)?|outputs?|emit(?:s|ted)?|produc(?:es?|ed)|writes? (?:to|into|out)|written (?:to|into)|sav(?:es?|ed) (?:to|in|as)|download(?:s|ed)?|dump(?:s|ed)?|logs? to|artifacts?|at (?:runtime|build time)|compil(?:es|ed) (?:to|into)|bundl(?:es|ed) (?:to|into)|built (?:to|into)|mount(?:s|ed)|upload(?:s|ed)?|git-?ignored|untracked|not committed|local only|temporary|temp|on the (?:server|host)|in the container|in production|on disk|the user's)\b|生成|输出到|输出至|产物|写入|写到|构建后|编译后|编译到|打包|运行时|缓存|临时|自动创建|下载|上传|挂载|不入库|不提交|忽略|服务器上|容器内/i
+  /\b(?:creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|scaffold(?:s|ed|ing)?|outputs? (?:to|into|is|file|folder|dir)|emit(?:s|ted)?|produc(?:es?|ed)|writes? (?:to|into|out)|written (?:to|into)|sav(?:es?|ed) (?:to|in|as)|download(?:s|ed)?|dump(?:s|ed)?|logs? to|artifacts?|at (?:runtime|build time)|compil(?:es|ed) (?:to|into)|bundl(?:es|ed) (?:to|into)|built (?:to|into)|mount(?:s|ed)|upload(?:s|ed)?|git-?ignored|untracked|not committed|local only|temporary|temp|on the (?:server|host)|in the container|in production|on disk|the user's)\b|生成|输出到|输出至|产物|写入|写到|构建后|编译后|编译到|打包|运行时|缓存|临时|自动创建|下载|上传|挂载|不入库|不提交|忽略|服务器上|容器内/i
 
 const WEAK: readonly RegExp[] = [EXAMPLE, PRODUCT]
 

@@ -101,7 +101,7 @@ export class DiskRepository {
     const found = new Map<string, Set<string>>()
     const began = performance.now()
     for (let from = 0; from < words.length; from += WORDS_AT_ONCE) {
-      const milliseconds = SEARCH_MILLISECONDS - (performance.now() - began)
+      const milliseconds = Math.ceil(SEARCH_MILLISECONDS - (performance.now() - began))
       if (milliseconds < 50) return undefined
       const some = words.slice(from, from + WORDS_AT_ONCE)
       const patterns = some.flatMap((word) => ['-e', word])
