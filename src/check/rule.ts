@@ -1,6 +1,7 @@
 /** The shape of a check rule: it reads values, and finds what is wrong with one aspect of a bank. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import type { Drift } from '../core/drift.ts'
 import type { Words } from '../core/language.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 
@@ -16,6 +17,8 @@ export interface CheckInput {
   readonly exists: (projectPath: string) => boolean
   /** Index files that a plan would change. */
   readonly indexesOutOfStep: readonly { readonly path: BankPath; readonly missing: boolean }[]
+  /** Facts of the bank that the repository contradicts; looked for when asked. */
+  readonly drift: () => readonly Drift[]
 }
 
 export interface Finding {

@@ -3,6 +3,7 @@
 import type { Claim } from './claim.ts'
 import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { isCodeFile, isDocument } from './path-in.ts'
+import type { Commit } from './repository.ts'
 
 export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly Judged[] {
   const named = claims.flatMap((claim) =>
@@ -13,38 +14,27 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
   const absent = new Set(named.flatMap((claim) => (claim.kind === 'variable' ? [claim.name] : [])))
   const holders = words.size === 0 ? new Map<string, readonly string[]>() : ground.repository.holders([...words])
   const missing = holders === undefined ? [] : [...absent].filter((name) => !holders.has(name))
-  const removed = missing.length === 0 ? new Map() : ground.repository.removedWords(missing)
-  const spelled = (word: string) => holders === undefined || (holders.get(word) ?? []).length > 0
-  return named.map((claim): Judged => {
+  const removed = missing.length === 0 ? new Map<string, Commit>() : ground.repository.removedWords(missing)
+  const isSpelled = (claim: Spelled) =>
+    holders === undefined || wordsOf(claim).some((word) => (holders.get(word) ?? []).length > 0)
+  const verdictOf = (claim: (typeof named)[number]): Verdict => {
     switch (claim.kind) {
-      case 'variable': {
-        const isSpelled = wordsOf(claim).some(spelled)
-        const commit = removed.get(claim.name)
-        if (!isSpelled && commit !== undefined) {
-          const evidence = {
-            en: `taken out in ${commit.commit} (${commit.date})`,
-            zh: `已在 ${commit.commit}（${commit.date}）中移除`,
-          }
-          return { claim, about: 'variable', verdict: { kind: 'gone', evidence } }
-        }
-        return {
-          claim,
-          about: 'variable',
-          verdict: isSpelled || claim.standing === 'weak' ? VALID : judgeVariable(claim.name, ground),
-        }
-      }
+      case 'variable':
+        if (isSpelled(claim)) return VALID
+        return judgeVariable(claim.name, removed.get(claim.name), claim.standing, ground)
       case 'port':
-        return { claim, about: 'port', verdict: wordsOf(claim).some(spelled) ? VALID : judgePort(claim.port, ground) }
+        return isSpelled(claim) ? VALID : judgePort(claim.port, ground)
       case 'route':
-        return { claim, about: 'route', verdict: claim.standing === 'weak' ? UNKNOWN : judgeRoute(claim.route, ground) }
+        return claim.standing === 'weak' ? UNKNOWN : judgeRoute(claim.route, ground)
     }
-  })
+  }
+  return named.map((claim) => ({ claim, about: claim.kind, verdict: verdictOf(claim) }))
 }
 
+type Spelled = { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'port'; readonly port: number }
+
 /** A variable may be read as a setting of another spelling: `APP_DB_URL` as `db_url`, `dbUrl` or `db.url`. */
-function wordsOf(
-  claim: { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'port'; readonly port: number },
-): readonly string[] {
+function wordsOf(claim: Spelled): readonly string[] {
   if (claim.kind === 'port') return [String(claim.port)]
   const parts = claim.name.toLowerCase().split('_')
   const camel = (words: readonly string[]) =>
@@ -56,23 +46,33 @@ function wordsOf(
   ]
 }
 
-/** Only where the project lists its variables, and this is none that a platform or a library reads by itself. */
-function judgeVariable(name: string, { repository }: Ground): Verdict {
-  if (OF_OTHERS.test(name)) return UNKNOWN
-  const lists = repository
-    .files()
-    .filter((file) =>
-      /(?:^|\/)\.?env(?:\.\w+)*\.(?:example|sample|template|dist|defaults?)$|(?:^|\/)\.env\.(?:example|sample|template|dist|defaults?)(?:\.\w+)?$|(?:^|\/)example\.env$/.test(
-        file,
-      ),
-    )
-  const [list] = lists
-  if (list === undefined) return UNKNOWN
-  return {
-    kind: 'gone',
-    evidence: { en: `neither ${list} nor any other file names it`, zh: `${list} 及其他文件中都没有它` },
+/** Only where the project lists its variables or reads them by name, and this is none that others read by themselves. */
+function judgeVariable(
+  name: string,
+  removed: Commit | undefined,
+  standing: 'now' | 'weak',
+  { repository }: Ground,
+): Verdict {
+  if (removed !== undefined) {
+    const { commit, date } = removed
+    return { kind: 'gone', evidence: { en: `taken out in ${commit} (${date})`, zh: `已在 ${commit}（${date}）中移除` } }
   }
+  if (standing === 'weak' || OF_OTHERS.test(name)) return UNKNOWN
+  const files = repository.files()
+  const witness =
+    files.find((file) => VARIABLE_LIST.test(file)) ??
+    files
+      .filter(isCodeFile)
+      .slice(0, MOST_FILES)
+      .find((file) => READS_VARIABLES.test(repository.read(file) ?? ''))
+  if (witness === undefined) return UNKNOWN
+  const evidence = { en: `neither ${witness} nor any other file names it`, zh: `${witness} 及其他文件中都没有它` }
+  return { kind: 'gone', evidence }
 }
+
+const VARIABLE_LIST = /(?:^|\/)(?:\.?env(?:\.\w+)*\.(?:example|sample|template|dist|defaults?)|example\.env)(?:\.\w+)?$/
+const READS_VARIABLES =
+  /\bprocess\.env\.[A-Z]|\bos\.(?:environ|getenv|Getenv|LookupEnv)\b|\benv::var|\bENV\[["']|\bgetenv\(["']|\bSystem\.getenv\(/
 
 const OF_OTHERS =
   /^(?:AWS|AZURE|GCP|GCLOUD|GOOGLE|GITHUB|GITLAB|GH|CI|NPM|NODE|PNPM|YARN|BUN|DENO|PYTHON|PIP|UV|POETRY|VIRTUAL|GO|CARGO|RUST|JAVA|MAVEN|GRADLE|DOCKER|COMPOSE|KUBE|HELM|TF|TERRAFORM|VERCEL|NETLIFY|HEROKU|FLY|RENDER|RAILWAY|CLOUDFLARE|CF|SENTRY|DATADOG|DD|OTEL|NEW_RELIC|OPENAI|ANTHROPIC|GEMINI|HF|HUGGING|SSH|XDG|HTTP|HTTPS|NO|LC|LD|DYLD|PATH|HOME|USER|SHELL|TERM|FORCE|DEBUG|NEXT|NUXT|VITE|REACT|EXPO|TURBO|NX|PLAYWRIGHT|CYPRESS|JEST|VITEST|PYTEST|DJANGO|FLASK|RAILS|RACK|SPRING|POSTGRES|PG|MYSQL|MONGO|REDIS|CODECOV|SONAR|CODEARTIFACT|ANDROID|GEM|BUNDLE|COMPOSER|PHP)_/

@@ -14,20 +14,19 @@ interface Range {
 export function agrees({ version, how }: Pick<VersionClaim, 'version' | 'how'>, declared: string): boolean | undefined {
   const ranges = rangesOf(declared)
   if (ranges.length === 0) return undefined
-  const said = partsOf(version)
-  const saidHigh = next(said)
-  return ranges.some((range) => {
-    switch (how) {
-      case 'same':
-        return compare(range.low.slice(0, said.length), said) === 0
-      case 'least':
-        return range.open
-          ? compare(range.low.slice(0, said.length), said) <= 0
-          : range.high === undefined || compare(said, range.high) < 0
-      case 'some':
-        return (range.high === undefined || compare(said, range.high) < 0) && compare(range.low, saidHigh) < 0
-    }
-  })
+  return ranges.some((range) => isIn(range, partsOf(version), how))
+}
+
+function isIn({ low, high, open }: Range, said: readonly number[], how: VersionClaim['how']): boolean {
+  const least = compare(low.slice(0, said.length), said)
+  switch (how) {
+    case 'same':
+      return least === 0
+    case 'least':
+      return open ? least <= 0 : high === undefined || compare(said, high) < 0
+    case 'some':
+      return (high === undefined || compare(said, high) < 0) && compare(low, next(said)) < 0
+  }
 }
 
 function rangesOf(declared: string): readonly Range[] {

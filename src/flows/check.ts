@@ -9,6 +9,7 @@ import { ok, type Result } from '../core/result.ts'
 import { planPart } from '../refresh/plan.ts'
 import { existsInProject } from '../workspace/find-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { driftOf } from './drift.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { planInput } from './refresh.ts'
 
@@ -27,6 +28,7 @@ export function check(workspace: Workspace, asked: Language | undefined): Result
     snapshot,
     exists: (path) => existsInProject(workspace.project, path),
     indexesOutOfStep: indexesOutOfStep(workspace, opened.value, asked),
+    drift: () => (snapshot.exists ? driftOf(workspace, snapshot) : []),
   })
   return ok({ state, language: bankLanguage(asked, workspace, snapshot) ?? workspace.locale, findings, recovered })
 }

@@ -168,7 +168,7 @@ export class Guard {
     } else {
       this.#library.refresh()
     }
-    const pack = this.#library.recall(question, undefined)
+    const pack = await this.#library.answer(question, undefined)
     const { required } = this.#policy()
     const cited = [
       ...pack.evidence.map((evidence) => evidence.path),

@@ -81,6 +81,14 @@ export class Library {
     return addSamples(pack, scanFiles(root, sources))
   }
 
+  /** The pack with what the code contradicts (S23); the judges are loaded when a cited line may claim something. */
+  async answer(question: string, asked: Language | undefined): Promise<ContextPack> {
+    const pack = this.recall(question, asked)
+    if (!pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))) return pack
+    const { withConflicts } = await import('./conflicts.ts')
+    return withConflicts(pack, this.#workspace)
+  }
+
   search(question: string, limit: number): readonly Hit[] {
     return search(question, this.#index, limit)
   }
@@ -99,6 +107,9 @@ export class Library {
     return [...this.#snapshot.files.keys()].find((path) => path.toLowerCase().endsWith(name))
   }
 }
+
+/** Code, a path, or a number that may be a version. */
+const MAY_CLAIM = /`|\w\/\w|[A-Za-z] ?[@^~v]?\d+\.\d/
 
 /**
  * The index of the last process, brought up to date, or a new one. Files are compared by their content,

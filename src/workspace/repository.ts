@@ -5,7 +5,7 @@
  * out in time is not known rather than not there.
  */
 
-import { readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { run } from './git.ts'
@@ -32,6 +32,13 @@ export class DiskRepository {
   constructor(root: string, inGit: boolean) {
     this.#root = root
     this.#inGit = inGit
+  }
+
+  /** Only what stands at the root itself is listed, and git is not asked. */
+  static ofRoot(root: string): DiskRepository {
+    const shallow = new DiskRepository(root, false)
+    shallow.#files = namesIn(root)
+    return shallow
   }
 
   kindOf(path: string): 'file' | 'folder' | undefined {
@@ -157,6 +164,14 @@ function add(found: Map<string, Set<string>>, word: string, path: string): void 
   const paths = found.get(word)
   if (paths === undefined) found.set(word, new Set([path]))
   else if (paths.size < MOST_HOLDERS) paths.add(path)
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return [] // a root we may not list offers no manifest
+  }
 }
 
 function kindAt(path: string): 'file' | 'folder' | undefined {

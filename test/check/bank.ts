@@ -12,6 +12,7 @@ export interface BankParts {
   /** What exists in the project outside the bank. */
   readonly project?: readonly string[]
   readonly indexesOutOfStep?: CheckInput['indexesOutOfStep']
+  readonly drift?: ReturnType<CheckInput['drift']>
 }
 
 export const MEMORY_TEXT = `<!-- MACHINE_BLOCK_START -->
@@ -49,6 +50,7 @@ export function bareBank(parts: BankParts): CheckInput {
     },
     exists: (path) => project.has(path),
     indexesOutOfStep: parts.indexesOutOfStep ?? [],
+    drift: () => parts.drift ?? [],
   }
 }
 

@@ -6,6 +6,7 @@ import { MEMORY, SECTION } from '../../core/layout.ts'
 import { sectionBody } from '../../core/sections.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { carryOut, type Proposal, propose } from '../../flows/refresh.ts'
+import { withStaleFacts } from '../../flows/stale-facts.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply } from '../confirm-and-apply.ts'
@@ -51,7 +52,7 @@ function run(call: Call, part: 'index' | 'archive' | undefined): ExitCode {
   }
   if (!proposed.ok)
     return report(proposed.problem, { ...call, language: spokenLanguage(call.language, workspace.value) })
-  const proposal = proposed.value
+  const proposal = withStaleFacts(proposed.value, workspace.value)
   if (!call.switches.has('json')) {
     remarkRecovery(proposal.recovered, proposal.language, call.terminal)
     if (proposal.plan.changes.length > 0) call.terminal.print(`${headline(proposal, workspace.value)}\n`)
