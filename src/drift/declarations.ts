@@ -103,7 +103,8 @@ const node: ManifestReader = (into, path, text) => {
   const manager = /^(\w+)@([\d.]+)/.exec(textAt(json, 'packageManager') ?? '')
   if (manager?.[1] !== undefined) into.declare(manager[1], manager[2], path)
   const own = textAt(json, 'name')
-  if (own !== undefined) into.declare(own, textAt(json, 'version'), path)
+  // Of what we are ourselves the bank may name any version.
+  if (own !== undefined) into.declare(own, undefined, path)
 }
 
 const deno: ManifestReader = (into, path, text) => {
@@ -198,7 +199,7 @@ const cargo: ManifestReader = (into, path, text) => {
   if (own !== undefined) {
     into.member('cargo-package', [own])
     into.member('cargo-target', [own])
-    into.declare(own, textAt(toml, 'package', 'version'), path)
+    into.declare(own, undefined, path)
   }
   for (const kind of ['bin', 'example', 'bench'])
     into.member(

@@ -8,7 +8,7 @@
 import type { Claim, PathClaim, Place } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-words.ts'
 import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
-import { isCodeFile, isCommittedKind, isGenerated } from './path-in.ts'
+import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
 import { nameOf, type Past } from './repository.ts'
 
 type Named = Place & PathClaim
@@ -74,7 +74,7 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
     }
     return { kind: 'gone', evidence }
   }
-  if (standing === 'weak') return UNKNOWN
+  if (standing === 'weak' || isMadeUp(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
   if (!file.includes('/')) return UNKNOWN
   const first = file.slice(0, file.indexOf('/'))

@@ -57,6 +57,8 @@ export function passagesOf(path: BankPath, text: string): readonly Passage[] {
 /** Archives, what a migration could not place, and requirements that nobody has met yet. */
 function isOfAnotherTime(path: BankPath, text: string): boolean {
   if (path.startsWith(`${ARCHIVE_FOLDER}/`) || path === LEGACY || path.endsWith('/index.md')) return true
+  if (/(?:^|\/)[^/]*(?:change-?log|history|releases?|migrat\w*|upgrad\w*|roadmap|backlog|todo)[^/]*\.md$/i.test(path))
+    return true
   const isRequirement = /(?:^|\/)requirements\//.test(path)
   // Elsewhere a status below the first part is that of one entry.
   const head = isRequirement ? text.slice(0, 5_000) : (text.split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
@@ -181,6 +183,8 @@ class Reader {
       return
     }
     if (!SHELLS.has(fence.language)) return
+    // What begins another project speaks of that one.
+    if (fence.lines.some(({ text }) => STARTS_ANOTHER.test(text))) return
     let remark: Standing = 'now'
     for (const { text, line } of fence.lines) {
       const said = text.trim()
@@ -331,6 +335,8 @@ const SHELLS = new Set([
   'fish',
   '',
 ])
+const STARTS_ANOTHER =
+  /\bgit clone\b|\b(?:npm|pnpm|yarn|bun) (?:init|create)\s+[\w@]|\bnpx (?:-y )?(?:create-|degit)|\bcargo new\b|\bdjango-admin startproject|\brails new\b/
 const LABEL = /^(?:\[[^\]]*\]\s*)?\**([^:：*`|\n]{1,40})\**\s*[:：]/
 
 function weaker(a: Standing, b: Standing): Standing {

@@ -18,8 +18,9 @@ const MOST_FILES = 60_000
 const MOST_BYTES = 1024 * 1024
 const MOST_HOLDERS = 8
 const SEARCH_MILLISECONDS = 1_200
-/** Outside git everything would have to be read. */
-const MOST_READ = 4_000
+/** Up to here reading all files is quicker than asking git, which tries each pattern on each line. */
+const MOST_READ = 3_000
+const MOST_PATTERNS = 400
 
 export class DiskRepository {
   readonly #root: string
@@ -72,7 +73,7 @@ export class DiskRepository {
   holders(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
     const open = [...new Set(words)].filter((word) => !this.#holders.has(word))
     if (open.length > 0) {
-      const found = this.#inGit ? this.#searched(open) : this.#readAll(open)
+      const found = this.#search(open)
       if (found === undefined) return undefined
       for (const word of open) this.#holders.set(word, [...(found.get(word) ?? [])])
     }
@@ -103,62 +104,53 @@ export class DiskRepository {
           .slice(0, MOST_FILES)
   }
 
-  /** Git searches the whole tree faster than we could read it. */
-  #searched(words: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+  /** In a small repository all files are read; in a large one git names those worth reading. */
+  #search(words: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
+    const ends = performance.now() + SEARCH_MILLISECONDS
+    const all = this.files().filter((file) => !NOT_SEARCHED.test(file))
     const found = new Map<string, Set<string>>()
-    const began = performance.now()
-    for (let from = 0; from < words.length; from += WORDS_AT_ONCE) {
-      const milliseconds = Math.ceil(SEARCH_MILLISECONDS - (performance.now() - began))
-      if (milliseconds < 50) return undefined
-      const some = words.slice(from, from + WORDS_AT_ONCE)
-      const patterns = some.flatMap((word) => ['-e', word])
-      const output = run(
-        this.#root,
-        [
-          'grep',
-          '--untracked',
-          '-I',
-          '-o',
-          '-w',
-          '-F',
-          '-z',
-          '--no-color',
-          '--no-line-number',
-          ...patterns,
-          '--',
-          '.',
-          `:(exclude)${BANK_FOLDER}`,
-        ],
-        undefined,
-        { milliseconds, patterns: true, statuses: [1] },
-      )
-      if (output === undefined || performance.now() - began > SEARCH_MILLISECONDS) return undefined
-      for (const line of decodeText(output).split('\n')) {
-        const at = line.indexOf('\0')
-        if (at !== -1) add(found, line.slice(at + 1), line.slice(0, at))
-      }
-    }
-    return found
+    if (all.length <= MOST_READ) return this.#scan(all, words, found, ends) ? found : undefined
+    // Files that were read already hold most of what is asked; the rest is few.
+    this.#scan([...this.#texts.keys()], words, found, ends)
+    const rest = words.filter((word) => !found.has(word))
+    const named = this.#inGit && rest.length <= MOST_PATTERNS ? this.#filesWith(rest, ends) : undefined
+    return named !== undefined && this.#scan(named, rest, found, ends) ? found : undefined
   }
 
-  #readAll(words: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
-    const files = this.files()
-    if (files.length > MOST_READ) return undefined
-    const found = new Map<string, Set<string>>()
+  #filesWith(words: readonly string[], ends: number): readonly string[] | undefined {
+    if (words.length === 0) return []
+    const milliseconds = Math.ceil(ends - performance.now())
+    if (milliseconds <= 0) return undefined
+    const patterns = words.flatMap((word) => ['-e', word])
+    const output = run(
+      this.#root,
+      ['grep', '--untracked', '-I', '-l', '-F', '-z', '--no-color', ...patterns, '--', '.', `:(exclude)${BANK_FOLDER}`],
+      undefined,
+      { milliseconds, patterns: true, statuses: [1] },
+    )
+    if (output === undefined || performance.now() > ends) return undefined
+    return decodeText(output)
+      .split('\0')
+      .filter((file) => file !== '' && !NOT_SEARCHED.test(file))
+  }
+
+  /** Which files hold which words; false where time ran out. */
+  #scan(files: readonly string[], words: readonly string[], found: Map<string, Set<string>>, ends: number): boolean {
     const wanted = new Set(words)
-    const dashed = words.filter((word) => !/^\w+$/.test(word))
+    const dashed = words.filter((word) => !/^[\w$]+$/.test(word))
     for (const file of files) {
-      const text = this.read(file)
+      const text = files.length > MOST_READ ? readText(join(this.#root, file)) : this.read(file)
       if (text === undefined) continue
-      for (const [word] of text.matchAll(/[A-Za-z0-9_$]{2,}/g)) if (wanted.has(word)) add(found, word, file)
+      for (const [word] of text.matchAll(/[\w$]{2,}/g)) if (wanted.has(word)) add(found, word, file)
       for (const word of dashed) if (text.includes(word)) add(found, word, file)
+      if (performance.now() > ends) return false
     }
-    return found
+    return true
   }
 }
 
-/** More patterns make each line slower. */
-const WORDS_AT_ONCE = 200
+/** Made by machines, and large. */
+const NOT_SEARCHED = /\.(?:map|snap|svg|lock|min\.\w+)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$/
 
 function add(found: Map<string, Set<string>>, word: string, path: string): void {
   const paths = found.get(word)
