@@ -199,6 +199,7 @@ function variableIn(text: string, sentence: Sentence): string | undefined {
 const ABOUT_VARIABLES = /\benv(?:ironment)?\b|\benvironment variables?\b|\.env\b|环境变量|env var/i
 
 function portsIn({ text, masked }: Sentence, placed: (offset: number, text: string) => Place): readonly Claim[] {
+  if (!/\d{4}/.test(text)) return []
   return [...text.matchAll(PORT)].flatMap((match) => {
     const port = Number(match[1] ?? match[2])
     if (port < 1024 || port > 65_535 || isDenied(masked, match.index)) return []

@@ -276,6 +276,9 @@ class Reader {
   }
 
   #say(text: string, standing: Standing, leads: boolean, beside: string, lineAt: (offset: number) => number): void {
+    const trail = this.#trail()
+    // Most sentences name nothing that could be looked up.
+    if (!/[`/\d]/.test(text) && !/stack|depend|snapshot|技术|依赖|快照/i.test(trail)) return
     const masked = mask(text)
     let start = 0
     let first = true
@@ -289,7 +292,7 @@ class Reader {
           text: text.slice(start, end),
           masked: part,
           standing: own,
-          heading: this.#trail(),
+          heading: trail,
           leads: leads && first,
           beside,
           lineAt: (offset) => lineAt(from + offset),

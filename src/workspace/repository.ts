@@ -29,6 +29,8 @@ export class DiskRepository {
   readonly #texts = new Map<string, string | undefined>()
   readonly #kinds = new Map<string, 'file' | 'folder' | undefined>()
   readonly #holders = new Map<string, readonly string[]>()
+  /** A search ran out of time: the next would too. */
+  #tooLarge = false
 
   constructor(root: string, inGit: boolean) {
     this.#root = root
@@ -73,8 +75,11 @@ export class DiskRepository {
   holders(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
     const open = [...new Set(words)].filter((word) => !this.#holders.has(word))
     if (open.length > 0) {
-      const found = this.#search(open)
-      if (found === undefined) return undefined
+      const found = this.#tooLarge ? undefined : this.#search(open)
+      if (found === undefined) {
+        this.#tooLarge = true
+        return undefined
+      }
       for (const word of open) this.#holders.set(word, [...(found.get(word) ?? [])])
     }
     return new Map(
