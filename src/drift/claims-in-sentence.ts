@@ -190,7 +190,7 @@ function variableIn(text: string, sentence: Sentence): string | undefined {
     )
   const name = read?.[1]
   if (name === undefined || MADE_UP_NAME.test(name)) return undefined
-  const isRead = text !== name && !text.startsWith(name)
+  const isRead = text !== name && !/^[A-Z$]/.test(text)
   return isRead || text.startsWith(`${name}=`) || ABOUT_VARIABLES.test(`${sentence.heading} ${sentence.masked}`)
     ? name
     : undefined

@@ -56,7 +56,7 @@ export function dependenciesIn(sentence: Sentence, placed: (offset: number, text
 
 /** One or two words, then a number that is plainly a version. */
 const NAMED_VERSION =
-  /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*)["']?(\^|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:and|with|for|on|in|via|as|-|·|or|\()|\s*[\u4e00-\u9fff]))/g
+  /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*)["']?(\^|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:(?:and|with|for|on|in|via|as|or)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
 
 /** "Since React 16.8", "in Node 12": when something came about, not what is used. */
 const EVENT = /\b(?:in|from|since|for|of|by|until|after|before|to|starting|introduced|with|on|via)\s+$/i

@@ -84,6 +84,8 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
   const isModule = !folder && !nameOf(file).includes('.')
   if (isModule && !(isKnownFolder && CODE_ROOT.test(first) && claim.located)) return UNKNOWN
   if (!folder && !isModule && !isCommittedKind(file)) return UNKNOWN
+  // Pages have addresses that look like paths.
+  if (/\.html?$/.test(file) && !atlas.hasFolder(first)) return UNKNOWN
   if (!isKnownFolder && !(claim.located && speaksLanguageOf(file, ground))) return UNKNOWN
   const elsewhere = newHome(file, ground)
   if (elsewhere !== undefined) {

@@ -109,7 +109,8 @@ class Reader {
   }
 
   read(lines: readonly Line[]): readonly Passage[] {
-    for (const [index, line] of lines.entries()) this.#readLine(line, index + 1)
+    const skipped = frontMatterLines(lines)
+    for (const [index, line] of lines.entries()) if (index >= skipped) this.#readLine(line, index + 1)
     this.#endBlock()
     this.#endFence()
     return this.#passages
@@ -325,6 +326,15 @@ class Reader {
     }
   }
 }
+
+/** Data about the file stands before its text. */
+function frontMatterLines(lines: readonly Line[]): number {
+  if (lines[0]?.text.trimEnd() !== '---') return 0
+  const close = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line.text))
+  return close === -1 || close > MOST_FRONT_MATTER ? 0 : close + 1
+}
+
+const MOST_FRONT_MATTER = 60
 
 const SHELLS = new Set([
   'bash',
