@@ -38,9 +38,13 @@ export class Ground {
   }
 
   get declarations(): Declarations {
-    const paths = this.repository.files().filter(isManifest).slice(0, MOST_MANIFESTS)
-    this.#declarations ??= new Declarations(paths.map((path) => ({ path, text: this.repository.read(path) })))
+    this.#declarations ??= this.#readManifests()
     return this.#declarations
+  }
+
+  #readManifests(): Declarations {
+    const paths = this.repository.files().filter(isManifest).slice(0, MOST_MANIFESTS)
+    return new Declarations(paths.map((path) => ({ path, text: this.repository.read(path) })))
   }
 }
 

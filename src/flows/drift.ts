@@ -1,5 +1,6 @@
 /** drift: what the bank says about the repository, against the repository (S51). Reads only. */
 
+import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { Snapshot } from '../core/snapshot.ts'
@@ -14,9 +15,14 @@ export function openRepository({ project }: Pick<Workspace, 'project'>): DiskRep
   return new DiskRepository(project.root, project.gitFolder !== undefined)
 }
 
-/** Every drift of the bank, in reading order. */
-export function driftOf(workspace: Workspace, snapshot: Snapshot): readonly Drift[] {
-  const claims = [...snapshot.files.values()].flatMap((file) => readClaims(file.path, file.text))
+/** Every drift of the bank, in reading order; of some of its files only, where `isAsked` says so. */
+export function driftOf(
+  workspace: Workspace,
+  snapshot: Snapshot,
+  isAsked: (path: BankPath) => boolean = () => true,
+): readonly Drift[] {
+  const files = [...snapshot.files.values()].filter((file) => isAsked(file.path))
+  const claims = files.flatMap((file) => readClaims(file.path, file.text))
   const found = findDrift(claims, openRepository(workspace))
   return withDistance(found, claims, workspace)
 }

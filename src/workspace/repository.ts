@@ -15,6 +15,8 @@ import { ignoredBy } from './scan-project.ts'
 import { decodeText } from './text-codec.ts'
 
 const MOST_FILES = 60_000
+/** How often a file is followed to another name. */
+const MOST_RENAMES = 5
 const MOST_BYTES = 1024 * 1024
 const MOST_HOLDERS = 8
 const SEARCH_MILLISECONDS = 1_200
@@ -67,7 +69,11 @@ export class DiskRepository {
     if (paths.length === 0) return new Set()
     const asked = paths.flatMap((path) => [path, `${path}/`])
     if (!this.#inGit) return new Set(paths.filter((path) => ignoredBy(this.#root, path)))
-    const answer = run(this.#root, ['check-ignore', '-z', '--stdin', '--no-index'], asked.join('\0'), { statuses: [1] })
+    const answer = run(this.#root, ['check-ignore', '-z', '--stdin', '--no-index'], asked.join('\0'), {
+      statuses: [1],
+      // This command knows no literal paths; a name with a star in it is none a bank would claim.
+      patterns: true,
+    })
     const said = new Set((answer === undefined ? '' : decodeText(answer)).split('\0'))
     return new Set(paths.filter((path) => said.has(path) || said.has(`${path}/`)))
   }
@@ -91,7 +97,20 @@ export class DiskRepository {
   }
 
   pastOf(paths: readonly string[]): ReturnType<typeof pathHistory> {
-    return this.#inGit ? pathHistory(this.#root, paths) : new Map()
+    if (!this.#inGit) return new Map()
+    const past = new Map(pathHistory(this.#root, paths))
+    for (let renames = 1; renames < MOST_RENAMES; renames += 1) {
+      const gone = [...past].filter(
+        ([, { renamedTo }]) => renamedTo !== undefined && this.kindOf(renamedTo) === undefined,
+      )
+      const further = pathHistory(this.#root, [...new Set(gone.flatMap(([, { renamedTo }]) => renamedTo ?? []))])
+      if (further.size === 0) break
+      for (const [path, was] of gone) {
+        const next = further.get(was.renamedTo ?? '')
+        if (next !== undefined) past.set(path, { ...was, renamedTo: next.renamedTo })
+      }
+    }
+    return past
   }
 
   removedWords(words: readonly string[]): ReturnType<typeof removedWords> {
