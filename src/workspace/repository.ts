@@ -5,19 +5,18 @@
  * out in time is not known rather than not there.
  */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { run } from './git.ts'
 import { pathHistory, removedWords } from './git-history.ts'
 import { listRepository } from './list-repository.ts'
+import { kindAt, readText } from './root-files.ts'
 import { ignoredBy } from './scan-project.ts'
 import { decodeText } from './text-codec.ts'
 
 const MOST_FILES = 60_000
 /** How often a file is followed to another name. */
 const MOST_RENAMES = 5
-const MOST_BYTES = 1024 * 1024
 const MOST_HOLDERS = 8
 const SEARCH_MILLISECONDS = 1_200
 /** Up to here reading all files is quicker than asking git, which tries each pattern on each line. */
@@ -37,13 +36,6 @@ export class DiskRepository {
   constructor(root: string, inGit: boolean) {
     this.#root = root
     this.#inGit = inGit
-  }
-
-  /** Only what stands at the root itself is listed, and git is not asked. */
-  static ofRoot(root: string): DiskRepository {
-    const shallow = new DiskRepository(root, false)
-    shallow.#files = namesIn(root)
-    return shallow
   }
 
   kindOf(path: string): 'file' | 'folder' | undefined {
@@ -180,31 +172,4 @@ function add(found: Map<string, Set<string>>, word: string, path: string): void 
   const paths = found.get(word)
   if (paths === undefined) found.set(word, new Set([path]))
   else if (paths.size < MOST_HOLDERS) paths.add(path)
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch {
-    return [] // a root we may not list offers no manifest
-  }
-}
-
-function kindAt(path: string): 'file' | 'folder' | undefined {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    return stat === undefined ? undefined : stat.isDirectory() ? 'folder' : 'file'
-  } catch {
-    return 'file' // what we may not look at is there
-  }
-}
-
-function readText(path: string): string | undefined {
-  try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? MOST_BYTES + 1) > MOST_BYTES) return undefined
-    const bytes = readFileSync(path)
-    return bytes.subarray(0, 8_000).includes(0) ? undefined : decodeText(bytes)
-  } catch {
-    return undefined // vanished, or not ours to read: nothing can be said about it
-  }
 }
