@@ -13,13 +13,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   check: ['core'],
   recall: ['core'],
   guard: ['core'],
+  drift: ['core'],
   workspace: ['core'],
-  flows: ['core', 'refresh', 'write', 'check', 'recall', 'guard', 'workspace'],
+  flows: ['core', 'refresh', 'write', 'check', 'recall', 'guard', 'drift', 'workspace'],
   hosts: ['core', 'flows'],
   cli: ['core', 'flows', 'hosts'],
   'index.ts': ['core', 'flows'],
 }
-const PURE = ['core', 'refresh', 'write', 'check', 'recall', 'guard']
+const PURE = ['core', 'refresh', 'write', 'check', 'recall', 'guard', 'drift']
 /** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
 const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'unbash']
 

@@ -110,8 +110,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S15',
     source: refresh,
     sentence:
-      'A refresh replaces only lines that a scan generated, completes routing and indexes, proposes due archives; a second run plans nothing.',
-    part: 'stale facts (S51) are listed later',
+      'A refresh replaces only lines that a scan generated, completes routing and indexes, proposes due archives, lists stale facts; a second run plans nothing.',
   },
   {
     id: 'S16',
@@ -136,7 +135,6 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: reading,
     sentence:
       'recall and memory_recall return a context pack: summary, evidence, open questions, conflicts, left out; Markdown for people, JSON and YAML by a published schema; no model is needed.',
-    part: 'conflicts stay empty until drift is known',
   },
   {
     id: 'S24',
@@ -258,6 +256,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: around,
     sentence:
       'The skill and its references are complete where no plugin runs, give way to the protocol where one does, and agree with protocol and code.',
+  },
+  {
+    id: 'S51',
+    source: around,
+    sentence:
+      'Facts in the bank that name files, symbols, commands, scripts, dependencies, versions are checked against the repository: valid, moved, changed, gone; anchors are verified; git tells how far the code moved since.',
   },
   {
     id: 'S53',

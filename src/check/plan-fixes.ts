@@ -2,7 +2,7 @@
  * The fixes of findings, written into a draft: edits at their offsets, tables widened.
  *
  * Nothing in a user block changes, nor in a file whose markers are broken; of two fixes that overlap the
- * first is taken. Index files are for the planner of indexes.
+ * first is taken. Index files are for the planner of indexes, anchors for those who know the code.
  */
 
 import { type BankPath, bankPath } from '../core/bank-path.ts'

@@ -1,6 +1,7 @@
 /** The shape of a check rule: it reads values, and finds what is wrong with one aspect of a bank. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import type { Drift } from '../core/drift.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Words } from '../core/language.ts'
 import type { Memo } from '../core/memo.ts'
@@ -29,4 +30,6 @@ export interface CheckInput {
   readonly ownPeople: () => readonly string[]
   /** How much personal data counts: `refuse` makes it an error. */
   readonly personalData: 'warn' | 'refuse'
+  /** Facts of the bank that the repository contradicts; looked for when asked. */
+  readonly drift: () => readonly Drift[]
 }

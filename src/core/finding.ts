@@ -29,6 +29,8 @@ export type Fix =
   | { readonly kind: 'widen-tables'; readonly entries: EntryKind }
   /** The index is brought in step with its folder. */
   | { readonly kind: 'index' }
+  /** Anchors follow the code they name. */
+  | { readonly kind: 'anchors' }
 
 /** What a person made of a rule: `memory-bank.json`, `"checks": { "dead-links": "warn" }`. */
 export type RuleSetting = 'off' | 'warn' | 'error'

@@ -22,6 +22,7 @@ import { listRepository } from '../workspace/list-repository.ts'
 import { MemoStore } from '../workspace/memo-store.ts'
 import { readRulePage } from '../workspace/read-rule-page.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { driftOf } from './drift.ts'
 import { fileDates } from './file-dates.ts'
 import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 
@@ -82,6 +83,7 @@ export function gather(
     ownDomains: config.guard.ownDomains,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
     personalData: config.guard.personalData,
+    drift: () => (snapshot.exists ? driftOf(workspace, snapshot) : []),
   })
   const findings = withLevels(all, config.checks).filter(({ path, line, endLine }) => {
     if (changed === undefined) return true

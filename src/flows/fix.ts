@@ -6,11 +6,13 @@ import type { ConflictChoice, Plan } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
 import { folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
+import { hasUnstampedAnchor, reanchor } from '../drift/reanchor.ts'
 import { withConflicts } from '../refresh/plan.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { index } from '../refresh/plan-refresh.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type CheckReport, type CheckWishes, gather } from './check.ts'
+import { openRepository } from './drift.ts'
 import { dayOf } from './file-dates.ts'
 import { planInput } from './refresh.ts'
 
@@ -27,10 +29,14 @@ export function proposeFix(
   if (!gathered.ok) return gathered
   const { bank, report } = gathered.value
   const fixable = report.findings.filter((finding) => finding.fix !== undefined)
-  if (bank.state.kind !== 'current' || fixable.length === 0) return ok({ ...report, plan: NOTHING })
+  const anchored =
+    fixable.some(({ fix }) => fix?.kind === 'anchors') ||
+    [...bank.snapshot.files.values()].some(({ text }) => hasUnstampedAnchor(text))
+  if (bank.state.kind !== 'current' || (fixable.length === 0 && !anchored)) return ok({ ...report, plan: NOTHING })
   const { input } = planInput(workspace, bank, { language: wishes.language, onConflict: wishes.onConflict })
   const planned = withConflicts('fix', input, (draft, given) => {
     planFixes(draft, fixable, given.templates.language)
+    if (anchored) reanchor(draft, openRepository(workspace))
     const edited = editedFiles(draft, given)
     if (fixable.some(({ fix }) => fix?.kind === 'index') || edited.some(isIndexed))
       index(draft, { ...given, dates: datesAfter(edited, given, workspace.now()) })

@@ -203,7 +203,7 @@ export class Guard {
     } else {
       this.#library.refresh()
     }
-    const pack = this.#library.recall(question, undefined, wishes)
+    const pack = await this.#library.answer(question, undefined, wishes)
     const { required } = this.#policy()
     const cited = [
       ...pack.evidence.map((evidence) => evidence.path),

@@ -121,6 +121,14 @@ export class Library {
     }
   }
 
+  /** The pack with what the code contradicts (S23); the judges are loaded when a cited line may claim something. */
+  async answer(question: string, asked: Language | undefined, wishes: RecallWishes = {}): Promise<ContextPack> {
+    const pack = this.recall(question, asked, wishes)
+    if (!pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))) return pack
+    const { withConflicts } = await import('./conflicts.ts')
+    return withConflicts(pack, this.#workspace)
+  }
+
   search(question: string, limit: number): readonly Hit[] {
     return search(question, this.#index, limit)
   }
@@ -143,3 +151,6 @@ export class Library {
 }
 
 const NOTHING: Snapshot = { exists: false, files: new Map(), others: [], folders: new Set(), unreadable: [] }
+
+/** Code, a path, or a number that may be a version. */
+const MAY_CLAIM = /`|\w\/\w|[A-Za-z] ?[@^~v]?\d+\.\d/

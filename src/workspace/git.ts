@@ -112,16 +112,35 @@ function git(folder: string, args: readonly string[]): string {
   return output === undefined ? '' : decodeText(output)
 }
 
-/** What a git command prints; undefined where it fails or there is no git. */
-export function run(folder: string, args: readonly string[], input?: string | Buffer): Buffer | undefined {
+/** Git's answer; undefined where it has none. One that takes too long is told as far as it went. */
+export function run(
+  folder: string,
+  args: readonly string[],
+  input?: string | Buffer,
+  bounds?: GitBounds,
+): Buffer | undefined {
   const done = childProcess().spawnSync('git', ['-c', 'core.quotepath=off', ...args], {
     cwd: folder,
     ...(input === undefined ? {} : { input }),
     maxBuffer: 1024 * 1024 * 1024,
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: gitEnvironment(input === undefined),
+    env: {
+      ...gitEnvironment(input === undefined),
+      ...(bounds?.patterns === true ? { GIT_LITERAL_PATHSPECS: '0' } : {}),
+    },
+    ...(bounds?.milliseconds === undefined ? {} : { timeout: bounds.milliseconds, killSignal: 'SIGKILL' as const }),
   })
+  if (bounds !== undefined && (done.signal !== null || bounds.statuses?.includes(done.status ?? -1) === true))
+    return done.stdout
   return done.error === undefined && done.status === 0 ? done.stdout : undefined
+}
+
+export interface GitBounds {
+  readonly milliseconds?: number
+  /** Paths may be patterns. */
+  readonly patterns?: boolean
+  /** What is an answer besides 0. */
+  readonly statuses?: readonly number[]
 }
 
 /** What a hook of git's own tells its children about *its* repository; ours is found from the folder. */

@@ -19,7 +19,7 @@ const SKIPPED = new Set([
   BANK_FOLDER,
 ])
 
-export function listRepository({ root, gitFolder }: Project): readonly string[] {
+export function listRepository({ root, gitFolder }: Pick<Project, 'root' | 'gitFolder'>): readonly string[] {
   const tracked = gitFolder === undefined ? undefined : trackedFiles(root)
   return tracked?.slice(0, MOST_PATHS) ?? walk(root)
 }

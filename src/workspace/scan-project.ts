@@ -30,6 +30,12 @@ export function scanTree(root: string): readonly TreeEntry[] {
   return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
+/** Whether the .gitignore at the root leaves this path out, as a file or as a folder. */
+export function ignoredBy(root: string, path: string): boolean {
+  const rules = ignoreRules(root)
+  return rules !== undefined && ignore.isPathValid(path) && (rules.ignores(path) || rules.ignores(`${path}/`))
+}
+
 interface FolderRules {
   readonly prefix: string
   readonly rules: Ignore | undefined

@@ -17,6 +17,7 @@ export interface BankParts {
   readonly ownDomains?: readonly string[]
   readonly ownPeople?: readonly string[]
   readonly personalData?: CheckInput['personalData']
+  readonly drift?: ReturnType<CheckInput['drift']>
 }
 
 export const MEMORY_TEXT = `<!-- MACHINE_BLOCK_START -->
@@ -59,6 +60,7 @@ export function bareBank(parts: BankParts): CheckInput {
     ownPeople: () => parts.ownPeople ?? [],
     personalData: parts.personalData ?? 'warn',
     indexesOutOfStep: parts.indexesOutOfStep ?? [],
+    drift: () => parts.drift ?? [],
   }
 }
 

@@ -3,6 +3,7 @@
 import type { Rule } from '../rule.ts'
 import { conflictMarkers } from './conflict-markers.ts'
 import { deadLinks } from './dead-links.ts'
+import { drift } from './drift.ts'
 import { duplicateEntries } from './duplicate-entries.ts'
 import { duplicateNumbers } from './duplicate-numbers.ts'
 import { indexes } from './indexes.ts'
@@ -29,6 +30,7 @@ export const RULES: readonly Rule[] = [
   duplicateNumbers,
   routing,
   deadLinks,
+  drift,
   secrets,
   personalData,
 ]

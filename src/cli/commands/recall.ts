@@ -14,12 +14,14 @@ export async function recall(call: Call): Promise<ExitCode> {
   const library = openLibrary(call)
   if (typeof library === 'number') return library
   if (call.switches.has('stdin')) {
-    for (const question of questions()) call.terminal.print(JSON.stringify(library.recall(question, call.language)))
+    for (const question of questions()) {
+      call.terminal.print(JSON.stringify(await library.answer(question, call.language)))
+    }
     return EXIT.done
   }
   const question = asked(call)
   if (typeof question === 'number') return question
-  const pack = library.recall(question, call.language)
+  const pack = await library.answer(question, call.language)
   if (call.switches.has('json')) call.terminal.print(JSON.stringify(pack, null, 2))
   else if (call.switches.has('yaml')) call.terminal.print((await import('yaml')).stringify(pack).trimEnd())
   else call.terminal.print(packText(pack).trimEnd())

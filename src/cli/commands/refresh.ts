@@ -8,6 +8,7 @@ import { describeState } from '../../core/state-text.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose } from '../../flows/refresh.ts'
+import { withStaleFacts } from '../../flows/stale-facts.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { askConflict } from '../ask-conflict.ts'
 import type { Call } from '../command.ts'
@@ -53,7 +54,7 @@ function run(call: Call, part: 'index' | 'archive' | undefined): ExitCode {
   }
   if (!proposed.ok)
     return report(proposed.problem, { ...call, language: spokenLanguage(call.language, workspace.value) })
-  const proposal = proposed.value
+  const proposal = withStaleFacts(proposed.value, workspace.value)
   if (!call.switches.has('json')) {
     remarkRecovery(proposal.recovered, proposal.language, call.terminal)
     if (proposal.plan.changes.length > 0) call.terminal.print(`${headline(proposal, workspace.value)}\n`)

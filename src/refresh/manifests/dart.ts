@@ -1,8 +1,8 @@
 /** pubspec.yaml: Dart and Flutter. */
 
+import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../core/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
-import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from './parse-data.ts'
 import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'
 

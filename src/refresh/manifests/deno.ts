@@ -1,9 +1,9 @@
 /** deno.json and deno.jsonc. */
 
+import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../core/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
-import { entriesAt, parseJson, textAt, textOf, textsAt } from './parse-data.ts'
 import { fromDependencies, type Part, type Reader, script, type Technology, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'
 

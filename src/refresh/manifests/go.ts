@@ -1,8 +1,8 @@
 /** go.mod and go.work. */
 
+import { shortLines } from '../../core/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
-import { shortLines } from './parse-data.ts'
 import { type Command, catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
 import { baseOf, childrenOf, exists, filesNamed, folderOf, join, type Scan } from './scan.ts'
 

@@ -1,9 +1,9 @@
 /** pom.xml: the root's, and those of modules one level down. */
 
+import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../core/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
-import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from './parse-data.ts'
 import { type Command, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 

@@ -1,7 +1,7 @@
 /** pyproject.toml (PEP 621, Poetry, PDM, Hatch, uv), setup.cfg, setup.py, Pipfile and requirements files. */
 
+import { at, entriesAt, textAt, textOf, textsAt } from '../../core/parse-data.ts'
 import { membersOf } from './members.ts'
-import { at, entriesAt, textAt, textOf, textsAt } from './parse-data.ts'
 import {
   type Command,
   fromDependencies,

@@ -1,8 +1,8 @@
 /** Cargo.toml: a package, a workspace, or both. */
 
+import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../../core/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
-import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from './parse-data.ts'
 import { catalog, fromDependencies, type Part, type Reader, standard, type Technology, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 

@@ -1,0 +1,102 @@
+/**
+ * Drift between a bank and its repository: each finding with its evidence, counts by kind and verdict, time.
+ *
+ *   node bench/drift.mjs [folder] [--claims] [--json]    any folder with a `memory-bank/`; else our own
+ *   node bench/drift.mjs --grounds                       precision and recall over the labelled sample projects
+ *
+ * `--claims` also lists every claim that was read and what became of it.
+ */
+
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { rolldown } from 'rolldown'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const args = process.argv.slice(2)
+const scratch = mkdtempSync(join(tmpdir(), 'drift-bench-'))
+
+try {
+  const engine = await loadEngine()
+  if (args.includes('--grounds')) reportGrounds(engine)
+  else reportFolder(engine, resolve(args.find((arg) => !arg.startsWith('--')) ?? root))
+} finally {
+  rmSync(scratch, { recursive: true, force: true })
+}
+
+async function loadEngine() {
+  const file = join(scratch, 'drift.mjs')
+  const input = join(root, 'bench/drift/entry.ts')
+  const build = await rolldown({ input, platform: 'node', resolve: { mainFields: ['module', 'main'] } })
+  await build.write({ file, format: 'esm', codeSplitting: false })
+  await build.close()
+  return import(pathToFileURL(file).href)
+}
+
+function findIn({ driftOf, openWorkspace, readBank }, folder) {
+  const env = { ...process.env, XDG_STATE_HOME: join(scratch, 'state') }
+  const workspace = openWorkspace({ folder, env, now: () => new Date(), progress: () => undefined })
+  if (!workspace.ok) throw new Error(`no project in ${folder}`)
+  const snapshot = readBank(workspace.value.place.bank, workspace.value.progress)
+  if (!snapshot.ok || !snapshot.value.exists) throw new Error(`no bank in ${folder}`)
+  const began = performance.now()
+  const found = driftOf(workspace.value, snapshot.value)
+  return { workspace: workspace.value, snapshot: snapshot.value, found, took: performance.now() - began }
+}
+
+function reportFolder(engine, folder) {
+  const { workspace, snapshot, found, took } = findIn(engine, folder)
+  const claims = [...snapshot.files.values()].flatMap((file) => engine.readClaims(file.path, file.text))
+  if (args.includes('--json')) {
+    const milliseconds = Math.round(took)
+    console.log(JSON.stringify({ folder, claims: claims.length, findings: found, milliseconds }, undefined, 2))
+    return
+  }
+  for (const { path, line, about, claim, verdict, now, evidence } of found) {
+    const to = now === undefined ? '' : `  → ${now}`
+    console.log(`memory-bank/${path}:${line}  ${verdict}  ${about}  ${claim}${to}\n    ${evidence.en}`)
+  }
+  const judged = engine.judge(claims, engine.openRepository(workspace))
+  if (args.includes('--claims')) {
+    for (const { claim, about, verdict } of judged)
+      console.log(`  ${verdict.kind}  ${about}  ${claim.path}:${claim.line}  ${claim.text}`)
+  }
+  countByKind(judged)
+  console.log(`${snapshot.files.size} files, ${claims.length} claims, ${found.length} findings, ${took.toFixed(0)} ms`)
+}
+
+function countByKind(judged) {
+  const verdicts = ['valid', 'unknown', 'moved', 'changed', 'gone']
+  const counts = new Map()
+  for (const { about, verdict } of judged) {
+    const row = counts.get(about) ?? Object.fromEntries(verdicts.map((name) => [name, 0]))
+    row[verdict.kind] += 1
+    counts.set(about, row)
+  }
+  const line = (name, cells) => name.padEnd(12) + cells.map((cell) => String(cell).padStart(9)).join('')
+  console.log(`\n${line('kind', verdicts)}`)
+  for (const [kind, row] of [...counts].sort()) console.log(line(kind, Object.values(row)))
+}
+
+function reportGrounds(engine) {
+  let [found, missed, wrong] = [0, 0, 0]
+  for (const [index, ground] of engine.GROUNDS.entries()) {
+    const folder = join(scratch, String(index))
+    mkdirSync(folder)
+    engine.layOut(ground, folder)
+    const judged = engine.score(engine.labelsOf(ground), findIn(engine, folder).found)
+    found += judged.found.length
+    missed += judged.missed.length
+    wrong += judged.wrong.length
+    console.log(`${ground.name}: ${rates(judged.found.length, judged.missed.length, judged.wrong.length)}`)
+    for (const one of judged.missed) console.log(`  missed  ${one.path}:${one.line}  ${one.verdict}  ${one.claim}`)
+    for (const one of judged.wrong) console.log(`  wrong   ${one.path}:${one.line}  ${one.verdict}  ${one.claim}`)
+  }
+  console.log(`all: ${rates(found, missed, wrong)}`)
+}
+
+function rates(found, missed, wrong) {
+  const share = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
+  return `precision ${share(found, found + wrong)}, recall ${share(found, found + missed)} (${found} found, ${missed} missed, ${wrong} wrong)`
+}

@@ -1,0 +1,9 @@
+/** What the drift bench measures, bundled by it: the same code as `memory-bank check`, and the labelled sample projects. */
+
+export { judge } from '../../src/drift/find-drift.ts'
+export { readClaims } from '../../src/drift/read-claims.ts'
+export { driftOf, openRepository } from '../../src/flows/drift.ts'
+export { readBank } from '../../src/workspace/read-bank.ts'
+export { openWorkspace } from '../../src/workspace/workspace.ts'
+export { labelsOf, layOut, score } from '../../test/drift/ground.ts'
+export { GROUNDS } from '../../test/drift/grounds/index.ts'

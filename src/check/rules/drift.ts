@@ -1,0 +1,33 @@
+/** Facts of the bank that name files, symbols, commands and versions are as the repository has them (S51). */
+
+import { type Drift, driftWords } from '../../core/drift.ts'
+import type { Finding } from '../../core/finding.ts'
+import type { Words } from '../../core/language.ts'
+import type { Rule } from '../rule.ts'
+
+export const drift: Rule = {
+  id: 'drift',
+  about: {
+    en: 'What the bank says about the code is as the repository has it.',
+    zh: 'Memory Bank 中关于代码的事实与仓库一致。',
+  },
+  check({ drift: found }) {
+    return found().map(
+      (one): Finding => ({
+        rule: 'drift',
+        level: 'warning',
+        path: one.path,
+        line: one.line,
+        message: driftWords(one),
+        next: NEXT[one.verdict],
+        ...(one.about === 'anchor' && one.verdict === 'moved' ? { fix: { kind: 'anchors' as const } } : {}),
+      }),
+    )
+  },
+}
+
+const NEXT: Readonly<Record<Drift['verdict'], Words>> = {
+  moved: { en: 'Write where it is now.', zh: '请改为现在的位置。' },
+  changed: { en: 'Write what is so now, or since when it was otherwise.', zh: '请改为现状，或写明何时如此。' },
+  gone: { en: 'Take it out, or say that it was removed.', zh: '请删去，或写明它已被移除。' },
+}

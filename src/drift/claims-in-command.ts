@@ -1,0 +1,241 @@
+/** What a shell command needs of the repository: its scripts, targets, packages, and the programs it runs by path. */
+
+import type { MemberKind, ScriptTool } from './claim.ts'
+import { pathIn } from './path-in.ts'
+
+export type Need =
+  | { readonly kind: 'script'; readonly tool: ScriptTool; readonly name: string; readonly sure: boolean }
+  | { readonly kind: 'target'; readonly tool: 'make' | 'just' | 'task'; readonly name: string }
+  | { readonly kind: 'member'; readonly of: MemberKind; readonly name: string }
+  | { readonly kind: 'file'; readonly file: string; readonly folder: boolean; readonly needed: boolean }
+
+export function claimsInCommand(command: string): readonly { readonly need: Need; readonly text: string }[] {
+  if (/[<>]\w+[^<>]*>|\{\{|\bgit clone\b|--if-present|<</.test(command)) return []
+  return command.split(/\s*(?:&&|\|\||;|\|)\s*/).flatMap((part) => {
+    const words = part.trim().split(/\s+/)
+    while (/^(?:[A-Za-z_]\w*=\S*|sudo|time|exec|env|command)$/.test(words[0] ?? '')) words.shift()
+    const text = words.join(' ')
+    return needsOf(words)
+      .filter((need) => PLAIN.test(need.kind === 'file' ? need.file : need.name))
+      .map((need) => ({ need, text }))
+  })
+}
+
+/** Whether a code span is a command: a program we know, and something it is told. */
+export function isCommand(span: string): boolean {
+  const [first = '', second] = span.trim().split(/\s+/)
+  return second === undefined
+    ? /^\.\/[\w./-]+\.(?:sh|py|js|mjs|rb|pl)$/.test(first)
+    : first in PROGRAMS || /^(?:\.\/)?[\w-]+\/[\w./-]+$/.test(first)
+}
+
+const PLAIN = /^[\w@./:+-]+$/
+
+type Reader = (words: readonly string[]) => readonly Need[]
+
+function needsOf(words: readonly string[]): readonly Need[] {
+  const [program = '', ...rest] = words
+  const read = Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined
+  if (read !== undefined) return read(rest)
+  return /^\.\/|\/.*\.(?:sh|py|js|mjs|rb|pl)$/.test(program) ? fileNeeded(program) : []
+}
+
+const npm: Reader = (words) => {
+  const said = plainWords(words)
+  const [first = '', second] = said
+  if (/^(?:run|run-script|rum|urn)$/.test(first)) return second === undefined ? [] : [script('npm', second, true)]
+  if (/^(?:test|t|tst)$/.test(first)) return [script('npm', 'test', true)]
+  return []
+}
+
+/** pnpm and yarn run a script without `run`, but also programs of packages. */
+const pnpm: Reader = (words) => {
+  const said = plainWords(words)
+  const [first = '', second, third] = said
+  if (first === 'run' || first === 'run-script') return second === undefined ? [] : [script('npm', second, true)]
+  if (first === 'workspace') return third === undefined ? [] : pnpm(said.slice(2))
+  if (first === 'workspaces' || first === 'exec' || first === 'dlx') return []
+  return /^[a-z][\w:-]*$/.test(first) && !PNPM_OWN.has(first) ? [script('npm', first, first === 'test')] : []
+}
+
+const bun: Reader = (words) => {
+  const [first = '', second] = plainWords(words)
+  if (first !== 'run' || second === undefined) return []
+  return pathLike(second) ? fileNeeded(second) : [script('npm', second, true)]
+}
+
+const deno: Reader = (words) => {
+  const [first = '', second] = plainWords(words)
+  if (second === undefined) return []
+  if (first === 'task') return [script('deno', second, true)]
+  return first === 'run' && pathLike(second) ? fileNeeded(second) : []
+}
+
+const composer: Reader = (words) => {
+  const [first = '', second] = plainWords(words)
+  if (first === 'run' || first === 'run-script') return second === undefined ? [] : [script('composer', second, true)]
+  return /^[a-z][\w-]*:[\w:-]+$/.test(first) ? [script('composer', first, false)] : []
+}
+
+const make: Reader = (words) => targets('make', words, /^(?:-C|-f|-j|-l|-o|-W|-I|--directory|--file|--jobs)$/)
+const task: Reader = (words) => targets('task', words, /^(?:-d|-t|--dir|--taskfile)$/)
+/** What follows the recipe are its arguments. */
+const just: Reader = (words) => targets('just', words, /^(?:-f|-d|--justfile|--working-directory)$/).slice(0, 1)
+
+function targets(tool: 'make' | 'just' | 'task', words: readonly string[], valued: RegExp): readonly Need[] {
+  if (words.some((word) => /^(?:-C|-f|-d|--directory|--file|--justfile)/.test(word))) return []
+  const said = plainWords(words.slice(0, words.includes('--') ? words.indexOf('--') : words.length), valued)
+  return said
+    .filter((word) => !word.includes('=') && /^[A-Za-z][\w:./-]*$/.test(word))
+    .map((name) => ({ kind: 'target', tool, name }))
+}
+
+const cargo: Reader = (words) => {
+  if (!/^(?:\+\w+|run|build|test|check|clippy|bench|b|r|t|c)$/.test(words[0] ?? '')) return []
+  const needs: Need[] = []
+  for (const [index, word] of words.entries()) {
+    const value = words[index + 1]
+    if (word === '--') break
+    if (value === undefined || value.startsWith('-')) continue
+    if (word === '-p' || word === '--package') needs.push({ kind: 'member', of: 'cargo-package', name: value })
+    if (word === '--bin' || word === '--example' || word === '--bench')
+      needs.push({ kind: 'member', of: 'cargo-target', name: value })
+  }
+  return needs
+}
+
+const go: Reader = (words) => {
+  if (!/^(?:run|build|test|vet|generate)$/.test(words[0] ?? '')) return []
+  return words.slice(1).flatMap((word, index, all) => {
+    if (!word.startsWith('./') || all[index - 1] === '-o') return []
+    const file = word.replace(/\/?\.\.\.$/, '').replace(/^\.\/?/, '')
+    return file === '' ? [] : [{ kind: 'file' as const, file, folder: !file.endsWith('.go'), needed: false }]
+  })
+}
+
+const python: Reader = (words) => {
+  const at = words.indexOf('-m')
+  const module = at === -1 ? undefined : words[at + 1]
+  if (module !== undefined)
+    return [...moduleNeeded(module), ...(module === 'pytest' ? runsFiles(words.slice(at + 2)) : [])]
+  return runsFile(words)
+}
+
+const server: Reader = (words) =>
+  words.flatMap((word) => (/^[\w.]+:\w+$/.test(word) ? moduleNeeded(word.replace(/:.*$/, '')) : []))
+
+/** The first plain word is the program that an interpreter runs. */
+const runsFile: Reader = (words) => {
+  const first = words.find((word) => !word.startsWith('-'))
+  return first !== undefined && /\.\w+$/.test(first) && pathLike(first) ? fileNeeded(first) : []
+}
+
+/** A test runner is told files and folders. */
+const runsFiles: Reader = (words) =>
+  words.flatMap((word) => (word.includes('/') && !word.startsWith('-') ? fileNeeded(word.replace(/::.*$/, '')) : []))
+
+const wrapped: Reader = (words) => needsOf(words[0] === 'run' ? words.slice(1) : [])
+
+const pip: Reader = (words) => fileOfOption(words, /^(?:-r|-c|--requirement)$/)
+
+const docker: Reader = (words) => {
+  if (words[0] === 'compose') return compose(words.slice(1))
+  return words[0] === 'build' ? fileOfOption(words, /^(?:-f|--file)$/) : []
+}
+
+const compose: Reader = (words) => {
+  const files = fileOfOption(words, /^(?:-f|--file)$/)
+  const said = plainWords(words, /^(?:-f|--file|-p|--project-name|--profile|--env-file|-t|--timeout|--tail|-n)$/)
+  const verb = said[0] ?? ''
+  const named = /^(?:up|start|stop|restart|logs|build|pull|rm|kill)$/.test(verb)
+    ? said.slice(1)
+    : /^(?:exec|run)$/.test(verb)
+      ? said.slice(1, 2)
+      : []
+  return [...files, ...named.map((name) => ({ kind: 'member' as const, of: 'compose-service' as const, name }))]
+}
+
+const gradle: Reader = (words) =>
+  words.flatMap((word) => {
+    const module = /^:?((?:[\w-]+:)+)[\w-]+$/.exec(word)?.[1]
+    return module === undefined
+      ? []
+      : [{ kind: 'member' as const, of: 'gradle-module' as const, name: module.replace(/:$/, '') }]
+  })
+
+const PROGRAMS: Readonly<Record<string, Reader>> = {
+  npm,
+  pnpm,
+  yarn: pnpm,
+  bun,
+  deno,
+  composer,
+  make,
+  just,
+  task,
+  cargo,
+  go,
+  python,
+  python3: python,
+  uvicorn: server,
+  gunicorn: server,
+  hypercorn: server,
+  node: runsFile,
+  tsx: runsFile,
+  'ts-node': runsFile,
+  bash: runsFile,
+  sh: runsFile,
+  zsh: runsFile,
+  source: runsFile,
+  ruby: runsFile,
+  php: runsFile,
+  pytest: runsFiles,
+  vitest: () => [],
+  poetry: wrapped,
+  uv: wrapped,
+  pdm: wrapped,
+  pipenv: wrapped,
+  pip,
+  pip3: pip,
+  docker,
+  'docker-compose': compose,
+  gradle,
+  './gradlew': gradle,
+}
+
+const PNPM_OWN = new Set(
+  'install i add remove rm un uninstall update up upgrade link unlink import rebuild prune fetch audit list ls outdated why licenses init create publish pack config set get login logout whoami store root bin setup env cache dedupe patch server deploy doctor exec dlx node npm self-update version info plugin workspaces global help completion start changeset approve-builds catalog-update pkg'.split(
+    ' ',
+  ),
+)
+
+function script(tool: ScriptTool, name: string, sure: boolean): Need {
+  return { kind: 'script', tool, name, sure }
+}
+
+function fileNeeded(word: string): readonly Need[] {
+  const named = pathIn(word)
+  return named === undefined ? [] : [{ kind: 'file', file: named.file, folder: named.folder, needed: false }]
+}
+
+/** The file that an option names. */
+function fileOfOption(words: readonly string[], option: RegExp): readonly Need[] {
+  return words.flatMap((word, index) =>
+    option.test(words[index - 1] ?? '') ? fileNeeded(word).map((need) => ({ ...need, needed: true })) : [],
+  )
+}
+
+function moduleNeeded(module: string): readonly Need[] {
+  return /^[a-z_]\w*(?:\.\w+)+$/i.test(module) ? [{ kind: 'member', of: 'python-module', name: module }] : []
+}
+
+function pathLike(word: string): boolean {
+  return /[/.]/.test(word)
+}
+
+/** The words that are no options, nor the values of some. */
+function plainWords(words: readonly string[], valued = WORKSPACE_OPTION): readonly string[] {
+  return words.filter((word, index) => !word.startsWith('-') && !valued.test(words[index - 1] ?? ''))
+}
+
+const WORKSPACE_OPTION = /^(?:-w|--workspace|--prefix|-C|--dir|--filter|-F|--cwd|--config|--mode)$/

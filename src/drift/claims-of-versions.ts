@@ -1,0 +1,95 @@
+/** Versions and dependencies that the bank names: "React 18.2", `zod@3.22`, a row of a table of packages. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import type { Claim, Place, VersionClaim } from './claim.ts'
+import { isKnownPackage } from './known-packages.ts'
+import type { Row, Sentence } from './passages.ts'
+import { isDenied } from './standing.ts'
+
+export function versionsIn(
+  { text, masked }: Sentence,
+  placed: (offset: number, text: string) => Place,
+): readonly Claim[] {
+  // A code span is as good as plain text here; its marks become blanks, so offsets stay.
+  const plain = text.replaceAll('`', ' ')
+  if (!/\d/.test(text) || COMPARES.test(masked)) return []
+  return [...plain.matchAll(NAMED_VERSION)].flatMap((match) => {
+    const claim = versionClaim(match, plain)
+    if (claim === undefined || isDenied(masked, match.index)) return []
+    return [{ ...placed(match.index, match[0].trim().replaceAll(/\s+/g, ' ')), ...claim }]
+  })
+}
+
+/** `| React | 18.2.0 |` under heads that speak of versions. */
+export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPath): readonly Claim[] {
+  const at = heads.findIndex((head) => /^(?:.*\b)?versions?$|版本/i.test(head.trim()))
+  const version = /^[`*]*([\^~]|>=|==|=|≥|v)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+)?[`*]*$/.exec(cells[at] ?? '')
+  const name = cells
+    .find((cell, index) => index !== at && cell !== '')
+    ?.replaceAll(/[`*]|\[|\]\([^)]*\)/g, '')
+    .trim()
+  const number = version?.[2]
+  if (version === null || number === undefined || name === undefined || !/^@?[\w./+# -]{2,40}$/.test(name)) return []
+  const place: Place = { path, line, text: `${name} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, standing: 'now' }
+  const claims: Claim[] = [
+    { ...place, kind: 'version', names: [name], version: number, how: howMeant(version[1] ?? '', version[3]) },
+  ]
+  if (STACK.test(heading) && isKnownPackage(name)) claims.push({ ...place, text: name, kind: 'dependency', name })
+  return claims
+}
+
+/** A package that could only be there as a dependency, said to be used. */
+export function dependenciesIn(sentence: Sentence, placed: (offset: number, text: string) => Place): readonly Claim[] {
+  const { text, masked, heading } = sentence
+  if (COMPARES.test(masked)) return []
+  const isStack = STACK.test(heading)
+  if (!isStack && !USES.test(masked)) return []
+  return [...text.matchAll(/`(@?[a-z][\w./-]{1,40})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g)].flatMap((match) => {
+    const name = match[1] ?? match[2] ?? ''
+    // In prose a name may be a topic; where a link leads elsewhere, it is another's.
+    if (match[2] !== undefined && !isStack) return []
+    if (text.startsWith('](http', match.index + match[0].length)) return []
+    if (!isKnownPackage(name) || isDenied(masked, match.index)) return []
+    return [{ ...placed(match.index, name), kind: 'dependency' as const, name }]
+  })
+}
+
+/** One or two words, then a number that is plainly a version. */
+const NAMED_VERSION =
+  /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*)["']?(\^|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:(?:and|with|for|on|in|via|as|or)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
+
+/** "Since React 16.8", "in Node 12": when something came about, not what is used. */
+const EVENT = /\b(?:in|from|since|for|of|by|until|after|before|to|starting|introduced|with|on|via)\s+$/i
+const STATES =
+  /\b(?:written|built|based|runs?|running|powered|implemented|developed|deployed|works?|using|stack|app|service|site|frontend|backend)\s+(?:in|with|on|by|of)\s+$/i
+const NEEDS = /\b(?:requires?|needs?|at least|minimum(?: of)?|min)\s+$/i
+
+/** Several versions in one sentence are compared or counted, not stated. */
+const COMPARES =
+  /\b(?:compar|instead|rather|versus|vs|than|support(?:s|ed)?|compatib|works with|tested (?:on|with|against)|range|matrix)\b|对比|相比|支持|兼容/i
+const STACK = /\b(?:tech(?:nology)? stack|stack|dependenc(?:y|ies)|project snapshot)\b|技术栈|依赖|项目快照/i
+const USES =
+  /\b(?:uses?|using|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
+
+function versionClaim(match: RegExpExecArray, text: string): VersionClaim | undefined {
+  const [, first = '', second, operator = '', version = '', least] = match
+  const before = text.slice(Math.max(0, match.index - 30), match.index) + (second === undefined ? '' : `${first} `)
+  if (EVENT.test(before) && !STATES.test(before)) return undefined
+  if (NEEDS.test(before))
+    return { kind: 'version', names: second === undefined ? [first] : [second], version, how: 'least' }
+  // A bare number after a lower-case word is an amount: "retries 3".
+  const isAmount =
+    !version.includes('.') &&
+    operator === '' &&
+    least === undefined &&
+    !/[A-Z]|^(?:pnpm|npm|yarn|bun|node|python|go|java|php|ruby|deno)$/.test(first + (second ?? '')) &&
+    !/@\s*\d+$/.test(match[0])
+  if (isAmount || version === '' || /^(?:19|20)\d\d$/.test(version)) return undefined
+  const names = second === undefined ? [first] : [`${first} ${second}`, second]
+  return { kind: 'version', names, version, how: howMeant(operator, least) }
+}
+
+function howMeant(operator: string, least: string | undefined): VersionClaim['how'] {
+  if (least !== undefined || operator === '>=' || operator === '≥') return 'least'
+  return operator === '^' || operator === '~' || operator === '==' ? 'same' : 'some'
+}

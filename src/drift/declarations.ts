@@ -1,0 +1,323 @@
+/**
+ * What manifests declare: scripts, targets, packages and versions, as one value over all of them.
+ *
+ * Asked whether something is declared anywhere, so a manifest that cannot be read makes nothing gone: the
+ * answer is then "unknown".
+ */
+
+import {
+  at,
+  entriesAt,
+  isRecord,
+  listAt,
+  parseJson,
+  parseToml,
+  parseYaml,
+  shortLines,
+  textAt,
+  textOf,
+  textsAt,
+} from '../core/parse-data.ts'
+import type { ScriptTool } from './claim.ts'
+import { type Ecosystem, packageKey } from './known-packages.ts'
+import { nameOf } from './repository.ts'
+
+export interface Declared {
+  readonly spec: string
+  readonly source: string
+  /** A container image: the service itself, not a client for it. */
+  readonly image: boolean
+}
+
+export class Declarations {
+  readonly scripts = new Map<ScriptTool, Map<string, string>>()
+  readonly packages = new Map<string, Declared[]>()
+  readonly ecosystems = new Set<Ecosystem>()
+  /** Files of each task runner, with their text. */
+  readonly runners = new Map<'make' | 'just' | 'task', { path: string; text: string }[]>()
+  readonly members = new Map<'cargo-package' | 'cargo-target' | 'compose-service' | 'gradle-module', Set<string>>()
+  /** Kinds of manifest of which one could not be read. */
+  readonly unreadable = new Set<string>()
+
+  constructor(manifests: readonly { readonly path: string; readonly text: string | undefined }[]) {
+    for (const { path, text } of manifests) {
+      const read = readerOf(path)
+      if (read === undefined) continue
+      if (text === undefined) this.unreadable.add(nameOf(path))
+      else read(this, path, text)
+    }
+  }
+
+  declare(name: string, spec: string | undefined, source: string, image = false): void {
+    const key = packageKey(name)
+    const known = this.packages.get(key) ?? []
+    known.push({ spec: spec ?? '', source, image })
+    this.packages.set(key, known)
+  }
+
+  script(tool: ScriptTool, names: readonly string[], source: string): void {
+    const known = this.scripts.get(tool) ?? new Map<string, string>()
+    for (const name of names) known.set(name, source)
+    this.scripts.set(tool, known)
+  }
+
+  member(kind: 'cargo-package' | 'cargo-target' | 'compose-service' | 'gradle-module', names: readonly string[]): void {
+    const known = this.members.get(kind) ?? new Set<string>()
+    for (const name of names) known.add(name)
+    this.members.set(kind, known)
+  }
+
+  runner(tool: 'make' | 'just' | 'task', path: string, text: string): void {
+    this.runners.set(tool, [...(this.runners.get(tool) ?? []), { path, text }])
+  }
+}
+
+export function isManifest(path: string): boolean {
+  return readerOf(path) !== undefined
+}
+
+type ManifestReader = (into: Declarations, path: string, text: string) => void
+
+function readerOf(path: string): ManifestReader | undefined {
+  const name = nameOf(path)
+  return READERS.find(([pattern]) => pattern.test(name))?.[1]
+}
+
+const node: ManifestReader = (into, path, text) => {
+  const json = parseJson(text)
+  if (!isRecord(json)) {
+    into.unreadable.add('package.json')
+    return
+  }
+  into.ecosystems.add('node')
+  into.script(
+    'npm',
+    entriesAt(json, 'scripts').map(([name]) => name),
+    path,
+  )
+  for (const field of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']) {
+    for (const [name, spec] of entriesAt(json, field)) into.declare(name, textOf(spec), path)
+  }
+  for (const [name, spec] of [...entriesAt(json, 'engines'), ...entriesAt(json, 'volta')])
+    into.declare(name, textOf(spec), path)
+  const manager = /^(\w+)@([\d.]+)/.exec(textAt(json, 'packageManager') ?? '')
+  if (manager?.[1] !== undefined) into.declare(manager[1], manager[2], path)
+  const own = textAt(json, 'name')
+  // Of what we are ourselves the bank may name any version.
+  if (own !== undefined) into.declare(own, undefined, path)
+}
+
+const deno: ManifestReader = (into, path, text) => {
+  const json = parseJson(text)
+  into.script(
+    'deno',
+    [...entriesAt(json, 'tasks'), ...entriesAt(json, 'scripts')].map(([name]) => name),
+    path,
+  )
+  for (const [name, spec] of entriesAt(json, 'imports'))
+    into.declare(name, /@[\^~]?([\d.]+)/.exec(textOf(spec) ?? '')?.[1], path)
+}
+
+const composer: ManifestReader = (into, path, text) => {
+  const json = parseJson(text)
+  into.ecosystems.add('php')
+  into.script(
+    'composer',
+    entriesAt(json, 'scripts').map(([name]) => name),
+    path,
+  )
+  for (const field of ['require', 'require-dev'])
+    for (const [name, spec] of entriesAt(json, field)) into.declare(name, textOf(spec), path)
+}
+
+const python: ManifestReader = (into, path, text) => {
+  const toml = parseToml(text)
+  into.ecosystems.add('python')
+  into.declare(
+    'python',
+    textAt(toml, 'project', 'requires-python') ?? textAt(toml, 'tool', 'poetry', 'dependencies', 'python'),
+    path,
+  )
+  const listed = [
+    ...textsAt(toml, 'project', 'dependencies'),
+    ...textsAt(toml, 'build-system', 'requires'),
+    ...textsAt(toml, 'tool', 'uv', 'dev-dependencies'),
+    ...[...entriesAt(toml, 'project', 'optional-dependencies'), ...entriesAt(toml, 'dependency-groups')].flatMap(
+      ([, group]) => textsAt({ group }, 'group'),
+    ),
+  ]
+  for (const line of listed) requirement(into, line, path)
+  const tables = [
+    at(toml, 'tool', 'poetry', 'dependencies'),
+    at(toml, 'tool', 'poetry', 'dev-dependencies'),
+    ...entriesAt(toml, 'tool', 'poetry', 'group').map(([, group]) => at(group, 'dependencies')),
+    at(toml, 'packages'),
+    at(toml, 'dev-packages'),
+  ]
+  for (const table of tables) {
+    for (const [name, spec] of entriesAt(table))
+      if (name !== 'python') into.declare(name, textOf(spec) ?? textAt(spec, 'version'), path)
+  }
+  const own = textAt(toml, 'project', 'name') ?? textAt(toml, 'tool', 'poetry', 'name')
+  if (own !== undefined) into.declare(own, undefined, path)
+}
+
+const requirements: ManifestReader = (into, path, text) => {
+  into.ecosystems.add('python')
+  for (const line of shortLines(text)) requirement(into, line.replace(/\s#.*$/, ''), path)
+}
+
+/** setup.py and setup.cfg: every requirement that stands in them, wherever. */
+const setup: ManifestReader = (into, path, text) => {
+  into.ecosystems.add('python')
+  for (const match of text.matchAll(/["']([A-Za-z][\w.-]*(?:\[[^\]]*\])?\s*(?:[<>=!~]=?[^"']*)?)["']/g))
+    requirement(into, match[1] ?? '', path)
+  for (const line of shortLines(text)) if (/^\s+[A-Za-z]/.test(line)) requirement(into, line, path)
+  into.declare('python', /python_requires\s*=\s*["']?([^"'\n]+)/.exec(text)?.[1], path)
+}
+
+function requirement(into: Declarations, line: string, path: string): void {
+  const match = /^\s*([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*\(?((?:[<>=!~]=?=?)[^;#)]*)?/.exec(line)
+  if (match?.[1] !== undefined) into.declare(match[1], match[2]?.trim(), path)
+}
+
+const cargo: ManifestReader = (into, path, text) => {
+  const toml = parseToml(text)
+  into.ecosystems.add('rust')
+  const tables = [toml, at(toml, 'workspace'), ...entriesAt(toml, 'target').map(([, target]) => target)]
+  for (const table of tables) {
+    for (const field of ['dependencies', 'dev-dependencies', 'build-dependencies']) {
+      for (const [name, spec] of entriesAt(table, field)) {
+        const version = textOf(spec) ?? textAt(spec, 'version')
+        into.declare(name, version === undefined ? undefined : version.replace(/^(?=\d)/, '^'), path)
+      }
+    }
+  }
+  const least = textAt(toml, 'package', 'rust-version') ?? textAt(toml, 'workspace', 'package', 'rust-version')
+  if (least !== undefined) into.declare('rust', `>=${least}`, path)
+  const own = textAt(toml, 'package', 'name')
+  if (own !== undefined) {
+    into.member('cargo-package', [own])
+    into.member('cargo-target', [own])
+    into.declare(own, undefined, path)
+  }
+  for (const kind of ['bin', 'example', 'bench'])
+    into.member(
+      'cargo-target',
+      listAt(toml, kind).flatMap((one) => textAt(one, 'name') ?? []),
+    )
+}
+
+const go: ManifestReader = (into, path, text) => {
+  into.ecosystems.add('go')
+  for (const line of shortLines(text)) {
+    const version = /^go\s+([\d.]+)/.exec(line)?.[1]
+    if (version !== undefined) into.declare('go', `>=${version}`, path)
+    const module = /^\s*(?:require\s+)?([\w.-]+\.[\w.-]+(?:\/[\w.~-]+)+)\s+v([\d.]+)/.exec(line)
+    if (module?.[1] === undefined) continue
+    const parts = module[1].split('/').filter((part) => !/^v\d+$/.test(part))
+    for (const name of [module[1], parts.at(-1) ?? '', parts.slice(-2).join('/')]) into.declare(name, module[2], path)
+  }
+}
+
+const ruby: ManifestReader = (into, path, text) => {
+  into.ecosystems.add('ruby')
+  for (const match of text.matchAll(/^\s*(?:gem\s+["']([\w-]+)["']|(ruby))(?:\s*,?\s*["']([^"']+)["'])?/gm))
+    into.declare(match[1] ?? 'ruby', match[3], path)
+}
+
+const jvm: ManifestReader = (into, path, text) => {
+  const values = new Map(
+    [...text.matchAll(/<([\w.-]+)>([\d.]+)<\/\1>/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
+  )
+  for (const match of text.matchAll(
+    /<artifactId>([\w.-]+)<\/artifactId>\s*<version>(?:\$\{([\w.-]+)\}|([\d.]+)[^<]*)<\/version>/g,
+  )) {
+    into.declare(match[1] ?? '', match[3] ?? values.get(match[2] ?? ''), path)
+    if (match[1] === 'spring-boot-starter-parent') into.declare('spring-boot', match[3], path)
+  }
+  into.declare(
+    'java',
+    values.get('java.version') ?? values.get('maven.compiler.release') ?? values.get('maven.compiler.source'),
+    path,
+  )
+  for (const match of text.matchAll(/["'][\w.-]+:([\w.-]+):([\d.]+)[^"']*["']/g))
+    into.declare(match[1] ?? '', match[2], path)
+  for (const match of text.matchAll(/id\s*\(?["']([\w.-]+)["']\)?\s*version\s*["']([\d.]+)["']/g))
+    into.declare((match[1] ?? '').replace(/^org\.springframework\.boot$/, 'spring-boot'), match[2], path)
+  const included = [...text.matchAll(/include\s*\(?((?:\s*["'][\w:.-]+["'],?)+)/g)].flatMap((match) =>
+    [...(match[1] ?? '').matchAll(/["']:?([\w:.-]+)["']/g)].map((one) => one[1] ?? ''),
+  )
+  into.member('gradle-module', included)
+}
+
+const catalog: ManifestReader = (into, path, text) => {
+  for (const [name, spec] of entriesAt(parseToml(text), 'versions')) into.declare(name, textOf(spec), path)
+}
+
+const compose: ManifestReader = (into, path, text) => {
+  const services = entriesAt(parseYaml(text), 'services')
+  if (services.length === 0) into.unreadable.add('compose')
+  into.member(
+    'compose-service',
+    services.map(([name]) => name),
+  )
+  for (const match of text.matchAll(/^\s*image:\s*["']?([^\s"'#]+)/gm)) image(into, match[1] ?? '', path)
+}
+
+const dockerfile: ManifestReader = (into, path, text) => {
+  const args = new Map(
+    [...text.matchAll(/^ARG\s+(\w+)=["']?([\w.-]+)/gm)].map((match) => [match[1] ?? '', match[2] ?? '']),
+  )
+  for (const match of text.matchAll(/^FROM\s+(?:--\S+\s+)?(\S+)/gim)) {
+    image(
+      into,
+      (match[1] ?? '').replaceAll(/\$\{?(\w+)\}?/g, (_, name: string) => args.get(name) ?? ''),
+      path,
+    )
+  }
+}
+
+function image(into: Declarations, reference: string, path: string): void {
+  const match = /(?:^|\/)([\w.-]+)(?::v?(\d+(?:\.\d+)*))?[^/]*$/.exec(reference)
+  if (match?.[1] !== undefined) into.declare(match[1], match[2], path, true)
+}
+
+const versionFile =
+  (name: string): ManifestReader =>
+  (into, path, text) =>
+    into.declare(name, /(\d+(?:\.\d+)*)/.exec(text)?.[1], path)
+
+const toolVersions: ManifestReader = (into, path, text) => {
+  for (const match of text.matchAll(/^["']?([\w-]+)["']?\s*=?\s*["']?([\d.]+)/gm))
+    into.declare((match[1] ?? '').replace(/^nodejs$/, 'node').replace(/^golang$/, 'go'), match[2], path)
+}
+
+const runner =
+  (tool: 'make' | 'just' | 'task'): ManifestReader =>
+  (into, path, text) =>
+    into.runner(tool, path, text)
+
+const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
+  [/^package\.json$/, node],
+  [/^deno\.jsonc?$/, deno],
+  [/^composer\.json$/, composer],
+  [/^(?:pyproject\.toml|Pipfile)$/, python],
+  [/requirements?[\w.-]*\.(?:txt|in)$|^constraints\.txt$/, requirements],
+  [/^setup\.(?:py|cfg)$|^environment\.ya?ml$/, setup],
+  [/^Cargo\.toml$/, cargo],
+  [/^go\.mod$/, go],
+  [/^Gemfile$|\.gemspec$/, ruby],
+  [/^pom\.xml$|\.gradle(?:\.kts)?$/, jvm],
+  [/^libs\.versions\.toml$/, catalog],
+  [/^(?:docker-)?compose[\w.-]*\.ya?ml$/, compose],
+  [/^(?:Dockerfile|Containerfile)|\.Dockerfile$/i, dockerfile],
+  [/^\.(?:nvmrc|node-version)$/, versionFile('node')],
+  [/^\.python-version$|^runtime\.txt$/, versionFile('python')],
+  [/^\.ruby-version$/, versionFile('ruby')],
+  [/^rust-toolchain(?:\.toml)?$/, versionFile('rust')],
+  [/^\.tool-versions$|^\.?mise\.toml$/, toolVersions],
+  [/^(?:GNUmakefile|[Mm]akefile)$|\.mk$|^Makefile\./, runner('make')],
+  [/^\.?[Jj]ustfile$|\.just$/, runner('just')],
+  [/^[Tt]askfile[\w.-]*\.ya?ml$/, runner('task')],
+]

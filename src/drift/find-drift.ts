@@ -1,0 +1,51 @@
+/**
+ * Claims + repository → what has drifted (S51). Precision before recall: where the repository does not
+ * plainly contradict a claim, nothing is said.
+ */
+
+import type { ClaimKind, Drift } from '../core/drift.ts'
+import type { Claim, Place } from './claim.ts'
+import { Ground, type Judged, type Verdict } from './ground.ts'
+import { judgeAnchor } from './judge-anchor.ts'
+import { judgeMember, judgePackage, judgeScript, judgeTarget, judgeVersion } from './judge-declared.ts'
+import { judgePaths } from './judge-paths.ts'
+import { judgeRuntime } from './judge-runtime.ts'
+import { judgeSymbols } from './judge-symbols.ts'
+import type { Repository } from './repository.ts'
+
+/** Every claim with what became of it. */
+export function judge(claims: readonly Claim[], repository: Repository): readonly Judged[] {
+  const ground = new Ground(repository)
+  const judged: Judged[] = []
+  const say = (claim: Place, about: ClaimKind, verdict: Verdict) => judged.push({ claim, about, verdict })
+  for (const claim of claims) {
+    if (claim.kind === 'anchor') say(claim, 'anchor', judgeAnchor(claim.anchor, ground))
+    // An example of a command or a version claims nothing.
+    if (claim.standing === 'weak') continue
+    if (claim.kind === 'script') say(claim, 'script', judgeScript(claim, ground.declarations))
+    if (claim.kind === 'target') say(claim, 'target', judgeTarget(claim, ground.declarations))
+    if (claim.kind === 'member') say(claim, 'command', judgeMember(claim, ground))
+    if (claim.kind === 'version') say(claim, 'version', judgeVersion(claim, ground.declarations))
+  }
+  judged.push(...judgePaths(claims, ground))
+  judged.push(...judgeSymbols(claims, ground))
+  judged.push(...judgeRuntime(claims, ground))
+  judged.push(...judgePackage(claims, ground))
+  return judged
+}
+
+/** One drift for each thing and line, in reading order. */
+export function findDrift(claims: readonly Claim[], repository: Repository): readonly Drift[] {
+  const seen = new Set<string>()
+  return judge(claims, repository)
+    .flatMap(({ claim, about, verdict }): readonly Drift[] => {
+      if (verdict.kind === 'valid' || verdict.kind === 'unknown') return []
+      const key = `${claim.path}:${claim.line}:${claim.text}`
+      if (seen.has(key)) return []
+      seen.add(key)
+      const now = verdict.kind === 'gone' ? undefined : verdict.now
+      const { path, line, text } = claim
+      return [{ path, line, about, claim: text, verdict: verdict.kind, now, evidence: verdict.evidence }]
+    })
+    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line))
+}

@@ -1,0 +1,211 @@
+/** Scripts, targets, packages and versions against what the manifests declare. */
+
+import type { Claim, MemberKind, ScriptTool, VersionClaim } from './claim.ts'
+import type { Declarations, Declared } from './declarations.ts'
+import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { ecosystemOf, packageKey } from './known-packages.ts'
+import { isDocument } from './path-in.ts'
+import { agrees } from './versions.ts'
+
+export function judgeScript(
+  { tool, name, sure }: { tool: ScriptTool; name: string; sure: boolean },
+  declared: Declarations,
+): Verdict {
+  const scripts = declared.scripts.get(tool)
+  const manifest = MANIFEST[tool]
+  if (scripts === undefined || scripts.size === 0 || declared.unreadable.has(manifest)) return UNKNOWN
+  if (scripts.has(name)) return VALID
+  // Without `run`, it may as well be a program that some package brings.
+  if (!sure && !(name.includes(':') || COMMON_SCRIPT.test(name))) return UNKNOWN
+  if (!sure && bringsProgram(name, declared)) return UNKNOWN
+  const near = nearest(name, [...scripts.keys()])
+  const there = near.length === 0 ? [...scripts.keys()].slice(0, 6) : near
+  const source = [...new Set(scripts.values())]
+  const where = source.length === 1 ? (source[0] ?? manifest) : manifest
+  const evidence = {
+    en: `no script of that name in ${where}; it has ${there.join(', ')}`,
+    zh: `${where} 中没有这个脚本，现有 ${there.join('、')}`,
+  }
+  return { kind: 'gone', evidence }
+}
+
+const MANIFEST: Readonly<Record<ScriptTool, string>> = {
+  npm: 'package.json',
+  composer: 'composer.json',
+  deno: 'deno.json',
+}
+const COMMON_SCRIPT =
+  /^(?:dev|build|start|serve|lint|test|format|typecheck|type-check|e2e|preview|storybook|migrate|seed|generate|codegen|watch|clean|release|deploy|check|coverage)$/
+
+function bringsProgram(name: string, declared: Declarations): boolean {
+  return [...declared.packages.keys()].some((key) => key === packageKey(name) || key.endsWith(`/${packageKey(name)}`))
+}
+
+/** Names that share a part with it. */
+function nearest(name: string, names: readonly string[]): readonly string[] {
+  const parts = new Set(name.split(/[:_-]/))
+  return names.filter((other) => other.split(/[:_-]/).some((part) => parts.has(part))).slice(0, 4)
+}
+
+export function judgeTarget(
+  { tool, name }: { tool: 'make' | 'just' | 'task'; name: string },
+  declared: Declarations,
+): Verdict {
+  const files = declared.runners.get(tool) ?? []
+  if (files.length === 0 || /[./]/.test(name)) return UNKNOWN
+  const escaped = name.replaceAll(/[-.]/g, (character) => `\\${character}`)
+  const offers: Readonly<Record<typeof tool, RegExp>> = {
+    make: new RegExp(
+      `^(?:[^\\t#=\\n:][^#=\\n:]*[ \\t])?${escaped}(?:[ \\t][^#=\\n:]*)?::?(?!=)|^\\.PHONY[ \\t]*:.*[ \\t]${escaped}(?:[ \\t]|$)`,
+      'm',
+    ),
+    just: new RegExp(`^(?:@?${escaped}(?:[ \\t][^\\n:]*)?:(?!=)|alias[ \\t]+${escaped}\\b)`, 'm'),
+    task: new RegExp(`^[ \\t]+["']?${escaped}["']?[ \\t]*:|aliases:.*\\b${escaped}\\b`, 'm'),
+  }
+  if (files.some(({ text }) => offers[tool].test(text))) return VALID
+  // Rules that are made by patterns, variables or files we do not see.
+  if (files.some(({ text }) => OPEN_ENDED[tool].test(text))) return UNKNOWN
+  const where = files[0]?.path ?? tool
+  return { kind: 'gone', evidence: { en: `${where} has no target of that name`, zh: `${where} 中没有这个目标` } }
+}
+
+const OPEN_ENDED: Readonly<Record<'make' | 'just' | 'task', RegExp>> = {
+  make: /^(?:-|s)?include\b|^[^\t#=\n]*(?:%|\$\()[^#=\n]*:(?!=)|\$\(eval\b|^\.DEFAULT\b/m,
+  just: /^(?:import|mod)\??\s|^set fallback/m,
+  task: /^includes:/m,
+}
+
+export function judgeMember({ of, name }: { of: MemberKind; name: string }, ground: Ground): Verdict {
+  if (of === 'python-module') return judgeModule(name, ground)
+  const { declarations, atlas } = ground
+  const known = declarations.members.get(of)
+  if (known === undefined || known.size === 0 || declarations.unreadable.has('compose')) return UNKNOWN
+  if (known.has(name) || declarations.packages.has(packageKey(name))) return VALID
+  if (
+    of === 'cargo-target' &&
+    [`bin/${name}.rs`, `bin/${name}`, `examples/${name}.rs`, `examples/${name}`, `benches/${name}.rs`].some(
+      (path) => atlas.endingIn(path).length > 0,
+    )
+  )
+    return VALID
+  if (of === 'gradle-module' && atlas.endingIn(name.replaceAll(':', '/')).length > 0) return VALID
+  const there = [...known].slice(0, 8)
+  return {
+    kind: 'gone',
+    evidence: {
+      en: `there is no ${MEMBER[of].en} ${name}; there are ${there.join(', ')}`,
+      zh: `没有名为 ${name} 的${MEMBER[of].zh}，现有 ${there.join('、')}`,
+    },
+  }
+}
+
+const MEMBER = {
+  'cargo-package': { en: 'package', zh: '包' },
+  'cargo-target': { en: 'binary or example', zh: '可执行目标' },
+  'compose-service': { en: 'service', zh: '服务' },
+  'gradle-module': { en: 'module', zh: '模块' },
+} as const
+
+/** Only a module of a package that is ours: its first part is here. */
+function judgeModule(name: string, { atlas }: Ground): Verdict {
+  const path = name.replaceAll('.', '/')
+  const first = path.slice(0, path.indexOf('/'))
+  if ([`${path}.py`, `${path}/__init__.py`, `${path}/__main__.py`, path].some((one) => atlas.endingIn(one).length > 0))
+    return VALID
+  if (atlas.endingIn(`${first}/__init__.py`).length === 0 && !atlas.hasFolder(first)) return UNKNOWN
+  return { kind: 'gone', evidence: { en: `there is no ${path}.py`, zh: `没有 ${path}.py` } }
+}
+
+export function judgeVersion(
+  { names, version, how }: VersionClaim & { readonly text: string },
+  declared: Declarations,
+): Verdict {
+  for (const name of names) {
+    const found = declarationsOf(name, declared)
+    if (found.length === 0) continue
+    const answers = found.map((one) => ({ one, agrees: agrees({ version, how }, one.spec) }))
+    if (answers.some((answer) => answer.agrees === true)) return VALID
+    const against = answers.find((answer) => answer.agrees === false)
+    // One that says nothing comparable (a workspace, a tag) may be the one that is meant.
+    if (
+      against === undefined ||
+      answers.some((answer) => answer.agrees === undefined && answer.one.spec !== '' && !answer.one.image)
+    )
+      return UNKNOWN
+    const { spec, source } = against.one
+    return { kind: 'changed', now: spec, evidence: { en: `declared in ${source}`, zh: `见 ${source}` } }
+  }
+  return UNKNOWN
+}
+
+function declarationsOf(name: string, declared: Declarations): readonly Declared[] {
+  const key = packageKey(name)
+  const keys = [key, ...(ALIASES[key] ?? [])]
+  const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
+  // "Redis 7" is the server, whatever version the client has.
+  return SERVICES.test(key) ? found.filter((one) => one.image) : found
+}
+
+const SERVICES =
+  /^(?:redis|mongo(?:db)?|mysql|mariadb|postgres(?:ql)?|elasticsearch|opensearch|kafka|rabbitmq|nats|minio|memcached|clickhouse|neo4j|docker|kubernetes|consul|vault|etcd|influxdb|cassandra|temporal|keycloak|grafana|prometheus|nginx|ollama|milvus|qdrant|weaviate|chroma)$/
+
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  postgresql: ['postgres'],
+  mongodb: ['mongo'],
+  nodejs: ['node'],
+  golang: ['go'],
+  nestjs: ['@nestjs/core'],
+  nest: ['@nestjs/core'],
+  angular: ['@angular/core'],
+  sveltekit: ['@sveltejs/kit'],
+  prisma: ['@prisma/client'],
+  reactquery: ['@tanstack/reactquery'],
+  tanstackquery: ['@tanstack/reactquery'],
+  reactrouter: ['reactrouterdom'],
+  materialui: ['@mui/material'],
+  mui: ['@mui/material'],
+  reduxtoolkit: ['@reduxjs/toolkit'],
+  babel: ['@babel/core'],
+  playwright: ['@playwright/test'],
+  biome: ['@biomejs/biome'],
+  storybook: ['@storybook/react'],
+  tailwind: ['tailwindcss'],
+  pytorch: ['torch'],
+  laravel: ['laravel/framework'],
+  springboot: ['springboot'],
+}
+
+/** A package that the code can only have by declaring it, and neither declares nor names. */
+export function judgePackage(claims: readonly Claim[], ground: Ground): readonly Judged[] {
+  const named = claims.flatMap((claim) => (claim.kind === 'dependency' && claim.standing === 'now' ? [claim] : []))
+  if (named.length === 0) return []
+  const undeclared = named.filter(({ name }) => {
+    const ecosystem = ecosystemOf(name)
+    return (
+      ecosystem !== undefined && ground.declarations.ecosystems.has(ecosystem) && !isDeclared(name, ground.declarations)
+    )
+  })
+  const words = [...new Set(undeclared.flatMap(({ name }) => spellings(name)))]
+  const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
+  return named.map((claim) => {
+    if (!undeclared.includes(claim)) return { claim, about: 'dependency', verdict: VALID }
+    const isNamed =
+      holders === undefined ||
+      spellings(claim.name).some((word) => (holders.get(word) ?? []).some((path) => !isDocument(path)))
+    const evidence = { en: 'no manifest declares it and no code names it', zh: '没有清单声明它，代码中也没有出现' }
+    return { claim, about: 'dependency', verdict: isNamed ? UNKNOWN : { kind: 'gone', evidence } }
+  })
+}
+
+function isDeclared(name: string, declared: Declarations): boolean {
+  const key = packageKey(name)
+  return (
+    [...declared.packages.keys()].some((one) => one.includes(key)) ||
+    (ALIASES[key] ?? []).some((alias) => declared.packages.has(alias))
+  )
+}
+
+function spellings(name: string): readonly string[] {
+  const plain = name.replace(/\.js$/, '')
+  return [...new Set([plain, plain.toLowerCase(), plain.toLowerCase().replaceAll('-', '_')])]
+}

@@ -1,0 +1,204 @@
+/**
+ * Are the files and folders that the bank names there? As seen from the root, from a package, or from `src/`.
+ *
+ * One that is missing is reported if git once had it, or if it can only be meant as a file of this
+ * repository: in a folder that exists, of a kind that is committed, in a sentence that says it stands there.
+ */
+
+import type { Claim, PathClaim, Place } from './claim.ts'
+import { definesSymbol, holdsWord } from './code-words.ts'
+import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
+import { nameOf, type Past } from './repository.ts'
+
+type Named = Place & PathClaim
+
+export function judgePaths(claims: readonly Claim[], ground: Ground): readonly Judged[] {
+  const named = claims.flatMap((claim): readonly Named[] =>
+    claim.kind === 'path' ? [claim] : claim.kind === 'tree' ? missingOfTree(claim, ground) : [],
+  )
+  const found = new Map(named.map((claim) => [claim, resolve(claim, ground)]))
+  // What was found elsewhere than written may have stood where it is written.
+  const asked = named
+    .filter((claim) => found.get(claim) !== claim.file && !isGenerated(claim.file))
+    .map((claim) => claim.file)
+  const missing = [...new Set(asked)]
+  const ignored = missing.length === 0 ? new Set<string>() : ground.repository.ignored(missing)
+  const past =
+    missing.length === 0
+      ? new Map<string, Past>()
+      : ground.repository.pastOf(missing.filter((file) => !ignored.has(file)))
+  return named.map((claim) => {
+    const file = found.get(claim)
+    const was = past.get(claim.file)
+    if (file === undefined) {
+      const verdict = ignored.has(claim.file) ? UNKNOWN : judgeMissing(claim, was, ground)
+      return { claim, about: 'path', verdict }
+    }
+    const isRenamed = file !== claim.file && was?.path === claim.file && was.renamedTo === file
+    if (isRenamed) return { claim, about: 'path', verdict: moved(file, was) }
+    return { claim, about: claim.lines === undefined ? 'path' : 'line', verdict: judgeLines(claim, file, ground) }
+  })
+}
+
+/** Where the path leads, if it leads anywhere. */
+export function resolve(
+  { file, folder }: { readonly file: string; readonly folder: boolean },
+  ground: Ground,
+): string | undefined {
+  const path = file.replace(/^\//, '')
+  if (ground.repository.kindOf(path) !== undefined) return path
+  const { atlas } = ground
+  // What is deleted and not yet committed is still listed.
+  const seen = atlas.endingIn(path).find((one) => ground.repository.kindOf(one) !== undefined)
+  if (seen !== undefined) return seen
+  const inside = path.slice(path.indexOf('/') + 1)
+  // Written with the name of the project's own folder before it.
+  if (inside !== path && inside.includes('/') && ground.repository.kindOf(inside) !== undefined) return inside
+  if (!folder && !nameOf(path).includes('.')) return atlas.withAnyEnding(path)
+  return undefined
+}
+
+function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verdict {
+  const { file, folder, standing } = claim
+  const { atlas } = ground
+  if (isGenerated(file)) return UNKNOWN
+  if (was !== undefined) {
+    const to = was.renamedTo
+    if (to !== undefined && atlas.has(to)) return moved(to, was)
+    const elsewhere = newHome(file, ground)
+    if (elsewhere !== undefined) return moved(elsewhere, was)
+    const evidence = {
+      en: `git has it until ${was.commit} (${was.date})`,
+      zh: `git 中存在到 ${was.commit}（${was.date}）为止`,
+    }
+    return { kind: 'gone', evidence }
+  }
+  if (standing === 'weak' || isMadeUp(file)) return UNKNOWN
+  if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
+  if (!file.includes('/')) return UNKNOWN
+  const first = file.slice(0, file.indexOf('/'))
+  const isKnownFolder =
+    atlas.hasFolder(first) ||
+    (claim.located && atlas.endingIn(first).length > 0 && atlas.hasFolder(atlas.endingIn(first)[0] ?? ''))
+  const isModule = !folder && !nameOf(file).includes('.')
+  if (isModule && !(isKnownFolder && CODE_ROOT.test(first) && claim.located)) return UNKNOWN
+  if (!folder && !isModule && !isCommittedKind(file)) return UNKNOWN
+  // Pages have addresses that look like paths.
+  if (/\.html?$/.test(file) && !atlas.hasFolder(first)) return UNKNOWN
+  if (!isKnownFolder && !(claim.located && speaksLanguageOf(file, ground))) return UNKNOWN
+  const elsewhere = newHome(file, ground)
+  if (elsewhere !== undefined) {
+    return { kind: 'moved', now: elsewhere, evidence: { en: 'the only file of that name', zh: '同名文件只有这一个' } }
+  }
+  const parent = file.slice(0, file.lastIndexOf('/'))
+  const evidence = atlas.has(parent)
+    ? { en: `${parent}/ has no such ${folder ? 'folder' : 'file'}`, zh: `${parent}/ 中没有它` }
+    : NO_SUCH_PATH
+  return { kind: 'gone', evidence }
+}
+
+const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
+
+const CODE_ROOT =
+  /^(?:src|lib|app|apps|packages|cmd|internal|pkg|server|client|backend|frontend|crates|services|modules|tests?|scripts)$/
+
+/** Whether the repository has other files of this kind: a path in a language it does not use is somebody else's. */
+function speaksLanguageOf(file: string, ground: Ground): boolean {
+  if (!isCodeFile(file)) return false
+  const ending = file.slice(file.lastIndexOf('.'))
+  return ground.repository.files().some((other) => other.endsWith(ending))
+}
+
+/** The one file it can have become: of the same name anywhere, or of the same stem in the same place. */
+function newHome(file: string, ground: Ground): string | undefined {
+  const { atlas, repository } = ground
+  const inOtherCase = atlas.inOtherCase(file)
+  if (inOtherCase !== undefined) return inOtherCase
+  const stem = file.replace(/\.\w+$/, '')
+  const family = FAMILIES.find((endings) => endings.some((ending) => file.endsWith(ending)))
+  for (const ending of family ?? [])
+    if (stem + ending !== file && repository.kindOf(stem + ending) === 'file') return stem + ending
+  const name = nameOf(file)
+  const same = atlas.named(name)
+  return same.length === 1 && !GENERIC_NAME.test(name) ? same[0] : undefined
+}
+
+const FAMILIES = [
+  ['.ts', '.tsx', '.js', '.jsx', '.mts', '.mjs', '.cjs', '.cts', '.vue', '.svelte'],
+  ['.yml', '.yaml'],
+  ['.kt', '.java'],
+  ['.json', '.jsonc', '.json5'],
+]
+const GENERIC_NAME =
+  /^(?:index|main|mod|lib|app|__init__|__main__|setup|config|settings|constants|types?|utils?|helpers?|common|README|CHANGELOG|LICENSE|package|tsconfig|Dockerfile|Makefile|route|page|layout|server|client|test|tests|conftest|models?|views?|urls|schema|routes?|errors?|store|api|base|core|default|styles?|build|pom|Cargo|go|doc)(?:\.|$)/i
+
+function moved(to: string, was: Past): Verdict {
+  const evidence = { en: `renamed in ${was.commit} (${was.date})`, zh: `在 ${was.commit}（${was.date}）中重命名` }
+  return { kind: 'moved', now: to, evidence }
+}
+
+/** `file:120` of a file of 80 lines; or `login` at `file:12`, where it stands at line 40 now. */
+function judgeLines({ lines, symbol, standing }: Named, file: string, ground: Ground): Verdict {
+  if (lines === undefined || standing === 'weak') return VALID
+  const text = ground.repository.read(file)
+  if (text === undefined) return UNKNOWN
+  const all = text.split(/\r\n|\n|\r/)
+  const count = all.at(-1) === '' ? all.length - 1 : all.length
+  const home = symbol === undefined ? undefined : definitionLine(all, symbol)
+  if (lines.to > count) {
+    const evidence = { en: `${file} has ${count} lines`, zh: `${file} 只有 ${count} 行` }
+    return { kind: 'changed', now: home === undefined ? undefined : `${file}:${home}`, evidence }
+  }
+  if (symbol === undefined || home === undefined) return VALID
+  const near = all.slice(Math.max(0, lines.from - 1 - NEAR), lines.to + NEAR)
+  if (near.some((line) => holdsWord(line, symbol))) return VALID
+  return {
+    kind: 'moved',
+    now: `${file}:${home}`,
+    evidence: { en: `${symbol} is defined there`, zh: `${symbol} 现在定义在那里` },
+  }
+}
+
+const NEAR = 5
+
+/** The line that defines it, if there is exactly one. */
+function definitionLine(lines: readonly string[], symbol: string): number | undefined {
+  const found = lines.flatMap((line, index) => (definesSymbol(line, symbol) ? [index + 1] : []))
+  return found.length === 1 ? found[0] : undefined
+}
+
+/** The entries of a drawn tree that are not there, if most of it is: else it is not understood, or not of this project. */
+function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, ground: Ground): readonly Named[] {
+  const { atlas } = ground
+  const sure = tree.entries.filter((entry) => !entry.weak)
+  const bases = ['', ...(atlas.hasFolder('src') ? ['src/'] : [])]
+  const readings = bases.flatMap((base) => [
+    sure.map((entry) => ({ entry, path: base + entry.path })),
+    sure
+      .map((entry) => ({ entry, path: base + entry.path.replace(/^[^/]+\/?/, '') }))
+      .filter(({ path }) => path !== base),
+  ])
+  const scored = readings.map((reading) => ({ reading, there: reading.filter(({ path }) => atlas.has(path)).length }))
+  const best = scored.reduce((a, b) => (b.there > a.there ? b : a), {
+    reading: [],
+    there: 0,
+  } as (typeof scored)[number])
+  if (best.there < 2 || best.there < best.reading.length * 0.6) return []
+  const gone = best.reading.filter(({ path }) => !atlas.has(path) && !isGenerated(path))
+  return gone
+    .filter(({ path }) => !gone.some((other) => path.startsWith(`${other.path}/`)))
+    .map(({ entry, path }) => ({
+      kind: 'path' as const,
+      path: tree.path,
+      line: entry.line,
+      text: path,
+      standing: 'now' as const,
+      file: path,
+      folder: entry.folder,
+      lines: undefined,
+      located: true,
+      needed: false,
+      symbol: undefined,
+    }))
+}

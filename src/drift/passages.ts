@@ -1,0 +1,384 @@
+/**
+ * A bank file as the passages that speak of the project as it is: sentences of prose, rows of tables, shell
+ * commands, drawn trees. What is history, plan or sample output is left out.
+ *
+ * Line by line and linear in the text. A sentence may run over lines; each of its characters knows its own.
+ */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { ARCHIVE_FOLDER, LEGACY } from '../core/layout.ts'
+import { type Line, scanLines } from '../core/lines.ts'
+import { headingLevel } from '../core/sections.ts'
+import { cellsOfLine } from '../core/table.ts'
+import { isSettledAway, MASK, type Standing, standingOf, standingOfHeading } from './standing.ts'
+
+export type Passage = Sentence | Row | Command | Tree
+
+export interface Sentence {
+  readonly kind: 'sentence'
+  readonly text: string
+  /** The same length, its code spans and link targets masked. */
+  readonly masked: string
+  readonly standing: 'now' | 'weak'
+  /** The headings above it, outermost first. */
+  readonly heading: string
+  /** It begins a list item or a table row: what it begins with is what it is about. */
+  readonly leads: boolean
+  /** The other cells of its row. */
+  readonly beside: string
+  lineAt(offset: number): number
+}
+
+export interface Row {
+  readonly kind: 'row'
+  readonly cells: readonly string[]
+  readonly heads: readonly string[]
+  readonly heading: string
+  readonly line: number
+}
+
+export interface Command {
+  readonly kind: 'command'
+  readonly text: string
+  readonly standing: 'now' | 'weak'
+  readonly line: number
+}
+
+export interface Tree {
+  readonly kind: 'tree'
+  readonly lines: readonly { readonly text: string; readonly line: number }[]
+}
+
+export function passagesOf(path: BankPath, text: string): readonly Passage[] {
+  if (isOfAnotherTime(path, text)) return []
+  return new Reader(path).read(scanLines(text))
+}
+
+/** Archives, what a migration could not place, and requirements that nobody has met yet. */
+function isOfAnotherTime(path: BankPath, text: string): boolean {
+  if (path.startsWith(`${ARCHIVE_FOLDER}/`) || path === LEGACY || path.endsWith('/index.md')) return true
+  if (/(?:^|\/)[^/]*(?:change-?log|history|releases?|migrat\w*|upgrad\w*|roadmap|backlog|todo)[^/]*\.md$/i.test(path))
+    return true
+  const isRequirement = /(?:^|\/)requirements\//.test(path)
+  // Elsewhere a status below the first part is that of one entry.
+  const head = isRequirement ? text.slice(0, 5_000) : (text.split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
+  const status = STATUS.exec(head)?.[1]
+  if (!isRequirement) return status !== undefined && isSettledAway(status)
+  return (
+    status === undefined || !/\b(?:done|implemented|shipped|completed?|released)\b|完成|已实现|已上线/i.test(status)
+  )
+}
+
+const STATUS =
+  /^[ \t>*-]*(?:#+[ \t]*)?\**(?:status|状态)\**[ \t]*[:：|]?\**[ \t]*[:：]?[ \t]*(?:\r?\n[ \t]*){0,2}([^\r\n]{1,60})/im
+
+interface Heading {
+  readonly level: number
+  readonly text: string
+  readonly standing: Standing
+  /** How many passages stood before it. */
+  readonly from: number
+}
+
+interface Block {
+  readonly indent: number
+  readonly item: boolean
+  readonly lines: { readonly text: string; readonly line: number }[]
+}
+
+interface Fence {
+  readonly mark: string
+  readonly language: string
+  readonly lines: { readonly text: string; readonly line: number }[]
+  readonly indent: number
+}
+
+class Reader {
+  readonly #isLog: boolean
+  readonly #passages: Passage[] = []
+  #headings: Heading[] = []
+  /** List items that are not of the present, and what announced a list: what stands deeper shares their standing. */
+  #above: { readonly indent: number; readonly standing: Standing }[] = []
+  #block: Block | undefined
+  #fence: Fence | undefined
+  #heads: readonly string[] | undefined
+  #inComment = false
+
+  constructor(path: BankPath) {
+    this.#isLog = /(?:^|\/)(?:progress|activeContext|active|log|journal)\.md$/i.test(path)
+  }
+
+  read(lines: readonly Line[]): readonly Passage[] {
+    const skipped = frontMatterLines(lines)
+    for (const [index, line] of lines.entries()) if (index >= skipped) this.#readLine(line, index + 1)
+    this.#endBlock()
+    this.#endFence()
+    return this.#passages
+  }
+
+  #readLine(line: Line, number: number): void {
+    if (line.fenced || this.#fence !== undefined) {
+      if (this.#readFenced(line, number)) return
+    }
+    const text = this.#withoutComments(line.text)
+    const level = headingLevel(text)
+    if (level !== undefined) {
+      this.#endBlock()
+      this.#enterHeading(level, text.trim().replaceAll(/^#+\s*|\s+#+$/g, ''))
+      return
+    }
+    if (text.trim() === '') {
+      this.#endBlock()
+      this.#heads = undefined
+      return
+    }
+    if (/^\s*\|/.test(text)) {
+      this.#endBlock()
+      this.#readRow(text, number)
+      return
+    }
+    this.#heads = undefined
+    const quoted = text.replace(/^\s*>\s?/, '')
+    const item = /^(\s*)(?:[-*+]|\d{1,3}[.)])\s+/.exec(quoted)
+    if (item !== null) {
+      this.#endBlock()
+      this.#block = { indent: (item[1] ?? '').length, item: true, lines: [] }
+      this.#block.lines.push({ text: quoted.slice(item[0].length), line: number })
+      return
+    }
+    this.#block ??= { indent: /^\s*/.exec(quoted)?.[0].length ?? 0, item: false, lines: [] }
+    this.#block.lines.push({ text: quoted.trim(), line: number })
+  }
+
+  /** Whether the line is part of a fence. */
+  #readFenced(line: Line, number: number): boolean {
+    const mark = /^(\s*)(`{3,}|~{3,})\s*([\w+-]*)/.exec(line.text)
+    if (this.#fence === undefined) {
+      if (mark === null) return false
+      this.#endBlock()
+      this.#fence = {
+        mark: mark[2] ?? '',
+        language: (mark[3] ?? '').toLowerCase(),
+        lines: [],
+        indent: (mark[1] ?? '').length,
+      }
+      return true
+    }
+    if (!line.fenced) {
+      this.#endFence()
+      return false
+    }
+    if (mark !== null && mark[3] === '' && (mark[2] ?? '').startsWith(this.#fence.mark)) this.#endFence()
+    else this.#fence.lines.push({ text: line.text, line: number })
+    return true
+  }
+
+  #endFence(): void {
+    const fence = this.#fence
+    this.#fence = undefined
+    if (fence === undefined) return
+    const standing = this.#standing(fence.indent * 2 + 1)
+    if (standing === 'other') return
+    if (fence.lines.some(({ text }) => /[├└]/.test(text))) {
+      if (standing === 'now') this.#passages.push({ kind: 'tree', lines: fence.lines })
+      return
+    }
+    if (!SHELLS.has(fence.language)) return
+    // What begins another project speaks of that one.
+    if (fence.lines.some(({ text }) => STARTS_ANOTHER.test(text))) return
+    let remark: Standing = 'now'
+    for (const { text, line } of fence.lines) {
+      const said = text.trim()
+      if (said.startsWith('#')) {
+        remark = standingOf(said)
+        continue
+      }
+      const command = said.replace(/^(?:[$%>❯]|\S+@\S+[$#])\s+/, '').replace(/\s+#.*$/, '')
+      const tail = /\s#(.*)$/.exec(said)?.[1] ?? ''
+      const own = weaker(weaker(standing, remark), standingOf(tail))
+      // Output of a command has no prompt where the commands have one.
+      const isOutput = fence.lines.some((other) => /^\s*[$❯]\s/.test(other.text)) && !/^(?:[$❯])\s/.test(said)
+      if (command !== '' && own !== 'other' && !isOutput)
+        this.#passages.push({ kind: 'command', text: command, standing: own, line })
+      if (said === '') remark = 'now'
+    }
+  }
+
+  #enterHeading(level: number, text: string): void {
+    this.#above = []
+    this.#heads = undefined
+    const isDated = this.#isLog && /^\W*\d{4}[-/.年]\d{1,2}/.test(text)
+    const standing = isDated ? 'other' : standingOfHeading(mask(text))
+    this.#headings = [
+      ...this.#headings.filter((one) => one.level < level),
+      { level, text, standing, from: this.#passages.length },
+    ]
+  }
+
+  /** How everything above a block of this indentation lets it stand. */
+  #standing(indent: number): Standing {
+    let standing: Standing = this.#isLog ? 'weak' : 'now'
+    for (const heading of this.#headings) standing = weaker(standing, heading.standing)
+    for (const above of this.#above) if (above.indent < indent) standing = weaker(standing, above.standing)
+    return standing
+  }
+
+  #endBlock(): void {
+    const block = this.#block
+    this.#block = undefined
+    if (block === undefined) return
+    const depth = block.item ? block.indent * 2 + 1 : block.indent * 2
+    this.#above = this.#above.filter((above) => above.indent < depth)
+    let standing = this.#standing(depth)
+    const text = block.lines.map((line) => line.text).join('\n')
+    const label = LABEL.exec(text)?.[1]
+    const status = /^\W*(?:status|状态)\W*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
+    if (status !== undefined && isSettledAway(status)) this.#closeSection()
+    const box = /^\[([ xX~-])\]\s/.exec(text)
+    if (box !== null || text.startsWith('~~')) standing = 'other'
+    else if (label !== undefined) standing = weaker(standing, standingOfHeading(mask(label)))
+    const announces = /[:：]\**\s*$/.test(text)
+    const own = announces || block.item ? weaker(standing, standingOf(firstSentence(mask(text)))) : standing
+    // "Removed:" speaks for the list below it, and an item for the items inside it.
+    if (announces || block.item) this.#above.push({ indent: depth, standing: own })
+    if (standing === 'other') return
+    const lineAt = (offset: number) => block.lines[text.slice(0, offset).split('\n').length - 1]?.line ?? 1
+    this.#say(text, standing, block.item, '', lineAt)
+  }
+
+  /** The entry is not in force: what was read of it makes no claim, nor does what follows. */
+  #closeSection(): void {
+    const last = this.#headings.at(-1)
+    if (last === undefined || last.level === 1) return
+    this.#passages.length = last.from
+    this.#headings = [...this.#headings.slice(0, -1), { ...last, standing: 'other' }]
+  }
+
+  #readRow(text: string, number: number): void {
+    const cells = cellsOfLine(text)
+    if (this.#heads === undefined) {
+      this.#heads = cells
+      return
+    }
+    if (cells.every((cell) => /^:?-+:?$/.test(cell) || cell === '')) return
+    const standing = this.#standing(0)
+    const heads = this.#heads
+    const status = heads.findIndex((head) => /^(?:status|state|状态)$/i.test(head))
+    if (standing === 'other' || isSettledAway(cells[status] ?? '') || cells.some((cell) => cell.startsWith('~~')))
+      return
+    const kept = cells.map((cell, at) => (standingOfHeading(heads[at] ?? '') === 'other' ? '' : cell))
+    if (standing === 'now' && kept.every((cell) => standingOf(mask(cell)) !== 'other'))
+      this.#passages.push({ kind: 'row', cells: kept, heads, heading: this.#trail(), line: number })
+    for (const [at, cell] of kept.entries()) {
+      if (cell === '') continue
+      const beside = kept.filter((_, other) => other !== at).join(' | ')
+      this.#say(cell, weaker(standing, standingOfHeading(heads[at] ?? '')), at === 0, beside, () => number)
+    }
+  }
+
+  #say(text: string, standing: Standing, leads: boolean, beside: string, lineAt: (offset: number) => number): void {
+    const trail = this.#trail()
+    // Most sentences name nothing that could be looked up.
+    if (!/[`/\d]/.test(text) && !/stack|depend|snapshot|技术|依赖|快照/i.test(trail)) return
+    const masked = mask(text)
+    let start = 0
+    let first = true
+    for (const end of [...sentenceEnds(masked), text.length]) {
+      const part = masked.slice(start, end)
+      const own = weaker(standing, standingOf(part))
+      if (own !== 'other' && part.trim() !== '') {
+        const from = start
+        this.#passages.push({
+          kind: 'sentence',
+          text: text.slice(start, end),
+          masked: part,
+          standing: own,
+          heading: trail,
+          leads: leads && first,
+          beside,
+          lineAt: (offset) => lineAt(from + offset),
+        })
+      }
+      first = false
+      start = end
+    }
+  }
+
+  #trail(): string {
+    return this.#headings.map((heading) => heading.text).join(' › ')
+  }
+
+  #withoutComments(text: string): string {
+    let rest = text
+    let kept = ''
+    for (;;) {
+      if (this.#inComment) {
+        const close = rest.indexOf('-->')
+        if (close === -1) return kept
+        rest = rest.slice(close + 3)
+        this.#inComment = false
+      }
+      const open = rest.indexOf('<!--')
+      if (open === -1 || isInCode(rest, open)) return kept + rest
+      kept += rest.slice(0, open)
+      rest = rest.slice(open + 4)
+      this.#inComment = true
+    }
+  }
+}
+
+/** Data about the file stands before its text. */
+function frontMatterLines(lines: readonly Line[]): number {
+  if (lines[0]?.text.trimEnd() !== '---') return 0
+  const close = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line.text))
+  return close === -1 || close > MOST_FRONT_MATTER ? 0 : close + 1
+}
+
+const MOST_FRONT_MATTER = 60
+
+const SHELLS = new Set([
+  'bash',
+  'sh',
+  'shell',
+  'zsh',
+  'console',
+  'shell-session',
+  'shellsession',
+  'terminal',
+  'fish',
+  '',
+])
+const STARTS_ANOTHER =
+  /\bgit clone\b|\b(?:npm|pnpm|yarn|bun) (?:init|create)\s+[\w@]|\bnpx (?:-y )?(?:create-|degit)|\bcargo new\b|\bdjango-admin startproject|\brails new\b/
+const LABEL = /^(?:\[[^\]]*\]\s*)?\**([^:：*`|\n]{1,40})\**\s*[:：]/
+
+function weaker(a: Standing, b: Standing): Standing {
+  if (a === 'other' || b === 'other') return 'other'
+  return a === 'weak' || b === 'weak' ? 'weak' : 'now'
+}
+
+/** Code spans, link targets and addresses hidden, every other character in its place. */
+function mask(text: string): string {
+  const hide = (found: string) => MASK.repeat(found.length)
+  return text
+    .replaceAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, hide)
+    .replaceAll(/\]\([^)\s]*\)/g, hide)
+    .replaceAll(/\bhttps?:\/\/[^\s)>]+/g, hide)
+}
+
+function sentenceEnds(masked: string): readonly number[] {
+  return [...masked.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length)
+}
+
+const SENTENCE_END = new RegExp(
+  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]`,
+  'g',
+)
+
+function firstSentence(masked: string): string {
+  return masked.slice(0, sentenceEnds(masked)[0] ?? masked.length)
+}
+
+function isInCode(text: string, offset: number): boolean {
+  return (text.slice(0, offset).match(/`/g)?.length ?? 0) % 2 === 1
+}

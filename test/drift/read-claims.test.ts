@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest'
+import { knownPath } from '../../src/core/bank-path.ts'
+import { readClaims } from '../../src/drift/read-claims.ts'
+
+const PAGE = knownPath('details/design/page.md')
+
+/** The things a text claims, in short. */
+function claimed(text: string, path = PAGE): readonly string[] {
+  return readClaims(path, text).map((claim) => `${claim.kind} ${claim.text}`)
+}
+
+test.each([
+  'We removed `src/old.ts` last year.',
+  '`src/old.ts` was replaced by something better.',
+  'Sessions used to live in `src/old.ts`.',
+  'The legacy `src/old.ts` is kept by another team.',
+  'Migrated from `src/old.ts`.',
+  'We will add `src/new.ts`.',
+  'TODO: `src/new.ts`',
+  'Planned: `src/new.ts`',
+  'Create `src/new.ts` for it.',
+  'There is no `src/models.ts`.',
+  'Never import `src/internal.ts`, `src/secret.ts` or `src/hidden.ts`.',
+  "Don't touch `src/internal.ts`.",
+  'Chosen over `src/other.ts`.',
+  '~~`src/old.ts` holds the cache.~~',
+  '- [ ] write `src/new.ts`',
+  '- [x] wrote `src/old.ts`',
+  'Removed:\n\n- `src/a.ts`\n- `src/b.ts`',
+  '- Deprecated\n  - `src/a.ts`',
+  '## Roadmap\n\n`src/new.ts` does it.',
+  '## Given up\n\n`src/other.ts` was simpler.',
+  '**Alternatives**: `src/other.ts`',
+  '| Decision | Given up |\n|---|---|\n| one | `src/other.ts` |',
+  '| File | Status |\n|---|---|\n| `src/old.ts` | deprecated |',
+  '### Cache\n\nStatus: Superseded\n\nThe cache is in `src/cache.ts`.',
+  '### Cache\n\nThe cache is in `src/cache.ts`.\n\nStatus: superseded by the next one',
+  '已移除 `src/old.ts`。',
+  '以前的实现在 `src/old.ts`。',
+  '不要使用 `src/internal.ts`。',
+  '计划新增 `src/new.ts`。',
+  '`src/old.ts` 已被替换。',
+  '## 备选方案\n\n放在 `src/other.ts`。',
+  '- 现象：`src/broken.ts` 报错',
+  '放弃：`src/other.ts`',
+  '<!-- `src/hidden.ts` is a comment -->',
+  '```ts\nimport x from "src/sample.ts"\n```',
+  '```\nsrc/output.ts: 3 errors\n```',
+  '```bash\n# the old way\nbash scripts/old.sh\n```',
+  '```bash\ngit clone x && cd x\nnpm run dev\n```',
+  '---\nurl: src/data.ts\n---\n',
+])('%j claims nothing [S51]', (text) => expect(claimed(text)).toEqual([]))
+
+test.each([
+  ['Sessions live in `src/auth/session.ts`.', ['path src/auth/session.ts']],
+  ['We removed the cache. Sessions live in `src/auth.ts`.', ['path src/auth.ts']],
+  ['`src/auth.ts` holds sessions, not tokens.', ['path src/auth.ts']],
+  ['see src/auth/session.ts for more', ['path src/auth/session.ts']],
+  ['`src/auth.ts:12` and `src/auth.ts#L3-9@a1b2c3d4`', ['path src/auth.ts:12', 'anchor src/auth.ts#L3-9@a1b2c3d4']],
+  ['`login()` is in `src/auth.ts`.', ['symbol login()', 'path src/auth.ts']],
+  ['`npm run build` and `make test`', ['script npm run build', 'target make test']],
+  ['```sh\n$ npm run build\nbuilt in 3 s\n$ ./scripts/go.sh\n```', ['script npm run build', 'path ./scripts/go.sh']],
+  ['`GET /api/users/:id`', ['route GET /api/users/:id']],
+  ['The environment variable `DB_URL` is needed.', ['variable DB_URL']],
+  ['It listens on port 4100.', ['port port 4100']],
+  ['使用 `src/auth.ts` 中的 `createSession`。', ['path src/auth.ts', 'symbol createSession']],
+  ['**Stack**: React 18.2, Node 20+', ['version React 18.2', 'version Node 20+']],
+  ['部署之前运行 `npm run build`。', ['script npm run build']],
+])('%j claims %j [S51]', (text, expected) =>
+  expect(claimed(text).filter((one) => !one.startsWith('dependency'))).toEqual(expected),
+)
+
+test.each([
+  'MIME types are `application/json` and `text/plain`.',
+  'Branches are `feature/login` and `origin/main`.',
+  'Import `@scope/pkg/file.js`, `lodash/fp` or `@/components/Button.tsx`.',
+  'On the host: `/etc/nginx/nginx.conf`, `~/.ssh/config`, `C:\\\\temp\\\\x.ts`.',
+  'Use `src/**/*.ts`, `src/<name>.ts`, `src/{a,b}.ts`, `path/to/file.ts`, `src/your-module/index.ts`.',
+  'See https://example.com/src/app.ts and `example.com/src/app.ts`.',
+  'Write `true`, `null`, `id`, `GET`, `--flag`, `user.email`, `1.2.3`, `v2/users`.',
+  'Files like `foo.ts` and `Foo.tsx` are examples.',
+  'TCP/IP, and/or, read/write, 24/7',
+])('%j names nothing of the repository [S51]', (text) => {
+  const paths = readClaims(PAGE, text).filter(
+    (claim) => claim.kind === 'path' && claim.standing === 'now' && claim.file.includes('.'),
+  )
+  expect(paths).toEqual([])
+})
+
+test.each([
+  ['details/archive/progress_2026-01.md', 'In `src/a.ts`.'],
+  ['legacy.md', 'In `src/a.ts`.'],
+  ['details/requirements/REQ-001.md', '# REQ-001\n\nStatus: Proposed\n\nIn `src/a.ts`.'],
+  ['details/requirements/REQ-001.md', '# REQ-001\n\nIn `src/a.ts`.'],
+  ['details/requirements/REQ-001.md', '# REQ-001\n\n状态：实现中\n\n在 `src/a.ts`。'],
+])('%s claims nothing: %j [S51]', (path, text) => expect(claimed(text, knownPath(path))).toEqual([]))
+
+test('a requirement that is met claims what it says [S51]', () => {
+  const text = '# REQ-001\n\nStatus: Done\n\nIt is in `src/a.ts`.'
+  expect(claimed(text, knownPath('details/requirements/REQ-001.md'))).toEqual(['path src/a.ts'])
+})
+
+test('a claim knows its own line, in a sentence over several [S51]', () => {
+  const [first, second] = readClaims(PAGE, '# A\n\nThe one is\nin `src/a.ts` and the\nother in `src/b.ts`.\n')
+  expect([first?.line, second?.line]).toEqual([4, 5])
+})
+
+test('a drawn tree is read with its remarks and its depth [S51]', () => {
+  const text = '```\napp/\n├── src/\n│   ├── a.ts   # entry\n│   └── new.ts # planned\n└── dist/\n```\n'
+  const [tree] = readClaims(PAGE, text)
+  expect(
+    tree?.kind === 'tree' ? tree.entries.map((entry) => `${entry.path}${entry.weak ? ' ?' : ''}`) : undefined,
+  ).toEqual(['app', 'app/src', 'app/src/a.ts', 'app/src/new.ts ?', 'app/dist'])
+})
