@@ -24,7 +24,7 @@ function lineRaisesDoubt(line: string, root: RootFiles): boolean {
   const files = [...spans, ...bare].flatMap((span) => PATH.exec(span)?.[1] ?? [])
   if (paths.length > 0 && [...spans, ...bare].some((span) => pathRaisesDoubt(span, root))) return true
   const said = (says: (text: string) => boolean) => root.manifests().some((name) => says(root.read(name) ?? ''))
-  for (const [, runner = '', name = ''] of line.matchAll(COMMAND)) {
+  for (const [, runner = '', name = ''] of spans.join(' ; ').matchAll(COMMAND)) {
     const isScript = /^(?:npm|pnpm|yarn|bun|deno|composer)/.test(runner)
     if (!said((text) => text.includes(isScript ? `"${name}"` : name)) && !OWN_COMMANDS.test(name)) return true
   }
@@ -40,7 +40,7 @@ const PATH =
 const COMMAND = /\b((?:npm|pnpm|yarn|bun|deno|composer)(?: run(?:-script)?| task)?|make|just|task) ([a-z][\w:-]*)/g
 const OWN_COMMANDS =
   /^(?:install|i|ci|add|remove|exec|dlx|create|init|update|publish|pack|link|audit|run|sure|it|the|a|this|that)$/
-const VERSION = /[A-Za-z)`] ?[\^~v@>=]{0,2} ?(\d+\.\d+(?:\.\d+)?)\b/g
+const VERSION = /(?:\b[A-Z][\w.]* |[@^~]|>= ?)v?(\d+\.\d+(?:\.\d+)?)\b/g
 const SYMBOL = /^[A-Za-z_$][\w$.:#]*(?:\([^)]*\))?$/
 
 function pathRaisesDoubt(span: string, root: RootFiles): boolean {

@@ -77,7 +77,7 @@ export function printAnchor({ file, from, to, hash }: Anchor): string {
 }
 
 /** Eight digits tell an edit from none; longer ones are taken as they are. */
-export function anchorHash(lines: readonly string[], from: number, to: number, length = 8): string {
+function anchorHash(lines: readonly string[], from: number, to: number, length = 8): string {
   return hashOfText(lines.slice(from - 1, to).join('\n')).slice(0, length)
 }
 

@@ -37,7 +37,7 @@ const SHAPE =
 const NEVER =
   /^(?:\.\.|@|~)|^\/(?!\w+\/)|\.\.\.|\/\/|@\d|^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|cn|ai|app|co|gov|edu)(?:\/|$)|^[\w.+-]+@|^(?:https?|file|git|ssh)\b:|^\d+(?:\.\d+)*$|^v?\d+\/|^[A-Z]{2,}\/[A-Z]{2,}$|^(?:application|text|image|audio|video|multipart|font|message)\/|^(?:origin|upstream|feature|feat|fix|hotfix|bugfix|release|chore|refs)\//
 
-export function isFileName(name: string): boolean {
+function isFileName(name: string): boolean {
   return NAMES.test(name) || EXTENSION.test(name)
 }
 
