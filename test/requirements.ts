@@ -245,8 +245,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S53',
     source: around,
-    sentence: 'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied.',
-    part: 'OpenCode; without the oh-my-opencode key trigger',
+    sentence:
+      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied. oh-my-opencode: a key trigger for both orchestrators, with opt-out, recursion guard and detection cached for 60 seconds.',
+    part: 'OpenCode and oh-my-opencode',
   },
   {
     id: 'S54',

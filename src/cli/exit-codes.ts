@@ -43,6 +43,7 @@ export function exitCodeFor(problem: Problem): ExitCode {
     case 'nothing-to-undo':
     case 'bank-absent':
     case 'not-in-bank':
+    case 'asked-already':
       return EXIT.failure
   }
 }

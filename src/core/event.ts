@@ -44,8 +44,8 @@ export type ToolFacts =
       /** Project paths it writes, relative to the root. */
       readonly writes: readonly string[]
     }
-  /** A sub-agent begins. */
-  | { readonly kind: 'delegates'; readonly agent: string }
+  /** A sub-agent begins; `again` if a memory-reader is asked the very question that is being answered here. */
+  | { readonly kind: 'delegates'; readonly agent: string; readonly again: boolean }
   /** The call could not be understood, and it names the bank. */
   | { readonly kind: 'unjudged'; readonly why: string }
 

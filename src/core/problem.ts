@@ -27,6 +27,8 @@ export type Problem =
   | { readonly code: 'nothing-to-undo' }
   | { readonly code: 'undo-unknown'; readonly id: string }
   | { readonly code: 'undo-stale'; readonly id: string; readonly paths: readonly BankPath[] }
+  /** A session asks the very question again that it was answered in this turn. */
+  | { readonly code: 'asked-already' }
   | { readonly code: 'config-invalid'; readonly path: string; readonly detail: Words }
   | { readonly code: 'usage'; readonly detail: Words; readonly command: string }
 
@@ -230,6 +232,17 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
         {
           en: 'Choose with --on-conflict: keep (undo the rest, leave these), overwrite (put the old text back; the newer one stays in the history).',
           zh: '请用 --on-conflict 选择：keep（撤销其余，保留这些）、overwrite（恢复旧内容，新内容留在历史中）。',
+        },
+      ]
+    case 'asked-already':
+      return [
+        {
+          en: 'This very question was answered in this turn, and the bank says nothing else since.',
+          zh: '本轮已回答过同一个问题，此后 Memory Bank 没有变化。',
+        },
+        {
+          en: 'Answer from the pack above, read a file it names, or ask another question.',
+          zh: '请依据上面的上下文包作答、读取其中列出的文件，或换一个问题。',
         },
       ]
     case 'config-invalid':

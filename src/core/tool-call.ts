@@ -6,7 +6,8 @@ export type ToolCall =
   | { readonly kind: 'reads'; readonly paths: readonly string[] }
   | { readonly kind: 'writes'; readonly writes: readonly FileWrite[] }
   | { readonly kind: 'shell'; readonly command: string; readonly cwd: string | undefined }
-  | { readonly kind: 'delegates'; readonly agent: string }
+  /** A sub-agent is asked something. */
+  | { readonly kind: 'delegates'; readonly agent: string; readonly question: string }
   /** A tool we do not know: what may be a path among its arguments, and whether its name says that it writes. */
   | { readonly kind: 'unknown'; readonly paths: readonly string[]; readonly writes: boolean }
 
@@ -50,8 +51,10 @@ export function readToolCall(tool: string, args: Args): ToolCall {
   const interpreter = INTERPRETERS.get(name)
   if (interpreter !== undefined) return program(interpreter, args)
   if (READERS.has(name)) return { kind: 'reads', paths: pathsIn(args) }
-  if (name === 'task' || name === 'agent')
-    return { kind: 'delegates', agent: string(args, 'subagent_type', 'subagentType', 'agent') ?? '' }
+  if (DELEGATES.has(name)) {
+    const agent = string(args, 'subagent_type', 'subagentType', 'agent', 'agent_type', 'agent_name') ?? ''
+    return { kind: 'delegates', agent, question: string(args, 'prompt', 'question', 'task', 'message') ?? '' }
+  }
   return writing(name, args) ?? { kind: 'unknown', paths: possiblePaths(args), writes: saysItWrites(tool) }
 }
 
@@ -63,6 +66,7 @@ const NO_FILES = new Set([
   ...['todowrite', 'todoread', 'webfetch', 'websearch', 'skill', 'question', 'glob', 'list', 'ls', 'lsp', 'invalid'],
   ...['memoryrecall', 'memorypropose', 'memorystatus', 'memorycheck', 'exitplanmode', 'plan'],
 ])
+const DELEGATES = new Set(['task', 'agent', 'callomoagent', 'delegatetask', 'spawnagent', 'runsubagent'])
 const SHELLS = new Set([
   ...[
     'bash',

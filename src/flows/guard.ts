@@ -10,7 +10,7 @@ import type { Change, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { BANK_FOLDER, MEMORY, PATTERNS } from '../core/layout.ts'
+import { MEMORY, PATTERNS } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { appliedText, planText } from '../core/plan-text.ts'
@@ -31,7 +31,9 @@ import { openWorkspace, type Surroundings, type Workspace } from '../workspace/w
 import { Aftermath } from './aftermath.ts'
 import { type Foreseen, Foresight } from './foresight.ts'
 import { keep } from './keep.ts'
-import type { Library } from './recall.ts'
+import { mayWriteBank } from './may-write-bank.ts'
+import { Questions } from './questions.ts'
+import { Recalls } from './recalls.ts'
 import { carryOut, propose } from './refresh.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
@@ -53,14 +55,16 @@ export class Guard {
   readonly #openings = new Map<string, string>()
   /** Sessions whose next message is the one our command became. */
   readonly #planned = new Set<string>()
+  readonly #questions = new Questions((session) => this.#sessions.state(session).parent)
+  readonly #recalls: Recalls
   readonly #replays: boolean
-  #library: Library | undefined
 
   private constructor(workspace: Workspace, around: Surroundings, log: SessionMemory, replays: boolean) {
     this.workspace = workspace
     this.#log = log
     this.#sessions = new Sessions(log)
     this.#writes = new TurnWrites(workspace)
+    this.#recalls = new Recalls(workspace)
     this.#replays = replays
     this.#foresight = new Foresight(workspace, around)
     this.#aftermath = new Aftermath(workspace, () => this.language(), replays)
@@ -102,6 +106,15 @@ export class Guard {
     if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
     this.#log.keepOpening(session, text)
     return text
+  }
+
+  /** The agent that a session last worked with, where its host says. */
+  agentOf(session: string): string | undefined {
+    return this.#sessions.state(session).agent
+  }
+
+  hasBank(): boolean {
+    return readNow(this.workspace.place.bank, MEMORY) !== undefined
   }
 
   /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */
@@ -147,7 +160,10 @@ export class Guard {
       this.#openings.delete(event.session)
       this.#log.forgetOpening(event.session)
     }
-    const done = step(this.#sessions.state(event.session), event, { kind: 'other' }, this.#policy())
+    if (event.kind === 'compacted' || event.kind === 'user-said') this.#recalls.forget(event.session)
+    const state = this.#sessions.state(event.session)
+    if (event.kind === 'user-said') this.#questions.receive(event.session, event.text)
+    const done = step(state, event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
     return { verdict: done.verdict, ...(done.answer === undefined ? {} : { answer: done.answer }) }
   }
@@ -159,26 +175,18 @@ export class Guard {
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
   async recall(session: string, question: string): Promise<Result<ContextPack>> {
-    // Search is loaded when first asked for.
-    const { Library } = await import('./recall.ts')
-    if (this.#library === undefined) {
-      const opened = Library.open(this.workspace)
-      if (!opened.ok) return opened
-      this.#library = opened.value
-    } else {
-      this.#library.refresh()
-    }
-    const pack = this.#library.recall(question, undefined)
+    const pack = await this.#recalls.ask(session, question)
+    if (!pack.ok) return pack
     const { required } = this.#policy()
     const cited = [
-      ...pack.evidence.map((evidence) => evidence.path),
+      ...pack.value.evidence.map((evidence) => evidence.path),
       ...(required === undefined ? [] : [required.path]),
     ]
     const moments = this.#foresight
       .reads(cited)
       .map((read): Moment => ({ at: 'read', path: read.path, hash: read.hash }))
     this.#sessions.record(session, moments)
-    return ok(pack)
+    return pack
   }
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
@@ -246,7 +254,7 @@ export class Guard {
     const all: Foreseen[] = []
     let verdict: Verdict = ALLOW
     for (const call of calls) {
-      const one = await this.#foresight.of(call, event.cwd)
+      const one = this.#questions.compare(event.session, call, await this.#foresight.of(call, event.cwd))
       const done = step(this.#sessions.state(event.session), event, one.facts, this.#policy())
       this.#sessions.settle(event.session, done.moments, done.state)
       if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
@@ -362,6 +370,8 @@ export class Guard {
     this.#aftermath.forgetSession(session)
     this.#writes.forget(session)
     this.#planned.delete(session)
+    this.#questions.forget(session)
+    this.#recalls.forget(session)
   }
 }
 
@@ -388,13 +398,4 @@ function together(a: Verdict, b: Verdict): Verdict {
 
 function pathsOf(change: Change): readonly BankPath[] {
   return change.kind === 'move' ? [change.path, change.to] : [change.path]
-}
-
-/** When nothing else can be told: does it do more than read, and name the bank? */
-function mayWriteBank({ tool, args }: ToolRequested): boolean {
-  const calls = readToolCalls(tool, args)
-  const writes = calls.some(
-    (call) => call.kind === 'writes' || call.kind === 'shell' || (call.kind === 'unknown' && call.writes),
-  )
-  return writes && JSON.stringify(args).toLowerCase().includes(BANK_FOLDER)
 }

@@ -13,6 +13,8 @@ export interface Config {
   /** The language of the bank and of our own words; otherwise it is detected. */
   readonly lang: Language | undefined
   readonly guard: GuardSettings
+  /** Do oh-my-opencode's orchestrators learn when to ask the memory (S53)? */
+  readonly keyTrigger: 'on' | 'off'
 }
 
 interface GuardSettings {
@@ -34,17 +36,26 @@ export function readConfig(root: string, env: NodeJS.ProcessEnv = {}, options: R
   if (!file.ok) return file
   const lang = choose('lang', ['zh', 'en'], [['memory-bank.json', file.value['lang']]])
   if (!lang.ok) return lang
-  const guard = guardSettings(file.value, env, options)
-  return guard.ok ? ok({ lang: language(lang.value ?? ''), guard: guard.value }) : guard
+  const from = sources(file.value, env, options)
+  const keyTrigger = choose('keyTrigger', ['on', 'off'], from('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER'))
+  if (!keyTrigger.ok) return keyTrigger
+  const guard = guardSettings(file.value, env, from)
+  if (!guard.ok) return guard
+  return ok({ lang: language(lang.value ?? ''), guard: guard.value, keyTrigger: keyTrigger.value ?? 'on' })
 }
 
+type Sources = (name: string, variable: string) => readonly (readonly [string, unknown])[]
+
 /** The environment over the plugin's options over the file (S30). */
-function guardSettings(file: Raw, env: NodeJS.ProcessEnv, options: Raw): Result<GuardSettings> {
-  const from = (name: string, variable: string): readonly (readonly [string, unknown])[] => [
+function sources(file: Raw, env: NodeJS.ProcessEnv, options: Raw): Sources {
+  return (name, variable) => [
     [variable, env[variable] === '' ? undefined : env[variable]],
     ['plugin option', options[name]],
     [CONFIG_FILE, file[name]],
   ]
+}
+
+function guardSettings(file: Raw, env: NodeJS.ProcessEnv, from: Sources): Result<GuardSettings> {
   const mode = choose('guardMode', ['off', 'warn', 'block'], from('guardMode', 'MEMORY_BANK_GUARD_MODE'))
   if (!mode.ok) return mode
   const writer = choose('writer', ['confirm', 'direct', 'writer'], from('writer', 'MEMORY_BANK_WRITER'))

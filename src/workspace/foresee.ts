@@ -36,7 +36,7 @@ export function foresee(call: Exclude<ToolCall, { kind: 'shell' }>, sight: Sight
     case 'other':
       return call
     case 'delegates':
-      return call
+      return { kind: 'delegates', agent: call.agent, again: false }
     case 'reads':
       return { kind: 'reads', bank: readsOf(call.paths, sight) }
     case 'writes':

@@ -37,6 +37,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'nothing-to-undo': { code: 'nothing-to-undo' },
   'undo-unknown': { code: 'undo-unknown', id: '20260301-1' },
   'undo-stale': { code: 'undo-stale', id: '20260301-1', paths: [path] },
+  'asked-already': { code: 'asked-already' },
   'config-invalid': { code: 'config-invalid', path: 'memory-bank.json', detail: words },
   usage: { code: 'usage', command: 'refresh', detail: words },
 }

@@ -40,6 +40,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'nothing-to-undo': [{ code: 'nothing-to-undo' }, 1],
     'undo-unknown': [{ code: 'undo-unknown', id: '' }, 2],
     'undo-stale': [{ code: 'undo-stale', id: '', paths: [] }, 4],
+    'asked-already': [{ code: 'asked-already' }, 1],
     'config-invalid': [{ code: 'config-invalid', path, detail: { en: '', zh: '' } }, 2],
     usage: [{ code: 'usage', command: '', detail: { en: '', zh: '' } }, 2],
   }

@@ -1,5 +1,8 @@
 /** What the plugin adds to OpenCode's configuration: the command, the two agents, the skill. Nothing is copied. */
 
+import { withKeyTrigger } from './key-trigger.ts'
+import { orchestratorsIn } from './orchestrators.ts'
+
 type Entries = Record<string, unknown>
 
 export interface OpenCodeConfig {
@@ -12,6 +15,16 @@ export function contribute(config: OpenCodeConfig, skillFolder: string): void {
   config.command = { 'memory-bank-refresh': REFRESH, ...config.command }
   config.agent = { 'memory-reader': READER, 'memory-bank-writer': WRITER, ...config.agent }
   config.skills = { ...config.skills, paths: [...(config.skills?.paths ?? []), skillFolder] }
+}
+
+/** oh-my-opencode's orchestrators, where its own hook has made them already, learn when to ask the memory (S53). */
+export function contributeKeyTrigger(config: OpenCodeConfig): void {
+  for (const name of orchestratorsIn(config)) {
+    const agent = config.agent?.[name]
+    if (typeof agent !== 'object' || agent === null || !('prompt' in agent) || typeof agent.prompt !== 'string')
+      continue
+    config.agent = { ...config.agent, [name]: { ...agent, prompt: withKeyTrigger(agent.prompt) } }
+  }
 }
 
 const REFRESH = {

@@ -1,0 +1,13 @@
+/** When nothing else can be told of a call: does it do more than read, and name the bank? */
+
+import type { ToolRequested } from '../core/event.ts'
+import { BANK_FOLDER } from '../core/layout.ts'
+import { readToolCalls } from '../core/tool-call.ts'
+
+export function mayWriteBank({ tool, args }: ToolRequested): boolean {
+  const calls = readToolCalls(tool, args)
+  const writes = calls.some(
+    (call) => call.kind === 'writes' || call.kind === 'shell' || (call.kind === 'unknown' && call.writes),
+  )
+  return writes && JSON.stringify(args).toLowerCase().includes(BANK_FOLDER)
+}
