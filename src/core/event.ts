@@ -59,6 +59,7 @@ export interface BankRead {
 export type ShellDanger =
   | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-config' }
+  | { readonly kind: 'writes-state'; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
 
 /** One file that a tool would write, as it is and as it would be. */
@@ -66,6 +67,8 @@ export type WriteFacts =
   | { readonly in: 'project'; readonly path: string }
   /** memory-bank.json, which only people change. */
   | { readonly in: 'config'; readonly path: string }
+  /** Our own records: journal, sessions, proposals. */
+  | { readonly in: 'state'; readonly path: string }
   /** Named inside the bank, but a link leads out of it; or the other way round to something that is no file of the bank. */
   | { readonly in: 'elsewhere'; readonly path: string }
   | BankWrite

@@ -14,8 +14,8 @@ import { FRESH } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
 import { applyChanges } from '../workspace/apply-changes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank-watch.ts'
-import { isRecorded } from '../workspace/git.ts'
 import { readNow } from '../workspace/preconditions.ts'
+import { isRecorded, type Records, recordsNow } from '../workspace/recorded-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Foreseen } from './foresight.ts'
 import { keep } from './keep.ts'
@@ -31,6 +31,8 @@ export class Aftermath {
   readonly #watch: BankWatch
   /** Calls under way, by session and call: what was foreseen of each. */
   readonly #underWay = new Map<string, readonly Foreseen[]>()
+  /** What version control had recorded when a plausible one of them began. */
+  readonly #records = new Map<string, Records>()
 
   constructor(workspace: Workspace, language: () => Language, replays: boolean) {
     this.#workspace = workspace
@@ -42,6 +44,8 @@ export class Aftermath {
   /** A call begins that was not refused. */
   begin(key: string, all: readonly Foreseen[]): void {
     if (all.some((one) => !one.certain)) this.#watch.begin(key)
+    const records = all.some((one) => one.plausible) ? recordsNow(this.#workspace.place.bank) : undefined
+    if (records !== undefined) keep(this.#records, key, records)
     if (all.some((one) => one.facts.kind !== 'other')) keep(this.#underWay, key, all)
   }
 
@@ -57,6 +61,7 @@ export class Aftermath {
       if (!key.startsWith(`${session}\n`)) continue
       this.#underWay.delete(key)
       this.#watch.forget(key)
+      this.#records.delete(key)
     }
   }
 
@@ -93,7 +98,9 @@ export class Aftermath {
   /** A shell command is over: what cannot be decided beforehand is compared now. */
   afterShell(key: string, plausible: boolean): Verdict {
     const differences = this.#watch.end(key) ?? []
-    const changed = differences.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one))
+    const records = this.#records.get(key)
+    this.#records.delete(key)
+    const changed = differences.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one, records))
     if (changed.length === 0) return ALLOW
     const names = changed.map((one) => `memory-bank/${one.path}`).join(', ')
     if (plausible) {
@@ -123,9 +130,9 @@ export class Aftermath {
   }
 
   /** Brought about by version control; a file that is gone is only recorded if git has what it held. */
-  #isRecorded({ path, before, after }: BankDifference): boolean {
+  #isRecorded({ path, before, after }: BankDifference, records: Records | undefined): boolean {
     const { bank } = this.#workspace.place
-    return isRecorded(bank, path, after) && (after !== undefined || isRecorded(bank, path, before))
+    return isRecorded(bank, path, after, records) && (after !== undefined || isRecorded(bank, path, before))
   }
 
   #putBack(changed: readonly BankDifference[], why: Words): Verdict {

@@ -19,7 +19,7 @@ import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
 import { readToolCalls } from '../core/tool-call.ts'
 import type { Policy } from '../guard/policy.ts'
-import type { Moment } from '../guard/state.ts'
+import type { GuardState, Moment } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
 import type { Answer } from '../guard/words.ts'
 import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
@@ -108,9 +108,8 @@ export class Guard {
     return text
   }
 
-  /** The agent that a session last worked with, where its host says. */
-  agentOf(session: string): string | undefined {
-    return this.#sessions.state(session).agent
+  stateOf(session: string): GuardState {
+    return this.#sessions.state(session)
   }
 
   hasBank(): boolean {

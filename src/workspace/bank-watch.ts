@@ -9,7 +9,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
-import { codeOf, isMissing } from './disk.ts'
+import { leadsNowhere } from './disk.ts'
 import { listBank } from './read-bank.ts'
 import { decodeText } from './text-codec.ts'
 
@@ -115,7 +115,7 @@ export class BankWatch {
       const known = this.#last.get(path)
       return known?.stamp === stamp ? known : { stamp, text: decodeText(readFileSync(file)) }
     } catch (error) {
-      if (isMissing(error) || codeOf(error) === 'ELOOP') return undefined
+      if (leadsNowhere(error)) return undefined
       throw error
     }
   }

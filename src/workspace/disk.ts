@@ -9,6 +9,7 @@ import {
   readdirSync,
   renameSync,
   rmdirSync,
+  type Stats,
   statSync,
   unlinkSync,
   writeSync,
@@ -82,7 +83,17 @@ export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    return !isMissing(error) && codeOf(error) !== 'ELOOP' && codeOf(error) !== 'ENAMETOOLONG'
+    return !leadsNowhere(error)
+  }
+}
+
+/** What stands there, links followed; undefined where nothing does. */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (leadsNowhere(error)) return undefined
+    throw error
   }
 }
 
@@ -93,6 +104,11 @@ export function isFolder(path: string): boolean {
   } catch {
     return false
   }
+}
+
+/** No path can lead there: a circle of links, or more than the system takes. As good as missing. */
+export function leadsNowhere(error: unknown): boolean {
+  return isMissing(error) || codeOf(error) === 'ELOOP' || codeOf(error) === 'ENAMETOOLONG'
 }
 
 export function isMissing(error: unknown): boolean {

@@ -8,7 +8,7 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { childProcess } from './built-in.ts'
-import { decodeText, encodeText } from './text-codec.ts'
+import { decodeText } from './text-codec.ts'
 
 export interface LastCommit {
   /** YYYY-MM-DD, as the committer's clock had it. */
@@ -56,21 +56,6 @@ export function committedText(bank: string, path: BankPath): string | undefined 
 }
 
 /**
- * Is this what git has of the file: in the index or in some commit, stash or branch (S34)? A file that
- * is gone is recorded if HEAD has none either.
- */
-export function isRecorded(bank: string, path: BankPath, text: string | undefined): boolean {
-  if (text === undefined)
-    return (
-      run(bank, ['rev-parse', '--git-dir']) !== undefined &&
-      run(bank, ['cat-file', '-e', `HEAD:./${path}`]) === undefined
-    )
-  // With the path, so that line-ending conversion applies as it would on `git add`.
-  const hash = run(bank, ['hash-object', '--stdin', `--path=${path}`], encodeText(text))
-  return hash !== undefined && run(bank, ['cat-file', '-e', decodeText(hash).trim()]) !== undefined
-}
-
-/**
  * Tell the index about moves of tracked files, as `git mv` would: the entry changes its path and keeps
  * its content. False where git did not take it; the files themselves are moved all the same.
  */
@@ -92,7 +77,7 @@ export function moveInIndex(bank: string, changes: readonly Change[]): boolean {
 }
 
 /** The bank's path below the top level of its repository, with a slash at the end. */
-function prefixOf(bank: string): string {
+export function prefixOf(bank: string): string {
   return git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
 }
 
@@ -101,13 +86,20 @@ function git(folder: string, args: readonly string[]): string {
   return output === undefined ? '' : decodeText(output)
 }
 
-function run(folder: string, args: readonly string[], input?: string | Buffer): Buffer | undefined {
+/** What git prints; undefined where it fails, is not there, or takes longer than it may. */
+export function run(
+  folder: string,
+  args: readonly string[],
+  input?: string | Buffer,
+  milliseconds?: number,
+): Buffer | undefined {
   const done = childProcess().spawnSync('git', ['-c', 'core.quotepath=off', ...args], {
     cwd: folder,
     ...(input === undefined ? {} : { input }),
     maxBuffer: 1024 * 1024 * 1024,
+    ...(milliseconds === undefined ? {} : { timeout: milliseconds }),
     stdio: ['pipe', 'pipe', 'ignore'],
-    env: gitEnvironment(input === undefined),
+    env: gitEnvironment(args[0] !== 'update-index'),
   })
   return done.error === undefined && done.status === 0 ? done.stdout : undefined
 }

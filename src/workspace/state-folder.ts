@@ -25,7 +25,7 @@ export function homeFolder(env: NodeJS.ProcessEnv): string {
   }
 }
 
-function stateRoot(env: NodeJS.ProcessEnv): string {
+export function stateRoot(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_STATE_HOME']
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'memory-bank')
   if (process.platform === 'win32')

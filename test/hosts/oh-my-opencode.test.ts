@@ -75,12 +75,10 @@ describe('the key trigger', () => {
   })
 })
 
-test('Sisyphus asks the memory-reader, and the reader’s own question goes no further [S53]', async () => {
-  const config = { plugin: [THEIRS, OURS] }
-  const project = host.project('reader', FILES, { config })
+test('the memory-reader of Sisyphus only reads, and hands its own question to nobody [S53]', async () => {
   const question = 'How is money stored in this project, and why?'
-  const ask = {
-    tool: 'task',
+  const ask = (tool: string) => ({
+    tool,
     args: {
       subagent_type: 'memory-reader',
       run_in_background: false,
@@ -88,16 +86,25 @@ test('Sisyphus asks the memory-reader, and the reader’s own question goes no f
       description: 'read the memory bank',
       prompt: question,
     },
-  }
+  })
+  const project = host.project('reader', FILES, { config: { plugin: [THEIRS, OURS] } })
   await host.run(
     project,
     ['how is money stored?'],
-    [ask, { tool: 'memory_recall', args: { question } }, ask, { text: 'As whole cents.' }, { text: 'Done.' }],
+    [
+      ask('task'),
+      { tool: 'memory_recall', args: { question } },
+      ask('call_omo_agent'),
+      { text: 'As whole cents.' },
+      { text: 'Done.' },
+    ],
   )
-  const reader = host.model.mainRequests.filter((request) => system(request).includes('You read a project'))
-  expect(reader.length).toBeGreaterThan(0)
-  for (const request of reader) expect(triggersIn(system(request))).toBe(0)
-  expect(JSON.stringify(reader)).toContain('whole cents')
-  const results = JSON.stringify(reader.at(-1)?.messages.filter((message) => message.role === 'tool'))
-  expect(results).toMatch(/being answered here|unavailable tool|not available|denied/)
+  const ofReader = host.model.mainRequests.filter((request) => system(request).includes('You read a project'))
+  const offered = ofReader[0]?.tools?.map((tool) => tool.function.name) ?? []
+  // oh-my-opencode gives the last one to every sub-agent, whatever the agent may do.
+  expect(offered.toSorted()).toEqual(['call_omo_agent', 'glob', 'grep', 'memory_recall', 'read'])
+  expect(triggersIn(system(ofReader[0]))).toBe(0)
+  const results = JSON.stringify(ofReader.at(-1)?.messages.filter((message) => message.role === 'tool'))
+  expect(results).toContain('whole cents')
+  expect(results).toContain('This very question is being answered here')
 })

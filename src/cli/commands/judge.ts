@@ -20,7 +20,8 @@ export async function judge(call: Call): Promise<ExitCode> {
       return report({ code: 'usage', command: 'judge', detail }, call)
     }
     const judgement = await opened.value.handle(event)
-    call.terminal.print(call.switches.has('json') ? json(event, judgement) : plain(event.kind, judgement))
+    const { unconfirmed } = opened.value.stateOf(event.session)
+    call.terminal.print(call.switches.has('json') ? json(event, judgement, unconfirmed) : plain(event.kind, judgement))
   }
   return EXIT.done
 }
@@ -37,7 +38,11 @@ function parse(line: string): unknown {
   }
 }
 
-function json(event: { readonly kind: string; readonly session: string }, { verdict, answer }: Judgement): string {
+function json(
+  event: { readonly kind: string; readonly session: string },
+  { verdict, answer }: Judgement,
+  unconfirmed: readonly string[],
+): string {
   const said = verdict.kind === 'allow' ? {} : { rule: verdict.rule, text: verdict.text }
   return JSON.stringify({
     event: event.kind,
@@ -45,6 +50,7 @@ function json(event: { readonly kind: string; readonly session: string }, { verd
     verdict: verdict.kind,
     ...said,
     ...(answer === undefined ? {} : { answer }),
+    ...(unconfirmed.length === 0 ? {} : { unconfirmed }),
   })
 }
 

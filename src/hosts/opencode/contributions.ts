@@ -36,7 +36,15 @@ const REFRESH = {
 const READER = {
   description: 'Reads the memory bank for a question and returns summary, evidence and open questions. Read-only.',
   mode: 'subagent',
-  tools: { write: false, edit: false, patch: false, apply_patch: false, bash: false, task: false, todowrite: false },
+  // What is not named is denied: other plugins bring tools of their own that write. `tools` is not heeded here.
+  permission: {
+    '*': 'deny',
+    read: { '*': 'allow', '*.env': 'deny', '*.env.*': 'deny', '*.env.example': 'allow' },
+    glob: 'allow',
+    grep: 'allow',
+    list: 'allow',
+    memory_recall: 'allow',
+  },
   prompt: `You read a project's memory bank and return a context pack. You change nothing.
 1. Call memory_recall with the question. Read memory-bank/MEMORY.md and at most 5 files it routes to, 500 lines together.
 2. Sample at most 3 source files the entries name, a few lines each.
@@ -47,7 +55,7 @@ Never invent. Cite file and section for every statement.`,
 const WRITER = {
   description: 'Writes confirmed entries into the memory bank. Only after the user has agreed.',
   mode: 'subagent',
-  tools: { bash: false, task: false, webfetch: false },
+  permission: { bash: 'deny', task: 'deny', webfetch: 'deny' },
   prompt: `You write what the user has agreed to into memory-bank/, and nothing else.
 Only .md files, only with the edit and write tools. Find the existing file first; update rather than duplicate. Decisions: date, what, why, given up, applies to. Learnings: symptom, root cause, solution, prevention. Keep index.md in step where one exists. Never touch a user block, never write a secret. Report created and updated files.`,
 }

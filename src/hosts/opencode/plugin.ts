@@ -54,7 +54,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
     },
     async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
       const agent = decodeAgent(output.message) ?? hook.agent
-      if (agent !== undefined && agent !== guard.agentOf(hook.sessionID))
+      if (agent !== undefined && agent !== guard.stateOf(hook.sessionID).agent)
         await guard.handle({ kind: 'session-started', session: hook.sessionID, agent })
       const ours = guard.isOurCommand(hook.sessionID)
       await guard.handle(
@@ -80,7 +80,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
       if (hook.sessionID === undefined || isSideCall(output.system)) return
       // oh-my-opencode may have made its agents after our hook has run.
-      if (triggers && orchestrators.has(guard.agentOf(hook.sessionID) ?? '') && output.system[0] !== undefined)
+      if (triggers && orchestrators.has(guard.stateOf(hook.sessionID).agent ?? '') && output.system[0] !== undefined)
         output.system[0] = withKeyTrigger(output.system[0])
       const opening = guard.opening(hook.sessionID)
       // A second system message is refused by some backends: the block joins the last one.
