@@ -31,8 +31,10 @@ type Args = Readonly<Record<string, unknown>>
 
 /** What one call does: usually one thing, for a batch of calls each of them, its writes taken together. */
 export function readToolCalls(tool: string, args: Args): readonly ToolCall[] {
-  const inner = plainName(tool) === 'batch' ? (args['tool_calls'] ?? args['toolCalls'] ?? args['calls']) : undefined
-  if (!Array.isArray(inner)) return [readToolCall(tool, args)]
+  const name = plainName(tool)
+  if (NO_FILES.has(name)) return NOTHING
+  const inner = name === 'batch' ? (args['tool_calls'] ?? args['toolCalls'] ?? args['calls']) : undefined
+  if (!Array.isArray(inner)) return [readNamedCall(name, tool, args)]
   const calls = inner.slice(0, MOST_CALLS).flatMap((item: unknown) => {
     if (!isRecord(item)) return []
     const called = string(item, 'tool', 'name', 'recipient_name')
@@ -45,7 +47,10 @@ export function readToolCalls(tool: string, args: Args): readonly ToolCall[] {
 }
 
 export function readToolCall(tool: string, args: Args): ToolCall {
-  const name = plainName(tool)
+  return readNamedCall(plainName(tool), tool, args)
+}
+
+function readNamedCall(name: string, tool: string, args: Args): ToolCall {
   if (NO_FILES.has(name)) return OTHER
   if (SHELLS.has(name)) return shell(args)
   const interpreter = INTERPRETERS.get(name)
@@ -59,6 +64,7 @@ export function readToolCall(tool: string, args: Args): ToolCall {
 }
 
 const OTHER: ToolCall = { kind: 'other' }
+const NOTHING: readonly ToolCall[] = [OTHER]
 /** A batch runs a few tools; what stands beyond this is never run by the hosts that have one. */
 const MOST_CALLS = 100
 const MOST_ARGUMENTS = 50
@@ -126,6 +132,7 @@ const WRITERS: ReadonlyMap<string, WriteKind> = new Map([
 
 /** `mcp__filesystem__write_file`, `filesystem_write_file` and `WriteFile` are one tool, whatever its server is called. */
 function plainName(tool: string): string {
+  if (NO_FILES.has(tool)) return tool
   const parts = (tool.split('__').at(-1) ?? tool).toLowerCase().split(/[_-]/)
   const whole = parts.join('')
   if (NO_FILES.has(whole)) return whole

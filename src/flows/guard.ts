@@ -17,7 +17,7 @@ import { appliedText, planText } from '../core/plan-text.ts'
 import { explain } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
-import { readToolCalls } from '../core/tool-call.ts'
+import { readToolCalls, type ToolCall } from '../core/tool-call.ts'
 import type { Policy } from '../guard/policy.ts'
 import type { GuardState, Moment } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
@@ -44,6 +44,7 @@ export interface Judgement {
 }
 
 const ALLOW: Verdict = { kind: 'allow' }
+const ALLOWED: Judgement = { verdict: ALLOW }
 
 export class Guard {
   readonly workspace: Workspace
@@ -120,7 +121,7 @@ export class Guard {
   async handle(event: HostEvent): Promise<Judgement> {
     if (this.workspace.config.guard.disabled) return { verdict: ALLOW }
     try {
-      return await this.#handle(event)
+      return event.kind === 'tool-requested' ? await this.#request(event) : await this.#handle(event)
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
       this.#tellDoctor(`${event.kind}: ${cause}`)
@@ -147,13 +148,12 @@ export class Guard {
     }
   }
 
-  async #handle(event: HostEvent): Promise<Judgement> {
+  async #handle(event: Exclude<HostEvent, ToolRequested>): Promise<Judgement> {
     if (event.kind === 'session-ended') {
       this.turnEnded(event.session)
       this.#forget(event.session)
       return { verdict: ALLOW }
     }
-    if (event.kind === 'tool-requested') return this.#request(event)
     if (event.kind === 'tool-finished') return this.#finish(event)
     if (event.kind === 'compacted') {
       this.#openings.delete(event.session)
@@ -165,11 +165,6 @@ export class Guard {
     const done = step(state, event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
     return { verdict: done.verdict, ...(done.answer === undefined ? {} : { answer: done.answer }) }
-  }
-
-  /** Bank files this session has before its eyes, newest first, for a compaction's prompt (S38). */
-  filesInUse(session: string): readonly BankPath[] {
-    return [...this.#sessions.state(session).read.keys()].reverse()
   }
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
@@ -241,15 +236,18 @@ export class Guard {
   compactionContext(session: string): string | undefined {
     const { required } = this.#policy()
     if (required === undefined) return undefined
-    const files = this.filesInUse(session).map((path) => `memory-bank/${path}`)
+    const files = [...this.#sessions.state(session).read.keys()].reverse().map((path) => `memory-bank/${path}`)
     const inUse = files.length === 0 ? '' : ` Memory files in use, newest first: ${files.join(', ')}.`
     return `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`
   }
 
-  async #request(event: ToolRequested): Promise<Judgement> {
+  #request(event: ToolRequested): Judgement | Promise<Judgement> {
     const calls = readToolCalls(event.tool, event.args)
-    if (calls.every((call) => call.kind === 'other') && !this.#sessions.state(event.session).wantsPatterns)
-      return { verdict: ALLOW }
+    const concerns = calls.some((call) => call.kind !== 'other') || this.#sessions.state(event.session).wantsPatterns
+    return concerns ? this.#judge(event, calls) : ALLOWED
+  }
+
+  async #judge(event: ToolRequested, calls: readonly ToolCall[]): Promise<Judgement> {
     const all: Foreseen[] = []
     let verdict: Verdict = ALLOW
     for (const call of calls) {
