@@ -20,11 +20,70 @@ writeFileSync(join(project, 'package.json'), '{"name":"bench"}')
 execFileSync(process.env.NODE ?? 'node', [join(root, 'dist/cli/main.cjs'), 'init', '--yes', '-C', project], {
   stdio: 'ignore',
 })
-const patterns = join(project, 'memory-bank/details/patterns.md')
-writeFileSync(
-  patterns,
-  `# Decisions\n\n${'A line of a decision record, some sixty characters long, no more.\n'.repeat(300)}`,
-)
+/** Bank files of 20 KB, in the forms people keep them, and an edit in the middle of each. */
+const files = [
+  [
+    'patterns.md, prose',
+    'details/patterns.md',
+    '# Decisions\n\n',
+    () => 'A line of a decision record, some sixty characters long, no more.\n',
+  ],
+  [
+    'patterns.md, a table',
+    'details/patterns.md',
+    '# Decisions\n\n| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n',
+    (n) =>
+      `| 2026-01-02 | Store money as integers, case ${n} | rounding errors in the invoices | floats | src/money |\n`,
+  ],
+  [
+    'patterns.md, by labels',
+    'details/patterns.md',
+    '# Decisions\n\n',
+    (n) =>
+      `## ADR-${n}: Cache list ${n}\n\n- **Date**: 2026-02-03\n- **Decision**: keep it in memory for a minute\n- **Why**: it is read on every page\n- **Given up**: a cache server\n- **Applies to**: src/lists\n\n`,
+  ],
+  [
+    'patterns.md, Chinese',
+    'details/patterns.md',
+    '# 决策\n\n',
+    (n) =>
+      `## 决策：缓存列表 ${n}\n\n- **日期**：2026-02-03\n- **决策**：在内存里保留一分钟\n- **原因**：每个页面都会读取\n- **取舍**：独立的缓存服务\n- **适用范围**：src/lists\n\n`,
+  ],
+  [
+    'a learning',
+    'details/learnings/queue.md',
+    '# The queue stalls\n\n',
+    (n) =>
+      `## Case ${n}\n\n### Symptom\n\nJobs wait for minutes.\n\n### Root cause\n\nA dead worker kept the lock.\n\n### Solution\n\nLocks expire.\n\n### Prevention\n\nA test kills a worker.\n\n`,
+  ],
+  [
+    'a requirement',
+    'details/requirements/REQ-001.md',
+    '# REQ-001 Checkout\n\nStatus: Accepted\n\n',
+    (n) => `- The customer can pay with method ${n}; a failed payment is told and can be repeated.\n`,
+  ],
+  [
+    'MEMORY.md',
+    'MEMORY.md',
+    '<!-- MACHINE_BLOCK_START -->\n<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n# Memory\n\n## Routing Rules（意图驱动）\n\n| When | Read |\n|---|---|\n',
+    (n) => `| change part ${n} of the shop | [details/design/part-${n}.md](details/design/part-${n}.md) |\n`,
+  ],
+].map(([name, path, head, part]) => {
+  let text = head
+  for (let n = 0; Buffer.byteLength(text) < 20_000; n += 1) text += part(n)
+  if (path === 'MEMORY.md')
+    text += '<!-- MACHINE_BLOCK_END -->\n\n<!-- USER_BLOCK_START -->\nOurs.\n<!-- USER_BLOCK_END -->\n'
+  return { name, text, file: join(project, 'memory-bank', path), edit: edited(text) }
+})
+
+/** The next line from the middle on that stands once, and the same with a word more. */
+function edited(text) {
+  const lines = text.split('\n')
+  const half = lines.length >> 1
+  const line =
+    lines.find((each, index) => index >= half && /\w/.test(each) && text.split(each).length === 2) ?? lines[0]
+  return { oldString: line, newString: line.replace(/(\w+)/, '$1 more') }
+}
 
 const plugin = (await import(pathToFileURL(join(root, 'dist/plugin.js')).href)).default
 const hooks = await plugin.server({ directory: project }, {})
@@ -43,18 +102,25 @@ const rows = [
   ],
   ['read outside the bank', () => before('read', { filePath: join(project, 'src/app.ts') }), real + 20],
   ['write outside the bank', () => before('write', { filePath: join(project, 'src/app.ts'), content: 'x' }), real + 20],
-  [
-    'bank write judged, 20 KB',
-    () => before('edit', { filePath: patterns, oldString: '# Decisions', newString: '# Decisions made' }),
-    1_000,
-  ],
   ['opening from cache', () => hooks['experimental.chat.system.transform']({ sessionID: 's' }, { system: ['x'] }), 20],
   ['finish of a read', () => after('read', { filePath: join(project, 'src/app.ts') }), undefined],
 ]
 console.log(
   `${process.versions.bun === undefined ? `Node ${process.version}` : `Bun ${process.versions.bun}`}; realpath ${real.toFixed(1)} µs`,
 )
-for (const [name, call, allowed] of rows) {
+for (const { name, file, text, edit } of files) {
+  rows.push([
+    `bank write: ${name}`,
+    () => before('edit', { filePath: file, ...edit }),
+    1_000,
+    () => {
+      mkdirSync(dirname(file), { recursive: true })
+      writeFileSync(file, text)
+    },
+  ])
+}
+for (const [name, call, allowed, prepare] of rows) {
+  prepare?.()
   const time = await median(call)
   console.log(
     `${name.padEnd(36)} ${time.toFixed(1).padStart(9)} µs${allowed === undefined ? '' : `   allowed ${allowed.toFixed(0)}  (${(time / allowed).toFixed(2)} ×)`}`,

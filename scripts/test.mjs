@@ -16,6 +16,7 @@ const bin = (name) => join(root, 'test/node_modules/.bin', name)
 install(root)
 install(join(root, 'test'))
 install(join(root, 'test/hosts'))
+install(join(root, 'test/hosts/oh-my-opencode'))
 needGit()
 build()
 if (chosen.length === 0) {

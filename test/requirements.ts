@@ -267,8 +267,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S53',
     source: around,
     sentence:
-      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; MCP for everyone else.',
-    part: 'OpenCode and MCP; without the oh-my-opencode key trigger',
+      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; MCP for everyone else. oh-my-opencode: a key trigger for both orchestrators, with opt-out, recursion guard and detection cached for 60 seconds.',
+    part: 'OpenCode, oh-my-opencode, MCP',
   },
   {
     id: 'S54',

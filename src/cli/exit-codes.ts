@@ -54,6 +54,7 @@ export function exitCodeFor(problem: Problem): ExitCode {
     case 'addition-secret':
     case 'addition-breaks':
     case 'proposal-settled':
+    case 'asked-already':
       return EXIT.failure
   }
 }

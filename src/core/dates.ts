@@ -2,6 +2,7 @@
 
 /** Every day named in a text: 2026-01-22, 2026/1/22, 2026.01.22, 2026年1月22日. */
 export function datesIn(text: string): readonly string[] {
+  if (!A_YEAR.test(text)) return []
   return [...text.matchAll(DAY)].flatMap((match) => {
     const date = calendarDay(match[1] ?? match[4], match[2] ?? match[5], match[3] ?? match[6])
     return date === undefined ? [] : [date]
@@ -26,7 +27,7 @@ export function latestMonthIn(text: string): string | undefined {
 
 /** The text without the days it names. */
 export function withoutDates(text: string): string {
-  return text.replace(DAY, '')
+  return A_YEAR.test(text) ? text.replace(DAY, '') : text
 }
 
 /** From one `YYYY-MM-DD` to another. */
@@ -34,6 +35,8 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
 }
 
+/** Asked first: most texts name no day, and a pattern that looks behind itself is slow in OpenCode's engine. */
+const A_YEAR = /[0-9]{4}/
 const DAY =
   /(?<![\d.])(\d{4})(?:-(?=\d{1,2}-)|\/(?=\d{1,2}\/)|\.(?=\d{1,2}\.))(\d{1,2})[-/.](\d{1,2})(?!\d)|(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月\s?(\d{1,2})\s?[日号]?/g
 const MONTH = /(?<![\d.])(\d{4})[-/.](\d{1,2})(?![\d\-/.])|(?<!\d)(\d{4})\s?年\s?(\d{1,2})\s?月(?!\s?\d)/g

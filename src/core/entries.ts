@@ -8,6 +8,7 @@
 import type { BankPath } from './bank-path.ts'
 import { datesIn, latestDateIn, withoutDates } from './dates.ts'
 import { editableText, isEditable } from './editable-text.ts'
+import { labelSegments } from './label-segments.ts'
 import type { Language, Words } from './language.ts'
 import { type Line, scanLines } from './lines.ts'
 import { headingLevel } from './sections.ts'
@@ -52,9 +53,10 @@ export function decisionsIn(text: string): readonly Entry[] {
 /** Every text of a learnings file is a learning: one without any part is an entry that lacks them all. */
 export function learningsIn(text: string): readonly Entry[] {
   const entries = entriesIn(text, 'learning')
+  if (entries.length > 0) return entries
   const shown = visibleLines(text)
   const first = shown[0]
-  if (entries.length > 0 || first === undefined) return entries
+  if (first === undefined) return []
   const heading = shown.find((line) => headingLevel(line.text) !== undefined) ?? first
   return [entryOf('learning', plain(heading.text), heading.number, new Map())]
 }
@@ -101,7 +103,9 @@ export function widenTables(path: BankPath, text: string, kind: EntryKind, langu
 
 /** `- **label**: text` and its kin; the label without decoration and remarks in parentheses. */
 export function labelled(line: string): { readonly label: string; readonly text: string } | undefined {
-  const match = LABEL.exec(line.slice(0, 120))
+  const head = line.slice(0, 120)
+  if (!head.includes(':') && !head.includes('：')) return undefined
+  const match = LABEL.exec(head)
   if (match?.[1] === undefined) return undefined
   return { label: match[1], text: line.slice(match[0].length) }
 }
@@ -169,12 +173,15 @@ interface Found {
   outright: boolean
 }
 
-function entriesIn(text: string, kind: EntryKind): readonly Entry[] {
+/** Those that show themselves as such by a part. */
+export function entriesIn(text: string, kind: EntryKind): readonly Entry[] {
   const lines = visibleLines(text)
+  const tables = findTables(text)
+  if (tables.length === 0) return entriesInProse(lines, kind)
   const numbers = new Map(lines.map((line) => [line.start, line.number]))
   const entries: Entry[] = []
   const tabled = new Set<number>()
-  for (const table of findTables(text)) {
+  for (const table of tables) {
     const columns = partColumns(table, kind)
     if (columns === undefined) continue
     for (const row of [table.header, table.alignment, ...table.rows]) tabled.add(row.start)
@@ -190,6 +197,14 @@ function entriesIn(text: string, kind: EntryKind): readonly Entry[] {
 }
 
 function entriesInProse(lines: readonly Shown[], kind: EntryKind): readonly Entry[] {
+  // The same labels come back with every entry.
+  const known = new Map<string, Part | 'title' | undefined>()
+  const nameOf = (raw: string): Part | 'title' | undefined => {
+    if (known.has(raw)) return known.get(raw)
+    const named = partNamed(raw, kind)
+    known.set(raw, named)
+    return named
+  }
   const gathered: Found[] = []
   const owners: { readonly level: number; readonly date: string | undefined; entry: Found }[] = []
   const begin = (title: string, line: number): Found => {
@@ -204,7 +219,7 @@ function entriesInProse(lines: readonly Shown[], kind: EntryKind): readonly Entr
   for (const line of lines) {
     const level = line.fenced ? undefined : headingLevel(line.text)
     if (level !== undefined) {
-      const named = partNamed(line.text, kind)
+      const named = nameOf(line.text)
       if (named === undefined && partLevel !== undefined && level > partLevel && part !== 'what') {
         fill(owner.entry, part, line.text)
         continue
@@ -227,9 +242,9 @@ function entriesInProse(lines: readonly Shown[], kind: EntryKind): readonly Entr
       partLevel = undefined
       continue
     }
-    for (const segment of line.fenced ? [line.text] : segmentsOf(line.text)) {
+    for (const segment of line.fenced ? [line.text] : labelSegments(line.text)) {
       const label = line.fenced ? undefined : labelled(segment)
-      const named = label === undefined ? undefined : partNamed(label.label, kind)
+      const named = label === undefined ? undefined : nameOf(label.label)
       if (label === undefined || named === undefined || (partLevel !== undefined && owner.entry.named.has(named))) {
         const apart = line.afterBlank && partLevel === undefined && !/^(?:\s|[-*+>]|\d+[.)])/.test(line.text)
         if (apart) part = undefined
@@ -267,22 +282,17 @@ function fill(found: Found, part: Part | undefined, text: string): void {
 }
 
 function entryOf(kind: EntryKind, title: string, line: number, parts: ReadonlyMap<Part, string>): Entry {
-  const there = new Map([...parts].filter(([, text]) => !PLACEHOLDER.test(text.trim())))
+  const there = new Map<Part, string>()
+  for (const [part, text] of parts) if (!PLACEHOLDER.test(text.trim())) there.set(part, text)
   return { kind, title, line, parts: there, missing: REQUIRED_PARTS[kind].filter((part) => !there.has(part)) }
 }
 
-/** Which part a label, a heading or a column's name stands for. */
+/** The part that a heading, a label or a column names. */
 export function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefined {
-  const bare = withoutDates(plain(raw))
-    .replace(/[（(][^（）()]*[）)]/g, '')
-    .replace(/^[^\p{L}]*|[^\p{L}]*$/gu, '')
-    .toLowerCase()
+  const undated = withoutDates(plain(raw)).replace(/[（(][^（）()]*[）)]/g, '')
+  // From the first letter to the last.
+  const bare = (/\p{L}(?:.*\p{L})?/su.exec(undated)?.[0] ?? '').toLowerCase()
   return NAMES[kind].find(([, names]) => names.test(bare))?.[0]
-}
-
-/** A line may hold several labels: `**决策**：a；**原因**：b`. */
-function segmentsOf(line: string): readonly string[] {
-  return line.split(/[；;]|(?<=\S\s*)(?=\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*))/)
 }
 
 function visibleLines(text: string): readonly Shown[] {
@@ -297,9 +307,9 @@ function visibleLines(text: string): readonly Shown[] {
 
 /** Without the marks of headings, lists, quotes, emphasis and links. */
 function plain(text: string): string {
-  return text
-    .replace(/^\s*(?:#{1,6}\s|[-*+]\s(?:\[[ xX]\]\s)?|>\s?)*/, '')
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, (_link, words: string) => words)
-    .replace(/\*\*|__|`/g, '')
-    .trim()
+  let bare = text
+  if (/^\s*[#*+>-]/.test(bare)) bare = bare.replace(/^\s*(?:#{1,6}\s|[-*+]\s(?:\[[ xX]\]\s)?|>\s?)*/, '')
+  if (bare.includes('](')) bare = bare.replace(/!?\[([^[\]]*)\]\([^()]*\)/g, (_link, words: string) => words)
+  if (/[*_`]/.test(bare)) bare = bare.replace(/\*\*|__|`/g, '')
+  return bare.trim()
 }

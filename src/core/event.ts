@@ -48,8 +48,8 @@ export type ToolFacts =
       /** Project paths it writes, relative to the root. */
       readonly writes: readonly string[]
     }
-  /** A sub-agent begins. */
-  | { readonly kind: 'delegates'; readonly agent: string }
+  /** A sub-agent begins; `again` if a memory-reader is asked the very question that is being answered here. */
+  | { readonly kind: 'delegates'; readonly agent: string; readonly again: boolean }
   /** The call could not be understood, and it names the bank. */
   | { readonly kind: 'unjudged'; readonly why: string }
 
@@ -63,6 +63,7 @@ export interface BankRead {
 export type ShellDanger =
   | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-config' }
+  | { readonly kind: 'writes-state'; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
 
 /** One file that a tool would write, as it is and as it would be. */
@@ -70,6 +71,8 @@ export type WriteFacts =
   | { readonly in: 'project'; readonly path: string }
   /** memory-bank.json, which only people change. */
   | { readonly in: 'config'; readonly path: string }
+  /** Our own records: journal, sessions, proposals. */
+  | { readonly in: 'state'; readonly path: string }
   /** Named inside the bank, but a link leads out of it; or the other way round to something that is no file of the bank. */
   | { readonly in: 'elsewhere'; readonly path: string }
   | BankWrite

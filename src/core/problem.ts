@@ -37,6 +37,8 @@ export type Problem =
   | Told<'proposal-unknown'>
   | Told<'proposal-settled'>
   | Told<'person-needed'>
+  /** A session asks the very question again that it was answered in this turn. */
+  | { readonly code: 'asked-already' }
   | { readonly code: 'config-invalid'; readonly path: string; readonly detail: Words }
   | { readonly code: 'usage'; readonly detail: Words; readonly command: string }
 
@@ -271,6 +273,17 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
     case 'proposal-settled':
     case 'person-needed':
       return [problem.what, problem.next]
+    case 'asked-already':
+      return [
+        {
+          en: 'This very question was answered in this turn, and the bank says nothing else since.',
+          zh: '本轮已回答过同一个问题，此后 Memory Bank 没有变化。',
+        },
+        {
+          en: 'Answer from the pack above, read a file it names, or ask another question.',
+          zh: '请依据上面的上下文包作答、读取其中列出的文件，或换一个问题。',
+        },
+      ]
     case 'config-invalid':
       return [
         { en: `${problem.path}: ${problem.detail.en}`, zh: `${problem.path}：${problem.detail.zh}` },

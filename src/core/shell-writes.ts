@@ -26,6 +26,7 @@ type ShellFinding =
   | { readonly kind: 'harmless' }
   | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-config'; readonly how: string; readonly path: string }
+  | { readonly kind: 'writes-state'; readonly how: string; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
   /** Not refused; `plausible` says whether it could be the cause if the bank changes meanwhile. */
   | { readonly kind: 'undecidable'; readonly why: string; readonly plausible: boolean }
@@ -37,6 +38,7 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
   const account: Account = {
     bankWrites: [],
     configWrites: [],
+    stateWrites: [],
     ownCommands: [],
     reads: new Set(),
     projectWrites: new Set(),
@@ -58,15 +60,18 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
 }
 
 function found(account: Account): boolean {
-  return account.bankWrites.length + account.configWrites.length + account.ownCommands.length > 0
+  const { bankWrites, configWrites, stateWrites, ownCommands } = account
+  return bankWrites.length + configWrites.length + stateWrites.length + ownCommands.length > 0
 }
 
 function conclude(command: string, context: ShellContext, account: Account, budget: Budget): ShellFinding {
   const [own] = account.ownCommands
   const [bank] = account.bankWrites
   const [config] = account.configWrites
+  const [state] = account.stateWrites
   if (bank !== undefined) return { kind: 'writes-bank', ...bank }
   if (config !== undefined) return { kind: 'writes-config', ...config }
+  if (state !== undefined) return { kind: 'writes-state', ...state }
   if (own !== undefined) return { kind: 'runs-our-command', command: own }
   const [unresolved] = account.unresolved
   if (unresolved !== undefined) return { kind: 'undecidable', why: unresolved, plausible: true }

@@ -6,7 +6,8 @@ export type ToolCall =
   | { readonly kind: 'reads'; readonly paths: readonly string[] }
   | { readonly kind: 'writes'; readonly writes: readonly FileWrite[] }
   | { readonly kind: 'shell'; readonly command: string; readonly cwd: string | undefined }
-  | { readonly kind: 'delegates'; readonly agent: string }
+  /** A sub-agent is asked something. */
+  | { readonly kind: 'delegates'; readonly agent: string; readonly question: string }
   /** A tool we do not know: what may be a path among its arguments, and whether its name says that it writes. */
   | { readonly kind: 'unknown'; readonly paths: readonly string[]; readonly writes: boolean }
 
@@ -30,8 +31,10 @@ type Args = Readonly<Record<string, unknown>>
 
 /** What one call does: usually one thing, for a batch of calls each of them, its writes taken together. */
 export function readToolCalls(tool: string, args: Args): readonly ToolCall[] {
-  const inner = plainToolName(tool) === 'batch' ? (args['tool_calls'] ?? args['toolCalls'] ?? args['calls']) : undefined
-  if (!Array.isArray(inner)) return [readToolCall(tool, args)]
+  const name = plainToolName(tool)
+  if (NO_FILES.has(name)) return NOTHING
+  const inner = name === 'batch' ? (args['tool_calls'] ?? args['toolCalls'] ?? args['calls']) : undefined
+  if (!Array.isArray(inner)) return [readNamedCall(name, tool, args)]
   const calls = inner.slice(0, MOST_CALLS).flatMap((item: unknown) => {
     if (!isRecord(item)) return []
     const called = string(item, 'tool', 'name', 'recipient_name')
@@ -44,14 +47,19 @@ export function readToolCalls(tool: string, args: Args): readonly ToolCall[] {
 }
 
 export function readToolCall(tool: string, args: Args): ToolCall {
-  const name = plainToolName(tool)
+  return readNamedCall(plainToolName(tool), tool, args)
+}
+
+function readNamedCall(name: string, tool: string, args: Args): ToolCall {
   if (NO_FILES.has(name)) return OTHER
   if (SHELLS.has(name)) return shell(args)
   const interpreter = INTERPRETERS.get(name)
   if (interpreter !== undefined) return program(interpreter, args)
   if (READERS.has(name)) return { kind: 'reads', paths: pathsIn(args) }
-  if (name === 'task' || name === 'agent')
-    return { kind: 'delegates', agent: agentName(string(args, 'subagent_type', 'subagentType', 'agent') ?? '') }
+  if (DELEGATES.has(name)) {
+    const agent = agentName(string(args, 'subagent_type', 'subagentType', 'agent', 'agent_type', 'agent_name') ?? '')
+    return { kind: 'delegates', agent, question: string(args, 'prompt', 'question', 'task', 'message') ?? '' }
+  }
   return writing(name, args) ?? { kind: 'unknown', paths: possiblePaths(args), writes: saysItWrites(tool) }
 }
 
@@ -61,6 +69,7 @@ export function agentName(named: string): string {
 }
 
 const OTHER: ToolCall = { kind: 'other' }
+const NOTHING: readonly ToolCall[] = [OTHER]
 /** A batch runs a few tools; what stands beyond this is never run by the hosts that have one. */
 const MOST_CALLS = 100
 const MOST_ARGUMENTS = 50
@@ -68,6 +77,7 @@ const NO_FILES = new Set([
   ...['todowrite', 'todoread', 'webfetch', 'websearch', 'skill', 'question', 'glob', 'list', 'ls', 'lsp', 'invalid'],
   ...['memoryrecall', 'memorypropose', 'memorystatus', 'memorycheck', 'exitplanmode', 'plan'],
 ])
+const DELEGATES = new Set(['task', 'agent', 'callomoagent', 'delegatetask', 'spawnagent', 'runsubagent'])
 const SHELLS = new Set([
   ...[
     'bash',
@@ -127,6 +137,7 @@ const WRITERS: ReadonlyMap<string, WriteKind> = new Map([
 
 /** `mcp__filesystem__write_file`, `filesystem_write_file` and `WriteFile` are one tool, whatever its server is called. */
 export function plainToolName(tool: string): string {
+  if (NO_FILES.has(tool)) return tool
   const parts = (tool.split('__').at(-1) ?? tool).toLowerCase().split(/[_-]/)
   const whole = parts.join('')
   if (NO_FILES.has(whole)) return whole

@@ -14,8 +14,8 @@ import { FRESH } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
 import { applyChanges } from '../workspace/apply-changes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank-watch.ts'
-import { isRecorded } from '../workspace/git.ts'
 import { readNow } from '../workspace/preconditions.ts'
+import { isRecorded, type Records, recordsNow } from '../workspace/recorded-state.ts'
 import type { Shelf } from '../workspace/shelf.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Foreseen } from './foresight.ts'
@@ -32,18 +32,23 @@ export class Aftermath {
   readonly #watch: BankWatch
   /** Calls under way, by session and call: what was foreseen of each. */
   readonly #underWay: Shelf<readonly Foreseen[]>
+  /** What version control had recorded when a plausible one of them began. */
+  readonly #records: Shelf<Records>
 
   constructor(workspace: Workspace, language: () => Language, memory: GuardMemory, replays: boolean) {
     this.#workspace = workspace
     this.#language = language
     this.#replays = replays
     this.#underWay = memory.calls
+    this.#records = memory.records
     this.#watch = new BankWatch(workspace.place.bank, memory.views)
   }
 
   /** A call begins that was not refused. */
   begin(key: string, all: readonly Foreseen[]): void {
     if (all.some((one) => !one.certain)) this.#watch.begin(key)
+    const records = all.some((one) => one.plausible) ? recordsNow(this.#workspace.place.bank) : undefined
+    if (records !== undefined) this.#records.put(key, records)
     // What reads only, or writes elsewhere, can be foreseen again when it is over.
     if (all.some((one) => !one.certain || bankWrites(one.facts).length > 0)) this.#underWay.put(key, all)
   }
@@ -61,6 +66,7 @@ export class Aftermath {
       if (!key.startsWith(`${session}\n`)) continue
       this.#underWay.remove(key)
       this.#watch.forget(key)
+      this.#records.remove(key)
     }
   }
 
@@ -79,7 +85,8 @@ export class Aftermath {
    * agent whose calls did not reach us. They are told and left as they are.
    */
   unseenChanges(session: string): Words | undefined {
-    const unseen = this.#watch.since(session)?.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one)) ?? []
+    const unseen =
+      this.#watch.since(session)?.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one, undefined)) ?? []
     if (unseen.length === 0) return undefined
     const names = unseen.map((one) => `memory-bank/${one.path}`).join(', ')
     return {
@@ -125,7 +132,9 @@ export class Aftermath {
   /** A shell command is over: what cannot be decided beforehand is compared now. */
   afterShell(key: string, plausible: boolean): Verdict {
     const differences = this.#watch.end(key) ?? []
-    const changed = differences.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one))
+    const records = this.#records.get(key)
+    this.#records.remove(key)
+    const changed = differences.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one, records))
     if (changed.length === 0) return ALLOW
     const names = changed.map((one) => `memory-bank/${one.path}`).join(', ')
     if (plausible) {
@@ -154,9 +163,9 @@ export class Aftermath {
   }
 
   /** Brought about by version control; a file that is gone is only recorded if git has what it held. */
-  #isRecorded({ path, before, after }: BankDifference): boolean {
+  #isRecorded({ path, before, after }: BankDifference, records: Records | undefined): boolean {
     const { bank } = this.#workspace.place
-    return isRecorded(bank, path, after) && (after !== undefined || isRecorded(bank, path, before))
+    return isRecorded(bank, path, after, records) && (after !== undefined || isRecorded(bank, path, before))
   }
 
   #putBack(changed: readonly BankDifference[], why: Words): Verdict {

@@ -14,6 +14,7 @@ import type { ToolCall } from '../core/tool-call.ts'
 import { isHandEdited } from '../refresh/conflicts.ts'
 import { foresee, isCaseBlind, isInside, readsOf, type Sight } from '../workspace/foresee.ts'
 import { committedText } from '../workspace/git.ts'
+import { protectedState } from '../workspace/protected-state.ts'
 import type { Shelf } from '../workspace/shelf.ts'
 import { shellContext } from '../workspace/shell-context.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
@@ -34,6 +35,7 @@ export class Foresight {
   /** Where the host works: what a relative path means if the event does not say. */
   readonly #folder: string
   readonly #caseBlind: boolean
+  readonly #state: string
   /** What permitted writes left in each file: that block is the agent's, until its turn is over (S4). */
   readonly #left: Shelf<string>
 
@@ -43,6 +45,7 @@ export class Foresight {
     this.#env = around.env
     this.#folder = around.folder
     this.#caseBlind = isCaseBlind(workspace.place.bank)
+    this.#state = protectedState(workspace.project, around.env)
   }
 
   async of(call: ToolCall, cwd: string | undefined): Promise<Foreseen> {
@@ -51,7 +54,7 @@ export class Foresight {
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')
     if (cannotTouchBank(call.command, isInside(folder, place.bank)))
       return { facts: NOTHING_SHELL, plausible: false, certain: true }
-    const context = shellContext(project, folder, this.#env, this.#caseBlind)
+    const context = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)
     // The parser is loaded when a command first needs it.
     const { judgeShell } = await import('../core/shell-writes.ts')
     const judged = judgeShell(call.command, context)
@@ -60,7 +63,9 @@ export class Foresight {
         ? undefined
         : judged.kind === 'writes-config'
           ? { kind: judged.kind }
-          : judged
+          : judged.kind === 'writes-state'
+            ? { kind: judged.kind, path: judged.path }
+            : judged
     return {
       facts: {
         kind: 'shell',
@@ -95,6 +100,7 @@ export class Foresight {
     const { project, place } = this.#workspace
     return {
       project,
+      state: this.#state,
       cwd: cwd ?? this.#folder,
       caseBlind: this.#caseBlind,
       home: this.#env['HOME'],

@@ -6,6 +6,7 @@
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import { type BankViews, folderViews, memoryViews } from '../workspace/bank-views.ts'
+import type { Records } from '../workspace/recorded-state.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
 import { folderShelf, memoryShelf, type Shelf } from '../workspace/shelf.ts'
 import type { Foreseen } from './foresight.ts'
@@ -16,6 +17,8 @@ export interface GuardMemory {
   readonly sizeOf: (session: string) => number
   /** What was foreseen of each call under way. */
   readonly calls: Shelf<readonly Foreseen[]>
+  /** What version control had recorded when a call began. */
+  readonly records: Shelf<Records>
   /** The agent's own writes of a turn, by session. */
   readonly writes: Shelf<TurnsWrites>
   /** What permitted writes left in each file, as a hash. */
@@ -45,6 +48,7 @@ export function forgetfulMemory(): GuardMemory {
     log: forgetfulLog(),
     sizeOf: () => 0,
     calls: memoryShelf(),
+    records: memoryShelf(),
     writes: memoryShelf(),
     left: memoryShelf(),
     views: memoryViews(),
@@ -60,11 +64,16 @@ export function sharedMemory(stateFolder: string): GuardMemory {
     log,
     sizeOf: (session) => log.size(session),
     calls: folderShelf(join(folder, 'calls'), decodeCalls),
+    records: folderShelf(join(folder, 'records'), decodeRecords),
     writes: folderShelf(join(folder, 'writes'), decodeWrites),
     left: folderShelf(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
     views: folderViews(folder),
     prune: (now) => log.prune(now),
   }
+}
+
+function decodeRecords(raw: unknown): Records | undefined {
+  return Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined
 }
 
 /** Our own files: a list is one of ours. */

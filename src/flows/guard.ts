@@ -14,7 +14,7 @@ import { MEMORY, PATTERNS } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
-import { readToolCalls } from '../core/tool-call.ts'
+import { readToolCalls, type ToolCall } from '../core/tool-call.ts'
 import type { Policy } from '../guard/policy.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import type { GuardState, Moment } from '../guard/state.ts'
@@ -29,7 +29,9 @@ import { type Foreseen, Foresight } from './foresight.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
 import { mayWriteBank } from './may-write-bank.ts'
 import { Openings } from './openings.ts'
-import type { Library, RecallWishes } from './recall.ts'
+import { Questions } from './questions.ts'
+import type { RecallWishes } from './recall.ts'
+import { Recalls } from './recalls.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
 
@@ -43,6 +45,7 @@ export interface Judgement {
 }
 
 const ALLOW: Verdict = { kind: 'allow' }
+const ALLOWED: Judgement = { verdict: ALLOW }
 
 export class Guard {
   readonly workspace: Workspace
@@ -54,14 +57,16 @@ export class Guard {
   readonly #sessions: Sessions
   readonly #openings: Openings
   readonly #prune: (now: number) => void
+  readonly #questions = new Questions((session) => this.#sessions.state(session).parent)
+  readonly #recalls: Recalls
   readonly #replays: boolean
-  #library: Library | undefined
 
   private constructor(workspace: Workspace, around: Surroundings, memory: GuardMemory, replays: boolean) {
     this.workspace = workspace
     this.#log = memory.log
     this.#sessions = new Sessions(memory.log, memory.sizeOf)
     this.#writes = new TurnWrites(workspace, memory.writes)
+    this.#recalls = new Recalls(workspace)
     this.#replays = replays
     this.#prune = memory.prune
     this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.#tellDoctor(what))
@@ -123,11 +128,19 @@ export class Guard {
     this.#tellDoctor(what)
   }
 
+  stateOf(session: string): GuardState {
+    return this.#sessions.state(session)
+  }
+
+  hasBank(): boolean {
+    return readNow(this.workspace.place.bank, MEMORY) !== undefined
+  }
+
   /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */
   async handle(event: HostEvent): Promise<Judgement> {
     if (this.workspace.config.guard.disabled) return { verdict: ALLOW }
     try {
-      return await this.#handle(event)
+      return event.kind === 'tool-requested' ? await this.#request(event) : await this.#handle(event)
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
       this.#tellDoctor(`${event.kind}: ${cause}`)
@@ -155,19 +168,20 @@ export class Guard {
     }
   }
 
-  async #handle(event: HostEvent): Promise<Judgement> {
+  async #handle(event: Exclude<HostEvent, ToolRequested>): Promise<Judgement> {
     if (event.kind === 'session-ended') {
       this.turnEnded(event.session)
       await this.#agreements.ended(event.session)
       this.#forget(event.session)
       return { verdict: ALLOW }
     }
-    if (event.kind === 'tool-requested') return this.#request(event)
     if (event.kind === 'tool-finished') return this.#finish(event)
     if (event.kind === 'compacted') {
       this.#openings.renew(event.session)
     }
+    if (event.kind === 'compacted' || event.kind === 'user-said') this.#recalls.forget(event.session)
     const before = this.#sessions.state(event.session)
+    if (event.kind === 'user-said') this.#questions.receive(event.session, event.text)
     const done = step(before, event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
     if (event.kind === 'user-said') await this.#agreements.answered(before, done.state, done.answer)
@@ -187,33 +201,22 @@ export class Guard {
     return done.verdict.kind === 'note' ? done.verdict.text : undefined
   }
 
-  /** Bank files this session has before its eyes, newest first, for a compaction's prompt (S38). */
-  filesInUse(session: string): readonly BankPath[] {
-    return [...this.#sessions.state(session).read.keys()].reverse()
-  }
-
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
   async recall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
-    // Search is loaded when first asked for.
-    const { Library } = await import('./recall.ts')
-    if (this.#library === undefined) {
-      const opened = Library.open(this.workspace)
-      if (!opened.ok) return opened
-      this.#library = opened.value
-    } else {
-      this.#library.refresh()
-    }
-    const pack = await this.#library.answer(question, undefined, wishes)
+    // Where a host tells no turns, a question asked again may be a new one.
+    const hasTurns = this.#sessions.state(session).turn > 0
+    const pack = await this.#recalls.ask(hasTurns ? session : undefined, question, wishes)
+    if (!pack.ok) return pack
     const { required } = this.#policy()
     const cited = [
-      ...pack.evidence.map((evidence) => evidence.path),
+      ...pack.value.evidence.map((evidence) => evidence.path),
       ...(required === undefined ? [] : [required.path]),
     ]
     const moments = this.#foresight
       .reads(cited)
       .map((read): Moment => ({ at: 'read', path: read.path, hash: read.hash }))
     this.#sessions.record(session, moments)
-    return ok(pack)
+    return pack
   }
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
@@ -260,20 +263,23 @@ export class Guard {
   compactionContext(session: string): string | undefined {
     const { required } = this.#policy()
     if (required === undefined) return undefined
-    const files = this.filesInUse(session).map((path) => `memory-bank/${path}`)
+    const files = [...this.#sessions.state(session).read.keys()].reverse().map((path) => `memory-bank/${path}`)
     const inUse = files.length === 0 ? '' : ` Memory files in use, newest first: ${files.join(', ')}.`
     return `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`
   }
 
-  async #request(event: ToolRequested): Promise<Judgement> {
+  #request(event: ToolRequested): Judgement | Promise<Judgement> {
     const calls = readToolCalls(event.tool, event.args)
-    if (calls.every((call) => call.kind === 'other') && !hasNews(this.#sessions.state(event.session)))
-      return { verdict: ALLOW }
+    const concerns = calls.some((call) => call.kind !== 'other') || hasNews(this.#sessions.state(event.session))
+    return concerns ? this.#judge(event, calls) : ALLOWED
+  }
+
+  async #judge(event: ToolRequested, calls: readonly ToolCall[]): Promise<Judgement> {
     const all: Foreseen[] = []
     let verdict: Verdict = ALLOW
     let reminder: SignalKind | undefined
     for (const call of calls) {
-      const one = await this.#foresight.of(call, event.cwd)
+      const one = this.#questions.compare(event.session, call, await this.#foresight.of(call, event.cwd))
       const done = step(this.#sessions.state(event.session), event, one.facts, this.#policy())
       this.#sessions.settle(event.session, done.moments, done.state)
       if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
@@ -389,6 +395,8 @@ export class Guard {
     this.#openings.forget(session)
     this.#aftermath.forgetSession(session)
     this.#writes.forget(session)
+    this.#questions.forget(session)
+    this.#recalls.forget(session)
   }
 }
 

@@ -7,7 +7,7 @@ import { FRESH, type GuardState, type Moment, remember } from '../guard/state.ts
 import type { SessionMemory } from '../workspace/session-log.ts'
 import { keep } from './keep.ts'
 
-const READER_AGENT = 'memory-reader'
+export const READER_AGENT = 'memory-reader'
 
 interface Known {
   readonly state: GuardState

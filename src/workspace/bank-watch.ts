@@ -10,7 +10,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import { type BankViews, memoryViews, type Seen, type View } from './bank-views.ts'
-import { codeOf, isMissing } from './disk.ts'
+import { leadsNowhere } from './disk.ts'
 import { listBank } from './read-bank.ts'
 import { decodeText } from './text-codec.ts'
 
@@ -123,7 +123,7 @@ export class BankWatch {
       const text = decodeText(readFileSync(file))
       return { stamp, text: () => text }
     } catch (error) {
-      if (isMissing(error) || codeOf(error) === 'ELOOP') return undefined
+      if (leadsNowhere(error)) return undefined
       throw error
     }
   }

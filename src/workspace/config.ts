@@ -16,6 +16,8 @@ export interface Config {
   readonly guard: GuardSettings
   /** Check rules that are switched off or given another level, by their names. */
   readonly checks: ReadonlyMap<string, RuleSetting>
+  /** Do oh-my-opencode's orchestrators learn when to ask the memory (S53)? */
+  readonly keyTrigger: 'on' | 'off'
 }
 
 interface GuardSettings {
@@ -37,10 +39,19 @@ export function readConfig(root: string, env: NodeJS.ProcessEnv = {}, options: R
   if (!file.ok) return file
   const lang = choose('lang', ['zh', 'en'], [['memory-bank.json', file.value['lang']]])
   if (!lang.ok) return lang
-  const guard = guardSettings(file.value, env, options)
+  const from = sources(file.value, env, options)
+  const keyTrigger = choose('keyTrigger', ['on', 'off'], from('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER'))
+  if (!keyTrigger.ok) return keyTrigger
+  const guard = guardSettings(file.value, env, from)
   if (!guard.ok) return guard
   const checks = checkSettings(file.value['checks'])
-  return checks.ok ? ok({ lang: language(lang.value ?? ''), guard: guard.value, checks: checks.value }) : checks
+  if (!checks.ok) return checks
+  return ok({
+    lang: language(lang.value ?? ''),
+    guard: guard.value,
+    checks: checks.value,
+    keyTrigger: keyTrigger.value ?? 'on',
+  })
 }
 
 /** Which rules there are is for the check to say; here it is what may be made of one. */
@@ -59,13 +70,18 @@ function checkSettings(raw: unknown): Result<Config['checks']> {
   return ok(settings)
 }
 
+type Sources = (name: string, variable: string) => readonly (readonly [string, unknown])[]
+
 /** The environment over the plugin's options over the file (S30). */
-function guardSettings(file: Raw, env: NodeJS.ProcessEnv, options: Raw): Result<GuardSettings> {
-  const from = (name: string, variable: string): readonly (readonly [string, unknown])[] => [
+function sources(file: Raw, env: NodeJS.ProcessEnv, options: Raw): Sources {
+  return (name, variable) => [
     [variable, env[variable] === '' ? undefined : env[variable]],
     ['plugin option', options[name]],
     [CONFIG_FILE, file[name]],
   ]
+}
+
+function guardSettings(file: Raw, env: NodeJS.ProcessEnv, from: Sources): Result<GuardSettings> {
   const mode = choose('guardMode', ['off', 'warn', 'block'], from('guardMode', 'MEMORY_BANK_GUARD_MODE'))
   if (!mode.ok) return mode
   const writer = choose('writer', ['confirm', 'direct', 'writer'], from('writer', 'MEMORY_BANK_WRITER'))

@@ -95,7 +95,17 @@ export function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
-    return !isMissing(error) && codeOf(error) !== 'ELOOP' && codeOf(error) !== 'ENAMETOOLONG'
+    return !leadsNowhere(error)
+  }
+}
+
+/** What stands there, links followed; undefined where nothing does. */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (leadsNowhere(error)) return undefined
+    throw error
   }
 }
 
@@ -111,6 +121,11 @@ export function isFolder(path: string): boolean {
 /** What a file is known by without reading it: an edit changes it. */
 export function stampOf(stat: Stats): string {
   return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`
+}
+
+/** No path can lead there: a circle of links, or more than the system takes. As good as missing. */
+export function leadsNowhere(error: unknown): boolean {
+  return isMissing(error) || codeOf(error) === 'ELOOP' || codeOf(error) === 'ENAMETOOLONG'
 }
 
 export function isMissing(error: unknown): boolean {

@@ -15,7 +15,7 @@ import { BANK_FOLDER, CONFIG_FILE } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { applyHunks, type FilePatch, type Hunk, parsePatch, withoutPrefix } from '../core/patch.ts'
 import type { Edit, FileWrite, ToolCall } from '../core/tool-call.ts'
-import { isMissing } from './disk.ts'
+import { isMissing, leadsNowhere, statIfThere } from './disk.ts'
 import type { Project } from './find-project.ts'
 import { decodeText } from './text-codec.ts'
 
@@ -24,6 +24,8 @@ type EditedByHand = (path: BankPath, text: string) => string | undefined
 
 export interface Sight {
   readonly project: Project
+  /** Where our own records are (S1): nobody's to write but ours. */
+  readonly state: string
   readonly cwd: string
   readonly caseBlind: boolean
   readonly editedByHand: EditedByHand
@@ -36,7 +38,7 @@ export function foresee(call: Exclude<ToolCall, { kind: 'shell' }>, sight: Sight
     case 'other':
       return call
     case 'delegates':
-      return call
+      return { kind: 'delegates', agent: call.agent, again: false }
     case 'reads':
       return { kind: 'reads', bank: readsOf(call.paths, sight) }
     case 'writes':
@@ -57,12 +59,12 @@ export function readsOf(paths: readonly string[], sight: Sight): readonly BankRe
 
 type Place =
   | { readonly in: 'bank'; readonly path: BankPath }
-  | { readonly in: 'project' | 'config' | 'elsewhere'; readonly path: string }
+  | { readonly in: 'project' | 'config' | 'state' | 'elsewhere'; readonly path: string }
 
 /** Where a path really leads; of the ways a tool may read it, the one that leads closest to us. */
 function locate(raw: string, sight: Sight): Place {
   const places = readings(raw, sight).map((path) => locateOne(path, raw, sight))
-  const order = ['bank', 'config', 'elsewhere'] as const
+  const order = ['bank', 'config', 'state', 'elsewhere'] as const
   return (
     order.flatMap((kind) => places.find((place) => place.in === kind) ?? [])[0] ??
     places[0] ?? { in: 'project', path: raw }
@@ -92,6 +94,7 @@ function locateOne(plain: string, raw: string, sight: Sight): Place {
   const config = join(project.root, CONFIG_FILE)
   if ([real, physical, lexical].some((path) => fold(path, blind) === fold(config, blind)))
     return { in: 'config', path: CONFIG_FILE }
+  if ([real, physical, lexical].some((path) => isInside(path, sight.state, blind))) return { in: 'state', path: raw }
   return {
     in: 'project',
     path: isInside(real, project.root, blind) ? relative(project.root, real).split(sep).join('/') : real,
@@ -108,7 +111,7 @@ function writesOf(writes: readonly FileWrite[], sight: Sight): ToolFacts {
       continue
     }
     for (const path of write.kind === 'move' ? [write.path, write.to] : [write.path]) {
-      const place = takesBankAlong(write, path, sight) ? { in: 'elsewhere' as const, path } : locate(path, sight)
+      const place = takenAlong(write, path, sight) ?? locate(path, sight)
       if (place.in !== 'bank') {
         files.push(place)
         continue
@@ -131,10 +134,12 @@ function both(text: string | undefined) {
 }
 
 /** Deleting or moving a folder takes away everything in it. */
-function takesBankAlong(write: SingleWrite, path: string, sight: Sight): boolean {
-  const { bank } = sight.project
-  if ((write.kind !== 'delete' && write.kind !== 'move') || path !== write.path) return false
-  return readings(path, sight).some((plain) => isInside(bank, realPath(resolve(sight.cwd, plain)), sight.caseBlind))
+function takenAlong(write: SingleWrite, path: string, sight: Sight): Place | undefined {
+  if ((write.kind !== 'delete' && write.kind !== 'move') || path !== write.path) return undefined
+  const folders = readings(path, sight).map((plain) => realPath(resolve(sight.cwd, plain)))
+  const takes = (kept: string) => folders.some((folder) => isInside(kept, folder, sight.caseBlind))
+  if (takes(sight.project.bank)) return { in: 'elsewhere', path }
+  return takes(sight.state) ? { in: 'state', path } : undefined
 }
 
 type SingleWrite =
@@ -175,7 +180,7 @@ function patchedPath(raw: string, sight: Sight): string {
   const plain = withoutPrefix(raw)
   if (plain === raw) return raw
   const ours = [raw, plain].find((path) => locate(path, sight).in !== 'project')
-  return ours ?? (statSync(resolve(sight.cwd, raw), { throwIfNoEntry: false }) === undefined ? plain : raw)
+  return ours ?? (statIfThere(resolve(sight.cwd, raw)) === undefined ? plain : raw)
 }
 
 function namesBank(write: Extract<FileWrite, { kind: 'patch' }>, sight: Sight): boolean {
@@ -251,7 +256,7 @@ function readText(path: string): string | undefined {
     const stat = statSync(path)
     return stat.isFile() && stat.size <= LIMITS.fileBytes ? decodeText(readFileSync(path)) : undefined
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (leadsNowhere(error)) return undefined
     throw error
   }
 }
@@ -303,7 +308,7 @@ function fold(path: string, blind: boolean): string {
 
 /** Does the disk tell `memory-bank` from `MEMORY-BANK`? */
 export function isCaseBlind(bank: string): boolean {
-  const here = statSync(bank, { throwIfNoEntry: false })
-  const other = statSync(join(dirname(bank), basename(bank).toUpperCase()), { throwIfNoEntry: false })
+  const here = statIfThere(bank)
+  const other = statIfThere(join(dirname(bank), basename(bank).toUpperCase()))
   return here !== undefined && other !== undefined && here.ino === other.ino && here.dev === other.dev
 }

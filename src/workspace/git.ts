@@ -9,7 +9,7 @@ import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { childProcess } from './built-in.ts'
 import { indexedFiles } from './git-index.ts'
-import { decodeText, encodeText } from './text-codec.ts'
+import { decodeText } from './text-codec.ts'
 
 export interface LastCommit {
   /** YYYY-MM-DD, as the committer's clock had it. */
@@ -66,21 +66,6 @@ export function committedText(bank: string, path: BankPath): string | undefined 
 }
 
 /**
- * Is this what git has of the file: in the index or in some commit, stash or branch (S34)? A file that
- * is gone is recorded if HEAD has none either.
- */
-export function isRecorded(bank: string, path: BankPath, text: string | undefined): boolean {
-  if (text === undefined)
-    return (
-      run(bank, ['rev-parse', '--git-dir']) !== undefined &&
-      run(bank, ['cat-file', '-e', `HEAD:./${path}`]) === undefined
-    )
-  // With the path, so that line-ending conversion applies as it would on `git add`.
-  const hash = run(bank, ['hash-object', '--stdin', `--path=${path}`], encodeText(text))
-  return hash !== undefined && run(bank, ['cat-file', '-e', decodeText(hash).trim()]) !== undefined
-}
-
-/**
  * Tell the index about moves of tracked files, as `git mv` would: the entry changes its path and keeps
  * its content. False where git did not take it; the files themselves are moved all the same.
  */
@@ -125,7 +110,7 @@ export function run(
     maxBuffer: 1024 * 1024 * 1024,
     stdio: ['pipe', 'pipe', 'ignore'],
     env: {
-      ...gitEnvironment(input === undefined),
+      ...gitEnvironment(args[0] !== 'update-index'),
       ...(bounds?.patterns === true ? { GIT_LITERAL_PATHSPECS: '0' } : {}),
     },
     ...(bounds?.milliseconds === undefined ? {} : { timeout: bounds.milliseconds, killSignal: 'SIGKILL' as const }),

@@ -5,7 +5,7 @@ import { dirname, join, sep } from 'node:path'
 import { type BankPath, directoryOf, knownPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { Problem } from '../core/problem.ts'
-import { causeOf, isFolder, isMissing, isThere } from './disk.ts'
+import { causeOf, isFolder, isThere, leadsNowhere } from './disk.ts'
 import { decodeText } from './text-codec.ts'
 
 export function firstStale(changes: readonly Change[], bank: string): Problem | undefined {
@@ -40,7 +40,7 @@ export function readNow(bank: string, path: BankPath): string | undefined {
   try {
     return decodeText(readFileSync(join(bank, path)))
   } catch (error) {
-    if (isMissing(error)) return undefined
+    if (leadsNowhere(error)) return undefined
     throw error
   }
 }

@@ -6,7 +6,7 @@ import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { LIMITS } from '../core/limits.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
-import { causeOf, isMissing, isThere } from './disk.ts'
+import { causeOf, isThere, leadsNowhere } from './disk.ts'
 import type { Progress } from './progress.ts'
 import { decodeText } from './text-codec.ts'
 
@@ -58,7 +58,7 @@ function findFiles(bank: string): Found {
     const root = realpathSync(bank)
     walk(root, root, '', found)
   } catch (error) {
-    if (!isMissing(error)) throw error
+    if (!leadsNowhere(error)) throw error
   }
   return found
 }
@@ -102,7 +102,7 @@ function linksToFileInside(root: string, link: string): boolean {
     const target = realpathSync.native(link)
     return target.startsWith(root + sep) && statSync(target).isFile()
   } catch (error) {
-    if (isMissing(error)) return false
+    if (leadsNowhere(error)) return false
     throw error
   }
 }

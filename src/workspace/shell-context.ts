@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ShellContext } from '../core/shell-writes.ts'
+import { statIfThere } from './disk.ts'
 import type { Project } from './find-project.ts'
 import { realPath } from './foresee.ts'
 import { listBank } from './read-bank.ts'
@@ -12,7 +13,13 @@ const SCRIPT_BYTES = 256 * 1024
 const ARCHIVE_BYTES = 16 * 1024 * 1024
 const MOST_ENTRIES = 2_000
 
-export function shellContext(project: Project, cwd: string, env: NodeJS.ProcessEnv, caseBlind: boolean): ShellContext {
+export function shellContext(
+  project: Project,
+  state: string,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+  caseBlind: boolean,
+): ShellContext {
   const known = Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   )
@@ -20,6 +27,7 @@ export function shellContext(project: Project, cwd: string, env: NodeJS.ProcessE
     cwd: realPath(cwd),
     bank: project.bank,
     project: project.root,
+    state,
     home: env['HOME'],
     env: known,
     caseBlind,
@@ -41,10 +49,10 @@ export function shellContext(project: Project, cwd: string, env: NodeJS.ProcessE
       }
     },
     twin(path) {
-      const stat = statSync(path, { throwIfNoEntry: false })
+      const stat = statIfThere(path)
       if (stat === undefined || !stat.isFile() || stat.nlink < 2) return undefined
       const twin = listBank(project.bank).find((candidate) => {
-        const other = statSync(join(project.bank, candidate), { throwIfNoEntry: false })
+        const other = statIfThere(join(project.bank, candidate))
         return other?.ino === stat.ino && other.dev === stat.dev
       })
       return twin === undefined ? undefined : join(project.bank, twin)

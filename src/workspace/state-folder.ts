@@ -30,7 +30,7 @@ export function codeFolder(env: NodeJS.ProcessEnv): string {
   return join(stateRoot(env), '~code')
 }
 
-function stateRoot(env: NodeJS.ProcessEnv): string {
+export function stateRoot(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_STATE_HOME']
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'memory-bank')
   if (process.platform === 'win32')

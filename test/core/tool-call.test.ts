@@ -98,10 +98,12 @@ test.each(['todowrite', 'webfetch', 'glob', 'list', 'skill', 'memory_recall'])(
 )
 
 test.each([
-  ['task', { subagent_type: 'memory-reader' }],
-  ['Agent', { subagent_type: 'memory-reader' }],
-])('%s begins a sub-agent [S38]', (tool, args) => {
-  expect(readToolCall(tool, args)).toEqual({ kind: 'delegates', agent: 'memory-reader' })
+  ['task', { subagent_type: 'memory-reader', prompt: 'why?' }],
+  ['Agent', { subagent_type: 'memory-reader', prompt: 'why?' }],
+  ['call_omo_agent', { subagent_type: 'memory-reader', prompt: 'why?', run_in_background: false }],
+  ['delegate_task', { agent: 'memory-reader', prompt: 'why?' }],
+])('%s asks a sub-agent [S38] [S53]', (tool, args) => {
+  expect(readToolCall(tool, args)).toEqual({ kind: 'delegates', agent: 'memory-reader', question: 'why?' })
 })
 
 test.each([

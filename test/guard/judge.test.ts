@@ -76,7 +76,40 @@ test.each([
   ['judgement', { event: 'tool-requested', session: 's', verdict: 'refuse' }],
   ['judgement', { event: 'tool-requested', session: 's', verdict: 'allow', answer: 'confirm' }],
   ['judgement', { event: 'user-said', session: 's', verdict: 'maybe' }],
+  ['judgement', { event: 'user-said', session: 's', verdict: 'allow', unconfirmed: [] }],
 ])('the schema knows what is no %s: %j [S54]', (definition, value) => expect(matches(definition, value)).toBe(false))
+
+test('writes that nobody agreed to are listed, each once, until the session ends [S36] [S54]', () => {
+  const write = (file: string, session = 's') => ({
+    kind: 'tool-requested',
+    session,
+    tool: 'write',
+    args: { filePath: `memory-bank/details/${file}`, content: '# Words\n' },
+  })
+  const events = [
+    { kind: 'user-said', session: 's', text: 'go on' },
+    write('tech.md'),
+    write('tech.md'),
+    write('new.md'),
+    { kind: 'user-said', session: 'other', text: 'remember this: cents' },
+    write('tech.md', 'other'),
+    { kind: 'compacted', session: 's' },
+    { kind: 'session-ended', session: 's' },
+  ]
+  const judged = lines(judge(events, { MEMORY_BANK_GUARD_MODE: 'warn' }).out)
+  const [tech, both] = [['details/tech.md'], ['details/tech.md', 'details/new.md']]
+  expect(judged.map((line) => line['unconfirmed'])).toEqual([
+    undefined,
+    tech,
+    tech,
+    both,
+    undefined,
+    undefined,
+    both,
+    undefined,
+  ])
+  for (const line of judged) expect([line, matches('judgement', line)]).toEqual([line, true])
+})
 
 test('a replay leaves nothing behind [S37]', () => {
   const before = sandbox.tree('.')

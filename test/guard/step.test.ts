@@ -52,7 +52,7 @@ describe('how loud', () => {
     ['off', shell({ kind: 'writes-bank', how: '>', path: 'memory-bank/a.md' }), 'refuse edit-tools-only'],
     ['off', shell({ kind: 'writes-config' }), 'refuse config-is-for-people'],
     ['off', { kind: 'unjudged', why: 'x' }, 'refuse judged-before-written'],
-    ['block', { kind: 'delegates', agent: 'general' }, 'allow'],
+    ['block', { kind: 'delegates', agent: 'general', again: false }, 'allow'],
   ] as const)('%s: %j → %s [S30] [S31] [S32]', (mode, facts, expected) => {
     expect(new Session({ mode }).verdict(facts)).toBe(expected)
   })

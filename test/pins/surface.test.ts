@@ -56,6 +56,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'proposal-unknown': [{ code: 'proposal-unknown', ...told }, 2],
     'proposal-settled': [{ code: 'proposal-settled', ...told }, 1],
     'person-needed': [{ code: 'person-needed', ...told }, 3],
+    'asked-already': [{ code: 'asked-already' }, 1],
     'config-invalid': [{ code: 'config-invalid', path, detail: { en: '', zh: '' } }, 2],
     usage: [{ code: 'usage', command: '', detail: { en: '', zh: '' } }, 2],
   }

@@ -29,6 +29,25 @@ test('a bank that is gone altogether is told too [S34]', () => {
   expect(watch.end('1')?.map((one) => one.after)).toEqual([undefined, undefined])
 })
 
+test('a circle of links is no file, and nothing that stops the comparison [S34]', () => {
+  const bank = temporaryFolder(FILES)
+  const watch = new BankWatch(bank)
+  symlinkSync('self.md', join(bank, 'self.md'))
+  watch.begin('1')
+  symlinkSync('b.md', join(bank, 'details/a.md'))
+  symlinkSync('a.md', join(bank, 'details/b.md'))
+  writeFileSync(join(bank, 'MEMORY.md'), 'other')
+  expect(watch.end('1')).toEqual([{ path: 'MEMORY.md', before: 'entry', after: 'other' }])
+})
+
+test('a bank that is a circle of links itself is an empty one [S34]', () => {
+  const folder = temporaryFolder()
+  symlinkSync('memory-bank', join(folder, 'memory-bank'))
+  const watch = new BankWatch(join(folder, 'memory-bank'))
+  watch.begin('1')
+  expect(watch.end('1')).toEqual([])
+})
+
 test('the same text written again, or only touched, is no difference [S34]', () => {
   const bank = temporaryFolder(FILES)
   const watch = new BankWatch(bank)

@@ -41,3 +41,23 @@ test('what was made of a check is understood [S50]', () => {
     ['secrets', 'warn'],
   ])
 })
+
+test.each([
+  ['nothing', {}, {}, '{}', 'on'],
+  ['the file', {}, {}, '{ "keyTrigger": "off" }', 'off'],
+  ['an option over the file', {}, { keyTrigger: 'on' }, '{ "keyTrigger": "off" }', 'on'],
+  ['the environment over both', { MEMORY_BANK_KEY_TRIGGER: 'off' }, { keyTrigger: 'on' }, '{}', 'off'],
+  ['an empty variable', { MEMORY_BANK_KEY_TRIGGER: '' }, {}, '{ "keyTrigger": "off" }', 'off'],
+])('the key trigger, as %s has it [S53]', (_, env, options, text, expected) => {
+  const read = readConfig(temporaryFolder({ 'memory-bank.json': text }), env, options)
+  expect(read.ok && read.value.keyTrigger).toBe(expected)
+})
+
+test.each([
+  ['the file', {}, {}, '{ "keyTrigger": "never" }', 'memory-bank.json'],
+  ['an option', {}, { keyTrigger: false }, '{}', 'plugin option'],
+  ['the environment', { MEMORY_BANK_KEY_TRIGGER: '0' }, {}, '{}', 'MEMORY_BANK_KEY_TRIGGER'],
+])('a key trigger that is neither on nor off is an error of %s [S30] [S53]', (_, env, options, text, where) => {
+  const read = readConfig(temporaryFolder({ 'memory-bank.json': text }), env, options)
+  expect(!read.ok && read.problem).toMatchObject({ code: 'config-invalid', path: where })
+})

@@ -27,7 +27,8 @@ function place(more: Partial<Sight> = {}): { readonly root: string; readonly sig
     'skills/memory-bank/SKILL.md': 'x',
   })
   const project = { root, bank: join(root, 'memory-bank'), gitFolder: undefined }
-  return { root, sight: { project, cwd: root, caseBlind: false, editedByHand: () => undefined, ...more } }
+  const state = '/nowhere/state/memory-bank'
+  return { root, sight: { project, state, cwd: root, caseBlind: false, editedByHand: () => undefined, ...more } }
 }
 
 type Args = Readonly<Record<string, unknown>>

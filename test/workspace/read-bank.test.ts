@@ -1,7 +1,7 @@
 import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { readBank } from '../../src/workspace/read-bank.ts'
+import { listBank, readBank } from '../../src/workspace/read-bank.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 function read(bank: string) {
@@ -45,6 +45,20 @@ test('a link inside the bank is read, one that leads out is not [S2]', () => {
   const snapshot = read(join(folder, 'bank'))
   expect([...snapshot.files.keys()]).toEqual(['details/a.md', 'details/in.md'])
   expect([...snapshot.others].sort()).toEqual(['details/gone-link.md', 'details/loop', 'details/out.md'])
+})
+
+test('links that lead in a circle, or to a name no system takes, are no files and no failure [S10]', () => {
+  const bank = temporaryFolder({ 'MEMORY.md': 'm', 'details/tech.md': 't' })
+  symlinkSync('b.md', join(bank, 'a.md'))
+  symlinkSync('a.md', join(bank, 'b.md'))
+  symlinkSync('self', join(bank, 'details/self'))
+  symlinkSync('x'.repeat(300), join(bank, 'details/long.md'))
+  const others = ['a.md', 'b.md', 'details/long.md', 'details/self']
+  expect(listBank(bank)).toEqual([...others, 'MEMORY.md', 'details/tech.md'].sort())
+  const snapshot = read(bank)
+  expect([...snapshot.files.keys()]).toEqual(['MEMORY.md', 'details/tech.md'])
+  expect([...snapshot.others].sort()).toEqual(others)
+  expect(snapshot.unreadable).toEqual([])
 })
 
 test.runIf(process.getuid?.() !== 0)('a file that may not be read is named with its cause [S10]', () => {

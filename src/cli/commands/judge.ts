@@ -20,7 +20,8 @@ export async function judge(call: Call): Promise<ExitCode> {
       return report({ code: 'usage', command: 'judge', detail }, call)
     }
     const judgement = await opened.value.handle(event)
-    call.terminal.print(call.switches.has('json') ? json(event, judgement) : plain(event.kind, judgement))
+    const { unconfirmed } = opened.value.stateOf(event.session)
+    call.terminal.print(call.switches.has('json') ? json(event, judgement, unconfirmed) : plain(event.kind, judgement))
   }
   return EXIT.done
 }
@@ -40,6 +41,7 @@ function parse(line: string): unknown {
 function json(
   event: { readonly kind: string; readonly session: string },
   { verdict, answer, signal, reminder }: Judgement,
+  unconfirmed: readonly string[],
 ): string {
   const said = verdict.kind === 'allow' ? {} : { rule: verdict.rule, text: verdict.text }
   return JSON.stringify({
@@ -50,6 +52,7 @@ function json(
     ...(answer === undefined ? {} : { answer }),
     ...(signal === undefined ? {} : { signal }),
     ...(reminder === undefined ? {} : { reminder }),
+    ...(unconfirmed.length === 0 ? {} : { unconfirmed }),
   })
 }
 

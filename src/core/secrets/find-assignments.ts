@@ -10,6 +10,7 @@ import { isExpression, isHiddenPassword, isPassword, isToken, type Place } from 
 import { type Promised, promisedBy } from './key-name.ts'
 import { classCount, isHex } from './randomness.ts'
 import { readValue } from './read-value.ts'
+import { tellingWords } from './telling-words.ts'
 
 export function findAssignments(text: string): readonly Hit[] {
   const hits: Hit[] = []
@@ -18,9 +19,9 @@ export function findAssignments(text: string): readonly Hit[] {
   // No honest text names secrets this densely; the bound keeps a hostile one from costing more than its length.
   let patience = 2000 + text.length / 40
   let from = 0
-  for (const match of text.matchAll(TELLING)) {
-    if (match.index < from) continue
-    const name = nameAround(text, match.index, match.index + match[0].length, promises)
+  for (const { start, end } of tellingWords(text)) {
+    if (start < from) continue
+    const name = nameAround(text, start, end, promises)
     from = name.end
     const { promised } = name
     if (promised === undefined || !PLAUSIBLE.test(text.slice(name.end, name.end + 120))) continue
@@ -45,9 +46,6 @@ export function findAssignments(text: string): readonly Hit[] {
 
 /** Every value we could accept has a digit, a symbol or a long run of letters in it. */
 const PLAUSIBLE = /[0-9!#$%^&@]|[A-Za-z]{8}/
-
-const TELLING =
-  /pass(?:word|wd|phrase|code|wort)?|pwd|psw|secret|token|key|credential|jwt|requirepass|(?<![A-Za-z0-9])(?:pw|sk)(?![A-Za-z0-9])|(?<=_)pat(?![A-Za-z])|密码|口令|密钥|秘钥|令牌|凭证|凭据|密碼|金鑰|密匙|私钥|授权码|访问码/gi
 
 interface Name {
   readonly start: number

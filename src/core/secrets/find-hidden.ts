@@ -10,6 +10,7 @@ import { type MappedText, mappedText, type Piece } from './mapped-text.ts'
 type Search = (text: string) => readonly Hit[]
 
 export function findEncoded(text: string, search: Search): readonly Hit[] {
+  if (!/[A-Za-z0-9+/]{24}/.test(text)) return []
   const hits: Hit[] = []
   let budget = 200_000
   for (const match of text.matchAll(/(?<![A-Za-z0-9+/_=-])[A-Za-z0-9+/]{24,20000}={0,2}(?![A-Za-z0-9+/])/g)) {
@@ -45,17 +46,16 @@ export function findSplit(text: string, search: Search): readonly Hit[] {
 }
 
 /** Only what stands at a joint: the unbroken run before it, and the one after. */
-function joinAt(text: string, joint: RegExp): MappedText | undefined {
+function joinAt(text: string, joint: Joint): MappedText | undefined {
   const pieces: Piece[] = []
   let from = -1
-  for (const match of text.matchAll(joint)) {
-    const end = match.index
+  for (const { start: end, length } of jointsIn(text, joint)) {
     if (from === -1 || runStart(text, end) > from) {
       if (from !== -1) pieces.push({ text: `${runAfter(text, from)}\n`, origin: from })
       from = runStart(text, end)
     }
     pieces.push({ text: text.slice(from, end), origin: from })
-    from = end + match[0].length
+    from = end + length
   }
   if (from === -1) return undefined
   return mappedText([...pieces, { text: runAfter(text, from), origin: from }])
@@ -73,6 +73,29 @@ function runAfter(text: string, from: number): string {
   return /^[^\s"'`]*/.exec(text.slice(from, from + MAX_RUN))?.[0] ?? ''
 }
 
-const CONCATENATION =
-  /(?<=[A-Za-z0-9_=+/-]{3})["'`][ \t]{0,8}(?:[+.&]|\.\.)?[ \t]{0,8}(?:\\?\r?\n[ \t]{0,40})?(?:[+.&]|\.\.)?[ \t]{0,8}["'`](?=[A-Za-z0-9_+/-])/g
-const WRAP = /(?<=[A-Za-z0-9_=+/-]{6})\\?\r?\n[ \t]{0,40}(?:>[ \t]?)?(?=[A-Za-z0-9_+/-]{6})/g
+interface Joint {
+  readonly pattern: string
+  /** So many characters of a token stand before it. */
+  readonly led: number
+}
+
+/** What leads to a joint is looked at here: a pattern that looks behind itself is slow in OpenCode's engine. */
+function* jointsIn(text: string, joint: Joint): Generator<{ readonly start: number; readonly length: number }> {
+  const pattern = new RegExp(joint.pattern, 'g')
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const start = match.index
+    if (start >= joint.led && TOKEN_ONLY.test(text.slice(start - joint.led, start)))
+      yield { start, length: match[0].length }
+    else pattern.lastIndex = start + 1
+  }
+}
+
+const TOKEN_ONLY = /^[A-Za-z0-9_=+/-]+$/
+
+const CONCATENATION: Joint = {
+  pattern:
+    /["'`][ \t]{0,8}(?:[+.&]|\.\.)?[ \t]{0,8}(?:\\?\r?\n[ \t]{0,40})?(?:[+.&]|\.\.)?[ \t]{0,8}["'`](?=[A-Za-z0-9_+/-])/
+      .source,
+  led: 3,
+}
+const WRAP: Joint = { pattern: /\\?\r?\n[ \t]{0,40}(?:>[ \t]?)?(?=[A-Za-z0-9_+/-]{6})/.source, led: 6 }

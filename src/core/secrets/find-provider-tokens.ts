@@ -16,6 +16,8 @@ export function findProviderTokens(text: string): readonly Hit[] {
   const hits: Hit[] = []
   for (const rule of PROVIDER_TOKENS) {
     if (!rule.marks.some((mark) => runs.text.includes(mark))) continue
+    // Without its edges first: a pattern that looks behind itself is slow, and some marks are a mere dot.
+    if (!new RegExp(rule.pattern).test(runs.text)) continue
     for (const match of runs.text.matchAll(new RegExp(before(rule) + rule.pattern + AFTER, 'g'))) {
       const value = match[1] ?? match[0]
       if (!isGenuine(value, rule)) continue

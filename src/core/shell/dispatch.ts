@@ -152,7 +152,8 @@ function unknown(call: Call, shell: Shell): string {
         (!inside || path.includes('/') || path.includes('.') || existsOnDisk(shell, path))
       )
         write(shell, path, `${call.name} (not known to only read)`, 'open')
-      else if (placeFor(shell, path) === 'config') write(shell, path, `${call.name} (not known to only read)`, 'open')
+      else if (['config', 'state'].includes(placeFor(shell, path)))
+        write(shell, path, `${call.name} (not known to only read)`, 'open')
     }
   }
   if (call.channels.input !== undefined) drain(call.channels.input)

@@ -20,11 +20,13 @@ export interface Disk {
 export interface Ground {
   readonly bank: string
   readonly project: string
+  /** Where our own records are, for a caller that keeps any. */
+  readonly state?: string | undefined
   readonly caseBlind: boolean
 }
 
-/** `above`: an ancestor of the bank; `perhaps`: a hole in it could lead there. */
-export type Place = 'bank' | 'config' | 'above' | 'perhaps' | 'elsewhere'
+/** `state`: our own records; `above`: an ancestor of the bank; `perhaps`: a hole in it could lead there. */
+export type Place = 'bank' | 'config' | 'state' | 'above' | 'perhaps' | 'elsewhere'
 
 const CONFIG_NAME = 'memory-bank.json'
 
@@ -32,11 +34,18 @@ export function placeOf(path: string, ground: Ground): Place {
   const bank = fold(ground.bank, ground)
   const linkName = fold(`${ground.project}/${BANK_FOLDER}`, ground)
   const place = fold(path, ground)
+  const state = ground.state === undefined ? undefined : fold(ground.state, ground)
+  if (state !== undefined && within(place.split(HOLE, 1)[0] ?? '', state) && !within(place, bank)) return 'state'
   if (hasHole(place)) return placeOfHoled(place, bank, fold(`${ground.project}/${CONFIG_NAME}`, ground))
   if (within(place, bank) || within(place, linkName)) return 'bank'
   if (place === fold(`${ground.project}/${CONFIG_NAME}`, ground)) return 'config'
   if (within(bank, place) || within(linkName, place)) return 'above'
   return 'elsewhere'
+}
+
+/** Whether our own records lie below a folder, so that they go where it goes. */
+export function holdsState(folder: string, ground: Ground): boolean {
+  return ground.state !== undefined && within(fold(ground.state, ground), fold(folder, ground))
 }
 
 function placeOfHoled(place: string, bank: string, config: string): Place {

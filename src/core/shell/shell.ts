@@ -5,7 +5,7 @@
  * Every write of every command passes `write`, so what counts as the bank is decided in one place.
  */
 
-import { anchor, type Disk, type Ground, type Place, parentOf, placeOf, resolve, tidy } from './places.ts'
+import { anchor, type Disk, type Ground, holdsState, type Place, parentOf, placeOf, resolve, tidy } from './places.ts'
 import { type Channels, drain, type State } from './state.ts'
 import { hasHole } from './text.ts'
 
@@ -27,6 +27,7 @@ interface Drafts {
 export interface Account {
   readonly bankWrites: { readonly how: string; readonly path: string }[]
   readonly configWrites: { readonly how: string; readonly path: string }[]
+  readonly stateWrites: { readonly how: string; readonly path: string }[]
   readonly ownCommands: string[]
   readonly reads: Set<string>
   readonly projectWrites: Set<string>
@@ -92,6 +93,9 @@ export function write(shell: Shell, path: string, how: string, kind: WriteKind):
     case 'config':
       shell.account.configWrites.push({ how, path: target })
       break
+    case 'state':
+      shell.account.stateWrites.push({ how, path: target })
+      break
     case 'above':
       if (kind === 'tree') shell.account.bankWrites.push({ how, path: target })
       break
@@ -99,7 +103,8 @@ export function write(shell: Shell, path: string, how: string, kind: WriteKind):
       shell.account.unresolved.push(`${how} ${path}`)
       break
     case 'elsewhere':
-      if (!hasHole(target)) shell.account.projectWrites.add(target)
+      if (kind === 'tree' && holdsState(target, shell.context)) shell.account.stateWrites.push({ how, path: target })
+      else if (!hasHole(target)) shell.account.projectWrites.add(target)
       break
   }
   return place

@@ -1,8 +1,10 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
-import { decisionsIn, type Entry, learningsIn } from '../../core/entries.ts'
+import { decisionsIn, type Entry, type EntryKind, entriesIn, learningsIn } from '../../core/entries.ts'
 import { PATTERNS } from '../../core/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
+import { changedRows } from '../changed-rows.ts'
+import { changedSections } from '../changed-sections.ts'
 import type { Rule } from '../rule.ts'
 
 export const entryIsComplete: Rule = {
@@ -10,10 +12,9 @@ export const entryIsComplete: Rule = {
   force: 'always',
   check({ facts }) {
     for (const file of bankWrites(facts)) {
-      const read = file.path === PATTERNS ? decisionsIn : isLearning(file.path) ? learningsIn : undefined
-      if (read === undefined || file.after === undefined) continue
-      const known = new Set(read(file.before ?? '').map(identity))
-      const lacking = read(file.after).find((entry) => entry.missing.length > 0 && !known.has(identity(entry)))
+      const kind = file.path === PATTERNS ? 'decision' : isLearning(file.path) ? 'learning' : undefined
+      if (kind === undefined || file.after === undefined) continue
+      const lacking = firstLackingAdded(file.before ?? '', file.after, kind)
       if (lacking === undefined) continue
       const missing = lacking.missing.join(', ')
       return {
@@ -23,6 +24,27 @@ export const entryIsComplete: Rule = {
     }
     return undefined
   },
+}
+
+/** The rows or sections that changed are looked at first; only what they show to be lacking is judged in full. */
+function firstLackingAdded(before: string, after: string, kind: EntryKind): Entry | undefined {
+  const read = kind === 'decision' ? decisionsIn : learningsIn
+  const sections = changedRows(before, after, kind) ?? changedSections(before, after, kind)
+  if (sections === undefined) return firstAdded(before, after, read)
+  const shown = (text: string) => entriesIn(text, kind)
+  // A learnings file without any part is an entry as a whole: no section can tell.
+  const tells = kind === 'decision' || shown(sections.after).length > 0
+  return tells && firstAdded(sections.before, sections.after, shown) === undefined
+    ? undefined
+    : firstAdded(before, after, read)
+}
+
+/** What stood there before is read only where something is lacking now. */
+function firstAdded(before: string, after: string, read: (text: string) => readonly Entry[]): Entry | undefined {
+  const lacking = read(after).filter((entry) => entry.missing.length > 0)
+  if (lacking.length === 0) return undefined
+  const known = new Set(read(before).map(identity))
+  return lacking.find((entry) => !known.has(identity(entry)))
 }
 
 function isLearning(path: string): boolean {

@@ -1,6 +1,7 @@
 /** Every rule, in the order they are asked: what is refused in every mode first, what is only said last. */
 
 import type { Rule } from '../rule.ts'
+import { askedOnce } from './asked-once.ts'
 import { configIsForPeople } from './config-is-for-people.ts'
 import { confirmedWrites } from './confirmed-writes.ts'
 import { editToolsOnly } from './edit-tools-only.ts'
@@ -25,6 +26,7 @@ import { writingGuideline } from './writing-guideline.ts'
 export const RULES: readonly Rule[] = [
   configIsForPeople,
   ourCommandsAreForPeople,
+  askedOnce,
   editToolsOnly,
   judgedBeforeWritten,
   insideTheBank,

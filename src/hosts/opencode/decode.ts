@@ -47,6 +47,11 @@ export function decodeMessage(session: string, parts: readonly unknown[]): HostE
   return { kind: 'user-said', session, text: said.join('\n').replace(/^"([\s\S]*)"$/, '$1') }
 }
 
+/** The agent that answers a message, whether its sender named one or took the default. */
+export function decodeAgent(message: unknown): string | undefined {
+  return isRecord(message) ? text(message['agent']) : undefined
+}
+
 export function decodeArgs(args: unknown): Record_ {
   return isRecord(args) ? args : {}
 }

@@ -5,9 +5,11 @@ import { fileURLToPath } from 'node:url'
 import { languageOfLocale } from '../../core/language.ts'
 import { explain } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
-import { contribute, type OpenCodeConfig } from './contributions.ts'
-import { decodeArgs, decodeEvent, decodeFailed, decodeMessage, isIdle, isSideCall } from './decode.ts'
+import { contribute, contributeKeyTrigger, type OpenCodeConfig } from './contributions.ts'
+import { decodeAgent, decodeArgs, decodeEvent, decodeFailed, decodeMessage, isIdle, isSideCall } from './decode.ts'
 import { HeldNotes } from './held-notes.ts'
+import { withKeyTrigger } from './key-trigger.ts'
+import { Orchestrators } from './orchestrators.ts'
 import { proposeTool } from './propose-tool.ts'
 import { recallTool } from './recall-tool.ts'
 
@@ -29,10 +31,20 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
   if (!opened.ok) return brokenGuard(explain(opened.problem, languageOfLocale(process.env)))
   const guard = opened.value
   const notes = new HeldNotes()
+  /** As it stands once every plugin has had its say. */
+  let hostConfig: OpenCodeConfig | undefined
+  const orchestrators = new Orchestrators(
+    () => hostConfig,
+    () => Date.now(),
+  )
+  // Settled once, so that a session's prompt keeps its bytes (S21).
+  const triggers = guard.workspace.config.keyTrigger === 'on' && guard.hasBank()
 
   return {
     async config(config: OpenCodeConfig) {
       contribute(config, join(packageRoot(), 'skills'))
+      if (triggers) contributeKeyTrigger(config)
+      hostConfig = config
     },
     tool: { memory_recall: recallTool(guard), memory_propose: proposeTool(guard) },
     async event({ event }: { event: unknown }) {
@@ -41,9 +53,10 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
       const idle = isIdle(event)
       if (idle !== undefined) guard.turnEnded(idle)
     },
-    async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { parts: unknown[] }) {
-      if (hook.agent !== undefined)
-        await guard.handle({ kind: 'session-started', session: hook.sessionID, agent: hook.agent })
+    async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
+      const agent = decodeAgent(output.message) ?? hook.agent
+      if (agent !== undefined && agent !== guard.stateOf(hook.sessionID).agent)
+        await guard.handle({ kind: 'session-started', session: hook.sessionID, agent })
       const ours = guard.isOurCommand(hook.sessionID)
       await guard.handle(
         ours ? { kind: 'user-said', session: hook.sessionID, text: '' } : decodeMessage(hook.sessionID, output.parts),
@@ -67,6 +80,9 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
     },
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
       if (hook.sessionID === undefined || isSideCall(output.system)) return
+      // oh-my-opencode may have made its agents after our hook has run.
+      if (triggers && orchestrators.has(guard.stateOf(hook.sessionID).agent ?? '') && output.system[0] !== undefined)
+        output.system[0] = withKeyTrigger(output.system[0])
       const opening = guard.opening(hook.sessionID)
       // A second system message is refused by some backends: the block joins the last one.
       const last = output.system.length - 1

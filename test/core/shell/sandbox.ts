@@ -284,5 +284,5 @@ export function contextFor(stage: Stage, cwd: string): ShellContext {
 }
 
 export function isRefused(judgement: ShellJudgement): boolean {
-  return judgement.kind === 'writes-bank' || judgement.kind === 'writes-config' || judgement.kind === 'runs-our-command'
+  return judgement.kind !== 'harmless' && judgement.kind !== 'undecidable'
 }

@@ -20,6 +20,16 @@ test.each([
 )
 
 test.each([
+  [
+    'a tool that writes into our records',
+    { kind: 'writes', files: [{ in: 'state', path: '/s/memory-bank/j.json' }] } as const,
+  ],
+  ['a shell command that does', shell({ kind: 'writes-state', path: '/s/memory-bank/j.json' })],
+])('%s is refused, naming the file [S33] [S34]', (_name, facts) =>
+  expect(ask(configIsForPeople, facts)).toContain('/s/memory-bank/j.json'),
+)
+
+test.each([
   ['another file', project('package.json')],
   ['a file of the bank', bank('details/tech.md', 'a', 'b')],
   ['a harmless command', shell()],

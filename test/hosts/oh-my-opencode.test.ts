@@ -1,0 +1,110 @@
+/** The key trigger, with the real oh-my-opencode inside the real OpenCode: what its two orchestrators are told. */
+
+import { join, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { OpenCode } from './open-code.ts'
+import type { ModelRequest } from './scripted-model.ts'
+
+const OURS = pathToFileURL(resolve(import.meta.dirname, '../..')).href
+const THEIRS = pathToFileURL(join(import.meta.dirname, 'oh-my-opencode/node_modules/oh-my-opencode')).href
+
+const FILES = {
+  'memory-bank/MEMORY.md':
+    '<!-- MACHINE_BLOCK_START -->\n<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n# Memory\n\n## Current Focus\n\n- Ship the checkout.\n<!-- MACHINE_BLOCK_END -->\n\n<!-- USER_BLOCK_START -->\n<!-- USER_BLOCK_END -->\n',
+  'memory-bank/details/patterns.md': '# Decisions\n\nMoney is stored as whole cents.\n',
+  'package.json': '{ "name": "shop" }\n',
+  '.opencode/oh-my-openagent.json': JSON.stringify({ telemetry: false, auto_update: false }),
+}
+const ATLAS = ['--agent', 'Atlas - Plan Executor', 'hello']
+const SISYPHUS = ['hello']
+
+let host: OpenCode
+beforeAll(async () => {
+  host = await OpenCode.start()
+})
+afterAll(() => host.stop(), 60_000)
+
+function system(request: ModelRequest | undefined): string {
+  return JSON.stringify((request?.messages ?? []).filter((message) => message.role === 'system'))
+}
+
+function triggersIn(text: string): number {
+  return text.match(/<memory-bank-key-trigger>/g)?.length ?? 0
+}
+
+describe('the key trigger', () => {
+  test.each([
+    ['Sisyphus', 'after oh-my-opencode', [THEIRS, OURS], SISYPHUS],
+    ['Atlas', 'after oh-my-opencode', [THEIRS, OURS], ATLAS],
+    ['Sisyphus', 'before oh-my-opencode', [OURS, THEIRS], SISYPHUS],
+    ['Atlas', 'before oh-my-opencode', [OURS, THEIRS], ATLAS],
+  ])('stands once before %s where our plugin is listed %s [S53]', async (name, where, plugin, words) => {
+    const project = host.project(`${name}-${where}`.replaceAll(' ', '-'), FILES, { config: { plugin } })
+    await host.run(project, words, [
+      { tool: 'memory_recall', args: { question: 'how is money stored?' } },
+      { text: 'ok' },
+    ])
+    expect(host.model.mainRequests).toHaveLength(2)
+    const systems = host.model.mainRequests.map(system)
+    for (const text of systems) {
+      expect(text).toContain(`\\"${name}\\"`)
+      expect(triggersIn(text)).toBe(1)
+    }
+    expect(new Set(systems).size).toBe(1)
+    expect(JSON.stringify(host.model.mainRequests[1])).toContain('whole cents')
+  })
+
+  test('is gone where a project has switched it off, and the opening stays [S53]', async () => {
+    const files = { ...FILES, 'memory-bank.json': '{ "keyTrigger": "off" }' }
+    const project = host.project('off', files, { config: { plugin: [OURS, THEIRS] } })
+    await host.run(project, ATLAS, [{ text: 'ok' }])
+    const text = system(host.model.mainRequests[0])
+    expect(text).toContain('OhMyOpenCode')
+    expect(text).toContain('Ship the checkout')
+    expect(triggersIn(text)).toBe(0)
+  })
+
+  test('is not there without oh-my-opencode, even for an agent called atlas [S53]', async () => {
+    const config = { agent: { atlas: { mode: 'primary', prompt: 'You carry the world.', description: 'Mine.' } } }
+    const project = host.project('alone', FILES, { config })
+    await host.run(project, ['--agent', 'atlas', 'hello'], [{ text: 'ok' }])
+    const text = system(host.model.mainRequests[0])
+    expect(text).toContain('You carry the world.')
+    expect(triggersIn(text)).toBe(0)
+  })
+})
+
+test('the memory-reader of Sisyphus only reads, and hands its own question to nobody [S53]', async () => {
+  const question = 'How is money stored in this project, and why?'
+  const ask = (tool: string) => ({
+    tool,
+    args: {
+      subagent_type: 'memory-reader',
+      run_in_background: false,
+      load_skills: [],
+      description: 'read the memory bank',
+      prompt: question,
+    },
+  })
+  const project = host.project('reader', FILES, { config: { plugin: [THEIRS, OURS] } })
+  await host.run(
+    project,
+    ['how is money stored?'],
+    [
+      ask('task'),
+      { tool: 'memory_recall', args: { question } },
+      ask('call_omo_agent'),
+      { text: 'As whole cents.' },
+      { text: 'Done.' },
+    ],
+  )
+  const ofReader = host.model.mainRequests.filter((request) => system(request).includes('You read a project'))
+  const offered = ofReader[0]?.tools?.map((tool) => tool.function?.name ?? '') ?? []
+  // oh-my-opencode gives the last one to every sub-agent, whatever the agent may do.
+  expect(offered.toSorted()).toEqual(['call_omo_agent', 'glob', 'grep', 'memory_recall', 'read'])
+  expect(triggersIn(system(ofReader[0]))).toBe(0)
+  const results = JSON.stringify(ofReader.at(-1)?.messages.filter((message) => message.role === 'tool'))
+  expect(results).toContain('whole cents')
+  expect(results).toContain('This very question is being answered here')
+})
