@@ -43,7 +43,7 @@ export function writeFocus(draft: Draft, { fields }: Addition, facts: WriteFacts
   if (former !== undefined && !draft.isHeld(MEMORY)) {
     const taken = takeItem(text, former)
     text = taken.text
-    keepInProgress(draft, taken.lines, facts)
+    keepInProgress(draft, taken.lines.replace(/\r\n?/g, '\n'), facts)
   }
   const line = `- ${focus}`
   const now = section()

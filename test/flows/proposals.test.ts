@@ -224,18 +224,31 @@ describe('what is no acceptance', () => {
     'memory-bank add focus --text x --yes',
     'memory-bank add focus --yes --text x -- --dry-run',
     'bash -c "mb add decision --from - --yes" < x.json',
+    'memory-bank -C status add focus --text x --yes',
+    'memory-bank --text status add focus --yes',
+    'memory-bank --lang zh proposals accept p1 --yes',
+    'memory-bank --unknown read proposals accept p1',
+    'memory-bank proposals --lang en accept p1',
+    'memory-bank proposals -C list accept p1 --yes',
+    'memory-bank proposals --on-conflict keep allow focus',
+    'memory-bank check --fix --yes',
   ])('T9: the agent’s shell: %s [S33] [S42]', async (command) => {
     const one = project()
     await one.guard.propose('s', DECISION)
     expect(told(await one.request('c', 'bash', { command }))).toBe('refuse our-commands-are-for-people')
   })
 
-  test.each(['memory-bank proposals', 'mb proposals show p123456', 'memory-bank add focus --text x --dry-run'])(
-    'but it may look: %s [S33]',
-    async (command) => {
-      expect(told(await project().request('c', 'bash', { command }))).toBe('allow')
-    },
-  )
+  test.each([
+    'memory-bank proposals',
+    'mb proposals show p123456',
+    'memory-bank add focus --text x --dry-run',
+    'memory-bank -C sub status',
+    'memory-bank --json --lang zh recall "add a decision"',
+    'memory-bank --limit 5 search "undo"',
+    'memory-bank check --strict',
+  ])('but it may look: %s [S33]', async (command) => {
+    expect(told(await project().request('c', 'bash', { command }))).toBe('allow')
+  })
 
   test('T10: a log that is replayed, as a resumed session does, writes nothing again [S42]', async () => {
     const one = project()

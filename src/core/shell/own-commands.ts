@@ -21,6 +21,8 @@ const LOOKS = new Set([
   'show',
   'explain',
 ])
+/** What only a person does with a proposal. */
+const ANSWERS = new Set(['accept', 'reject', 'allow', 'disallow'])
 const ASKS = new Set(['refresh', 'init'])
 
 /** Notes a call of ours that an agent may not make; false when the command is not ours. */
@@ -41,22 +43,43 @@ export function isOwnProgram(path: string): boolean {
 export function judge(args: readonly string[], call: Call, shell: Shell): void {
   // Behind `--` nothing is an option, whatever it looks like.
   const end = args.indexOf('--')
-  if (
-    args.slice(0, end === -1 ? args.length : end).some((arg) => /^(--help|-h|--version|-V|-v|--dry-run|-n)$/.test(arg))
-  )
-    return
-  const verb = args.find((arg) => !arg.startsWith('-'))
-  if (verb === undefined || LOOKS.has(verb)) return
-  const said = ['memory-bank', ...args].join(' ')
-  const second = args.slice(args.indexOf(verb) + 1).find((arg) => !arg.startsWith('-'))
-  const fixes = args.some((arg) => /^--(fix|write|apply|repair)\b/.test(arg))
-  if ((verb === 'check' || verb === 'doctor') && !fixes) return
-  if (verb === 'proposals' && (second === undefined || second === 'list' || second === 'show')) return
-  if (verb === 'config' && (second === undefined || second === 'get' || second === 'show')) return
-  const answered =
+  const options = end === -1 ? args : args.slice(0, end)
+  if (options.some((arg) => /^(--help|-h|--version|-V|-v|--dry-run|-n)$/.test(arg))) return
+  const isAnswered =
     call.channels.input !== undefined ||
-    args.some((arg) => /^(--yes|-y|--force|-f|--on-conflict\b.*)$/.test(arg) || /^-\w*y\w*$/.test(arg))
+    options.some((arg) => /^(--yes|-y|--force|-f|--on-conflict\b.*)$/.test(arg) || /^-\w*y\w*$/.test(arg))
+  if (verbsIn(args).every((at) => mayLook(args.slice(at), isAnswered))) return
+  shell.account.ownCommands.push(['memory-bank', ...args].join(' '))
+}
+
+/** `memory-bank -C status add …` adds: a word behind an option may be its value. Where we cannot tell, each word counts. */
+function verbsIn(args: readonly string[]): readonly number[] {
+  const verbs: number[] = []
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? ''
+    if (!arg.startsWith('-')) return [...verbs, at]
+    if (TAKES_VALUE.test(arg)) at += 1
+    else if (!SWITCH.test(arg) && args[at + 1]?.startsWith('-') === false) {
+      verbs.push(at + 1)
+      at += 1
+    }
+  }
+  return verbs
+}
+
+const TAKES_VALUE = /^(?:-C|--(?:project|lang|on-conflict|limit|question))$/
+/** `--name=value` and `-Cdir` have their value with them. */
+const SWITCH = /=|^(?:--|-[A-Za-z].+|-[yhVvnf]|--(?:json|yes|diff|strict|all|stdin|yaml|force|fix|quiet|verbose))$/
+
+function mayLook(words: readonly string[], isAnswered: boolean): boolean {
+  const [verb = '', ...rest] = words
+  if (LOOKS.has(verb)) return true
+  const operands = rest.filter((arg, at) => !arg.startsWith('-') && !TAKES_VALUE.test(rest[at - 1] ?? ''))
+  const [second] = operands
+  if (verb === 'check' || verb === 'doctor') return !rest.some((arg) => /^--(fix|write|apply|repair)\b/.test(arg))
+  if (verb === 'proposals')
+    return ['list', 'show', undefined].includes(second) && !operands.some((word) => ANSWERS.has(word))
+  if (verb === 'config') return second === undefined || second === 'get' || second === 'show'
   // Without an answer it only prints its plan; the person at the terminal decides.
-  if (ASKS.has(verb) && !answered) return
-  shell.account.ownCommands.push(said)
+  return ASKS.has(verb) && !isAnswered
 }
