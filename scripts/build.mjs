@@ -43,22 +43,33 @@ await bundle('main', { 'import.meta.url': '__filename', 'import.meta.filename': 
 await bundle('program', {}, { groups: GROUPS })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
-/** The hook decides from a few kilobytes whether it needs its engine. */
+/** The hook decides from a few kilobytes whether it needs its engine, which is one file, and its later parts. */
 for (const [folder, input] of [
   ['dist', { hook: 'src/hosts/claude-code/hook.ts' }],
   ['dist/hook', { engine: 'src/hosts/claude-code/engine.ts' }],
 ]) {
   const hook = await rolldown({ ...shared, input })
-  await hook.write({
+  const options = {
     dir: join(root, folder),
     format: 'cjs',
     entryFileNames: '[name].cjs',
     chunkFileNames: '[name].cjs',
     minify: true,
     dynamicImportInCjs: false,
-    // What the engine and its later parts have in common, in one file.
-    codeSplitting: { groups: [{ name: 'common', minShareCount: 2 }] },
+  }
+  const atOnce = loadedAtOnce((await hook.generate(options)).output)
+  await hook.write({
+    ...options,
+    codeSplitting: { groups: [{ name: `${Object.keys(input)}-parts`, test: (id) => atOnce.has(id) }] },
   })
+}
+
+/** The modules of the entry and of every chunk it asks for before it runs. */
+function loadedAtOnce(chunks) {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const names = chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName)
+  for (const name of names) names.push(...(byName.get(name)?.imports ?? []).filter((other) => !names.includes(other)))
+  return new Set(names.flatMap((name) => Object.keys(byName.get(name)?.modules ?? {})))
 }
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/plugin.ts' } })

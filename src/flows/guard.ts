@@ -1,6 +1,5 @@
 /**
- * The guard of one project: events in, verdicts out, for a host that keeps us in its process and for hosts
- * whose events come to several processes.
+ * The guard of one project: events in, verdicts out, whether they come to one process or to several.
  *
  * Sessions live in memory and in the session log, so that one that is resumed in a new process goes on
  * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
@@ -377,13 +376,7 @@ export class Guard {
 
   /** The entry changed under a running session by another hand: the model is told once (S21). */
   #entryNews(session: string): Verdict {
-    const { entry, read } = this.#sessions.state(session)
-    const text = entry === undefined ? undefined : readNow(this.workspace.place.bank, MEMORY)
-    if (text === undefined) return ALLOW
-    const hash = hashOfText(text)
-    if (hash === entry) return ALLOW
-    this.#sessions.record(session, [{ at: 'entry', hash }])
-    if (read.get(MEMORY)?.hash === hash) return ALLOW
+    if (!this.#openings.isNewlyOutdated(session)) return ALLOW
     return this.#note('entry-changed', {
       en: 'memory-bank/MEMORY.md has changed since this session began; read it again before relying on it.',
       zh: 'memory-bank/MEMORY.md 在本会话开始后有变化；依据它之前请重新读取。',

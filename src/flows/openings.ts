@@ -39,6 +39,16 @@ export class Openings {
     return text
   }
 
+  /** The entry is no longer what the session was shown, and it neither knows nor was told. */
+  isNewlyOutdated(session: string): boolean {
+    const { entry, read } = this.#sessions.state(session)
+    const text = entry === undefined ? undefined : readNow(this.#bank, MEMORY)
+    const hash = text === undefined ? entry : hashOfText(text)
+    if (hash === undefined || hash === entry) return false
+    this.#sessions.record(session, [{ at: 'entry', hash }])
+    return read.get(MEMORY)?.hash !== hash
+  }
+
   /** The next one is made anew. */
   renew(session: string): void {
     this.forget(session)
