@@ -89,27 +89,36 @@ class Holders {
   readonly #index: SearchIndex
   readonly #units: Float32Array
   readonly #files: Float32Array
+  /** Who holds the term at hand, in the order met. */
+  readonly #unitList: Uint32Array
+  readonly #slotList: Uint32Array
+  #unitCount = 0
+  #slotCount = 0
 
   constructor(index: SearchIndex) {
     this.#index = index
     this.#units = index.scratch.zeros('holding units', index.unitCount)
     this.#files = index.scratch.zeros('holding files', index.files.length)
+    this.#unitList = index.scratch.list('units', index.unitCount)
+    this.#slotList = index.scratch.list('slots', index.files.length)
   }
 
+  /** The lists hold until the next call. */
   gather(members: readonly Member[]) {
-    const units: number[] = []
-    const slots: number[] = []
+    this.#unitCount = 0
+    this.#slotCount = 0
     let holders = 0
     for (const { id, weight } of members) {
-      const stretch = this.#index.postings.of(id)
-      for (let at = stretch.start; at < stretch.end; at += 1) {
-        holders += this.#hold(stretch.units[at] ?? 0, ((stretch.counts[at] ?? 0) / 8) * weight, units, slots) * weight
+      const { units, counts, start, end, fresh } = this.#index.postings.of(id)
+      for (let at = start; at < end; at += 1) {
+        holders += this.#hold(units[at] ?? 0, ((counts[at] ?? 0) / 8) * weight) * weight
       }
-      const { fresh } = stretch
       for (let at = 0; at < fresh.length; at += 2) {
-        holders += this.#hold(fresh[at] ?? 0, ((fresh[at + 1] ?? 0) / 8) * weight, units, slots) * weight
+        holders += this.#hold(fresh[at] ?? 0, ((fresh[at + 1] ?? 0) / 8) * weight) * weight
       }
     }
+    const units = this.#unitList.subarray(0, this.#unitCount)
+    const slots = this.#slotList.subarray(0, this.#slotCount)
     return { units, slots, held: Math.max(1, Math.min(units.length, holders)) }
   }
 
@@ -126,16 +135,22 @@ class Holders {
   }
 
   /** 1 where a unit holds it, 0 where it is a file's header or no longer there. */
-  #hold(unit: number, count: number, units: number[], slots: number[]): number {
+  #hold(unit: number, count: number): number {
     const traits = this.#index.unitTraits[unit] ?? 0
     if ((traits & TRAIT.gone) !== 0) return 0
     const slot = this.#index.fileOfUnit[unit] ?? 0
     const inFile = this.#files[slot] ?? 0
-    if (inFile === 0) slots.push(slot)
+    if (inFile === 0) {
+      this.#slotList[this.#slotCount] = slot
+      this.#slotCount += 1
+    }
     this.#files[slot] = inFile + count
     if ((traits & TRAIT.header) !== 0) return 0
     const inUnit = this.#units[unit] ?? 0
-    if (inUnit === 0) units.push(unit)
+    if (inUnit === 0) {
+      this.#unitList[this.#unitCount] = unit
+      this.#unitCount += 1
+    }
     this.#units[unit] = inUnit + count
     return 1
   }
