@@ -5,6 +5,7 @@ import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { blankSecrets } from '../core/secrets.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { decodeImage, encodeImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
@@ -107,7 +108,7 @@ export class Library {
 function indexFor(snapshot: Snapshot, stateFolder: string): SearchIndex {
   const bytes = loadIndex(stateFolder)
   const image = bytes === undefined ? undefined : decodeImage(bytes, WEIGHTS)
-  const index = new SearchIndex(WEIGHTS, image)
+  const index = new SearchIndex(WEIGHTS, image, blankSecrets)
   const changed = index.update(snapshot)
   if (changed || image === undefined) keepIndex(stateFolder, encodeImage(index.image(), WEIGHTS))
   return index

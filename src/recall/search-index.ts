@@ -51,11 +51,14 @@ export class SearchIndex {
   #standing: Float32Array | undefined
   #followed: readonly FollowedRoute[] | undefined
 
+  readonly #searchable: (text: string) => string
   readonly #dateTerms: readonly number[]
   readonly #bindingTerms: readonly number[]
 
-  constructor(weights: Weights = WEIGHTS, image?: IndexImage) {
+  /** `searchable` gives what of a text may be searched for, as long as the text: an index outlives what it was made of. */
+  constructor(weights: Weights = WEIGHTS, image?: IndexImage, searchable = (text: string): string => text) {
     this.weights = weights
+    this.#searchable = searchable
     this.vocabulary = new Vocabulary(image?.terms)
     this.postings = new Postings(image)
     this.#dateTerms = DATE_TERMS.map((term) => this.vocabulary.number(term))
@@ -160,7 +163,8 @@ export class SearchIndex {
   }
 
   /** Take in a file, in the place of what stood under its path. */
-  put(file: BankFile): void {
+  put(given: BankFile): void {
+    const file = { ...given, text: this.#searchable(given.text) }
     this.remove(file.path)
     const { title, units } = splitFile(file.text, this.weights)
     const slot = this.#files.length
@@ -177,7 +181,7 @@ export class SearchIndex {
     if (file.path === MEMORY || baseName(file.path) === 'index.md') this.#addRoutes(slot, file)
     this.#standing = undefined
     this.#followed = undefined
-    this.#files.push({ path: file.path, title, hash: contentHash(file.text), firstUnit, units, length })
+    this.#files.push({ path: file.path, title, hash: contentHash(given.text), firstUnit, units, length })
     this.#fileOf.set(file.path, slot)
   }
 
