@@ -82,6 +82,19 @@ export function maskSecrets(text: string): string {
   return putMasks(text, coverAll(text, findSecrets(text), findSecrets)).text
 }
 
+/** The text with blanks where secrets stand: every other character keeps its place. */
+export function blankSecrets(text: string): string {
+  const found = findSecrets(text)
+  if (found.length === 0) return text
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end } of found) {
+    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, ' '))
+    from = end
+  }
+  return parts.join('') + text.slice(from)
+}
+
 /** The searches in order of authority: a format the provider publishes names a hit before its surroundings do. */
 function searchAll(text: string): readonly Hit[] {
   return [

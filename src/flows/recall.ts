@@ -5,6 +5,7 @@ import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { blankSecrets } from '../core/secrets.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { PACK_ROOM } from '../recall/budget.ts'
 import { decodeImage, encodeImage, type KeptImage } from '../recall/index-image.ts'
@@ -45,7 +46,7 @@ export class Library {
 
   private constructor(workspace: Workspace, image: KeptImage | undefined) {
     this.#workspace = workspace
-    this.#index = new SearchIndex(WEIGHTS, image)
+    this.#index = new SearchIndex(WEIGHTS, image, blankSecrets)
     this.#stamps = new Map(Object.entries(image?.stamps ?? {}).map(([path, stamp]) => [knownPath(path), stamp]))
   }
 

@@ -65,10 +65,13 @@ export class SearchIndex {
   #sizes: Sizes | undefined
   #followed: readonly FollowedRoute[] | undefined
 
+  readonly #searchable: (text: string) => string
   #marks: Marks | undefined
 
-  constructor(weights: Weights = WEIGHTS, image?: IndexImage) {
+  /** `searchable` gives what of a text may be searched for, as long as the text: an index outlives what it was made of. */
+  constructor(weights: Weights = WEIGHTS, image?: IndexImage, searchable = (text: string): string => text) {
     this.weights = weights
+    this.#searchable = searchable
     this.vocabulary = new Vocabulary(image)
     this.postings = new Postings(image)
     this.similar = new SimilarTerms(image)
@@ -189,7 +192,8 @@ export class SearchIndex {
   }
 
   /** Take in a file, in the place of what stood under its path. */
-  put(file: BankFile): void {
+  put(given: BankFile): void {
+    const file = { ...given, text: this.#searchable(given.text) }
     this.remove(file.path)
     const { title, units, lines } = splitFile(file.text, this.weights)
     const slot = this.#files.length
@@ -207,7 +211,7 @@ export class SearchIndex {
     this.#standing = undefined
     this.#sizes = undefined
     this.#followed = undefined
-    this.#files.push({ path: file.path, title, hash: hashOfText(file.text), lines, firstUnit, units, length })
+    this.#files.push({ path: file.path, title, hash: hashOfText(given.text), lines, firstUnit, units, length })
     this.#fileOf.set(file.path, slot)
   }
 

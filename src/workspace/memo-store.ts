@@ -70,8 +70,14 @@ function load(path: string): ReadonlyMap<string, unknown> {
   }
 }
 
-/** Of this program as it was built, and of the whole file: another's, or half of one, is none. */
+declare const PROGRAM_VERSION: string
+
+/**
+ * Of this program as it was built, and of the whole file: another's, or half of one, is none. A published
+ * package has its version, whose files all have the same time; one built here has the time.
+ */
 function mark(body: string): string {
+  const version = typeof PROGRAM_VERSION === 'string' ? PROGRAM_VERSION : 'source'
   const built = statSync(fileURLToPath(import.meta.url), { throwIfNoEntry: false })
-  return `memo 1 ${built?.mtimeMs ?? 0} ${built?.size ?? 0} ${body.length} ${hashOfText(body.slice(0, 1_000) + body.slice(-1_000))}`
+  return `memo ${version} ${built?.mtimeMs ?? 0} ${built?.size ?? 0} ${body.length} ${hashOfText(body.slice(0, 1_000) + body.slice(-1_000))}`
 }

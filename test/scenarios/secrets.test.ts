@@ -88,6 +88,19 @@ test('a refresh of a bank with secrets keeps no value, in indexes and archives e
   expectNothingKept()
 })
 
+test('neither a search index nor what a check remembers holds a value, in whatever letters [S35]', () => {
+  sandbox.write({ ...PROJECT })
+  run('init', '--yes')
+  sandbox.write({ 'memory-bank/details/design/deploy.md': `# Deploy\n\n${LINE}\nSee [x](gone-${TOKEN}.md) at dawn.\n` })
+  const found = sandbox.run(['search', 'deploy dawn', '--json']).out
+  expect(JSON.parse(found).hits[0].path).toBe('details/design/deploy.md')
+  run('check')
+  run('check')
+  const kept = Object.values(treeOf(sandbox.state)).join('\n').toLowerCase()
+  expect(kept).toContain('dawn')
+  for (const value of [TOKEN, TOKEN.replace(/_/g, ''), PASSWORD]) expect(kept.includes(value.toLowerCase())).toBe(false)
+})
+
 describe('a secret that a person has removed since', () => {
   beforeEach(() => {
     sandbox.write(withSecret(LEGACY_BANK, 'memory-bank/brief.md'))
