@@ -15,7 +15,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   workspace: ['core'],
   flows: ['core', 'refresh', 'check', 'recall', 'guard', 'workspace'],
   hosts: ['core', 'flows'],
-  cli: ['core', 'flows'],
+  cli: ['core', 'flows', 'hosts'],
   'index.ts': ['core', 'flows'],
 }
 const PURE = ['core', 'refresh', 'check', 'recall', 'guard']

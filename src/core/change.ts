@@ -35,6 +35,8 @@ export type Intent =
   | 'undo'
   | 'restore'
   | 'write'
+  | 'install'
+  | 'uninstall'
 
 export interface Plan {
   readonly intent: Intent

@@ -19,16 +19,16 @@ import type { Problem } from './problem.ts'
 import { fail, ok, type Result } from './result.ts'
 
 export type SettingsEntry =
-  /** One item of the list at `at`; another one that is ours stays as it is, unless it is `broken`. */
+  /** One item of the list at `at`; another one that is ours stays, `repaired` where it leads nowhere. */
   | {
       readonly kind: 'item'
       readonly at: JsonPath
       readonly value: Json
       isOurs(value: unknown): boolean
-      isBroken(value: unknown): boolean
+      repaired(value: unknown): Json | undefined
     }
-  /** The property `at`, a name of ours; another value is replaced. */
-  | { readonly kind: 'property'; readonly at: JsonPath; readonly value: Json }
+  /** The property `at`, a name of ours; a value that is not `isFine` is replaced. */
+  | { readonly kind: 'property'; readonly at: JsonPath; readonly value: Json; isFine(value: unknown): boolean }
 
 /** The file with our entries in it; `fresh` is what a file begins as that is not there yet. */
 export function addEntries(
@@ -86,13 +86,15 @@ function withItem(text: string, entry: Item): string {
   if (list === undefined) return addProperty(text, entry.at, [entry.value])
   const ours = listOf(list).findIndex((item) => entry.isOurs(item))
   if (ours === -1) return addItem(text, entry.at, entry.value)
-  return entry.isBroken(listOf(list)[ours]) ? replaceValue(text, entry.at, ours, entry.value) : text
+  const found = listOf(list)[ours]
+  const repaired = entry.repaired(found)
+  return repaired === undefined || same(found, repaired) ? text : replaceValue(text, entry.at, ours, repaired)
 }
 
 function withProperty(text: string, entry: Property): string {
   const value = valueAt(text, entry.at)
   if (value === undefined) return addProperty(text, entry.at, entry.value)
-  return same(value, entry.value) ? text : replaceValue(text, entry.at, undefined, entry.value)
+  return same(value, entry.value) || entry.isFine(value) ? text : replaceValue(text, entry.at, undefined, entry.value)
 }
 
 function withoutItem(text: string, entry: Item, before: string | undefined): string {

@@ -29,6 +29,8 @@ export interface JournalEntry {
   readonly changes: readonly Change[]
   /** The bank's own folder was made by what this takes back, and goes if it is empty. */
   readonly removesBank?: boolean
+  /** Folders go only where a change or `newFolders` names them: those around a settings file are not ours. */
+  readonly keepsFolders?: boolean
   /** Folders that were not there before, parents first. */
   readonly newFolders: readonly string[]
 }

@@ -16,7 +16,7 @@ export function readTemplates(language: Language): Templates {
 }
 
 /** Sources and built files stand at different depths below the package. */
-function packageRoot(): string {
+export function packageRoot(): string {
   let folder = dirname(fileURLToPath(import.meta.url))
   while (!isThere(join(folder, 'templates', 'en', MEMORY))) {
     if (folder === dirname(folder)) throw new Error('the package has lost its templates; install it again')

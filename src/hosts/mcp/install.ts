@@ -1,0 +1,54 @@
+/** `.mcp.json`: how MCP clients without a plugin of ours start the server. */
+
+import { join } from 'node:path'
+import type { Ground, HostSetup, Scope } from '../../core/host-setup.ts'
+import { type Json, valueAt } from '../../core/jsonc.ts'
+
+export const mcpSetup: HostSetup = {
+  id: 'mcp',
+  name: 'MCP (.mcp.json)',
+  program: undefined,
+  tested: [],
+  files: (scope, ground) => (scope === 'project' && ground.root !== undefined ? [join(ground.root, '.mcp.json')] : []),
+  fresh: '{}\n',
+  entries: (_wish, _file, ground) => [
+    {
+      kind: 'property',
+      at: ['mcpServers', 'memory-bank'],
+      value: serverOf(ground),
+      isFine: (value) => typeof value === 'object' && value !== null && ('command' in value || 'url' in value),
+    },
+  ],
+  notes: () => [
+    {
+      en: 'MCP gives tools, not protection: the guard needs the OpenCode or Claude Code plugin.',
+      zh: 'MCP 只提供工具，不提供保护：守卫需要 OpenCode 或 Claude Code 插件。',
+    },
+  ],
+  afterwards: {
+    en: 'Clients that read .mcp.json offer the memory_* tools from their next start. For others: memory-bank install mcp --print',
+    zh: '读取 .mcp.json 的客户端下次启动即可使用 memory_* 工具；其他客户端请用：memory-bank install mcp --print',
+  },
+  diagnose(ground) {
+    const installed = mcpFiles(ground).flatMap((file) =>
+      valueAt(ground.look.text(file) ?? '', ['mcpServers', 'memory-bank']) === undefined
+        ? []
+        : [{ scope: 'project' as const, file, folder: ground.packageRoot, spec: ground.start.command }],
+    )
+    return { installed, findings: [] }
+  },
+}
+
+/** For clients whose settings we do not know: what to paste. */
+export function mcpSnippet(ground: Ground): string {
+  return JSON.stringify({ mcpServers: { 'memory-bank': serverOf(ground) } }, null, 2)
+}
+
+function mcpFiles(ground: Ground): readonly string[] {
+  const scope: Scope = 'project'
+  return mcpSetup.files(scope, ground)
+}
+
+function serverOf(ground: Ground): Json {
+  return { command: ground.start.command, args: [...ground.start.args, 'mcp'] }
+}
