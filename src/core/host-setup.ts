@@ -1,5 +1,6 @@
 /** What install, uninstall and doctor must know of a host: where its settings stand, and which entries of them are ours. */
 
+import type { HostProof } from './host-proof.ts'
 import type { Words } from './language.ts'
 import type { SettingsEntry } from './settings-entries.ts'
 
@@ -57,6 +58,8 @@ export interface HostSetup {
   /** Said after it was installed. */
   readonly afterwards: Words
   diagnose(ground: Ground): HostReport
+  /** How it is seen to refuse; undefined where nothing is refused. */
+  readonly proof: HostProof | undefined
 }
 
 /** How one host stands. */
@@ -73,6 +76,8 @@ export interface InstalledEntry {
   readonly folder: string | undefined
   /** As the settings have it. */
   readonly spec: string
+  /** The module the host imports, where it imports one. */
+  readonly module?: string
 }
 
 export type DiagnosisLevel = 'ok' | 'note' | 'warning' | 'error'

@@ -88,7 +88,32 @@ function comesFrom(folder: string | undefined, layer: Layer, ground: Ground): re
       ),
     ]
   const isThere = ground.look.text(join(folder, '.claude-plugin', 'marketplace.json')) !== undefined
-  return isThere ? [] : [missingPackage(ABOUT, layer.file, folder)]
+  return isThere ? incomplete(folder, ground) : [missingPackage(ABOUT, layer.file, folder)]
+}
+
+/** Files that the plugin's hooks and servers name and that are not there: each would fail without a word. */
+function incomplete(folder: string, ground: Ground): readonly Diagnosis[] {
+  const parts = ['.claude-plugin/plugin.json', 'hooks/hooks.json', '.mcp.json'].map((name) => join(folder, name))
+  const named = parts.flatMap((part) =>
+    [...(ground.look.text(part) ?? '').matchAll(/\$\{CLAUDE_PLUGIN_ROOT\}\/([\w./-]+)/g)].map(
+      (found) => found[1] ?? '',
+    ),
+  )
+  const broken = parts.flatMap((part) => brokenSettings(ABOUT, part, ground.look.text(part) ?? ''))
+  const gone = [...new Set(named)].filter((name) => ground.look.text(join(folder, name)) === undefined)
+  if (gone.length === 0) return broken
+  return [
+    ...broken,
+    error(
+      'plugin-incomplete',
+      ABOUT,
+      {
+        en: `The plugin in ${folder} lacks ${gone.join(', ')}. Nothing is guarded.`,
+        zh: `${folder} 中的插件缺少 ${gone.join('、')}。当前没有任何保护。`,
+      },
+      { en: 'Install the package again: npm install -g memory-bank', zh: '请重新安装：npm install -g memory-bank' },
+    ),
+  ]
 }
 
 function switchedOff(layers: readonly Layer[]): Diagnosis {

@@ -6,6 +6,7 @@ import { valueAt } from '../../core/jsonc.ts'
 import type { Words } from '../../core/language.ts'
 import type { SettingsEntry } from '../../core/settings-entries.ts'
 import { diagnoseClaudeCode } from './diagnose.ts'
+import { claudeCodeProof } from './proof.ts'
 import { claudeCodeFiles, field, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from './settings.ts'
 
 /** Writes to the bank that Claude Code refuses by itself, whatever becomes of hooks. */
@@ -25,6 +26,7 @@ export const claudeCodeSetup: HostSetup = {
     zh: '请重新启动 Claude Code（项目级安装需信任该目录），第二次启动起插件完全生效。验证其确实会拒绝：memory-bank doctor --prove claude',
   },
   diagnose: diagnoseClaudeCode,
+  proof: claudeCodeProof,
 }
 
 function pluginEntries(wish: SetupWish, _file: string, ground: Ground): readonly SettingsEntry[] {

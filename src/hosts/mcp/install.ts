@@ -37,6 +37,7 @@ export const mcpSetup: HostSetup = {
     )
     return { installed, findings: [] }
   },
+  proof: undefined,
 }
 
 /** For clients whose settings we do not know: what to paste. */

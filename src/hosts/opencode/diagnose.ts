@@ -36,8 +36,18 @@ function entriesOf(scope: Scope, file: string, text: string, ground: Ground): re
     .map((entry) => {
       const spec = specOf(entry) ?? ''
       const path = folderOf(spec, file)
-      return { scope, file, spec, folder: path === undefined ? fetched(spec, ground) : packageFolder(path) }
+      const folder = path === undefined ? fetched(spec, ground) : packageFolder(path)
+      const module = folder === undefined ? undefined : moduleOf(folder, ground)
+      return { scope, file, spec, folder, ...(module === undefined ? {} : { module }) }
     })
+}
+
+/** What OpenCode imports of a package: its server, else its main module. */
+function moduleOf(folder: string, ground: Ground): string | undefined {
+  const text = ground.look.text(join(folder, 'package.json')) ?? ''
+  const [server, main] = ['./server', '.'].map((name) => valueAt(text, ['exports', name, 'default']))
+  const named = server ?? main ?? valueAt(text, ['main'])
+  return typeof named === 'string' ? join(folder, named) : undefined
 }
 
 /** Where OpenCode keeps what it fetched from npm. */

@@ -8,6 +8,7 @@ import type { Words } from '../../core/language.ts'
 import type { SettingsEntry } from '../../core/settings-entries.ts'
 import { packageAt } from '../package-at.ts'
 import { diagnoseOpenCode } from './diagnose.ts'
+import { openCodeProof } from './proof.ts'
 import { folderOf, isOurPlugin, openCodeFiles, packageFolder, specOf } from './settings.ts'
 
 export const openCodeSetup: HostSetup = {
@@ -25,6 +26,7 @@ export const openCodeSetup: HostSetup = {
     zh: '请重新启动 OpenCode。验证其确实会拒绝：memory-bank doctor --prove opencode',
   },
   diagnose: diagnoseOpenCode,
+  proof: openCodeProof,
 }
 
 function pluginEntry(wish: SetupWish, file: string, ground: Ground): SettingsEntry {

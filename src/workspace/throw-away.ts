@@ -1,0 +1,85 @@
+/** A place that is thrown away: files written into a new folder, programs run in it, and nothing left of either. */
+
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { childProcess, operatingSystem } from './built-in.ts'
+
+export interface ThrowAway {
+  readonly folder: string
+  write(files: Readonly<Record<string, string>>): void
+  run(program: string, args: readonly string[], options: RunOptions): Promise<Ended>
+  remove(): void
+}
+
+export interface RunOptions {
+  readonly cwd: string
+  readonly env: NodeJS.ProcessEnv
+  readonly patience: number
+}
+
+export interface Ended {
+  readonly ending: 'ended' | 'timed-out'
+  /** What it printed, the last of it. */
+  readonly said: string
+}
+
+const MOST_SAID = 4_000
+
+export function throwAway(): ThrowAway {
+  const folder = realpathSync(mkdtempSync(join(operatingSystem().tmpdir(), 'memory-bank-proof-')))
+  return {
+    folder,
+    write(files) {
+      for (const [path, text] of Object.entries(files)) {
+        mkdirSync(dirname(path), { recursive: true })
+        writeFileSync(path, text)
+      }
+    },
+    run,
+    // A host's helpers may still be closing files.
+    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+  }
+}
+
+function run(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+  return new Promise((done) => {
+    const isWindows = process.platform === 'win32'
+    const child = childProcess().spawn(program, args, {
+      cwd: options.cwd,
+      env: options.env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // A group of its own, so that what it started ends with it.
+      detached: !isWindows,
+      shell: isWindows && /\.(?:cmd|bat)$/i.test(program),
+    })
+    let said = ''
+    const hear = (chunk: Buffer) => {
+      said = (said + chunk.toString('utf8')).slice(-MOST_SAID)
+    }
+    child.stdout.on('data', hear)
+    child.stderr.on('data', hear)
+    let ending: Ended['ending'] = 'ended'
+    const timer = setTimeout(() => {
+      ending = 'timed-out'
+      endGroup(child.pid, isWindows)
+    }, options.patience)
+    child.on('error', (error) => {
+      said += error.message
+    })
+    child.on('close', () => {
+      clearTimeout(timer)
+      endGroup(child.pid, isWindows)
+      done({ ending, said: said.trim() })
+    })
+  })
+}
+
+/** The process and all it started; those that are gone already need no ending. */
+function endGroup(pid: number | undefined, isWindows: boolean): void {
+  if (pid === undefined) return
+  try {
+    process.kill(isWindows ? pid : -pid, 'SIGKILL')
+  } catch {
+    // gone
+  }
+}
