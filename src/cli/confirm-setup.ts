@@ -60,7 +60,15 @@ function shown(change: Change, pending: PendingSetup, terminal: Call['terminal']
   const name = (path: string) => short(join(pending.proposal.place.bank, path), pending.root)
   const diff = diffOf(change, terminal, name)
   // Settings of other programs may hold their keys; those are nobody's to see here.
-  return diff === undefined ? undefined : maskSecrets(diff).replaceAll('\r', '')
+  return diff === undefined ? undefined : masked(diff).replaceAll('\r', '')
+}
+
+/** Secrets by their form, and whatever stands under a name that promises one. */
+function masked(diff: string): string {
+  return maskSecrets(diff).replace(
+    /("[^"\n]*(?:key|token|secret|passw|auth|credential)[^"\n]*"\s*:\s*")((?:[^"\\\n]|\\.)+)(?=")/gi,
+    (_, name: string) => `${name}***`,
+  )
 }
 
 function doneLine(change: Change, pending: PendingSetup): string | undefined {
@@ -99,7 +107,7 @@ function printSetup(call: Call, pending: PendingSetup, outcome: Outcome, id: str
       kind: change.kind,
       path: absolute(change, pending),
       ...lineCounts(change),
-      diff: maskSecrets(diffOf(change, plain, (path) => join(proposal.place.bank, path)) ?? ''),
+      diff: masked(diffOf(change, plain, (path) => path) ?? ''),
     })),
     notes: plan.notes.map((note) => note[language]),
     recovered: proposal.recovered,

@@ -134,6 +134,16 @@ test.each([
   ['bash -c "mb proposals accept 1"', 'runs-our-command'],
   ['node /x/node_modules/memory-bank/dist/cli/main.cjs undo a', 'runs-our-command'],
   ['pnpm dlx memory-bank add decision x', 'runs-our-command'],
+  ['memory-bank install opencode --yes', 'runs-our-command'],
+  ['mb uninstall -y', 'runs-our-command'],
+  ['npx -y memory-bank uninstall --user', 'runs-our-command'],
+  ['memory-bank install --dry-run', 'harmless'],
+  ['memory-bank doctor', 'harmless'],
+  ['memory-bank doctor --prove opencode', 'harmless'],
+  ['memory-bank doctor --fix', 'runs-our-command'],
+  ['memory-bank -C status uninstall --yes', 'runs-our-command'],
+  ['memory-bank --project status install', 'runs-our-command'],
+  ['memory-bank -C sub status', 'harmless'],
 ])('of our own commands, %s is %s [S33]', (command, kind) => {
   expect(judgeShell(command, disk()).kind).toBe(kind)
 })

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import type { CommandSpec } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { EXIT, exitCodeFor } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
@@ -10,6 +11,7 @@ import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { appliedText } from '../../src/core/plan-text.ts'
 import type { Problem } from '../../src/core/problem.ts'
+import { OWN_VALUES } from '../../src/core/shell/own-commands.ts'
 
 test('the exit codes [S54]', () => {
   expect(EXIT).toEqual({ done: 0, failure: 1, usage: 2, notConfirmed: 3, conflict: 4 })
@@ -66,9 +68,22 @@ test('the commands and their options [S11]', () => {
     archive: writing,
     undo: writing,
     history: [],
+    install: ['user', 'yes', 'dry-run', 'deny', 'from', 'print'],
+    uninstall: ['user', 'yes', 'dry-run'],
+    doctor: ['fix', 'prove', 'host-binary'],
     completion: [],
   })
   expect(Object.keys(COMMON)).toEqual(['project', 'lang', 'json', 'help'])
+})
+
+test('the shell guard knows which of our options take a value [S33]', () => {
+  const all = [COMMON, ...COMMANDS.map((command): CommandSpec['options'] => command.options)]
+  const valued = all.flatMap((options) =>
+    Object.entries(options).flatMap(([name, option]) =>
+      option.value === undefined ? [] : [`--${name}`, ...(option.short === undefined ? [] : [`-${option.short}`])],
+    ),
+  )
+  expect(valued.filter((name) => !OWN_VALUES.has(name))).toEqual([])
 })
 
 test.each([

@@ -23,6 +23,18 @@ const LOOKS = new Set([
 ])
 const ASKS = new Set(['refresh', 'init'])
 
+/** Options of ours whose next word is a value; a test holds this against the command table. */
+export const OWN_VALUES: ReadonlySet<string> = new Set([
+  '-C',
+  '--project',
+  '--lang',
+  '--on-conflict',
+  '--limit',
+  '--question',
+  '--from',
+  '--host-binary',
+])
+
 /** Notes a call of ours that an agent may not make; false when the command is not ours. */
 export function ownCommand(name: string, args: readonly string[], call: Call, shell: Shell): boolean {
   const file = nameOf(name)
@@ -40,7 +52,8 @@ export function isOwnProgram(path: string): boolean {
 
 export function judge(args: readonly string[], call: Call, shell: Shell): void {
   if (args.some((arg) => /^(--help|-h|--version|-V|-v|--dry-run|-n)$/.test(arg))) return
-  const verb = args.find((arg) => !arg.startsWith('-'))
+  // A folder may be called `status`: the value of an option is no command.
+  const verb = args.find((arg, at) => !arg.startsWith('-') && !OWN_VALUES.has(args[at - 1] ?? ''))
   if (verb === undefined || LOOKS.has(verb)) return
   const said = ['memory-bank', ...args].join(' ')
   const second = args.slice(args.indexOf(verb) + 1).find((arg) => !arg.startsWith('-'))
