@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Diagnosis, Ground, HostReport, InstalledEntry, Scope } from '../../core/host-setup.ts'
 import { valueAt } from '../../core/jsonc.ts'
 import { brokenSettings, collisions, error, missingPackage, warning } from '../findings.ts'
-import { claudeCodeFiles, field, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from './settings.ts'
+import { claudeCodeFiles, field, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from './marketplace.ts'
 
 const ABOUT = 'Claude Code'
 

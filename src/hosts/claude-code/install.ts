@@ -7,7 +7,7 @@ import type { Words } from '../../core/language.ts'
 import type { SettingsEntry } from '../../core/settings-entries.ts'
 import { diagnoseClaudeCode } from './diagnose.ts'
 import { claudeCodeProof } from './proof.ts'
-import { claudeCodeFiles, field, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from './settings.ts'
+import { claudeCodeFiles, field, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from './marketplace.ts'
 
 /** Writes to the bank that Claude Code refuses by itself, whatever becomes of hooks. */
 const DENY = ['Edit(memory-bank/**)', 'Write(memory-bank/**)'] as const

@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import type { HostProof } from '../../core/host-proof.ts'
-import { MARKETPLACE_KEY, PLUGIN_KEY } from './settings.ts'
+import { MARKETPLACE_KEY, PLUGIN_KEY } from './marketplace.ts'
 
 const PRINT = ['--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
 
