@@ -26,6 +26,8 @@ interface Import {
   readonly file: string
   readonly from: string
   readonly to: string
+  /** Loaded when it is needed, not with the file. */
+  readonly lazy: boolean
 }
 
 const imports: readonly Import[] = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -41,6 +43,7 @@ const imports: readonly Import[] = readdirSync(SRC, { recursive: true, encoding:
       file: file.replaceAll('\\', '/'),
       from: ring(file),
       to: match[1] ?? match[2] ?? '',
+      lazy: match[1] === undefined,
     }))
   })
 
@@ -62,6 +65,17 @@ test('each folder imports only the folders below it', () => {
     const to = target(one)
     return to !== undefined && to !== one.from && !(MAY_IMPORT[one.from] ?? []).includes(to)
   })
+  expect(wrong).toEqual([])
+})
+
+test('the command line starts a host, and takes nothing else from one', () => {
+  expect(imports.filter((one) => one.from === 'cli' && target(one) === 'hosts' && !one.lazy)).toEqual([])
+})
+
+test('the protocol library is loaded by its own server only', () => {
+  const wrong = imports.filter(
+    (one) => one.to.startsWith('@modelcontextprotocol/') && !one.file.startsWith('hosts/mcp/'),
+  )
   expect(wrong).toEqual([])
 })
 

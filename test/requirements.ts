@@ -218,6 +218,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'After compaction what was read no longer counts; sub-agents’ reads count for themselves, a memory-reader’s for its parent.',
   },
   {
+    id: 'S40',
+    source: writing,
+    sentence:
+      'A reminder to propose follows signals found by code, keeps still where the guards say so, and reaches the model once.',
+  },
+  {
     id: 'S41',
     source: writing,
     sentence:

@@ -94,6 +94,20 @@ export const COMMANDS = [
     examples: ['memory-bank judge --json < events.jsonl'],
   },
   {
+    name: 'mcp',
+    about: { en: 'serve an AI client over MCP (stdin/stdout)', zh: '以 MCP 服务 AI 客户端（标准输入输出）' },
+    operands: '',
+    mostOperands: 0,
+    options: {
+      hooks: {
+        value: 'host',
+        choices: ['claude-code'],
+        about: { en: "answer this host's hooks too", zh: '同时应答该宿主的 hook' },
+      },
+    },
+    examples: ['memory-bank mcp', 'memory-bank mcp -C ~/work/shop'],
+  },
+  {
     name: 'index',
     about: { en: 'bring the index files up to date', zh: '更新索引文件' },
     operands: '',

@@ -29,6 +29,10 @@ export interface ToolFinished {
   readonly call: string
   readonly tool: string
   readonly args: Readonly<Record<string, unknown>>
+  /** The tool failed, or its command ended with an error; left out where the host does not say. */
+  readonly failed?: boolean
+  /** Where the tool ran; the project's root if the host does not say. */
+  readonly cwd?: string
 }
 
 /** What a tool call would do, as far as can be known beforehand. */

@@ -30,7 +30,7 @@ type Args = Readonly<Record<string, unknown>>
 
 /** What one call does: usually one thing, for a batch of calls each of them, its writes taken together. */
 export function readToolCalls(tool: string, args: Args): readonly ToolCall[] {
-  const inner = plainName(tool) === 'batch' ? (args['tool_calls'] ?? args['toolCalls'] ?? args['calls']) : undefined
+  const inner = plainToolName(tool) === 'batch' ? (args['tool_calls'] ?? args['toolCalls'] ?? args['calls']) : undefined
   if (!Array.isArray(inner)) return [readToolCall(tool, args)]
   const calls = inner.slice(0, MOST_CALLS).flatMap((item: unknown) => {
     if (!isRecord(item)) return []
@@ -44,15 +44,20 @@ export function readToolCalls(tool: string, args: Args): readonly ToolCall[] {
 }
 
 export function readToolCall(tool: string, args: Args): ToolCall {
-  const name = plainName(tool)
+  const name = plainToolName(tool)
   if (NO_FILES.has(name)) return OTHER
   if (SHELLS.has(name)) return shell(args)
   const interpreter = INTERPRETERS.get(name)
   if (interpreter !== undefined) return program(interpreter, args)
   if (READERS.has(name)) return { kind: 'reads', paths: pathsIn(args) }
   if (name === 'task' || name === 'agent')
-    return { kind: 'delegates', agent: string(args, 'subagent_type', 'subagentType', 'agent') ?? '' }
+    return { kind: 'delegates', agent: agentName(string(args, 'subagent_type', 'subagentType', 'agent') ?? '') }
   return writing(name, args) ?? { kind: 'unknown', paths: possiblePaths(args), writes: saysItWrites(tool) }
+}
+
+/** An agent by its own name, whichever plugin it comes from: `memory-bank:memory-reader` is the memory-reader. */
+export function agentName(named: string): string {
+  return named.slice(named.lastIndexOf(':') + 1)
 }
 
 const OTHER: ToolCall = { kind: 'other' }
@@ -121,7 +126,7 @@ const WRITERS: ReadonlyMap<string, WriteKind> = new Map([
 ])
 
 /** `mcp__filesystem__write_file`, `filesystem_write_file` and `WriteFile` are one tool, whatever its server is called. */
-function plainName(tool: string): string {
+export function plainToolName(tool: string): string {
   const parts = (tool.split('__').at(-1) ?? tool).toLowerCase().split(/[_-]/)
   const whole = parts.join('')
   if (NO_FILES.has(whole)) return whole

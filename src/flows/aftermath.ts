@@ -9,6 +9,7 @@ import type { HostEvent, ToolFacts, Verdict } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
 import { explain } from '../core/problem.ts'
 import { maskSecrets } from '../core/secrets.ts'
+import { bankWrites } from '../guard/bank-writes.ts'
 import type { Policy } from '../guard/policy.ts'
 import { FRESH } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
@@ -16,9 +17,10 @@ import { applyChanges } from '../workspace/apply-changes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank-watch.ts'
 import { isRecorded } from '../workspace/git.ts'
 import { readNow } from '../workspace/preconditions.ts'
+import type { Shelf } from '../workspace/shelf.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { Foreseen } from './foresight.ts'
-import { keep } from './keep.ts'
+import type { GuardMemory } from './guard-memory.ts'
 import { tellGit } from './tell-git.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
@@ -30,34 +32,65 @@ export class Aftermath {
   readonly #replays: boolean
   readonly #watch: BankWatch
   /** Calls under way, by session and call: what was foreseen of each. */
-  readonly #underWay = new Map<string, readonly Foreseen[]>()
+  readonly #underWay: Shelf<readonly Foreseen[]>
 
-  constructor(workspace: Workspace, language: () => Language, replays: boolean) {
+  constructor(workspace: Workspace, language: () => Language, memory: GuardMemory, replays: boolean) {
     this.#workspace = workspace
     this.#language = language
     this.#replays = replays
-    this.#watch = new BankWatch(workspace.place.bank)
+    this.#underWay = memory.calls
+    this.#watch = new BankWatch(workspace.place.bank, memory.views)
   }
 
   /** A call begins that was not refused. */
   begin(key: string, all: readonly Foreseen[]): void {
     if (all.some((one) => !one.certain)) this.#watch.begin(key)
-    if (all.some((one) => one.facts.kind !== 'other')) keep(this.#underWay, key, all)
+    // What reads only, or writes elsewhere, can be foreseen again when it is over.
+    if (all.some((one) => !one.certain || bankWrites(one.facts).length > 0)) this.#underWay.put(key, all)
   }
 
   /** It is over: what was foreseen of it, if it is known here. */
   take(key: string): readonly Foreseen[] | undefined {
     const all = this.#underWay.get(key)
-    this.#underWay.delete(key)
+    if (all !== undefined) this.#underWay.remove(key)
     return all
   }
 
-  forgetSession(session: string): void {
-    for (const key of [...this.#underWay.keys()]) {
+  /** None of its calls is under way any more: what never reported will not. */
+  forgetCalls(session: string): void {
+    for (const [key] of this.#underWay.entries()) {
       if (!key.startsWith(`${session}\n`)) continue
-      this.#underWay.delete(key)
+      this.#underWay.remove(key)
       this.#watch.forget(key)
     }
+  }
+
+  forgetSession(session: string): void {
+    this.forgetCalls(session)
+    this.#watch.forget(session)
+  }
+
+  /** From now on the bank is compared with what it is at this moment, call or no call. */
+  attend(session: string): void {
+    this.#watch.begin(session)
+  }
+
+  /**
+   * Changes under this session by no call we have seen, and not by version control: somebody's editor, or an
+   * agent whose calls did not reach us. They are told and left as they are.
+   */
+  unseenChanges(session: string): Words | undefined {
+    const unseen = this.#watch.since(session)?.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one)) ?? []
+    if (unseen.length === 0) return undefined
+    const names = unseen.map((one) => `memory-bank/${one.path}`).join(', ')
+    return {
+      en: `${names} changed by no call that Memory Bank has seen; it was left as it is. Read it again before relying on it, and tell the user.`,
+      zh: `${names} 有变化，但并非 Memory Bank 看到的调用所为；已保持原样。依据它之前请重新读取，并告知用户。`,
+    }
+  }
+
+  tidy(): void {
+    this.#watch.tidy(this.#workspace.now().getTime())
   }
 
   /** What stands at these paths now is right. */
@@ -103,7 +136,9 @@ export class Aftermath {
       })
     }
     // A more plausible command that still runs will be asked when it is over.
-    if ([...this.#underWay].some(([other, all]) => this.#watch.isWatched(other) && all.some((one) => one.plausible)))
+    if (
+      this.#underWay.entries().some(([other, all]) => this.#watch.isWatched(other) && all.some((one) => one.plausible))
+    )
       return ALLOW
     return this.#note('bank-changed-meanwhile', {
       en: `${names} changed while this command ran, by another hand as it seems; it was left as it is.`,
@@ -113,13 +148,10 @@ export class Aftermath {
 
   /** The very text that a permitted call, still under way, was to leave. */
   #isPermitted({ path, after }: BankDifference): boolean {
-    return [...this.#underWay.values()]
-      .flat()
-      .some(
-        ({ facts }) =>
-          facts.kind === 'writes' &&
-          facts.files.some((file) => file.in === 'bank' && file.path === path && file.after === after),
-      )
+    return this.#underWay
+      .entries()
+      .flatMap(([, all]) => all)
+      .some(({ facts }) => bankWrites(facts).some((file) => file.path === path && file.after === after))
   }
 
   /** Brought about by version control; a file that is gone is only recorded if git has what it held. */

@@ -31,6 +31,28 @@ export function check(workspace: Workspace, asked: Language | undefined): Result
   return ok({ state, language: bankLanguage(asked, workspace, snapshot) ?? workspace.locale, findings, recovered })
 }
 
+/** As it is published (schemas/check.schema.json). */
+export function checkReport({ state, language, findings, recovered }: CheckReport): Readonly<Record<string, unknown>> {
+  const errors = findings.filter((finding) => finding.level === 'error').length
+  return {
+    kind: 'check',
+    version: 1,
+    state: state.kind,
+    language,
+    errors,
+    warnings: findings.length - errors,
+    findings: findings.map(({ rule, level, path, line, message, next }) => ({
+      rule,
+      level,
+      path,
+      ...(line === undefined ? {} : { line }),
+      message: message[language],
+      next: next[language],
+    })),
+    recovered,
+  }
+}
+
 /** The index files that `memory-bank index` would change. */
 function indexesOutOfStep(
   workspace: Workspace,

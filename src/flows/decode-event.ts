@@ -36,14 +36,17 @@ export function decodeHostEvent(raw: unknown): HostEvent | undefined {
         ...(cwd === undefined ? {} : { cwd }),
       }
     }
-    case 'tool-finished':
+    case 'tool-finished': {
+      const failed = field('failed')
       return {
         kind: 'tool-finished',
         session,
         call: text('call') ?? '',
         tool: text('tool') ?? '',
         args: record(field('args')),
+        ...(typeof failed === 'boolean' ? { failed } : {}),
       }
+    }
     case 'compacted':
       return { kind: 'compacted', session }
     case 'session-ended':

@@ -14,9 +14,9 @@ import type { ToolCall } from '../core/tool-call.ts'
 import { isHandEdited } from '../refresh/conflicts.ts'
 import { foresee, isCaseBlind, isInside, readsOf, type Sight } from '../workspace/foresee.ts'
 import { committedText } from '../workspace/git.ts'
+import type { Shelf } from '../workspace/shelf.ts'
 import { shellContext } from '../workspace/shell-context.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
-import { keep } from './keep.ts'
 
 export interface Foreseen {
   readonly facts: ToolFacts
@@ -35,10 +35,11 @@ export class Foresight {
   readonly #folder: string
   readonly #caseBlind: boolean
   /** What permitted writes left in each file: that block is the agent's, until its turn is over (S4). */
-  readonly #left = new Map<string, string>()
+  readonly #left: Shelf<string>
 
-  constructor(workspace: Workspace, around: Surroundings) {
+  constructor(workspace: Workspace, around: Surroundings, left: Shelf<string>) {
     this.#workspace = workspace
+    this.#left = left
     this.#env = around.env
     this.#folder = around.folder
     this.#caseBlind = isCaseBlind(workspace.place.bank)
@@ -82,7 +83,7 @@ export class Foresight {
 
   /** A permitted write has left this. */
   wasLeft(path: BankPath, text: string): void {
-    keep(this.#left, path, hashOfText(text))
+    this.#left.put(path, hashOfText(text))
   }
 
   #sight(cwd: string | undefined): Sight {

@@ -1,5 +1,6 @@
 /**
- * The guard of one project, for a host that keeps us in its process: events in, verdicts out.
+ * The guard of one project: events in, verdicts out, for a host that keeps us in its process and for hosts
+ * whose events come to several processes.
  *
  * Sessions live in memory and in the session log, so that one that is resumed in a new process goes on
  * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
@@ -10,8 +11,7 @@ import type { Change, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { BANK_FOLDER, MEMORY, PATTERNS } from '../core/layout.ts'
-import { LIMITS } from '../core/limits.ts'
+import { MEMORY, PATTERNS } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { appliedText, planText } from '../core/plan-text.ts'
 import { explain } from '../core/problem.ts'
@@ -19,26 +19,30 @@ import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
 import { readToolCalls } from '../core/tool-call.ts'
 import type { Policy } from '../guard/policy.ts'
-import type { Moment } from '../guard/state.ts'
+import type { SignalKind } from '../guard/signals/signal.ts'
+import type { GuardState, Moment } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
 import type { Answer } from '../guard/words.ts'
-import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
-import { detect } from '../refresh/detect.ts'
 import { readNow } from '../workspace/preconditions.ts'
-import { readBank } from '../workspace/read-bank.ts'
-import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
+import type { SessionMemory } from '../workspace/session-log.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
 import { Aftermath } from './aftermath.ts'
+import { carryOut } from './carry-out.ts'
 import { type Foreseen, Foresight } from './foresight.ts'
-import { keep } from './keep.ts'
-import type { Library } from './recall.ts'
-import { carryOut, propose } from './refresh.ts'
+import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
+import { mayWriteBank } from './may-write-bank.ts'
+import { Openings } from './openings.ts'
+import type { Library, RecallWishes } from './recall.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
 
 export interface Judgement {
   readonly verdict: Verdict
   readonly answer?: Answer
+  /** What the event showed that is worth a proposal (S40). */
+  readonly signal?: SignalKind
+  /** What the verdict's note reminds of. */
+  readonly reminder?: SignalKind
 }
 
 const ALLOW: Verdict = { kind: 'allow' }
@@ -50,58 +54,71 @@ export class Guard {
   readonly #aftermath: Aftermath
   readonly #writes: TurnWrites
   readonly #sessions: Sessions
-  readonly #openings = new Map<string, string>()
+  readonly #openings: Openings
+  readonly #prune: (now: number) => void
   /** Sessions whose next message is the one our command became. */
   readonly #planned = new Set<string>()
   readonly #replays: boolean
   #library: Library | undefined
 
-  private constructor(workspace: Workspace, around: Surroundings, log: SessionMemory, replays: boolean) {
+  private constructor(workspace: Workspace, around: Surroundings, memory: GuardMemory, replays: boolean) {
     this.workspace = workspace
-    this.#log = log
-    this.#sessions = new Sessions(log)
-    this.#writes = new TurnWrites(workspace)
+    this.#log = memory.log
+    this.#sessions = new Sessions(memory.log, memory.sizeOf)
+    this.#writes = new TurnWrites(workspace, memory.writes)
     this.#replays = replays
-    this.#foresight = new Foresight(workspace, around)
-    this.#aftermath = new Aftermath(workspace, () => this.language(), replays)
+    this.#prune = memory.prune
+    this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.#tellDoctor(what))
+    this.#foresight = new Foresight(workspace, around, memory.left)
+    this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
   }
 
   static open(around: Surroundings): Result<Guard> {
     const workspace = openWorkspace(around)
     if (!workspace.ok) return workspace
-    const log = new SessionLog(workspace.value.place.state)
-    log.prune(around.now().getTime())
-    return ok(new Guard(workspace.value, around, log, false))
+    const guard = new Guard(workspace.value, around, ownMemory(workspace.value.place.state), false)
+    guard.tidy()
+    return ok(guard)
+  }
+
+  /** For hosts whose events come to several processes: each goes on where the others were. */
+  static openShared(around: Surroundings): Result<Guard> {
+    const workspace = openWorkspace(around)
+    if (!workspace.ok) return workspace
+    return ok(new Guard(workspace.value, around, sharedMemory(workspace.value.place.state), false))
   }
 
   /** For replaying events: sessions begin fresh and leave nothing behind. */
   static openForReplay(around: Surroundings): Result<Guard> {
     const workspace = openWorkspace(around)
-    return workspace.ok ? ok(new Guard(workspace.value, around, forgetfulLog(), true)) : workspace
+    return workspace.ok ? ok(new Guard(workspace.value, around, forgetfulMemory(), true)) : workspace
   }
 
   /** The block for the system prompt: the same bytes on every call of a session until compaction. */
   opening(session: string): string {
-    const known = this.#openings.get(session)
-    if (known !== undefined) return known
-    let text: string
-    try {
-      text = this.#log.opening(session) ?? this.#newOpening(session)
-    } catch (error) {
-      this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
-      text = openingUnreadable()
-    }
-    keep(this.#openings, session, text)
-    return text
+    return this.#openings.of(session)
   }
 
-  #newOpening(session: string): string {
-    const memory = readNow(this.workspace.place.bank, MEMORY)
-    const text =
-      memory === undefined ? openingWithoutBank() : opening(memory, this.#version(), LIMITS.openingTokens).text
-    if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
-    this.#log.keepOpening(session, text)
-    return text
+  /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
+  attend(session: string): void {
+    this.#aftermath.attend(session)
+  }
+
+  /** What changed by no call that reached us (S37); once the model was told, it is no news. */
+  unseenChanges(session: string): { readonly text: string; told(): void } | undefined {
+    const words = this.#aftermath.unseenChanges(session)
+    return words === undefined ? undefined : { text: words[this.language()], told: () => this.attend(session) }
+  }
+
+  /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
+  tidy(): void {
+    this.#prune(this.workspace.now().getTime())
+    this.#aftermath.tidy()
+  }
+
+  /** Something of ours failed outside: work goes on and `doctor` is told. */
+  failed(what: string): void {
+    this.#tellDoctor(what)
   }
 
   /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */
@@ -112,7 +129,7 @@ export class Guard {
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
       this.#tellDoctor(`${event.kind}: ${cause}`)
-      if (event.kind !== 'tool-requested' || !mayWriteBank(event)) return { verdict: ALLOW }
+      if (event.kind !== 'tool-requested' || !mayWriteBank(event.tool, event.args)) return { verdict: ALLOW }
       const words = {
         en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
         zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
@@ -144,12 +161,24 @@ export class Guard {
     if (event.kind === 'tool-requested') return this.#request(event)
     if (event.kind === 'tool-finished') return this.#finish(event)
     if (event.kind === 'compacted') {
-      this.#openings.delete(event.session)
-      this.#log.forgetOpening(event.session)
+      this.#openings.renew(event.session)
     }
     const done = step(this.#sessions.state(event.session), event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
-    return { verdict: done.verdict, ...(done.answer === undefined ? {} : { answer: done.answer }) }
+    return {
+      verdict: done.verdict,
+      ...(done.answer === undefined ? {} : { answer: done.answer }),
+      ...(done.signal === undefined ? {} : { signal: done.signal }),
+    }
+  }
+
+  /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
+  promptNote(session: string): string | undefined {
+    if (this.workspace.config.guard.disabled) return undefined
+    const event: HostEvent = { kind: 'tool-requested', session, call: '', tool: '', args: {} }
+    const done = step(this.#sessions.state(session), event, { kind: 'other' }, this.#policy())
+    this.#sessions.settle(session, done.moments, done.state)
+    return done.verdict.kind === 'note' ? done.verdict.text : undefined
   }
 
   /** Bank files this session has before its eyes, newest first, for a compaction's prompt (S38). */
@@ -158,7 +187,7 @@ export class Guard {
   }
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
-  async recall(session: string, question: string): Promise<Result<ContextPack>> {
+  async recall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
     // Search is loaded when first asked for.
     const { Library } = await import('./recall.ts')
     if (this.#library === undefined) {
@@ -168,7 +197,7 @@ export class Guard {
     } else {
       this.#library.refresh()
     }
-    const pack = this.#library.recall(question, undefined)
+    const pack = this.#library.recall(question, undefined, wishes)
     const { required } = this.#policy()
     const cited = [
       ...pack.evidence.map((evidence) => evidence.path),
@@ -182,7 +211,9 @@ export class Guard {
   }
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
-  planRefresh(session: string): string {
+  async planRefresh(session: string): Promise<string> {
+    // The planners are loaded when first asked for.
+    const { propose } = await import('./refresh.ts')
     const proposed = propose(this.workspace, { language: undefined, onConflict: undefined })
     if (!proposed.ok) {
       const { what, next } = explain(proposed.problem, this.language())
@@ -219,6 +250,7 @@ export class Guard {
   /** The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). */
   turnEnded(session: string): void {
     if (this.#replays) return
+    this.#aftermath.forgetCalls(session)
     const stamped = this.#writes.end(session)
     this.#aftermath.accept(stamped.map((change) => change.path))
     // What the session had read it still has; the stamp is ours.
@@ -241,22 +273,24 @@ export class Guard {
 
   async #request(event: ToolRequested): Promise<Judgement> {
     const calls = readToolCalls(event.tool, event.args)
-    if (calls.every((call) => call.kind === 'other') && !this.#sessions.state(event.session).wantsPatterns)
+    if (calls.every((call) => call.kind === 'other') && !hasNews(this.#sessions.state(event.session)))
       return { verdict: ALLOW }
     const all: Foreseen[] = []
     let verdict: Verdict = ALLOW
+    let reminder: SignalKind | undefined
     for (const call of calls) {
       const one = await this.#foresight.of(call, event.cwd)
       const done = step(this.#sessions.state(event.session), event, one.facts, this.#policy())
       this.#sessions.settle(event.session, done.moments, done.state)
       if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
       verdict = together(verdict, done.verdict)
+      reminder ??= done.reminder
       all.push(one)
     }
     const key = keyOf(event)
     for (const one of all) this.#writes.remember(event.session, one.facts)
     this.#aftermath.begin(key, all)
-    return { verdict }
+    return { verdict, ...(reminder === undefined ? {} : { reminder }) }
   }
 
   async #finish(event: ToolFinished): Promise<Judgement> {
@@ -266,19 +300,25 @@ export class Guard {
       if (call.kind === 'delegates') this.#sessions.takeReadsOfReaders(event.session, call.agent)
     const key = keyOf(event)
     const all =
-      this.#aftermath.take(key) ?? (await Promise.all(calls.map((call) => this.#foresight.of(call, undefined))))
+      this.#aftermath.take(key) ?? (await Promise.all(calls.map((call) => this.#foresight.of(call, event.cwd))))
     let verdict: Verdict = ALLOW
-    for (const one of all) verdict = together(verdict, this.#afterTool(event, one.facts))
+    let signal: SignalKind | undefined
+    for (const one of all) {
+      const left = this.#afterTool(event, one.facts)
+      verdict = together(verdict, left.verdict)
+      signal ??= left.signal
+    }
     const plausible = all.some((one) => one.plausible)
     verdict = together(verdict, this.#aftermath.afterShell(key, plausible))
-    return { verdict: verdict.kind === 'allow' ? this.#entryNews(event.session) : verdict }
+    if (verdict.kind === 'allow') verdict = this.#entryNews(event.session)
+    return { verdict, ...(signal === undefined ? {} : { signal }) }
   }
 
   /** What the call has left; a tool (or a formatter behind it) may have done otherwise than was foreseen. */
-  #afterTool(event: ToolFinished, foreseen: ToolFacts): Verdict {
+  #afterTool(event: ToolFinished, foreseen: ToolFacts): Judgement {
     const facts = this.#aftermath.asLeft(foreseen)
     const spoiled = this.#aftermath.afterTool(foreseen, facts, this.#policy())
-    if (spoiled.kind !== 'allow') return spoiled
+    if (spoiled.kind !== 'allow') return { verdict: spoiled }
     const done = step(this.#sessions.state(event.session), event, facts, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
     this.#writes.remember(event.session, facts)
@@ -292,7 +332,7 @@ export class Guard {
         this.#sessions.record(event.session, [{ at: 'entry', hash: hashOfText(file.after) }])
       }
     }
-    return ALLOW
+    return { verdict: ALLOW, ...(done.signal === undefined ? {} : { signal: done.signal }) }
   }
 
   /** What rules ask of it is read when they ask: most calls concern no rule that does. */
@@ -331,12 +371,6 @@ export class Guard {
     )
   }
 
-  #version(): string | undefined {
-    const snapshot = readBank(this.workspace.place.bank)
-    const state = snapshot.ok ? detect(snapshot.value) : undefined
-    return state !== undefined && 'version' in state ? state.version : undefined
-  }
-
   #note(rule: string, words: { readonly en: string; readonly zh: string }): Verdict {
     return { kind: 'note', rule, text: words[this.language()] }
   }
@@ -358,7 +392,7 @@ export class Guard {
 
   #forget(session: string): void {
     this.#sessions.forget(session)
-    this.#openings.delete(session)
+    this.#openings.forget(session)
     this.#aftermath.forgetSession(session)
     this.#writes.forget(session)
     this.#planned.delete(session)
@@ -375,6 +409,11 @@ function isPlan(value: unknown): value is Plan {
   )
 }
 
+/** Something waits to be said with the next tool's result, whatever the tool. */
+function hasNews({ wantsPatterns, signal }: GuardState): boolean {
+  return wantsPatterns || signal !== undefined
+}
+
 /** Several sessions may count their calls alike. */
 function keyOf({ session, call }: ToolRequested | ToolFinished): string {
   return `${session}\n${call}`
@@ -388,13 +427,4 @@ function together(a: Verdict, b: Verdict): Verdict {
 
 function pathsOf(change: Change): readonly BankPath[] {
   return change.kind === 'move' ? [change.path, change.to] : [change.path]
-}
-
-/** When nothing else can be told: does it do more than read, and name the bank? */
-function mayWriteBank({ tool, args }: ToolRequested): boolean {
-  const calls = readToolCalls(tool, args)
-  const writes = calls.some(
-    (call) => call.kind === 'writes' || call.kind === 'shell' || (call.kind === 'unknown' && call.writes),
-  )
-  return writes && JSON.stringify(args).toLowerCase().includes(BANK_FOLDER)
 }

@@ -6,6 +6,7 @@ import { BANK_FOLDER } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { Snapshot } from '../core/snapshot.ts'
+import { PACK_ROOM } from '../recall/budget.ts'
 import { decodeImage, encodeImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
 import { recall } from '../recall/recall.ts'
@@ -21,6 +22,14 @@ import { readBank } from '../workspace/read-bank.ts'
 import { scanFiles } from '../workspace/scan-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage } from './open-bank.ts'
+
+/** What an asker may add to a question. */
+export interface RecallWishes {
+  /** Files the question is about: one of the bank is read (S26), one of the project is searched for by its name. */
+  readonly paths?: readonly string[]
+  /** At most so many tokens; more than usual is never given (S25). */
+  readonly tokens?: number
+}
 
 export type Page = BudgetedRead & { readonly path: BankPath }
 
@@ -68,17 +77,18 @@ export class Library {
     this.#snapshot = { ...this.#snapshot, files }
   }
 
-  recall(question: string, asked: Language | undefined): ContextPack {
+  recall(question: string, asked: Language | undefined, { paths = [], tokens }: RecallWishes = {}): ContextPack {
     const { root } = this.#workspace.project
     const language = bankLanguage(asked, this.#workspace, this.#snapshot)
-    const pack = recall(question, this.#snapshot, {
+    const pack = recall([question, ...paths.map((path) => `\`${path}\``)].join('\n'), this.#snapshot, {
       index: this.#index,
       // Where to look for what the bank does not cover; what it does cover needs no list of the repository.
       repositoryPaths: () => listRepository(root),
       ...(language === undefined ? {} : { language }),
+      ...(tokens === undefined ? {} : { room: { ...PACK_ROOM, tokens: Math.min(tokens, PACK_ROOM.tokens) } }),
     })
     const sources = namedSources(pack, (path) => existsInProject(this.#workspace.project, path))
-    return addSamples(pack, scanFiles(root, sources))
+    return addSamples({ ...pack, question }, scanFiles(root, sources))
   }
 
   search(question: string, limit: number): readonly Hit[] {

@@ -1,8 +1,8 @@
-/** refresh: read → detect → plan, and, once a person has agreed, carry out exactly that plan. */
+/** refresh: read → detect → plan. */
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
-import type { Applied, ConflictChoice, Plan, Recovery } from '../core/change.ts'
+import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Snapshot } from '../core/snapshot.ts'
@@ -12,14 +12,12 @@ import { plan, planPart } from '../refresh/plan.ts'
 import type { FileDate } from '../refresh/plan-index.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { projectFacts } from '../refresh/project-facts.ts'
-import { applyChanges } from '../workspace/apply-changes.ts'
 import { committedText, lastCommits } from '../workspace/git.ts'
 import { Journal } from '../workspace/journal.ts'
 import { readTemplates } from '../workspace/read-templates.ts'
 import { folderNameOf, scanFiles, scanTree } from '../workspace/scan-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { languageOfBank, type OpenBank, openBank } from './open-bank.ts'
-import { tellGit } from './tell-git.ts'
 
 export interface Proposal {
   readonly plan: Plan
@@ -76,11 +74,6 @@ export function planInput(
     onConflict: wishes.onConflict,
   }
   return { input, language }
-}
-
-/** The plan as it was shown; it is not made again. */
-export function carryOut(plan: Plan, workspace: Workspace): Result<Applied> {
-  return applyChanges(plan, workspace.place, workspace.now(), tellGit(workspace.place.bank))
 }
 
 /** S6: git's last commit of a file that is tracked and clean, else the time on the disk. */

@@ -1,4 +1,7 @@
-/** What each session remembers: in memory while it is at work, in its log for as long as it lives. */
+/**
+ * What each session remembers: in memory while it is at work, in its log for as long as it lives. Where
+ * several processes serve one session, what another has appended counts at once.
+ */
 
 import { FRESH, type GuardState, type Moment, remember } from '../guard/state.ts'
 import type { SessionMemory } from '../workspace/session-log.ts'
@@ -6,21 +9,29 @@ import { keep } from './keep.ts'
 
 const READER_AGENT = 'memory-reader'
 
+interface Known {
+  readonly state: GuardState
+  /** How far the log had grown when the state was folded. */
+  readonly size: number
+}
+
 export class Sessions {
   readonly #log: SessionMemory
-  readonly #states = new Map<string, GuardState>()
-  /** Readers whose reads their parent has; as states, so that later reads count again. */
-  readonly #taken = new WeakSet<GuardState>()
+  readonly #sizeOf: (session: string) => number
+  readonly #states = new Map<string, Known>()
 
-  constructor(log: SessionMemory) {
+  /** `sizeOf` tells how far a log has grown; a process that is alone with it need not look. */
+  constructor(log: SessionMemory, sizeOf: (session: string) => number = () => 0) {
     this.#log = log
+    this.#sizeOf = sizeOf
   }
 
   state(session: string): GuardState {
+    const size = this.#sizeOf(session)
     const known = this.#states.get(session)
-    if (known !== undefined) return known
+    if (known?.size === size) return known.state
     const state = this.#log.read(session).filter(isMoment).reduce(remember, FRESH)
-    keep(this.#states, session, state)
+    keep(this.#states, session, { state, size })
     return state
   }
 
@@ -31,20 +42,31 @@ export class Sessions {
   /** The same where the state after these moments is known already. */
   settle(session: string, moments: readonly Moment[], state: GuardState): void {
     if (moments.length === 0) return
-    keep(this.#states, session, state)
-    this.#log.append(session, moments)
+    const before = this.#states.get(session)?.size ?? 0
+    const grown = this.#log.append(session, moments)
+    const size = this.#sizeOf(session)
+    // Another process may have appended meanwhile; then the log is read again.
+    if (size === 0 || size === before + grown) keep(this.#states, session, { state, size })
+    else this.#states.delete(session)
+    if (moments.some((moment) => moment.at === 'start')) this.#tellParent(session, state)
+  }
+
+  /** Whoever asked a memory-reader knows whom to hear. */
+  #tellParent(session: string, { parent, agent }: GuardState): void {
+    if (parent === undefined || parent === session || agent !== READER_AGENT) return
+    if (!this.state(parent).readers.has(session)) this.record(parent, [{ at: 'asked', reader: session }])
   }
 
   /** What a memory-reader read counts for the session that asked it (S38), once. */
   takeReadsOfReaders(session: string, agent: string): void {
     if (agent !== '' && agent !== READER_AGENT) return
-    for (const [id, child] of [...this.#states]) {
-      if (child.parent !== session || child.agent !== READER_AGENT || id === session || this.#taken.has(child)) continue
-      this.#taken.add(child)
-      this.record(
-        session,
-        [...child.read].map(([path, read]) => ({ at: 'read', path, hash: read.hash })),
-      )
+    for (const [reader, heard] of this.state(session).readers) {
+      const { read, reads } = this.state(reader)
+      if (reads <= heard) continue
+      this.record(session, [
+        ...[...read].map(([path, { hash }]): Moment => ({ at: 'read', path, hash })),
+        { at: 'heard', reader, reads },
+      ])
     }
   }
 
@@ -54,7 +76,11 @@ export class Sessions {
   }
 }
 
-const MOMENTS = new Set(['start', 'turn', 'proposed', 'read', 'said', 'unconfirmed', 'entry', 'compacted'])
+const MOMENTS = new Set<unknown>([
+  ...['start', 'turn', 'proposed', 'read', 'said', 'unconfirmed', 'entry', 'compacted'],
+  ...['asked', 'heard'],
+  ...['signal', 'reminded', 'tested', 'changed'],
+])
 
 function isMoment(value: unknown): value is Moment {
   return (

@@ -9,6 +9,7 @@ import { LIMITS } from '../core/limits.ts'
 import { countNewlines } from '../core/lines.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { nextStep } from '../core/state-text.ts'
 import { estimateTokens } from '../core/tokens.ts'
 import { machineBlock } from '../refresh/conflicts.ts'
 import { Journal } from '../workspace/journal.ts'
@@ -51,6 +52,12 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     journalled: new Journal(workspace.place.state).finished().length,
     recovered,
   })
+}
+
+/** As it is published (schemas/status.schema.json). */
+export function statusReport({ state, ...rest }: Status): Readonly<Record<string, unknown>> {
+  const version = 'version' in state ? { templateVersion: state.version } : {}
+  return { kind: 'status', version: 1, state: state.kind, ...version, ...rest, next: nextStep(state)[rest.language] }
 }
 
 function folderStatus(folder: string, snapshot: Snapshot): Status['folders'][number] {

@@ -9,42 +9,42 @@ import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { editMachineBlock, innerOf, parseDocument, printDocument } from '../core/document.ts'
 import type { ToolFacts } from '../core/event.ts'
+import { bankWrites } from '../guard/bank-writes.ts'
 import { applyChanges } from '../workspace/apply-changes.ts'
 import { readNow } from '../workspace/preconditions.ts'
+import type { Shelf } from '../workspace/shelf.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { keep } from './keep.ts'
+import type { TurnsWrites } from './guard-memory.ts'
 import { tellGit } from './tell-git.ts'
-
-interface Written {
-  /** As it read before the turn's first write. */
-  readonly before: string | undefined
-  /** The hash of what the last permitted write was to leave, or has left. */
-  readonly left: string | undefined
-}
 
 type Edit = Extract<Change, { kind: 'edit' }>
 
 export class TurnWrites {
   readonly #workspace: Workspace
-  readonly #written = new Map<string, Map<BankPath, Written>>()
+  readonly #written: Shelf<TurnsWrites>
 
-  constructor(workspace: Workspace) {
+  constructor(workspace: Workspace, written: Shelf<TurnsWrites>) {
     this.#workspace = workspace
+    this.#written = written
   }
 
   /** Permitted, or done: what the files would read, or read now. */
   remember(session: string, facts: ToolFacts): void {
-    for (const file of facts.kind === 'writes' ? facts.files : []) {
-      if (file.in !== 'bank') continue
-      const written = this.#written.get(session) ?? new Map<BankPath, Written>()
-      const before = written.has(file.path) ? written.get(file.path)?.before : file.before
-      written.set(file.path, { before, left: file.after === undefined ? undefined : hashOfText(file.after) })
-      keep(this.#written, session, written)
+    const files = bankWrites(facts)
+    if (files.length === 0) return
+    const written = new Map(this.#written.get(session) ?? [])
+    for (const { path, before, after } of files) {
+      const first = written.get(path)
+      written.set(path, {
+        before: first === undefined ? before : first.before,
+        left: after === undefined ? undefined : hashOfText(after),
+      })
     }
+    this.#written.put(session, [...written])
   }
 
   forget(session: string): void {
-    this.#written.delete(session)
+    this.#written.remove(session)
   }
 
   /** The turn is over; gives the files that were stamped, with their text before and after the stamp. */
@@ -53,7 +53,7 @@ export class TurnWrites {
     this.forget(session)
     const { place, now } = this.#workspace
     const time = `${now().toISOString().slice(0, 19)}Z`
-    const pairs = [...written].flatMap(([path, { before, left }]) => {
+    const pairs = written.flatMap(([path, { before, left }]) => {
       const text = readNow(place.bank, path)
       if (text === undefined || text === before || hashOfText(text) !== left) return []
       const stamped = restamp(path, text, time)

@@ -6,6 +6,7 @@
  */
 
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import { isSameMatter, type Signal } from './signals/signal.ts'
 
 export interface GuardState {
   readonly turn: number
@@ -28,6 +29,25 @@ export interface GuardState {
   readonly entry: string | undefined
   /** Bank writes of this session that nobody confirmed (S36). */
   readonly unconfirmed: readonly BankPath[]
+  /** How often it has read something of the bank. */
+  readonly reads: number
+  /** The memory-readers it asked, and how many of their reads it has heard of (S38). */
+  readonly readers: ReadonlyMap<string, number>
+  /** Something worth a proposal that the model was not reminded of yet (S40). */
+  readonly signal: Signal | undefined
+  /** What was spoken of already: reminded of, proposed or declined, newest last. */
+  readonly matters: readonly (readonly string[])[]
+  /** No reminder in this turn, or ever again in this session. */
+  readonly quiet: 'turn' | 'session' | undefined
+  readonly declines: number
+  readonly tests: TestRuns
+}
+
+/** A test run that failed, and whether something was changed since; tests written first are not a bug found. */
+interface TestRuns {
+  readonly red: string | undefined
+  readonly changed: boolean
+  readonly wroteTests: boolean
 }
 
 interface Proposal {
@@ -45,18 +65,33 @@ export type Grant =
 
 export type Moment =
   | { readonly at: 'start'; readonly parent?: string; readonly agent?: string }
-  | { readonly at: 'turn'; readonly grant: Grant; readonly wantsPatterns: boolean; readonly planAccepted?: boolean }
+  | {
+      readonly at: 'turn'
+      readonly grant: Grant
+      readonly wantsPatterns: boolean
+      readonly planAccepted?: boolean
+      readonly quiet?: 'turn' | 'session'
+      readonly declined?: boolean
+    }
   | {
       readonly at: 'proposed'
       readonly targets: readonly BankPath[]
       readonly parts?: readonly (readonly BankPath[])[]
       readonly plan?: boolean
+      /** What it is about. */
+      readonly terms?: readonly string[]
     }
+  | { readonly at: 'signal'; readonly signal: Signal }
+  | { readonly at: 'reminded' }
+  | { readonly at: 'tested'; readonly run: string; readonly failed: boolean }
+  | { readonly at: 'changed'; readonly tests: boolean }
   | { readonly at: 'read'; readonly path: BankPath; readonly hash: string }
   | { readonly at: 'said'; readonly rule: string }
   | { readonly at: 'unconfirmed'; readonly path: BankPath }
   /** The entry as the session has it, from its opening or since. */
   | { readonly at: 'entry'; readonly hash: string }
+  | { readonly at: 'asked'; readonly reader: string }
+  | { readonly at: 'heard'; readonly reader: string; readonly reads: number }
   | { readonly at: 'compacted' }
 
 export const FRESH: GuardState = {
@@ -72,18 +107,35 @@ export const FRESH: GuardState = {
   wantsPatterns: false,
   entry: undefined,
   unconfirmed: [],
+  reads: 0,
+  readers: new Map(),
+  signal: undefined,
+  matters: [],
+  quiet: undefined,
+  declines: 0,
+  tests: { red: undefined, changed: false, wroteTests: false },
 }
 
 /** A session works on a few files; more than this many are not before anybody's eyes. */
 const MOST_REMEMBERED = 200
+const MOST_READERS = 20
+const MOST_MATTERS = 24
+/** Who declines twice does not want to be asked. */
+const MOST_DECLINES = 2
 
 export function remember(state: GuardState, moment: Moment): GuardState {
   switch (moment.at) {
     case 'start':
       return { ...state, parent: moment.parent ?? state.parent, agent: moment.agent ?? state.agent }
-    case 'turn':
+    case 'turn': {
+      const declines = state.declines + (moment.declined === true ? 1 : 0)
+      const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
       return {
         ...state,
+        declines,
+        quiet: forGood ? 'session' : moment.quiet,
+        // What was shown and not answered counts as skipped; what was declined is not brought up again.
+        signal: moment.declined === true ? undefined : state.signal,
         turn: state.turn + 1,
         saidThisTurn: new Set(),
         proposal: undefined,
@@ -91,13 +143,38 @@ export function remember(state: GuardState, moment: Moment): GuardState {
         planAccepted: moment.planAccepted === true,
         wantsPatterns: moment.wantsPatterns,
       }
+    }
     case 'proposed':
       return {
         ...state,
+        signal: undefined,
+        matters: spokenOf(state, moment.terms, state.signal?.terms),
         proposal: {
           targets: moment.targets,
           parts: moment.parts ?? moment.targets.map((target) => [target]),
           plan: moment.plan === true,
+        },
+      }
+    case 'signal':
+      return state.matters.some((matter) => isSameMatter(matter, moment.signal.terms))
+        ? state
+        : { ...state, signal: moment.signal }
+    case 'reminded':
+      return { ...state, signal: undefined, matters: spokenOf(state, state.signal?.terms) }
+    case 'tested':
+      return {
+        ...state,
+        tests: moment.failed
+          ? { red: state.tests.wroteTests ? undefined : moment.run, changed: false, wroteTests: state.tests.wroteTests }
+          : FRESH.tests,
+      }
+    case 'changed':
+      return {
+        ...state,
+        tests: {
+          ...state.tests,
+          changed: true,
+          wroteTests: state.tests.wroteTests || (moment.tests && state.tests.red === undefined),
         },
       }
     case 'read': {
@@ -106,7 +183,7 @@ export function remember(state: GuardState, moment: Moment): GuardState {
       read.set(moment.path, { hash: moment.hash, turn: state.turn })
       const oldest = read.keys().next().value
       if (read.size > MOST_REMEMBERED && oldest !== undefined) read.delete(oldest)
-      return { ...state, read }
+      return { ...state, read, reads: state.reads + 1 }
     }
     case 'said':
       return {
@@ -120,10 +197,24 @@ export function remember(state: GuardState, moment: Moment): GuardState {
         : { ...state, unconfirmed: [...state.unconfirmed, moment.path] }
     case 'entry':
       return { ...state, entry: moment.hash }
+    case 'asked':
+      return { ...state, readers: newestOf(state.readers, moment.reader, 0) }
+    case 'heard':
+      return { ...state, readers: newestOf(state.readers, moment.reader, moment.reads) }
     case 'compacted':
       // The model no longer has what it read before its eyes.
       return { ...state, read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }
   }
+}
+
+function newestOf(readers: ReadonlyMap<string, number>, reader: string, reads: number): ReadonlyMap<string, number> {
+  const others = [...readers].filter(([known]) => known !== reader)
+  return new Map([...others.slice(1 - MOST_READERS), [reader, reads]])
+}
+
+function spokenOf(state: GuardState, ...more: readonly (readonly string[] | undefined)[]): GuardState['matters'] {
+  const added = more.flatMap((terms) => (terms === undefined || terms.length === 0 ? [] : [terms]))
+  return [...state.matters, ...added].slice(-MOST_MATTERS)
 }
 
 /** A proposal's acceptance covers its targets and the index beside each; the entry's routes follow by refresh. */

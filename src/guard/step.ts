@@ -10,8 +10,11 @@ import type { HostEvent, ToolFacts, Verdict } from '../core/event.ts'
 import { bankWrites } from './bank-writes.ts'
 import type { Policy } from './policy.ts'
 import { proposalIn } from './proposal.ts'
+import { momentsOfCall, quietAfter, signalAfterCall, signalInSpeech } from './reminder.ts'
 import type { Judged, Rule } from './rule.ts'
 import { RULES } from './rules/index.ts'
+import type { Signal, SignalKind } from './signals/signal.ts'
+import { termsOf } from './signals.ts'
 import { type Grant, type GuardState, type Moment, remember } from './state.ts'
 import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from './words.ts'
 
@@ -21,6 +24,10 @@ export interface Step {
   readonly verdict: Verdict
   /** How the user's message was read, where it followed a proposal. */
   readonly answer?: Answer
+  /** What the event showed that is worth a proposal. */
+  readonly signal?: SignalKind
+  /** What the verdict's note reminds of. */
+  readonly reminder?: SignalKind
 }
 
 const ALLOW: Verdict = { kind: 'allow' }
@@ -28,6 +35,7 @@ const ALLOW: Verdict = { kind: 'allow' }
 export function step(state: GuardState, event: HostEvent, facts: ToolFacts, policy: Policy): Step {
   switch (event.kind) {
     case 'session-started':
+      if (isKnownStart(state, event)) return after(state, [])
       return after(state, [
         {
           at: 'start',
@@ -38,23 +46,37 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
     case 'user-said': {
       const answer = state.proposal === undefined ? undefined : classifyAnswer(event.text)
       const planAccepted = answer === 'confirm' && state.proposal?.plan === true && state.parent === undefined
+      const quiet = quietAfter(event.text)
       const moment: Moment = {
         at: 'turn',
         grant: grantOf(state, event.text, answer),
         wantsPatterns: touchesPatterns(event.text),
         planAccepted,
+        ...(quiet === undefined ? {} : { quiet }),
+        ...(answer === 'reject' ? { declined: true } : {}),
       }
-      return { ...after(state, [moment]), ...(answer === undefined ? {} : { answer }) }
+      // A confirmation or refusal settles what was asked; it announces nothing new.
+      const answers = answer === 'confirm' || answer === 'reject'
+      const signal = answers ? undefined : signalInSpeech(remember(state, moment), event.text, 'user')
+      return { ...noticed(state, [moment], signal), ...(answer === undefined ? {} : { answer }) }
     }
     case 'assistant-said': {
       // A plan of ours that waits for its answer is not replaced by the model's words about it.
       const proposal = state.proposal?.plan === true ? undefined : proposalIn(event.text)
-      return after(state, proposal === undefined ? [] : [{ at: 'proposed', ...proposal }])
+      if (proposal !== undefined)
+        return after(state, [
+          { at: 'proposed', ...proposal, terms: termsOf(event.text.slice(event.text.lastIndexOf('💾'))) },
+        ])
+      return noticed(state, [], signalInSpeech(state, event.text, 'assistant'))
     }
     case 'tool-requested':
       return judge({ state, facts, policy })
     case 'tool-finished':
-      return after(state, readsOf(state, facts))
+      return noticed(
+        state,
+        [...readsOf(state, facts), ...momentsOfCall(state, event, facts)],
+        signalAfterCall(state, event, facts),
+      )
     case 'compacted':
       return after(state, [{ at: 'compacted' }])
     case 'session-ended':
@@ -64,6 +86,22 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
 
 function after(state: GuardState, moments: readonly Moment[], verdict: Verdict = ALLOW): Step {
   return { state: moments.reduce(remember, state), moments, verdict }
+}
+
+/** Hosts say it again with each message or call. */
+function isKnownStart({ parent, agent }: GuardState, event: Extract<HostEvent, { kind: 'session-started' }>): boolean {
+  const says = event.parent ?? event.agent
+  return says !== undefined && (event.parent ?? parent) === parent && (event.agent ?? agent) === agent
+}
+
+/** With what the event has shown; the same matter twice is no news. */
+function noticed(state: GuardState, moments: readonly Moment[], signal: Signal | undefined): Step {
+  const done = after(state, moments)
+  if (signal === undefined) return done
+  const moment: Moment = { at: 'signal', signal }
+  const next = remember(done.state, moment)
+  if (next === done.state) return done
+  return { ...done, state: next, moments: [...moments, moment], signal: signal.kind }
 }
 
 /** Sub-agents answer to nobody directly: only a person's own message grants anything (S42). */
@@ -97,14 +135,20 @@ function judge(judged: Judged): Step {
     if (judged.state.saidThisTurn.has(rule.id)) continue
     notes.push({ rule, text })
     moments.push({ at: 'said', rule: rule.id })
+    if (rule.id === 'propose-what-was-learned') moments.push({ at: 'reminded' })
   }
+  // Written already: nothing is left to propose.
+  if (judged.state.signal !== undefined && bankWrites(judged.facts).length > 0) moments.push({ at: 'reminded' })
   const first = notes[0]
   if (first === undefined) return after(judged.state, moments)
-  return after(judged.state, moments, {
+  const done = after(judged.state, moments, {
     kind: 'note',
     rule: first.rule.id,
     text: notes.map((note) => note.text).join('\n'),
   })
+  const reminds = notes.some((note) => note.rule.id === 'propose-what-was-learned')
+  const reminder = reminds ? judged.state.signal?.kind : undefined
+  return reminder === undefined ? done : { ...done, reminder }
 }
 
 function loudnessOf(rule: Rule, { policy, state }: Judged): 'refuse' | 'note' | 'silent' {

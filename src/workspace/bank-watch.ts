@@ -9,6 +9,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
+import { type BankViews, memoryViews, type Seen, type View } from './bank-views.ts'
 import { codeOf, isMissing } from './disk.ts'
 import { listBank } from './read-bank.ts'
 import { decodeText } from './text-codec.ts'
@@ -19,50 +20,46 @@ export interface BankDifference {
   readonly after: string | undefined
 }
 
-interface Seen {
-  readonly stamp: string
-  readonly text: string
-}
-
-type View = Map<BankPath, Seen>
-
-/** Commands that never finish must not keep their views for ever. */
-const MOST_VIEWS = 64
+/** The last look, so that texts are shared and read once. */
+const LAST = '\nlast'
 const LASTING = ''
 
 export class BankWatch {
   readonly #bank: string
-  readonly #views = new Map<string, View>()
-  /** The last look, so that texts are shared and read once. */
-  #last: ReadonlyMap<BankPath, Seen> = new Map()
+  readonly #views: BankViews
 
-  constructor(bank: string) {
+  constructor(bank: string, views: BankViews = memoryViews()) {
     this.#bank = bank
+    this.#views = views
   }
 
   /** A command begins: the bank as it is now is what it is compared with. */
   begin(command: string): void {
-    this.#views.delete(command)
-    this.#views.set(command, new Map(this.#look()))
-    const oldest = this.#views.keys().next().value
-    if (this.#views.size > MOST_VIEWS && oldest !== undefined) this.#views.delete(oldest)
+    this.#views.put(command, this.#look())
   }
 
   isWatched(command: string): boolean {
-    return this.#views.has(command)
+    return this.#views.get(command) !== undefined
   }
 
   /** The command is over: what differs from when it began. Undefined for one that was not watched. */
   end(command: string): readonly BankDifference[] | undefined {
+    const changed = this.since(command)
+    this.#views.remove(command)
+    return changed
+  }
+
+  /** What differs from when this began, which goes on. Undefined for one that is not watched. */
+  since(command: string): readonly BankDifference[] | undefined {
     const before = this.#views.get(command)
     if (before === undefined) return undefined
-    this.#views.delete(command)
     const after = this.#look()
     const paths = [...new Set([...before.keys(), ...after.keys()])].sort()
     return paths.flatMap((path) => {
-      const was = before.get(path)?.text
-      const is = after.get(path)?.text
-      return was === is ? [] : [{ path, before: was, after: is }]
+      const [was, is] = [before.get(path), after.get(path)]
+      if (was?.stamp === is?.stamp) return []
+      const [old, now] = [was?.text(), is?.text()]
+      return old === now ? [] : [{ path, before: old, after: now }]
     })
   }
 
@@ -80,43 +77,58 @@ export class BankWatch {
 
   /** A command that will never report is no longer waited for. */
   forget(command: string): void {
-    this.#views.delete(command)
+    this.#views.remove(command)
   }
 
   /** What stands at these paths now is right, whoever compares: a permitted write, or one of ours. */
   accept(paths: readonly BankPath[]): void {
-    if (this.#views.size === 0) return
-    for (const path of paths) {
-      const now = this.#seen(path)
-      for (const view of this.#views.values()) {
-        if (now === undefined) view.delete(path)
-        else view.set(path, now)
+    const views = this.#views.entries().filter(([name]) => name !== LAST)
+    if (paths.length === 0 || views.length === 0) return
+    for (const [name, view] of views) {
+      const accepted = new Map(view)
+      for (const path of paths) {
+        const now = this.#seen(path, view)
+        if (now === undefined) accepted.delete(path)
+        else accepted.set(path, now)
       }
+      this.#views.put(name, accepted)
     }
   }
 
-  #look(): ReadonlyMap<BankPath, Seen> {
-    const now: View = new Map()
+  /** Let go of what nobody compares with any more. */
+  tidy(now: number): void {
+    this.#views.tidy(now)
+  }
+
+  #look(): View {
+    const last: View = this.#views.get(LAST) ?? new Map()
+    const now = new Map<BankPath, Seen>()
     for (const path of listBank(this.#bank)) {
-      const seen = this.#seen(path)
+      const seen = this.#seen(path, last)
       if (seen !== undefined) now.set(path, seen)
     }
-    this.#last = now
+    if (!isSame(last, now)) this.#views.put(LAST, now)
     return now
   }
 
   /** Undefined for what is no file: a folder behind a link, a pipe, or gone since it was listed. */
-  #seen(path: BankPath): Seen | undefined {
+  #seen(path: BankPath, last: View): Seen | undefined {
     const file = join(this.#bank, path)
     try {
       const stat = statSync(file, { bigint: true })
       if (!stat.isFile()) return undefined
       const stamp = `${stat.mtimeNs}:${stat.size}:${stat.ino}:${stat.ctimeNs}`
-      const known = this.#last.get(path)
-      return known?.stamp === stamp ? known : { stamp, text: decodeText(readFileSync(file)) }
+      const known = last.get(path)
+      if (known?.stamp === stamp) return known
+      const text = decodeText(readFileSync(file))
+      return { stamp, text: () => text }
     } catch (error) {
       if (isMissing(error) || codeOf(error) === 'ELOOP') return undefined
       throw error
     }
   }
+}
+
+function isSame(a: View, b: View): boolean {
+  return a.size === b.size && [...a].every(([path, { stamp }]) => b.get(path)?.stamp === stamp)
 }

@@ -21,7 +21,8 @@ export type SessionMemory = Omit<SessionLog, 'prune' | 'failures'>
 /** Keeps nothing: for sessions that are only replayed. */
 export function forgetfulLog(): SessionMemory {
   return {
-    append() {},
+    append: () => 0,
+    size: () => 0,
     read: () => [],
     opening: () => undefined,
     keepOpening() {},
@@ -40,12 +41,20 @@ export class SessionLog {
     this.#folder = join(stateFolder, 'sessions')
   }
 
-  append(session: string, moments: readonly unknown[]): void {
-    if (moments.length === 0) return
+  /** How many bytes the log has grown by. */
+  append(session: string, moments: readonly unknown[]): number {
+    if (moments.length === 0) return 0
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     // The line end comes first: a line that a crash cut short then spoils no other.
     const lines = moments.map((moment) => `\n${JSON.stringify(moment)}`).join('')
-    appendFileSync(this.#path(session, 'jsonl'), lines, { mode: 0o600 })
+    const bytes = Buffer.from(lines)
+    appendFileSync(this.#path(session, 'jsonl'), bytes, { mode: 0o600 })
+    return bytes.length
+  }
+
+  /** It grows with every moment, whoever appends it. */
+  size(session: string): number {
+    return statSync(this.#path(session, 'jsonl'), { throwIfNoEntry: false })?.size ?? 0
   }
 
   /** The session's moments; a line that a crash cut short is left out. */

@@ -30,6 +30,11 @@ export function homeFolder(env: NodeJS.ProcessEnv): string {
   }
 }
 
+/** What V8 made of our own code; of all projects. */
+export function codeFolder(env: NodeJS.ProcessEnv): string {
+  return join(stateRoot(env), 'code')
+}
+
 function stateRoot(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_STATE_HOME']
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'memory-bank')

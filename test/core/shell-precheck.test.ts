@@ -43,7 +43,7 @@ test.each([
 test('inside the bank everything is looked at closely', () => expect(cannotTouchBank('ls', true)).toBe(false))
 
 test('no command that writes the bank passes the quick look [S33]', () => {
-  const passing = ['shell-writes', 'shell-own', 'shell-second', 'shell-third'].flatMap((file) => {
+  const passing = ['shell-writes', 'shell-own', 'shell-second', 'shell-third', 'shell-fourth'].flatMap((file) => {
     const cases: readonly {
       readonly id: string
       readonly cmd: string

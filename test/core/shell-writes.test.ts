@@ -43,25 +43,28 @@ beforeAll(() => {
 
 afterAll(() => rmSync(arena, { recursive: true, force: true }))
 
-describe.each(['shell-writes', 'shell-own', 'shell-second', 'shell-third'])('the cases of %s.json', (file) => {
-  const cases: readonly Case[] = JSON.parse(readFileSync(new URL(`../cases/${file}.json`, import.meta.url), 'utf8'))
-  const judged = (each: Case) => judgeShell(fill(each.cmd, stage), contextFor(stage, join(stage.root, each.cwd)))
+describe.each(['shell-writes', 'shell-own', 'shell-second', 'shell-third', 'shell-fourth'])(
+  'the cases of %s.json',
+  (file) => {
+    const cases: readonly Case[] = JSON.parse(readFileSync(new URL(`../cases/${file}.json`, import.meta.url), 'utf8'))
+    const judged = (each: Case) => judgeShell(fill(each.cmd, stage), contextFor(stage, join(stage.root, each.cwd)))
 
-  test('every command that writes the bank is refused before it runs [S33]', () => {
-    const missed = cases.filter((each) => each.expect === 'block' && each.after !== true && !isRefused(judged(each)))
-    expect(missed.map((each) => each.id)).toEqual([])
-  })
+    test('every command that writes the bank is refused before it runs [S33]', () => {
+      const missed = cases.filter((each) => each.expect === 'block' && each.after !== true && !isRefused(judged(each)))
+      expect(missed.map((each) => each.id)).toEqual([])
+    })
 
-  test('what cannot be told beforehand is left for the check afterwards, as a plausible cause [S34]', () => {
-    const lost = cases.filter((each) => each.after === true && !isLeftForAfter(judged(each)))
-    expect(lost.map((each) => each.id)).toEqual([])
-  })
+    test('what cannot be told beforehand is left for the check afterwards, as a plausible cause [S34]', () => {
+      const lost = cases.filter((each) => each.after === true && !isLeftForAfter(judged(each)))
+      expect(lost.map((each) => each.id)).toEqual([])
+    })
 
-  test('no harmless command is refused [S33]', () => {
-    const wrong = cases.filter((each) => each.expect === 'allow' && isRefused(judged(each)))
-    expect(wrong.map((each) => `${each.id} ${each.cmd}`)).toEqual([])
-  })
-})
+    test('no harmless command is refused [S33]', () => {
+      const wrong = cases.filter((each) => each.expect === 'allow' && isRefused(judged(each)))
+      expect(wrong.map((each) => `${each.id} ${each.cmd}`)).toEqual([])
+    })
+  },
+)
 
 test('commands from a grammar, really run, never change the bank unless refused or left for the check after [S33] [S34]', () => {
   const random = seeded(20)

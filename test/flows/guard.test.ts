@@ -11,7 +11,7 @@ import { BANK, ENTRY, GuardedProject, hidden, PATTERNS, told } from './guarded-p
 
 const TOKEN = `ghp_${'aZ3kQ9vB1xW7nL5mR2tY8uC4pE6sD0fGhJ'.padEnd(36, 'K1')}`
 const READ = ['read', { filePath: 'memory-bank/details/patterns.md' }] as const
-const RISKY = ['write', { filePath: 'package.json', content: '{}' }] as const
+const RISKY = ['write', { filePath: 'auth.ts', content: 'export {}' }] as const
 const FOCUS = [
   'edit',
   { filePath: 'memory-bank/MEMORY.md', oldString: '- Ship the cart.', newString: '- Ship the search.' },

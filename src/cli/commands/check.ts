@@ -1,14 +1,13 @@
 /** `memory-bank check`: findings for people, scripts and CI. Exit 1 if there is an error (or, with --strict, a warning). */
 
-import { check as runCheck } from '../../flows/check.ts'
+import { describeState, nextStep } from '../../core/state-text.ts'
+import { checkReport, check as runCheck } from '../../flows/check.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
-import { printJson } from '../render/json.ts'
 import { paint } from '../render/paint.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
-import { describeState, nextStep } from '../render/state.ts'
 
 export function check(call: Call): ExitCode {
   const workspace = open(call)
@@ -19,21 +18,7 @@ export function check(call: Call): ExitCode {
   const errors = findings.filter((finding) => finding.level === 'error').length
   const failed = errors > 0 || (call.switches.has('strict') && findings.length > 0)
   if (call.switches.has('json')) {
-    printJson(call.terminal, 'check', {
-      state: state.kind,
-      language,
-      errors,
-      warnings: findings.length - errors,
-      findings: findings.map(({ rule, level, path, line, message, next }) => ({
-        rule,
-        level,
-        path,
-        ...(line === undefined ? {} : { line }),
-        message: message[language],
-        next: next[language],
-      })),
-      recovered,
-    })
+    call.terminal.print(JSON.stringify(checkReport(checked.value), null, 2))
     return failed ? EXIT.failure : EXIT.done
   }
   remarkRecovery(recovered, language, call.terminal)

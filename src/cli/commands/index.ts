@@ -14,6 +14,7 @@ export const RUNS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   search: async () => (await import('./recall.ts')).search,
   read: async () => (await import('./recall.ts')).read,
   judge: async () => (await import('./judge.ts')).judge,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   index: async () => (await import('./refresh.ts')).index,
   archive: async () => (await import('./refresh.ts')).archive,
   undo: async () => (await import('./undo.ts')).undo,

@@ -37,7 +37,10 @@ function parse(line: string): unknown {
   }
 }
 
-function json(event: { readonly kind: string; readonly session: string }, { verdict, answer }: Judgement): string {
+function json(
+  event: { readonly kind: string; readonly session: string },
+  { verdict, answer, signal, reminder }: Judgement,
+): string {
   const said = verdict.kind === 'allow' ? {} : { rule: verdict.rule, text: verdict.text }
   return JSON.stringify({
     event: event.kind,
@@ -45,10 +48,12 @@ function json(event: { readonly kind: string; readonly session: string }, { verd
     verdict: verdict.kind,
     ...said,
     ...(answer === undefined ? {} : { answer }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(reminder === undefined ? {} : { reminder }),
   })
 }
 
-function plain(kind: string, { verdict, answer }: Judgement): string {
+function plain(kind: string, { verdict, answer, signal }: Judgement): string {
   const said = verdict.kind === 'allow' ? '' : `  [${verdict.rule}] ${verdict.text}`
-  return `${kind}: ${verdict.kind}${answer === undefined ? '' : ` (answer: ${answer})`}${said}`
+  return `${kind}: ${verdict.kind}${answer === undefined ? '' : ` (answer: ${answer})`}${signal === undefined ? '' : ` (signal: ${signal})`}${said}`
 }

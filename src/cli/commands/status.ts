@@ -1,14 +1,13 @@
 /** `memory-bank status`: the bank at a glance, and the next step. */
 
-import { status as readStatus, type Status } from '../../flows/status.ts'
+import { describeState, nextStep } from '../../core/state-text.ts'
+import { status as readStatus, type Status, statusReport } from '../../flows/status.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
-import { printJson } from '../render/json.ts'
 import { paint } from '../render/paint.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
-import { describeState, nextStep } from '../render/state.ts'
 
 export function status(call: Call): ExitCode {
   const workspace = open(call)
@@ -16,14 +15,7 @@ export function status(call: Call): ExitCode {
   const known = readStatus(workspace.value, call.language)
   if (!known.ok) return report(known.problem, call)
   if (call.switches.has('json')) {
-    const { state, ...rest } = known.value
-    const version = 'version' in state ? { templateVersion: state.version } : {}
-    printJson(call.terminal, 'status', {
-      state: state.kind,
-      ...version,
-      ...rest,
-      next: nextStep(state)[known.value.language],
-    })
+    call.terminal.print(JSON.stringify(statusReport(known.value), null, 2))
     return EXIT.done
   }
   remarkRecovery(known.value.recovered, known.value.language, call.terminal)

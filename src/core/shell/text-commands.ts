@@ -114,10 +114,14 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
   },
   printenv: (call, shell) => `${shell.context.env[call.args[0] ?? ''] ?? HOLE}\n`,
   mktemp: (call, shell) => {
-    const options = readOptions(call.args, { short: 'pt', attached: '', long: ['tmpdir', 'suffix'] })
-    const folder = options.value('p', 'tmpdir') ?? (options.rest[0]?.includes('/') === true ? undefined : '/tmp')
+    // `--tmpdir` takes a value only when it is attached; a template by itself is made where the shell stands.
+    const options = readOptions(call.args, { short: 'p', long: ['suffix'] })
+    const named = options.value('p', 'tmpdir')
+    const elsewhere = named === '' || options.rest.length === 0 || options.has('t')
+    const folder = named !== undefined && named !== '' ? named : elsewhere ? '/tmp' : undefined
     const template = (options.rest[0] ?? 'tmp.XXXXXXXXXX').replace(/X{3,}/, `mktemp${shell.drafts.folders.size}`)
     const path = folder === undefined ? template : join(folder, template)
+    if (!options.has('u', 'dry-run')) write(shell, path, call.name, 'entry')
     shell.drafts.folders.add(tidy(join(shell.state.cwd, path)))
     shell.state.status = 'ok'
     return `${path}\n`

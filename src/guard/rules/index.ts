@@ -15,6 +15,7 @@ import { nothingDeleted } from './nothing-deleted.ts'
 import { ourCommandsAreForPeople } from './our-commands-are-for-people.ts'
 import { patternsForThisTurn } from './patterns-for-this-turn.ts'
 import { personalData } from './personal-data.ts'
+import { proposeWhatWasLearned } from './propose-what-was-learned.ts'
 import { readBeforeRiskyWrite } from './read-before-risky-write.ts'
 import { readSomethingFirst } from './read-something-first.ts'
 import { userBlockUntouched } from './user-block-untouched.ts'
@@ -41,4 +42,5 @@ export const RULES: readonly Rule[] = [
   patternsForThisTurn,
   readSomethingFirst,
   writingGuideline,
+  proposeWhatWasLearned,
 ]

@@ -10,8 +10,12 @@ import { keyOf } from './units.ts'
 
 export type Kind = (typeof PHRASES)[number][0] | 'part' | 'number'
 
+export function longestPhrase(): number {
+  return lexicon().longest
+}
+
 export function lookUp(key: string): Kind | undefined {
-  return LEXICON.get(key) ?? (BANK_PATH.test(key) ? 'object' : undefined)
+  return lexicon().kinds.get(key) ?? (BANK_PATH.test(key) ? 'object' : undefined)
 }
 
 const BANK_PATH = /^(?:\S*memory-bank\/|details\/|learnings\/|requirements\/|design\/)[^ ]*\.md$|^req-\d+[^ ]*$/
@@ -205,7 +209,7 @@ const PHRASES = [
     sir|man|buddy|mate|dude|friend|now|right now|right away|for now|well|oh well|ok then|hey|hi|anyway|actually|
     still|so|too|as well|as you said|as suggested|as proposed|as is|as you wish|if you want|if you like|
     if you think so|why not|sure why not|i guess|i think|i'd say|today|haha|lol|🙏|😊|🙂|😀|😄|😁|🙌|👏|🤝|🫡|
-    💪|😅|😂|🥰|😉|💾|❗|‼|感谢你|感谢您|谢谢你们|有劳|有劳你|有劳了|辛苦你|辛苦你了|你辛苦了|谢谢你了|for that|
+    💪|😅|😂|🥰|😉|💾|❗|!!|感谢你|感谢您|谢谢你们|有劳|有劳你|有劳了|辛苦你|辛苦你了|你辛苦了|谢谢你了|for that|
     for this|for it|for me|with me|by me|to me|with that|with this|with it|to that|to it|this time|this one|
     that one|very much|so much|my friend|in advance|appreciate it|much appreciated|appreciated|i appreciate it|
     for the help|for your help|for the reminder|肯定|暂时|100%|我看|确实|看着|简短|简单|详细|清楚|具体|完整|
@@ -244,12 +248,26 @@ const PHRASES = [
   ],
 ] as const
 
+interface Lexicon {
+  readonly kinds: ReadonlyMap<string, Kind>
+  /** Units in the longest phrase. */
+  readonly longest: number
+}
+
 /** Every phrase with its kind. */
-export const ENTRIES: readonly (readonly [string, Kind])[] = PHRASES.flatMap(([kind, phrases]) =>
-  phrases.split('|').map((phrase) => [keyOf(phrase.trim()), kind] as const),
-)
+export function lexiconEntries(): readonly (readonly [string, Kind])[] {
+  return PHRASES.flatMap(([kind, phrases]) => phrases.split('|').map((phrase) => [keyOf(phrase.trim()), kind] as const))
+}
 
-const LEXICON: ReadonlyMap<string, Kind> = new Map(ENTRIES)
+function makeLexicon(): Lexicon {
+  const entries = lexiconEntries()
+  return { kinds: new Map(entries), longest: Math.max(...entries.map(([key]) => key.split(' ').length)) }
+}
 
-/** Units in the longest phrase. */
-export const LONGEST = Math.max(...ENTRIES.map(([key]) => key.split(' ').length))
+/** A constant, made when a message is first read: a hook's process usually reads none, and would pay for it at its start. */
+let made: Lexicon | undefined
+
+function lexicon(): Lexicon {
+  made ??= makeLexicon()
+  return made
+}

@@ -1,6 +1,6 @@
 /** A span as the words of the lexicon, longest phrase first; what the lexicon does not know is `other`. */
 
-import { type Kind, LONGEST, lookUp } from './lexicon.ts'
+import { type Kind, longestPhrase, lookUp } from './lexicon.ts'
 import { type Named, partAt } from './parts.ts'
 
 export interface Token {
@@ -34,7 +34,8 @@ function phraseAt(units: readonly string[], at: number): Phrase | undefined {
   }
   let found: Phrase | undefined
   let key = ''
-  for (let length = 1; length <= LONGEST && at + length <= units.length; length += 1) {
+  const most = Math.min(longestPhrase(), units.length - at)
+  for (let length = 1; length <= most; length += 1) {
     key = length === 1 ? (units[at] ?? '') : `${key} ${units[at + length - 1]}`
     const kind = lookUp(key)
     if (kind !== undefined) found = { kind, text: key.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, ''), length }

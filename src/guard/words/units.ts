@@ -36,9 +36,9 @@ export function spansOf(text: string): readonly Span[] {
   return spans
 }
 
-/** A phrase as the lexicons keep it. */
+/** A phrase as the lexicons keep it; they write it as a message reads when it is plain, since they are made at every start. */
 export function keyOf(phrase: string): string {
-  return [...plain(phrase).matchAll(UNIT)].map(([unit]) => unit).join(' ')
+  return (phrase.match(UNIT) ?? []).join(' ')
 }
 
 const UNIT =

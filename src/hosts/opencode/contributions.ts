@@ -20,7 +20,7 @@ const REFRESH = {
     'Show the user the Memory Bank plan below exactly as it is, in its language, and ask whether to apply it (好 / yes, or 不用 / no). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
 }
 
-const READER = {
+export const READER = {
   description: 'Reads the memory bank for a question and returns summary, evidence and open questions. Read-only.',
   mode: 'subagent',
   tools: { write: false, edit: false, patch: false, apply_patch: false, bash: false, task: false, todowrite: false },
@@ -31,7 +31,7 @@ const READER = {
 Never invent. Cite file and section for every statement.`,
 }
 
-const WRITER = {
+export const WRITER = {
   description: 'Writes confirmed entries into the memory bank. Only after the user has agreed.',
   mode: 'subagent',
   tools: { bash: false, task: false, webfetch: false },

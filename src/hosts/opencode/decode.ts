@@ -51,6 +51,12 @@ export function decodeArgs(args: unknown): Record_ {
   return isRecord(args) ? args : {}
 }
 
+/** How a command ended, where the tool says; it was stopped where the code is missing. */
+export function decodeFailed(metadata: unknown): boolean | undefined {
+  if (!isRecord(metadata) || !('exit' in metadata)) return undefined
+  return metadata['exit'] !== 0
+}
+
 /** Calls for a title or a summary are not the session's own. */
 export function isSideCall(system: readonly string[]): boolean {
   return /^You are a (?:title generator|helpful AI assistant tasked with summarizing)|^You are an? anchored context summarization/i.test(

@@ -6,7 +6,7 @@ import { languageOfLocale } from '../../core/language.ts'
 import { explain } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { contribute, type OpenCodeConfig } from './contributions.ts'
-import { decodeArgs, decodeEvent, decodeMessage, isIdle, isSideCall } from './decode.ts'
+import { decodeArgs, decodeEvent, decodeFailed, decodeMessage, isIdle, isSideCall } from './decode.ts'
 import { HeldNotes } from './held-notes.ts'
 import { recallTool } from './recall-tool.ts'
 
@@ -59,7 +59,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
       output: { parts: { type: string; text?: string }[] },
     ) {
       if (hook.command !== 'memory-bank-refresh') return
-      const plan = guard.planRefresh(hook.sessionID)
+      const plan = await guard.planRefresh(hook.sessionID)
       const part = output.parts.find((candidate) => candidate.type === 'text')
       if (part === undefined) output.parts.push({ type: 'text', text: plan })
       else part.text = `${part.text ?? ''}\n\n${plan}`
@@ -86,13 +86,15 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
       if (verdict.kind === 'refuse') throw new Error(`[memory-bank] ${verdict.text}`)
       if (verdict.kind === 'note') notes.hold(hook.callID, verdict.text)
     },
-    async 'tool.execute.after'(hook: Hook & { args: unknown }, output: { output?: unknown }) {
+    async 'tool.execute.after'(hook: Hook & { args: unknown }, output: { output?: unknown; metadata?: unknown }) {
+      const failed = decodeFailed(output.metadata)
       const { verdict } = await guard.handle({
         kind: 'tool-finished',
         session: hook.sessionID,
         call: hook.callID,
         tool: hook.tool,
         args: decodeArgs(hook.args),
+        ...(failed === undefined ? {} : { failed }),
       })
       if (verdict.kind === 'note') notes.hold(hook.callID, verdict.text)
       const said = notes.take(hook.callID)

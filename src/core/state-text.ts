@@ -1,9 +1,9 @@
 /** A bank's state in a sentence, and what to do about it. */
 
-import type { BankState } from '../../core/bank-state.ts'
-import type { Words } from '../../core/language.ts'
-import { explain } from '../../core/problem.ts'
-import { CURRENT_VERSION } from '../../core/template-version.ts'
+import type { BankState } from './bank-state.ts'
+import type { Words } from './language.ts'
+import { explain } from './problem.ts'
+import { CURRENT_VERSION } from './template-version.ts'
 
 export function describeState(state: BankState): Words {
   switch (state.kind) {

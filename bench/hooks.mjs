@@ -1,0 +1,134 @@
+/**
+ * What a hook costs: the command hook beside a bare `node -e 0`, taken in turns on the same machine, and the
+ * long-lived path inside the server, in milliseconds an event. Exit 1 if a figure is over its target.
+ *
+ *   node bench/hooks.mjs [rounds]
+ */
+
+import { execFileSync, spawn, spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const rounds = Number(process.argv[2] ?? 30)
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const base = realpathSync(mkdtempSync(join(tmpdir(), 'mb-hooks-')))
+const project = join(base, 'project')
+mkdirSync(join(project, 'src'), { recursive: true })
+mkdirSync(join(base, 'home'))
+writeFileSync(join(project, 'src/app.ts'), 'export {}\n')
+writeFileSync(join(project, 'package.json'), '{"name":"shop","scripts":{"test":"vitest"}}')
+
+// A certificate bundle in the environment is read at every start and would flatter the ratio.
+const { NODE_EXTRA_CA_CERTS: _, NODE_OPTIONS: __, ...rest } = process.env
+const env = { ...rest, HOME: join(base, 'home'), XDG_STATE_HOME: join(base, 'state'), CLAUDE_PROJECT_DIR: project }
+
+const session = { session_id: 'bench', transcript_path: '', cwd: project }
+const tool = (event, tool_name, tool_input) => ({
+  ...session,
+  hook_event_name: event,
+  tool_name,
+  tool_input,
+  tool_use_id: 'toolu_1',
+})
+const app = join(project, 'src/app.ts')
+const memory = join(project, 'memory-bank/MEMORY.md')
+/** What happens, and how much of a bare start it may cost. */
+const EVENTS = {
+  'a tool without files': [tool('PreToolUse', 'TodoWrite', { todos: [] }), 1.3],
+  'a read elsewhere': [tool('PreToolUse', 'Read', { file_path: app }), 1.3],
+  'a command that only looks': [tool('PreToolUse', 'Bash', { command: 'ls -la src && git status' }), 1.3],
+  'a write elsewhere': [tool('PreToolUse', 'Write', { file_path: app, content: 'export const app = 1\n' }), 1.6],
+  'a read of the bank': [tool('PostToolUse', 'Read', { file_path: memory }), 1.6],
+  'an edit of the bank': [
+    tool('PreToolUse', 'Edit', { file_path: memory, old_string: '## Current Focus', new_string: '## Current Focus\n' }),
+    1.6,
+  ],
+  'a command to analyse': [tool('PreToolUse', 'Bash', { command: 'npm test && npx tsc -p . > out.txt' }), 1.6],
+  'a message': [{ ...session, hook_event_name: 'UserPromptSubmit', prompt: 'add a button to the page' }, 1.6],
+  'the start of a session': [{ ...session, hook_event_name: 'SessionStart', source: 'startup' }, 1.6],
+  'the end of a turn': [{ ...session, hook_event_name: 'Stop', last_assistant_message: 'Done.' }, 1.6],
+}
+
+try {
+  execFileSync(process.execPath, [join(root, 'dist/cli/main.cjs'), 'init', '--yes', '-C', project], { env })
+  const over = [...commands(), ...(await server())]
+  console.log(over.length === 0 ? 'hooks: all within their targets' : `hooks: over target: ${over.join(', ')}`)
+  process.exitCode = over.length === 0 ? 0 : 1
+} finally {
+  rmSync(base, { recursive: true, force: true })
+}
+
+function commands() {
+  const hook = join(root, 'dist/hook.cjs')
+  const times = new Map([['node -e 0', []], ...Object.keys(EVENTS).map((name) => [name, []])])
+  for (let round = -2; round < rounds; round += 1) {
+    // The first rounds warm the disk's cache.
+    for (const [name, all] of times) {
+      const input = EVENTS[name] === undefined ? '' : JSON.stringify(EVENTS[name][0])
+      const began = process.hrtime.bigint()
+      const done = spawnSync(process.execPath, input === '' ? ['-e', '0'] : [hook], { cwd: project, env, input })
+      const taken = Number(process.hrtime.bigint() - began) / 1e6
+      if (done.status !== 0 || String(done.stderr) !== '') throw new Error(`${name}: ${done.stderr}`)
+      if (round >= 0) all.push(taken)
+    }
+  }
+  const bare = median(times.get('node -e 0'))
+  console.log(`command hook, median of ${rounds}; node -e 0: ${bare.toFixed(1)} ms`)
+  return Object.entries(EVENTS).flatMap(([name, [, target]]) => {
+    const ratio = median(times.get(name)) / bare
+    console.log(`  ${name.padEnd(28)} ${ratio.toFixed(2)} × (target ≤ ${target})`)
+    return ratio <= target ? [] : [name]
+  })
+}
+
+/** As Claude Code calls it: each field as text, over the server's standard input. */
+async function server() {
+  const child = spawn(process.execPath, [join(root, 'dist/cli/main.cjs'), 'mcp', '--hooks', 'claude-code'], {
+    cwd: project,
+    env,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const waiting = new Map()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    const { id } = JSON.parse(line)
+    waiting.get(id)?.()
+  })
+  let id = 0
+  const ask = (method, params) => {
+    id += 1
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id, method, params })}\n`)
+    return new Promise((done) => waiting.set(id, done))
+  }
+  await ask('initialize', {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'bench', version: '1' },
+  })
+  console.log('long-lived, median of 200, ms an event (target ≤ 2)')
+  const over = []
+  for (const [name, [event]] of Object.entries(EVENTS)) {
+    const fields = Object.fromEntries(
+      Object.entries(event).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
+    )
+    const times = []
+    for (let round = -20; round < 200; round += 1) {
+      const began = process.hrtime.bigint()
+      await ask('tools/call', { name: 'hook', arguments: { ...fields, tool_use_id: `toolu_${round}` } })
+      if (round >= 0) times.push(Number(process.hrtime.bigint() - began) / 1e6)
+    }
+    console.log(`  ${name.padEnd(28)} ${median(times).toFixed(2)} ms`)
+    if (median(times) > 2) over.push(`${name} (long-lived)`)
+  }
+  child.stdin.end()
+  await new Promise((done) => child.on('close', done))
+  return over
+}
+
+function median(numbers) {
+  const sorted = [...numbers].sort((a, b) => a - b)
+  const middle = Math.floor(sorted.length / 2)
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}

@@ -1,0 +1,27 @@
+/** The files of a bank one by one, as they are on the disk now: for those who show them to a person or a client. */
+
+import { type BankPath, bankPath } from '../core/bank-path.ts'
+import { MEMORY } from '../core/layout.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { causeOf } from '../workspace/disk.ts'
+import { readNow } from '../workspace/preconditions.ts'
+import { listBank } from '../workspace/read-bank.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+/** The entry first, then the rest by path. */
+export function listBankFiles(workspace: Workspace): readonly BankPath[] {
+  const files = listBank(workspace.place.bank).filter((path) => path.endsWith('.md'))
+  return files.toSorted((a, b) => Number(b === MEMORY) - Number(a === MEMORY))
+}
+
+/** The whole file; a link that leads out of the bank is no file of it. */
+export function readBankFile(workspace: Workspace, raw: string): Result<string> {
+  const path = bankPath(raw)
+  const listed = path !== undefined && listBankFiles(workspace).includes(path)
+  try {
+    const text = listed ? readNow(workspace.place.bank, path) : undefined
+    return text === undefined ? fail({ code: 'not-in-bank', path: raw, near: undefined }) : ok(text)
+  } catch (error) {
+    return fail({ code: 'file-unreadable', path: raw, cause: causeOf(error) })
+  }
+}

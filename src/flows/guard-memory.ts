@@ -1,0 +1,85 @@
+/**
+ * Where a guard keeps what it must know until a call, a turn or a session is over: in its own memory beside
+ * the session log, or all of it in files, for hosts whose events come to several processes.
+ */
+
+import { join } from 'node:path'
+import type { BankPath } from '../core/bank-path.ts'
+import { type BankViews, folderViews, memoryViews } from '../workspace/bank-views.ts'
+import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
+import { folderShelf, memoryShelf, type Shelf } from '../workspace/shelf.ts'
+import type { Foreseen } from './foresight.ts'
+
+export interface GuardMemory {
+  readonly log: SessionMemory
+  /** How far a session's log has grown, where others may append to it too. */
+  readonly sizeOf: (session: string) => number
+  /** What was foreseen of each call under way. */
+  readonly calls: Shelf<readonly Foreseen[]>
+  /** The agent's own writes of a turn, by session. */
+  readonly writes: Shelf<TurnsWrites>
+  /** What permitted writes left in each file, as a hash. */
+  readonly left: Shelf<string>
+  readonly views: BankViews
+  readonly prune: (now: number) => void
+}
+
+export type TurnsWrites = readonly (readonly [BankPath, Written])[]
+
+export interface Written {
+  /** As it read before the turn's first write. */
+  readonly before?: string | undefined
+  /** The hash of what the last permitted write was to leave, or has left. */
+  readonly left?: string | undefined
+}
+
+/** For one process that sees every event. */
+export function ownMemory(stateFolder: string): GuardMemory {
+  const log = new SessionLog(stateFolder)
+  return { ...forgetfulMemory(), log, prune: (now) => log.prune(now) }
+}
+
+/** For replays: nothing is left behind. */
+export function forgetfulMemory(): GuardMemory {
+  return {
+    log: forgetfulLog(),
+    sizeOf: () => 0,
+    calls: memoryShelf(),
+    writes: memoryShelf(),
+    left: memoryShelf(),
+    views: memoryViews(),
+    prune() {},
+  }
+}
+
+/** For processes that come and go: each goes on where the others were. */
+export function sharedMemory(stateFolder: string): GuardMemory {
+  const log = new SessionLog(stateFolder)
+  const folder = join(stateFolder, 'under-way')
+  return {
+    log,
+    sizeOf: (session) => log.size(session),
+    calls: folderShelf(join(folder, 'calls'), decodeCalls),
+    writes: folderShelf(join(folder, 'writes'), decodeWrites),
+    left: folderShelf(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
+    views: folderViews(folder),
+    prune: (now) => log.prune(now),
+  }
+}
+
+/** Our own files: a list is one of ours. */
+function decodeCalls(raw: unknown): readonly Foreseen[] | undefined {
+  return Array.isArray(raw) && raw.every((one) => isRecord(one) && isRecord(one['facts']))
+    ? (raw as readonly Foreseen[])
+    : undefined
+}
+
+function decodeWrites(raw: unknown): TurnsWrites | undefined {
+  return Array.isArray(raw) && raw.every((pair) => Array.isArray(pair) && isRecord(pair[1]))
+    ? (raw as TurnsWrites)
+    : undefined
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,66 @@
+/** The block each session begins with: made once, the same bytes in every process until compaction (S21). */
+
+import { hashOfText } from '../core/content-hash.ts'
+import { MEMORY } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
+import { detect } from '../refresh/detect.ts'
+import { readNow } from '../workspace/preconditions.ts'
+import { readBank } from '../workspace/read-bank.ts'
+import type { SessionMemory } from '../workspace/session-log.ts'
+import { keep } from './keep.ts'
+import type { Sessions } from './sessions.ts'
+
+export class Openings {
+  readonly #bank: string
+  readonly #log: SessionMemory
+  readonly #sessions: Sessions
+  readonly #tellDoctor: (what: string) => void
+  readonly #known = new Map<string, string>()
+
+  constructor(bank: string, log: SessionMemory, sessions: Sessions, tellDoctor: (what: string) => void) {
+    this.#bank = bank
+    this.#log = log
+    this.#sessions = sessions
+    this.#tellDoctor = tellDoctor
+  }
+
+  of(session: string): string {
+    const known = this.#known.get(session)
+    if (known !== undefined) return known
+    let text: string
+    try {
+      text = this.#log.opening(session) ?? this.#make(session)
+    } catch (error) {
+      this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
+      text = openingUnreadable()
+    }
+    keep(this.#known, session, text)
+    return text
+  }
+
+  /** The next one is made anew. */
+  renew(session: string): void {
+    this.forget(session)
+    this.#log.forgetOpening(session)
+  }
+
+  forget(session: string): void {
+    this.#known.delete(session)
+  }
+
+  #make(session: string): string {
+    const memory = readNow(this.#bank, MEMORY)
+    const text =
+      memory === undefined ? openingWithoutBank() : opening(memory, this.#version(), LIMITS.openingTokens).text
+    if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
+    this.#log.keepOpening(session, text)
+    return text
+  }
+
+  #version(): string | undefined {
+    const snapshot = readBank(this.#bank)
+    const state = snapshot.ok ? detect(snapshot.value) : undefined
+    return state !== undefined && 'version' in state ? state.version : undefined
+  }
+}

@@ -1,0 +1,69 @@
+/**
+ * A quick look at a hook's payload before anything is loaded: can it concern the bank, or a write?
+ *
+ * Conservative: it says no only to events we never answer, to tools without files, to commands that only
+ * look, and to reads that lead elsewhere.
+ */
+
+import { realpathSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { BANK_FOLDER } from '../../core/layout.ts'
+import { cannotTouchBank } from '../../core/shell-precheck.ts'
+import { readToolCalls, type ToolCall } from '../../core/tool-call.ts'
+
+const TOOL_EVENTS = new Set<unknown>(['PreToolUse', 'PostToolUse', 'PostToolUseFailure'])
+const OTHER_EVENTS = new Set<unknown>([
+  ...['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PreCompact', 'SessionEnd'],
+])
+
+export function concernsUs(payload: Readonly<Record<string, unknown>>, project: string | undefined): boolean {
+  const event = payload['hook_event_name']
+  if (OTHER_EVENTS.has(event)) return true
+  if (!TOOL_EVENTS.has(event)) return false
+  const { tool_name: tool, tool_input: input, cwd } = payload
+  if (typeof tool !== 'string' || typeof input !== 'object' || input === null) return true
+  const folder = typeof cwd === 'string' ? cwd : '.'
+  const isRecall = /memory_recall$/.test(tool)
+  return isRecall || readToolCalls(tool, { ...input }).some((call) => mayConcern(call, folder, project ?? folder))
+}
+
+function mayConcern(call: ToolCall, cwd: string, project: string): boolean {
+  switch (call.kind) {
+    case 'other':
+      return false
+    case 'reads':
+      return call.paths.length === 0 || call.paths.some((path) => leadsToBank(path, cwd, project))
+    case 'shell':
+      return !cannotTouchBank(call.command, namesBank(cwd) || call.cwd !== undefined)
+    case 'writes':
+    case 'delegates':
+    case 'unknown':
+      return true
+  }
+}
+
+function leadsToBank(path: string, cwd: string, project: string): boolean {
+  if (namesBank(path) || path.startsWith('~') || /^\w+:/.test(path)) return true
+  const place = realOf(resolve(cwd, path))
+  const bank = realOf(join(project, BANK_FOLDER))
+  // A folder above the bank is searched with what is in it.
+  return (
+    place === undefined || namesBank(place) || (bank !== undefined && (isAbove(bank, place) || isAbove(place, bank)))
+  )
+}
+
+function isAbove(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
+}
+
+function namesBank(path: string): boolean {
+  return path.toLowerCase().includes(BANK_FOLDER)
+}
+
+function realOf(path: string): string | undefined {
+  try {
+    return realpathSync.native(path)
+  } catch {
+    return undefined // not there: whatever it is, it is looked at properly
+  }
+}

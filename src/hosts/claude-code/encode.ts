@@ -1,0 +1,45 @@
+/**
+ * What we answer → Claude Code's hook output. The only file that knows its answer format.
+ *
+ * Copilot runs hooks it finds in Claude's settings and reads context at the top level only; told so by its
+ * environment, it gets that besides. Nothing else is ever added: hosts drop answers they do not know.
+ */
+
+export type Answer =
+  | { readonly kind: 'nothing' }
+  /** Put before the model, with the event it belongs to. */
+  | { readonly kind: 'tell-model'; readonly text: string }
+  | { readonly kind: 'refuse'; readonly text: string }
+  /** The turn goes on with this. */
+  | { readonly kind: 'keep-going'; readonly text: string }
+  | { readonly kind: 'tell-user'; readonly text: string }
+  /** Joins the words that ask for a summary. */
+  | { readonly kind: 'summary-words'; readonly text: string }
+
+export type Dialect = 'claude' | 'copilot'
+
+export function dialectOf(env: NodeJS.ProcessEnv): Dialect {
+  return env['COPILOT_CLI'] === '1' ? 'copilot' : 'claude'
+}
+
+export function encodeAnswer(event: string, answer: Answer, dialect: Dialect): string {
+  switch (answer.kind) {
+    case 'nothing':
+      return '{}'
+    case 'tell-model': {
+      const own = { hookSpecificOutput: { hookEventName: event, additionalContext: answer.text } }
+      return JSON.stringify(dialect === 'copilot' ? { ...own, additionalContext: answer.text } : own)
+    }
+    case 'refuse': {
+      const said = { permissionDecision: 'deny', permissionDecisionReason: `[memory-bank] ${answer.text}` }
+      const own = { hookSpecificOutput: { hookEventName: event, ...said } }
+      return JSON.stringify(dialect === 'copilot' ? { ...own, ...said } : own)
+    }
+    case 'keep-going':
+      return JSON.stringify({ decision: 'block', reason: `[memory-bank] ${answer.text}` })
+    case 'tell-user':
+      return JSON.stringify({ systemMessage: `[memory-bank] ${answer.text}` })
+    case 'summary-words':
+      return answer.text
+  }
+}

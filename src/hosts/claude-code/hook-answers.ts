@@ -1,0 +1,98 @@
+/**
+ * Hook payload in, hook output out, for one process: a command hook's, which answers once, or the server's,
+ * which answers all of a session's.
+ *
+ * Whatever fails here, ordinary work goes on and `doctor` is told; only a write aimed at the bank is refused.
+ */
+
+import { languageOfLocale } from '../../core/language.ts'
+import { explain, type Problem } from '../../core/problem.ts'
+import type { Result } from '../../core/result.ts'
+import { Guard } from '../../flows/guard.ts'
+import { mayWriteBank } from '../../flows/may-write-bank.ts'
+import { answerHook } from './answer-hook.ts'
+import { decodeHook, type Hook } from './decode.ts'
+import { type Answer, dialectOf, encodeAnswer } from './encode.ts'
+
+/** Projects one session works in; more than this many at a time are opened again. */
+const MOST_GUARDS = 8
+
+export class HookAnswers {
+  readonly #env: NodeJS.ProcessEnv
+  readonly #now: () => Date
+  readonly #guards = new Map<string, Result<Guard>>()
+  /** Whose call it is, for a server that is asked by a call's id only. */
+  readonly #sessions = new Map<string, string>()
+
+  constructor(env: NodeJS.ProcessEnv, now: () => Date) {
+    this.#env = env
+    this.#now = now
+  }
+
+  async answer(payload: unknown): Promise<string> {
+    if (this.#env['MEMORY_BANK_DISABLED'] === '1') return '{}'
+    const hook = decodeHook(payload)
+    const event = fieldOf(payload, 'hook_event_name') ?? ''
+    if (hook === undefined) return '{}'
+    if (hook.kind === 'tool') this.#remember(hook.event.call, hook.event.session)
+    const guard = this.guard(fieldOf(payload, 'cwd'))
+    const answer = guard.ok ? await answered(guard.value, hook) : unguarded(guard.problem, hook, this.#env)
+    return encodeAnswer(event, answer, dialectOf(this.#env))
+  }
+
+  /** The session whose tool call this is, if its hook came by here. */
+  sessionOf(call: string): string | undefined {
+    return this.#sessions.get(call)
+  }
+
+  /** The guard of the project the host was started in. */
+  guard(cwd: string | undefined): Result<Guard> {
+    const folder = this.#env['CLAUDE_PROJECT_DIR'] ?? cwd ?? '.'
+    const known = this.#guards.get(folder)
+    if (known !== undefined) return known
+    const opened = Guard.openShared({ folder, env: this.#env, now: this.#now, progress: () => {} })
+    // What is wrong may be repaired meanwhile: only a guard that works is kept.
+    if (opened.ok && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
+    return opened
+  }
+
+  #remember(call: string, session: string): void {
+    this.#sessions.set(call, session)
+    const oldest = this.#sessions.keys().next().value
+    if (this.#sessions.size > 200 && oldest !== undefined) this.#sessions.delete(oldest)
+  }
+}
+
+async function answered(guard: Guard, hook: Hook): Promise<Answer> {
+  try {
+    return await answerHook(guard, hook)
+  } catch (error) {
+    guard.failed(`${hook.kind}: ${error instanceof Error ? error.message : String(error)}`)
+    return unjudged(
+      hook,
+      {
+        en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
+        zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
+      }[guard.language()],
+    )
+  }
+}
+
+/** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
+function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv): Answer {
+  const { what, next } = explain(problem, languageOfLocale(env))
+  const text = `Memory Bank is not guarding this project: ${what} ${next}`
+  if (hook.kind === 'began') return { kind: 'tell-model', text: `<memory-bank>${text} Tell the user.</memory-bank>` }
+  return unjudged(hook, text)
+}
+
+function unjudged(hook: Hook, text: string): Answer {
+  const waits =
+    hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.tool, hook.event.args)
+  return waits ? { kind: 'refuse', text } : { kind: 'nothing' }
+}
+
+function fieldOf(payload: unknown, name: string): string | undefined {
+  const value: unknown = typeof payload === 'object' && payload !== null ? Reflect.get(payload, name) : undefined
+  return typeof value === 'string' && value !== '' ? value : undefined
+}

@@ -1,0 +1,58 @@
+/**
+ * The command hook: a payload on standard input, the answer on standard output, one event a process.
+ *
+ * It starts in little more than the time Node itself needs: what concerns neither the bank nor a write is
+ * answered before anything else is loaded, and the guard is loaded as V8 has compiled it before. It never
+ * fails its host: whatever goes wrong, it ends with 0.
+ */
+
+import { readFileSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+import { openCompiled } from '../../flows/open-compiled.ts'
+import { concernsUs } from './concerns-us.ts'
+
+async function hook(env: NodeJS.ProcessEnv): Promise<void> {
+  const raw = readFileSync(0, 'utf8')
+  const payload = parse(raw)
+  if (
+    env['MEMORY_BANK_DISABLED'] === '1' ||
+    (payload !== undefined && !concernsUs(payload, env['CLAUDE_PROJECT_DIR']))
+  ) {
+    print('{}')
+    return
+  }
+  const code = openCompiled(env)
+  const engine = code.load(join(import.meta.dirname, 'hook', 'engine.cjs'))
+  print(isEngine(engine) ? await engine.answerOnce(raw, payload, env) : '{}')
+  code.keep()
+}
+
+/** The built file beside us; `engine.ts` is what it is made of. */
+type Engine = typeof import('./engine.ts')
+
+function isEngine(value: unknown): value is Engine {
+  return typeof value === 'object' && value !== null && 'answerOnce' in value && typeof value.answerOnce === 'function'
+}
+
+function parse(raw: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(raw)
+    return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : undefined
+  } catch {
+    return undefined // told and answered by the engine
+  }
+}
+
+function print(answer: string): void {
+  let rest = Buffer.from(answer)
+  while (rest.length > 0) rest = rest.subarray(writeSync(1, rest))
+}
+
+hook(process.env).then(
+  () => process.exit(0),
+  (error: unknown) => {
+    writeSync(2, `memory-bank: ${error instanceof Error ? error.message : String(error)}\n`)
+    print('{}')
+    process.exit(0)
+  },
+)

@@ -1,0 +1,127 @@
+/**
+ * The projects a client has open: its roots, else the folder we were started in or told to work in. Each has its
+ * guard, opened when first asked for.
+ *
+ * A project is looked at anew for every request: a bank that was just made, or settings that were just corrected,
+ * count at once. What a guard holds in memory is kept as long as its project stays the same.
+ */
+
+import { basename, isAbsolute, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Language, languageOfLocale } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Result } from '../../core/result.ts'
+import { listBankFiles } from '../../flows/bank-files.ts'
+import { Guard } from '../../flows/guard.ts'
+import { openWorkspace, type Workspace } from '../../flows/workspace.ts'
+
+export interface Surroundings {
+  /** Where we were started, or the folder given by `-C`. */
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+  readonly now: () => Date
+  readonly progress: () => void
+}
+
+export interface OpenProject {
+  /** What a client calls it: the folder's name, or its path where two have the same. */
+  readonly name: string
+  readonly workspace: Workspace
+}
+
+export type Choice =
+  | { readonly kind: 'one'; readonly guard: Guard }
+  | { readonly kind: 'unclear'; readonly names: readonly string[] }
+  | { readonly kind: 'failed'; readonly problem: Problem }
+
+interface Candidate {
+  readonly name: string
+  readonly folder: string
+  readonly opened: Result<Workspace>
+}
+
+export class Projects {
+  readonly locale: Language
+  readonly #around: Surroundings
+  #folders: readonly string[]
+  readonly #guards = new Map<string, Guard>()
+
+  constructor(around: Surroundings) {
+    this.#around = around
+    this.#folders = [around.folder]
+    this.locale = languageOfLocale(around.env)
+  }
+
+  /** Roots that are no folders of this machine do not count; without any we stay where we were started. */
+  useRoots(uris: readonly string[]): void {
+    const folders = uris.flatMap((uri) => folderOf(uri) ?? [])
+    this.#folders = folders.length === 0 ? [this.#around.folder] : folders
+  }
+
+  /** Those that can be opened. */
+  all(): readonly OpenProject[] {
+    return this.#candidates().flatMap(({ name, opened }) => (opened.ok ? [{ name, workspace: opened.value }] : []))
+  }
+
+  /** The project asked for by name or path; unasked, the only one, or the only one that has a bank. */
+  choose(asked: string | undefined): Choice {
+    const all = this.#candidates()
+    const named = asked === undefined ? all : all.filter((one) => isCalled(one, asked))
+    const narrowed = named.length === 1 ? named : named.filter(hasBank)
+    const only = narrowed.length === 1 ? narrowed[0] : undefined
+    return only === undefined ? { kind: 'unclear', names: all.map((one) => one.name) } : this.#open(only.opened)
+  }
+
+  /** The client is gone: its session leaves nothing behind. */
+  async end(session: string): Promise<void> {
+    for (const guard of this.#guards.values()) await guard.handle({ kind: 'session-ended', session })
+  }
+
+  #open(workspace: Result<Workspace>): Choice {
+    if (!workspace.ok) return { kind: 'failed', problem: workspace.problem }
+    const { root } = workspace.value.project
+    const known = this.#guards.get(root)
+    if (known !== undefined && isSame(known.workspace, workspace.value)) return { kind: 'one', guard: known }
+    const opened = Guard.open({ ...this.#around, folder: root })
+    if (!opened.ok) return { kind: 'failed', problem: opened.problem }
+    this.#guards.set(root, opened.value)
+    return { kind: 'one', guard: opened.value }
+  }
+
+  /** Each project once: several roots may stand in one. */
+  #candidates(): readonly Candidate[] {
+    const byRoot = new Map<string, Result<Workspace>>()
+    for (const folder of this.#folders) {
+      const opened = openWorkspace({ ...this.#around, folder })
+      byRoot.set(opened.ok ? opened.value.project.root : folder, opened)
+    }
+    const names = [...byRoot.keys()].map((root) => basename(root))
+    return [...byRoot].map(([folder, opened]) => {
+      const name = basename(folder)
+      return { name: names.indexOf(name) === names.lastIndexOf(name) ? name : folder, folder, opened }
+    })
+  }
+}
+
+function folderOf(uri: string): string | undefined {
+  try {
+    return fileURLToPath(uri)
+  } catch {
+    return undefined // another scheme, or another machine's file
+  }
+}
+
+/** By its name, by its folder, or by a path inside it. */
+function isCalled({ name, folder }: Candidate, asked: string): boolean {
+  if (asked === name || asked === folder) return true
+  const inside = relative(folder, asked)
+  return isAbsolute(asked) && !isAbsolute(inside) && inside.split(/[\\/]/)[0] !== '..'
+}
+
+function hasBank({ opened }: Candidate): boolean {
+  return opened.ok && listBankFiles(opened.value).length > 0
+}
+
+function isSame(a: Workspace, b: Workspace): boolean {
+  return a.project.bank === b.project.bank && JSON.stringify(a.config) === JSON.stringify(b.config)
+}

@@ -1,0 +1,61 @@
+/**
+ * The MCP server on standard input and output, for any client that speaks the protocol. It translates and decides nothing.
+ *
+ * Nothing but the protocol goes to standard output. It ends when the client closes its end or asks the process to end,
+ * after what was asked before has been answered, and leaves nothing behind.
+ */
+
+import { McpServer } from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
+import { Client } from './client.ts'
+import { Connection } from './connection.ts'
+import { Projects, type Surroundings } from './projects.ts'
+import { registerPrompts } from './prompts.ts'
+import { registerResources } from './resources.ts'
+import { INSTRUCTIONS } from './texts.ts'
+import { registerTools } from './tools.ts'
+import { type UnlistedTools, withUnlistedTools } from './unlisted-tools.ts'
+
+export interface Serving extends Surroundings {
+  readonly version: string
+  /** The folder was named on the command line; the client's roots do not count then. */
+  readonly isPinned: boolean
+  /** What a host's own hooks may call besides, and its model does not see. */
+  readonly unlisted?: UnlistedTools
+}
+
+export async function serveMcp(serving: Serving): Promise<void> {
+  const connections: Connection[] = []
+  const handle = serveStdio(({ era }) => {
+    const server = new McpServer(
+      { name: 'memory-bank', version: serving.version, title: 'Memory Bank' },
+      { instructions: INSTRUCTIONS },
+    )
+    // Switched off means off: a client then sees a server that offers nothing.
+    if (serving.env['MEMORY_BANK_DISABLED'] === '1') return server
+    const projects = new Projects(serving)
+    const connection = new Connection(server, projects, new Client(server, projects, era, serving.isPinned))
+    connections.push(connection)
+    registerTools(server, connection)
+    registerResources(server, connection)
+    registerPrompts(server, connection)
+    return server
+  }, wire(serving.unlisted))
+  await closed()
+  await handle.close()
+  for (const connection of connections) await connection.projects.end(connection.session)
+}
+
+function wire(unlisted: UnlistedTools | undefined) {
+  return unlisted === undefined ? {} : { transport: withUnlistedTools(new StdioServerTransport(), unlisted) }
+}
+
+/** The client closed its end, cannot be written to any more, or somebody asks us to end. */
+function closed(): Promise<void> {
+  return new Promise((done) => {
+    const end = () => done()
+    process.stdin.once('end', end).once('close', end).once('error', end)
+    process.stdout.once('error', end)
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, end)
+  })
+}

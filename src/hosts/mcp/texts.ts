@@ -1,0 +1,90 @@
+/** What a model or a person reads from the server. Models are told in English; people in the bank's language. */
+
+import type { Language, Words } from '../../core/language.ts'
+import { explain, type Problem } from '../../core/problem.ts'
+import { describeState, nextStep } from '../../core/state-text.ts'
+import type { CheckReport } from '../../flows/check.ts'
+import type { Status } from '../../flows/status.ts'
+
+/** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
+export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).
+- Before answering about the project's background, decisions, conventions or past problems, and before changing code: read memory-bank/MEMORY.md and the 1-3 files its routes name; call memory_recall when more files or proof are needed. Skip for chat and simple follow-ups.
+- Before a risky change (several files, auth, CI, manifests, infrastructure) read memory-bank/details/patterns.md.
+- Cite file and section. Where memory and code disagree, say so.
+- To keep something, call memory_propose; a person decides. Never write memory-bank/ through a shell.`
+
+export const DESCRIPTIONS = {
+  recall:
+    'What the project memory (memory-bank/) says about a question: summary, evidence with file and lines, open questions. Use it when more than 3 files, 300 lines or proof is needed.',
+  status: 'State and size of the memory bank, and the next step.',
+  check: 'What is wrong with the memory bank: markers, links, sizes, indexes.',
+} as const
+
+export function problemText(problem: Problem, language: Language): string {
+  const { what, next } = explain(problem, language)
+  return `${what}\n→ ${next}`
+}
+
+export function unclearText(names: readonly string[], language: Language): string {
+  const list = names.join(', ')
+  return {
+    en: `Which project? Open are: ${list}.\n→ Call again with "project" set to one of them.`,
+    zh: `是哪个项目？已打开：${list}。\n→ 请用 "project" 指定其中一个后重试。`,
+  }[language]
+}
+
+export function statusText(status: Status): string {
+  const { language, state, files, lines, entryTokens, entryBudget } = status
+  const size: Words = {
+    en: `Files: ${files} (${lines} lines). Entry: about ${entryTokens} of ${entryBudget} tokens per session.`,
+    zh: `文件：${files} 个（${lines} 行）。入口：每个会话约 ${entryTokens} / ${entryBudget} tokens。`,
+  }
+  return [
+    `${status.root}: ${describeState(state)[language]}`,
+    ...(files === 0 ? [] : [size[language]]),
+    `→ ${nextStep(state)[language]}`,
+  ].join('\n')
+}
+
+export function checkText({ findings, language, state }: CheckReport): string {
+  if (findings.length === 0)
+    return {
+      en: `Nothing found: ${describeState(state).en}.\n→ ${nextStep(state).en}`,
+      zh: `未发现问题：${describeState(state).zh}。\n→ ${nextStep(state).zh}`,
+    }[language]
+  return findings
+    .map(({ level, path, line, rule, message, next }) => {
+      const place = line === undefined ? path : `${path}:${line}`
+      return `- ${level} memory-bank/${place} ${message[language]} [${rule}]\n  → ${next[language]}`
+    })
+    .join('\n')
+}
+
+export const RECALL_PROMPT: Words = {
+  en: 'Answer from the memory below, citing file and section for each statement. What it does not cover is an open question: say where to look, and invent nothing.',
+  zh: '请依据下面的记忆回答，每个结论注明文件与章节。没有覆盖的内容是未决问题：说明去哪里找，不要编造。',
+}
+
+export const REFRESH_PROMPT = {
+  show: {
+    en: 'Show me this Memory Bank plan exactly as it is. Change no file yourself; I apply it in a terminal with: memory-bank refresh',
+    zh: '请原样展示下面的 Memory Bank 计划。不要自行改动文件；我会在终端运行 memory-bank refresh 来执行。',
+  },
+  done: {
+    en: 'The plan was applied. Report this result to me as it is.',
+    zh: '计划已执行。请把结果原样告诉我。',
+  },
+  declined: {
+    en: 'I declined the Memory Bank plan; nothing was changed. Go on with the work.',
+    zh: '我没有同意这次 Memory Bank 计划，没有任何改动。请继续工作。',
+  },
+  nothing: {
+    en: 'Tell me that there is nothing to do:',
+    zh: '请告诉我无需改动：',
+  },
+} as const satisfies Readonly<Record<string, Words>>
+
+export const ASK_PLAN: Words = {
+  en: 'Apply this Memory Bank plan?',
+  zh: '是否执行这次 Memory Bank 计划？',
+}

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest'
+import { isSameMatter } from '../../src/guard/signals/signal.ts'
+import { signalInCall, signalInWords, termsOf, testRun } from '../../src/guard/signals.ts'
+import { bank, OTHER, project } from './situation.ts'
+
+test.each([
+  ['The team agreed: no default exports anywhere in src.', 'user', 'decision'],
+  ['We chose gRPC over REST for internal calls.', 'user', 'decision'],
+  ['Our naming convention is kebab-case for files.', 'user', 'decision'],
+  ['The API has to respond within 200 ms at p95.', 'user', 'requirement'],
+  ['Users should be able to undo a delete within 30 days.', 'user', 'requirement'],
+  ['The bug is caused by a stale closure in useEffect.', 'assistant', 'finding'],
+  ['The reason the test failed: the clock was mocked twice.', 'assistant', 'finding'],
+  ['Fixed. The problem was that the config was read before dotenv ran.', 'assistant', 'finding'],
+  ['The issue was a missing await in the transaction.', 'assistant', 'finding'],
+  ['Deploys now go through `make ship`, the old script is gone.', 'user', 'workflow'],
+  ['我们不用 Redux 了，改用 Zustand。', 'user', 'decision'],
+  ['接口统一加 /api/v2 前缀', 'user', 'decision'],
+  ['数据库连接串从环境变量读，代码里不允许写死', 'user', 'decision'],
+  ['这个 bug 是时区转换导致的', 'user', 'finding'],
+  ['问题出在 nginx 的 proxy_read_timeout，默认 60 秒太短。', 'assistant', 'finding'],
+  ['发现原因了：Date 在 Safari 里解析失败。', 'assistant', 'finding'],
+  ['产品确认了：退款 7 天内到账，超时要发短信。', 'user', 'requirement'],
+  ['以后提交信息用英文写。', 'user', 'decision'],
+  ['Never commit generated files to this repo.', 'user', 'decision'],
+  ["We're moving from Jenkins to GitHub Actions.", 'user', 'decision'],
+  ['Go with option 2 for the cache invalidation: write-through.', 'user', 'decision'],
+  ['The memory leak came from the listeners that were never removed.', 'assistant', 'finding'],
+  ['Performance: p95 dropped from 800ms to 120ms after adding the index.', 'assistant', 'finding'],
+  ['登录接口必须在 200ms 内返回', 'user', 'requirement'],
+  ['约定：所有时间都存 UTC', 'user', 'decision'],
+  ['敲定方案 B，双写迁移', 'user', 'decision'],
+  ['之前的坑：pnpm 的 hoist 会导致 eslint 找不到插件', 'user', 'finding'],
+] as const)('%s (%s) is a %s [S40]', (text, by, kind) => expect(signalInWords(text, by)?.kind).toBe(kind))
+
+test.each([
+  ['Please refactor the auth module to use the new session store.', 'user'],
+  ['I think we should use Redis.', 'user'],
+  ['Add a test for the login page.', 'user'],
+  ['I fixed the bug.', 'assistant'],
+  ['All tests pass now.', 'assistant'],
+  ['To deploy, run ./scripts/ship.sh staging.', 'user'],
+  ['改一下这个函数的名字', 'user'],
+  ['把缓存时间改成 5 分钟', 'user'],
+  ['测试全部通过了。', 'assistant'],
+  ['先这样，下周再定用不用 Kafka。', 'user'],
+  ['能不能用 Redis 做缓存？', 'user'],
+  ['不要用 any', 'user'],
+  ['为什么当初我们决定不用 GraphQL', 'user'],
+  ['The docs say Node 18 but CI uses 20.', 'user'],
+  ['I always use vim.', 'user'],
+  ['never mind, forget it', 'user'],
+  ["Let's move the button to the left.", 'user'],
+  ["Let's switch to the other branch.", 'user'],
+  ['It turns out fine.', 'user'],
+  ['We will never need this.', 'user'],
+  ['There is a memory leak.', 'user'],
+  ['The user must log in first before clicking.', 'user'],
+  ['I decided to take a break.', 'user'],
+  ['决定了，吃饭去', 'user'],
+  ['今天天气不错', 'user'],
+  ['根本原因我还没找到', 'assistant'],
+] as const)('%s (%s) is nothing to keep [S40]', (text, by) => expect(signalInWords(text, by)).toBeUndefined())
+
+test.each([
+  ['npm i zod', 'tech'],
+  ['cd web && pnpm add -D vite@7', 'tech'],
+  ['cargo add serde --features derive', 'tech'],
+  ['pip install "fastapi>=0.110"', 'tech'],
+  ['npm install', undefined],
+  ['npm install -g npm', undefined],
+  ['pip install -r requirements.txt', undefined],
+  ['pip install -e .', undefined],
+  ['npm i -D @types/node', undefined],
+  ['echo npm install zod', undefined],
+])('%s: %s [S40]', (command, kind) => expect(signalInCall(command, OTHER)?.kind).toBe(kind))
+
+test.each([
+  ['Makefile', 'workflow'],
+  ['.github/workflows/ci.yml', 'workflow'],
+  ['api/pyproject.toml', 'tech'],
+  ['package-lock.json', undefined],
+  ['examples/app/package.json', undefined],
+  ['src/makefile.ts', undefined],
+])('a write of %s: %s [S40]', (path, kind) => expect(signalInCall(undefined, project(path))?.kind).toBe(kind))
+
+test('a write of the bank is no signal', () => {
+  expect(signalInCall(undefined, bank('details/tech.md', '', 'x'))).toBeUndefined()
+})
+
+test.each(['npm test', 'npm run test:unit', 'pytest -x', 'go test ./...', 'cd a && cargo test', 'npx vitest run'])(
+  '%s runs tests',
+  (command) => expect(testRun(command)).toBeDefined(),
+)
+test.each(['npm run build', 'cat test.txt', 'grep pytest README.md', 'ls tests'])('%s does not', (command) =>
+  expect(testRun(command)).toBeUndefined(),
+)
+
+test('the same matter is known again in other words, another is not [S40]', () => {
+  const said = termsOf('We decided to use Postgres for the job queue')
+  expect(isSameMatter(said, termsOf('use postgres for our job queue, as decided'))).toBe(true)
+  expect(isSameMatter(said, termsOf('We decided to use Fastify for the public API'))).toBe(false)
+  expect(isSameMatter(termsOf('队列统一用 Postgres'), termsOf('我们决定队列用 Postgres 做'))).toBe(true)
+})
+
+test('time is linear in the text', () => {
+  const text = 'the reason the bug is '.repeat(20_000)
+  const begin = performance.now()
+  signalInWords(text, 'user')
+  expect(performance.now() - begin).toBeLessThan(1_000)
+})
