@@ -55,6 +55,8 @@ export interface HostSetup {
   entries(wish: SetupWish, file: string, ground: Ground): readonly SettingsEntry[]
   /** What the reader of a plan should know about these settings. */
   notes(text: string, file: string, wish: SetupWish, ground: Ground): readonly Words[]
+  /** What to paste into settings that we do not know; undefined where there are none such. */
+  snippet(ground: Ground): string | undefined
   /** Said after it was installed. */
   readonly afterwards: Words
   diagnose(ground: Ground): HostReport

@@ -8,7 +8,6 @@ import { fail, ok, type Result } from '../../core/result.ts'
 import { type DoctorReport, examine, repair } from '../../flows/doctor.ts'
 import { findGround } from '../../flows/ground.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
-import { SETUPS } from '../../hosts/setups.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
@@ -18,6 +17,7 @@ import { report } from '../render/problem.ts'
 import { renderProof } from '../render/proof.ts'
 
 export async function doctor(call: Call): Promise<ExitCode> {
+  const { SETUPS } = await import('../../hosts/setups.ts')
   const around = {
     folder: call.folder,
     env: call.env,
@@ -30,7 +30,7 @@ export async function doctor(call: Call): Promise<ExitCode> {
   const language = workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale)
   const fixed = call.switches.has('fix') ? repair(SETUPS, ground, around) : []
   const found = examine(SETUPS, ground, around)
-  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, ground, found) : ok([])
+  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, SETUPS, ground, found) : ok([])
   if (!proven.ok) return report(proven.problem, { ...call, language })
 
   const errors = found.findings.filter((finding) => finding.level === 'error').length
@@ -59,13 +59,18 @@ export async function doctor(call: Call): Promise<ExitCode> {
 }
 
 /** The host named, else every one whose settings name us. */
-async function proofs(call: Call, ground: Ground, found: DoctorReport): Promise<Result<readonly Proof[]>> {
+async function proofs(
+  call: Call,
+  setups: readonly HostSetup[],
+  ground: Ground,
+  found: DoctorReport,
+): Promise<Result<readonly Proof[]>> {
   const named = call.operands[0]?.replace(/^claude-code$/, 'claude')
-  const chosen = SETUPS.filter(
+  const chosen = setups.filter(
     (setup) =>
       setup.proof !== undefined && (named === undefined ? folderOf(setup, found) !== undefined : setup.id === named),
   )
-  if (chosen.length === 0) return fail(nothingToProve(named))
+  if (chosen.length === 0) return fail(nothingToProve(named, setups))
   const { prove } = await import('../../flows/prove.ts')
   const seen: Proof[] = []
   for (const setup of chosen) {
@@ -131,8 +136,8 @@ function starting(setup: HostSetup): Words {
   }
 }
 
-function nothingToProve(named: string | undefined): Problem {
-  const known = SETUPS.filter((setup) => setup.proof !== undefined).map((setup) => setup.id)
+function nothingToProve(named: string | undefined, setups: readonly HostSetup[]): Problem {
+  const known = setups.filter((setup) => setup.proof !== undefined).map((setup) => setup.id)
   return {
     code: 'usage',
     command: 'doctor',

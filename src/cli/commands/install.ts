@@ -7,8 +7,6 @@ import { fail, ok, type Result } from '../../core/result.ts'
 import { findGround } from '../../flows/ground.ts'
 import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../flows/install.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
-import { mcpSnippet } from '../../hosts/mcp/install.ts'
-import { SETUPS } from '../../hosts/setups.ts'
 import type { Call } from '../command.ts'
 import { confirmSetup } from '../confirm-setup.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -16,15 +14,16 @@ import { open } from '../open.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 
-export function install(call: Call): ExitCode {
+export async function install(call: Call): Promise<ExitCode> {
+  const { SETUPS } = await import('../../hosts/setups.ts')
   const around = setupAround(call)
   const ground = findGround(around)
   if (call.switches.has('print')) {
-    call.terminal.print(mcpSnippet(ground))
+    call.terminal.print(SETUPS.flatMap((setup) => setup.snippet(ground) ?? []).join('\n'))
     return EXIT.done
   }
   const language = languageOf(call)
-  const hosts = chosenHosts(call, () => detectedHosts(SETUPS, ground, call.env))
+  const hosts = chosenHosts(call, SETUPS, () => detectedHosts(SETUPS, ground, call.env))
   if (!hosts.ok) return report(hosts.problem, { ...call, language })
   const proposed = proposeInstall(hosts.value, wishOf(call), ground, around)
   if (!proposed.ok) return report(proposed.problem, { ...call, language })
@@ -46,11 +45,12 @@ export function install(call: Call): ExitCode {
   })
 }
 
-export function uninstall(call: Call): ExitCode {
+export async function uninstall(call: Call): Promise<ExitCode> {
+  const { SETUPS } = await import('../../hosts/setups.ts')
   const around = setupAround(call)
   const ground = findGround(around)
   const language = languageOf(call)
-  const hosts = chosenHosts(call, () => SETUPS)
+  const hosts = chosenHosts(call, SETUPS, () => SETUPS)
   if (!hosts.ok) return report(hosts.problem, { ...call, language })
   const proposed = proposeUninstall(hosts.value, wishOf(call), ground, around)
   if (!proposed.ok) return report(proposed.problem, { ...call, language })
@@ -78,11 +78,15 @@ function wishOf(call: Call): SetupWish {
   }
 }
 
-function chosenHosts(call: Call, otherwise: () => readonly HostSetup[]): Result<readonly HostSetup[]> {
+function chosenHosts(
+  call: Call,
+  all: readonly HostSetup[],
+  otherwise: () => readonly HostSetup[],
+): Result<readonly HostSetup[]> {
   const named = [...new Set(call.operands.map((name) => name.replace(/^claude-code$/, 'claude')))]
-  const unknown = named.find((name) => !SETUPS.some((setup) => setup.id === name))
-  if (unknown !== undefined) return fail(noSuchHost(unknown, call.command))
-  if (named.length > 0) return ok(SETUPS.filter((setup) => named.includes(setup.id)))
+  const unknown = named.find((name) => !all.some((setup) => setup.id === name))
+  if (unknown !== undefined) return fail(noSuchHost(unknown, call.command, all))
+  if (named.length > 0) return ok(all.filter((setup) => named.includes(setup.id)))
   const found = otherwise()
   return found.length === 0 ? fail(noHost()) : ok(found)
 }
@@ -110,8 +114,8 @@ function nothingInstalled(call: Call, ground: Ground) {
       }
 }
 
-function noSuchHost(name: string, command: string): Problem {
-  const known = SETUPS.map((setup) => setup.id).join(', ')
+function noSuchHost(name: string, command: string, all: readonly HostSetup[]): Problem {
+  const known = all.map((setup) => setup.id).join(', ')
   return {
     code: 'usage',
     command,

@@ -92,7 +92,8 @@ function comesFrom(folder: string | undefined, layer: Layer, ground: Ground): re
 }
 
 /** Files that the plugin's hooks and servers name and that are not there: each would fail without a word. */
-function incomplete(folder: string, ground: Ground): readonly Diagnosis[] {
+function incomplete(marketplace: string, ground: Ground): readonly Diagnosis[] {
+  const folder = pluginFolder(marketplace, ground)
   const parts = ['.claude-plugin/plugin.json', 'hooks/hooks.json', '.mcp.json'].map((name) => join(folder, name))
   const named = parts.flatMap((part) =>
     [...(ground.look.text(part) ?? '').matchAll(/\$\{CLAUDE_PLUGIN_ROOT\}\/([\w./-]+)/g)].map(
@@ -100,7 +101,9 @@ function incomplete(folder: string, ground: Ground): readonly Diagnosis[] {
     ),
   )
   const broken = parts.flatMap((part) => brokenSettings(ABOUT, part, ground.look.text(part) ?? ''))
-  const gone = [...new Set(named)].filter((name) => ground.look.text(join(folder, name)) === undefined)
+  const gone = ['.claude-plugin/plugin.json', ...new Set(named)].filter(
+    (name) => ground.look.text(join(folder, name)) === undefined,
+  )
   if (gone.length === 0) return broken
   return [
     ...broken,
@@ -114,6 +117,15 @@ function incomplete(folder: string, ground: Ground): readonly Diagnosis[] {
       { en: 'Install the package again: npm install -g memory-bank', zh: '请重新安装：npm install -g memory-bank' },
     ),
   ]
+}
+
+/** Where in its marketplace the plugin stands. */
+function pluginFolder(marketplace: string, ground: Ground): string {
+  const text = ground.look.text(join(marketplace, '.claude-plugin', 'marketplace.json')) ?? ''
+  const plugins = valueAt(text, ['plugins'])
+  const ours = Array.isArray(plugins) ? plugins.find((one) => field(one, 'name') === MARKETPLACE_KEY) : undefined
+  const source = field(ours, 'source')
+  return typeof source === 'string' ? join(marketplace, source) : marketplace
 }
 
 function switchedOff(layers: readonly Layer[]): Diagnosis {

@@ -6,11 +6,9 @@ import { valueAt } from '../../core/jsonc.ts'
 import type { Words } from '../../core/language.ts'
 import type { SettingsEntry } from '../../core/settings-entries.ts'
 import { diagnoseClaudeCode } from './diagnose.ts'
-import { claudeCodeProof } from './proof.ts'
 import { claudeCodeFiles, field, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from './marketplace.ts'
-
-/** Writes to the bank that Claude Code refuses by itself, whatever becomes of hooks. */
-const DENY = ['Edit(memory-bank/**)', 'Write(memory-bank/**)'] as const
+import { claudeCodeProof } from './proof.ts'
+import { STATIC_RULES } from './settings.ts'
 
 export const claudeCodeSetup: HostSetup = {
   id: 'claude',
@@ -19,8 +17,12 @@ export const claudeCodeSetup: HostSetup = {
   tested: ['2.1.197', '2.1.325'],
   files: claudeCodeFiles,
   fresh: '{}\n',
-  entries: (wish, file, ground) => [...pluginEntries(wish, file, ground), ...(wish.deny ? DENY.map(denyEntry) : [])],
+  entries: (wish, file, ground) => [
+    ...pluginEntries(wish, file, ground),
+    ...(wish.deny ? STATIC_RULES.map(denyEntry) : []),
+  ],
   notes: claudeCodeNotes,
+  snippet: () => undefined,
   afterwards: {
     en: 'Start Claude Code anew (in a project: trust the folder when asked); the plugin is complete from its second start. To see it refuse a forbidden write: memory-bank doctor --prove claude',
     zh: '请重新启动 Claude Code（项目级安装需信任该目录），第二次启动起插件完全生效。验证其确实会拒绝：memory-bank doctor --prove claude',

@@ -25,6 +25,7 @@ export const mcpSetup: HostSetup = {
       zh: 'MCP 只提供工具，不提供保护：守卫需要 OpenCode 或 Claude Code 插件。',
     },
   ],
+  snippet: (ground) => JSON.stringify({ mcpServers: { 'memory-bank': serverOf(ground) } }, null, 2),
   afterwards: {
     en: 'Clients that read .mcp.json offer the memory_* tools from their next start. For others: memory-bank install mcp --print',
     zh: '读取 .mcp.json 的客户端下次启动即可使用 memory_* 工具；其他客户端请用：memory-bank install mcp --print',
@@ -38,11 +39,6 @@ export const mcpSetup: HostSetup = {
     return { installed, findings: [] }
   },
   proof: undefined,
-}
-
-/** For clients whose settings we do not know: what to paste. */
-export function mcpSnippet(ground: Ground): string {
-  return JSON.stringify({ mcpServers: { 'memory-bank': serverOf(ground) } }, null, 2)
 }
 
 function mcpFiles(ground: Ground): readonly string[] {

@@ -21,6 +21,7 @@ export const openCodeSetup: HostSetup = {
   fresh: '{\n  "$schema": "https://opencode.ai/config.json"\n}\n',
   entries: (wish, file, ground) => [pluginEntry(wish, file, ground)],
   notes: openCodeNotes,
+  snippet: () => undefined,
   afterwards: {
     en: 'Start OpenCode anew. To see it refuse a forbidden write: memory-bank doctor --prove opencode',
     zh: '请重新启动 OpenCode。验证其确实会拒绝：memory-bank doctor --prove opencode',
