@@ -264,7 +264,12 @@ function standing(
   const version = path === undefined ? undefined : versionOf(path)
   return {
     standing: { id: setup.id, name: setup.name, program: path, version, installed: report.installed },
-    findings: [...report.findings, ...unloadable(setup, report, around), ...present(setup, report, path, version)],
+    findings: [
+      ...report.findings,
+      ...unloadable(setup, report, around),
+      ...otherVersion(setup, report, ground),
+      ...present(setup, report, path, version),
+    ],
   }
 }
 
@@ -290,6 +295,27 @@ function unloadable(setup: HostSetup, report: HostReport, around: DoctorAround):
       },
     ]
   })
+}
+
+/** The host may load another copy than the one that speaks here. */
+function otherVersion(setup: HostSetup, report: HostReport, ground: Ground): readonly Diagnosis[] {
+  const versionIn = (folder: string): unknown =>
+    valueAt(ground.look.text(join(folder, 'package.json')) ?? '', ['version'])
+  const own = versionIn(ground.packageRoot)
+  const others = report.installed.flatMap(({ folder }) => {
+    const version = folder === undefined ? undefined : versionIn(folder)
+    return version === undefined || version === own ? [] : [{ folder, version }]
+  })
+  return others.map(({ folder, version }) => ({
+    id: 'other-version',
+    about: setup.name,
+    level: 'note',
+    what: {
+      en: `it loads memory-bank ${version} (${folder}); this program is ${own}`,
+      zh: `它加载的是 memory-bank ${version}（${folder}），本程序是 ${own}`,
+    },
+    next: { en: 'Bring the two to one version.', zh: '建议统一两者的版本。' },
+  }))
 }
 
 function present(

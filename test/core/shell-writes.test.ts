@@ -144,6 +144,8 @@ test.each([
   ['memory-bank doctor', 'harmless'],
   ['memory-bank doctor --prove opencode', 'harmless'],
   ['memory-bank doctor --fix', 'runs-our-command'],
+  ['memory-bank doctor --prove opencode --host-binary ./x.sh', 'runs-our-command'],
+  ['memory-bank doctor --prove --host-binary=./x.sh', 'runs-our-command'],
   ['memory-bank -C status uninstall --yes', 'runs-our-command'],
   ['memory-bank --project status install', 'runs-our-command'],
   ['memory-bank -C sub status', 'harmless'],

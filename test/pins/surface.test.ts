@@ -64,7 +64,7 @@ test('the commands and their options [S11]', () => {
     search: ['limit', 'stdin'],
     read: ['question'],
     judge: [],
-    mcp: [],
+    mcp: ['hooks'],
     index: writing,
     archive: writing,
     undo: writing,

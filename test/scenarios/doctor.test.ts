@@ -176,6 +176,15 @@ describe('OpenCode', () => {
   })
 })
 
+test('a host that loads another version than this program is told [S53]', () => {
+  sandbox.write({
+    'tools/memory-bank/package.json': '{ "name": "memory-bank", "version": "0.0.1", "type": "module", "main": "p.js" }',
+    'tools/memory-bank/p.js': 'export default { server() {} }',
+    'opencode.json': '{ "plugin": ["./tools/memory-bank"] }',
+  })
+  expect(findings().get('other-version')).toMatchObject({ level: 'note', what: expect.stringContaining('0.0.1') })
+})
+
 describe('Claude Code', () => {
   const settings = (value: object, file = '.claude/settings.json') => sandbox.write({ [file]: JSON.stringify(value) })
   const enabled = { enabledPlugins: { 'memory-bank@memory-bank': true } }
@@ -201,15 +210,16 @@ describe('Claude Code', () => {
 
   test('a plugin that lacks a file its hooks name is wrong; a whole one in a trusted folder is well [S53]', () => {
     sandbox.write({
-      'tools/mb/.claude-plugin/marketplace.json': '{ "name": "memory-bank" }',
-      'tools/mb/hooks/hooks.json': JSON.stringify({
+      'tools/mb/.claude-plugin/marketplace.json': '{ "plugins": [{ "name": "memory-bank", "source": "./plugin" }] }',
+      'tools/mb/plugin/.claude-plugin/plugin.json': '{ "name": "memory-bank" }',
+      'tools/mb/plugin/hooks/hooks.json': JSON.stringify({
         hooks: { Stop: [{ command: `node "\${CLAUDE_PLUGIN_ROOT}/dist/hook.cjs"` }] },
       }),
     })
     settings({ ...enabled, ...market('./tools/mb') })
     expect(findings().get('plugin-incomplete')).toMatchObject({ what: expect.stringContaining('dist/hook.cjs') })
     expect(findings().get('folder-not-trusted')).toMatchObject({ level: 'warning' })
-    sandbox.write({ 'tools/mb/dist/hook.cjs': '' })
+    sandbox.write({ 'tools/mb/plugin/dist/hook.cjs': '' })
     writeFileSync(
       join(sandbox.home, '.claude.json'),
       JSON.stringify({ projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }),

@@ -115,7 +115,9 @@ function render(
       `${signs[level]} ${abouts[about]?.[language] ?? about}: ${what[language]}`,
       ...(next === undefined ? [] : [`    → ${next[language]}`]),
     ].join('\n')
-  const wrong = found.findings.filter((finding) => finding.level === 'error').length
+  const wrong =
+    found.findings.filter((finding) => finding.level === 'error').length +
+    proven.filter((proof) => !proof.proven).length
   const verdict =
     wrong === 0
       ? { en: 'Nothing is wrong.', zh: '一切正常。' }

@@ -33,6 +33,7 @@ export const OWN_VALUES: ReadonlySet<string> = new Set([
   '--question',
   '--from',
   '--host-binary',
+  '--hooks',
 ])
 
 /** Notes a call of ours that an agent may not make; false when the command is not ours. */
@@ -57,7 +58,8 @@ export function judge(args: readonly string[], call: Call, shell: Shell): void {
   if (verb === undefined || LOOKS.has(verb)) return
   const said = ['memory-bank', ...args].join(' ')
   const second = args.slice(args.indexOf(verb) + 1).find((arg) => !arg.startsWith('-'))
-  const fixes = args.some((arg) => /^--(fix|write|apply|repair)\b/.test(arg))
+  // A program named as the host is run, whatever it is.
+  const fixes = args.some((arg) => /^--(fix|write|apply|repair|host-binary)\b/.test(arg))
   if ((verb === 'check' || verb === 'doctor') && !fixes) return
   if (verb === 'proposals' && (second === undefined || second === 'list' || second === 'show')) return
   if (verb === 'config' && (second === undefined || second === 'get' || second === 'show')) return

@@ -164,9 +164,13 @@ function hooksOff(layers: readonly Layer[]): readonly Diagnosis[] {
 /** A project's plugins are loaded only where the person trusted the folder. */
 function untrusted(installed: readonly InstalledEntry[], ground: Ground): readonly Diagnosis[] {
   if (ground.root === undefined || installed.some((entry) => entry.scope === 'user')) return []
-  const trusted = ['.claude.json', join('.claude', '.claude.json')].some((name) => {
-    const text = ground.look.text(join(ground.home, name)) ?? ''
-    return valueAt(text, ['projects', ground.root ?? '', 'hasTrustDialogAccepted']) === true
+  const known = [join(ground.home, '.claude.json'), join(ground.claudeHome, '.claude.json')]
+  // Trust in a folder is trust in those below it.
+  const folders = [ground.root]
+  for (let at = ground.root; at !== dirname(at); at = dirname(at)) folders.push(dirname(at))
+  const trusted = known.some((file) => {
+    const text = ground.look.text(file) ?? ''
+    return folders.some((folder) => valueAt(text, ['projects', folder, 'hasTrustDialogAccepted']) === true)
   })
   if (trusted) return []
   return [
@@ -174,8 +178,8 @@ function untrusted(installed: readonly InstalledEntry[], ground: Ground): readon
       'folder-not-trusted',
       ABOUT,
       {
-        en: 'Claude Code does not know this folder as trusted, and loads no plugin of its settings until it is.',
-        zh: 'Claude Code 尚未信任此目录，信任之前不会加载其中配置的插件。',
+        en: 'This folder is not trusted yet; no plugin of its settings is loaded until it is.',
+        zh: '此目录尚未被信任，信任之前不会加载其中配置的插件。',
       },
       {
         en: `Start claude in ${ground.root} and answer that you trust it.`,
