@@ -6,7 +6,7 @@ export type ModelStep =
   | { readonly kind: 'say'; readonly text: string }
 
 /** Where a proof happens; everything of it is thrown away afterwards. */
-export interface ProofPlace {
+interface ProofPlace {
   readonly home: string
   readonly project: string
   /** The package the host shall load. */

@@ -82,7 +82,7 @@ export interface InstalledEntry {
   readonly module?: string
 }
 
-export type DiagnosisLevel = 'ok' | 'note' | 'warning' | 'error'
+type DiagnosisLevel = 'ok' | 'note' | 'warning' | 'error'
 
 export interface Diagnosis {
   readonly id: string

@@ -72,12 +72,6 @@ export function entriesIn(text: string, entries: readonly SettingsEntry[]): read
   })
 }
 
-/** A settings file we cannot understand is left alone. */
-export function settingsProblem(text: string, path: string): Problem | undefined {
-  const fault = faultOf(text)
-  return fault === undefined ? undefined : broken(path, fault)
-}
-
 type Item = SettingsEntry & { readonly kind: 'item' }
 type Property = SettingsEntry & { readonly kind: 'property' }
 

@@ -31,7 +31,7 @@ export interface SetupProposal {
   readonly recovered: readonly Recovery[]
 }
 
-export interface SetupOfHost {
+interface SetupOfHost {
   readonly id: string
   readonly name: string
   /** The settings file it is about. */

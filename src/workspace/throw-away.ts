@@ -11,13 +11,13 @@ export interface ThrowAway {
   remove(): void
 }
 
-export interface RunOptions {
+interface RunOptions {
   readonly cwd: string
   readonly env: NodeJS.ProcessEnv
   readonly patience: number
 }
 
-export interface Ended {
+interface Ended {
   readonly ending: 'ended' | 'timed-out'
   /** What it printed, the last of it. */
   readonly said: string
