@@ -118,7 +118,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S16',
     source: refresh,
     sentence:
-      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one; undo and history work on the journal; nothing outside memory-bank/ changes.',
+      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one; undo and history work on the journal; apart from install and uninstall nothing outside memory-bank/ changes.',
   },
   {
     id: 'S20',
@@ -251,8 +251,9 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S53',
     source: around,
-    sentence: 'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied.',
-    part: 'OpenCode; without the oh-my-opencode key trigger',
+    sentence:
+      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; install, uninstall and doctor per host: dry run, comments and unknown settings kept, exact removal, and doctor proves that the host really refuses.',
+    part: 'OpenCode, Claude Code and MCP; without the oh-my-opencode key trigger',
   },
   {
     id: 'S54',

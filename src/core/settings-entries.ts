@@ -109,13 +109,13 @@ function withoutProperty(text: string, entry: Property, before: string | undefin
   return same(stood, value) ? text : replaceValue(text, entry.at, undefined, toJson(stood))
 }
 
-/** Lists and objects that we made go when they are empty; without knowing, they stay. */
+/** Lists and objects go when we leave them empty, unless they stood there before we came. */
 function withoutEmpty(text: string, path: JsonPath, before: string | undefined): string {
   let now = text
-  for (let at = path; at.length > 0 && before !== undefined; at = at.slice(0, -1)) {
+  for (let at = path; at.length > 0; at = at.slice(0, -1)) {
     const value = valueAt(now, at)
     const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
-    if (!isEmpty || valueAt(before, at) !== undefined) return now
+    if (!isEmpty || (before !== undefined && valueAt(before, at) !== undefined)) return now
     now = removeMember(now, at)
   }
   return now

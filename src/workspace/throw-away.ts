@@ -1,4 +1,7 @@
-/** A place that is thrown away: files written into a new folder, programs run in it, and nothing left of either. */
+/**
+ * A place that is thrown away: files written into a new folder, programs run in it, and nothing left of
+ * either, also when we are told to stop meanwhile.
+ */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -27,6 +30,19 @@ const MOST_SAID = 4_000
 
 export function throwAway(): ThrowAway {
   const folder = realpathSync(mkdtempSync(join(operatingSystem().tmpdir(), 'memory-bank-proof-')))
+  const running = new Set<number>()
+  // A host's helpers may still be closing files.
+  const clear = () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  const stop = (signal: NodeJS.Signals) => {
+    for (const pid of running) endGroup(pid)
+    clear()
+    forgetSignals()
+    process.kill(process.pid, signal)
+  }
+  const forgetSignals = () => {
+    for (const signal of SIGNALS) process.off(signal, stop)
+  }
+  for (const signal of SIGNALS) process.on(signal, stop)
   return {
     folder,
     write(files) {
@@ -35,23 +51,28 @@ export function throwAway(): ThrowAway {
         writeFileSync(path, text)
       }
     },
-    run,
-    // A host's helpers may still be closing files.
-    remove: () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }),
+    run: (program, args, options) => run(program, args, options, running),
+    remove() {
+      clear()
+      forgetSignals()
+    },
   }
 }
 
-function run(program: string, args: readonly string[], options: RunOptions): Promise<Ended> {
+const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const
+
+function run(program: string, args: readonly string[], options: RunOptions, running: Set<number>): Promise<Ended> {
   return new Promise((done) => {
-    const isWindows = process.platform === 'win32'
     const child = childProcess().spawn(program, args, {
       cwd: options.cwd,
       env: options.env,
       stdio: ['ignore', 'pipe', 'pipe'],
       // A group of its own, so that what it started ends with it.
-      detached: !isWindows,
-      shell: isWindows && /\.(?:cmd|bat)$/i.test(program),
+      detached: process.platform !== 'win32',
+      shell: process.platform === 'win32' && /\.(?:cmd|bat)$/i.test(program),
     })
+    const { pid } = child
+    if (pid !== undefined) running.add(pid)
     let said = ''
     const hear = (chunk: Buffer) => {
       said = (said + chunk.toString('utf8')).slice(-MOST_SAID)
@@ -61,24 +82,25 @@ function run(program: string, args: readonly string[], options: RunOptions): Pro
     let ending: Ended['ending'] = 'ended'
     const timer = setTimeout(() => {
       ending = 'timed-out'
-      endGroup(child.pid, isWindows)
+      endGroup(pid)
     }, options.patience)
     child.on('error', (error) => {
       said += error.message
     })
     child.on('close', () => {
       clearTimeout(timer)
-      endGroup(child.pid, isWindows)
+      endGroup(pid)
+      if (pid !== undefined) running.delete(pid)
       done({ ending, said: said.trim() })
     })
   })
 }
 
 /** The process and all it started; those that are gone already need no ending. */
-function endGroup(pid: number | undefined, isWindows: boolean): void {
+function endGroup(pid: number | undefined): void {
   if (pid === undefined) return
   try {
-    process.kill(isWindows ? pid : -pid, 'SIGKILL')
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL')
   } catch {
     // gone
   }

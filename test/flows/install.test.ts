@@ -1,4 +1,14 @@
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
@@ -165,6 +175,42 @@ test.each([['project'], ['user']] as const)(
     expect(stage.tree()).toEqual(before)
   },
 )
+
+test.each(['', '\n', '// only a comment', '\uFEFF', '\uFEFF{}\r\n'])(
+  'a file that reads %j has its bytes again [S53]',
+  (text) => {
+    const stage = new Stage()
+    stage.write({ 'project/opencode.json': text, 'project/.claude/settings.json': text })
+    const before = stage.tree()
+    stage.install([openCode, claude])
+    expect(valueAt(stage.text('project/opencode.json'), ['plugin'])).toHaveLength(1)
+    stage.uninstall()
+    expect(stage.tree()).toEqual(before)
+  },
+)
+
+test('without our state, as on a colleague’s machine, uninstall leaves no empty shells of ours [S53]', () => {
+  const stage = new Stage()
+  stage.write({
+    'project/opencode.json': '{\n  "model": "x"\n}\n',
+    'project/.claude/settings.json': '{\n  "model": "y"\n}\n',
+  })
+  const before = stage.tree()
+  stage.install([openCode, claude], { deny: true })
+  rmSync(join(stage.base, 'state'), { recursive: true })
+  stage.uninstall()
+  expect(stage.tree()).toEqual(before)
+})
+
+test('permissions of a file stay as they were [S53]', () => {
+  const stage = new Stage()
+  stage.write({ 'project/opencode.json': '{}' })
+  chmodSync(join(stage.project, 'opencode.json'), 0o600)
+  stage.install([openCode])
+  expect(statSync(join(stage.project, 'opencode.json')).mode & 0o777).toBe(0o600)
+  stage.uninstall()
+  expect(statSync(join(stage.project, 'opencode.json')).mode & 0o777).toBe(0o600)
+})
 
 test('a file that install made and somebody wrote into stays, without ours [S53]', () => {
   const stage = new Stage()

@@ -1,12 +1,13 @@
 /** doctor as people run it: it finds what is wrong, says one next step, touches nothing, and with --fix mends what is ours. */
 
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROJECT } from './banks.ts'
-import { ROOT, Sandbox, treeOf } from './harness.ts'
+import { PROGRAM, ROOT, Sandbox, treeOf } from './harness.ts'
 
 interface Finding {
   readonly id: string
@@ -283,6 +284,29 @@ test('--prove tells of a host that does not guard, and leaves nothing behind [S5
   expect(out).toContain('I am no host')
   expect(treeOf(sandbox.base)).toEqual(before)
 })
+
+test('--prove that is interrupted leaves neither the host running nor its folder [S53]', async () => {
+  const program = join(sandbox.base, 'opencode')
+  const alive = join(sandbox.base, 'alive')
+  writeFileSync(program, `#!/bin/sh\nwhile true; do date +%s%N > "${alive}"; sleep 0.1; done\n`, { mode: 0o755 })
+  const child = spawn(process.execPath, [PROGRAM, 'doctor', '--prove', 'opencode', '--host-binary', program], {
+    cwd: sandbox.project,
+    env: sandbox.env({ TMPDIR: sandbox.base }),
+    stdio: 'ignore',
+  })
+  const closed = new Promise((done) => child.on('close', done))
+  await until(() => existsSync(alive))
+  child.kill('SIGINT')
+  await closed
+  const last = readFileSync(alive, 'utf8')
+  await new Promise((done) => setTimeout(done, 500))
+  expect(readFileSync(alive, 'utf8')).toBe(last)
+  expect(readdirSync(sandbox.base).filter((name) => name.startsWith('memory-bank-proof-'))).toEqual([])
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((done) => setTimeout(done, 50))
+}
 
 /** An init that died half way. */
 function interrupt(): void {

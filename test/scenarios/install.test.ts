@@ -28,6 +28,14 @@ describe('one run', () => {
     }
   })
 
+  test('a folder given by -C that is not there is said to be missing [S53]', () => {
+    for (const command of ['install', 'uninstall']) {
+      const { code, err } = sandbox.run([command, 'opencode', '-C', 'nowhere'])
+      expect(code).toBe(2)
+      expect(err).toContain('There is no folder')
+    }
+  })
+
   test('without a host to be found says which to name [S53]', () => {
     const { code, err } = sandbox.run(['install'], { env: { PATH: '' } })
     expect(code).toBe(2)

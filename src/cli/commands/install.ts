@@ -23,6 +23,8 @@ export async function install(call: Call): Promise<ExitCode> {
     return EXIT.done
   }
   const language = languageOf(call)
+  const missing = missingFolder(call)
+  if (missing !== undefined) return report(missing, { ...call, language })
   const hosts = chosenHosts(call, SETUPS, () => detectedHosts(SETUPS, ground, call.env))
   if (!hosts.ok) return report(hosts.problem, { ...call, language })
   const proposed = proposeInstall(hosts.value, wishOf(call), ground, around)
@@ -50,6 +52,8 @@ export async function uninstall(call: Call): Promise<ExitCode> {
   const around = setupAround(call)
   const ground = findGround(around)
   const language = languageOf(call)
+  const missing = missingFolder(call)
+  if (missing !== undefined) return report(missing, { ...call, language })
   const hosts = chosenHosts(call, SETUPS, () => SETUPS)
   if (!hosts.ok) return report(hosts.problem, { ...call, language })
   const proposed = proposeUninstall(hosts.value, wishOf(call), ground, around)
@@ -95,6 +99,12 @@ function chosenHosts(
 function languageOf(call: Call): Language {
   const workspace = open(call)
   return workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale)
+}
+
+/** A folder given by -C that is not there; other faults of a project keep nobody from installing. */
+function missingFolder(call: Call): Problem | undefined {
+  const workspace = open(call)
+  return !workspace.ok && workspace.problem.code === 'project-missing' ? workspace.problem : undefined
 }
 
 function begin(call: Call, recovered: Parameters<typeof remarkRecovery>[0], language: Language): void {
