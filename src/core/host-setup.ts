@@ -78,6 +78,8 @@ export interface InstalledEntry {
   readonly folder: string | undefined
   /** As the settings have it. */
   readonly spec: string
+  /** What the settings say about us beside the entry. */
+  readonly options?: Readonly<Record<string, unknown>>
   /** The module the host imports, where it imports one. */
   readonly module?: string
 }

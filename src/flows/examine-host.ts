@@ -6,6 +6,7 @@ import type { Diagnosis, Ground, HostReport, HostSetup, InstalledEntry } from '.
 import { valueAt } from '../core/jsonc.ts'
 import { findProgram, versionOf } from '../workspace/find-program.ts'
 import { whyNotLoadable } from '../workspace/load-module.ts'
+import { openWorkspace } from '../workspace/workspace.ts'
 import type { SetupAround } from './ground.ts'
 
 export interface HostStanding {
@@ -30,6 +31,7 @@ export function examineHost(
       ...report.findings,
       ...unloadable(setup, report, around),
       ...otherVersion(setup, report, ground),
+      ...wrongOptions(setup, report, around),
       ...present(setup, report, path, version),
     ],
   }
@@ -54,6 +56,26 @@ function unloadable(setup: HostSetup, report: HostReport, around: SetupAround): 
           en: 'Install the package again (in a checkout: npm run build).',
           zh: '请重新安装该包（源码目录请运行 npm run build）。',
         },
+      },
+    ]
+  })
+}
+
+/** Options of the entry that we would not understand: the guard then only says so. */
+function wrongOptions(setup: HostSetup, report: HostReport, around: SetupAround): readonly Diagnosis[] {
+  const surroundings = { ...around, progress: () => {} }
+  if (!openWorkspace(surroundings).ok) return [] // that is said already
+  return report.installed.flatMap(({ options = {}, file }) => {
+    const opened = openWorkspace({ ...surroundings, options })
+    if (opened.ok || opened.problem.code !== 'config-invalid') return []
+    const { detail } = opened.problem
+    return [
+      {
+        id: 'options-invalid',
+        about: setup.name,
+        level: 'error',
+        what: { en: `The options of our entry in ${file}: ${detail.en}`, zh: `${file} 中的插件选项：${detail.zh}` },
+        next: { en: `Correct ${file}.`, zh: `请修正 ${file}。` },
       },
     ]
   })

@@ -157,6 +157,13 @@ describe('OpenCode', () => {
     expect(sandbox.run(['doctor'], { env: { PATH: '' } }).code).toBe(1)
   })
 
+  test('options that we would not understand are wrong [S30] [S53]', () => {
+    plugin([pathToFileURL(ROOT).href, { guardMode: 'loud' }])
+    expect(findings().get('options-invalid')).toMatchObject({ level: 'error', what: expect.stringContaining('loud') })
+    plugin([pathToFileURL(ROOT).href, { guardMode: 'block' }])
+    expect(findings().has('options-invalid')).toBe(false)
+  })
+
   test('a package to be fetched is not taken for one that is there [S53]', () => {
     plugin('memory-bank')
     expect(findings().get('plugin-not-fetched')).toMatchObject({ level: 'warning' })

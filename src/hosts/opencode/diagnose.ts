@@ -38,7 +38,15 @@ function entriesOf(scope: Scope, file: string, text: string, ground: Ground): re
       const path = folderOf(spec, file)
       const folder = path === undefined ? fetched(spec, ground) : packageFolder(path)
       const module = folder === undefined ? undefined : moduleOf(folder, ground)
-      return { scope, file, spec, folder, ...(module === undefined ? {} : { module }) }
+      const options: unknown = Array.isArray(entry) ? entry[1] : undefined
+      return {
+        scope,
+        file,
+        spec,
+        folder,
+        ...(typeof options === 'object' && options !== null ? { options: { ...options } } : {}),
+        ...(module === undefined ? {} : { module }),
+      }
     })
 }
 
