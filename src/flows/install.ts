@@ -234,12 +234,15 @@ function holdsNothingMore(text: string, fresh: string): boolean {
   return !comments && JSON.stringify(valueAt(text, [])) === JSON.stringify(valueAt(fresh, []))
 }
 
-/** Settings may hold keys of other programs: what we kept of them goes when we go. */
+/** Settings may hold keys of other programs: what we kept of a file goes when we go from it. */
 function forget(changes: readonly Change[], journal: Journal): void {
   const gone = new Set(changes.map((change) => change.path))
   for (const id of journal.finished()) {
     const entry = journal.read(id, 'done')
-    if (entry?.changes.every((change) => gone.has(change.path)) === true) journal.drop(id, 'done')
+    if (entry === undefined) continue
+    const kept = entry.changes.filter((change) => !gone.has(change.path))
+    if (kept.length === 0) journal.drop(id, 'done')
+    else if (kept.length < entry.changes.length) journal.amend({ ...entry, changes: kept })
   }
 }
 

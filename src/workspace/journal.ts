@@ -56,6 +56,12 @@ export class Journal {
     removeIfThere(this.#path(id, stage))
   }
 
+  /** A finished transaction remembered with less than it did. */
+  amend(entry: JournalEntry): void {
+    const path = this.#path(entry.id, 'done')
+    replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
+  }
+
   /** Transactions that were interrupted, oldest first. Throws where the journal cannot be read. */
   unfinished(): readonly { readonly id: string; readonly stage: Stage }[] {
     return this.#list().filter((item) => item.stage !== 'done')

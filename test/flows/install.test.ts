@@ -316,6 +316,22 @@ test('what was kept of settings goes when we go: no key of another program stays
   expect(Object.values(treeOf(join(stage.base, 'state'))).join()).not.toContain('q7Xw2LrT9vBnK4mZs8Hc')
 })
 
+test('taking out one of two hosts forgets that one, and a file of the person’s own is never taken for ours [S53]', () => {
+  const stage = new Stage()
+  const path = 'project/opencode.json'
+  stage.install([openCode, claude])
+  stage.uninstall([openCode])
+  const journals = Object.values(treeOf(join(stage.base, 'state'))).join()
+  expect(journals).not.toContain('opencode.json')
+  expect(journals).toContain('settings.json')
+  const own = '{ "$schema": "https://opencode.ai/config.json" }'
+  stage.write({ [path]: own })
+  stage.install([openCode])
+  stage.uninstall()
+  expect(stage.text(path)).toBe(own)
+  expect(existsSync(join(stage.project, '.claude'))).toBe(false)
+})
+
 test('a denied skill and a permission that is a word are respected and told [S53]', () => {
   const stage = new Stage()
   for (const [text, told] of [

@@ -28,6 +28,16 @@ describe('one run', () => {
     }
   })
 
+  test.each([
+    [['install', 'opencode', '--from', 'memory-bank@0.1.0'], 0, 'opencode.json', '"memory-bank@0.1.0"'],
+    [['install', 'claude', '--from', './tools/mb'], 0, '.claude/settings.json', '"./tools/mb"'],
+    [['install', 'claude', '--from', 'memory-bank'], 2, '', ''],
+    [['install', '--from', 'memory-bank'], 2, '', ''],
+  ])('%j names the package as asked, or says what it takes [S53]', (args, code, file, said) => {
+    expect(sandbox.run([...args, '--yes']).code).toBe(code)
+    if (file !== '') expect(sandbox.read(file)).toContain(said)
+  })
+
   test('a folder given by -C that is not there is said to be missing [S53]', () => {
     for (const command of ['install', 'uninstall']) {
       const { code, err } = sandbox.run([command, 'opencode', '-C', 'nowhere'])

@@ -90,6 +90,9 @@ function chosenHosts(
   const named = [...new Set(call.operands.map((name) => name.replace(/^claude-code$/, 'claude')))]
   const unknown = named.find((name) => !all.some((setup) => setup.id === name))
   if (unknown !== undefined) return fail(noSuchHost(unknown, call.command, all))
+  const from = call.values.get('from')
+  if (from !== undefined && named.length !== 1) return fail(oneHostFirst())
+  if (from !== undefined && named[0] === 'claude' && !isPath(from)) return fail(folderExpected(from))
   if (named.length > 0) return ok(all.filter((setup) => named.includes(setup.id)))
   const found = otherwise()
   return found.length === 0 ? fail(noHost()) : ok(found)
@@ -130,6 +133,33 @@ function noSuchHost(name: string, command: string, all: readonly HostSetup[]): P
     code: 'usage',
     command,
     detail: { en: `There is no host '${name}'; known are ${known}.`, zh: `没有宿主 '${name}'，可选：${known}。` },
+  }
+}
+
+/** What one host takes for a package another does not. */
+function oneHostFirst(): Problem {
+  return {
+    code: 'usage',
+    command: 'install',
+    detail: {
+      en: '--from goes with exactly one host: memory-bank install opencode --from <package>',
+      zh: '--from 须与一个宿主同用：memory-bank install opencode --from <包>',
+    },
+  }
+}
+
+function isPath(text: string): boolean {
+  return /^(?:file:|\.{1,2}[\\/]|[\\/]|[A-Za-z]:[\\/])/.test(text)
+}
+
+function folderExpected(from: string): Problem {
+  return {
+    code: 'usage',
+    command: 'install',
+    detail: {
+      en: `Claude Code takes a folder, and '${from}' is none; begin it with / or ./`,
+      zh: `Claude Code 需要目录，'${from}' 不是；请以 / 或 ./ 开头`,
+    },
   }
 }
 

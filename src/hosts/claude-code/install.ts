@@ -1,6 +1,7 @@
 /** Where Claude Code's settings are, and the keys of them that are ours: the marketplace, the plugin, and on request static rules. */
 
 import { join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Ground, HostSetup, SetupWish } from '../../core/host-setup.ts'
 import { valueAt } from '../../core/jsonc.ts'
 import type { Words } from '../../core/language.ts'
@@ -14,7 +15,7 @@ export const claudeCodeSetup: HostSetup = {
   id: 'claude',
   name: 'Claude Code',
   program: 'claude',
-  tested: ['2.1.197', '2.1.325'],
+  tested: ['2.1.197'],
   files: claudeCodeFiles,
   fresh: '{}\n',
   entries: (wish, file, ground) => [
@@ -34,7 +35,8 @@ export const claudeCodeSetup: HostSetup = {
 function pluginEntries(wish: SetupWish, _file: string, ground: Ground): readonly SettingsEntry[] {
   const { root, packageRoot, look } = ground
   const isInside = wish.scope === 'project' && root !== undefined && packageRoot.startsWith(root + sep)
-  const path = wish.from ?? (isInside ? `./${relative(root, packageRoot).split(sep).join('/')}` : packageRoot)
+  const path =
+    folderNamed(wish.from) ?? (isInside ? `./${relative(root, packageRoot).split(sep).join('/')}` : packageRoot)
   return [
     {
       kind: 'property',
@@ -56,6 +58,11 @@ function pluginEntries(wish: SetupWish, _file: string, ground: Ground): readonly
       isFine: (value) => value === true,
     },
   ]
+}
+
+/** A folder may be given as an address. */
+function folderNamed(from: string | undefined): string | undefined {
+  return from?.startsWith('file:') === true ? fileURLToPath(from) : from
 }
 
 function denyEntry(rule: string): SettingsEntry {

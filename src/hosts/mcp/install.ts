@@ -3,10 +3,11 @@
 import { join } from 'node:path'
 import type { Ground, HostSetup, Scope } from '../../core/host-setup.ts'
 import { type Json, valueAt } from '../../core/jsonc.ts'
+import { missingPackage } from '../findings.ts'
 
 export const mcpSetup: HostSetup = {
   id: 'mcp',
-  name: 'MCP (.mcp.json)',
+  name: 'MCP',
   program: undefined,
   tested: [],
   files: (scope, ground) => (scope === 'project' && ground.root !== undefined ? [join(ground.root, '.mcp.json')] : []),
@@ -16,7 +17,11 @@ export const mcpSetup: HostSetup = {
       kind: 'property',
       at: ['mcpServers', 'memory-bank'],
       value: serverOf(ground),
-      isFine: (value) => typeof value === 'object' && value !== null && ('command' in value || 'url' in value),
+      isFine: (value) =>
+        typeof value === 'object' &&
+        value !== null &&
+        ('command' in value || 'url' in value) &&
+        programFiles(value).every((path) => ground.look.text(path) !== undefined),
     },
   ],
   notes: () => [
@@ -31,12 +36,17 @@ export const mcpSetup: HostSetup = {
     zh: '读取 .mcp.json 的客户端下次启动即可使用 memory_* 工具；其他客户端请用：memory-bank install mcp --print',
   },
   diagnose(ground) {
-    const installed = mcpFiles(ground).flatMap((file) =>
-      valueAt(ground.look.text(file) ?? '', ['mcpServers', 'memory-bank']) === undefined
-        ? []
-        : [{ scope: 'project' as const, file, folder: ground.packageRoot, spec: ground.start.command }],
-    )
-    return { installed, findings: [] }
+    const found = mcpFiles(ground).flatMap((file) => {
+      const server = valueAt(ground.look.text(file) ?? '', ['mcpServers', 'memory-bank'])
+      return server === undefined ? [] : [{ file, server }]
+    })
+    return {
+      installed: found.map(({ file }) => ({ scope: 'project', file, folder: undefined, spec: 'memory-bank' })),
+      findings: found.flatMap(({ file, server }) => {
+        const gone = programFiles(server).find((path) => ground.look.text(path) === undefined)
+        return gone === undefined ? [] : [missingPackage('MCP', file, gone)]
+      }),
+    }
   },
   proof: undefined,
 }
@@ -44,6 +54,12 @@ export const mcpSetup: HostSetup = {
 function mcpFiles(ground: Ground): readonly string[] {
   const scope: Scope = 'project'
   return mcpSetup.files(scope, ground)
+}
+
+/** Files of ours that a server entry starts. */
+function programFiles(server: unknown): readonly string[] {
+  const args: unknown = typeof server === 'object' && server !== null && 'args' in server ? server.args : []
+  return (Array.isArray(args) ? args : []).filter((arg) => typeof arg === 'string' && /main\.cjs$/.test(arg))
 }
 
 function serverOf(ground: Ground): Json {
