@@ -20,9 +20,9 @@ const shared = {
 /** What `status` needs, in one file beside the first: each file more to load is a fiftieth of its start. */
 const STATUS_NEEDS = new RegExp(
   `src[\\\\/](?:${[
-    'core[\\\\/](?:layout|bank-path|lines|limits|result|document|template-version|block-metadata|content-hash|snapshot|problem|language)',
-    'workspace[\\\\/](?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|git|read-bank)',
-    'flows[\\\\/](?:open-bank|tell-git)',
+    'core[\\\\/](?:layout|bank-path|lines|limits|result|document|template-version|block-metadata|content-hash|snapshot|problem|language|state-text|tokens)',
+    'workspace[\\\\/](?:disk|find-project|text-codec|journal|built-in|lock|preconditions|transaction|recover|git|read-bank|workspace|config|state-folder)',
+    'flows[\\\\/](?:open-bank|tell-git|status)',
     'refresh[\\\\/](?:detect|conflicts)',
   ].join('|')})\\.ts$`,
 )

@@ -9,16 +9,17 @@ const SRC = resolve(import.meta.dirname, '../src')
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
   refresh: ['core'],
+  write: ['core'],
   check: ['core'],
   recall: ['core'],
   guard: ['core'],
   workspace: ['core'],
-  flows: ['core', 'refresh', 'check', 'recall', 'guard', 'workspace'],
+  flows: ['core', 'refresh', 'write', 'check', 'recall', 'guard', 'workspace'],
   hosts: ['core', 'flows'],
   cli: ['core', 'flows', 'hosts'],
   'index.ts': ['core', 'flows'],
 }
-const PURE = ['core', 'refresh', 'check', 'recall', 'guard']
+const PURE = ['core', 'refresh', 'write', 'check', 'recall', 'guard']
 /** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
 const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'unbash']
 

@@ -62,7 +62,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: bank,
     sentence:
       'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels.',
-    part: 'reading and telling what is missing',
+    part: 'reading, telling what is missing, and refusing an entry without it',
   },
   {
     id: 'S8',
@@ -198,7 +198,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: guarding,
     sentence:
       'Keys, tokens, passwords, private keys and connection strings with credentials are refused in new text, showing kind and line, never the value; personal data is a warning by default.',
-    part: 'the agent’s tools; other routes come with writing',
+    part: 'tools, proposals and the command line; import and dashboard come later',
   },
   {
     id: 'S36',
@@ -234,13 +234,18 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: writing,
     sentence:
       'An acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
-    part: '💾 proposals and the refresh plan; memory_propose comes later',
+  },
+  {
+    id: 'S43',
+    source: writing,
+    sentence:
+      'Carrying out goes through the plan: right file and section for each kind, existing files found first and updated, next free number, index in step, block metadata, secrets and required parts checked; memory-bank add is the same for people.',
   },
   {
     id: 'S44',
     source: writing,
     sentence: 'The texts users know from the seeds are pinned, zh and en.',
-    part: 'the write summary',
+    part: 'the proposal, the write summary, index rebuilt',
   },
   {
     id: 'S50',
@@ -249,10 +254,16 @@ export const REQUIREMENTS: readonly Requirement[] = [
     part: 'the rest of check comes later',
   },
   {
+    id: 'S52',
+    source: around,
+    sentence:
+      'The skill and its references are complete where no plugin runs, give way to the protocol where one does, and agree with protocol and code.',
+  },
+  {
     id: 'S53',
     source: around,
     sentence:
-      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; install, uninstall and doctor per host: dry run, comments and unknown settings kept, exact removal, and doctor proves that the host really refuses.',
+      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; MCP for everyone else; install, uninstall and doctor per host: dry run, comments and unknown settings kept, exact removal, and doctor proves that the host really refuses.',
     part: 'OpenCode, Claude Code and MCP; without the oh-my-opencode key trigger',
   },
   {

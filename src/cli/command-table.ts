@@ -1,7 +1,8 @@
 /** Every command, in the order the help shows them; help, parsing and completion all read this. */
 
+import { ADDITION_KINDS } from '../core/addition-kinds.ts'
 import type { CommandSpec } from './command.ts'
-import { CONFLICTS, INSTALLING, UNDO_CONFLICTS, WRITING } from './options.ts'
+import { CONFLICTS, ENTRY, INSTALLING, UNDO_CONFLICTS, WRITING } from './options.ts'
 
 const STDIN = {
   about: {
@@ -95,7 +96,7 @@ export const COMMANDS = [
   },
   {
     name: 'mcp',
-    about: { en: 'serve an AI client over MCP (stdin/stdout)', zh: '以 MCP 服务 AI 客户端（标准输入输出）' },
+    about: { en: 'serve an AI client over MCP', zh: '以 MCP 服务 AI 客户端' },
     operands: '',
     mostOperands: 0,
     options: {
@@ -105,7 +106,27 @@ export const COMMANDS = [
         about: { en: "answer this host's hooks too", zh: '同时应答该宿主的 hook' },
       },
     },
-    examples: ['memory-bank mcp', 'memory-bank mcp -C ~/work/shop'],
+    examples: ['memory-bank mcp -C ~/work/shop'],
+  },
+  {
+    name: 'add',
+    about: { en: 'write a decision, a learning, a requirement …', zh: '写入决策、经验、需求等' },
+    operands: ADDITION_KINDS.join('|'),
+    mostOperands: 2,
+    options: { ...ENTRY, ...WRITING, ...CONFLICTS },
+    examples: ['memory-bank add decision "Use SQLite" --why "one file" --given-up Postgres --applies-to storage'],
+  },
+  {
+    name: 'proposals',
+    about: { en: 'answer what agents proposed', zh: '处理 Agent 的提议' },
+    operands: '[list|show|accept|reject|allow|disallow] [id|kind]',
+    mostOperands: 21,
+    options: {
+      all: { about: { en: 'settled ones too', zh: '包括已处理的' } },
+      ...WRITING,
+      ...CONFLICTS,
+    },
+    examples: ['memory-bank proposals', 'memory-bank proposals accept p3f9k2', 'memory-bank proposals allow focus'],
   },
   {
     name: 'index',

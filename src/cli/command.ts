@@ -10,7 +10,8 @@ export interface Option {
   readonly value?: string
   /** The values it may have. */
   readonly choices?: readonly string[]
-  readonly about: Words
+  /** Left out where only the help knows it. */
+  readonly about?: Words
 }
 
 export interface CommandSpec {

@@ -22,7 +22,12 @@ export function exitCodeFor(problem: Problem): ExitCode {
     case 'project-missing':
     case 'no-project':
     case 'undo-unknown':
+    case 'addition-invalid':
+    case 'addition-incomplete':
+    case 'proposal-unknown':
       return EXIT.usage
+    case 'person-needed':
+      return EXIT.notConfirmed
     case 'block-edited':
     case 'undo-stale':
     case 'stale-file':
@@ -42,7 +47,11 @@ export function exitCodeFor(problem: Problem): ExitCode {
     case 'journal-unreadable':
     case 'nothing-to-undo':
     case 'bank-absent':
+    case 'bank-outdated':
     case 'not-in-bank':
+    case 'addition-secret':
+    case 'addition-breaks':
+    case 'proposal-settled':
       return EXIT.failure
   }
 }

@@ -40,7 +40,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
   const parsed = parseCall(spec, split.rest, env, terminal, locale)
   if ('code' in parsed) return report(parsed, call({ locale: asked, terminal, json: args.includes('--json') }))
   if (parsed.switches.has('help')) {
-    terminal.print((await import('./render/help.ts')).commandHelp(spec, parsed.language ?? locale))
+    terminal.print((await import('./render/command-help.ts')).commandHelp(spec, parsed.language ?? locale))
     return EXIT.done
   }
   const run = await RUNS[spec.name]()

@@ -50,3 +50,10 @@ export const UNDO_CONFLICTS: Readonly<Record<string, Option>> = {
     },
   },
 }
+
+/** The fields of an entry; what each is for is told in the help (render/entry-options.ts), which alone needs it. */
+export const ENTRY: Readonly<Record<string, Option>> = Object.fromEntries(
+  'title text why given-up applies-to not-for replaces symptom root-cause solution prevention type acceptance status state section pointer date evidence from'
+    .split(' ')
+    .map((name) => [name, { value: name === 'from' ? 'file' : 'text' }]),
+)

@@ -8,6 +8,7 @@
 import type { BankPath } from './bank-path.ts'
 import { parseDocument } from './document.ts'
 import { endingOf, openFence, scanLines, splice, withEnding } from './lines.ts'
+import { listSections, type Section } from './sections.ts'
 import { commentedLines, type Span } from './table.ts'
 
 export interface EditableText {
@@ -43,6 +44,27 @@ export function editableText(path: BankPath, text: string): EditableText | undef
     at = inner.end + block.close.length
   }
   return { spans, machine, top: topOf(text, machine), bottom: machine?.end ?? text.length }
+}
+
+/** A section of the machine block, or, in a file without one, of the text outside the user block; offsets of the whole text. */
+export function editableSection(
+  path: BankPath,
+  text: string,
+  heading: (heading: string) => boolean,
+): Section | undefined {
+  const editable = editableText(path, text)
+  if (editable === undefined) return undefined
+  for (const span of editable.machine === undefined ? editable.spans : [editable.machine]) {
+    const found = listSections(text.slice(span.start, span.end)).find((section) => heading(section.heading))
+    if (found === undefined) continue
+    const shifted = {
+      start: found.start + span.start,
+      bodyStart: found.bodyStart + span.start,
+      end: found.end + span.start,
+    }
+    return { ...found, ...shifted }
+  }
+  return undefined
 }
 
 export function isEditable(editable: EditableText, span: Span): boolean {

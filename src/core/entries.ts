@@ -73,6 +73,16 @@ export function partColumns(table: Table, kind: EntryKind): ReadonlyMap<Part, nu
   return told && enough ? columns : undefined
 }
 
+/** What we call a part. */
+export function labelOf(part: Part, language: Language): string {
+  return PART_NAMES[part][language]
+}
+
+/** An empty text, a dash, `TBD`: what stands where a part should and says nothing. */
+export function isPlaceholder(text: string): boolean {
+  return PLACEHOLDER.test(text.trim())
+}
+
 /** The text with its tables of entries given the columns they lack; rows, cells and the user block stay. */
 export function widenTables(path: BankPath, text: string, kind: EntryKind, language: Language): string {
   let widened = text
@@ -261,7 +271,8 @@ function entryOf(kind: EntryKind, title: string, line: number, parts: ReadonlyMa
   return { kind, title, line, parts: there, missing: REQUIRED_PARTS[kind].filter((part) => !there.has(part)) }
 }
 
-function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefined {
+/** Which part a label, a heading or a column's name stands for. */
+export function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefined {
   const bare = withoutDates(plain(raw))
     .replace(/[（(][^（）()]*[）)]/g, '')
     .replace(/^[^\p{L}]*|[^\p{L}]*$/gu, '')

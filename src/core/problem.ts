@@ -27,8 +27,23 @@ export type Problem =
   | { readonly code: 'nothing-to-undo' }
   | { readonly code: 'undo-unknown'; readonly id: string }
   | { readonly code: 'undo-stale'; readonly id: string; readonly paths: readonly BankPath[] }
+  | Told<'addition-invalid'>
+  | (Told<'addition-incomplete'> & { readonly missing: readonly Words[] })
+  | Told<'addition-secret'>
+  | Told<'addition-breaks'>
+  | Told<'bank-outdated'>
+  | Told<'proposal-unknown'>
+  | Told<'proposal-settled'>
+  | Told<'person-needed'>
   | { readonly code: 'config-invalid'; readonly path: string; readonly detail: Words }
   | { readonly code: 'usage'; readonly detail: Words; readonly command: string }
+
+/** A problem that brings its own words: those of `addition-problem.ts`, so that a start without it does not load them. */
+export interface Told<Code extends string> {
+  readonly code: Code
+  readonly what: Words
+  readonly next: Words
+}
 
 export interface Explanation {
   readonly what: string
@@ -232,6 +247,15 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
           zh: '请用 --on-conflict 选择：keep（撤销其余，保留这些）、overwrite（恢复旧内容，新内容留在历史中）。',
         },
       ]
+    case 'addition-invalid':
+    case 'addition-incomplete':
+    case 'addition-secret':
+    case 'addition-breaks':
+    case 'bank-outdated':
+    case 'proposal-unknown':
+    case 'proposal-settled':
+    case 'person-needed':
+      return [problem.what, problem.next]
     case 'config-invalid':
       return [
         { en: `${problem.path}: ${problem.detail.en}`, zh: `${problem.path}：${problem.detail.zh}` },

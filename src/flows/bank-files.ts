@@ -5,13 +5,17 @@ import { MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { readNow } from '../workspace/preconditions.ts'
-import { listBank } from '../workspace/read-bank.ts'
+import { listMarkdown } from '../workspace/read-bank.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** The entry first, then the rest by path. */
+/** The entry first, then the rest by path. A bank that cannot be listed shows no file; `status` says what is wrong. */
 export function listBankFiles(workspace: Workspace): readonly BankPath[] {
-  const files = listBank(workspace.place.bank).filter((path) => path.endsWith('.md'))
-  return files.toSorted((a, b) => Number(b === MEMORY) - Number(a === MEMORY))
+  try {
+    return listMarkdown(workspace.place.bank).toSorted((a, b) => Number(b === MEMORY) - Number(a === MEMORY))
+  } catch (error) {
+    if (error instanceof Error && 'syscall' in error) return []
+    throw error
+  }
 }
 
 /** The whole file; a link that leads out of the bank is no file of it. */

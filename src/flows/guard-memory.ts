@@ -26,7 +26,7 @@ export interface GuardMemory {
 
 export type TurnsWrites = readonly (readonly [BankPath, Written])[]
 
-export interface Written {
+interface Written {
   /** As it read before the turn's first write. */
   readonly before?: string | undefined
   /** The hash of what the last permitted write was to leave, or has left. */

@@ -7,14 +7,11 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import type { Change, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
-import { appliedText, planText } from '../core/plan-text.ts'
-import { explain } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
 import { readToolCalls } from '../core/tool-call.ts'
@@ -27,7 +24,7 @@ import { readNow } from '../workspace/preconditions.ts'
 import type { SessionMemory } from '../workspace/session-log.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
 import { Aftermath } from './aftermath.ts'
-import { carryOut } from './carry-out.ts'
+import { Agreements, type Proposed } from './agreements.ts'
 import { type Foreseen, Foresight } from './foresight.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
 import { mayWriteBank } from './may-write-bank.ts'
@@ -53,11 +50,10 @@ export class Guard {
   readonly #foresight: Foresight
   readonly #aftermath: Aftermath
   readonly #writes: TurnWrites
+  readonly #agreements: Agreements
   readonly #sessions: Sessions
   readonly #openings: Openings
   readonly #prune: (now: number) => void
-  /** Sessions whose next message is the one our command became. */
-  readonly #planned = new Set<string>()
   readonly #replays: boolean
   #library: Library | undefined
 
@@ -71,6 +67,10 @@ export class Guard {
     this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.#tellDoctor(what))
     this.#foresight = new Foresight(workspace, around, memory.left)
     this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
+    this.#agreements = new Agreements(workspace, memory.log, this.#sessions, {
+      language: () => this.language(),
+      wrote: (paths) => this.#aftermath.accept(paths),
+    })
   }
 
   static open(around: Surroundings): Result<Guard> {
@@ -129,7 +129,8 @@ export class Guard {
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
       this.#tellDoctor(`${event.kind}: ${cause}`)
-      if (event.kind !== 'tool-requested' || !mayWriteBank(event.tool, event.args)) return { verdict: ALLOW }
+      if (event.kind !== 'tool-requested' || !mayWriteBank(event.tool, event.args, this.workspace.project.root))
+        return { verdict: ALLOW }
       const words = {
         en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
         zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
@@ -155,6 +156,7 @@ export class Guard {
   async #handle(event: HostEvent): Promise<Judgement> {
     if (event.kind === 'session-ended') {
       this.turnEnded(event.session)
+      await this.#agreements.ended(event.session)
       this.#forget(event.session)
       return { verdict: ALLOW }
     }
@@ -163,8 +165,10 @@ export class Guard {
     if (event.kind === 'compacted') {
       this.#openings.renew(event.session)
     }
-    const done = step(this.#sessions.state(event.session), event, { kind: 'other' }, this.#policy())
+    const before = this.#sessions.state(event.session)
+    const done = step(before, event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
+    if (event.kind === 'user-said') await this.#agreements.answered(before, done.state, done.answer)
     return {
       verdict: done.verdict,
       ...(done.answer === undefined ? {} : { answer: done.answer }),
@@ -211,40 +215,28 @@ export class Guard {
   }
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
-  async planRefresh(session: string): Promise<string> {
-    // The planners are loaded when first asked for.
-    const { propose } = await import('./refresh.ts')
-    const proposed = propose(this.workspace, { language: undefined, onConflict: undefined })
-    if (!proposed.ok) {
-      const { what, next } = explain(proposed.problem, this.language())
-      return `${what}\n${next}`
-    }
-    const { plan, language } = proposed.value
-    if (plan.changes.length > 0) {
-      this.#log.keepPlan(session, plan)
-      this.#planned.add(session)
-    }
-    return planText(plan, language)
+  planRefresh(session: string): Promise<string> {
+    return this.#agreements.planRefresh(session)
   }
 
   /** A message that a command of ours became is not the person's own words. */
   isOurCommand(session: string): boolean {
-    return this.#planned.has(session)
+    return this.#agreements.isOurCommand(session)
   }
 
-  /** After the person's message: what was done with the plan they were shown, for the model to report. */
-  carryOutAccepted(session: string): string | undefined {
-    if (this.#planned.delete(session)) {
-      this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: true }])
-      return undefined
-    }
-    const plan = this.#log.takePlan(session)
-    if (plan === undefined || !this.#sessions.state(session).planAccepted || !isPlan(plan)) return undefined
-    const applied = carryOut(plan, this.workspace)
-    this.#aftermath.accept(plan.changes.flatMap(pathsOf))
-    if (applied.ok) return appliedText(plan.changes, this.language())
-    const { what, next } = explain(applied.problem, this.language())
-    return `[memory-bank] ${what} ${next}`
+  /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
+  propose(session: string, input: unknown): Promise<Proposed> {
+    return this.#agreements.propose(session, input)
+  }
+
+  /** After the person's message: what was done with what they were shown, for the model to report. */
+  carryOutAccepted(session: string): Promise<string | undefined> {
+    return this.#agreements.carryOutAccepted(session)
+  }
+
+  /** What is left open in this session, as one question; undefined where nothing is. */
+  sessionEndQuestion(session: string): Promise<string | undefined> {
+    return this.#agreements.sessionEndQuestion(session)
   }
 
   /** The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). */
@@ -395,18 +387,7 @@ export class Guard {
     this.#openings.forget(session)
     this.#aftermath.forgetSession(session)
     this.#writes.forget(session)
-    this.#planned.delete(session)
   }
-}
-
-function isPlan(value: unknown): value is Plan {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'changes' in value &&
-    Array.isArray(value.changes) &&
-    'intent' in value
-  )
 }
 
 /** Something waits to be said with the next tool's result, whatever the tool. */
@@ -423,8 +404,4 @@ function keyOf({ session, call }: ToolRequested | ToolFinished): string {
 function together(a: Verdict, b: Verdict): Verdict {
   if (a.kind === 'allow' || b.kind === 'refuse') return b
   return b.kind === 'note' && a.kind === 'note' ? { ...a, text: `${a.text}\n${b.text}` } : a
-}
-
-function pathsOf(change: Change): readonly BankPath[] {
-  return change.kind === 'move' ? [change.path, change.to] : [change.path]
 }

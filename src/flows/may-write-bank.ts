@@ -1,12 +1,20 @@
-/** When nothing else can be told of a call: does it do more than read, and name the bank? Then it waits (S37). */
+/**
+ * When nothing else can be told of a call: does it do more than read, and name the bank? Then it waits (S37).
+ * A project may itself stand in a folder of that name; its own place names nothing.
+ */
 
 import { BANK_FOLDER } from '../core/layout.ts'
 import { readToolCalls } from '../core/tool-call.ts'
 
-export function mayWriteBank(tool: string, args: Readonly<Record<string, unknown>>): boolean {
+export function mayWriteBank(tool: string, args: Readonly<Record<string, unknown>>, root: string): boolean {
   const calls = readToolCalls(tool, args)
   const writes = calls.some(
     (call) => call.kind === 'writes' || call.kind === 'shell' || (call.kind === 'unknown' && call.writes),
   )
-  return writes && JSON.stringify(args).toLowerCase().includes(BANK_FOLDER)
+  return writes && namesBank(JSON.stringify(args), root)
+}
+
+export function namesBank(text: string, root: string): boolean {
+  const place = JSON.stringify(root).slice(1, -1)
+  return text.replaceAll(place, '').toLowerCase().includes(BANK_FOLDER)
 }

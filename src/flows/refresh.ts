@@ -101,7 +101,7 @@ function needsDates(snapshot: Snapshot): boolean {
 }
 
 /** By the clock of this place, as git writes the day of a commit. */
-function dayOf(time: number): string {
+export function dayOf(time: number): string {
   const at = new Date(time)
   return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`
 }

@@ -6,6 +6,7 @@
  */
 
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import type { ProposalRef } from '../core/proposal.ts'
 import { isSameMatter, type Signal } from './signals/signal.ts'
 
 export interface GuardState {
@@ -17,12 +18,14 @@ export interface GuardState {
   /** Rules that have spoken in this turn, and in this session. */
   readonly saidThisTurn: ReadonlySet<string>
   readonly saidEver: ReadonlySet<string>
-  /** A 💾 proposal of the assistant's that waits for its answer. */
+  /** What waits for the person's answer. */
   readonly proposal: Proposal | undefined
   /** What the person allowed for this turn. */
   readonly granted: Grant
   /** The person agreed, with this turn's message, to the plan we showed. */
   readonly planAccepted: boolean
+  /** The person agreed, with this turn's message, to these of the entries we showed. */
+  readonly accepted: AcceptedEntries | undefined
   /** The person's words call for the patterns (S27). */
   readonly wantsPatterns: boolean
   /** The entry as this session has it before its eyes (S21). */
@@ -50,12 +53,28 @@ interface TestRuns {
   readonly wroteTests: boolean
 }
 
-interface Proposal {
-  readonly targets: readonly BankPath[]
-  /** The targets of each point, in the order the user counts them. */
-  readonly parts: readonly (readonly BankPath[])[]
-  /** Our own plan waits for the answer: accepted, our code carries it out, and the agent may write nothing for it. */
-  readonly plan: boolean
+export type Proposal =
+  /** A 💾 in the assistant's words: accepted, the agent may write its targets in that turn. */
+  | {
+      readonly kind: 'words'
+      readonly targets: readonly BankPath[]
+      /** The targets of each point, in the order the user counts them. */
+      readonly parts: readonly (readonly BankPath[])[]
+    }
+  /** Our own plan: accepted, our code carries it out, and the agent may write nothing for it. */
+  | { readonly kind: 'plan' }
+  | ({ readonly kind: 'entries' } & ProposedEntries)
+
+/** Entries that our code would write, in the order the user counts them; carried out by us, as a plan is. */
+export interface ProposedEntries {
+  readonly entries: readonly ProposalRef[]
+  /** When their plan was made, and the hash of what it changes. */
+  readonly at: string
+  readonly planHash: string
+}
+
+export interface AcceptedEntries extends ProposedEntries {
+  readonly chosen: readonly string[]
 }
 
 export type Grant =
@@ -72,6 +91,8 @@ export type Moment =
       readonly planAccepted?: boolean
       readonly quiet?: 'turn' | 'session'
       readonly declined?: boolean
+      /** The entries agreed to, by their ids. */
+      readonly accepted?: readonly string[]
     }
   | {
       readonly at: 'proposed'
@@ -80,6 +101,8 @@ export type Moment =
       readonly plan?: boolean
       /** What it is about. */
       readonly terms?: readonly string[]
+      /** All that wait in this turn: a later moment of the turn stands for the earlier ones. */
+      readonly entries?: ProposedEntries
     }
   | { readonly at: 'signal'; readonly signal: Signal }
   | { readonly at: 'reminded' }
@@ -104,6 +127,7 @@ export const FRESH: GuardState = {
   proposal: undefined,
   granted: { kind: 'nothing' },
   planAccepted: false,
+  accepted: undefined,
   wantsPatterns: false,
   entry: undefined,
   unconfirmed: [],
@@ -141,6 +165,7 @@ export function remember(state: GuardState, moment: Moment): GuardState {
         proposal: undefined,
         granted: moment.grant,
         planAccepted: moment.planAccepted === true,
+        accepted: acceptedOf(state.proposal, moment.accepted ?? []),
         wantsPatterns: moment.wantsPatterns,
       }
     }
@@ -149,11 +174,7 @@ export function remember(state: GuardState, moment: Moment): GuardState {
         ...state,
         signal: undefined,
         matters: spokenOf(state, moment.terms, state.signal?.terms),
-        proposal: {
-          targets: moment.targets,
-          parts: moment.parts ?? moment.targets.map((target) => [target]),
-          plan: moment.plan === true,
-        },
+        proposal: proposalOf(moment),
       }
     case 'signal':
       return state.matters.some((matter) => isSameMatter(matter, moment.signal.terms))
@@ -215,6 +236,23 @@ function newestOf(readers: ReadonlyMap<string, number>, reader: string, reads: n
 function spokenOf(state: GuardState, ...more: readonly (readonly string[] | undefined)[]): GuardState['matters'] {
   const added = more.flatMap((terms) => (terms === undefined || terms.length === 0 ? [] : [terms]))
   return [...state.matters, ...added].slice(-MOST_MATTERS)
+}
+
+function proposalOf(moment: Extract<Moment, { at: 'proposed' }>): Proposal {
+  if (moment.entries !== undefined) return { kind: 'entries', ...moment.entries }
+  if (moment.plan === true) return { kind: 'plan' }
+  return {
+    kind: 'words',
+    targets: moment.targets,
+    parts: moment.parts ?? moment.targets.map((target) => [target]),
+  }
+}
+
+/** Only what was shown just before can have been agreed to. */
+function acceptedOf(proposal: Proposal | undefined, chosen: readonly string[]): AcceptedEntries | undefined {
+  if (proposal?.kind !== 'entries' || chosen.length === 0) return undefined
+  const { entries, at, planHash } = proposal
+  return { entries, at, planHash, chosen: chosen.filter((id) => entries.some((entry) => entry.id === id)) }
 }
 
 /** A proposal's acceptance covers its targets and the index beside each; the entry's routes follow by refresh. */

@@ -45,13 +45,14 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
       ])
     case 'user-said': {
       const answer = state.proposal === undefined ? undefined : classifyAnswer(event.text)
-      const planAccepted = answer === 'confirm' && state.proposal?.plan === true && state.parent === undefined
+      const accepted = acceptedEntries(state, event.text, answer)
       const quiet = quietAfter(event.text)
       const moment: Moment = {
         at: 'turn',
         grant: grantOf(state, event.text, answer),
         wantsPatterns: touchesPatterns(event.text),
-        planAccepted,
+        planAccepted: answer === 'confirm' && state.proposal?.kind === 'plan' && state.parent === undefined,
+        ...(accepted.length === 0 ? {} : { accepted }),
         ...(quiet === undefined ? {} : { quiet }),
         ...(answer === 'reject' ? { declined: true } : {}),
       }
@@ -61,8 +62,9 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
       return { ...noticed(state, [moment], signal), ...(answer === undefined ? {} : { answer }) }
     }
     case 'assistant-said': {
-      // A plan of ours that waits for its answer is not replaced by the model's words about it.
-      const proposal = state.proposal?.plan === true ? undefined : proposalIn(event.text)
+      // What we ourselves proposed is not replaced by the model's words about it.
+      const isOurs = state.proposal !== undefined && state.proposal.kind !== 'words'
+      const proposal = isOurs ? undefined : proposalIn(event.text)
       if (proposal !== undefined)
         return after(state, [
           { at: 'proposed', ...proposal, terms: termsOf(event.text.slice(event.text.lastIndexOf('💾'))) },
@@ -108,8 +110,9 @@ function noticed(state: GuardState, moments: readonly Moment[], signal: Signal |
 function grantOf(state: GuardState, text: string, answer: Answer | undefined): Grant {
   if (state.parent !== undefined) return { kind: 'nothing' }
   if (answer === 'confirm') {
-    if (state.proposal?.plan === true) return { kind: 'nothing' }
-    const { targets = [], parts = [] } = state.proposal ?? {}
+    // What we ourselves proposed our own code carries out.
+    if (state.proposal?.kind !== 'words') return { kind: 'nothing' }
+    const { targets, parts } = state.proposal
     if (targets.length === 0) return { kind: 'everything' }
     const confirmed = partsConfirmed(text, parts.length)
     return {
@@ -118,6 +121,14 @@ function grantOf(state: GuardState, text: string, answer: Answer | undefined): G
     }
   }
   return answer !== 'reject' && asksToWrite(text) ? { kind: 'everything' } : { kind: 'nothing' }
+}
+
+/** The ids of the entries that the person's own words agree to; a sub-agent's prompt is nobody's word. */
+function acceptedEntries(state: GuardState, text: string, answer: Answer | undefined): readonly string[] {
+  if (answer !== 'confirm' || state.proposal?.kind !== 'entries' || state.parent !== undefined) return []
+  const { entries } = state.proposal
+  const confirmed = partsConfirmed(text, entries.length)
+  return entries.flatMap(({ id }, index) => (confirmed === 'all' || confirmed.includes(index + 1) ? [id] : []))
 }
 
 function judge(judged: Judged): Step {

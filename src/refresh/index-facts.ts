@@ -7,16 +7,11 @@
 import { baseName } from '../core/bank-path.ts'
 import { bodyStart } from '../core/editable-text.ts'
 import { labelled } from '../core/entries.ts'
+import { LEARNING_TYPES, type LearningType, type Status } from '../core/index-table.ts'
 import type { Language, Words } from '../core/language.ts'
 import { scanLines } from '../core/lines.ts'
 import { headingLevel, titleOf } from '../core/sections.ts'
 import { commentedLines, findTables } from '../core/table.ts'
-
-export const STATUSES = ['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'] as const
-export type Status = (typeof STATUSES)[number]
-
-export const LEARNING_TYPES = ['bug', 'performance', 'integration'] as const
-export type LearningType = (typeof LEARNING_TYPES)[number]
 
 /** The first `#` heading; undefined where the file has none. */
 export function headingOf(text: string): string | undefined {

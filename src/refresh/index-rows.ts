@@ -7,7 +7,16 @@
 
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import { cellOf, columnKeys, type IndexTable, linkTo, pathsInCell } from '../core/index-table.ts'
+import {
+  cellOf,
+  columnKeys,
+  type IndexTable,
+  LEARNING_TYPES,
+  type LearningType,
+  linkTo,
+  pathsInCell,
+  STATUSES,
+} from '../core/index-table.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder } from '../core/layout.ts'
 import { countNewlines } from '../core/lines.ts'
@@ -16,10 +25,7 @@ import { applySplices, type Row, tableSplices } from '../core/table.ts'
 import {
   guessType,
   headingOf,
-  LEARNING_TYPES,
-  type LearningType,
   nameOf,
-  STATUSES,
   statusIn,
   statusNamed,
   stripMarkup,

@@ -6,26 +6,16 @@
  * the topmost is oldest, unless the table has its newest on top.
  */
 
-import { latestDateIn, withoutDates } from '../core/dates.ts'
+import { latestDateIn } from '../core/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { appendBlock, editableText, isEditable } from '../core/editable-text.ts'
-import { labelled, partColumns } from '../core/entries.ts'
+import { appendBlock, editableSection, editableText, isEditable } from '../core/editable-text.ts'
+import { partColumns } from '../core/entries.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { scanLines } from '../core/lines.ts'
+import { sayings } from '../core/sayings.ts'
 import { listSections } from '../core/sections.ts'
-import {
-  appendRows,
-  applySplices,
-  cellsOfLine,
-  commentedLines,
-  findTables,
-  printTable,
-  type Row,
-  type Table,
-  tableSplices,
-} from '../core/table.ts'
+import { appendRows, applySplices, findTables, printTable, type Row, type Table, tableSplices } from '../core/table.ts'
 
 export function planHighlights(draft: Draft, input: { readonly language: Language }): void {
   const text = draft.read(MEMORY)
@@ -71,14 +61,10 @@ const LEFT_ALONE: Words = {
 
 /** The tables of the section, inside the machine block. */
 function highlightTables(text: string): readonly Table[] {
-  const machine = editableText(MEMORY, text)?.machine
-  if (machine === undefined) return []
-  const inner = text.slice(machine.start, machine.end)
-  const section = listSections(inner).find(({ heading }) => heading === SECTION.highlights)
+  if (editableText(MEMORY, text)?.machine === undefined) return []
+  const section = editableSection(MEMORY, text, (heading) => heading === SECTION.highlights)
   if (section === undefined) return []
-  const start = machine.start + section.bodyStart
-  const end = machine.start + section.end
-  return findTables(text).filter((table) => start <= table.start && table.end <= end)
+  return findTables(text).filter((table) => section.bodyStart <= table.start && table.end <= section.end)
 }
 
 function highlightsOf(table: Table): readonly Highlight[] {
@@ -140,48 +126,4 @@ function withRows(text: string, source: Table, leaving: readonly Highlight[], la
 
 function padded(cells: readonly string[], width: number): readonly string[] {
   return Array.from({ length: width }, (_, index) => cells[index] ?? '')
-}
-
-/** Short enough to stand in any text by chance: such a decision must be a line or a cell of its own. */
-const SHORT = { letters: 12, han: 8 }
-
-/** Whether a text says a decision: as a line, cell, heading or label of its own, or, if it is long enough, anywhere. */
-function sayings(text: string): (decision: string) => boolean {
-  const lines = scanLines(text)
-  const commented = commentedLines(lines)
-  const shown = lines.filter((line, index) => !line.fenced && !commented.has(index))
-  const units = new Set<string>()
-  for (const line of shown) {
-    const label = labelled(line.text)
-    for (const said of [line.text, label?.text ?? '', ...cellsOfLine(line.text)]) units.add(normal(said))
-  }
-  const whole = shown.map((line) => normal(line.text)).join(' ')
-  return (decision) => {
-    const wanted = normal(decision)
-    if (wanted === '') return false
-    if (units.has(wanted)) return true
-    const isShort = wanted.length < (/\p{Script=Han}/u.test(wanted) ? SHORT.han : SHORT.letters)
-    return !isShort && standsIn(whole, wanted)
-  }
-}
-
-/** As whole words where the words are Latin. */
-function standsIn(text: string, wanted: string): boolean {
-  for (let at = text.indexOf(wanted); at !== -1; at = text.indexOf(wanted, at + 1)) {
-    const before = text.slice(Math.max(0, at - 1), at + 1)
-    const after = text.slice(at + wanted.length - 1, at + wanted.length + 1)
-    if (!/^[a-z\d]{2}$/.test(before) && !/^[a-z\d]{2}$/.test(after)) return true
-  }
-  return false
-}
-
-/** Without dates, decoration, case and the marks at either end. */
-function normal(text: string): string {
-  return withoutDates(text)
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, (_link, words: string) => words)
-    .replace(/[*_`~\\]/g, '')
-    .replace(/\s+/g, ' ')
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .replace(/[\s.,;:!?。，；：！？|]+$/, '')
-    .toLowerCase()
 }

@@ -9,21 +9,31 @@
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { editableText } from '../core/editable-text.ts'
-import { indexColumns, indexTables, pathsOfLink, routerLine } from '../core/index-table.ts'
+import {
+  indexColumns,
+  indexTables,
+  LEARNING_TYPES,
+  type LearningType,
+  pathsOfLink,
+  routerLine,
+} from '../core/index-table.ts'
 import type { Language, Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { titleOf } from '../core/sections.ts'
-import { LEARNING_TYPES, type LearningType } from './index-facts.ts'
 import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
 import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'
 import { ownIndexTables, repairIndex, widenIndex } from './repair-index.ts'
 
 export type { FileDate, IndexInput } from './index-rows.ts'
 
-export function planIndexes(draft: Draft, input: IndexInput): void {
+export function planIndexes(
+  draft: Draft,
+  input: IndexInput,
+  folders: readonly IndexedFolder[] = INDEXED_FOLDERS,
+): void {
   const paths = draft.paths()
-  for (const folder of INDEXED_FOLDERS) planIndex(draft, folder, paths, input)
+  for (const folder of folders) planIndex(draft, folder, paths, input)
 }
 
 /** The files an index of this folder lists: all its Markdown, sub-folders too, but no index of ours. */

@@ -2,7 +2,16 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import { MEMORY, SECTION, TECH } from '../core/layout.ts'
+import {
+  folderPath,
+  INDEXED_FOLDERS,
+  type IndexedFolder,
+  MEMORY,
+  PATTERNS,
+  PROGRESS,
+  SECTION,
+  TECH,
+} from '../core/layout.ts'
 import { updateFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
@@ -29,16 +38,31 @@ function planUpkeep(draft: Draft, input: PlanInput): void {
   })
 }
 
+/** What a bank owes after these files were written: no more than concerns them. */
+export function tidy(draft: Draft, input: PlanInput, written: ReadonlySet<BankPath>): void {
+  const { language } = input.templates
+  if (written.has(PROGRESS) || written.has(MEMORY)) archive(draft, input)
+  if (written.has(MEMORY) || written.has(PATTERNS)) planHighlights(draft, { language })
+  const folders = INDEXED_FOLDERS.filter((folder) =>
+    [...written].some((path) => path.startsWith(`${folderPath(folder)}/`)),
+  )
+  if (folders.length > 0) index(draft, input, folders)
+  const isNew = [...written].some((path) => !input.snapshot.files.has(path))
+  if (isNew) {
+    editBlock(draft, MEMORY, (block) => completeRouting(block, draft, language), {
+      en: 'routes for files that had none',
+      zh: '为没有路由的文件补全路由',
+    })
+  }
+}
+
 export function archive(draft: Draft, input: PlanInput): void {
   planArchive(draft, { language: input.templates.language, today: input.now.slice(0, 10), now: input.now })
 }
 
-export function index(draft: Draft, input: PlanInput): void {
-  planIndexes(draft, {
-    language: input.templates.language,
-    dates: datesAfterMoves(draft, input),
-    today: input.now.slice(0, 10),
-  })
+export function index(draft: Draft, input: PlanInput, folders: readonly IndexedFolder[] = INDEXED_FOLDERS): void {
+  const dates = datesAfterChanges(draft, input)
+  planIndexes(draft, { language: input.templates.language, dates, today: input.now.slice(0, 10) }, folders)
 }
 
 function refreshFacts(draft: Draft, input: PlanInput): void {
@@ -61,12 +85,15 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
 
 /**
  * A moved file keeps the time it was written on the disk, but is no longer the clean file that git
- * last committed; the next run will see it so, and this one must already.
+ * last committed, and one that this plan edits is written now; the next run will see it so, and this one
+ * must already.
  */
-function datesAfterMoves(draft: Draft, input: PlanInput): ReadonlyMap<BankPath, FileDate> {
+function datesAfterChanges(draft: Draft, input: PlanInput): ReadonlyMap<BankPath, FileDate> {
   const dates = new Map(input.dates)
   for (const path of draft.paths()) {
     const origin = draft.originOf(path)
+    const isEdited = origin === undefined && draft.read(path) !== input.snapshot.files.get(path)?.text
+    if (isEdited) dates.set(path, { updated: input.now.slice(0, 10), author: input.dates.get(path)?.author })
     const updated = origin === undefined ? undefined : input.touched.get(origin)
     if (origin === undefined || updated === undefined) continue
     dates.set(path, { updated, author: input.dates.get(origin)?.author })

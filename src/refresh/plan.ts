@@ -14,7 +14,7 @@ import { editBlock, stampChangedBlocks } from './machine-block.ts'
 import { planInit, writeEntry } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planMigrate } from './plan-migrate.ts'
-import { archive, index, planRefresh } from './plan-refresh.ts'
+import { archive, index, planRefresh, tidy } from './plan-refresh.ts'
 import { planUpgrade } from './plan-upgrade.ts'
 
 export function plan(state: BankState, input: PlanInput): Result<Plan> {
@@ -48,6 +48,33 @@ export function planPart(part: 'index' | 'archive', state: BankState, input: Pla
   return state.kind === 'current' ? withConflicts(part, input, part === 'index' ? index : archive) : plan(state, input)
 }
 
+/**
+ * What somebody adds, and what the bank then owes for it. A block that a person edited is a conflict where the addition
+ * itself would change it; where only upkeep would, it is left as it is and said.
+ */
+export function planWrite(input: PlanInput, write: (draft: Draft) => Result<undefined>): Result<Plan> {
+  const alone = new Draft(input.snapshot)
+  const written = write(alone)
+  if (!written.ok) return written
+  const content = new Set(changedPaths(alone, input))
+  const planner: Planner = (draft, given) => {
+    write(draft)
+    tidy(draft, given, content)
+  }
+  const planned = drawUp('write', input, planner)
+  if (!planned.ok) return planned
+  const left = editedByHand(planned.value, input).filter((path) => !content.has(path))
+  return withConflicts('write', input, (draft, given) => {
+    for (const path of left) hold(path, draft, UPKEEP_LATER)
+    planner(draft, given)
+    for (const path of left) draft.write(path, given.snapshot.files.get(path)?.text ?? '')
+  })
+}
+
+function changedPaths(draft: Draft, { snapshot }: PlanInput): readonly BankPath[] {
+  return draft.paths().filter((path) => draft.read(path) !== snapshot.files.get(path)?.text)
+}
+
 type Planner = (draft: Draft, input: PlanInput) => void
 
 function drawUp(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
@@ -61,11 +88,7 @@ function drawUp(intent: Intent, input: PlanInput, planner: Planner): Result<Plan
 function withConflicts(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
   const planned = drawUp(intent, input, planner)
   if (!planned.ok) return planned
-  const edited = planned.value.changes.flatMap((change) =>
-    change.kind === 'edit' && isHandEdited(change.path, change.was, input.committed.get(change.path))
-      ? [change.path]
-      : [],
-  )
+  const edited = editedByHand(planned.value, input)
   if (edited.length === 0) return planned
   switch (input.onConflict) {
     case undefined:
@@ -91,6 +114,14 @@ function withConflicts(intent: Intent, input: PlanInput, planner: Planner): Resu
   }
 }
 
+function editedByHand({ changes }: Plan, input: PlanInput): readonly BankPath[] {
+  return changes.flatMap((change) =>
+    change.kind === 'edit' && isHandEdited(change.path, change.was, input.committed.get(change.path))
+      ? [change.path]
+      : [],
+  )
+}
+
 function hold(path: BankPath, draft: Draft, why: (path: BankPath) => Words): void {
   draft.holdStill(path)
   draft.note(why(path))
@@ -99,6 +130,11 @@ function hold(path: BankPath, draft: Draft, why: (path: BankPath) => Words): voi
 const KEPT = (path: BankPath): Words => ({
   en: `${path}: your edit is kept as it is, and this update of it was skipped.`,
   zh: `${path}：保留你的修改，已跳过对它的更新。`,
+})
+
+const UPKEEP_LATER = (path: BankPath): Words => ({
+  en: `${path}: edited by hand, so it stays as it is; memory-bank refresh adds the route.`,
+  zh: `${path}：有手动修改，保持原样；运行 memory-bank refresh 时再补路由。`,
 })
 
 const APPENDED = (path: BankPath): Words => ({

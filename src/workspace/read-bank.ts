@@ -34,15 +34,24 @@ export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
 
 /** Every file of the bank, Markdown or not, without reading any; empty where there is no bank. */
 export function listBank(bank: string): readonly BankPath[] {
+  const { files, others } = findFiles(bank)
+  return [...files, ...others].sort()
+}
+
+/** The Markdown files alone: no link that leads out of the bank is among them. */
+export function listMarkdown(bank: string): readonly BankPath[] {
+  return findFiles(bank).files.sort()
+}
+
+function findFiles(bank: string): Found {
   const found: Found = { files: [], others: [], folders: new Set(), unreadable: [] }
   try {
     const root = realpathSync(bank)
     walk(root, root, '', found)
   } catch (error) {
-    if (isMissing(error)) return []
-    throw error
+    if (!isMissing(error)) throw error
   }
-  return [...found.files, ...found.others].sort()
+  return found
 }
 
 interface Found {

@@ -1,4 +1,14 @@
 import { describe, expect, test } from 'vitest'
+import {
+  breakingAddition,
+  incompleteAddition,
+  invalidAddition,
+  outdatedBank,
+  personNeeded,
+  secretAddition,
+  settledProposal,
+  unknownProposal,
+} from '../../src/core/addition-problem.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { explain, type Problem } from '../../src/core/problem.ts'
 
@@ -35,6 +45,14 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'state-unavailable': { code: 'state-unavailable', path: '/state', cause: 'permission denied (EACCES)' },
   'journal-unreadable': { code: 'journal-unreadable', path: '/state/journal/x.json' },
   'nothing-to-undo': { code: 'nothing-to-undo' },
+  'addition-invalid': invalidAddition(words),
+  'addition-incomplete': incompleteAddition('decision', [words]),
+  'addition-secret': secretAddition('details/tech.md', 3, 'github-token'),
+  'addition-breaks': breakingAddition(path),
+  'bank-outdated': outdatedBank('legacy'),
+  'proposal-unknown': unknownProposal('p1'),
+  'proposal-settled': settledProposal('p1', 'accepted'),
+  'person-needed': personNeeded('memory-bank proposals allow focus'),
   'undo-unknown': { code: 'undo-unknown', id: '20260301-1' },
   'undo-stale': { code: 'undo-stale', id: '20260301-1', paths: [path] },
   'config-invalid': { code: 'config-invalid', path: 'memory-bank.json', detail: words },

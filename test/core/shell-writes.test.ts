@@ -149,6 +149,9 @@ test.each([
   ['memory-bank -C status uninstall --yes', 'runs-our-command'],
   ['memory-bank --project status install', 'runs-our-command'],
   ['memory-bank -C sub status', 'harmless'],
+  ['memory-bank --title status add decision', 'runs-our-command'],
+  ['memory-bank --from read install opencode', 'runs-our-command'],
+  ['memory-bank --limit 5 search x', 'harmless'],
 ])('of our own commands, %s is %s [S33]', (command, kind) => {
   expect(judgeShell(command, disk()).kind).toBe(kind)
 })

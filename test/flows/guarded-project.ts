@@ -61,14 +61,18 @@ export class GuardedProject {
 
   /** A guard of a new process, over the same files. */
   open(folder = '.'): Guard {
-    const opened = Guard.open({
+    const opened = Guard.open(this.surroundings(folder))
+    if (!opened.ok) throw new Error(opened.problem.code)
+    return opened.value
+  }
+
+  surroundings(folder: string): Parameters<typeof Guard.open>[0] {
+    return {
       folder: join(this.root, folder),
       env: this.#env,
       now: () => new Date('2026-03-01T12:00:00Z'),
       progress: () => {},
-    })
-    if (!opened.ok) throw new Error(opened.problem.code)
-    return opened.value
+    }
   }
 
   restart(): void {

@@ -1,4 +1,4 @@
-/** A model on loopback that answers from a script, in OpenAI's chat format, and remembers what it was asked. */
+/** A model on loopback that answers from a script, in OpenAI's chat format or Anthropic's, and remembers what it was asked. */
 
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -10,7 +10,8 @@ export type Step =
 
 export interface ModelRequest {
   readonly messages: readonly { readonly role: string; readonly content?: unknown; readonly tool_calls?: unknown }[]
-  readonly tools?: readonly { readonly function: { readonly name: string } }[]
+  readonly tools?: readonly { readonly name?: string; readonly function?: { readonly name: string } }[]
+  readonly system?: unknown
   readonly stream?: boolean
   readonly model: string
 }
@@ -36,15 +37,19 @@ export class ScriptedModel {
         raw += chunk
       })
       request.on('end', () => {
-        if (!request.url?.endsWith('/chat/completions')) {
-          response.writeHead(404).end('{}')
+        const wire = WIRES.find(({ path }) => request.url?.split('?')[0]?.endsWith(path))
+        if (wire === undefined || request.method !== 'POST') {
+          response.writeHead(request.method === 'HEAD' ? 200 : 404).end()
           return
         }
         const body: ModelRequest = JSON.parse(raw)
         model.requests.push(body)
         response.writeHead(200, { 'content-type': 'text/event-stream' })
-        for (const chunk of model.#answer(body))
-          response.write(`data: ${typeof chunk === 'string' ? chunk : JSON.stringify(chunk)}\n\n`)
+        const next = () => {
+          model.#calls += 1
+          return model.#calls
+        }
+        for (const chunk of wire.answer(model.#step(body), body, next)) response.write(chunk)
         response.end()
       })
     })
@@ -81,45 +86,79 @@ export class ScriptedModel {
     })
   }
 
-  #answer(request: ModelRequest): readonly (object | string)[] {
-    const isMain = (request.tools ?? []).length > 0
+  #step(request: ModelRequest): Step {
+    if ((request.tools ?? []).length === 0) return { text: 'a title' }
     const said = JSON.stringify(request.messages.filter((message) => message.role === 'user'))
     const own = [...this.#byWord].find(([word]) => said.includes(word))?.[1]
-    const step: Step = isMain ? ((own ?? this.#steps).shift() ?? { text: 'DONE' }) : { text: 'a title' }
-    const base = {
-      id: `chat-${this.requests.length}`,
-      object: 'chat.completion.chunk',
-      created: 1,
-      model: request.model,
-    }
-    const calls = 'tools' in step ? step.tools : 'tool' in step ? [step] : []
-    const chunks: (object | string)[] = [
-      {
-        ...base,
-        choices: [
-          { index: 0, delta: { role: 'assistant', content: 'text' in step ? step.text : '' }, finish_reason: null },
-        ],
-      },
-    ]
-    for (const [index, call] of calls.entries()) {
-      this.#calls += 1
-      const made = {
-        index,
-        id: `call_${this.#calls}`,
-        type: 'function',
-        function: { name: call.tool, arguments: JSON.stringify(call.args) },
-      }
-      chunks.push({ ...base, choices: [{ index: 0, delta: { tool_calls: [made] }, finish_reason: null }] })
-    }
-    chunks.push({
-      ...base,
-      choices: [{ index: 0, delta: {}, finish_reason: calls.length > 0 ? 'tool_calls' : 'stop' }],
-    })
-    const input = 'inputTokens' in step ? (step.inputTokens ?? 100) : 100
-    chunks.push(
-      { ...base, choices: [], usage: { prompt_tokens: input, completion_tokens: 10, total_tokens: input + 10 } },
-      '[DONE]',
-    )
-    return chunks
+    return (own ?? this.#steps).shift() ?? { text: 'DONE' }
   }
+}
+
+interface Wire {
+  readonly path: string
+  answer(step: Step, request: ModelRequest, nextCall: () => number): readonly string[]
+}
+
+const WIRES: readonly Wire[] = [
+  { path: '/chat/completions', answer: inOpenAiWords },
+  { path: '/messages', answer: inAnthropicWords },
+]
+
+function callsOf(step: Step) {
+  return 'tools' in step ? step.tools : 'tool' in step ? [step] : []
+}
+
+function inputTokensOf(step: Step): number {
+  return 'inputTokens' in step ? (step.inputTokens ?? 100) : 100
+}
+
+function inOpenAiWords(step: Step, request: ModelRequest, nextCall: () => number): readonly string[] {
+  const base = { id: `chat-${nextCall()}`, object: 'chat.completion.chunk', created: 1, model: request.model }
+  const calls = callsOf(step)
+  const chunk = (delta: object, finish: string | null) => ({
+    ...base,
+    choices: [{ index: 0, delta, finish_reason: finish }],
+  })
+  const input = inputTokensOf(step)
+  const chunks = [
+    chunk({ role: 'assistant', content: 'text' in step ? step.text : '' }, null),
+    ...calls.map(({ tool, args }, index) => {
+      const called = { name: tool, arguments: JSON.stringify(args) }
+      return chunk({ tool_calls: [{ index, id: `call_${nextCall()}`, type: 'function', function: called }] }, null)
+    }),
+    chunk({}, calls.length > 0 ? 'tool_calls' : 'stop'),
+    { ...base, choices: [], usage: { prompt_tokens: input, completion_tokens: 10, total_tokens: input + 10 } },
+  ]
+  return [...chunks.map((one) => `data: ${JSON.stringify(one)}\n\n`), 'data: [DONE]\n\n']
+}
+
+function inAnthropicWords(step: Step, request: ModelRequest, nextCall: () => number): readonly string[] {
+  const calls = callsOf(step)
+  const usage = {
+    input_tokens: inputTokensOf(step),
+    output_tokens: 10,
+    cache_creation_input_tokens: 0,
+    cache_read_input_tokens: 0,
+  }
+  const text = 'text' in step ? step.text : ''
+  const blocks = [
+    ...(text === '' ? [] : [{ begins: { type: 'text', text: '' }, goesOn: { type: 'text_delta', text } }]),
+    ...calls.map(({ tool, args }) => ({
+      begins: { type: 'tool_use', id: `toolu_${String(nextCall()).padStart(4, '0')}`, name: tool, input: {} },
+      goesOn: { type: 'input_json_delta', partial_json: JSON.stringify(args) },
+    })),
+  ]
+  const message = { id: `msg_${nextCall()}`, type: 'message', role: 'assistant', model: request.model, content: [] }
+  const stop = calls.length > 0 ? 'tool_use' : 'end_turn'
+  const events = [
+    { type: 'message_start', message: { ...message, stop_reason: null, stop_sequence: null, usage } },
+    ...blocks.flatMap(({ begins, goesOn }, index) => [
+      { type: 'content_block_start', index, content_block: begins },
+      { type: 'content_block_delta', index, delta: goesOn },
+      { type: 'content_block_stop', index },
+    ]),
+    { type: 'message_delta', delta: { stop_reason: stop, stop_sequence: null }, usage: { output_tokens: 10 } },
+    { type: 'message_stop' },
+  ]
+  return events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
 }

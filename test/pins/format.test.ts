@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { stampMetadata } from '../../src/core/block-metadata.ts'
 import { hashOfText } from '../../src/core/content-hash.ts'
 import { MARKER } from '../../src/core/document.ts'
+import { LEARNING_TYPES, STATUSES } from '../../src/core/index-table.ts'
 import {
   ARCHIVE_FOLDER,
   BANK_FOLDER,
@@ -20,7 +21,6 @@ import {
 } from '../../src/core/layout.ts'
 import { LIMITS } from '../../src/core/limits.ts'
 import { CURRENT_VERSION, stampVersion } from '../../src/core/template-version.ts'
-import { LEARNING_TYPES, STATUSES } from '../../src/refresh/index-facts.ts'
 
 test('the markers [S2]', () => {
   expect(MARKER).toEqual({

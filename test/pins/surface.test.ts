@@ -7,10 +7,14 @@ import type { CommandSpec } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { EXIT, exitCodeFor } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
+import { decodeAddition, fieldsOf } from '../../src/core/addition.ts'
+import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { appliedText } from '../../src/core/plan-text.ts'
 import type { Problem } from '../../src/core/problem.ts'
+import { PROPOSAL_STATUSES } from '../../src/core/proposal.ts'
+import { proposalText } from '../../src/core/proposal-text.ts'
 import { OWN_VALUES } from '../../src/core/shell/own-commands.ts'
 
 test('the exit codes [S54]', () => {
@@ -19,6 +23,7 @@ test('the exit codes [S54]', () => {
 
 test('the problem codes, and the exit of each [S54]', () => {
   const path = knownPath('a.md')
+  const told = { what: { en: '', zh: '' }, next: { en: '', zh: '' } }
   const problems: { readonly [Code in Problem['code']]: readonly [Extract<Problem, { code: Code }>, number] } = {
     'markers-broken': [{ code: 'markers-broken', path, faults: [] }, 1],
     'markers-missing': [{ code: 'markers-missing', path, faults: [] }, 1],
@@ -42,6 +47,14 @@ test('the problem codes, and the exit of each [S54]', () => {
     'nothing-to-undo': [{ code: 'nothing-to-undo' }, 1],
     'undo-unknown': [{ code: 'undo-unknown', id: '' }, 2],
     'undo-stale': [{ code: 'undo-stale', id: '', paths: [] }, 4],
+    'addition-invalid': [{ code: 'addition-invalid', ...told }, 2],
+    'addition-incomplete': [{ code: 'addition-incomplete', missing: [], ...told }, 2],
+    'addition-secret': [{ code: 'addition-secret', ...told }, 1],
+    'addition-breaks': [{ code: 'addition-breaks', ...told }, 1],
+    'bank-outdated': [{ code: 'bank-outdated', ...told }, 1],
+    'proposal-unknown': [{ code: 'proposal-unknown', ...told }, 2],
+    'proposal-settled': [{ code: 'proposal-settled', ...told }, 1],
+    'person-needed': [{ code: 'person-needed', ...told }, 3],
     'config-invalid': [{ code: 'config-invalid', path, detail: { en: '', zh: '' } }, 2],
     usage: [{ code: 'usage', command: '', detail: { en: '', zh: '' } }, 2],
   }
@@ -65,6 +78,30 @@ test('the commands and their options [S11]', () => {
     read: ['question'],
     judge: [],
     mcp: ['hooks'],
+    add: [
+      'title',
+      'text',
+      'why',
+      'given-up',
+      'applies-to',
+      'not-for',
+      'replaces',
+      'symptom',
+      'root-cause',
+      'solution',
+      'prevention',
+      'type',
+      'acceptance',
+      'status',
+      'state',
+      'section',
+      'pointer',
+      'date',
+      'evidence',
+      'from',
+      ...writing,
+    ],
+    proposals: ['all', ...writing],
     index: writing,
     archive: writing,
     undo: writing,
@@ -77,8 +114,9 @@ test('the commands and their options [S11]', () => {
   expect(Object.keys(COMMON)).toEqual(['project', 'lang', 'json', 'help'])
 })
 
-test('the shell guard knows which of our options take a value [S33]', () => {
-  const all = [COMMON, ...COMMANDS.map((command): CommandSpec['options'] => command.options)]
+test('the shell guard knows which options of the commands that look take a value [S33]', () => {
+  const looking = COMMANDS.filter(({ name }) => ['check', 'recall', 'search', 'read', 'judge', 'doctor'].includes(name))
+  const all = [COMMON, ...looking.map((command): CommandSpec['options'] => command.options)]
   const valued = all.flatMap((options) =>
     Object.entries(options).flatMap(([name, option]) =>
       option.value === undefined ? [] : [`--${name}`, ...(option.short === undefined ? [] : [`-${option.short}`])],
@@ -105,4 +143,42 @@ test.each([
     { kind: 'remove', path: knownPath('e.md'), was: '' },
   ]
   expect(appliedText(changes, language)).toBe(text)
+})
+
+const DECISION = decodeAddition({ kind: 'decision', title: 'A', why: 'b', given_up: 'c', applies_to: 'd' })
+const FOCUS = decodeAddition({ kind: 'focus', text: 'E' })
+
+test.each([
+  [
+    'en',
+    '---\n💾 Write this to the Memory Bank?\n   → memory-bank/a.md\n   → A; Why: b; Given up: c; Applies to: d\n\nReply "yes", or ignore it.\n---',
+    '---\n💾 Write this to the Memory Bank?\n1. → memory-bank/a.md\n   → A; Why: b; Given up: c; Applies to: d\n2. → memory-bank/MEMORY.md\n   → E\n\nReply "yes", or "only the first", or ignore it.\n---',
+  ],
+  [
+    'zh',
+    '---\n💾 要把这次的发现写入 Memory Bank 吗？\n   → memory-bank/a.md\n   → 内容：A；原因：b；取舍：c；适用范围：d\n\n回复"好"或"写"即可，不需要可忽略。\n---',
+    '---\n💾 要把这次的发现写入 Memory Bank 吗？\n1. → memory-bank/a.md\n   → 内容：A；原因：b；取舍：c；适用范围：d\n2. → memory-bank/MEMORY.md\n   → 内容：E\n\n回复"好"或"写"即可，也可以说"只写第一条"，不需要可忽略。\n---',
+  ],
+] as const)('the 💾 proposal, %s [S44]', (language, one, two) => {
+  if (!DECISION.ok || !FOCUS.ok) throw new Error('no addition')
+  const first = { addition: DECISION.value, targets: [knownPath('a.md')] }
+  const second = { addition: FOCUS.value, targets: [knownPath('MEMORY.md')] }
+  expect(proposalText([first], [], language)).toBe(one)
+  expect(proposalText([first, second], [], language)).toBe(two)
+})
+
+test('the kinds of entries, what each takes, and what becomes of a proposal [S42] [S43]', () => {
+  expect(PROPOSAL_STATUSES).toEqual(['waiting', 'accepted', 'rejected', 'skipped', 'void'])
+  const fields = (kind: (typeof ADDITION_KINDS)[number]) =>
+    fieldsOf(kind).map(({ field, required }) => (required ? field : `[${field}]`))
+  expect(Object.fromEntries(ADDITION_KINDS.map((kind) => [kind, fields(kind).join(' ')]))).toEqual({
+    decision: 'title why givenUp applies [notFor] [date] [replaces]',
+    learning: 'title symptom cause solution prevention [type] [date]',
+    requirement: 'title text [acceptance] [status] [date]',
+    design: 'title text [date]',
+    focus: 'text [replaces]',
+    progress: 'text [state] [date]',
+    tech: 'text [section]',
+    answer: 'title text pointer',
+  })
 })

@@ -1,11 +1,11 @@
 /** A person at a real terminal: asked, shown, obeyed. And scripts, which are never asked. */
 
-import { spawn } from 'node:child_process'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DESIGN_DOCS, PROJECT, V70_BANK } from './banks.ts'
-import { type Outcome, Sandbox } from './harness.ts'
+import { converse as converseWith, plain, type Turn } from './converse.ts'
+import { Sandbox } from './harness.ts'
 
 let sandbox: Sandbox
 beforeEach(() => {
@@ -16,7 +16,6 @@ afterEach(() => sandbox.remove())
 const QUESTION = /Apply these changes\? \[y\]es, \[n\]o, \[d\]iff: $/
 const ESCAPE = '\x1b'
 const COLOUR = new RegExp(`${ESCAPE}\\[\\d+m`)
-const CONTROL = new RegExp(`${ESCAPE}\\[[\\d;]*[mK]`, 'g')
 
 describe('at a terminal', () => {
   test.each(['y', 'Y', 'yes', 'ok', '好', '确认'])(
@@ -225,43 +224,8 @@ describe('without a terminal', () => {
   })
 })
 
-type Turn = readonly [after: RegExp, answer: string, meanwhile?: () => void]
-
-/** The program under a pseudo terminal, and a person who waits for each question before answering it. */
-function converse(args: readonly string[], turns: readonly Turn[], env: NodeJS.ProcessEnv = {}): Promise<Outcome> {
-  const quoted = [process.execPath, sandbox.program, ...args]
-    .map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`)
-    .join(' ')
-  const command =
-    process.platform === 'linux'
-      ? ['-qefc', quoted, '/dev/null']
-      : ['-q', '/dev/null', process.execPath, sandbox.program, ...args]
-  return new Promise((done, failed) => {
-    const child = spawn('script', command, { cwd: sandbox.project, env: sandbox.env(env), timeout: 60_000 })
-    const left = [...turns]
-    let out = ''
-    let unread = ''
-    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-      out += chunk
-      unread += chunk
-      const turn = left[0]
-      if (turn === undefined || !turn[0].test(plain(unread))) return
-      left.shift()
-      unread = ''
-      turn[2]?.()
-      child.stdin.write(turn[1] === '\x04' ? turn[1] : `${turn[1]}\r`)
-    })
-    child.on('error', failed)
-    child.on('close', (code, signal) => {
-      if (left.length > 0) failed(new Error(`never asked ${left[0]?.[0]}: ${out}`))
-      else done({ code, signal, out, err: '' })
-    })
-  })
-}
-
-function plain(text: string): string {
-  return text.replace(CONTROL, '').replaceAll('\r', '')
-}
+const converse = (args: readonly string[], turns: readonly Turn[], env: NodeJS.ProcessEnv = {}) =>
+  converseWith(sandbox, args, turns, env)
 
 /** A disk on which every file of the bank takes a while to read. */
 function slowReads(): string {

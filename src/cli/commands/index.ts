@@ -15,6 +15,8 @@ export const RUNS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   read: async () => (await import('./recall.ts')).read,
   judge: async () => (await import('./judge.ts')).judge,
   mcp: async () => (await import('./mcp.ts')).mcp,
+  add: async () => (await import('./add.ts')).add,
+  proposals: async () => (await import('./proposals.ts')).proposals,
   index: async () => (await import('./refresh.ts')).index,
   archive: async () => (await import('./refresh.ts')).archive,
   undo: async () => (await import('./undo.ts')).undo,

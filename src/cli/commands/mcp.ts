@@ -5,17 +5,19 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 
 declare const PROGRAM_VERSION: string
 
+const CLIENT = '{ "mcpServers": { "memory-bank": { "command": "memory-bank", "args": ["mcp"] } } }'
+
 export async function mcp(call: Call): Promise<ExitCode> {
   if (call.terminal.interactive)
     call.terminal.remark(
       {
-        en: 'This speaks MCP with an AI client on standard input and output; end it with Ctrl-C.\nHow to set up a client: docs/hosts/mcp.md',
-        zh: '这是给 AI 客户端用的 MCP 服务（标准输入输出）；按 Ctrl-C 结束。\n客户端配置见 docs/hosts/mcp.md',
+        en: `An AI client starts this and speaks MCP with it; end it with Ctrl-C. In the client's configuration:\n${CLIENT}`,
+        zh: `由 AI 客户端启动并以 MCP 通信；按 Ctrl-C 结束。客户端配置：\n${CLIENT}`,
       }[call.language ?? call.locale],
     )
   const { serveMcp } = await import('../../hosts/mcp/server.ts')
-  const unlisted = call.values.has('hooks')
-    ? (await import('../../hosts/claude-code/hook-tool.ts')).hookTool(call.env, () => new Date())
+  const host = call.values.has('hooks')
+    ? (await import('../../hosts/claude-code/own-host.ts')).claudeCodeHost(call.env, () => new Date())
     : undefined
   await serveMcp({
     version: PROGRAM_VERSION,
@@ -24,7 +26,7 @@ export async function mcp(call: Call): Promise<ExitCode> {
     env: call.env,
     now: () => new Date(),
     progress: () => {},
-    ...(unlisted === undefined ? {} : { unlisted }),
+    ...(host === undefined ? {} : { host }),
   })
   return EXIT.done
 }

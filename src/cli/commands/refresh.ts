@@ -9,6 +9,7 @@ import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose } from '../../flows/refresh.ts'
 import type { Workspace } from '../../flows/workspace.ts'
+import { askConflict } from '../ask-conflict.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply } from '../confirm-and-apply.ts'
 import type { ExitCode } from '../exit-codes.ts'
@@ -66,31 +67,6 @@ function run(call: Call, part: 'index' | 'archive' | undefined): ExitCode {
     apply: () => carryOut(proposal.plan, workspace.value),
     after: (plan) => afterwards(plan, proposal.language, call),
   })
-}
-
-function askConflict(call: Call, paths: readonly string[]): ReturnType<typeof conflictChoice> {
-  const language = call.language ?? call.locale
-  const { print, ask } = call.terminal
-  print(
-    {
-      en: `The machine block of ${paths.join(', ')} was edited by hand since it was last written.`,
-      zh: `检测到 ${paths.join('、')} 的机器区块被手动修改。`,
-    }[language],
-  )
-  print(
-    {
-      en: '  1  keep      leave your edit, skip this update\n  2  overwrite  the update replaces your edit\n  3  append    the update goes after your edit',
-      zh: '  1  保留你的修改，跳过本次更新\n  2  用更新覆盖你的修改\n  3  合并：更新追加到你的修改后面',
-    }[language],
-  )
-  const answer = ask({ en: 'Choose (1/2/3): ', zh: '请选择 (1/2/3): ' }[language])?.trim()
-  return answer === '1'
-    ? 'keep'
-    : answer === '2'
-      ? 'overwrite'
-      : answer === '3'
-        ? 'append'
-        : conflictChoice(answer ?? '')
 }
 
 function headline(proposal: Proposal, workspace: Workspace): string {

@@ -1,7 +1,7 @@
 /** Help, from the same table that parses. */
 
 import type { Language, Words } from '../../core/language.ts'
-import type { CommandSpec, Option } from '../command.ts'
+import type { Option } from '../command.ts'
 import { COMMANDS } from '../command-table.ts'
 import { COMMON } from '../options.ts'
 
@@ -29,25 +29,15 @@ export function programHelp(language: Language): string {
   ].join('\n')
 }
 
-export function commandHelp(spec: CommandSpec, language: Language): string {
-  const usage = { en: 'Usage', zh: '用法' }[language]
-  const examples = { en: 'Examples', zh: '示例' }[language]
-  return [
-    `memory-bank ${spec.name}: ${spec.about[language]}`,
-    '',
-    `${usage}: memory-bank ${[spec.name, spec.operands, '[options]'].filter((part) => part !== '').join(' ')}`,
-    '',
-    ...optionLines({ ...spec.options, ...COMMON }, language),
-    '',
-    `${examples}:`,
-    ...spec.examples.map((example) => `  ${example}`),
-  ].join('\n')
-}
-
-function optionLines(options: Readonly<Record<string, Option>>, language: Language): readonly string[] {
+/** `words` says what an option is for that does not say so itself. */
+export function optionLines(
+  options: Readonly<Record<string, Option>>,
+  language: Language,
+  words: Readonly<Record<string, Words>> = {},
+): readonly string[] {
   return Object.entries(options).map(([name, option]) => {
     const value = option.value === undefined ? '' : ` <${option.value}>`
     const form = `${option.short === undefined ? '    ' : `-${option.short}, `}--${name}${value}`
-    return `  ${form.padEnd(26)}${option.about[language]}`
+    return `  ${form.padEnd(26)}${(option.about ?? words[name])?.[language] ?? ''}`
   })
 }

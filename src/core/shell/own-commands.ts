@@ -23,17 +23,14 @@ const LOOKS = new Set([
 ])
 const ASKS = new Set(['refresh', 'init'])
 
-/** Options of ours whose next word is a value; a test holds this against the command table. */
+/** Options of commands that look, whose next word is a value; a test holds this against the command table. */
 export const OWN_VALUES: ReadonlySet<string> = new Set([
   '-C',
   '--project',
   '--lang',
-  '--on-conflict',
   '--limit',
   '--question',
-  '--from',
   '--host-binary',
-  '--hooks',
 ])
 
 /** Notes a call of ours that an agent may not make; false when the command is not ours. */
@@ -51,10 +48,27 @@ export function isOwnProgram(path: string): boolean {
   )
 }
 
+/** The command's name: the first word that is no option and no option's value, as our own parser finds it. */
+function verbOf(args: readonly string[]): string | undefined {
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? ''
+    if (!arg.startsWith('-')) return arg
+    // A folder may be called `status`: the value of an option is no command.
+    if (OWN_VALUES.has(arg)) at += 1
+    // What follows another option may be its value, and then the command is a later word: none that we would pass.
+    else if (!/^(?:--(?:json|yes|strict|diff|stdin|yaml|prove|fix)|-y|-C.+|--[\w-]+=.*)$/.test(arg)) return arg
+  }
+  return undefined
+}
+
 export function judge(args: readonly string[], call: Call, shell: Shell): void {
-  if (args.some((arg) => /^(--help|-h|--version|-V|-v|--dry-run|-n)$/.test(arg))) return
-  // A folder may be called `status`: the value of an option is no command.
-  const verb = args.find((arg, at) => !arg.startsWith('-') && !OWN_VALUES.has(args[at - 1] ?? ''))
+  // Behind `--` nothing is an option, whatever it looks like.
+  const end = args.indexOf('--')
+  if (
+    args.slice(0, end === -1 ? args.length : end).some((arg) => /^(--help|-h|--version|-V|-v|--dry-run|-n)$/.test(arg))
+  )
+    return
+  const verb = verbOf(args)
   if (verb === undefined || LOOKS.has(verb)) return
   const said = ['memory-bank', ...args].join(' ')
   const second = args.slice(args.indexOf(verb) + 1).find((arg) => !arg.startsWith('-'))

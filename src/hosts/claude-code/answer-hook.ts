@@ -49,7 +49,7 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Pr
   const plan = hook.asksRefresh ? await guard.planRefresh(session) : undefined
   // What our command became is not the person's own words.
   await guard.handle({ kind: 'user-said', session, text: plan === undefined ? hook.text : '' })
-  const done = guard.carryOutAccepted(session)
+  const done = await guard.carryOutAccepted(session)
   const notes = [plan, done, guard.promptNote(session), unseen?.text].filter((text) => text !== undefined)
   return tellIf(notes.length === 0 ? undefined : notes.join('\n\n'), 'tell-model')
 }

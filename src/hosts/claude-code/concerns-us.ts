@@ -6,8 +6,8 @@
  */
 
 import { realpathSync } from 'node:fs'
-import { join, resolve } from 'node:path'
-import { BANK_FOLDER } from '../../core/layout.ts'
+import { basename, join, relative, resolve } from 'node:path'
+import { BANK_FOLDER, MEMORY } from '../../core/layout.ts'
 import { cannotTouchBank } from '../../core/shell-precheck.ts'
 import { readToolCalls, type ToolCall } from '../../core/tool-call.ts'
 
@@ -34,7 +34,7 @@ function mayConcern(call: ToolCall, cwd: string, project: string): boolean {
     case 'reads':
       return call.paths.length === 0 || call.paths.some((path) => leadsToBank(path, cwd, project))
     case 'shell':
-      return !cannotTouchBank(call.command, namesBank(cwd) || call.cwd !== undefined)
+      return !cannotTouchBank(call.command, call.cwd !== undefined || namesBank(cwd, project))
     case 'writes':
     case 'delegates':
     case 'unknown':
@@ -43,21 +43,24 @@ function mayConcern(call: ToolCall, cwd: string, project: string): boolean {
 }
 
 function leadsToBank(path: string, cwd: string, project: string): boolean {
-  if (namesBank(path) || path.startsWith('~') || /^\w+:/.test(path)) return true
-  const place = realOf(resolve(cwd, path))
+  const named = resolve(cwd, path)
+  if (namesBank(named, project) || path.startsWith('~') || /^\w+:/.test(path)) return true
+  const place = realOf(named)
   const bank = realOf(join(project, BANK_FOLDER))
+  if (place === undefined || namesBank(place, realOf(project) ?? project)) return true
   // A folder above the bank is searched with what is in it.
-  return (
-    place === undefined || namesBank(place) || (bank !== undefined && (isAbove(bank, place) || isAbove(place, bank)))
-  )
+  return bank !== undefined && (isAbove(bank, place) || isAbove(place, bank))
 }
 
 function isAbove(folder: string, path: string): boolean {
   return path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 }
 
-function namesBank(path: string): boolean {
-  return path.toLowerCase().includes(BANK_FOLDER)
+/** On the way from the project, which may itself stand in a folder of that name, or in the bank. */
+function namesBank(path: string, project: string): boolean {
+  const parts = relative(project, path).toLowerCase().split(/[\\/]/)
+  const isInBank = basename(project).toLowerCase() === BANK_FOLDER && realOf(join(project, MEMORY)) !== undefined
+  return isInBank || parts.includes(BANK_FOLDER)
 }
 
 function realOf(path: string): string | undefined {

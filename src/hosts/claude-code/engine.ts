@@ -5,7 +5,7 @@
  */
 
 import { languageOfLocale } from '../../core/language.ts'
-import { BANK_FOLDER } from '../../core/layout.ts'
+import { namesBank } from '../../flows/may-write-bank.ts'
 import { dialectOf, encodeAnswer } from './encode.ts'
 import { HookAnswers } from './hook-answers.ts'
 
@@ -18,7 +18,7 @@ function malformed(raw: string, answers: HookAnswers, env: NodeJS.ProcessEnv): s
   const guard = answers.guard(undefined)
   if (guard.ok) guard.value.failed(`a hook's input could not be read (${raw.length} characters)`)
   const aimed = /"PreToolUse"/.test(raw) && /"(?:Write|Edit|MultiEdit|NotebookEdit|Bash)"/.test(raw)
-  if (!aimed || !raw.toLowerCase().includes(BANK_FOLDER)) return '{}'
+  if (!aimed || !namesBank(raw, answers.folder(undefined))) return '{}'
   const text = {
     en: 'Memory Bank could not read what this call would do, so it waits. Try it again.',
     zh: 'Memory Bank 读不懂这次调用，暂不放行。请重试。',

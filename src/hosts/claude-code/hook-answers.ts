@@ -16,13 +16,19 @@ import { type Answer, dialectOf, encodeAnswer } from './encode.ts'
 
 /** Projects one session works in; more than this many at a time are opened again. */
 const MOST_GUARDS = 8
+const MOST_CALLS = 200
+
+interface Caller {
+  readonly guard: Guard
+  readonly session: string
+}
 
 export class HookAnswers {
   readonly #env: NodeJS.ProcessEnv
   readonly #now: () => Date
   readonly #guards = new Map<string, Result<Guard>>()
   /** Whose call it is, for a server that is asked by a call's id only. */
-  readonly #sessions = new Map<string, string>()
+  readonly #callers = new Map<string, Caller>()
 
   constructor(env: NodeJS.ProcessEnv, now: () => Date) {
     this.#env = env
@@ -34,20 +40,27 @@ export class HookAnswers {
     const hook = decodeHook(payload)
     const event = fieldOf(payload, 'hook_event_name') ?? ''
     if (hook === undefined) return '{}'
-    if (hook.kind === 'tool') this.#remember(hook.event.call, hook.event.session)
     const guard = this.guard(fieldOf(payload, 'cwd'))
-    const answer = guard.ok ? await answered(guard.value, hook) : unguarded(guard.problem, hook, this.#env)
+    if (hook.kind === 'tool' && guard.ok)
+      this.#remember(hook.event.call, { guard: guard.value, session: hook.event.session })
+    const answer = guard.ok
+      ? await answered(guard.value, hook)
+      : unguarded(guard.problem, hook, this.#env, this.folder(fieldOf(payload, 'cwd')))
     return encodeAnswer(event, answer, dialectOf(this.#env))
   }
 
-  /** The session whose tool call this is, if its hook came by here. */
-  sessionOf(call: string): string | undefined {
-    return this.#sessions.get(call)
+  /** Whose tool call this is, if its hook came by here. */
+  callerOf(call: string): Caller | undefined {
+    return this.#callers.get(call)
+  }
+
+  folder(cwd: string | undefined): string {
+    return this.#env['CLAUDE_PROJECT_DIR'] ?? cwd ?? '.'
   }
 
   /** The guard of the project the host was started in. */
   guard(cwd: string | undefined): Result<Guard> {
-    const folder = this.#env['CLAUDE_PROJECT_DIR'] ?? cwd ?? '.'
+    const folder = this.folder(cwd)
     const known = this.#guards.get(folder)
     if (known !== undefined) return known
     const opened = Guard.openShared({ folder, env: this.#env, now: this.#now, progress: () => {} })
@@ -56,10 +69,10 @@ export class HookAnswers {
     return opened
   }
 
-  #remember(call: string, session: string): void {
-    this.#sessions.set(call, session)
-    const oldest = this.#sessions.keys().next().value
-    if (this.#sessions.size > 200 && oldest !== undefined) this.#sessions.delete(oldest)
+  #remember(call: string, caller: Caller): void {
+    this.#callers.set(call, caller)
+    const oldest = this.#callers.keys().next().value
+    if (this.#callers.size > MOST_CALLS && oldest !== undefined) this.#callers.delete(oldest)
   }
 }
 
@@ -68,27 +81,25 @@ async function answered(guard: Guard, hook: Hook): Promise<Answer> {
     return await answerHook(guard, hook)
   } catch (error) {
     guard.failed(`${hook.kind}: ${error instanceof Error ? error.message : String(error)}`)
-    return unjudged(
-      hook,
-      {
-        en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
-        zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
-      }[guard.language()],
-    )
+    const words = {
+      en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
+      zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
+    }
+    return unjudged(hook, words[guard.language()], guard.workspace.project.root)
   }
 }
 
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
-function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv): Answer {
+function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Answer {
   const { what, next } = explain(problem, languageOfLocale(env))
   const text = `Memory Bank is not guarding this project: ${what} ${next}`
   if (hook.kind === 'began') return { kind: 'tell-model', text: `<memory-bank>${text} Tell the user.</memory-bank>` }
-  return unjudged(hook, text)
+  return unjudged(hook, text, root)
 }
 
-function unjudged(hook: Hook, text: string): Answer {
+function unjudged(hook: Hook, text: string, root: string): Answer {
   const waits =
-    hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.tool, hook.event.args)
+    hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.tool, hook.event.args, root)
   return waits ? { kind: 'refuse', text } : { kind: 'nothing' }
 }
 

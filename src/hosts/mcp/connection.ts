@@ -1,11 +1,17 @@
 /** One client at the other end, for as long as it is there: its projects, its session, and what it was told. */
 
 import { randomUUID } from 'node:crypto'
-import type { McpServer } from '@modelcontextprotocol/server'
-import { fail, ok, type Result } from '../../core/result.ts'
+import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import type { Problem } from '../../core/problem.ts'
 import { listBankFiles } from '../../flows/bank-files.ts'
+import type { Guard } from '../../flows/guard.ts'
 import type { Client } from './client.ts'
+import type { Caller, OwnHost } from './own-host.ts'
 import type { Projects } from './projects.ts'
+import { problemText, unclearText } from './texts.ts'
+
+/** Proposals whose answer this process still waits for; more stay listed for a person, and are ours no longer. */
+const MOST_WAITING = 50
 
 export class Connection {
   /** What the guard knows this client by. */
@@ -13,13 +19,44 @@ export class Connection {
   readonly projects: Projects
   readonly client: Client
   readonly #server: McpServer
+  readonly #host: OwnHost | undefined
+  #proposed = 0
+  readonly #waiting = new Map<string, Guard>()
   /** The files the client was last told of; undefined until it asked. */
   #listed: string | undefined
 
-  constructor(server: McpServer, projects: Projects, client: Client) {
+  constructor(server: McpServer, projects: Projects, client: Client, host?: OwnHost) {
     this.#server = server
+    this.#host = host
     this.projects = projects
     this.client = client
+  }
+
+  /** Whose call this is, where the client is a host of ours. */
+  callerOf(context: ServerContext): Caller | undefined {
+    return this.#host?.callerOf(context.mcpReq._meta)
+  }
+
+  /** A session of its own for what one call proposes; those that nobody answers are ended, oldest first. */
+  async beginProposal(guard: Guard): Promise<string> {
+    this.#proposed += 1
+    const session = `${this.session}-${this.#proposed}`
+    this.#waiting.set(session, guard)
+    const oldest = this.#waiting.keys().next().value
+    if (this.#waiting.size > MOST_WAITING && oldest !== undefined) await this.endProposal(oldest)
+    return session
+  }
+
+  async endProposal(session: string): Promise<void> {
+    const guard = this.#waiting.get(session)
+    this.#waiting.delete(session)
+    await guard?.handle({ kind: 'session-ended', session })
+  }
+
+  /** The client is gone: what still waits stays listed for a person, and sessions leave nothing behind. */
+  async end(): Promise<void> {
+    for (const session of [...this.#waiting.keys()]) await this.endProposal(session)
+    await this.projects.end(this.session)
   }
 
   /** The client has the list of files now. */
@@ -36,14 +73,30 @@ export class Connection {
     this.#server.sendResourceListChanged()
   }
 
-  /** The disk may fail where nobody foresaw it; that is a problem of the disk, and no reason to end. */
-  async safely<T>(work: () => Promise<T>): Promise<Result<T>> {
-    try {
-      return ok(await work())
-    } catch (error) {
-      if (!(error instanceof Error) || !('syscall' in error)) throw error
-      const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
-      return fail({ code: 'file-unreadable', path, cause: error.message.split(',')[0] ?? error.message })
+  /** What every request does first: learn where the client is, and find the project it means. */
+  async inProject<T>(
+    context: ServerContext,
+    asked: string | undefined,
+    work: (guard: Guard) => Promise<T>,
+    failed: (text: string) => T,
+  ): Promise<T | InputRequiredResult> {
+    const first = await this.client.settleRoots(context)
+    if (first !== undefined) return first
+    const { locale } = this.projects
+    const choice = await this.projects.choose(asked)
+    switch (choice.kind) {
+      case 'unclear':
+        return failed(unclearText(choice.names, locale))
+      case 'failed':
+        return failed(problemText(choice.problem, locale))
+      case 'one':
+        try {
+          return await work(choice.guard)
+        } catch (error) {
+          return failed(problemText(diskProblem(error), locale))
+        } finally {
+          this.noticeFiles()
+        }
     }
   }
 
@@ -53,4 +106,11 @@ export class Connection {
       .flatMap(({ name, workspace }) => listBankFiles(workspace).map((path) => `${name}\0${path}`))
       .join('\n')
   }
+}
+
+/** The disk may fail where nobody foresaw it; that is a problem of the disk, and no bug. */
+function diskProblem(error: unknown): Problem {
+  if (!(error instanceof Error) || !('syscall' in error)) throw error
+  const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
+  return { code: 'file-unreadable', path, cause: error.message.split(',')[0] ?? error.message }
 }

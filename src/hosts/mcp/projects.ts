@@ -12,7 +12,7 @@ import { type Language, languageOfLocale } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Result } from '../../core/result.ts'
 import { listBankFiles } from '../../flows/bank-files.ts'
-import { Guard } from '../../flows/guard.ts'
+import type { Guard } from '../../flows/guard.ts'
 import { openWorkspace, type Workspace } from '../../flows/workspace.ts'
 
 export interface Surroundings {
@@ -64,7 +64,7 @@ export class Projects {
   }
 
   /** The project asked for by name or path; unasked, the only one, or the only one that has a bank. */
-  choose(asked: string | undefined): Choice {
+  async choose(asked: string | undefined): Promise<Choice> {
     const all = this.#candidates()
     const named = asked === undefined ? all : all.filter((one) => isCalled(one, asked))
     const narrowed = named.length === 1 ? named : named.filter(hasBank)
@@ -77,11 +77,13 @@ export class Projects {
     for (const guard of this.#guards.values()) await guard.handle({ kind: 'session-ended', session })
   }
 
-  #open(workspace: Result<Workspace>): Choice {
+  async #open(workspace: Result<Workspace>): Promise<Choice> {
     if (!workspace.ok) return { kind: 'failed', problem: workspace.problem }
     const { root } = workspace.value.project
     const known = this.#guards.get(root)
     if (known !== undefined && isSame(known.workspace, workspace.value)) return { kind: 'one', guard: known }
+    // Half of what the server would load at its start, and not needed before the first question.
+    const { Guard } = await import('../../flows/guard.ts')
     const opened = Guard.open({ ...this.#around, folder: root })
     if (!opened.ok) return { kind: 'failed', problem: opened.problem }
     this.#guards.set(root, opened.value)

@@ -8,10 +8,9 @@ import { packText } from '../../core/pack-text.ts'
 import { appliedText, planText } from '../../core/plan-text.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import type { Guard } from '../../flows/guard.ts'
-import { propose } from '../../flows/refresh.ts'
 import { Confirmations } from './confirmations.ts'
 import type { Connection } from './connection.ts'
-import { ASK_PLAN, problemText, RECALL_PROMPT, REFRESH_PROMPT, unclearText } from './texts.ts'
+import { ASK_PLAN, problemText, RECALL_PROMPT, REFRESH_PROMPT } from './texts.ts'
 
 type Answer = GetPromptResult | InputRequiredResult
 
@@ -22,7 +21,8 @@ interface HeldPlan {
 }
 
 export function registerPrompts(server: McpServer, connection: Connection): void {
-  const prompt = promptOf(connection)
+  const prompt = (context: ServerContext, project: string | undefined, work: (guard: Guard) => Promise<Answer>) =>
+    connection.inProject(context, project, work, message)
   const project = z.string().optional().describe('name or path, if several are open')
   server.registerPrompt(
     'recall',
@@ -47,16 +47,26 @@ export function registerPrompts(server: McpServer, connection: Connection): void
       description: 'Make, upgrade, migrate or bring the memory bank up to date; shows the plan first',
       argsSchema: z.object({ project }),
     },
-    ({ project }, context) => prompt(context, project, async (guard) => refresh(guard, plans, context, connection)),
+    ({ project }, context) => prompt(context, project, (guard) => refresh(guard, plans, context, connection)),
   )
 }
 
 /** Our code makes the plan and holds it; what the person accepts is exactly that plan (S11). */
-function refresh(guard: Guard, plans: Confirmations<HeldPlan>, context: ServerContext, connection: Connection): Answer {
+async function refresh(
+  guard: Guard,
+  plans: Confirmations<HeldPlan>,
+  context: ServerContext,
+  connection: Connection,
+): Promise<Answer> {
+  const { propose } = await import('../../flows/refresh.ts')
   const given = plans.answered(context)
   switch (given.kind) {
-    case 'accepted':
-      return message(applied(given.about))
+    case 'accepted': {
+      const { plan, language } = given.about
+      const done = carryOut(plan, given.about.guard.workspace)
+      if (!done.ok) return message(problemText(done.problem, language))
+      return message(`${REFRESH_PROMPT.done[language]}\n\n${appliedText(plan.changes, language)}`)
+    }
     case 'declined':
     case 'left':
       return message(REFRESH_PROMPT.declined[given.about.language])
@@ -70,36 +80,6 @@ function refresh(guard: Guard, plans: Confirmations<HeldPlan>, context: ServerCo
   if (plan.changes.length === 0) return message(`${REFRESH_PROMPT.nothing[language]} ${text}`)
   if (connection.client.canAsk(context)) return plans.ask({ plan, guard, language }, `${ASK_PLAN[language]}\n\n${text}`)
   return message(`${REFRESH_PROMPT.show[language]}\n\n${text}`)
-}
-
-function applied({ plan, guard, language }: HeldPlan): string {
-  const done = carryOut(plan, guard.workspace)
-  if (!done.ok) return problemText(done.problem, language)
-  return `${REFRESH_PROMPT.done[language]}\n\n${appliedText(plan.changes, language)}`
-}
-
-function promptOf(connection: Connection) {
-  return async (
-    context: ServerContext,
-    project: string | undefined,
-    work: (guard: Guard) => Promise<Answer>,
-  ): Promise<Answer> => {
-    const asked = await connection.client.settleRoots(context)
-    if (asked !== undefined) return asked
-    const { projects } = connection
-    const choice = projects.choose(project)
-    switch (choice.kind) {
-      case 'unclear':
-        return message(unclearText(choice.names, projects.locale))
-      case 'failed':
-        return message(problemText(choice.problem, projects.locale))
-      case 'one': {
-        const done = await connection.safely(() => work(choice.guard))
-        connection.noticeFiles()
-        return done.ok ? done.value : message(problemText(done.problem, projects.locale))
-      }
-    }
-  }
 }
 
 function message(text: string): GetPromptResult {

@@ -9,19 +9,19 @@ import { McpServer } from '@modelcontextprotocol/server'
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import { Client } from './client.ts'
 import { Connection } from './connection.ts'
+import { type OwnHost, withOwnHost } from './own-host.ts'
 import { Projects, type Surroundings } from './projects.ts'
 import { registerPrompts } from './prompts.ts'
 import { registerResources } from './resources.ts'
 import { INSTRUCTIONS } from './texts.ts'
 import { registerTools } from './tools.ts'
-import { type UnlistedTools, withUnlistedTools } from './unlisted-tools.ts'
 
 export interface Serving extends Surroundings {
   readonly version: string
   /** The folder was named on the command line; the client's roots do not count then. */
   readonly isPinned: boolean
-  /** What a host's own hooks may call besides, and its model does not see. */
-  readonly unlisted?: UnlistedTools
+  /** The host that started us for itself, and tells us more than the protocol does. */
+  readonly host?: OwnHost
 }
 
 export async function serveMcp(serving: Serving): Promise<void> {
@@ -34,20 +34,25 @@ export async function serveMcp(serving: Serving): Promise<void> {
     // Switched off means off: a client then sees a server that offers nothing.
     if (serving.env['MEMORY_BANK_DISABLED'] === '1') return server
     const projects = new Projects(serving)
-    const connection = new Connection(server, projects, new Client(server, projects, era, serving.isPinned))
+    const connection = new Connection(
+      server,
+      projects,
+      new Client(server, projects, era, serving.isPinned),
+      serving.host,
+    )
     connections.push(connection)
     registerTools(server, connection)
     registerResources(server, connection)
     registerPrompts(server, connection)
     return server
-  }, wire(serving.unlisted))
+  }, wire(serving.host))
   await closed()
   await handle.close()
-  for (const connection of connections) await connection.projects.end(connection.session)
+  for (const connection of connections) await connection.end()
 }
 
-function wire(unlisted: UnlistedTools | undefined) {
-  return unlisted === undefined ? {} : { transport: withUnlistedTools(new StdioServerTransport(), unlisted) }
+function wire(host: OwnHost | undefined) {
+  return host === undefined ? {} : { transport: withOwnHost(new StdioServerTransport(), host) }
 }
 
 /** The client closed its end, cannot be written to any more, or somebody asks us to end. */

@@ -1,5 +1,7 @@
 /** What a model or a person reads from the server. Models are told in English; people in the bank's language. */
 
+import { fieldsOf } from '../../core/addition.ts'
+import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import { describeState, nextStep } from '../../core/state-text.ts'
@@ -16,9 +18,43 @@ export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (M
 export const DESCRIPTIONS = {
   recall:
     'What the project memory (memory-bank/) says about a question: summary, evidence with file and lines, open questions. Use it when more than 3 files, 300 lines or proof is needed.',
+  propose: `Propose what the project should remember; a person decides. One call for all entries of a turn. ${neededFields()}.`,
   status: 'State and size of the memory bank, and the next step.',
   check: 'What is wrong with the memory bank: markers, links, sizes, indexes.',
 } as const
+
+/** Kinds that need the same are told together. */
+function neededFields(): string {
+  const kinds = new Map<string, AdditionKind[]>()
+  for (const kind of ADDITION_KINDS) {
+    const needed = fieldsOf(kind).flatMap(({ field, required }) => (required ? [field] : []))
+    kinds.set(needed.join(', '), [...(kinds.get(needed.join(', ')) ?? []), kind])
+  }
+  return [...kinds].map(([needed, names]) => `${names.join('/')}: ${needed}`).join('; ')
+}
+
+export const PROPOSE_WORDS = {
+  wait: {
+    en: 'Show the user this proposal exactly as it is. Nothing is written until a person accepts it in a terminal:',
+    zh: '请把这条提议原样展示给用户。在有人于终端接受之前，不会写入任何内容：',
+  },
+  rejected: {
+    en: 'The user declined; nothing was written. Do not propose this again.',
+    zh: '用户已拒绝，没有写入。请不要再次提议。',
+  },
+  skipped: {
+    en: 'The user did not answer; nothing was written. It stays listed under: memory-bank proposals',
+    zh: '用户没有回答，没有写入。仍列在：memory-bank proposals',
+  },
+  answered: {
+    en: 'This proposal has been answered before.\n→ Propose it again if it still holds.',
+    zh: '这条提议已经回答过。\n→ 如仍成立，请重新提议。',
+  },
+} as const satisfies Readonly<Record<string, Words>>
+
+export function acceptCommand(ids: readonly string[]): string {
+  return `memory-bank proposals accept ${ids.join(' ')}`
+}
 
 export function problemText(problem: Problem, language: Language): string {
   const { what, next } = explain(problem, language)

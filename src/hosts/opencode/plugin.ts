@@ -8,6 +8,7 @@ import { Guard } from '../../flows/guard.ts'
 import { contribute, type OpenCodeConfig } from './contributions.ts'
 import { decodeArgs, decodeEvent, decodeFailed, decodeMessage, isIdle, isSideCall } from './decode.ts'
 import { HeldNotes } from './held-notes.ts'
+import { proposeTool } from './propose-tool.ts'
 import { recallTool } from './recall-tool.ts'
 
 interface Input {
@@ -33,7 +34,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
     async config(config: OpenCodeConfig) {
       contribute(config, join(packageRoot(), 'skills'))
     },
-    tool: { memory_recall: recallTool(guard) },
+    tool: { memory_recall: recallTool(guard), memory_propose: proposeTool(guard) },
     async event({ event }: { event: unknown }) {
       const happened = decodeEvent(event)
       if (happened !== undefined) await guard.handle(happened)
@@ -47,7 +48,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
       await guard.handle(
         ours ? { kind: 'user-said', session: hook.sessionID, text: '' } : decodeMessage(hook.sessionID, output.parts),
       )
-      const done = guard.carryOutAccepted(hook.sessionID)
+      const done = await guard.carryOutAccepted(hook.sessionID)
       const first = output.parts.find(
         (part): part is { text: string } =>
           typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string',

@@ -1,15 +1,27 @@
 /**
- * Tools that can be called and are not listed: for a host's own hooks, which the model must not see.
+ * What a host gives the server that it starts for us: tools its own hooks call and its model does not see, and
+ * whose call a request is.
  *
- * Their calls are answered before the protocol server sees them; everything else passes through as it is.
+ * Calls of unlisted tools are answered before the protocol server sees them; everything else passes as it is.
  */
 
 import type { Transport } from '@modelcontextprotocol/server'
+import type { Guard } from '../../flows/guard.ts'
 
-/** Undefined for a tool it does not know. */
-export type UnlistedTools = (tool: string, args: unknown) => Promise<string> | undefined
+export interface OwnHost {
+  /** Undefined for a tool it does not know. */
+  answer(tool: string, args: unknown): Promise<string> | undefined
+  /** Who made the call that a request names, if the host's hooks have told. */
+  callerOf(request: Readonly<Record<string, unknown>> | undefined): Caller | undefined
+}
 
-export function withUnlistedTools(inner: Transport, answer: UnlistedTools): Transport {
+/** A session of the host's, whose person answers with their next message there. */
+export interface Caller {
+  readonly guard: Guard
+  readonly session: string
+}
+
+export function withOwnHost(inner: Transport, host: OwnHost): Transport {
   const outer: Transport = {
     start: () => inner.start(),
     send: (message, options) => inner.send(message, options),
@@ -19,7 +31,7 @@ export function withUnlistedTools(inner: Transport, answer: UnlistedTools): Tran
   inner.onerror = (error) => outer.onerror?.(error)
   inner.onmessage = (message, extra) => {
     const call = callIn(message)
-    const answered = call === undefined ? undefined : answer(call.tool, call.args)
+    const answered = call === undefined ? undefined : host.answer(call.tool, call.args)
     if (call === undefined || answered === undefined) {
       outer.onmessage?.(message, extra)
       return

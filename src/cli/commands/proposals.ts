@@ -1,0 +1,226 @@
+/** `memory-bank proposals`: what agents proposed; a person looks, accepts, rejects, or allows a kind for good. */
+
+import { encodeAddition, headlineOf, kindOfAddition, nameOfKind } from '../../core/addition.ts'
+import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
+import { personNeeded, settledProposal } from '../../core/addition-problem.ts'
+import { conflictChoice } from '../../core/change.ts'
+import type { Language, Words } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
+import type { Proposal, ProposalStatus } from '../../core/proposal.ts'
+import { pointsOf } from '../../core/proposal-text.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
+import { isOpen, Proposals } from '../../flows/proposals.ts'
+import type { Call } from '../command.ts'
+import { confirmAndApply } from '../confirm-and-apply.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { printJson } from '../render/json.ts'
+import { paint } from '../render/paint.ts'
+import { diffOf, renderDiffs } from '../render/plan.ts'
+import { report } from '../render/problem.ts'
+
+export function proposals(given: Call): ExitCode {
+  const workspace = open(given)
+  if (!workspace.ok) return report(workspace.problem, given)
+  const language = spokenLanguage(given.language, workspace.value)
+  const call = { ...given, language }
+  const book = new Proposals(workspace.value)
+  const [verb = 'list', ...names] = call.operands
+  switch (verb) {
+    case 'list':
+      return list(call, book)
+    case 'show':
+      return withProposals(call, book, names, (found) => show(call, book, found))
+    case 'accept':
+      return withProposals(call, book, names, (found) => accept(call, book, found))
+    case 'reject':
+      return withProposals(call, book, names, (found) => reject(call, book, found))
+    case 'allow':
+    case 'disallow':
+      return allowance(call, book, verb, names)
+    default: {
+      const list = 'list, show, accept, reject, allow, disallow'
+      return report(
+        usage({ en: `There is no '${verb}'; there are ${list}.`, zh: `没有 '${verb}'，可用：${list}。` }),
+        call,
+      )
+    }
+  }
+}
+
+type Spoken = Call & { readonly language: Language }
+
+function usage(detail: Words): Problem {
+  return { code: 'usage', command: 'proposals', detail }
+}
+
+function list(call: Spoken, book: Proposals): ExitCode {
+  const all = book.list()
+  const shown = call.switches.has('all') ? all : all.filter(({ status }) => isOpen(status))
+  if (call.switches.has('json')) {
+    printProposals(call, book, shown, undefined)
+    return EXIT.done
+  }
+  const { print } = call.terminal
+  const colour = paint(call.terminal)
+  if (shown.length === 0) {
+    print({ en: 'No proposal waits.', zh: '没有等待中的提议。' }[call.language])
+  }
+  for (const proposal of shown) {
+    const { id, status, addition, targets } = proposal
+    print(
+      `${colour.bold(id)}  ${STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}  ${headlineOf(addition)}`,
+    )
+    print(colour.dim(`         → ${targets.map((path) => `memory-bank/${path}`).join(', ')}`))
+  }
+  const allowed = book.allowed()
+  if (allowed.length > 0) {
+    const kinds = allowed.join(', ')
+    print({ en: `\nAllowed for good: ${kinds}`, zh: `\n长期允许：${kinds}` }[call.language])
+  }
+  if (shown.some(({ status }) => isOpen(status))) {
+    print(
+      {
+        en: '\nNext:  memory-bank proposals show <id> · accept <id> · reject <id>',
+        zh: '\n下一步：memory-bank proposals show <编号> · accept <编号> · reject <编号>',
+      }[call.language],
+    )
+  }
+  return EXIT.done
+}
+
+/** The proposals named; without names, those that wait. */
+function withProposals(
+  call: Spoken,
+  book: Proposals,
+  names: readonly string[],
+  then: (found: readonly Proposal[]) => ExitCode,
+): ExitCode {
+  if (names.length === 0) {
+    const waiting = book.list().filter(({ status }) => status === 'waiting')
+    if (waiting.length > 0) return then(waiting)
+    return report(
+      usage({ en: 'Which one? None waits; name its id.', zh: '哪一条？没有等待中的提议，请给出编号。' }),
+      call,
+    )
+  }
+  const found: Proposal[] = []
+  for (const id of new Set(names)) {
+    const one = book.find(id)
+    if (!one.ok) return report(one.problem, call)
+    found.push(one.value)
+  }
+  return then(found)
+}
+
+function show(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCode {
+  const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
+  if (call.switches.has('json')) {
+    const changes = planned.ok ? planned.value.plan.changes : []
+    const diff = changes.flatMap((change) => diffOf(change, { colour: false }) ?? []).join('\n')
+    printProposals(call, book, found, diff)
+    return EXIT.done
+  }
+  const colour = paint(call.terminal)
+  for (const { id, status, addition, at, session } of found) {
+    const { print } = call.terminal
+    print(`${colour.bold(id)}  ${STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}`)
+    print(colour.dim(`  ${at}  ${session}`))
+    for (const point of pointsOf(addition, call.language)) print(`  ${point}`)
+    for (const one of addition.evidence) print(`  ⤷ ${one}`)
+  }
+  if (!planned.ok) return report(planned.problem, call)
+  const { plan } = planned.value
+  for (const note of plan.notes) call.terminal.print(`  ${note[call.language]}`)
+  call.terminal.print(`\n${renderDiffs(plan.changes, call.terminal)}`)
+  return EXIT.done
+}
+
+function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCode {
+  const settled = found.find(({ status }) => !isOpen(status))
+  if (settled !== undefined) return report(settledProposal(settled.id, settled.status), call)
+  const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
+  if (!planned.ok) return report(planned.problem, call)
+  const { plan, adding } = planned.value
+  return confirmAndApply(call, {
+    plan,
+    language: adding.language,
+    recovered: adding.bank.recovered,
+    state: adding.bank.state.kind,
+    nothing: { en: 'The bank says this already. Nothing to do.', zh: 'Memory Bank 已有这些内容，无需改动。' }[
+      call.language
+    ],
+    apply: () => book.accept(found, plan),
+    after: () => ({ en: 'Undo:  memory-bank undo', zh: '撤销：memory-bank undo' })[call.language],
+  })
+}
+
+function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCode {
+  for (const { id, status } of call.switches.has('dry-run') ? [] : found)
+    if (!book.settle(id, 'rejected')) return report(settledProposal(id, status), call)
+  const ids = found.map(({ id }) => id)
+  if (call.switches.has('json')) {
+    const now = book.list().filter(({ id }) => ids.includes(id))
+    printProposals(call, book, now, undefined)
+  } else {
+    call.terminal.print({ en: `Rejected: ${ids.join(', ')}`, zh: `已拒绝：${ids.join('、')}` }[call.language])
+  }
+  return EXIT.done
+}
+
+/** Allowing a kind for good asks a person; no option answers for them. */
+function allowance(call: Spoken, book: Proposals, verb: 'allow' | 'disallow', names: readonly string[]): ExitCode {
+  const kinds = names.flatMap((name) => kindOfAddition(name) ?? [])
+  if (kinds.length === 0 || kinds.length !== names.length) {
+    const list = ADDITION_KINDS.join(', ')
+    return report(usage({ en: `Which kind? ${list}.`, zh: `哪一类？${list}。` }), call)
+  }
+  const named = kinds.map((kind) => nameOfKind(kind, call.language)).join(', ')
+  if (verb === 'allow' && !call.switches.has('dry-run')) {
+    if (!call.terminal.interactive || call.switches.has('json'))
+      return report(personNeeded(`memory-bank proposals allow ${kinds.join(' ')}`), call)
+    const question = {
+      en: `From now on agents may write every ${named} of this project without asking. Allow it? [y]es, [n]o: `,
+      zh: `此后 Agent 在本项目写入「${named}」将不再询问。允许吗？ [y] 好，[n] 不用：`,
+    }[call.language]
+    const answer = call.terminal.ask(question)?.trim().toLowerCase() ?? ''
+    if (!['y', 'yes', '好', '是', '允许', '确认'].includes(answer)) {
+      call.terminal.remark({ en: 'Nothing was changed.', zh: '没有改动。' }[call.language])
+      return EXIT.notConfirmed
+    }
+  }
+  for (const kind of call.switches.has('dry-run') ? [] : kinds) {
+    if (verb === 'allow') book.allow(kind)
+    else book.disallow(kind)
+  }
+  if (call.switches.has('json')) printProposals(call, book, [], undefined)
+  else {
+    const kept = book.allowed().join(', ') || { en: 'none', zh: '无' }[call.language]
+    call.terminal.print({ en: `Allowed for good: ${kept}`, zh: `长期允许：${kept}` }[call.language])
+  }
+  return EXIT.done
+}
+
+function choiceOf(call: Call): ReturnType<typeof conflictChoice> {
+  return conflictChoice(call.values.get('on-conflict') ?? '')
+}
+
+function printProposals(call: Spoken, book: Proposals, shown: readonly Proposal[], diff: string | undefined): void {
+  printJson(call.terminal, 'proposals', {
+    language: call.language,
+    allowed: book.allowed(),
+    proposals: shown.map(({ id, status, at, session, addition, targets, hash }) => {
+      const { kind, evidence, ...fields } = encodeAddition(addition)
+      return { id, status, kind, at, session, targets, fields, evidence, hash }
+    }),
+    ...(diff === undefined ? {} : { diff }),
+  })
+}
+
+const STATUS_NAMES: Readonly<Record<ProposalStatus, Words>> = {
+  waiting: { en: 'waiting', zh: '等待' },
+  accepted: { en: 'accepted', zh: '已接受' },
+  rejected: { en: 'rejected', zh: '已拒绝' },
+  skipped: { en: 'skipped', zh: '已跳过' },
+  void: { en: 'void', zh: '已失效' },
+}

@@ -1,0 +1,95 @@
+/** Why something is not added or accepted, in words: what is wrong, and the one next step. No value is ever named. */
+
+import type { BankPath } from './bank-path.ts'
+import type { Language, Words } from './language.ts'
+import type { Problem, Told } from './problem.ts'
+
+/** What is to be added cannot be understood. */
+export function invalidAddition(detail: Words): Told<'addition-invalid'> {
+  return {
+    code: 'addition-invalid',
+    what: detail,
+    next: { en: 'See what each kind takes: memory-bank add --help', zh: '各类条目的字段：memory-bank add --help' },
+  }
+}
+
+export function incompleteAddition(
+  kind: string,
+  missing: readonly Words[],
+): Extract<Problem, { code: 'addition-incomplete' }> {
+  const list = (language: Language) => missing.map((name) => name[language])
+  return {
+    code: 'addition-incomplete',
+    missing,
+    what: {
+      en: `This ${kind} lacks: ${list('en').join(', ')}. Nothing was written.`,
+      zh: `这条 ${kind} 缺少：${list('zh').join('、')}。没有写入。`,
+    },
+    next: { en: 'Add what is missing, then try again.', zh: '请补全后重试。' },
+  }
+}
+
+/** It would put a secret, or personal data where that is refused, into this line. */
+export function secretAddition(path: string, line: number, kind: string): Told<'addition-secret'> {
+  return {
+    code: 'addition-secret',
+    what: {
+      en: `Line ${line} of ${path} would hold a secret or personal data (${kind}). Nothing was written.`,
+      zh: `${path} 第 ${line} 行会写入机密或个人数据（${kind}）。没有写入。`,
+    },
+    next: { en: 'Write where it is kept instead, never its value.', zh: '请改写它存放的位置，不要写值。' },
+  }
+}
+
+/** Its text would hide or break what stands in the file. */
+export function breakingAddition(path: BankPath): Told<'addition-breaks'> {
+  return {
+    code: 'addition-breaks',
+    what: {
+      en: `This text would hide or break what stands in ${path} (a block marker, an open comment or code fence). Nothing was written.`,
+      zh: `这段文字会遮住或破坏 ${path} 的内容（区块标记、未闭合的注释或代码块）。没有写入。`,
+    },
+    next: { en: 'Take that out of the text, then try again.', zh: '请去掉这部分后重试。' },
+  }
+}
+
+export function outdatedBank(state: string): Told<'bank-outdated'> {
+  return {
+    code: 'bank-outdated',
+    what: {
+      en: `The bank is not in its current form (${state}), so nothing is added to it yet.`,
+      zh: `Memory Bank 尚不是当前形式（${state}），暂不写入。`,
+    },
+    next: { en: 'Bring it up to date first: memory-bank refresh', zh: '请先更新：memory-bank refresh' },
+  }
+}
+
+export function unknownProposal(id: string): Told<'proposal-unknown'> {
+  return {
+    code: 'proposal-unknown',
+    what: { en: `There is no proposal ${id}.`, zh: `没有提议 ${id}。` },
+    next: { en: 'See them with: memory-bank proposals --all', zh: '查看：memory-bank proposals --all' },
+  }
+}
+
+export function settledProposal(id: string, status: string): Told<'proposal-settled'> {
+  return {
+    code: 'proposal-settled',
+    what: {
+      en: `The proposal ${id} is ${status} already; an acceptance counts once.`,
+      zh: `提议 ${id} 已是 ${status}；同意只作用一次。`,
+    },
+    next: { en: 'See what waits: memory-bank proposals', zh: '查看等待中的：memory-bank proposals' },
+  }
+}
+
+export function personNeeded(command: string): Told<'person-needed'> {
+  return {
+    code: 'person-needed',
+    what: {
+      en: `\`${command}\` is given by a person at a terminal only. Nothing was changed.`,
+      zh: `\`${command}\` 只能由人在终端中给出。没有改动。`,
+    },
+    next: { en: 'Run it yourself in a terminal.', zh: '请在终端中自行运行。' },
+  }
+}

@@ -1,0 +1,310 @@
+/**
+ * What somebody wants written into the bank: a kind, the fields it needs, and what it rests on.
+ *
+ * One table says which fields a kind has; the command line, the tool's schema, the questions at a terminal and the
+ * decoder all read it. A decoded addition has every field that its kind requires, and none that says nothing.
+ */
+
+import { ADDITION_KINDS, type AdditionKind } from './addition-kinds.ts'
+import { incompleteAddition, invalidAddition } from './addition-problem.ts'
+import { latestDateIn } from './dates.ts'
+import { isPlaceholder, labelOf } from './entries.ts'
+import { LEARNING_TYPES, STATUSES } from './index-table.ts'
+import type { Language, Words } from './language.ts'
+import { fail, ok, type Result } from './result.ts'
+
+export const FIELDS = [
+  'title',
+  'text',
+  'date',
+  'why',
+  'givenUp',
+  'applies',
+  'notFor',
+  'replaces',
+  'symptom',
+  'cause',
+  'solution',
+  'prevention',
+  'type',
+  'acceptance',
+  'status',
+  'state',
+  'section',
+  'pointer',
+] as const
+export type Field = (typeof FIELDS)[number]
+
+export interface Addition {
+  readonly kind: AdditionKind
+  readonly fields: ReadonlyMap<Field, string>
+  /** What it rests on: files, lines, commits, a sentence of the user's. */
+  readonly evidence: readonly string[]
+}
+
+export interface FieldSpec {
+  readonly field: Field
+  readonly required: boolean
+  /** What it is called for this kind. */
+  readonly name: Words
+  readonly choices?: readonly string[]
+}
+
+export const PROGRESS_STATES = ['doing', 'next', 'blocked', 'done'] as const
+export type ProgressState = (typeof PROGRESS_STATES)[number]
+
+export function fieldsOf(kind: AdditionKind): readonly FieldSpec[] {
+  return SPECS[kind]
+}
+
+export function kindOfAddition(raw: unknown): AdditionKind | undefined {
+  return typeof raw === 'string' ? KINDS_BY_NAME.get(raw.trim().toLowerCase()) : undefined
+}
+
+/** One addition from an object; several from a list, or from an object with `entries`. */
+export function decodeAdditions(raw: unknown): Result<readonly Addition[]> {
+  const entries = isRecord(raw) && Array.isArray(raw['entries']) ? raw['entries'] : Array.isArray(raw) ? raw : [raw]
+  if (entries.length === 0 || entries.length > MOST_AT_ONCE) {
+    return invalid({
+      en: `Between 1 and ${MOST_AT_ONCE} entries at once; there are ${entries.length}.`,
+      zh: `一次可写 1 到 ${MOST_AT_ONCE} 条，实际 ${entries.length} 条。`,
+    })
+  }
+  const additions: Addition[] = []
+  for (const entry of entries) {
+    const decoded = decodeAddition(entry)
+    if (!decoded.ok) return decoded
+    additions.push(decoded.value)
+  }
+  return ok(additions)
+}
+
+/** Field names in any spelling a person or a model uses: `givenUp`, `given_up`, `取舍`. */
+export function decodeAddition(raw: unknown): Result<Addition> {
+  if (!isRecord(raw)) return invalid({ en: 'An entry is an object { kind, … }.', zh: '条目应当是对象 { kind, … }。' })
+  const kind = kindOfAddition(raw['kind'])
+  if (kind === undefined) {
+    const list = ADDITION_KINDS.join(', ')
+    return invalid({ en: `"kind" must be one of ${list}.`, zh: `"kind" 应当是：${list}。` })
+  }
+  const given = isRecord(raw['fields']) ? { ...raw, ...raw['fields'] } : raw
+  const fields = new Map<Field, string>()
+  for (const [name, value] of Object.entries(given)) {
+    if (['kind', 'evidence', 'fields'].includes(name) || value === undefined || value === null) continue
+    const said = textOf(value)
+    if (said === '') continue
+    const field = fieldNamed(name, kind)
+    if (field === undefined) {
+      const known = SPECS[kind].map((spec) => spec.field).join(', ')
+      return invalid({
+        en: `A ${kind} has no field "${name}"; it has ${known}.`,
+        zh: `${kind} 没有字段 "${name}"；可用：${known}。`,
+      })
+    }
+    if (said.length > LONGEST_FIELD) return invalid(tooLong(name))
+    fields.set(field, said)
+  }
+  const evidence = listOf(raw['evidence'])
+  return checked({ kind, fields, evidence })
+}
+
+/** The same, as JSON that `decodeAddition` reads back. */
+export function encodeAddition({ kind, fields, evidence }: Addition): Readonly<Record<string, unknown>> {
+  return { kind, ...Object.fromEntries(fields), evidence }
+}
+
+/** What it says, in one line for a list or a question. */
+export function headlineOf({ fields }: Addition): string {
+  const line = (fields.get('title') ?? fields.get('text') ?? '').replace(/\s+/g, ' ').trim()
+  return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`
+}
+
+/** What a kind is called in a sentence. */
+export function nameOfKind(kind: AdditionKind, language: Language): string {
+  return KIND_NAMES[kind][language]
+}
+
+const MOST_AT_ONCE = 20
+const LONGEST_FIELD = 50_000
+const MOST_EVIDENCE = 20
+const LONGEST_EVIDENCE = 1_000
+
+const KIND_NAMES: Readonly<Record<AdditionKind, Words>> = {
+  decision: { en: 'decision', zh: '决策' },
+  learning: { en: 'learning', zh: '经验' },
+  requirement: { en: 'requirement', zh: '需求' },
+  design: { en: 'design', zh: '设计' },
+  focus: { en: 'focus', zh: '焦点' },
+  progress: { en: 'progress', zh: '进度' },
+  tech: { en: 'tech', zh: '技术' },
+  answer: { en: 'answer', zh: '快速答案' },
+}
+const KINDS_BY_NAME: ReadonlyMap<string, AdditionKind> = new Map(
+  ADDITION_KINDS.flatMap((kind) => [
+    [kind, kind],
+    [`${kind}s`, kind],
+    [KIND_NAMES[kind].zh, kind],
+  ]),
+)
+
+const required = (field: Field, en: string, zh: string): FieldSpec => ({ field, required: true, name: { en, zh } })
+const optional = (field: Field, en: string, zh: string, choices?: readonly string[]): FieldSpec => ({
+  field,
+  required: false,
+  name: { en, zh },
+  ...(choices === undefined ? {} : { choices }),
+})
+const part = (field: Field & Parameters<typeof labelOf>[0]): FieldSpec => ({
+  field,
+  required: true,
+  name: { en: labelOf(field, 'en'), zh: labelOf(field, 'zh') },
+})
+
+const SPECS: Readonly<Record<AdditionKind, readonly FieldSpec[]>> = {
+  decision: [
+    required('title', 'Decision', '决策'),
+    part('why'),
+    part('givenUp'),
+    part('applies'),
+    optional('notFor', 'Not for', '不适用'),
+    optional('date', 'Date', '日期'),
+    optional('replaces', 'Replaces', '替代'),
+  ],
+  learning: [
+    required('title', 'Title', '标题'),
+    part('symptom'),
+    part('cause'),
+    part('solution'),
+    part('prevention'),
+    optional('type', 'Type', '类型', LEARNING_TYPES),
+    optional('date', 'Date', '日期'),
+  ],
+  requirement: [
+    required('title', 'Title', '标题'),
+    required('text', 'Description', '描述'),
+    optional('acceptance', 'Acceptance criteria', '验收标准'),
+    optional('status', 'Status', '状态', STATUSES),
+    optional('date', 'Date', '日期'),
+  ],
+  design: [required('title', 'Title', '标题'), required('text', 'Design', '设计'), optional('date', 'Date', '日期')],
+  focus: [required('text', 'Focus', '焦点'), optional('replaces', 'Replaces', '替代')],
+  progress: [
+    required('text', 'Item', '事项'),
+    optional('state', 'State', '状态', PROGRESS_STATES),
+    optional('date', 'Date', '日期'),
+  ],
+  tech: [required('text', 'Fact', '事实'), optional('section', 'Section', '章节')],
+  answer: [
+    required('title', 'Question', '问题'),
+    required('text', 'Answer', '答案'),
+    required('pointer', 'Pointer', '指针'),
+  ],
+}
+
+/** Other names of a field, as they read without case, blanks, dashes and underscores. */
+const ALIASES: Readonly<Record<Field, readonly string[]>> = {
+  title: ['what', 'decision', 'question', 'name', 'topic', '标题', '决策', '问题', '名称', '主题'],
+  text: [
+    'content',
+    'body',
+    'answer',
+    'description',
+    'summary',
+    'item',
+    'fact',
+    'focus',
+    '内容',
+    '描述',
+    '答案',
+    '事项',
+  ],
+  date: ['日期', 'when'],
+  why: ['reason', 'rationale', '原因', '理由'],
+  givenUp: ['gaveup', 'tradeoff', 'tradeoffs', 'alternatives', 'rejected', '取舍', '放弃'],
+  applies: ['appliesto', 'scope', 'where', '适用范围', '适用', '范围'],
+  notFor: ['notapplies', 'doesnotapplyto', 'except', '不适用'],
+  replaces: ['supersedes', '替代', '取代'],
+  symptom: ['symptoms', '症状', '现象'],
+  cause: ['rootcause', '根因', '原因'],
+  solution: ['fix', '解决方案', '解决'],
+  prevention: ['prevent', '预防措施', '预防'],
+  type: ['类型'],
+  acceptance: ['acceptancecriteria', 'criteria', '验收标准', '验收'],
+  status: ['状态'],
+  state: ['status', '状态'],
+  section: ['章节'],
+  pointer: ['source', 'link', 'seealso', '指针', '来源'],
+}
+
+function fieldNamed(raw: string, kind: AdditionKind): Field | undefined {
+  const name = raw.toLowerCase().replace(/[\s_-]/g, '')
+  const known = SPECS[kind].map((spec) => spec.field)
+  const own =
+    known.find((field) => field.toLowerCase() === name) ?? known.find((field) => ALIASES[field].includes(name))
+  // A focus, an item and a fact have one text, whatever it is called.
+  return own ?? (known.includes('title') || !['title', ...ALIASES.title].includes(name) ? undefined : 'text')
+}
+
+function checked(addition: Addition): Result<Addition> {
+  const { kind, evidence } = addition
+  const fields = new Map(addition.fields)
+  const missing = SPECS[kind].flatMap((spec) =>
+    spec.required && isPlaceholder(fields.get(spec.field) ?? '') ? [spec.name] : [],
+  )
+  if (missing.length > 0) return fail(incompleteAddition(kind, missing))
+  for (const { field, choices } of SPECS[kind]) {
+    const said = fields.get(field)
+    if (said === undefined) continue
+    if (choices !== undefined) {
+      const chosen = choices.find((choice) => choice.toLowerCase() === said.toLowerCase())
+      if (chosen === undefined) {
+        const list = choices.join(', ')
+        return invalid({ en: `"${field}" must be one of ${list}.`, zh: `"${field}" 应当是：${list}。` })
+      }
+      fields.set(field, chosen)
+    }
+    if (field === 'date') {
+      const day = latestDateIn(said)
+      if (day === undefined)
+        return invalid({ en: '"date" must be a day: YYYY-MM-DD.', zh: '"date" 应当是日期：YYYY-MM-DD。' })
+      fields.set(field, day)
+    }
+  }
+  return ok({ kind, fields, evidence })
+}
+
+function invalid(detail: Words): ReturnType<typeof fail> {
+  return fail(invalidAddition(detail))
+}
+
+function tooLong(name: string): Words {
+  return {
+    en: `"${name}" is longer than ${LONGEST_FIELD} characters; a bank holds conclusions, not logs.`,
+    zh: `"${name}" 超过 ${LONGEST_FIELD} 个字符；Memory Bank 存结论，不存日志。`,
+  }
+}
+
+/** A list becomes the items of a Markdown list. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) {
+    return value
+      .map(textOf)
+      .filter((item) => item !== '')
+      .map((item) => (/^\s*(?:[-*+]|\d+[.)])\s/.test(item) ? item : `- ${item}`))
+      .join('\n')
+  }
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim().toWellFormed() : ''
+}
+
+function listOf(value: unknown): readonly string[] {
+  const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]
+  return items
+    .map((item) => textOf(item).replace(/\s+/g, ' ').slice(0, LONGEST_EVIDENCE).toWellFormed())
+    .filter((item) => item !== '')
+    .slice(0, MOST_EVIDENCE)
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

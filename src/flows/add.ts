@@ -1,0 +1,118 @@
+/** add: additions → one plan, through everything a bank owes for them; and, once agreed to, that plan carried out. */
+
+import type { Addition } from '../core/addition.ts'
+import { outdatedBank, secretAddition } from '../core/addition-problem.ts'
+import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
+import type { Language } from '../core/language.ts'
+import type { Problem } from '../core/problem.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { findSecrets } from '../core/secrets.ts'
+import { planWrite } from '../refresh/plan.ts'
+import type { PlanInput } from '../refresh/plan-input.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type Judging, judgeChanges } from '../write/judge-changes.ts'
+import { writeAddition } from '../write/write-addition.ts'
+import { carryOut } from './carry-out.ts'
+import { type OpenBank, openBank } from './open-bank.ts'
+import { dayOf, planInput } from './refresh.ts'
+
+export interface AddWishes {
+  readonly language: Language | undefined
+  readonly onConflict: ConflictChoice | undefined
+  /** When the plan is made, if not now: the plan of a proposal is the same whenever it is drawn up again. */
+  readonly at?: string
+}
+
+/** A bank that is being added to, read once: every plan made on it sees the same bank at the same moment. */
+export interface AddingTo {
+  readonly bank: OpenBank
+  readonly input: PlanInput
+  readonly language: Language
+  readonly judging: Judging
+}
+
+export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<AddingTo> {
+  const opened = openBank(workspace)
+  if (!opened.ok) return opened
+  const unfit = unfitFor(opened.value, workspace)
+  if (unfit !== undefined) return fail(unfit)
+  const { input, language } = planInput(workspace, opened.value, wishes)
+  const { personalData, ownDomains } = workspace.config.guard
+  const judging = { personalData, ownDomains }
+  return ok({ bank: opened.value, input: { ...input, now: wishes.at ?? input.now }, language, judging })
+}
+
+/** All of them, or a problem with the first that cannot be. */
+export function planAdditions(adding: AddingTo, additions: readonly Addition[]): Result<Plan> {
+  const secret = secretIn(additions)
+  if (secret !== undefined) return fail(secret)
+  const { input } = adding
+  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
+  const planned = planWrite(input, (draft) => {
+    for (const addition of additions) {
+      const written = writeAddition(draft, addition, facts)
+      if (!written.ok) return written
+    }
+    return ok(undefined)
+  })
+  if (!planned.ok) return planned
+  const judged = judgeChanges(planned.value.changes, adding.judging)
+  if (!judged.ok) return judged
+  return ok({ ...planned.value, notes: [...planned.value.notes, ...judged.value] })
+}
+
+/**
+ * Plan and carry out where nobody is asked in between. Another process may be quicker: then the plan is made anew, so
+ * that several who add at once each have their way, and no number is given twice or left out.
+ */
+export function addAtOnce(
+  workspace: Workspace,
+  additions: readonly Addition[],
+  wishes: AddWishes,
+): Result<{ readonly plan: Plan; readonly applied: Applied | undefined; readonly adding: AddingTo }> {
+  for (let tries = 1; ; tries += 1) {
+    const adding = openForAdding(workspace, wishes)
+    if (!adding.ok) return adding
+    const plan = planAdditions(adding.value, additions)
+    if (!plan.ok) return plan
+    if (plan.value.changes.length === 0) return ok({ plan: plan.value, applied: undefined, adding: adding.value })
+    const applied = carryOut(plan.value, workspace)
+    if (applied.ok) return ok({ plan: plan.value, applied: applied.value, adding: adding.value })
+    const { code } = applied.problem
+    if ((code !== 'stale-file' && code !== 'path-taken') || tries >= MOST_TRIES) return applied
+  }
+}
+
+/** Each try that fails is one of somebody else's that succeeded. */
+const MOST_TRIES = 100
+
+/** Only a bank in its current form is added to. */
+function unfitFor({ state }: OpenBank, workspace: Workspace): Problem | undefined {
+  switch (state.kind) {
+    case 'current':
+      return undefined
+    case 'absent':
+      return { code: 'bank-absent', path: workspace.project.root }
+    case 'foreign':
+      return { code: 'bank-foreign', tool: state.tool, paths: state.paths }
+    case 'newer':
+      return { code: 'bank-newer', version: state.version }
+    case 'broken':
+      return state.problem
+    case 'entry-missing':
+    case 'legacy':
+    case 'outdated':
+      return outdatedBank(state.kind)
+  }
+}
+
+/** Also in what is kept beside the bank: evidence, and text that a cell would fold. */
+function secretIn(additions: readonly Addition[]): Problem | undefined {
+  for (const { kind, fields, evidence } of additions) {
+    for (const [name, text] of [...fields, ['evidence', evidence.join('\n')] as const]) {
+      const found = findSecrets(text)[0]
+      if (found !== undefined) return secretAddition(`${kind}.${name}`, found.line, found.kind)
+    }
+  }
+  return undefined
+}

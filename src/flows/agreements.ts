@@ -1,0 +1,287 @@
+/**
+ * What waits for the person's word in a session, our refresh plan or entries that were proposed, and what their word
+ * brings about.
+ *
+ * Only the person's own next message in that very session answers, once; our code then carries out what was shown.
+ */
+
+import { type Addition, decodeAdditions, headlineOf, nameOfKind } from '../core/addition.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import type { Change, Plan } from '../core/change.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import type { Language, Words } from '../core/language.ts'
+import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
+import { appliedText, planText } from '../core/plan-text.ts'
+import { explain, type Problem } from '../core/problem.ts'
+import type { Proposal } from '../core/proposal.ts'
+import { proposalQuestion, proposalText } from '../core/proposal-text.ts'
+import { termsOf } from '../guard/signals.ts'
+import type { GuardState, Moment } from '../guard/state.ts'
+import type { Answer } from '../guard/words.ts'
+import type { SessionMemory } from '../workspace/session-log.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { carryOut } from './carry-out.ts'
+import type { Proposals } from './proposals.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What a host gives the model, and what now waits. */
+export interface Proposed {
+  readonly text: string
+  readonly proposals: readonly Proposal[]
+  /** What was written at once, of kinds that a person allowed for good. */
+  readonly done?: string
+  /** For a host whose user answers in a form of its own: what to ask there. */
+  readonly question?: string
+  /** Why nothing waits, where it was refused. */
+  readonly problem?: Problem
+}
+
+interface Around {
+  readonly language: () => Language
+  /** What stands at these paths now is right. */
+  readonly wrote: (paths: readonly BankPath[]) => void
+}
+
+export class Agreements {
+  readonly #workspace: Workspace
+  readonly #log: SessionMemory
+  readonly #sessions: Sessions
+  readonly #around: Around
+  #known: Proposals | undefined
+  /** Sessions whose next message is the one our command became. */
+  readonly #planned = new Set<string>()
+
+  constructor(workspace: Workspace, log: SessionMemory, sessions: Sessions, around: Around) {
+    this.#workspace = workspace
+    this.#log = log
+    this.#sessions = sessions
+    this.#around = around
+  }
+
+  async planRefresh(session: string): Promise<string> {
+    // The planners, and with them the proposals, are loaded when first asked for: a hook's process rarely needs them.
+    const { propose } = await import('./refresh.ts')
+    const proposed = propose(this.#workspace, { language: undefined, onConflict: undefined })
+    if (!proposed.ok) return this.#explained(proposed.problem, '\n')
+    const { plan, language } = proposed.value
+    if (plan.changes.length > 0) {
+      this.#log.keepPlan(session, plan)
+      this.#planned.add(session)
+    }
+    return planText(plan, language)
+  }
+
+  isOurCommand(session: string): boolean {
+    return this.#planned.has(session)
+  }
+
+  async propose(session: string, input: unknown): Promise<Proposed> {
+    const state = this.#sessions.state(session)
+    if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
+    if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
+    const decoded = decodeAdditions(input)
+    if (!decoded.ok) return this.#refused(decoded.problem)
+    const known = await this.#proposals()
+    const allowed = new Set(known.allowed())
+    const free = decoded.value.filter((addition) => allowed.has(addition.kind))
+    const asked = decoded.value.filter((addition) => !allowed.has(addition.kind))
+    const done = free.length === 0 ? undefined : this.#carryOutAllowed(known, session, free)
+    const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
+    if (asked.length === 0 && (done === undefined || waiting.length === 0))
+      return done ?? { text: this.#say(SAID_ALREADY), proposals: [] }
+    const proposed = this.#ask(known, session, asked, waiting)
+    return done === undefined ? proposed : { ...done, ...proposed, text: `${done.text}\n\n${proposed.text}` }
+  }
+
+  /** The person has spoken: what they did not agree to is settled; what they agreed to waits to be carried out. */
+  async answered(before: GuardState, now: GuardState, answer: Answer | undefined): Promise<void> {
+    const chosen = new Set(now.accepted?.chosen)
+    const entries = before.proposal?.kind === 'entries' ? before.proposal.entries : []
+    const left = entries.filter(({ id }) => !chosen.has(id)).map(({ id }) => id)
+    await this.#settle(left, answer === 'reject' ? 'rejected' : 'skipped')
+    // An acceptance that no host carried out in its turn is void.
+    await this.#settle(before.accepted?.chosen ?? [], 'skipped')
+  }
+
+  async carryOutAccepted(session: string): Promise<string | undefined> {
+    if (this.#planned.delete(session)) {
+      this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: true }])
+      return undefined
+    }
+    const { planAccepted, accepted } = this.#sessions.state(session)
+    const plan = this.#log.takePlan(session)
+    if (plan !== undefined && planAccepted && isPlan(plan)) return this.#carryOutPlan(session, plan)
+    if (accepted === undefined) return undefined
+    const known = await this.#proposals()
+    const done = known.carryOutChosen(accepted, accepted.chosen)
+    if (!done.ok) return `[memory-bank] ${this.#explained(done.problem)}`
+    switch (done.value.kind) {
+      case 'nothing':
+        return undefined
+      case 'applied':
+        return this.#wrote(session, done.value.changes)
+      case 'changed': {
+        const again = this.#ask(
+          known,
+          session,
+          done.value.proposals.map((proposal) => proposal.addition),
+          [],
+        )
+        return `[memory-bank] ${this.#say(CHANGED)}\n\n${again.text}`
+      }
+    }
+  }
+
+  async sessionEndQuestion(session: string): Promise<string | undefined> {
+    const { unconfirmed } = this.#sessions.state(session)
+    const open = (await this.#proposals()).openOf(session)
+    if (unconfirmed.length + open.length === 0) return undefined
+    const language = this.#around.language()
+    const words = END_WORDS[language]
+    const written = unconfirmed.map((path) => `- ${BANK_FOLDER}/${path}`)
+    const proposed = open.map(
+      ({ id, addition }) => `- ${id} ${nameOfKind(addition.kind, language)}${words.colon}${headlineOf(addition)}`,
+    )
+    return [
+      words.question,
+      ...(written.length === 0 ? [] : [words.unconfirmed, ...written]),
+      ...(proposed.length === 0 ? [] : [words.open, ...proposed]),
+      words.how,
+    ].join('\n')
+  }
+
+  /** The session is over: what still waited in it was skipped, and stays listed. */
+  async ended(session: string): Promise<void> {
+    this.#planned.delete(session)
+    const { proposal, accepted } = this.#sessions.state(session)
+    const waiting = proposal?.kind === 'entries' ? proposal.entries.map(({ id }) => id) : []
+    await this.#settle([...waiting, ...(accepted?.chosen ?? [])], 'skipped')
+  }
+
+  async #proposals(): Promise<Proposals> {
+    if (this.#known === undefined) {
+      const { Proposals } = await import('./proposals.ts')
+      this.#known ??= new Proposals(this.#workspace)
+    }
+    return this.#known
+  }
+
+  async #settle(ids: readonly string[], status: 'rejected' | 'skipped'): Promise<void> {
+    if (ids.length === 0) return
+    const known = await this.#proposals()
+    for (const id of ids) known.settle(id, status)
+  }
+
+  #ask(
+    known: Proposals,
+    session: string,
+    additions: readonly Addition[],
+    pending: Parameters<Proposals['propose']>[2],
+  ): Proposed {
+    const proposed = known.propose(session, additions, pending)
+    if (!proposed.ok) return this.#refused(proposed.problem)
+    const { proposals, at, planHash, notes, language } = proposed.value
+    if (proposals.length === 0) {
+      const said = notes.map((note) => note[language])
+      return { text: [this.#say(SAID_ALREADY), ...said].join('\n'), proposals }
+    }
+    const entries = proposals.map(({ id, hash }) => ({ id, hash }))
+    const terms = termsOf(proposals.map(({ addition }) => headlineOf(addition)).join('\n'))
+    this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash }, terms }])
+    const text = `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, notes, language)}`
+    return { text, proposals, question: proposalQuestion(proposals, notes, language) }
+  }
+
+  #carryOutAllowed(known: Proposals, session: string, additions: readonly Addition[]): Proposed {
+    const done = known.carryOutAllowed(session, additions)
+    if (!done.ok) return this.#refused(done.problem)
+    if (done.value.length === 0) return { text: this.#say(SAID_ALREADY), proposals: [] }
+    const text = this.#wrote(session, done.value)
+    return { text, done: text, proposals: [] }
+  }
+
+  #carryOutPlan(session: string, plan: Plan): string {
+    const applied = carryOut(plan, this.#workspace)
+    this.#around.wrote(plan.changes.flatMap(pathsOf))
+    return applied.ok ? this.#wrote(session, plan.changes) : `[memory-bank] ${this.#explained(applied.problem)}`
+  }
+
+  /** What the session had read it still knows: the change was its own, and the user's. */
+  #wrote(session: string, changes: readonly Change[]): string {
+    this.#around.wrote(changes.flatMap(pathsOf))
+    for (const change of changes) {
+      if (change.kind !== 'edit') continue
+      const { read, entry } = this.#sessions.state(session)
+      const [was, hash] = [hashOfText(change.was), hashOfText(change.text)]
+      const moments: Moment[] = []
+      if (read.get(change.path)?.hash === was) moments.push({ at: 'read', path: change.path, hash })
+      if (change.path === MEMORY && entry === was) moments.push({ at: 'entry', hash })
+      this.#sessions.record(session, moments)
+    }
+    return appliedText(changes, this.#around.language())
+  }
+
+  #refused(problem: Problem): Proposed {
+    return { text: this.#explained(problem), proposals: [], problem }
+  }
+
+  #explained(problem: Problem, between = ' '): string {
+    const { what, next } = explain(problem, this.#around.language())
+    return `${what}${between}${next}`
+  }
+
+  #say(words: Words): string {
+    return words[this.#around.language()]
+  }
+}
+
+const SHOW_IT: Words = {
+  en: 'Show the user the proposal below exactly as it is and wait for their answer. Write nothing yourself: when the user agrees, this program writes exactly this.',
+  zh: '请把下面的提议原样展示给用户并等待回答。不要自己写入：用户同意后，由本程序原样写入。',
+}
+const SAID_ALREADY: Words = {
+  en: 'Nothing to propose: the bank says this already.',
+  zh: '无需提议：Memory Bank 已有这些内容。',
+}
+const CHANGED: Words = {
+  en: 'The bank changed after this was proposed, so nothing was written. It is proposed again as it would be now:',
+  zh: '提议之后 Memory Bank 有变化，因此没有写入。现按当前内容重新提议：',
+}
+const FOR_THE_MAIN_AGENT: Words = {
+  en: 'A sub-agent cannot propose: its user is not a person. Report this to the agent that asked you, which proposes it.',
+  zh: '子 agent 不能提议：它的对话方不是人。请把内容交给上级 agent，由它提议。',
+}
+const PLAN_FIRST: Words = {
+  en: 'A refresh plan waits for the user’s answer. Propose this after they have answered it.',
+  zh: '刷新计划正在等待用户回答，请在其回答之后再提议。',
+}
+const END_WORDS = {
+  en: {
+    question: '💾 Before this session ends: what of this should the Memory Bank keep?',
+    unconfirmed: 'Written without a yes:',
+    open: 'Proposed and not answered:',
+    how: 'Write proposals with `memory-bank proposals accept <id>`, take writes back with `memory-bank undo`, or ignore this.',
+    colon: ': ',
+  },
+  zh: {
+    question: '💾 会话结束前：这些内容要保留在 Memory Bank 中吗？',
+    unconfirmed: '未经确认的写入：',
+    open: '尚未回答的提议：',
+    how: '写入提议：`memory-bank proposals accept <编号>`；撤回写入：`memory-bank undo`；不需要可忽略。',
+    colon: '：',
+  },
+} as const
+
+function isPlan(value: unknown): value is Plan {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'changes' in value &&
+    Array.isArray(value.changes) &&
+    'intent' in value
+  )
+}
+
+function pathsOf(change: Change): readonly BankPath[] {
+  return change.kind === 'move' ? [change.path, change.to] : [change.path]
+}

@@ -1,0 +1,225 @@
+/**
+ * Proposals: made, listed, shown, accepted, rejected, and the kinds a person allows for good (S42).
+ *
+ * A proposal is carried out only as it was shown: its content by its hash, the bank by the plan, which drawn up again at
+ * acceptance must come out the same. Where the bank changed under it nothing is written, and it is proposed anew.
+ */
+
+import type { Addition } from '../core/addition.ts'
+import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
+import { settledProposal, unknownProposal } from '../core/addition-problem.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import type { Language, Words } from '../core/language.ts'
+import { MEMORY } from '../core/layout.ts'
+import type { Proposal, ProposalRef, ProposalStatus } from '../core/proposal.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { ProposalStore } from '../workspace/proposal-store.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type AddingTo, addAtOnce, openForAdding, planAdditions } from './add.ts'
+import { carryOut } from './carry-out.ts'
+
+/** All that waits in one turn, as it is shown. */
+export interface Waiting {
+  readonly proposals: readonly Proposal[]
+  readonly at: string
+  readonly planHash: string
+  readonly notes: readonly Words[]
+  readonly language: Language
+}
+
+export type CarriedOut =
+  | { readonly kind: 'applied'; readonly changes: readonly Change[]; readonly proposals: readonly Proposal[] }
+  /** The bank, or a proposal, is no longer as it was shown. */
+  | { readonly kind: 'changed'; readonly proposals: readonly Proposal[] }
+  /** Somebody else has answered, or nothing of it is left. */
+  | { readonly kind: 'nothing' }
+
+export class Proposals {
+  readonly #workspace: Workspace
+  readonly #store: ProposalStore
+
+  constructor(workspace: Workspace) {
+    this.#workspace = workspace
+    this.#store = new ProposalStore(workspace.place.state)
+  }
+
+  /** These after those that wait already; all of them are one question. What the bank says already is noted, not asked. */
+  propose(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Result<Waiting> {
+    const at = this.#moment()
+    const adding = openForAdding(this.#workspace, { language: undefined, onConflict: undefined, at })
+    if (!adding.ok) return adding
+    const proposals = pending
+      .flatMap((ref) => this.#asShown(ref) ?? [])
+      .filter((proposal) => proposal.status === 'waiting')
+    const standing = proposals.map((proposal) => proposal.addition)
+    const first = planAdditions(adding.value, standing)
+    if (!first.ok) return first
+    let plan = first.value
+    const fresh: { readonly addition: Addition; readonly targets: readonly BankPath[] }[] = []
+    const notes: Words[] = [...plan.notes]
+    for (const addition of additions) {
+      const wider = planAdditions(adding.value, [...standing, ...fresh.map((one) => one.addition), addition])
+      if (!wider.ok) return wider
+      for (const note of wider.value.notes) if (!notes.some(({ en }) => en === note.en)) notes.push(note)
+      const targets = changedBetween(plan, wider.value)
+      if (targets.length === 0) continue
+      fresh.push({ addition, targets })
+      plan = wider.value
+    }
+    for (const one of fresh) proposals.push(this.#store.add({ session, at, ...one }))
+    return ok({ proposals, at, planHash: hashOfPlan(plan), notes, language: adding.value.language })
+  }
+
+  /** Of what was shown, what the person chose; once, and only as it was shown. */
+  carryOutChosen(
+    shown: { readonly entries: readonly ProposalRef[]; readonly at: string; readonly planHash: string },
+    chosen: readonly string[],
+  ): Result<CarriedOut> {
+    const all = shown.entries.map((ref) => this.#asShown(ref))
+    const won = all
+      .flatMap((proposal) => proposal ?? [])
+      .filter(({ id }) => chosen.includes(id) && this.#store.settle(id, 'waiting', 'accepted'))
+    if (won.length === 0) return ok({ kind: 'nothing' })
+    const giveUp = (status: ProposalStatus) => {
+      for (const { id } of won) this.#store.settle(id, 'accepted', status)
+    }
+    const adding = openForAdding(this.#workspace, { language: undefined, onConflict: undefined, at: shown.at })
+    if (!adding.ok) {
+      giveUp('skipped')
+      return adding
+    }
+    const plan = this.#planAsShown(adding.value, all, shown.planHash, won)
+    const applied = plan === undefined ? undefined : carryOut(plan, this.#workspace)
+    if (plan !== undefined && applied?.ok) return ok({ kind: 'applied', changes: plan.changes, proposals: won })
+    if (applied === undefined || isOvertaken(applied)) {
+      giveUp('void')
+      return ok({ kind: 'changed', proposals: won })
+    }
+    giveUp('skipped')
+    return applied.ok ? ok({ kind: 'nothing' }) : applied
+  }
+
+  /** Undefined where drawing up what was shown no longer gives what was shown. */
+  #planAsShown(
+    adding: AddingTo,
+    all: readonly (Proposal | undefined)[],
+    planHash: string,
+    won: readonly Proposal[],
+  ): Plan | undefined {
+    const additions = all.flatMap((proposal) => proposal?.addition ?? [])
+    if (additions.length !== all.length) return undefined
+    const whole = planAdditions(adding, additions)
+    if (!whole.ok || hashOfPlan(whole.value) !== planHash) return undefined
+    if (won.length === all.length) return whole.value
+    const part = planAdditions(
+      adding,
+      won.map((proposal) => proposal.addition),
+    )
+    return part.ok ? part.value : undefined
+  }
+
+  /** Kinds that a person allowed for good are carried out as they are proposed, and kept as accepted. */
+  carryOutAllowed(session: string, additions: readonly Addition[]): Result<readonly Change[]> {
+    const done = addAtOnce(this.#workspace, additions, { language: undefined, onConflict: undefined })
+    if (!done.ok) return done
+    const { plan } = done.value
+    const targets = plan.changes.map((change) => change.path)
+    for (const addition of additions) {
+      const { id } = this.#store.add({ session, at: this.#moment(), addition, targets })
+      this.#store.settle(id, 'waiting', 'accepted')
+    }
+    return ok(plan.changes)
+  }
+
+  list(): readonly Proposal[] {
+    return this.#store.list()
+  }
+
+  /** What a session proposed that nobody has answered. */
+  openOf(session: string): readonly Proposal[] {
+    return this.list().filter((one) => one.session === session && isOpen(one.status))
+  }
+
+  find(id: string): Result<Proposal> {
+    const proposal = this.#store.find(id)
+    return proposal === undefined ? fail(unknownProposal(id)) : ok(proposal)
+  }
+
+  /** What accepting these would do to the bank as it is now. */
+  show(
+    proposals: readonly Proposal[],
+    wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
+  ): Result<{ readonly plan: Plan; readonly adding: AddingTo }> {
+    const adding = openForAdding(this.#workspace, wishes)
+    if (!adding.ok) return adding
+    const plan = planAdditions(
+      adding.value,
+      proposals.map((proposal) => proposal.addition),
+    )
+    return plan.ok ? ok({ plan: plan.value, adding: adding.value }) : plan
+  }
+
+  /** A person at a terminal has seen this plan and agreed; of two who do only one has their way. */
+  accept(proposals: readonly Proposal[], plan: Plan): Result<Applied> {
+    for (const [index, { id, status }] of proposals.entries()) {
+      if (isOpen(status) && this.#store.settle(id, status, 'accepted')) continue
+      for (const before of proposals.slice(0, index)) this.#store.settle(before.id, 'accepted', before.status)
+      return fail(settledProposal(id, this.#store.find(id)?.status ?? status))
+    }
+    const applied = carryOut(plan, this.#workspace)
+    if (!applied.ok) for (const { id, status } of proposals) this.#store.settle(id, 'accepted', status)
+    return applied
+  }
+
+  /** Whether it still waited, or had been skipped. */
+  settle(id: string, to: 'rejected' | 'skipped'): boolean {
+    return this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))
+  }
+
+  allowed(): readonly AdditionKind[] {
+    return this.#store.allowed()
+  }
+
+  allow(kind: AdditionKind): void {
+    this.#store.allow(ADDITION_KINDS.filter((one) => one === kind || this.allowed().includes(one)))
+  }
+
+  disallow(kind: AdditionKind): void {
+    this.#store.allow(this.allowed().filter((one) => one !== kind))
+  }
+
+  /** The proposal, if it still reads as it was shown. */
+  #asShown({ id, hash }: ProposalRef): Proposal | undefined {
+    const proposal = this.#store.find(id)
+    return proposal?.hash === hash ? proposal : undefined
+  }
+
+  #moment(): string {
+    return `${this.#workspace.now().toISOString().slice(0, 19)}Z`
+  }
+}
+
+/** May still be accepted. */
+export function isOpen(status: ProposalStatus): boolean {
+  return status === 'waiting' || status === 'skipped'
+}
+
+function isOvertaken(applied: Result<Applied>): boolean {
+  return !applied.ok && (applied.problem.code === 'stale-file' || applied.problem.code === 'path-taken')
+}
+
+function hashOfPlan({ changes }: Plan): string {
+  return hashOfText(JSON.stringify(changes))
+}
+
+/** The files that the wider plan leaves otherwise than the narrower one: those that say it first, then those that point to it. */
+function changedBetween(narrower: Plan, wider: Plan): readonly BankPath[] {
+  const before = new Map(narrower.changes.map((change) => [change.path, JSON.stringify(change)]))
+  const rank = (path: BankPath) => (path === MEMORY ? 2 : /\/index(?:-[a-z]+)?\.md$/.test(path) ? 1 : 0)
+  return wider.changes
+    .filter((change) => before.get(change.path) !== JSON.stringify(change))
+    .map((change) => change.path)
+    .toSorted((a, b) => rank(a) - rank(b))
+}

@@ -1,0 +1,115 @@
+/**
+ * The tool `memory_propose`: entries in; a person's answer, or how to give one, out.
+ *
+ * Every call is a session of its own to the guard, so that a form's answer is to what that form showed and to nothing
+ * else. A client without forms cannot tell us what its user said: the proposal then waits for a terminal.
+ */
+
+import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
+import type { Proposal } from '../../core/proposal.ts'
+import type { Guard } from '../../flows/guard.ts'
+import { type Answered, Confirmations } from './confirmations.ts'
+import type { Connection } from './connection.ts'
+import type { Caller } from './own-host.ts'
+import { PROPOSE_INPUT, PROPOSE_OUTPUT } from './schemas.ts'
+import { acceptCommand, DESCRIPTIONS, PROPOSE_WORDS, problemText } from './texts.ts'
+import { answer, failed } from './tool-answers.ts'
+
+interface Asked {
+  readonly guard: Guard
+  readonly session: string
+  readonly proposals: readonly Proposal[]
+  /** What came of the entries of this call that needed no answer. */
+  readonly before: string
+}
+
+type Outcome = 'written' | 'waiting' | 'rejected' | 'skipped' | 'changed' | 'nothing'
+
+const WRITES_AFTER_CONSENT = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const
+
+export function registerPropose(server: McpServer, connection: Connection): void {
+  const asks = new Confirmations<Asked>()
+  const about = { description: DESCRIPTIONS.propose, inputSchema: PROPOSE_INPUT, outputSchema: PROPOSE_OUTPUT }
+  server.registerTool(
+    'memory_propose',
+    { ...about, annotations: WRITES_AFTER_CONSENT },
+    ({ entries, project }, context) =>
+      connection.inProject<CallToolResult | InputRequiredResult>(
+        context,
+        project,
+        async (guard) => {
+          const caller = connection.callerOf(context)
+          if (caller !== undefined) return proposeTo(caller, entries)
+          const given = asks.answered(context)
+          if (given.kind === 'unasked') return propose(guard, entries, asks, context, connection)
+          if (given.kind === 'unknown') return failed(PROPOSE_WORDS.answered[guard.language()])
+          return settle(given, connection)
+        },
+        failed,
+      ),
+  )
+}
+
+async function propose(
+  guard: Guard,
+  entries: unknown,
+  asks: Confirmations<Asked>,
+  context: ServerContext,
+  connection: Connection,
+): Promise<CallToolResult | InputRequiredResult> {
+  const session = await connection.beginProposal(guard)
+  const language = guard.language()
+  const { text, proposals, done, question, problem } = await guard.propose(session, { entries })
+  if (question === undefined) {
+    await connection.endProposal(session)
+    if (problem === undefined) return said(text, done === undefined ? 'nothing' : 'written', [])
+    return failed(joined(done, problemText(problem, language)))
+  }
+  const before = joined(done, problem === undefined ? '' : problemText(problem, language))
+  if (connection.client.canAsk(context)) return asks.ask({ guard, session, proposals, before }, question)
+  const how = `${PROPOSE_WORDS.wait[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
+  return said(joined(before, question, how), 'waiting', proposals)
+}
+
+/** The host tells us what its user says: the proposal waits for their next message, and needs no form. */
+async function proposeTo({ guard, session }: Caller, entries: unknown): Promise<CallToolResult> {
+  const { text, proposals, done, problem } = await guard.propose(session, { entries })
+  if (problem !== undefined && proposals.length === 0)
+    return failed(joined(done, problemText(problem, guard.language())))
+  return said(text, proposals.length > 0 ? 'waiting' : done === undefined ? 'nothing' : 'written', proposals)
+}
+
+/** The person has answered in the form: that is their word in this session, as a message is elsewhere. */
+async function settle(
+  { kind, about: { guard, session, proposals, before } }: Exclude<Answered<Asked>, { kind: 'unasked' | 'unknown' }>,
+  connection: Connection,
+): Promise<CallToolResult> {
+  const language = guard.language()
+  const text = { accepted: 'mb:write', declined: 'mb:no', left: '' }[kind]
+  await guard.handle({ kind: 'user-said', session, text })
+  const done = await guard.carryOutAccepted(session)
+  await connection.endProposal(session)
+  switch (kind) {
+    case 'declined':
+      return said(joined(before, PROPOSE_WORDS.rejected[language]), 'rejected', proposals)
+    case 'left':
+      return said(joined(before, PROPOSE_WORDS.skipped[language]), 'skipped', proposals)
+    case 'accepted': {
+      const { Proposals } = await import('../../flows/proposals.ts')
+      const held = new Proposals(guard.workspace)
+      const statuses = proposals.map(({ id }) => held.find(id)).map((found) => (found.ok ? found.value.status : 'void'))
+      const written = statuses.every((status) => status === 'accepted')
+      if (done === undefined) return failed(PROPOSE_WORDS.answered[language])
+      const report = joined(before, done)
+      return written ? said(report, 'written', proposals) : { ...said(report, 'changed', proposals), isError: true }
+    }
+  }
+}
+
+function joined(...parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part !== undefined && part !== '').join('\n\n')
+}
+
+function said(text: string, outcome: Outcome, proposals: readonly Proposal[]): CallToolResult {
+  return answer(text, { outcome, proposals: proposals.map(({ id, hash }) => ({ id, hash })) })
+}

@@ -1,0 +1,56 @@
+/** A new file of the bank, in its language: the conclusion first, then its limits, then where it points. */
+
+import { labelOf } from '../core/entries.ts'
+import { STATUSES } from '../core/index-table.ts'
+import type { Language, Words } from '../core/language.ts'
+import { lines, oneLine } from './plain-text.ts'
+import type { DocumentAddition } from './write-document.ts'
+import type { WriteFacts } from './write-facts.ts'
+
+export const SECTION_NAMES: Readonly<Record<'description' | 'acceptance' | 'pointers', Words>> = {
+  description: { en: 'Description', zh: '描述' },
+  acceptance: { en: 'Acceptance criteria', zh: '验收标准' },
+  pointers: { en: 'Pointers', zh: '指针' },
+}
+
+export function documentText(addition: DocumentAddition, heading: string, facts: WriteFacts): string {
+  const { language } = facts.templates
+  const { fields, evidence } = addition
+  const said = (field: Parameters<typeof fields.get>[0]) => fields.get(field) ?? ''
+  const section = (name: string, body: string) => `## ${name}\n\n${lines(body, 3)}`
+  const date = label({ en: 'Date', zh: '日期' }, fields.get('date') ?? facts.today, language)
+  const pointers =
+    evidence.length === 0
+      ? []
+      : [section(SECTION_NAMES.pointers[language], evidence.map((one) => `- ${oneLine(one)}`).join('\n'))]
+  return `${[`# ${heading}`, ...body(), ...pointers].join('\n\n')}\n`
+
+  function body(): readonly string[] {
+    switch (addition.kind) {
+      case 'learning': {
+        const type = fields.get('type')
+        const head = type === undefined ? date : `${date}\n${label({ en: 'Type', zh: '类型' }, type, language)}`
+        const parts = ['symptom', 'cause', 'solution', 'prevention'] as const
+        return [head, ...parts.map((part) => section(labelOf(part, language), said(part)))]
+      }
+      case 'requirement': {
+        const acceptance = fields.get('acceptance')
+        return [
+          `${statusLine(fields.get('status') ?? STATUSES[0], language)}\n${date}`,
+          section(SECTION_NAMES.description[language], said('text')),
+          ...(acceptance === undefined ? [] : [section(SECTION_NAMES.acceptance[language], acceptance)]),
+        ]
+      }
+      case 'design':
+        return [date, lines(said('text'), 2)]
+    }
+  }
+}
+
+export function statusLine(status: string, language: Language): string {
+  return label({ en: 'Status', zh: '状态' }, status, language)
+}
+
+function label(name: Words, value: string, language: Language): string {
+  return language === 'zh' ? `- **${name.zh}**：${value}` : `- **${name.en}**: ${value}`
+}

@@ -1,0 +1,55 @@
+/**
+ * Whether what a plan adds may stand in the bank: no secret, no refused personal data, the user's block untouched,
+ * markers whole.
+ *
+ * A problem names kind and line, never the value. What a plan only moves from file to file is not new.
+ */
+
+import { breakingAddition, secretAddition } from '../core/addition-problem.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import type { Change } from '../core/change.ts'
+import { innerOf, parseDocument } from '../core/document.ts'
+import type { Words } from '../core/language.ts'
+import { findPersonalData } from '../core/personal-data.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { newSecrets } from '../core/secrets.ts'
+
+export interface Judging {
+  readonly personalData: 'warn' | 'refuse'
+  readonly ownDomains: readonly string[]
+}
+
+/** Gives what a person should know before they agree. */
+export function judgeChanges(changes: readonly Change[], judging: Judging): Result<readonly Words[]> {
+  const notes: Words[] = []
+  const before = changes.map((change) => ('was' in change ? change.was : '')).join('\n')
+  const own = { ownDomains: judging.ownDomains, ownPeople: [] }
+  const held = new Set(findPersonalData(before, own).map((one) => before.slice(one.start, one.end)))
+  for (const change of changes) {
+    if (change.kind !== 'create' && change.kind !== 'edit') continue
+    const { path, text } = change
+    const was = change.kind === 'edit' ? change.was : ''
+    if (!keepsItsBlocks(path, was, text)) return fail(breakingAddition(path))
+    const secret = newSecrets(before, text)[0]
+    if (secret !== undefined) return fail(secretAddition(path, secret.line, secret.kind))
+    const personal = findPersonalData(text, own).find((one) => !held.has(text.slice(one.start, one.end)))
+    if (personal !== undefined && judging.personalData === 'refuse')
+      return fail(secretAddition(path, personal.line, personal.kind))
+    if (personal !== undefined) notes.push(looksPersonal(path, personal.line, personal.kind))
+  }
+  return ok(notes)
+}
+
+function keepsItsBlocks(path: BankPath, was: string, text: string): boolean {
+  const [old, now] = [parseDocument(path, was), parseDocument(path, text)]
+  if (!now.ok) return !old.ok
+  if (!old.ok) return true
+  return innerOf(old.value, 'user') === innerOf(now.value, 'user') || was === ''
+}
+
+function looksPersonal(path: BankPath, line: number, kind: string): Words {
+  return {
+    en: `Line ${line} of ${path} looks like personal data (${kind}); git shares this file.`,
+    zh: `${path} 第 ${line} 行像是个人数据（${kind}）；该文件由 git 共享。`,
+  }
+}

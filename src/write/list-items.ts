@@ -1,0 +1,63 @@
+/** The items of a list in a part of a text: each with the lines that belong to it, taken and put by whole lines. */
+
+import { insertBlock } from '../core/editable-text.ts'
+import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
+import { headingLevel, type Section } from '../core/sections.ts'
+import { commentedLines, type Span } from '../core/table.ts'
+
+export interface ListItem extends Span {
+  /** The first line without its mark, its box and the date in front. */
+  readonly said: string
+  readonly mark: string
+}
+
+export function listItems(text: string, span: Span): readonly ListItem[] {
+  const all = scanLines(text)
+  const commented = commentedLines(all)
+  const items: { start: number; end: number; said: string; mark: string }[] = []
+  let open = false
+  for (const [index, line] of all.entries()) {
+    if (line.start < span.start || line.start >= span.end) continue
+    const match = line.fenced || commented.has(index) ? null : ITEM.exec(line.text)
+    if (match !== null) {
+      const said = line.text.slice(match[0].length)
+      items.push({ start: line.start, end: line.end, said, mark: match[1] ?? '-' })
+      open = true
+    } else if (open && /^\s+\S/.test(line.text)) {
+      const last = items.at(-1)
+      if (last !== undefined) last.end = line.end
+    } else if (line.text.trim() !== '' || headingLevel(line.text) !== undefined) {
+      open = false
+    }
+  }
+  return items.map((item) => ({ ...item, end: Math.min(item.end, span.end) }))
+}
+
+/** Above the first item, or as the first text of a section that has none. */
+export function putFirst(text: string, section: Section, line: string): string {
+  const first = listItems(text, { start: section.bodyStart, end: section.end })[0]
+  if (first === undefined) return insertBlock(text, section.bodyStart, `${line}\n`)
+  return splice(text, first.start, first.start, line + endingOf(text))
+}
+
+/** Below the last item, or as the last text of a section that has none. */
+export function putLast(text: string, section: Section, lines: string): string {
+  const ending = endingOf(text)
+  const block = withEnding(lines.replace(/\n+$/, ''), ending)
+  const last = listItems(text, { start: section.bodyStart, end: section.end }).at(-1)
+  if (last === undefined) {
+    const said = text.slice(section.bodyStart, section.end).trimEnd()
+    if (said === '') return insertBlock(text, section.bodyStart, `${lines.replace(/\n+$/, '')}\n`)
+    const at = section.bodyStart + said.length
+    return splice(text, at, at, ending + ending + block + (at === text.length ? ending : ''))
+  }
+  const isOpen = !/[\r\n]$/.test(text.slice(last.start, last.end))
+  return splice(text, last.end, last.end, isOpen ? ending + block : block + ending)
+}
+
+/** The text without this item, and the item's own lines. */
+export function takeItem(text: string, item: Span): { readonly text: string; readonly lines: string } {
+  return { text: splice(text, item.start, item.end, ''), lines: text.slice(item.start, item.end) }
+}
+
+const ITEM = /^([-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/

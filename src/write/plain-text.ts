@@ -1,0 +1,32 @@
+/**
+ * A value as it may stand in a bank file: it cannot open a comment or a marker, close a block, or swallow what
+ * follows with a fence left open.
+ */
+
+import { openFence, scanLines } from '../core/lines.ts'
+import { headingLevel } from '../core/sections.ts'
+
+/** On one line: for a cell, an item, a title. */
+export function oneLine(value: string): string {
+  return value
+    .replaceAll('<!--', '&lt;!--')
+    .replace(/\s*\n\s*(?:[-*+]\s+|\d{1,3}[.)]\s+)?/g, (_break, at: number) => (at === 0 ? '' : ' '))
+    .replace(/\s+/g, ' ')
+    .replace(/^#{1,6}\s+|^[-*+]\s+/, '')
+    .trim()
+}
+
+/** As lines of their own, below a heading of the level above `top`. */
+export function lines(value: string, top: number): string {
+  const safe = scanLines(value)
+    .map((line) => {
+      if (line.fenced) return line.text
+      const level = headingLevel(line.text)
+      const text = line.text.replaceAll('<!--', '&lt;!--')
+      return level === undefined || level >= top ? text : text.replace(/^ {0,3}#+/, () => '#'.repeat(top))
+    })
+    .join('\n')
+    .trim()
+  const fence = openFence(safe)
+  return fence === undefined ? safe : `${safe}\n${fence}`
+}

@@ -1,0 +1,87 @@
+/**
+ * The parts of an entry that stands as prose, set to other texts: below a heading (`## 根因`) or behind a label
+ * (`- **根因**：`), in whichever form the entry has them. A part it lacks is added at its end; nothing else changes.
+ */
+
+import { latestDateIn } from '../core/dates.ts'
+import { type EntryKind, labelled, labelOf, type Part, partNamed } from '../core/entries.ts'
+import type { Language } from '../core/language.ts'
+import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
+import { normal } from '../core/sayings.ts'
+import { headingLevel, listSections } from '../core/sections.ts'
+import type { Span } from '../core/table.ts'
+import { lines, oneLine } from './plain-text.ts'
+
+export function setParts(
+  text: string,
+  entry: Span,
+  kind: EntryKind,
+  parts: ReadonlyMap<Part, string>,
+  language: Language,
+): string {
+  let edited = text
+  let span = entry
+  for (const [part, value] of parts) {
+    const next = setPart(edited, span, kind, part, value, language)
+    span = { start: span.start, end: span.end + next.length - edited.length }
+    edited = next
+  }
+  return edited
+}
+
+function setPart(text: string, span: Span, kind: EntryKind, part: Part, value: string, language: Language): string {
+  const ending = endingOf(text)
+  const headings = listSections(text.slice(span.start, span.end)).map((section) => ({
+    level: section.level,
+    part: partNamed(section.heading, kind),
+    bodyStart: section.bodyStart + span.start,
+    end: section.end + span.start,
+  }))
+  const headed = headings.find((section) => section.part === part)
+  if (headed !== undefined) {
+    const said = withEnding(lines(value, headed.level + 1), ending)
+    if (isSaid(text.slice(headed.bodyStart, headed.end), said)) return text
+    const tail = headed.end < text.length ? ending + ending : ending
+    return splice(text, headed.bodyStart, headed.end, ending + said + tail)
+  }
+  const label = labelPlace(text, span, kind, part)
+  if (label !== undefined) {
+    const said = oneLine(value)
+    return isSaid(text.slice(label.start, label.end), said) ? text : splice(text, label.start, label.end, said)
+  }
+  const level = headings.find((section) => section.part !== undefined)?.level
+  const colon = language === 'zh' ? '：' : ': '
+  const addition =
+    level === undefined
+      ? `- **${labelOf(part, language)}**${colon}${oneLine(value)}`
+      : `${'#'.repeat(level)} ${labelOf(part, language)}\n\n${lines(value, level + 1)}`
+  const body = text.slice(span.start, span.end)
+  const at = span.start + body.trimEnd().length
+  const gap = level === undefined && /(?:^|[\r\n])\s*[-*+] [^\r\n]*$/.test(body.trimEnd()) ? ending : ending + ending
+  return splice(text, at, at, gap + withEnding(addition, ending) + (at === text.length ? ending : ''))
+}
+
+/** Decoration aside; a day is nothing but itself. */
+function isSaid(before: string, now: string): boolean {
+  return normal(before) === normal(now) && latestDateIn(before) === latestDateIn(now)
+}
+
+/** What stands behind a label, with the lines that continue it; undefined where a line says several parts at once. */
+function labelPlace(text: string, span: Span, kind: EntryKind, part: Part): Span | undefined {
+  const all = scanLines(text)
+  for (const [index, line] of all.entries()) {
+    if (line.start < span.start || line.end > span.end || line.fenced) continue
+    const label = labelled(line.text)
+    if (label === undefined || partNamed(label.label, kind) !== part || SEVERAL.test(label.text)) continue
+    let last = line
+    for (const next of all.slice(index + 1)) {
+      const continues = /^\s+\S/.test(next.text) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(next.text)
+      if (!continues || next.fenced || headingLevel(next.text) !== undefined || next.end > span.end) break
+      last = next
+    }
+    return { start: line.start + line.text.length - label.text.length, end: last.start + last.text.length }
+  }
+  return undefined
+}
+
+const SEVERAL = /[；;][^；;:：]{1,20}[:：]|\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*)/

@@ -1,0 +1,89 @@
+/**
+ * An addition → the draft: the right file, the right section, in the bank's language (S43).
+ *
+ * What the bank says already is noted and not written again. Indexes, routes, archives, the number of highlights and
+ * the stamps of blocks are upkeep, which whoever plans adds to this.
+ */
+
+import type { Addition } from '../core/addition.ts'
+import { breakingAddition, incompleteAddition } from '../core/addition-problem.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import { parseDocument } from '../core/document.ts'
+import type { Draft } from '../core/draft.ts'
+import { decisionsIn, labelOf, learningsIn } from '../core/entries.ts'
+import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { oneLine } from './plain-text.ts'
+import { sameTopic } from './same-topic.ts'
+import { writeAnswer } from './write-answer.ts'
+import { writeDecision } from './write-decision.ts'
+import { writeDocument } from './write-document.ts'
+import type { WriteFacts } from './write-facts.ts'
+import { writeFocus } from './write-focus.ts'
+import { writeProgress } from './write-progress.ts'
+import { writeTech } from './write-tech.ts'
+
+export function writeAddition(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+  for (const path of filesOf(addition)) {
+    const text = draft.read(path)
+    const parsed = text === undefined ? undefined : parseDocument(path, text)
+    if (parsed !== undefined && !parsed.ok) return parsed
+  }
+  const written = write(draft, addition, facts)
+  return written.ok ? foundAgain(draft, addition) : written
+}
+
+function write(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+  switch (addition.kind) {
+    case 'decision':
+      return writeDecision(draft, addition, facts)
+    case 'learning':
+    case 'requirement':
+    case 'design':
+      return writeDocument(draft, { ...addition, kind: addition.kind }, facts)
+    case 'focus':
+      return writeFocus(draft, addition, facts)
+    case 'progress':
+      return writeProgress(draft, addition, facts)
+    case 'tech':
+      return writeTech(draft, addition, facts)
+    case 'answer':
+      return writeAnswer(draft, addition, facts)
+  }
+}
+
+/** A decision or a learning that nobody would find again, whole, is not written (S7). */
+function foundAgain(draft: Draft, { kind, fields }: Addition): Result<undefined> {
+  if (kind !== 'decision' && kind !== 'learning') return ok(undefined)
+  const paths = kind === 'decision' ? [PATTERNS] : draft.paths().filter((path) => path.startsWith(LEARNINGS))
+  const read = kind === 'decision' ? decisionsIn : learningsIn
+  const title = oneLine(fields.get('title') ?? '')
+  const found = paths.flatMap((path) => read(draft.read(path) ?? '')).filter(({ title: own }) => sameTopic(own, title))
+  if (found.some((entry) => entry.missing.length === 0)) return ok(undefined)
+  const missing = found.at(-1)?.missing ?? []
+  if (missing.length === 0) return fail(breakingAddition(PATTERNS))
+  const names = missing.map((part) => ({ en: labelOf(part, 'en'), zh: labelOf(part, 'zh') }))
+  return fail(incompleteAddition(kind, names))
+}
+
+const LEARNINGS = `${folderPath('learnings')}/`
+
+/** The files it may have to edit; their markers must be whole. */
+function filesOf({ kind }: Addition): readonly BankPath[] {
+  switch (kind) {
+    case 'decision':
+      return [PATTERNS, MEMORY]
+    case 'focus':
+      return [MEMORY, PROGRESS]
+    case 'answer':
+      return [MEMORY]
+    case 'progress':
+      return [PROGRESS]
+    case 'tech':
+      return [TECH]
+    case 'learning':
+    case 'requirement':
+    case 'design':
+      return []
+  }
+}

@@ -1,0 +1,106 @@
+/**
+ * A question people ask, its answer and where it stands, on top of Top Quick Answers (S43).
+ *
+ * At most eight stand there (S5). The one that leaves, and an answer that is renewed, go to the archive byte for byte:
+ * nothing leaves MEMORY.md without standing elsewhere.
+ */
+
+import type { Addition } from '../core/addition.ts'
+import { bankPath, knownPath } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import { editableSection } from '../core/editable-text.ts'
+import { linkTo } from '../core/index-table.ts'
+import { ARCHIVE_FOLDER, BANK_FOLDER, MEMORY, SECTION } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import { endingOf } from '../core/lines.ts'
+import { ok, type Result } from '../core/result.ts'
+import { normal } from '../core/sayings.ts'
+import { listSections } from '../core/sections.ts'
+import { applySplices, type Span } from '../core/table.ts'
+import { listItems, putFirst, putLast } from './list-items.ts'
+import { oneLine } from './plain-text.ts'
+import { sameTopic } from './same-topic.ts'
+import { withSection } from './with-section.ts'
+import type { WriteFacts } from './write-facts.ts'
+
+export function writeAnswer(draft: Draft, { fields }: Addition, facts: WriteFacts): Result<undefined> {
+  const question = oneLine(fields.get('title') ?? '').replaceAll('**', '')
+  const answer = oneLine(fields.get('text') ?? '')
+  const memory = draft.read(MEMORY) ?? ''
+  const text = withSection(MEMORY, memory, SECTION.quickAnswers) ?? memory
+  const section = editableSection(MEMORY, text, (heading) => heading === SECTION.quickAnswers)
+  if (section === undefined) return ok(undefined)
+  const standing = answersIn(text, { start: section.bodyStart, end: section.end })
+  const known = standing.find((one) => sameTopic(one.question, question))
+  const line = `${standing[0]?.mark ?? '-'} **${question}** ${answer} → ${pointerOf(fields.get('pointer') ?? '', draft)}`
+  if (known !== undefined && normal(text.slice(known.start, known.end)).includes(normal(answer))) {
+    draft.note({ en: 'Top Quick Answers says this already.', zh: 'Top Quick Answers 已有这条。' })
+    return ok(undefined)
+  }
+  const held = draft.isHeld(MEMORY)
+  const others = standing.filter((one) => one !== known)
+  const over = others.slice(LIMITS.quickAnswers - 1)
+  const leaving = held ? [] : [...(known === undefined ? [] : [known]), ...over]
+  if (leaving.length > 0) archive(draft, text, leaving, facts)
+  const kept = applySplices(
+    text,
+    leaving.map(({ start, end }) => ({ start, end, text: '' })),
+  )
+  const now = editableSection(MEMORY, kept, (heading) => heading === SECTION.quickAnswers)
+  if (now === undefined) return ok(undefined)
+  draft.write(MEMORY, held ? putLast(kept, now, line) : putFirst(kept, now, line), {
+    en: `Top Quick Answers: ${question}`,
+    zh: `Top Quick Answers：${question}`,
+  })
+  return ok(undefined)
+}
+
+interface Answer extends Span {
+  readonly question: string
+  /** How an item of this list begins. */
+  readonly mark: string | undefined
+}
+
+/** Items of a list, or questions as headings of their own. */
+function answersIn(text: string, span: Span): readonly Answer[] {
+  const headings = listSections(text.slice(span.start, span.end)).map((section) => ({
+    start: section.start + span.start,
+    end: Math.min(section.end + span.start, span.end),
+    question: section.heading.replace(/^#+\s*/, ''),
+    mark: undefined,
+  }))
+  const covered = (at: number) => headings.some((heading) => heading.start <= at && at < heading.end)
+  const items = listItems(text, span)
+    .filter((item) => !covered(item.start))
+    .map((item) => ({ start: item.start, end: item.end, question: questionIn(item.said), mark: item.mark }))
+  return [...items, ...headings].toSorted((a, b) => a.start - b.start)
+}
+
+function questionIn(said: string): string {
+  const bold = /^\*\*(.+?)\*\*/.exec(said)?.[1]
+  return bold ?? /^(?:Q[:：]\s*)?(.+?[?？])/.exec(said)?.[1] ?? said
+}
+
+function archive(draft: Draft, text: string, leaving: readonly Answer[], facts: WriteFacts): void {
+  const path = knownPath(`${ARCHIVE_FOLDER}/quick-answers_${facts.today.slice(0, 7)}.md`)
+  const before = draft.read(path) ?? ''
+  const title = { en: '# Archive: quick answers', zh: '# 归档：快速答案' }[facts.templates.language]
+  const ending = endingOf(text)
+  const base = before.trim() === '' ? `${title} ${facts.today.slice(0, 7)}${ending}${ending}` : before
+  const moved = leaving.map(({ start, end }) => text.slice(start, end))
+  const closed = moved.map((lines) => (/[\r\n]$/.test(lines) ? lines : lines + ending)).join('')
+  draft.write(path, (/[\r\n]$/.test(base) ? base : base + ending) + closed, {
+    en: `${leaving.length} quick answer${leaving.length === 1 ? '' : 's'} that left MEMORY.md`,
+    zh: `移出 MEMORY.md 的 ${leaving.length} 条快速答案`,
+  })
+}
+
+/** A link, where it names a file of the bank. */
+function pointerOf(raw: string, draft: Draft): string {
+  const pointer = oneLine(raw)
+  const [file = '', anchor] = pointer.replace(new RegExp(`^(?:\\./)?${BANK_FOLDER}/`), '').split('#', 2)
+  const path = bankPath(file)
+  if (path === undefined || draft.read(path) === undefined) return pointer
+  const link = linkTo(path)
+  return anchor === undefined ? link : link.replace(/\)$/, () => `#${anchor})`)
+}

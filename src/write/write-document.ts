@@ -1,0 +1,187 @@
+/**
+ * A learning, a requirement or a design is a file of its own in its folder (S43).
+ *
+ * One on the same topic is found first and updated: a learning's parts where they stand, sections of the same name,
+ * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is.
+ */
+
+import type { Addition } from '../core/addition.ts'
+import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import { appendBlock, editableSection, editableText } from '../core/editable-text.ts'
+import { learningsIn, type Part } from '../core/entries.ts'
+import type { Language, Words } from '../core/language.ts'
+import { folderPath, type IndexedFolder } from '../core/layout.ts'
+import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
+import { ok, type Result } from '../core/result.ts'
+import { sayings } from '../core/sayings.ts'
+import { listSections, titleOf } from '../core/sections.ts'
+import { documentText, SECTION_NAMES, statusLine } from './document-text.ts'
+import { numberIn, requirementNumber, slugOf, withoutNumber } from './file-name.ts'
+import { lines, oneLine } from './plain-text.ts'
+import { nearTopic, sameTopic } from './same-topic.ts'
+import { setParts } from './set-parts.ts'
+import type { WriteFacts } from './write-facts.ts'
+
+type DocumentKind = 'learning' | 'requirement' | 'design'
+export type DocumentAddition = Addition & { readonly kind: DocumentKind }
+
+const FOLDERS: Readonly<Record<DocumentKind, IndexedFolder>> = {
+  learning: 'learnings',
+  requirement: 'requirements',
+  design: 'design',
+}
+const LEARNING_PARTS = ['symptom', 'cause', 'solution', 'prevention'] as const satisfies readonly Part[]
+
+export function writeDocument(draft: Draft, addition: DocumentAddition, facts: WriteFacts): Result<undefined> {
+  const folder = FOLDERS[addition.kind]
+  const named = oneLine(addition.fields.get('title') ?? '')
+  const title = addition.kind === 'requirement' ? withoutNumber(named) || named : named
+  const documents = documentsIn(draft, folder)
+  const known = documents.find((document) => isOn(document, named, title, addition.kind))
+  for (const { path } of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
+    draft.note({ en: `Related: ${path}.`, zh: `相关：${path}。` })
+  }
+  if (known !== undefined) return update(draft, known, addition, facts)
+
+  const number = addition.kind === 'requirement' ? requirementNumber(draft.paths(), documents) : undefined
+  const path = freePath(draft, folder, number === undefined ? slugOf(title) : `${number}-${slugOf(title)}`)
+  const heading = number === undefined ? title : `${number}: ${title}`
+  draft.write(path, documentText(addition, heading, facts), {
+    en: `new ${addition.kind}: ${title}`,
+    zh: `新增${KIND_WORDS[addition.kind].zh}：${title}`,
+  })
+  return ok(undefined)
+}
+
+interface BankText {
+  readonly path: BankPath
+  readonly text: string
+  /** Without a requirement's number. */
+  readonly title: string
+}
+
+const KIND_WORDS: Readonly<Record<DocumentKind, Words>> = {
+  learning: { en: 'learning', zh: '经验' },
+  requirement: { en: 'requirement', zh: '需求' },
+  design: { en: 'design', zh: '设计' },
+}
+
+function documentsIn(draft: Draft, folder: IndexedFolder): readonly BankText[] {
+  return draft.paths().flatMap((path) => {
+    if (!path.startsWith(`${folderPath(folder)}/`) || /^index(?:-[a-z]+)?\.md$/i.test(baseName(path))) return []
+    const text = draft.read(path) ?? ''
+    return [{ path, text, title: withoutNumber(titleOf(text) ?? baseName(path).replace(/\.md$/i, '')) }]
+  })
+}
+
+function isOn(document: BankText, named: string, title: string, kind: DocumentKind): boolean {
+  const number = kind === 'requirement' ? numberIn(named) : undefined
+  if (number !== undefined)
+    return numberIn(baseName(document.path)) === number || numberIn(titleOf(document.text) ?? '') === number
+  const name = withoutNumber(baseName(document.path).replace(/\.md$/i, ''))
+  if (sameTopic(document.title, title) || sameTopic(name, title)) return true
+  return kind === 'learning' && learningsIn(document.text).some((entry) => sameTopic(entry.title, title))
+}
+
+/** A name that nothing has, in whatever letter case. */
+function freePath(draft: Draft, folder: IndexedFolder, name: string): BankPath {
+  const taken = new Set(draft.paths().map((path) => path.toLowerCase()))
+  for (let count = 1; ; count += 1) {
+    const path = knownPath(`${folderPath(folder)}/${name}${count === 1 ? '' : `-${count}`}.md`)
+    if (!taken.has(path.toLowerCase()) && !draft.isTaken(path)) return path
+  }
+}
+
+function update(draft: Draft, known: BankText, addition: DocumentAddition, facts: WriteFacts): Result<undefined> {
+  const { language } = facts.templates
+  const written =
+    addition.kind === 'learning' ? withLearning(known, addition, language) : withText(known, addition, facts)
+  if (written === known.text) {
+    draft.note({
+      en: `The bank says this already: ${known.path}.`,
+      zh: `Memory Bank 已有这些内容：${known.path}。`,
+    })
+    return ok(undefined)
+  }
+  draft.write(known.path, written, { en: `updated: ${known.title}`, zh: `更新：${known.title}` })
+  return ok(undefined)
+}
+
+function withLearning(known: BankText, { fields }: Addition, language: Language): string {
+  const { path, text } = known
+  const editable = editableText(path, text)
+  const title = oneLine(fields.get('title') ?? '')
+  const entries = learningsIn(text)
+  const entry = entries.find((one) => sameTopic(one.title, title)) ?? entries[0]
+  const all = scanLines(text)
+  const start = all[(entry?.line ?? 1) - 1]?.start ?? 0
+  const next = entries.find((other) => entry !== undefined && other.line > entry.line)
+  const own = editable?.spans.find((span) => span.start <= start && start < span.end) ?? editable?.machine
+  const from = Math.max(start, own?.start ?? 0)
+  const end = Math.min(
+    own?.end ?? text.length,
+    next === undefined ? text.length : (all[next.line - 1]?.start ?? text.length),
+  )
+  const parts = new Map(LEARNING_PARTS.map((part) => [part, fields.get(part) ?? ''] as const))
+  return setParts(text, { start: from, end }, 'learning', parts, language)
+}
+
+/** Sections of the same name say the new text; what has no section goes below a dated heading. */
+function withText(known: BankText, { kind, fields }: DocumentAddition, facts: WriteFacts): string {
+  const { language } = facts.templates
+  let text = known.text
+  const status = fields.get('status')
+  if (status !== undefined) text = withStatus(known.path, text, status, language)
+  const acceptance = fields.get('acceptance')
+  if (acceptance !== undefined) {
+    text = withNamedSection(known.path, text, `## ${SECTION_NAMES.acceptance[language]}`, lines(acceptance, 3))
+  }
+  const { lead, sections } = sectionsOf(lines(fields.get('text') ?? '', 2))
+  for (const { heading, body } of sections) text = withNamedSection(known.path, text, heading, body)
+  const says = sayings(text)
+  const isSaid = lead.split('\n').every((line) => line.trim() === '' || says(line))
+  if (isSaid) return text
+  const name = { en: `## Update ${facts.today}`, zh: `## 更新 ${facts.today}` }[language]
+  return withNamedSection(known.path, text, name, lead, kind === 'design' || kind === 'requirement')
+}
+
+function withNamedSection(path: BankPath, text: string, heading: string, body: string, adds = false): string {
+  const section = editableSection(path, text, (candidate) => sameTopic(candidate, heading))
+  const ending = endingOf(text)
+  if (section === undefined) return appendBlock(path, text, `${heading}\n\n${body}\n`) ?? text
+  const said = text.slice(section.bodyStart, section.end)
+  if (said.replace(/\r\n?/g, '\n').trim() === body.trim()) return text
+  const now = withEnding(adds && said.trim() !== '' ? `${said.trim()}\n\n${body}` : body, ending)
+  const tail = section.end < text.length ? ending + ending : ending
+  return splice(text, section.bodyStart, section.end, ending + now + tail)
+}
+
+function withStatus(path: BankPath, text: string, status: string, language: Language): string {
+  const editable = editableText(path, text)
+  const line = scanLines(text).find(
+    (one) =>
+      !one.fenced &&
+      STATUS.test(one.text) &&
+      editable?.spans.some((span) => span.start <= one.start && one.end <= span.end),
+  )
+  const match = line === undefined ? null : STATUS.exec(line.text)
+  if (line !== undefined && match?.[1] !== undefined) {
+    return splice(text, line.start + match[1].length, line.start + line.text.length, status)
+  }
+  const title = listSections(text).find((section) => section.level === 1)
+  const at = title?.bodyStart ?? editable?.top
+  if (at === undefined) return text
+  const ending = endingOf(text)
+  return splice(text, at, at, ending + withEnding(statusLine(status, language), ending) + ending)
+}
+
+const STATUS = /^([\s>*-]*(?:\*\*)?(?:Status|状态)(?:\*\*)?\s*[:：]\s*(?:\*\*\s*)?)/i
+
+function sectionsOf(text: string): { lead: string; sections: readonly { heading: string; body: string }[] } {
+  const sections = listSections(text).filter((section) => section.level === 2)
+  return {
+    lead: text.slice(0, sections[0]?.start ?? text.length).trim(),
+    sections: sections.map(({ heading, bodyStart, end }) => ({ heading, body: text.slice(bodyStart, end).trim() })),
+  }
+}

@@ -1,0 +1,10 @@
+/** What a write needs to know besides the bank. */
+
+import type { Templates } from '../core/templates.ts'
+
+export interface WriteFacts {
+  /** In the bank's language. */
+  readonly templates: Templates
+  /** YYYY-MM-DD, for what has no date of its own. */
+  readonly today: string
+}

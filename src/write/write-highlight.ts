@@ -1,0 +1,86 @@
+/** A decision in one line of Decision Highlights, with a pointer to the whole; how many may stand there is for upkeep. */
+
+import { latestDateIn } from '../core/dates.ts'
+import type { Draft } from '../core/draft.ts'
+import { editableSection, insertBlock } from '../core/editable-text.ts'
+import { partColumns } from '../core/entries.ts'
+import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
+import { endingOf } from '../core/lines.ts'
+import { appendRows, findTables, prependRow, printTable, replaceRow, type Table } from '../core/table.ts'
+import { sameTopic } from './same-topic.ts'
+import { withSection } from './with-section.ts'
+import type { Decision } from './write-decision.ts'
+import type { WriteFacts } from './write-facts.ts'
+
+export function writeHighlight(draft: Draft, decision: Decision, formerly: readonly string[], facts: WriteFacts): void {
+  const { language } = facts.templates
+  const memory = draft.read(MEMORY)
+  if (memory === undefined) return
+  const text = withSection(MEMORY, memory, SECTION.highlights) ?? memory
+  const section = editableSection(MEMORY, text, (heading) => heading === SECTION.highlights)
+  if (section === undefined) return
+  const tables = findTables(text).filter((table) => section.bodyStart <= table.start && table.end <= section.end)
+  const why = {
+    en: `Decision Highlights: ${decision.what}`,
+    zh: `Decision Highlights：${decision.what}`,
+  }
+  for (const table of tables) {
+    const row = table.rows.findLastIndex(({ cells }) => {
+      const what = cells[columnsOf(table).what] ?? ''
+      return [decision.what, ...formerly].some((name) => sameTopic(name, what) || sameTopic(inShort(name), what))
+    })
+    if (row === -1) continue
+    draft.write(MEMORY, replaceRow(text, table, row, cellsFor(table, decision)), why)
+    return
+  }
+  const last = tables.at(-1)
+  if (last !== undefined) {
+    const cells = cellsFor(last, decision).map((cell) => cell ?? '')
+    const dates = last.rows.flatMap((row) => latestDateIn(row.cells.join(' ')) ?? [])
+    const onTop = (dates[0] ?? '') > (dates.at(-1) ?? '') && !draft.isHeld(MEMORY)
+    draft.write(MEMORY, onTop ? prependRow(text, last, cells) : appendRows(text, last, [cells]), why)
+    return
+  }
+  const header = { en: ['Decision', 'Date', 'Binds'], zh: ['决策', '日期', '约束'] }[language]
+  const block = printTable(header, [[inShort(decision.what), decision.date, scopeOf(decision)]])
+  const said = text.slice(section.bodyStart, section.end).trimEnd()
+  const at = section.bodyStart + said.length
+  const next = said === '' ? section.bodyStart : at + endingOf(text).length
+  draft.write(MEMORY, insertBlock(text, Math.min(next, section.end), block), why)
+}
+
+function columnsOf(table: Table): {
+  readonly what: number
+  readonly date: number | undefined
+  readonly scope: number | undefined
+} {
+  const columns = partColumns(table, 'decision')
+  const date = columns?.get('date')
+  return { what: columns?.get('what') ?? (date === 0 ? 1 : 0), date, scope: columns?.get('applies') }
+}
+
+function cellsFor(table: Table, decision: Decision): readonly (string | undefined)[] {
+  const { what, date, scope } = columnsOf(table)
+  // A table of some other form still gets the date and the scope, in the columns that are left.
+  const free = table.header.cells.map((_, column) => column).filter((column) => column !== what)
+  const dateAt = date ?? free.find((column) => column !== scope)
+  const scopeAt = scope ?? free.find((column) => column !== dateAt)
+  return table.header.cells.map((_, column) =>
+    column === what
+      ? inShort(decision.what)
+      : column === dateAt
+        ? decision.date
+        : column === scopeAt
+          ? scopeOf(decision)
+          : undefined,
+  )
+}
+
+function scopeOf(decision: Decision): string {
+  return `${inShort(decision.applies)} → [${PATTERNS}](${PATTERNS})`
+}
+
+/** A highlight is one line; the whole stands where it points. */
+function inShort(text: string): string {
+  return text.length <= 160 ? text : `${text.slice(0, 159).toWellFormed()}…`
+}

@@ -1,0 +1,58 @@
+/** A fact about the technology: one line of details/tech.md, in its section; a line of ours with the same label gives way. */
+
+import type { Addition } from '../core/addition.ts'
+import type { Draft } from '../core/draft.ts'
+import { editableSection } from '../core/editable-text.ts'
+import { labelled } from '../core/entries.ts'
+import { TECH } from '../core/layout.ts'
+import { splice } from '../core/lines.ts'
+import { ok, type Result } from '../core/result.ts'
+import { sayings } from '../core/sayings.ts'
+import { listSections } from '../core/sections.ts'
+import { listItems, putLast } from './list-items.ts'
+import { oneLine } from './plain-text.ts'
+import { sameTopic } from './same-topic.ts'
+import { withSection } from './with-section.ts'
+import type { WriteFacts } from './write-facts.ts'
+
+export function writeTech(draft: Draft, { fields }: Addition, facts: WriteFacts): Result<undefined> {
+  const fact = oneLine(fields.get('text') ?? '')
+  const before = draft.read(TECH) ?? ''
+  const base = before.trim() === '' ? facts.templates.tech : before
+  if (sayings(base)(fact)) {
+    draft.note({ en: `The bank says this already: ${TECH}.`, zh: `Memory Bank 已有这条：${TECH}。` })
+    return ok(undefined)
+  }
+  const heading = headingFor(base, oneLine(fields.get('section') ?? '') || sectionOf(fact))
+  const text = withSection(TECH, base, heading) ?? base
+  const section = editableSection(TECH, text, (candidate) => candidate === heading)
+  if (section === undefined) return ok(undefined)
+  const line = `- ${fact}`
+  const label = labelled(line)?.label
+  const known = listItems(text, { start: section.bodyStart, end: section.end }).find(
+    (item) => label !== undefined && sameTopic(labelled(`- ${item.said}`)?.label ?? '', label),
+  )
+  const why = { en: `fact: ${fact}`, zh: `事实：${fact}` }
+  if (known !== undefined && !SCANNED.test(known.said)) {
+    const end = known.start + text.slice(known.start, known.end).trimEnd().length
+    draft.write(TECH, splice(text, known.start, end, line), why)
+    return ok(undefined)
+  }
+  if (known !== undefined) draft.note({ en: `A scan says: ${known.said}`, zh: `扫描所得：${known.said}` })
+  draft.write(TECH, putLast(text, section, line), why)
+  return ok(undefined)
+}
+
+/** A line that a scan wrote carries its source, and is the next scan's to change. */
+const SCANNED = /\(source: [^()]+\)$|（来源：[^（）]+）$/
+
+/** The section of that name, in the spelling the file has. */
+function headingFor(text: string, name: string): string {
+  return listSections(text).find(({ heading }) => sameTopic(heading, name))?.heading ?? `## ${name}`
+}
+
+function sectionOf(fact: string): string {
+  if (/`[^`]+\s[^`]+`|(?:^|\s)(?:npm|pnpm|yarn|make|cargo|go|docker|npx|uv|pip) |命令|运行|构建|部署|启动/i.test(fact))
+    return 'Commands'
+  return /`[^`]+\/`|目录|folder|directory|structure|结构/i.test(fact) ? 'Structure' : 'Stack'
+}

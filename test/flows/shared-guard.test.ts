@@ -1,0 +1,122 @@
+/** Events that come to one process each are judged as if one process had seen them all. */
+
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { Guard } from '../../src/flows/guard.ts'
+import { BANK, GuardedProject, hidden, told } from './guarded-project.ts'
+
+/** What can happen in a session, by a name a counter-example can be read by. */
+const ACTIONS: Readonly<Record<string, (project: GuardedProject) => Promise<unknown>>> = {
+  'reads the patterns': (project) => outcome(project.call('read', { filePath: 'memory-bank/details/patterns.md' })),
+  'reads the entry': (project) => outcome(project.call('read', { filePath: 'memory-bank/MEMORY.md' })),
+  'writes something risky': (project) => outcome(project.call('write', { filePath: 'package.json', content: '{}' })),
+  'writes code': (project) => outcome(project.call('write', { filePath: 'src/app.ts', content: 'x' })),
+  'edits the focus': (project) => {
+    const [old, now] = project.read('memory-bank/MEMORY.md')?.includes('cart') ? ['cart', 'search'] : ['search', 'cart']
+    const args = { filePath: 'memory-bank/MEMORY.md', oldString: `- Ship the ${old}.`, newString: `- Ship the ${now}.` }
+    return outcome(project.call('edit', args))
+  },
+  'lists files': (project) => outcome(project.bash('ls -la')),
+  'writes the bank through a shell': (project) => outcome(project.bash('echo x > memory-bank/details/tech.md')),
+  'hides a write': (project) =>
+    outcome(project.bash(hidden("require('fs').writeFileSync('memory-bank/details/tech.md','gone')"))),
+  'asks for a note': (project) => project.said('remember this: we ship on mondays'),
+  'talks of architecture': (project) => project.said('refactor the module'),
+  'ends the turn': async (project) => project.guard.turnEnded('s'),
+  compacts: (project) => project.guard.handle({ kind: 'compacted', session: 's' }),
+}
+
+async function outcome(done: Promise<{ before: Parameters<typeof told>[0]; after: Parameters<typeof told>[0] }>) {
+  const { before, after } = await done
+  return `${told(before)} / ${told(after)}`
+}
+
+/** The guard of a project, in a new process for every event. */
+class SharedProject extends GuardedProject {
+  override open(folder = '.'): Guard {
+    return eachInItsOwn(() => {
+      const opened = Guard.openShared(this.surroundings(folder))
+      if (!opened.ok) throw new Error(opened.problem.code)
+      return opened.value
+    })
+  }
+}
+
+function eachInItsOwn(open: () => Guard): Guard {
+  const first = open()
+  return new Proxy(first, {
+    get(_, name) {
+      const guard = open()
+      const value: unknown = Reflect.get(guard, name, guard)
+      return typeof value === 'function' ? value.bind(guard) : value
+    },
+  })
+}
+
+describe('a guard in several processes', () => {
+  test('gives the same verdicts and leaves the same bank as in one [S34] [S37]', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.constantFrom(...Object.keys(ACTIONS)), { minLength: 1, maxLength: 12 }),
+        async (names) => {
+          const projects = [new GuardedProject(BANK, { git: false }), new SharedProject(BANK, { git: false })]
+          const seen = []
+          for (const project of projects) {
+            project.guard.opening('s')
+            const answers = []
+            for (const name of names) answers.push(await ACTIONS[name]?.(project))
+            seen.push({ answers, bank: Object.keys(BANK).map((path) => project.read(path)) })
+          }
+          expect(seen[1]).toEqual(seen[0])
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  test('a turn’s writes are stamped by whichever process ends it [S4]', async () => {
+    const project = new SharedProject()
+    await ACTIONS['reads the entry']?.(project)
+    expect(await ACTIONS['edits the focus']?.(project)).toMatch(/^allow|^note/)
+    project.guard.turnEnded('s')
+    expect(project.read('memory-bank/MEMORY.md')).toMatch(/blockVersion: 2/)
+  })
+
+  test('what no call did is told until the model has heard it, and a person’s commit is no news [S37]', async () => {
+    const project = new SharedProject()
+    project.guard.attend('s')
+    expect(project.guard.unseenChanges('s')).toBeUndefined()
+    project.write('memory-bank/details/tech.md', 'by hand\n')
+    expect(project.guard.unseenChanges('s')?.text).toContain('memory-bank/details/tech.md')
+    project.guard.unseenChanges('s')?.told()
+    expect(project.guard.unseenChanges('s')).toBeUndefined()
+    project.write('memory-bank/details/more.md', 'by hand\n')
+    project.commit('a person’s')
+    expect(project.guard.unseenChanges('s')).toBeUndefined()
+    expect(project.guard.unseenChanges('never began')).toBeUndefined()
+  })
+
+  test('two processes of one session see each other’s moments at once [S37]', async () => {
+    const project = new GuardedProject()
+    const open = () => {
+      const opened = Guard.openShared(project.surroundings('.'))
+      if (!opened.ok) throw new Error(opened.problem.code)
+      return opened.value
+    }
+    const [server, hook] = [open(), open()]
+    const request = (guard: Guard) =>
+      guard.handle({
+        kind: 'tool-requested',
+        session: 's',
+        call: 'c',
+        tool: 'write',
+        args: { filePath: 'package.json', content: '{}' },
+      })
+    expect(told((await request(server)).verdict)).toContain('refuse')
+    const args = { filePath: 'memory-bank/details/patterns.md' }
+    await hook.handle({ kind: 'tool-finished', session: 's', call: 'r', tool: 'read', args })
+    expect(told((await request(server)).verdict)).not.toContain('refuse')
+    await hook.handle({ kind: 'compacted', session: 's' })
+    expect(told((await request(server)).verdict)).toContain('refuse')
+  })
+})

@@ -1,0 +1,71 @@
+import { expect, test } from 'vitest'
+import { decodeHook } from '../../../src/hosts/claude-code/decode.ts'
+import { asFields, recording } from '../recording.ts'
+
+const SESSION = '00000000-0000-4000-8000-000000000001'
+
+function decoded(name: string, fields: object = {}) {
+  return decodeHook({ ...asFields(recording('claude-code', name, '/shop')['payload']), ...fields })
+}
+
+test.each([
+  ['pre-tool-use-write', { kind: 'tool-requested', tool: 'Write', args: { file_path: '/shop/note.md', content: 'x' } }],
+  ['pre-tool-use-bash', { kind: 'tool-requested', tool: 'Bash', args: { command: 'echo one', description: 'x' } }],
+  ['post-tool-use-read', { kind: 'tool-finished', tool: 'Read', args: { file_path: '/shop/note.md' } }],
+  ['post-tool-use-failure-bash', { kind: 'tool-finished', tool: 'Bash', failed: true }],
+])('%s reads the same by command and by server [S53]', (name, event) => {
+  const byCommand = decoded(name)
+  expect(byCommand).toMatchObject({ kind: 'tool', event: { ...event, session: SESSION, cwd: '/shop' } })
+  expect(decoded(`${name}.server`)).toEqual(byCommand)
+})
+
+test.each([
+  ['session-start-startup', { kind: 'began', session: SESSION, compacted: false }],
+  ['session-start-resume', { kind: 'began', compacted: false }],
+  ['session-start-compact', { kind: 'began', compacted: true }],
+  ['user-prompt-submit', { kind: 'prompt', text: 'hello there', asksRefresh: false }],
+  ['stop', { kind: 'stop', said: { kind: 'text', text: 'final words' }, again: false }],
+  ['pre-compact', { kind: 'compacting' }],
+  ['session-end', { kind: 'ended' }],
+])('%s is what it says [S53]', (name, hook) => expect(decoded(name)).toMatchObject(hook))
+
+test('a sub-agent has a session of its own, and its own name whichever plugin it is of [S38]', () => {
+  const hook = decoded('pre-tool-use-read-of-agent', { agent_type: 'memory-bank:memory-reader' })
+  expect(hook).toMatchObject({ kind: 'tool', agent: { parent: SESSION, name: 'memory-reader' } })
+  expect(hook?.kind === 'tool' && hook.event.session).toBe(hook?.kind === 'tool' && hook.agent?.session)
+  expect(hook?.kind === 'tool' && hook.event.session).not.toBe(SESSION)
+})
+
+test('a read that failed has shown the model nothing [S31]', () => {
+  expect(decoded('post-tool-use-failure-bash', { tool_name: 'Read', tool_input: { file_path: '/shop/x' } })).toBe(
+    undefined,
+  )
+})
+
+test.each([
+  ['/memory-bank:memory-bank-refresh', true],
+  ['/memory-bank-refresh now', true],
+  ['/memory-bank-refreshing', false],
+  ['what does /memory-bank-refresh do?', false],
+])('%s asks for a refresh: %s [S11]', (prompt, asksRefresh) =>
+  expect(decoded('user-prompt-submit', { prompt })).toMatchObject({ asksRefresh }),
+)
+
+test.each([
+  undefined,
+  null,
+  7,
+  [],
+  'text',
+  {},
+  { hook_event_name: 'Stop' },
+  { session_id: 's', hook_event_name: 'New' },
+])('%j is nothing of ours [S37]', (raw) => expect(decodeHook(raw)).toBeUndefined())
+
+test('a tool’s input that is no JSON is empty, and the words may stand in the transcript [S37]', () => {
+  expect(decoded('pre-tool-use-write.server', { tool_input: '{"half' })).toMatchObject({ event: { args: {} } })
+  expect(decoded('stop', { last_assistant_message: '' })).toMatchObject({ said: { kind: 'transcript' } })
+  expect(decoded('stop', { last_assistant_message: '', transcript_path: '' })).toMatchObject({
+    said: { kind: 'unknown' },
+  })
+})

@@ -1,0 +1,111 @@
+/** The built command hook as a process: what goes in, what comes out, what is left behind. */
+
+import { spawnSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../workspace/temporary-folder.ts'
+
+const HOOK = resolve(import.meta.dirname, '../../../dist/hook.cjs')
+const BANK = { 'memory-bank/MEMORY.md': '# Memory\n\n- Ship it.\n', 'package.json': '{}' }
+
+function sandbox(files: Readonly<Record<string, string>> = BANK) {
+  const project = temporaryFolder(files)
+  const state = temporaryFolder()
+  const send = (input: string, more: NodeJS.ProcessEnv = {}) => {
+    const env = { PATH: process.env['PATH'], HOME: state, XDG_STATE_HOME: state, LANG: 'C.UTF-8', ...more }
+    const done = spawnSync(process.execPath, [HOOK], { cwd: project, env, input, encoding: 'utf8' })
+    return { code: done.status, out: done.stdout, err: done.stderr }
+  }
+  const told = () =>
+    readdirSync(state, { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('failures.log'))
+      .map((name) => readFileSync(join(state, name), 'utf8'))
+      .join('')
+  return { project, state, send, told }
+}
+
+function payload(project: string, event: string, fields: object = {}): string {
+  return JSON.stringify({ session_id: 's', cwd: project, hook_event_name: event, ...fields })
+}
+
+describe('input that is none [S37]', () => {
+  test.each(['', 'not json', '{"half', '7', 'null', '[]', '\u0000\u0001'])(
+    '%j: ordinary work goes on, doctor is told [S37]',
+    (raw) => {
+      const { send, told } = sandbox()
+      expect(send(raw)).toEqual({ code: 0, out: '{}', err: '' })
+      expect(told()).toContain('could not be read')
+    },
+  )
+
+  test('what looks like a write of the bank waits [S37]', () => {
+    const { send } = sandbox()
+    const cut = '{"hook_event_name":"PreToolUse","tool_name":"Write","tool_input":{"file_path":"memory-bank/x.md","con'
+    expect(JSON.parse(send(cut).out)).toMatchObject({ hookSpecificOutput: { permissionDecision: 'deny' } })
+    expect(send(cut.replace('memory-bank', 'src')).out).toBe('{}')
+  })
+})
+
+test('a bank that cannot be judged is not written; everything else is [S37]', () => {
+  const { project, send } = sandbox({ ...BANK, 'memory-bank.json': '{ broken' })
+  const write = (path: string) =>
+    send(
+      payload(project, 'PreToolUse', {
+        tool_name: 'Write',
+        tool_input: { file_path: join(project, path), content: '' },
+      }),
+    )
+  expect(JSON.parse(write('memory-bank/x.md').out)).toMatchObject({
+    hookSpecificOutput: { permissionDecision: 'deny' },
+  })
+  expect(write('src/x.ts').out).toBe('{}')
+  expect(send(payload(project, 'SessionStart', { source: 'startup' })).out).toContain('is not guarding this project')
+})
+
+test('what is none of our business leaves nothing behind [S37]', () => {
+  const { project, state, send } = sandbox()
+  const read = { tool_name: 'Read', tool_input: { file_path: join(project, 'package.json') } }
+  for (const input of [payload(project, 'PreToolUse', read), payload(project, 'Notification')])
+    expect(send(input)).toEqual({ code: 0, out: '{}', err: '' })
+  expect(send(payload(project, 'SessionStart'), { MEMORY_BANK_DISABLED: '1' }).out).toBe('{}')
+  expect(readdirSync(state)).toEqual([])
+})
+
+test('a call is judged in one process and verified in another [S34]', () => {
+  const { project, send } = sandbox()
+  const hidden = `node -e "const d=(s)=>Buffer.from(s,'base64').toString();eval(d('cmVxdWlyZSgnZnMnKS53cml0ZUZpbGVTeW5j'))(d('bWVtb3J5LWJhbmsvTUVNT1JZLm1k'),'gone')"`
+  const call = { tool_name: 'Bash', tool_input: { command: hidden }, tool_use_id: 't1' }
+  expect(send(payload(project, 'PreToolUse', call)).out).not.toContain('deny')
+  spawnSync('bash', ['-c', hidden], { cwd: project })
+  expect(readFileSync(join(project, 'memory-bank/MEMORY.md'), 'utf8')).toBe('gone')
+  expect(send(payload(project, 'PostToolUse', call)).out).toContain('put back')
+  expect(readFileSync(join(project, 'memory-bank/MEMORY.md'), 'utf8')).toBe(BANK['memory-bank/MEMORY.md'])
+})
+
+test('the model is reminded at the end of a turn, and kept from stopping once at most [S40]', () => {
+  const { project, send } = sandbox()
+  send(payload(project, 'UserPromptSubmit', { prompt: '我们决定以后所有金额都用整数存储，约定下来' }))
+  const stop = (again: boolean) =>
+    send(payload(project, 'Stop', { stop_hook_active: again, last_assistant_message: 'Done.' })).out
+  expect(stop(true)).not.toContain('block')
+  const answers = [stop(false), stop(false), stop(false)]
+  expect(answers.filter((answer) => answer.includes('"block"')).length).toBeLessThanOrEqual(1)
+})
+
+test('a thousand sessions leave a bounded number of files behind [S37]', () => {
+  const { project, state, send } = sandbox()
+  for (let at = 0; at < 8; at += 1)
+    send(JSON.stringify({ session_id: `s${at}`, cwd: project, hook_event_name: 'SessionStart', source: 'startup' }))
+  const texts = readdirSync(state, { recursive: true, encoding: 'utf8' }).filter((name) => /[\\/]texts[\\/]/.test(name))
+  expect(texts).toHaveLength(1)
+  expect(existsSync(join(state, 'memory-bank'))).toBe(true)
+})
+
+test('the first look is a few kilobytes, the engine below a third of a megabyte [S37]', () => {
+  const size = (name: string) => statSync(resolve(HOOK, '..', name)).size
+  expect(size('hook.cjs')).toBeLessThan(20 * 1024)
+  expect(size('hook/engine.cjs') + size('hook/common.cjs')).toBeLessThan(330 * 1024)
+  const text = readFileSync(HOOK, 'utf8') + readFileSync(resolve(HOOK, '../hook/engine.cjs'), 'utf8')
+  for (const heavy of ['modelcontextprotocol', 'ZodType', 'node:crypto', 'node:http']) expect(text).not.toContain(heavy)
+})

@@ -1,0 +1,21 @@
+/** One suite, once per adapter, over what the real programs were recorded to send. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { conforms } from './conformance.ts'
+import { claudeCodeByCommand, claudeCodeByServer } from './driven-claude-code.ts'
+import { openCode } from './driven-opencode.ts'
+
+for (const host of [openCode, claudeCodeByCommand, claudeCodeByServer]) conforms(host)
+
+test('recordings name the program they come from, and no place of the machine they were made on', () => {
+  const folder = join(import.meta.dirname, 'recordings')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.json'))
+  expect(files.length).toBeGreaterThan(40)
+  for (const file of files) {
+    const text = readFileSync(join(folder, file), 'utf8')
+    expect(text).toMatch(/"host": "(?:OpenCode 1\.18\.33|Claude Code 2\.1\.197)"/)
+    expect(text).not.toMatch(/"\/(?:tmp|home|root|Users|work|var)\b/)
+  }
+})

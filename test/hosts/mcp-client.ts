@@ -1,0 +1,98 @@
+/** A plain client of the official SDK, connected to the built server over real pipes. */
+
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { PROGRAM, type Sandbox } from '../scenarios/harness.ts'
+
+export type Era = 'legacy' | 'modern'
+
+export interface Wishes {
+  readonly era?: Era
+  readonly args?: readonly string[]
+  readonly cwd?: string
+  readonly program?: string
+  readonly env?: NodeJS.ProcessEnv
+  /** Folders the client has open; it declares roots only if there are some. */
+  readonly roots?: readonly string[]
+  /** What the person at the client does with a form; without it no form is declared. */
+  readonly person?: (message: string) => 'accept' | 'decline' | 'cancel'
+}
+
+export class McpClient {
+  readonly client: Client
+  readonly transport: StdioClientTransport
+  /** Anything the server wrote beside the protocol. */
+  stderr = ''
+
+  private constructor(client: Client, transport: StdioClientTransport) {
+    this.client = client
+    this.transport = transport
+  }
+
+  static async connect(sandbox: Sandbox, wishes: Wishes = {}): Promise<McpClient> {
+    const client = new Client(
+      { name: 'test', version: '1' },
+      {
+        versionNegotiation: { mode: wishes.era === 'modern' ? { pin: '2026-07-28' } : 'legacy' },
+        capabilities: {
+          ...(wishes.person === undefined ? {} : { elicitation: {} }),
+          ...(wishes.roots === undefined ? {} : { roots: { listChanged: true } }),
+        },
+      },
+    )
+    const { person, roots } = wishes
+    if (person !== undefined)
+      client.setRequestHandler('elicitation/create', async ({ params }) => {
+        const action = person(params.message)
+        return action === 'accept' ? { action, content: {} } : { action }
+      })
+    if (roots !== undefined)
+      client.setRequestHandler('roots/list', async () => ({ roots: roots.map((folder) => ({ uri: uriOf(folder) })) }))
+    const env = Object.entries(sandbox.env(wishes.env)).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value]],
+    )
+    const transport = new StdioClientTransport({
+      command: process.execPath,
+      args: [wishes.program ?? PROGRAM, 'mcp', ...(wishes.args ?? [])],
+      cwd: wishes.cwd ?? sandbox.project,
+      env: Object.fromEntries(env),
+      stderr: 'pipe',
+    })
+    const connected = new McpClient(client, transport)
+    transport.stderr?.on('data', (chunk) => {
+      connected.stderr += chunk
+    })
+    await client.connect(transport)
+    return connected
+  }
+
+  async call(name: string, args: Readonly<Record<string, unknown>> = {}): Promise<Called> {
+    const result = await this.client.callTool({ name, arguments: args })
+    const [first] = result.content
+    return {
+      text: first?.type === 'text' ? first.text : '',
+      structured: result.structuredContent,
+      isError: result.isError === true,
+    }
+  }
+
+  async prompt(name: string, args: Readonly<Record<string, string>> = {}): Promise<string> {
+    const { messages } = await this.client.getPrompt({ name, arguments: args })
+    const content = messages[0]?.content
+    return content?.type === 'text' ? content.text : ''
+  }
+
+  async close(): Promise<void> {
+    await this.client.close()
+  }
+}
+
+export interface Called {
+  readonly text: string
+  readonly structured: unknown
+  readonly isError: boolean
+}
+
+function uriOf(folder: string): string {
+  return new URL(`file://${folder.split('/').map(encodeURIComponent).join('/')}`).href
+}

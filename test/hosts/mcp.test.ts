@@ -1,0 +1,698 @@
+/** The MCP server as clients meet it: the built program over real pipes, with clients of both protocol generations. */
+
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  PROTOCOL_VERSION_META_KEY,
+} from '@modelcontextprotocol/client'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Proposals } from '../../src/flows/proposals.ts'
+import { openWorkspace } from '../../src/flows/workspace.ts'
+import { PROJECT, V70_BANK } from '../scenarios/banks.ts'
+import { PROGRAM, ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
+import { type Era, McpClient, type Wishes } from './mcp-client.ts'
+
+let sandbox: Sandbox
+const open: McpClient[] = []
+
+beforeEach(() => {
+  sandbox = new Sandbox()
+  sandbox.write(PROJECT)
+  sandbox.write(BANK)
+})
+afterEach(async () => {
+  for (const client of open.splice(0)) await client.close()
+  sandbox.remove()
+})
+
+const BANK = {
+  'memory-bank/MEMORY.md': readFileSync(join(ROOT, 'templates/en/MEMORY.md')),
+  'memory-bank/details/patterns.md':
+    '# Patterns\n\n| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n| 2026-01-02 | money is integers | rounding | floats | src/money.ts |\n',
+  'memory-bank/details/learnings/timeouts.md':
+    '# Payment timeouts\n\n- Symptom: success falls at peak\n- Root cause: the gateway is slow\n- Solution: ten seconds\n- Prevention: an alert\n',
+}
+
+const DECISION = {
+  kind: 'decision',
+  title: 'queues are Postgres tables',
+  why: 'one thing to run',
+  givenUp: 'Redis',
+  applies: 'background jobs',
+  evidence: ['src/index.js'],
+}
+
+async function connect(wishes: Wishes = {}): Promise<McpClient> {
+  const client = await McpClient.connect(sandbox, wishes)
+  open.push(client)
+  return client
+}
+
+const ajv = new Ajv2020({ strict: false, allErrors: true })
+const published = new Map(
+  ['context-pack', 'status', 'check'].map((name) => [
+    name,
+    ajv.compile(JSON.parse(readFileSync(join(ROOT, `schemas/${name}.schema.json`), 'utf8'))),
+  ]),
+)
+function validate(name: string, value: unknown): void {
+  const check = published.get(name)
+  if (check === undefined) throw new Error(`no schema ${name}`)
+  check(value)
+  expect(check.errors ?? []).toEqual([])
+}
+
+describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) => {
+  test('is told the tools, and what they cost together is under 900 tokens [S53]', async () => {
+    const { client } = await connect({ era })
+    expect(client.getProtocolEra()).toBe(era)
+    const { tools } = await client.listTools()
+    expect(tools.map((tool) => tool.name)).toEqual(['memory_recall', 'memory_propose', 'memory_status', 'memory_check'])
+    for (const tool of tools) {
+      expect(tool.outputSchema).toBeDefined()
+      expect(tool.annotations?.readOnlyHint).toBe(tool.name !== 'memory_propose')
+    }
+    expect(countTokens(JSON.stringify(tools))).toBeLessThan(900)
+    expect(countTokens(client.getInstructions() ?? '')).toBeLessThan(250)
+  })
+
+  test('recalls with evidence, as text and by the published schema [S23]', async () => {
+    const client = await connect({ era })
+    const { text, structured, isError } = await client.call('memory_recall', { question: 'why is money an integer?' })
+    expect(isError).toBe(false)
+    expect(text).toContain('details/patterns.md')
+    expect(text).toContain('rounding')
+    validate('context-pack', structured)
+    expect(client.stderr).toBe('')
+  })
+
+  test('gets status and check by their published schemas [S54]', async () => {
+    const client = await connect({ era })
+    validate('status', (await client.call('memory_status')).structured)
+    validate('check', (await client.call('memory_check')).structured)
+  })
+
+  test('lists, completes and reads the files of the bank, the entry first [S53]', async () => {
+    const { client } = await connect({ era })
+    const { resources } = await client.listResources()
+    expect(resources.map((resource) => resource.name)).toEqual([
+      'MEMORY.md',
+      'details/learnings/timeouts.md',
+      'details/patterns.md',
+    ])
+    for (const { uri, name } of resources) {
+      const [content] = (await client.readResource({ uri })).contents
+      expect(content).toMatchObject({ mimeType: 'text/markdown', text: sandbox.read(`memory-bank/${name}`) })
+    }
+    const { resourceTemplates } = await client.listResourceTemplates()
+    const [template] = resourceTemplates
+    const ref = { type: 'ref/resource' as const, uri: template?.uriTemplate ?? '' }
+    const { completion } = await client.complete({ ref, argument: { name: 'path', value: 'details/l' } })
+    expect(completion.values).toEqual(['details/learnings/timeouts.md'])
+  })
+
+  test('calls up a recall by name [S23]', async () => {
+    const client = await connect({ era })
+    const { prompts } = await client.client.listPrompts()
+    expect(prompts.map((prompt) => prompt.name)).toEqual(['recall', 'refresh'])
+    const text = await client.prompt('recall', { question: 'payment timeouts' })
+    expect(text).toContain('details/learnings/timeouts.md')
+  })
+
+  describe('a refresh called up by name', () => {
+    beforeEach(() => {
+      sandbox.write({ 'memory-bank/details/tech.md': '', ...V70_BANK })
+    })
+    const isUpgraded = () => sandbox.read('memory-bank/MEMORY.md').includes('MEMORY_BANK_TEMPLATE:v7.1')
+
+    test('is applied exactly as shown once the person accepts it in the form [S11]', async () => {
+      const forms: string[] = []
+      const person = (message: string) => {
+        forms.push(message)
+        return 'accept' as const
+      }
+      const client = await connect({ era, person })
+      const text = await client.prompt('refresh')
+      expect(forms).toHaveLength(1)
+      expect(forms[0]).toContain('memory-bank/MEMORY.md')
+      expect(text).toContain('[Memory Bank updated]')
+      expect(isUpgraded()).toBe(true)
+    })
+
+    test.each(['decline', 'cancel'] as const)('changes nothing when the person says %s [S11]', async (answer) => {
+      const before = sandbox.tree()
+      const client = await connect({ era, person: () => answer })
+      expect(await client.prompt('refresh')).toContain('nothing was changed')
+      expect(sandbox.tree()).toEqual(before)
+    })
+
+    test('is refused when the bank changed while the person was deciding [S16]', async () => {
+      const client = await connect({
+        era,
+        person: () => {
+          writeFileSync(join(sandbox.bank, 'MEMORY.md'), `${sandbox.read('memory-bank/MEMORY.md')}\nmore\n`)
+          return 'accept'
+        },
+      })
+      expect(await client.prompt('refresh')).toContain('changed after the plan was made')
+      expect(isUpgraded()).toBe(false)
+    })
+
+    test('shows the plan and says how to apply it where the client has no form [S11]', async () => {
+      const before = sandbox.tree()
+      const client = await connect({ era })
+      const text = await client.prompt('refresh')
+      expect(text).toContain('memory-bank/MEMORY.md')
+      expect(text).toContain('in a terminal with: memory-bank refresh')
+      expect(sandbox.tree()).toEqual(before)
+    })
+  })
+
+  describe('a proposal', () => {
+    const patterns = () => sandbox.read('memory-bank/details/patterns.md')
+    const propose = (client: McpClient) => client.call('memory_propose', { entries: [DECISION] })
+
+    test('is written exactly as shown once the person accepts it in the form [S42]', async () => {
+      const forms: string[] = []
+      const person = (message: string) => {
+        forms.push(message)
+        return 'accept' as const
+      }
+      const { text, structured, isError } = await propose(await connect({ era, person }))
+      expect(forms).toHaveLength(1)
+      expect(forms[0]).toMatch(/^💾 .*\n.*memory-bank\/details\/patterns\.md/)
+      expect(forms[0]).not.toContain('Reply')
+      expect([isError, structured]).toEqual([false, expect.objectContaining({ outcome: 'written' })])
+      expect(text).toMatch(/^\[Memory Bank updated\]\n/)
+      expect(patterns()).toContain('queues are Postgres tables')
+    })
+
+    test.each([
+      ['decline', 'rejected'],
+      ['cancel', 'skipped'],
+    ] as const)('is not written when the person says %s, and is kept as %s [S42]', async (answer, outcome) => {
+      const before = sandbox.tree()
+      const client = await connect({ era, person: () => answer })
+      expect((await propose(client)).structured).toMatchObject({ outcome })
+      expect(sandbox.tree()).toEqual(before)
+      expect(listed().map((one) => one.status)).toEqual([outcome])
+    })
+
+    test('waits for a terminal where the client has no form; a person accepts it there [S42]', async () => {
+      const before = sandbox.tree()
+      const client = await connect({ era })
+      const { text, structured } = await propose(client)
+      expect(structured).toMatchObject({ outcome: 'waiting' })
+      expect(sandbox.tree()).toEqual(before)
+      const command = /memory-bank (proposals accept \S+)$/.exec(text)?.[1] ?? ''
+      expect(sandbox.run([...command.split(' '), '--yes']).code).toBe(0)
+      expect(patterns()).toContain('queues are Postgres tables')
+    })
+
+    test('is not written where the bank changed while the person was deciding [S42]', async () => {
+      const person = () => {
+        writeFileSync(join(sandbox.bank, 'details/patterns.md'), `${patterns()}\nmore\n`)
+        return 'accept' as const
+      }
+      const { structured, isError } = await propose(await connect({ era, person }))
+      expect([isError, structured]).toEqual([true, expect.objectContaining({ outcome: 'changed' })])
+      expect(patterns()).not.toContain('queues are Postgres tables')
+    })
+
+    test('a form’s answer is to what that form showed, whichever comes first [S42]', async () => {
+      const forms: string[] = []
+      const person = (message: string) => {
+        forms.push(message)
+        return message.includes('queues') ? ('accept' as const) : ('decline' as const)
+      }
+      const client = await connect({ era, person })
+      const other = { ...DECISION, title: 'dates are ISO strings' }
+      const answers = await Promise.all([propose(client), client.call('memory_propose', { entries: [other] })])
+      for (const form of forms) expect(form.includes('queues') && form.includes('ISO')).toBe(false)
+      expect(answers.map((one) => one.structured)).toMatchObject([{ outcome: 'written' }, { outcome: 'rejected' }])
+      expect(patterns()).not.toContain('ISO strings')
+    })
+
+    test('may name its fields as people do [S43]', async () => {
+      const entry = { kind: 'decision', 决策: '金额用整数分', 原因: '舍入', given_up: 'floats', 'applies-to': 'money' }
+      const client = await connect({ era, person: () => 'accept' })
+      expect((await client.call('memory_propose', { entries: [entry] })).structured).toMatchObject({
+        outcome: 'written',
+      })
+      expect(patterns()).toContain('金额用整数分')
+    })
+
+    test('of a kind that a person allowed for good is written at once; the rest of the call is asked about [S42]', async () => {
+      const workspace = openWorkspace({
+        folder: sandbox.project,
+        env: sandbox.env(),
+        now: () => new Date(),
+        progress: () => {},
+      })
+      if (workspace.ok) new Proposals(workspace.value).allow('focus')
+      const forms: string[] = []
+      const person = (message: string) => {
+        forms.push(message)
+        return 'decline' as const
+      }
+      const client = await connect({ era, person })
+      const focus = { kind: 'focus', text: 'Ship refunds' }
+      const both = await client.call('memory_propose', { entries: [focus, DECISION] })
+      expect(both.structured).toMatchObject({ outcome: 'rejected' })
+      expect(both.text).toContain('[Memory Bank updated]')
+      expect(forms.join()).not.toContain('refunds')
+      expect(sandbox.read('memory-bank/MEMORY.md')).toContain('Ship refunds')
+      expect(patterns()).not.toContain('queues are Postgres tables')
+      const alone = await client.call('memory_propose', { entries: [{ kind: 'focus', text: 'Ship invoices' }] })
+      expect(alone.structured).toMatchObject({ outcome: 'written' })
+      expect(forms).toHaveLength(1)
+    })
+
+    test.each([
+      ['a part is missing', { kind: 'decision', title: 'x' }, /given up/i],
+      ['a kind nobody knows', { kind: 'poem', title: 'x' }, /kind/],
+      ['a field of another kind', { kind: 'focus', text: 'x', symptom: 'y' }, /symptom/],
+    ])('is refused with what is wrong, and no form: %s [S7]', async (_, entry, said) => {
+      const client = await connect({ era, person: () => 'accept' })
+      const before = sandbox.tree()
+      const { text, isError } = await client
+        .call('memory_propose', { entries: [entry] })
+        .catch((error: Error) => ({ text: error.message, isError: true }))
+      expect(isError).toBe(true)
+      expect(text).toMatch(said)
+      expect(sandbox.tree()).toEqual(before)
+    })
+
+    test('with a secret in it is refused, and the value told to nobody [S35]', async () => {
+      const secret = ['ghp_', 'Zk3vQ9xT2mLp7RwB5nYc', '8HdJ4sFg6KaE1uXo'].join('')
+      const client = await connect({ era, person: () => 'accept' })
+      const entries = [{ kind: 'tech', text: `The deploy token is ${secret}` }]
+      const { text, isError } = await client.call('memory_propose', { entries })
+      expect(isError).toBe(true)
+      expect(text).not.toContain(secret)
+      expect(JSON.stringify(treeOf(sandbox.state))).not.toContain(secret)
+    })
+
+    function listed(): readonly { readonly status: string }[] {
+      const { proposals } = sandbox.json(['proposals', '--all'])
+      return Array.isArray(proposals) ? proposals : []
+    }
+  })
+
+  test('works in the folder it has open, not where the server was started [S9]', async () => {
+    const client = await connect({ era, cwd: sandbox.home, roots: [sandbox.project] })
+    expect((await client.call('memory_status')).structured).toMatchObject({ root: sandbox.project, state: 'current' })
+  })
+})
+
+describe('several projects', () => {
+  const other = () => join(sandbox.base, 'other')
+  beforeEach(() => {
+    mkdirSync(join(other(), 'memory-bank/details'), { recursive: true })
+    writeFileSync(join(other(), 'memory-bank/MEMORY.md'), '# Other\n')
+  })
+
+  test('are told apart by name or by a path inside them [S9]', async () => {
+    const client = await connect({ roots: [sandbox.project, other()] })
+    for (const [project, root] of [
+      ['project', sandbox.project],
+      ['other', other()],
+      [join(other(), 'src/deep'), other()],
+    ])
+      expect((await client.call('memory_status', { project })).structured).toMatchObject({ root })
+    const { resources } = await client.client.listResources()
+    expect(new Set(resources.map((one) => one.uri.split('/')[2]))).toEqual(new Set(['project', 'other']))
+  })
+
+  test('unnamed, are asked for with their names [S53]', async () => {
+    const client = await connect({ roots: [sandbox.project, other()] })
+    for (const project of [undefined, 'elsewhere', '/']) {
+      const { text, isError } = await client.call('memory_recall', {
+        question: 'money',
+        ...(project === undefined ? {} : { project }),
+      })
+      expect(isError).toBe(true)
+      expect(text).toMatch(/Open are: project, other\.\n→ [^\n]+$/)
+    }
+  })
+
+  test('unnamed, the only one with a bank is meant [S9]', async () => {
+    unlinkSync(join(other(), 'memory-bank/MEMORY.md'))
+    const client = await connect({ roots: [other(), sandbox.project] })
+    expect((await client.call('memory_status')).structured).toMatchObject({ root: sandbox.project })
+  })
+
+  test('a folder named on the command line wins over the roots [S9]', async () => {
+    const client = await connect({ roots: [other()], args: ['-C', sandbox.project] })
+    expect((await client.call('memory_status')).structured).toMatchObject({ root: sandbox.project })
+  })
+
+  test('roots that change are asked for again [S9]', async () => {
+    const roots = [sandbox.project]
+    const client = await connect({ roots })
+    await client.call('memory_status')
+    roots[0] = other()
+    await client.client.sendRootsListChanged()
+    expect((await client.call('memory_status')).structured).toMatchObject({ root: other() })
+  })
+})
+
+describe('what is wrong is an answer with one next step [S37]', () => {
+  const ONE_STEP = /\n→ [^\n]+$/
+
+  test('no bank [S37]', async () => {
+    const empty = join(sandbox.base, 'empty')
+    mkdirSync(empty)
+    const client = await connect({ cwd: empty })
+    const { text, isError } = await client.call('memory_recall', { question: 'anything' })
+    expect(isError).toBe(true)
+    expect(text).toMatch(ONE_STEP)
+    expect(text).toContain('memory-bank init')
+    expect((await client.client.listResources()).resources).toEqual([])
+  })
+
+  test('no project [S37]', async () => {
+    const client = await connect({ cwd: sandbox.home })
+    const { text, isError } = await client.call('memory_status')
+    expect(isError).toBe(true)
+    expect(text).toMatch(ONE_STEP)
+  })
+
+  test('settings nobody understands; once corrected they count without a new start [S30]', async () => {
+    sandbox.write({ 'memory-bank.json': '{ "guardMode": "loud" }' })
+    const client = await connect()
+    for (const tool of ['memory_recall', 'memory_status', 'memory_check']) {
+      const { text, isError } = await client.call(tool, tool === 'memory_recall' ? { question: 'money' } : {})
+      expect(isError).toBe(true)
+      expect(text).toMatch(ONE_STEP)
+      expect(text).toContain('memory-bank.json')
+    }
+    sandbox.write({ 'memory-bank.json': '{ "guardMode": "block" }' })
+    expect((await client.call('memory_status')).isError).toBe(false)
+  })
+
+  test('broken markers: status says so, recall still answers [S37]', async () => {
+    const memory = sandbox.read('memory-bank/MEMORY.md').replace('<!-- MACHINE_BLOCK_END -->', '')
+    sandbox.write({ 'memory-bank/MEMORY.md': memory })
+    const client = await connect()
+    const status = await client.call('memory_status')
+    expect(status.isError).toBe(true)
+    expect(status.text).toMatch(ONE_STEP)
+    expect((await client.call('memory_recall', { question: 'why is money an integer?' })).text).toContain('rounding')
+  })
+
+  test('a bank that stands where a folder should be [S37]', async () => {
+    const odd = join(sandbox.base, 'odd')
+    mkdirSync(odd)
+    writeFileSync(join(odd, 'memory-bank'), 'a file')
+    const client = await connect({ cwd: odd })
+    for (const tool of ['memory_recall', 'memory_status', 'memory_check'])
+      expect((await client.call(tool, tool === 'memory_recall' ? { question: 'x' } : {})).isError).toBe(true)
+  })
+
+  test('switched off, it offers nothing [S30]', async () => {
+    const { client } = await connect({ env: { MEMORY_BANK_DISABLED: '1' } })
+    await expect(client.callTool({ name: 'memory_recall', arguments: { question: 'x' } })).rejects.toThrow()
+  })
+})
+
+test.each([
+  ['no question', {}],
+  ['an empty question', { question: '  ' }],
+  ['a number for a question', { question: 7 }],
+  ['a budget beyond the limit', { question: 'money', budget: 1_000_000 }],
+  ['paths that are no list', { question: 'money', paths: 'a' }],
+])('malformed input is answered, and the server goes on: %s [S37]', async (_, args) => {
+  const client = await connect()
+  const answered = await client.client.callTool({ name: 'memory_recall', arguments: args }).catch((error) => error)
+  expect(answered instanceof Error || answered.isError === true).toBe(true)
+  expect((await client.call('memory_status')).isError).toBe(false)
+})
+
+test('a budget holds, and files that are named are read [S25] [S26]', async () => {
+  const client = await connect()
+  const small = await client.call('memory_recall', { question: 'payment timeouts', budget: 200 })
+  expect(small.structured).toMatchObject({ budget: { maxTokens: 200 } })
+  const named = await client.call('memory_recall', {
+    question: 'what should I know here?',
+    paths: ['memory-bank/details/learnings/timeouts.md'],
+  })
+  expect(named.text).toContain('the gateway is slow')
+  const about = await client.call('memory_recall', { question: 'may I change this?', paths: ['src/money.ts'] })
+  expect(about.text).toContain('money is integers')
+})
+
+test.each([
+  'memory-bank://project/../../etc/passwd',
+  'memory-bank://project/%2e%2e/package.json',
+  'memory-bank://project/..%2fpackage.json',
+  'memory-bank://project/details/link.md',
+  'memory-bank://project/details/none.md',
+  'memory-bank://project/%',
+  'memory-bank://other/MEMORY.md',
+  'file:///etc/passwd',
+])('nothing outside the bank is a resource: %s [S32]', async (uri) => {
+  symlinkSync(join(sandbox.project, 'README.md'), join(sandbox.bank, 'details/link.md'))
+  const { client } = await connect()
+  expect((await client.listResources()).resources.map((one) => one.name)).not.toContain('details/link.md')
+  await expect(client.readResource({ uri })).rejects.toThrow()
+})
+
+test('names with blanks and Han characters are resources like any other [S53]', async () => {
+  sandbox.remove()
+  sandbox = new Sandbox({ name: '我的 项目' })
+  sandbox.write({ ...PROJECT, 'memory-bank/MEMORY.md': '# 记忆\n', 'memory-bank/details/设计 说明.md': '# 说明\n' })
+  const { client } = await connect({ roots: [sandbox.project] })
+  const { resources } = await client.listResources()
+  expect(resources.map((one) => one.name)).toEqual(['MEMORY.md', 'details/设计 说明.md'])
+  for (const { uri, name } of resources)
+    expect((await client.readResource({ uri })).contents[0]).toMatchObject({
+      text: sandbox.read(`memory-bank/${name}`),
+    })
+})
+
+test('a client that has the list of files is told when one comes or goes [S53]', async () => {
+  const { client } = await connect()
+  let told = 0
+  client.setNotificationHandler('notifications/resources/list_changed', () => {
+    told += 1
+  })
+  await client.callTool({ name: 'memory_status', arguments: {} })
+  sandbox.write({ 'memory-bank/details/design/a.md': '# A\n' })
+  await client.callTool({ name: 'memory_status', arguments: {} })
+  expect(told).toBe(0)
+  await client.listResources()
+  sandbox.write({ 'memory-bank/details/design/b.md': '# B\n' })
+  await client.callTool({ name: 'memory_status', arguments: {} })
+  await client.callTool({ name: 'memory_status', arguments: {} })
+  expect(told).toBe(1)
+})
+
+test('text that is not UTF-8 reaches the client as something it can encode [S53]', async () => {
+  sandbox.write({ 'memory-bank/details/odd.md': Buffer.from([0x23, 0x20, 0xff, 0xfe, 0x20, 0x6f, 0x64, 0x64, 0x0a]) })
+  const client = await connect()
+  const { text, structured } = await client.call('memory_recall', { question: 'odd', paths: ['details/odd.md'] })
+  expect(text.isWellFormed()).toBe(true)
+  expect(JSON.stringify(structured)).not.toMatch(/\\ud[89a-f]/i)
+})
+
+describe('the process', () => {
+  const line = (method: string, id?: number, params: unknown = {}) =>
+    `${JSON.stringify({ jsonrpc: '2.0', ...(id === undefined ? {} : { id }), method, params })}\n`
+  const HELLO =
+    line('initialize', 1, {
+      protocolVersion: '2025-06-18',
+      capabilities: {},
+      clientInfo: { name: 'pipe', version: '1' },
+    }) + line('notifications/initialized')
+  const ask = (id: number) =>
+    line('tools/call', id, { name: 'memory_recall', arguments: { question: 'why is money an integer?' } })
+
+  test('answers everything that was asked before its input ended, and nothing but the protocol [S53]', () => {
+    const asked = Array.from({ length: 20 }, (_, index) => ask(index + 2)).join('')
+    const { out, err, code } = sandbox.run(['mcp'], { input: HELLO + asked })
+    expect(code).toBe(0)
+    expect(err).toBe('')
+    const answers = out
+      .trimEnd()
+      .split('\n')
+      .map((one) => JSON.parse(one))
+    expect(answers.map((one) => one.id).toSorted((a, b) => a - b)).toEqual(
+      Array.from({ length: 21 }, (_, at) => at + 1),
+    )
+  })
+
+  test.each([
+    ['no JSON', 'hello\n'],
+    ['half a message', '{"jsonrpc":"2.0"}\n'],
+    ['another shape', '[1,2]\nnull\n"x"\n'],
+    ['bytes that are no text', '\u0000\u0001\n'],
+    ['a method nobody knows', line('tools/unknown', 77)],
+    ['a tool nobody knows', line('tools/call', 78, { name: 'rm', arguments: {} })],
+    ['arguments that are no object', line('tools/call', 79, { name: 'memory_status', arguments: 'x' })],
+  ])('goes on after %s [S37]', (_, noise) => {
+    const { out, code } = sandbox.run(['mcp'], { input: HELLO + noise + ask(2) })
+    expect(code).toBe(0)
+    const answers = out
+      .trimEnd()
+      .split('\n')
+      .map((one) => JSON.parse(one))
+    expect(answers.find((one) => one.id === 2)?.result.isError).not.toBe(true)
+  })
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'ends cleanly on %s and leaves no session behind [S37]',
+    async (signal) => {
+      const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: sandbox.project, env: sandbox.env() })
+      child.stdin.write(HELLO + ask(2))
+      await new Promise<void>((done) => {
+        let out = ''
+        child.stdout.on('data', (chunk) => {
+          out += chunk
+          if (out.includes('"id":2')) done()
+        })
+      })
+      expect(sessions()).not.toEqual([])
+      child.kill(signal)
+      const [code] = await new Promise<[number | null]>((done) => child.on('exit', (...how) => done([how[0]])))
+      expect(code).toBe(0)
+      expect(sessions()).toEqual([])
+    },
+  )
+
+  test('ends when nobody reads its answers any more [S37]', async () => {
+    const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: sandbox.project, env: sandbox.env() })
+    child.stdout.destroy()
+    child.stdin.on('error', () => {})
+    const exit = new Promise<void>((done) => child.on('exit', () => done()))
+    const more = setInterval(() => child.stdin.write(HELLO + ask(2)), 100)
+    await exit
+    clearInterval(more)
+  })
+
+  test('answers a thousand calls without growing [S37]', async () => {
+    const client = await connect()
+    const memory = () => Number(/VmRSS:\s+(\d+)/.exec(status())?.[1] ?? 0)
+    const status = () => {
+      const path = `/proc/${client.transport.pid}/status`
+      return existsSync(path) ? readFileSync(path, 'utf8') : ''
+    }
+    const handles = () => {
+      const path = `/proc/${client.transport.pid}/fd`
+      return existsSync(path) ? readdirSync(path).length : 0
+    }
+    const round = async (calls: number) => {
+      for (let at = 0; at < calls; at += 1)
+        await client.call('memory_recall', { question: `why is money an integer, ${at % 50}?` })
+    }
+    await round(300)
+    const [before, held] = [memory(), handles()]
+    await round(1_000)
+    expect(memory()).toBeLessThan(before * 1.35 + 1)
+    expect(handles()).toBeLessThanOrEqual(held)
+  })
+
+  function sessions(): readonly string[] {
+    return readdirSync(sandbox.state, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.jsonl'))
+  }
+})
+
+test('an answer writes what its form showed, once: forged, repeated or changed it writes nothing else [S42]', async () => {
+  const child = spawn(process.execPath, [PROGRAM, 'mcp'], { cwd: sandbox.project, env: sandbox.env() })
+  const answers = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const propose = async (text: string, more: object = {}) => {
+    const _meta = {
+      [PROTOCOL_VERSION_META_KEY]: '2026-07-28',
+      [CLIENT_INFO_META_KEY]: { name: 'raw', version: '1' },
+      [CLIENT_CAPABILITIES_META_KEY]: { elicitation: {} },
+    }
+    const params = { name: 'memory_propose', arguments: { entries: [{ kind: 'focus', text }] }, _meta, ...more }
+    child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`)
+    return JSON.parse((await answers.next()).value ?? '{}').result
+  }
+  const inputResponses = { confirm: { action: 'accept', content: {} } }
+  const before = sandbox.tree()
+  const { requestState } = await propose('Ship refunds')
+  expect((await propose('Ship refunds', { inputResponses, requestState: 'forged' })).isError).toBe(true)
+  expect((await propose('Ship refunds', { inputResponses })).resultType).toBe('input_required')
+  expect(sandbox.tree()).toEqual(before)
+  const accepted = await propose('Ship something else', { inputResponses, requestState })
+  expect(accepted.structuredContent).toMatchObject({ outcome: 'written' })
+  const after = sandbox.tree()
+  expect(after['MEMORY.md']).toContain('Ship refunds')
+  expect(after['MEMORY.md']).not.toContain('something else')
+  expect((await propose('Ship something else', { inputResponses, requestState })).isError).toBe(true)
+  expect(sandbox.tree()).toEqual(after)
+  child.stdin.end()
+  await new Promise((done) => child.on('exit', done))
+})
+
+test('a packed install serves an empty folder, and can make a bank there [S53]', async () => {
+  const folder = join(sandbox.base, 'packed')
+  mkdirSync(folder)
+  const pack = ['pack', ROOT, '--ignore-scripts', '--silent', '--pack-destination', folder]
+  expect(spawnSync('npm', pack, { cwd: folder, encoding: 'utf8' }).status).toBe(0)
+  const [tarball] = readdirSync(folder)
+  expect(spawnSync('tar', ['-xzf', tarball ?? ''], { cwd: folder }).status).toBe(0)
+  const empty = join(sandbox.base, 'empty')
+  mkdirSync(empty)
+  const program = join(folder, 'package/dist/cli/main.cjs')
+  const client = await connect({ cwd: empty, program, person: () => 'accept' })
+  expect((await client.call('memory_status')).structured).toMatchObject({ state: 'absent', root: empty })
+  expect(await client.prompt('refresh')).toContain('[Memory Bank updated]')
+  expect((await client.call('memory_status')).structured).toMatchObject({ state: 'current' })
+  expect(readdirSync(join(folder, 'package/skills/memory-bank/references'))).toHaveLength(5)
+})
+
+test('an agent’s shell may not start a server, where it could play a client that says yes [S33]', () => {
+  const event = {
+    kind: 'tool-requested',
+    session: 's',
+    call: 'c',
+    tool: 'bash',
+    args: { command: 'node play-client.mjs | memory-bank mcp' },
+  }
+  expect(sandbox.run(['judge', '--json'], { input: `${JSON.stringify(event)}\n` }).out).toContain('"verdict":"refuse"')
+})
+
+describe('the inspector’s command line', () => {
+  // It looks for its own manifest in the folder above the one it runs in.
+  beforeEach(() => writeFileSync(join(sandbox.base, 'package.json'), '{}'))
+  const inspect = (...args: readonly string[]) => {
+    const bin = join(ROOT, 'test/node_modules/.bin/mcp-inspector-cli')
+    const done = spawnSync(process.execPath, [bin, '--cli', process.execPath, PROGRAM, 'mcp', ...args], {
+      cwd: sandbox.project,
+      env: sandbox.env(),
+      encoding: 'utf8',
+    })
+    expect(done.status, done.stderr).toBe(0)
+    return JSON.parse(done.stdout)
+  }
+
+  test('lists and calls tools, reads resources and gets prompts [S53]', () => {
+    expect(inspect('--method', 'tools/list').tools.map((tool: { name: string }) => tool.name)).toContain(
+      'memory_recall',
+    )
+    const args = [
+      '--method',
+      'tools/call',
+      '--tool-name',
+      'memory_recall',
+      '--tool-arg',
+      'question=why is money an integer',
+    ]
+    expect(JSON.stringify(inspect(...args))).toContain('rounding')
+    const { resources } = inspect('--method', 'resources/list')
+    expect(JSON.stringify(inspect('--method', 'resources/read', '--uri', resources[0].uri))).toContain('Current Focus')
+    expect(inspect('--method', 'resources/templates/list').resourceTemplates).toHaveLength(1)
+    expect(inspect('--method', 'prompts/list').prompts).toHaveLength(2)
+    const prompt = ['--method', 'prompts/get', '--prompt-name', 'recall', '--prompt-args', 'question=timeouts']
+    expect(JSON.stringify(inspect(...prompt))).toContain('timeouts.md')
+  })
+})

@@ -1,0 +1,221 @@
+/** `add` and `proposals` as people use them: real processes, several at once, a pseudo terminal. */
+
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { Guard } from '../../src/flows/guard.ts'
+import { PROJECT } from './banks.ts'
+import { converse, plain } from './converse.ts'
+import { Sandbox } from './harness.ts'
+
+let sandbox: Sandbox
+beforeEach(() => {
+  sandbox = new Sandbox({ fast: true })
+  sandbox.write(PROJECT)
+  expect(sandbox.run(['init', '--yes']).code).toBe(0)
+})
+afterEach(() => sandbox.remove())
+
+const QUESTION = /Apply these changes\? \[y\]es, \[n\]o, \[d\]iff: $/
+const DECISION = ['add', 'decision', 'Use SQLite', '--why', 'one file', '--given-up', 'Postgres', '--applies-to', 'all']
+const PATTERNS = 'memory-bank/details/patterns.md'
+const SECRET = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
+
+let sessions = 0
+
+/** What an agent of this project proposes, in a session of its own. */
+async function proposed(...entries: readonly unknown[]): Promise<readonly string[]> {
+  sessions += 1
+  const around = { folder: sandbox.project, env: sandbox.env(), now: () => new Date(), progress: () => {} }
+  const guard = Guard.open(around)
+  if (!guard.ok) throw new Error(guard.problem.code)
+  const { proposals } = await guard.value.propose(`s${sessions}`, { entries })
+  return proposals.map(({ id }) => id)
+}
+
+function requirements(): readonly string[] {
+  return readdirSync(join(sandbox.bank, 'details/requirements'))
+    .filter((name) => name.startsWith('REQ-'))
+    .sort()
+}
+
+describe('several at once', () => {
+  test('each gets a number of its own, none is given twice and none left out [S43] [S55]', async () => {
+    const ended = await Promise.all(
+      Array.from({ length: 10 }, (_, at) =>
+        sandbox.start(['add', 'requirement', `Feature ${at}`, '--text', `It does ${at}.`, '--yes']),
+      ),
+    )
+    for (const { code, err } of ended) expect(code, err).toBe(0)
+    expect(requirements().map((name) => name.slice(0, 7))).toEqual(
+      Array.from({ length: 10 }, (_, at) => `REQ-${String(at + 1).padStart(3, '0')}`),
+    )
+    const index = sandbox.read('memory-bank/details/requirements/index.md')
+    for (const name of requirements()) expect(index).toContain(name)
+    expect(sandbox.json(['refresh', '--dry-run'])).toMatchObject({ changes: [] })
+  })
+
+  test('of every kind, all of them stand in the end [S43] [S55]', async () => {
+    const commands = [
+      DECISION,
+      ['add', 'focus', '--text', 'Ship refunds'],
+      ['add', 'progress', '--text', 'Refund API', '--state', 'next'],
+      ['add', 'tech', '--text', 'Redis 7'],
+      ['add', 'answer', 'How to deploy?', '--text', 'make deploy', '--pointer', 'details/tech.md'],
+      ['add', 'design', 'Cart', '--text', 'The cart is a list.'],
+    ]
+    const ended = await Promise.all(commands.map((command) => sandbox.start([...command, '--yes'])))
+    for (const { code, err } of ended) expect(code, err).toBe(0)
+    const memory = sandbox.read('memory-bank/MEMORY.md')
+    for (const words of ['Use SQLite', 'Ship refunds', 'How to deploy?', 'details/design/cart.md'])
+      expect(memory).toContain(words)
+    expect(sandbox.run(['refresh', '--dry-run']).out).toContain('Nothing to do')
+  })
+
+  test('two people accept one proposal: it is written once, and the other is told [S42] [S55]', async () => {
+    const [id = ''] = await proposed({ kind: 'progress', text: 'Refund API' })
+    const ended = await Promise.all([0, 1, 2].map(() => sandbox.start(['proposals', 'accept', id, '--yes'])))
+    expect(ended.filter(({ out }) => out.includes('[Memory Bank updated]'))).toHaveLength(1)
+    expect(sandbox.read('memory-bank/details/progress.md').match(/Refund API/g)).toHaveLength(1)
+  })
+})
+
+describe('a number that somebody took after the question', () => {
+  test('is not given again, and the plan not made again: exit 4 [S16] [S43]', async () => {
+    const meanwhile = () =>
+      expect(sandbox.run(['add', 'requirement', 'Search', '--text', 'Find things.', '--yes']).code).toBe(0)
+    const { code, out } = await converse(
+      sandbox,
+      ['add', 'requirement', 'Refunds', '--text', 'Money back.'],
+      [[QUESTION, 'y', meanwhile]],
+    )
+    expect(code).toBe(4)
+    expect(plain(out)).toMatch(/changed after the plan was made|came into being/)
+    expect(requirements()).toEqual(['REQ-001-search.md'])
+  })
+})
+
+describe('at a terminal', () => {
+  test('missing parts are asked for, then the plan is shown and agreed to [S7] [S43]', async () => {
+    const { code, out } = await converse(
+      sandbox,
+      ['add', 'decision', 'Use SQLite', '--why', 'one file'],
+      [
+        [/Given up: $/, 'Postgres'],
+        [/Applies to: $/, 'storage'],
+        [QUESTION, 'y'],
+      ],
+    )
+    expect(code).toBe(0)
+    expect(plain(out)).toContain('[Memory Bank updated]')
+    expect(sandbox.read(PATTERNS)).toContain('| Use SQLite | one file | Postgres | storage |')
+  })
+
+  test('a kind is allowed for good by a person only [S42]', async () => {
+    for (const args of [['--yes'], ['--json'], []]) {
+      expect(sandbox.run(['proposals', 'allow', 'focus', ...args]).code).toBe(3)
+    }
+    expect(sandbox.json(['proposals'])).toMatchObject({ allowed: [] })
+    const no = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow it\?.*: $/, 'n']])
+    expect(no.code).toBe(3)
+    expect(await proposed({ kind: 'focus', text: 'Ship refunds' })).toHaveLength(1)
+    const yes = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow it\?.*: $/, 'y']])
+    expect(yes.code).toBe(0)
+    expect(await proposed({ kind: 'focus', text: 'Ship search' })).toEqual([])
+    expect(sandbox.read('memory-bank/MEMORY.md')).toContain('- Ship search')
+    expect(sandbox.run(['proposals', 'disallow', 'focus']).code).toBe(0)
+    expect(await proposed({ kind: 'focus', text: 'Ship taxes' })).toHaveLength(1)
+  })
+})
+
+describe('without a terminal', () => {
+  test.each([
+    [DECISION, 3, /--yes/],
+    [[...DECISION, '--dry-run'], 0, /patterns\.md/],
+    [['add', 'decision', 'Use SQLite', '--why', 'TBD', '--yes'], 2, /lacks: Why, Given up, Applies to/],
+    [['add', 'wish', '--text', 'x', '--yes'], 2, /no kind 'wish'/],
+    [['add', '--yes'], 2, /Add what\?/],
+    [['add', 'focus', '--text', 'x', '--symptom', 'y', '--yes'], 2, /no field "symptom"/],
+    [['add', 'requirement', 'R', '--text', 't', '--status', 'Perhaps', '--yes'], 2, /must be one of Proposed/],
+    [['proposals', 'accept', 'p000000', '--yes'], 2, /no proposal p000000/],
+    [['proposals', 'dance'], 2, /no 'dance'/],
+  ])('%j exits %i [S43] [S54]', (args, exit, words) => {
+    const before = sandbox.tree()
+    const { code, out, err } = sandbox.run(args)
+    expect(code).toBe(exit)
+    expect(out + err).toMatch(words)
+    expect(sandbox.tree()).toEqual(before)
+  })
+
+  test.each([
+    ['an option', ['add', 'focus', '--text', `the key is ${SECRET}`, '--yes'], ''],
+    ['standard input', ['add', '--from', '-', '--yes'], JSON.stringify({ kind: 'focus', text: `token: ${SECRET}` })],
+    ['JSON that is none', ['add', '--from', '-', '--yes'], `{"kind":"focus","text":"${SECRET}`],
+  ])('a secret in %s is not written, printed or kept [S35]', (_, args, input) => {
+    const before = sandbox.tree()
+    const { code, out, err } = sandbox.run(args, { input })
+    expect(code === 1 || code === 2).toBe(true)
+    expect(out + err).not.toContain(SECRET)
+    expect(sandbox.tree()).toEqual(before)
+    const state = readdirSync(sandbox.state, { recursive: true, encoding: 'utf8' })
+    expect(state.some((name) => name.includes('proposals'))).toBe(false)
+  })
+
+  test('personal data is a warning, or refused where so set [S35]', () => {
+    const args = ['add', 'focus', '--text', 'Call Li on 13912345670 about the refund', '--yes']
+    expect(sandbox.run(args, { env: { MEMORY_BANK_PERSONAL_DATA: 'refuse' } }).code).toBe(1)
+    const { code, out } = sandbox.run(args)
+    expect(code).toBe(0)
+    expect(out).toContain('looks like personal data (phone)')
+  })
+
+  test('entries come as JSON, several in one plan and one undo [S16] [S43]', () => {
+    const files = () => Object.entries(sandbox.tree()).filter(([path]) => !path.endsWith('/'))
+    const before = files()
+    const entries = [
+      { kind: 'decision', title: '用 SQLite', 原因: '一个文件', 取舍: 'Postgres', 适用范围: '全部' },
+      { kind: 'learning', title: 'T', symptom: 's', root_cause: 'c', solution: 'f', prevention: ['p', 'q'] },
+    ]
+    writeFileSync(join(sandbox.base, 'entries.json'), JSON.stringify({ entries }))
+    const done = sandbox.json(['add', '--from', join(sandbox.base, 'entries.json'), '--yes'])
+    expect(done).toMatchObject({ outcome: 'applied', intent: 'write' })
+    expect(sandbox.read('memory-bank/details/learnings/t.md')).toContain('## Prevention\n\n- p\n- q\n')
+    expect(sandbox.run(['undo', '--yes']).code).toBe(0)
+    expect(files()).toEqual(before)
+  })
+
+  test('a bank that is not in its current form is not added to [S10] [S43]', () => {
+    const empty = new Sandbox({ fast: true })
+    try {
+      empty.write(PROJECT)
+      expect(empty.json(DECISION)).toMatchObject({ kind: 'problem', code: 'bank-absent' })
+      empty.write({ 'memory-bank/brief.md': '# B\n' })
+      expect(empty.json(DECISION)).toMatchObject({ kind: 'problem', code: 'bank-outdated' })
+      expect(existsSync(join(empty.bank, 'details'))).toBe(false)
+    } finally {
+      empty.remove()
+    }
+  })
+
+  test('proposals are listed, shown with their diff, accepted, rejected; each once [S42]', async () => {
+    const [first = '', second = ''] = await proposed(
+      { kind: 'tech', text: 'Redis 7', evidence: ['compose.yml:3'] },
+      { kind: 'progress', text: 'Refund API' },
+    )
+    expect(sandbox.run(['proposals']).out).toContain('Redis 7')
+    const shown = sandbox.run(['proposals', 'show', first]).out
+    expect(shown).toContain('+- Redis 7')
+    expect(shown).toContain('compose.yml:3')
+    expect(sandbox.run(['proposals', 'accept', first]).code).toBe(3)
+    expect(sandbox.run(['proposals', 'accept', first, '--yes']).code).toBe(0)
+    expect(sandbox.read('memory-bank/details/tech.md')).toContain('- Redis 7')
+    expect(sandbox.json(['proposals', 'accept', first, '--yes'])).toMatchObject({ code: 'proposal-settled' })
+    expect(sandbox.run(['proposals', 'reject', second]).code).toBe(0)
+    expect(sandbox.json(['proposals', 'accept', second, '--yes'])).toMatchObject({ code: 'proposal-settled' })
+    expect(sandbox.json(['proposals'])).toMatchObject({ proposals: [] })
+    expect(sandbox.json(['proposals', '--all'])).toMatchObject({
+      proposals: [{ status: 'accepted' }, { status: 'rejected' }],
+    })
+    expect(sandbox.read('memory-bank/details/progress.md')).not.toContain('Refund API')
+  })
+})

@@ -1,0 +1,57 @@
+import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { knownPath } from '../../src/core/bank-path.ts'
+import { folderViews } from '../../src/workspace/bank-views.ts'
+import { BankWatch } from '../../src/workspace/bank-watch.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+/** Each asked as by a new process. */
+function watched() {
+  const bank = temporaryFolder({ 'MEMORY.md': 'entry', 'details/tech.md': 'tech' })
+  const state = join(temporaryFolder(), 'views')
+  return { bank, state, watch: () => new BankWatch(bank, folderViews(state)) }
+}
+
+test('what a command did is known to a process that did not see it begin [S34]', () => {
+  const { bank, watch } = watched()
+  watch().begin('1')
+  writeFileSync(join(bank, 'MEMORY.md'), 'other')
+  writeFileSync(join(bank, 'new.md'), 'new')
+  rmSync(join(bank, 'details/tech.md'))
+  expect(watch().end('1')).toEqual([
+    { path: 'MEMORY.md', before: 'entry', after: 'other' },
+    { path: 'details/tech.md', before: 'tech', after: undefined },
+    { path: 'new.md', before: undefined, after: 'new' },
+  ])
+  expect(watch().end('1')).toBeUndefined()
+})
+
+test('bytes that are no text come back as they were [S34]', () => {
+  const { bank, watch } = watched()
+  writeFileSync(join(bank, 'MEMORY.md'), Buffer.from([0x61, 0xff, 0xfe, 0x62]))
+  watch().begin('1')
+  writeFileSync(join(bank, 'MEMORY.md'), 'x')
+  expect(watch().end('1')?.[0]?.before).toBe('a\udcff\udcfeb')
+})
+
+test('a write that one process permitted is nobody’s in the others [S34]', () => {
+  const { bank, watch } = watched()
+  watch().begin('1')
+  writeFileSync(join(bank, 'MEMORY.md'), 'permitted')
+  watch().accept([knownPath('MEMORY.md')])
+  expect(watch().end('1')).toEqual([])
+})
+
+test('texts that no view names go when they are old, and not before [S37]', () => {
+  const { bank, state, watch } = watched()
+  watch().begin('1')
+  writeFileSync(join(bank, 'MEMORY.md'), 'other')
+  watch().end('1')
+  const texts = () => readdirSync(join(state, 'texts')).length
+  expect(texts()).toBe(3)
+  watch().tidy(Date.now())
+  expect(texts()).toBe(3)
+  watch().tidy(Date.now() + 2 * 60 * 60 * 1000)
+  expect(texts()).toBe(2)
+})

@@ -1,0 +1,103 @@
+/** Banks for the tests of writing: the templates, filled in a few words, and a write of them as text. */
+
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { type Addition, decodeAddition } from '../../src/core/addition.ts'
+import { knownPath } from '../../src/core/bank-path.ts'
+import type { Plan } from '../../src/core/change.ts'
+import type { Language } from '../../src/core/language.ts'
+import type { Result } from '../../src/core/result.ts'
+import type { Snapshot } from '../../src/core/snapshot.ts'
+import type { Templates } from '../../src/core/templates.ts'
+import { planWrite } from '../../src/refresh/plan.ts'
+import type { PlanInput } from '../../src/refresh/plan-input.ts'
+import { writeAddition } from '../../src/write/write-addition.ts'
+
+export type Texts = Readonly<Record<string, string>>
+
+export const TODAY = '2026-03-01'
+
+export function templates(language: Language): Templates {
+  const folder = resolve(import.meta.dirname, '../../templates', language)
+  const read = (path: string) => readFileSync(join(folder, path), 'utf8')
+  return {
+    language,
+    memory: read('MEMORY.md'),
+    tech: read('details/tech.md'),
+    patterns: read('details/patterns.md'),
+    progress: read('details/progress.md'),
+  }
+}
+
+export function freshBank(language: Language = 'en'): Texts {
+  const { memory, tech, patterns, progress } = templates(language)
+  return {
+    'MEMORY.md': memory,
+    'details/tech.md': tech,
+    'details/patterns.md': patterns,
+    'details/progress.md': progress,
+  }
+}
+
+export function snapshotOf(texts: Texts): Snapshot {
+  return {
+    exists: true,
+    files: new Map(
+      Object.entries(texts)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1))
+        .map(([path, text]) => [knownPath(path), { path: knownPath(path), text, mtime: 0 }]),
+    ),
+    others: [],
+    folders: new Set(),
+    unreadable: [],
+  }
+}
+
+export function addition(raw: Readonly<Record<string, unknown>>): Addition {
+  const decoded = decodeAddition(raw)
+  if (!decoded.ok) throw new Error(JSON.stringify(decoded.problem))
+  return decoded.value
+}
+
+/** The plan of a write, with all the bank owes for it. */
+export function planFor(
+  texts: Texts,
+  additions: readonly Addition[],
+  options: { readonly language?: Language; readonly onConflict?: PlanInput['onConflict'] } = {},
+): Result<Plan> {
+  const given = templates(options.language ?? 'en')
+  const input: PlanInput = {
+    snapshot: snapshotOf(texts),
+    templates: given,
+    facts: { language: given.language, snapshot: [], stack: [], commands: [], structure: [] },
+    now: `${TODAY}T12:00:00Z`,
+    dates: new Map(),
+    committed: new Map(),
+    lastWritten: new Map(),
+    touched: new Map(),
+    onConflict: options.onConflict,
+  }
+  return planWrite(input, (draft) => {
+    for (const one of additions) {
+      const written = writeAddition(draft, one, { templates: given, today: TODAY })
+      if (!written.ok) return written
+    }
+    return { ok: true, value: undefined }
+  })
+}
+
+/** The bank after a write. */
+export function written(
+  texts: Texts,
+  additions: readonly Readonly<Record<string, unknown>>[],
+  options: Parameters<typeof planFor>[2] = {},
+): { readonly texts: Record<string, string>; readonly plan: Plan } {
+  const planned = planFor(texts, additions.map(addition), options)
+  if (!planned.ok) throw new Error(JSON.stringify(planned.problem))
+  const after: Record<string, string> = { ...texts }
+  for (const change of planned.value.changes) {
+    if (change.kind === 'create' || change.kind === 'edit') after[change.path] = change.text
+    if (change.kind === 'remove') delete after[change.path]
+  }
+  return { texts: after, plan: planned.value }
+}

@@ -1,0 +1,407 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
+import { knownPath } from '../../src/core/bank-path.ts'
+import { matchesHash } from '../../src/core/block-metadata.ts'
+import { innerOf, parseDocument } from '../../src/core/document.ts'
+import { decisionsIn, learningsIn } from '../../src/core/entries.ts'
+import { SECTION } from '../../src/core/layout.ts'
+import { sectionBody } from '../../src/core/sections.ts'
+import { findTables } from '../../src/core/table.ts'
+import { addition, freshBank, planFor, type Texts, TODAY, written } from './bank.ts'
+
+const DECISION = { kind: 'decision', title: 'Use SQLite', why: 'one file', given_up: 'Postgres', applies_to: 'storage' }
+const LEARNING = {
+  kind: 'learning',
+  title: 'Timeouts in CI',
+  symptom: 'tests hang',
+  root_cause: 'IPv6 first',
+  solution: 'resolve IPv4',
+  prevention: 'a test',
+}
+const REQUIREMENT = { kind: 'requirement', title: 'Refunds', text: 'Money back in three days.' }
+const DESIGN = { kind: 'design', title: 'Cart', text: 'The cart is a list.' }
+const ANSWER = { kind: 'answer', title: 'How do we deploy?', text: 'make deploy', pointer: 'details/tech.md' }
+const EACH = [
+  DECISION,
+  LEARNING,
+  REQUIREMENT,
+  DESIGN,
+  { kind: 'focus', text: 'Ship refunds' },
+  { kind: 'progress', text: 'Refund API', state: 'next' },
+  { kind: 'tech', text: '**Cache**: Redis 7' },
+  ANSWER,
+]
+
+function section(texts: Texts, heading: string): string {
+  return sectionBody(texts['MEMORY.md'] ?? '', heading) ?? ''
+}
+
+describe('each kind has its place', () => {
+  test.each([
+    [DECISION, 'details/patterns.md', `| ${TODAY} | Use SQLite | one file | Postgres | storage |`],
+    [DECISION, 'MEMORY.md', `| Use SQLite | ${TODAY} | storage → [details/patterns.md](details/patterns.md) |`],
+    [LEARNING, 'details/learnings/timeouts-in-ci.md', '## Root cause\n\nIPv6 first\n'],
+    [REQUIREMENT, 'details/requirements/REQ-001-refunds.md', '# REQ-001: Refunds\n\n- **Status**: Proposed\n'],
+    [DESIGN, 'details/design/cart.md', '# Cart\n'],
+    [
+      { kind: 'focus', text: 'Ship refunds' },
+      'MEMORY.md',
+      '## Current Focus\n\n- Ship refunds\n\n## Decision Highlights',
+    ],
+    [{ kind: 'progress', text: 'API', state: 'next' }, 'details/progress.md', '## Next\n\n- [ ] API\n'],
+    [{ kind: 'progress', text: 'API', state: 'done' }, 'details/progress.md', `archive)\n\n- [x] ${TODAY} API\n`],
+    [{ kind: 'tech', text: 'Redis 7' }, 'details/tech.md', '## Stack\n\n- Redis 7\n'],
+    [{ kind: 'tech', text: 'Build: `npm run build`' }, 'details/tech.md', '## Commands\n\n- Build: `npm run build`\n'],
+    [{ kind: 'tech', text: 'No IE', section: 'Limits' }, 'details/tech.md', '## Limits\n\n- No IE\n'],
+    [ANSWER, 'MEMORY.md', '- **How do we deploy?** make deploy → [details/tech.md](details/tech.md)\n'],
+  ])('%j → %s [S43]', (entry, path, words) => {
+    expect(written(freshBank(), [entry]).texts[path]).toContain(words)
+  })
+
+  test('headings and labels are in the bank’s language [S5] [S43]', () => {
+    const { texts } = written(freshBank('zh'), EACH, { language: 'zh' })
+    expect(texts['details/learnings/timeouts-in-ci.md']).toContain('## 根因\n\nIPv6 first\n')
+    expect(texts['details/requirements/REQ-001-refunds.md']).toContain('- **状态**：Proposed')
+    expect(texts['details/progress.md']).toContain('## 下一步\n\n- [ ] Refund API')
+    expect(texts['details/patterns.md']).toContain('| Use SQLite | one file | Postgres | storage |')
+  })
+
+  test('a file that is not there yet is made from the template [S43]', () => {
+    const only = { 'MEMORY.md': freshBank()['MEMORY.md'] ?? '' }
+    const { texts } = written(only, EACH)
+    expect(texts['details/patterns.md']).toMatch(/^# Decisions and Conventions\n/)
+    expect(texts['details/progress.md']).toMatch(/^# Progress\n/)
+    expect(texts['details/tech.md']).toMatch(/^# Technology\n/)
+  })
+
+  test('a new file is routed, and listed where an index stands [S6] [S15] [S43]', () => {
+    const index = '# Design Router\n\n| path | title | summary | updated | size |\n|---|---|---|---|---|\n'
+    const { texts } = written({ ...freshBank(), 'details/design/index.md': index }, [DESIGN, LEARNING])
+    expect(texts['details/design/index.md']).toContain('| details/design/cart.md | Cart |')
+    expect(texts['details/design/index.md']).toContain('- When modifying **cart**, read [cart.md](cart.md)')
+    expect(section(texts, SECTION.routing)).toContain('details/learnings/timeouts-in-ci.md')
+    expect(texts['details/learnings/index.md']).toBeUndefined()
+  })
+
+  test('the ninth file of a folder brings its index [S6]', () => {
+    const eight = Array.from({ length: 8 }, (_, at) => [`details/design/d${at}.md`, `# D${at}\n\nWords about it.\n`])
+    const { texts } = written({ ...freshBank(), ...Object.fromEntries(eight) }, [DESIGN])
+    expect(texts['details/design/index.md']).toContain('details/design/cart.md')
+  })
+
+  test('finished items past the limit go to the archive with the next one [S8]', () => {
+    const done = Array.from({ length: 20 }, (_, at) => `- [x] 2025-0${(at % 9) + 1}-01 item ${at}\n`).join('')
+    const progress = `# Progress\n\n## In progress\n\n## Done (to archive)\n\n${done}`
+    const { texts } = written({ ...freshBank(), 'details/progress.md': progress }, [
+      { kind: 'progress', text: 'one more', state: 'done' },
+    ])
+    expect(texts['details/progress.md']).toContain('one more')
+    expect(texts['details/progress.md']).not.toContain('item 0')
+    expect(texts['details/archive/progress_2025-01.md']).toContain('- [x] 2025-01-01 item 0\n')
+  })
+})
+
+describe('what stands there is found first', () => {
+  test.each(EACH.map((entry) => [entry.kind, entry] as const))(
+    'the same %s a second time plans nothing, and says so [S43]',
+    (_, entry) => {
+      const { texts } = written(freshBank(), [entry])
+      const { plan } = written(texts, [entry])
+      expect(plan.changes).toEqual([])
+      expect(plan.notes).not.toEqual([])
+    },
+  )
+
+  test('a decision in other decoration is updated in its row, in file and highlights [S43]', () => {
+    const { texts } = written(freshBank(), [DECISION])
+    const after = written(texts, [{ ...DECISION, title: '**use SQLite.**', applies_to: 'storage and cache' }]).texts
+    expect(decisionsIn(after['details/patterns.md'] ?? '')).toHaveLength(1)
+    expect(after['details/patterns.md']).toContain('storage and cache')
+    expect(section(after, SECTION.highlights).match(/SQLite/g)).toHaveLength(1)
+    expect(section(after, SECTION.highlights)).toContain('storage and cache →')
+  })
+
+  test('one that replaces another takes its row, and what it replaces stays readable [S43]', () => {
+    const { texts } = written(freshBank(), [{ ...DECISION, date: '2026-01-02' }])
+    const after = written(texts, [{ ...DECISION, title: 'Use Postgres', given_up: 'one file', replaces: 'use sqlite' }])
+    expect(after.texts['details/patterns.md']).toContain('| one file (formerly: Use SQLite, 2026-01-02) |')
+    expect(section(after.texts, SECTION.highlights)).not.toContain('Use SQLite')
+    expect(planFor(texts, [addition({ ...DECISION, title: 'Use Postgres', replaces: 'Use Oracle' })])).toMatchObject({
+      ok: false,
+      problem: { code: 'addition-invalid' },
+    })
+  })
+
+  test('one that stands as prose is updated in its own form [S43]', () => {
+    const prose =
+      '# Patterns\n\n## Use SQLite\n\n- **Date**: 2026-01-02\n- **Why**: one file\n- **Given up**: Postgres\n- **Applies to**: storage\n\n## Other\n\nwords\n'
+    const { texts } = written({ ...freshBank(), 'details/patterns.md': prose }, [{ ...DECISION, why: 'no server' }])
+    expect(texts['details/patterns.md']).toBe(prose.replace('one file', 'no server').replace('2026-01-02', TODAY))
+  })
+
+  test('one that stands below a heading of its own is renamed when it is replaced [S43]', () => {
+    const prose = '# P\n\n## 2026-01-02 用 MySQL\n\n**原因**：熟悉\n\n**取舍**：无\n\n**适用范围**：订单\n'
+    const { texts } = written(
+      { ...freshBank('zh'), 'details/patterns.md': prose },
+      [{ ...DECISION, title: '用 PostgreSQL', replaces: '用 MySQL' }],
+      { language: 'zh' },
+    )
+    const [decision, ...others] = decisionsIn(texts['details/patterns.md'] ?? '')
+    expect(others).toEqual([])
+    expect(decision).toMatchObject({ title: '用 PostgreSQL', missing: [] })
+    expect(decision?.parts.get('givenUp')).toContain('（原决策：用 MySQL，2026-01-02）')
+  })
+
+  test('one near it is pointed out, and both stand [S43]', () => {
+    const { texts } = written(freshBank(), [{ ...DECISION, title: 'Use SQLite for order storage' }])
+    const { plan } = written(texts, [{ ...DECISION, title: 'Use Postgres for order storage' }])
+    expect(plan.notes.map(({ en }) => en).join()).toContain('“Use SQLite for order storage”')
+    expect(plan.changes).not.toEqual([])
+  })
+
+  test('a table that lacks columns is widened for the new row, and its rows stay [S7]', () => {
+    const narrow = '# Patterns\n\n| Date | Decision | Why |\n|---|---|---|\n| 2026-01-02 | Small files | reading |\n'
+    const { texts } = written({ ...freshBank(), 'details/patterns.md': narrow }, [DECISION])
+    expect(texts['details/patterns.md']).toContain('| 2026-01-02 | Small files | reading |')
+    expect(decisionsIn(texts['details/patterns.md'] ?? '').at(-1)?.missing).toEqual([])
+  })
+
+  test('newest first stays newest first [S43]', () => {
+    const header = '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n'
+    const rows = '| 2026-02-02 | B | b | b | b |\n| 2026-01-01 | A | a | a | a |\n'
+    const { texts } = written({ ...freshBank(), 'details/patterns.md': `# P\n\n${header}${rows}` }, [DECISION])
+    const decisions = decisionsIn(texts['details/patterns.md'] ?? '').map(({ title }) => title)
+    expect(decisions).toEqual(['Use SQLite', 'B', 'A'])
+  })
+
+  test('a learning’s parts are renewed where they stand; its user block is not [S2] [S43]', () => {
+    const user = '<!-- USER_BLOCK_START -->\n## Symptom\n\nmine\n<!-- USER_BLOCK_END -->\n'
+    const { texts } = written(freshBank(), [LEARNING])
+    const path = 'details/learnings/timeouts-in-ci.md'
+    const before = { ...texts, [path]: `${texts[path]}\n${user}` }
+    const after = written(before, [{ ...LEARNING, title: 'Timeouts in CI!', solution: 'pin the resolver' }]).texts
+    expect(after[path]).toBe(before[path]?.replace('resolve IPv4', 'pin the resolver'))
+  })
+
+  test('a requirement is found by its number or its title; status, criteria and new words enter it [S43]', () => {
+    const { texts } = written(freshBank(), [REQUIREMENT])
+    const path = 'details/requirements/REQ-001-refunds.md'
+    for (const title of ['REQ-001', 'refunds', 'REQ-1: Refunds of orders']) {
+      const after = written(texts, [
+        { ...REQUIREMENT, title, text: 'By card only.', status: 'accepted', acceptance: ['within a day'] },
+      ]).texts
+      expect(Object.keys(after).filter((name) => name.includes('REQ-'))).toEqual([path])
+      expect(after[path]).toContain('- **Status**: Accepted')
+      expect(after[path]).toContain('## Acceptance criteria\n\n- within a day')
+      expect(after[path]).toContain(`## Update ${TODAY}\n\nBy card only.`)
+      expect(after[path]).toContain('Money back in three days.')
+    }
+  })
+
+  test('a design’s sections of the same name are renewed, others stay [S43]', () => {
+    const { texts } = written(freshBank(), [{ ...DESIGN, text: 'A list.\n\n## Limits\n\n99\n\n## Cost\n\nnone' }])
+    const after = written(texts, [{ ...DESIGN, text: '## Limits\n\n199\n\n## Open\n\nwho pays' }]).texts
+    expect(after['details/design/cart.md']).toBe(
+      `${texts['details/design/cart.md']?.replace('99', '199')}\n## Open\n\nwho pays\n`,
+    )
+  })
+
+  test('an item of progress moves to its new state with all its lines [S43]', () => {
+    const progress =
+      '# Progress\n\n## In progress\n\n- [ ] Refund API\n  with tests\n- [ ] Search\n\n## Done (to archive)\n'
+    const { texts } = written({ ...freshBank(), 'details/progress.md': progress }, [
+      { kind: 'progress', text: 'refund API', state: 'done' },
+    ])
+    expect(texts['details/progress.md']).toBe(
+      `# Progress\n\n## In progress\n\n- [ ] Search\n\n## Done (to archive)\n\n- [x] ${TODAY} refund API\n  with tests\n`,
+    )
+  })
+
+  test('a fact with the label of a line of ours renews it; a scan’s line stays the scan’s [S15] [S43]', () => {
+    const { texts } = written(freshBank(), [{ kind: 'tech', text: '**Cache**: Redis 6' }])
+    const after = written(texts, [{ kind: 'tech', text: '**Cache**: Redis 7' }]).texts
+    expect(after['details/tech.md']).toContain('## Stack\n\n- **Cache**: Redis 7\n')
+    const scanned = { ...texts, 'details/tech.md': '## Stack\n\n- **Node**: 20 (source: package.json)\n' }
+    expect(written(scanned, [{ kind: 'tech', text: '**Node**: 22 in CI' }]).texts['details/tech.md']).toBe(
+      '## Stack\n\n- **Node**: 20 (source: package.json)\n- **Node**: 22 in CI\n',
+    )
+  })
+})
+
+describe('nothing leaves MEMORY.md without standing elsewhere', () => {
+  test('the twenty-first highlight sends the oldest to patterns.md [S5] [S43]', () => {
+    let texts = freshBank()
+    for (let at = 1; at <= 21; at += 1) {
+      const entry = { ...DECISION, title: `Rule number ${at}`, date: `2026-01-${String(at).padStart(2, '0')}` }
+      texts = written(texts, [entry]).texts
+    }
+    const rows = findTables(section(texts, SECTION.highlights))[0]?.rows ?? []
+    expect(rows).toHaveLength(20)
+    expect(section(texts, SECTION.highlights)).not.toContain('| Rule number 1 |')
+    expect(texts['details/patterns.md']).toContain('| Rule number 1 |')
+  })
+
+  test('the ninth answer sends the last to the archive, byte for byte [S5] [S43]', () => {
+    let texts = freshBank()
+    for (let at = 1; at <= 10; at += 1) texts = written(texts, [{ ...ANSWER, title: `Question ${at}?` }]).texts
+    const answers = section(texts, SECTION.quickAnswers)
+    expect(answers.match(/^- \*\*/gm)).toHaveLength(8)
+    expect(answers.trim().split('\n')[0]).toContain('Question 10?')
+    const archive = texts['details/archive/quick-answers_2026-03.md'] ?? ''
+    for (const gone of [1, 2])
+      expect(archive).toContain(`- **Question ${gone}?** make deploy → [details/tech.md](details/tech.md)\n`)
+  })
+
+  test('an answer that is renewed leaves the old one in the archive [S43]', () => {
+    const { texts } = written(freshBank(), [ANSWER])
+    const after = written(texts, [{ ...ANSWER, text: 'push to main' }]).texts
+    expect(section(after, SECTION.quickAnswers).match(/How do we deploy/g)).toHaveLength(1)
+    expect(after['details/archive/quick-answers_2026-03.md']).toContain('make deploy')
+  })
+
+  test('a focus that gives way goes on in progress.md [S43]', () => {
+    const { texts } = written(freshBank(), [{ kind: 'focus', text: 'Ship the cart' }])
+    const after = written(texts, [{ kind: 'focus', text: 'Ship refunds', replaces: 'ship the cart' }]).texts
+    expect(section(after, SECTION.focus).trim()).toBe('- Ship refunds')
+    expect(after['details/progress.md']).toContain('## In progress\n\n- Ship the cart\n')
+  })
+})
+
+describe('numbers', () => {
+  test.each([
+    [[], 'REQ-001'],
+    [['REQ-001-a.md', 'REQ-003-b.md'], 'REQ-004'],
+    [['req-7-a.md'], 'REQ-008'],
+    [['REQ-0012-a.md'], 'REQ-0013'],
+    [['sub/REQ-041-a.md', 'notes.md'], 'REQ-042'],
+  ])('after %j comes %s [S43]', (names, number) => {
+    const others = names.map((name) => [`details/requirements/${name}`, '# Something else entirely\n\nwords\n'])
+    const { texts } = written({ ...freshBank(), ...Object.fromEntries(others) }, [REQUIREMENT])
+    expect(Object.keys(texts)).toContain(`details/requirements/${number}-refunds.md`)
+  })
+
+  test('several at once are numbered one after another [S43]', () => {
+    const { texts } = written(freshBank(), [REQUIREMENT, { ...REQUIREMENT, title: 'Search' }])
+    expect(Object.keys(texts)).toEqual(
+      expect.arrayContaining(['details/requirements/REQ-001-refunds.md', 'details/requirements/REQ-002-search.md']),
+    )
+  })
+
+  test.each([
+    ['Index', 'about-index'],
+    ['NUL', 'about-nul'],
+    ['支付 超时', '支付-超时'],
+    ['../../etc/passwd', 'etc-passwd'],
+    ['💾!', 'entry'],
+    ['Ünïcode & co', 'ünïcode-co'],
+  ])('a file on %j is called %s [S1]', (title, name) => {
+    expect(Object.keys(written(freshBank(), [{ ...DESIGN, title }]).texts)).toContain(`details/design/${name}.md`)
+  })
+})
+
+describe('a block that a person edited', () => {
+  const edited = (texts: Texts) => ({
+    ...texts,
+    'MEMORY.md': (texts['MEMORY.md'] ?? '').replace('- Ship the cart', '- Ship the cart, says Ann'),
+  })
+  const start = edited(written(freshBank(), [{ kind: 'focus', text: 'Ship the cart' }]).texts)
+
+  test('is a conflict where the entry itself would change it [S4]', () => {
+    for (const entry of [DECISION, ANSWER, { kind: 'focus', text: 'Ship refunds' }])
+      expect(planFor(start, [addition(entry)])).toMatchObject({ ok: false, problem: { code: 'block-edited' } })
+  })
+
+  test.each([
+    ['keep', false],
+    ['overwrite', true],
+    ['append', true],
+  ] as const)('%s does so [S4]', (onConflict, isWritten) => {
+    const { texts } = written(start, [{ kind: 'focus', text: 'Ship refunds' }, DECISION], { onConflict })
+    expect(texts['MEMORY.md']).toContain('says Ann')
+    expect(section(texts, SECTION.focus).includes('Ship refunds')).toBe(isWritten)
+    expect(texts['details/patterns.md']).toContain('Use SQLite')
+  })
+
+  test('is left as it is where only the route would enter it, and that is said [S4]', () => {
+    const { texts, plan } = written(start, [LEARNING])
+    expect(texts['MEMORY.md']).toBe(start['MEMORY.md'])
+    expect(texts['details/learnings/timeouts-in-ci.md']).toContain('IPv6')
+    expect(plan.notes.map(({ en }) => en).join()).toContain('memory-bank refresh adds the route')
+  })
+})
+
+describe('whatever the text says', () => {
+  const nasty = fc.oneof(
+    fc.string({ unit: 'grapheme', minLength: 1, maxLength: 60 }),
+    fc.constantFrom(
+      '<!-- MACHINE_BLOCK_END -->',
+      '<!-- USER_BLOCK_START -->\nx\n<!-- USER_BLOCK_END -->',
+      '```\nopen',
+      '<!-- open',
+      '| a | b |\n|---|---|',
+      '# Title\n## Symptom',
+      '- [x] done\n- [ ] not',
+      'a | b \\| c',
+      '~~~~\ncode',
+      '$& $1 $`',
+    ),
+  )
+  const entries = fc.constantFrom(...ADDITION_KINDS).chain((kind) =>
+    fc.record({
+      kind: fc.constant(kind),
+      title: nasty.map((text) => `Topic ${text}`),
+      ...(kind === 'decision' ? { why: nasty, given_up: nasty, applies_to: nasty } : {}),
+      ...(kind === 'learning' ? { symptom: nasty, root_cause: nasty, solution: nasty, prevention: nasty } : {}),
+      ...(kind === 'requirement' || kind === 'design' || kind === 'answer' ? { text: nasty } : {}),
+      ...(kind === 'answer' ? { pointer: nasty } : {}),
+    }),
+  )
+  const user = (texts: Texts, path: string) => {
+    const parsed = parseDocument(knownPath(path), texts[path] ?? '')
+    return parsed.ok ? innerOf(parsed.value, 'user') : 'broken'
+  }
+
+  test('blocks stay whole, the user’s untouched, hashes true, and the entry is found again complete [S2] [S4] [S7]', () => {
+    fc.assert(
+      fc.property(fc.array(entries, { minLength: 1, maxLength: 3 }), fc.boolean(), (raw, crlf) => {
+        const bank = Object.fromEntries(
+          Object.entries(freshBank()).map(([path, text]) => [path, crlf ? text.replaceAll('\n', '\r\n') : text]),
+        )
+        const decoded = raw.flatMap((one) => {
+          try {
+            return [addition(one)]
+          } catch {
+            return [] // a text that says nothing is refused, as it should be
+          }
+        })
+        const planned = planFor(bank, decoded)
+        if (!planned.ok) {
+          expect(['addition-incomplete', 'addition-breaks', 'addition-invalid']).toContain(planned.problem.code)
+          return
+        }
+        const after: Record<string, string> = { ...bank }
+        for (const change of planned.value.changes)
+          if (change.kind === 'create' || change.kind === 'edit') after[change.path] = change.text
+        for (const [path, text] of Object.entries(after)) {
+          expect(parseDocument(knownPath(path), text).ok, path).toBe(true)
+          expect(user(after, path)).toBe(path in bank ? user(bank, path) : undefined)
+          const parsed = parseDocument(knownPath(path), text)
+          if (parsed.ok) expect(matchesHash(innerOf(parsed.value, 'machine') ?? '')).toBe(true)
+        }
+        for (const entry of decisionsIn(after['details/patterns.md'] ?? '')) expect(entry.missing).toEqual([])
+        for (const path of Object.keys(after).filter((name) => name.startsWith('details/learnings/')))
+          for (const entry of learningsIn(after[path] ?? '')) expect(entry.missing).toEqual([])
+        // Every line that stood there still does.
+        for (const [path, text] of Object.entries(bank)) {
+          const lines = new Set((after[path] ?? '').split(/\r?\n/))
+          const gone = text
+            .split(/\r?\n/)
+            .filter((line) => !lines.has(line) && !/Nothing recorded yet|^<!-- /.test(line))
+          expect(gone, path).toEqual([])
+        }
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
