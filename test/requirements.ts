@@ -116,7 +116,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S16',
     source: refresh,
     sentence:
-      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one; undo and history work on the journal; nothing outside memory-bank/ changes.',
+      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one; undo and history work on the journal; apart from install and uninstall nothing outside memory-bank/ changes.',
   },
   {
     id: 'S20',
@@ -267,8 +267,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S53',
     source: around,
     sentence:
-      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; MCP for everyone else. oh-my-opencode: a key trigger for both orchestrators, with opt-out, recursion guard and detection cached for 60 seconds.',
-    part: 'OpenCode, oh-my-opencode, MCP',
+      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; MCP for everyone else. oh-my-opencode: a key trigger for both orchestrators, with opt-out, recursion guard and detection cached for 60 seconds; install, uninstall and doctor per host: dry run, comments and unknown settings kept, exact removal, and doctor proves that the host really refuses.',
+    part: 'OpenCode, oh-my-opencode, Claude Code, MCP',
   },
   {
     id: 'S54',

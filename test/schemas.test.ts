@@ -24,7 +24,7 @@ function output(sandbox: Sandbox, ...args: readonly string[]): Readonly<Record<s
   if (validate === undefined) throw new Error(`no schema for ${value['kind']}`)
   validate(value)
   expect(validate.errors ?? [], out).toEqual([])
-  expect(code === 0 || ['problem', 'check', 'plan'].includes(String(value['kind']))).toBe(true)
+  expect(code === 0 || ['problem', 'check', 'plan', 'setup', 'doctor'].includes(String(value['kind']))).toBe(true)
   return value
 }
 
@@ -68,6 +68,11 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
       ['index', '--dry-run'],
       ['archive'],
       ['undo'],
+      ['doctor'],
+      ['doctor', '--fix', '--lang', 'zh'],
+      ['install', 'opencode', 'claude', 'mcp', '--deny', '--dry-run'],
+      ['install', 'claude'],
+      ['uninstall', '--yes'],
       ['proposals'],
       ['proposals', 'accept', 'p1'],
       ['proposals', 'allow', 'focus'],
@@ -98,6 +103,18 @@ test('a life: made, changed, undone, looked up [S54]', () => {
   })
   expect(output(sandbox, 'history', String(changed['id']))).toMatchObject({ entries: [{ id: changed['id'] }] })
   expect(output(sandbox, 'status')).toMatchObject({ state: 'current', templateVersion: '7.1', editedByHand: false })
+})
+
+test('installed, doctored, uninstalled [S53] [S54]', () => {
+  sandbox.write({ 'opencode.json': '{"mcp":{"basic-memory":{}}}', '.claude/settings.json': '{"disableAllHooks":true}' })
+  expect(output(sandbox, 'install', 'opencode', 'claude', '--yes')).toMatchObject({ kind: 'setup', outcome: 'applied' })
+  expect(output(sandbox, 'install', 'opencode')).toMatchObject({ outcome: 'nothing', hosts: [{ outcome: 'already' }] })
+  expect(output(sandbox, 'doctor')).toMatchObject({
+    kind: 'doctor',
+    ok: false,
+    hosts: [{ id: 'opencode', installed: [{ scope: 'project' }] }, { id: 'claude' }, { id: 'mcp', installed: [] }],
+  })
+  expect(output(sandbox, 'uninstall', '--yes')).toMatchObject({ outcome: 'applied', intent: 'uninstall' })
 })
 
 test('a migration’s moves say where to [S54]', () => {
@@ -151,6 +168,7 @@ test('the schemas refuse what they do not name [S54]', () => {
   const kinds = [
     'check',
     'context-pack',
+    'doctor',
     'history',
     'judge',
     'plan',
@@ -158,6 +176,7 @@ test('the schemas refuse what they do not name [S54]', () => {
     'proposals',
     'read',
     'search',
+    'setup',
     'status',
   ]
   expect([...validators.keys()].sort()).toEqual(kinds)

@@ -2,7 +2,7 @@
 
 import { ADDITION_KINDS } from '../core/addition-kinds.ts'
 import type { CommandSpec } from './command.ts'
-import { CONFLICTS, ENTRY, UNDO_CONFLICTS, WRITING } from './options.ts'
+import { CONFLICTS, ENTRY, INSTALLING, UNDO_CONFLICTS, WRITING } from './options.ts'
 
 const STDIN = {
   about: {
@@ -172,6 +172,52 @@ export const COMMANDS = [
     mostOperands: 1,
     options: {},
     examples: ['memory-bank history', 'memory-bank history 20261115-221731755-q8xv'],
+  },
+  {
+    name: 'install',
+    about: { en: 'put memory-bank into the settings of your agents', zh: '把 memory-bank 写入 Agent 的配置' },
+    operands: '[opencode|claude|mcp …]',
+    mostOperands: 3,
+    options: {
+      ...INSTALLING,
+      deny: {
+        about: {
+          en: 'Claude Code: also its own rules against edits of the bank',
+          zh: 'Claude Code：同时写入其自带的 deny 规则',
+        },
+      },
+      from: { value: 'package', about: { en: 'name this package or path instead', zh: '改用此包名或路径' } },
+      print: { about: { en: 'mcp: only print what to paste', zh: 'mcp：只输出可粘贴的配置' } },
+    },
+    examples: ['memory-bank install', 'memory-bank install opencode --user', 'memory-bank install mcp --print'],
+  },
+  {
+    name: 'uninstall',
+    about: { en: 'take it out again, every byte as before', zh: '从配置中移除，逐字节恢复原样' },
+    operands: '[opencode|claude|mcp …]',
+    mostOperands: 3,
+    options: INSTALLING,
+    examples: ['memory-bank uninstall', 'memory-bank uninstall claude --user --dry-run'],
+  },
+  {
+    name: 'doctor',
+    about: {
+      en: 'what keeps memory-bank from working here; exit 1 if something does',
+      zh: '诊断安装与运行状况；有问题时退出码为 1',
+    },
+    operands: '[host]',
+    mostOperands: 1,
+    options: {
+      fix: { about: { en: 'repair what is ours', zh: '修复属于本工具的问题' } },
+      prove: {
+        about: {
+          en: 'start the real host with a scripted model and see it refuse',
+          zh: '用脚本模型启动真实宿主，亲见其拒绝',
+        },
+      },
+      'host-binary': { value: 'path', about: { en: 'the host’s program, for --prove', zh: '--prove 使用的宿主程序' } },
+    },
+    examples: ['memory-bank doctor', 'memory-bank doctor --prove opencode'],
   },
   {
     name: 'completion',

@@ -41,7 +41,10 @@ export function confirmAndApply(call: Call, pending: Pending): ExitCode {
     if (json) printPlan(call, pending, 'planned', undefined)
     return EXIT.done
   }
-  if (!switches.has('yes') && !(terminal.interactive && !json && agree(call, pending))) {
+  if (
+    !switches.has('yes') &&
+    !(terminal.interactive && !json && agree(call, language, () => renderDiffs(plan.changes, terminal)))
+  ) {
     if (json) printPlan(call, pending, 'not-confirmed', undefined)
     else terminal.remark(`\n${notApplied(terminal.interactive, language)}`)
     return EXIT.notConfirmed
@@ -62,20 +65,21 @@ export function confirmAndApply(call: Call, pending: Pending): ExitCode {
   return EXIT.done
 }
 
-function agree(call: Call, pending: Pending): boolean {
+/** Asks until the answer is more than the wish to see the diff. */
+export function agree(call: Call, language: Language, diff: () => string): boolean {
   const { terminal } = call
   const question = {
     en: '\nApply these changes? [y]es, [n]o, [d]iff: ',
     zh: '\n执行以上改动？ [y] 好，[n] 不用，[d] 查看 diff：',
-  }[pending.language]
+  }[language]
   for (;;) {
     const answer = terminal.ask(question)?.trim().toLowerCase()
-    if (answer === 'd' || answer === 'diff') terminal.print(renderDiffs(pending.plan.changes, terminal))
+    if (answer === 'd' || answer === 'diff') terminal.print(diff())
     else return answer !== undefined && ['y', 'yes', 'ok', '好', '是', '写', '确认', '可以', '行'].includes(answer)
   }
 }
 
-function notApplied(asked: boolean, language: Language): string {
+export function notApplied(asked: boolean, language: Language): string {
   if (asked) return { en: 'Nothing was changed.', zh: '没有改动任何文件。' }[language]
   return {
     en: 'Nothing was changed. To apply this plan, run again with --yes.',

@@ -13,10 +13,20 @@ export const COMMON: Readonly<Record<string, Option>> = {
   help: { short: 'h', about: { en: 'show this help', zh: '显示帮助' } },
 }
 
-export const WRITING: Readonly<Record<string, Option>> = {
+const ASKING: Readonly<Record<string, Option>> = {
   yes: { short: 'y', about: { en: 'apply without asking', zh: '不询问，直接执行' } },
   'dry-run': { about: { en: 'show the plan, change nothing', zh: '只显示计划，不做改动' } },
+}
+
+export const WRITING: Readonly<Record<string, Option>> = {
+  ...ASKING,
   diff: { about: { en: 'show every change as a diff', zh: '以 diff 显示每处改动' } },
+}
+
+/** The plan is always shown whole, so there is no `diff` to ask for. */
+export const INSTALLING: Readonly<Record<string, Option>> = {
+  user: { about: { en: 'your own settings, for all projects', zh: '写入用户级配置（所有项目）' } },
+  ...ASKING,
 }
 
 export const CONFLICTS: Readonly<Record<string, Option>> = {

@@ -36,6 +36,8 @@ export type Intent =
   | 'undo'
   | 'restore'
   | 'write'
+  | 'install'
+  | 'uninstall'
 
 export interface Plan {
   readonly intent: Intent

@@ -18,8 +18,8 @@ export type Problem =
   | { readonly code: 'outside-bank'; readonly path: string }
   | { readonly code: 'no-project'; readonly path: string }
   | { readonly code: 'project-missing'; readonly path: string }
-  | { readonly code: 'stale-file'; readonly path: BankPath }
-  | { readonly code: 'path-taken'; readonly path: BankPath }
+  | { readonly code: 'stale-file'; readonly path: string }
+  | { readonly code: 'path-taken'; readonly path: string }
   | { readonly code: 'write-failed'; readonly path: string; readonly cause: string; readonly restored: boolean }
   | { readonly code: 'locked'; readonly by: string }
   | { readonly code: 'state-unavailable'; readonly path: string; readonly cause: string }
@@ -182,8 +182,8 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
       return problem.restored
         ? [
             {
-              en: `${problem.path} could not be written: ${problem.cause}. The bank is as it was before.`,
-              zh: `无法写入 ${problem.path}：${problem.cause}。Memory Bank 保持原样。`,
+              en: `${problem.path} could not be written: ${problem.cause}. Everything is as it was before.`,
+              zh: `无法写入 ${problem.path}：${problem.cause}。一切保持原样。`,
             },
             {
               en: 'Free the cause (disk space, permissions), then run this again.',

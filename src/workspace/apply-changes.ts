@@ -27,7 +27,7 @@ import { recoverUnderLock } from './recover.ts'
 import { inverse, performAll, stageAll, unstageAll } from './transaction.ts'
 
 export interface BankPlace {
-  /** The bank's real folder. */
+  /** The bank's real folder; for settings files, the root of their disk. */
   readonly bank: string
   /** Where its journal and lock live. */
   readonly state: string
@@ -37,7 +37,11 @@ export interface BankPlace {
 export type AfterMoves = (changes: readonly Change[]) => void
 
 export function applyChanges(
-  plan: Pick<Plan, 'intent' | 'changes'> & { readonly undoes?: string; readonly removesBank?: boolean },
+  plan: Pick<Plan, 'intent' | 'changes'> & {
+    readonly undoes?: string
+    readonly removesBank?: boolean
+    readonly keepsFolders?: boolean
+  },
   place: BankPlace,
   now: Date,
   afterMoves: AfterMoves,
@@ -60,6 +64,7 @@ export function applyChanges(
       intent: plan.intent,
       ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),
       ...(plan.removesBank === true ? { removesBank: true } : {}),
+      ...(plan.keepsFolders === true ? { keepsFolders: true } : {}),
       changes: plan.changes,
       newFolders: foldersToMake(plan.changes, place.bank),
     }

@@ -32,6 +32,8 @@ export interface JournalEntry {
   readonly changes: readonly Change[]
   /** The bank's own folder was made by what this takes back, and goes if it is empty. */
   readonly removesBank?: boolean
+  /** Folders go only where a change or `newFolders` names them: those around a settings file are not ours. */
+  readonly keepsFolders?: boolean
   /** Folders that were not there before, parents first. */
   readonly newFolders: readonly string[]
   /** Changes whose old text is staged too while the transaction lasts, since the journal has it masked only. */
@@ -78,6 +80,12 @@ export class Journal {
 
   drop(id: string, stage: Stage): void {
     removeIfThere(this.#path(id, stage))
+  }
+
+  /** A finished transaction remembered with less than it did. */
+  amend(entry: JournalEntry): void {
+    const path = this.#path(entry.id, 'done')
+    replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
   }
 
   /** Transactions that were interrupted, oldest first. Throws where the journal cannot be read. */

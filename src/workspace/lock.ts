@@ -66,6 +66,14 @@ export function acquireLock(folder: string, patience = PATIENCE_MS): Result<Lock
   }
 }
 
+/** Whether somebody writes, or a writer died and left its lock; changes nothing. */
+export function lockState(folder: string): 'free' | 'held' | 'stale' {
+  const path = join(folder, 'lock')
+  const holder = readOwner(path)
+  if (holder === undefined) return 'free'
+  return isStale(holder, path) ? 'stale' : 'held'
+}
+
 function createExclusively(path: string, owner: Owner): boolean {
   const draft = `${path}.${owner.token}.tmp`
   try {

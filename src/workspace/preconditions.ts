@@ -92,5 +92,6 @@ function leadsOut(bank: string, path: BankPath): Problem | undefined {
   while (!isThere(place) && place.length > bank.length) place = dirname(place)
   if (!isThere(place)) return undefined // the bank itself is still to be made
   const real = realpathSync.native(place)
-  return real === bank || real.startsWith(bank + sep) ? undefined : { code: 'outside-bank', path }
+  const within = bank.endsWith(sep) ? bank : bank + sep // the root of a disk ends with one
+  return real === bank || real.startsWith(within) ? undefined : { code: 'outside-bank', path }
 }

@@ -16,7 +16,7 @@ const MOST_SESSIONS = 500
 const FAILURES = 'failures.log'
 const MOST_FAILURE_BYTES = 64 * 1024
 
-export type SessionMemory = Omit<SessionLog, 'prune'>
+export type SessionMemory = Omit<SessionLog, 'prune' | 'failures'>
 
 /** Keeps nothing: for sessions that are only replayed. */
 export function forgetfulLog(): SessionMemory {
@@ -111,6 +111,18 @@ export class SessionLog {
     const path = join(this.#folder, FAILURES)
     if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_FAILURE_BYTES) removeIfThere(path)
     appendFileSync(path, `${when.toISOString()} ${what.replace(/\s+/g, ' ').slice(0, 1_000)}\n`, { mode: 0o600 })
+  }
+
+  /** What failed since a time, oldest first. */
+  failures(since: Date): readonly string[] {
+    try {
+      return readFileSync(join(this.#folder, FAILURES), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && line.slice(0, 24) >= since.toISOString())
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
   }
 
   end(session: string): void {

@@ -14,6 +14,11 @@ export function stateFolder(project: Project, env: NodeJS.ProcessEnv): string {
   return join(stateRoot(env), `${plain(name)}-${shortHash(repository)}`, shortHash(project.bank))
 }
 
+/** What install did to settings files, and the lock it holds; one for all projects, since user settings are shared. */
+export function setupFolder(env: NodeJS.ProcessEnv): string {
+  return join(stateRoot(env), 'install')
+}
+
 /** The user's home: as the environment names it, else as the system knows it; the root of the disk for a user who has none. */
 export function homeFolder(env: NodeJS.ProcessEnv): string {
   const named = [env['HOME'], env['USERPROFILE']].find((path) => path !== undefined && isAbsolute(path))

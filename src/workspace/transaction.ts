@@ -67,6 +67,10 @@ export function performAll(
   }
   removeTemporaries(entry, bank)
   for (const change of entry.changes) {
+    if (entry.keepsFolders === true) {
+      if (change.kind === 'remove-folder') removeFolderIfEmpty(join(bank, change.path))
+      continue
+    }
     if (change.kind === 'remove' || change.kind === 'move') removeEmptyFolders(bank, directoryOf(change.path))
     if (change.kind === 'remove-folder') removeEmptyFolders(bank, change.path)
   }

@@ -137,6 +137,21 @@ test.each([
   ['bash -c "mb proposals accept 1"', 'runs-our-command'],
   ['node /x/node_modules/memory-bank/dist/cli/main.cjs undo a', 'runs-our-command'],
   ['pnpm dlx memory-bank add decision x', 'runs-our-command'],
+  ['memory-bank install opencode --yes', 'runs-our-command'],
+  ['mb uninstall -y', 'runs-our-command'],
+  ['npx -y memory-bank uninstall --user', 'runs-our-command'],
+  ['memory-bank install --dry-run', 'harmless'],
+  ['memory-bank doctor', 'harmless'],
+  ['memory-bank doctor --prove opencode', 'harmless'],
+  ['memory-bank doctor --fix', 'runs-our-command'],
+  ['memory-bank doctor --prove opencode --host-binary ./x.sh', 'runs-our-command'],
+  ['memory-bank doctor --prove --host-binary=./x.sh', 'runs-our-command'],
+  ['memory-bank -C status uninstall --yes', 'runs-our-command'],
+  ['memory-bank --project status install', 'runs-our-command'],
+  ['memory-bank -C sub status', 'harmless'],
+  ['memory-bank --title status add decision', 'runs-our-command'],
+  ['memory-bank --from read install opencode', 'runs-our-command'],
+  ['memory-bank --limit 5 search x', 'harmless'],
 ])('of our own commands, %s is %s [S33]', (command, kind) => {
   expect(judgeShell(command, disk()).kind).toBe(kind)
 })
@@ -218,4 +233,29 @@ test('text that is no shell, however odd, is judged without an error', () => {
     ).join('')
     expect(judgeShell(text, disk()).kind).toBeTypeOf('string')
   }
+})
+
+test.each([
+  'memory-bank mcp',
+  'memory-bank mcp --hooks claude-code < answers.jsonl',
+  'echo "{}" | node /opt/memory-bank/dist/hook.cjs',
+  'node ~/.claude/plugins/cache/memory-bank/memory-bank/0.1.0/hook.cjs < payload.json',
+  'node node_modules/memory-bank/dist/claude-code/hook.cjs',
+  'memory-bank --fix doctor',
+  'memory-bank doctor --prove --host-binary ./evil',
+  'memory-bank install opencode --yes',
+  'memory-bank check --fix --yes',
+  'node dist/claude-code/cli/main.cjs proposals accept p1',
+])('%s speaks for a person, and is refused from a shell [S33] [S42]', (command) => {
+  expect(judgeShell(command, contextFor(stage, stage.root)).kind).toBe('runs-our-command')
+})
+
+test.each([
+  'memory-bank doctor',
+  'memory-bank check --since main',
+  'memory-bank proposals list',
+  'node dist/cli/main.js build',
+  'node scripts/hook.cjs',
+])('%s is not [S33]', (command) => {
+  expect(judgeShell(command, contextFor(stage, stage.root)).kind).not.toBe('runs-our-command')
 })

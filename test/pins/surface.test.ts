@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { RULES } from '../../src/check/rules/index.ts'
+import type { CommandSpec } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { EXIT, exitCodeFor } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
@@ -15,6 +16,7 @@ import { appliedText } from '../../src/core/plan-text.ts'
 import type { Problem } from '../../src/core/problem.ts'
 import { PROPOSAL_STATUSES } from '../../src/core/proposal.ts'
 import { proposalText } from '../../src/core/proposal-text.ts'
+import { OWN_VALUES } from '../../src/core/shell/own-commands.ts'
 
 test('the exit codes [S54]', () => {
   expect(EXIT).toEqual({ done: 0, failure: 1, usage: 2, notConfirmed: 3, conflict: 4 })
@@ -72,6 +74,7 @@ test('the rules of check, by the names that people switch off [S50]', () => {
   expect(RULES.map((rule) => rule.id).toSorted()).toEqual([
     'conflict-markers',
     'dead-links',
+    'drift',
     'duplicate-entries',
     'duplicate-numbers',
     'indexes',
@@ -127,9 +130,23 @@ test('the commands and their options [S11]', () => {
     archive: writing,
     undo: writing,
     history: [],
+    install: ['user', 'yes', 'dry-run', 'deny', 'from', 'print'],
+    uninstall: ['user', 'yes', 'dry-run'],
+    doctor: ['fix', 'prove', 'host-binary'],
     completion: [],
   })
   expect(Object.keys(COMMON)).toEqual(['project', 'lang', 'json', 'help'])
+})
+
+test('the shell guard knows which options of the commands that look take a value [S33]', () => {
+  const looking = COMMANDS.filter(({ name }) => ['check', 'recall', 'search', 'read', 'judge', 'doctor'].includes(name))
+  const all = [COMMON, ...looking.map((command): CommandSpec['options'] => command.options)]
+  const valued = all.flatMap((options) =>
+    Object.entries(options).flatMap(([name, option]) =>
+      option.value === undefined ? [] : [`--${name}`, ...(option.short === undefined ? [] : [`-${option.short}`])],
+    ),
+  )
+  expect(valued.filter((name) => !OWN_VALUES.has(name))).toEqual([])
 })
 
 test.each([

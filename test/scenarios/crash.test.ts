@@ -281,7 +281,7 @@ class Bench {
     // A file that cannot be looked at is taken for one that came into being: a conflict.
     expect(reads ? [1, 4] : [1], `${where}: ${struck.err}`).toContain(struck.code)
     expect(struck.err, where).toMatch(PLAIN_FAILURE)
-    if (struck.err.includes('The bank is as it was before')) expect(now, where).toEqual(this.old)
+    if (struck.err.includes('Everything is as it was before')) expect(now, where).toEqual(this.old)
   }
 
   /** The next command settles what is pending, says how, and the bank is one of the two. */

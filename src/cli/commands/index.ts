@@ -19,5 +19,8 @@ export const RUNS: Readonly<Record<CommandName, () => Promise<Run>>> = {
   archive: async () => (await import('./refresh.ts')).archive,
   undo: async () => (await import('./undo.ts')).undo,
   history: async () => (await import('./history.ts')).history,
+  install: async () => (await import('./install.ts')).install,
+  uninstall: async () => (await import('./install.ts')).uninstall,
+  doctor: async () => (await import('./doctor.ts')).doctor,
   completion: async () => (await import('./completion.ts')).completion,
 }

@@ -84,6 +84,8 @@ function headline(proposal: Proposal, workspace: Workspace): string {
     undo: { en: 'undo', zh: '撤销' },
     restore: { en: 'put back', zh: '恢复' },
     write: { en: 'write', zh: '写入' },
+    install: { en: 'install', zh: '安装' },
+    uninstall: { en: 'uninstall', zh: '卸载' },
   }[proposal.plan.intent]
   return {
     en: `${workspace.project.root}: ${state}. Plan: ${intent.en}.`,

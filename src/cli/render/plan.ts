@@ -32,11 +32,15 @@ export function renderDiffs(changes: readonly Change[], terminal: Terminal): str
 }
 
 /** A unified diff of one change, coloured on a terminal; undefined where there is none to show. No secret is shown (S35). */
-export function diffOf(change: Change, terminal: Pick<Terminal, 'colour'> & Partial<Terminal>): string | undefined {
+export function diffOf(
+  change: Change,
+  terminal: Pick<Terminal, 'colour'> & Partial<Terminal>,
+  nameOfPath: (path: string) => string = (path) => `memory-bank/${path}`,
+): string | undefined {
   const [before, after] = textsOf(change)
   if (before === after) return undefined
-  const from = before === undefined ? '/dev/null' : `a/memory-bank/${change.path}`
-  const to = after === undefined ? '/dev/null' : `b/memory-bank/${change.kind === 'move' ? change.to : change.path}`
+  const from = before === undefined ? '/dev/null' : `a/${nameOfPath(change.path)}`
+  const to = after === undefined ? '/dev/null' : `b/${nameOfPath(change.kind === 'move' ? change.to : change.path)}`
   const [masked = '', replaced = ''] = maskTexts([before ?? '', after ?? '']).map(({ text }) => text)
   const patch = patchOf(masked, replaced)
   const head = `--- ${from}\n+++ ${to}`

@@ -10,7 +10,7 @@ import { FIND_COMMANDS } from './find-commands.ts'
 import { git } from './git-command.ts'
 import { INTERPRETERS, runFile } from './interpreters.ts'
 import { NETWORK_COMMANDS } from './network-commands.ts'
-import { isOwnProgram, judge, ownCommand } from './own-commands.ts'
+import { ownCommand, ownProgram } from './own-commands.ts'
 import { patternExpression } from './pattern.ts'
 import { nameOf } from './places.ts'
 import { OPAQUE_TELLERS, SHOWING, TELLING, WRITING_OPTIONS } from './readers.ts'
@@ -54,18 +54,15 @@ export const dispatch: Handler = (call, shell) => {
   if (name === '') return ''
   if (ownCommand(name, call.args, call, shell)) return HOLE
   if (name.includes('/')) {
-    if (isOwnProgram(name)) {
-      judge(call.args, call, shell)
-      return HOLE
-    }
+    if (ownProgram(name, call.args, call, shell)) return HOLE
     const system = SYSTEM_FOLDER.test(name) || SYSTEM_FOLDER.test(`/${name.replace(/^(\.\/)/, '')}`)
     if (!system && runFile(call, shell, name)) return ''
     return dispatch({ ...call, name: nameOf(name) }, shell)
   }
   const script = call.args.find((arg) => !arg.startsWith('-'))
-  if (script !== undefined && /^(node|bun|nodejs|deno|tsx)$/.test(name) && isOwnProgram(script)) {
-    judge(call.args.slice(call.args.indexOf(script) + 1), call, shell)
-    return HOLE
+  if (script !== undefined && /^(node|bun|nodejs|deno|tsx)$/.test(name)) {
+    const args = call.args.slice(call.args.indexOf(script) + 1)
+    if (ownProgram(script, args, call, shell)) return HOLE
   }
   const handler = HANDLERS.get(versionless(name))
   if (handler !== undefined && !/^(bat)$/.test(name)) return handler(call, shell)

@@ -25,6 +25,20 @@ const LOOKS = new Set([
 const ANSWERS = new Set(['accept', 'reject', 'allow', 'disallow'])
 const ASKS = new Set(['refresh', 'init'])
 
+/** Options of commands that look, whose next word is a value; a test holds this against the command table. */
+export const OWN_VALUES: ReadonlySet<string> = new Set([
+  '-C',
+  '--project',
+  '--lang',
+  '--limit',
+  '--question',
+  '--host-binary',
+  '--on-conflict',
+  '--since',
+  '--max-warnings',
+  '--explain',
+])
+
 /** Notes a call of ours that an agent may not make; false when the command is not ours. */
 export function ownCommand(name: string, args: readonly string[], call: Call, shell: Shell): boolean {
   const file = nameOf(name)
@@ -33,14 +47,21 @@ export function ownCommand(name: string, args: readonly string[], call: Call, sh
   return true
 }
 
-/** `node …/dist/cli/main.cjs`, or the package's folder. */
-export function isOwnProgram(path: string): boolean {
-  return /(^|\/)(dist\/cli\/main\.[cm]?js|memory-bank\/(dist\/)?cli\/main\.[cm]?[jt]s|src\/cli\/main\.ts|node_modules\/memory-bank(\/.*)?|\.bin\/(memory-bank|mb))$/.test(
-    path,
-  )
+/** `node …/dist/cli/main.cjs`, or the package's folder; false when the program is not ours. */
+export function ownProgram(path: string, args: readonly string[], call: Call, shell: Shell): boolean {
+  // The hook speaks for the host: from a shell it would speak in the user's name.
+  if (HOOK.test(path)) shell.account.ownCommands.push([nameOf(path), ...args].join(' '))
+  else if (PROGRAM.test(path)) judge(args, call, shell)
+  else return false
+  return true
 }
 
-export function judge(args: readonly string[], call: Call, shell: Shell): void {
+const PROGRAM =
+  /(^|\/)(cli\/(?:main|program)\.cjs|memory-bank\/(dist\/)?cli\/main\.[cm]?[jt]s|src\/cli\/main\.ts|node_modules\/memory-bank(\/.*)?|\.bin\/(memory-bank|mb))$/
+const HOOK =
+  /(^|\/)(?:(?:dist|claude-code|memory-bank[^/]*|\d+\.\d+\.\d+[^/]*)\/hook\.cjs|hook\/engine\.cjs|claude-code\/hook\.ts)$/
+
+function judge(args: readonly string[], call: Call, shell: Shell): void {
   // Behind `--` nothing is an option, whatever it looks like.
   const end = args.indexOf('--')
   const options = end === -1 ? args : args.slice(0, end)
@@ -48,7 +69,8 @@ export function judge(args: readonly string[], call: Call, shell: Shell): void {
   const isAnswered =
     call.channels.input !== undefined ||
     options.some((arg) => /^(--yes|-y|--force|-f|--on-conflict\b.*)$/.test(arg) || /^-\w*y\w*$/.test(arg))
-  if (verbsIn(args).every((at) => mayLook(args.slice(at), isAnswered))) return
+  const isHarmful = options.some((arg) => RUNS_OR_WRITES.test(arg))
+  if (verbsIn(args).every((at) => mayLook(args.slice(at), isAnswered, isHarmful))) return
   shell.account.ownCommands.push(['memory-bank', ...args].join(' '))
 }
 
@@ -58,7 +80,7 @@ function verbsIn(args: readonly string[]): readonly number[] {
   for (let at = 0; at < args.length; at += 1) {
     const arg = args[at] ?? ''
     if (!arg.startsWith('-')) return [...verbs, at]
-    if (TAKES_VALUE.test(arg)) at += 1
+    if (OWN_VALUES.has(arg)) at += 1
     else if (!SWITCH.test(arg) && args[at + 1]?.startsWith('-') === false) {
       verbs.push(at + 1)
       at += 1
@@ -67,16 +89,18 @@ function verbsIn(args: readonly string[]): readonly number[] {
   return verbs
 }
 
-const TAKES_VALUE = /^(?:-C|--(?:project|lang|on-conflict|limit|question))$/
 /** `--name=value` and `-Cdir` have their value with them. */
 const SWITCH = /=|^(?:--|-[A-Za-z].+|-[yhVvnf]|--(?:json|yes|diff|strict|all|stdin|yaml|force|fix|quiet|verbose))$/
 
-function mayLook(words: readonly string[], isAnswered: boolean): boolean {
+/** A program named as the host is run, whatever it is. */
+const RUNS_OR_WRITES = /^--(?:fix|write|apply|repair|host-binary)\b/
+
+function mayLook(words: readonly string[], isAnswered: boolean, isHarmful: boolean): boolean {
   const [verb = '', ...rest] = words
   if (LOOKS.has(verb)) return true
-  const operands = rest.filter((arg, at) => !arg.startsWith('-') && !TAKES_VALUE.test(rest[at - 1] ?? ''))
+  const operands = rest.filter((arg, at) => !arg.startsWith('-') && !OWN_VALUES.has(rest[at - 1] ?? ''))
   const [second] = operands
-  if (verb === 'check' || verb === 'doctor') return !rest.some((arg) => /^--(fix|write|apply|repair)\b/.test(arg))
+  if (verb === 'check' || verb === 'doctor') return !isHarmful
   if (verb === 'proposals')
     return ['list', 'show', undefined].includes(second) && !operands.some((word) => ANSWERS.has(word))
   if (verb === 'config') return second === undefined || second === 'get' || second === 'show'

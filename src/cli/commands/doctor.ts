@@ -1,0 +1,157 @@
+/** `memory-bank doctor`: what keeps us from working here; with --fix, what is ours is mended; with --prove, a host is seen to refuse. */
+
+import type { Proof } from '../../core/host-proof.ts'
+import type { Diagnosis, Ground, HostSetup } from '../../core/host-setup.ts'
+import type { Language, Words } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+import { type DoctorReport, examine, repair } from '../../flows/doctor.ts'
+import { findGround } from '../../flows/ground.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
+import type { Call } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { printJson } from '../render/json.ts'
+import { paint } from '../render/paint.ts'
+import { report } from '../render/problem.ts'
+import { renderProof } from '../render/proof.ts'
+
+export async function doctor(call: Call): Promise<ExitCode> {
+  const { SETUPS } = await import('../../hosts/setups.ts')
+  const around = {
+    folder: call.folder,
+    env: call.env,
+    now: () => new Date(),
+    node: process.execPath,
+    nodeVersion: process.versions.node,
+  }
+  const ground = findGround(around)
+  const workspace = open(call)
+  const language = workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale)
+  const fixed = call.switches.has('fix') ? repair(SETUPS, ground, around) : []
+  const found = examine(SETUPS, ground, around)
+  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, SETUPS, ground, found) : ok([])
+  if (!proven.ok) return report(proven.problem, { ...call, language })
+
+  const errors = found.findings.filter((finding) => finding.level === 'error').length
+  const isWell = errors === 0 && proven.value.every((proof) => proof.proven)
+  if (call.switches.has('json')) {
+    printJson(call.terminal, 'doctor', {
+      ok: isWell,
+      errors,
+      warnings: found.findings.filter((finding) => finding.level === 'warning').length,
+      language,
+      programVersion: found.version,
+      nodeVersion: found.node,
+      hosts: found.hosts,
+      findings: found.findings.map(({ id, about, level, what, next }) => ({
+        id,
+        about,
+        level,
+        what: what[language],
+        ...(next === undefined ? {} : { next: next[language] }),
+      })),
+      fixed: fixed.map((words) => words[language]),
+      proofs: proven.value,
+    })
+  } else call.terminal.print(render(found, fixed, proven.value, language, call))
+  return isWell ? EXIT.done : EXIT.failure
+}
+
+/** The host named, else every one whose settings name us. */
+async function proofs(
+  call: Call,
+  setups: readonly HostSetup[],
+  ground: Ground,
+  found: DoctorReport,
+): Promise<Result<readonly Proof[]>> {
+  const named = call.operands[0]?.replace(/^claude-code$/, 'claude')
+  const chosen = setups.filter(
+    (setup) =>
+      setup.proof !== undefined && (named === undefined ? folderOf(setup, found) !== undefined : setup.id === named),
+  )
+  if (chosen.length === 0) return fail(nothingToProve(named, setups))
+  const { prove } = await import('../../flows/prove.ts')
+  const seen: Proof[] = []
+  for (const setup of chosen) {
+    if (setup.proof === undefined) continue
+    call.terminal.remark(starting(setup)[call.language ?? call.locale])
+    const proof = await prove(setup, setup.proof, {
+      plugin: folderOf(setup, found) ?? ground.packageRoot,
+      root: ground.root,
+      program: call.values.get('host-binary'),
+      env: call.env,
+      now: () => new Date(),
+    })
+    if (!proof.ok) return proof
+    seen.push(proof.value)
+  }
+  return ok(seen)
+}
+
+/** The package that this host's settings lead to. */
+function folderOf(setup: HostSetup, found: DoctorReport): string | undefined {
+  const host = found.hosts.find((one) => one.id === setup.id)
+  return host?.installed.find((entry) => entry.folder !== undefined)?.folder
+}
+
+function render(
+  found: DoctorReport,
+  fixed: readonly Words[],
+  proven: readonly Proof[],
+  language: Language,
+  call: Call,
+): string {
+  const colour = paint(call.terminal)
+  const signs = { ok: colour.green('✓'), note: colour.dim('·'), warning: colour.yellow('!'), error: colour.red('✗') }
+  const abouts: Readonly<Record<string, Words>> = {
+    program: { en: 'Program', zh: '程序' },
+    settings: { en: 'Settings', zh: '设置' },
+    bank: { en: 'Bank', zh: '记忆库' },
+    state: { en: 'State', zh: '状态目录' },
+  }
+  const line = ({ about, level, what, next }: Diagnosis) =>
+    [
+      `${signs[level]} ${abouts[about]?.[language] ?? about}: ${what[language]}`,
+      ...(next === undefined ? [] : [`    → ${next[language]}`]),
+    ].join('\n')
+  const wrong =
+    found.findings.filter((finding) => finding.level === 'error').length +
+    proven.filter((proof) => !proof.proven).length
+  const verdict =
+    wrong === 0
+      ? { en: 'Nothing is wrong.', zh: '一切正常。' }
+      : { en: `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`, zh: `有 ${wrong} 处问题。` }
+  return [
+    ...fixed.map((words) => `${colour.green('+')} ${words[language]}`),
+    ...found.findings.map(line),
+    ...proven.map((proof) => `\n${renderProof(proof, language, call.terminal)}`),
+    '',
+    colour.bold(verdict[language]),
+  ].join('\n')
+}
+
+function starting(setup: HostSetup): Words {
+  return {
+    en: `Starting ${setup.name} in a throw-away home with a scripted model (up to a minute; longer without a network) …`,
+    zh: `正在用临时主目录和脚本模型启动 ${setup.name}（最多约一分钟，离线时更久）…`,
+  }
+}
+
+function nothingToProve(named: string | undefined, setups: readonly HostSetup[]): Problem {
+  const known = setups.filter((setup) => setup.proof !== undefined).map((setup) => setup.id)
+  return {
+    code: 'usage',
+    command: 'doctor',
+    detail:
+      named === undefined
+        ? {
+            en: `No host's settings name memory-bank here. Name one: memory-bank doctor --prove ${known[0] ?? ''}`,
+            zh: `这里没有宿主配置了 memory-bank。请指定：memory-bank doctor --prove ${known[0] ?? ''}`,
+          }
+        : {
+            en: `There is no host '${named}' that can be proven; known are ${known.join(', ')}.`,
+            zh: `没有可验证的宿主 '${named}'，可选：${known.join('、')}。`,
+          },
+  }
+}

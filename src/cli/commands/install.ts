@@ -1,0 +1,175 @@
+/** `memory-bank install` and `uninstall`: our entries in the settings of hosts, by a plan the person sees first. */
+
+import type { Ground, HostSetup, SetupWish } from '../../core/host-setup.ts'
+import type { Language } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+import { findGround } from '../../flows/ground.ts'
+import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../flows/install.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
+import type { Call } from '../command.ts'
+import { confirmSetup } from '../confirm-setup.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+
+export async function install(call: Call): Promise<ExitCode> {
+  const { SETUPS } = await import('../../hosts/setups.ts')
+  const around = setupAround(call)
+  const ground = findGround(around)
+  if (call.switches.has('print')) {
+    call.terminal.print(SETUPS.flatMap((setup) => setup.snippet(ground) ?? []).join('\n'))
+    return EXIT.done
+  }
+  const language = languageOf(call)
+  const missing = missingFolder(call)
+  if (missing !== undefined) return report(missing, { ...call, language })
+  const hosts = chosenHosts(call, SETUPS, () => detectedHosts(SETUPS, ground, call.env))
+  if (!hosts.ok) return report(hosts.problem, { ...call, language })
+  const proposed = proposeInstall(hosts.value, wishOf(call), ground, around)
+  if (!proposed.ok) return report(proposed.problem, { ...call, language })
+  const proposal = proposed.value
+  begin(call, proposal.recovered, language)
+  return confirmSetup(call, {
+    proposal,
+    language,
+    root: ground.root,
+    nothing: {
+      en: `Installed already: ${namesOf(hosts.value)}.`,
+      zh: `已经安装：${namesOf(hosts.value)}。`,
+    }[language],
+    apply: () => carryOutSetup(proposal, around.now()),
+    after: [
+      ...hosts.value.map((host) => host.afterwards[language]),
+      { en: 'Undo:  memory-bank uninstall', zh: '撤销：memory-bank uninstall' }[language],
+    ],
+  })
+}
+
+export async function uninstall(call: Call): Promise<ExitCode> {
+  const { SETUPS } = await import('../../hosts/setups.ts')
+  const around = setupAround(call)
+  const ground = findGround(around)
+  const language = languageOf(call)
+  const missing = missingFolder(call)
+  if (missing !== undefined) return report(missing, { ...call, language })
+  const hosts = chosenHosts(call, SETUPS, () => SETUPS)
+  if (!hosts.ok) return report(hosts.problem, { ...call, language })
+  const proposed = proposeUninstall(hosts.value, wishOf(call), ground, around)
+  if (!proposed.ok) return report(proposed.problem, { ...call, language })
+  const proposal = proposed.value
+  begin(call, proposal.recovered, language)
+  return confirmSetup(call, {
+    proposal,
+    language,
+    root: ground.root,
+    nothing: nothingInstalled(call, ground)[language],
+    apply: () => carryOutSetup(proposal, around.now()),
+    after: [{ en: 'The bank itself is untouched.', zh: '记忆库本身保持原样。' }[language]],
+  })
+}
+
+function setupAround(call: Call) {
+  return { folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath }
+}
+
+function wishOf(call: Call): SetupWish {
+  return {
+    scope: call.switches.has('user') ? 'user' : 'project',
+    deny: call.switches.has('deny'),
+    from: call.values.get('from'),
+  }
+}
+
+function chosenHosts(
+  call: Call,
+  all: readonly HostSetup[],
+  otherwise: () => readonly HostSetup[],
+): Result<readonly HostSetup[]> {
+  const named = [...new Set(call.operands.map((name) => name.replace(/^claude-code$/, 'claude')))]
+  const unknown = named.find((name) => !all.some((setup) => setup.id === name))
+  if (unknown !== undefined) return fail(noSuchHost(unknown, call.command, all))
+  const from = call.values.get('from')
+  if (from !== undefined && named.length !== 1) return fail(oneHostFirst())
+  if (from !== undefined && named[0] === 'claude' && !isPath(from)) return fail(folderExpected(from))
+  if (named.length > 0) return ok(all.filter((setup) => named.includes(setup.id)))
+  const found = otherwise()
+  return found.length === 0 ? fail(noHost()) : ok(found)
+}
+
+/** The bank's language, where there is a bank to ask. */
+function languageOf(call: Call): Language {
+  const workspace = open(call)
+  return workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale)
+}
+
+/** A folder given by -C that is not there; other faults of a project keep nobody from installing. */
+function missingFolder(call: Call): Problem | undefined {
+  const workspace = open(call)
+  return !workspace.ok && workspace.problem.code === 'project-missing' ? workspace.problem : undefined
+}
+
+function begin(call: Call, recovered: Parameters<typeof remarkRecovery>[0], language: Language): void {
+  if (!call.switches.has('json')) remarkRecovery(recovered, language, call.terminal)
+}
+
+function namesOf(hosts: readonly HostSetup[]): string {
+  return hosts.map((host) => host.name).join(', ')
+}
+
+function nothingInstalled(call: Call, ground: Ground) {
+  return call.switches.has('user')
+    ? { en: 'Nothing of ours in your user settings.', zh: '用户级配置中没有本工具的内容。' }
+    : {
+        en: `Nothing of ours in the settings of ${ground.root ?? call.folder}. For your own settings: memory-bank uninstall --user`,
+        zh: `${ground.root ?? call.folder} 的配置中没有本工具的内容。用户级配置请用：memory-bank uninstall --user`,
+      }
+}
+
+function noSuchHost(name: string, command: string, all: readonly HostSetup[]): Problem {
+  const known = all.map((setup) => setup.id).join(', ')
+  return {
+    code: 'usage',
+    command,
+    detail: { en: `There is no host '${name}'; known are ${known}.`, zh: `没有宿主 '${name}'，可选：${known}。` },
+  }
+}
+
+/** What one host takes for a package another does not. */
+function oneHostFirst(): Problem {
+  return {
+    code: 'usage',
+    command: 'install',
+    detail: {
+      en: '--from goes with exactly one host: memory-bank install opencode --from <package>',
+      zh: '--from 须与一个宿主同用：memory-bank install opencode --from <包>',
+    },
+  }
+}
+
+function isPath(text: string): boolean {
+  return /^(?:file:|\.{1,2}[\\/]|[\\/]|[A-Za-z]:[\\/])/.test(text)
+}
+
+function folderExpected(from: string): Problem {
+  return {
+    code: 'usage',
+    command: 'install',
+    detail: {
+      en: `Claude Code takes a folder, and '${from}' is none; begin it with / or ./`,
+      zh: `Claude Code 需要目录，'${from}' 不是；请以 / 或 ./ 开头`,
+    },
+  }
+}
+
+function noHost(): Problem {
+  return {
+    code: 'usage',
+    command: 'install',
+    detail: {
+      en: 'No host was found here (no program on the PATH, no settings). Name one: memory-bank install opencode',
+      zh: '没有发现宿主（PATH 中没有程序，也没有配置）。请指定：memory-bank install opencode',
+    },
+  }
+}

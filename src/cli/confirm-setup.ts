@@ -1,0 +1,115 @@
+/** The end of install and uninstall: show every settings file as a diff, ask, apply, say what was done. */
+
+import { homedir } from 'node:os'
+import { join, relative, sep } from 'node:path'
+import type { Applied, Change } from '../core/change.ts'
+import type { Language } from '../core/language.ts'
+import type { Result } from '../core/result.ts'
+import { maskSecrets } from '../core/secrets.ts'
+import type { SetupProposal } from '../flows/install.ts'
+import type { Call } from './command.ts'
+import { agree, notApplied } from './confirm-and-apply.ts'
+import { EXIT, type ExitCode } from './exit-codes.ts'
+import { printJson } from './render/json.ts'
+import { paint } from './render/paint.ts'
+import { diffOf, lineCounts } from './render/plan.ts'
+import { report } from './render/problem.ts'
+
+export interface PendingSetup {
+  readonly proposal: SetupProposal
+  readonly language: Language
+  /** The project's root, from which paths are shown shorter. */
+  readonly root: string | undefined
+  /** Said when there is nothing to change. */
+  readonly nothing: string
+  apply(): Result<Applied>
+  /** Said after it was applied. */
+  readonly after: readonly string[]
+}
+
+type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
+
+export function confirmSetup(call: Call, pending: PendingSetup): ExitCode {
+  const { language } = pending
+  const { plan } = pending.proposal
+  const { terminal, switches } = call
+  const json = switches.has('json')
+  const end = (outcome: Outcome, code: ExitCode, said: string, id?: string): ExitCode => {
+    if (json) printSetup(call, pending, outcome, id)
+    else if (said !== '') terminal.print(said)
+    return code
+  }
+  if (plan.changes.length === 0)
+    return end('nothing', EXIT.done, [pending.nothing, ...plan.notes.map((note) => note[language])].join('\n'))
+  const diff = () => plan.changes.flatMap((change) => shown(change, pending, terminal) ?? []).join('\n')
+  if (!json) terminal.print([diff(), '', ...plan.notes.map((note) => `  ${note[language]}`)].join('\n').trimEnd())
+  if (switches.has('dry-run')) return end('planned', EXIT.done, '')
+  if (!switches.has('yes') && !(terminal.interactive && !json && agree(call, language, diff))) {
+    if (!json) terminal.remark(`\n${notApplied(terminal.interactive, language)}`)
+    return end('not-confirmed', EXIT.notConfirmed, '')
+  }
+  const applied = pending.apply()
+  if (!applied.ok) return report(applied.problem, { ...call, language })
+  const done = plan.changes.flatMap((change) => doneLine(change, pending) ?? [])
+  return end('applied', EXIT.done, ['', ...done, '', ...pending.after].join('\n').trimEnd(), applied.value.id)
+}
+
+function shown(change: Change, pending: PendingSetup, terminal: Call['terminal']): string | undefined {
+  if (change.kind === 'remove-folder')
+    return `${paint(terminal).red('-')} ${short(absolute(change, pending), pending.root)}${sep}`
+  const name = (path: string) => short(join(pending.proposal.place.bank, path), pending.root)
+  const diff = diffOf(change, terminal, name)
+  // Settings of other programs may hold their keys; those are nobody's to see here.
+  return diff === undefined ? undefined : masked(diff).replaceAll('\r', '')
+}
+
+/** Secrets by their form, and whatever stands under a name that promises one. */
+function masked(diff: string): string {
+  return maskSecrets(diff).replace(
+    /("[^"\n]*(?:key|token|secret|passw|auth|credential)[^"\n]*"\s*:\s*")((?:[^"\\\n]|\\.)+)(?=")/gi,
+    (_, name: string) => `${name}***`,
+  )
+}
+
+function doneLine(change: Change, pending: PendingSetup): string | undefined {
+  const { language } = pending
+  const words = {
+    create: { en: 'Created', zh: '创建' },
+    edit: { en: 'Updated', zh: '更新' },
+    remove: { en: 'Removed', zh: '删除' },
+  }
+  if (change.kind !== 'create' && change.kind !== 'edit' && change.kind !== 'remove') return undefined
+  return `${words[change.kind][language]}: ${short(absolute(change, pending), pending.root)}`
+}
+
+function absolute(change: Change, pending: PendingSetup): string {
+  return join(pending.proposal.place.bank, change.path)
+}
+
+/** As a person would write the path: from the project, or from home. */
+function short(path: string, root: string | undefined): string {
+  if (root !== undefined && path.startsWith(root + sep)) return relative(root, path)
+  const home = homedir()
+  return path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path
+}
+
+function printSetup(call: Call, pending: PendingSetup, outcome: Outcome, id: string | undefined): void {
+  const { proposal, language } = pending
+  const { plan } = proposal
+  const plain = { colour: false }
+  printJson(call.terminal, 'setup', {
+    outcome,
+    ...(id === undefined ? {} : { id }),
+    intent: plan.intent,
+    language,
+    hosts: proposal.hosts,
+    changes: plan.changes.map((change) => ({
+      kind: change.kind,
+      path: absolute(change, pending),
+      ...lineCounts(change),
+      diff: masked(diffOf(change, plain, (path) => path) ?? ''),
+    })),
+    notes: plan.notes.map((note) => note[language]),
+    recovered: proposal.recovered,
+  })
+}

@@ -1,0 +1,96 @@
+/** doctor: what keeps memory-bank from working here, each with one next step. Looks only; `repair` mends what is ours. */
+
+import { join } from 'node:path'
+import type { Diagnosis, Ground, HostSetup, Scope } from '../core/host-setup.ts'
+import { valueAt } from '../core/jsonc.ts'
+import type { Words } from '../core/language.ts'
+import { clearLeftBehind, findLeftBehind } from '../workspace/left-behind.ts'
+import { recover } from '../workspace/recover.ts'
+import { openWorkspace } from '../workspace/workspace.ts'
+import { examineHost, type HostStanding } from './examine-host.ts'
+import { examineProject, fromProblem, leftovers, places } from './examine-project.ts'
+import type { SetupAround } from './ground.ts'
+import { carryOutSetup, proposeInstall } from './install.ts'
+import { tellGit } from './tell-git.ts'
+
+export interface DoctorReport {
+  readonly version: string
+  readonly node: string
+  readonly findings: readonly Diagnosis[]
+  readonly hosts: readonly HostStanding[]
+}
+
+interface DoctorAround extends SetupAround {
+  readonly nodeVersion: string
+}
+
+export function examine(setups: readonly HostSetup[], ground: Ground, around: DoctorAround): DoctorReport {
+  const version = String(valueAt(ground.look.text(join(ground.packageRoot, 'package.json')) ?? '', ['version']) ?? '')
+  const opened = openWorkspace({ ...around, progress: () => {} })
+  const hosts = setups.map((setup) => examineHost(setup, ground, around))
+  return {
+    version,
+    node: around.nodeVersion,
+    hosts: hosts.map((host) => host.standing),
+    findings: [
+      program(version, around.nodeVersion),
+      ...leftovers(places(around, opened.ok ? opened.value : undefined)),
+      ...(opened.ok ? examineProject(opened.value, around) : [fromProblem('settings', opened.problem)]),
+      ...hosts.flatMap((host) => host.findings),
+    ],
+  }
+}
+
+/** Mends what is ours: interrupted work, locks of the dead, entries that lead nowhere. Says what it did. */
+export function repair(setups: readonly HostSetup[], ground: Ground, around: DoctorAround): readonly Words[] {
+  const opened = openWorkspace({ ...around, progress: () => {} })
+  const done: Words[] = []
+  for (const { place, bank } of places(around, opened.ok ? opened.value : undefined)) {
+    const settled = recover(place, bank === undefined ? () => {} : tellGit(place.bank))
+    for (const one of settled.ok ? settled.value : [])
+      done.push(
+        one.outcome === 'finished'
+          ? { en: `Finished the interrupted ${one.intent} ${one.id}.`, zh: `已完成被中断的 ${one.intent} ${one.id}。` }
+          : {
+              en: `Took back the interrupted ${one.intent} ${one.id}.`,
+              zh: `已撤回被中断的 ${one.intent} ${one.id}。`,
+            },
+      )
+    const left = findLeftBehind(place, bank)
+    if (left.lock !== 'stale' && left.files.length === 0) continue
+    clearLeftBehind(place, left)
+    done.push({ en: 'Cleared away what a crash left behind.', zh: '已清理崩溃残留。' })
+  }
+  for (const setup of setups)
+    for (const scope of brokenScopes(setup, ground)) done.push(...mendEntry(setup, scope, ground, around))
+  return done
+}
+
+/** Entries that lead nowhere, by the scope they stand in. */
+function brokenScopes(setup: HostSetup, ground: Ground): readonly Scope[] {
+  const report = setup.diagnose(ground)
+  const isBroken = report.findings.some(({ id }) => id === 'plugin-missing' || id === 'marketplace-missing')
+  return isBroken ? [...new Set(report.installed.map((entry) => entry.scope))] : []
+}
+
+function mendEntry(setup: HostSetup, scope: Scope, ground: Ground, around: DoctorAround): readonly Words[] {
+  const proposed = proposeInstall([setup], { scope, deny: false, from: undefined }, ground, around)
+  if (!proposed.ok || proposed.value.plan.changes.length === 0) return []
+  const applied = carryOutSetup(proposed.value, around.now())
+  if (!applied.ok) return []
+  const files = proposed.value.hosts.map((host) => host.file).join(', ')
+  return [{ en: `Set the entry right in ${files}.`, zh: `已修正 ${files} 中的条目。` }]
+}
+
+function program(version: string, node: string): Diagnosis {
+  const major = Number(node.split('.')[0])
+  const what = { en: `memory-bank ${version} on Node ${node}`, zh: `memory-bank ${version}，Node ${node}` }
+  if (major >= 20) return { id: 'versions', about: 'program', level: 'ok', what }
+  return {
+    id: 'node-too-old',
+    about: 'program',
+    level: 'error',
+    what,
+    next: { en: 'Use Node 20 or newer.', zh: '请使用 Node 20 或更新版本。' },
+  }
+}

@@ -1,0 +1,167 @@
+/** What is wrong with a project's settings, its bank, and what commands of ours left behind. Looks only. */
+
+import { parse } from 'node:path'
+import type { Diagnosis } from '../core/host-setup.ts'
+import type { Words } from '../core/language.ts'
+import { explain, type Problem } from '../core/problem.ts'
+import type { BankPlace } from '../workspace/apply-changes.ts'
+import { causeOf } from '../workspace/disk.ts'
+import { bytesBelow, findLeftBehind } from '../workspace/left-behind.ts'
+import { SessionLog } from '../workspace/session-log.ts'
+import { setupFolder } from '../workspace/state-folder.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { check } from './check.ts'
+import type { SetupAround } from './ground.ts'
+
+export function examineProject(workspace: Workspace, around: SetupAround): readonly Diagnosis[] {
+  return [...switches(workspace), ...bank(workspace), ...failures(workspace, around), ...size(workspace)]
+}
+
+function switches({ config }: Workspace): readonly Diagnosis[] {
+  const { disabled, mode, writer } = config.guard
+  if (disabled)
+    return [
+      {
+        id: 'switched-off',
+        about: 'settings',
+        level: 'warning',
+        what: { en: 'MEMORY_BANK_DISABLED=1: everything is off.', zh: 'MEMORY_BANK_DISABLED=1：全部关闭。' },
+        next: { en: 'Unset MEMORY_BANK_DISABLED.', zh: '请取消设置 MEMORY_BANK_DISABLED。' },
+      },
+    ]
+  const what = { en: `guard mode ${mode}, writer ${writer}`, zh: `守卫模式 ${mode}，写入方式 ${writer}` }
+  return [{ id: 'settings', about: 'settings', level: 'ok', what }]
+}
+
+/** A bank whose writer died half way is judged after that was settled. */
+function bank(workspace: Workspace): readonly Diagnosis[] {
+  if (findLeftBehind(workspace.place, undefined).unfinished.length > 0) return []
+  const checked = check(workspace, { language: undefined })
+  if (!checked.ok) return [fromProblem('bank', checked.problem)]
+  const { state, findings } = checked.value
+  const about = 'bank'
+  const say = (id: string, level: Diagnosis['level'], what: Words, next?: Words): Diagnosis[] => [
+    { id, about, level, what, ...(next === undefined ? {} : { next }) },
+  ]
+  const refresh = { en: 'memory-bank refresh', zh: 'memory-bank refresh' }
+  switch (state.kind) {
+    case 'absent':
+      return say(
+        'bank-absent',
+        'note',
+        { en: 'no bank here yet', zh: '尚未建立' },
+        { en: 'memory-bank init', zh: 'memory-bank init' },
+      )
+    case 'foreign':
+      return say('bank-foreign', 'note', {
+        en: `another tool's bank (${state.tool})`,
+        zh: `其他工具的记忆库（${state.tool}）`,
+      })
+    case 'broken':
+      return [fromProblem(about, state.problem)]
+    case 'newer':
+      return [fromProblem(about, { code: 'bank-newer', version: state.version })]
+    case 'legacy':
+    case 'outdated':
+    case 'entry-missing':
+      return say(
+        'bank-outdated',
+        'warning',
+        { en: `the bank is ${state.kind}`, zh: `记忆库需要更新（${state.kind}）` },
+        refresh,
+      )
+    case 'current': {
+      const errors = findings.filter((finding) => finding.level === 'error').length
+      const told = {
+        en: `v${state.version}, ${errors} errors found by check`,
+        zh: `v${state.version}，check 发现 ${errors} 个错误`,
+      }
+      if (errors > 0) return say('bank-errors', 'error', told, { en: 'memory-bank check', zh: 'memory-bank check' })
+      return say('bank', 'ok', { en: `v${state.version}, whole`, zh: `v${state.version}，完好` })
+    }
+  }
+}
+
+/** Interrupted work, locks of the dead, half-written files. */
+export function leftovers(all: readonly Place[]): readonly Diagnosis[] {
+  return all.flatMap(({ place, bank: folder }): readonly Diagnosis[] => {
+    const fix = { en: 'memory-bank doctor --fix', zh: 'memory-bank doctor --fix' }
+    const finding = (id: string, what: Words): Diagnosis => ({ id, about: 'state', level: 'error', what, next: fix })
+    try {
+      const { unfinished, lock, files } = findLeftBehind(place, folder)
+      return [
+        ...unfinished.map((id) =>
+          finding('interrupted', {
+            en: `A command was interrupted half way (${id}).`,
+            zh: `有命令中途被打断（${id}）。`,
+          }),
+        ),
+        ...(lock === 'stale'
+          ? [finding('stale-lock', { en: 'A writer died and left its lock.', zh: '有写入进程异常退出，留下了锁。' })]
+          : []),
+        ...(files.length > 0
+          ? [
+              finding('half-written', {
+                en: `A crash left ${files.length} half-written files.`,
+                zh: `崩溃留下 ${files.length} 个未写完的文件。`,
+              }),
+            ]
+          : []),
+      ]
+    } catch (error) {
+      return [fromProblem('state', { code: 'state-unavailable', path: place.state, cause: causeOf(error) })]
+    }
+  })
+}
+
+const REMEMBERED_DAYS = 7
+
+function failures(workspace: Workspace, around: SetupAround): readonly Diagnosis[] {
+  const since = new Date(around.now().getTime() - REMEMBERED_DAYS * 24 * 60 * 60 * 1000)
+  const told = new SessionLog(workspace.place.state).failures(since)
+  const last = told.at(-1)
+  if (last === undefined) return []
+  return [
+    {
+      id: 'guard-failed',
+      about: 'state',
+      level: 'warning',
+      what: {
+        en: `The guard itself failed ${told.length} times in ${REMEMBERED_DAYS} days, last: ${last}`,
+        zh: `${REMEMBERED_DAYS} 天内守卫自身出错 ${told.length} 次，最近一次：${last}`,
+      },
+      next: { en: 'Please report it with this line.', zh: '请附上这一行报告问题。' },
+    },
+  ]
+}
+
+const MUCH_BYTES = 512 * 1024 * 1024
+
+function size(workspace: Workspace): readonly Diagnosis[] {
+  const { state } = workspace.place
+  const bytes = bytesBelow(state)
+  const mb = (bytes / 1024 / 1024).toFixed(1)
+  const what = { en: `${state} (${mb} MB)`, zh: `${state}（${mb} MB）` }
+  if (bytes <= MUCH_BYTES) return [{ id: 'state', about: 'state', level: 'ok', what }]
+  const next = { en: `Remove ${state}; history and undo begin anew.`, zh: `可删除 ${state}；历史与撤销将重新开始。` }
+  return [{ id: 'state-large', about: 'state', level: 'warning', what, next }]
+}
+
+/** Outside any project there is less to say, and nothing wrong. */
+export function fromProblem(about: string, problem: Problem): Diagnosis {
+  const [en, zh] = [explain(problem, 'en'), explain(problem, 'zh')]
+  const level = problem.code === 'no-project' ? 'note' : 'error'
+  return { id: problem.code, about, level, what: { en: en.what, zh: zh.what }, next: { en: en.next, zh: zh.next } }
+}
+
+interface Place {
+  readonly place: BankPlace
+  /** The bank, where files may have been staged. */
+  readonly bank: string | undefined
+}
+
+/** Where commands of ours write: the bank with its state, and the settings of hosts. */
+export function places(around: SetupAround, workspace: Workspace | undefined): readonly Place[] {
+  const setup = { place: { bank: parse(around.folder).root, state: setupFolder(around.env) }, bank: undefined }
+  return workspace === undefined ? [setup] : [{ place: workspace.place, bank: workspace.place.bank }, setup]
+}

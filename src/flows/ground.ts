@@ -1,0 +1,42 @@
+/** Where an installation happens: the project, the user's folders, and the package this program belongs to. */
+
+import { isAbsolute, join } from 'node:path'
+import type { Ground } from '../core/host-setup.ts'
+import { findProgram } from '../workspace/find-program.ts'
+import { findProject } from '../workspace/find-project.ts'
+import { packageRoot } from '../workspace/read-templates.ts'
+import { diskLook } from '../workspace/settings-files.ts'
+import { homeFolder } from '../workspace/state-folder.ts'
+
+export interface SetupAround {
+  readonly folder: string
+  readonly env: NodeJS.ProcessEnv
+  readonly now: () => Date
+  /** The interpreter this program runs in, for clients that do not find it by its name. */
+  readonly node: string
+}
+
+export function findGround(around: SetupAround): Ground {
+  const { env, folder } = around
+  const home = homeFolder(env)
+  const project = findProject(folder, home)
+  const own = packageRoot()
+  const at = (variable: string, ...fallback: readonly string[]) => {
+    const named = env[variable]
+    return named !== undefined && isAbsolute(named) ? named : join(home, ...fallback)
+  }
+  return {
+    root: project.ok ? project.value.root : undefined,
+    home,
+    configHome: at('XDG_CONFIG_HOME', '.config'),
+    dataHome: at('XDG_DATA_HOME', '.local', 'share'),
+    cacheHome: at('XDG_CACHE_HOME', '.cache'),
+    claudeHome: at('CLAUDE_CONFIG_DIR', '.claude'),
+    packageRoot: own,
+    start:
+      findProgram('memory-bank', env) === undefined
+        ? { command: around.node, args: [join(own, 'dist', 'cli', 'main.cjs')] }
+        : { command: 'memory-bank', args: [] },
+    look: diskLook,
+  }
+}

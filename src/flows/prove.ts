@@ -1,0 +1,151 @@
+/**
+ * prove: start the real host in a throw-away home with a scripted model, let the model try what is
+ * forbidden, and see it refused: nothing written, and the model told why in the words our engine has for it.
+ *
+ * The person's own settings and home are never touched.
+ */
+
+import { join } from 'node:path'
+import type { HostProof, ModelStep, Proof, SeenAttempt } from '../core/host-proof.ts'
+import type { HostSetup } from '../core/host-setup.ts'
+import { BANK_FOLDER, CONFIG_FILE, MEMORY, PATTERNS } from '../core/layout.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { isThere } from '../workspace/disk.ts'
+import { findProgram, isProgram, versionOf } from '../workspace/find-program.ts'
+import { readTemplates } from '../workspace/read-templates.ts'
+import { startScriptedModel } from '../workspace/scripted-model.ts'
+import { diskLook } from '../workspace/settings-files.ts'
+import { throwAway } from '../workspace/throw-away.ts'
+import { Guard } from './guard.ts'
+
+export interface ProofWish {
+  /** The package the host shall load. */
+  readonly plugin: string
+  /** The project whose memory-bank.json holds in the sample too. */
+  readonly root: string | undefined
+  /** The host's program, if it is not the one on the path. */
+  readonly program: string | undefined
+  readonly env: NodeJS.ProcessEnv
+  readonly now: () => Date
+}
+
+/** The first start in a new home fetches or waits: more than a minute without a network. */
+const PATIENCE_MS = 240_000
+
+export async function prove(setup: HostSetup, proof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
+  const program = wish.program ?? findProgram(setup.program ?? '', wish.env)
+  if (program === undefined || !isProgram(program)) return fail(programMissing(setup, program))
+  const away = throwAway()
+  const model = await startScriptedModel()
+  const began = wish.now().getTime()
+  try {
+    const home = join(away.folder, 'home')
+    const project = join(away.folder, 'project')
+    const place = { home, project, plugin: wish.plugin, modelUrl: model.url }
+    const env = { ...passedOn(wish.env), ...proof.env(place) }
+    away.write({ ...sample(project, wish.root), [join(home, 'README.md')]: 'Thrown away.\n', ...proof.files(place) })
+    const attempts = forbidden(proof, project)
+    const expected = await ourWords(attempts, { folder: project, env, now: wish.now, progress: () => {} })
+    const ordinary = join(project, 'ordinary.txt')
+
+    let ended: Awaited<ReturnType<typeof away.run>> = { ending: 'ended', said: '' }
+    for (const [at, args] of proof.runs.entries()) {
+      const isLast = at === proof.runs.length - 1
+      model.script(isLast ? [proof.write(ordinary, 'ordinary\n'), ...attempts.map((one) => one.step)] : [])
+      ended = await away.run(program, args, { cwd: project, env, patience: PATIENCE_MS })
+    }
+    const seen = attempts.map((attempt, at): SeenAttempt => {
+      const words = expected[at]
+      return {
+        tool: attempt.step.tool,
+        target: attempt.target,
+        held: !isThere(join(project, attempt.target)),
+        told: words !== undefined && model.toolResults().includes(words),
+      }
+    })
+    const started = model.asked() > 0
+    return ok({
+      host: setup.id,
+      program,
+      version: versionOf(program),
+      plugin: wish.plugin,
+      seconds: Math.round((wish.now().getTime() - began) / 100) / 10,
+      started,
+      ordinary: isThere(ordinary),
+      attempts: seen,
+      proven: started && isThere(ordinary) && seen.every((one) => one.held && one.told),
+      ending: ended.ending,
+      said: started ? '' : ended.said.slice(-600),
+    })
+  } finally {
+    model.close()
+    away.remove()
+  }
+}
+
+interface Attempt {
+  readonly step: ModelStep & { readonly kind: 'call' }
+  /** What must not come into being, from the project's root. */
+  readonly target: string
+}
+
+/** Forbidden in every mode: something else than Markdown with the write tool, and anything through a shell. */
+function forbidden(proof: HostProof, project: string): readonly Attempt[] {
+  const file = `${BANK_FOLDER}/forbidden.txt`
+  const shell = `${BANK_FOLDER}/details/forbidden.md`
+  return [
+    { step: proof.write(join(project, file), 'forbidden\n'), target: file },
+    { step: proof.shell(`echo forbidden > ${shell}`), target: shell },
+  ]
+}
+
+function sample(project: string, root: string | undefined): Readonly<Record<string, string>> {
+  const { memory, patterns } = readTemplates('en')
+  const settings = root === undefined ? undefined : diskLook.text(join(root, CONFIG_FILE))
+  return {
+    [join(project, 'package.json')]: '{ "name": "sample" }\n',
+    [join(project, BANK_FOLDER, MEMORY)]: memory,
+    [join(project, BANK_FOLDER, PATTERNS)]: patterns,
+    ...(settings === undefined ? {} : { [join(project, CONFIG_FILE)]: settings }),
+  }
+}
+
+/** What our own engine says to these calls: the words that must have come from the host. */
+async function ourWords(
+  attempts: readonly Attempt[],
+  around: Parameters<typeof Guard.openForReplay>[0],
+): Promise<readonly (string | undefined)[]> {
+  const guard = Guard.openForReplay(around)
+  if (!guard.ok) return attempts.map(() => undefined)
+  const said: (string | undefined)[] = []
+  for (const { step } of attempts) {
+    const { verdict } = await guard.value.handle({
+      kind: 'tool-requested',
+      session: 'proof',
+      call: step.tool,
+      tool: step.tool,
+      args: step.args,
+    })
+    said.push(verdict.kind === 'refuse' ? verdict.text : undefined)
+  }
+  return said
+}
+
+/** What a program needs of the environment to start at all, and our own settings; no keys, no settings of the host's. */
+function passedOn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const needed =
+    /^(?:PATH|PATHEXT|SYSTEMROOT|COMSPEC|WINDIR|TEMP|TMP|TMPDIR|LANG|LC_\w+|TERM|NODE_EXTRA_CA_CERTS|MEMORY_BANK_\w+)$/i
+  return Object.fromEntries(Object.entries(env).filter(([name]) => needed.test(name)))
+}
+
+function programMissing(setup: HostSetup, named: string | undefined) {
+  const what = named ?? `"${setup.program ?? ''}"`
+  return {
+    code: 'usage',
+    command: 'doctor',
+    detail: {
+      en: `${setup.name} cannot be started: ${named === undefined ? `there is no ${what} on the PATH` : `${what} is no program`}. Name its program: --host-binary <path>.`,
+      zh: `无法启动 ${setup.name}：${named === undefined ? `PATH 中没有 ${what}` : `${what} 不是可执行程序`}。请指定：--host-binary <路径>。`,
+    },
+  } as const
+}

@@ -1,0 +1,174 @@
+/** How we stand in OpenCode: which settings name us, where that leads, and what would keep us from loading. */
+
+import { join } from 'node:path'
+import type { Diagnosis, Ground, HostReport, InstalledEntry, Scope } from '../../core/host-setup.ts'
+import { valueAt } from '../../core/jsonc.ts'
+import { brokenSettings, collisions, error, missingPackage, warning } from '../findings.ts'
+import { packageAt } from '../package-at.ts'
+import { folderOf, isOurPlugin, openCodeFiles, packageFolder, specOf } from './settings.ts'
+
+const ABOUT = 'OpenCode'
+
+export function diagnoseOpenCode(ground: Ground): HostReport {
+  const files = (['project', 'user'] as const).flatMap((scope) =>
+    openCodeFiles(scope, ground).flatMap((file) => {
+      const text = ground.look.text(file)
+      return text === undefined ? [] : [{ scope, file, text }]
+    }),
+  )
+  const installed = files.flatMap(({ scope, file, text }) => entriesOf(scope, file, text, ground))
+  const findings = files.flatMap(({ file, text }) => [
+    ...brokenSettings(ABOUT, file, text),
+    ...skillDenied(file, text),
+    ...collisions(ABOUT, wordsOf(text, file, ground)),
+  ])
+  return {
+    installed,
+    findings: [...findings, ...installed.flatMap((entry) => leadsTo(entry, ground)), ...twice(installed)],
+  }
+}
+
+function entriesOf(scope: Scope, file: string, text: string, ground: Ground): readonly InstalledEntry[] {
+  const plugins = valueAt(text, ['plugin'])
+  if (!Array.isArray(plugins)) return []
+  return plugins
+    .filter((entry) => isOurPlugin(entry, file, ground))
+    .map((entry) => {
+      const spec = specOf(entry) ?? ''
+      const path = folderOf(spec, file)
+      const folder = path === undefined ? fetched(spec, ground) : packageFolder(path)
+      const module = folder === undefined ? undefined : moduleOf(folder, ground)
+      const options: unknown = Array.isArray(entry) ? entry[1] : undefined
+      return {
+        scope,
+        file,
+        spec,
+        folder,
+        ...(typeof options === 'object' && options !== null ? { options: { ...options } } : {}),
+        ...(module === undefined ? {} : { module }),
+      }
+    })
+}
+
+/** What OpenCode imports of a package: its server, else its main module. */
+function moduleOf(folder: string, ground: Ground): string | undefined {
+  const text = ground.look.text(join(folder, 'package.json')) ?? ''
+  const [server, main] = ['./server', '.'].map((name) => valueAt(text, ['exports', name, 'default']))
+  const named = server ?? main ?? valueAt(text, ['main'])
+  return typeof named === 'string' ? join(folder, named) : undefined
+}
+
+/** Where OpenCode keeps what it fetched from npm. */
+function fetched(spec: string, ground: Ground): string | undefined {
+  const folder = join(cacheOf(spec, ground), 'node_modules', 'memory-bank')
+  return ground.look.isFolder(folder) ? folder : undefined
+}
+
+function cacheOf(spec: string, ground: Ground): string {
+  const named = spec.includes('@') ? spec : `${spec}@latest`
+  return join(ground.cacheHome, 'opencode', 'packages', named)
+}
+
+function leadsTo(entry: InstalledEntry, ground: Ground): readonly Diagnosis[] {
+  const { folder, file, spec } = entry
+  if (folder === undefined) return [notFetched(entry, ground)]
+  if (packageAt(folder, ground.look) === undefined) return [missingPackage(ABOUT, file, folder)]
+  const said = lastFailure(spec, ground)
+  return said === undefined
+    ? []
+    : [
+        warning(
+          'load-failed',
+          ABOUT,
+          {
+            en: `OpenCode's log says that it could not load ${spec}: ${said}`,
+            zh: `OpenCode 日志记录无法加载 ${spec}：${said}`,
+          },
+          {
+            en: 'See whether it does now: memory-bank doctor --prove opencode',
+            zh: '验证现在是否正常：memory-bank doctor --prove opencode',
+          },
+        ),
+      ]
+}
+
+function notFetched({ spec, file }: InstalledEntry, ground: Ground): Diagnosis {
+  const next = {
+    en: 'Name the package on this machine instead: memory-bank install opencode --from file:///path/to/memory-bank',
+    zh: '改为指定本机的包：memory-bank install opencode --from file:///包的路径',
+  }
+  if (ground.look.isFolder(cacheOf(spec, ground)))
+    return error(
+      'plugin-not-fetched',
+      ABOUT,
+      {
+        en: `OpenCode tried to fetch ${spec} (${file}) from npm and has nothing to load. Nothing is guarded.`,
+        zh: `OpenCode 曾尝试从 npm 获取 ${spec}（${file}），但没有可加载的内容。当前没有任何保护。`,
+      },
+      next,
+    )
+  return warning(
+    'plugin-not-fetched',
+    ABOUT,
+    {
+      en: `OpenCode will fetch ${spec} (${file}) from npm at its next start; until then nothing is guarded.`,
+      zh: `OpenCode 下次启动时才会从 npm 获取 ${spec}（${file}），在此之前没有保护。`,
+    },
+    { en: 'Start OpenCode once, then: memory-bank doctor', zh: '启动一次 OpenCode，再运行：memory-bank doctor' },
+  )
+}
+
+/** The newest failure to load us, if its log still has one and nothing says it was set right since. */
+function lastFailure(spec: string, ground: Ground): string | undefined {
+  const log = ground.look.text(join(ground.dataHome, 'opencode', 'log', 'opencode.log')) ?? ''
+  const line = log.split('\n').findLast((one) => one.includes('failed to load plugin') && one.includes(`path=${spec} `))
+  if (line === undefined) return undefined
+  const time = /timestamp=(\S+)/.exec(line)?.[1] ?? ''
+  return `${time} ${/error="?([^"]*)/.exec(line)?.[1] ?? ''}`.trim()
+}
+
+function skillDenied(file: string, text: string): readonly Diagnosis[] {
+  const permission = valueAt(text, ['permission'])
+  if (permission !== 'deny' && valueAt(text, ['permission', 'skill']) !== 'deny') return []
+  return [
+    {
+      id: 'skill-denied',
+      about: ABOUT,
+      level: 'note',
+      what: {
+        en: `${file} denies skills: the memory-bank skill stays off, everything else works.`,
+        zh: `${file} 禁用了 skill：memory-bank skill 不生效，其余功能可用。`,
+      },
+    },
+  ]
+}
+
+function twice(installed: readonly InstalledEntry[]): readonly Diagnosis[] {
+  if (new Set(installed.map((entry) => entry.spec)).size < 2) return []
+  const files = installed.map((entry) => entry.file)
+  return [
+    warning(
+      'plugin-twice',
+      ABOUT,
+      {
+        en: `memory-bank is named more than once, each time differently: ${files.join(', ')}.`,
+        zh: `memory-bank 被多次以不同写法引用：${files.join('、')}。`,
+      },
+      {
+        en: 'Take one out: memory-bank uninstall opencode (or with --user)',
+        zh: '去掉其一：memory-bank uninstall opencode（或加 --user）',
+      },
+    ),
+  ]
+}
+
+/** Names of other plugins and of MCP servers, with their commands. */
+function wordsOf(text: string, file: string, ground: Ground): readonly string[] {
+  const plugins = valueAt(text, ['plugin'])
+  const others = Array.isArray(plugins)
+    ? plugins.flatMap((entry) => (isOurPlugin(entry, file, ground) ? [] : (specOf(entry) ?? [])))
+    : []
+  const servers = valueAt(text, ['mcp'])
+  const mcp = typeof servers === 'object' && servers !== null ? Object.entries(servers) : []
+  return [...others, ...mcp.flatMap(([name, value]) => [name, JSON.stringify(value)])]
+}

@@ -1,0 +1,361 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Ground, HostSetup, Scope, SetupWish } from '../../src/core/host-setup.ts'
+import { faultOf, valueAt } from '../../src/core/jsonc.ts'
+import { findGround } from '../../src/flows/ground.ts'
+import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../src/flows/install.ts'
+import { SETUPS } from '../../src/hosts/setups.ts'
+import { settingsText } from '../core/settings-texts.ts'
+import { type Files, temporaryFolder, treeOf, writeFiles } from '../workspace/temporary-folder.ts'
+
+/** A home and a project beside each other, in which our commands run. */
+class Stage {
+  readonly base = temporaryFolder({ 'home/': '', 'project/.git/': '', 'state/': '' })
+  readonly project = join(this.base, 'project')
+  readonly env = { HOME: join(this.base, 'home'), XDG_STATE_HOME: join(this.base, 'state'), PATH: '' }
+  readonly around = { folder: this.project, env: this.env, now: () => new Date(), node: process.execPath }
+
+  ground(): Ground {
+    return findGround(this.around)
+  }
+
+  install(hosts: readonly HostSetup[], wish: Partial<SetupWish> = {}): 'changed' | 'nothing' {
+    return this.#carryOut(proposeInstall(hosts, { ...WISH, ...wish }, this.ground(), this.around))
+  }
+
+  uninstall(hosts: readonly HostSetup[] = SETUPS, wish: Partial<SetupWish> = {}): 'changed' | 'nothing' {
+    return this.#carryOut(proposeUninstall(hosts, { ...WISH, ...wish }, this.ground(), this.around))
+  }
+
+  tree(): Readonly<Record<string, string>> {
+    return Object.fromEntries(Object.entries(treeOf(this.base)).filter(([path]) => !path.startsWith('state/')))
+  }
+
+  text(path: string): string {
+    return readFileSync(join(this.base, path), 'utf8')
+  }
+
+  write(files: Files): void {
+    writeFiles(this.base, files)
+  }
+
+  #carryOut(proposed: ReturnType<typeof proposeInstall>): 'changed' | 'nothing' {
+    if (!proposed.ok) throw new Error(JSON.stringify(proposed.problem))
+    if (proposed.value.plan.changes.length === 0) return 'nothing'
+    const applied = carryOutSetup(proposed.value, new Date())
+    if (!applied.ok) throw new Error(JSON.stringify(applied.problem))
+    return 'changed'
+  }
+}
+
+const WISH: SetupWish = { scope: 'project', deny: false, from: undefined }
+const [openCode, claude, mcp] = SETUPS as [HostSetup, HostSetup, HostSetup]
+
+/** The settings file each host has in the law below. */
+const FILES: readonly (readonly [HostSetup, Scope, string])[] = [
+  [openCode, 'project', 'project/opencode.jsonc'],
+  [openCode, 'project', 'project/opencode.json'],
+  [openCode, 'project', 'project/.opencode/opencode.json'],
+  [openCode, 'user', 'home/.config/opencode/opencode.jsonc'],
+  [claude, 'project', 'project/.claude/settings.json'],
+  [claude, 'user', 'home/.claude/settings.json'],
+  [mcp, 'project', 'project/.mcp.json'],
+]
+
+describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) => {
+  /** Texts whose objects have the shapes that this host would accept. */
+  const texts = settingsText({ empty: true }).filter(
+    (text) => setup.id !== 'claude' || !/"permissions"|"deny"/.test(text),
+  )
+
+  test('has its bytes again after install and uninstall, and install twice is install once [S53]', () => {
+    fc.assert(
+      fc.property(texts, fc.boolean(), (text, deny) => {
+        const stage = new Stage()
+        stage.write({ [path]: text })
+        const before = stage.tree()
+        expect(stage.install([setup], { scope, deny })).toBe('changed')
+        const installed = stage.tree()
+        expect(faultOf(stage.text(path))).toBeUndefined()
+        expect(stage.install([setup], { scope, deny })).toBe('nothing')
+        expect(stage.tree()).toEqual(installed)
+        expect(stage.uninstall([setup], { scope })).toBe('changed')
+        expect(stage.tree()).toEqual(before)
+        expect(stage.uninstall([setup], { scope })).toBe('nothing')
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('keeps what somebody else wrote between install and uninstall, and loses ours [S53]', () => {
+    fc.assert(
+      fc.property(texts, fc.constantFrom('first', 'last', 'format'), (text, how) => {
+        const stage = new Stage()
+        stage.write({ [path]: text })
+        stage.install([setup], { scope })
+        const edited = editByHand(stage.text(path), how)
+        stage.write({ [path]: edited })
+        const others = withoutOurs(valueAt(edited, []))
+        stage.uninstall([setup], { scope })
+        const left = stage.text(path)
+        expect(faultOf(left)).toBeUndefined()
+        expect(JSON.stringify(left).includes('memory-bank')).toBe(false)
+        expect(withoutOurs(valueAt(left, []))).toEqual(others)
+        const hadMembers = Object.keys(valueAt(text, []) ?? {}).length > 0
+        // As if we had never been there; an object that was empty keeps the line break it got.
+        if (how !== 'format' && hadMembers) expect(left).toBe(editByHand(text, how))
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+/** A person's editor: a property at the front or the back, or a formatter over the whole. */
+function editByHand(text: string, how: 'first' | 'last' | 'format'): string {
+  const value: unknown = valueAt(text, [])
+  if (how === 'format') return `${JSON.stringify(value, null, 3)}\n`
+  const open = text.indexOf('{', skipComments(text))
+  if (how === 'first') return `${text.slice(0, open + 1)} "theirs": [1], // theirs\n${text.slice(open + 1)}`
+  return `${text.trimEnd()}\n// theirs\n`
+}
+
+function skipComments(text: string): number {
+  return /^\uFEFF?(?:\s+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)*/.exec(text)?.[0].length ?? 0
+}
+
+/** Everything but what may be ours, containers of ours that are empty included. */
+function withoutOurs(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, inner]) => {
+      if (key === 'plugin' && Array.isArray(inner)) {
+        const others = inner.filter((one) => !JSON.stringify(one).includes('file://'))
+        return others.length === 0 ? [] : [[key, others]]
+      }
+      return ['extraKnownMarketplaces', 'enabledPlugins', 'mcpServers'].includes(key) ? [] : [[key, inner]]
+    }),
+  )
+}
+
+test('OpenCode writing its schema into the file in between does not keep our entry [S53]', () => {
+  const stage = new Stage()
+  stage.write({ 'project/opencode.json': '{"model":"a/b"}' })
+  stage.install([openCode])
+  stage.write({
+    'project/opencode.json': stage
+      .text('project/opencode.json')
+      .replace('{', '{\n  "$schema": "https://opencode.ai/config.json",'),
+  })
+  stage.uninstall()
+  expect(stage.text('project/opencode.json')).toBe('{\n  "$schema": "https://opencode.ai/config.json","model":"a/b"}')
+})
+
+test.each([['project'], ['user']] as const)(
+  'files and folders that install made are gone after uninstall, others stay: %s [S53]',
+  (scope) => {
+    const stage = new Stage()
+    stage.write({ 'home/.config/': '' })
+    const before = stage.tree()
+    const hosts = scope === 'user' ? [openCode, claude] : SETUPS
+    stage.install(hosts, { scope, deny: true })
+    expect(Object.keys(stage.tree()).length).toBeGreaterThan(Object.keys(before).length)
+    stage.uninstall(hosts, { scope })
+    expect(stage.tree()).toEqual(before)
+  },
+)
+
+test.each(['', '\n', '// only a comment', '\uFEFF', '\uFEFF{}\r\n'])(
+  'a file that reads %j has its bytes again [S53]',
+  (text) => {
+    const stage = new Stage()
+    stage.write({ 'project/opencode.json': text, 'project/.claude/settings.json': text })
+    const before = stage.tree()
+    stage.install([openCode, claude])
+    expect(valueAt(stage.text('project/opencode.json'), ['plugin'])).toHaveLength(1)
+    stage.uninstall()
+    expect(stage.tree()).toEqual(before)
+  },
+)
+
+test('without our state, as on a colleague’s machine, uninstall leaves no empty shells of ours [S53]', () => {
+  const stage = new Stage()
+  stage.write({
+    'project/opencode.json': '{\n  "model": "x"\n}\n',
+    'project/.claude/settings.json': '{\n  "model": "y"\n}\n',
+  })
+  const before = stage.tree()
+  stage.install([openCode, claude], { deny: true })
+  rmSync(join(stage.base, 'state'), { recursive: true })
+  stage.uninstall()
+  expect(stage.tree()).toEqual(before)
+})
+
+test('permissions of a file stay as they were [S53]', () => {
+  const stage = new Stage()
+  stage.write({ 'project/opencode.json': '{}' })
+  chmodSync(join(stage.project, 'opencode.json'), 0o600)
+  stage.install([openCode])
+  expect(statSync(join(stage.project, 'opencode.json')).mode & 0o777).toBe(0o600)
+  stage.uninstall()
+  expect(statSync(join(stage.project, 'opencode.json')).mode & 0o777).toBe(0o600)
+})
+
+test('a file that install made and somebody wrote into stays, without ours [S53]', () => {
+  const stage = new Stage()
+  stage.install([claude])
+  const path = 'project/.claude/settings.json'
+  stage.write({ [path]: stage.text(path).replace('{', '{\n  "model": "opus",') })
+  stage.uninstall()
+  expect(JSON.parse(stage.text(path))).toEqual({ model: 'opus' })
+})
+
+test('a second installation with more is taken back whole, with an edit between the two as well [S53]', () => {
+  const stage = new Stage()
+  const path = 'project/.claude/settings.json'
+  stage.write({ [path]: '{\n  "model": "opus"\n}\n' })
+  stage.install([claude])
+  stage.install([claude], { deny: true })
+  stage.uninstall()
+  expect(stage.text(path)).toBe('{\n  "model": "opus"\n}\n')
+  stage.install([claude])
+  stage.write({ [path]: stage.text(path).replace('"opus"', '"sonnet"') })
+  stage.install([claude], { deny: true })
+  stage.uninstall()
+  expect(stage.text(path)).toBe('{\n  "model": "sonnet"\n}\n')
+})
+
+test.each([
+  ['by name', '"memory-bank"'],
+  ['by version', '"memory-bank@0.1.0"'],
+  ['with options', '["memory-bank", { "guardMode": "block" }]'],
+  ['by a path inside the project', '"./tools/bank"'],
+])('an entry of ours that is there %s is known, and goes on uninstall [S53]', (_, entry) => {
+  const stage = new Stage()
+  stage.write({
+    'project/opencode.json': `{ "plugin": ["other", ${entry}] }`,
+    'project/tools/bank/package.json': '{ "name": "memory-bank" }',
+  })
+  expect(stage.install([openCode])).toBe('nothing')
+  stage.uninstall()
+  expect(stage.text('project/opencode.json')).toBe('{ "plugin": ["other"] }')
+})
+
+test('an entry whose package is gone is set right, with its options [S53]', () => {
+  const stage = new Stage()
+  stage.write({ 'project/opencode.json': '{ "plugin": [["file:///nowhere/memory-bank", { "guardMode": "block" }]] }' })
+  stage.install([openCode])
+  const [entry] = valueAt(stage.text('project/opencode.json'), ['plugin']) as [readonly unknown[]]
+  expect(entry[0]).not.toContain('nowhere')
+  expect(entry[1]).toEqual({ guardMode: 'block' })
+})
+
+test('the file that has our entry is the one that is used, else one that is there [S53]', () => {
+  const stage = new Stage()
+  stage.write({ 'project/opencode.jsonc': '{}', 'project/opencode.json': '{ "plugin": ["memory-bank"] }' })
+  expect(stage.install([openCode])).toBe('nothing')
+  stage.write({ 'project/opencode.json': '{}' })
+  stage.install([openCode])
+  expect(stage.text('project/opencode.json')).toBe('{}')
+})
+
+test('a link stays a link: the file it names is the one that changes [S53]', () => {
+  const stage = new Stage()
+  stage.write({ 'home/dotfiles/opencode.json': '{ "a": 1 }\n' })
+  symlinkSync(join(stage.base, 'home/dotfiles/opencode.json'), join(stage.project, 'opencode.json'))
+  stage.install([openCode])
+  expect(valueAt(stage.text('home/dotfiles/opencode.json'), ['plugin'])).toHaveLength(1)
+  stage.uninstall()
+  expect(stage.text('home/dotfiles/opencode.json')).toBe('{ "a": 1 }\n')
+  unlinkSync(join(stage.project, 'opencode.json'))
+})
+
+test.each([
+  ['broken JSON', '{ "a": ', 'config-invalid'],
+  ['a list that is none', '{ "plugin": "x" }', 'config-invalid'],
+  ['something else than an object', '[]', 'config-invalid'],
+])('%s is explained, and nothing is written, not even for other hosts [S53]', (_, text, code) => {
+  const stage = new Stage()
+  stage.write({ 'project/opencode.json': text })
+  const before = stage.tree()
+  const proposed = proposeInstall([claude, openCode], WISH, stage.ground(), stage.around)
+  expect(proposed).toMatchObject({ ok: false, problem: { code, path: join(stage.project, 'opencode.json') } })
+  expect(stage.tree()).toEqual(before)
+})
+
+test('a file that somebody saved after the plan was made stops all of it [S16] [S53]', () => {
+  const stage = new Stage()
+  stage.write({ 'project/opencode.json': '{}' })
+  const proposed = proposeInstall([claude, openCode], WISH, stage.ground(), stage.around)
+  if (!proposed.ok) throw new Error('no plan')
+  stage.write({ 'project/opencode.json': '{ "model": "x" }' })
+  const applied = carryOutSetup(proposed.value, new Date())
+  expect(applied).toMatchObject({
+    ok: false,
+    problem: { code: 'stale-file', path: join(stage.project, 'opencode.json') },
+  })
+  expect(existsSync(join(stage.project, '.claude'))).toBe(false)
+})
+
+test('what was kept of settings goes when we go: no key of another program stays in our state [S35] [S53]', () => {
+  const stage = new Stage()
+  stage.write({ 'project/opencode.json': '{ "provider": { "x": { "apiKey": "q7Xw2LrT9vBnK4mZs8Hc" } } }' })
+  stage.install([openCode])
+  stage.uninstall()
+  expect(Object.values(treeOf(join(stage.base, 'state'))).join()).not.toContain('q7Xw2LrT9vBnK4mZs8Hc')
+})
+
+test('taking out one of two hosts forgets that one, and a file of the person’s own is never taken for ours [S53]', () => {
+  const stage = new Stage()
+  const path = 'project/opencode.json'
+  stage.install([openCode, claude])
+  stage.uninstall([openCode])
+  const journals = Object.values(treeOf(join(stage.base, 'state'))).join()
+  expect(journals).not.toContain('opencode.json')
+  expect(journals).toContain('settings.json')
+  const own = '{ "$schema": "https://opencode.ai/config.json" }'
+  stage.write({ [path]: own })
+  stage.install([openCode])
+  stage.uninstall()
+  expect(stage.text(path)).toBe(own)
+  expect(existsSync(join(stage.project, '.claude'))).toBe(false)
+})
+
+test('a denied skill and a permission that is a word are respected and told [S53]', () => {
+  const stage = new Stage()
+  for (const [text, told] of [
+    ['{ "permission": { "skill": "deny" } }', true],
+    ['{ "permission": "deny" }', true],
+    ['{ "permission": "ask" }', false],
+    ['{ "tools": { "skill": false } }', true],
+  ] as const) {
+    stage.write({ 'project/opencode.json': text })
+    const proposed = proposeInstall([openCode], WISH, stage.ground(), stage.around)
+    expect(proposed.ok && proposed.value.plan.notes.length > 0, text).toBe(told)
+  }
+})
+
+test('hosts are found by their program or by their settings [S53]', () => {
+  const stage = new Stage()
+  const ids = () => detectedHosts(SETUPS, stage.ground(), stage.env).map((setup) => setup.id)
+  expect(ids()).toEqual([])
+  stage.write({ 'home/.claude/settings.json': '{}' })
+  expect(ids()).toEqual(['claude'])
+  const program = join(stage.base, 'bin/opencode')
+  mkdirSync(dirname(program))
+  writeFileSync(program, '#!/bin/sh\n')
+  chmodSync(program, 0o755)
+  stage.env.PATH = dirname(program)
+  expect(ids()).toEqual(['opencode', 'claude'])
+})

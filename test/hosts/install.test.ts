@@ -1,0 +1,102 @@
+/** What install writes, read by the real hosts; and what stands there after they used it and we left. */
+
+import { execFile } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type ScriptedModel, startScriptedModel } from '../../src/workspace/scripted-model.ts'
+import { Sandbox } from '../scenarios/harness.ts'
+
+const BIN = join(import.meta.dirname, 'node_modules/.bin')
+
+let sandbox: Sandbox
+let model: ScriptedModel
+beforeEach(async () => {
+  sandbox = new Sandbox()
+  model = await startScriptedModel()
+  expect(sandbox.run(['init', '--yes']).code).toBe(0)
+})
+afterEach(() => {
+  model.close()
+  sandbox.remove()
+})
+
+/** A host of this home in this project, till it ends. */
+function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+  const { PATH, TMPDIR, NODE_EXTRA_CA_CERTS } = process.env
+  const own = { PATH, TMPDIR, NODE_EXTRA_CA_CERTS, HOME: sandbox.home, LANG: 'C.UTF-8', ...env }
+  return new Promise((done) => {
+    const child = execFile(join(BIN, program), args, { cwd: sandbox.project, env: own, timeout: 200_000 }, () => done())
+    child.stdin?.end()
+  })
+}
+
+const write = (tool: string, name: string) => {
+  const path = join(sandbox.project, 'memory-bank/forbidden.txt')
+  return { kind: 'call', tool, args: { [name]: path, content: 'x' } } as const
+}
+
+function expectRefused(): void {
+  expect(model.toolResults()).toContain('is not a .md file')
+  expect(existsSync(join(sandbox.project, 'memory-bank/forbidden.txt'))).toBe(false)
+}
+
+const claudeEnv = () => ({
+  ANTHROPIC_BASE_URL: model.url,
+  ANTHROPIC_API_KEY: 'none',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  IS_SANDBOX: '1',
+})
+const CLAUDE = ['-p', 'go', '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
+
+test.skipIf(!existsSync(join(BIN, 'opencode')))(
+  'OpenCode loads what install wrote, adds its schema, and uninstall leaves its settings otherwise as they were [S53]',
+  async () => {
+    const provider = {
+      npm: '@ai-sdk/openai-compatible',
+      options: { baseURL: `${model.url}/v1`, apiKey: 'x' },
+      models: { m: { name: 'M', limit: { context: 100_000, output: 4_000 } } },
+    }
+    const text = `// my settings\n{\n  "model": "fake/m", // fast\n  "small_model": "fake/m",\n  "provider": ${JSON.stringify({ fake: provider })},\n}\n`
+    sandbox.write({ 'opencode.jsonc': text })
+    const before = sandbox.tree('.')
+    expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
+    model.script([write('write', 'filePath')])
+    await run('opencode', ['run', '--auto', '--format', 'json', 'go'], { OPENCODE_DISABLE_MODELS_FETCH: '1' })
+    expectRefused()
+    const used = sandbox.read('opencode.jsonc')
+    expect(sandbox.run(['uninstall', '--yes']).code).toBe(0)
+    const left = sandbox.read('opencode.jsonc')
+    // OpenCode's own edit, if it made one, is its own.
+    const schema = /\n[^\n]*"\$schema"[^\n]*?,/.exec(used)?.[0] ?? ''
+    expect(left.replace(schema, () => '')).toBe(text)
+    expect(Object.keys(sandbox.tree('.'))).toEqual(Object.keys(before))
+  },
+)
+
+test.skipIf(!existsSync(join(BIN, 'claude'))).each(['user', 'project'] as const)(
+  'Claude Code loads what install wrote into the %s’s settings, and no more after uninstall [S53]',
+  async (scope) => {
+    const user = scope === 'user' ? ['--user'] : []
+    mkdirSync(join(sandbox.home, '.claude'))
+    const settings = join(scope === 'user' ? sandbox.home : sandbox.project, '.claude/settings.json')
+    mkdirSync(join(settings, '..'), { recursive: true })
+    writeFileSync(settings, '{\n\t"includeCoAuthoredBy": false\n}')
+    // As if the person had answered that they trust the folder.
+    const trusted = { projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }
+    writeFileSync(join(sandbox.home, '.claude.json'), JSON.stringify(trusted))
+
+    expect(sandbox.run(['install', 'claude', '--yes', ...user]).code).toBe(0)
+    for (const steps of [[], [write('Write', 'file_path')]]) {
+      model.script(steps)
+      await run('claude', CLAUDE, claudeEnv())
+    }
+    expectRefused()
+
+    expect(sandbox.run(['uninstall', 'claude', '--yes', ...user]).code).toBe(0)
+    expect(readFileSync(settings, 'utf8')).toBe('{\n\t"includeCoAuthoredBy": false\n}')
+    model.script([write('Write', 'file_path')])
+    await run('claude', CLAUDE, claudeEnv())
+    expect(existsSync(join(sandbox.project, 'memory-bank/forbidden.txt'))).toBe(true)
+  },
+)

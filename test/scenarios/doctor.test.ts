@@ -1,0 +1,322 @@
+/** doctor as people run it: it finds what is wrong, says one next step, touches nothing, and with --fix mends what is ours. */
+
+import { spawn } from 'node:child_process'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { PROJECT } from './banks.ts'
+import { PROGRAM, ROOT, Sandbox, treeOf } from './harness.ts'
+
+interface Finding {
+  readonly id: string
+  readonly about: string
+  readonly level: string
+  readonly what: string
+  readonly next?: string
+}
+
+let sandbox: Sandbox
+beforeEach(() => {
+  sandbox = new Sandbox()
+  sandbox.write(PROJECT)
+})
+afterEach(() => sandbox.remove())
+
+/** What is wrong or worth saying, by its id. */
+function findings(args: readonly string[] = [], env: NodeJS.ProcessEnv = {}): ReadonlyMap<string, Finding> {
+  const { out } = sandbox.run(['doctor', ...args, '--json'], { env: { PATH: '', ...env } })
+  const found: readonly Finding[] = JSON.parse(out).findings
+  return new Map(found.map((finding) => [finding.id, finding]))
+}
+
+/** The folder of our state for this project. */
+function stateOf(): string {
+  const journal = Object.keys(treeOf(sandbox.state)).find(
+    (path) => path.endsWith('journal/') && !path.includes('install'),
+  )
+  return join(sandbox.state, dirname(journal ?? ''))
+}
+
+test('a healthy project has nothing wrong, in either language [S53]', () => {
+  sandbox.run(['init', '--yes'])
+  sandbox.run(['install', 'opencode', '--yes'])
+  const { out, code } = sandbox.run(['doctor'], { env: { PATH: '' } })
+  expect(out).toContain('Nothing is wrong.')
+  expect(out).toMatch(/✓ OpenCode: entry in /)
+  expect(code).toBe(0)
+  expect(sandbox.run(['doctor', '--lang', 'zh'], { env: { PATH: '' } }).out).toContain('一切正常。')
+})
+
+test('every finding that asks for something has one next step [S53]', () => {
+  sandbox.write({
+    'memory-bank.json': '{ "guardMode": "perhaps" }',
+    'opencode.json': '{',
+    '.claude/settings.json': '{',
+  })
+  const found = [...findings().values()].filter(({ level }) => level === 'error' || level === 'warning')
+  expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(['config-invalid', 'settings-broken']))
+  for (const finding of found) expect(finding.next, finding.id).toMatch(/\S/)
+  expect(sandbox.run(['doctor']).code).toBe(1)
+})
+
+test('doctor looks and touches nothing, whatever it finds [S16] [S53]', () => {
+  interrupt()
+  sandbox.write({ 'opencode.json': '{ "plugin": ["file:///nowhere/memory-bank"] }' })
+  const before = [sandbox.tree('.'), treeOf(sandbox.state), treeOf(sandbox.home)]
+  expect(sandbox.run(['doctor'], { env: { PATH: '' } }).code).toBe(1)
+  expect([sandbox.tree('.'), treeOf(sandbox.state), treeOf(sandbox.home)]).toEqual(before)
+})
+
+describe('what commands left behind', () => {
+  test('interrupted work is found, and settled with --fix [S53]', () => {
+    interrupt()
+    expect(findings().get('interrupted')).toMatchObject({ level: 'error', next: 'memory-bank doctor --fix' })
+    const { out, code } = sandbox.run(['doctor', '--fix'], { env: { PATH: '' } })
+    expect(out).toMatch(/^\+ (?:Finished|Took back) the interrupted init /m)
+    expect(code).toBe(0)
+    expect(findings().has('interrupted')).toBe(false)
+  })
+
+  test('the lock of a writer that died, and half-written files, are found and cleared [S53]', () => {
+    sandbox.run(['init', '--yes'])
+    writeFileSync(
+      join(stateOf(), 'lock'),
+      JSON.stringify({ pid: 4_194_000, started: '1', host: hostname(), token: 'x' }),
+    )
+    sandbox.write({ 'memory-bank/.MEMORY.md.20261115-221731755-q8xv.0.tmp': 'half' })
+    expect([...findings().keys()]).toEqual(expect.arrayContaining(['stale-lock', 'half-written']))
+    sandbox.run(['doctor', '--fix'], { env: { PATH: '' } })
+    const after = findings()
+    expect(after.has('stale-lock') || after.has('half-written')).toBe(false)
+    expect(Object.keys(sandbox.tree()).some((path) => path.endsWith('.tmp'))).toBe(false)
+  })
+
+  test('what the guard failed at lately is told, and forgotten after a week [S37] [S53]', () => {
+    sandbox.run(['init', '--yes'])
+    const log = join(stateOf(), 'sessions/failures.log')
+    mkdirSync(dirname(log), { recursive: true })
+    writeFileSync(log, '2020-01-01T00:00:00.000Z opening: long ago\n')
+    expect(findings().has('guard-failed')).toBe(false)
+    appendFileSync(log, `${new Date().toISOString()} tool-requested: boom\n`)
+    expect(findings().get('guard-failed')).toMatchObject({ level: 'warning', what: expect.stringContaining('boom') })
+  })
+})
+
+describe('the bank', () => {
+  test.each([
+    ['absent', {}, 'bank-absent', 'note'],
+    ['broken', { 'memory-bank/MEMORY.md': '<!-- MACHINE_BLOCK_START -->\n' }, 'markers-broken', 'error'],
+    ['of another tool', { 'memory-bank/projectbrief.md': 'x' }, 'bank-foreign', 'note'],
+    ['of an older layout', { 'memory-bank/brief.md': '# B\n' }, 'bank-outdated', 'warning'],
+  ])('%s [S53]', (_, files, id, level) => {
+    sandbox.write(files)
+    expect(findings().get(id)).toMatchObject({ about: 'bank', level })
+  })
+
+  test('whose check has errors is wrong [S50] [S53]', () => {
+    sandbox.run(['init', '--yes'])
+    expect(findings().get('bank')).toMatchObject({ level: 'ok' })
+    sandbox.write({ 'memory-bank/details/tech.md': '<!-- USER_BLOCK_START -->\n' })
+    const found = findings()
+    expect([...found.keys()].some((id) => id === 'bank-errors' || id === 'markers-broken')).toBe(true)
+  })
+})
+
+test('switches that turn us off are said, and a wrong value is an error [S30] [S53]', () => {
+  expect(findings([], { MEMORY_BANK_DISABLED: '1' }).get('switched-off')).toMatchObject({ level: 'warning' })
+  expect(findings([], { MEMORY_BANK_GUARD_MODE: 'loud' }).get('config-invalid')).toMatchObject({ level: 'error' })
+})
+
+describe('OpenCode', () => {
+  const plugin = (spec: unknown) => sandbox.write({ 'opencode.json': JSON.stringify({ plugin: [spec] }) })
+
+  test('an entry that leads nowhere is wrong, and set right with --fix [S53]', () => {
+    plugin(['file:///nowhere/memory-bank', { guardMode: 'block' }])
+    expect(findings().get('plugin-missing')).toMatchObject({ level: 'error' })
+    const { code } = sandbox.run(['doctor', '--fix'], { env: { PATH: '' } })
+    expect(code).toBe(0)
+    expect(JSON.parse(sandbox.read('opencode.json')).plugin).toEqual([
+      [pathToFileURL(ROOT).href, { guardMode: 'block' }],
+    ])
+  })
+
+  test.each([
+    ['throws when it is loaded', 'throw new Error("no such thing")', 'no such thing'],
+    ['has no server', 'export default {}', 'no server'],
+    ['is not there', undefined, 'Cannot find'],
+  ])('a package whose module %s is wrong, though OpenCode says nothing [S53]', (_, source, why) => {
+    sandbox.write({
+      'tools/memory-bank/package.json':
+        '{ "name": "memory-bank", "type": "module", "exports": { ".": { "default": "./p.js" } } }',
+      ...(source === undefined ? {} : { 'tools/memory-bank/p.js': source }),
+    })
+    plugin('./tools/memory-bank')
+    expect(findings().get('plugin-unloadable')).toMatchObject({ level: 'error', what: expect.stringContaining(why) })
+    expect(sandbox.run(['doctor'], { env: { PATH: '' } }).code).toBe(1)
+  })
+
+  test('options that we would not understand are wrong [S30] [S53]', () => {
+    plugin([pathToFileURL(ROOT).href, { guardMode: 'loud' }])
+    expect(findings().get('options-invalid')).toMatchObject({ level: 'error', what: expect.stringContaining('loud') })
+    plugin([pathToFileURL(ROOT).href, { guardMode: 'block' }])
+    expect(findings().has('options-invalid')).toBe(false)
+  })
+
+  test('a package to be fetched is not taken for one that is there [S53]', () => {
+    plugin('memory-bank')
+    expect(findings().get('plugin-not-fetched')).toMatchObject({ level: 'warning' })
+    mkdirSync(join(sandbox.home, '.cache/opencode/packages/memory-bank@latest'), { recursive: true })
+    expect(findings().get('plugin-not-fetched')).toMatchObject({ level: 'error' })
+  })
+
+  test('the log’s last failure to load us is told [S53]', () => {
+    const spec = pathToFileURL(ROOT).href
+    plugin(spec)
+    const log = join(sandbox.home, '.local/share/opencode/log/opencode.log')
+    mkdirSync(dirname(log), { recursive: true })
+    writeFileSync(
+      log,
+      `timestamp=2026-01-02T03:04:05Z level=ERROR message="failed to load plugin" path=${spec} error="boom"\n`,
+    )
+    expect(findings().get('load-failed')).toMatchObject({ level: 'warning', what: expect.stringContaining('boom') })
+  })
+})
+
+test('a host that loads another version than this program is told [S53]', () => {
+  sandbox.write({
+    'tools/memory-bank/package.json': '{ "name": "memory-bank", "version": "0.0.1", "type": "module", "main": "p.js" }',
+    'tools/memory-bank/p.js': 'export default { server() {} }',
+    'opencode.json': '{ "plugin": ["./tools/memory-bank"] }',
+  })
+  expect(findings().get('other-version')).toMatchObject({ level: 'note', what: expect.stringContaining('0.0.1') })
+})
+
+describe('Claude Code', () => {
+  const settings = (value: object, file = '.claude/settings.json') => sandbox.write({ [file]: JSON.stringify(value) })
+  const enabled = { enabledPlugins: { 'memory-bank@memory-bank': true } }
+  const market = (path: string) => ({
+    extraKnownMarketplaces: { 'memory-bank': { source: { source: 'directory', path } } },
+  })
+
+  test.each([
+    ['hooks switched off', { ...enabled, disableAllHooks: true }, 'hooks-disabled'],
+    ['the plugin switched off', { enabledPlugins: { 'memory-bank@memory-bank': false } }, 'plugin-disabled'],
+    ['no marketplace', enabled, 'marketplace-missing'],
+    ['a marketplace that is gone', { ...enabled, ...market('/nowhere') }, 'plugin-missing'],
+  ])('%s is wrong [S53]', (_, value, id) => {
+    settings(value)
+    expect(findings().get(id)).toMatchObject({ about: 'Claude Code', level: 'error' })
+  })
+
+  test('local settings win over the project’s [S53]', () => {
+    settings({ ...enabled, ...market('/nowhere') })
+    settings({ enabledPlugins: { 'memory-bank@memory-bank': false } }, '.claude/settings.local.json')
+    expect(findings().get('plugin-disabled')).toMatchObject({ what: expect.stringContaining('settings.local.json') })
+  })
+
+  test('a plugin that lacks a file its hooks name is wrong; a whole one in a trusted folder is well [S53]', () => {
+    sandbox.write({
+      'tools/mb/.claude-plugin/marketplace.json': '{ "plugins": [{ "name": "memory-bank", "source": "./plugin" }] }',
+      'tools/mb/plugin/.claude-plugin/plugin.json': '{ "name": "memory-bank" }',
+      'tools/mb/plugin/hooks/hooks.json': JSON.stringify({
+        hooks: { Stop: [{ command: `node "\${CLAUDE_PLUGIN_ROOT}/dist/hook.cjs"` }] },
+      }),
+    })
+    settings({ ...enabled, ...market('./tools/mb') })
+    expect(findings().get('plugin-incomplete')).toMatchObject({ what: expect.stringContaining('dist/hook.cjs') })
+    expect(findings().get('folder-not-trusted')).toMatchObject({ level: 'warning' })
+    sandbox.write({ 'tools/mb/plugin/dist/hook.cjs': '' })
+    writeFileSync(
+      join(sandbox.home, '.claude.json'),
+      JSON.stringify({ projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }),
+    )
+    const found = [...findings().values()].filter(({ about }) => about === 'Claude Code')
+    expect(found.map(({ id }) => id)).toEqual(['installed'])
+  })
+})
+
+test.each([
+  ['an OpenCode plugin', { 'opencode.json': '{ "plugin": ["opencode-mem@1.0.0"] }' }, 'opencode-mem'],
+  [
+    'an MCP server of OpenCode',
+    { 'opencode.json': '{ "mcp": { "m": { "command": ["uvx", "basic-memory", "mcp"] } } }' },
+    'Basic Memory',
+  ],
+  [
+    'a plugin of Claude Code',
+    { '.claude/settings.json': '{ "enabledPlugins": { "claude-mem@thedotmack": true } }' },
+    'claude-mem',
+  ],
+  [
+    'a shared MCP server',
+    { '.mcp.json': '{ "mcpServers": { "openmemory": { "command": "x" } } }' },
+    'mem0 / OpenMemory',
+  ],
+])('another memory tool is named: %s [S53]', (_, files, name) => {
+  sandbox.write(files)
+  expect(findings().get('other-memory')).toMatchObject({ level: 'warning', what: expect.stringContaining(name) })
+})
+
+test('our own entries are no other memory tool [S53]', () => {
+  sandbox.run(['install', 'opencode', 'claude', 'mcp', '--yes'])
+  expect(findings().has('other-memory')).toBe(false)
+})
+
+test('in a home that is no project the program and the user’s settings are still examined [S53]', () => {
+  sandbox.run(['install', 'opencode', '--user', '--yes'])
+  const { code, out } = sandbox.run(['doctor'], { cwd: sandbox.home, env: { PATH: '' } })
+  expect(out).toContain('OpenCode: entry in')
+  expect(code).toBe(0)
+})
+
+test('--prove without the host’s program says how to name it [S53]', () => {
+  const { code, err } = sandbox.run(['doctor', '--prove', 'opencode'], { env: { PATH: '' } })
+  expect(code).toBe(2)
+  expect(err).toContain('--host-binary')
+  expect(sandbox.run(['doctor', '--prove', 'opencode', '--host-binary', '/nowhere/opencode']).code).toBe(2)
+  expect(sandbox.run(['doctor', '--prove', 'emacs']).code).toBe(2)
+})
+
+test('--prove tells of a host that does not guard, and leaves nothing behind [S53]', () => {
+  const program = join(sandbox.base, 'opencode')
+  writeFileSync(program, '#!/bin/sh\necho "I am no host"\n', { mode: 0o755 })
+  const before = treeOf(sandbox.base)
+  const { code, out } = sandbox.run(['doctor', '--prove', 'opencode', '--host-binary', program], {
+    env: { TMPDIR: sandbox.base },
+  })
+  expect(code).toBe(1)
+  expect(out).toContain('Not proven')
+  expect(out).toContain('I am no host')
+  expect(treeOf(sandbox.base)).toEqual(before)
+})
+
+test('--prove that is interrupted leaves neither the host running nor its folder [S53]', async () => {
+  const program = join(sandbox.base, 'opencode')
+  const alive = join(sandbox.base, 'alive')
+  writeFileSync(program, `#!/bin/sh\nwhile true; do date +%s%N > "${alive}"; sleep 0.1; done\n`, { mode: 0o755 })
+  const child = spawn(process.execPath, [PROGRAM, 'doctor', '--prove', 'opencode', '--host-binary', program], {
+    cwd: sandbox.project,
+    env: sandbox.env({ TMPDIR: sandbox.base }),
+    stdio: 'ignore',
+  })
+  const closed = new Promise((done) => child.on('close', done))
+  await until(() => existsSync(alive))
+  child.kill('SIGINT')
+  await closed
+  const last = readFileSync(alive, 'utf8')
+  await new Promise((done) => setTimeout(done, 500))
+  expect(readFileSync(alive, 'utf8')).toBe(last)
+  expect(readdirSync(sandbox.base).filter((name) => name.startsWith('memory-bank-proof-'))).toEqual([])
+})
+
+async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await new Promise((done) => setTimeout(done, 50))
+}
+
+/** An init that died half way. */
+function interrupt(): void {
+  sandbox.run(['init', '--yes'], { faults: { faults: [{ at: 30, what: 'kill' }] } })
+  expect(Object.keys(treeOf(sandbox.state)).some((path) => /\.(?:prepare|commit)\.json$/.test(path))).toBe(true)
+}
