@@ -304,6 +304,7 @@ export class Guard {
   #policy(): Policy {
     const settings = this.workspace.config.guard
     const guard = this
+    let language: Language | undefined
     return {
       mode: settings.mode,
       writer: settings.writer,
@@ -312,7 +313,8 @@ export class Guard {
       ownDomains: settings.ownDomains,
       sensitive: settings.sensitive,
       get language() {
-        return guard.language()
+        language ??= guard.language()
+        return language
       },
       get required() {
         return guard.#required()
