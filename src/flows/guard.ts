@@ -338,6 +338,7 @@ export class Guard {
   #policy(): Policy {
     const settings = this.workspace.config.guard
     const guard = this
+    let language: Language | undefined
     return {
       mode: settings.mode,
       writer: settings.writer,
@@ -346,7 +347,8 @@ export class Guard {
       ownDomains: settings.ownDomains,
       sensitive: settings.sensitive,
       get language() {
-        return guard.language()
+        language ??= guard.language()
+        return language
       },
       get required() {
         return guard.#required()
