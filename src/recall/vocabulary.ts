@@ -23,8 +23,11 @@ export class Vocabulary {
   /** Terms that came since, and packed ones that were asked for. */
   readonly #numbers = new Map<string, number>()
   readonly #fresh: string[] = []
-  /** By Latin run; a whole is written as its complement, since it is found by but not counted into a length. */
-  readonly #runs = new Map<string, readonly number[]>()
+  /**
+   * By Latin run: its term, or its terms where it has not just one. A whole is written as its complement, since it is
+   * found by but not counted into a length.
+   */
+  readonly #runs = new Map<string, number | readonly number[]>()
 
   constructor(packed?: PackedTerms) {
     this.#text = packed?.termText ?? ''
@@ -66,7 +69,13 @@ export class Vocabulary {
     scanRuns(
       text,
       (run) => {
-        for (const number of this.#numbersOf(run)) {
+        const numbers = this.#numbersOf(run)
+        if (typeof numbers === 'number') {
+          length += 1
+          visit(numbers)
+          return
+        }
+        for (const number of numbers) {
           if (number >= 0) length += 1
           visit(number < 0 ? -1 - number : number)
         }
@@ -105,12 +114,12 @@ export class Vocabulary {
     return undefined
   }
 
-  #numbersOf(run: string): readonly number[] {
+  #numbersOf(run: string): number | readonly number[] {
     const known = this.#runs.get(run)
     if (known !== undefined) return known
-    const numbers = termsOfRun(run).map(({ text, kind }) =>
-      kind === 'whole' ? -1 - this.number(text) : this.number(text),
-    )
+    const all = termsOfRun(run).map(({ text, kind }) => (kind === 'whole' ? -1 - this.number(text) : this.number(text)))
+    const [first = -1] = all
+    const numbers = all.length === 1 && first >= 0 ? first : all
     this.#runs.set(run, numbers)
     return numbers
   }
