@@ -285,7 +285,9 @@ class Reader {
     let first = true
     for (const end of [...sentenceEnds(masked), text.length]) {
       const part = masked.slice(start, end)
-      const own = weaker(standing, standingOf(part))
+      const label = LABEL.exec(part.trimStart())?.[1]
+      const labelled = label === undefined ? standing : weaker(standing, standingOfHeading(label))
+      const own = weaker(labelled, standingOf(part))
       if (own !== 'other' && part.trim() !== '') {
         const from = start
         this.#passages.push({
@@ -371,7 +373,7 @@ function sentenceEnds(masked: string): readonly number[] {
 }
 
 const SENTENCE_END = new RegExp(
-  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]`,
+  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]|\\n(?=\\**[\\w\\u4e00-\\u9fff][\\w\\u4e00-\\u9fff ]{0,30}\\**[:：])`,
   'g',
 )
 
