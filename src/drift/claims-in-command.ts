@@ -23,7 +23,8 @@ export function claimsInCommand(command: string): readonly { readonly need: Need
 
 /** Whether a code span is a command: a program we know, and something it is told. */
 export function isCommand(span: string): boolean {
-  const [first = '', second] = span.trim().split(/\s+/)
+  const started = /^(?:cd \S+|[A-Z_]+=\S+)\s*(?:&&|;)?\s+/.exec(span.trim())?.[0] ?? ''
+  const [first = '', second] = span.trim().slice(started.length).split(/\s+/)
   return second === undefined
     ? /^\.\/[\w./-]+\.(?:sh|py|js|mjs|rb|pl)$/.test(first)
     : first in PROGRAMS || /^(?:\.\/)?[\w-]+\/[\w./-]+$/.test(first)

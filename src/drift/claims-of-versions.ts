@@ -24,17 +24,19 @@ export function versionsIn(
 export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPath): readonly Claim[] {
   const at = heads.findIndex((head) => /^(?:.*\b)?versions?$|版本/i.test(head.trim()))
   const version = /^[`*]*([\^~]|>=|==|=|≥|v)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+)?[`*]*$/.exec(cells[at] ?? '')
-  const name = cells
-    .find((cell, index) => index !== at && cell !== '')
-    ?.replaceAll(/[`*]|\[|\]\([^)]*\)/g, '')
-    .trim()
   const number = version?.[2]
-  if (version === null || number === undefined || name === undefined || !/^@?[\w./+# -]{2,40}$/.test(name)) return []
-  const place: Place = { path, line, text: `${name} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, standing: 'now' }
-  const claims: Claim[] = [
-    { ...place, kind: 'version', names: [name], version: number, how: howMeant(version[1] ?? '', version[3]) },
-  ]
-  if (STACK.test(heading) && isKnownPackage(name)) claims.push({ ...place, text: name, kind: 'dependency', name })
+  // Any short cell may be the package: `| Router | find-my-way | 9 |`.
+  const names = cells
+    .filter((_, index) => index !== at)
+    .map((cell) => cell.replaceAll(/[`*]|\[|\]\([^)]*\)/g, '').trim())
+    .filter((cell) => /^@?[\w./+# -]{2,40}$/.test(cell))
+  const [first] = names
+  if (version === null || number === undefined || first === undefined) return []
+  const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, standing: 'now' }
+  const how = howMeant(version[1] ?? '', version[3])
+  const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how }]
+  if (STACK.test(heading) && isKnownPackage(first))
+    claims.push({ ...place, text: first, kind: 'dependency', name: first })
   return claims
 }
 

@@ -140,7 +140,7 @@ export function judgeVersion(
 
 function declarationsOf(name: string, declared: Declarations): readonly Declared[] {
   const key = packageKey(name)
-  const keys = [key, ...(ALIASES[key] ?? [])]
+  const keys = [key, ...(ALIASES[key] ?? []), `${key}core`, `@${key}/core`]
   const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
   // "Redis 7" is the server, whatever version the client has.
   return SERVICES.test(key) ? found.filter((one) => one.image) : found

@@ -120,8 +120,18 @@ function newHome(file: string, ground: Ground): string | undefined {
   for (const ending of family ?? [])
     if (stem + ending !== file && repository.kindOf(stem + ending) === 'file') return stem + ending
   const name = nameOf(file)
-  const same = atlas.named(name)
-  return same.length === 1 && !GENERIC_NAME.test(name) ? same[0] : undefined
+  const [only, ...others] = atlas.named(name)
+  if (only === undefined || others.length > 0 || GENERIC_NAME.test(name)) return undefined
+  return isLikelyMove(file, only) ? only : undefined
+}
+
+/** Two files of one name may be two things; a folder they share, or a name of several words, says they are one. */
+function isLikelyMove(from: string, to: string): boolean {
+  const folders = (path: string) => path.split('/').slice(0, -1)
+  const isTest = (path: string) =>
+    folders(path).some((folder) => /^(?:tests?|__tests__|specs?|fixtures?|examples?)$/.test(folder))
+  if (isTest(from) !== isTest(to)) return false
+  return folders(from).some((folder) => folders(to).includes(folder)) || /[a-z][A-Z]|[a-z][-_][a-z]/.test(nameOf(from))
 }
 
 const FAMILIES = [

@@ -147,24 +147,23 @@ const PORT_SET =
 
 /** A route of ours, where routes are spelled out: its last fixed part must stand in some path of the code. */
 function judgeRoute(route: string, ground: Ground): Verdict {
-  const fixed = route.split('/').filter((part) => /^[\w.-]+$/.test(part) && !/^v\d+$/.test(part))
-  const last = fixed.at(-1)
+  const parts = route.split('/').filter((part) => /^[\w.-]+$/.test(part))
+  const last = parts.filter((part) => !/^v\d+$/.test(part)).at(-1)
   if (last === undefined || last.length < 3) return UNKNOWN
   const { repository } = ground
-  const files = repository
-    .files()
-    .filter((file) => isCodeFile(file) && !isDocument(file))
-    .slice(0, MOST_FILES)
-  const escaped = last.replaceAll(/[.-]/g, (character) => `\\${character}`)
-  const isSegment = new RegExp(`["'\`/:]${escaped}(?:["'\`/?:{<#]|\\b)`)
-  if (files.some((file) => ROUTE_FOLDER.test(file) && new RegExp(`[/.]${escaped}(?:[/.]|$)`).test(file))) return VALID
-  let spelledOut = 0
-  for (const file of files) {
-    const text = repository.read(file)
-    if (text === undefined) continue
-    if (isSegment.test(text.replaceAll(IMPORT_LINE, ''))) return VALID
-    spelledOut += [...text.matchAll(ROUTE_SET)].length
+  const files = repository.files().filter((file) => isCodeFile(file) && !isDocument(file))
+  const texts = files.slice(0, MOST_FILES).map((file) => (repository.read(file) ?? '').replaceAll(IMPORT_LINE, ''))
+  const isSpelled = (part: string) => {
+    const escaped = part.replaceAll(/[.-]/g, (character) => `\\${character}`)
+    const segment = new RegExp(`["'\`/:]${escaped}(?:["'\`/?:{<#]|\\b)`)
+    const named = new RegExp(`[/.]${escaped}(?:[/.]|$)`)
+    return files.some((file) => ROUTE_FOLDER.test(file) && named.test(file)) || texts.some((text) => segment.test(text))
   }
+  if (isSpelled(last)) return VALID
+  // A route of which nothing is here is another's.
+  const others = parts.filter((part) => part !== last)
+  if (others.length > 0 && !others.some(isSpelled)) return UNKNOWN
+  const spelledOut = texts.reduce((count, text) => count + [...text.matchAll(ROUTE_SET)].length, 0)
   if (spelledOut < 2) return UNKNOWN
   return { kind: 'gone', evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` } }
 }

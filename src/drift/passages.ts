@@ -231,14 +231,12 @@ class Reader {
     this.#above = this.#above.filter((above) => above.indent < depth)
     let standing = this.#standing(depth)
     const text = block.lines.map((line) => line.text).join('\n')
-    const label = LABEL.exec(text)?.[1]
     const status = /^\W*(?:status|状态)\W*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
     if (status !== undefined && isSettledAway(status)) this.#closeSection()
     const box = /^\[([ xX~-])\]\s/.exec(text)
     if (box !== null || text.startsWith('~~')) standing = 'other'
-    else if (label !== undefined) standing = weaker(standing, standingOfHeading(mask(label)))
     const announces = /[:：]\**\s*$/.test(text)
-    const own = announces || block.item ? weaker(standing, standingOf(firstSentence(mask(text)))) : standing
+    const own = announces || block.item ? weaker(standing, standingOfOpening(mask(text))) : standing
     // "Removed:" speaks for the list below it, and an item for the items inside it.
     if (announces || block.item) this.#above.push({ indent: depth, standing: own })
     if (standing === 'other') return
@@ -283,9 +281,13 @@ class Reader {
     const masked = mask(text)
     let start = 0
     let first = true
+    let labelled = standing
     for (const end of [...sentenceEnds(masked), text.length]) {
       const part = masked.slice(start, end)
-      const own = weaker(standing, standingOf(part))
+      const label = LABEL.exec(part.trimStart())?.[1]
+      // A label speaks for what follows it, up to the next.
+      if (label !== undefined) labelled = weaker(standing, standingOfHeading(label))
+      const own = weaker(labelled, standingOf(part))
       if (own !== 'other' && part.trim() !== '') {
         const from = start
         this.#passages.push({
@@ -371,12 +373,15 @@ function sentenceEnds(masked: string): readonly number[] {
 }
 
 const SENTENCE_END = new RegExp(
-  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]`,
+  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]|\\n(?=\\**[\\w\\u4e00-\\u9fff][\\w\\u4e00-\\u9fff ]{0,30}\\**[:：])`,
   'g',
 )
 
-function firstSentence(masked: string): string {
-  return masked.slice(0, sentenceEnds(masked)[0] ?? masked.length)
+/** How an item begins, its label included. */
+function standingOfOpening(masked: string): Standing {
+  const first = masked.slice(0, sentenceEnds(masked)[0] ?? masked.length)
+  const label = LABEL.exec(first)?.[1]
+  return weaker(standingOf(first), label === undefined ? 'now' : standingOfHeading(label))
 }
 
 function isInCode(text: string, offset: number): boolean {

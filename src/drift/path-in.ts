@@ -71,7 +71,7 @@ export function isMadeUp(path: string): boolean {
 }
 
 const MADE_UP =
-  /^(?:foo|bar|baz|qux|quux|example|sample|dummy|placeholder|some(?:thing)?|whatever|x{1,3}|y{2,4}|n{3,4}|abc|name|filename|file|my|your|acme|todo|tbd|component|feature|thing)s?(?:[-_.].*)?$|^(?:your|my|some|a|new|example|sample)[-_]|^(?:your|my|some)(?=[A-Z])|^(?:Foo|Bar|Baz|Xxx|Example|MyComponent|Component|[A-Z])(?=\.|$)|XXX|YYYY|xxxx|NNNN?\b|[-_.](?:example|sample|template|local)\b/
+  /^(?:foo|bar|baz|qux|quux|example|sample|dummy|placeholder|some(?:thing)?|whatever|x{1,3}|y{2,4}|n{3,4}|abc|name|filename|file|my|your|todo|tbd|component|feature|thing)s?(?:[-_.].*)?$|^(?:your|my|some|a|new|example|sample)[-_]|^(?:your|my|some)(?=[A-Z])|^(?:Foo|Bar|Baz|Xxx|Example|MyComponent|Component|[A-Z])(?=\.|$)|XXX|YYYY|xxxx|NNNN?\b|[-_.](?:example|sample|template|local)\b/
 
 /** Folders that tools fill. */
 export function isGenerated(path: string): boolean {

@@ -61,7 +61,7 @@ const CHANGE = /~~|→\s*(?:deleted|removed)|\(removed\)|\bfrom v?\d[\w.]* to v?
 const OTHER: readonly RegExp[] = [PAST, PAST_ZH, PLANNED, PLANNED_THING, PLANNED_ZH, CHANGE]
 
 const EXAMPLE = new RegExp(
-  `\\be\\.?g\\b|\\b(?:for (?:example|instance)|such as|examples?|samples?|imagine|suppose|hypothetical|placeholders?|dummy|mock|fake|of the form|naming|named like|for a (?:file|path|module)|if (?:your|the user|a user|present|it exists|you)|users?['’]?s? (?:project|repo|app|code|own)|your (?:own|project|app|repo)|optional(?:ly)?|when present|where present|another (?:project|repo|repository)|other (?:projects|repos|repositories)|upstream|downstream|consumers?|third[- ]party|external)\\b|\\blike ${MASK}|例如|比如|譬如|举例|示例|样例|(?:^|[^\\u4e00-\\u9fff])如\\s*${MASK}|诸如|类似|形如|假设|占位|可选|用户的?项目|其他(?:项目|仓库)|上游|第三方|外部`,
+  `\\be\\.?g\\b|\\b(?:for (?:example|instance)|such as|examples?|samples?|imagine|suppose|hypothetical|placeholders?|dummy|mock|fake|of the form|naming|named like|for a (?:file|path|module)|if (?:your|somebody|someone|anyone|the user|a user|present|it exists|you)|users?['’]?s? (?:project|repo|app|code|own)|your (?:own|project|app|repo)|optional(?:ly)?|when present|where present|another (?:project|repo|repository)|other (?:projects|repos|repositories)|upstream|downstream|consumers?|third[- ]part(?:y|ies)|external|partner|vendor|provider|branch|their (?:own )?(?:api|apis|sdk|docs|server|service|repo|code|side))\\b|\\blike ${MASK}|例如|比如|譬如|举例|示例|样例|(?:^|[^\\u4e00-\\u9fff])如\\s*${MASK}|诸如|类似|形如|假设|占位|可选|用户的?项目|其他(?:项目|仓库)|上游|第三方|外部|分支|合作方|对方|供应商`,
   'i',
 )
 const PRODUCT =
@@ -73,7 +73,7 @@ const OTHER_HEADING =
   /\b(?:archived?|history|change ?log|release notes?|done|completed|shipped|previous|former|deprecated|removed|legacy|old|obsolete|superseded|migrations? (?:from|to|log|notes|plan|guide)|migrating|planned|plan(?:s|ning)?|roadmap|next|to-?dos?|future|backlog|ideas?|propos(?:al|als|ed)|open questions?|alternatives?|(?:options? )?considered|rejected|given up|trade-?offs?|out of scope|non-?goals?|symptoms?|root cause|incidents?|timeline|post-?mortem|milestones?|upgrad(?:e|es|ing)|references?|further reading|resources|inspiration|comparison|problem|what happened|wish ?list|upcoming|not (?:done|used|chosen|in scope)|avoid|anti-?patterns?|don'?ts?|never)\b|历史|归档|变更|更新日志|发布说明|已完成|完成|废弃|弃用|移除|删除|旧|遗留|迁移|计划|路线图|待办|未来|下一步|后续|规划|备选|替代|放弃|否决|权衡|取舍|现象|症状|根因|起因|故障|事故|复盘|里程碑|升级|参考|对比|提议|提案|开放问题|待定|非目标|反模式|禁止|避免|曾|问题背景/i
 const OTHER_LABEL = /^(?:was|from|cause|before|vs|old|now obsolete|then)$/i
 const WEAK_HEADING =
-  /\b(?:examples?|samples?|current focus|focus|in progress|progress|templates?|naming|session log|journal|for users|integration guide)\b|示例|例子|样例|当前重点|当前焦点|进行中|正在|进度|模板|命名|日志|会话|随手记/i
+  /\b(?:examples?|samples?|current focus|focus|in progress|progress|naming|session log|journal|for users|integration guide)\b|示例|例子|样例|当前重点|当前焦点|进行中|正在|进度|命名|日志|会话|随手记/i
 const DEPRECATED_MARK = /\b(?:superseded|deprecated|rejected|withdrawn)\b|~~/i
 const NOT_IN_FORCE =
   /\b(?:proposed|accepted but|draft|implementing|deprecated|superseded|rejected|withdrawn|abandoned|planned|cancell?ed|on hold|wip|todo|in progress|retired|obsolete)\b|提议|草案|草稿|实现中|进行中|开发中|废弃|弃用|取代|否决|撤回|计划|取消|搁置|待/i

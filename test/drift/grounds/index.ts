@@ -1,9 +1,10 @@
 import type { Ground } from '../ground.ts'
 import { chinese } from './chinese.ts'
 import { goService } from './go-service.ts'
+import { javaService } from './java-service.ts'
 import { monorepo } from './monorepo.ts'
 import { pythonService } from './python-service.ts'
 import { rustTool } from './rust-tool.ts'
 import { webApp } from './web-app.ts'
 
-export const GROUNDS: readonly Ground[] = [webApp, pythonService, goService, rustTool, chinese, monorepo]
+export const GROUNDS: readonly Ground[] = [webApp, pythonService, goService, rustTool, chinese, monorepo, javaService]
