@@ -32,11 +32,11 @@ export function hashOfText(text: string): string {
 
 /** The bytes of a character, the first one highest. By hand: an encoder would make a copy of the text. A lone surrogate reads as U+FFFD. */
 function utf8(point: number): number {
-  if (point < 0x800) return ((0xc0 | (point >> 6)) << 8) | 0x80 | (point & 63)
+  if (point < 0x800) return 0xc080 | ((point << 2) & 0x1f00) | (point & 63)
   if (point >= 0xd800 && point <= 0xdfff) return 0xefbfbd
-  if (point < 0x10000) return ((0xe0 | (point >> 12)) << 16) | ((0x80 | ((point >> 6) & 63)) << 8) | 0x80 | (point & 63)
-  const first = (0xf0 | (point >> 18)) << 24
-  return first | ((0x80 | ((point >> 12) & 63)) << 16) | ((0x80 | ((point >> 6) & 63)) << 8) | 0x80 | (point & 63)
+  const last = ((point << 2) & 0x3f00) | (point & 63)
+  if (point < 0x10000) return 0xe08080 | ((point << 4) & 0xf0000) | last
+  return 0xf0808080 | ((point << 6) & 0x7000000) | ((point << 4) & 0x3f0000) | last
 }
 
 function hex(half: number): string {

@@ -275,14 +275,8 @@ function words(problem: Problem): readonly [what: Words, next: Words] {
       return [problem.what, problem.next]
     case 'asked-already':
       return [
-        {
-          en: 'This very question was answered in this turn, and the bank says nothing else since.',
-          zh: '本轮已回答过同一个问题，此后 Memory Bank 没有变化。',
-        },
-        {
-          en: 'Answer from the pack above, read a file it names, or ask another question.',
-          zh: '请依据上面的上下文包作答、读取其中列出的文件，或换一个问题。',
-        },
+        { en: 'Asked and answered in this turn.', zh: '本轮已问已答。' },
+        { en: 'Answer from the pack above.', zh: '请依据上文作答。' },
       ]
     case 'config-invalid':
       return [

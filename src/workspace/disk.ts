@@ -9,7 +9,6 @@ import {
   readdirSync,
   renameSync,
   rmdirSync,
-  type Stats,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -96,16 +95,6 @@ export function isThere(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
     return !leadsNowhere(error)
-  }
-}
-
-/** What stands there, links followed; undefined where nothing does. */
-export function statIfThere(path: string): Stats | undefined {
-  try {
-    return statSync(path, { throwIfNoEntry: false })
-  } catch (error) {
-    if (leadsNowhere(error)) return undefined
-    throw error
   }
 }
 

@@ -5,7 +5,7 @@
  * that neither a detour into the bank nor one out of it goes unseen.
  */
 
-import { readFileSync, readlinkSync, realpathSync, statSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
@@ -15,7 +15,7 @@ import { BANK_FOLDER, CONFIG_FILE } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { applyHunks, type FilePatch, type Hunk, parsePatch, withoutPrefix } from '../core/patch.ts'
 import type { Edit, FileWrite, ToolCall } from '../core/tool-call.ts'
-import { isMissing, leadsNowhere, statIfThere } from './disk.ts'
+import { isMissing, leadsNowhere } from './disk.ts'
 import type { Project } from './find-project.ts'
 import { decodeText } from './text-codec.ts'
 
@@ -255,6 +255,16 @@ function readText(path: string): string | undefined {
   try {
     const stat = statSync(path)
     return stat.isFile() && stat.size <= LIMITS.fileBytes ? decodeText(readFileSync(path)) : undefined
+  } catch (error) {
+    if (leadsNowhere(error)) return undefined
+    throw error
+  }
+}
+
+/** What stands there, links followed; undefined where nothing does. */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
   } catch (error) {
     if (leadsNowhere(error)) return undefined
     throw error

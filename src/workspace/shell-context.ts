@@ -3,9 +3,8 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ShellContext } from '../core/shell-writes.ts'
-import { statIfThere } from './disk.ts'
 import type { Project } from './find-project.ts'
-import { realPath } from './foresee.ts'
+import { realPath, statIfThere } from './foresee.ts'
 import { listBank } from './read-bank.ts'
 
 /** Scripts longer than this are not read through; what they do is compared afterwards. */
