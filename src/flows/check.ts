@@ -141,7 +141,7 @@ function indexesOutOfStep(
     const known = [...snapshot.files.values()].map(({ path, text }) => {
       if (!path.startsWith(`${folderPath(folder)}/`)) return path
       const date = dates.get(path)
-      return [path, date?.updated, date?.author, text].join('\0')
+      return [path, date?.updated, date?.author, memo.markOf(text)].join('\0')
     })
     return memo.of(`index ${folder}`, [...around, ...known].join('\0\0'), () => {
       const draft = new Draft(snapshot)

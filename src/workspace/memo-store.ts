@@ -25,16 +25,26 @@ export class MemoStore implements Memo {
   }
 
   of<T>(what: string, text: string, work: () => T): T {
-    const key = `${what} ${this.#hashOf(text)}`
+    const key = `${what} ${this.markOf(text)}`
     // Only this program writes the file, whole and with its own mark: what it gave under a key it gets back.
     const value = this.#known.has(key) ? (this.#known.get(key) as T) : work()
     this.#used.set(key, value)
     return value
   }
 
+  markOf(text: string): string {
+    const known = this.#hashes.get(text)
+    if (known !== undefined) return known
+    // Stray bytes, carried as lone surrogates, would all read alike in UTF-8.
+    const encoding = text.isWellFormed() ? 'utf8' : 'utf16le'
+    const hash = encoding + cryptography().createHash('sha256').update(text, encoding).digest('base64')
+    this.#hashes.set(text, hash)
+    return hash
+  }
+
   /** Write down what was used, but nothing of the texts that must leave no trace. */
   keep(secret: readonly string[]): void {
-    const hidden = new Set(secret.map((text) => this.#hashOf(text)))
+    const hidden = new Set(secret.map((text) => this.markOf(text)))
     const kept = [...this.#used].filter(([key]) => !hidden.has(key.slice(key.lastIndexOf(' ') + 1)))
     if (kept.length === this.#known.size && kept.every(([key]) => this.#known.has(key))) return
     try {
@@ -44,16 +54,6 @@ export class MemoStore implements Memo {
     } catch {
       return // a full or read-only disk is no reason to leave the check unanswered
     }
-  }
-
-  #hashOf(text: string): string {
-    const known = this.#hashes.get(text)
-    if (known !== undefined) return known
-    // Stray bytes, carried as lone surrogates, would all read alike in UTF-8.
-    const encoding = text.isWellFormed() ? 'utf8' : 'utf16le'
-    const hash = encoding + cryptography().createHash('sha256').update(text, encoding).digest('base64')
-    this.#hashes.set(text, hash)
-    return hash
   }
 }
 
