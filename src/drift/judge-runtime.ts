@@ -129,7 +129,9 @@ function declaredPorts({ repository }: Ground): readonly { readonly port: number
     .filter(
       (file) =>
         (isCodeFile(file) ||
-          /(?:^|\/)(?:Dockerfile|\.env[\w.]*|[\w.-]*\.(?:ya?ml|toml|json|properties|ini))$/.test(file)) &&
+          /(?:^|\/)(?:Dockerfile|Procfile[\w.]*|\.env[\w.]*|[\w.-]*\.(?:ya?ml|toml|json|properties|ini))$/.test(
+            file,
+          )) &&
         !/(?:^|\/)(?:tests?|__tests__|fixtures?|node_modules|package-lock\.json)/.test(file),
     )
     .slice(0, MOST_FILES)
@@ -143,13 +145,15 @@ function declaredPorts({ repository }: Ground): readonly { readonly port: number
 
 const MOST_FILES = 2_000
 const PORT_SET =
-  /\bEXPOSE\s+(\d{4,5})|\bPORT\b["']?\s*(?:[:=]|\|\||\?\?|,)+\s*["']?(\d{4,5})|\blisten\(\s*(\d{4,5})|["']:(\d{4,5})["']|\bport\s*[:=]\s*["']?(\d{4,5})|--port[ =](\d{4,5})|^\s*-\s*["']?(?:\d{4,5}):(\d{4,5})/m
+  /\bEXPOSE\s+(\d{4,5})|\bPORT\b["']?\s*(?:[:=]|\|\||\?\?|,)+\s*["']?(\d{4,5})|\blisten\(\s*(\d{4,5})|["']:(\d{4,5})["']|\bport\s*[:=]\s*["']?(\d{4,5})|(?:--port|-p)[ =](\d{4,5})|^\s*-\s*["']?(?:\d{4,5}):(\d{4,5})/m
 
 /** A route of ours, where routes are spelled out: its last fixed part must stand in some path of the code. */
 function judgeRoute(route: string, ground: Ground): Verdict {
   const parts = route.split('/').filter((part) => /^[\w.-]+$/.test(part))
   const last = parts.filter((part) => !/^v\d+$/.test(part)).at(-1)
-  if (last === undefined || last.length < 3) return UNKNOWN
+  // What frameworks add to every resource is spelled nowhere.
+  if (last === undefined || last.length < 3 || /^(?:new|edit|create|index|show|docs|graphql)$/.test(last))
+    return UNKNOWN
   const { repository } = ground
   const files = repository.files().filter((file) => isCodeFile(file) && !isDocument(file))
   const texts = files.slice(0, MOST_FILES).map((file) => (repository.read(file) ?? '').replaceAll(IMPORT_LINE, ''))
@@ -173,4 +177,4 @@ const ROUTE_FOLDER = /(?:^|\/)(?:pages|routes?|api|app|controllers?|handlers?|fu
 const IMPORT_LINE = /^.*(?:\bfrom\s+["']|\brequire\(|\bimport\s).*$/gm
 
 const ROUTE_SET =
-  /(?:\.(?:get|post|put|patch|delete|route|use|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete)|@(?:\w+\.)?(?:get|post|put|patch|delete|route|Get|Post|Put|Patch|Delete|GetMapping|PostMapping|PutMapping|DeleteMapping|RequestMapping|Controller|Path))\(\s*(?:path\s*=\s*)?["'`]\/?[\w/:{}<>-]*["'`]/g
+  /^\s*(?:get|post|put|patch|delete|resources?|match)\s+[:'"]\/?\w|\b(?:re_)?path\(\s*r?["']|Route::\w+\(\s*["']|(?:\.(?:get|post|put|patch|delete|route|use|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete)|@(?:\w+\.)?(?:get|post|put|patch|delete|route|Get|Post|Put|Patch|Delete|GetMapping|PostMapping|PutMapping|DeleteMapping|RequestMapping|Controller|Path))\(\s*(?:path\s*=\s*)?["'`]\/?[\w/:{}<>-]*["'`]/gm

@@ -2,7 +2,7 @@
  * A bank file as the passages that speak of the project as it is: sentences of prose, rows of tables, shell
  * commands, drawn trees. What is history, plan or sample output is left out.
  *
- * Line by line and linear in the text. A sentence may run over lines; each of its characters knows its own.
+ * Linear in the text: lines and paragraphs that no person would write are passed over. A sentence may run over lines; each of its characters knows its own.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -110,7 +110,9 @@ class Reader {
 
   read(lines: readonly Line[]): readonly Passage[] {
     const skipped = frontMatterLines(lines)
-    for (const [index, line] of lines.entries()) if (index >= skipped) this.#readLine(line, index + 1)
+    for (const [index, line] of lines.entries()) {
+      if (index >= skipped && line.text.length <= LONGEST) this.#readLine(line, index + 1)
+    }
     this.#endBlock()
     this.#endFence()
     return this.#passages
@@ -227,6 +229,7 @@ class Reader {
     const block = this.#block
     this.#block = undefined
     if (block === undefined) return
+    if (block.lines.reduce((length, line) => length + line.text.length, 0) > LONGEST) return
     const depth = block.item ? block.indent * 2 + 1 : block.indent * 2
     this.#above = this.#above.filter((above) => above.indent < depth)
     let standing = this.#standing(depth)
@@ -337,6 +340,9 @@ function frontMatterLines(lines: readonly Line[]): number {
 }
 
 const MOST_FRONT_MATTER = 60
+
+/** Nobody writes longer lines or paragraphs; what a machine wrote claims nothing, and would take long to read. */
+const LONGEST = 8_000
 
 const SHELLS = new Set([
   'bash',

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { readClaims } from '../../src/drift/read-claims.ts'
@@ -111,4 +112,60 @@ test('a drawn tree is read with its remarks and its depth [S51]', () => {
   expect(
     tree?.kind === 'tree' ? tree.entries.map((entry) => `${entry.path}${entry.weak ? ' ?' : ''}`) : undefined,
   ).toEqual(['app', 'app/src', 'app/src/a.ts', 'app/src/new.ts ?', 'app/dist'])
+})
+
+test.each([
+  '`',
+  '`a`',
+  '``` ',
+  '- ',
+  '  - a\n',
+  '> ',
+  '| a ',
+  '|',
+  '[',
+  'a/',
+  'a.b ',
+  '<!--',
+  '├── a\n',
+  'A 1',
+  '`a`, ',
+  '1.',
+  '\n',
+  'e.g. ',
+  '不',
+])('a hundred thousand times %j is read in seconds [S51]', (piece) => {
+  const began = performance.now()
+  readClaims(PAGE, piece.repeat(100_000))
+  readClaims(PAGE, `# A\n\n${`${piece.repeat(40)}\n`.repeat(2_500)}`)
+  expect(performance.now() - began).toBeLessThan(20_000)
+})
+
+test('any text is read without a throw, every claim on a line it has [S51]', () => {
+  const word = fc.constantFrom(
+    '`src/a.ts`',
+    '`',
+    '```',
+    '\n',
+    '\n\n',
+    '- ',
+    '| a | b |\n',
+    '# H\n',
+    'removed ',
+    'React 18.2',
+    '`npm run x`',
+    '├── a',
+    '<!--',
+    '-->',
+    '在 ',
+    '`f()` in `a.ts:3`',
+    '---\n',
+  )
+  fc.assert(
+    fc.property(fc.array(word, { maxLength: 40 }), (words) => {
+      const text = words.join('')
+      const lines = text.split('\n').length
+      for (const claim of readClaims(PAGE, text)) expect(claim.line >= 1 && claim.line <= lines).toBe(true)
+    }),
+  )
 })

@@ -4,7 +4,17 @@ import { goService } from './go-service.ts'
 import { javaService } from './java-service.ts'
 import { monorepo } from './monorepo.ts'
 import { pythonService } from './python-service.ts'
+import { railsApp } from './rails-app.ts'
 import { rustTool } from './rust-tool.ts'
 import { webApp } from './web-app.ts'
 
-export const GROUNDS: readonly Ground[] = [webApp, pythonService, goService, rustTool, chinese, monorepo, javaService]
+export const GROUNDS: readonly Ground[] = [
+  webApp,
+  pythonService,
+  goService,
+  rustTool,
+  chinese,
+  monorepo,
+  javaService,
+  railsApp,
+]
