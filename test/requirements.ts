@@ -268,7 +268,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: around,
     sentence:
       'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; MCP for everyone else. oh-my-opencode: a key trigger for both orchestrators, with opt-out, recursion guard and detection cached for 60 seconds.',
-    part: 'OpenCode, oh-my-opencode, MCP',
+    part: 'OpenCode, oh-my-opencode, Claude Code, MCP',
   },
   {
     id: 'S54',
