@@ -123,7 +123,9 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
   test('block: refused with the next step also where permissions are bypassed; passes after patterns.md was read [S31]', async () => {
     const project = host.project('gate-block', BANK)
     const risky = write(project, 'tsconfig.json', '{}')
-    await host.run(project, ['go'], [risky, { text: 'stop' }], block)
+    // Started by a Copilot, whose environment it inherits: it is answered in both hosts' words.
+    await host.run(project, ['go'], [risky, { text: 'stop' }], { ...block, COPILOT_CLI: '1' })
+    expect(openingsIn(host.model.mainRequests.at(-1))).toHaveLength(1)
     expect(shown()).toContain('Read memory-bank/details/patterns.md')
     expect(existsSync(join(project, 'tsconfig.json'))).toBe(false)
     await host.run(project, ['go'], [read(project, 'memory-bank/details/patterns.md'), risky, { text: 'ok' }], block)

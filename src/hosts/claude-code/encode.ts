@@ -1,8 +1,9 @@
 /**
  * What we answer → Claude Code's hook output. The only file that knows its answer format.
  *
- * Copilot runs hooks it finds in Claude's settings and reads context at the top level only; told so by its
- * environment, it gets that besides. Nothing else is ever added: hosts drop answers they do not know.
+ * Copilot runs hooks it finds in Claude's settings and reads context at the top level only; known by its
+ * environment, it gets that besides, which Claude Code does not mind. Nothing else is ever added: hosts drop
+ * answers they do not know.
  */
 
 export type Answer =
@@ -18,7 +19,9 @@ export type Answer =
 
 export type Dialect = 'claude' | 'copilot'
 
-export function dialectOf(env: NodeJS.ProcessEnv): Dialect {
+/** As the hook was told (`--host`); agents started by agents inherit each other's environment. */
+export function dialectOf(env: NodeJS.ProcessEnv, told: string | undefined): Dialect {
+  if (told !== undefined) return told === 'copilot' ? 'copilot' : 'claude'
   return env['COPILOT_CLI'] === '1' ? 'copilot' : 'claude'
 }
 

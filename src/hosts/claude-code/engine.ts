@@ -6,11 +6,16 @@
 
 import { languageOfLocale } from '../../core/language.ts'
 import { namesBank } from '../../flows/may-write-bank.ts'
-import { dialectOf, encodeAnswer } from './encode.ts'
+import { encodeAnswer } from './encode.ts'
 import { HookAnswers } from './hook-answers.ts'
 
-export async function answerOnce(raw: string, payload: unknown, env: NodeJS.ProcessEnv): Promise<string> {
-  const answers = new HookAnswers(env, () => new Date())
+export async function answerOnce(
+  raw: string,
+  payload: unknown,
+  env: NodeJS.ProcessEnv,
+  host?: string,
+): Promise<string> {
+  const answers = new HookAnswers(env, () => new Date(), host)
   return payload === undefined ? malformed(raw, answers, env) : answers.answer(payload)
 }
 
@@ -23,5 +28,5 @@ function malformed(raw: string, answers: HookAnswers, env: NodeJS.ProcessEnv): s
     en: 'Memory Bank could not read what this call would do, so it waits. Try it again.',
     zh: 'Memory Bank 读不懂这次调用，暂不放行。请重试。',
   }[languageOfLocale(env)]
-  return encodeAnswer('PreToolUse', { kind: 'refuse', text }, dialectOf(env))
+  return encodeAnswer('PreToolUse', { kind: 'refuse', text }, answers.dialect)
 }

@@ -12,7 +12,7 @@ import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { answerHook } from './answer-hook.ts'
 import { decodeHook, type Hook } from './decode.ts'
-import { type Answer, dialectOf, encodeAnswer } from './encode.ts'
+import { type Answer, type Dialect, dialectOf, encodeAnswer } from './encode.ts'
 
 /** Projects one session works in; more than this many at a time are opened again. */
 const MOST_GUARDS = 8
@@ -26,13 +26,15 @@ interface Caller {
 export class HookAnswers {
   readonly #env: NodeJS.ProcessEnv
   readonly #now: () => Date
+  readonly dialect: Dialect
   readonly #guards = new Map<string, Result<Guard>>()
   /** Whose call it is, for a server that is asked by a call's id only. */
   readonly #callers = new Map<string, Caller>()
 
-  constructor(env: NodeJS.ProcessEnv, now: () => Date) {
+  constructor(env: NodeJS.ProcessEnv, now: () => Date, host?: string) {
     this.#env = env
     this.#now = now
+    this.dialect = dialectOf(env, host)
   }
 
   async answer(payload: unknown): Promise<string> {
@@ -46,7 +48,7 @@ export class HookAnswers {
     const answer = guard.ok
       ? await answered(guard.value, hook)
       : unguarded(guard.problem, hook, this.#env, this.folder(fieldOf(payload, 'cwd')))
-    return encodeAnswer(event, answer, dialectOf(this.#env))
+    return encodeAnswer(event, answer, this.dialect)
   }
 
   /** Whose tool call this is, if its hook came by here. */

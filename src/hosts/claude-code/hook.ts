@@ -25,7 +25,7 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
   const code = new CompiledCode(codeFolder(env), 'hook')
   const path = join(import.meta.dirname, 'hook', 'engine.cjs')
   const engine = code.require(path, createRequire(path))
-  print(isEngine(engine) ? await engine.answerOnce(raw, payload, env) : '{}')
+  print(isEngine(engine) ? await engine.answerOnce(raw, payload, env, hostNamed(process.argv)) : '{}')
   code.keep()
 }
 
@@ -34,6 +34,12 @@ type Engine = typeof import('./engine.ts')
 
 function isEngine(value: unknown): value is Engine {
   return typeof value === 'object' && value !== null && 'answerOnce' in value && typeof value.answerOnce === 'function'
+}
+
+/** `--host <name>` on the command line. */
+function hostNamed(words: readonly string[]): string | undefined {
+  const at = words.indexOf('--host')
+  return at === -1 ? undefined : words[at + 1]
 }
 
 function parse(raw: string): Readonly<Record<string, unknown>> | undefined {
