@@ -108,7 +108,8 @@ async function bundle(name, define, codeSplitting) {
     dir: join(root, 'dist/cli'),
     format: 'cjs',
     entryFileNames: '[name].cjs',
-    chunkFileNames: '[name].cjs',
+    // A package may have a file of our first file's name.
+    chunkFileNames: ({ name: part }) => (part === 'main' ? 'part.cjs' : '[name].cjs'),
     minify: true,
     dynamicImportInCjs: false,
     codeSplitting,
