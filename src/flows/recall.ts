@@ -20,6 +20,7 @@ import { listRepository } from '../workspace/list-repository.ts'
 import { readBank } from '../workspace/read-bank.ts'
 import { scanFiles } from '../workspace/scan-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { JudgedEvidence } from './conflicts.ts'
 import { bankLanguage } from './open-bank.ts'
 
 export type Page = BudgetedRead & { readonly path: BankPath }
@@ -33,6 +34,7 @@ export class Library {
   #snapshot: Snapshot
   readonly #index: SearchIndex
   readonly #watch: BankWatch
+  readonly #judged: JudgedEvidence = new Map()
 
   private constructor(workspace: Workspace, snapshot: Snapshot, index: SearchIndex) {
     this.#workspace = workspace
@@ -86,7 +88,7 @@ export class Library {
     const pack = this.recall(question, asked)
     if (!pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))) return pack
     const { withConflicts } = await import('./conflicts.ts')
-    return withConflicts(pack, this.#workspace)
+    return withConflicts(pack, this.#workspace, this.#judged)
   }
 
   search(question: string, limit: number): readonly Hit[] {
