@@ -5,40 +5,73 @@
  * question whose facts hold costs a few stats.
  */
 
+import type { Language } from '../core/language.ts'
 import type { ContextPack, Evidence, PackConflict } from '../core/pack.ts'
 import { raisesDoubt } from '../drift/first-look.ts'
 import { readNow } from '../workspace/preconditions.ts'
 import { rootFiles } from '../workspace/root-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-export async function withConflicts(pack: ContextPack, workspace: Workspace): Promise<ContextPack> {
+/** What was judged lately, by the evidence it is about. */
+export type JudgedEvidence = Map<string, { readonly at: number; readonly conflicts: readonly PackConflict[] }>
+
+export async function withConflicts(
+  pack: ContextPack,
+  workspace: Workspace,
+  judged: JudgedEvidence,
+): Promise<ContextPack> {
+  const now = workspace.now().getTime()
   const near = rootFiles(workspace.project.root)
-  const doubtful = pack.evidence.filter(({ excerpt }) => raisesDoubt(excerpt, near))
-  if (doubtful.length === 0) return pack
+  const doubtful = pack.evidence.filter((one) => {
+    const known = judged.get(keyOf(one, pack.language))
+    return known === undefined || now - known.at > KEPT_MILLISECONDS ? raisesDoubt(one.excerpt, near) : false
+  })
+  if (doubtful.length > 0) {
+    const conflicts = await judge(doubtful, workspace, pack.language)
+    if (judged.size > MOST_KEPT) judged.clear()
+    for (const one of doubtful) {
+      judged.set(keyOf(one, pack.language), { at: now, conflicts: conflicts.filter((found) => isIn(found, one)) })
+    }
+  }
+  const found = pack.evidence.flatMap((one) => judged.get(keyOf(one, pack.language))?.conflicts ?? [])
+  return found.length === 0 ? pack : { ...pack, conflicts: [...pack.conflicts, ...new Set(found)] }
+}
+
+/** Judging asks git; who asks again within the minute hears the same. */
+const KEPT_MILLISECONDS = 60_000
+const MOST_KEPT = 500
+
+function keyOf({ path, startLine, endLine, hash }: Evidence, language: Language): string {
+  return `${path}:${startLine}-${endLine}@${hash} ${language}`
+}
+
+async function judge(
+  evidence: readonly Evidence[],
+  workspace: Workspace,
+  language: Language,
+): Promise<readonly PackConflict[]> {
   const [{ readClaims }, { findDrift }, { openRepository }] = await Promise.all([
     import('../drift/read-claims.ts'),
     import('../drift/find-drift.ts'),
     import('./drift.ts'),
   ])
-  const cited = [...new Set(doubtful.map((one) => one.path))].flatMap((path) => {
+  const cited = [...new Set(evidence.map((one) => one.path))].flatMap((path) => {
     // Whole, since the headings above say whether a sentence speaks of now.
     const text = readNow(workspace.place.bank, path)
-    return text === undefined ? [] : readClaims(path, text).filter((claim) => isShown(claim.line, path, doubtful))
+    const claims = text === undefined ? [] : readClaims(path, text)
+    return claims.filter((claim) => evidence.some((one) => isIn(claim, one)))
   })
   const found = findDrift(cited.filter(isCheap), openRepository(workspace))
-  const conflicts = found.map(
-    ({ path, line, claim, now, evidence }): PackConflict => ({
-      path,
-      line,
-      claim,
-      found: now === undefined ? evidence[pack.language] : `${now} (${evidence[pack.language]})`,
-    }),
-  )
-  return { ...pack, conflicts: [...pack.conflicts, ...conflicts] }
+  return found.map(({ path, line, claim, now, evidence: why }) => ({
+    path,
+    line,
+    claim,
+    found: now === undefined ? why[language] : `${now} (${why[language]})`,
+  }))
 }
 
-function isShown(line: number, path: string, evidence: readonly Evidence[]): boolean {
-  return evidence.some((one) => one.path === path && line >= one.startLine && line <= one.endLine)
+function isIn({ path, line }: { readonly path: string; readonly line: number }, one: Evidence): boolean {
+  return one.path === path && line >= one.startLine && line <= one.endLine
 }
 
 /** What is judged without a search of all files. */

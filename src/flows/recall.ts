@@ -21,6 +21,7 @@ import { keepIndex, loadIndex } from '../workspace/index-store.ts'
 import { listRepository } from '../workspace/list-repository.ts'
 import { scanFiles } from '../workspace/scan-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { JudgedEvidence } from './conflicts.ts'
 import { bankLanguage } from './open-bank.ts'
 
 /** What an asker may add to a question. */
@@ -43,6 +44,7 @@ export class Library {
   /** Of the texts that the index holds. */
   #stamps: ReadonlyMap<BankPath, string>
   #glance: Glance = { snapshot: NOTHING, stamps: new Map(), isTrue: () => true }
+  readonly #judged: JudgedEvidence = new Map()
 
   private constructor(workspace: Workspace, image: KeptImage | undefined) {
     this.#workspace = workspace
@@ -127,7 +129,7 @@ export class Library {
     const pack = this.recall(question, asked, wishes)
     if (!pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))) return pack
     const { withConflicts } = await import('./conflicts.ts')
-    return withConflicts(pack, this.#workspace)
+    return withConflicts(pack, this.#workspace, this.#judged)
   }
 
   search(question: string, limit: number): readonly Hit[] {
