@@ -22,6 +22,8 @@ const SEARCH_MILLISECONDS = 1_200
 /** Up to here reading all files is quicker than asking git, which tries each pattern on each line. */
 const MOST_READ = 3_000
 const MOST_PATTERNS = 400
+/** In a large repository; more could not be told in time. */
+const MOST_WORDS = 2_000
 
 export class DiskRepository {
   readonly #root: string
@@ -128,6 +130,7 @@ export class DiskRepository {
     const all = this.files().filter((file) => !NOT_SEARCHED.test(file))
     const found = new Map<string, Set<string>>()
     if (all.length <= MOST_READ) return this.#scan(all, words, found, ends) ? found : undefined
+    if (words.length > MOST_WORDS) return undefined
     // Files that were read already hold most of what is asked; the rest is few.
     this.#scan([...this.#texts.keys()], words, found, ends)
     const rest = words.filter((word) => !found.has(word))
