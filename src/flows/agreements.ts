@@ -69,10 +69,10 @@ export class Agreements {
 
   async #plan(session: string): Promise<string> {
     // The planners, and with them the proposals, are loaded when first asked for: a hook's process rarely needs them.
-    const { propose } = await import('./refresh.ts')
+    const [{ propose }, { withStaleFacts }] = await Promise.all([import('./refresh.ts'), import('./stale-facts.ts')])
     const proposed = propose(this.#workspace, { language: undefined, onConflict: undefined })
     if (!proposed.ok) return this.#explained(proposed.problem, '\n')
-    const { plan, language } = proposed.value
+    const { plan, language } = withStaleFacts(proposed.value, this.#workspace)
     if (plan.changes.length > 0) {
       this.#log.keepPlan(session, plan)
       this.#planned.add(session)

@@ -83,7 +83,11 @@ export function gather(
     ownDomains: config.guard.ownDomains,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
     personalData: config.guard.personalData,
-    drift: () => (snapshot.exists ? driftOf(workspace, snapshot) : []),
+    // What would not be told is not looked for.
+    drift: () =>
+      snapshot.exists && config.checks.get('drift') !== 'off'
+        ? driftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true)
+        : [],
   })
   const findings = withLevels(all, config.checks).filter(({ path, line, endLine }) => {
     if (changed === undefined) return true

@@ -58,7 +58,10 @@ async function refresh(
   context: ServerContext,
   connection: Connection,
 ): Promise<Answer> {
-  const { propose } = await import('../../flows/refresh.ts')
+  const [{ propose }, { withStaleFacts }] = await Promise.all([
+    import('../../flows/refresh.ts'),
+    import('../../flows/stale-facts.ts'),
+  ])
   const given = plans.answered(context)
   switch (given.kind) {
     case 'accepted': {
@@ -75,7 +78,7 @@ async function refresh(
   }
   const proposed = propose(guard.workspace, { language: undefined, onConflict: undefined })
   if (!proposed.ok) return message(problemText(proposed.problem, guard.language()))
-  const { plan, language } = proposed.value
+  const { plan, language } = withStaleFacts(proposed.value, guard.workspace)
   const text = planText(plan, language)
   if (plan.changes.length === 0) return message(`${REFRESH_PROMPT.nothing[language]} ${text}`)
   if (connection.client.canAsk(context)) return plans.ask({ plan, guard, language }, `${ASK_PLAN[language]}\n\n${text}`)
