@@ -109,7 +109,8 @@ async function server() {
   })
   console.log('long-lived, median of 200, ms an event (target ≤ 2)')
   const over = []
-  for (const [name, [event]] of Object.entries(EVENTS)) {
+  // The edges of sessions and turns come by command.
+  for (const [name, [event]] of Object.entries(EVENTS).filter(([, [{ tool_name }]]) => tool_name !== undefined)) {
     const fields = Object.fromEntries(
       Object.entries(event).map(([key, value]) => [key, typeof value === 'string' ? value : JSON.stringify(value)]),
     )

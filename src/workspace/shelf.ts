@@ -81,7 +81,8 @@ function readJson(path: string): unknown {
 
 function clearOldest(folder: string): void {
   const names = namesIn(folder)
-  if (names.length <= MOST) return
+  // Not at every turn: each has to be looked at.
+  if (names.length <= 2 * MOST) return
   const dated = names.map((name) => ({
     name,
     time: statSync(join(folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,

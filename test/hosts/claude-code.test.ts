@@ -243,18 +243,20 @@ describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
     const project = host.project('propose-tool', BANK)
     const decision = {
       kind: 'decision',
-      title: 'Prices are stored in cents',
       why: 'rounding',
       given_up: 'decimals',
       applies_to: 'the whole shop',
     }
-    const propose = { tool: `${SERVER}memory_propose`, args: { entries: [decision] } }
+    const propose = (title: string) => ({
+      tool: `${SERVER}memory_propose`,
+      args: { entries: [{ ...decision, title }] },
+    })
     const patterns = () => text(project, 'memory-bank/details/patterns.md')
-    await host.run(project, ['hello'], [propose, { text: 'As shown.' }], block)
+    await host.run(project, ['hello'], [propose('Invoices are kept in drawers'), { text: 'As shown.' }], block)
     expect(shown()).toContain('💾 Write this to the Memory Bank?')
     await host.run(project, ['-c', '不用'], [{ text: 'fine' }], block)
-    expect(patterns()).not.toContain('cents')
-    await host.run(project, ['-c', 'again'], [propose, { text: 'As shown.' }], block)
+    expect(patterns()).not.toContain('drawers')
+    await host.run(project, ['-c', 'go on'], [propose('Prices are stored in cents'), { text: 'As shown.' }], block)
     await host.run(project, ['-c', '好'], [{ text: 'done' }], block)
     expect(shown()).toContain('[Memory Bank updated]')
     expect(patterns()).toContain('| Prices are stored in cents | rounding | decimals | the whole shop |')

@@ -44,7 +44,7 @@ describe.each(SHELVES)('a shelf in %s', (_, make) => {
   test('keeps a bounded number of things [S37]', () => {
     const shelf = make()
     for (let at = 0; at < 200; at += 1) shelf().put(`key ${at}`, 'x')
-    expect(shelf().entries().length).toBeLessThanOrEqual(64)
+    expect(shelf().entries().length).toBeLessThanOrEqual(128)
     expect(shelf().get('key 199')).toBe('x')
   })
 })
