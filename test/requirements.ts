@@ -252,16 +252,16 @@ export const REQUIREMENTS: readonly Requirement[] = [
     part: 'drift (S51) has its own',
   },
   {
-    id: 'S52',
-    source: around,
-    sentence:
-      'The skill and its references are complete where no plugin runs, give way to the protocol where one does, and agree with protocol and code.',
-  },
-  {
     id: 'S51',
     source: around,
     sentence:
       'Facts in the bank that name files, symbols, commands, scripts, dependencies, versions are checked against the repository: valid, moved, changed, gone; anchors are verified; git tells how far the code moved since.',
+  },
+  {
+    id: 'S52',
+    source: around,
+    sentence:
+      'The skill and its references are complete where no plugin runs, give way to the protocol where one does, and agree with protocol and code.',
   },
   {
     id: 'S53',

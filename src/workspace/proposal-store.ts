@@ -33,8 +33,11 @@ export class ProposalStore {
   /** A new proposal that waits. */
   add(content: Omit<ProposalContent, 'id'>): Proposal {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    // Those of one moment are listed as they were made.
+    let last = this.list().findLast(({ at }) => at === content.at)?.id
     for (;;) {
-      const whole = { ...content, id: newId() }
+      const whole = { ...content, id: last === undefined ? newId() : idAfter(last) }
+      last = last === undefined ? undefined : whole.id
       if (this.#names().some(({ id }) => id === whole.id)) continue
       const proposal = { ...whole, hash: hashOfProposal(whole) }
       writeDurably(this.#path(whole.id, 'waiting'), Buffer.from(encodeProposal(proposal)), 0o600)
@@ -122,7 +125,15 @@ export class ProposalStore {
   }
 }
 
-/** Short enough to be typed. */
+/** Short enough to be typed; with room for the others of its moment. */
 function newId(): string {
-  return `p${Math.random().toString(36).slice(2, 8).padEnd(6, '0')}`
+  return idOf(Math.floor(Math.random() * (36 ** 6 - 1000)))
+}
+
+function idAfter(id: string): string {
+  return idOf(Number.parseInt(id.slice(1), 36) + 1)
+}
+
+function idOf(number: number): string {
+  return `p${number.toString(36).padStart(6, '0')}`
 }
