@@ -6,11 +6,11 @@
  * and fetched only when it matters.
  */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import { isMissing, isThere, removeIfThere } from './disk.ts'
+import { isThere, namesIn, removeIfThere } from './disk.ts'
 import { folderShelf, memoryShelf, type Shelf } from './shelf.ts'
 import { decodeText, encodeText } from './text-codec.ts'
 
@@ -83,13 +83,4 @@ function decodeStamps(raw: unknown): Stamps | undefined {
     const path = typeof pair[0] === 'string' ? bankPath(pair[0]) : undefined
     return path === undefined || typeof pair[1] !== 'string' ? [] : [[path, pair[1]] as const]
   })
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }

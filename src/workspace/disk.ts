@@ -99,6 +99,16 @@ export function isThere(path: string): boolean {
   }
 }
 
+/** What stands in a folder; nothing where there is none. */
+export function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
+}
+
 /** A folder that we can look at. */
 export function isFolder(path: string): boolean {
   try {

@@ -5,10 +5,10 @@
  * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all.
  */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
-import { isMissing, removeIfThere } from './disk.ts'
+import { isMissing, namesIn, removeIfThere } from './disk.ts'
 
 export interface Shelf<T> {
   get(key: string): T | undefined
@@ -89,13 +89,4 @@ function clearOldest(folder: string): void {
   }))
   dated.sort((a, b) => a.time - b.time)
   for (const { name } of dated.slice(0, names.length - MOST)) removeIfThere(join(folder, name))
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (isMissing(error)) return []
-    throw error
-  }
 }
