@@ -8,7 +8,11 @@ import { CompiledCode, codeFolder } from '../flows/compiled-code.ts'
 const load = createRequire(import.meta.url)
 const path = join(dirname(import.meta.filename), 'program.cjs')
 const name = commandIn(process.argv.slice(2))
-const code = name === undefined || !isWanted(process.env) ? undefined : new CompiledCode(codeFolder(process.env), name)
+// Doctor looks, and leaves not even that behind.
+const code =
+  name === undefined || name === 'doctor' || !isWanted(process.env)
+    ? undefined
+    : new CompiledCode(codeFolder(process.env), name)
 const program: typeof import('./program.ts') = code === undefined ? load(path) : code.require(path, load)
 program.runProgram(() => code?.keep())
 
