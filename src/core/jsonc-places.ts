@@ -30,6 +30,7 @@ export function indentAt(body: string, offset: number): string {
 }
 
 function lineStart(body: string, offset: number): number {
+  if (offset <= 0) return 0
   return Math.max(body.lastIndexOf('\n', offset - 1), body.lastIndexOf('\r', offset - 1)) + 1
 }
 

@@ -86,3 +86,8 @@ export function countLines(text: string): number {
 function closes(fence: string, run: string, rest: string): boolean {
   return run[0] === fence[0] && run.length >= fence.length && /^[ \t]*$/.test(rest)
 }
+
+/** Where the line begins that holds this offset. A search from before the text would look at its first character. */
+export function lineStart(text: string, offset: number): number {
+  return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+}

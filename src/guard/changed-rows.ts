@@ -4,13 +4,14 @@
  */
 
 import { type EntryKind, partColumns } from '../core/entries.ts'
+import { lineStart } from '../core/lines.ts'
 import { findTables } from '../core/table.ts'
 import { changedSpan } from './changed-part.ts'
 import { type ChangedSections, isPlain } from './changed-sections.ts'
 
 export function changedRows(before: string, after: string, kind: EntryKind): ChangedSections | undefined {
   const span = changedSpan(before, after)
-  const start = after.lastIndexOf('\n', span.start - 1) + 1
+  const start = lineStart(after, span.start)
   const lineEnd = span.end === after.length ? after.length - 1 : after.indexOf('\n', span.end)
   if (lineEnd === -1 || after[lineEnd] !== '\n') return undefined
   const rows = {
@@ -35,7 +36,7 @@ function tableHead(text: string, line: number): string | undefined {
   let second = line
   let third = line
   for (let at = line; at > 0; ) {
-    const previous = text.lastIndexOf('\n', at - 2) + 1
+    const previous = lineStart(text, at - 1)
     if (text[previous] !== '|') break
     third = second
     second = first
@@ -44,6 +45,6 @@ function tableHead(text: string, line: number): string | undefined {
   }
   // Neither of the two is the line itself.
   if (second === line || third === first || third === second) return undefined
-  const above = text.slice(text.lastIndexOf('\n', first - 2) + 1, first)
+  const above = text.slice(lineStart(text, first - 1), first)
   return first === 0 || above.trim() === '' ? text.slice(first, third) : undefined
 }

@@ -8,6 +8,7 @@
  */
 
 import { type EntryKind, partNamed } from '../core/entries.ts'
+import { lineStart } from '../core/lines.ts'
 import { headingLevel } from '../core/sections.ts'
 import { changedSpan } from './changed-part.ts'
 
@@ -19,7 +20,7 @@ export interface ChangedSections {
 export function changedSections(before: string, after: string, kind: EntryKind): ChangedSections | undefined {
   if (!isPlain(before) || !isPlain(after)) return undefined
   const span = changedSpan(before, after)
-  const start = sectionStart(after, after.lastIndexOf('\n', span.start - 1) + 1)
+  const start = sectionStart(after, lineStart(after, span.start))
   const end = sectionEnd(after, span.end)
   if (start === undefined || end === undefined) return undefined
   const { title, below } = lastTitle(after.slice(0, start))

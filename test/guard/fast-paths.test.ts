@@ -95,6 +95,12 @@ describe('an entry that lacks parts', () => {
   })
 })
 
+test('rows under an empty first line are judged, and the search for their head ends', () => {
+  const text = '\n| 2026-01-03 | no floats |  |  |  |\n'
+  expect(ask(entryIsComplete, bank('details/patterns.md', text, `${text}| more | | | | |\n`))).toBeUndefined()
+  expect(ask(entryIsComplete, bank('details/patterns.md', '\n', '\n\n| a | b |\n'))).toBeUndefined()
+})
+
 // Assembled here, so that no scanner takes this file for a leak.
 const TOKEN = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
 const RANDOM = ['q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
