@@ -86,7 +86,7 @@ export function gather(
     // What would not be told is not looked for.
     drift: () =>
       snapshot.exists && config.checks.get('drift') !== 'off'
-        ? driftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true)
+        ? driftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, memo)
         : [],
   })
   const findings = withLevels(all, config.checks).filter(({ path, line, endLine }) => {

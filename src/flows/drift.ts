@@ -3,12 +3,14 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
-import type { Snapshot } from '../core/snapshot.ts'
+import { type Memo, NO_MEMO } from '../core/memo.ts'
+import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import type { Claim } from '../drift/claim.ts'
 import { findDrift } from '../drift/find-drift.ts'
 import { readClaims } from '../drift/read-claims.ts'
 import { commitsSince } from '../workspace/git-history.ts'
 import { DiskRepository } from '../workspace/repository.ts'
+import { repositoryStamp } from '../workspace/repository-stamp.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export function openRepository({ project }: Pick<Workspace, 'project'>): DiskRepository {
@@ -20,11 +22,23 @@ export function driftOf(
   workspace: Workspace,
   snapshot: Snapshot,
   isAsked: (path: BankPath) => boolean = () => true,
+  memo: Memo = NO_MEMO,
 ): readonly Drift[] {
   const files = [...snapshot.files.values()].filter((file) => isAsked(file.path))
-  const claims = files.flatMap((file) => readClaims(file.path, file.text))
-  const found = findDrift(claims, openRepository(workspace))
-  return withDistance(found, claims, workspace)
+  const { project } = workspace
+  const stamp = memo === NO_MEMO || project.gitFolder === undefined ? undefined : repositoryStamp(project.root)
+  const of = (path: BankPath) => `drift ${memo.markOf(stamp ?? '')} ${path}`
+  const isKnown = ({ path, text }: BankFile) => stamp !== undefined && memo.knows(of(path), text)
+  // All that is new is judged in one go: the repository is asked for many things at once.
+  const claims = files.flatMap((file) => (isKnown(file) ? [] : readClaims(file.path, file.text)))
+  const repository = openRepository(workspace)
+  const found = withDistance(findDrift(claims, repository), claims, workspace)
+  // What hangs on a file that git ignores may change unseen.
+  const isLasting = stamp !== undefined && claims.length > 0 && !repository.hasReadUnlisted()
+  const inFile = (path: BankPath) => found.filter((drift) => drift.path === path)
+  return files.flatMap((file) => {
+    return isKnown(file) || isLasting ? memo.of(of(file.path), file.text, () => inFile(file.path)) : inFile(file.path)
+  })
 }
 
 /** Asking git for each is two processes. */

@@ -115,6 +115,7 @@ export function run(
     },
     ...(bounds?.milliseconds === undefined ? {} : { timeout: bounds.milliseconds, killSignal: 'SIGKILL' as const }),
   })
+  if (bounds?.isWhole === true && done.signal !== null) return undefined
   if (bounds !== undefined && (done.signal !== null || bounds.statuses?.includes(done.status ?? -1) === true))
     return done.stdout
   return done.error === undefined && done.status === 0 ? done.stdout : undefined
@@ -122,6 +123,8 @@ export function run(
 
 export interface GitBounds {
   readonly milliseconds?: number
+  /** Part of an answer is none. */
+  readonly isWhole?: boolean
   /** Paths may be patterns. */
   readonly patterns?: boolean
   /** What is an answer besides 0. */

@@ -32,6 +32,10 @@ export class MemoStore implements Memo {
     return value
   }
 
+  knows(what: string, text: string): boolean {
+    return this.#known.has(`${what} ${this.markOf(text)}`)
+  }
+
   markOf(text: string): string {
     const known = this.#hashes.get(text)
     if (known !== undefined) return known

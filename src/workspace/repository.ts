@@ -54,6 +54,12 @@ export class DiskRepository {
     return text
   }
 
+  /** Whether an answer hangs on a file that git does not list. */
+  hasReadUnlisted(): boolean {
+    const listed = new Set(this.files())
+    return [...this.#texts].some(([path, text]) => text !== undefined && !listed.has(path))
+  }
+
   files(): readonly string[] {
     this.#files ??= (this.#listed() ?? listRepository({ root: this.#root, gitFolder: undefined })).filter(
       (path) => !path.startsWith(`${BANK_FOLDER}/`),
