@@ -11,6 +11,7 @@ import { editableText, isEditable } from './editable-text.ts'
 import { labelSegments } from './label-segments.ts'
 import type { Language, Words } from './language.ts'
 import { type Line, scanLines } from './lines.ts'
+import { once } from './once.ts'
 import { headingLevel } from './sections.ts'
 import { addColumn, commentedLines, findTables, type Table } from './table.ts'
 
@@ -105,13 +106,14 @@ export function widenTables(path: BankPath, text: string, kind: EntryKind, langu
 export function labelled(line: string): { readonly label: string; readonly text: string } | undefined {
   const head = line.slice(0, 120)
   if (!head.includes(':') && !head.includes('：')) return undefined
-  const match = LABEL.exec(head)
+  const match = LABEL().exec(head)
   if (match?.[1] === undefined) return undefined
   return { label: match[1], text: line.slice(match[0].length) }
 }
 
-const LABEL =
-  /^[^\p{L}\p{N}|:：]*(?:\d{1,3}[.)、]\s*)?[^\p{L}\p{N}|:：]*([\p{L}\p{N}][^:：|]{0,39}?)[\s*_`]*[:：][\s*_`]*/u
+const LABEL = once(
+  () => /^[^\p{L}\p{N}|:：]*(?:\d{1,3}[.)、]\s*)?[^\p{L}\p{N}|:：]*([\p{L}\p{N}][^:：|]{0,39}?)[\s*_`]*[:：][\s*_`]*/u,
+)
 
 /** `title` names an entry without being a part of it: in 002 a learning has a 问题 beside its 症状. */
 const NAMES: Readonly<Record<EntryKind, readonly (readonly [Part | 'title', RegExp])[]>> = {

@@ -8,7 +8,7 @@
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
 import { addedPackages, isTestCommand } from './signals/commands.ts'
-import { CUES, GUESSED, HEDGED, UNSETTLED } from './signals/cues.ts'
+import { CUES, type Cue, GUESSED, HEDGED, UNSETTLED } from './signals/cues.ts'
 import { kindOfFile } from './signals/files.ts'
 import type { Signal } from './signals/signal.ts'
 import { lineOf } from './words/request.ts'
@@ -19,9 +19,8 @@ export function signalInWords(text: string, by: 'user' | 'assistant'): Signal | 
     const spans = spansOf(sentence)
     if (spans.some((span) => span.asked)) continue
     const line = spans.map((span) => lineOf(span.units)).join(' , ')
-    if (UNSETTLED.test(line)) continue
-    const cue = CUES.find((one) => (one.by === 'both' || one.by === by) && isSaid(one.pattern, line))
-    if (cue === undefined) continue
+    const cue = CUES.find((one) => (one.by === 'both' || one.by === by) && isSaid(one, line))
+    if (cue === undefined || UNSETTLED().test(line)) continue
     const terms = termsOf(sentence)
     // "Let's go with that one" names nothing that could be written down.
     if (terms.length >= FEWEST_TERMS) return { kind: cue.kind, terms }
@@ -29,11 +28,11 @@ export function signalInWords(text: string, by: 'user' | 'assistant'): Signal | 
   return undefined
 }
 
-function isSaid(pattern: RegExp, line: string): boolean {
-  const match = pattern.exec(line)
+function isSaid({ needs, pattern }: Cue, line: string): boolean {
+  const match = needs.some((word) => line.includes(word)) ? pattern().exec(line) : null
   if (match === null) return false
   const end = match.index + match[0].length
-  return !HEDGED.test(line.slice(0, end)) && !GUESSED.test(line.slice(end, end + NEAR))
+  return !HEDGED().test(line.slice(0, end)) && !GUESSED.test(line.slice(end, end + NEAR))
 }
 
 /** What a finished, successful call changed in how the project is built, run or composed. */

@@ -5,6 +5,7 @@
  * Hashes, ids, checksums, public keys, paths and URLs are random too; what stands before them tells them apart.
  */
 
+import { once } from '../once.ts'
 import type { Hit } from './hit.ts'
 import { isToken } from './judge-value.ts'
 import { promisedBy } from './key-name.ts'
@@ -70,14 +71,16 @@ const IDENTIFYING =
 function isTold(text: string, start: number, end: number): boolean {
   const before = lastLine(text.slice(Math.max(0, start - 80), start))
   const after = firstLine(text.slice(end, end + 50))
-  return (TELLING.test(before) && !PUBLIC_KEY.test(before)) || TELLING_AFTER.test(after)
+  return (TELLING.test(before) && !PUBLIC_KEY.test(before)) || TELLING_AFTER().test(after)
 }
 
 const TELLING =
   /(?:\b|_)(?:api[ _-]?keys?|access[ _-]?keys?|secret[ _-]?keys?|private[ _-]?keys?|storage key|signing key|secrets?|tokens?|passwords?|passwd|passphrase|credentials?|apikey|bearer|webhook secret|license key|master key|account key|\bkey)(?![A-Za-z]|[-_.][A-Za-z]|\/)|密码|口令|密钥|秘钥|令牌|凭证|凭据|私钥/i
 const PUBLIC_KEY = /(?:site|public|publishable|anon|verification|primary|cache)[ _-]?keys?|公钥/i
-const TELLING_AFTER =
-  /^["'`)]?[ \t]{0,2}(?:is|was|as|为|是|作为|\(|—|-|–)[ \t]{0,2}(?:the |our |a |an |my |我们的?|生产|测试|线上)?[\w \p{Script=Han}]{0,20}?(?:api key|access key|secret|token|password|credential|密码|口令|密钥|秘钥|令牌|凭证)/iu
+const TELLING_AFTER = once(
+  () =>
+    /^["'`)]?[ \t]{0,2}(?:is|was|as|为|是|作为|\(|—|-|–)[ \t]{0,2}(?:the |our |a |an |my |我们的?|生产|测试|线上)?[\w \p{Script=Han}]{0,20}?(?:api key|access key|secret|token|password|credential|密码|口令|密钥|秘钥|令牌|凭证)/iu,
+)
 
 function lastLine(text: string): string {
   return text.slice(Math.max(text.lastIndexOf('\n'), text.lastIndexOf('\r')) + 1)

@@ -6,6 +6,8 @@
  * quoted lines vanish. Time is linear in the text.
  */
 
+import { once } from '../../core/once.ts'
+
 export interface Span {
   readonly units: readonly string[]
   /** Ended by a question mark. */
@@ -28,7 +30,7 @@ export function spansOf(text: string): readonly Span[] {
     else if (mark === '?' && last !== undefined) last.asked = true
     units = []
   }
-  for (const [unit] of plain(text).matchAll(UNIT)) {
+  for (const [unit] of plain(text).matchAll(UNIT())) {
     if (BREAK.test(unit)) close(unit)
     else units.push(unstretched(unit))
   }
@@ -38,11 +40,13 @@ export function spansOf(text: string): readonly Span[] {
 
 /** A phrase as the lexicons keep it; they write it as a message reads when it is plain, since they are made at every start. */
 export function keyOf(phrase: string): string {
-  return (phrase.match(UNIT) ?? []).join(' ')
+  return (phrase.match(UNIT()) ?? []).join(' ')
 }
 
-const UNIT =
-  /:[+-]?[a-z0-9_]+:|\/?mb:[a-z]+|[+-]1(?![a-z0-9])|(?<![a-z0-9])--?[a-z][a-z0-9-]*|\d+%|#?[a-z0-9]+(?:['._:/+@-][a-z0-9]+)*|\p{Script=Han}|\p{Extended_Pictographic}|\S|\n/gu
+const UNIT = once(
+  () =>
+    /:[+-]?[a-z0-9_]+:|\/?mb:[a-z]+|[+-]1(?![a-z0-9])|(?<![a-z0-9])--?[a-z][a-z0-9-]*|\d+%|#?[a-z0-9]+(?:['._:/+@-][a-z0-9]+)*|\p{Script=Han}|\p{Extended_Pictographic}|\S|\n/gu,
+)
 const BREAK = /^[\n?,.。!;:、~()[\]—–\-·…]$/u
 
 function plain(text: string): string {
@@ -59,7 +63,7 @@ function plain(text: string): string {
       .replace(/(?<=[a-z0-9_])[([{]/g, ` ${QUOTED}`)
       .replace(/[:;]-?[)(d](?![a-z])/g, ' ')
       .replace(/\bmb ?: ?(?=[a-z])/g, 'mb:')
-      .replace(/\p{Script=Han}/gu, (han) => SIMPLIFIED.get(han) ?? han)
+      .replace(/\p{Script=Han}/gu, (han) => SIMPLIFIED().get(han) ?? han)
       .replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, ',')
       .replace(/(?<=[\d一二两三四五六七八九十])(?:、|, ?)(?=第?[\d一二两三四五六七八九十])/g, '和')
   )
@@ -87,18 +91,21 @@ const STRETCHED = new Set(
 )
 
 /** Only the characters our lexicons hold. */
-const SIMPLIFIED = new Map(
-  (
-    '寫写 記记 錄录 錯错 確确 認认 沒没 問问 題题 這这 個个 條条 兩两 後后 點点 說说 謝谢 請请 過过 對对 嗎吗 麼么 還还 當当 現现 ' +
-    '時时 們们 給给 幫帮 麻麻 煩烦 進进 裡里 裏里 庫库 憶忆 慮虑 暫暂 別别 無无 須须 絕绝 會会 為为 甚什 誰谁 樣样 來来 讓让 覺觉 ' +
-    '應应 該该 總总 決决 約约 規规 則则 經经 驗验 結结 論论 儲储 檔档 補补 充充 併并 並并 順顺 邊边 隨随 聽听 辦办 執执 許许 準准 ' +
-    '贊赞 支支 親亲 辛辛 勞劳 擾扰 號号 項项 幾几 頭头 餘余 單单 獨独 僅仅 棄弃 沖冲 實实 於于 從从 構构 遷迁 組组 塊块 務务 ' +
-    '設设 計计 術术 選选 換换 擇择 層层 類类 資资 數数 據据 導导 統统 頁页 測测 試试 嘍喽 囉啰 喲哟 誒诶 欸诶 噠哒 開开 關关 ' +
-    '種种 種种 麗丽 聯联 遠远 壞坏 啟启 動动 變变 刪删 態态 檢检 查查 紀纪 練练 優优 環环 線线 際际 級级 細细 佈布 調调 憂忧'
-  )
-    .split(' ')
-    .map((pair) => {
-      const [from, to] = [...pair]
-      return [from ?? '', to ?? ''] as const
-    }),
+const SIMPLIFIED = once(
+  () =>
+    new Map(
+      (
+        '寫写 記记 錄录 錯错 確确 認认 沒没 問问 題题 這这 個个 條条 兩两 後后 點点 說说 謝谢 請请 過过 對对 嗎吗 麼么 還还 當当 現现 ' +
+        '時时 們们 給给 幫帮 麻麻 煩烦 進进 裡里 裏里 庫库 憶忆 慮虑 暫暂 別别 無无 須须 絕绝 會会 為为 甚什 誰谁 樣样 來来 讓让 覺觉 ' +
+        '應应 該该 總总 決决 約约 規规 則则 經经 驗验 結结 論论 儲储 檔档 補补 充充 併并 並并 順顺 邊边 隨随 聽听 辦办 執执 許许 準准 ' +
+        '贊赞 支支 親亲 辛辛 勞劳 擾扰 號号 項项 幾几 頭头 餘余 單单 獨独 僅仅 棄弃 沖冲 實实 於于 從从 構构 遷迁 組组 塊块 務务 ' +
+        '設设 計计 術术 選选 換换 擇择 層层 類类 資资 數数 據据 導导 統统 頁页 測测 試试 嘍喽 囉啰 喲哟 誒诶 欸诶 噠哒 開开 關关 ' +
+        '種种 種种 麗丽 聯联 遠远 壞坏 啟启 動动 變变 刪删 態态 檢检 查查 紀纪 練练 優优 環环 線线 際际 級级 細细 佈布 調调 憂忧'
+      )
+        .split(' ')
+        .map((pair) => {
+          const [from, to] = [...pair]
+          return [from ?? '', to ?? ''] as const
+        }),
+    ),
 )

@@ -22,7 +22,7 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
     print('{}')
     return
   }
-  const code = new CompiledCode(codeFolder(env), 'hook')
+  const code = new CompiledCode(codeFolder(env), nameOf(payload))
   const path = join(import.meta.dirname, 'hook', 'engine.cjs')
   const engine = code.require(path, createRequire(path))
   print(isEngine(engine) ? await engine.answerOnce(raw, payload, env, hostNamed(process.argv)) : '{}')
@@ -35,6 +35,15 @@ type Engine = typeof import('./engine.ts')
 function isEngine(value: unknown): value is Engine {
   return typeof value === 'object' && value !== null && 'answerOnce' in value && typeof value.answerOnce === 'function'
 }
+
+/** Events are judged by different code: what is kept for one holds little of what another needs. */
+function nameOf(payload: Readonly<Record<string, unknown>> | undefined): string {
+  const { hook_event_name: event, tool_name: tool } = payload ?? {}
+  const part = KEPT_APART.has(tool) ? `-${tool}` : ''
+  return /^[A-Za-z]{1,20}$/.test(String(event)) ? `hook-${event}${part}` : 'hook'
+}
+
+const KEPT_APART = new Set<unknown>(['Bash', 'Edit', 'Write', 'Read'])
 
 /** `--host <name>` on the command line. */
 function hostNamed(words: readonly string[]): string | undefined {

@@ -1,0 +1,23 @@
+/** A pattern that is not compiled for a line without its words would not have matched it. */
+
+import { expect, test } from 'vitest'
+import { CUES } from '../../src/guard/signals/cues.ts'
+import { ORDERS } from '../../src/guard/words/request.ts'
+import { needsOneOf } from './needed-words.ts'
+
+test.each([
+  ['a word in every branch', 'x(?:ab|.b+c)', ['b'], true],
+  ['one branch without', 'ab|c', ['b'], false],
+  ['an optional word', 'a(?:b)?b*', ['b'], false],
+  ['a word only looked for', '(?=b)a(?!b)', ['b'], false],
+  ['a set', '[b]', ['b'], false],
+  ['across a boundary and an escape', String.raw`a\b\.md`, ['a.m'], true],
+  ['a repeated character', 'ab{0,2}c', ['abc', 'bc'], false],
+])('needed words: %s', (_, source, words, proven) => {
+  expect(needsOneOf(source, words)).toBe(proven)
+})
+
+test('a line without the words of a cue or an order does not match it [S40]', () => {
+  for (const { needs, pattern } of [...CUES, ...ORDERS])
+    expect([pattern().source, needsOneOf(pattern().source, needs)]).toEqual([pattern().source, true])
+})
