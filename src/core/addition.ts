@@ -294,8 +294,11 @@ function textOf(value: unknown): string {
       .join('\n')
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').trim().toWellFormed() : ''
+  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').replace(UNSEEN, '').trim().toWellFormed() : ''
 }
+
+/** What a terminal obeys and what turns the reading direction: a person would agree to other text than they see. */
+const UNSEEN = /(?![\n\t])[\p{Cc}\u200b\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
 function listOf(value: unknown): readonly string[] {
   const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]

@@ -58,14 +58,23 @@ export function testRun(command: string | undefined): string | undefined {
 
 /** The words a text is about: names and numbers by themselves, Han in pairs. */
 export function termsOf(text: string): readonly string[] {
+  return termsIn(text, MOST_TERMS)
+}
+
+/** The same without an end: for what is looked up in a text, not remembered. */
+export function allTermsOf(text: string): readonly string[] {
+  return termsIn(text, Number.POSITIVE_INFINITY)
+}
+
+function termsIn(text: string, most: number): readonly string[] {
   const found = new Set<string>()
   const said = text.slice(0, LONGEST).toLowerCase().replace(EMPTY_HAN, ' ')
   for (const [word] of said.matchAll(/[a-z][a-z0-9_]*(?:[./@-][a-z0-9_]+)*|\p{Script=Han}{2,}/gu)) {
     if (!/^[a-z]/.test(word)) for (let at = 0; at + 1 < word.length; at += 1) found.add(word.slice(at, at + 2))
     else if (word.length > 1 && !EMPTY.has(word)) found.add(word)
-    if (found.size >= MOST_TERMS) break
+    if (found.size >= most) break
   }
-  return [...found].slice(0, MOST_TERMS).map(termOf)
+  return [...found].slice(0, most).map(termOf)
 }
 
 /** Short: a session remembers many of them, and two that clash cost one reminder. */

@@ -20,6 +20,8 @@ export interface GuardState {
   readonly saidEver: ReadonlySet<string>
   /** What waits for the person's answer. */
   readonly proposal: Proposal | undefined
+  /** What it is about, and whether the assistant has asked about something else since: a yes is then to that. */
+  readonly asked: { readonly terms: readonly string[]; readonly ofOther: boolean }
   /** What the person allowed for this turn. */
   readonly granted: Grant
   /** The person agreed, with this turn's message, to the plan we showed. */
@@ -104,6 +106,8 @@ export type Moment =
       /** All that wait in this turn: a later moment of the turn stands for the earlier ones. */
       readonly entries?: ProposedEntries
     }
+  /** The assistant's words since what was proposed: do they ask about something else? */
+  | { readonly at: 'spoke'; readonly ofOther: boolean }
   | { readonly at: 'signal'; readonly signal: Signal }
   | { readonly at: 'reminded' }
   | { readonly at: 'tested'; readonly run: string; readonly failed: boolean }
@@ -125,6 +129,7 @@ export const FRESH: GuardState = {
   saidThisTurn: new Set(),
   saidEver: new Set(),
   proposal: undefined,
+  asked: { terms: [], ofOther: false },
   granted: { kind: 'nothing' },
   planAccepted: false,
   accepted: undefined,
@@ -163,6 +168,7 @@ export function remember(state: GuardState, moment: Moment): GuardState {
         turn: state.turn + 1,
         saidThisTurn: new Set(),
         proposal: undefined,
+        asked: FRESH.asked,
         granted: moment.grant,
         planAccepted: moment.planAccepted === true,
         accepted: acceptedOf(state.proposal, moment.accepted ?? []),
@@ -175,7 +181,10 @@ export function remember(state: GuardState, moment: Moment): GuardState {
         signal: undefined,
         matters: spokenOf(state, moment.terms, state.signal?.terms),
         proposal: proposalOf(moment),
+        asked: { terms: moment.terms ?? [], ofOther: false },
       }
+    case 'spoke':
+      return { ...state, asked: { ...state.asked, ofOther: moment.ofOther } }
     case 'signal':
       return state.matters.some((matter) => isSameMatter(matter, moment.signal.terms))
         ? state

@@ -7,6 +7,7 @@
 
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, Verdict } from '../core/event.ts'
+import { asksOfOther } from './asks-of-other.ts'
 import { bankWrites } from './bank-writes.ts'
 import type { Policy } from './policy.ts'
 import { proposalIn } from './proposal.ts'
@@ -44,7 +45,7 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
         },
       ])
     case 'user-said': {
-      const answer = state.proposal === undefined ? undefined : classifyAnswer(event.text)
+      const answer = state.proposal === undefined ? undefined : answerTo(state, event.text)
       const accepted = acceptedEntries(state, event.text, answer)
       const quiet = quietAfter(event.text)
       const moment: Moment = {
@@ -69,7 +70,9 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
         return after(state, [
           { at: 'proposed', ...proposal, terms: termsOf(event.text.slice(event.text.lastIndexOf('💾'))) },
         ])
-      return noticed(state, [], signalInSpeech(state, event.text, 'assistant'))
+      const ofOther = state.proposal !== undefined && asksOfOther(event.text, state.asked.terms)
+      const spoke: readonly Moment[] = ofOther === state.asked.ofOther ? [] : [{ at: 'spoke', ofOther }]
+      return noticed(state, spoke, signalInSpeech(state, event.text, 'assistant'))
     }
     case 'tool-requested':
       return judge({ state, facts, policy })
@@ -88,6 +91,13 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
 
 function after(state: GuardState, moments: readonly Moment[], verdict: Verdict = ALLOW): Step {
   return { state: moments.reduce(remember, state), moments, verdict }
+}
+
+/** Behind another question a bare yes is to that one; who names the bank, or a part, means the proposal. */
+function answerTo({ asked }: GuardState, text: string): Answer {
+  const answer = classifyAnswer(text)
+  const isNamed = asksToWrite(text) || /mb:|memory[ -]?bank|记忆|💾/i.test(text) || partsConfirmed(text) !== 'all'
+  return answer === 'confirm' && asked.ofOther && !isNamed ? 'ignore' : answer
 }
 
 /** Hosts say it again with each message or call. */

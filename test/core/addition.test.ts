@@ -61,3 +61,13 @@ test('one, a list, or an object with entries; at most twenty at once [S43]', () 
   for (const raw of [[], { entries: [] }, Array.from({ length: 21 }, () => DECISION)])
     expect(decodeAdditions(raw)).toMatchObject({ ok: false, problem: { code: 'addition-invalid' } })
 })
+
+test.each([
+  ['an escape sequence', 'Use TLS\u001b[2K\u001b[1G everywhere', 'Use TLS[2K[1G everywhere'],
+  ['a turned direction', 'Use \u202eSLT\u202c', 'Use SLT'],
+  ['letters nobody sees', 'Use\u200b TLS\u{e0041}\u0000', 'Use TLS'],
+  ['an emoji of several', 'Ship 👩‍💻', 'Ship 👩‍💻'],
+])('what a person would not see is not in what they agree to: %s [S42]', (_what, said, kept) => {
+  const decoded = decodeAddition({ kind: 'focus', text: said })
+  expect(decoded.ok && decoded.value.fields.get('text')).toBe(kept)
+})

@@ -246,6 +246,18 @@ test.each([
   'memory-bank install opencode --yes',
   'memory-bank check --fix --yes',
   'node dist/claude-code/cli/main.cjs proposals accept p1',
+  `node -e "require('memory-bank/dist/cli/main.cjs')" proposals accept p1`,
+  `node -e "process.argv.push('add');require('/opt/memory-bank/dist/cli/main.cjs')"`,
+  `node --eval="import('./node_modules/memory-bank/dist/plugin.js')"`,
+  `node --input-type=module -e "import plugin from 'memory-bank'; plugin()"`,
+  `node -e "require('child_process').fork('node_modules/memory-bank/dist/hook.cjs')"`,
+  `cat > t.mjs <<'X'\nimport {\n  carryOut,\n} from 'memory-bank/api'\nX\nnode t.mjs`,
+  'node -r /opt/memory-bank/dist/cli/main.cjs -e 0 refresh --yes',
+  'node --import x /opt/memory-bank/dist/cli/main.cjs refresh --yes',
+  'ln -s /opt/memory-bank/dist/cli/main.cjs z.cjs && node z.cjs refresh --yes',
+  'deno run -A npm:memory-bank refresh --yes',
+  'corepack pnpm dlx mb refresh --yes',
+  'npm x mb refresh -- --yes',
 ])('%s speaks for a person, and is refused from a shell [S33] [S42]', (command) => {
   expect(judgeShell(command, contextFor(stage, stage.root)).kind).toBe('runs-our-command')
 })
@@ -256,6 +268,10 @@ test.each([
   'memory-bank proposals list',
   'node dist/cli/main.js build',
   'node scripts/hook.cjs',
+  `node -p "require('memory-bank/package.json').version"`,
+  `node -e "require('fs').readFileSync('node_modules/memory-bank/README.md')"`,
+  'npm x -- vitest run',
+  'corepack enable',
 ])('%s is not [S33]', (command) => {
   expect(judgeShell(command, contextFor(stage, stage.root)).kind).not.toBe('runs-our-command')
 })

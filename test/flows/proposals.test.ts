@@ -318,6 +318,32 @@ test('T14: what another hand puts into the store is in nobody’s question [S42]
   expect(one.read(PATTERNS)).not.toContain('PostgreSQL')
 })
 
+const UNSEEN = [
+  ['Tests are green. Shall I go on with the refactoring?', 'yes'],
+  ['要我继续重构吗？', '好'],
+] as const
+test.each(UNSEEN)('T15: %s, answered %s: a yes to another question [S41] [S42]', async (question, answer) => {
+  const one = project()
+  await one.guard.propose('s', DECISION)
+  await one.guard.handle({ kind: 'assistant-said', session: 's', text: question })
+  expect(await says(one, answer)).toBeUndefined()
+  expect(one.read(PATTERNS)).not.toContain('PostgreSQL')
+  expect(statuses(one)).toEqual(['skipped'])
+})
+
+test.each([
+  ['As above.', 'yes'],
+  ['💾 Write this to the Memory Bank? And shall I go on?', 'yes'],
+  ['Shall I note that we use PostgreSQL for orders?', '好'],
+  ['Shall I go on with the refactoring?', 'mb:write'],
+  ['Shall I go on with the refactoring?', 'yes, write it to the memory bank'],
+])('a yes after “%s” (%s) is to the proposal [S41] [S42]', async (words, answer) => {
+  const one = project()
+  await one.guard.propose('s', DECISION)
+  await one.guard.handle({ kind: 'assistant-said', session: 's', text: words })
+  expect(await says(one, answer)).toContain('[Memory Bank updated]')
+})
+
 test('what the user declined is not asked again in that session, unless they ask for it [S42]', async () => {
   const one = project()
   await one.guard.propose('s', DECISION)

@@ -3,6 +3,7 @@
 import { readOptions } from './arguments.ts'
 import { runUncertain } from './builtins.ts'
 import { inputText } from './input-text.ts'
+import { ownCommand, ownModule, ownProgram } from './own-commands.ts'
 import { nameOf } from './places.ts'
 import { type Program, runProgram } from './program.ts'
 import type { Language } from './program-tokens.ts'
@@ -134,6 +135,10 @@ function file(call: Call, shell: Shell, language: Language, words: readonly stri
     if (call.channels.input === undefined) return HOLE
     return inline(call, shell, language, drain(call.channels.input), args)
   }
+  if (language === 'javascript') {
+    if (/^npm:memory-bank(?:[@/]|$)/.test(path) && ownCommand('memory-bank', args, call, shell)) return HOLE
+    if ([path, locate(shell, path)].some((known) => ownProgram(known, args, call, shell))) return HOLE
+  }
   const found = language === 'javascript' ? ['', '.js', '.cjs', '.mjs', '/index.js', '.ts'] : ['']
   const text = found
     .map((ending) => textOfScript(shell, path + ending, call.channels))
@@ -202,6 +207,7 @@ function javascript(call: Call, shell: Shell): string {
       'require',
       'import',
       'loader',
+      'experimental-loader',
       'env-file',
       'input-type',
       'conditions',
@@ -212,6 +218,8 @@ function javascript(call: Call, shell: Shell): string {
     ],
     first: true,
   })
+  for (const loaded of options.values('r', 'require', 'import', 'loader', 'experimental-loader'))
+    ownModule(loaded.replace(/^file:\/\//, ''), call, shell)
   const printed = options.value('p', 'print')
   const text = [
     ...options.values('e', 'eval'),

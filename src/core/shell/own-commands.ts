@@ -56,6 +56,16 @@ export function ownProgram(path: string, args: readonly string[], call: Call, sh
   return true
 }
 
+/** A module of ours inside somebody's program: whoever loads it can write the bank, or speak in the user's name. */
+export function ownModule(specifier: string, call: Call, shell: Shell): boolean {
+  if (!MODULE.test(specifier) && !PROGRAM.test(specifier) && !HOOK.test(specifier)) return false
+  shell.account.ownCommands.push(`${call.name} … ${specifier}`)
+  return true
+}
+
+const MODULE =
+  /^(?:npm:)?memory-bank(?:@[^/]*)?(?:\/(?!package\.json$).*)?$|\/node_modules\/memory-bank\/(?!package\.json$)/
+
 const PROGRAM =
   /(^|\/)(cli\/(?:main|program)\.cjs|memory-bank\/(dist\/)?cli\/main\.[cm]?[jt]s|src\/cli\/main\.ts|node_modules\/memory-bank(\/.*)?|\.bin\/(memory-bank|mb))$/
 const HOOK =

@@ -1,3 +1,4 @@
+import { ownModule } from './own-commands.ts'
 import { anchor, join, parentOf, tidy } from './places.ts'
 import { evaluate, isSign, readArguments } from './program-evaluate.ts'
 import { nameBlock, nameLoop } from './program-loops.ts'
@@ -248,12 +249,25 @@ class Reading {
     }
   }
 
+  private loadsOurs(specifier: string): void {
+    if (this.program.language !== 'javascript') return
+    const plain = specifier.replace(/^file:\/\//, '')
+    if (!ownModule(plain, this.call, this.shell) && /^\.{1,2}\//.test(plain))
+      ownModule(
+        join(this.program.script === undefined ? this.cwd : parentOf(this.program.script), plain),
+        this.call,
+        this.shell,
+      )
+  }
+
   /** `const { writeFileSync: save } = …` */
   private renamed(name: string, as: Token | undefined): void {
     if (as?.kind === 'name' && (PROGRAM_WRITES.has(name) || SHELL_CALLS.has(name))) this.aliases.set(as.text, name)
   }
 
   private imported(at: number): void {
+    const next = this.tokens[at + 1]
+    if (next?.kind === 'string') this.loadsOurs(next.parts.map((part) => part.text).join(''))
     for (let i = at; i < this.tokens.length && !isSign(this.tokens[i], '\n', ';'); i += 1) {
       const [name, as, alias] = [this.tokens[i], this.tokens[i + 1], this.tokens[i + 2]]
       if (name?.kind === 'name' && as?.kind === 'name' && as.text === 'as' && alias?.kind === 'name')
@@ -271,6 +285,8 @@ class Reading {
       this.evaluated(name, path, positional)
     if (/^(print|puts|say|echo|log|write)$/.test(name)) this.printed(path, name, positional)
     if (/^(require|import|run_path|require_relative|load)$/.test(name)) this.loaded(name, positional[0]?.value)
+    if (/^(require|import|fork|Worker)$/.test(name))
+      for (const text of positional[0]?.value.texts ?? []) this.loadsOurs(text)
     if (name === 'chdir') this.chdir(positional[0]?.value)
     if (/^(map|forEach|each|each_child|foreach)$/.test(name))
       nameBlock(this.tokens, open, this.receiver(start, receiverEnd), this.scope)

@@ -33,6 +33,11 @@ export const RUNNERS: Readonly<Record<string, Handler>> = {
     if (verb === 'x') return npx({ ...call, args: call.args.slice(1) }, shell)
     return npm(call, shell)
   },
+  corepack: (call, shell) => {
+    const [name = '', ...args] = call.args
+    if (name !== '') shell.runWords([name.replace(/(.)@[^/]*$/, '$1'), ...args], call.channels)
+    return ''
+  },
   npx,
   bunx: npx,
   pnpx: npx,
@@ -258,7 +263,9 @@ function npm(call: Call, shell: Shell): string {
   shell.apart(() => {
     if (folder !== undefined) enter(shell, folder)
     if (/^(exec|x|dlx)$/.test(verb)) {
-      npx({ ...call, args: rest }, shell)
+      // npm takes one `--` away, wherever it stands; what follows is the command's own.
+      const end = rest.indexOf('--')
+      npx({ ...call, args: end > 0 ? rest.toSpliced(end, 1) : rest }, shell)
       return
     }
     const runs = /^(run|run-script|rum|urn)$/.test(verb)

@@ -165,6 +165,9 @@ export const UNSETTLED = once(
   () =>
     new RegExp(
       [
+        // What holds for one place in the code, or for the work tree, is a task.
+        '(?:切换?|换|合并|合)(?:到|回|至).{0,24}分支',
+        '\\b(?:in|for|of|inside) this (?:function|method|file|class|component|test|loop|line|branch|snippet)\\b',
         '还没|尚未|没有?决定|没定|未定|待定|再说|考虑一下|不确定|不知道|只是(?:问|猜|想)|开玩笑|随便说',
         "\\b(?:haven't|have not|hasn't|has not|not yet|undecided|to be decided|tbd|still (?:deciding|discussing|open)|before we decide|not sure|just (?:asking|wondering|kidding)|what do you think|hypothetically)\\b",
       ].join('|'),
