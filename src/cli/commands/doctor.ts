@@ -118,13 +118,10 @@ function render(
   const wrong =
     found.findings.filter((finding) => finding.level === 'error').length +
     proven.filter((proof) => !proof.proven).length
-  const warnings = found.findings.filter((finding) => finding.level === 'warning').length
   const verdict =
-    wrong === 0 && warnings > 0
-      ? { en: `No error, ${warnings} warning${warnings === 1 ? '' : 's'}.`, zh: `没有错误，${warnings} 个警告。` }
-      : wrong === 0
-        ? { en: 'Nothing is wrong.', zh: '一切正常。' }
-        : { en: `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`, zh: `有 ${wrong} 处问题。` }
+    wrong === 0
+      ? { en: 'Nothing is wrong.', zh: '一切正常。' }
+      : { en: `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`, zh: `有 ${wrong} 处问题。` }
   return [
     ...fixed.map((words) => `${colour.green('+')} ${words[language]}`),
     ...found.findings.map(line),
