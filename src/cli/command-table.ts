@@ -124,7 +124,7 @@ export const COMMANDS = [
   {
     name: 'add',
     about: { en: 'write a decision, a learning, a requirement …', zh: '写入决策、经验、需求等' },
-    operands: ADDITION_KINDS.join('|'),
+    operands: `${ADDITION_KINDS.join('|')} ["title"]`,
     mostOperands: 2,
     options: { ...ENTRY, ...WRITING, ...CONFLICTS },
     examples: ['memory-bank add decision "Use SQLite" --why "one file" --given-up Postgres --applies-to storage'],
@@ -212,7 +212,7 @@ export const COMMANDS = [
       prove: {
         about: {
           en: 'start the real host with a scripted model and see it refuse',
-          zh: '用脚本模型启动真实宿主，亲见其拒绝',
+          zh: '用脚本模型启动真实宿主，验证它确实会拒绝',
         },
       },
       'host-binary': { value: 'path', about: { en: 'the host’s program, for --prove', zh: '--prove 使用的宿主程序' } },

@@ -25,7 +25,7 @@ export const WRITING: Readonly<Record<string, Option>> = {
 
 /** The plan is always shown whole, so there is no `diff` to ask for. */
 export const INSTALLING: Readonly<Record<string, Option>> = {
-  user: { about: { en: 'your own settings, for all projects', zh: '写入用户级配置（所有项目）' } },
+  user: { about: { en: 'your own settings, for all projects', zh: '用户级配置（所有项目）' } },
   ...ASKING,
 }
 

@@ -24,7 +24,7 @@ export function packText(pack: ContextPack): string {
     ),
     section(say(HEADINGS.leftOut), leftOutLines(pack)),
     say({
-      en: `_${pack.budget.files} files, ${pack.budget.lines} lines, about ${pack.budget.tokens} tokens (at most ${pack.budget.maxFiles}, ${pack.budget.maxLines}, ${pack.budget.maxTokens})_`,
+      en: `_${pack.budget.files} file${pack.budget.files === 1 ? '' : 's'}, ${pack.budget.lines} lines, about ${pack.budget.tokens} tokens (at most ${pack.budget.maxFiles}, ${pack.budget.maxLines}, ${pack.budget.maxTokens})_`,
       zh: `_${pack.budget.files} 个文件，${pack.budget.lines} 行，约 ${pack.budget.tokens} tokens（上限 ${pack.budget.maxFiles}、${pack.budget.maxLines}、${pack.budget.maxTokens}）_`,
     }),
   ]

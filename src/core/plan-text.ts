@@ -10,6 +10,15 @@ export function appliedText(changes: readonly Change[], language: Language): str
 }
 
 export function planText(plan: Plan, language: Language): string {
+  const ask = {
+    en: 'Reply "yes" to apply exactly this plan, "no" to leave everything as it is.',
+    zh: '回复“好”或“确认”执行以上计划，回复“不用”则不做改动。',
+  }[language]
+  return plan.changes.length === 0 ? planLines(plan, language) : `${planLines(plan, language)}\n\n${ask}`
+}
+
+/** The plan without the question: for those who answer elsewhere than by a reply. */
+export function planLines(plan: Plan, language: Language): string {
   if (plan.changes.length === 0)
     return { en: 'The bank is up to date. Nothing to do.', zh: 'Memory Bank 已是最新，无需改动。' }[language]
   const lines = plan.changes.map((change) => {
@@ -20,11 +29,7 @@ export function planText(plan: Plan, language: Language): string {
     const name = change.kind === 'move' ? `${change.path} → ${change.to}` : change.path
     return `- ${SIGNS[change.kind]} memory-bank/${name}${why.length === 0 ? '' : `: ${why.join('; ')}`}`
   })
-  const ask = {
-    en: 'Reply "yes" to apply exactly this plan, "no" to leave everything as it is.',
-    zh: '回复“好”或“确认”执行以上计划，回复“不用”则不做改动。',
-  }[language]
-  return [...lines, ...plan.notes.map((note) => note[language]), '', ask].join('\n')
+  return [...lines, ...plan.notes.map((note) => note[language])].join('\n')
 }
 
 const SIGNS = { 'make-folder': '+', 'remove-folder': '-', create: '+', edit: '~', move: '>', remove: '-' } as const

@@ -16,7 +16,10 @@ export function versionsIn(
   return [...plain.matchAll(NAMED_VERSION)].flatMap((match) => {
     const claim = versionClaim(match, plain)
     if (claim === undefined || isDenied(masked, match.index)) return []
-    return [{ ...placed(match.index, match[0].trim().replaceAll(/\s+/g, ' ')), ...claim }]
+    // "use Fastify 4" is about Fastify 4.
+    const [whole, first = '', second] = match
+    const said = second !== undefined && /^[a-z]+$/.test(first) ? whole.slice(first.length) : whole
+    return [{ ...placed(match.index, said.trim().replaceAll(/\s+/g, ' ')), ...claim }]
   })
 }
 

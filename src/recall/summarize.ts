@@ -13,10 +13,12 @@ export function summarize(memory: string | undefined, points: readonly Point[], 
   if (memory === undefined) return { goal: [], focus: [], stack: [], conventions: [] }
   const under = linesOf(memory)
   const snapshot = under(SECTION.snapshot)
-  const stack = snapshot.filter((line) => STACK.test(line.text))
-  const goal = snapshot.filter((line) => !STACK.test(line.text))
+  const stack = snapshot.filter((line) => STACK.test(line.text)).map(unlabelled)
+  const rest = snapshot.filter((line) => !STACK.test(line.text))
+  // What a project is for says more than what it is called.
+  const about = rest.find((line) => ABOUT.test(line.text)) ?? rest[0]
   return {
-    goal: goal.slice(0, 1),
+    goal: about === undefined ? [] : [unlabelled(about)],
     focus: relevantFirst(under(SECTION.focus), points, asked).slice(0, 3),
     stack: stack.slice(0, 1),
     conventions: relevant(under(SECTION.highlights), points, asked).slice(0, 3),
@@ -24,6 +26,13 @@ export function summarize(memory: string | undefined, points: readonly Point[], 
 }
 
 const STACK = /\b(?:stack|language|framework|runtime|built with)\b|技术栈|语言|框架/i
+
+const ABOUT = /^\*\*(?:About|Goal|Purpose|简介|目标)\*\*/i
+
+/** The pack names the line by its own word. */
+function unlabelled(line: SummaryLine): SummaryLine {
+  return { ...line, text: line.text.replace(/^\*\*[^*]+\*\*\s*[:：]\s*(?=\S)/, '') }
+}
 
 /** Items and table rows of a section, by its heading, without their marks. */
 function linesOf(memory: string): (heading: string) => readonly SummaryLine[] {

@@ -62,7 +62,10 @@ export function putLast(text: string, section: Section, lines: string): string {
 
 /** The text without this item, and the item's own lines. */
 export function takeItem(text: string, item: Span): { readonly text: string; readonly lines: string } {
-  return { text: splice(text, item.start, item.end, ''), lines: text.slice(item.start, item.end) }
+  // Between two blank lines it leaves one.
+  const isAlone = /(?:\r\n|\n|\r)[ \t]*(?:\r\n|\n|\r)$/.test(text.slice(0, item.start))
+  const blank = isAlone ? (/^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(item.end))?.[0].length ?? 0) : 0
+  return { text: splice(text, item.start, item.end + blank, ''), lines: text.slice(item.start, item.end) }
 }
 
 const ITEM = /^([-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/

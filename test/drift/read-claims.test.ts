@@ -169,3 +169,7 @@ test('any text is read without a throw, every claim on a line it has [S51]', () 
     }),
   )
 })
+
+test('a version is told by its package, not by the word before it [S51]', () => {
+  expect(claimed('We use Fastify 4 and Node 18.')).toEqual(['version Fastify 4', 'version Node 18'])
+})

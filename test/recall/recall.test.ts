@@ -34,6 +34,12 @@ describe('a pack [S23]', () => {
     expect(recall('怎么保证不超卖', mall)).toEqual(recall('怎么保证不超卖', mall))
   })
 
+  test('names the goal by what the project is for, without the label it has in the entry [S23]', () => {
+    const entry = '## Project Snapshot\n\n- **Name**: shop\n- **About**: Sells tea.\n- **Stack**: Go\n'
+    const { goal, stack } = recall('tea', bankOf({ 'MEMORY.md': entry })).summary
+    expect([...goal, ...stack].map(({ text }) => text)).toEqual(['Sells tea.', 'Go'])
+  })
+
   test('summarizes goal, focus and stack from the entry', () => {
     const { summary } = recall('退款改造到哪一步了', mall)
     expect(summary.goal[0]?.text).toContain('青禾商城')

@@ -99,6 +99,13 @@ describe('each kind has its place', () => {
     expect(texts['details/design/index.md']).toContain('details/design/cart.md')
   })
 
+  test('an item that moves on leaves one blank line where it stood alone [S43]', () => {
+    const { texts } = written({ ...freshBank(), 'details/progress.md': '# P\n\n## Next\n\n- [ ] API\n\n## Done\n' }, [
+      { kind: 'progress', text: 'API', state: 'done' },
+    ])
+    expect(texts['details/progress.md']).toBe(`# P\n\n## Next\n\n## Done\n\n- [x] ${TODAY} API\n`)
+  })
+
   test('finished items past the limit go to the archive with the next one [S8]', () => {
     const done = Array.from({ length: 20 }, (_, at) => `- [x] 2025-0${(at % 9) + 1}-01 item ${at}\n`).join('')
     const progress = `# Progress\n\n## In progress\n\n## Done (to archive)\n\n${done}`

@@ -17,8 +17,8 @@ export const secrets: Rule = {
           line,
           message: { en: `A secret stands here (${kind}).`, zh: `此处有机密（${kind}）。` },
           next: {
-            en: 'Replace it by where it is kept, and change it wherever it is used: git remembers it. If it is none, allow it (docs/secrets.md).',
-            zh: '请改写为它的存放位置，并立即更换它：git 会记住旧值。若并非机密，可加放行注释（docs/secrets.md）。',
+            en: 'Replace it by where it is kept, and change it wherever it is used: git remembers it. If it is none: memory-bank check --explain secrets',
+            zh: '请改写为它的存放位置，并立即更换它：git 会记住旧值。若并非机密：memory-bank check --explain secrets',
           },
         }),
       ),

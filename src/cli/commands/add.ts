@@ -143,7 +143,8 @@ function additionsFrom(file: string, kind: AdditionKind | undefined): Result<rea
     const cause = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
     if (!(error instanceof SyntaxError)) return fail({ code: 'file-unreadable', path: file, cause })
     // A parser quotes what it stumbled over, and that may be a secret.
-    const detail = { en: `${file} is not valid JSON.`, zh: `${file} 不是合法的 JSON。` }
+    const name = file === '-' ? { en: 'Standard input', zh: '标准输入' } : { en: file, zh: file }
+    const detail = { en: `${name.en} is not valid JSON.`, zh: `${name.zh} 不是合法的 JSON。` }
     return fail(invalidAddition(detail))
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return decodeAdditions(raw)

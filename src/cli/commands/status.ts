@@ -27,7 +27,10 @@ function render(status: Status, call: Call): string {
   const { language, state } = status
   const colour = paint(call.terminal)
   const line = (label: { en: string; zh: string }, value: string) =>
-    `${`${label[language]}:`.padEnd(language === 'en' ? 10 : 8)}${value}`
+    // A Chinese character takes two columns.
+    language === 'en'
+      ? `${`${label.en}:`.padEnd(10)}${value}`
+      : `${`${label.zh}：`}${'  '.repeat(4 - label.zh.length)}${value}`
   const mark =
     state.kind === 'current' ? colour.green('●') : state.kind === 'broken' ? colour.red('●') : colour.yellow('●')
   const lines = [

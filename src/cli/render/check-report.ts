@@ -29,8 +29,9 @@ export function showReport(checked: CheckReport, call: Call, workspace: Workspac
     terminal.print(renderSarif(findings, language, known))
     return exitOf(checked.findings, call)
   }
-  if (findings.length > 0) {
-    const annotated = switches.has('github') || call.env['GITHUB_ACTIONS'] === 'true'
+  const annotated = switches.has('github') || call.env['GITHUB_ACTIONS'] === 'true'
+  // Without a bank the line below says it all.
+  if (findings.length > 0 && (annotated || state.kind !== 'absent')) {
     terminal.print(
       annotated
         ? renderAnnotations(findings, language, bankPrefix(workspace))

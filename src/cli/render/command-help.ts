@@ -7,16 +7,16 @@ import { ENTRY_OPTIONS } from './entry-options.ts'
 import { optionLines } from './help.ts'
 
 export function commandHelp(spec: CommandSpec, language: Language): string {
-  const usage = { en: 'Usage', zh: '用法' }[language]
-  const examples = { en: 'Examples', zh: '示例' }[language]
+  const usage = { en: 'Usage: ', zh: '用法：' }[language]
+  const examples = { en: 'Examples:', zh: '示例：' }[language]
   return [
-    `memory-bank ${spec.name}: ${spec.about[language]}`,
+    `memory-bank ${spec.name}${{ en: ': ', zh: '：' }[language]}${spec.about[language]}`,
     '',
-    `${usage}: memory-bank ${[spec.name, spec.operands, '[options]'].filter((part) => part !== '').join(' ')}`,
+    `${usage}memory-bank ${[spec.name, spec.operands, '[options]'].filter((part) => part !== '').join(' ')}`,
     '',
     ...optionLines({ ...spec.options, ...COMMON }, language, ENTRY_OPTIONS),
     '',
-    `${examples}:`,
+    examples,
     ...spec.examples.map((example) => `  ${example}`),
   ].join('\n')
 }

@@ -14,12 +14,12 @@ export function programHelp(language: Language): string {
       zh: 'Memory Bank：把 AI 编码 Agent 应当记住的项目知识，以 Markdown 存进仓库。',
     }),
     '',
-    `${w({ en: 'Usage', zh: '用法' })}: memory-bank <command> [options]   (mb)`,
+    `${w({ en: 'Usage: ', zh: '用法：' })}memory-bank <command> [options]   (mb)`,
     '',
     ...commands,
     '',
     ...optionLines(COMMON, language),
-    `  ${'-V, --version'.padEnd(26)}${w({ en: 'show the version', zh: '显示版本' })}`,
+    `  ${'-V, --version'.padEnd(26)}  ${w({ en: 'show the version', zh: '显示版本' })}`,
     '',
     w({ en: 'Begin with: memory-bank init', zh: '从这里开始：memory-bank init' }),
     w({
@@ -38,6 +38,6 @@ export function optionLines(
   return Object.entries(options).map(([name, option]) => {
     const value = option.value === undefined ? '' : ` <${option.value}>`
     const form = `${option.short === undefined ? '    ' : `-${option.short}, `}--${name}${value}`
-    return `  ${form.padEnd(26)}${(option.about ?? words[name])?.[language] ?? ''}`
+    return `  ${form.padEnd(26)}  ${(option.about ?? words[name])?.[language] ?? ''}`
   })
 }

@@ -30,7 +30,7 @@ export function renderProof(proof: Proof, language: Language, terminal: Terminal
       ? { en: 'and the model was told why', zh: '且模型收到了原因' }
       : { en: 'and the model was not told by us', zh: '但模型没有收到我们的说明' }
     lines.push(
-      `  ${sign(attempt.held && attempt.told)} ${attempt.tool} → ${attempt.target}: ${held[language]}, ${told[language]}`,
+      `  ${sign(attempt.held && attempt.told)} ${attempt.tool} → ${attempt.target}: ${held[language]}${{ en: ', ', zh: '，' }[language]}${told[language]}`,
     )
   }
   if (!proof.proven) lines.push(`  → ${next(proof)[language]}`)

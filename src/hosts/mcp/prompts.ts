@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { packText } from '../../core/pack-text.ts'
-import { appliedText, planText } from '../../core/plan-text.ts'
+import { appliedText, planLines } from '../../core/plan-text.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { Confirmations } from './confirmations.ts'
@@ -79,7 +79,7 @@ async function refresh(
   const proposed = propose(guard.workspace, { language: undefined, onConflict: undefined })
   if (!proposed.ok) return message(problemText(proposed.problem, guard.language()))
   const { plan, language } = withStaleFacts(proposed.value, guard.workspace)
-  const text = planText(plan, language)
+  const text = planLines(plan, language)
   if (plan.changes.length === 0) return message(`${REFRESH_PROMPT.nothing[language]} ${text}`)
   if (connection.client.canAsk(context)) return plans.ask({ plan, guard, language }, `${ASK_PLAN[language]}\n\n${text}`)
   return message(`${REFRESH_PROMPT.show[language]}\n\n${text}`)

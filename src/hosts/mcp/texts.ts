@@ -85,8 +85,8 @@ export function statusText(status: Status): string {
 export function checkText({ findings, language, state }: CheckReport): string {
   if (findings.length === 0)
     return {
-      en: `Nothing found: ${describeState(state).en}.\n→ ${nextStep(state).en}`,
-      zh: `未发现问题：${describeState(state).zh}。\n→ ${nextStep(state).zh}`,
+      en: `Nothing found: ${describeState(state).en}.`,
+      zh: `未发现问题：${describeState(state).zh}。`,
     }[language]
   return findings
     .map(({ level, path, line, rule, message, next }) => {
