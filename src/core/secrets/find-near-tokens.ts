@@ -30,14 +30,26 @@ export function findNearTokens(text: string): readonly Hit[] {
 
 /** A candidate begins where its run does; looked for in two steps, since a pattern that looks behind itself is slow. */
 function* candidatesIn(text: string): Generator<{ readonly start: number; readonly run: string }> {
-  for (const { index: start } of text.matchAll(RUN)) {
+  RUN.lastIndex = 0
+  for (let found = RUN.exec(text); found !== null; found = RUN.exec(text)) {
+    const start = found.index
     CANDIDATE.lastIndex = start
     const run = CANDIDATE.exec(text)?.[0]
     if (run !== undefined) yield { start, run }
+    RUN.lastIndex = endOfRun(text, start)
   }
 }
 
-const RUN = /[A-Za-z0-9_+/=.-]{20,}/g
+/** In pieces: one pattern over megabytes of a run is more than the engine can take. */
+function endOfRun(text: string, start: number): number {
+  for (let end = start; ; end = REST.lastIndex) {
+    REST.lastIndex = end
+    if (!REST.test(text)) return end
+  }
+}
+
+const RUN = /[A-Za-z0-9_+/=.-]{20}/g
+const REST = /[A-Za-z0-9_+/=.-]{1,4000}/y
 const CANDIDATE = /[A-Za-z0-9][A-Za-z0-9_+/.-]{19,400}={0,2}(?![A-Za-z0-9_+/-])/y
 
 /** `<vendor>_live_…`, `corp-pat-…`, `x_sk_…`: a marker word, then a long random part. */
