@@ -5,6 +5,7 @@
  * code as it is and dies of it.
  */
 
+import { isAscii } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
@@ -69,7 +70,7 @@ export class CompiledCode {
     const known = this.#code.get(path)
     const isSeen = known?.stamp === stamp
     const cachedData = isSeen ? known.bytes() : NONE
-    const source = `(function (exports, require, module, __filename, __dirname) {${readFileSync(path, 'utf8')}\n})`
+    const source = `(function (exports, require, module, __filename, __dirname) {${readSource(path)}\n})`
     const script = new Script(source, { filename: path, ...(cachedData.length === 0 ? {} : { cachedData }) })
     if (cachedData.length === 0 || script.cachedDataRejected === true) {
       this.#isNew = true
@@ -77,6 +78,12 @@ export class CompiledCode {
     }
     return script.runInThisContext()
   }
+}
+
+/** Our built files are ASCII; read as such they take half the time. */
+function readSource(path: string): string {
+  const bytes = readFileSync(path)
+  return isAscii(bytes) ? bytes.toString('latin1') : bytes.toString('utf8')
 }
 
 /** With the layout of what is kept. */
