@@ -64,10 +64,17 @@ describe('a question that a memory-reader is answering', () => {
 describe('a recall', () => {
   test('of the same question with the same answer is given once in a turn [S53]', async () => {
     const project = new GuardedProject()
+    await project.said('go')
     expect((await project.guard.recall('s', QUESTION)).ok).toBe(true)
     expect(await project.guard.recall('s', ` ${QUESTION}`)).toMatchObject({ problem: { code: 'asked-already' } })
     expect((await project.guard.recall('s', 'what is the stack?')).ok).toBe(true)
     expect((await project.guard.recall('other', QUESTION)).ok).toBe(true)
+  })
+
+  test('is given again where the host tells no turns: it may be a new question [S53]', async () => {
+    const project = new GuardedProject()
+    expect((await project.guard.recall('s', QUESTION)).ok).toBe(true)
+    expect((await project.guard.recall('s', QUESTION)).ok).toBe(true)
   })
 
   test.each([
