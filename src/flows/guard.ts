@@ -15,8 +15,8 @@ import { maskSecrets } from '../core/secrets.ts'
 import { readToolCalls, type ToolCall } from '../core/tool-call.ts'
 import type { Policy } from '../guard/policy.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
-import type { GuardState, Moment } from '../guard/state.ts'
-import { step } from '../guard/step.ts'
+import { type GuardState, hasNews, type Moment } from '../guard/state.ts'
+import { step, together } from '../guard/step.ts'
 import type { Answer } from '../guard/words.ts'
 import { readNow } from '../workspace/preconditions.ts'
 import type { SessionMemory } from '../workspace/session-log.ts'
@@ -394,18 +394,7 @@ export class Guard {
   }
 }
 
-/** Something waits to be said with the next tool's result, whatever the tool. */
-function hasNews({ wantsPatterns, signal }: GuardState): boolean {
-  return wantsPatterns || signal !== undefined
-}
-
 /** Several sessions may count their calls alike. */
 function keyOf({ session, call }: ToolRequested | ToolFinished): string {
   return `${session}\n${call}`
-}
-
-/** Two answers to one call. */
-function together(a: Verdict, b: Verdict): Verdict {
-  if (a.kind === 'allow' || b.kind === 'refuse') return b
-  return b.kind === 'note' && a.kind === 'note' ? { ...a, text: `${a.text}\n${b.text}` } : a
 }

@@ -281,3 +281,8 @@ export function hasRead(state: GuardState, path: BankPath, hash: string, scope: 
   const read = state.read.get(path)
   return read !== undefined && read.hash === hash && (scope === 'session' || read.turn === state.turn)
 }
+
+/** Something waits to be said with the next tool's result, whatever the tool. */
+export function hasNews({ wantsPatterns, signal }: GuardState): boolean {
+  return wantsPatterns || signal !== undefined
+}

@@ -199,3 +199,9 @@ function readsOf(state: GuardState, facts: ToolFacts): readonly Moment[] {
     return knew ? [{ at: 'read' as const, path: file.path, hash: hashOfText(file.after) }] : []
   })
 }
+
+/** Two answers to one call. */
+export function together(a: Verdict, b: Verdict): Verdict {
+  if (a.kind === 'allow' || b.kind === 'refuse') return b
+  return b.kind === 'note' && a.kind === 'note' ? { ...a, text: `${a.text}\n${b.text}` } : a
+}

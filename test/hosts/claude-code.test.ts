@@ -5,37 +5,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ClaudeCode, whyNotHere } from './claude-code.ts'
+import { BANK, MEMORY } from './sample-bank.ts'
 import type { ModelRequest } from './scripted-model.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 const SERVER = 'mcp__plugin_memory-bank_memory-bank__'
-
-const MEMORY = `<!-- MACHINE_BLOCK_START -->
-<!-- MEMORY_BANK_TEMPLATE:v7.1 -->
-# Project Memory
-
-## Current Focus
-
-- Ship the checkout.
-
-## Routing Rules（意图驱动）
-
-| When you want to | Read |
-|---|---|
-| refactor | [details/patterns.md](details/patterns.md) |
-<!-- MACHINE_BLOCK_END -->
-
-<!-- USER_BLOCK_START -->
-My own words.
-<!-- USER_BLOCK_END -->
-`
-const BANK = {
-  'memory-bank/MEMORY.md': MEMORY,
-  'memory-bank/details/patterns.md':
-    '# Decisions\n\n| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n| 2026-01-02 | money is integers | rounding | floats | everywhere |\n',
-  'package.json': '{ "name": "shop" }\n',
-  'src/app.ts': 'export const app = 1\n',
-}
 const block = { MEMORY_BANK_GUARD_MODE: 'block' }
 
 const missing = whyNotHere()
