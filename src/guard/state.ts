@@ -48,7 +48,7 @@ export interface GuardState {
   readonly tests: TestRuns
 }
 
-/** A test run that failed, and whether something was changed since; tests written first are not a bug found. */
+/** A test run that failed, and whether code was changed since; tests written first are not a bug found. */
 interface TestRuns {
   readonly red: string | undefined
   readonly changed: boolean
@@ -111,7 +111,7 @@ export type Moment =
   | { readonly at: 'signal'; readonly signal: Signal }
   | { readonly at: 'reminded' }
   | { readonly at: 'tested'; readonly run: string; readonly failed: boolean }
-  | { readonly at: 'changed'; readonly tests: boolean }
+  | { readonly at: 'changed'; readonly tests: boolean; readonly code?: boolean }
   | { readonly at: 'read'; readonly path: BankPath; readonly hash: string }
   | { readonly at: 'said'; readonly rule: string }
   | { readonly at: 'unconfirmed'; readonly path: BankPath }
@@ -194,16 +194,14 @@ export function remember(state: GuardState, moment: Moment): GuardState {
     case 'tested':
       return {
         ...state,
-        tests: moment.failed
-          ? { red: state.tests.wroteTests ? undefined : moment.run, changed: false, wroteTests: state.tests.wroteTests }
-          : FRESH.tests,
+        tests: testsAfter(state.tests, moment.run, moment.failed),
       }
     case 'changed':
       return {
         ...state,
         tests: {
           ...state.tests,
-          changed: true,
+          changed: state.tests.changed || moment.code !== false,
           wroteTests: state.tests.wroteTests || (moment.tests && state.tests.red === undefined),
         },
       }
@@ -235,6 +233,17 @@ export function remember(state: GuardState, moment: Moment): GuardState {
       // The model no longer has what it read before its eyes.
       return { ...state, read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }
   }
+}
+
+/** A part that is green says nothing of the red rest. */
+function testsAfter(tests: TestRuns, run: string, failed: boolean): TestRuns {
+  if (failed) return { red: tests.wroteTests ? undefined : run, changed: false, wroteTests: tests.wroteTests }
+  return tests.red === undefined || coversRun(run, tests.red) ? FRESH.tests : tests
+}
+
+/** Is the run that was red in this one: the same, or the whole that it is a part of? */
+export function coversRun(run: string, red: string | undefined): boolean {
+  return red === run || (red !== undefined && !run.includes(':') && red.startsWith(`${run}:`))
 }
 
 function newestOf(readers: ReadonlyMap<string, number>, reader: string, reads: number): ReadonlyMap<string, number> {

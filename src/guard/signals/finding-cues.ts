@@ -1,0 +1,49 @@
+/** How people, and agents, say that they found a cause, a trap or a gain. */
+
+import { type Cue, cue } from './cue.ts'
+
+const TROUBLE_ZH =
+  '(?:bug ?|问题|报错|故障|超时|崩溃|泄漏|失败|异常|卡顿|卡死|死锁|白屏|变慢|丢失|重复|冲突|失效|乱码|错乱|50\\d|404|oom)'
+const TROUBLE =
+  '(?:bugs?|issues?|problem|crash(?:es|ed)?|failures?|failed|errors?|leaks?|timeouts?|regression|flak\\w+|deadlock|race|hangs?|slowness|slow|500s?|outage|corrupt\\w+|duplicates?)'
+const UNIT = '(?:ms|s|secs?|seconds?|minutes?|mins?|m|mb|gb|kb|mib|%)'
+const UNIT_ZH = '(?:ms|s|mb|gb|kb|%|毫秒|秒|分钟|小时)'
+
+export const FINDINGS: readonly Cue[] = [
+  cue(
+    { kind: 'finding', by: 'both' },
+    '根因|根本原因|真正的原因|罪魁祸首|出在|在于|是由|是因|原来|其实|导致|引起|造成|触发|原因|踩|坑|教训|陷阱|性能瓶颈',
+    '根因|根本原因|真正的原因|罪魁祸首',
+    '(?:原因|问题|报错|故障|超时|崩溃|泄漏|失败|bug)(?:的原因)?(?:就|其实|原来)?(?:是因为|出在|在于|是由于|是由|是因)',
+    `(?:原来|其实)是(?:因为|由于|.{2,30}(?:导致|引起|造成|没有?|忘))|(?:导致|引起|造成)(?:的|了)(?:这个)?${TROUBLE_ZH}`,
+    `${TROUBLE_ZH}(?:其实|就|都)?是.{1,40}(?:导致|引起|造成|触发)的|(?:^|[ ,:])(?:就|其实|都)?是.{1,50}(?:导致|引起|造成|触发).{0,16}${TROUBLE_ZH}`,
+    '(?:发现|找到|查明|定位到|确认)(?:了)?(?:问题的?|真正的?)?原因|原因(?:已经)?(?:找到|查明|查清|定位)|(?:^|[ ,])原因 :',
+    '踩(?:了|到|过)?(?:一?个|的)?坑|(?:有|是)个坑|大坑|(?:的坑|坑|教训|陷阱) ?:|的坑 ,|陷阱是|性能瓶颈(?:在|是|出)',
+  ),
+  cue(
+    { kind: 'finding', by: 'both', beside: `${UNIT_ZH}` },
+    '从',
+    `从 ?(?:约|大约|原来的?)?\\d[\\d.]* ?${UNIT_ZH}.{0,8}(?:降|减|缩|优化|提升|提速|压)(?:低|少|短|缩)?(?:到|至|为|成)`,
+    '(?:耗时|延迟|内存|启动时间|响应时间|体积).{0,20}从.{1,20}(?:降|减|缩|优化)(?:低|少|短)?(?:到|至|为)',
+  ),
+  cue(
+    { kind: 'finding', by: 'both' },
+    'culprit|gotcha|pitfall|found|identified|tracked|pinned|confirmed|traced|cause|trap|lesson',
+    '\\b(?:root cause|culprit|gotcha|pitfall)\\b.{0,10}(?:\\bis\\b|\\bwas\\b|\\bwere\\b|\\bhere\\b|:)|\\b(?:found|identified|tracked down|pinned down|confirmed) the (?:actual |real )?(?:root cause|culprit|cause|bug|leak|source)\\b|\\btraced (?:it|this|the \\w+) (?:back |down )?to\\b|\\broot cause\\b [,:]',
+    '^(?:the )?(?:actual |real |underlying )?(?:cause|trap|lesson|lesson learned|lessons learned) :',
+  ),
+  cue(
+    { kind: 'finding', by: 'both' },
+    'caused by|due to|because|came from|comes from|come from|coming from|from | was |reason|cause|turn|bottleneck ',
+    `\\b${TROUBLE}\\b.{0,60}\\b(?:was|were|is|are|comes?|came) (?:actually |really |all )?(?:caused by|due to|because|from (?:a|the|our|an)\\b|coming from)`,
+    `\\b${TROUBLE} (?:came from|comes from|come from|happens because|happened because)\\b`,
+    '\\bthe (?:actual |real |underlying )?(?:problem|issue|bug|fault|mistake|culprit|trouble) was (?:that |a |an |the |in |with |how |our |not )|\\bthe (?:reason|cause) .{1,60} (?:failed|fails|broke|breaks|crashed|crashes|hung|hangs|was slow|is slow|timed out)\\b',
+    '\\bturn(?:s out|ed out)\\b|\\bthe (?:real |actual )?(?:reason|cause) (?:is|was|it)\\b|\\bbottleneck (?:is|was)\\b|\\b(?:it|this|that|they) (?:only )?(?:fails?|failed|breaks?|broke|happens?|happened|crashed|crashes) because\\b',
+  ),
+  cue(
+    { kind: 'finding', by: 'both', beside: '\\d' },
+    'from',
+    '\\b(?:latency|duration|memory|start-?up|build time|response time|p9\\d)\\b.{0,40}\\b(?:dropped|went|fell|reduced|down|improved)\\b.{0,12}\\bfrom\\b',
+    `\\b(?:dropped|went|fell|reduced|brought|cut|sped|shrank|shrunk|improved|decreased|got|goes|is down|are down|is now down)\\b.{0,60}\\bfrom (?:about |around |over |roughly )?\\d[\\d.,]* ?${UNIT} .{0,12}\\bto\\b`,
+  ),
+]
