@@ -11,8 +11,9 @@ import { addedPackages, testCommand } from './signals/commands.ts'
 import type { Cue } from './signals/cue.ts'
 import { CUES } from './signals/cues.ts'
 import { kindOfFile } from './signals/files.ts'
+import { isNorm } from './signals/norms.ts'
 import { isOfTheProject, isSettled } from './signals/settled.ts'
-import type { Signal } from './signals/signal.ts'
+import type { Signal, SignalKind } from './signals/signal.ts'
 import { lineOf } from './words/request.ts'
 import { type Span, spansOf } from './words/units.ts'
 
@@ -22,12 +23,20 @@ export function signalInWords(text: string, by: 'user' | 'assistant'): Signal | 
     const spans = spansOf(sentence)
     if (spans.some((span) => span.asked)) continue
     const line = plainSentence(spans)
-    const cue = CUES.find((one) => (one.by === 'both' || one.by === by) && isSaid(one, line, sentence))
-    const terms = cue === undefined ? [] : termsOf(sentence)
+    const kind = kindOf(line, sentence, by)
+    const terms = kind === undefined ? [] : termsOf(sentence)
     // "Let's go with that one" names nothing that could be written down.
-    if (cue !== undefined && terms.length >= FEWEST_TERMS) return { kind: cue.kind, terms }
+    if (kind !== undefined && terms.length >= FEWEST_TERMS) return { kind, terms }
   }
   return undefined
+}
+
+function kindOf(line: string, sentence: string, by: 'user' | 'assistant'): SignalKind | undefined {
+  const cue = CUES.find((one) => (one.by === 'both' || one.by === by) && isSaid(one, line, sentence))
+  if (cue !== undefined || by === 'assistant') return cue?.kind
+  return isNorm(line, sentence) && isSettled({ kind: 'decision', line, sentence, end: line.length })
+    ? 'decision'
+    : undefined
 }
 
 /** The spans of a sentence as one line: labels keep their colon, all other marks are one. */

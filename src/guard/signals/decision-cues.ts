@@ -17,7 +17,7 @@ export const DECISIONS: readonly Cue[] = [
     { kind: 'decision', by: 'both' },
     '决定|敲定|拍板|选定|商定|议定|方案|一致|共识|decided|agreed|settled on|standardi|opted|chose|picked|went with|landed on|converged on|voted|final decision|decision made|the decision is',
     '(?:我们|咱们?|团队|大家|组里|最终|最后|会上|架构上|技术上)(?:已经|也|就|都|一致|刚刚?)?(?:决定|敲定|拍板|选定|商定|议定)|敲定(?:了)?方案|方案(?:已经?)?(?:敲定|定了|定下来)|(?:达成|取得)(?:了)?(?:一致|共识)',
-    "\\b(?:we|the team|you and i)(?:'ve| have)? (?:all |now |finally |just |both )?(?:decided|agreed|settled on|standardi[sz]ed on|opted|chose|picked|went with|have chosen|landed on|converged on|voted)\\b",
+    "\\b(?:we|the team|you and i)(?:'ve| have)? (?:all |now |finally |just |both )?(?:decided|agreed|settled on|standardi[sz]ed on|opted|chose|picked|went with|have chosen|landed on|converged on|voted)\\b(?! (?:nothing|anything|to disagree|to meet|to talk))",
     '\\b(?:final decision|decision made|the decision is)\\b|\\bagreed(?: then)? [,:] we (?:go with|use|keep|drop|will|only|always|never)\\b|\\bas (?:we )?agreed\\b.{0,60}\\b(?:use|go with|is|are|will)\\b',
   ),
   // A label before the words themselves.

@@ -12,8 +12,8 @@ const UNIT_ZH = '(?:ms|s|mb|gb|kb|%|毫秒|秒|分钟|小时)'
 export const FINDINGS: readonly Cue[] = [
   cue(
     { kind: 'finding', by: 'both' },
-    '根因|根本原因|真正的原因|罪魁祸首|出在|在于|是由|是因|原来|其实|导致|引起|造成|触发|原因|踩|坑|教训|陷阱|性能瓶颈',
-    '根因|根本原因|真正的原因|罪魁祸首',
+    '根因|根本原因|真正的原因|罪魁祸首|发现是|发现原来|发现其实|定位到|查出来|查到|搞清楚|弄明白|出在|在于|是由|是因|原来|其实|导致|引起|造成|触发|原因|踩|坑|教训|陷阱|性能瓶颈',
+    '根因|根本原因|真正的原因|罪魁祸首|发现是|发现原来是?|发现其实是?|(?:定位到|查出来|查到|搞清楚|弄明白)了 ?[,:]',
     '(?:原因|问题|报错|故障|超时|崩溃|泄漏|失败|bug)(?:的原因)?(?:就|其实|原来)?(?:是因为|出在|在于|是由于|是由|是因)',
     `(?:原来|其实)是(?:因为|由于|.{2,30}(?:导致|引起|造成|没有?|忘))|(?:导致|引起|造成)(?:的|了)(?:这个)?${TROUBLE_ZH}`,
     `${TROUBLE_ZH}(?:其实|就|都)?是.{1,40}(?:导致|引起|造成|触发)的|(?:^|[ ,:])(?:就|其实|都)?是.{1,50}(?:导致|引起|造成|触发).{0,16}${TROUBLE_ZH}`,
@@ -45,5 +45,16 @@ export const FINDINGS: readonly Cue[] = [
     'from',
     '\\b(?:latency|duration|memory|start-?up|build time|response time|p9\\d)\\b.{0,40}\\b(?:dropped|went|fell|reduced|down|improved)\\b.{0,12}\\bfrom\\b',
     `\\b(?:dropped|went|fell|reduced|brought|cut|sped|shrank|shrunk|improved|decreased|got|goes|is down|are down|is now down)\\b.{0,60}\\bfrom (?:about |around |over |roughly )?\\d[\\d.,]* ?${UNIT} .{0,12}\\bto\\b`,
+  ),
+  // Beware: what happens otherwise makes it more than a request.
+  cue(
+    {
+      kind: 'finding',
+      by: 'both',
+      beside:
+        "\\b(?:otherwise|or else|because|unless|silently|even (?:if|though)|instead of|does not|doesn't|do not|don't|only|so)\\b|否则|不然|因为|会|只|才",
+    },
+    'heads up|fyi|psa|careful|watch out|beware|note to self|good to know|注意|提醒|小心|当心|避坑',
+    '^(?:heads up|fyi|psa|careful|be careful|watch out|beware|note to self|good to know) ?[,:]|^(?:注意|提醒一下|提醒|小心|当心|避坑)(?:一下|了|点)? ?[,:]',
   ),
 ]

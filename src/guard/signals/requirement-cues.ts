@@ -17,8 +17,9 @@ const BOUND_ZH = '\\d[\\d.]* ?(?:ms|s|mb|gb|kb|%|k|w|毫秒|秒|分钟|小时|�
 export const REQUIREMENTS: readonly Cue[] = [
   cue(
     { kind: 'requirement', by: 'user' },
-    '验收|需求|范围|指标|要求|约束|本期|这期|一期|首期|第一版|mvp|acceptance criteri|requirement|constraint|user story| scope|goal',
+    '验收|需求|范围|指标|要求|约束|per |according to |as specified|spec says|合同|本期|这期|一期|首期|第一版|mvp|acceptance criteri|requirement|constraint|user story| scope|goal',
     '验收(?:标准|条件)|(?:需求|范围|指标)(?:就)?(?:是|为|改为|改成|变更|变了|定了|定为|明确|调整为|更新为|确认)|(?:新|硬性|客户|业务|产品|性能|安全|合规)?(?:的)?(?:需求|要求|约束|指标) :|(?:不在|属于)(?:本期|这期|本次|一期)?(?:的)?范围',
+    '\\b(?:per |according to )(?:the |our )?(?:spec\\w*|requirements?|contract|sla|gdpr|prd|rfc[\\w-]*)\\b|\\b(?:as specified|spec says)\\b|(?:按照?|根据)(?:需求|需求文档|合同|验收)',
     '(?:本期|这期|一期|首期|第一版|mvp ?)(?:只|不|必须|要|先)(?:做|支持|包含|考虑|上)',
     '\\bacceptance criteri\\w+|\\b(?:the |a |our )?(?:new |hard |changed |updated |extra |business |customer |legal )*requirements?(?: from [\\w ]{2,24}| for [\\w ]{2,24}| change)? (?::|is|are|was|changed|now|says?)|\\b(?:hard|new|legal|technical|business) constraint(?: from [\\w ]{2,24})? (?::|is)|\\buser story :|\\b(?:in|out of) scope\\b|\\bnon-?goals?\\b',
   ),

@@ -22,22 +22,30 @@ export function isSettled({ kind, line, sentence, end }: Announced): boolean {
   if (kind === 'conflict') return true
   if (PRIVATE().test(line) || OF_OTHERS().test(line)) return false
   if (LAUGHS.test(line) && !isOfTheProject(sentence)) return false
-  return kind === 'finding' || isLasting(kind, line)
+  if (kind === 'finding') return !SLIPS.test(line)
+  return isLasting(kind, line, end)
 }
 
 /** Does the sentence name something that projects consist of? */
 export function isOfTheProject(sentence: string): boolean {
-  if (PROJECT_ZH().test(sentence) || PROJECT().test(sentence)) return true
-  if (/\p{Script=Han}/u.test(sentence)) return /[a-z][\w.+#-]*/i.test(sentence.replace(NO_NAME, ''))
-  // A name inside the sentence, code, or a word made like an identifier.
-  return /`|\w[._/]\w|[a-z][A-Z\d]|\S\s+(?!I\b|I'|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[A-Z]\w/.test(
+  if (namesAThing(sentence)) return true
+  // A name inside the sentence.
+  return /\S\s+(?!I\b|I'|Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[A-Z]\w/.test(
     sentence,
   )
 }
 
+/** By a word of our trade, code, or a word made like an identifier; other names may be people's. */
+export function namesAThing(sentence: string): boolean {
+  if (PROJECT_ZH().test(sentence) || PROJECT().test(sentence)) return true
+  if (/\p{Script=Han}/u.test(sentence)) return /[a-z][\w.+#-]*/i.test(sentence.replace(NO_NAME, ''))
+  return /`|\w[._/]\w|[a-z][A-Z\d]/.test(sentence)
+}
+
 /** A rule or requirement of the project, not a task for one place, for now, or for the looks. */
-function isLasting(kind: SignalKind, line: string): boolean {
-  if (ONE_PLACE().test(line) || ONLY_NOW().test(line)) return false
+function isLasting(kind: SignalKind, line: string, end: number): boolean {
+  const clause = line.indexOf(' , ', end)
+  if (ONE_PLACE().test(line) || ONLY_NOW().test(clause === -1 ? line : line.slice(0, clause))) return false
   if (ONE_FILE.test(line) && !EVERYWHERE.test(line)) return false
   if (kind === 'workflow') return !/^(?:请|帮我|麻烦你?)?(?:把|将)/u.test(line)
   return kind !== 'requirement' || !(A_TASK().test(line) || LOOKS().test(line))
@@ -112,6 +120,10 @@ const OF_OTHERS = once(
       'u',
     ),
 )
+
+/** A slip of the pen teaches nothing. */
+const SLIPS =
+  /\b(?:you (?:forgot|missed|misspelled|left out)|typos?|misspell\w+|missing (?:import|bracket|comma|semicolon|paren\w*|quote|brace)s?)\b|少写|漏写|漏了个?|拼错|打错|少了个|写错了(?:字|名)|括号|逗号|分号|语法错误|手滑/u
 
 const LAUGHS = /哈哈|hh|嘿嘿|233|\b(?:haha\w*|lol|lmao|rofl|joke|jk)\b|😂|🤣|😄|😆|😜/u
 

@@ -11,7 +11,7 @@ export const CONFLICTS: readonly Cue[] = [
   cue(
     { kind: 'conflict', by: 'both' },
     'memory|记忆库|patterns|tech|progress|the bank|代码|实际|code|reality',
-    `${BANK}.{0,60}(?:不一致|过时|过期|不符|写错|对不上|矛盾|已经不对|不是这样|\\bout[ -]of[ -]date\\b|\\boutdated\\b|\\bstale\\b|\\bwrong\\b|\\bcontradict|\\bdisagree|\\bno longer\\b|\\b(?:doesn't|does not|don't) match\\b|\\bsays\\b.{1,80}\\bbut\\b|写的是.{1,40}(?:但|实际|其实))`,
+    `${BANK}.{0,60}(?:不一致|过时|过期|不符|写错|对不上|矛盾|已经不对|不是这样|\\bout[ -]of[ -]date\\b|\\boutdated\\b|\\bstale\\b|\\bwrong\\b|\\bcontradict|\\bdisagree|\\bno longer\\b|\\b(?:doesn't|does not|don't) match\\b|\\bsays\\b.{1,80}\\bbut\\b|(?:写的是|说|写着|记的是|里是).{1,40}(?:但|实际|其实|早就|早已))`,
     `(?:代码|实际|code|reality).{0,30}(?:和|与|跟|contradicts?|disagrees? with|does not match|doesn't match).{0,16}${BANK}`,
   ),
 ]
