@@ -15,17 +15,17 @@ const RULED =
 export const DECISIONS: readonly Cue[] = [
   cue(
     { kind: 'decision', by: 'both' },
-    '决定|敲定|拍板|选定|商定|议定|方案|一致|共识|decided|agreed|settled on|standardi|opted|chose|picked|went with|landed on|converged on|voted|final decision|decision made|the decision is',
-    '(?:我们|咱们?|团队|大家|组里|最终|最后|会上|架构上|技术上)(?:已经|也|就|都|一致|刚刚?)?(?:决定|敲定|拍板|选定|商定|议定)|敲定(?:了)?方案|方案(?:已经?)?(?:敲定|定了|定下来)|(?:达成|取得)(?:了)?(?:一致|共识)',
-    "\\b(?:we|the team|you and i)(?:'ve| have)? (?:all |now |finally |just |both )?(?:decided|agreed|settled on|standardi[sz]ed on|opted|chose|picked|went with|have chosen|landed on|converged on|voted)\\b(?! (?:nothing|anything|to disagree|to meet|to talk))",
+    '决定|敲定|拍板|选定|商定|议定|方案|一致|共识|我们采用|我们选择|我们选用|decided|agreed|settled on|standardi|opted|chose|picked|went with|landed on|converged on|voted|final decision|decision made|the decision is',
+    '(?:我们|咱们?|团队|大家|组里|最终|最后|会上|架构上|技术上)(?:已经|也|就|都|一致|刚刚?)?(?:决定|敲定|拍板|选定|商定|议定)|敲定(?:了)?方案|方案(?:已经?)?(?:敲定|定了|定下来)|(?:达成|取得)(?:了)?(?:一致|共识)|(?:我们采用|我们选择|我们选用)(?:了)? ?[a-z]',
+    "\\b(?:we|(?:the |our )(?:\\w+ )?team(?: and i)?|[a-z]+ and i|everyone|everybody|all of us)(?:'ve| have| has)? (?:all |now |finally |just |both )?(?:decided|agreed|settled on|standardi[sz]ed on|opted|chose|picked|went with|have chosen|landed on|converged on|voted)\\b(?! (?:nothing|anything|to disagree|to meet|to talk))",
     '\\b(?:final decision|decision made|the decision is)\\b|\\bagreed(?: then)? [,:] we (?:go with|use|keep|drop|will|only|always|never)\\b|\\bas (?:we )?agreed\\b.{0,60}\\b(?:use|go with|is|are|will)\\b',
   ),
   // A label before the words themselves.
   cue(
     { kind: 'decision', by: 'user' },
-    'decision|call|verdict|convention|rule|policy|guideline|naming scheme|agreement|principle|约定|规范|规则|规矩|惯例|原则|方案|结论|决定|决策|规定',
-    '^(?:ok |so |and )?(?:final |our |the |team |new |house |coding |naming |architecture |design |one )*(?:decisions?|call|verdict|conventions?|rules?|policy|guidelines?|agreement|principle) :',
-    '^(?:[^,:]{0,8})?(?:约定|规范|规则|规矩|惯例|原则)(?:一下|好|如下|一条|下)? ?[,:]|(?:^|[ ,])(?:最终|技术|架构|最后|新|选型)?(?:的)?(?:方案|结论|决定|决策|规定) :',
+    'decision|final call|verdict|convention|rule|policy|guideline|naming scheme|agreement|principle|约定|规范|规则|规矩|惯例|原则|方案|结论|决定|决策|规定',
+    '^[^,:]{0,30}\\b(?:decisions?|final call|verdict|conventions?|rules?|policy|guidelines?|agreement|principles?)\\b[^,:]{0,30} : .',
+    '^(?:[^,:]{0,10})?(?:约定|规范|规则|规矩|惯例|原则)(?:一下|好|如下|一条|下|更新|调整|补充)? ?[,:]|(?:^|[ ,])(?:最终|技术|架构|最后|新|选型)?(?:的)?(?:方案|结论|决定|决策|规定) :',
     '(?:约定|规范|规则|规矩|惯例|原则)(?:是|为|就是|定为|如下|改为|改成)|记住(?:这个|这条|这)?(?:规矩|规则|约定|规范|原则)',
     '\\b(?:the|our) (?:\\w+ )?(?:rule|convention|policy|naming scheme|guideline)s? (?:is|are|will be|should be|says?)\\b',
   ),
@@ -70,12 +70,12 @@ export const DECISIONS: readonly Cue[] = [
     "放弃|弃用|不再使用|不再用|停用|淘汰|替换|代替|取代|替代|迁|切|换|moving |switching |migrating |we are going |we're going |go with option |replaces |is our |are our |will be our |is the ",
     '从 ?[a-z][\\w.-]* ?(?:全部|整体|逐步)?(?:迁移|切换|切|换|迁)(?:到|成|至) ?[a-z]|(?:放弃|弃用|不再使用|不再用|停用|淘汰) ?[a-z][\\w.-]*|用 ?[a-z][\\w.-]* ?(?:替换|代替|取代|替代)(?:掉)? ?[a-z]',
     "\\bwe(?:'re| are) (?:now )?(?:moving |switching |migrating )(?:from|over to|away from|to [a-z]+)\\b|\\b(?:we're going |we are going )(?:with|all in on)\\b|\\bgo with option \\w+",
-    '\\b(?:is our |are our |will be our |is the )(?:new |default |single |only )*(?:standard|default|source of truth|canonical|official|way to go|framework of choice|database of choice)\\b',
+    '\\b(?:is our |are our |will be our |is the )(?:new |default |single |only )*(?:standard|default|source of truth|canonical|official|way to go|framework of choice|database of choice)(?= (?:for|in|here|now|from|everywhere)\\b| [,:]|$)',
   ),
   cue(
     { kind: 'decision', by: 'user' },
-    "let's|lets|we'll|we will|we're going to|we are going to|i want us to|we should",
-    "\\b(?:let's|lets|we'll|we will|we're going to|we are going to|i want us to) (?:go with|standardi[sz]e on|stick (?:with|to)|adopt|settle on|switch (?:over )?(?:to|from)|move (?:over )?(?:to|from|away from)|migrate (?:to|from)|drop|abandon|replace|retire)\\b (?!(?:the |that |this |another |an? |next |other )*(?:branch|tab|file|page|topic|window|next|other|left|right|top|bottom|line|button|first|second)\\b).",
+    "let's|lets|we'll|we will|we're going to|we are going to|i want us to|i'd like us to",
+    "\\b(?:let's|lets|we'll|we will|we're going to|we are going to|i want us to|i'd like us to) (?:go with|standardi[sz]e on|stick (?:with|to)|adopt|settle on|switch (?:over )?(?:to|from)|move (?:over )?(?:to|from|away from)|migrate (?:to|from)|drop|abandon|replace|retire)\\b (?!(?:the |that |this |another |an? |next |other )*(?:branch|tab|file|page|topic|window|next|other|left|right|top|bottom|line|button|first|second)\\b).",
   ),
   cue(
     { kind: 'decision', by: 'user', beside: WEIGHED },

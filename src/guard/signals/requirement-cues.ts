@@ -17,11 +17,11 @@ const BOUND_ZH = '\\d[\\d.]* ?(?:ms|s|mb|gb|kb|%|k|w|毫秒|秒|分钟|小时|�
 export const REQUIREMENTS: readonly Cue[] = [
   cue(
     { kind: 'requirement', by: 'user' },
-    '验收|需求|范围|指标|要求|约束|per |according to |as specified|spec says|合同|本期|这期|一期|首期|第一版|mvp|acceptance criteri|requirement|constraint|user story| scope|goal',
-    '验收(?:标准|条件)|(?:需求|范围|指标)(?:就)?(?:是|为|改为|改成|变更|变了|定了|定为|明确|调整为|更新为|确认)|(?:新|硬性|客户|业务|产品|性能|安全|合规)?(?:的)?(?:需求|要求|约束|指标) :|(?:不在|属于)(?:本期|这期|本次|一期)?(?:的)?范围',
-    '\\b(?:per |according to )(?:the |our )?(?:spec\\w*|requirements?|contract|sla|gdpr|prd|rfc[\\w-]*)\\b|\\b(?:as specified|spec says)\\b|(?:按照?|根据)(?:需求|需求文档|合同|验收)',
+    '验收|需求|范围|指标|要求|约束|per |according to |as specified|spec|规则|口径|策略|合同|本期|这期|一期|首期|第一版|mvp|acceptance criteri|requirement|business rule|constraint|user story| scope|goal',
+    '验收(?:标准|条件)|(?:需求|范围|指标)(?:就)?(?:是|为|改为|改成|变更|变了|定了|定为|明确|调整为|更新为|确认)|(?:新|硬性|客户|业务|产品|性能|安全|合规)?(?:的)?(?:需求|要求|约束|指标)(?:更新|变更|调整|补充|如下|确认)? ?:|(?:^|[ ,])新(?:增)?需求 ?[,:]|(?:不在|属于)(?:本期|这期|本次|一期)?(?:的)?范围',
+    '\\b(?:per |according to )(?:the |our )?(?:spec\\w*|requirements?|contract|sla|gdpr|prd|rfc[\\w-]*)\\b|\\bas specified\\b|\\bspec(?:ification)? (?:changed|says|requires|was changed)\\b|(?:规则|口径|策略)(?:改了|变了|调整了|更新了|改成|改为)|(?:按照?|根据)(?:需求|需求文档|合同|验收)',
     '(?:本期|这期|一期|首期|第一版|mvp ?)(?:只|不|必须|要|先)(?:做|支持|包含|考虑|上)',
-    '\\bacceptance criteri\\w+|\\b(?:the |a |our )?(?:new |hard |changed |updated |extra |business |customer |legal )*requirements?(?: from [\\w ]{2,24}| for [\\w ]{2,24}| change)? (?::|is|are|was|changed|now|says?)|\\b(?:hard|new|legal|technical|business) constraint(?: from [\\w ]{2,24})? (?::|is)|\\buser story :|\\b(?:in|out of) scope\\b|\\bnon-?goals?\\b',
+    '\\bacceptance criteri\\w+|^[^,:]{0,30}\\b(?:requirements?|business rules?)\\b[^,:]{0,30} : .|\\b(?:the |a |our )?(?:new |hard |changed |updated |extra |business |customer |legal )*requirements? (?:is|are|was|changed|now|says?)\\b|\\b(?:hard|new|legal|technical|business) constraint(?: from [\\w ]{2,24})? (?::|is)|\\buser story :|\\b(?:in|out of) scope\\b|\\bnon-?goals?\\b',
   ),
   cue(
     { kind: 'requirement', by: 'user' },
@@ -34,7 +34,8 @@ export const REQUIREMENTS: readonly Cue[] = [
     '必须|需要|要|应当|应该|不得|must|has to|have to|need|should|shall',
     '(?:用户|系统|页面|接口|产品|客户|管理员|服务|平台|后台|小程序|应用|网站|访客|会员|商家|订单|数据|app ?)(?:都)?(?:必须|需要|要|应当|应该)(?:能|能够|可以|支持|在)|必须(?:支持|兼容|在.{1,16}(?:以内|之内|内)|满足|保证|加密|脱敏|留痕|可追溯)|不得(?:超过|低于|少于)',
     `(?:^|[,:] |\\b(?:that|and|because|since|so) )${PRODUCT} ${MUST} (?:also |always |still |only )*${DOES}|(?:^|[,:] )${PRODUCT} shall `,
-    '\\b(?:it|we|this) (?:must|has to|have to|needs to|should) (?:support|stay (?:under|below)|not exceed|work (?:on|with|in|offline)|respond|be (?:compatible|accessible|available))\\b|\\bmust (?:support|not exceed|stay (?:under|below))\\b',
+    '(?:^|[,:] |and )(?:the |an? |all |every |each )?(?!(?:we|you|i|it|they|there|this|that) )(?:[\\w-]+ ){1,5}must (?:not |never |always |be unique\\b)',
+    '\\b(?:it|we|this) (?:must|has to|have to|needs to|should) (?:support|stay (?:under|below)|not exceed|(?:work|run) (?:on|with|in|offline|without)|respond|be (?:compatible|accessible|available))\\b|\\bmust (?:support|not exceed|stay (?:under|below))\\b',
     `(?:must|has to|have to|needs to|shall)\\b (?!be (?:done|finished|ready|fixed|merged|released|deployed|shipped)).{0,60}\\b${BOUND}`,
   ),
   cue(

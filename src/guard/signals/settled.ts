@@ -17,7 +17,7 @@ interface Announced {
 }
 
 export function isSettled({ kind, line, sentence, end }: Announced): boolean {
-  if (HEDGED().test(upTo(line, end)) || GUESSED.test(line.slice(end, end + NEAR))) return false
+  if (HEDGED().test(upTo(line, end).replace(UNDERSTOOD, ' ')) || GUESSED.test(line.slice(end, end + NEAR))) return false
   if (UNSETTLED().test(line) || ASKED().test(line)) return false
   if (kind === 'conflict') return true
   if (PRIVATE().test(line) || OF_OTHERS().test(line)) return false
@@ -46,8 +46,8 @@ export function namesAThing(sentence: string): boolean {
 function isLasting(kind: SignalKind, line: string, end: number): boolean {
   const clause = line.indexOf(' , ', end)
   if (ONE_PLACE().test(line) || ONLY_NOW().test(clause === -1 ? line : line.slice(0, clause))) return false
-  if (ONE_FILE.test(line) && !EVERYWHERE.test(line)) return false
-  if (kind === 'workflow') return !/^(?:请|帮我|麻烦你?)?(?:把|将)/u.test(line)
+  if (ONE_SPOT.test(line) && !EVERYWHERE.test(line)) return false
+  if (kind === 'workflow') return !/^(?:请|帮我|麻烦你?)?(?:把|将)|(?:调整|改|换|更新)(?:一下|下)/u.test(line)
   return kind !== 'requirement' || !(A_TASK().test(line) || LOOKS().test(line))
 }
 
@@ -55,6 +55,10 @@ function isLasting(kind: SignalKind, line: string, end: number): boolean {
 function upTo(line: string, end: number): string {
   return line.slice(0, end + 1)
 }
+
+/** Who sees why, and what was discussed before, is past guessing. */
+const UNDERSTOOD =
+  /\b(?:understand|understood|see|know|found out|figured out|that's|that is) why\b|经过?讨论|讨论决定/gu
 
 /** "The cause is probably …": a guess follows its cue closely. */
 const NEAR = 14
@@ -64,9 +68,9 @@ const HEDGED = once(
   () =>
     new RegExp(
       [
-        '可能|也许|大概|或许|怀疑|猜测|猜|估计|好像|似乎|说不定|要不要|是不是|是否|如果|假如|要是|万一|比如|例如|假设|看看|看一下|查一下|查查|找一下|帮我|试试|想问|请问|讨论(?!过|了|下来|好|完|后)|想知道|告诉我|为什么|为啥',
-        '(?:排查|分析|定位|查出|找出|找到)(?!了|后|完|下来|过|发现|结果|到|出来|来)',
-        "\\b(?:might|may|maybe|perhaps|probably|possibly|likely|apparently|suspect|guess|wonder\\w*|unsure|not sure|unclear|seems?|looks like|could|would|if|whether|unless|suppose|imagine|assume|for example|e\\.g|such as|let me|i'll|i will|should we|shall we|do we|did we|why|trying to|try to|i need to|you need to|want to know)\\b",
+        '我记得|据我所知|印象中|可能|也许|大概|或许|怀疑|猜测|猜|估计|好像|似乎|说不定|要不要|是不是|是否|如果|假如|要是|万一|比如|例如|假设|看看|看一下|查一下|查查|找一下|帮我|试试|想问|请问|讨论(?!过|了|下来|好|完|后)|想知道|告诉我|为什么|为啥',
+        '(?:排查|分析|定位|查出|找出|找到(?:问题|原因|bug ?|症结|根源|毛病)?)(?!(?:问题|原因|bug ?|症结|根源|毛病)?了|后|完|下来|过|发现|结果|到|出来|来)',
+        "\\b(?:might|may|maybe|perhaps|probably|possibly|likely|apparently|suspect|guess|wonder\\w*|unsure|not sure|unclear|seems?|looks like|i think|i believe|iirc|afaik|as far as i|if i remember|could|would|if|whether|unless|suppose|imagine|assume|for example|e\\.g|such as|let me|i'll|i will|should we|shall we|do we|did we|why|trying to|try to|i need to|you need to|want to know)\\b",
         '\\b(?:find|investigate|look for|looking for|figure out|determine|debug|check|tell me|explain|identify)(?: out)?(?: the| what| why| where| its)* (?:real |actual )?(?:root cause|cause|culprit|reason|bottleneck|leak|bug)\\b',
       ].join('|'),
       'u',
@@ -78,7 +82,7 @@ const UNSETTLED = once(
   () =>
     new RegExp(
       [
-        '(?:切换?|换|合并|合)(?:到|回|至).{0,24}分支',
+        '^(?:先|再|帮我|请|麻烦|把.{1,12})?(?:切换?|换|合并|合)(?:到|回|至).{0,24}分支',
         '还没|尚未|没有?决定|没定|未定|待定|再说|再定|再决定|考虑一下|不确定|不知道|只是(?:问|猜|想)|开玩笑|随便说|说着玩|如果.{0,20}的话',
         "\\b(?:haven't|have not|hasn't|has not|not yet|undecided|to be decided|tbd|still (?:deciding|discussing|open)|before we decide|not sure|just (?:asking|wondering|kidding)|kidding|what do you think|hypothetically|some ?day|one day)\\b",
       ].join('|'),
@@ -89,7 +93,7 @@ const UNSETTLED = once(
 /** A question without its mark. */
 const ASKED = once(
   () =>
-    /(?:吗|对吧|对不对|是吧|好不好|行不行|怎么样|如何|你知道吗|什么意思)(?:$| [,:])|^(?:so |and |but |ok |okay )*(?:did|do|does|is|are|was|were|should|shall|why|how|what|when|where|which|who) (?!we need |is needed |matters )/u,
+    /(?:吗|对吧|对不对|是吧|好不好|行不行|怎么样|如何|你知道吗|什么意思|干嘛的?|干什么的?|是啥|哪些|哪个|哪里|多少|为什么|为啥|呢)(?:$| [,:])|(?:是|用|叫|有|做|选)(?:的是)?(?:什么|啥|哪)|^(?:so |and |but |ok |okay )*(?:did|do|does|is|are|was|were|should|shall|why|how|what|when|where|which|who) (?!we need |is needed |matters )/u,
 )
 
 /** Right behind the cue, it takes the certainty back. */
@@ -101,7 +105,7 @@ const PRIVATE = once(
   () =>
     new RegExp(
       [
-        '\\b(?:lunch|dinner|breakfast|brunch|supper|snacks?|coffee|tea|beers?|drinks?|pizza|burgers?|sushi|ramen|tacos|salad|restaurant|nap|sleep|bed|gym|yoga|vacation|holidays?|day off|weekend|party|birthday|movie|concert|home early|go home|head home|call it a day|take a break|take a walk|a walk|meet (?:at|on|in|up|tomorrow|again|for)|meeting room|stand-?up at|hotel|flights?|(?:bus|train) (?:to|at)|commute|weather|my (?:wife|husband|kids?|son|daughter|dog|cat|mom|dad)|paint|t-?shirts?|game night|offsite|off-site|team building|raise|salary|vacations|doctor|dentist)\\b',
+        '\\b(?:lunch|dinner|breakfast|brunch|supper|snacks?|coffee|tea|beers?|drinks?|pizza|burgers?|sushi|ramen|tacos|salad|restaurant|nap|sleep|bed|gym|yoga|vacation|holidays?|day off|weekend|(?:a|the|office|birthday|farewell) party|birthday|movie|concert|home early|go home|head home|call it a day|take a break|take a walk|a walk|meet (?:at|on|in|up|tomorrow|again|for)|meeting room|stand-?up at|hotel|flights?|(?:bus|train) (?:to|at)|commute|weather|my (?:wife|husband|kids?|son|daughter|dog|cat|mom|dad)|paint|t-?shirts?|game night|offsite|off-site|team building|raise|salary|vacations|doctor|dentist)\\b',
         '午饭|晚饭|早饭|午餐|晚餐|早餐|吃饭|吃个|去吃|吃火锅|火锅|烧烤|奶茶|咖啡|喝杯|喝茶|下班|上班|回家|睡觉|睡一|早睡|午休|休息|休假|请假|放假|周末|度假|旅游|旅行|出差|团建|聚餐|聚会|生日|电影|演唱会|健身|跑步|爬山|打球|开个?会|会议室|天气|买菜|快递|加班|工资|涨薪|年终奖|机票|酒店|减肥|搬家|相亲|结婚|穷|买不起|星座|水逆',
       ].join('|'),
       'u',
@@ -113,7 +117,7 @@ const OF_OTHERS = once(
   () =>
     new RegExp(
       [
-        "\\b(?:at|in|for|with) (?:my|his|her|their) (?:\\w+ )?(?:company|job|team|employer|startup|workplace|university|school)\\b|\\bmy (?:old|previous|former|last|friend's|brother's|ex) (?:\\w+ )?(?:company|job|team|employer|project|startup)\\b|\\b(?:another|some other|a different|other) (?:company|team|project|people|teams|companies|projects)\\b|\\bthey(?:'ve| have)? (?:all )?(?:decided|agreed|chose|switched|moved|picked)\\b",
+        "\\b(?:at|in|for|with) (?:my|his|her|their) (?:\\w+ )?(?:company|job|team|employer|startup|workplace|university|school)\\b|\\bmy (?:old|previous|former|last|friend's|brother's|ex) (?:\\w+ )?(?:company|job|team|employer|project|startup)\\b|\\b(?:another|some other|a different|other) (?:company|team|project|people|teams|companies|projects)\\b|\\b(?:articles?|blogs?|posts?|books?|docs?|documentation|tutorials?|videos?|guides?|talk|chatgpt|claude|gemini|copilot|internet|people|some) (?:says?|said|claims?|recommends?|suggests?|always|never)\\b|\\bthey(?:'ve| have)? (?:all )?(?:always|never|decided|agreed|chose|switched|moved|picked)\\b",
         '前公司|上家公司|上一家|老东家|以前的?(?:公司|项目|团队)|别的?(?:公司|团队|项目)|其他(?:公司|团队|项目)|别人家|隔壁|竞品|人家|网友|我(?:朋友|同学)|(?:^|[ ,])他们(?!要求|确认)|官方|社区|(?:google|meta|facebook|apple|microsoft|openai|netflix|阿里|腾讯|字节|谷歌|苹果|微软)(?:团队|公司)?(?:已经|也|都|刚)?(?:决定|宣布|放弃|改用)',
         '(?:^|[ ,])(?!(?:api|backend|frontend|web|ios|android|infra|qa|data|ops|dev|devops|platform|mobile|sre|core|ui) )[a-z][\\w.-]* (?:的)?(?:团队|作者|开发者|维护者)(?:已经|也|都|刚)?(?:决定|宣布|放弃|拍板)',
       ].join('|'),
@@ -133,17 +137,17 @@ const ONE_PLACE = once(
     new RegExp(
       [
         '(?:这个?|那个?|该|此|本)(?:函数|方法|文件|类|组件|测试|用例|单测|循环|行|按钮|页面|弹窗|变量|脚本|注释|地方|处|字段|参数|输入框|图标|图片|标题|文案|表单|列|行代码|断言|快照|pr|commit|提交|分支|任务|demo)|(?:^|[ ,:])(?:这里|此处|这儿)|(?:测试|用例|单测|断言|快照|注释|变量名|提交信息)(?:里|中|也|都)?(?:必须|需要|要|应该|得)',
-        '\\b(?:in|for|of|inside|on|from|to|with|at)? ?(?:this|that) (?:\\w+ )?(?:function|method|file|class|component|test|tests|loop|line|branch|snippet|button|page|variable|field|parameter|icon|title|label|form|column|row|comment|commit|pr|pull request|script|query|case|assertion|snapshot|task|ticket|block|demo|example|one)\\b',
+        '\\b(?:in|for|of|inside|on|from|to|with|at)? ?(?:this|that) (?:(?!repo|project|codebase|app|team)\\w+ )?(?:function|method|file|class|component|test|tests|loop|line|branch|snippet|button|page|variable|field|parameter|icon|title|label|form|column|row|comment|commit|pr|pull request|script|query|case|assertion|snapshot|task|ticket|block|demo|example|one)\\b',
         '\\b(?:the|a|each|every|your|my) (?:[\\w-]+ ){0,2}(?:tests?|mocks?|stubs?|fixtures?|snapshots?|specs?|assertions?|function|method|variable|parameter|argument|regex|loop|button|icon|header|footer|title|label|heading|tooltip|comment|commit message|description|pr|diff|changelog|readme|example) (?:must|has to|have to|needs? to|should|shall)\\b',
-        '\\b(?:here|right here|in here)$',
       ].join('|'),
       'u',
     ),
 )
 
-const ONE_FILE =
-  /\bin (?:the |that |this )?[\w./-]+\.(?:[jt]sx?|py|go|rs|java|rb|css|html|vue|md|c|cpp|kt|swift)(?: |$)/u
-const EVERYWHERE = /\bwe (?:always|never)\b|\b(?:project|codebase|repo|everywhere|anywhere)\b|统一|一律|项目/u
+const ONE_SPOT =
+  / here$|\bin (?:the |that |this )?[\w./-]+\.(?:[jt]sx?|py|go|rs|java|rb|css|html|vue|md|c|cpp|kt|swift)(?: |$)/u
+const EVERYWHERE =
+  /\bwe (?:always|never)\b|\b(?:project|codebase|repo|everywhere|anywhere|rule|policy|convention|every|all)\b|统一|一律|项目/u
 
 /** What holds until something better. */
 const ONLY_NOW = once(
@@ -162,7 +166,7 @@ const A_TASK = once(
   () =>
     new RegExp(
       [
-        '(?:改|修|调|加|补|处理|弄|搞|优化|适配|更新|换)(?:一下|下|好)(?:样式|代码|逻辑|布局)?(?:吧|呗|哈|$| [,:])|(?:改|修|调|加|补|弄|换)(?:个|下)|(?:请|帮我|麻烦)(?:你)?(?:改|修|调|加|补|处理)|^(?:请|帮我|麻烦你?)?(?:把|将)|尽快|赶紧|马上|今天(?:必须|之?内|就?要|上线|搞定|发)|今晚|明天(?:之?前|上线|要)',
+        '(?:改|修|调|加|补|处理|弄|搞|优化|适配|更新|换)(?:一下|下|好)(?:样式|代码|逻辑|布局)?(?:吧|呗|哈|$| [,:])|(?:改|修|调|加|补|弄|换|限制|设置|校验)(?:个|一?下)|(?:请|帮我|麻烦)(?:你)?(?:改|修|调|加|补|处理)|^(?:请|帮我|麻烦你?)?(?:把|将)|尽快|赶紧|马上|今天(?:必须|之?内|就?要|上线|搞定|发)|今晚|明天(?:之?前|上线|要)',
         '\\b(?:adjust|fix|change|update|tweak|rewrite|correct|amend|move|rename|patch|do) (?:it|that|this|them)\\b|\\b(?:hurry|asap|today|tonight|tomorrow|by (?:monday|tuesday|wednesday|thursday|friday|noon|eod|end of day))\\b',
       ].join('|'),
       'u',
