@@ -82,7 +82,7 @@ const UNSETTLED = once(
   () =>
     new RegExp(
       [
-        '^(?:先|再|帮我|请|麻烦|把.{1,12})?(?:切换?|换|合并|合)(?:到|回|至).{0,24}分支',
+        '(?:切换?|换)(?:到|回|至).{0,24}分支|^(?:先|再|帮我|请|麻烦|把.{1,12})?(?:合并|合)(?:到|回|至).{0,24}分支',
         '还没|尚未|没有?决定|没定|未定|待定|再说|再定|再决定|考虑一下|不确定|不知道|只是(?:问|猜|想)|开玩笑|随便说|说着玩|如果.{0,20}的话',
         "\\b(?:haven't|have not|hasn't|has not|not yet|undecided|to be decided|tbd|still (?:deciding|discussing|open)|before we decide|not sure|just (?:asking|wondering|kidding)|kidding|what do you think|hypothetically|some ?day|one day)\\b",
       ].join('|'),
