@@ -45,6 +45,8 @@ export interface GuardState {
   /** No reminder in this turn, or ever again in this session. */
   readonly quiet: 'turn' | 'session' | undefined
   readonly declines: number
+  /** Entries were shown and the person moved on. */
+  readonly skipped: boolean
   readonly tests: TestRuns
 }
 
@@ -142,6 +144,7 @@ export const FRESH: GuardState = {
   matters: [],
   quiet: undefined,
   declines: 0,
+  skipped: false,
   tests: { red: undefined, changed: false, wroteTests: false },
 }
 
@@ -162,6 +165,7 @@ export function remember(state: GuardState, moment: Moment): GuardState {
       return {
         ...state,
         declines,
+        skipped: state.skipped || isSkipped(state.proposal, moment),
         quiet: forGood ? 'session' : moment.quiet,
         // What was shown and not answered counts as skipped; what was declined is not brought up again.
         signal: moment.declined === true ? undefined : state.signal,
@@ -264,6 +268,12 @@ function proposalOf(moment: Extract<Moment, { at: 'proposed' }>): Proposal {
     targets: moment.targets,
     parts: moment.parts ?? moment.targets.map((target) => [target]),
   }
+}
+
+function isSkipped(proposal: Proposal | undefined, moment: Extract<Moment, { at: 'turn' }>): boolean {
+  return (
+    proposal?.kind === 'entries' && moment.declined !== true && (moment.accepted ?? []).length < proposal.entries.length
+  )
 }
 
 /** Only what was shown just before can have been agreed to. */
