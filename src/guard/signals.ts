@@ -24,8 +24,9 @@ export function signalInWords(text: string, by: 'user' | 'assistant'): Signal | 
     if (spans.some((span) => span.asked)) continue
     const line = plainSentence(spans)
     const kind = kindOf(line, sentence, by)
-    const terms = kind === undefined ? [] : termsOf(sentence)
-    // "Let's go with that one" names nothing that could be written down.
+    const named = kind === undefined ? [] : termsOf(sentence)
+    // "Let's go with that one" names nothing that could be written down; a short sentence is about what stands beside it.
+    const terms = named.length === 1 ? termsOf(text) : named
     if (kind !== undefined && terms.length >= FEWEST_TERMS) return { kind, terms }
   }
   return undefined
@@ -33,7 +34,9 @@ export function signalInWords(text: string, by: 'user' | 'assistant'): Signal | 
 
 function kindOf(line: string, sentence: string, by: 'user' | 'assistant'): SignalKind | undefined {
   const cue = CUES.find((one) => (one.by === 'both' || one.by === by) && isSaid(one, line, sentence))
-  if (cue !== undefined || by === 'assistant') return cue?.kind
+  // "We agreed to rename it": agents speak so of what they were told to do.
+  if (by === 'assistant') return cue?.kind === 'decision' && !isOfTheProject(sentence) ? undefined : cue?.kind
+  if (cue !== undefined) return cue.kind
   return isNorm(line, sentence) && isSettled({ kind: 'decision', line, sentence, end: line.length })
     ? 'decision'
     : undefined

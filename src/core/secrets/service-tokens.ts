@@ -153,7 +153,6 @@ const LESSER_KNOWN: readonly ProviderToken[] = [
     random: true,
   },
   { kind: 'e2b-key', marks: ['e2b_'], pattern: `e2b_${HEX}{40}` },
-  { kind: 'facebook-app-token', marks: ['|'], pattern: `[0-9]{15,16}\\|${URL64}{27,40}`, strict: true, random: true },
   { kind: 'firecrawl-key', marks: ['fc-'], pattern: `fc-${HEX}{32}`, strict: true },
   { kind: 'gocardless-token', marks: ['live_'], pattern: `live_${URL64}{40}`, strict: true, random: true },
   {
@@ -179,7 +178,6 @@ const LESSER_KNOWN: readonly ProviderToken[] = [
   { kind: 'midtrans-key', marks: ['Mid-server-'], pattern: `(?:SB-)?Mid-server-${URL64}{20,32}` },
   { kind: 'neon-key', marks: ['napi_'], pattern: `napi_[a-z0-9]{40,80}`, strict: true },
   { kind: 'netbird-token', marks: ['nbp_'], pattern: `nbp_${ALNUM}{36,40}`, strict: true, random: true },
-  { kind: 'ngrok-token', marks: ['_'], pattern: `2[A-Za-z0-9]{26}_[A-Za-z0-9]{20,22}`, strict: true, random: true },
   { kind: 'octopus-key', marks: ['API-'], pattern: `API-[A-Z0-9]{25,32}`, strict: true, random: true },
   { kind: 'openshift-token', marks: ['sha256~'], pattern: `sha256~${URL64}{43}` },
   { kind: 'paddle-key', marks: ['pdl_'], pattern: `pdl_(?:live|sdbx)_apikey_[a-z0-9]{26}_${ALNUM}{22}_${ALNUM}{3}` },

@@ -21,8 +21,8 @@ export function isSettled({ kind, line, sentence, end }: Announced): boolean {
   if (UNSETTLED().test(line) || ASKED().test(line)) return false
   if (kind === 'conflict') return true
   if (PRIVATE().test(line) || OF_OTHERS().test(line)) return false
-  if (LAUGHS.test(line) && !isOfTheProject(sentence)) return false
-  if (kind === 'finding') return !SLIPS.test(line)
+  if (LAUGHS.test(line) && (kind !== 'finding' || !isOfTheProject(sentence))) return false
+  if (kind === 'finding') return !SLIPS.test(line) && (BEYOND_DOUBT.test(line) || !GOES_ON.test(line))
   return isLasting(kind, line, end)
 }
 
@@ -44,6 +44,7 @@ export function namesAThing(sentence: string): boolean {
 
 /** A rule or requirement of the project, not a task for one place, for now, or for the looks. */
 function isLasting(kind: SignalKind, line: string, end: number): boolean {
+  if (TO_SHOW.test(line)) return false
   const clause = line.indexOf(' , ', end)
   if (ONE_PLACE().test(line) || ONLY_NOW().test(clause === -1 ? line : line.slice(0, clause))) return false
   if (ONE_SPOT.test(line) && !EVERYWHERE.test(line)) return false
@@ -58,7 +59,7 @@ function upTo(line: string, end: number): string {
 
 /** Who sees why, and what was discussed before, is past guessing. */
 const UNDERSTOOD =
-  /\b(?:understand|understood|see|know|found out|figured out|that's|that is) why\b|经过?讨论|讨论决定/gu
+  /\b(?:understand|understood|see|know|found out|figured out|that's|that is) why\b|\bonly (?:[\w-]+ ){1,3}may\b|经过?讨论|讨论决定/gu
 
 /** "The cause is probably …": a guess follows its cue closely. */
 const NEAR = 14
@@ -106,7 +107,7 @@ const PRIVATE = once(
     new RegExp(
       [
         '\\b(?:lunch|dinner|breakfast|brunch|supper|snacks?|coffee|tea|beers?|drinks?|pizza|burgers?|sushi|ramen|tacos|salad|restaurant|nap|sleep|bed|gym|yoga|vacation|holidays?|day off|weekend|(?:a|the|office|birthday|farewell) party|birthday|movie|concert|home early|go home|head home|call it a day|take a break|take a walk|a walk|meet (?:at|on|in|up|tomorrow|again|for)|meeting room|stand-?up at|hotel|flights?|(?:bus|train) (?:to|at)|commute|weather|my (?:wife|husband|kids?|son|daughter|dog|cat|mom|dad)|paint|t-?shirts?|game night|offsite|off-site|team building|raise|salary|vacations|doctor|dentist)\\b',
-        '午饭|晚饭|早饭|午餐|晚餐|早餐|吃饭|吃个|去吃|吃火锅|火锅|烧烤|奶茶|咖啡|喝杯|喝茶|下班|上班|回家|睡觉|睡一|早睡|午休|休息|休假|请假|放假|周末|度假|旅游|旅行|出差|团建|聚餐|聚会|生日|电影|演唱会|健身|跑步|爬山|打球|开个?会|会议室|天气|买菜|快递|加班|工资|涨薪|年终奖|机票|酒店|减肥|搬家|相亲|结婚|穷|买不起|星座|水逆',
+        '午饭|晚饭|早饭|午餐|晚餐|早餐|吃饭|吃个|去吃|吃火锅|火锅|烧烤|奶茶|咖啡|喝杯|喝茶|下班|上班|回家|睡觉|睡一|早睡|午休|休息|休假|请假|放假|周末|度假|旅游|旅行|出差|团建|聚餐|聚会|生日|电影|演唱会|健身|跑步|爬山|打球|开个?会|会议室|天气|买菜|快递|加班|工资|涨薪|加薪|年终奖|机票|酒店|减肥|搬家|相亲|结婚|穷|买不起|星座|水逆',
       ].join('|'),
       'u',
     ),
@@ -117,8 +118,8 @@ const OF_OTHERS = once(
   () =>
     new RegExp(
       [
-        "\\b(?:at|in|for|with) (?:my|his|her|their) (?:\\w+ )?(?:company|job|team|employer|startup|workplace|university|school)\\b|\\bmy (?:old|previous|former|last|friend's|brother's|ex) (?:\\w+ )?(?:company|job|team|employer|project|startup)\\b|\\b(?:another|some other|a different|other) (?:company|team|project|people|teams|companies|projects)\\b|\\b(?:articles?|blogs?|posts?|books?|docs?|documentation|tutorials?|videos?|guides?|talk|chatgpt|claude|gemini|copilot|internet|people|some) (?:says?|said|claims?|recommends?|suggests?|always|never)\\b|\\bthey(?:'ve| have)? (?:all )?(?:always|never|decided|agreed|chose|switched|moved|picked)\\b",
-        '前公司|上家公司|上一家|老东家|以前的?(?:公司|项目|团队)|别的?(?:公司|团队|项目)|其他(?:公司|团队|项目)|别人家|隔壁|竞品|人家|网友|我(?:朋友|同学)|(?:^|[ ,])他们(?!要求|确认)|官方|社区|(?:google|meta|facebook|apple|microsoft|openai|netflix|阿里|腾讯|字节|谷歌|苹果|微软)(?:团队|公司)?(?:已经|也|都|刚)?(?:决定|宣布|放弃|改用)',
+        "\\b(?:at|in|for|with) (?:my|his|her|their) (?:\\w+ )?(?:company|job|team|employer|startup|workplace|university|school)\\b|\\bmy (?:old|previous|former|last|friend's|brother's|ex) (?:\\w+ )?(?:company|job|team|employer|project|startup)\\b|\\b(?:another|some other|a different|other) (?:company|team|project|people|teams|companies|projects)\\b|\\b(?:articles?|blogs?|posts?|books?|docs?|documentation|tutorials?|videos?|guides?|talk|linter|eslint|compiler|warning|readme|chatgpt|claude|gemini|copilot|internet|people|some) (?:says?|said|claims?|recommends?|suggests?|always|never)\\b|\\bthey(?:'ve| have)? (?:all )?(?:always|never|decided|agreed|chose|switched|moved|picked)\\b",
+        '前公司|上家公司|上一家|老东家|以前的?(?:公司|项目|团队)|别的?(?:公司|团队|项目)|其他(?:公司|团队|项目)|别人家|隔壁|竞品|人家|网友|我(?:朋友|同学)|(?:^|[ ,])他们(?!要求|确认)|(?:官方|社区)(?:已经|也|都|刚)?(?:决定|宣布|放弃|推荐|建议|说)|(?:google|meta|facebook|apple|microsoft|openai|netflix|阿里|腾讯|字节|谷歌|苹果|微软)(?:团队|公司)?(?:已经|也|都|刚)?(?:决定|宣布|放弃|改用)',
         '(?:^|[ ,])(?!(?:api|backend|frontend|web|ios|android|infra|qa|data|ops|dev|devops|platform|mobile|sre|core|ui) )[a-z][\\w.-]* (?:的)?(?:团队|作者|开发者|维护者)(?:已经|也|都|刚)?(?:决定|宣布|放弃|拍板)',
       ].join('|'),
       'u',
@@ -128,6 +129,11 @@ const OF_OTHERS = once(
 /** A slip of the pen teaches nothing. */
 const SLIPS =
   /\b(?:you (?:forgot|missed|misspelled|left out)|typos?|misspell\w+|missing (?:import|bracket|comma|semicolon|paren\w*|quote|brace)s?)\b|少写|漏写|漏了个?|拼错|打错|少了个|写错了(?:字|名)|括号|逗号|分号|语法错误|手滑/u
+
+/** "… so I'll edit it": a step of the work at hand, unless it is called what it is. */
+const GOES_ON =
+  /\b(?:i'll|i will|let me|i'm going to|i am going to|i'm now|try again)\b|我(?:来|马上|现在|会|将|先|再|接着|这就|直接)|直接复用/u
+const BEYOND_DOUBT = /root cause|culprit|gotcha|根因|根本原因|罪魁/u
 
 const LAUGHS = /哈哈|hh|嘿嘿|233|\b(?:haha\w*|lol|lmao|rofl|joke|jk)\b|😂|🤣|😄|😆|😜/u
 
@@ -148,6 +154,10 @@ const ONE_SPOT =
   / here$|\bin (?:the |that |this )?[\w./-]+\.(?:[jt]sx?|py|go|rs|java|rb|css|html|vue|md|c|cpp|kt|swift)(?: |$)/u
 const EVERYWHERE =
   /\bwe (?:always|never)\b|\b(?:project|codebase|repo|everywhere|anywhere|rule|policy|convention|every|all)\b|统一|一律|项目/u
+
+/** What is asked for is to see it, or to carry it out. */
+const TO_SHOW =
+  /^(?:please |can you |could you )*(?:show|list|print|open|explain|read|look at|implement|summari[sz]e|describe)\b|^(?:请|帮我)?(?:根据|按照?|照着?).{0,20}(?:实现|开发|写|做|改)/u
 
 /** What holds until something better. */
 const ONLY_NOW = once(
@@ -175,7 +185,7 @@ const A_TASK = once(
 
 const LOOKS = once(
   () =>
-    /样式|颜色|字体|字号|居中|对齐|间距|边距|像素|圆角|阴影|背景色|排版|布局|动画|\b(?:css|style|styles|styling|colou?rs?|fonts?|margins?|paddings?|aligned|centered|centred|pixels?|\d+px|rem|blue|red|green|bold|italic|hover|rounded|shadow|wider|narrower|left|bigger|smaller)\b/u,
+    /样式|颜色|字体|字号|居中|对齐|间距|边距|像素|圆角|阴影|背景色|排版|布局|动画|\b(?:css|style|styles|styling|colou?rs?|fonts?|margins?|paddings?|aligned|centered|centred|pixels?|\d+px|rem|blue|red|green|bold|italic|hover|rounded|shadow|wider|narrower|(?:to the|more) (?:left|right)|bigger|smaller)\b/u,
 )
 
 /** Latin words that Chinese talk is full of. */
@@ -188,5 +198,5 @@ const PROJECT_ZH = once(
 
 const PROJECT = once(
   () =>
-    /\b(?:apis?|endpoints?|services?|modules?|packages?|librar(?:y|ies)|frameworks?|databases?|db|sql|schemas?|tables?|columns?|index(?:es)?|quer(?:y|ies)|cach(?:e|es|ing)|queues?|sessions?|tokens?|auth\w*|log-?ins?|backends?|frontends?|servers?|clients?|repos?|repositor\w+|monorepo|monolith|microservices?|branch(?:es)?|commits?|merg\w+|pull requests?|prs?|code\w*|types?|interfaces?|class(?:es)?|functions?|components?|hooks?|tests?|testing|ci|pipelines?|builds?|deploy\w*|releas\w+|versions?|migrat\w+|log(?:s|ger|ging)|errors?|exceptions?|config\w*|environment|env|docker\w*|containers?|kubernetes|k8s|cloud|json|yaml|xml|csv|xlsx|pdf|rest|grpc|graphql|https?|websockets?|storage|buckets?|files?|folders?|director\w+|naming|formats?|formatting|lint\w*|architecture|patterns?|features?|pages?|state|store|routers?|routes?|imports?|exports?|dependenc\w+|npm|pnpm|yarn|bun|node|deno|python|java|javascript|kotlin|swift|rust|golang|ruby|php|typescript|react|vue|svelte|angular|next|django|rails|spring|postgres\w*|mysql|sqlite|mongo\w*|redis|kafka|rabbitmq|sqs|s3|elastic\w*|tailwind|css|timestamps?|utc|iso|paginat\w+|payloads?|retr(?:y|ies)|timeouts?|encrypt\w+|hash\w*|passwords?|users?|customers?|orders?|payments?|currenc\w+|prices?|integers?|decimals?|ids?|uuids?|locales?|i18n|docs?|documentation|comments?|plugins?|orm|exports|app|apps|application|system|platform|website|site|product|data|webhooks?|e-?mails?|uploads?|downloads?|reports?|search|checkout|invoices?|accounts?|dashboard|backups?|jobs?|workers?|offline|sync|sso|oauth|jwt|flags?|scripts?|variables?|tabs|spaces|semicolons|mobile|browsers?|ios|android|transactions?|locks?|threads?|async|events?|messages?|requests?|responses?|headers?|cookies?|metrics|tracing|alerts?)\b/i,
+    /\b(?:apis?|endpoints?|services?|modules?|packages?|librar(?:y|ies)|frameworks?|databases?|db|sql|schemas?|tables?|columns?|index(?:es)?|quer(?:y|ies)|cach(?:e|es|ing)|queues?|sessions?|tokens?|auth\w*|log-?ins?|backends?|frontends?|servers?|clients?|repos?|repositor\w+|monorepo|monolith|microservices?|branch(?:es)?|commits?|merg\w+|pull requests?|prs?|code\w*|types?|interfaces?|class(?:es)?|functions?|components?|hooks?|tests?|testing|ci|pipelines?|builds?|deploy\w*|releas\w+|versions?|migrat\w+|log(?:s|ger|ging)|errors?|exceptions?|config\w*|environment|env|docker\w*|containers?|kubernetes|k8s|cloud|json|yaml|xml|csv|xlsx|pdf|rest|grpc|graphql|https?|websockets?|storage|buckets?|files?|folders?|director\w+|naming|formats?|formatting|lint\w*|architecture|patterns?|features?|pages?|state|store|routers?|routes?|imports?|exports?|dependenc\w+|npm|pnpm|yarn|bun|node|deno|python|java|javascript|kotlin|swift|rust|golang|ruby|php|typescript|react|vue|svelte|angular|next|django|rails|spring|postgres\w*|mysql|sqlite|mongo\w*|redis|kafka|rabbitmq|sqs|s3|elastic\w*|tailwind|css|timestamps?|utc|iso|paginat\w+|payloads?|retr(?:y|ies)|timeouts?|encrypt\w+|hash\w*|passwords?|users?|customers?|orders?|payments?|currenc\w+|prices?|integers?|decimals?|ids?|uuids?|locales?|i18n|docs?|documentation|comments?|plugins?|orm|exports|app|apps|application|system|platform|website|site|product|data|webhooks?|e-?mails?|uploads?|downloads?|reports?|search|checkout|invoices?|accounts?|dashboard|projects?|roles?|permissions?|backups?|jobs?|workers?|offline|sync|sso|oauth|jwt|flags?|scripts?|variables?|tabs|spaces|semicolons|mobile|browsers?|ios|android|transactions?|locks?|threads?|async|events?|messages?|requests?|responses?|headers?|cookies?|metrics|tracing|alerts?)\b/i,
 )
