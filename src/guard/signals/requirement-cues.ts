@@ -8,6 +8,8 @@ const PRODUCT =
   '(?:(?:the |our |all |every |each |any |registered |logged-in |anonymous )*(?:[\\w-]+ ){0,3}(?:users?|customers?|admins?|administrators?|guests?|visitors?|editors?|members?|tenants?|operators?|buyers?|sellers?|app|apps|application|system|service|api|apis|endpoints?|platform|product|site|website|portal|frontend|backend|server|exports?|imports?|reports?|search|login|sign-?up|checkout|payments?|invoices?|refunds?|orders?|notifications?|uploads?|downloads?|responses?|data|passwords?|sessions?|accounts?|dashboard|flow|sync|backups?|jobs?|webhooks?|e-?mails?|emails?|links?|invites?|audit log|feature))'
 const DOES =
   '(?:be able to|be allowed to|not be able to|support|handle|stay (?:under|below|available|online)|not exceed|never |work (?:on|with|in|without|offline)|run (?:on|in|offline|without)|respond|finish|complete|expire|survive|scale|comply|conform|sync|load in|be (?:compatible|accessible|available|encrypted|idempotent|reachable|usable|auditable|logged|stored|deleted|retained|gone|kept|localized|translated|exportable|reversible|signed|visible|sent|refunded))'
+const UNDERGOES =
+  '(?:must|has to|have to|needs? to|shall) be (?!(?:fixed|merged|done|finished|updated|renamed|refactored|tested|moved|removed|deployed|shipped|released|rebuilt|rewritten|checked|changed|reviewed|called)\\b)\\w+(?:ed|en)\\b'
 const BOUND =
   '(?:within|under|below|in less than|less than|at most|at least|no more than|up to|after|every|more than|not exceed) (?:a |an )?\\d[\\d.,]*k? ?(?:ms|s|secs?|seconds?|minutes?|mins?|hours?|days?|weeks?|months?|years?|kb|mb|gb|%|percent|rows?|users?|requests?|items?|times?|characters?|chars|files?|devices?|attempts?|concurrent)\\b'
 const WHO =
@@ -38,7 +40,7 @@ export const REQUIREMENTS: readonly Cue[] = [
     { kind: 'requirement', by: 'user', beside: 'a project matter' },
     '必须|需要|要|应当|应该|不得|only |must|has to|have to|need|should|shall',
     '(?:用户|系统|页面|接口|产品|客户|管理员|服务|平台|后台|小程序|应用|网站|访客|会员|商家|订单|数据|app ?)(?:都)?(?:必须|需要|要|应当|应该)(?:能|能够|可以|支持|在)|必须(?:支持|兼容|在.{1,16}(?:以内|之内|内)|满足|保证|加密|脱敏|留痕|可追溯)|不得(?:超过|低于|少于)',
-    `(?:^|[,:] |\\b(?:that|and|because|since|so) )${PRODUCT} ${MUST} (?:also |always |still |only )*${DOES}|(?:^|[,:] )${PRODUCT} shall `,
+    `(?:^|[,:] |\\b(?:that|and|because|since|so) )${PRODUCT} ${MUST} (?:also |always |still |only )*${DOES}|(?:^|[,:] )${PRODUCT} (?:shall |${UNDERGOES})`,
     '(?:^|[,:] |and )(?:the |an? |all |every |each )?(?!(?:we|you|i|it|they|there|this|that) )(?:[\\w-]+ ){1,5}must (?:not |never |always |be unique\\b)',
     '^only (?:[\\w-]+ ){1,3}(?:may|can|are allowed to|is allowed to|should be able to)\\b',
     '\\b(?:it|we|this) (?:must|has to|have to|needs to|should) (?:support|stay (?:under|below)|not exceed|(?:work|run) (?:on|with|in|offline|without)|respond|be (?:compatible|accessible|available))\\b|\\bmust (?:support|not exceed|stay (?:under|below))\\b',

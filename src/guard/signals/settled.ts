@@ -20,7 +20,7 @@ export function isSettled({ kind, line, sentence, end }: Announced): boolean {
   if (HEDGED().test(upTo(line, end).replace(UNDERSTOOD, ' ')) || GUESSED.test(line.slice(end, end + NEAR))) return false
   if (UNSETTLED().test(line) || ASKED().test(line)) return false
   if (kind === 'conflict') return true
-  if (PRIVATE().test(line) || OF_OTHERS().test(line)) return false
+  if (PRIVATE().test(line) || OF_OTHERS().test(line) || HOW_TO_TALK.test(line)) return false
   if (LAUGHS.test(line) && (kind !== 'finding' || !isOfTheProject(sentence))) return false
   if (kind === 'finding') return !SLIPS.test(line) && (BEYOND_DOUBT.test(line) || !GOES_ON.test(line))
   return isLasting(kind, line, end)
@@ -84,7 +84,7 @@ const UNSETTLED = once(
     new RegExp(
       [
         '(?:切换?|换)(?:到|回|至).{0,24}分支|^(?:先|再|帮我|请|麻烦|把.{1,12})?(?:合并|合)(?:到|回|至).{0,24}分支',
-        '还没|尚未|没有?决定|没定|未定|待定|再说|再定|再决定|考虑一下|不确定|不知道|只是(?:问|猜|想)|开玩笑|随便说|说着玩|如果.{0,20}的话',
+        '还没|尚未|没有?决定|没定|未定|待定|再说|再定|再决定|再讨论|再商量|再议|再看|考虑一下|不确定|不知道|只是(?:问|猜|想)|开玩笑|随便说|说着玩|如果.{0,20}的话',
         "\\b(?:haven't|have not|hasn't|has not|not yet|undecided|to be decided|tbd|still (?:deciding|discussing|open)|before we decide|not sure|just (?:asking|wondering|kidding)|kidding|what do you think|hypothetically|some ?day|one day)\\b",
       ].join('|'),
       'u',
@@ -94,7 +94,7 @@ const UNSETTLED = once(
 /** A question without its mark. */
 const ASKED = once(
   () =>
-    /(?:吗|对吧|对不对|是吧|好不好|行不行|怎么样|如何|你知道吗|什么意思|干嘛的?|干什么的?|是啥|哪些|哪个|哪里|多少|为什么|为啥|呢)(?:$| [,:])|(?:是|用|叫|有|做|选)(?:的是)?(?:什么|啥|哪)|^(?:so |and |but |ok |okay )*(?:did|do|does|is|are|was|were|should|shall|why|how|what|when|where|which|who) (?!we need |is needed |matters )/u,
+    /(?:吗|对吧|对不对|是吧|好不好|行不行|怎么样|怎样的?|咋样|如何|你知道吗|什么意思|干嘛的?|干什么的?|是啥|哪些|哪个|哪里|多少|为什么|为啥|呢)(?:$| [,:])|(?:是|用|叫|有|做|选)(?:的是)?(?:什么|啥|哪|谁)|^(?:so |and |but |ok |okay )*(?:did|do|does|is|are|was|were|should|shall|why|how|what|when|where|which|who) (?!we need |is needed |matters )/u,
 )
 
 /** Right behind the cue, it takes the certainty back. */
@@ -118,13 +118,17 @@ const OF_OTHERS = once(
   () =>
     new RegExp(
       [
-        "\\b(?:at|in|for|with) (?:my|his|her|their) (?:\\w+ )?(?:company|job|team|employer|startup|workplace|university|school)\\b|\\bmy (?:old|previous|former|last|friend's|brother's|ex) (?:\\w+ )?(?:company|job|team|employer|project|startup)\\b|\\b(?:another|some other|a different|other) (?:company|team|project|people|teams|companies|projects)\\b|\\b(?:articles?|blogs?|posts?|books?|docs?|documentation|tutorials?|videos?|guides?|talk|linter|eslint|compiler|warning|readme|chatgpt|claude|gemini|copilot|internet|people|some) (?:says?|said|claims?|recommends?|suggests?|always|never)\\b|\\bthey(?:'ve| have)? (?:all )?(?:always|never|decided|agreed|chose|switched|moved|picked)\\b",
-        '前公司|上家公司|上一家|老东家|以前的?(?:公司|项目|团队)|别的?(?:公司|团队|项目)|其他(?:公司|团队|项目)|别人家|隔壁|竞品|人家|网友|我(?:朋友|同学)|(?:^|[ ,])他们(?!要求|确认)|(?:官方|社区)(?:已经|也|都|刚)?(?:决定|宣布|放弃|推荐|建议|说)|(?:google|meta|facebook|apple|microsoft|openai|netflix|阿里|腾讯|字节|谷歌|苹果|微软)(?:团队|公司)?(?:已经|也|都|刚)?(?:决定|宣布|放弃|改用)',
+        "\\b(?:at|in|for|with) (?:my|his|her|their) (?:\\w+ )?(?:company|job|team|employer|startup|workplace|university|school)\\b|\\bmy (?:old|previous|former|last|friend's|brother's|ex) (?:\\w+ )?(?:company|job|team|employer|project|startup)\\b|\\b(?:another|some other|a different|other) (?:company|team|project|people|teams|companies|projects)\\b|\\b(?:articles?|blogs?|posts?|books?|docs?|documentation|tutorials?|videos?|guides?|talk|linter|eslint|compiler|warning|readme|chatgpt|claude|gemini|copilot|internet|people|some) (?:says?|said|claims?|recommends?|suggests?|always|never)\\b|\\b(?:he|she|they|someone|somebody|everybody) (?:wrote|said|says|claims|told)\\b|\\bthey(?:'ve| have)? (?:all )?(?:always|never|decided|agreed|chose|switched|moved|picked)\\b",
+        '(?:他|她|有人|别人|他们|网上|书上)(?:说|写|讲|提到)|前公司|上家公司|上一家|老东家|以前的?(?:公司|项目|团队)|别的?(?:公司|团队|项目)|其他(?:公司|团队|项目)|别人家|隔壁|竞品|人家|网友|我(?:朋友|同学)|(?:^|[ ,])他们(?!要求|确认)|(?:官方|社区)(?:已经|也|都|刚)?(?:决定|宣布|放弃|推荐|建议|说)|(?:google|meta|facebook|apple|microsoft|openai|netflix|阿里|腾讯|字节|谷歌|苹果|微软)(?:团队|公司)?(?:已经|也|都|刚)?(?:决定|宣布|放弃|改用)',
         '(?:^|[ ,])(?!(?:api|backend|frontend|web|ios|android|infra|qa|data|ops|dev|devops|platform|mobile|sre|core|ui) )[a-z][\\w.-]* (?:的)?(?:团队|作者|开发者|维护者)(?:已经|也|都|刚)?(?:决定|宣布|放弃|拍板)',
       ].join('|'),
       'u',
     ),
 )
+
+/** How the assistant should speak is between the two of them. */
+const HOW_TO_TALK =
+  /\b(?:(?:answer|reply|respond|talk|speak)(?: to me| me)? (?:in (?:english|chinese|german|french|spanish|japanese|plain|short|one|bullet)|briefly|more)|call me|your (?:answers?|repl(?:y|ies)|responses?|explanations?)|tell me|ask me|ask before)\b|回复我|回答我|回答|回复(?:用|时)|称呼|告诉我|问我|叫我/u
 
 /** A slip of the pen teaches nothing. */
 const SLIPS =
@@ -142,7 +146,7 @@ const ONE_PLACE = once(
   () =>
     new RegExp(
       [
-        '(?:这个?|那个?|该|此|本)(?:函数|方法|文件|类|组件|测试|用例|单测|循环|行|按钮|页面|弹窗|变量|脚本|注释|地方|处|字段|参数|输入框|图标|图片|标题|文案|表单|列|行代码|断言|快照|pr|commit|提交|分支|任务|demo)|(?:^|[ ,:])(?:这里|此处|这儿)|(?:测试|用例|单测|断言|快照|注释|变量名|提交信息)(?:里|中|也|都)?(?:必须|需要|要|应该|得)',
+        '(?:这个?|那个?|该|此|本)(?:函数|方法|文件|类|组件|测试|用例|单测|循环|行|按钮|页面|弹窗|变量|脚本|注释|地方|处|字段|参数|输入框|图标|图片|标题|文案|表单|列|行代码|断言|快照|pr|commit|提交|分支|任务|demo)|(?:^|[ ,:])(?:这里|此处|这儿)|(?:单元测试|单测|用例|测试)(?:代码)?里|(?:测试|用例|单测|断言|快照|注释|变量名|提交信息)(?:里|中|也|都)?(?:必须|需要|要|应该|得)',
         '\\b(?:in|for|of|inside|on|from|to|with|at)? ?(?:this|that) (?:(?!repo|project|codebase|app|team)\\w+ )?(?:function|method|file|class|component|test|tests|loop|line|branch|snippet|button|page|variable|field|parameter|icon|title|label|form|column|row|comment|commit|pr|pull request|script|query|case|assertion|snapshot|task|ticket|block|demo|example|one)\\b',
         '\\b(?:the|a|each|every|your|my) (?:[\\w-]+ ){0,2}(?:tests?|mocks?|stubs?|fixtures?|snapshots?|specs?|assertions?|function|method|variable|parameter|argument|regex|loop|button|icon|header|footer|title|label|heading|tooltip|comment|commit message|description|pr|diff|changelog|readme|example) (?:must|has to|have to|needs? to|should|shall)\\b',
       ].join('|'),
@@ -176,7 +180,7 @@ const A_TASK = once(
   () =>
     new RegExp(
       [
-        '(?:改|修|调|加|补|处理|弄|搞|优化|适配|更新|换)(?:一下|下|好)(?:样式|代码|逻辑|布局)?(?:吧|呗|哈|$| [,:])|(?:改|修|调|加|补|弄|换|限制|设置|校验)(?:个|一?下)|(?:请|帮我|麻烦)(?:你)?(?:改|修|调|加|补|处理)|^(?:请|帮我|麻烦你?)?(?:把|将)|尽快|赶紧|马上|今天(?:必须|之?内|就?要|上线|搞定|发)|今晚|明天(?:之?前|上线|要)',
+        '(?:改|修|调|加|补|处理|弄|搞|优化|适配|更新|换)(?:一下|下|好)(?:样式|代码|逻辑|布局)?(?:吧|呗|哈|$| [,:])|(?:改|修|调|加|补|弄|换|限制|设置|校验)(?:个|一?下)|(?:改|调)(?:短|长|大|小|高|低|快|慢)|(?:请|帮我|麻烦)(?:你)?(?:改|修|调|加|补|处理)|^(?:请|帮我|麻烦你?)?(?:把|将)|尽快|赶紧|马上|今天(?:必须|之?内|就?要|上线|搞定|发)|今晚|明天(?:之?前|上线|要)',
         '\\b(?:adjust|fix|change|update|tweak|rewrite|correct|amend|move|rename|patch|do) (?:it|that|this|them)\\b|\\b(?:hurry|asap|today|tonight|tomorrow|by (?:monday|tuesday|wednesday|thursday|friday|noon|eod|end of day))\\b',
       ].join('|'),
       'u',

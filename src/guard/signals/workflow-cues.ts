@@ -28,7 +28,7 @@ export const WORKFLOWS: readonly Cue[] = [
     { kind: 'workflow', by: 'user' },
     'structure|layout|setup|onboarding|command|process|workflow|script|step|procedure|we deploy|we now|we release|we ship|we build|we run|we always|now| always | must ',
     '\\b(?:local |dev )?(?:setup|onboarding) (?:changed|has changed|is now)\\b|\\b(?:folder|directory|project|repo|repository|file) (?:structure|layout) (?:changed|is now|has changed|was changed|moved)\\b|\\bto (?:run|build|deploy|release|start|test|develop)\\b.{0,30} you now (?:need|have)|\\b(?:deploy\\w*|releas\\w+|build|test|start|migration|rollback|ci) (?:command|process|workflow|script|steps?|procedure) (?:is|are|has|have|changed|now|moved)\\b',
-    '\\b(?:we deploy|we release|we ship|we build|we now (?:deploy|release|ship|build|run|test)|we always (?:deploy|release|ship|build|test)|we run tests) (?:\\w+ ){0,2}(?:with|via|by|through|from|using)\\b',
+    '\\b(?:we deploy|we release|we ship|we build|we now (?:deploy|release|ship|build|run|test)|we always (?:deploy|release|ship|build|test)|we run tests) (?:\\w+ ){0,3}(?:with|via|by|through|from|using|in)\\b',
     '\\b(?:deploy\\w*|releas\\w+|builds?|migrations?|rollbacks?)(?: now| always | must )(?: ?)(?:go|run|happen|start|come|be)\\b',
     `\\b${WORK} (?:are|is|get|gets|runs?|starts?|goes|go|happens?)\\b.{0,30}\\b(?:with|via|through|by|using|from|in)\\b.{1,40} now\\b`,
     '\\b(?:deploy\\w*|releas\\w+|builds?|migrations?|rollbacks?) (?:are|is|happens?|runs?|go|goes)\\b.{1,50} now$',
