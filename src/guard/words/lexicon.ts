@@ -180,7 +180,7 @@ const PHRASES = [
   /** Goes on in sequence. */
   [
     'then',
-    `然后|还有|同时|并且|并|and then|and also|after that|and|also|plus|while you're at it|写完|写完之后|写完后|
+    `然后|还有|同时|并且|并|and then|and also|and afterwards|after that|and|also|plus|while you're at it|写完|写完之后|写完后|
     写入之后|写入后|写好之后|写好后|写完了|记完|记完之后|保存后|保存之后|完成后|完事|完事后|完了之后|after writing it|once done|
     when done`,
   ],
