@@ -18,7 +18,7 @@ export const DECISIONS: readonly Cue[] = [
     '决定|敲定|拍板|选定|商定|议定|方案|技术栈|最终|最后|一致|共识|采用|选择|选用|选型|架构|decided|agreed|settled on|standardi|opted|chose|picked|went with|landed on|converged on|voted|final decision|decision made|the decision is',
     '(?:我们|咱们?|团队|大家|组里|最终|最后|会上|架构上|技术上)(?:已经|也|就|都|一致|刚刚?)?(?:决定|敲定|拍板|选定|商定|议定)|敲定(?:了)?方案|(?:最终|最后)(?:的)?(?:方案|选择|结论)(?:是|为)|(?:方案|架构|技术栈|选型)(?:已经?|就)?(?:敲定|定了|定下来)|(?:达成|取得)(?:了)?(?:一致|共识)|我们(?:最终|最后|还是)?(?:采用|选择|选用)(?:了)? ?[a-z]|(?:方案|架构|选型)(?:改成|改为|换成|调整为|定为)',
     "\\b(?:we|(?:the |our )(?:\\w+ )?team(?: and i)?|[a-z]+ and i|everyone|everybody|all of us)(?:'ve| have| has)? (?:all |now |finally |just |both )?(?:decided|agreed|settled on|standardi[sz]ed on|opted|chose|picked|went with|have chosen|landed on|converged on|voted)\\b(?! (?:nothing|anything|to disagree|to meet|to talk))",
-    '\\b(?:final decision|decision made|the decision is)\\b|\\bagreed(?: then)? [,:] we (?:go with|use|keep|drop|will|only|always|never)\\b|\\bas (?:we )?agreed\\b.{0,60}\\b(?:use|go with|is|are|will)\\b',
+    '\\bfinal decision (?:is(?! made)|was|:)|\\b(?:decision made|the decision is)\\b|\\bagreed(?: then)? [,:] we (?:go with|use|keep|drop|will|only|always|never)\\b|\\bas (?:we )?agreed\\b.{0,60}\\b(?:use|go with|is|are|will)\\b',
   ),
   // A label before the words themselves.
   cue(
@@ -34,7 +34,7 @@ export const DECISIONS: readonly Cue[] = [
     '决定|定了|敲定|拍板|选定|确定|商量好|讨论过|讨论下来|评审过|讨论好|decided',
     '(?:^|[ ,]|我)(?:已经|刚)?(?:决定|定了|敲定|拍板|选定|确定)(?:下来)?(?:了)?(?:就|还是|要|先|以后)?(?:用|采用|使用|选|改用|换成|走|不用|不再|放弃|弃用|以|把|将|统一|按|按照|保留|去掉)',
     '(?:定了|拍板了|敲定了|商量好了|讨论过了|讨论下来|讨论好了|评审过了) ?,.{0,40}(?:用|采用|改|走|分|按|统一|放弃|保留|不做|不用)',
-    "\\bi(?:'ve| have)? (?:now |just |finally )?decided (?:to |that |on |against |we )(?!(?:go|take|call|sleep|have|leave|stop for|wait|come|rest|grab|rename|fix|delete|change|try|start|continue|skip|do) )",
+    "\\bi(?:'ve| have)? (?:now |just |finally )?decided (?:that |on |against |we |to (?:use|adopt|drop|switch|move|migrate|store|keep|go with|replace|build|split|merge|support|remove|put|make|implement|write|run|host|deploy|expose|cache|standardi[sz]e|stick|not) )",
   ),
   // From here on.
   cue(

@@ -29,25 +29,30 @@ export const FINDINGS: readonly Cue[] = [
   cue(
     { kind: 'finding', by: 'both' },
     'culprit|gotcha|pitfall|understand why|understood why|see why|know why|found|identified|tracked|pinned|confirmed|traced|figured|solved|learned|cause|trap|lesson',
-    '\\b(?:root cause|culprit|gotcha|pitfall)\\b.{0,10}(?:\\bis\\b|\\bwas\\b|\\bwere\\b|\\bhere\\b|:)|\\b(?:found|identified|tracked down|pinned down|confirmed) the (?:actual |real )?(?:root cause|culprit|cause|bug|leak|source)\\b|\\btraced (?:it|this|the \\w+) (?:back |down )?to\\b|\\broot cause\\b [,:]',
+    '\\b(?:root cause(?! analysis)|culprit|gotcha|pitfall)\\b.{0,10}(?:\\bis\\b|\\bwas\\b|\\bwere\\b|\\bhere\\b|:)|\\b(?:found|identified|tracked down|pinned down|confirmed) the (?:actual |real )?(?:root cause|culprit|cause|bug|leak|source)\\b|\\btraced (?:it|this|the \\w+) (?:back |down )?to\\b|\\broot cause\\b [,:]',
     '\\b(?:we |i )(?:have |just )?learned (?:the hard way|today) ?that\\b|\\b(?:found it|found the problem|found the issue|found out why|figured it out|solved it) (?::|, (?:it was|the|because|there))|\\b(?:i |we )?(?:now |finally )+(?:understand why|understood why|see why|know why)\\b',
-    '^(?:the )?(?:actual |real |underlying )?(?:cause|trap|lesson|lesson learned|lessons learned) :',
+    '^(?:the )?(?:actual |real |underlying )?(?:cause|trap|lesson|lesson learned|lessons learned) : (?!reflect|discuss|describe|document|investigate|think)',
   ),
   cue(
     { kind: 'finding', by: 'both' },
-    "the fix|the solution|the workaround|that's why|it was |caused by|due to|because|came from|comes from|come from|coming from|from | was |reason|cause|turn|bottleneck ",
+    "the fix|the solution|the workaround|that's why|it was |caused by|due to|because|came from|comes from|come from|coming from|from | was |reason|cause|bottleneck ",
     `\\b${TROUBLE}\\b.{0,60}\\b(?:was|were|is|are|comes?|came) (?:actually |really |all )?(?:caused by|due to|because|from (?:a|the|our|an)\\b|coming from)`,
     "\\bthat's why\\b.{3,60}\\b(?:fail\\w*|broke|crash\\w*|slow|hang|hung|timed out)\\b",
     '\\b(?:the fix|the solution|the workaround) (?:is|was) (?:to|that)\\b|\\bit was (?:the|an?|our) .{3,60} (?:that|which) (?:broke|caused|failed|crashed|blocked|triggered|leaked)\\b',
     `\\b${TROUBLE} (?:came from|comes from|come from|happens because|happened because)\\b`,
     '\\bthe (?:actual |real |underlying )?(?:problem|issue|bug|fault|mistake|culprit|trouble) was (?:that |a |an |the |in |with |how |our |not )|\\bthe (?:reason|cause) .{1,60} (?:failed|fails|broke|breaks|crashed|crashes|hung|hangs|was slow|is slow|timed out)\\b',
-    '\\bturn(?:s out|ed out)\\b(?! (?:great|fine|well|ok|okay|nice|good|nicely|to be (?:great|fine|nice|easy)))|\\bthe (?:real |actual )?(?:reason|cause) (?:is|was|it)\\b(?! (?:obvious|simple|clear|unknown|that i|i ))|\\bbottleneck (?:is|was)\\b|\\b(?:it|this|that|they) (?:only )?(?:fails?|failed|breaks?|broke|happened|crashed|crashes) because\\b',
+    '\\bthe (?:real |actual )?(?:reason|cause) (?:is|was|it)\\b(?! (?:obvious|simple|clear|unknown|that i|i ))|\\bbottleneck (?:is|was)\\b|\\b(?:it|this|that|they) (?:only )?(?:fails?|failed|breaks?|broke|happened|crashed|crashes) because\\b',
   ),
   cue(
     { kind: 'finding', by: 'both', beside: '\\d' },
     'from',
     '\\b(?:latency|duration|memory|start-?up|build time|response time|p9\\d)\\b.{0,40}\\b(?:dropped|went|fell|reduced|down|improved)\\b.{0,12}\\bfrom\\b',
     `\\b(?:dropped|went|fell|reduced|brought|cut|sped|shrank|shrunk|improved|decreased|got|goes|is down|are down|is now down)\\b.{0,60}\\bfrom (?:about |around |over |roughly )?\\d[\\d.,]* ?${UNIT} .{0,12}\\bto\\b`,
+  ),
+  cue(
+    { kind: 'finding', by: 'both', beside: 'a project matter' },
+    'turns out|turned out',
+    '\\b(?:turns out|turned out) (?!(?:great|fine|well|ok|okay|nice|good|nicely|really|so|pretty|to be (?:great|fine|nice|easy|fun))\\b)',
   ),
   // Beware: what happens otherwise makes it more than a request.
   cue(

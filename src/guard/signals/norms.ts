@@ -6,12 +6,12 @@
  */
 
 import { once } from '../../core/once.ts'
-import { isOfTheProject, namesAThing } from './settled.ts'
+import { isOfTheProject, namesAThingOfOurs } from './settled.ts'
 
 export function isNorm(line: string, sentence: string): boolean {
   if (!SCREEN.test(line)) return false
   const settled = SETTLED().test(line)
-  const named = namesAThing(sentence)
+  const named = namesAThingOfOurs(sentence)
   if (!(named || (settled && isOfTheProject(sentence))) || ORDERS().test(line) || OBSERVES.test(line)) return false
   const signs = [SHARED, EVERY, OUGHT, LASTING, WEIGHED, TO_KEEP, BELONGS].filter((sign) => sign().test(line)).length
   return signs + (settled ? 2 : 0) >= ENOUGH
@@ -61,6 +61,7 @@ const ORDERS = once(
   () =>
     new RegExp(
       [
+        '\\b(?:i need (?:help|you|some)|can you|could you|help me)\\b',
         "\\b(?:need to|must|have to|has to|should|shall|gotta|let's|lets|can you|could you|please|i want to|we want to)(?: not| also| first| now| really| just| all)* (?:fix|add|check|look|update|rename|move|finish|ship|merge|remember to|forget|try|run|implement|refactor|clean|investigate|find|see|get|make sure|go|talk|ask|wait|reply|call|send|delete|remove|create|change|show|tell|wait|start|install|prepare|rewrite|review|upgrade|debug)\\b",
         '^(?:ok |okay |so |now |then |and |also |please |just |first )*(?:fix|add|check|look|update|rename|move|make|finish|ship|merge|try|run|implement|refactor|clean|find|show|tell|give|create|change|write|delete|remove|install|set|put|explain|list|convert|replace|generate|test|review|open|revert|undo|format|sort|print|let me|i(?! want (?:all|every|our|us) ))\\b',
         '^(?:请|帮我|麻烦你?|你|先|再|然后|顺便|现在|把|将|给|去|跑|看|改|加|修|删|写|查|试|检查|确认|运行|执行|生成|实现|重构|优化|更新|列出|列|补)|(?:改|修|调|加|补|看|跑|查|删|写|弄|换|试|处理|检查|更新)(?:一下|下|一遍)|(?:都|全部|全)(?:改(?!用)|删|跑|看|修|测|试|挂|失败|报|通过|过了|好了|完成|没)',

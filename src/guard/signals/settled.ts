@@ -35,11 +35,24 @@ export function isOfTheProject(sentence: string): boolean {
   )
 }
 
+/** Beyond doubt: by more than one word that everybody uses. */
+export function namesAThingOfOurs(sentence: string): boolean {
+  if (PROJECT_ZH().test(sentence) || !namesAThing(sentence)) return PROJECT_ZH().test(sentence)
+  if (MADE_LIKE_CODE.test(sentence)) return true
+  const words = new Set(sentence.toLowerCase().match(new RegExp(PROJECT().source, 'gi')) ?? [])
+  if (words.size === 0) return true
+  return words.size > 1 || [...words].some((word) => !EVERYDAY.test(word))
+}
+
+const MADE_LIKE_CODE = /`|\w[._/]\w|[a-z][A-Z\d]/
+const EVERYDAY =
+  /^(?:events?|messages?|state|store|pages?|search|product|system|site|data|class(?:es)?|types?|features?|accounts?|reports?|e-?mails?|orders?|builds?|jobs?|users?|customers?|apps?|application|platform|website|patterns?|releas\w+|mobile|projects?|roles?|payments?|prices?|comments?|files?|tables?|columns?|formats?|documentation|environment|interfaces?|language|libraries|library|services?|testing|tests?|responses?|requests?|transactions?|alerts?|log-?ins?|headers?|locks?|threads?|sessions?|functions?)$/i
+
 /** By a word of our trade, code, or a word made like an identifier; other names may be people's. */
 export function namesAThing(sentence: string): boolean {
   if (PROJECT_ZH().test(sentence) || PROJECT().test(sentence)) return true
   if (/\p{Script=Han}/u.test(sentence)) return /[a-z][\w.+#-]*/i.test(sentence.replace(NO_NAME, ''))
-  return /`|\w[._/]\w|[a-z][A-Z\d]/.test(sentence)
+  return MADE_LIKE_CODE.test(sentence)
 }
 
 /** A rule or requirement of the project, not a task for one place, for now, or for the looks. */
@@ -106,7 +119,7 @@ const PRIVATE = once(
   () =>
     new RegExp(
       [
-        '\\b(?:lunch|dinner|breakfast|brunch|supper|snacks?|coffee|tea|beers?|drinks?|pizza|burgers?|sushi|ramen|tacos|salad|restaurant|nap|sleep|bed|gym|yoga|vacation|holidays?|day off|weekend|(?:a|the|office|birthday|farewell) party|birthday|movie|concert|home early|go home|head home|call it a day|take a break|take a walk|a walk|meet (?:at|on|in|up|tomorrow|again|for)|meeting room|stand-?up at|hotel|flights?|(?:bus|train) (?:to|at)|commute|weather|my (?:wife|husband|kids?|son|daughter|dog|cat|mom|dad)|paint|t-?shirts?|game night|offsite|off-site|team building|raise|salary|vacations|doctor|dentist)\\b',
+        '\\b(?:lunch|dinner|breakfast|brunch|supper|snacks?|coffee|tea|beers?|drinks?|pizza|burgers?|sushi|ramen|tacos|salad|restaurant|nap|sleep|bed|gym|yoga|vacation|holidays?|day off|weekend|(?:a|the|office|birthday|farewell) party|birthday|movie|concert|home early|go home|head home|call it a day|take a break|take a walk|a walk|meet (?:at|on|in|up|tomorrow|again|for)|meeting room|stand-?up at|hotel|flights?|(?:bus|train) (?:to|at)|commute|weather|my (?:wife|husband|kids?|son|daughter|dog|cat|mom|dad)|paint|t-?shirts?|game night|offsite|off-site|team building|raise|salary|groceries|cook(?:ing|ed|s)?|food|family|friends|trip|wedding|baby|apartment|move in|sneakers?|shoes|homeless|vacations|doctor|dentist)\\b',
         '午饭|晚饭|早饭|午餐|晚餐|早餐|吃饭|吃个|去吃|吃火锅|火锅|烧烤|奶茶|咖啡|喝杯|喝茶|下班|上班|回家|睡觉|睡一|早睡|午休|休息|休假|请假|放假|周末|度假|旅游|旅行|出差|团建|聚餐|聚会|生日|电影|演唱会|健身|跑步|爬山|打球|开个?会|会议室|天气|买菜|快递|加班|工资|涨薪|加薪|年终奖|机票|酒店|减肥|搬家|相亲|结婚|穷|买不起|星座|水逆',
       ].join('|'),
       'u',
@@ -126,9 +139,9 @@ const OF_OTHERS = once(
     ),
 )
 
-/** How the assistant should speak is between the two of them. */
+/** How the assistant should speak, and what the speaker always does, is between the two of them. */
 const HOW_TO_TALK =
-  /\b(?:(?:answer|reply|respond|talk|speak)(?: to me| me)? (?:in (?:english|chinese|german|french|spanish|japanese|plain|short|one|bullet)|briefly|more)|call me|your (?:answers?|repl(?:y|ies)|responses?|explanations?)|tell me|ask me|ask before)\b|回复我|回答我|回答|回复(?:用|时)|称呼|告诉我|问我|叫我/u
+  /\b(?:(?:answer|reply|respond|talk|speak)(?: to me| me)? (?:in (?:english|chinese|german|french|spanish|japanese|plain|short|one|bullet)|briefly|more)|call me|your (?:answers?|repl(?:y|ies)|responses?|explanations?)|tell me|ask me|when i ask|ask before|i(?:'ve| have)? (?:never|always))\b|回复我|回答我|回答|回复(?:用|时)|称呼|告诉我|问我|叫我/u
 
 /** A slip of the pen teaches nothing. */
 const SLIPS =
@@ -202,5 +215,5 @@ const PROJECT_ZH = once(
 
 const PROJECT = once(
   () =>
-    /\b(?:apis?|endpoints?|services?|modules?|packages?|librar(?:y|ies)|frameworks?|databases?|db|sql|schemas?|tables?|columns?|index(?:es)?|quer(?:y|ies)|cach(?:e|es|ing)|queues?|sessions?|tokens?|auth\w*|log-?ins?|backends?|frontends?|servers?|clients?|repos?|repositor\w+|monorepo|monolith|microservices?|branch(?:es)?|commits?|merg\w+|pull requests?|prs?|code\w*|types?|interfaces?|class(?:es)?|functions?|components?|hooks?|tests?|testing|ci|pipelines?|builds?|deploy\w*|releas\w+|versions?|migrat\w+|log(?:s|ger|ging)|errors?|exceptions?|config\w*|environment|env|docker\w*|containers?|kubernetes|k8s|cloud|json|yaml|xml|csv|xlsx|pdf|rest|grpc|graphql|https?|websockets?|storage|buckets?|files?|folders?|director\w+|naming|formats?|formatting|lint\w*|architecture|patterns?|features?|pages?|state|store|routers?|routes?|imports?|exports?|dependenc\w+|npm|pnpm|yarn|bun|node|deno|python|java|javascript|kotlin|swift|rust|golang|ruby|php|typescript|react|vue|svelte|angular|next|django|rails|spring|postgres\w*|mysql|sqlite|mongo\w*|redis|kafka|rabbitmq|sqs|s3|elastic\w*|tailwind|css|timestamps?|utc|iso|paginat\w+|payloads?|retr(?:y|ies)|timeouts?|encrypt\w+|hash\w*|passwords?|users?|customers?|orders?|payments?|currenc\w+|prices?|integers?|decimals?|ids?|uuids?|locales?|i18n|docs?|documentation|comments?|plugins?|orm|exports|app|apps|application|system|platform|website|site|product|data|webhooks?|e-?mails?|uploads?|downloads?|reports?|search|checkout|invoices?|accounts?|dashboard|projects?|roles?|permissions?|backups?|jobs?|workers?|offline|sync|sso|oauth|jwt|flags?|scripts?|variables?|tabs|spaces|semicolons|mobile|browsers?|ios|android|transactions?|locks?|threads?|async|events?|messages?|requests?|responses?|headers?|cookies?|metrics|tracing|alerts?)\b/i,
+    /\b(?:apis?|endpoints?|services?|modules?|packages?|librar(?:y|ies)|frameworks?|databases?|db|sql|schemas?|tables?|columns?|index(?:es)?|quer(?:y|ies)|cach(?:e|es|ing)|queues?|sessions?|tokens?|auth\w*|log-?ins?|backends?|frontends?|servers?|clients?|repos?|repositor\w+|monorepo|monolith|microservices?|branch(?:es)?|commits?|merg\w+|pull requests?|prs?|code\w*|types?|interfaces?|class(?:es)?|functions?|components?|hooks?|tests?|testing|ci|pipelines?|builds?|deploy\w*|releas\w+|versions?|migrat\w+|log(?:s|ger|ging)|errors?|exceptions?|config\w*|environment|env|docker\w*|containers?|kubernetes|k8s|cloud|json|yaml|xml|csv|xlsx|pdf|rest|grpc|graphql|https?|websockets?|storage|buckets?|files?|folders?|director\w+|naming|formats?|formatting|lint\w*|architecture|patterns?|features?|pages?|state|store|routers?|routes?|imports?|exports?|dependenc\w+|npm|pnpm|yarn|bun|node|deno|python|java|javascript|kotlin|swift|rust|golang|ruby|php|typescript|react|vue|svelte|angular|nextjs|django|rails|spring|postgres\w*|mysql|sqlite|mongo\w*|redis|kafka|rabbitmq|sqs|s3|elastic\w*|tailwind|css|timestamps?|utc|iso|paginat\w+|payloads?|retr(?:y|ies)|timeouts?|encrypt\w+|hash\w*|passwords?|users?|customers?|orders?|payments?|currenc\w+|prices?|integers?|decimals?|ids?|uuids?|locales?|i18n|docs?|documentation|comments?|plugins?|orm|exports|app|apps|application|system|platform|website|site|product|data|webhooks?|e-?mails?|uploads?|downloads?|reports?|search|checkout|invoices?|accounts?|dashboard|projects?|roles?|permissions?|backups?|jobs?|workers?|offline|sync|sso|oauth|jwt|flags?|scripts?|variables?|tabs|spaces|semicolons|mobile|browsers?|ios|android|transactions?|locks?|threads?|async|events?|messages?|requests?|responses?|headers?|cookies?|metrics|tracing|alerts?)\b/i,
 )
