@@ -49,7 +49,7 @@ const EVERYDAY =
   /^(?:events?|messages?|state|store|pages?|search|product|system|site|data|class(?:es)?|types?|features?|accounts?|reports?|e-?mails?|orders?|builds?|jobs?|users?|customers?|apps?|application|platform|website|patterns?|releas\w+|mobile|projects?|roles?|payments?|prices?|comments?|files?|tables?|columns?|formats?|documentation|environment|interfaces?|language|libraries|library|services?|testing|tests?|responses?|requests?|transactions?|alerts?|log-?ins?|headers?|locks?|threads?|sessions?|functions?)$/i
 
 /** By a word of our trade, code, or a word made like an identifier; other names may be people's. */
-export function namesAThing(sentence: string): boolean {
+function namesAThing(sentence: string): boolean {
   if (PROJECT_ZH().test(sentence) || PROJECT().test(sentence)) return true
   if (/\p{Script=Han}/u.test(sentence)) return /[a-z][\w.+#-]*/i.test(sentence.replace(NO_NAME, ''))
   return MADE_LIKE_CODE.test(sentence)
