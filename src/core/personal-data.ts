@@ -70,7 +70,8 @@ function isOwnDomain(domain: string, ownDomains: readonly string[]): boolean {
 }
 
 /** `https://user:` and `root:`: what follows is a password before a host, not an address. */
-const USERINFO_BEFORE = /:\/\/[^\s/@]{0,70}$|(?<!mailto|e-?mail|mail|contact|from|to|cc|by)[A-Za-z0-9]:$/i
+const USERINFO_BEFORE =
+  /:\/\/[^\s/@]{0,70}$|(?<![A-Za-z0-9])(?!(?:mailto|e-?mail|mail|contact|from|to|cc|bcc|by|reply-to|owner|author):$)[A-Za-z0-9]+:$/i
 
 /** Roles, robots and the names that examples use. */
 const NOBODY =
@@ -86,7 +87,8 @@ function findPhones(text: string, own: OwnData): readonly Hit[] {
   const add = (match: RegExpExecArray) => {
     const digits = match[0].replace(/\D/g, '')
     const national = nationalOf(digits)
-    if (mine.has(national) || isMadeUp(national) || isNamedOtherwise(text, match.index, PHONE_WORD)) return
+    const madeUp = isMadeUp(national) || (COUNTED.test(national) && !OF_SOMEBODY.test(lineBefore(text, match.index)))
+    if (mine.has(national) || madeUp || isNamedOtherwise(text, match.index, PHONE_WORD)) return
     hits.push({ kind: 'phone', start: match.index, end: match.index + match[0].length })
   }
   for (const match of text.matchAll(CHINESE_MOBILE)) add(match)
@@ -96,7 +98,8 @@ function findPhones(text: string, own: OwnData): readonly Hit[] {
     if (digits.length < 9 || digits.length > 15 || /^(?:19|20)\d{6}/.test(digits)) continue
     if (/[ ().-]/.test(match[0]) || digits.length >= 11 || PHONE_WORD.test(lineBefore(text, match.index))) add(match)
   }
-  for (const match of text.matchAll(NORTH_AMERICAN)) if (PHONE_WORD.test(lineBefore(text, match.index))) add(match)
+  for (const match of text.matchAll(NORTH_AMERICAN))
+    if (!A_COMPANYS.test(match[0]) && PHONE_WORD.test(lineBefore(text, match.index))) add(match)
   return hits
 }
 
@@ -123,6 +126,8 @@ const NORTH_AMERICAN = new RegExp(
   `(?:${EDGE_BEFORE}|(?<=:))(?:\\([2-9][0-9]{2}\\) ?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}[ .-][0-9]{4}${EDGE_AFTER}`,
   'g',
 )
+/** 400 numbers in China, and those that are free of charge: nobody's own. */
+const A_COMPANYS = /^\(?(?:400|8(?:00|33|44|55|66|77|88))/
 const PHONE_WORD = /phone|mobile|\btel\b|\bcell\b|\bcall\b|whatsapp|\bfax\b|\bsms\b|电话|手机|联系|座机|传真|热线|致电/i
 const ID_BEFORE =
   /(?:\bid|Id|ID|编号|单号|订单|order|sku|timestamp|\bts|time|size|bytes|pid|seq|offset|count|total|version|hash|number of|port|资源|金额|数量)["'`]?\s{0,2}[:=：#]?\s{0,2}["'`]?$/
@@ -135,10 +140,15 @@ function isNamedOtherwise(text: string, at: number, expected: RegExp): boolean {
   return name !== undefined && !expected.test(name) && !/contact|customer|client|user|name|call/i.test(name)
 }
 
-/** 555-01xx, 13800138000, 12345678 and their kind. */
+/** Counted up or down, it is an example, unless it is said whose it is. */
+const COUNTED = /12345678|87654321/
+const OF_SOMEBODY =
+  /客户|顾客|联系人|收货人|收件人|家长|患者|业主|乘客|先生|女士|\b(?:customers?|clients?|patients?|guests?|mrs?|ms)\b/i
+
+/** 555-01xx, 13800138000, 66666666 and their kind. */
 function isMadeUp(digits: string): boolean {
   if (/^1?[2-9]\d{2}55501\d\d$|^1?555\d{7}$|^13[08]00138000$/.test(digits)) return true
-  if (/12345678|87654321|(\d)\1{5}|0000$/.test(digits)) return true
+  if (/(\d)\1{5}|0000$/.test(digits)) return true
   return new Set(digits).size <= 3
 }
 
@@ -152,7 +162,7 @@ function findChineseIds(text: string): readonly Hit[] {
   for (const match of text.matchAll(
     /(?<![A-Za-z0-9_.-])[1-9][0-9]{5}(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])[0-9]{3}[0-9Xx](?![A-Za-z0-9_-]|\.[0-9])/g,
   )) {
-    if (!isProvince(match[0]) || !hasIdChecksum(match[0])) continue
+    if (!isProvince(match[0]) || !isDay(match[0].slice(6, 14)) || !hasIdChecksum(match[0])) continue
     hits.push({ kind: 'chinese-id', start: match.index, end: match.index + match[0].length })
   }
   return hits
@@ -160,6 +170,15 @@ function findChineseIds(text: string): readonly Hit[] {
 
 function isProvince(id: string): boolean {
   return /^(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3]|91)/.test(id)
+}
+
+/** A day that was: 29 February only in leap years. */
+function isDay(digits: string): boolean {
+  const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].map(Number)
+  if (year === undefined || month === undefined || day === undefined) return false
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0
+  const days = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31
+  return day <= days
 }
 
 /** GB 11643: weights of the first seventeen digits, and the check character for each remainder. */

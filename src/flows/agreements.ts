@@ -159,9 +159,13 @@ export class Agreements {
   }
 
   async #openAtTheEnd(session: string): Promise<string | undefined> {
-    const { unconfirmed } = this.#sessions.state(session)
-    const open = (await this.#proposals()).openOf(session)
+    const { unconfirmed, skipped, proposal, saidEver, parent } = this.#sessions.state(session)
+    // What waits for an answer is asked about already.
+    if (proposal !== undefined || parent !== undefined || saidEver.has(LEFT_OPEN)) return undefined
+    if (unconfirmed.length === 0 && !skipped) return undefined
+    const open = skipped ? (await this.#proposals()).openOf(session) : []
     if (unconfirmed.length + open.length === 0) return undefined
+    this.#sessions.record(session, [{ at: 'said', rule: LEFT_OPEN }])
     const language = this.#around.language()
     const words = END_WORDS[language]
     const written = unconfirmed.map((path) => `- ${BANK_FOLDER}/${path}`)
@@ -298,6 +302,9 @@ const PLAN_FIRST: Words = {
   en: 'A refresh plan waits for the user’s answer. Propose this after they have answered it.',
   zh: '刷新计划正在等待用户回答，请在其回答之后再提议。',
 }
+/** Said once in a session, whatever is left open later: that stays listed. */
+const LEFT_OPEN = 'left-open'
+
 const END_WORDS = {
   en: {
     question: '💾 Before this session ends: what of this should the Memory Bank keep?',

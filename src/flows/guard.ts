@@ -237,7 +237,7 @@ export class Guard {
     return this.#agreements.carryOutAccepted(session)
   }
 
-  /** What is left open in this session, as one question; undefined where nothing is. */
+  /** What is left open in this session, as one question, once; undefined where nothing is (S42). */
   sessionEndQuestion(session: string): Promise<string | undefined> {
     return this.#agreements.sessionEndQuestion(session)
   }

@@ -8,7 +8,7 @@ import type { ToolFacts, ToolFinished } from '../core/event.ts'
 import { readToolCalls } from '../core/tool-call.ts'
 import type { Signal } from './signals/signal.ts'
 import { signalInCall, signalInWords, testRun, writtenPaths } from './signals.ts'
-import type { GuardState, Moment } from './state.ts'
+import { coversRun, type GuardState, type Moment } from './state.ts'
 import { asksToWrite } from './words.ts'
 
 /** The signal that may be said now. */
@@ -41,7 +41,7 @@ export function signalAfterCall(state: GuardState, event: ToolFinished, facts: T
   const command = commandOf(event)
   const run = testRun(command)
   if (run !== undefined)
-    return event.failed === false && state.tests.red === run && state.tests.changed
+    return event.failed === false && coversRun(run, state.tests.red) && state.tests.changed
       ? { kind: 'finding', terms: [run] }
       : undefined
   return signalInCall(command, facts)
@@ -59,8 +59,8 @@ export function momentsOfCall(state: GuardState, event: ToolFinished, facts: Too
     moments.push({ at: 'tested', run, failed: event.failed })
   const written = event.failed === true ? [] : writtenPaths(facts)
   const tests = written.some((path) => TEST_FILE.test(path))
-  if (written.length > 0 && (!state.tests.changed || (tests && !state.tests.wroteTests)))
-    moments.push({ at: 'changed', tests })
+  const code = written.some((path) => !TEST_FILE.test(path) && !PROSE.test(path))
+  if ((code && !state.tests.changed) || (tests && !state.tests.wroteTests)) moments.push({ at: 'changed', tests, code })
   return moments
 }
 
@@ -71,7 +71,9 @@ function commandOf(event: ToolFinished): string | undefined {
 
 const LONGEST = 20_000
 const TEST_FILE =
-  /(?:^|\/)(?:tests?|__tests__|specs?)\/|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]+\.py$|_test\.\w+$/i
+  /(?:^|\/)(?:tests?|__tests__|__snapshots__|specs?|e2e|testdata|fixtures?)\/|\.snap$|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]+\.py$|_test\.\w+$/i
+/** No test turns green by it. */
+const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i
 const ABOUT_THE_BANK = /memory[ -]?bank|记忆库|记忆银行|\bmb:|💾|\b(?:MEMORY|patterns|progress)\.md\b/i
 const COMMAND = /(?:^|\s)\/?mb:(?:write|no|save)\b/i
 const STOP_ASKING =

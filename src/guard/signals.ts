@@ -7,32 +7,53 @@
 
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
-import { addedPackages, isTestCommand } from './signals/commands.ts'
-import { CUES, type Cue, GUESSED, HEDGED, UNSETTLED } from './signals/cues.ts'
+import { addedPackages, testCommand } from './signals/commands.ts'
+import type { Cue } from './signals/cue.ts'
+import { CUES } from './signals/cues.ts'
 import { kindOfFile } from './signals/files.ts'
-import type { Signal } from './signals/signal.ts'
+import { isNorm } from './signals/norms.ts'
+import { isOfTheProject, isSettled } from './signals/settled.ts'
+import type { Signal, SignalKind } from './signals/signal.ts'
 import { lineOf } from './words/request.ts'
-import { spansOf } from './words/units.ts'
+import { type Span, spansOf } from './words/units.ts'
 
 export function signalInWords(text: string, by: 'user' | 'assistant'): Signal | undefined {
+  if (HANDS_OVER_TEXT.test(text.slice(0, 80))) return undefined
   for (const sentence of sentencesOf(text)) {
     const spans = spansOf(sentence)
     if (spans.some((span) => span.asked)) continue
-    const line = spans.map((span) => lineOf(span.units)).join(' , ')
-    const cue = CUES.find((one) => (one.by === 'both' || one.by === by) && isSaid(one, line))
-    if (cue === undefined || UNSETTLED().test(line)) continue
-    const terms = termsOf(sentence)
-    // "Let's go with that one" names nothing that could be written down.
-    if (terms.length >= FEWEST_TERMS) return { kind: cue.kind, terms }
+    const line = plainSentence(spans)
+    const kind = kindOf(line, sentence, by)
+    const named = kind === undefined ? [] : termsOf(sentence)
+    // "Let's go with that one" names nothing that could be written down; a short sentence is about what stands beside it.
+    const terms = named.length === 1 ? termsOf(text) : named
+    if (kind !== undefined && terms.length >= FEWEST_TERMS) return { kind, terms }
   }
   return undefined
 }
 
-function isSaid({ needs, pattern }: Cue, line: string): boolean {
+function kindOf(line: string, sentence: string, by: 'user' | 'assistant'): SignalKind | undefined {
+  const cue = CUES.find((one) => (one.by === 'both' || one.by === by) && isSaid(one, line, sentence))
+  // "We agreed to rename it": agents speak so of what they were told to do.
+  if (by === 'assistant') return cue?.kind === 'decision' && !isOfTheProject(sentence) ? undefined : cue?.kind
+  if (cue !== undefined) return cue.kind
+  return isNorm(line, sentence) && isSettled({ kind: 'decision', line, sentence, end: line.length })
+    ? 'decision'
+    : undefined
+}
+
+/** The spans of a sentence as one line: labels keep their colon, all other marks are one. */
+function plainSentence(spans: readonly Span[]): string {
+  return spans
+    .map((span, index) => lineOf(span.units) + (index === spans.length - 1 ? '' : span.label ? ' : ' : ' , '))
+    .join('')
+}
+
+function isSaid({ kind, needs, pattern, beside }: Cue, line: string, sentence: string): boolean {
   const match = needs.some((word) => line.includes(word)) ? pattern().exec(line) : null
-  if (match === null) return false
-  const end = match.index + match[0].length
-  return !HEDGED().test(line.slice(0, end)) && !GUESSED.test(line.slice(end, end + NEAR))
+  if (match === null || !isSettled({ kind, line, sentence, end: match.index + match[0].length })) return false
+  if (beside === undefined) return true
+  return beside === 'a project matter' ? isOfTheProject(sentence) : beside().test(line)
 }
 
 /** What a finished, successful call changed in how the project is built, run or composed. */
@@ -47,13 +68,23 @@ export function signalInCall(command: string | undefined, facts: ToolFacts): Sig
 
 /** Paths of the project, outside the bank, that a call has written. */
 export function writtenPaths(facts: ToolFacts): readonly string[] {
-  if (facts.kind === 'shell') return facts.writes
-  return facts.kind === 'writes' ? facts.files.flatMap((file) => (file.in === 'project' ? [file.path] : [])) : []
+  const paths =
+    facts.kind === 'shell'
+      ? facts.writes
+      : facts.kind === 'writes'
+        ? facts.files.flatMap((file) => (file.in === 'project' ? [file.path] : []))
+        : []
+  return paths.filter((path) => !OUTSIDE.test(path))
 }
 
-/** What tells test runs apart, or undefined for a command that tests nothing. */
+/** Paths inside are relative to the root. */
+const OUTSIDE = /^(?:[\\/~]|[a-z]:[\\/]|\.\.(?:[\\/]|$))/i
+
+/** What tells test runs apart, or undefined for a command that tests nothing. A part's name begins with the whole's. */
 export function testRun(command: string | undefined): string | undefined {
-  return command !== undefined && isTestCommand(command) ? hashOfText(command.trim()) : undefined
+  const test = command === undefined ? undefined : testCommand(command)
+  if (test === undefined) return undefined
+  return hashOfText(test.runner) + (test.only === '' ? '' : `:${hashOfText(test.only)}`)
 }
 
 /** The words a text is about: names and numbers by themselves, Han in pairs. */
@@ -96,8 +127,9 @@ const LONGEST = 20_000
 const MOST_SENTENCES = 200
 const MOST_TERMS = 12
 const FEWEST_TERMS = 2
-/** "The cause is probably …": a guess follows its cue closely. */
-const NEAR = 14
+/** "Translate: …", "润色这段话": what follows is text to work on, not what the person says. */
+const HANDS_OVER_TEXT =
+  /^\s*(?:please |pls |can you |could you |help me |now )*(?:translate|rephrase|reword|proofread|paraphrase|summari[sz]e|polish|draft|reply to|respond to this)\b|^\s*(?:请|帮我|帮忙|麻烦|把|将|下面|这段|这句)?.{0,6}(?:翻译|润色|改写成|校对|起草|拟一|总结一下|概括|回复(?:客户|邮件|他|她|这))|^\s*(?:write|draft) (?:me )?(?:an? )?(?:\w+ )?(?:blog|post|article|e-?mail|essay|tweet|story|poem|announcement)\b|^\s*(?:帮我)?写(?:一?篇|一?封|个|首)(?:\S{0,6})(?:文章|博客|邮件|周报|日报|作文|故事|诗|公告)/i
 
 /** Words of the cue itself and of every sentence: they tell no matter from another. */
 const EMPTY = new Set(

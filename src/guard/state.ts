@@ -45,10 +45,12 @@ export interface GuardState {
   /** No reminder in this turn, or ever again in this session. */
   readonly quiet: 'turn' | 'session' | undefined
   readonly declines: number
+  /** Entries were shown and the person moved on. */
+  readonly skipped: boolean
   readonly tests: TestRuns
 }
 
-/** A test run that failed, and whether something was changed since; tests written first are not a bug found. */
+/** A test run that failed, and whether code was changed since; tests written first are not a bug found. */
 interface TestRuns {
   readonly red: string | undefined
   readonly changed: boolean
@@ -111,7 +113,7 @@ export type Moment =
   | { readonly at: 'signal'; readonly signal: Signal }
   | { readonly at: 'reminded' }
   | { readonly at: 'tested'; readonly run: string; readonly failed: boolean }
-  | { readonly at: 'changed'; readonly tests: boolean }
+  | { readonly at: 'changed'; readonly tests: boolean; readonly code?: boolean }
   | { readonly at: 'read'; readonly path: BankPath; readonly hash: string }
   | { readonly at: 'said'; readonly rule: string }
   | { readonly at: 'unconfirmed'; readonly path: BankPath }
@@ -142,6 +144,7 @@ export const FRESH: GuardState = {
   matters: [],
   quiet: undefined,
   declines: 0,
+  skipped: false,
   tests: { red: undefined, changed: false, wroteTests: false },
 }
 
@@ -162,6 +165,7 @@ export function remember(state: GuardState, moment: Moment): GuardState {
       return {
         ...state,
         declines,
+        skipped: state.skipped || isSkipped(state.proposal, moment),
         quiet: forGood ? 'session' : moment.quiet,
         // What was shown and not answered counts as skipped; what was declined is not brought up again.
         signal: moment.declined === true ? undefined : state.signal,
@@ -194,16 +198,14 @@ export function remember(state: GuardState, moment: Moment): GuardState {
     case 'tested':
       return {
         ...state,
-        tests: moment.failed
-          ? { red: state.tests.wroteTests ? undefined : moment.run, changed: false, wroteTests: state.tests.wroteTests }
-          : FRESH.tests,
+        tests: testsAfter(state.tests, moment.run, moment.failed),
       }
     case 'changed':
       return {
         ...state,
         tests: {
           ...state.tests,
-          changed: true,
+          changed: state.tests.changed || moment.code !== false,
           wroteTests: state.tests.wroteTests || (moment.tests && state.tests.red === undefined),
         },
       }
@@ -237,6 +239,17 @@ export function remember(state: GuardState, moment: Moment): GuardState {
   }
 }
 
+/** A part that is green says nothing of the red rest. */
+function testsAfter(tests: TestRuns, run: string, failed: boolean): TestRuns {
+  if (failed) return { red: tests.wroteTests ? undefined : run, changed: false, wroteTests: tests.wroteTests }
+  return tests.red === undefined || coversRun(run, tests.red) ? FRESH.tests : tests
+}
+
+/** Is the run that was red in this one: the same, or the whole that it is a part of? */
+export function coversRun(run: string, red: string | undefined): boolean {
+  return red === run || (red !== undefined && !run.includes(':') && red.startsWith(`${run}:`))
+}
+
 function newestOf(readers: ReadonlyMap<string, number>, reader: string, reads: number): ReadonlyMap<string, number> {
   const others = [...readers].filter(([known]) => known !== reader)
   return new Map([...others.slice(1 - MOST_READERS), [reader, reads]])
@@ -255,6 +268,12 @@ function proposalOf(moment: Extract<Moment, { at: 'proposed' }>): Proposal {
     targets: moment.targets,
     parts: moment.parts ?? moment.targets.map((target) => [target]),
   }
+}
+
+function isSkipped(proposal: Proposal | undefined, moment: Extract<Moment, { at: 'turn' }>): boolean {
+  return (
+    proposal?.kind === 'entries' && moment.declined !== true && (moment.accepted ?? []).length < proposal.entries.length
+  )
 }
 
 /** Only what was shown just before can have been agreed to. */

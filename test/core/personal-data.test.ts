@@ -1,8 +1,21 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { findPersonalData } from '../../src/core/personal-data.ts'
 
 const own = { ownDomains: ['corp.cn'], ownPeople: ['Li Lei <lilei@mail.dev>', '+86 139 2266 7788'] }
 const kinds = (text: string) => findPersonalData(text, own).map((finding) => finding.kind)
+
+interface Case {
+  readonly text: string
+  readonly kind: string
+  readonly personal: boolean
+}
+/** A set written before the search was tried on it; every number and address is invented. */
+const CASES: readonly Case[] = JSON.parse(readFileSync(new URL('../cases/personal.json', import.meta.url), 'utf8'))
+
+test.each(CASES)('$text: $kind, personal: $personal [S35]', ({ text, personal }) =>
+  expect(kinds(text).length > 0).toBe(personal),
+)
 
 describe('personal data is found', () => {
   test.each([

@@ -423,10 +423,13 @@ test('what is left open at the end of a session is one question [S36] [S42]', as
   const one = new GuardedProject(BANK, { env: { MEMORY_BANK_WRITER: 'confirm', MEMORY_BANK_GUARD_MODE: 'warn' } })
   expect(await one.guard.sessionEndQuestion('s')).toBeUndefined()
   await one.guard.propose('s', [DECISION, FOCUS])
+  // It waits for an answer: that is the question.
+  expect(await one.guard.sessionEndQuestion('s')).toBeUndefined()
   await says(one, 'now the tests, please')
   await one.call('edit', { filePath: PATTERNS, oldString: 'plain words', newString: 'other words' })
   const question = (await one.guard.sessionEndQuestion('s')) ?? ''
   expect(question.match(/💾/g)).toHaveLength(1)
+  expect(await one.guard.sessionEndQuestion('s')).toBeUndefined()
   for (const words of [PATTERNS, 'Use PostgreSQL for orders', 'Ship refunds']) expect(question).toContain(words)
   await one.guard.handle({ kind: 'session-ended', session: 's' })
   expect(statuses(one)).toEqual(['skipped', 'skipped'])

@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { isSameMatter } from '../../src/guard/signals/signal.ts'
 import { signalInCall, signalInWords, termsOf, testRun } from '../../src/guard/signals.ts'
+import { coversRun } from '../../src/guard/state.ts'
 import { bank, OTHER, project } from './situation.ts'
 
 test.each([
@@ -62,6 +64,22 @@ test.each([
   ['根本原因我还没找到', 'assistant'],
 ] as const)('%s (%s) is nothing to keep [S40]', (text, by) => expect(signalInWords(text, by)).toBeUndefined())
 
+interface Said {
+  readonly by: 'user' | 'assistant'
+  readonly text: string
+  readonly kind: string | null
+}
+/** Sets of sentences, each written before the cues were tried on it. */
+const SAID: readonly Said[] = JSON.parse(readFileSync(new URL('../cases/signals.json', import.meta.url), 'utf8'))
+
+test.each(SAID.filter(({ kind }) => kind !== null))('$text ($by) is a $kind [S40]', ({ text, by, kind }) =>
+  expect(signalInWords(text, by)?.kind).toBe(kind),
+)
+
+test.each(SAID.filter(({ kind }) => kind === null))('$text ($by) says nothing to keep [S40]', ({ text, by }) =>
+  expect(signalInWords(text, by)).toBeUndefined(),
+)
+
 test.each([
   ['npm i zod', 'tech'],
   ['cd web && pnpm add -D vite@7', 'tech'],
@@ -95,6 +113,27 @@ test.each(['npm test', 'npm run test:unit', 'pytest -x', 'go test ./...', 'cd a 
 test.each(['npm run build', 'cat test.txt', 'grep pytest README.md', 'ls tests'])('%s does not', (command) =>
   expect(testRun(command)).toBeUndefined(),
 )
+
+test.each([
+  ['npm test 2>&1 | tail -20', 'npm test'],
+  ['cd web && npx vitest run', 'npx vitest'],
+  ['CI=1 pytest -q', 'pytest'],
+  ['pnpm test -- --silent', 'pnpm test'],
+])('%s is the same run as %s [S40]', (one, other) => expect(testRun(one)).toBe(testRun(other)))
+
+test.each([
+  ['npm test', 'npm test -- src/a.test.ts', true],
+  ['npm test -- src/a.test.ts', 'npm test', false],
+  ['pytest tests/b.py', 'pytest tests/a.py', false],
+  ['cargo test', 'npm test', false],
+])('%s green tells of a red %s: %s [S40]', (green, red, told) =>
+  expect(coversRun(testRun(green) ?? '', testRun(red))).toBe(told),
+)
+
+test('what is written outside the project is no signal [S40]', () => {
+  expect(signalInCall(undefined, project('/elsewhere/package.json'))).toBeUndefined()
+  expect(signalInCall(undefined, project('C:\\temp\\package.json'))).toBeUndefined()
+})
 
 test('the same matter is known again in other words, another is not [S40]', () => {
   const said = termsOf('We decided to use Postgres for the job queue')

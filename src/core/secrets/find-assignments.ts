@@ -152,12 +152,13 @@ const ARGUMENT = /["']?[ \t]{0,4}[,(][ \t]{0,4}/y
 const IS_ZH =
   /[ \t]{0,3}(?:[([][^()[\]\r\n]{0,40}[)\]])?[ \t]{0,3}(?:已经?|现在?|目前|暂时|统一|默认|临时|初始|就|都|被|也|仍|还)?(?:更新|设置|重置|轮换|修改|改|换|设|变|定)?(?:是|为|為|叫|用|成|回|作)了?[ \t]{0,3}:?[ \t]{0,3}/y
 const IS_EN =
-  /(?:[ \t]{1,2}(?:for|of|to|on|in|at)(?:[ \t]{1,2}[^\s:=]{1,40}){1,5}?)?[ \t]{1,2}(?:is|was|equals|becomes|(?:is |was |has been |been |got )?(?:now|currently|still|set to|changed to|reset to|rotated to|updated to)|to)(?: now| currently| still| set to)?(?:[ \t]{0,2}:)?[ \t]{1,3}/y
+  /(?:[ \t]{1,2}(?:for|of|to|on|in|at)(?:[ \t]{1,2}[^\s:=]{1,40}){1,5}?)?[ \t]{1,2}(?:(?:is |was |has been |been |got )?(?:now|currently|still|(?:now )?(?:set|changed|reset|rotated|updated) to)|is|was|equals|becomes|to)(?: now| currently| still| set to)?(?:[ \t]{0,2}:)?[ \t]{1,3}/y
 /** Password for the staging database: … */
 const FOR_EN = /[ \t]{1,2}(?:for|of|to|on|in|at)(?:[ \t]{1,2}[^\s:=]{1,40}){1,5}?[ \t]{0,2}[:=][ \t]{1,3}/y
 const SPACE = /[ \t]{1,4}/y
 const BRACKET = /[ \t]{0,2}[([{][ \t]?/y
-const COMMAND = /(?:^|[\s;])(?:ENV|ARG|setx|export|set|login \S{1,24}|default)[ \t]{1,4}$/
+const COMMAND =
+  /(?:^|[\s;])(?:ENV|ARG|setx|export|set|login \S{1,24}|default|user(?:name)?[ :=]{1,2}\S{1,20},)[ \t]{1,4}$/
 
 /** `password: string = "…"`: the type between the name and its value. */
 function afterType(text: string, at: number): number {

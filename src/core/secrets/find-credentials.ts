@@ -130,9 +130,13 @@ const PLACES: readonly CredentialPlace[] = [
       'rclone',
       'smbclient',
       'login',
+      'snowsql',
+      'beeline',
+      'cqlsh',
+      'influx',
     ],
     pattern:
-      /\b(?:sshpass|mysql(?:dump|admin|import)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore|import|export)?|docker login|podman login|helm registry login|oc login|az login|redis-cli|ldap(?:search|modify|add|passwd)|7z|unzip|zip|sqlcmd|login)\b(?:[ \t]{1,4}(?!-[pPaw])[^\s|;&]{1,80}){0,8}?[ \t]{1,4}-[pPaw][ \t]{0,2}["']?(?<value>[^\s"'`|;&-][^\s"'`|;&]{3,127})/g,
+      /\b(?:sshpass|snowsql|beeline|cqlsh|influx|mysql(?:dump|admin|import)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore|import|export)?|docker login|podman login|helm registry login|oc login|az login|redis-cli|ldap(?:search|modify|add|passwd)|7z|unzip|zip|sqlcmd|login)\b(?:[ \t]{1,4}(?!-[pPaw])[^\s|;&]{1,80}){0,8}?[ \t]{1,4}-[pPaw][ \t]{0,2}["']?(?<value>[^\s"'`|;&-][^\s"'`|;&]{3,127})/g,
     accepts: isCliPassword,
   },
   {
@@ -203,9 +207,12 @@ const PLACES: readonly CredentialPlace[] = [
       'ssh',
     ],
     pattern:
-      /(?:登录|登陆|账密|账号|账户|帐号|用户名?|口令|密码|服务器|主机|跳板机|后台|\blog ?in\b|\bcredentials?\b|\bcreds\b|\baccounts?\b|\bsign in\b|\buser(?:name)?s?\b)[^\r\n]{0,24}?[\s:：`"'(（](?:[A-Za-z][\w.-]{1,40}[`"']?[ \t]{0,2}[/:,，、][ \t]{0,2}|[A-Za-z][\w.@-]{1,40}[`"']?[ \t]{1,2}[/:,，、][ \t]{1,2})[`"']?(?<value>[!-.0-~]{7,64})/gi,
+      /(?:登录|登陆|账密|账号|账户|帐号|用户名?|口令|密码|服务器|主机|跳板机|后台|\blog ?in\b|\bcredentials?\b|\bcreds\b|\baccounts?\b|\bsign in\b|\buser(?:name)?s?\b)[^\r\n]{0,36}?[\s:：`"'(（](?:[A-Za-z][\w.-]{1,40}[`"']?[ \t]{0,2}[/:,，、][ \t]{0,2}|[A-Za-z][\w.@-]{1,40}[`"']?[ \t]{1,2}[/:,，、][ \t]{1,2})[`"']?(?!\S{1,40}@\S{1,40}[ \t]{1,2}[/,:])(?<value>[!-.0-~]{7,64})/gi,
     accepts: (value) =>
-      /[A-Za-z]/.test(value) && /[0-9]/.test(value) && isPassword(clean(value), 'said') && randomness(clean(value)) > 3,
+      /[A-Za-z]/.test(value) &&
+      (/[0-9]/.test(value) || (classCount(clean(value)) >= 2 && looksRandom(clean(value)))) &&
+      isPassword(clean(value), 'said') &&
+      randomness(clean(value)) > 3,
   },
   {
     kind: 'login-pair',
@@ -226,6 +233,22 @@ const PLACES: readonly CredentialPlace[] = [
     pattern:
       /(?:\b(?:use|using|with|enter|type|try)[ \t]{1,2}|[用使输入填][ \t]{0,2})[`"'「“]?(?<value>[!-~]{7,64}?)[`"'」”]?[ \t]{0,2}(?:as|for|作为|当作?|做)[ \t]{0,2}(?:the |its |your |a )?(?:[a-z]{1,12} ){0,2}(?:password|passphrase|passcode|密码|口令)/gi,
     accepts: (value) => isPassword(clean(value), 'near'),
+  },
+  {
+    // A call that takes a user and a password, in that order.
+    kind: 'password',
+    marks: ['auth', 'getconnection', 'credential', 'login', 'connect'],
+    pattern:
+      /\b\w{0,40}(?:auth|getconnection|credentials?|login|connect)\s{0,3}[=:]?\s{0,3}[([]\s{0,3}(?:[^()"'\r\n]{1,80},\s{0,3}|["'][a-z+]{2,12}:[^"'\r\n]{1,160}["'],\s{0,3})?["'][^"'\r\n:]{1,64}["']\s{0,3},\s{0,3}["'](?<value>[^"'\s]{7,128})["']/gi,
+    accepts: (value) => isPassword(value, 'said') && (looksRandom(value) || isStrong(value)),
+  },
+  {
+    // The key a token or digest is made with, written into the call.
+    kind: 'signing-key',
+    marks: ['jwt', 'hmac'],
+    pattern:
+      /(?:\bjwt\.(?:sign|verify|encode|decode)|createHmac|\bhmac\.new)\(\s{0,3}(?:["'][a-z0-9-]{3,10}["']\s{0,3},\s{0,3}|[^"'\r\n]{1,80}?,\s{0,3})?b?["'](?<value>[^"'\s]{12,256})["']/gi,
+    accepts: (value) => isToken(value, 'said'),
   },
   {
     kind: 'session-cookie',

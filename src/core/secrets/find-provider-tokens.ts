@@ -8,7 +8,8 @@
 import type { Hit } from './hit.ts'
 import { type MappedText, mappedText, type Piece } from './mapped-text.ts'
 import { isFakeToken } from './placeholder.ts'
-import { PROVIDER_TOKENS, type ProviderToken } from './provider-tokens.ts'
+import type { ProviderToken } from './provider-token.ts'
+import { PROVIDER_TOKENS } from './provider-tokens.ts'
 import { looksRandom } from './randomness.ts'
 
 export function findProviderTokens(text: string): readonly Hit[] {

@@ -16,9 +16,19 @@ export function addedPackages(command: string): readonly string[] {
   })
 }
 
-export function isTestCommand(command: string): boolean {
-  return TESTING.test(command)
+/** The runner and what it was told to run, or undefined for a command that tests nothing. */
+export function testCommand(command: string): { readonly runner: string; readonly only: string } | undefined {
+  const match = TESTING.exec(command)
+  if (match === null) return undefined
+  const rest = command.slice(match.index + match[0].length).split(/[;&|\n)]/, 1)[0] ?? ''
+  const runner = match[0].replace(/^[;&|(\s]+/, '').replace(/^(?:\w+=\S+ |time |sudo )+/, '')
+  // Where the output goes, and how loud it is, tells no run from another.
+  const words = rest.replace(/\d?>{1,2} ?\S*/g, '').split(/\s+/)
+  return { runner, only: words.filter((word) => word !== '' && !SAYS_NOTHING.test(word)).join(' ') }
 }
+
+const SAYS_NOTHING =
+  /^(?:--|run|-[qv]+|--(?:silent|verbose|quiet|watch=false|ci|no-?color|color|runInBand|reporter\S*))$/
 
 const ADDING =
   /^(?:sudo )?(?:(?:npm (?:i|install|add)|pnpm (?:add|i|install)|yarn add|bun (?:add|i|install)|deno add|cargo add|go get|(?:python3? -m )?pip3? install|uv (?:pip install|add)|poetry add|pdm add|bundle add|composer require|dotnet add(?: \S+)? package|mix igniter\.install|dart pub add|flutter pub add))(?=\s)/

@@ -115,7 +115,7 @@ function waits({ kind, text }: Token): boolean {
 }
 
 function senseOf(tokens: readonly Token[]): Sense {
-  if (tokens[0]?.kind === 'if') return 'unsure'
+  if (tokens[0]?.kind === 'if' || concedes(tokens)) return 'unsure'
   if (has(tokens, 'no', 'refusal')) return has(tokens, 'part') ? 'no-part' : 'no'
   if (putsOff(tokens)) return 'later'
   if (has(tokens, 'unsure', 'if'))
@@ -136,6 +136,13 @@ function senseOf(tokens: readonly Token[]): Sense {
     return has(tokens, 'part') ? 'true' : 'neutral'
   }
   return has(tokens, 'fill', 'aux', 'me', 'request', 'be') && !has(tokens, 'value') ? 'other' : 'neutral'
+}
+
+/** "可以是可以", "好是好": a "but" follows, said or not. */
+function concedes(tokens: readonly Token[]): boolean {
+  return tokens.some(
+    ({ kind, text }, at) => kind === 'be' && at > 0 && tokens[at - 1]?.text === tokens[at + 1]?.text && text === '是',
+  )
 }
 
 const MAYBE = new Set('maybe perhaps possibly 也许 可能 或许'.split(' '))
@@ -204,13 +211,23 @@ const LEADS = new Set([
 /** "不用了我自己来", "don't write that stuff": the refusal is whole before the unknown words begin. */
 function refusesAnyway(tokens: readonly Token[]): boolean {
   const opening = tokens.find(({ kind }) => kind !== 'fill' && kind !== 'polite' && kind !== 'object')
-  if (opening?.kind === 'refusal') return true
+  if (opening?.kind === 'refusal' || endsInDenial(tokens)) return true
   return denied(
     tokens,
     (token) => token?.kind === 'write',
     (token) => token?.kind === 'object',
   )
 }
+
+/** "这种小事就别记了": nothing stands behind the verb that could be what is not to be written. */
+function endsInDenial(tokens: readonly Token[]): boolean {
+  const said = tokens.filter(({ kind }) => kind !== 'polite' && kind !== 'done')
+  const verb = said.at(-1)
+  const before = said.at(-2)
+  return /^(?:写|记|存|记录|保存|写入)$/.test(verb?.text ?? '') ? before?.kind === 'no' : DENIALS.has(verb?.text ?? '')
+}
+
+const DENIALS = new Set('别写了 别记了 不写了 不记了 不用写 不用记 别写 别记'.split(' '))
 
 /** "等测试过了再写": something else comes first. */
 function putsOff(tokens: readonly Token[]): boolean {

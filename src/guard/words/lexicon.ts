@@ -48,23 +48,28 @@ const PHRASES = [
     cool with|feel free|go right ahead|have at it|knock yourself out|thumbs up|成交|得嘞|那行|那好|那可以|也行|
     也好|也可以|好鸭|i want it|i want that|i want this|i'd like that|i'd like it|i would like that|let us do it|
     aye aye|yes sir|可以可以|好说好说|that's a good idea|that is a good idea|a good idea|it's a good idea|
-    that's a great idea|a great idea|可行|再好不过|再好不过了`,
+    that's a great idea|a great idea|可行|再好不过|再好不过了|授权|好主意|好想法|好建议|好提议|没啥问题|没什么问题|没啥意见|没什么意见|没大问题|没有啥问题|内容没问题|内容可以|内容 ok|说得可以|我同意|我赞成|我确认|我批准|得行|得咧|要得|要得要得|使得|好使|欧了|欧啦|哦了|ojbk|
+    妥妥的|妥妥滴|必须滴|没得问题|莫得问题|木问题|木有问题|没有问题|没有意见|没有异议|确认无误|无误|准确无误|准奏|依你|依你的|听你安排|冲鸭|
+    冲冲冲|走你|整上|安排起|开搞|盘它|好叻|好得很|okidoki|alrighty|righto|right on|you bet|bet|betcha|you betcha|heck yes|heck yeah|hell yes|
+    hell yeah|10-4|wilco|fire away|full steam ahead|green light|make it happen|seconded|i second that|i'm in|count me in|i'm down|
+    i'm game|deal|it's a deal|done deal|wfm|naturally|gladly|without a doubt|can do|plz do|pls do|oaky|okya|okat|suer|可已|确任|
+    no complaints|no complaints here|all yours|hit it|let's roll|you have my approval|you have my permission|i'm on board|on board`,
   ],
   /** A yes only when nothing but particles stands beside it. */
-  ['solo', `成|中|可|妥|恩`],
+  ['solo', `成|中|可|妥|恩|冲|允`],
   /** Says yes to a question, or to a fact: what follows it may show that it was the fact. */
   [
     'true',
     `嗯|嗯哼|嗯呐|是的|是呀|是啊|是滴|对|对的|对呀|对啊|没错|yes|y|ye|yea|yeah|yep|yup|ya|yah|yas|yessir|aye|mhm|
     mm-hmm|uh-huh|right|correct|exactly|indeed|totally|confirmed|accepted|通过|affirmative|i think so|
-    yes you can|yes you may|yes we should|yes you should|yes i do|yes let's`,
+    yes you can|yes you may|yes we should|yes you should|yes i do|yes let's|嗯呢|嗯啊|是嘞|对滴|昂|yass|yaas|yiss|yus|yuppers|yessiree|yse|yws|affirm|indubitably`,
   ],
   /** Names the act itself, and may stand alone. */
   [
     'write',
     `写|写入|写进|写上|写下|写到|写下来|写进去|写入吧|落库|入库|落盘|记|记下|记下来|记录|记录下来|记上|记住|
     记到|记进|记进去|存|存下|存下来|存起来|存进去|存入|保存|保存下来|收录|录入|沉淀|沉淀下来|更新|加进去|
-    加上|加到|加入|补充进去|同步进去|放进去|write|save|record|memorize|persist|mb:write|mb:yes|mb:ok|
+    加上|加到|加入|补充进去|同步进去|放进去|就这样写|就这么写|写上去|记上去|存上|归档|落笔|记一笔|记录在案|备案|照这样写|照这个写|照着写|原样写入|write|save|record|memorize|persist|mb:write|mb:yes|mb:ok|
     mb:save|/mb:write|write down`,
   ],
   /** Names the act only with an object: "note it", not "note". */
@@ -81,7 +86,7 @@ const PHRASES = [
   [
     'all',
     `全部|全都|全|所有|两条都|两个都|三条都|三个都|几条都|都|all|all of it|all of them|all of these|
-    all of those|everything|both|both of them`,
+    all of those|everything|both|both of them|all three|all four|all five|all 3|all 4|all 5|both of those|three of them|全数|统统|通通|一并`,
   ],
   [
     'rest',
@@ -102,7 +107,8 @@ const PHRASES = [
     skip|omit|stop|pass|ignore|leave|leave out|drop|discard|none|neither|unnecessary|useless|pointless|trivial|
     overkill|n|👎|❌|🙅|🚫|✋|🛑|⛔|✖|✗|✘|❎|:-1:|:x:|:thumbsdown:|-1|拒绝|取消|放弃|反对|先不用|暂时不用|negative|
     decline|declined|reject|rejected|cancel|cancelled|no need to|prefer not to|去掉|删掉|拿掉|去除|排除|不管|
-    别管|不用管|不考虑|没啥必要|没什么必要|没有什么必要|意义不大|用处不大|不合适|略|略去|irrelevant|remove|
+    别管|不用管|不考虑|没啥必要|千万别|千万不要|千万不|可别|绝对不|绝对别|绝不|憋|表|一条都别|一条都不|一条也别|一条也不|一个都别|一个都不|
+    一个也别|一个也不|一条都不要|一个都不要|驳回|否决|撤回|撤销|毙了|not a fan|veto|vetoed|withdraw|retract|denied|没什么必要|没有什么必要|意义不大|用处不大|不合适|略|略去|irrelevant|remove|
     exclude|scrap|abort|no point|no use|hold off on|不是很|不太|不怎么`,
   ],
   /** A whole refusal, whatever reason follows in the same breath. */
@@ -119,7 +125,8 @@ const PHRASES = [
     drop it|skip it|skip this|skip that|maybe later|maybe next time|mb:no|mb:skip|/mb:no|not interested|
     no interest|i'd rather you didn't|i'd rather you not|rather you didn't|不麻烦了|不劳烦了|容后再议|再议|
     到此为止|scrap it|scratch that|let it go|let it be|i'd skip|i would skip|why bother|得了吧|不写也行|
-    不写也可以|can skip`,
+    不写也可以|can skip|万万不可|使不得|别介|别别别|写个屁|写个鬼|写个毛|写个锤子|写毛线|记个屁|hell no|heck no|hard no|absolutely not|definitely not|
+    certainly not|of course not|no sir|no siree|not a chance|no chance|no way jose|i said no|i already said no|over my dead body|nein`,
   ],
   /** Not now. */
   [
@@ -168,13 +175,13 @@ const PHRASES = [
   [
     'also',
     `另外|顺便|顺便问一下|顺便问下|顺带|顺道|对了|此外|btw|by the way|additionally|in addition|one more thing|
-    on another note|another thing|separately`,
+    on another note|another thing|separately|顺手|顺带手|顺便把`,
   ],
   /** Goes on in sequence. */
   [
     'then',
-    `然后|还有|同时|并且|并|and then|and also|after that|and|also|plus|while you're at it|写完|写完之后|写完后|
-    写入之后|写入后|写好之后|写好后|写完了|记完|记完之后|保存后|保存之后|完成后|after writing it|once done|
+    `然后|还有|同时|并且|并|and then|and also|and afterwards|after that|and|also|plus|while you're at it|写完|写完之后|写完后|
+    写入之后|写入后|写好之后|写好后|写完了|记完|记完之后|保存后|保存之后|完成后|完事|完事后|完了之后|after writing it|once done|
     when done`,
   ],
   /** In sequence at the beginning of a clause; elsewhere it puts off or fills. */
@@ -213,7 +220,7 @@ const PHRASES = [
     for this|for it|for me|with me|by me|to me|with that|with this|with it|to that|to it|this time|this one|
     that one|very much|so much|my friend|in advance|appreciate it|much appreciated|appreciated|i appreciate it|
     for the help|for your help|for the reminder|肯定|暂时|100%|我看|确实|看着|简短|简单|详细|清楚|具体|完整|
-    仔细|一些|些|鸭|捏|噻|嗷|没事|briefly|concisely|quickly|tho|来|不好意思|抱歉|sorry`,
+    仔细|一些|些|鸭|捏|看起来|看上去|即可|随手|老铁|兄弟们|哥们|hoss|boss|captain|chief|bro|all round|from me|from my side|on my end|噻|嗷|没事|briefly|concisely|quickly|tho|来|不好意思|抱歉|sorry`,
   ],
   /** The mortar of sentences: in an order to write or a refusal, but in no plain yes. */
   [

@@ -92,7 +92,10 @@ async function stop(guard: Guard, { session, said, again }: Extract<Hook, { kind
   guard.turnEnded(session)
   const reminder = again ? undefined : guard.promptNote(session)
   if (reminder !== undefined) return { kind: 'keep-going', text: reminder }
-  return tellIf(guard.unseenChanges(session)?.text, 'tell-user')
+  // No host lets anybody be asked when a session is over: any stop may be the last.
+  const news = [guard.unseenChanges(session)?.text, again ? undefined : await guard.sessionEndQuestion(session)]
+  const lines = news.filter((text) => text !== undefined)
+  return tellIf(lines.length === 0 ? undefined : lines.join('\n\n'), 'tell-user')
 }
 
 function tellIf(text: string | undefined, kind: 'tell-model' | 'tell-user' | 'summary-words'): Answer {
