@@ -5,12 +5,13 @@ import type { Language, Words } from './language.ts'
 import type { Problem, Told } from './problem.ts'
 
 /** What is to be added cannot be understood. */
-export function invalidAddition(detail: Words): Told<'addition-invalid'> {
-  return {
-    code: 'addition-invalid',
-    what: detail,
-    next: { en: 'See what each kind takes: memory-bank add --help', zh: '各类条目的字段：memory-bank add --help' },
-  }
+export function invalidAddition(what: Words, next: Words = EACH_KIND): Told<'addition-invalid'> {
+  return { code: 'addition-invalid', what, next }
+}
+
+const EACH_KIND: Words = {
+  en: 'See what each kind takes: memory-bank add --help',
+  zh: '各类条目的字段：memory-bank add --help',
 }
 
 export function incompleteAddition(

@@ -46,8 +46,11 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   )
     return fail(invalidAddition({ en: `There is no ${named} in the bank.`, zh: `Memory Bank 中没有 ${named}。` }))
   const known = documents.find((document) => isOn(document, named, title, addition.kind))
-  for (const { path } of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
-    draft.note({ en: `Related: ${path}.`, zh: `相关：${path}。` })
+  for (const near of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
+    draft.note({
+      en: `Much like ${near.path} “${near.title}”. To update that one, use its title.`,
+      zh: `与 ${near.path}「${near.title}」相近。若要更新那一份，请用它的标题。`,
+    })
   }
   if (known !== undefined) return update(draft, known, addition, facts)
 
