@@ -206,7 +206,7 @@ export class Agreements {
   ): Proposed {
     const proposed = known.propose(session, additions, pending)
     if (!proposed.ok) return this.#refused(proposed.problem)
-    const { proposals, at, planHash, notes, language } = proposed.value
+    const { proposals, at, planHash, notes, leaving, language } = proposed.value
     if (proposals.length === 0) {
       const said = notes.map((note) => note[language])
       return { text: [this.#say(SAID_ALREADY), ...said].join('\n'), proposals }
@@ -214,8 +214,8 @@ export class Agreements {
     const entries = proposals.map(({ id, hash }) => ({ id, hash }))
     const terms = termsOf(proposals.map(({ addition }) => headlineOf(addition)).join('\n'))
     this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash }, terms }])
-    const text = `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, notes, language)}`
-    return { text, proposals, question: proposalQuestion(proposals, notes, language) }
+    const text = `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, { notes, leaving }, language)}`
+    return { text, proposals, question: proposalQuestion(proposals, { notes, leaving }, language) }
   }
 
   #carryOutAllowed(known: Proposals, session: string, additions: readonly Addition[]): Proposed {

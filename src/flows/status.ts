@@ -4,7 +4,7 @@ import type { BankState } from '../core/bank-state.ts'
 import { matchesHash, readMetadata } from '../core/block-metadata.ts'
 import type { Recovery } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
-import { INDEXED_FOLDERS, MEMORY } from '../core/layout.ts'
+import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { countNewlines } from '../core/lines.ts'
 import { ok, type Result } from '../core/result.ts'
@@ -62,6 +62,6 @@ export function statusReport({ state, ...rest }: Status): Readonly<Record<string
 
 function folderStatus(folder: string, snapshot: Snapshot): Status['folders'][number] {
   const inside = [...snapshot.files.keys()].filter((path) => path.startsWith(`details/${folder}/`))
-  const indexes = inside.filter((path) => /\/index(?:-[a-z]+)?\.md$/.test(path))
+  const indexes = inside.filter(isIndexPath)
   return { folder, files: inside.length - indexes.length, index: indexes.length > 0 }
 }

@@ -12,7 +12,7 @@ import type { Draft } from '../core/draft.ts'
 import { appendBlock, editableSection, editableText } from '../core/editable-text.ts'
 import { labelOf, learningsIn, type Part } from '../core/entries.ts'
 import type { Language, Words } from '../core/language.ts'
-import { folderPath, type IndexedFolder } from '../core/layout.ts'
+import { folderPath, type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { sayings } from '../core/sayings.ts'
@@ -79,7 +79,7 @@ const KIND_WORDS: Readonly<Record<DocumentKind, Words>> = {
 
 function documentsIn(draft: Draft, folder: IndexedFolder): readonly BankText[] {
   return draft.paths().flatMap((path) => {
-    if (!path.startsWith(`${folderPath(folder)}/`) || /^index(?:-[a-z]+)?\.md$/i.test(baseName(path))) return []
+    if (!path.startsWith(`${folderPath(folder)}/`) || isIndexPath(path)) return []
     const text = draft.read(path) ?? ''
     return [{ path, text, title: withoutNumber(titleOf(text) ?? baseName(path).replace(/\.md$/i, '')) }]
   })

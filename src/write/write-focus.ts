@@ -7,6 +7,7 @@ import { editableSection } from '../core/editable-text.ts'
 import { MEMORY, PROGRESS, SECTION } from '../core/layout.ts'
 import { splice } from '../core/lines.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { isNothingYet } from '../core/templates.ts'
 import { listItems, putFirst, putLast, takeItem } from './list-items.ts'
 import { oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
@@ -48,7 +49,7 @@ export function writeFocus(draft: Draft, { fields }: Addition, facts: WriteFacts
   const line = `- ${focus}`
   const now = section()
   if (now === undefined) return ok(undefined)
-  const empty = listItems(text, { start: now.bodyStart, end: now.end }).find((item) => NOTHING.test(item.said))
+  const empty = listItems(text, { start: now.bodyStart, end: now.end }).find((item) => isNothingYet(item.said))
   if (draft.isHeld(MEMORY)) text = putLast(text, now, line)
   else if (empty !== undefined)
     text = splice(text, empty.start, empty.start + text.slice(empty.start, empty.end).trimEnd().length, line)
@@ -56,9 +57,6 @@ export function writeFocus(draft: Draft, { fields }: Addition, facts: WriteFacts
   draft.write(MEMORY, text, { en: `Current Focus: ${focus}`, zh: `Current Focus：${focus}` })
   return ok(undefined)
 }
-
-/** What the template says before there is a focus. */
-const NOTHING = /^(?:Nothing recorded yet\.|暂无记录。)$/
 
 function keepInProgress(draft: Draft, lines: string, facts: WriteFacts): void {
   const { text, section } = progressSection(draft.read(PROGRESS) ?? facts.templates.progress, 'doing', facts)

@@ -126,8 +126,7 @@ function show(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCo
     const { print } = call.terminal
     print(`${colour.bold(id)}  ${STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}`)
     print(colour.dim(`  ${at}  ${session}`))
-    for (const point of pointsOf(addition, call.language)) print(`  ${point}`)
-    for (const one of addition.evidence) print(`  ⤷ ${one}`)
+    for (const point of pointsOf(addition, call.language)) print(`  ${point.replaceAll('\n', '\n    ')}`)
   }
   if (!planned.ok) return report(planned.problem, call)
   const { plan } = planned.value
