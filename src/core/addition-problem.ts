@@ -1,6 +1,8 @@
 /** Why something is not added or accepted, in words: what is wrong, and the one next step. No value is ever named. */
 
+import type { AdditionKind } from './addition-kinds.ts'
 import type { BankPath } from './bank-path.ts'
+import { nameOfKind } from './kind-names.ts'
 import type { Language, Words } from './language.ts'
 import type { Problem, Told } from './problem.ts'
 
@@ -15,7 +17,7 @@ const EACH_KIND: Words = {
 }
 
 export function incompleteAddition(
-  kind: string,
+  kind: AdditionKind,
   missing: readonly Words[],
 ): Extract<Problem, { code: 'addition-incomplete' }> {
   const list = (language: Language) => missing.map((name) => name[language])
@@ -23,22 +25,37 @@ export function incompleteAddition(
     code: 'addition-incomplete',
     missing,
     what: {
-      en: `This ${kind} lacks: ${list('en').join(', ')}. Nothing was written.`,
-      zh: `这条 ${kind} 缺少：${list('zh').join('、')}。没有写入。`,
+      en: `This ${nameOfKind(kind, 'en')} lacks: ${list('en').join(', ')}. Nothing was written.`,
+      zh: `这条${nameOfKind(kind, 'zh')}缺少：${list('zh').join('、')}。没有写入。`,
     },
     next: { en: 'Add what is missing, then try again.', zh: '请补全后重试。' },
   }
 }
 
-/** It would put a secret, or personal data where that is refused, into this line. */
+/** It would put a secret into this line. */
 export function secretAddition(path: string, line: number, kind: string): Told<'addition-secret'> {
   return {
     code: 'addition-secret',
     what: {
-      en: `Line ${line} of ${path} would hold a secret or personal data (${kind}). Nothing was written.`,
-      zh: `${path} 第 ${line} 行会写入机密或个人数据（${kind}）。没有写入。`,
+      en: `Line ${line} of ${path} would hold a secret (${kind}). Nothing was written.`,
+      zh: `${path} 第 ${line} 行会写入机密（${kind}）。没有写入。`,
     },
     next: { en: 'Write where it is kept instead, never its value.', zh: '请改写它存放的位置，不要写值。' },
+  }
+}
+
+/** The same of personal data, where that is refused. */
+export function personalAddition(path: string, line: number, kind: string): Told<'addition-secret'> {
+  return {
+    code: 'addition-secret',
+    what: {
+      en: `Line ${line} of ${path} would hold personal data (${kind}), which this project refuses. Nothing was written.`,
+      zh: `${path} 第 ${line} 行会写入个人数据（${kind}），本项目不允许。没有写入。`,
+    },
+    next: {
+      en: 'Leave the person out: say what happened, not to whom.',
+      zh: '请去掉个人信息：写发生了什么，不写是谁。',
+    },
   }
 }
 

@@ -10,7 +10,8 @@ import { incompleteAddition, invalidAddition } from './addition-problem.ts'
 import { latestDateIn } from './dates.ts'
 import { isPlaceholder, labelOf } from './entries.ts'
 import { LEARNING_TYPES, STATUSES } from './index-table.ts'
-import type { Language, Words } from './language.ts'
+import { KIND_NAMES, nameOfKind } from './kind-names.ts'
+import type { Words } from './language.ts'
 import { fail, ok, type Result } from './result.ts'
 
 export const FIELDS = [
@@ -97,8 +98,8 @@ export function decodeAddition(raw: unknown): Result<Addition> {
     if (field === undefined) {
       const known = SPECS[kind].map((spec) => spec.field).join(', ')
       return invalid({
-        en: `A ${kind} has no field "${name}"; it has ${known}.`,
-        zh: `${kind} 没有字段 "${name}"；可用：${known}。`,
+        en: `A ${nameOfKind(kind, 'en')} has no field "${name}"; it has ${known}.`,
+        zh: `${nameOfKind(kind, 'zh')}没有字段 "${name}"；可用：${known}。`,
       })
     }
     if (said.length > LONGEST_FIELD) return invalid(tooLong(name))
@@ -119,31 +120,18 @@ export function headlineOf({ fields }: Addition): string {
   return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`
 }
 
-/** What a kind is called in a sentence. */
-export function nameOfKind(kind: AdditionKind, language: Language): string {
-  return KIND_NAMES[kind][language]
-}
-
 const MOST_AT_ONCE = 20
 const LONGEST_FIELD = 50_000
 const MOST_EVIDENCE = 20
 const LONGEST_EVIDENCE = 1_000
 
-const KIND_NAMES: Readonly<Record<AdditionKind, Words>> = {
-  decision: { en: 'decision', zh: '决策' },
-  learning: { en: 'learning', zh: '经验' },
-  requirement: { en: 'requirement', zh: '需求' },
-  design: { en: 'design', zh: '设计' },
-  focus: { en: 'focus', zh: '焦点' },
-  progress: { en: 'progress', zh: '进度' },
-  tech: { en: 'tech', zh: '技术' },
-  answer: { en: 'answer', zh: '快速答案' },
-}
 const KINDS_BY_NAME: ReadonlyMap<string, AdditionKind> = new Map(
-  ADDITION_KINDS.flatMap((kind) => [
+  ADDITION_KINDS.flatMap((kind): readonly (readonly [string, AdditionKind])[] => [
     [kind, kind],
     [`${kind}s`, kind],
+    [KIND_NAMES[kind].en, kind],
     [KIND_NAMES[kind].zh, kind],
+    [KIND_NAMES[kind].zh.replace(/事实$/, ''), kind],
   ]),
 )
 

@@ -6,10 +6,11 @@
  * our code fails, the session goes on without it and nothing is written (S37).
  */
 
-import { type Addition, decodeAdditions, headlineOf, nameOfKind } from '../core/addition.ts'
+import { type Addition, decodeAdditions, headlineOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
+import { nameOfKind } from '../core/kind-names.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { appliedText, planText } from '../core/plan-text.ts'

@@ -11,7 +11,8 @@ import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { appendBlock, editableSection, editableText } from '../core/editable-text.ts'
 import { labelOf, learningsIn, type Part } from '../core/entries.ts'
-import type { Language, Words } from '../core/language.ts'
+import { nameOfKind } from '../core/kind-names.ts'
+import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
 import { fail, ok, type Result } from '../core/result.ts'
@@ -59,7 +60,7 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   const heading = number === undefined ? title : `${number}: ${title}`
   draft.write(path, documentText(addition, heading, facts), {
     en: `new ${addition.kind}: ${title}`,
-    zh: `新增${KIND_WORDS[addition.kind].zh}：${title}`,
+    zh: `新增${nameOfKind(addition.kind, 'zh')}：${title}`,
   })
   return ok(undefined)
 }
@@ -69,12 +70,6 @@ interface BankText {
   readonly text: string
   /** Without a requirement's number. */
   readonly title: string
-}
-
-const KIND_WORDS: Readonly<Record<DocumentKind, Words>> = {
-  learning: { en: 'learning', zh: '经验' },
-  requirement: { en: 'requirement', zh: '需求' },
-  design: { en: 'design', zh: '设计' },
 }
 
 function documentsIn(draft: Draft, folder: IndexedFolder): readonly BankText[] {

@@ -88,7 +88,10 @@ describe('an entry that lacks parts', () => {
         )
         const said = ask(entryIsComplete, bank(path, before, after))
         if (lacking === undefined) expect(said).toBeUndefined()
-        else expect(said).toContain(`“${lacking.title}” in memory-bank/${path} lacks: ${lacking.missing.map((part) => labelOf(part, 'en')).join(', ')}.`)
+        else
+          expect(said).toContain(
+            `“${lacking.title}” in memory-bank/${path} lacks: ${lacking.missing.map((part) => labelOf(part, 'en')).join(', ')}.`,
+          )
       }),
       { numRuns: RUNS },
     )

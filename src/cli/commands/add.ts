@@ -5,7 +5,9 @@ import { type Addition, decodeAddition, decodeAdditions, fieldsOf, kindOfAdditio
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
 import { invalidAddition } from '../../core/addition-problem.ts'
 import { conflictChoice } from '../../core/change.ts'
-import type { Language } from '../../core/language.ts'
+import { KIND_NAMES, nameOfKind } from '../../core/kind-names.ts'
+import type { Language, Words } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { type AddWishes, addAtOnce, openForAdding, planAdditions } from '../../flows/add.ts'
 import { carryOut } from '../../flows/carry-out.ts'
@@ -14,7 +16,9 @@ import type { Workspace } from '../../flows/workspace.ts'
 import { askConflict } from '../ask-conflict.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply, type Pending } from '../confirm-and-apply.ts'
+import { ENTRY_EXAMPLES, fieldsNamed, flagOf } from '../entry-flags.ts'
 import type { ExitCode } from '../exit-codes.ts'
+import { nearestOf } from '../nearest-word.ts'
 import { open } from '../open.ts'
 import { ENTRY } from '../options.ts'
 import { report } from '../render/problem.ts'
@@ -25,7 +29,7 @@ export function add(call: Call): ExitCode {
   if (!workspace.ok) return report(workspace.problem, call)
   const spoken = { ...call, language: spokenLanguage(call.language, workspace.value) }
   const additions = additionsOf(spoken)
-  if (!additions.ok) return report(additions.problem, spoken)
+  if (!additions.ok) return report(toldByFlags(additions.problem, spoken), spoken)
 
   const wishes: AddWishes = {
     language: call.language,
@@ -89,17 +93,16 @@ function words(language: Language): Pick<Pending, 'nothing' | 'after'> {
 function additionsOf(call: Call): Result<readonly Addition[]> {
   const [word, title] = call.operands
   const kind = word === undefined ? undefined : kindOfAddition(word)
-  if (word !== undefined && kind === undefined) {
-    const list = ADDITION_KINDS.join(', ')
-    const detail = { en: `There is no kind '${word}'; there are ${list}.`, zh: `没有类型 '${word}'，可用：${list}。` }
-    return fail({ code: 'usage', command: 'add', detail })
-  }
+  if (word !== undefined && kind === undefined) return fail(noSuchKind(word))
   const from = call.values.get('from')
   if (from !== undefined) return additionsFrom(from, kind)
-  if (kind === undefined) {
-    const list = ADDITION_KINDS.join(', ')
-    return fail({ code: 'usage', command: 'add', detail: { en: `Add what? ${list}.`, zh: `要写入哪一类？${list}。` } })
-  }
+  if (kind === undefined)
+    return fail(
+      usage({
+        en: `Add what? ${kindList('en')}. For example: ${FIRST.en}`,
+        zh: `要写入哪一类？${kindList('zh')}。例如：${FIRST.zh}`,
+      }),
+    )
   const given = new Map<string, string>(
     Object.keys(ENTRY).flatMap((name) => {
       const value = call.values.get(name)
@@ -113,6 +116,49 @@ function additionsOf(call: Call): Result<readonly Addition[]> {
   return one(
     decodeAddition({ kind, ...Object.fromEntries(given), ...askForMissing(call, kind, decoded.problem.missing) }),
   )
+}
+
+const FIRST = ENTRY_EXAMPLES.decision
+
+function usage(detail: Words): Problem {
+  return { code: 'usage', command: 'add', detail }
+}
+
+function noSuchKind(word: string): Problem {
+  const near = nearestOf(word.toLowerCase(), ADDITION_KINDS)
+  return usage(
+    near === undefined
+      ? {
+          en: `There is no kind '${word}'; there are ${kindList('en')}.`,
+          zh: `没有类型 '${word}'，可用：${kindList('zh')}。`,
+        }
+      : {
+          en: `There is no kind '${word}'. Did you mean '${near}'?`,
+          zh: `没有类型 '${word}'。你是想用 '${near}' 吗？`,
+        },
+  )
+}
+
+function kindList(language: Language): string {
+  return language === 'en'
+    ? ADDITION_KINDS.join(', ')
+    : ADDITION_KINDS.map((kind) => `${kind}（${KIND_NAMES[kind].zh}）`).join('、')
+}
+
+/** What is missing by the flags that take it, with a whole example; an entry of a file is told by its fields. */
+function toldByFlags(problem: Problem, call: Call): Problem {
+  const kind = kindOfAddition(call.operands[0])
+  if (problem.code !== 'addition-incomplete' || kind === undefined || call.values.has('from')) return problem
+  const missing = fieldsNamed(kind, problem.missing)
+  const list = (language: Language) => missing.map(({ field, name }) => `${name[language]} (--${flagOf(field)})`)
+  return {
+    ...problem,
+    what: {
+      en: `This ${nameOfKind(kind, 'en')} lacks: ${list('en').join(', ')}. Nothing was written.`,
+      zh: `这条${nameOfKind(kind, 'zh')}缺少：${list('zh').join('、')}。没有写入。`,
+    },
+    next: { en: `For example: ${ENTRY_EXAMPLES[kind].en}`, zh: `例如：${ENTRY_EXAMPLES[kind].zh}` },
+  }
 }
 
 function one(decoded: Result<Addition>): Result<readonly Addition[]> {

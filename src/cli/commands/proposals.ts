@@ -1,9 +1,10 @@
 /** `memory-bank proposals`: what agents proposed; a person looks, accepts, rejects, or allows a kind for good. */
 
-import { encodeAddition, headlineOf, kindOfAddition, nameOfKind } from '../../core/addition.ts'
+import { encodeAddition, headlineOf, kindOfAddition } from '../../core/addition.ts'
 import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
 import { personNeeded, settledProposal } from '../../core/addition-problem.ts'
 import { conflictChoice } from '../../core/change.ts'
+import { nameOfKind } from '../../core/kind-names.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import type { Proposal, ProposalStatus } from '../../core/proposal.ts'
