@@ -148,11 +148,17 @@ function parseCall(
       ),
     })
   } catch (error) {
-    const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    return usage({ en: `${said}.`, zh: `选项有误：${said}。` })
+    return usage(wrongOption(error))
   }
   const extra = parsed.positionals[spec.mostOperands]
-  if (extra !== undefined) return usage({ en: `Unexpected argument '${extra}'.`, zh: `多余的参数 '${extra}'。` })
+  if (extra !== undefined) {
+    const text = [parsed.positionals[spec.mostOperands - 1] ?? '', extra].join(' ')
+    const isText = spec.operands.includes('"')
+    return usage({
+      en: `Unexpected argument '${extra}'.${isText ? ` Text with blanks goes in quotes: "${text}"` : ''}`,
+      zh: `多余的参数 '${extra}'。${isText ? `含空格的文本请加引号："${text}"` : ''}`,
+    })
+  }
   const switches = new Set<string>()
   const values = new Map<string, string>()
   for (const [name, value] of Object.entries(parsed.values)) {
@@ -185,6 +191,20 @@ function parseCall(
     env,
     terminal,
   }
+}
+
+/** What the parser of options says, in our words. */
+function wrongOption(error: unknown): Words {
+  const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
+  const name = /'(?:-\w, )?(--?[^' <=]+)/.exec(said)?.[1] ?? ''
+  if (said.startsWith('Unknown option')) return { en: `Unknown option '${name}'.`, zh: `没有选项 '${name}'。` }
+  if (/argument (?:missing|is ambiguous)/.test(said))
+    return {
+      en: `${name} needs a value; one that begins with a dash is given as ${name}=-x.`,
+      zh: `${name} 需要一个值；以短横线开头的值写作 ${name}=-x。`,
+    }
+  if (said.includes('does not take an argument')) return { en: `${name} takes no value.`, zh: `${name} 不带值。` }
+  return { en: `${said}.`, zh: `选项有误：${said}。` }
 }
 
 function call(with_: {

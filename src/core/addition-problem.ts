@@ -5,6 +5,8 @@ import type { BankPath } from './bank-path.ts'
 import { nameOfKind } from './kind-names.ts'
 import type { Language, Words } from './language.ts'
 import type { Problem, Told } from './problem.ts'
+import type { ProposalStatus } from './proposal.ts'
+import { PROPOSAL_STATUS_NAMES } from './proposal-status-names.ts'
 
 /** What is to be added cannot be understood. */
 export function invalidAddition(what: Words, next: Words = EACH_KIND): Told<'addition-invalid'> {
@@ -14,6 +16,14 @@ export function invalidAddition(what: Words, next: Words = EACH_KIND): Told<'add
 const EACH_KIND: Words = {
   en: 'See what each kind takes: memory-bank add --help',
   zh: '各类条目的字段：memory-bank add --help',
+}
+
+/** What to look at for one kind. */
+export function kindHelp(kind: AdditionKind): Words {
+  return {
+    en: `See what a ${nameOfKind(kind, 'en')} takes: memory-bank add ${kind} --help`,
+    zh: `${nameOfKind(kind, 'zh')}的字段：memory-bank add ${kind} --help`,
+  }
 }
 
 export function incompleteAddition(
@@ -90,12 +100,20 @@ export function unknownProposal(id: string): Told<'proposal-unknown'> {
   }
 }
 
-export function settledProposal(id: string, status: string): Told<'proposal-settled'> {
+export function noneWaiting(): Told<'proposal-unknown'> {
+  return {
+    code: 'proposal-unknown',
+    what: { en: 'No proposal waits, and none was named.', zh: '没有等待中的提议，也没有指定编号。' },
+    next: { en: 'See the settled ones too: memory-bank proposals --all', zh: '查看全部：memory-bank proposals --all' },
+  }
+}
+
+export function settledProposal(id: string, status: ProposalStatus): Told<'proposal-settled'> {
   return {
     code: 'proposal-settled',
     what: {
-      en: `The proposal ${id} is ${status} already; an acceptance counts once.`,
-      zh: `提议 ${id} 已是 ${status}；同意只作用一次。`,
+      en: `The proposal ${id} is ${PROPOSAL_STATUS_NAMES[status].en} already; an acceptance counts once.`,
+      zh: `提议 ${id} ${PROPOSAL_STATUS_NAMES[status].zh}；同意只作用一次。`,
     },
     next: { en: 'See what waits: memory-bank proposals', zh: '查看等待中的：memory-bank proposals' },
   }

@@ -6,7 +6,7 @@
  */
 
 import { ADDITION_KINDS, type AdditionKind } from './addition-kinds.ts'
-import { incompleteAddition, invalidAddition } from './addition-problem.ts'
+import { incompleteAddition, invalidAddition, kindHelp } from './addition-problem.ts'
 import { latestDateIn } from './dates.ts'
 import { isPlaceholder, labelOf } from './entries.ts'
 import { LEARNING_TYPES, STATUSES } from './index-table.ts'
@@ -97,10 +97,13 @@ export function decodeAddition(raw: unknown): Result<Addition> {
     const field = fieldNamed(name, kind)
     if (field === undefined) {
       const known = SPECS[kind].map((spec) => spec.field).join(', ')
-      return invalid({
-        en: `A ${nameOfKind(kind, 'en')} has no field "${name}"; it has ${known}.`,
-        zh: `${nameOfKind(kind, 'zh')}没有字段 "${name}"；可用：${known}。`,
-      })
+      return invalid(
+        {
+          en: `A ${nameOfKind(kind, 'en')} has no field "${name}"; it has ${known}.`,
+          zh: `${nameOfKind(kind, 'zh')}没有字段 "${name}"；可用：${known}。`,
+        },
+        kindHelp(kind),
+      )
     }
     if (said.length > LONGEST_FIELD) return invalid(tooLong(name))
     fields.set(field, said)
@@ -247,22 +250,25 @@ function checked(addition: Addition): Result<Addition> {
       const chosen = choices.find((choice) => choice.toLowerCase() === said.toLowerCase())
       if (chosen === undefined) {
         const list = choices.join(', ')
-        return invalid({ en: `"${field}" must be one of ${list}.`, zh: `"${field}" 应当是：${list}。` })
+        return invalid({ en: `"${field}" must be one of ${list}.`, zh: `"${field}" 应当是：${list}。` }, kindHelp(kind))
       }
       fields.set(field, chosen)
     }
     if (field === 'date') {
       const day = latestDateIn(said)
       if (day === undefined)
-        return invalid({ en: '"date" must be a day: YYYY-MM-DD.', zh: '"date" 应当是日期：YYYY-MM-DD。' })
+        return invalid(
+          { en: '"date" must be a day: YYYY-MM-DD.', zh: '"date" 应当是日期：YYYY-MM-DD。' },
+          { en: 'Leave it out for today.', zh: '省略则为今天。' },
+        )
       fields.set(field, day)
     }
   }
   return ok({ kind, fields, evidence })
 }
 
-function invalid(detail: Words): ReturnType<typeof fail> {
-  return fail(invalidAddition(detail))
+function invalid(detail: Words, next?: Words): ReturnType<typeof fail> {
+  return fail(invalidAddition(detail, next))
 }
 
 function tooLong(name: string): Words {

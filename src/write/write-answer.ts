@@ -106,7 +106,14 @@ function pointerOf(raw: string, draft: Draft): string {
   const pointer = oneLine(raw)
   const [file = '', anchor] = pointer.replace(new RegExp(`^(?:\\./)?${BANK_FOLDER}/`), '').split('#', 2)
   const path = bankPath(file)
-  if (path === undefined || draft.read(path) === undefined) return pointer
+  if (path === undefined || draft.read(path) === undefined) {
+    if (/^[^\s:]+\.md$/i.test(file))
+      draft.note({
+        en: `${file} is no file of the bank; the pointer stands as it was given.`,
+        zh: `Memory Bank 中没有 ${file}；指针按原样写入。`,
+      })
+    return pointer
+  }
   const link = linkTo(path)
   return anchor === undefined ? link : link.replace(/\)$/, () => `#${anchor})`)
 }

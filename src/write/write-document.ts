@@ -45,7 +45,12 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
     withoutNumber(named) === '' &&
     !documents.some((one) => isOn(one, named, title, addition.kind))
   )
-    return fail(invalidAddition({ en: `There is no ${named} in the bank.`, zh: `Memory Bank 中没有 ${named}。` }))
+    return fail(
+      invalidAddition(
+        { en: `There is no ${named} in the bank.`, zh: `Memory Bank 中没有 ${named}。` },
+        { en: 'For a new one give a title; it takes the next number.', zh: '若为新需求，请给出标题，编号自动分配。' },
+      ),
+    )
   const known = documents.find((document) => isOn(document, named, title, addition.kind))
   for (const near of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
     draft.note({

@@ -32,10 +32,13 @@ export function writeFocus(draft: Draft, { fields }: Addition, facts: WriteFacts
   const former = replaces === undefined ? undefined : items.find((item) => sameTopic(item.said, replaces))
   if (replaces !== undefined && former === undefined) {
     return fail(
-      invalidAddition({
-        en: `There is no “${replaces}” in Current Focus to replace.`,
-        zh: `Current Focus 中没有可取代的「${replaces}」。`,
-      }),
+      invalidAddition(
+        {
+          en: `There is no “${replaces}” in Current Focus to replace.`,
+          zh: `Current Focus 中没有可取代的「${replaces}」。`,
+        },
+        { en: 'See what is in focus: memory-bank read MEMORY.md', zh: '查看当前焦点：memory-bank read MEMORY.md' },
+      ),
     )
   }
   for (const item of items.filter((one) => one !== former && nearTopic(one.said, focus)).slice(0, 2))

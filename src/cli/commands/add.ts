@@ -2,10 +2,10 @@
 
 import { readFileSync } from 'node:fs'
 import { type Addition, decodeAddition, decodeAdditions, fieldsOf, kindOfAddition } from '../../core/addition.ts'
-import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
+import type { AdditionKind } from '../../core/addition-kinds.ts'
 import { invalidAddition } from '../../core/addition-problem.ts'
 import { conflictChoice } from '../../core/change.ts'
-import { KIND_NAMES, nameOfKind } from '../../core/kind-names.ts'
+import { nameOfKind } from '../../core/kind-names.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
@@ -18,7 +18,7 @@ import type { Call } from '../command.ts'
 import { confirmAndApply, type Pending } from '../confirm-and-apply.ts'
 import { ENTRY_EXAMPLES, fieldsNamed, flagOf } from '../entry-flags.ts'
 import type { ExitCode } from '../exit-codes.ts'
-import { nearestOf } from '../nearest-word.ts'
+import { kindList, noSuchKind } from '../no-such-kind.ts'
 import { open } from '../open.ts'
 import { ENTRY } from '../options.ts'
 import { report } from '../render/problem.ts'
@@ -93,7 +93,7 @@ function words(language: Language): Pick<Pending, 'nothing' | 'after'> {
 function additionsOf(call: Call): Result<readonly Addition[]> {
   const [word, title] = call.operands
   const kind = word === undefined ? undefined : kindOfAddition(word)
-  if (word !== undefined && kind === undefined) return fail(noSuchKind(word))
+  if (word !== undefined && kind === undefined) return fail(noSuchKind(word, 'add'))
   const from = call.values.get('from')
   if (from !== undefined) return additionsFrom(from, kind)
   if (kind === undefined)
@@ -122,27 +122,6 @@ const FIRST = ENTRY_EXAMPLES.decision
 
 function usage(detail: Words): Problem {
   return { code: 'usage', command: 'add', detail }
-}
-
-function noSuchKind(word: string): Problem {
-  const near = nearestOf(word.toLowerCase(), ADDITION_KINDS)
-  return usage(
-    near === undefined
-      ? {
-          en: `There is no kind '${word}'; there are ${kindList('en')}.`,
-          zh: `没有类型 '${word}'，可用：${kindList('zh')}。`,
-        }
-      : {
-          en: `There is no kind '${word}'. Did you mean '${near}'?`,
-          zh: `没有类型 '${word}'。你是想用 '${near}' 吗？`,
-        },
-  )
-}
-
-function kindList(language: Language): string {
-  return language === 'en'
-    ? ADDITION_KINDS.join(', ')
-    : ADDITION_KINDS.map((kind) => `${kind}（${KIND_NAMES[kind].zh}）`).join('、')
 }
 
 /** What is missing by the flags that take it, with a whole example; an entry of a file is told by its fields. */
@@ -186,14 +165,30 @@ function additionsFrom(file: string, kind: AdditionKind | undefined): Result<rea
   try {
     raw = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
-    const cause = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-    if (!(error instanceof SyntaxError)) return fail({ code: 'file-unreadable', path: file, cause })
+    if (!(error instanceof SyntaxError)) return fail(noEntriesIn(file, error))
     // A parser quotes what it stumbled over, and that may be a secret.
     const name = file === '-' ? { en: 'Standard input', zh: '标准输入' } : { en: file, zh: file }
-    const detail = { en: `${name.en} is not valid JSON.`, zh: `${name.zh} 不是合法的 JSON。` }
-    return fail(invalidAddition(detail))
+    return fail(
+      invalidAddition(
+        { en: `${name.en} is not valid JSON.`, zh: `${name.zh} 不是合法的 JSON。` },
+        { en: `For example: ${JSON_EXAMPLE.en}`, zh: `例如：${JSON_EXAMPLE.zh}` },
+      ),
+    )
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return decodeAdditions(raw)
   const isBare = !('kind' in raw) && !('entries' in raw) && kind !== undefined
   return decodeAdditions(isBare ? { ...raw, kind } : raw)
+}
+
+const JSON_EXAMPLE: Words = {
+  en: '{ "kind": "focus", "text": "Ship refunds" }',
+  zh: '{ "kind": "focus", "text": "上线退款" }',
+}
+
+function noEntriesIn(file: string, error: unknown): Problem {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return usage({ en: `--from: there is no file ${file}.`, zh: `--from：没有文件 ${file}。` })
+  if (code === 'EISDIR') return usage({ en: `--from: ${file} is a folder.`, zh: `--from：${file} 是目录。` })
+  return { code: 'file-unreadable', path: file, cause: String(code ?? error) }
 }
