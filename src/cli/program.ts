@@ -155,8 +155,8 @@ function parseCall(
     const text = [parsed.positionals[spec.mostOperands - 1] ?? '', extra].join(' ')
     const isText = spec.operands.includes('"')
     return usage({
-      en: `Unexpected argument '${extra}'.${isText ? ` Text with blanks goes in quotes: "${text}"` : ''}`,
-      zh: `多余的参数 '${extra}'。${isText ? `含空格的文本请加引号："${text}"` : ''}`,
+      en: `Unexpected argument '${extra}'.${isText ? ` Text with blanks goes in quotes: "${text}".` : ''}`,
+      zh: `多余的参数 '${extra}'。${isText ? `含空格的文本请加引号："${text}"。` : ''}`,
     })
   }
   const switches = new Set<string>()

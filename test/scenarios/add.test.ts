@@ -132,7 +132,11 @@ describe('without a terminal', () => {
   test.each([
     [DECISION, 3, /--yes/],
     [[...DECISION, '--dry-run'], 0, /patterns\.md/],
-    [['add', 'decision', 'Use SQLite', '--why', 'TBD', '--yes'], 2, /lacks: Why, Given up, Applies to/],
+    [
+      ['add', 'decision', 'Use SQLite', '--why', 'TBD', '--yes'],
+      2,
+      /lacks: Why \(--why\), Given up \(--given-up\), Applies to \(--applies-to\)/,
+    ],
     [['add', 'wish', '--text', 'x', '--yes'], 2, /no kind 'wish'/],
     [['add', '--yes'], 2, /Add what\?/],
     [['add', 'focus', '--text', 'x', '--symptom', 'y', '--yes'], 2, /no field "symptom"/],

@@ -96,13 +96,7 @@ function additionsOf(call: Call): Result<readonly Addition[]> {
   if (word !== undefined && kind === undefined) return fail(noSuchKind(word, 'add'))
   const from = call.values.get('from')
   if (from !== undefined) return additionsFrom(from, kind)
-  if (kind === undefined)
-    return fail(
-      usage({
-        en: `Add what? ${kindList('en')}. For example: ${FIRST.en}`,
-        zh: `要写入哪一类？${kindList('zh')}。例如：${FIRST.zh}`,
-      }),
-    )
+  if (kind === undefined) return fail(invalidAddition(ADD_WHAT, exampleOf('decision')))
   const given = new Map<string, string>(
     Object.keys(ENTRY).flatMap((name) => {
       const value = call.values.get(name)
@@ -118,7 +112,12 @@ function additionsOf(call: Call): Result<readonly Addition[]> {
   )
 }
 
-const FIRST = ENTRY_EXAMPLES.decision
+const ADD_WHAT: Words = { en: `Add what? ${kindList('en')}.`, zh: `要写入哪一类？${kindList('zh')}。` }
+
+function exampleOf(kind: AdditionKind): Words {
+  const { en, zh } = ENTRY_EXAMPLES[kind]
+  return { en: `For example: ${en}`, zh: `例如：${zh}` }
+}
 
 function usage(detail: Words): Problem {
   return { code: 'usage', command: 'add', detail }
@@ -136,7 +135,7 @@ function toldByFlags(problem: Problem, call: Call): Problem {
       en: `This ${nameOfKind(kind, 'en')} lacks: ${list('en').join(', ')}. Nothing was written.`,
       zh: `这条${nameOfKind(kind, 'zh')}缺少：${list('zh').join('、')}。没有写入。`,
     },
-    next: { en: `For example: ${ENTRY_EXAMPLES[kind].en}`, zh: `例如：${ENTRY_EXAMPLES[kind].zh}` },
+    next: exampleOf(kind),
   }
 }
 

@@ -61,7 +61,7 @@ function entryText(change: PastChange, language: Language, terminal: Terminal): 
   ].join('\n')
 }
 
-const MOST_FILES = 4
+const MOST_FILES = 3
 
 function entryJson(change: PastChange, withDiffs: boolean): Readonly<Record<string, unknown>> {
   return {
