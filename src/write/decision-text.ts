@@ -3,7 +3,7 @@
  * prose, and in its order. Everything else keeps its bytes.
  */
 
-import { placeByDate } from '../core/date-order.ts'
+import { orderSaidIn, placeByDate } from '../core/date-order.ts'
 import { latestDateIn } from '../core/dates.ts'
 import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../core/editable-text.ts'
 import { decisionsIn, type Entry, labelOf, type Part, partColumns, widenTables } from '../core/entries.ts'
@@ -102,7 +102,7 @@ export function added(text: string, decision: Decision, language: Language): str
     const { text: wide, table } = widened(text, widths.lastIndexOf(best), language)
     if (table !== undefined) {
       const cells = cellsFor(table, decision, language).map((cell) => cell ?? '')
-      return insertRow(wide, table, placeByDate(datesOf(table), decision.date), cells)
+      return insertRow(wide, table, placeByDate(datesOf(table), decision.date, orderSaidIn(text)), cells)
     }
   }
   const prose = tables.length === 0 ? decisionsIn(text) : []
@@ -125,7 +125,7 @@ function withProse(text: string, entries: readonly Entry[], decision: Decision, 
   )
   const block = `${'#'.repeat(level)} ${decision.what}\n\n${parts.join('\n')}\n`
   const dates = entries.map((entry) => latestDateIn(entry.parts.get('date') ?? entry.title))
-  const next = lineOf(entries[placeByDate(dates, decision.date)])
+  const next = lineOf(entries[placeByDate(dates, decision.date, orderSaidIn(text))])
   const editable = editableText(PATTERNS, text)
   const mayPut = next !== undefined && headingLevel(next.text) === level && editable !== undefined
   if (mayPut && isEditable(editable, next) && !isHidden(text, next.start)) return insertBlock(text, next.start, block)

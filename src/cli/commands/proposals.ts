@@ -156,6 +156,7 @@ function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): Exit
     nothing: { en: 'The bank says this already. Nothing to do.', zh: 'Memory Bank 已有这些内容，无需改动。' }[
       call.language
     ],
+    showsDiff: true,
     apply: () => book.accept(found, plan),
     after: () => ({ en: 'Undo:  memory-bank undo', zh: '撤销：memory-bank undo' })[call.language],
   })

@@ -35,10 +35,7 @@ export function undo(call: Call): ExitCode {
     state: of.intent,
     nothing: { en: 'Nothing is left to take back.', zh: '没有可撤销的内容。' }[language],
     apply: () => carryOutUndo(proposed.value, workspace.value),
-    after: () =>
-      ({
-        en: 'To take this back too: memory-bank history, then memory-bank undo <id>',
-        zh: '若要恢复：memory-bank history，再 memory-bank undo <编号>',
-      })[language],
+    after: (_, id) =>
+      ({ en: `To take this back too: memory-bank undo ${id}`, zh: `若要恢复：memory-bank undo ${id}` })[language],
   })
 }
