@@ -196,12 +196,13 @@ function parseCall(
 /** What the parser of options says, in our words. */
 function wrongOption(error: unknown): Words {
   const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-  const name = /'(?:-\w, )?(--?[^' <=]+)/.exec(said)?.[1] ?? ''
+  const name = /'((?:-\w, )?--?[^' <=]+)/.exec(said)?.[1] ?? ''
+  const long = name.replace(/^-\w, /, '')
   if (said.startsWith('Unknown option')) return { en: `Unknown option '${name}'.`, zh: `没有选项 '${name}'。` }
   if (/argument (?:missing|is ambiguous)/.test(said))
     return {
-      en: `${name} needs a value; one that begins with a dash is given as ${name}=-x.`,
-      zh: `${name} 需要一个值；以短横线开头的值写作 ${name}=-x。`,
+      en: `${name} needs a value; one that begins with a dash is given as ${long}=-x.`,
+      zh: `${name} 需要一个值；以短横线开头的值写作 ${long}=-x。`,
     }
   if (said.includes('does not take an argument')) return { en: `${name} takes no value.`, zh: `${name} 不带值。` }
   return { en: `${said}.`, zh: `选项有误：${said}。` }

@@ -81,12 +81,13 @@ export function breakingAddition(path: BankPath): Told<'addition-breaks'> {
   }
 }
 
-export function outdatedBank(state: string): Told<'bank-outdated'> {
+/** `state` is how the bank is described. */
+export function outdatedBank(state: Words): Told<'bank-outdated'> {
   return {
     code: 'bank-outdated',
     what: {
-      en: `The bank is not in its current form (${state}), so nothing is added to it yet.`,
-      zh: `Memory Bank 尚不是当前形式（${state}），暂不写入。`,
+      en: `The bank is not in its current form (${state.en}), so nothing is added to it yet.`,
+      zh: `Memory Bank 尚不是当前形式：${state.zh}，暂不写入。`,
     },
     next: { en: 'Bring it up to date first: memory-bank refresh', zh: '请先更新：memory-bank refresh' },
   }

@@ -111,6 +111,15 @@ describe('at a terminal', () => {
     expect(sandbox.read(PATTERNS)).toContain('| Use SQLite | one file | Postgres | storage |')
   })
 
+  test('whoever accepts a proposal sees its diff before the question [S42]', async () => {
+    const [id = ''] = await proposed({ kind: 'tech', text: 'Redis 7' })
+    const { code, out } = await converse(sandbox, ['proposals', 'accept', id], [[QUESTION, 'y']])
+    expect(code).toBe(0)
+    const said = plain(out)
+    expect(said.indexOf('+- Redis 7')).toBeGreaterThan(-1)
+    expect(said.indexOf('+- Redis 7')).toBeLessThan(said.search(/Apply these changes\?/))
+  })
+
   test('a kind is allowed for good by a person only [S42]', async () => {
     for (const args of [['--yes'], ['--json'], []]) {
       expect(sandbox.run(['proposals', 'allow', 'focus', ...args]).code).toBe(3)
