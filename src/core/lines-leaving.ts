@@ -10,7 +10,7 @@ import type { Change } from './change.ts'
 import { isIndexPath } from './layout.ts'
 import { scanLines } from './lines.ts'
 import { maskTexts } from './mask-texts.ts'
-import { isNothingYet } from './templates.ts'
+import { isNothingYet } from './nothing-yet.ts'
 
 export interface LeavingLine {
   readonly path: BankPath

@@ -65,6 +65,11 @@ describe('a pack [S23]', () => {
     expect([...goal, ...stack].map(({ text }) => text)).toEqual(['Sells tea.', 'Go'])
   })
 
+  test('has no focus where the entry has none yet [S23]', () => {
+    const entry = '## Current Focus\n\n- Nothing recorded yet.\n'
+    expect(recall('tea', bankOf({ 'MEMORY.md': entry })).summary.focus).toEqual([])
+  })
+
   test('summarizes goal, focus and stack from the entry', () => {
     const { summary } = recall('退款改造到哪一步了', mall)
     expect(summary.goal[0]?.text).toContain('青禾商城')
