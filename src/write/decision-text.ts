@@ -12,7 +12,16 @@ import { PATTERNS } from '../core/layout.ts'
 import { scanLines, splice } from '../core/lines.ts'
 import { headingLevel, listSections } from '../core/sections.ts'
 import { supersededTitle } from '../core/superseded.ts'
-import { columnNamed, findTables, insertRow, printTable, replaceRow, type Span, type Table } from '../core/table.ts'
+import {
+  applySplices,
+  columnNamed,
+  findTables,
+  insertRow,
+  printTable,
+  replaceRow,
+  type Span,
+  type Table,
+} from '../core/table.ts'
 import { sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
 
@@ -63,11 +72,19 @@ export function superseded(text: string, place: Place, by: string, language: Lan
     const title = table.rows[place.row]?.cells[column] ?? ''
     return replaceRow(text, table, place.row, [...new Array<undefined>(column).fill(undefined), marked(title)])
   }
-  const inside = text.slice(place.span.start, place.span.end)
-  const said = LABELLED_DECISION.exec(inside) ?? /^[^\r\n]*?(?=\s*$)/m.exec(inside)
-  if (said === null) return text
-  const start = place.span.start + said.index
-  return splice(text, start, start + said[0].length, marked(said[0]))
+  // By its heading and by the line that says it: each is read without the other.
+  const { start, end } = place.span
+  const first = /^[^\r\n]*?(?=\s*$)/m.exec(text.slice(start, end))?.[0] ?? ''
+  const label = LABELLED_DECISION.exec(text.slice(start, end))
+  const isHeaded = (headingLevel(first) ?? 1) > 1
+  const marks = [
+    ...(isHeaded || label === null ? [{ start, text: first }] : []),
+    ...(label === null ? [] : [{ start: start + label.index, text: label[0] }]),
+  ]
+  return applySplices(
+    text,
+    marks.map((one) => ({ start: one.start, end: one.start + one.text.length, text: marked(one.text) })),
+  )
 }
 
 /** A decision that its heading says is not said again in a part of its own. */
@@ -75,8 +92,10 @@ function updatedProse(text: string, span: Span, decision: Decision, language: La
   const line = /^[^\r\n]*/.exec(text.slice(span.start))?.[0] ?? ''
   const level = headingLevel(line)
   const parts = new Map(PARTS.map((part) => [part, withLimits(decision, part, language)] as const))
-  if (level === undefined || DECISION_LABEL.test(text.slice(span.start, span.end)))
-    return setParts(text, span, 'decision', parts, language)
+  const isLabelled = DECISION_LABEL.test(text.slice(span.start, span.end))
+  // Called by its heading, it keeps what it says was decided.
+  if (level !== undefined && isLabelled && sameTopic(line, decision.what)) parts.delete('what')
+  if (level === undefined || isLabelled) return setParts(text, span, 'decision', parts, language)
   parts.delete('what')
   const heading = sameTopic(line, decision.what) ? line : `${'#'.repeat(level)} ${decision.what}`
   const renamed = splice(text, span.start, span.start + line.length, heading)

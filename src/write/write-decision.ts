@@ -9,12 +9,12 @@ import type { Addition } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problem.ts'
 import { latestDateIn } from '../core/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { decisionsIn, type Entry } from '../core/entries.ts'
-import type { Language } from '../core/language.ts'
+import type { Language, Words } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { normal } from '../core/sayings.ts'
 import { isSuperseded, titleBefore } from '../core/superseded.ts'
+import { isCalled, type NamedDecision, namedDecisions } from './decision-names.ts'
 import { added, type Decision, PARTS, placeOf, superseded, updated } from './decision-text.ts'
 import { oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
@@ -26,53 +26,54 @@ export function writeDecision(draft: Draft, addition: Addition, facts: WriteFact
   const before = draft.read(PATTERNS) ?? ''
   const text = before.trim() === '' ? facts.templates.patterns : before
   const said = decisionOf(addition, facts)
-  const entries = decisionsIn(text)
-  const known = entries.findLast((entry) => sameTopic(whatOf(entry), said.what))
-  const former = formerOf(addition, entries, known)
+  const standing = namedDecisions(text)
+  const known = standing.findLast((one) => isCalled(one, said.what))
+  const former = formerOf(addition, standing, known)
   if (!former.ok) return former
 
   const decision = former.value === undefined ? said : succeeding(said, former.value, language)
-  const placeOfKnown = known === undefined ? undefined : placeOf(text, known)
-  if (former.value === undefined && known !== undefined && placeOfKnown !== undefined && saysAll(known, decision)) {
+  if (former.value === undefined && known !== undefined && isWhole(text, known, decision)) {
     draft.note({
-      en: `The bank says this already: ${PATTERNS}:${known.line}.`,
-      zh: `Memory Bank 已有这条：${PATTERNS}:${known.line}。`,
+      en: `The bank says this already: ${PATTERNS}:${known.entry.line}.`,
+      zh: `Memory Bank 已有这条：${PATTERNS}:${known.entry.line}。`,
     })
     return ok(undefined)
   }
-  const others = entries.filter((one) => one !== known && one !== former.value && !isSuperseded(whatOf(one)))
-  for (const entry of others.filter((one) => nearTopic(whatOf(one), said.what)).slice(0, 3)) draft.note(muchLike(entry))
+  const others = standing.filter((one) => one !== known && one !== former.value && !one.superseded)
+  for (const one of others.filter(({ names }) => names.some((name) => nearTopic(name, said.what))).slice(0, 3))
+    draft.note(muchLike(one))
 
-  const standing = former.value === undefined ? text : withMark(draft, text, former.value, decision, language)
-  const again = known === undefined ? undefined : decisionsIn(standing).find(({ line }) => line === known.line)
-  const place = again === undefined ? undefined : placeOf(standing, again)
-  const written =
-    place === undefined ? added(standing, decision, language) : updated(standing, place, decision, language)
+  const marked = former.value === undefined ? text : withMark(draft, text, former.value, decision, language)
+  const again = known === undefined ? undefined : namedDecisions(marked)[standing.indexOf(known)]
+  const place = again === undefined ? undefined : placeOf(marked, again.entry)
+  const written = place === undefined ? added(marked, decision, language) : updated(marked, place, decision, language)
   draft.write(PATTERNS, written, reasonFor(said, former.value, place !== undefined))
-  writeHighlight(draft, decision, former.value === undefined ? [] : [whatOf(former.value)], facts)
+  writeHighlight(draft, decision, (former.value ?? known)?.names ?? [], facts)
   return ok(undefined)
 }
 
 /** The decision this one takes the place of; none where it only says the same one anew. */
 function formerOf(
   { fields }: Addition,
-  entries: readonly Entry[],
-  known: Entry | undefined,
-): Result<Entry | undefined> {
+  standing: readonly NamedDecision[],
+  known: NamedDecision | undefined,
+): Result<NamedDecision | undefined> {
   const named = fields.get('replaces')
   if (named === undefined) return ok(undefined)
-  const former = entries.findLast((entry) => sameTopic(whatOf(entry), named))
+  const former = standing.findLast((one) => isCalled(one, named))
   if (former !== undefined) return ok(former === known ? undefined : former)
-  const isDone = entries.some((entry) => isSuperseded(whatOf(entry)) && sameTopic(titleBefore(whatOf(entry)), named))
-  return isDone && known !== undefined ? ok(undefined) : fail(nothingToReplace(named, entries))
+  const isDone = standing.some((one) =>
+    one.names.some((name) => isSuperseded(name) && sameTopic(titleBefore(name), named)),
+  )
+  return isDone && known !== undefined ? ok(undefined) : fail(nothingToReplace(named, standing))
 }
 
-function withMark(draft: Draft, text: string, former: Entry, by: Decision, language: Language): string {
-  const place = placeOf(text, former)
+function withMark(draft: Draft, text: string, former: NamedDecision, by: Decision, language: Language): string {
+  const place = placeOf(text, former.entry)
   if (place !== undefined) return superseded(text, place, by.what, language)
   draft.note({
-    en: `“${whatOf(former)}” stands in your own block (${PATTERNS}:${former.line}) and is left as it is.`,
-    zh: `「${whatOf(former)}」位于用户区块（${PATTERNS}:${former.line}），保持原样。`,
+    en: `“${former.name}” stands in your own block (${PATTERNS}:${former.entry.line}) and is left as it is.`,
+    zh: `「${former.name}」位于用户区块（${PATTERNS}:${former.entry.line}），保持原样。`,
   })
   return text
 }
@@ -89,56 +90,57 @@ function decisionOf({ fields }: Addition, facts: WriteFacts): Decision {
   }
 }
 
-function nothingToReplace(named: string, entries: readonly Entry[]): ReturnType<typeof invalidAddition> {
-  const near = entries.find((entry) => nearTopic(whatOf(entry), named))
-  const hint = near === undefined ? undefined : whatOf(near)
+function nothingToReplace(named: string, standing: readonly NamedDecision[]): ReturnType<typeof invalidAddition> {
+  const near = standing.find((one) => !one.superseded && one.names.some((name) => nearTopic(name, named)))
   return invalidAddition(
     {
       en: `There is no decision “${named}” in ${PATTERNS} to replace.`,
       zh: `${PATTERNS} 中没有可取代的决策「${named}」。`,
     },
-    hint === undefined
+    near === undefined
       ? { en: `See what stands there: memory-bank read ${PATTERNS}`, zh: `查看已有决策：memory-bank read ${PATTERNS}` }
-      : { en: `Did you mean: --replaces "${hint}"`, zh: `是否指：--replaces "${hint}"` },
+      : { en: `Did you mean: --replaces "${near.name}"`, zh: `是否指：--replaces "${near.name}"` },
   )
 }
 
 /** Said before the person agrees: a second entry of one topic is theirs to want. */
-function muchLike(entry: Entry): { readonly en: string; readonly zh: string } {
-  const [what, place] = [whatOf(entry), `${PATTERNS}:${entry.line}`]
+function muchLike({ name: what, entry }: NamedDecision): Words {
+  const place = `${PATTERNS}:${entry.line}`
   return {
     en: `Much like ${place} “${what}”. To update that one, use its title; if this takes its place: --replaces "${what}"`,
     zh: `与 ${place}「${what}」相近。若要更新那一条，请用它的标题；若要取代它：--replaces "${what}"`,
   }
 }
 
-function reasonFor(said: Decision, former: Entry | undefined, isUpdate: boolean): { en: string; zh: string } {
+function reasonFor(said: Decision, former: NamedDecision | undefined, isUpdate: boolean): Words {
   if (former !== undefined)
     return {
-      en: `decision: ${said.what}, in place of: ${whatOf(former)}`,
-      zh: `决策：${said.what}，取代：${whatOf(former)}`,
+      en: `decision: ${said.what}, in place of: ${former.name}`,
+      zh: `决策：${said.what}，取代：${former.name}`,
     }
   return isUpdate
     ? { en: `decision updated: ${said.what}`, zh: `更新决策：${said.what}` }
     : { en: `decision: ${said.what}`, zh: `决策：${said.what}` }
 }
 
-function whatOf(entry: Entry): string {
-  return (entry.parts.get('what') ?? entry.title).trim()
-}
-
 /** What it replaces is what was given up. */
-function succeeding(said: Decision, former: Entry, language: Language): Decision {
-  const date = latestDateIn(former.parts.get('date') ?? former.title)
+function succeeding(said: Decision, { name, entry }: NamedDecision, language: Language): Decision {
+  const date = latestDateIn(entry.parts.get('date') ?? entry.title)
   const day = date === undefined ? '' : { en: `, ${date}`, zh: `，${date}` }[language]
   // In brackets: a semicolon would begin another part where an entry stands on one line.
   const givenUp = {
-    en: `${said.givenUp} (formerly: ${whatOf(former)}${day})`,
-    zh: `${said.givenUp}（原决策：${whatOf(former)}${day}）`,
+    en: `${said.givenUp} (formerly: ${name}${day})`,
+    zh: `${said.givenUp}（原决策：${name}${day}）`,
   }[language]
   return { ...said, givenUp }
 }
 
-function saysAll(entry: Entry, decision: Decision): boolean {
-  return PARTS.every((part) => part === 'date' || normal(entry.parts.get(part) ?? '').includes(normal(decision[part])))
+/** Says all of it already, where we may write. */
+function isWhole(text: string, { entry, names }: NamedDecision, decision: Decision): boolean {
+  if (placeOf(text, entry) === undefined) return false
+  return PARTS.every((part) => {
+    if (part === 'date') return true
+    const said = part === 'what' ? names : [entry.parts.get(part) ?? '']
+    return said.some((one) => normal(one).includes(normal(decision[part])))
+  })
 }

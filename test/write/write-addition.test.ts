@@ -208,6 +208,33 @@ describe('what stands there is found first', () => {
     expect(plan.changes).not.toEqual([])
   })
 
+  describe('a decision below a heading of its own that also says what was decided', () => {
+    const entry =
+      '## 2025-01-20 订单号用雪花算法\n\n- 决定：订单号 18 位，含买家 id 后四位\n- 原因：自增会冲突\n- 放弃：UUID\n- 适用：订单\n'
+    const texts = { ...freshBank('zh'), 'details/patterns.md': `# P\n\n${entry}` }
+    const again = { ...DECISION, title: '订单号用雪花算法', why: '自增会暴露单量', date: '2025-01-20' }
+    const zh = { language: 'zh' } as const
+
+    test('is known by its heading, updated there, and keeps what it says [S43]', () => {
+      const after = written(texts, [again], zh).texts
+      expect(after['details/patterns.md']).toContain('- 决定：订单号 18 位，含买家 id 后四位\n- 原因：自增会暴露单量\n')
+      expect(decisionsIn(after['details/patterns.md'] ?? '')).toHaveLength(1)
+      expect(written(after, [again], zh).plan.changes).toEqual([])
+    })
+
+    test('is replaced by its heading, and pointed out by it [S43]', () => {
+      const replacing = { ...DECISION, title: '订单号用号段', replaces: '订单号用雪花算法' }
+      const after = written(texts, [replacing], zh).texts['details/patterns.md'] ?? ''
+      const mark = '（已废弃，由「订单号用号段」取代）'
+      expect(after).toContain(
+        `## 2025-01-20 订单号用雪花算法${mark}\n\n- 决定：订单号 18 位，含买家 id 后四位${mark}\n- 原因：自增会冲突\n`,
+      )
+      expect(after).toContain('（原决策：订单号用雪花算法，2025-01-20）')
+      const near = written(texts, [{ ...DECISION, title: '订单号使用雪花算法生成' }], zh).plan.notes
+      expect(near.map((note) => note.zh).join()).toContain('「订单号用雪花算法」')
+    })
+  })
+
   test.each([
     ['Use SQLite', 'Use SQLite for storage', true],
     ['Use SQLite', '使用 SQLite 存储', true],
