@@ -23,7 +23,7 @@ const shared = {
  */
 const ours = (...modules) => new RegExp(`src[\\\\/](?:${modules.join('|').replaceAll('/', '[\\\\/]')})\\.ts$`)
 const GROUPS = [
-  { name: 'words', test: ours('core/language', 'cli/(?:options|command-table|exit-codes)') },
+  { name: 'words', test: ours('core/language', 'cli/(?:options|command-table|exit-codes|render/width)') },
   {
     // What status needs, and most others.
     name: 'base',

@@ -127,7 +127,10 @@ export const COMMANDS = [
     operands: `${ADDITION_KINDS.join('|')} ["title"]`,
     mostOperands: 2,
     options: { ...ENTRY, ...WRITING, ...CONFLICTS },
-    examples: ['memory-bank add decision "Use SQLite" --why "one file" --given-up Postgres --applies-to storage'],
+    examples: [
+      'memory-bank add decision "Use SQLite" --why "one file" --given-up Postgres --applies-to storage',
+      'memory-bank add learning --help',
+    ],
   },
   {
     name: 'proposals',

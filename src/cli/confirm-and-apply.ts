@@ -19,9 +19,11 @@ export interface Pending {
   readonly state: string
   /** Said when the plan is empty. */
   readonly nothing: string
+  /** Others wrote what it says: whoever is asked sees every line of it first (S42). */
+  readonly showsDiff?: boolean
   apply(): Result<Applied>
-  /** Said after it was applied. */
-  after(plan: Plan): string
+  /** Said after it was applied, under this id of the history. */
+  after(plan: Plan, id: string): string
 }
 
 export function confirmAndApply(call: Call, pending: Pending): ExitCode {
@@ -35,7 +37,9 @@ export function confirmAndApply(call: Call, pending: Pending): ExitCode {
   }
   if (!json) {
     terminal.print(renderPlan(plan, language, terminal))
-    if (switches.has('diff')) terminal.print(`\n${renderDiffs(plan.changes, terminal)}`)
+    const isAsked = terminal.interactive && !switches.has('yes') && !switches.has('dry-run')
+    if (switches.has('diff') || (pending.showsDiff === true && isAsked))
+      terminal.print(`\n${renderDiffs(plan.changes, terminal)}`)
   }
   if (switches.has('dry-run')) {
     if (json) printPlan(call, pending, 'planned', undefined)
@@ -60,7 +64,7 @@ export function confirmAndApply(call: Call, pending: Pending): ExitCode {
     )
   } else {
     remarkRecovery(applied.value.recovered, language, terminal)
-    terminal.print(`\n${appliedText(plan.changes, language)}\n\n${pending.after(plan)}`)
+    terminal.print(`\n${appliedText(plan.changes, language)}\n\n${pending.after(plan, applied.value.id)}`)
   }
   return EXIT.done
 }

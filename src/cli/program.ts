@@ -63,22 +63,29 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
     }
     const wrong = args.find((arg) => !['--help', '-h'].includes(arg) && split.unknown.includes(arg))
     if (wrong !== undefined)
-      return complain(unknownWord(wrong), call({ locale: asked, terminal, json: args.includes('--json') }))
+      return complain(await unknownWord(wrong), call({ locale: asked, terminal, json: args.includes('--json') }))
     terminal.print((await import('./render/help.ts')).programHelp(asked))
     return EXIT.done
   }
   const spec = COMMANDS.find((command) => command.name === split.name)
   if (spec === undefined)
-    return complain(unknownWord(split.name), call({ locale: asked, terminal, json: args.includes('--json') }))
+    return complain(await unknownWord(split.name), call({ locale: asked, terminal, json: args.includes('--json') }))
 
   const parsed = parseCall(spec, split.rest, env, terminal, locale)
   if ('code' in parsed) return complain(parsed, call({ locale: asked, terminal, json: args.includes('--json') }))
   if (parsed.switches.has('help')) {
-    terminal.print((await import('./render/command-help.ts')).commandHelp(spec, parsed.language ?? locale))
+    terminal.print(await helpFor(spec, parsed, parsed.language ?? locale))
     return EXIT.done
   }
   const run = await RUNS[spec.name]()
   return run(parsed)
+}
+
+/** Of an entry's kind where one is named, else of the command. */
+async function helpFor(spec: CommandSpec, { operands }: Call, language: Language): Promise<string> {
+  const kind = spec.name === 'add' ? (await import('../core/addition.ts')).kindOfAddition(operands[0]) : undefined
+  if (kind !== undefined) return (await import('./render/entry-help.ts')).entryHelp(kind, language)
+  return (await import('./render/command-help.ts')).commandHelp(spec, language)
 }
 
 /** As `report`, whose words are loaded when there is something to say. */
@@ -141,11 +148,17 @@ function parseCall(
       ),
     })
   } catch (error) {
-    const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
-    return usage({ en: `${said}.`, zh: `选项有误：${said}。` })
+    return usage(wrongOption(error))
   }
   const extra = parsed.positionals[spec.mostOperands]
-  if (extra !== undefined) return usage({ en: `Unexpected argument '${extra}'.`, zh: `多余的参数 '${extra}'。` })
+  if (extra !== undefined) {
+    const text = [parsed.positionals[spec.mostOperands - 1] ?? '', extra].join(' ')
+    const isText = spec.operands.includes('"')
+    return usage({
+      en: `Unexpected argument '${extra}'.${isText ? ` Text with blanks goes in quotes: "${text}".` : ''}`,
+      zh: `多余的参数 '${extra}'。${isText ? `含空格的文本请加引号："${text}"。` : ''}`,
+    })
+  }
   const switches = new Set<string>()
   const values = new Map<string, string>()
   for (const [name, value] of Object.entries(parsed.values)) {
@@ -180,6 +193,21 @@ function parseCall(
   }
 }
 
+/** What the parser of options says, in our words. */
+function wrongOption(error: unknown): Words {
+  const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
+  const name = /'((?:-\w, )?--?[^' <=]+)/.exec(said)?.[1] ?? ''
+  const long = name.replace(/^-\w, /, '')
+  if (said.startsWith('Unknown option')) return { en: `Unknown option '${name}'.`, zh: `没有选项 '${name}'。` }
+  if (/argument (?:missing|is ambiguous)/.test(said))
+    return {
+      en: `${name} needs a value; one that begins with a dash is given as ${long}=-x.`,
+      zh: `${name} 需要一个值；以短横线开头的值写作 ${long}=-x。`,
+    }
+  if (said.includes('does not take an argument')) return { en: `${name} takes no value.`, zh: `${name} 不带值。` }
+  return { en: `${said}.`, zh: `选项有误：${said}。` }
+}
+
 function call(with_: {
   locale: Language
   terminal: Terminal
@@ -203,8 +231,12 @@ function unknownValue(option: string): Problem {
   return { code: 'usage', command: '', detail: { en: `${option} needs a value.`, zh: `${option} 需要一个值。` } }
 }
 
-function unknownWord(word: string): Problem {
-  const near = COMMANDS.find((command) => command.name.startsWith(word.slice(0, 3)) && word.length > 2)?.name
+async function unknownWord(word: string): Promise<Problem> {
+  const { nearestOf } = await import('./nearest-word.ts')
+  const near = nearestOf(
+    word,
+    COMMANDS.map((command) => command.name),
+  )
   return {
     code: 'usage',
     command: '',

@@ -56,10 +56,12 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
       return readLine()
     },
     progress(label) {
-      const began = Date.now()
-      let last = began
+      let began: number | undefined
+      let last = 0
       return (done, total) => {
         const now = Date.now()
+        // It begins with the first step: a person may have been asked before.
+        if (began === undefined || done === 0) began = now
         if (now - began < PROGRESS_AFTER_MS || now - last < PROGRESS_EVERY_MS) return
         last = now
         if (!isTerminal(2)) return

@@ -6,11 +6,12 @@
  */
 
 import { ADDITION_KINDS, type AdditionKind } from './addition-kinds.ts'
-import { incompleteAddition, invalidAddition } from './addition-problem.ts'
+import { incompleteAddition, invalidAddition, kindHelp } from './addition-problem.ts'
 import { latestDateIn } from './dates.ts'
 import { isPlaceholder, labelOf } from './entries.ts'
 import { LEARNING_TYPES, STATUSES } from './index-table.ts'
-import type { Language, Words } from './language.ts'
+import { KIND_NAMES, nameOfKind } from './kind-names.ts'
+import type { Words } from './language.ts'
 import { fail, ok, type Result } from './result.ts'
 
 export const FIELDS = [
@@ -96,10 +97,13 @@ export function decodeAddition(raw: unknown): Result<Addition> {
     const field = fieldNamed(name, kind)
     if (field === undefined) {
       const known = SPECS[kind].map((spec) => spec.field).join(', ')
-      return invalid({
-        en: `A ${kind} has no field "${name}"; it has ${known}.`,
-        zh: `${kind} 没有字段 "${name}"；可用：${known}。`,
-      })
+      return invalid(
+        {
+          en: `A ${nameOfKind(kind, 'en')} has no field "${name}"; it has ${known}.`,
+          zh: `${nameOfKind(kind, 'zh')}没有字段 "${name}"；可用：${known}。`,
+        },
+        kindHelp(kind),
+      )
     }
     if (said.length > LONGEST_FIELD) return invalid(tooLong(name))
     fields.set(field, said)
@@ -119,31 +123,18 @@ export function headlineOf({ fields }: Addition): string {
   return line.length <= 120 ? line : `${line.slice(0, 119).toWellFormed()}…`
 }
 
-/** What a kind is called in a sentence. */
-export function nameOfKind(kind: AdditionKind, language: Language): string {
-  return KIND_NAMES[kind][language]
-}
-
 const MOST_AT_ONCE = 20
 const LONGEST_FIELD = 50_000
 const MOST_EVIDENCE = 20
 const LONGEST_EVIDENCE = 1_000
 
-const KIND_NAMES: Readonly<Record<AdditionKind, Words>> = {
-  decision: { en: 'decision', zh: '决策' },
-  learning: { en: 'learning', zh: '经验' },
-  requirement: { en: 'requirement', zh: '需求' },
-  design: { en: 'design', zh: '设计' },
-  focus: { en: 'focus', zh: '焦点' },
-  progress: { en: 'progress', zh: '进度' },
-  tech: { en: 'tech', zh: '技术' },
-  answer: { en: 'answer', zh: '快速答案' },
-}
 const KINDS_BY_NAME: ReadonlyMap<string, AdditionKind> = new Map(
-  ADDITION_KINDS.flatMap((kind) => [
+  ADDITION_KINDS.flatMap((kind): readonly (readonly [string, AdditionKind])[] => [
     [kind, kind],
     [`${kind}s`, kind],
+    [KIND_NAMES[kind].en, kind],
     [KIND_NAMES[kind].zh, kind],
+    [KIND_NAMES[kind].zh.replace(/事实$/, ''), kind],
   ]),
 )
 
@@ -259,22 +250,25 @@ function checked(addition: Addition): Result<Addition> {
       const chosen = choices.find((choice) => choice.toLowerCase() === said.toLowerCase())
       if (chosen === undefined) {
         const list = choices.join(', ')
-        return invalid({ en: `"${field}" must be one of ${list}.`, zh: `"${field}" 应当是：${list}。` })
+        return invalid({ en: `"${field}" must be one of ${list}.`, zh: `"${field}" 应当是：${list}。` }, kindHelp(kind))
       }
       fields.set(field, chosen)
     }
     if (field === 'date') {
       const day = latestDateIn(said)
       if (day === undefined)
-        return invalid({ en: '"date" must be a day: YYYY-MM-DD.', zh: '"date" 应当是日期：YYYY-MM-DD。' })
+        return invalid(
+          { en: '"date" must be a day: YYYY-MM-DD.', zh: '"date" 应当是日期：YYYY-MM-DD。' },
+          { en: 'Leave it out for today.', zh: '省略则为今天。' },
+        )
       fields.set(field, day)
     }
   }
   return ok({ kind, fields, evidence })
 }
 
-function invalid(detail: Words): ReturnType<typeof fail> {
-  return fail(invalidAddition(detail))
+function invalid(detail: Words, next?: Words): ReturnType<typeof fail> {
+  return fail(invalidAddition(detail, next))
 }
 
 function tooLong(name: string): Words {

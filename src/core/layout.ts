@@ -26,6 +26,11 @@ export function indexPath(folder: IndexedFolder): BankPath {
   return knownPath(`details/${folder}/index.md`)
 }
 
+/** An index, whole or of one type or status (`index-bug.md`). */
+export function isIndexPath(path: string): boolean {
+  return /(?:^|\/)index(?:-[a-z]+(?:-\d+)?)?\.md$/i.test(path)
+}
+
 /** Any of these, without MEMORY.md, is a bank of the generation before MEMORY.md. */
 export const LEGACY_ENTRIES = [knownPath('_index.md'), knownPath('brief.md'), knownPath('active.md')] as const
 

@@ -10,7 +10,7 @@ import type { ContextPack, Evidence, OpenQuestion, WhyChosen } from './pack.ts'
 export function packText(pack: ContextPack): string {
   const say = (words: Words) => words[pack.language]
   const parts = [
-    `# ${say({ en: 'Recall', zh: '回忆' })}: ${oneLine(pack.question)}`,
+    `# ${say({ en: 'Recall: ', zh: '回忆：' })}${oneLine(pack.question)}`,
     section(say(HEADINGS.summary), summaryLines(pack)),
     section(say(HEADINGS.evidence), evidenceParts(pack), '\n\n'),
     pack.samples.length === 0 ? '' : section(say(HEADINGS.samples), pack.samples.map(sample), '\n\n'),
@@ -59,8 +59,9 @@ function summaryLines(pack: ContextPack): readonly string[] {
     [SUMMARY_LABELS.stack, stack],
     [SUMMARY_LABELS.conventions, conventions],
   ] as const
+  const colon = pack.language === 'zh' ? '：' : ': '
   return labelled.flatMap(([label, lines]) =>
-    lines.map((line) => `- **${label[pack.language]}**: ${line.text} (${line.path}:${line.line})`),
+    lines.map((line) => `- **${label[pack.language]}**${colon}${line.text} (${line.path}:${line.line})`),
   )
 }
 

@@ -91,13 +91,13 @@ export function appendRows(text: string, table: Table, rows: readonly (readonly 
   return editTable(text, table, { append: rows })
 }
 
-/** A row above all others. */
-export function prependRow(text: string, table: Table, cells: readonly string[]): string {
-  const first = table.rows[0]
-  if (first === undefined) return appendRows(text, table, [cells])
+/** A row above the one of this index; below all of them where there is none. */
+export function insertRow(text: string, table: Table, index: number, cells: readonly string[]): string {
+  const next = table.rows[index]
+  if (next === undefined) return appendRows(text, table, [cells])
   const indent = /^[ \t]*/.exec(text.slice(contentStart(text, table.header.start)))?.[0] ?? ''
   const row = indent + printRow(cells) + endOfRow(text, table.header)
-  return applySplices(text, [{ start: first.start, end: first.start, text: row }])
+  return applySplices(text, [{ start: next.start, end: next.start, text: row }])
 }
 
 export function removeRows(text: string, table: Table, rowIndexes: Iterable<number>): string {

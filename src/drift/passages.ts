@@ -9,6 +9,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, LEGACY } from '../core/layout.ts'
 import { type Line, scanLines } from '../core/lines.ts'
 import { headingLevel } from '../core/sections.ts'
+import { isSuperseded } from '../core/superseded.ts'
 import { cellsOfLine } from '../core/table.ts'
 import { isSettledAway, MASK, type Standing, standingOf, standingOfHeading } from './standing.ts'
 
@@ -265,8 +266,8 @@ class Reader {
     const standing = this.#standing(0)
     const heads = this.#heads
     const status = heads.findIndex((head) => /^(?:status|state|状态)$/i.test(head))
-    if (standing === 'other' || isSettledAway(cells[status] ?? '') || cells.some((cell) => cell.startsWith('~~')))
-      return
+    if (standing === 'other' || isSettledAway(cells[status] ?? '')) return
+    if (cells.some((cell) => cell.startsWith('~~') || isSuperseded(cell))) return
     const kept = cells.map((cell, at) => (standingOfHeading(heads[at] ?? '') === 'other' ? '' : cell))
     if (standing === 'now' && kept.every((cell) => standingOf(mask(cell)) !== 'other'))
       this.#passages.push({ kind: 'row', cells: kept, heads, heading: this.#trail(), line: number })

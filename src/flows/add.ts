@@ -8,6 +8,7 @@ import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { findSecrets } from '../core/secrets.ts'
+import { describeState } from '../core/state-text.ts'
 import { planWrite } from '../refresh/plan.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -110,7 +111,7 @@ function unfitFor({ state }: OpenBank, workspace: Workspace): Problem | undefine
     case 'entry-missing':
     case 'legacy':
     case 'outdated':
-      return outdatedBank(state.kind)
+      return outdatedBank(describeState(state))
   }
 }
 

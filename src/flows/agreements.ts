@@ -6,10 +6,11 @@
  * our code fails, the session goes on without it and nothing is written (S37).
  */
 
-import { type Addition, decodeAdditions, headlineOf, nameOfKind } from '../core/addition.ts'
+import { type Addition, decodeAdditions, headlineOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
+import { nameOfKind } from '../core/kind-names.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { appliedText, planText } from '../core/plan-text.ts'
@@ -210,7 +211,7 @@ export class Agreements {
   ): Proposed {
     const proposed = known.propose(session, additions, pending)
     if (!proposed.ok) return this.#refused(proposed.problem)
-    const { proposals, at, planHash, notes, language } = proposed.value
+    const { proposals, at, planHash, notes, leaving, language } = proposed.value
     if (proposals.length === 0) {
       const said = notes.map((note) => note[language])
       return { text: [this.#say(SAID_ALREADY), ...said].join('\n'), proposals }
@@ -218,8 +219,8 @@ export class Agreements {
     const entries = proposals.map(({ id, hash }) => ({ id, hash }))
     const terms = termsOf(proposals.map(({ addition }) => headlineOf(addition)).join('\n'))
     this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash }, terms }])
-    const text = `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, notes, language)}`
-    return { text, proposals, question: proposalQuestion(proposals, notes, language) }
+    const text = `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, { notes, leaving }, language)}`
+    return { text, proposals, question: proposalQuestion(proposals, { notes, leaving }, language) }
   }
 
   #carryOutAllowed(known: Proposals, session: string, additions: readonly Addition[]): Proposed {

@@ -12,7 +12,8 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
-import { MEMORY } from '../core/layout.ts'
+import { isIndexPath, MEMORY } from '../core/layout.ts'
+import { type LeavingLine, linesLeaving } from '../core/lines-leaving.ts'
 import type { Proposal, ProposalRef, ProposalStatus } from '../core/proposal.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { ProposalStore } from '../workspace/proposal-store.ts'
@@ -26,6 +27,8 @@ export interface Waiting {
   readonly at: string
   readonly planHash: string
   readonly notes: readonly Words[]
+  /** What would no longer stand in the bank. */
+  readonly leaving: readonly LeavingLine[]
   readonly language: Language
 }
 
@@ -71,7 +74,8 @@ export class Proposals {
       plan = wider.value
     }
     for (const one of fresh) proposals.push(this.#store.add({ session, at, ...one }))
-    return ok({ proposals, at, planHash: hashOfPlan(plan), notes, language: adding.value.language })
+    const leaving = linesLeaving(plan.changes)
+    return ok({ proposals, at, planHash: hashOfPlan(plan), notes, leaving, language: adding.value.language })
   }
 
   /** Of what was shown, what the person chose; once, and only as it was shown. */
@@ -237,7 +241,7 @@ function hashOfPlan({ changes }: Plan): string {
 /** The files that the wider plan leaves otherwise than the narrower one: those that say it first, then those that point to it. */
 function changedBetween(narrower: Plan, wider: Plan): readonly BankPath[] {
   const before = new Map(narrower.changes.map((change) => [change.path, JSON.stringify(change)]))
-  const rank = (path: BankPath) => (path === MEMORY ? 2 : /\/index(?:-[a-z]+)?\.md$/.test(path) ? 1 : 0)
+  const rank = (path: BankPath) => (path === MEMORY ? 2 : isIndexPath(path) ? 1 : 0)
   return wider.changes
     .filter((change) => before.get(change.path) !== JSON.stringify(change))
     .map((change) => change.path)

@@ -148,8 +148,20 @@ export class Library {
   }
 
   #near(raw: string): string | undefined {
-    const name = raw.slice(raw.lastIndexOf('/') + 1).toLowerCase()
-    return [...this.#glance.snapshot.files.keys()].find((path) => path.toLowerCase().endsWith(name))
+    const asked = raw
+      .replace(/\/+$/, '')
+      .replace(new RegExp(`^(?:\\./)?${BANK_FOLDER}/`), '')
+      .toLowerCase()
+    const name = asked.slice(asked.lastIndexOf('/') + 1)
+    if (name === '' || name === '..') return undefined
+    const paths = [...this.#glance.snapshot.files.keys()]
+    const called = (fits: (own: string) => boolean) => paths.find((path) => fits(path.toLowerCase()))
+    return (
+      called((own) => own.endsWith(`/${name}`) || own === name) ??
+      called((own) => own.endsWith(`${name}.md`)) ??
+      called((own) => own.startsWith(`${asked}/`) || own.includes(`/${asked}/`)) ??
+      called((own) => own.slice(own.lastIndexOf('/') + 1).includes(name.replace(/\.md$/, '')))
+    )
   }
 }
 

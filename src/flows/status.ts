@@ -4,7 +4,7 @@ import type { BankState } from '../core/bank-state.ts'
 import { matchesHash, readMetadata } from '../core/block-metadata.ts'
 import type { Recovery } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
-import { INDEXED_FOLDERS, MEMORY } from '../core/layout.ts'
+import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { countNewlines } from '../core/lines.ts'
 import { ok, type Result } from '../core/result.ts'
@@ -15,6 +15,7 @@ import { machineBlock } from '../refresh/conflicts.ts'
 import { Journal } from '../workspace/journal.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
+import { countOpen } from './taken-back.ts'
 
 export interface Status {
   readonly root: string
@@ -28,7 +29,9 @@ export interface Status {
   readonly folders: readonly { readonly folder: string; readonly files: number; readonly index: boolean }[]
   readonly editedByHand: boolean
   readonly lastUpdated: string | undefined
+  /** Changes the history tells of, and those of them that can still be undone. */
   readonly journalled: number
+  readonly undoable: number
   readonly recovered: readonly Recovery[]
 }
 
@@ -38,6 +41,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   const { snapshot, state, recovered } = opened.value
   const memory = textOf(snapshot, MEMORY) ?? ''
   const block = machineBlock(MEMORY, memory) ?? ''
+  const journal = new Journal(workspace.place.state).links()
   return ok({
     root: workspace.project.root,
     state,
@@ -49,7 +53,8 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     folders: INDEXED_FOLDERS.map((folder) => folderStatus(folder, snapshot)),
     editedByHand: !matchesHash(block),
     lastUpdated: readMetadata(block)?.lastUpdated,
-    journalled: new Journal(workspace.place.state).finished().length,
+    journalled: journal.length,
+    undoable: countOpen(journal),
     recovered,
   })
 }
@@ -62,6 +67,6 @@ export function statusReport({ state, ...rest }: Status): Readonly<Record<string
 
 function folderStatus(folder: string, snapshot: Snapshot): Status['folders'][number] {
   const inside = [...snapshot.files.keys()].filter((path) => path.startsWith(`details/${folder}/`))
-  const indexes = inside.filter((path) => /\/index(?:-[a-z]+)?\.md$/.test(path))
+  const indexes = inside.filter(isIndexPath)
   return { folder, files: inside.length - indexes.length, index: indexes.length > 0 }
 }

@@ -13,6 +13,7 @@ import { recover } from '../workspace/recover.ts'
 import { inverse } from '../workspace/transaction.ts'
 import { type TrueEntry, trueEntry } from '../workspace/true-entry.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { takenBackBy } from './taken-back.ts'
 import { tellGit } from './tell-git.ts'
 
 export interface PastChange {
@@ -40,7 +41,8 @@ export function history(
   if (!recovered.ok) return recovered
   const journal = new Journal(workspace.place.state)
   const entries = journal.finished().flatMap((id) => journal.read(id, 'done') ?? [])
-  return ok({ past: entries.map((entry) => pastChange(entry, entries)), recovered: recovered.value })
+  const takenBack = takenBackBy(entries)
+  return ok({ past: entries.map((entry) => pastChange(entry, takenBack(entry.id))), recovered: recovered.value })
 }
 
 /** The plan that takes back the newest change not yet taken back, or the one named. */
@@ -109,20 +111,8 @@ function isOpen(change: PastChange): boolean {
   return change.undoneBy === undefined && change.undoes === undefined
 }
 
-function pastChange(entry: JournalEntry, entries: readonly JournalEntry[]): PastChange {
-  const takenBack = (id: string): string | undefined => {
-    // An undo that was itself undone no longer counts.
-    const by = entries.find((other) => other.undoes === id)
-    return by === undefined || takenBack(by.id) !== undefined ? undefined : by.id
-  }
-  return {
-    id: entry.id,
-    at: entry.at,
-    intent: entry.intent,
-    undoes: entry.undoes,
-    undoneBy: takenBack(entry.id),
-    changes: entry.changes,
-  }
+function pastChange({ id, at, intent, undoes, changes }: JournalEntry, undoneBy: string | undefined): PastChange {
+  return { id, at, intent, undoes, undoneBy, changes }
 }
 
 function stillAsLeft(change: Change, bank: string): boolean {

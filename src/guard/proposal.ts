@@ -18,8 +18,8 @@ export function proposalIn(text: string): ProposedWrite | undefined {
   const parts: BankPath[][] = []
   let count = 0
   for (const line of lines) {
-    // What would be written may speak of other files.
-    if (CONTENT_LINE.test(line)) continue
+    // What would be written, or would give way to it, may speak of other files.
+    if (CONTENT_LINE.test(line) || LEAVING_LINE.test(line)) continue
     const found = targetsIn(line).slice(0, MOST_TARGETS - count)
     count += found.length
     if (POINT.test(line)) parts.push(found)
@@ -33,6 +33,7 @@ export function proposalIn(text: string): ProposedWrite | undefined {
 /** A proposal is a few lines; whatever follows for pages is not part of it. */
 const LONGEST = 20_000
 const CONTENT_LINE = /^[\s>*-]*(?:→|->|[-*•])?\s*(?:内容|要点|content|points?|summary)\s*[:：]/i
+const LEAVING_LINE = /^\s*−\s/
 /** `1.`, `2)`, `三、`, `①`: what a user means by "the first one". */
 const POINT = /^[\s>→]*(?:\d{1,2}[.)、．]|[一二三四五六七八九十]{1,2}、|[①-⑳])/u
 

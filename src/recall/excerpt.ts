@@ -47,3 +47,20 @@ function headAndTail(lines: readonly string[], head: number, tail: number, langu
 export function omissionMark(lines: number, language: Language): string {
   return language === 'zh' ? `[... 省略 ${lines} 行 ...]` : `[... ${lines} lines omitted ...]`
 }
+
+/** Without our own comments (markers of blocks, their metadata, the version mark), and with one blank line for two. */
+export function withoutMarkers(text: string): string {
+  if (!text.includes('<!--')) return text
+  const kept: string[] = []
+  let dropped = false
+  for (const line of scanLines(text)) {
+    const isOurs = !line.fenced && OUR_COMMENT.test(line.text)
+    const isSpare: boolean = dropped && line.text.trim() === '' && (kept.at(-1) ?? '').trim() === ''
+    if (!isOurs && !isSpare) kept.push(line.text)
+    dropped = isOurs || isSpare
+  }
+  return kept.join('\n').replace(/^\n+|\n+$/g, '')
+}
+
+const OUR_COMMENT =
+  /^ {0,3}<!-- (?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEMPLATE:v[\d.]+|blockVersion: .*) -->[ \t]*$/

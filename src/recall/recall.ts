@@ -14,6 +14,7 @@ import { type Snapshot, textOf } from '../core/snapshot.ts'
 import type { AskedTerms } from './asked-terms.ts'
 import { type Candidate, fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { askedTerms, covers, type Held, howWell, type Point, pointsOf } from './coverage.ts'
+import { withoutMarkers } from './excerpt.ts'
 import { openQuestions } from './open-questions.ts'
 import { formOf, understand } from './question.ts'
 import { type Scores, score } from './score.ts'
@@ -49,7 +50,9 @@ export function recall(question: string, snapshot: Snapshot, options: RecallOpti
   const covered = named.length > 0 || share >= COVERED ? 'yes' : share >= KNOWN ? 'partly' : 'no'
   const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index) : choose(ranked, index, read))]
   const { taken, leftOut, budget } = fit(merge(chosen), read, language, options.room ?? PACK_ROOM)
-  const evidence = taken.map(({ candidate, excerpt }) => evidenceOf(candidate, excerpt.text, snapshot, index))
+  const evidence = taken.map(({ candidate, excerpt }) =>
+    evidenceOf(candidate, withoutMarkers(excerpt.text), snapshot, index),
+  )
   return {
     schema: PACK_SCHEMA,
     question,

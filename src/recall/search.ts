@@ -18,10 +18,12 @@ export function search(question: string, index: SearchIndex, limit: number): rea
   const wanted = understand(question, index)
   const { units } = score(index, wanted, formOf(question))
   const hits: Hit[] = []
-  for (const id of best(units, limit)) {
+  for (const id of best(units, limit + SPARE)) {
     const unit = index.unit(id)
     const file = index.files[index.fileOfUnit[id] ?? -1]
-    if (unit === undefined || file === undefined) continue
+    if (unit === undefined || file === undefined || hits.length >= limit) continue
+    // A heading with nothing below it answers nothing.
+    if (unit.heading !== '' && unit.bodyStart >= unit.end) continue
     hits.push({
       path: file.path,
       heading: unit.heading,
@@ -32,6 +34,9 @@ export function search(question: string, index: SearchIndex, limit: number): rea
   }
   return hits
 }
+
+/** For those that say nothing: a bank has a handful of empty sections. */
+const SPARE = 50
 
 /** The numbers of the highest scores, best first; equal scores in the bank's order. */
 export function best(scores: Float32Array, limit: number): readonly number[] {

@@ -2,6 +2,7 @@
 
 import { MEMORY, SECTION } from '../core/layout.ts'
 import { type Line, scanLines } from '../core/lines.ts'
+import { isNothingYet } from '../core/nothing-yet.ts'
 import type { ContextSummary, SummaryLine } from '../core/pack.ts'
 import { listSections, type Section } from '../core/sections.ts'
 import type { AskedTerms } from './asked-terms.ts'
@@ -17,9 +18,10 @@ export function summarize(memory: string | undefined, points: readonly Point[], 
   const rest = snapshot.filter((line) => !STACK.test(line.text))
   // What a project is for says more than what it is called.
   const about = rest.find((line) => ABOUT.test(line.text)) ?? rest[0]
+  const focus = under(SECTION.focus).filter(({ text }) => !isNothingYet(text))
   return {
     goal: about === undefined ? [] : [unlabelled(about)],
-    focus: relevantFirst(under(SECTION.focus), points, asked).slice(0, 3),
+    focus: relevantFirst(focus, points, asked).slice(0, 3),
     stack: stack.slice(0, 1),
     conventions: relevant(under(SECTION.highlights), points, asked).slice(0, 3),
   }

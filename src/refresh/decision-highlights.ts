@@ -3,15 +3,18 @@
 import { latestDateIn } from '../core/dates.ts'
 import { decisionsIn } from '../core/entries.ts'
 import { LIMITS } from '../core/limits.ts'
+import { isSuperseded } from '../core/superseded.ts'
 import { printRow } from '../core/table.ts'
 
 /** Rows of a `decision | date | binds` table, oldest first. */
 export function highlightsFrom(patterns: string): readonly string[] {
-  const decisions = decisionsIn(patterns).map(({ title, parts }) => ({
-    decision: inShort(parts.get('what') ?? title),
-    date: latestDateIn(parts.get('date') ?? title) ?? '',
-    scope: inShort(parts.get('applies') ?? ''),
-  }))
+  const decisions = decisionsIn(patterns)
+    .filter(({ title, parts }) => !isSuperseded(parts.get('what') ?? title))
+    .map(({ title, parts }) => ({
+      decision: inShort(parts.get('what') ?? title),
+      date: latestDateIn(parts.get('date') ?? title) ?? '',
+      scope: inShort(parts.get('applies') ?? ''),
+    }))
   // A stable sort: decisions of one day, or without a date, stay in the order they were written.
   const ordered = decisions.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
   return ordered

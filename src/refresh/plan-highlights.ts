@@ -6,6 +6,7 @@
  * the topmost is oldest, unless the table has its newest on top.
  */
 
+import { isNewestFirst } from '../core/date-order.ts'
 import { latestDateIn } from '../core/dates.ts'
 import type { Draft } from '../core/draft.ts'
 import { appendBlock, editableSection, editableText, isEditable } from '../core/editable-text.ts'
@@ -80,9 +81,7 @@ function highlightsOf(table: Table): readonly Highlight[] {
 }
 
 function oldestFirst(highlights: readonly Highlight[]): readonly Highlight[] {
-  const dates = highlights.flatMap(({ date }) => date ?? [])
-  const isNewestFirst = (dates[0] ?? '') > (dates.at(-1) ?? '')
-  const standing = isNewestFirst ? highlights.toReversed() : highlights
+  const standing = isNewestFirst(highlights.map(({ date }) => date)) ? highlights.toReversed() : highlights
   return standing.toSorted((a, b) => ((a.date ?? '') < (b.date ?? '') ? -1 : (a.date ?? '') > (b.date ?? '') ? 1 : 0))
 }
 

@@ -12,7 +12,7 @@
  * Secrets never stand in it (S35): their values are masked, and told again by a salted hash.
  */
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change, Intent } from '../core/change.ts'
 import { LIMITS } from '../core/limits.ts'
@@ -117,6 +117,30 @@ export class Journal {
         .reverse()
     } catch {
       return []
+    }
+  }
+
+  /** Finished transactions by what each takes back, newest first; of an entry only its beginning is read. */
+  links(): readonly { readonly id: string; readonly undoes?: string }[] {
+    return this.finished().map((id) => {
+      const undoes = /"undoes":"([^"]+)"/.exec(this.#beginning(id))?.[1]
+      return undoes === undefined ? { id } : { id, undoes }
+    })
+  }
+
+  /** Up to the changes themselves, which may be megabytes. */
+  #beginning(id: string): string {
+    try {
+      const bytes = Buffer.alloc(512)
+      const file = openSync(this.#path(id, 'done'), 'r')
+      try {
+        const read = readSync(file, bytes, 0, bytes.length, 0)
+        return bytes.toString('utf8', 0, read).split('"changes":', 1)[0] ?? ''
+      } finally {
+        closeSync(file)
+      }
+    } catch {
+      return '' // gone meanwhile, or not ours to read: then it takes nothing back that we know of
     }
   }
 

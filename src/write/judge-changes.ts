@@ -5,7 +5,7 @@
  * A problem names kind and line, never the value. What a plan only moves from file to file is not new.
  */
 
-import { breakingAddition, secretAddition } from '../core/addition-problem.ts'
+import { breakingAddition, personalAddition, secretAddition } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { innerOf, parseDocument } from '../core/document.ts'
@@ -34,7 +34,7 @@ export function judgeChanges(changes: readonly Change[], judging: Judging): Resu
     if (secret !== undefined) return fail(secretAddition(path, secret.line, secret.kind))
     const personal = findPersonalData(text, own).find((one) => !held.has(text.slice(one.start, one.end)))
     if (personal !== undefined && judging.personalData === 'refuse')
-      return fail(secretAddition(path, personal.line, personal.kind))
+      return fail(personalAddition(path, personal.line, personal.kind))
     if (personal !== undefined) notes.push(looksPersonal(path, personal.line, personal.kind))
   }
   return ok(notes)

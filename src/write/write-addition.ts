@@ -10,9 +10,10 @@ import { breakingAddition, incompleteAddition } from '../core/addition-problem.t
 import type { BankPath } from '../core/bank-path.ts'
 import { parseDocument } from '../core/document.ts'
 import type { Draft } from '../core/draft.ts'
-import { decisionsIn, labelOf, learningsIn } from '../core/entries.ts'
+import { labelOf, learningsIn } from '../core/entries.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { isCalled, namedDecisions } from './decision-names.ts'
 import { itemsOf, oneLine } from './plain-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { writeAnswer } from './write-answer.ts'
@@ -74,10 +75,15 @@ function writeItems(items: readonly Addition[], write: (item: Addition) => Resul
 /** A decision or a learning that nobody would find again, whole, is not written (S7). */
 function foundAgain(draft: Draft, { kind, fields }: Addition): Result<undefined> {
   if (kind !== 'decision' && kind !== 'learning') return ok(undefined)
-  const paths = kind === 'decision' ? [PATTERNS] : draft.paths().filter((path) => path.startsWith(LEARNINGS))
-  const read = kind === 'decision' ? decisionsIn : learningsIn
   const title = oneLine(fields.get('title') ?? '')
-  const found = paths.flatMap((path) => read(draft.read(path) ?? '')).filter(({ title: own }) => sameTopic(own, title))
+  const found =
+    kind === 'decision'
+      ? namedDecisions(draft.read(PATTERNS) ?? '').flatMap((one) => (isCalled(one, title) ? [one.entry] : []))
+      : draft
+          .paths()
+          .filter((path) => path.startsWith(LEARNINGS))
+          .flatMap((path) => learningsIn(draft.read(path) ?? ''))
+          .filter((entry) => sameTopic(entry.title, title))
   if (found.some((entry) => entry.missing.length === 0)) return ok(undefined)
   const missing = found.at(-1)?.missing ?? []
   if (missing.length === 0) return fail(breakingAddition(PATTERNS))

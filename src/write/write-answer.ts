@@ -19,7 +19,7 @@ import { listSections } from '../core/sections.ts'
 import { applySplices, type Span } from '../core/table.ts'
 import { listItems, putFirst, putLast } from './list-items.ts'
 import { oneLine } from './plain-text.ts'
-import { sameTopic } from './same-topic.ts'
+import { nearTopic, sameTopic } from './same-topic.ts'
 import { withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
 
@@ -36,6 +36,12 @@ export function writeAnswer(draft: Draft, { fields }: Addition, facts: WriteFact
   if (known !== undefined && normal(text.slice(known.start, known.end)).includes(normal(answer))) {
     draft.note({ en: 'Top Quick Answers says this already.', zh: 'Top Quick Answers 已有这条。' })
     return ok(undefined)
+  }
+  for (const near of standing.filter((one) => one !== known && nearTopic(one.question, question)).slice(0, 2)) {
+    draft.note({
+      en: `Much like “${near.question}” in Top Quick Answers. To update that one, use its question.`,
+      zh: `与 Top Quick Answers 中的「${near.question}」相近。若要更新那一条，请用它的问题。`,
+    })
   }
   const held = draft.isHeld(MEMORY)
   const others = standing.filter((one) => one !== known)
@@ -100,7 +106,14 @@ function pointerOf(raw: string, draft: Draft): string {
   const pointer = oneLine(raw)
   const [file = '', anchor] = pointer.replace(new RegExp(`^(?:\\./)?${BANK_FOLDER}/`), '').split('#', 2)
   const path = bankPath(file)
-  if (path === undefined || draft.read(path) === undefined) return pointer
+  if (path === undefined || draft.read(path) === undefined) {
+    if (/^[^\s:]+\.md$/i.test(file))
+      draft.note({
+        en: `${file} is no file of the bank; the pointer stands as it was given.`,
+        zh: `Memory Bank 中没有 ${file}；指针按原样写入。`,
+      })
+    return pointer
+  }
   const link = linkTo(path)
   return anchor === undefined ? link : link.replace(/\)$/, () => `#${anchor})`)
 }

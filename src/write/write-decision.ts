@@ -2,74 +2,80 @@
  * A decision enters details/patterns.md, whole, and Decision Highlights, in a line (S43).
  *
  * A decision the bank has already is updated where it stands, in the form it stands in. One that is replaced stays
- * readable in what was given up for it.
+ * readable with its reasons, marked as superseded, and is named in what was given up for the new one.
  */
 
 import type { Addition } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problem.ts'
 import { latestDateIn } from '../core/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { appendBlock, editableText, isEditable } from '../core/editable-text.ts'
-import { decisionsIn, type Entry, labelOf, type Part, partColumns, widenTables } from '../core/entries.ts'
+import type { Language, Words } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
-import { scanLines, splice } from '../core/lines.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { normal } from '../core/sayings.ts'
-import { headingLevel, listSections } from '../core/sections.ts'
-import {
-  appendRows,
-  columnNamed,
-  findTables,
-  prependRow,
-  printTable,
-  replaceRow,
-  type Span,
-  type Table,
-} from '../core/table.ts'
+import { isSuperseded, titleBefore } from '../core/superseded.ts'
+import { isCalled, type NamedDecision, namedDecisions } from './decision-names.ts'
+import { added, type Decision, PARTS, placeOf, superseded, updated } from './decision-text.ts'
 import { oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
-import { setParts } from './set-parts.ts'
 import type { WriteFacts } from './write-facts.ts'
 import { writeHighlight } from './write-highlight.ts'
-
-const PARTS = ['date', 'what', 'why', 'givenUp', 'applies'] as const satisfies readonly Part[]
-export type Decision = Readonly<Record<(typeof PARTS)[number], string>> & { readonly notFor: string }
 
 export function writeDecision(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
   const { language } = facts.templates
   const before = draft.read(PATTERNS) ?? ''
   const text = before.trim() === '' ? facts.templates.patterns : before
   const said = decisionOf(addition, facts)
-  const replaces = addition.fields.get('replaces')
-  const entries = decisionsIn(text)
-  const known = entries.findLast((entry) => sameTopic(whatOf(entry), replaces ?? said.what))
-  if (replaces !== undefined && known === undefined) return fail(nothingToReplace(replaces))
+  const standing = namedDecisions(text)
+  const known = standing.findLast((one) => isCalled(one, said.what))
+  const former = formerOf(addition, standing, known)
+  if (!former.ok) return former
 
-  const place = known === undefined ? undefined : placeOf(text, known)
-  const decision = known !== undefined && replaces !== undefined ? succeeding(said, known, language) : said
-  if (known !== undefined && place !== undefined && saysAll(known, decision)) {
+  const decision = former.value === undefined ? said : succeeding(said, former.value, language)
+  if (former.value === undefined && known !== undefined && isWhole(text, known, decision)) {
     draft.note({
-      en: `The bank says this already: ${PATTERNS}:${known.line}.`,
-      zh: `Memory Bank 已有这条：${PATTERNS}:${known.line}。`,
+      en: `The bank says this already: ${PATTERNS}:${known.entry.line}.`,
+      zh: `Memory Bank 已有这条：${PATTERNS}:${known.entry.line}。`,
     })
     return ok(undefined)
   }
-  for (const entry of entries.filter((one) => one !== known && nearTopic(whatOf(one), said.what)).slice(0, 3)) {
-    draft.note({
-      en: `Related: ${PATTERNS}:${entry.line} “${whatOf(entry)}”. If this replaces it, say so (replaces).`,
-      zh: `相关：${PATTERNS}:${entry.line}「${whatOf(entry)}」。若本条取代它，请注明（replaces）。`,
-    })
-  }
-  const written = place === undefined ? added(text, decision, language) : updated(text, place, decision, language)
-  draft.write(
-    PATTERNS,
-    written,
-    place === undefined
-      ? { en: `decision: ${said.what}`, zh: `决策：${said.what}` }
-      : { en: `decision updated: ${said.what}`, zh: `更新决策：${said.what}` },
-  )
-  writeHighlight(draft, decision, known === undefined ? [] : [whatOf(known)], facts)
+  const others = standing.filter((one) => one !== known && one !== former.value && !one.superseded)
+  for (const one of others.filter(({ names }) => names.some((name) => nearTopic(name, said.what))).slice(0, 3))
+    draft.note(muchLike(one))
+
+  const marked = former.value === undefined ? text : withMark(draft, text, former.value, decision, language)
+  const again = known === undefined ? undefined : namedDecisions(marked)[standing.indexOf(known)]
+  const place = again === undefined ? undefined : placeOf(marked, again.entry)
+  const written = place === undefined ? added(marked, decision, language) : updated(marked, place, decision, language)
+  draft.write(PATTERNS, written, reasonFor(said, former.value, place !== undefined))
+  writeHighlight(draft, decision, (former.value ?? known)?.names ?? [], facts)
   return ok(undefined)
+}
+
+/** The decision this one takes the place of; none where it only says the same one anew. */
+function formerOf(
+  { fields }: Addition,
+  standing: readonly NamedDecision[],
+  known: NamedDecision | undefined,
+): Result<NamedDecision | undefined> {
+  const named = fields.get('replaces')
+  if (named === undefined) return ok(undefined)
+  const former = standing.findLast((one) => isCalled(one, named))
+  if (former !== undefined) return ok(former === known ? undefined : former)
+  const isDone = standing.some((one) =>
+    one.names.some((name) => isSuperseded(name) && sameTopic(titleBefore(name), named)),
+  )
+  return isDone && known !== undefined ? ok(undefined) : fail(nothingToReplace(named, standing))
+}
+
+function withMark(draft: Draft, text: string, former: NamedDecision, by: Decision, language: Language): string {
+  const place = placeOf(text, former.entry)
+  if (place !== undefined) return superseded(text, place, by.what, language)
+  draft.note({
+    en: `“${former.name}” stands in your own block (${PATTERNS}:${former.entry.line}) and is left as it is.`,
+    zh: `「${former.name}」位于用户区块（${PATTERNS}:${former.entry.line}），保持原样。`,
+  })
+  return text
 }
 
 function decisionOf({ fields }: Addition, facts: WriteFacts): Decision {
@@ -84,144 +90,57 @@ function decisionOf({ fields }: Addition, facts: WriteFacts): Decision {
   }
 }
 
-function nothingToReplace(named: string): ReturnType<typeof invalidAddition> {
-  return invalidAddition({
-    en: `There is no decision “${named}” in ${PATTERNS} to replace.`,
-    zh: `${PATTERNS} 中没有可取代的决策「${named}」。`,
-  })
+function nothingToReplace(named: string, standing: readonly NamedDecision[]): ReturnType<typeof invalidAddition> {
+  const near = standing.find((one) => !one.superseded && one.names.some((name) => nearTopic(name, named)))
+  return invalidAddition(
+    {
+      en: `There is no decision “${named}” in ${PATTERNS} to replace.`,
+      zh: `${PATTERNS} 中没有可取代的决策「${named}」。`,
+    },
+    near === undefined
+      ? { en: `See what stands there: memory-bank read ${PATTERNS}`, zh: `查看已有决策：memory-bank read ${PATTERNS}` }
+      : { en: `Did you mean: --replaces "${near.name}"`, zh: `是否指：--replaces "${near.name}"` },
+  )
 }
 
-function whatOf(entry: Entry): string {
-  return (entry.parts.get('what') ?? entry.title).trim()
+/** Said before the person agrees: a second entry of one topic is theirs to want. */
+function muchLike({ name: what, entry }: NamedDecision): Words {
+  const place = `${PATTERNS}:${entry.line}`
+  return {
+    en: `Much like ${place} “${what}”. To update that one, use its title; if this takes its place: --replaces "${what}"`,
+    zh: `与 ${place}「${what}」相近。若要更新那一条，请用它的标题；若要取代它：--replaces "${what}"`,
+  }
 }
 
-/** What it replaces is not forgotten: it is what was given up. */
-function succeeding(said: Decision, known: Entry, language: 'en' | 'zh'): Decision {
-  if (sameTopic(whatOf(known), said.what)) return said
-  const date = latestDateIn(known.parts.get('date') ?? known.title)
+function reasonFor(said: Decision, former: NamedDecision | undefined, isUpdate: boolean): Words {
+  if (former !== undefined)
+    return {
+      en: `decision: ${said.what}, in place of: ${former.name}`,
+      zh: `决策：${said.what}，取代：${former.name}`,
+    }
+  return isUpdate
+    ? { en: `decision updated: ${said.what}`, zh: `更新决策：${said.what}` }
+    : { en: `decision: ${said.what}`, zh: `决策：${said.what}` }
+}
+
+/** What it replaces is what was given up. */
+function succeeding(said: Decision, { name, entry }: NamedDecision, language: Language): Decision {
+  const date = latestDateIn(entry.parts.get('date') ?? entry.title)
   const day = date === undefined ? '' : { en: `, ${date}`, zh: `，${date}` }[language]
-  const former = whatOf(known)
   // In brackets: a semicolon would begin another part where an entry stands on one line.
   const givenUp = {
-    en: `${said.givenUp} (formerly: ${former}${day})`,
-    zh: `${said.givenUp}（原决策：${former}${day}）`,
+    en: `${said.givenUp} (formerly: ${name}${day})`,
+    zh: `${said.givenUp}（原决策：${name}${day}）`,
   }[language]
   return { ...said, givenUp }
 }
 
-function saysAll(entry: Entry, decision: Decision): boolean {
-  return PARTS.every((part) => part === 'date' || normal(entry.parts.get(part) ?? '').includes(normal(decision[part])))
-}
-
-type Place =
-  | { readonly kind: 'row'; readonly index: number; readonly row: number }
-  | { readonly kind: 'prose'; readonly span: Span }
-
-/** Where an entry stands, if we may edit it there. */
-function placeOf(text: string, entry: Entry): Place | undefined {
-  const editable = editableText(PATTERNS, text)
-  const all = scanLines(text)
-  const line = all[entry.line - 1]
-  if (editable === undefined || line === undefined || !isEditable(editable, line)) return undefined
-  for (const [index, table] of findTables(text).entries()) {
-    const row = table.rows.findIndex((candidate) => candidate.start === line.start)
-    if (row !== -1) return { kind: 'row', index, row }
-  }
-  const next = decisionsIn(text).find((other) => other.line > entry.line)
-  const level = headingLevel(line.text)
-  const section = level === undefined ? undefined : listSections(text).find(({ start }) => start === line.start)
-  const own = editable.spans.find((span) => span.start <= line.start && line.end <= span.end)
-  const end = Math.min(
-    section?.end ?? text.length,
-    own?.end ?? text.length,
-    next === undefined ? text.length : (all[next.line - 1]?.start ?? text.length),
-  )
-  return { kind: 'prose', span: { start: line.start, end } }
-}
-
-function updated(text: string, place: Place, decision: Decision, language: 'en' | 'zh'): string {
-  if (place.kind === 'prose') return updatedProse(text, place.span, decision, language)
-  const { text: wide, table } = widened(text, place.index, language)
-  if (table === undefined) return text
-  return replaceRow(wide, table, place.row, cellsFor(table, decision, language))
-}
-
-/** A decision that its heading says is not said again in a part of its own. */
-function updatedProse(text: string, span: Span, decision: Decision, language: 'en' | 'zh'): string {
-  const line = /^[^\r\n]*/.exec(text.slice(span.start))?.[0] ?? ''
-  const level = headingLevel(line)
-  const parts = new Map(PARTS.map((part) => [part, withLimits(decision, part, language)] as const))
-  if (level === undefined || DECISION_LABEL.test(text.slice(span.start, span.end)))
-    return setParts(text, span, 'decision', parts, language)
-  parts.delete('what')
-  const heading = sameTopic(line, decision.what) ? line : `${'#'.repeat(level)} ${decision.what}`
-  const renamed = splice(text, span.start, span.start + line.length, heading)
-  const end = span.end + heading.length - line.length
-  return setParts(renamed, { start: span.start, end }, 'decision', parts, language)
-}
-
-const DECISION_LABEL = /^[\s>*+-]*(?:#+\s*)?(?:\*\*)?(?:决策|决定|Decision|What)(?:\*\*)?\s*(?:[:：]|$)/im
-
-function added(text: string, decision: Decision, language: 'en' | 'zh'): string {
-  const editable = editableText(PATTERNS, text)
-  const tables = findTables(text)
-  const widths = tables.map((table) => {
-    const columns = partColumns(table, 'decision')
-    const fits = columns?.has('what') === true && columns.has('why') && editable !== undefined
-    return fits && isEditable(editable, table) ? columns.size : 0
+/** Says all of it already, where we may write. */
+function isWhole(text: string, { entry, names }: NamedDecision, decision: Decision): boolean {
+  if (placeOf(text, entry) === undefined) return false
+  return PARTS.every((part) => {
+    if (part === 'date') return true
+    const said = part === 'what' ? names : [entry.parts.get(part) ?? '']
+    return said.some((one) => normal(one).includes(normal(decision[part])))
   })
-  const best = Math.max(0, ...widths)
-  if (best > 0) {
-    const { text: wide, table } = widened(text, widths.lastIndexOf(best), language)
-    if (table !== undefined) {
-      const cells = cellsFor(table, decision, language).map((cell) => cell ?? '')
-      return isNewestFirst(table) ? prependRow(wide, table, cells) : appendRows(wide, table, [cells])
-    }
-  }
-  const hasProse = decisionsIn(text).length > 0 && tables.length === 0
-  const block = hasProse
-    ? `## ${decision.what}\n\n${PARTS.filter((part) => part !== 'what')
-        .map(
-          (part) =>
-            `- **${labelOf(part, language)}**${language === 'zh' ? '：' : ': '}${withLimits(decision, part, language)}`,
-        )
-        .join('\n')}\n`
-    : printTable(
-        PARTS.map((part) => labelOf(part, language)),
-        [PARTS.map((part) => withLimits(decision, part, language))],
-      )
-  return appendBlock(PATTERNS, text, block) ?? text
-}
-
-/** A table that lacks a column for a part gets it. */
-function widened(text: string, index: number, language: 'en' | 'zh'): { text: string; table: Table | undefined } {
-  const table = findTables(text)[index]
-  const columns = table === undefined ? undefined : partColumns(table, 'decision')
-  if (columns === undefined || PARTS.every((part) => columns.has(part))) return { text, table }
-  const wide = widenTables(PATTERNS, text, 'decision', language)
-  return { text: wide, table: findTables(wide)[index] }
-}
-
-function cellsFor(table: Table, decision: Decision, language: 'en' | 'zh'): readonly (string | undefined)[] {
-  const columns = partColumns(table, 'decision') ?? new Map<Part, number>()
-  const apart = columnNamed(table, 'not for', 'does not apply to', '不适用', '不适用范围')
-  return table.header.cells.map((_, column) => {
-    if (column === apart) return decision.notFor === '' ? undefined : decision.notFor
-    const part = PARTS.find((candidate) => columns.get(candidate) === column)
-    if (part === undefined) return undefined
-    return apart === undefined ? withLimits(decision, part, language) : decision[part]
-  })
-}
-
-/** Where it does not apply stands beside where it does. */
-function withLimits(decision: Decision, part: (typeof PARTS)[number], language: 'en' | 'zh'): string {
-  if (part !== 'applies' || decision.notFor === '') return decision[part]
-  return language === 'zh'
-    ? `${decision.applies}（不适用：${decision.notFor}）`
-    : `${decision.applies} (not for: ${decision.notFor})`
-}
-
-function isNewestFirst(table: Table): boolean {
-  const dates = table.rows.flatMap((row) => latestDateIn(row.cells.join(' ')) ?? [])
-  return (dates[0] ?? '') > (dates.at(-1) ?? '')
 }

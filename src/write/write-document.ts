@@ -11,8 +11,9 @@ import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { appendBlock, editableSection, editableText } from '../core/editable-text.ts'
 import { labelOf, learningsIn, type Part } from '../core/entries.ts'
-import type { Language, Words } from '../core/language.ts'
-import { folderPath, type IndexedFolder } from '../core/layout.ts'
+import { nameOfKind } from '../core/kind-names.ts'
+import type { Language } from '../core/language.ts'
+import { folderPath, type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { sayings } from '../core/sayings.ts'
@@ -44,10 +45,18 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
     withoutNumber(named) === '' &&
     !documents.some((one) => isOn(one, named, title, addition.kind))
   )
-    return fail(invalidAddition({ en: `There is no ${named} in the bank.`, zh: `Memory Bank 中没有 ${named}。` }))
+    return fail(
+      invalidAddition(
+        { en: `There is no ${named} in the bank.`, zh: `Memory Bank 中没有 ${named}。` },
+        { en: 'For a new one give a title; it takes the next number.', zh: '若为新需求，请给出标题，编号自动分配。' },
+      ),
+    )
   const known = documents.find((document) => isOn(document, named, title, addition.kind))
-  for (const { path } of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
-    draft.note({ en: `Related: ${path}.`, zh: `相关：${path}。` })
+  for (const near of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
+    draft.note({
+      en: `Much like ${near.path} “${near.title}”. To update that one, use its title.`,
+      zh: `与 ${near.path}「${near.title}」相近。若要更新那一份，请用它的标题。`,
+    })
   }
   if (known !== undefined) return update(draft, known, addition, facts)
 
@@ -56,7 +65,7 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   const heading = number === undefined ? title : `${number}: ${title}`
   draft.write(path, documentText(addition, heading, facts), {
     en: `new ${addition.kind}: ${title}`,
-    zh: `新增${KIND_WORDS[addition.kind].zh}：${title}`,
+    zh: `新增${nameOfKind(addition.kind, 'zh')}：${title}`,
   })
   return ok(undefined)
 }
@@ -68,15 +77,9 @@ interface BankText {
   readonly title: string
 }
 
-const KIND_WORDS: Readonly<Record<DocumentKind, Words>> = {
-  learning: { en: 'learning', zh: '经验' },
-  requirement: { en: 'requirement', zh: '需求' },
-  design: { en: 'design', zh: '设计' },
-}
-
 function documentsIn(draft: Draft, folder: IndexedFolder): readonly BankText[] {
   return draft.paths().flatMap((path) => {
-    if (!path.startsWith(`${folderPath(folder)}/`) || /^index(?:-[a-z]+)?\.md$/i.test(baseName(path))) return []
+    if (!path.startsWith(`${folderPath(folder)}/`) || isIndexPath(path)) return []
     const text = draft.read(path) ?? ''
     return [{ path, text, title: withoutNumber(titleOf(text) ?? baseName(path).replace(/\.md$/i, '')) }]
   })

@@ -6,6 +6,7 @@ import type { Draft } from '../core/draft.ts'
 import { editableSection } from '../core/editable-text.ts'
 import { MEMORY, PROGRESS, SECTION } from '../core/layout.ts'
 import { splice } from '../core/lines.ts'
+import { isNothingYet } from '../core/nothing-yet.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { listItems, putFirst, putLast, takeItem } from './list-items.ts'
 import { oneLine } from './plain-text.ts'
@@ -31,10 +32,13 @@ export function writeFocus(draft: Draft, { fields }: Addition, facts: WriteFacts
   const former = replaces === undefined ? undefined : items.find((item) => sameTopic(item.said, replaces))
   if (replaces !== undefined && former === undefined) {
     return fail(
-      invalidAddition({
-        en: `There is no “${replaces}” in Current Focus to replace.`,
-        zh: `Current Focus 中没有可取代的「${replaces}」。`,
-      }),
+      invalidAddition(
+        {
+          en: `There is no “${replaces}” in Current Focus to replace.`,
+          zh: `Current Focus 中没有可取代的「${replaces}」。`,
+        },
+        { en: 'See what is in focus: memory-bank read MEMORY.md', zh: '查看当前焦点：memory-bank read MEMORY.md' },
+      ),
     )
   }
   for (const item of items.filter((one) => one !== former && nearTopic(one.said, focus)).slice(0, 2))
@@ -48,7 +52,7 @@ export function writeFocus(draft: Draft, { fields }: Addition, facts: WriteFacts
   const line = `- ${focus}`
   const now = section()
   if (now === undefined) return ok(undefined)
-  const empty = listItems(text, { start: now.bodyStart, end: now.end }).find((item) => NOTHING.test(item.said))
+  const empty = listItems(text, { start: now.bodyStart, end: now.end }).find((item) => isNothingYet(item.said))
   if (draft.isHeld(MEMORY)) text = putLast(text, now, line)
   else if (empty !== undefined)
     text = splice(text, empty.start, empty.start + text.slice(empty.start, empty.end).trimEnd().length, line)
@@ -56,9 +60,6 @@ export function writeFocus(draft: Draft, { fields }: Addition, facts: WriteFacts
   draft.write(MEMORY, text, { en: `Current Focus: ${focus}`, zh: `Current Focus：${focus}` })
   return ok(undefined)
 }
-
-/** What the template says before there is a focus. */
-const NOTHING = /^(?:Nothing recorded yet\.|暂无记录。)$/
 
 function keepInProgress(draft: Draft, lines: string, facts: WriteFacts): void {
   const { text, section } = progressSection(draft.read(PROGRESS) ?? facts.templates.progress, 'doing', facts)

@@ -1,15 +1,16 @@
 /** A decision in one line of Decision Highlights, with a pointer to the whole; how many may stand there is for upkeep. */
 
+import { placeByDate } from '../core/date-order.ts'
 import { latestDateIn } from '../core/dates.ts'
 import type { Draft } from '../core/draft.ts'
 import { editableSection, insertBlock, isHidden } from '../core/editable-text.ts'
 import { partColumns } from '../core/entries.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
 import { endingOf } from '../core/lines.ts'
-import { appendRows, findTables, prependRow, printTable, replaceRow, type Table } from '../core/table.ts'
+import { findTables, insertRow, printTable, replaceRow, type Table } from '../core/table.ts'
+import type { Decision } from './decision-text.ts'
 import { sameTopic } from './same-topic.ts'
 import { withSection } from './with-section.ts'
-import type { Decision } from './write-decision.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export function writeHighlight(draft: Draft, decision: Decision, formerly: readonly string[], facts: WriteFacts): void {
@@ -36,9 +37,9 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
   const last = tables.at(-1)
   if (last !== undefined) {
     const cells = cellsFor(last, decision).map((cell) => cell ?? '')
-    const dates = last.rows.flatMap((row) => latestDateIn(row.cells.join(' ')) ?? [])
-    const onTop = (dates[0] ?? '') > (dates.at(-1) ?? '') && !draft.isHeld(MEMORY)
-    draft.write(MEMORY, onTop ? prependRow(text, last, cells) : appendRows(text, last, [cells]), why)
+    const dates = last.rows.map((row) => latestDateIn(row.cells.join(' ')))
+    const place = draft.isHeld(MEMORY) ? dates.length : placeByDate(dates, decision.date)
+    draft.write(MEMORY, insertRow(text, last, place, cells), why)
     return
   }
   const header = { en: ['Decision', 'Date', 'Binds'], zh: ['决策', '日期', '约束'] }[language]

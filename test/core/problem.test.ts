@@ -49,7 +49,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'addition-incomplete': incompleteAddition('decision', [words]),
   'addition-secret': secretAddition('details/tech.md', 3, 'github-token'),
   'addition-breaks': breakingAddition(path),
-  'bank-outdated': outdatedBank('legacy'),
+  'bank-outdated': outdatedBank(words),
   'proposal-unknown': unknownProposal('p1'),
   'proposal-settled': settledProposal('p1', 'accepted'),
   'person-needed': personNeeded('memory-bank proposals allow focus'),

@@ -3,7 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hashOfText } from '../../src/core/content-hash.ts'
-import { decisionsIn, learningsIn } from '../../src/core/entries.ts'
+import { decisionsIn, labelOf, learningsIn } from '../../src/core/entries.ts'
 import { labelSegments } from '../../src/core/label-segments.ts'
 import { findPersonalData } from '../../src/core/personal-data.ts'
 import { tellingWords } from '../../src/core/secrets/telling-words.ts'
@@ -88,7 +88,10 @@ describe('an entry that lacks parts', () => {
         )
         const said = ask(entryIsComplete, bank(path, before, after))
         if (lacking === undefined) expect(said).toBeUndefined()
-        else expect(said).toContain(`“${lacking.title}” in memory-bank/${path} lacks: ${lacking.missing.join(', ')}.`)
+        else
+          expect(said).toContain(
+            `“${lacking.title}” in memory-bank/${path} lacks: ${lacking.missing.map((part) => labelOf(part, 'en')).join(', ')}.`,
+          )
       }),
       { numRuns: RUNS },
     )

@@ -170,6 +170,7 @@ test.each([
 })
 
 const DECISION = decodeAddition({ kind: 'decision', title: 'A', why: 'b', given_up: 'c', applies_to: 'd' })
+const NO_REMARKS = { notes: [], leaving: [] }
 const FOCUS = decodeAddition({ kind: 'focus', text: 'E' })
 
 test.each([
@@ -185,10 +186,10 @@ test.each([
   ],
 ] as const)('the 💾 proposal, %s [S44]', (language, one, two) => {
   if (!DECISION.ok || !FOCUS.ok) throw new Error('no addition')
-  const first = { addition: DECISION.value, targets: [knownPath('a.md')] }
-  const second = { addition: FOCUS.value, targets: [knownPath('MEMORY.md')] }
-  expect(proposalText([first], [], language)).toBe(one)
-  expect(proposalText([first, second], [], language)).toBe(two)
+  const first = { id: 'p3f9k2', addition: DECISION.value, targets: [knownPath('a.md')] }
+  const second = { id: 'p4a1b0', addition: FOCUS.value, targets: [knownPath('MEMORY.md')] }
+  expect(proposalText([first], NO_REMARKS, language)).toBe(one)
+  expect(proposalText([first, second], NO_REMARKS, language)).toBe(two)
 })
 
 test('the kinds of entries, what each takes, and what becomes of a proposal [S42] [S43]', () => {

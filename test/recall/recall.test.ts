@@ -30,6 +30,31 @@ describe('a pack [S23]', () => {
     expect(lines.slice((first?.startLine ?? 1) - 1, first?.endLine).join('\n')).toBe(first?.excerpt)
   })
 
+  test('quotes the bank without our own comments, and code fences as they are [S23]', () => {
+    const tech = [
+      '# Tech',
+      '',
+      '<!-- MACHINE_BLOCK_START -->',
+      '<!-- blockVersion: 1 | lastUpdated: 2026-01-01T00:00:00Z | hash: 0123456789abcdef -->',
+      '- The lighthouse is Postgres. <!-- why: asked twice -->',
+      '',
+      '<!-- MACHINE_BLOCK_END -->',
+      '',
+      '<!-- USER_BLOCK_START -->',
+      '- It shines.',
+      '```',
+      '<!-- USER_BLOCK_END -->',
+      '```',
+      '<!-- USER_BLOCK_END -->',
+      '',
+    ].join('\n')
+    const [first] = recall('lighthouse', bankOf({ 'details/tech.md': tech })).evidence
+    expect(first?.excerpt).toBe(
+      '# Tech\n\n- The lighthouse is Postgres. <!-- why: asked twice -->\n\n- It shines.\n```\n<!-- USER_BLOCK_END -->\n```',
+    )
+    expect(first?.endLine).toBeGreaterThan(10)
+  })
+
   test('is the same for the same bank and question', () => {
     expect(recall('怎么保证不超卖', mall)).toEqual(recall('怎么保证不超卖', mall))
   })
@@ -38,6 +63,11 @@ describe('a pack [S23]', () => {
     const entry = '## Project Snapshot\n\n- **Name**: shop\n- **About**: Sells tea.\n- **Stack**: Go\n'
     const { goal, stack } = recall('tea', bankOf({ 'MEMORY.md': entry })).summary
     expect([...goal, ...stack].map(({ text }) => text)).toEqual(['Sells tea.', 'Go'])
+  })
+
+  test('has no focus where the entry has none yet [S23]', () => {
+    const entry = '## Current Focus\n\n- Nothing recorded yet.\n'
+    expect(recall('tea', bankOf({ 'MEMORY.md': entry })).summary.focus).toEqual([])
   })
 
   test('summarizes goal, focus and stack from the entry', () => {

@@ -156,3 +156,11 @@ function vocabularyOf(words: readonly string[]): Vocabulary {
   for (const word of words) vocabulary.number(word)
   return vocabulary
 }
+
+test('a heading with nothing below it is no answer, and takes no other’s place [S24]', () => {
+  const index = buildIndex(
+    bankOf({ 'details/progress.md': '# Progress\n\n## Lantern\n\n## Next\n\n- light the lantern\n\n## Blocked\n' }),
+  )
+  expect(search('lantern', index, 1).map(({ heading }) => heading)).toEqual(['Next'])
+  expect(search('lantern', index, 20).map(({ heading }) => heading)).toEqual(['Next'])
+})

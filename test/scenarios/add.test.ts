@@ -111,6 +111,15 @@ describe('at a terminal', () => {
     expect(sandbox.read(PATTERNS)).toContain('| Use SQLite | one file | Postgres | storage |')
   })
 
+  test('whoever accepts a proposal sees its diff before the question [S42]', async () => {
+    const [id = ''] = await proposed({ kind: 'tech', text: 'Redis 7' })
+    const { code, out } = await converse(sandbox, ['proposals', 'accept', id], [[QUESTION, 'y']])
+    expect(code).toBe(0)
+    const said = plain(out)
+    expect(said.indexOf('+- Redis 7')).toBeGreaterThan(-1)
+    expect(said.indexOf('+- Redis 7')).toBeLessThan(said.search(/Apply these changes\?/))
+  })
+
   test('a kind is allowed for good by a person only [S42]', async () => {
     for (const args of [['--yes'], ['--json'], []]) {
       expect(sandbox.run(['proposals', 'allow', 'focus', ...args]).code).toBe(3)
@@ -132,7 +141,11 @@ describe('without a terminal', () => {
   test.each([
     [DECISION, 3, /--yes/],
     [[...DECISION, '--dry-run'], 0, /patterns\.md/],
-    [['add', 'decision', 'Use SQLite', '--why', 'TBD', '--yes'], 2, /lacks: Why, Given up, Applies to/],
+    [
+      ['add', 'decision', 'Use SQLite', '--why', 'TBD', '--yes'],
+      2,
+      /lacks: Why \(--why\), Given up \(--given-up\), Applies to \(--applies-to\)/,
+    ],
     [['add', 'wish', '--text', 'x', '--yes'], 2, /no kind 'wish'/],
     [['add', '--yes'], 2, /Add what\?/],
     [['add', 'focus', '--text', 'x', '--symptom', 'y', '--yes'], 2, /no field "symptom"/],

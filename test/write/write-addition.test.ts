@@ -37,6 +37,12 @@ function section(texts: Texts, heading: string): string {
   return sectionBody(texts['MEMORY.md'] ?? '', heading) ?? ''
 }
 
+/** The rows of its first table, as they are written. */
+function rowsOf(text: string | undefined): readonly string[] {
+  const table = findTables(text ?? '')[0]
+  return table?.rows.map((row) => (text ?? '').slice(row.start, row.end).trimEnd()) ?? []
+}
+
 describe('each kind has its place', () => {
   test.each([
     [DECISION, 'details/patterns.md', `| ${TODAY} | Use SQLite | one file | Postgres | storage |`],
@@ -138,15 +144,35 @@ describe('what stands there is found first', () => {
     expect(section(after, SECTION.highlights)).toContain('storage and cache →')
   })
 
-  test('one that replaces another takes its row, and what it replaces stays readable [S43]', () => {
+  test('one that replaces another stands beside it: the former keeps its reasons, superseded [S43]', () => {
     const { texts } = written(freshBank(), [{ ...DECISION, date: '2026-01-02' }])
-    const after = written(texts, [{ ...DECISION, title: 'Use Postgres', given_up: 'one file', replaces: 'use sqlite' }])
-    expect(after.texts['details/patterns.md']).toContain('| one file (formerly: Use SQLite, 2026-01-02) |')
+    const entry = { ...DECISION, title: 'Use Postgres', why: 'writers', given_up: 'one file', replaces: 'use sqlite' }
+    const after = written(texts, [entry])
+    expect(rowsOf(after.texts['details/patterns.md'])).toEqual([
+      '| 2026-01-02 | Use SQLite (superseded: Use Postgres) | one file | Postgres | storage |',
+      `| ${TODAY} | Use Postgres | writers | one file (formerly: Use SQLite, 2026-01-02) | storage |`,
+    ])
+    expect(section(after.texts, SECTION.highlights)).toContain('| Use Postgres |')
     expect(section(after.texts, SECTION.highlights)).not.toContain('Use SQLite')
-    expect(planFor(texts, [addition({ ...DECISION, title: 'Use Postgres', replaces: 'Use Oracle' })])).toMatchObject({
+    expect(written(after.texts, [entry]).plan.changes).toEqual([])
+    expect(planFor(texts, [addition({ ...DECISION, title: 'Use Postgres', replaces: 'SQLite' })])).toMatchObject({
       ok: false,
-      problem: { code: 'addition-invalid' },
+      problem: { code: 'addition-invalid', next: { en: 'Did you mean: --replaces "Use SQLite"' } },
     })
+  })
+
+  test('what was superseded can be decided again, as a decision of its own [S43]', () => {
+    let { texts } = written(freshBank(), [DECISION])
+    for (const [title, replaces] of [
+      ['Use Postgres', 'Use SQLite'],
+      ['Use SQLite', 'Use Postgres'],
+    ])
+      texts = written(texts, [{ ...DECISION, title, replaces }]).texts
+    expect(decisionsIn(texts['details/patterns.md'] ?? '').map(({ title }) => title)).toEqual([
+      'Use SQLite (superseded: Use Postgres)',
+      'Use Postgres (superseded: Use SQLite)',
+      'Use SQLite',
+    ])
   })
 
   test('one that stands as prose is updated in its own form [S43]', () => {
@@ -156,17 +182,23 @@ describe('what stands there is found first', () => {
     expect(texts['details/patterns.md']).toBe(prose.replace('one file', 'no server').replace('2026-01-02', TODAY))
   })
 
-  test('one that stands below a heading of its own is renamed when it is replaced [S43]', () => {
+  test('one that stands as prose keeps its bytes when it is replaced, its title marked [S43]', () => {
     const prose = '# P\n\n## 2026-01-02 用 MySQL\n\n**原因**：熟悉\n\n**取舍**：无\n\n**适用范围**：订单\n'
-    const { texts } = written(
-      { ...freshBank('zh'), 'details/patterns.md': prose },
-      [{ ...DECISION, title: '用 PostgreSQL', replaces: '用 MySQL' }],
-      { language: 'zh' },
-    )
-    const [decision, ...others] = decisionsIn(texts['details/patterns.md'] ?? '')
-    expect(others).toEqual([])
-    expect(decision).toMatchObject({ title: '用 PostgreSQL', missing: [] })
-    expect(decision?.parts.get('givenUp')).toContain('（原决策：用 MySQL，2026-01-02）')
+    const labelled =
+      '# P\n\n- **决策**：用 MySQL\n- **日期**：2026-01-02\n- **原因**：熟悉\n- **取舍**：无\n- **适用范围**：订单\n'
+    for (const before of [prose, labelled]) {
+      const { texts } = written(
+        { ...freshBank('zh'), 'details/patterns.md': before },
+        [{ ...DECISION, title: '用 PostgreSQL', replaces: '用 MySQL' }],
+        { language: 'zh' },
+      )
+      const after = texts['details/patterns.md'] ?? ''
+      expect(after.startsWith(before.replace('用 MySQL', '用 MySQL（已废弃，由「用 PostgreSQL」取代）'))).toBe(true)
+      const [former, decision] = decisionsIn(after)
+      expect(former?.parts.get('date')).toBe('2026-01-02')
+      expect(decision).toMatchObject({ title: '用 PostgreSQL', missing: [] })
+      expect(decision?.parts.get('givenUp')).toContain('（原决策：用 MySQL，2026-01-02）')
+    }
   })
 
   test('one near it is pointed out, and both stand [S43]', () => {
@@ -176,6 +208,58 @@ describe('what stands there is found first', () => {
     expect(plan.changes).not.toEqual([])
   })
 
+  describe('a decision below a heading of its own that also says what was decided', () => {
+    const entry =
+      '## 2025-01-20 订单号用雪花算法\n\n- 决定：订单号 18 位，含买家 id 后四位\n- 原因：自增会冲突\n- 放弃：UUID\n- 适用：订单\n'
+    const texts = { ...freshBank('zh'), 'details/patterns.md': `# P\n\n${entry}` }
+    const again = { ...DECISION, title: '订单号用雪花算法', why: '自增会暴露单量', date: '2025-01-20' }
+    const zh = { language: 'zh' } as const
+
+    test('is known by its heading, updated there, and keeps what it says [S43]', () => {
+      const after = written(texts, [again], zh).texts
+      expect(after['details/patterns.md']).toContain('- 决定：订单号 18 位，含买家 id 后四位\n- 原因：自增会暴露单量\n')
+      expect(decisionsIn(after['details/patterns.md'] ?? '')).toHaveLength(1)
+      expect(written(after, [again], zh).plan.changes).toEqual([])
+    })
+
+    test('is replaced by its heading, and pointed out by it [S43]', () => {
+      const replacing = { ...DECISION, title: '订单号用号段', replaces: '订单号用雪花算法' }
+      const after = written(texts, [replacing], zh).texts['details/patterns.md'] ?? ''
+      const mark = '（已废弃，由「订单号用号段」取代）'
+      expect(after).toContain(
+        `## 2025-01-20 订单号用雪花算法${mark}\n\n- 决定：订单号 18 位，含买家 id 后四位${mark}\n- 原因：自增会冲突\n`,
+      )
+      expect(after).toContain('（原决策：订单号用雪花算法，2025-01-20）')
+      const near = written(texts, [{ ...DECISION, title: '订单号使用雪花算法生成' }], zh).plan.notes
+      expect(near.map((note) => note.zh).join()).toContain('「订单号用雪花算法」')
+    })
+  })
+
+  test.each([
+    ['Use SQLite', 'Use SQLite for storage', true],
+    ['Use SQLite', '使用 SQLite 存储', true],
+    ['Use SQLite for tests', 'Use PostgreSQL in production', false],
+  ])('“%s” beside “%s” is pointed out before anybody agrees: %s [S43]', (first, second, near) => {
+    const { texts } = written(freshBank(), [{ ...DECISION, title: first }])
+    const { plan } = written(texts, [{ ...DECISION, title: second }])
+    expect(plan.notes.map(({ en }) => en)).toEqual(
+      near
+        ? [
+            `Much like details/patterns.md:7 “${first}”. To update that one, use its title; if this takes its place: --replaces "${first}"`,
+          ]
+        : [],
+    )
+  })
+
+  test.each(
+    EACH.filter(({ kind }) => kind !== 'decision' && kind !== 'tech').map((entry) => [entry.kind, entry] as const),
+  )('a %s much like one that stands is pointed out [S43]', (_, entry) => {
+    const of = 'title' in entry ? 'title' : 'text'
+    const { texts } = written(freshBank(), [{ ...entry, [of]: 'Retry webhooks with backoff' }])
+    const { plan } = written(texts, [{ ...entry, [of]: 'Retry webhooks with exponential backoff' }])
+    expect(plan.notes.map(({ en }) => en).join()).toContain('Retry webhooks with backoff')
+  })
+
   test('a table that lacks columns is widened for the new row, and its rows stay [S7]', () => {
     const narrow = '# Patterns\n\n| Date | Decision | Why |\n|---|---|---|\n| 2026-01-02 | Small files | reading |\n'
     const { texts } = written({ ...freshBank(), 'details/patterns.md': narrow }, [DECISION])
@@ -183,12 +267,29 @@ describe('what stands there is found first', () => {
     expect(decisionsIn(texts['details/patterns.md'] ?? '').at(-1)?.missing).toEqual([])
   })
 
-  test('newest first stays newest first [S43]', () => {
+  test.each([
+    ['newest last', ['2026-01-01 A', '2026-02-02 B'], TODAY, ['A', 'B', 'Use SQLite']],
+    ['newest first', ['2026-02-02 B', '2026-01-01 A'], TODAY, ['Use SQLite', 'B', 'A']],
+    ['newest last, of a day between', ['2026-01-01 A', '2026-02-02 B'], '2026-01-15', ['A', 'Use SQLite', 'B']],
+    ['newest first, of a day between', ['2026-02-02 B', '2026-01-01 A'], '2026-01-15', ['B', 'Use SQLite', 'A']],
+    ['of one day', ['2026-01-01 A', '2026-01-01 B'], '2026-01-01', ['A', 'B', 'Use SQLite']],
+    [
+      'newest last but for one',
+      ['2026-02-03 A', '2026-01-01 B', '2026-01-02 C', '2026-02-02 D'],
+      TODAY,
+      ['A', 'B', 'C', 'D', 'Use SQLite'],
+    ],
+  ])('a decision goes in where the order of the file says: %s [S43]', (_, standing, date, expected) => {
+    const cells = standing.map((one) => one.split(' '))
     const header = '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n'
-    const rows = '| 2026-02-02 | B | b | b | b |\n| 2026-01-01 | A | a | a | a |\n'
-    const { texts } = written({ ...freshBank(), 'details/patterns.md': `# P\n\n${header}${rows}` }, [DECISION])
-    const decisions = decisionsIn(texts['details/patterns.md'] ?? '').map(({ title }) => title)
-    expect(decisions).toEqual(['Use SQLite', 'B', 'A'])
+    const rows = cells.map(([day, what]) => `| ${day} | ${what} | why 2020-01-01 | x | y |\n`).join('')
+    const prose = cells.map(([day, what]) => `### ${what}\n\n- **Date**: ${day}\n- **Why**: because\n`).join('\n')
+    for (const before of [`# P\n\n${header}${rows}`, `# P\n\n${prose}`]) {
+      const { texts } = written({ ...freshBank(), 'details/patterns.md': before }, [{ ...DECISION, date }])
+      const after = texts['details/patterns.md'] ?? ''
+      expect(decisionsIn(after).map(({ title }) => title)).toEqual(expected)
+      expect(after).not.toMatch(/^## /m)
+    }
   })
 
   test('a learning’s parts are renewed where they stand; its user block is not [S2] [S43]', () => {

@@ -7,6 +7,7 @@ import type { Finding } from '../../core/finding.ts'
 import { folderPath, INDEXED_FOLDERS, PATTERNS } from '../../core/layout.ts'
 import { titleOf } from '../../core/sections.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
+import { isSuperseded } from '../../core/superseded.ts'
 import { blockOfLines } from '../block-of-lines.ts'
 import { isIndexFile } from '../index-file.ts'
 import type { Rule } from '../rule.ts'
@@ -25,6 +26,8 @@ function repeatedDecisions(snapshot: Snapshot): readonly Finding[] {
   const blocks = blockOfLines(PATTERNS, text)
   const first = new Map<string, number>()
   return decisionsIn(text).flatMap(({ title, line }) => {
+    // What was decided, given up and decided again stands there each time.
+    if (isSuperseded(title)) return []
     const topic = topicOf(title)
     const before = first.get(topic)
     if (before === undefined) first.set(topic, line)

@@ -2,10 +2,12 @@
 
 import { readFileSync } from 'node:fs'
 import { type Addition, decodeAddition, decodeAdditions, fieldsOf, kindOfAddition } from '../../core/addition.ts'
-import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
+import type { AdditionKind } from '../../core/addition-kinds.ts'
 import { invalidAddition } from '../../core/addition-problem.ts'
 import { conflictChoice } from '../../core/change.ts'
-import type { Language } from '../../core/language.ts'
+import { nameOfKind } from '../../core/kind-names.ts'
+import type { Language, Words } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { type AddWishes, addAtOnce, openForAdding, planAdditions } from '../../flows/add.ts'
 import { carryOut } from '../../flows/carry-out.ts'
@@ -14,7 +16,9 @@ import type { Workspace } from '../../flows/workspace.ts'
 import { askConflict } from '../ask-conflict.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply, type Pending } from '../confirm-and-apply.ts'
+import { ENTRY_EXAMPLES, fieldsNamed, flagOf } from '../entry-flags.ts'
 import type { ExitCode } from '../exit-codes.ts'
+import { kindList, noSuchKind } from '../no-such-kind.ts'
 import { open } from '../open.ts'
 import { ENTRY } from '../options.ts'
 import { report } from '../render/problem.ts'
@@ -25,7 +29,7 @@ export function add(call: Call): ExitCode {
   if (!workspace.ok) return report(workspace.problem, call)
   const spoken = { ...call, language: spokenLanguage(call.language, workspace.value) }
   const additions = additionsOf(spoken)
-  if (!additions.ok) return report(additions.problem, spoken)
+  if (!additions.ok) return report(toldByFlags(additions.problem, spoken), spoken)
 
   const wishes: AddWishes = {
     language: call.language,
@@ -89,17 +93,10 @@ function words(language: Language): Pick<Pending, 'nothing' | 'after'> {
 function additionsOf(call: Call): Result<readonly Addition[]> {
   const [word, title] = call.operands
   const kind = word === undefined ? undefined : kindOfAddition(word)
-  if (word !== undefined && kind === undefined) {
-    const list = ADDITION_KINDS.join(', ')
-    const detail = { en: `There is no kind '${word}'; there are ${list}.`, zh: `没有类型 '${word}'，可用：${list}。` }
-    return fail({ code: 'usage', command: 'add', detail })
-  }
+  if (word !== undefined && kind === undefined) return fail(noSuchKind(word, 'add'))
   const from = call.values.get('from')
   if (from !== undefined) return additionsFrom(from, kind)
-  if (kind === undefined) {
-    const list = ADDITION_KINDS.join(', ')
-    return fail({ code: 'usage', command: 'add', detail: { en: `Add what? ${list}.`, zh: `要写入哪一类？${list}。` } })
-  }
+  if (kind === undefined) return fail(invalidAddition(ADD_WHAT, exampleOf('decision')))
   const given = new Map<string, string>(
     Object.keys(ENTRY).flatMap((name) => {
       const value = call.values.get(name)
@@ -113,6 +110,33 @@ function additionsOf(call: Call): Result<readonly Addition[]> {
   return one(
     decodeAddition({ kind, ...Object.fromEntries(given), ...askForMissing(call, kind, decoded.problem.missing) }),
   )
+}
+
+const ADD_WHAT: Words = { en: `Add what? ${kindList('en')}.`, zh: `要写入哪一类？${kindList('zh')}。` }
+
+function exampleOf(kind: AdditionKind): Words {
+  const { en, zh } = ENTRY_EXAMPLES[kind]
+  return { en: `For example: ${en}`, zh: `例如：${zh}` }
+}
+
+function usage(detail: Words): Problem {
+  return { code: 'usage', command: 'add', detail }
+}
+
+/** What is missing by the flags that take it, with a whole example; an entry of a file is told by its fields. */
+function toldByFlags(problem: Problem, call: Call): Problem {
+  const kind = kindOfAddition(call.operands[0])
+  if (problem.code !== 'addition-incomplete' || kind === undefined || call.values.has('from')) return problem
+  const missing = fieldsNamed(kind, problem.missing)
+  const list = (language: Language) => missing.map(({ field, name }) => `${name[language]} (--${flagOf(field)})`)
+  return {
+    ...problem,
+    what: {
+      en: `This ${nameOfKind(kind, 'en')} lacks: ${list('en').join(', ')}. Nothing was written.`,
+      zh: `这条${nameOfKind(kind, 'zh')}缺少：${list('zh').join('、')}。没有写入。`,
+    },
+    next: exampleOf(kind),
+  }
 }
 
 function one(decoded: Result<Addition>): Result<readonly Addition[]> {
@@ -140,14 +164,30 @@ function additionsFrom(file: string, kind: AdditionKind | undefined): Result<rea
   try {
     raw = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
-    const cause = error instanceof Error ? (error.message.split('\n')[0] ?? '') : ''
-    if (!(error instanceof SyntaxError)) return fail({ code: 'file-unreadable', path: file, cause })
+    if (!(error instanceof SyntaxError)) return fail(noEntriesIn(file, error))
     // A parser quotes what it stumbled over, and that may be a secret.
     const name = file === '-' ? { en: 'Standard input', zh: '标准输入' } : { en: file, zh: file }
-    const detail = { en: `${name.en} is not valid JSON.`, zh: `${name.zh} 不是合法的 JSON。` }
-    return fail(invalidAddition(detail))
+    return fail(
+      invalidAddition(
+        { en: `${name.en} is not valid JSON.`, zh: `${name.zh} 不是合法的 JSON。` },
+        { en: `For example: ${JSON_EXAMPLE.en}`, zh: `例如：${JSON_EXAMPLE.zh}` },
+      ),
+    )
   }
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return decodeAdditions(raw)
   const isBare = !('kind' in raw) && !('entries' in raw) && kind !== undefined
   return decodeAdditions(isBare ? { ...raw, kind } : raw)
+}
+
+const JSON_EXAMPLE: Words = {
+  en: '{ "kind": "focus", "text": "Ship refunds" }',
+  zh: '{ "kind": "focus", "text": "上线退款" }',
+}
+
+function noEntriesIn(file: string, error: unknown): Problem {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return usage({ en: `--from: there is no file ${file}.`, zh: `--from：没有文件 ${file}。` })
+  if (code === 'EISDIR') return usage({ en: `--from: ${file} is a folder.`, zh: `--from：${file} 是目录。` })
+  return { code: 'file-unreadable', path: file, cause: String(code ?? error) }
 }

@@ -1,5 +1,7 @@
 /** `memory-bank history`: what was changed, newest first; one of them as a diff. */
 
+import { INTENT_NAMES } from '../../core/intent-names.ts'
+import type { Language } from '../../core/language.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type PastChange, history as readHistory } from '../../flows/undo.ts'
 import type { Call } from '../command.ts'
@@ -7,9 +9,10 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
 import { printJson } from '../render/json.ts'
 import { paint } from '../render/paint.ts'
-import { diffOf, lineCounts, renderDiffs } from '../render/plan.ts'
+import { diffOf, lineCounts, nameOf, renderDiffs, SIGN } from '../render/plan.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
+import type { Terminal } from '../terminal.ts'
 
 export function history(call: Call): ExitCode {
   const workspace = open(call)
@@ -29,15 +32,8 @@ export function history(call: Call): ExitCode {
     return EXIT.done
   }
   remarkRecovery(known.value.recovered, language, call.terminal)
-  const colour = paint(call.terminal)
   if (shown.length === 0) call.terminal.print({ en: 'Nothing was changed here yet.', zh: '还没有任何改动。' }[language])
-  for (const change of shown) {
-    const undone = change.undoneBy === undefined ? '' : { en: ' (undone)', zh: '（已撤销）' }[language]
-    const of = change.undoes === undefined ? '' : ` ← ${change.undoes}`
-    const files = change.changes.filter((one) => one.kind !== 'make-folder' && one.kind !== 'remove-folder').length
-    const count = { en: `${files} file${files === 1 ? '' : 's'}`, zh: `${files} 个文件` }[language]
-    call.terminal.print(`${colour.bold(change.id)}  ${change.at}  ${change.intent}${of}  ${count}${undone}`)
-  }
+  for (const change of shown) call.terminal.print(entryText(change, language, call.terminal))
   if (id !== undefined)
     call.terminal.print(
       `\n${renderDiffs(
@@ -47,6 +43,25 @@ export function history(call: Call): ExitCode {
     )
   return EXIT.done
 }
+
+/** When, what for, whether it still stands; and below it the files, as many as one takes in. */
+function entryText(change: PastChange, language: Language, terminal: Terminal): string {
+  const colour = paint(terminal)
+  const words = INTENT_NAMES[change.intent][language]
+  const of = change.undoes === undefined ? '' : ` ← ${change.undoes}`
+  const undone = change.undoneBy === undefined ? '' : colour.yellow({ en: '  undone', zh: '  已撤销' }[language])
+  const files = change.changes.filter((one) => one.kind !== 'make-folder' && one.kind !== 'remove-folder')
+  const named = files.slice(0, MOST_FILES).map((one) => `${SIGN[one.kind]} ${nameOf(one)}`)
+  const more = files.length - named.length
+  const rest = more === 0 ? [] : [{ en: `+${more} more`, zh: `另有 ${more} 个` }[language]]
+  const when = change.at.replace('T', ' ').replace(/\.\d+Z$/, 'Z')
+  return [
+    `${colour.bold(change.id)}  ${when}  ${words}${of}${undone}`,
+    ...(files.length === 0 ? [] : [colour.dim(`    ${[...named, ...rest].join('  ')}`)]),
+  ].join('\n')
+}
+
+const MOST_FILES = 3
 
 function entryJson(change: PastChange, withDiffs: boolean): Readonly<Record<string, unknown>> {
   return {

@@ -1,7 +1,7 @@
 /** `memory-bank install` and `uninstall`: our entries in the settings of hosts, by a plan the person sees first. */
 
 import type { Ground, HostSetup, SetupWish } from '../../core/host-setup.ts'
-import type { Language } from '../../core/language.ts'
+import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { findGround } from '../../flows/ground.ts'
@@ -15,58 +15,63 @@ import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 
 export async function install(call: Call): Promise<ExitCode> {
-  const { SETUPS } = await import('../../hosts/setups.ts')
-  const around = setupAround(call)
-  const ground = findGround(around)
   if (call.switches.has('print')) {
+    const { SETUPS } = await import('../../hosts/setups.ts')
+    const ground = findGround(setupAround(call))
     call.terminal.print(SETUPS.flatMap((setup) => setup.snippet(ground) ?? []).join('\n'))
     return EXIT.done
   }
-  const language = languageOf(call)
-  const missing = missingFolder(call)
-  if (missing !== undefined) return report(missing, { ...call, language })
-  const hosts = chosenHosts(call, SETUPS, () => detectedHosts(SETUPS, ground, call.env))
-  if (!hosts.ok) return report(hosts.problem, { ...call, language })
-  const proposed = proposeInstall(hosts.value, wishOf(call), ground, around)
-  if (!proposed.ok) return report(proposed.problem, { ...call, language })
-  const proposal = proposed.value
-  begin(call, proposal.recovered, language)
-  return confirmSetup(call, {
-    proposal,
-    language,
-    root: ground.root,
-    nothing: {
-      en: `Installed already: ${namesOf(hosts.value)}.`,
-      zh: `已经安装：${namesOf(hosts.value)}。`,
-    }[language],
-    apply: () => carryOutSetup(proposal, around.now()),
-    after: [
-      ...hosts.value.map((host) => host.afterwards[language]),
-      { en: 'Undo:  memory-bank uninstall', zh: '撤销：memory-bank uninstall' }[language],
+  return settle(call, {
+    otherwise: (setups, ground) => detectedHosts(setups, ground, call.env),
+    propose: proposeInstall,
+    nothing: (hosts) => ({ en: `Installed already: ${namesOf(hosts)}.`, zh: `已经安装：${namesOf(hosts)}。` }),
+    after: (hosts) => [
+      ...hosts.map((host) => host.afterwards),
+      { en: 'Undo:  memory-bank uninstall', zh: '撤销：memory-bank uninstall' },
     ],
   })
 }
 
 export async function uninstall(call: Call): Promise<ExitCode> {
+  return settle(call, {
+    otherwise: (setups) => setups,
+    propose: proposeUninstall,
+    nothing: (_, ground) => nothingInstalled(call, ground),
+    after: () => [{ en: 'The bank itself is untouched.', zh: '记忆库本身保持原样。' }],
+  })
+}
+
+/** What tells the one from the other. */
+interface Direction {
+  /** The hosts meant where none is named. */
+  readonly otherwise: (setups: readonly HostSetup[], ground: Ground) => readonly HostSetup[]
+  readonly propose: typeof proposeInstall
+  /** Said where the settings are so already. */
+  readonly nothing: (hosts: readonly HostSetup[], ground: Ground) => Words
+  readonly after: (hosts: readonly HostSetup[]) => readonly Words[]
+}
+
+/** Which hosts, the plan for their settings, the person's word, the settings written. */
+async function settle(call: Call, direction: Direction): Promise<ExitCode> {
   const { SETUPS } = await import('../../hosts/setups.ts')
   const around = setupAround(call)
   const ground = findGround(around)
   const language = languageOf(call)
   const missing = missingFolder(call)
   if (missing !== undefined) return report(missing, { ...call, language })
-  const hosts = chosenHosts(call, SETUPS, () => SETUPS)
+  const hosts = chosenHosts(call, SETUPS, () => direction.otherwise(SETUPS, ground))
   if (!hosts.ok) return report(hosts.problem, { ...call, language })
-  const proposed = proposeUninstall(hosts.value, wishOf(call), ground, around)
+  const proposed = direction.propose(hosts.value, wishOf(call), ground, around)
   if (!proposed.ok) return report(proposed.problem, { ...call, language })
   const proposal = proposed.value
-  begin(call, proposal.recovered, language)
+  if (!call.switches.has('json')) remarkRecovery(proposal.recovered, language, call.terminal)
   return confirmSetup(call, {
     proposal,
     language,
     root: ground.root,
-    nothing: nothingInstalled(call, ground)[language],
+    nothing: direction.nothing(hosts.value, ground)[language],
     apply: () => carryOutSetup(proposal, around.now()),
-    after: [{ en: 'The bank itself is untouched.', zh: '记忆库本身保持原样。' }[language]],
+    after: direction.after(hosts.value).map((words) => words[language]),
   })
 }
 
@@ -108,10 +113,6 @@ function languageOf(call: Call): Language {
 function missingFolder(call: Call): Problem | undefined {
   const workspace = open(call)
   return !workspace.ok && workspace.problem.code === 'project-missing' ? workspace.problem : undefined
-}
-
-function begin(call: Call, recovered: Parameters<typeof remarkRecovery>[0], language: Language): void {
-  if (!call.switches.has('json')) remarkRecovery(recovered, language, call.terminal)
 }
 
 function namesOf(hosts: readonly HostSetup[]): string {

@@ -1,18 +1,21 @@
 /** `memory-bank proposals`: what agents proposed; a person looks, accepts, rejects, or allows a kind for good. */
 
-import { encodeAddition, headlineOf, kindOfAddition, nameOfKind } from '../../core/addition.ts'
-import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
-import { personNeeded, settledProposal } from '../../core/addition-problem.ts'
+import { encodeAddition, headlineOf, kindOfAddition } from '../../core/addition.ts'
+import { noneWaiting, personNeeded, settledProposal } from '../../core/addition-problem.ts'
 import { conflictChoice } from '../../core/change.ts'
+import { nameOfKind } from '../../core/kind-names.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
-import type { Proposal, ProposalStatus } from '../../core/proposal.ts'
+import type { Proposal } from '../../core/proposal.ts'
+import { PROPOSAL_STATUS_NAMES } from '../../core/proposal-status-names.ts'
 import { pointsOf } from '../../core/proposal-text.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { isOpen, Proposals } from '../../flows/proposals.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply } from '../confirm-and-apply.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { nearestOf } from '../nearest-word.ts'
+import { kindList, noSuchKind } from '../no-such-kind.ts'
 import { open } from '../open.ts'
 import { printJson } from '../render/json.ts'
 import { paint } from '../render/paint.ts'
@@ -40,8 +43,13 @@ export function proposals(given: Call): ExitCode {
       return allowance(call, book, verb, names)
     default: {
       const list = 'list, show, accept, reject, allow, disallow'
+      const near = nearestOf(verb, list.split(', '))
       return report(
-        usage({ en: `There is no '${verb}'; there are ${list}.`, zh: `没有 '${verb}'，可用：${list}。` }),
+        usage(
+          near === undefined
+            ? { en: `There is no '${verb}'; there are ${list}.`, zh: `没有 '${verb}'，可用：${list}。` }
+            : { en: `There is no '${verb}'. Did you mean '${near}'?`, zh: `没有 '${verb}'。你是想用 '${near}' 吗？` },
+        ),
         call,
       )
     }
@@ -69,13 +77,13 @@ function list(call: Spoken, book: Proposals): ExitCode {
   for (const proposal of shown) {
     const { id, status, addition, targets } = proposal
     print(
-      `${colour.bold(id)}  ${STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}  ${headlineOf(addition)}`,
+      `${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}  ${headlineOf(addition)}`,
     )
     print(colour.dim(`         → ${targets.map((path) => `memory-bank/${path}`).join(', ')}`))
   }
   const allowed = book.allowed()
   if (allowed.length > 0) {
-    const kinds = allowed.join(', ')
+    const kinds = allowed.map((kind) => nameOfKind(kind, call.language)).join(', ')
     print({ en: `\nAllowed for good: ${kinds}`, zh: `\n长期允许：${kinds}` }[call.language])
   }
   if (shown.some(({ status }) => isOpen(status))) {
@@ -99,10 +107,7 @@ function withProposals(
   if (names.length === 0) {
     const waiting = book.list().filter(({ status }) => status === 'waiting')
     if (waiting.length > 0) return then(waiting)
-    return report(
-      usage({ en: 'Which one? None waits; name its id.', zh: '哪一条？没有等待中的提议，请给出编号。' }),
-      call,
-    )
+    return report(noneWaiting(), call)
   }
   const found: Proposal[] = []
   for (const id of new Set(names)) {
@@ -124,10 +129,11 @@ function show(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCo
   const colour = paint(call.terminal)
   for (const { id, status, addition, at, session } of found) {
     const { print } = call.terminal
-    print(`${colour.bold(id)}  ${STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}`)
+    print(
+      `${colour.bold(id)}  ${PROPOSAL_STATUS_NAMES[status][call.language]}  ${nameOfKind(addition.kind, call.language)}`,
+    )
     print(colour.dim(`  ${at}  ${session}`))
-    for (const point of pointsOf(addition, call.language)) print(`  ${point}`)
-    for (const one of addition.evidence) print(`  ⤷ ${one}`)
+    for (const point of pointsOf(addition, call.language)) print(`  ${point.replaceAll('\n', '\n    ')}`)
   }
   if (!planned.ok) return report(planned.problem, call)
   const { plan } = planned.value
@@ -150,6 +156,7 @@ function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): Exit
     nothing: { en: 'The bank says this already. Nothing to do.', zh: 'Memory Bank 已有这些内容，无需改动。' }[
       call.language
     ],
+    showsDiff: true,
     apply: () => book.accept(found, plan),
     after: () => ({ en: 'Undo:  memory-bank undo', zh: '撤销：memory-bank undo' })[call.language],
   })
@@ -171,10 +178,10 @@ function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): Exit
 /** Allowing a kind for good asks a person; no option answers for them. */
 function allowance(call: Spoken, book: Proposals, verb: 'allow' | 'disallow', names: readonly string[]): ExitCode {
   const kinds = names.flatMap((name) => kindOfAddition(name) ?? [])
-  if (kinds.length === 0 || kinds.length !== names.length) {
-    const list = ADDITION_KINDS.join(', ')
-    return report(usage({ en: `Which kind? ${list}.`, zh: `哪一类？${list}。` }), call)
-  }
+  const unknown = names.find((name) => kindOfAddition(name) === undefined)
+  if (unknown !== undefined) return report(noSuchKind(unknown, 'proposals'), call)
+  if (kinds.length === 0)
+    return report(usage({ en: `Which kind? ${kindList('en')}.`, zh: `哪一类？${kindList('zh')}。` }), call)
   const named = kinds.map((kind) => nameOfKind(kind, call.language)).join(', ')
   if (verb === 'allow' && !call.switches.has('dry-run')) {
     if (!call.terminal.interactive || call.switches.has('json'))
@@ -195,7 +202,11 @@ function allowance(call: Spoken, book: Proposals, verb: 'allow' | 'disallow', na
   }
   if (call.switches.has('json')) printProposals(call, book, [], undefined)
   else {
-    const kept = book.allowed().join(', ') || { en: 'none', zh: '无' }[call.language]
+    const kept =
+      book
+        .allowed()
+        .map((kind) => nameOfKind(kind, call.language))
+        .join(', ') || { en: 'none', zh: '无' }[call.language]
     call.terminal.print({ en: `Allowed for good: ${kept}`, zh: `长期允许：${kept}` }[call.language])
   }
   return EXIT.done
@@ -215,12 +226,4 @@ function printProposals(call: Spoken, book: Proposals, shown: readonly Proposal[
     }),
     ...(diff === undefined ? {} : { diff }),
   })
-}
-
-const STATUS_NAMES: Readonly<Record<ProposalStatus, Words>> = {
-  waiting: { en: 'waiting', zh: '等待' },
-  accepted: { en: 'accepted', zh: '已接受' },
-  rejected: { en: 'rejected', zh: '已拒绝' },
-  skipped: { en: 'skipped', zh: '已跳过' },
-  void: { en: 'void', zh: '已失效' },
 }

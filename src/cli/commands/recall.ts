@@ -1,7 +1,9 @@
 /** `memory-bank recall`, `search` and `read`: the right page, with evidence, within budget. */
 
 import { readFileSync } from 'node:fs'
+import type { Language, Words } from '../../core/language.ts'
 import { packText } from '../../core/pack-text.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
 import { Library, type Page } from '../../flows/recall.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -48,8 +50,7 @@ export function search(call: Call): ExitCode {
     return EXIT.done
   }
   const colour = paint(call.terminal)
-  const language = call.language ?? call.locale
-  if (hits.length === 0) call.terminal.print({ en: 'Nothing found.', zh: '没有找到。' }[language])
+  if (hits.length === 0) call.terminal.print(NOTHING_FOUND[spoken(call).language])
   for (const hit of hits) {
     call.terminal.print(
       `${colour.bold(`memory-bank/${hit.path}:${hit.startLine}-${hit.endLine}`)}  ${hit.heading}  ${colour.dim(hit.score.toFixed(2))}`,
@@ -65,10 +66,15 @@ export function read(call: Call): ExitCode {
   if (path === undefined)
     return usage(call, { en: 'Which file? Name a path of the bank.', zh: '请给出 Memory Bank 中的路径。' })
   const page = library.read(path, call.values.get('question'), call.language)
-  if (!page.ok) return report(page.problem, call)
+  if (!page.ok) return report(page.problem, spoken(call))
   if (call.switches.has('json')) printPage(call, page.value)
   else call.terminal.print(page.value.text.replace(/\n$/, ''))
   return EXIT.done
+}
+
+const NOTHING_FOUND: Words = {
+  en: 'Nothing found. Try other words, or see what there is: memory-bank status',
+  zh: '没有找到。可换个说法，或查看现有内容：memory-bank status',
 }
 
 function printPage(call: Call, { path, kind, text, totalLines, ranges }: Page): void {
@@ -79,7 +85,16 @@ function openLibrary(call: Call): Library | ExitCode {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const library = Library.open(workspace.value)
-  return library.ok ? library.value : report(library.problem, call)
+  return library.ok ? library.value : report(library.problem, spoken(call))
+}
+
+/** In the bank's language; asked for where there is something to say, since it costs a look at the entry. */
+function spoken(call: Call): Call & { readonly language: Language } {
+  const workspace = open(call)
+  return {
+    ...call,
+    language: workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale),
+  }
 }
 
 function asked(call: Call): string | ExitCode {
@@ -98,5 +113,5 @@ function questions(): readonly string[] {
 }
 
 function usage(call: Call, detail: { readonly en: string; readonly zh: string }): ExitCode {
-  return report({ code: 'usage', command: call.command, detail }, call)
+  return report({ code: 'usage', command: call.command, detail }, spoken(call))
 }

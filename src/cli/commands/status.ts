@@ -8,6 +8,7 @@ import { open } from '../open.ts'
 import { paint } from '../render/paint.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
+import { padded } from '../render/width.ts'
 
 export function status(call: Call): ExitCode {
   const workspace = open(call)
@@ -27,10 +28,7 @@ function render(status: Status, call: Call): string {
   const { language, state } = status
   const colour = paint(call.terminal)
   const line = (label: { en: string; zh: string }, value: string) =>
-    // A Chinese character takes two columns.
-    language === 'en'
-      ? `${`${label.en}:`.padEnd(10)}${value}`
-      : `${`${label.zh}：`}${'  '.repeat(4 - label.zh.length)}${value}`
+    padded(language === 'en' ? `${label.en}:` : `${label.zh}：`, 10) + value
   const mark =
     state.kind === 'current' ? colour.green('●') : state.kind === 'broken' ? colour.red('●') : colour.yellow('●')
   const lines = [
@@ -64,16 +62,22 @@ function render(status: Status, call: Call): string {
     const edited = status.editedByHand ? { en: ', edited by hand since', zh: '，此后被手动修改' }[language] : ''
     lines.push(line({ en: 'Written', zh: '写入' }, status.lastUpdated + edited))
   }
-  if (status.journalled > 0)
-    lines.push(
-      line(
-        { en: 'History', zh: '历史' },
-        {
-          en: `${status.journalled} ${status.journalled === 1 ? 'change' : 'changes'}, undo with: memory-bank undo`,
-          zh: `${status.journalled} 次改动，可撤销：memory-bank undo`,
-        }[language],
-      ),
-    )
+  if (status.journalled > 0) lines.push(line({ en: 'History', zh: '历史' }, historyOf(status)))
   lines.push(line({ en: 'Next', zh: '下一步' }, colour.bold(nextStep(state)[language])))
   return lines.join('\n')
+}
+
+/** What an undo would find; what was taken back, and the taking back, are for `history`. */
+function historyOf({ journalled, undoable, language }: Status): string {
+  if (undoable === 0)
+    return { en: 'nothing left to undo; see: memory-bank history', zh: '没有可撤销的改动；查看：memory-bank history' }[
+      language
+    ]
+  const rest = journalled - undoable
+  const aside =
+    rest === 0 ? '' : { en: ` (and ${rest} undone or undoing)`, zh: `（另有 ${rest} 次已撤销或为撤销）` }[language]
+  return {
+    en: `${undoable} ${undoable === 1 ? 'change' : 'changes'}${aside}, undo with: memory-bank undo`,
+    zh: `${undoable} 次改动${aside}，可撤销：memory-bank undo`,
+  }[language]
 }

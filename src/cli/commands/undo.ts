@@ -1,6 +1,7 @@
 /** `memory-bank undo`: take the last change back, or the one named. */
 
 import { conflictChoice } from '../../core/change.ts'
+import { INTENT_NAMES } from '../../core/intent-names.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { carryOutUndo, proposeUndo } from '../../flows/undo.ts'
 import type { Call } from '../command.ts'
@@ -21,9 +22,10 @@ export function undo(call: Call): ExitCode {
   if (!call.switches.has('json')) {
     remarkRecovery(recovered, language, call.terminal)
     call.terminal.print(
-      { en: `Taking back ${of.intent} ${of.id} (${of.at}):\n`, zh: `撤销 ${of.intent} ${of.id}（${of.at}）：\n` }[
-        language
-      ],
+      {
+        en: `Taking back: ${INTENT_NAMES[of.intent].en} ${of.id} (${of.at})\n`,
+        zh: `将撤销：${INTENT_NAMES[of.intent].zh} ${of.id}（${of.at}）\n`,
+      }[language],
     )
   }
   return confirmAndApply(call, {
@@ -33,10 +35,7 @@ export function undo(call: Call): ExitCode {
     state: of.intent,
     nothing: { en: 'Nothing is left to take back.', zh: '没有可撤销的内容。' }[language],
     apply: () => carryOutUndo(proposed.value, workspace.value),
-    after: () =>
-      ({
-        en: 'To take this back too: memory-bank history, then memory-bank undo <id>',
-        zh: '若要恢复：memory-bank history，再 memory-bank undo <编号>',
-      })[language],
+    after: (_, id) =>
+      ({ en: `To take this back too: memory-bank undo ${id}`, zh: `若要恢复：memory-bank undo ${id}` })[language],
   })
 }

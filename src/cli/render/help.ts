@@ -4,6 +4,7 @@ import type { Language, Words } from '../../core/language.ts'
 import type { Option } from '../command.ts'
 import { COMMANDS } from '../command-table.ts'
 import { COMMON } from '../options.ts'
+import { padded } from './width.ts'
 
 export function programHelp(language: Language): string {
   const w = (words: Words) => words[language]
@@ -38,6 +39,6 @@ export function optionLines(
   return Object.entries(options).map(([name, option]) => {
     const value = option.value === undefined ? '' : ` <${option.value}>`
     const form = `${option.short === undefined ? '    ' : `-${option.short}, `}--${name}${value}`
-    return `  ${form.padEnd(26)}  ${(option.about ?? words[name])?.[language] ?? ''}`
+    return `  ${padded(form, 26)}  ${(option.about ?? words[name])?.[language] ?? ''}`
   })
 }

@@ -8,10 +8,11 @@ import { countLines } from '../../core/lines.ts'
 import { maskTexts } from '../../core/mask-texts.ts'
 import type { Terminal } from '../terminal.ts'
 import { paint } from './paint.ts'
+import { padded, widthOf } from './width.ts'
 
 export function renderPlan(plan: Plan, language: Language, terminal: Terminal): string {
   const colour = paint(terminal)
-  const width = Math.min(48, Math.max(...plan.changes.map((change) => nameOf(change).length)))
+  const width = Math.min(48, Math.max(...plan.changes.map((change) => widthOf(nameOf(change)))))
   const lines = plan.changes.map((change) => {
     const why = whyOf(plan, change, language)
     const sign = SIGN[change.kind]
@@ -21,7 +22,7 @@ export function renderPlan(plan: Plan, language: Language, terminal: Terminal): 
         : change.kind === 'remove'
           ? colour.red(sign)
           : colour.yellow(sign)
-    return `  ${painted} ${nameOf(change).padEnd(width)}  ${colour.dim([sizeOf(change, language), why].filter((part) => part !== '').join(' · '))}`.trimEnd()
+    return `  ${painted} ${padded(nameOf(change), width)}  ${colour.dim([sizeOf(change, language), why].filter((part) => part !== '').join(' · '))}`.trimEnd()
   })
   const notes = plan.notes.map((note) => `  ${note[language]}`)
   return [...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
@@ -75,7 +76,14 @@ export function reasonsFor(plan: Plan, path: BankPath, language: Language): read
   return [...new Set(plan.reasons.filter((reason) => reason.path === path).map((reason) => reason.words[language]))]
 }
 
-const SIGN = { 'make-folder': '+', 'remove-folder': '-', create: '+', edit: '~', move: '>', remove: '-' } as const
+export const SIGN = {
+  'make-folder': '+',
+  'remove-folder': '-',
+  create: '+',
+  edit: '~',
+  move: '>',
+  remove: '-',
+} as const
 
 /** Beyond this many changed lines nobody reads a diff, and finding the smallest one takes long. */
 const MOST_EDITS = 4_000
@@ -99,7 +107,7 @@ function textsOf(change: Change): readonly [string | undefined, string | undefin
   }
 }
 
-function nameOf(change: Change): string {
+export function nameOf(change: Change): string {
   if (change.kind === 'move') return `${change.path} → ${change.to}`
   return change.kind === 'make-folder' || change.kind === 'remove-folder' ? `${change.path}/` : change.path
 }

@@ -1,7 +1,14 @@
-import { ownModule } from './own-commands.ts'
-import { anchor, join, parentOf, tidy } from './places.ts'
+/**
+ * A program in another language that a command runs: what it would write, read off its text.
+ *
+ * Nothing is run. Names are followed to the values they may have; what cannot be told is a hole, and a program that
+ * names the bank and writes to a hole counts as writing the bank.
+ */
+
+import { anchor, tidy } from './places.ts'
 import { evaluate, isSign, readArguments } from './program-evaluate.ts'
 import { nameBlock, nameLoop } from './program-loops.ts'
+import { type Loading, loadGiven, loadNamed, loadOurs } from './program-modules.ts'
 import { globBank, handToShell, runShellText, type Site, unpackNamed } from './program-shell.ts'
 import { type Language, type Token, tokensOf } from './program-tokens.ts'
 import { type Argument, type Scope, UNKNOWN, type Value, value } from './program-value.ts'
@@ -27,7 +34,6 @@ export function runProgram(program: Program, call: Call, shell: Shell): string {
 
 /** Longer files are data, not names or programs. */
 const MOST_READ = 20_000
-const DEEPEST_MODULE = 3
 
 class Reading {
   private cwd: string
@@ -95,7 +101,7 @@ class Reading {
     else if (token.text === 'with' && this.program.language === 'python') this.named(at)
     else if (/^(import|from)$/.test(token.text)) {
       this.imported(at)
-      this.pythonModule(at)
+      loadNamed(this.loading(), this.tokens[at + 1])
     } else if (this.program.language === 'awk' && /^printf?$/.test(token.text)) this.awkPrint(at)
     this.chain(at)
   }
@@ -219,45 +225,11 @@ class Reading {
     if (as?.kind === 'name' && as.text === 'as' && name?.kind === 'name') this.scope.names.set(name.text, given.value)
   }
 
-  /** `import update`: a file of that name beside the script, in the working directory or on the path. */
-  private pythonModule(at: number): void {
-    const name = this.tokens[at + 1]
-    if (this.program.language !== 'python' || name?.kind !== 'name') return
-    const beside = this.program.script === undefined ? this.cwd : parentOf(this.program.script)
-    const folders = [
-      beside,
-      ...(textOfVariable(this.shell, 'PYTHONPATH') ?? '').split(':').filter((part) => part !== ''),
-    ]
-    for (const folder of folders) this.runModule(join(anchor(this.cwd, folder), `${name.text}.py`))
-  }
-
-  private runModule(path: string): void {
-    const text = textOfFile(this.shell, path)
-    if (text === undefined || this.shell.depth >= DEEPEST_MODULE) return
-    this.shell.depth += 1
-    new Reading({ ...this.program, text, script: path }, this.call, this.shell).run()
-    this.shell.depth -= 1
-  }
-
-  /** `require('./x')`, `import('./x.mjs')`, `run_path('x.py')`. */
-  private loaded(name: string, given: Value | undefined): void {
-    const base = name === 'run_path' || this.program.script === undefined ? this.cwd : parentOf(this.program.script)
-    for (const text of given?.texts ?? []) {
-      if (name !== 'run_path' && !/^\.{0,2}\//.test(text)) continue
-      for (const ending of name === 'run_path' ? [''] : ['', '.js', '.cjs', '.mjs', '/index.js'])
-        this.runModule(join(base, text) + ending)
-    }
-  }
-
-  private loadsOurs(specifier: string): void {
-    if (this.program.language !== 'javascript') return
-    const plain = specifier.replace(/^file:\/\//, '')
-    if (!ownModule(plain, this.call, this.shell) && /^\.{1,2}\//.test(plain))
-      ownModule(
-        join(this.program.script === undefined ? this.cwd : parentOf(this.program.script), plain),
-        this.call,
-        this.shell,
-      )
+  private loading(): Loading {
+    const { language, script } = this.program
+    const run = (text: string, path: string) =>
+      new Reading({ ...this.program, text, script: path }, this.call, this.shell).run()
+    return { language, script, cwd: this.cwd, call: this.call, shell: this.shell, run }
   }
 
   /** `const { writeFileSync: save } = …` */
@@ -267,7 +239,7 @@ class Reading {
 
   private imported(at: number): void {
     const next = this.tokens[at + 1]
-    if (next?.kind === 'string') this.loadsOurs(next.parts.map((part) => part.text).join(''))
+    if (next?.kind === 'string') loadOurs(this.loading(), next.parts.map((part) => part.text).join(''))
     for (let i = at; i < this.tokens.length && !isSign(this.tokens[i], '\n', ';'); i += 1) {
       const [name, as, alias] = [this.tokens[i], this.tokens[i + 1], this.tokens[i + 2]]
       if (name?.kind === 'name' && as?.kind === 'name' && as.text === 'as' && alias?.kind === 'name')
@@ -284,9 +256,10 @@ class Reading {
     if (/^(eval|exec|Function|instance_eval|create_function|runInNewContext|runInThisContext)$/.test(name))
       this.evaluated(name, path, positional)
     if (/^(print|puts|say|echo|log|write)$/.test(name)) this.printed(path, name, positional)
-    if (/^(require|import|run_path|require_relative|load)$/.test(name)) this.loaded(name, positional[0]?.value)
+    if (/^(require|import|run_path|require_relative|load)$/.test(name))
+      loadGiven(this.loading(), name, positional[0]?.value)
     if (/^(require|import|fork|Worker)$/.test(name))
-      for (const text of positional[0]?.value.texts ?? []) this.loadsOurs(text)
+      for (const text of positional[0]?.value.texts ?? []) loadOurs(this.loading(), text)
     if (name === 'chdir') this.chdir(positional[0]?.value)
     if (/^(map|forEach|each|each_child|foreach)$/.test(name))
       nameBlock(this.tokens, open, this.receiver(start, receiverEnd), this.scope)

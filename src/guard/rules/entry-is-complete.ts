@@ -1,7 +1,7 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
-import { decisionsIn, type Entry, type EntryKind, entriesIn, learningsIn } from '../../core/entries.ts'
-import { PATTERNS } from '../../core/layout.ts'
+import { decisionsIn, type Entry, type EntryKind, entriesIn, labelOf, learningsIn } from '../../core/entries.ts'
+import { isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
 import { changedRows } from '../changed-rows.ts'
 import { changedSections } from '../changed-sections.ts'
@@ -16,10 +16,11 @@ export const entryIsComplete: Rule = {
       if (kind === undefined || file.after === undefined) continue
       const lacking = firstLackingAdded(file.before ?? '', file.after, kind)
       if (lacking === undefined) continue
-      const missing = lacking.missing.join(', ')
+      const missing = (language: 'en' | 'zh', comma: string) =>
+        lacking.missing.map((part) => labelOf(part, language)).join(comma)
       return {
-        en: `“${lacking.title}” in memory-bank/${file.path} lacks: ${missing}. Add these parts, then write it again.`,
-        zh: `memory-bank/${file.path} 中的“${lacking.title}”缺少：${missing}。请补全后再写入。`,
+        en: `“${lacking.title}” in memory-bank/${file.path} lacks: ${missing('en', ', ')}. Add these parts, then write it again.`,
+        zh: `memory-bank/${file.path} 中的“${lacking.title}”缺少：${missing('zh', '、')}。请补全后再写入。`,
       }
     }
     return undefined
@@ -48,7 +49,7 @@ function firstAdded(before: string, after: string, read: (text: string) => reado
 }
 
 function isLearning(path: string): boolean {
-  return path.startsWith('details/learnings/') && !/\/index(?:-[a-z]+)?\.md$/.test(path)
+  return path.startsWith('details/learnings/') && !isIndexPath(path)
 }
 
 function identity(entry: Entry): string {

@@ -25,6 +25,11 @@ test.each<[string, Readonly<Record<string, string>>, readonly string[]]>([
   ['an index', { 'details/design/a.md': '# Design\n', 'details/design/index.md': '# Design\n' }, []],
   ['two decisions', { 'details/patterns.md': table('Use Postgres', 'Use Redis') }, []],
   [
+    'one that was superseded twice',
+    { 'details/patterns.md': table('A (superseded: B)', 'B', 'A (superseded: B)', '甲（已废弃，由「乙」取代）') },
+    [],
+  ],
+  [
     'one decision twice',
     { 'details/patterns.md': table('Use Postgres', 'Use Redis', 'use `Postgres`') },
     ['warning details/patterns.md:5'],

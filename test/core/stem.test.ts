@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { stem } from '../../src/recall/stem.ts'
+import { stem } from '../../src/core/stem.ts'
 
 test.each([
   ['deploy', 'deploys', 'deployed', 'deploying'],
