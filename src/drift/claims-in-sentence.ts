@@ -22,7 +22,7 @@ export function claimsInSentence(sentence: Sentence, path: BankPath): readonly C
     if (isDenied(sentence.masked, span.offset)) continue
     const place = placed(span.offset, span.text)
     const found = named[index]
-    const route = ROUTE.exec(span.text)?.[1]
+    const route = routeIn(span, sentence)
     const variable = variableIn(span.text, sentence)
     if (route !== undefined) claims.push({ ...place, kind: 'route', route })
     else if (span.inCode && isCommand(span.text)) claims.push(...commandClaims(span.text, place))
@@ -180,8 +180,26 @@ const QUALIFIED = /^((?:[A-Za-z_$][\w$]*(?:\.|::|#|->)){0,3}[A-Za-z_$][\w$]*)(\(
 const MADE_UP_NAME =
   /^(?:my|your|some|foo|bar|baz|example|sample|dummy)(?=[A-Z_]|$)|^(?:Foo|Bar|Baz|My|Your|Example|XXX|YOUR_|MY_|EXAMPLE)/
 
+/** `GET /users/:id`, or `/users/:id` where routes are spoken of. */
+function routeIn({ text, inCode, inLink }: Span, { heading, masked, beside, column }: Sentence): string | undefined {
+  const route = ROUTE.exec(text)
+  if (route?.[2] === undefined || OF_THE_MACHINE.test(route[2]) || /\.(?!json$|xml$)[a-z]{1,5}$/.test(route[2]))
+    return undefined
+  if (route[1] !== undefined) return route[2]
+  if (!inCode || inLink || route[2].length < 4) return undefined
+  const isOfRoutes = ROUTES_HEADING.test(heading) || ROUTES_COLUMN.test(column.trim())
+  return isOfRoutes || ROUTES_SAID.test(masked) || /(?:^|\|)\W*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(beside)
+    ? route[2]
+    : undefined
+}
+
 const ROUTE =
-  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WS)\s+(?:https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)?(\/[\w\-./:{}<>[\]*]+?)\/?(?:\?.*)?$/
+  /^(?:((?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WS)\s+)(?:https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)?)?(\/[\w\-./:{}<>[\]*?]+?)\/?(?:\?.*)?$/
+const ROUTES_HEADING = /\b(?:routes?|routing|endpoints?|rest api|http api)\b|路由|接口/i
+const ROUTES_COLUMN = /^(?:path|route|endpoint|url|uri|路径|路由|接口|地址)$/i
+const ROUTES_SAID = /\b(?:routes?|endpoints?)\b|路由|接口/i
+/** Absolute paths are no routes. */
+const OF_THE_MACHINE = /^\/(?:etc|usr|var|opt|home|root|tmp|dev|proc|sys|mnt|srv|bin|lib|Users|Applications)\//
 
 function variableIn(text: string, sentence: Sentence): string | undefined {
   const read =
@@ -198,9 +216,14 @@ function variableIn(text: string, sentence: Sentence): string | undefined {
 
 const ABOUT_VARIABLES = /\benv(?:ironment)?\b|\benvironment variables?\b|\.env\b|环境变量|env var/i
 
-function portsIn({ text, masked }: Sentence, placed: (offset: number, text: string) => Place): readonly Claim[] {
+function portsIn(
+  { text, masked, column }: Sentence,
+  placed: (offset: number, text: string) => Place,
+): readonly Claim[] {
   if (!/\d{4}/.test(text)) return []
-  return [...text.matchAll(PORT)].flatMap((match) => {
+  const cell = /^(?:default )?ports?$|端口/i.test(column.trim()) ? [...text.matchAll(/^[`:*\s]*(\d{4,5})\b/g)] : []
+  const listens = LISTENS.test(masked) ? [...text.matchAll(ON_PORT)] : []
+  return [...text.matchAll(PORT), ...listens, ...cell].flatMap((match) => {
     const port = Number(match[1] ?? match[2])
     if (port < 1024 || port > 65_535 || isDenied(masked, match.index)) return []
     return [{ ...placed(match.index, match[0].trim().replaceAll('`', '')), kind: 'port' as const, port }]
@@ -209,3 +232,6 @@ function portsIn({ text, masked }: Sentence, placed: (offset: number, text: stri
 
 const PORT =
   /(?:\bports?|端口)(?:号)?[\s:：=`*]*(?:is|on|为|是|number)?[\s`:：]*(\d{4,5})\b(?![-–.]\d)|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi
+const LISTENS = /\b(?:listen(?:s|ing)?|ports?|serve[sd]?|serving|expose[sd]?|bind[s]?|bound)\b|监听|端口/i
+/** "the app on 3000, the API on 3001" where listening is spoken of; a year is none. */
+const ON_PORT = /(?:\bon|监听)\s+[`:]*(?!(?:19|20)\d\d\b)(\d{4,5})\b(?![-–.]\d| ?%|\s+\w+s\b)/gi

@@ -26,7 +26,10 @@ export function versionsIn(
 /** `| React | 18.2.0 |` under heads that speak of versions. */
 export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPath): readonly Claim[] {
   const at = heads.findIndex((head) => /^(?:.*\b)?versions?$|版本/i.test(head.trim()))
-  const version = /^[`*]*([\^~]|>=|==|=|≥|v)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+)?[`*]*$/.exec(cells[at] ?? '')
+  const version =
+    /^[`*]*(\^|~>|~=|~|>=|==|=|≥|v)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+))?(\+)?[`*]*$/.exec(
+      cells[at] ?? '',
+    )
   const number = version?.[2]
   // Any short cell may be the package: `| Router | find-my-way | 9 |`.
   const names = cells
@@ -61,7 +64,7 @@ export function dependenciesIn(sentence: Sentence, placed: (offset: number, text
 
 /** One or two words, then a number that is plainly a version. */
 const NAMED_VERSION =
-  /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*)["']?(\^|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:(?:and|with|for|on|in|via|as|or)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
+  /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*|(?=[>~^]=?\d|==\d))["']?(\^|~>|~=|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+))?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:(?:and|with|for|on|in|via|as|or|is|are|at|only|driver|client|project|codebase)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
 
 /** "Since React 16.8", "in Node 12": when something came about, not what is used. */
 const EVENT = /\b(?:in|from|since|for|of|by|until|after|before|to|starting|introduced|with|on|via)\s+$/i
@@ -89,12 +92,13 @@ function versionClaim(match: RegExpExecArray, text: string): VersionClaim | unde
     least === undefined &&
     !/[A-Z]|^(?:pnpm|npm|yarn|bun|node|python|go|java|php|ruby|deno)$/.test(first + (second ?? '')) &&
     !/@\s*\d+$/.test(match[0])
-  if (isAmount || version === '' || /^(?:19|20)\d\d$/.test(version)) return undefined
+  const isYear = /^(?:19|20)\d\d$/.test(version) && !/^edition$/i.test(second ?? first)
+  if (isAmount || version === '' || isYear) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
   return { kind: 'version', names, version, how: howMeant(operator, least) }
 }
 
 function howMeant(operator: string, least: string | undefined): VersionClaim['how'] {
   if (least !== undefined || operator === '>=' || operator === '≥') return 'least'
-  return operator === '^' || operator === '~' || operator === '==' ? 'same' : 'some'
+  return /^(?:\^|~>|~=|~|==)$/.test(operator) ? 'same' : 'some'
 }

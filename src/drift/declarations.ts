@@ -195,6 +195,7 @@ const cargo: ManifestReader = (into, path, text) => {
   }
   const least = textAt(toml, 'package', 'rust-version') ?? textAt(toml, 'workspace', 'package', 'rust-version')
   if (least !== undefined) into.declare('rust', `>=${least}`, path)
+  into.declare('edition', textAt(toml, 'package', 'edition') ?? textAt(toml, 'workspace', 'package', 'edition'), path)
   const own = textAt(toml, 'package', 'name')
   if (own !== undefined) {
     into.member('cargo-package', [own])

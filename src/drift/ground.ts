@@ -4,7 +4,7 @@ import type { ClaimKind } from '../core/drift.ts'
 import type { Words } from '../core/language.ts'
 import type { Place } from './claim.ts'
 import { Declarations, isManifest } from './declarations.ts'
-import { Atlas, type Repository } from './repository.ts'
+import { Atlas, type Commit, type Repository } from './repository.ts'
 
 export type Verdict =
   | { readonly kind: 'valid' }
@@ -21,6 +21,13 @@ export interface Judged {
 
 export const VALID: Verdict = { kind: 'valid' }
 export const UNKNOWN: Verdict = { kind: 'unknown' }
+
+/** Said of what git shows to have gone. */
+export function takenOut({ commit, date }: Commit): Words {
+  return commit === ''
+    ? { en: 'taken out since the last commit', zh: '上次提交之后被移除' }
+    : { en: `taken out in ${commit} (${date})`, zh: `已在 ${commit}（${date}）中移除` }
+}
 
 /** What the judges share: everything of it is made when first asked for. */
 export class Ground {

@@ -121,7 +121,7 @@ export function judgeVersion(
   declared: Declarations,
 ): Verdict {
   for (const name of names) {
-    const found = declarationsOf(name, declared)
+    const found = declarationsOf(name, how, declared)
     if (found.length === 0) continue
     const answers = found.map((one) => ({ one, agrees: agrees({ version, how }, one.spec) }))
     if (answers.some((answer) => answer.agrees === true)) return VALID
@@ -138,12 +138,12 @@ export function judgeVersion(
   return UNKNOWN
 }
 
-function declarationsOf(name: string, declared: Declarations): readonly Declared[] {
+function declarationsOf(name: string, how: VersionClaim['how'], declared: Declarations): readonly Declared[] {
   const key = packageKey(name)
   const keys = [key, ...(ALIASES[key] ?? []), `${key}core`, `@${key}/core`]
   const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
-  // "Redis 7" is the server, whatever version the client has.
-  return SERVICES.test(key) ? found.filter((one) => one.image) : found
+  // "Redis 7" is the server, whatever version the client has; `redis ~4.6` is the client.
+  return SERVICES.test(key) && how !== 'same' ? found.filter((one) => one.image) : found
 }
 
 const SERVICES =

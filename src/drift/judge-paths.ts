@@ -7,7 +7,7 @@
 
 import type { Claim, PathClaim, Place } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-words.ts'
-import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
 import { nameOf, type Past } from './repository.ts'
 
@@ -20,7 +20,7 @@ export function judgePaths(claims: readonly Claim[], ground: Ground): readonly J
   const found = new Map(named.map((claim) => [claim, resolve(claim, ground)]))
   // What was found elsewhere than written may have stood where it is written.
   const asked = named
-    .filter((claim) => found.get(claim) !== claim.file && !isGenerated(claim.file))
+    .filter((claim) => found.get(claim) !== claim.file && !isProduct(claim.file, ground))
     .map((claim) => claim.file)
   const missing = [...new Set(asked)]
   const ignored = missing.length === 0 ? new Set<string>() : ground.repository.ignored(missing)
@@ -62,19 +62,15 @@ export function resolve(
 function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verdict {
   const { file, folder, standing } = claim
   const { atlas } = ground
-  if (isGenerated(file)) return UNKNOWN
+  if (isProduct(file, ground)) return UNKNOWN
   if (was !== undefined) {
     const to = was.renamedTo
     if (to !== undefined && atlas.has(to)) return moved(to, was)
     const elsewhere = newHome(file, ground)
     if (elsewhere !== undefined) return moved(elsewhere, was)
-    const evidence = {
-      en: `git has it until ${was.commit} (${was.date})`,
-      zh: `git 中存在到 ${was.commit}（${was.date}）为止`,
-    }
-    return { kind: 'gone', evidence }
+    return { kind: 'gone', evidence: takenOut(was) }
   }
-  if (standing === 'weak' || isMadeUp(file)) return UNKNOWN
+  if (standing === 'weak' || isMadeUp(file) || isGenerated(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
   if (!file.includes('/')) return UNKNOWN
   const first = file.slice(0, file.indexOf('/'))
@@ -96,6 +92,14 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
     ? { en: `${parent}/ has no such ${folder ? 'folder' : 'file'}`, zh: `${parent}/ 中没有它` }
     : NO_SUCH_PATH
   return { kind: 'gone', evidence }
+}
+
+/** In a folder that tools fill, and none of git's: `build/` and `obj/` may as well be sources. */
+function isProduct(file: string, { atlas }: Ground): boolean {
+  if (!isGenerated(file)) return false
+  const parts = file.split('/')
+  const at = parts.findIndex((part) => isGenerated(part))
+  return !(at >= 0 && at < parts.length - 1 && atlas.endingIn(parts.slice(0, at + 1).join('/')).length > 0)
 }
 
 const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
@@ -144,7 +148,10 @@ const GENERIC_NAME =
   /^(?:index|main|mod|lib|app|__init__|__main__|setup|config|settings|constants|types?|utils?|helpers?|common|README|CHANGELOG|LICENSE|package|tsconfig|Dockerfile|Makefile|route|page|layout|server|client|test|tests|conftest|models?|views?|urls|schema|routes?|errors?|store|api|base|core|default|styles?|build|pom|Cargo|go|doc)(?:\.|$)/i
 
 function moved(to: string, was: Past): Verdict {
-  const evidence = { en: `renamed in ${was.commit} (${was.date})`, zh: `在 ${was.commit}（${was.date}）中重命名` }
+  const evidence =
+    was.commit === ''
+      ? { en: 'renamed since the last commit', zh: '上次提交之后被重命名' }
+      : { en: `renamed in ${was.commit} (${was.date})`, zh: `在 ${was.commit}（${was.date}）中重命名` }
   return { kind: 'moved', now: to, evidence }
 }
 

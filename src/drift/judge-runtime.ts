@@ -1,9 +1,10 @@
 /** Environment variables, ports and routes: each must be spelled somewhere in what the repository holds. */
 
 import type { Claim } from './claim.ts'
-import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
-import { isCodeFile, isDocument } from './path-in.ts'
-import type { Commit } from './repository.ts'
+import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { isCodeFile } from './path-in.ts'
+import type { Commit, Removal } from './repository.ts'
+import { Routes } from './routes.ts'
 
 export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly Judged[] {
   const named = claims.flatMap((claim) =>
@@ -11,25 +12,41 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
   )
   if (named.length === 0) return []
   const words = new Set(named.flatMap((claim) => (claim.kind === 'route' ? [] : wordsOf(claim))))
-  const absent = new Set(named.flatMap((claim) => (claim.kind === 'variable' ? [claim.name] : [])))
   const holders = words.size === 0 ? new Map<string, readonly string[]>() : ground.repository.holders([...words])
-  const missing = holders === undefined ? [] : [...absent].filter((name) => !holders.has(name))
-  const removed = missing.length === 0 ? new Map<string, Commit>() : ground.repository.removedWords(missing)
-  const isSpelled = (claim: Spelled) =>
-    holders === undefined || wordsOf(claim).some((word) => (holders.get(word) ?? []).length > 0)
+  const isHeld = (word: string) => holders === undefined || holders.has(word)
+  const isPort = (port: number) => isHeld(String(port)) && isPortIn(port, holders?.get(String(port)) ?? [], ground)
+  const routes = new Routes(ground)
+  const missing = named.flatMap((claim) => {
+    if (claim.kind === 'variable') return isHeld(claim.name) ? [] : [claim.name]
+    if (claim.kind === 'port') return isPort(claim.port) ? [] : [String(claim.port)]
+    return routes.spellings(claim.route).filter((one) => !routes.isSpelled(one))
+  })
+  const removed = missing.length === 0 ? new Map<string, Removal>() : ground.repository.removed([...new Set(missing)])
   const verdictOf = (claim: (typeof named)[number]): Verdict => {
     switch (claim.kind) {
       case 'variable':
-        if (isSpelled(claim)) return VALID
+        if (isHeld(claim.name)) return VALID
+        // What the code once spelled in full is not read by another spelling.
+        if (!removed.has(claim.name) && wordsOf(claim).some(isHeld)) return VALID
         return judgeVariable(claim.name, removed.get(claim.name), claim.standing, ground)
       case 'port':
-        return isSpelled(claim) ? VALID : judgePort(claim.port, ground)
+        return isPort(claim.port) ? VALID : judgePort(claim.port, removed.get(String(claim.port)), ground)
       case 'route':
-        return claim.standing === 'weak' ? UNKNOWN : judgeRoute(claim.route, ground)
+        return claim.standing === 'weak' ? UNKNOWN : routes.judge(claim.route, removed)
     }
   }
   return named.map((claim) => ({ claim, about: claim.kind, verdict: verdictOf(claim) }))
 }
+
+/** A number that may be a year is a port only where it stands as one. */
+function isPortIn(port: number, holders: readonly string[], { repository }: Ground): boolean {
+  if (port < 1900 || port > 2099 || holders.length >= MOST_HOLDERS) return true
+  const asPort = new RegExp(`(?:[:=(,]\\s*["'\`]?|["'\`]|\\bport\\W{0,3})${port}\\b(?![-–.]\\d)`, 'i')
+  return holders.some((file) => asPort.test(repository.read(file) ?? ''))
+}
+
+/** As many as the repository names for a word. */
+const MOST_HOLDERS = 8
 
 type Spelled = { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'port'; readonly port: number }
 
@@ -53,10 +70,7 @@ function judgeVariable(
   standing: 'now' | 'weak',
   { repository }: Ground,
 ): Verdict {
-  if (removed !== undefined) {
-    const { commit, date } = removed
-    return { kind: 'gone', evidence: { en: `taken out in ${commit} (${date})`, zh: `已在 ${commit}（${date}）中移除` } }
-  }
+  if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
   if (standing === 'weak' || OF_OTHERS.test(name)) return UNKNOWN
   const files = repository.files()
   const witness =
@@ -78,10 +92,11 @@ const OF_OTHERS =
   /^(?:AWS|AZURE|GCP|GCLOUD|GOOGLE|GITHUB|GITLAB|GH|CI|NPM|NODE|PNPM|YARN|BUN|DENO|PYTHON|PIP|UV|POETRY|VIRTUAL|GO|CARGO|RUST|JAVA|MAVEN|GRADLE|DOCKER|COMPOSE|KUBE|HELM|TF|TERRAFORM|VERCEL|NETLIFY|HEROKU|FLY|RENDER|RAILWAY|CLOUDFLARE|CF|SENTRY|DATADOG|DD|OTEL|NEW_RELIC|OPENAI|ANTHROPIC|GEMINI|HF|HUGGING|SSH|XDG|HTTP|HTTPS|NO|LC|LD|DYLD|PATH|HOME|USER|SHELL|TERM|FORCE|DEBUG|NEXT|NUXT|VITE|REACT|EXPO|TURBO|NX|PLAYWRIGHT|CYPRESS|JEST|VITEST|PYTEST|DJANGO|FLASK|RAILS|RACK|SPRING|POSTGRES|PG|MYSQL|MONGO|REDIS|CODECOV|SONAR|CODEARTIFACT|ANDROID|GEM|BUNDLE|COMPOSER|PHP)_/
 
 /** Only a port of our own: not one that a service or a framework has by default, and one where another is set. */
-function judgePort(port: number, ground: Ground): Verdict {
+function judgePort(port: number, removed: Commit | undefined, ground: Ground): Verdict {
   if (SERVICE_PORTS.has(port)) return UNKNOWN
   if ((FRAMEWORK_PORTS[port] ?? []).some((name) => ground.declarations.packages.has(name))) return UNKNOWN
   const set = declaredPorts(ground)
+  if (removed !== undefined && set.length === 0) return { kind: 'changed', now: undefined, evidence: takenOut(removed) }
   if (set.length === 0) return UNKNOWN
   const [first] = set
   if (first === undefined) return UNKNOWN
@@ -145,36 +160,4 @@ function declaredPorts({ repository }: Ground): readonly { readonly port: number
 
 const MOST_FILES = 2_000
 const PORT_SET =
-  /\bEXPOSE\s+(\d{4,5})|\bPORT\b["']?\s*(?:[:=]|\|\||\?\?|,)+\s*["']?(\d{4,5})|\blisten\(\s*(\d{4,5})|["']:(\d{4,5})["']|\bport\s*[:=]\s*["']?(\d{4,5})|(?:--port|-p)[ =](\d{4,5})|^\s*-\s*["']?(?:\d{4,5}):(\d{4,5})/m
-
-/** A route of ours, where routes are spelled out: its last fixed part must stand in some path of the code. */
-function judgeRoute(route: string, ground: Ground): Verdict {
-  const parts = route.split('/').filter((part) => /^[\w.-]+$/.test(part))
-  const last = parts.filter((part) => !/^v\d+$/.test(part)).at(-1)
-  // What frameworks add to every resource is spelled nowhere.
-  if (last === undefined || last.length < 3 || /^(?:new|edit|create|index|show|docs|graphql)$/.test(last))
-    return UNKNOWN
-  const { repository } = ground
-  const files = repository.files().filter((file) => isCodeFile(file) && !isDocument(file))
-  const texts = files.slice(0, MOST_FILES).map((file) => (repository.read(file) ?? '').replaceAll(IMPORT_LINE, ''))
-  const isSpelled = (part: string) => {
-    const escaped = part.replaceAll(/[.-]/g, (character) => `\\${character}`)
-    const segment = new RegExp(`["'\`/:]${escaped}(?:["'\`/?:{<#]|\\b)`)
-    const named = new RegExp(`[/.]${escaped}(?:[/.]|$)`)
-    return files.some((file) => ROUTE_FOLDER.test(file) && named.test(file)) || texts.some((text) => segment.test(text))
-  }
-  if (isSpelled(last)) return VALID
-  // A route of which nothing is here is another's.
-  const others = parts.filter((part) => part !== last)
-  if (others.length > 0 && !others.some(isSpelled)) return UNKNOWN
-  const spelledOut = texts.reduce((count, text) => count + [...text.matchAll(ROUTE_SET)].length, 0)
-  if (spelledOut < 2) return UNKNOWN
-  return { kind: 'gone', evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` } }
-}
-
-/** Where the path of a file is the path of its route. */
-const ROUTE_FOLDER = /(?:^|\/)(?:pages|routes?|api|app|controllers?|handlers?|functions|endpoints|views|resources)\//
-const IMPORT_LINE = /^.*(?:\bfrom\s+["']|\brequire\(|\bimport\s).*$/gm
-
-const ROUTE_SET =
-  /^\s*(?:get|post|put|patch|delete|resources?|match)\s+[:'"]\/?\w|\b(?:re_)?path\(\s*r?["']|Route::\w+\(\s*["']|(?:\.(?:get|post|put|patch|delete|route|use|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete)|@(?:\w+\.)?(?:get|post|put|patch|delete|route|Get|Post|Put|Patch|Delete|GetMapping|PostMapping|PutMapping|DeleteMapping|RequestMapping|Controller|Path))\(\s*(?:path\s*=\s*)?["'`]\/?[\w/:{}<>-]*["'`]/gm
+  /\bEXPOSE\s+(\d{4,5})|\bPORT\b["']?\s*(?:[:=]|\|\||\?\?|,)+\s*["']?(\d{4,5})|\blisten\(\s*(\d{4,5})|["'](?:[\w.-]+)?:(\d{4,5})["'/]|\b\w*port\s*[:=]\s*["']?(\d{4,5})|(?:--port|-p)[ =](\d{4,5})|^\s*-\s*["']?(?:\d{4,5}):(\d{4,5})/m

@@ -7,7 +7,7 @@
 
 import type { Claim, Place, SymbolClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-words.ts'
-import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { resolve } from './judge-paths.ts'
 import { isCodeFile, isDocument } from './path-in.ts'
 import type { Commit } from './repository.ts'
@@ -22,7 +22,7 @@ export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly
   const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
   const inCode = (word: string) => (holders?.get(word) ?? []).filter((path) => !isDocument(path))
   const absent = holders === undefined ? [] : words.filter((word) => inCode(word).length === 0)
-  const removed = absent.length === 0 ? new Map<string, Commit>() : ground.repository.removedWords(absent)
+  const removed = absent.length === 0 ? new Map<string, Commit>() : ground.repository.removed(absent)
   return named.map((claim) => {
     if (!suspected.has(claim)) return { claim, about: 'symbol', verdict: VALID }
     if (holders === undefined) return { claim, about: 'symbol', verdict: UNKNOWN }
@@ -91,11 +91,7 @@ function judgeAbsent(
   ground: Ground,
 ): Verdict {
   if (removed !== undefined) {
-    const evidence = {
-      en: `taken out of the code in ${removed.commit} (${removed.date})`,
-      zh: `已在 ${removed.commit}（${removed.date}）中从代码移除`,
-    }
-    return { kind: 'gone', evidence }
+    return { kind: 'gone', evidence: takenOut(removed) }
   }
   if (standing === 'weak') return UNKNOWN
   const isThere = (path: string) => isCodeFile(path) && filesAt(path, ground).length > 0

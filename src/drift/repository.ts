@@ -13,8 +13,8 @@ export interface Repository {
   holders(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined
   /** What became of paths that git once had. */
   pastOf(paths: readonly string[]): ReadonlyMap<string, Past>
-  /** Words that the last commits took out of the code. */
-  removedWords(words: readonly string[]): ReadonlyMap<string, Commit>
+  /** Texts that the last commits, or the working tree, took out of the code. */
+  removed(texts: readonly string[]): ReadonlyMap<string, Removal>
 }
 
 export interface Past extends Commit {
@@ -23,7 +23,13 @@ export interface Past extends Commit {
   readonly renamedTo: string | undefined
 }
 
+export interface Removal extends Commit {
+  /** The files that had it. */
+  readonly paths: readonly string[]
+}
+
 export interface Commit {
+  /** Empty where it is not committed yet. */
   readonly commit: string
   /** YYYY-MM-DD */
   readonly date: string

@@ -1,5 +1,5 @@
 /**
- * What git remembers of the repository: renamed and deleted paths, words taken out of the code, how often a
+ * What git remembers of the repository: renamed and deleted paths, texts taken out of the code, how often a
  * file changed since a line was written. Each question is bounded in time; too late is as not known.
  */
 
@@ -17,6 +17,9 @@ export interface PastPath {
 const MOST_COMMITS = 300
 const MILLISECONDS = 1_500
 
+/** Stands for the commit of what is changed in the working tree only. */
+const UNCOMMITTED = ''
+
 /** For each path, written from the root or from any folder, what became of the last file or folder it was. */
 export function pathHistory(root: string, paths: readonly string[]): ReadonlyMap<string, PastPath> {
   const found = new Map<string, PastPath>()
@@ -24,27 +27,18 @@ export function pathHistory(root: string, paths: readonly string[]): ReadonlyMap
   const specs = paths
     .slice(0, MOST_PATHS)
     .flatMap((path) => [`:(glob)**/${escaped(path)}`, `:(glob)**/${escaped(path)}/**`])
+  const bounds = { milliseconds: MILLISECONDS, patterns: true }
+  const shown = ['--relative', '--name-status', '-M', '--diff-filter=DR', '-z']
+  const tree = run(root, ['diff', 'HEAD', ...shown, '--no-ext-diff', '--', ...specs], undefined, bounds)
   const log = run(
     root,
-    [
-      'log',
-      `-n${MOST_COMMITS}`,
-      '--relative',
-      '--name-status',
-      '-M',
-      '--full-diff',
-      '--diff-filter=DR',
-      '--no-merges',
-      '-z',
-      '--format=%x01%h %cs',
-      '--',
-      ...specs,
-    ],
+    ['log', `-n${MOST_COMMITS}`, ...shown, '--full-diff', '--no-merges', '--format=%x01%h %cs', '--', ...specs],
     undefined,
-    { milliseconds: MILLISECONDS, patterns: true },
+    bounds,
   )
+  const said = [tree, log].map((output) => (output === undefined ? '' : decodeText(output)))
   const renames = new Map<string, string>()
-  for (const { commit, date, from, to } of entriesOf(log === undefined ? '' : decodeText(log))) {
+  for (const { commit, date, from, to } of said.flatMap(entriesOf)) {
     // Newest first: what a path became later is known when its earlier name is met.
     const now = to === undefined ? undefined : (renames.get(to) ?? to)
     if (now !== undefined) renames.set(from, now)
@@ -65,58 +59,74 @@ export function pathHistory(root: string, paths: readonly string[]): ReadonlyMap
 
 const MOST_PATHS = 200
 
-/** The last commit that took each word out of a file that is no document. */
-export function removedWords(
+export interface Removal {
+  /** Empty where it is not committed yet. */
+  readonly commit: string
+  /** YYYY-MM-DD; empty where it is not committed yet. */
+  readonly date: string
+  /** The files that had it. */
+  readonly paths: readonly string[]
+}
+
+/** For each text, the last commit that took it out of a file that is no document; what the working tree lacks counts too. */
+export function removedTexts(
   root: string,
-  words: readonly string[],
+  texts: readonly string[],
   bank: string,
-): ReadonlyMap<string, { commit: string; date: string }> {
-  const found = new Map<string, { commit: string; date: string }>()
-  const asked = words.slice(0, MOST_WORDS)
+  milliseconds = MILLISECONDS,
+): ReadonlyMap<string, Removal> {
+  const found = new Map<string, Removal>()
+  const asked = texts.slice(0, MOST_TEXTS)
   if (asked.length === 0) return found
-  const log = run(
-    root,
-    [
-      'log',
-      '-n100',
-      '--no-merges',
-      '--relative',
-      '-E',
-      `-G${asked.map((word) => word.replaceAll('$', '\\$')).join('|')}`,
-      '-p',
-      '-U0',
-      '--no-color',
-      '--no-ext-diff',
-      '--no-renames',
-      '--format=%x01%h %cs',
-      '--',
-      '.',
-      `:(exclude)${bank}`,
-      ':(exclude)*.md',
-      ':(exclude)*.mdx',
-      ':(exclude)*.lock',
-      ':(exclude)*lock.json',
-      ':(exclude)*.min.js',
-    ],
-    undefined,
-    { milliseconds: MILLISECONDS, patterns: true },
-  )
+  const shown = [
+    '-E',
+    `-G${asked.map((text) => text.replaceAll(/[\\.*+?()[\]{}|^$]/g, (one) => `\\${one}`)).join('|')}`,
+    '-p',
+    '-U0',
+    '--relative',
+    '--no-color',
+    '--no-ext-diff',
+    '--no-renames',
+  ]
+  const where = ['--', '.', `:(exclude)${bank}`, ...NOT_CODE.map((pattern) => `:(exclude)${pattern}`)]
+  const bounds = { milliseconds, patterns: true }
+  const tree = run(root, ['diff', 'HEAD', ...shown, ...where], undefined, bounds)
+  const log = run(root, ['log', '-n100', '--no-merges', ...shown, '--format=%x01%h %cs', ...where], undefined, bounds)
   const pattern = new RegExp(
-    `(?<![\\w$])(?:${asked.map((word) => word.replaceAll(/[.$-]/g, (one) => `\\${one}`)).join('|')})(?![\\w$])`,
+    asked
+      .map(
+        (text) => `${isWord(text[0]) ? '(?<![\\w$])' : ''}${literal(text)}${isWord(text.at(-1)) ? '(?![\\w$])' : ''}`,
+      )
+      .join('|'),
     'g',
   )
-  let commit = ''
-  let date = ''
-  for (const line of log === undefined ? [] : decodeText(log).split('\n')) {
+  let [commit, date, path, inHeader] = [UNCOMMITTED, '', '', false]
+  for (const line of [tree, log].flatMap((output) => (output === undefined ? [] : decodeText(output).split('\n')))) {
     if (line.startsWith('\u0001')) [commit = '', date = ''] = line.slice(1).split(' ')
-    else if (line.startsWith('-') && !line.startsWith('---')) {
-      for (const [word] of line.matchAll(pattern)) if (!found.has(word)) found.set(word, { commit, date })
+    else if (line.startsWith('diff --git ')) inHeader = true
+    else if (line.startsWith('@@')) inHeader = false
+    else if (inHeader) path = /^--- (?:a\/)?(.+)$/.exec(line)?.[1] ?? path
+    else if (line.startsWith('-')) {
+      for (const [text] of line.matchAll(pattern)) {
+        const known = found.get(text)
+        const paths = known?.paths ?? []
+        found.set(text, { ...(known ?? { commit, date }), paths: paths.includes(path) ? paths : [...paths, path] })
+      }
     }
   }
   return found
 }
 
-const MOST_WORDS = 60
+const NOT_CODE = ['*.md', '*.mdx', '*.lock', '*lock.json', '*.min.js']
+const MOST_TEXTS = 200
+
+function isWord(character: string | undefined): boolean {
+  return /[\w$]/.test(character ?? ' ')
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\.*+?()[\]{}|^$/-]/g, (one) => `\\${one}`)
+}
 
 /** How many commits changed `file` since this line of the bank was last written, and when that was. */
 export function commitsSince(

@@ -8,7 +8,7 @@
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { run } from './git.ts'
-import { pathHistory, removedWords } from './git-history.ts'
+import { pathHistory, removedTexts } from './git-history.ts'
 import { listRepository } from './list-repository.ts'
 import { kindAt, readText } from './root-files.ts'
 import { ignoredBy } from './scan-project.ts'
@@ -34,6 +34,8 @@ export class DiskRepository {
   readonly #holders = new Map<string, readonly string[]>()
   /** A search ran out of time: the next would too. */
   #tooLarge = false
+  /** Left for asking git what was taken out, over all questions. */
+  #removalMilliseconds = 2_000
 
   constructor(root: string, inGit: boolean) {
     this.#root = root
@@ -115,8 +117,12 @@ export class DiskRepository {
     return past
   }
 
-  removedWords(words: readonly string[]): ReturnType<typeof removedWords> {
-    return this.#inGit ? removedWords(this.#root, words, BANK_FOLDER) : new Map()
+  removed(texts: readonly string[]): ReturnType<typeof removedTexts> {
+    if (!this.#inGit || this.#removalMilliseconds <= 0) return new Map()
+    const began = performance.now()
+    const found = removedTexts(this.#root, texts, BANK_FOLDER, Math.ceil(this.#removalMilliseconds))
+    this.#removalMilliseconds -= performance.now() - began
+    return found
   }
 
   #listed(): readonly string[] | undefined {

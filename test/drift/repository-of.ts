@@ -17,6 +17,6 @@ export function repositoryOf(files: Readonly<Record<string, string>>): Repositor
           .filter(([, found]) => found.length > 0),
       ),
     pastOf: () => new Map(),
-    removedWords: () => new Map(),
+    removed: () => new Map(),
   }
 }

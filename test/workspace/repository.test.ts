@@ -62,7 +62,7 @@ describe('what git remembers', () => {
     expect(repository().pastOf(['src/never.ts', 'src/[x].ts', 'a*b'])).toEqual(new Map()))
 
   test('a word that left the code is told with its commit, one that only documents hold too [S51]', () => {
-    const removed = repository().removedWords(['dropMe', 'keepGoing', 'neverThere'])
+    const removed = repository().removed(['dropMe', 'keepGoing', 'neverThere'])
     expect([...removed.keys()]).toContain('dropMe')
     expect(removed.get('dropMe')?.commit).toMatch(/^[0-9a-f]{7,}$/)
     expect(removed.has('neverThere')).toBe(false)
@@ -109,7 +109,7 @@ describe('what stands there', () => {
     const plain = new DiskRepository(ROOT, false)
     expect(plain.holders(['openSession', 'nowhereAtAll'])).toEqual(new Map([['openSession', ['lib/login.ts']]]))
     expect(plain.pastOf(['src/auth/session.ts'])).toEqual(new Map())
-    expect(plain.removedWords(['dropMe'])).toEqual(new Map())
+    expect(plain.removed(['dropMe'])).toEqual(new Map())
   })
 })
 

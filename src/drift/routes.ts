@@ -1,0 +1,93 @@
+/**
+ * Routes that the bank names, against the code that spells routes out.
+ *
+ * A route is gone if no path of the code has its last fixed part, or if git shows that the code had its last
+ * two parts side by side and they stand nowhere now. A route of which nothing is here is another's.
+ */
+
+import { type Ground, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { isCodeFile, isDocument } from './path-in.ts'
+import type { Removal } from './repository.ts'
+
+export class Routes {
+  readonly #ground: Ground
+  #code: { readonly files: readonly string[]; readonly texts: readonly string[] } | undefined
+
+  constructor(ground: Ground) {
+    this.#ground = ground
+  }
+
+  /** How code that has the route spells its end: `recent/posts`, or `'/ping` with a quotation mark before it. */
+  spellings(route: string): readonly string[] {
+    const run = lastRun(route)
+    const [last, before] = [run.at(-1), run.at(-2)]
+    if (last === undefined) return []
+    return before === undefined ? [`'/${last}`, `"/${last}`, `\`/${last}`] : [`${before}/${last}`]
+  }
+
+  isSpelled(text: string): boolean {
+    return this.#read().texts.some((code) => code.includes(text))
+  }
+
+  judge(route: string, removed: ReadonlyMap<string, Removal>): Verdict {
+    const spellings = this.spellings(route)
+    const was = spellings.flatMap((one) => removed.get(one) ?? [])[0]
+    if (was !== undefined && !spellings.some((one) => this.isSpelled(one)) && !this.#isFile(lastRun(route).join('/')))
+      return { kind: 'gone', evidence: takenOut(was) }
+    const parts = route.split('/').filter((part) => FIXED.test(part))
+    const last = parts.filter((part) => !/^v\d+$/.test(part)).at(-1)
+    // What frameworks add to every resource is spelled nowhere.
+    if (last === undefined || last.length < 3 || /^(?:new|edit|create|index|show|docs|graphql)$/.test(last))
+      return UNKNOWN
+    if (this.#hasPart(last)) return VALID
+    // A route of which nothing is here is another's.
+    const others = parts.filter((part) => part !== last)
+    if (others.length > 0 && !others.some((part) => this.#hasPart(part))) return UNKNOWN
+    const spelledOut = this.#read().texts.reduce((count, text) => count + [...text.matchAll(ROUTE_SET)].length, 0)
+    if (spelledOut < 2) return UNKNOWN
+    return {
+      kind: 'gone',
+      evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` },
+    }
+  }
+
+  #hasPart(part: string): boolean {
+    const plain = part.replace(/\.\w+$/, '')
+    const escaped = plain.replaceAll(/[.-]/g, (character) => `\\${character}`)
+    const segment = new RegExp(`["'\`/:]${escaped}(?:["'\`/?:{<#]|\\b)`)
+    return this.#isFile(plain) || this.#read().texts.some((text) => segment.test(text))
+  }
+
+  /** Where the path of a file is the path of its route. */
+  #isFile(part: string): boolean {
+    const escaped = part.replaceAll(/[.-]/g, (character) => `\\${character}`)
+    const named = new RegExp(`[/.]${escaped}(?:[/.]|$)`)
+    return this.#read().files.some((file) => ROUTE_FOLDER.test(file) && named.test(file))
+  }
+
+  #read(): { readonly files: readonly string[]; readonly texts: readonly string[] } {
+    if (this.#code === undefined) {
+      const { repository } = this.#ground
+      const files = repository.files().filter((file) => isCodeFile(file) && !isDocument(file))
+      const texts = files.slice(0, MOST_FILES).map((file) => (repository.read(file) ?? '').replaceAll(IMPORT_LINE, ''))
+      this.#code = { files, texts }
+    }
+    return this.#code
+  }
+}
+
+/** The fixed parts that end the route, side by side. */
+function lastRun(route: string): readonly string[] {
+  const parts = route.split('/').filter((part) => part !== '')
+  const end = parts.findLastIndex((part) => FIXED.test(part))
+  const start = parts.slice(0, Math.max(0, end)).findLastIndex((part) => !FIXED.test(part))
+  return parts.slice(start + 1, end + 1).filter((part) => part.length > 1)
+}
+
+const FIXED = /^[\w.-]+$/
+const MOST_FILES = 2_000
+const ROUTE_FOLDER = /(?:^|\/)(?:pages|routes?|api|app|controllers?|handlers?|functions|endpoints|views|resources)\//
+const IMPORT_LINE = /^.*(?:\bfrom\s+["']|\brequire\(|\bimport\s).*$/gm
+
+const ROUTE_SET =
+  /^\s*(?:get|post|put|patch|delete|resources?|match)\s+[:'"]\/?\w|\b(?:re_)?path\(\s*r?["']|Route::\w+\(\s*["']|(?:\.(?:get|post|put|patch|delete|route|use|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete)|@(?:\w+\.)?(?:get|post|put|patch|delete|route|Get|Post|Put|Patch|Delete|GetMapping|PostMapping|PutMapping|DeleteMapping|RequestMapping|Controller|Path))\(\s*(?:path\s*=\s*)?["'`]\/?[\w/:{}<>-]*["'`]/gm
