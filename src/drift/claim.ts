@@ -44,6 +44,8 @@ export interface PathClaim {
   readonly needed: boolean
   /** What the sentence says stands at these lines. */
   readonly symbol: string | undefined
+  /** Other files that the sentence names. */
+  readonly beside: readonly string[]
 }
 
 export interface SymbolClaim {
@@ -54,6 +56,10 @@ export interface SymbolClaim {
   readonly file: string | undefined
   /** Other files that the sentence or its row names. */
   readonly nearby: readonly string[]
+  /** What stands before the name: `Ring` of `Ring.getNodes`, `org.acme.store` of `org.acme.store.Shelf`. */
+  readonly owner: string | undefined
+  /** The headings it stands under. */
+  readonly section: string
 }
 
 export interface VersionClaim {
@@ -82,4 +88,14 @@ export interface TreeEntry {
 }
 
 export type ScriptTool = 'npm' | 'composer' | 'deno'
-export type MemberKind = 'cargo-package' | 'cargo-target' | 'python-module' | 'compose-service' | 'gradle-module'
+export type MemberKind =
+  | 'cargo-package'
+  | 'cargo-target'
+  | 'cargo-feature'
+  | 'python-module'
+  | 'compose-service'
+  | 'gradle-module'
+  | 'maven-module'
+  | 'maven-profile'
+  | 'rake-task'
+  | 'tox-env'

@@ -71,7 +71,17 @@ function commandClaims(command: string, place: Place): readonly Claim[] {
     const said = { ...place, text }
     if (need.kind !== 'file') return { ...said, ...need }
     const { file, folder, needed } = need
-    return { ...said, kind: 'path', file, folder, lines: undefined, located: true, needed, symbol: undefined }
+    return {
+      ...said,
+      kind: 'path',
+      file,
+      folder,
+      lines: undefined,
+      located: true,
+      needed,
+      symbol: undefined,
+      beside: [],
+    }
   })
 }
 
@@ -92,9 +102,26 @@ function pathClaims(
   const [only] = others
   const standsThere =
     lines !== undefined && others.length === 1 && only !== undefined ? codeName(only.text)?.name : undefined
-  const claim: Claim = { ...place, kind: 'path', file, folder, lines, located, needed: false, symbol: standsThere }
+  const beside = spans.flatMap((other) => {
+    const path = other === span ? undefined : pathIn(other.text)
+    return path === undefined || path.folder ? [] : [path.file]
+  })
+  const claim: Claim = {
+    ...place,
+    kind: 'path',
+    file,
+    folder,
+    lines,
+    located,
+    needed: false,
+    symbol: standsThere,
+    beside,
+  }
   if (symbol === undefined) return [claim]
-  return [claim, { ...place, kind: 'symbol', name: symbol, file, nearby: [] }]
+  return [
+    claim,
+    { ...place, kind: 'symbol', name: symbol, file, nearby: [], owner: undefined, section: sentence.heading },
+  ]
 }
 
 /** `old.ts` → `new.ts`: what goes before the arrow may well be what is no more. */
@@ -132,7 +159,8 @@ function symbolClaims(
     const found = pathIn(match[1] ?? '')
     return found === undefined || found.folder ? [] : [found.file]
   })
-  return [{ ...place, kind: 'symbol', name: code.name, file, nearby: [...inSentence, ...inRow] }]
+  const nearby = [...inSentence, ...inRow]
+  return [{ ...place, kind: 'symbol', ...code, file, nearby, section: sentence.heading }]
 }
 
 /** The file that the sentence puts the symbol in: "`login` in `src/auth.ts`", "`src/auth.ts` exports `login`, `logout`". */
@@ -146,6 +174,14 @@ function fileOf(
   const next = spans[index + 1]
   const after = named[index + 1]
   if (next !== undefined && after !== undefined && SYMBOL_IN.test(text.slice(span.end, next.offset))) return after.file
+  for (let at = index + 1, end = span.end; at < spans.length; at += 1) {
+    const other = spans[at]
+    const gap = text.slice(end, other?.offset ?? end)
+    const ahead = named[at]
+    if (ahead !== undefined && at > index + 1 && SYMBOL_IN.test(gap)) return ahead.file
+    if (other === undefined || ahead !== undefined || !LIST_GAP.test(gap)) break
+    end = other.end
+  }
   for (let at = index - 1, end = span.offset; at >= 0; at -= 1) {
     const before = spans[at]
     if (before === undefined) return undefined
@@ -159,24 +195,30 @@ function fileOf(
 }
 
 const SYMBOL_IN =
-  /^\s*(?:[(（[]|in|inside|within|of|at|(?:is |are )?(?:defined|implemented|declared|located|exported|found) (?:in|at|by|from)|(?:lives?|sits?|resides?) (?:in|at)|(?:函数|类|方法|常量)?\s*(?:定义在|定义于|位于|实现在|在))\s*(?:the\s+)?$/
+  /^\s*(?:[(（[]|(?:(?:is|are) (?:all |both )?)?(?:in|inside|within)|of|at|(?:is |are )?(?:defined|implemented|declared|located|exported|found) (?:in|at|by|from)|(?:lives?|sits?|resides?) (?:in|at)|(?:函数|类|方法|常量)?\s*(?:定义在|定义于|位于|实现在|在))\s*(?:the\s+)?$/
 const FILE_HAS =
   /^\s*(?:[:：(（—–]|(?:exports?|defines?|declares?|contains?|implements?|exposes?)\b|(?:中|里)?的|中|里|(?:导出|定义|实现|声明)了?)?\s*(?:(?:the|a|an|function|class|method|constant|type|interface|hook|struct|trait|函数|类|方法|常量|接口)\s*)*$/
 const LIST_GAP = /^\s*(?:,|\/|、|and|or|&|和|与|及|,\s*and)\s*$/
 
-/** A name as code writes one: called, camelCase, PascalCase, snake_case or CONSTANT_CASE. */
-function codeName(text: string): { readonly name: string } | undefined {
+/** A name as code writes one: called, camelCase, PascalCase, snake_case or CONSTANT_CASE, or a member of something. */
+function codeName(text: string): { readonly name: string; readonly owner: string | undefined } | undefined {
   const match = QUALIFIED.exec(text)
-  const parts = match?.[1]?.split(/\.|::|#|->/) ?? []
+  const qualified = match?.[1] ?? ''
+  const parts = qualified.split(/\.|::|#|->/)
   const name = parts.at(-1) ?? ''
   if (match === null || name.length < 4) return undefined
   const isCalled = match[2] !== undefined
-  // `user.email` is as well a field of some data.
-  if (parts.length > 1 && !isCalled && !/^[A-Z]/.test(parts[0] ?? '')) return undefined
-  return isCalled || /[a-z\d][A-Z]|[a-z]_[a-z]|^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(name) ? { name } : undefined
+  const isCode = /[a-z\d][A-Z]|[a-z]_[a-z]|^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(name)
+  if (parts.length === 1) return isCalled || isCode ? { name, owner: undefined } : undefined
+  const owner = qualified.slice(0, -name.length).replace(/(?:\.|::|#|->)$/, '')
+  const isMember = /^[A-Z]/.test(parts[0] ?? '') || /::|#|->/.test(qualified)
+  // `user.email` is as well a field of some data; `org.acme.store.Shelf` is a class.
+  const isClass = parts.length > 2 && /^[A-Z][a-z\d]*[A-Za-z\d]*$/.test(name) && !/[A-Z]/.test(owner)
+  if (!isCalled && !isMember && !isClass) return undefined
+  return isCalled || isCode || isMember || isClass ? { name, owner } : undefined
 }
 
-const QUALIFIED = /^((?:[A-Za-z_$][\w$]*(?:\.|::|#|->)){0,3}[A-Za-z_$][\w$]*)(\([^()]{0,80}\))?$/
+const QUALIFIED = /^((?:[A-Za-z_$][\w$]*(?:\.|::|#|->)){0,7}[A-Za-z_$][\w$]*)([!?]?\([^()]{0,80}\)|[!?])?$/
 const MADE_UP_NAME =
   /^(?:my|your|some|foo|bar|baz|example|sample|dummy)(?=[A-Z_]|$)|^(?:Foo|Bar|Baz|My|Your|Example|XXX|YOUR_|MY_|EXAMPLE)/
 

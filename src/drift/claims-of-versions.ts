@@ -95,7 +95,9 @@ function versionClaim(match: RegExpExecArray, text: string): VersionClaim | unde
   const isYear = /^(?:19|20)\d\d$/.test(version) && !/^edition$/i.test(second ?? first)
   if (isAmount || version === '' || isYear) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
-  return { kind: 'version', names, version, how: howMeant(operator, least) }
+  // "`mongodb` 2.2.10 driver" is the package, not the server.
+  const isClient = /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(match.index + match[0].length))
+  return { kind: 'version', names, version, how: isClient && least === undefined ? 'same' : howMeant(operator, least) }
 }
 
 function howMeant(operator: string, least: string | undefined): VersionClaim['how'] {

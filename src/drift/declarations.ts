@@ -18,7 +18,7 @@ import {
   textOf,
   textsAt,
 } from '../core/parse-data.ts'
-import type { ScriptTool } from './claim.ts'
+import type { MemberKind, ScriptTool } from './claim.ts'
 import { type Ecosystem, packageKey } from './known-packages.ts'
 import { nameOf } from './repository.ts'
 
@@ -35,7 +35,7 @@ export class Declarations {
   readonly ecosystems = new Set<Ecosystem>()
   /** Files of each task runner, with their text. */
   readonly runners = new Map<'make' | 'just' | 'task', { path: string; text: string }[]>()
-  readonly members = new Map<'cargo-package' | 'cargo-target' | 'compose-service' | 'gradle-module', Set<string>>()
+  readonly members = new Map<MemberKind, Set<string>>()
   /** Kinds of manifest of which one could not be read. */
   readonly unreadable = new Set<string>()
 
@@ -61,7 +61,7 @@ export class Declarations {
     this.scripts.set(tool, known)
   }
 
-  member(kind: 'cargo-package' | 'cargo-target' | 'compose-service' | 'gradle-module', names: readonly string[]): void {
+  member(kind: MemberKind, names: readonly string[]): void {
     const known = this.members.get(kind) ?? new Set<string>()
     for (const name of names) known.add(name)
     this.members.set(kind, known)
@@ -202,7 +202,9 @@ const cargo: ManifestReader = (into, path, text) => {
     into.member('cargo-target', [own])
     into.declare(own, undefined, path)
   }
-  for (const kind of ['bin', 'example', 'bench'])
+  const optional = entriesAt(toml, 'dependencies').filter(([, spec]) => at(spec, 'optional') === true)
+  into.member('cargo-feature', ['default', ...[...entriesAt(toml, 'features'), ...optional].map(([name]) => name)])
+  for (const kind of ['bin', 'example', 'bench', 'test'])
     into.member(
       'cargo-target',
       listAt(toml, kind).flatMap((one) => textAt(one, 'name') ?? []),
@@ -250,6 +252,33 @@ const jvm: ManifestReader = (into, path, text) => {
     [...(match[1] ?? '').matchAll(/["']:?([\w:.-]+)["']/g)].map((one) => one[1] ?? ''),
   )
   into.member('gradle-module', included)
+  into.member(
+    'maven-profile',
+    [...text.matchAll(/<profile>\s*<id>([^<]+)<\/id>/g)].map((match) => match[1] ?? ''),
+  )
+}
+
+const tox: ManifestReader = (into, path, text) => {
+  const sections = [...text.matchAll(/^\[testenv:([^\]]+)\]/gm)].flatMap((match) => expanded(match[1] ?? ''))
+  const listed = /^env_?list\s*=((?:.*\n?)(?:[ \t]+.*\n?)*)/m.exec(text)?.[1] ?? ''
+  // A factor in the middle of a name makes names that are listed nowhere.
+  if (/[{}]/.test(listed)) into.unreadable.add(nameOf(path))
+  into.member('tox-env', [...sections, ...listed.split(/[\s,]+/).filter((name) => name !== '')])
+}
+
+/** `{py39,py310}-lint` → both. */
+function expanded(name: string): readonly string[] {
+  const choice = /^(.*?)\{([^}]*)\}(.*)$/.exec(name)
+  if (choice === null) return [name.trim()]
+  return (choice[2] ?? '').split(',').flatMap((one) => expanded(`${choice[1]}${one.trim()}${choice[3]}`))
+}
+
+const rake: ManifestReader = (into, _path, text) => {
+  const names = [...text.matchAll(/^\s*(?:deprecated_|multi)?task\s*\(?\s*(?::|["'])?([\w:]+)/gm)].map(
+    (match) => match[1] ?? '',
+  )
+  const spaces = [...text.matchAll(/^\s*namespace\s*\(?\s*[:"']?(\w+)/gm)].map((match) => `${match[1]}:`)
+  into.member('rake-task', [...names, ...spaces])
 }
 
 const catalog: ManifestReader = (into, path, text) => {
@@ -302,7 +331,7 @@ const runner =
 const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
   [/^package\.json$/, node],
   [/^deno\.jsonc?$/, deno],
-  [/^composer\.json$/, composer],
+  [/^composer\.json(?:[-.]dist)?$/, composer],
   [/^(?:pyproject\.toml|Pipfile)$/, python],
   [/requirements?[\w.-]*\.(?:txt|in)$|^constraints\.txt$/, requirements],
   [/^setup\.(?:py|cfg)$|^environment\.ya?ml$/, setup],
@@ -310,6 +339,8 @@ const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
   [/^go\.mod$/, go],
   [/^Gemfile$|\.gemspec$/, ruby],
   [/^pom\.xml$|\.gradle(?:\.kts)?$/, jvm],
+  [/^tox\.ini$/, tox],
+  [/^Rakefile$|\.rake$/, rake],
   [/^libs\.versions\.toml$/, catalog],
   [/^(?:docker-)?compose[\w.-]*\.ya?ml$/, compose],
   [/^(?:Dockerfile|Containerfile)|\.Dockerfile$/i, dockerfile],

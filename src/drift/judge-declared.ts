@@ -76,16 +76,25 @@ const OPEN_ENDED: Readonly<Record<'make' | 'just' | 'task', RegExp>> = {
 }
 
 export function judgeMember({ of, name }: { of: MemberKind; name: string }, ground: Ground): Verdict {
-  if (of === 'python-module') return judgeModule(name, ground)
   const { declarations, atlas } = ground
+  if (of === 'python-module') return judgeModule(name, ground)
+  if (of === 'maven-module') return judgeMavenModule(name, ground)
   const known = declarations.members.get(of)
-  if (known === undefined || known.size === 0 || declarations.unreadable.has('compose')) return UNKNOWN
+  if (known === undefined || known.size === 0 || declarations.unreadable.has(UNREADABLE[of] ?? '')) return UNKNOWN
   if (known.has(name) || declarations.packages.has(packageKey(name))) return VALID
+  if (of === 'tox-env' && !isOwnEnvironment(name, known)) return UNKNOWN
+  if (of === 'rake-task' && !isOwnTask(name, known)) return UNKNOWN
   if (
     of === 'cargo-target' &&
-    [`bin/${name}.rs`, `bin/${name}`, `examples/${name}.rs`, `examples/${name}`, `benches/${name}.rs`].some(
-      (path) => atlas.endingIn(path).length > 0,
-    )
+    [
+      `bin/${name}.rs`,
+      `bin/${name}`,
+      `examples/${name}.rs`,
+      `examples/${name}`,
+      `benches/${name}.rs`,
+      `tests/${name}.rs`,
+      `tests/${name}`,
+    ].some((path) => atlas.endingIn(path).length > 0)
   )
     return VALID
   if (of === 'gradle-module' && atlas.endingIn(name.replaceAll(':', '/')).length > 0) return VALID
@@ -99,11 +108,39 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, grou
   }
 }
 
+const UNREADABLE: Readonly<Partial<Record<MemberKind, string>>> = { 'compose-service': 'compose', 'tox-env': 'tox.ini' }
+
+/** tox makes an environment of any name; only one beside others of its kind was meant to be declared. */
+function isOwnEnvironment(name: string, known: ReadonlySet<string>): boolean {
+  if (/^(?:py|pypy|cpython|jython)\d*$|^(?:ALL|devenv)$/.test(name)) return false
+  const parts = new Set(name.split('-'))
+  return [...known].some((one) => one.includes('-') && one.split('-').some((part) => parts.has(part)))
+}
+
+/** A task in a name space of ours, whose last part no task file has. */
+function isOwnTask(name: string, known: ReadonlySet<string>): boolean {
+  const parts = name.split(':')
+  const last = parts.at(-1) ?? ''
+  return parts.length > 1 && !known.has(last) && parts.slice(0, -1).every((part) => known.has(`${part}:`))
+}
+
+function judgeMavenModule(name: string, { atlas }: Ground): Verdict {
+  const path = name.replace(/^:|\/$/g, '')
+  if (atlas.endingIn(path).length > 0 || atlas.endingIn(`${path}/pom.xml`).length > 0) return VALID
+  // An artifact may be called otherwise than its folder.
+  if (name.startsWith(':') || atlas.named('pom.xml').length < 2) return UNKNOWN
+  return { kind: 'gone', evidence: { en: `there is no ${path}/pom.xml`, zh: `没有 ${path}/pom.xml` } }
+}
+
 const MEMBER = {
   'cargo-package': { en: 'package', zh: '包' },
   'cargo-target': { en: 'binary or example', zh: '可执行目标' },
   'compose-service': { en: 'service', zh: '服务' },
   'gradle-module': { en: 'module', zh: '模块' },
+  'cargo-feature': { en: 'feature', zh: '特性' },
+  'maven-profile': { en: 'profile', zh: '构建配置' },
+  'rake-task': { en: 'task', zh: '任务' },
+  'tox-env': { en: 'environment', zh: '环境' },
 } as const
 
 /** Only a module of a package that is ours: its first part is here. */

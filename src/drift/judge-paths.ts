@@ -70,16 +70,18 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
     if (elsewhere !== undefined) return moved(elsewhere, was)
     return { kind: 'gone', evidence: takenOut(was) }
   }
-  if (standing === 'weak' || isMadeUp(file) || isGenerated(file)) return UNKNOWN
+  if (standing === 'weak' || isMadeUp(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
-  if (!file.includes('/')) return UNKNOWN
+  if (!file.includes('/')) return isNamedAmongOurs(claim, ground) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
+  const isOneOfMany = claim.located && hasManyLike(file, ground)
+  if (isGenerated(file) && !(isOneOfMany && isCodeFile(file))) return UNKNOWN
   const first = file.slice(0, file.indexOf('/'))
   const isKnownFolder =
     atlas.hasFolder(first) ||
     (claim.located && atlas.endingIn(first).length > 0 && atlas.hasFolder(atlas.endingIn(first)[0] ?? ''))
   const isModule = !folder && !nameOf(file).includes('.')
-  if (isModule && !(isKnownFolder && CODE_ROOT.test(first) && claim.located)) return UNKNOWN
-  if (!folder && !isModule && !isCommittedKind(file)) return UNKNOWN
+  if (isModule && !isOneOfMany && !(isKnownFolder && CODE_ROOT.test(first) && claim.located)) return UNKNOWN
+  if (!folder && !isModule && !isOneOfMany && !isCommittedKind(file)) return UNKNOWN
   // Pages have addresses that look like paths.
   if (/\.html?$/.test(file) && !atlas.hasFolder(first)) return UNKNOWN
   if (!isKnownFolder && !(claim.located && speaksLanguageOf(file, ground))) return UNKNOWN
@@ -103,6 +105,31 @@ function isProduct(file: string, { atlas }: Ground): boolean {
 }
 
 const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
+
+/** A bare name of a source file, beside others of the same kind that are all there, and alike in name. */
+function isNamedAmongOurs({ file, beside, lines }: Named, ground: Ground): boolean {
+  const ending = file.slice(file.lastIndexOf('.'))
+  const stem = /^[A-Za-z]{3,}/.exec(file)?.[0]
+  if (lines !== undefined || stem === undefined || !isCodeFile(file) || GENERIC_NAME.test(file)) return false
+  const others = beside.filter((other) => other.endsWith(ending))
+  return (
+    others.some((other) => nameOf(other).startsWith(stem)) &&
+    others.every((other) => resolve({ file: other, folder: false }, ground) !== undefined)
+  )
+}
+
+/** The folder holds other files of that kind, so that this one would be committed as well. */
+function hasManyLike(file: string, { repository }: Ground): boolean {
+  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+  const endingOf = (path: string) => /\.\w+$/.exec(nameOf(path))?.[0] ?? ''
+  const ending = endingOf(file)
+  const others = repository
+    .files()
+    .filter(
+      (other) => other.startsWith(folder) && !other.slice(folder.length).includes('/') && endingOf(other) === ending,
+    )
+  return others.length >= (ending === '' ? 3 : 1)
+}
 
 const CODE_ROOT =
   /^(?:src|lib|app|apps|packages|cmd|internal|pkg|server|client|backend|frontend|crates|services|modules|tests?|scripts)$/
@@ -217,5 +244,6 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, ground: Ground): 
       located: true,
       needed: false,
       symbol: undefined,
+      beside: [],
     }))
 }

@@ -2,7 +2,7 @@
 
 import type { Claim } from './claim.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
-import { isCodeFile } from './path-in.ts'
+import { isCodeFile, isDocument } from './path-in.ts'
 import type { Commit, Removal } from './repository.ts'
 import { Routes } from './routes.ts'
 
@@ -11,26 +11,37 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
     claim.kind === 'variable' || claim.kind === 'port' || claim.kind === 'route' ? [claim] : [],
   )
   if (named.length === 0) return []
-  const words = new Set(named.flatMap((claim) => (claim.kind === 'route' ? [] : wordsOf(claim))))
+  const words = new Set(named.flatMap((claim) => (claim.kind === 'route' ? [] : allWordsOf(claim))))
   const holders = words.size === 0 ? new Map<string, readonly string[]>() : ground.repository.holders([...words])
   const isHeld = (word: string) => holders === undefined || holders.has(word)
-  const isPort = (port: number) => isHeld(String(port)) && isPortIn(port, holders?.get(String(port)) ?? [], ground)
+  const isPort = (port: number) => isHeld(String(port)) && mayBePort(port, ground)
+  // Documents and tests may still tell what the code once had.
+  const isInCode = (word: string) => {
+    const paths = holders?.get(word) ?? []
+    return holders === undefined || paths.length >= MOST_HOLDERS || paths.some((path) => !isTold(path))
+  }
   const routes = new Routes(ground)
   const missing = named.flatMap((claim) => {
-    if (claim.kind === 'variable') return isHeld(claim.name) ? [] : [claim.name]
-    if (claim.kind === 'port') return isPort(claim.port) ? [] : [String(claim.port)]
+    if (claim.kind === 'variable') return isInCode(claim.name) ? [] : [claim.name]
+    if (claim.kind === 'port') return isInCode(String(claim.port)) && isPort(claim.port) ? [] : [String(claim.port)]
     return routes.spellings(claim.route).filter((one) => !routes.isSpelled(one))
   })
   const removed = missing.length === 0 ? new Map<string, Removal>() : ground.repository.removed([...new Set(missing)])
+  const isReadOtherwise = (claim: Extract<Spelled, { kind: 'variable' }>) => {
+    const { whole, shortened } = wordsOf(claim)
+    return whole.some(isHeld) || (shortened.some(isHeld) && readsByPrefix(claim.name, ground))
+  }
   const verdictOf = (claim: (typeof named)[number]): Verdict => {
     switch (claim.kind) {
       case 'variable':
-        if (isHeld(claim.name)) return VALID
+        if (isHeld(claim.name) && !removed.has(claim.name)) return VALID
         // What the code once spelled in full is not read by another spelling.
-        if (!removed.has(claim.name) && wordsOf(claim).some(isHeld)) return VALID
+        if (!removed.has(claim.name) && isReadOtherwise(claim)) return VALID
         return judgeVariable(claim.name, removed.get(claim.name), claim.standing, ground)
       case 'port':
-        return isPort(claim.port) ? VALID : judgePort(claim.port, removed.get(String(claim.port)), ground)
+        return isPort(claim.port) && !removed.has(String(claim.port))
+          ? VALID
+          : judgePort(claim.port, removed.get(String(claim.port)), ground)
       case 'route':
         return claim.standing === 'weak' ? UNKNOWN : routes.judge(claim.route, removed)
     }
@@ -38,30 +49,59 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
   return named.map((claim) => ({ claim, about: claim.kind, verdict: verdictOf(claim) }))
 }
 
-/** A number that may be a year is a port only where it stands as one. */
-function isPortIn(port: number, holders: readonly string[], { repository }: Ground): boolean {
-  if (port < 1900 || port > 2099 || holders.length >= MOST_HOLDERS) return true
-  const asPort = new RegExp(`(?:[:=(,]\\s*["'\`]?|["'\`]|\\bport\\W{0,3})${port}\\b(?![-–.]\\d)`, 'i')
-  return holders.some((file) => asPort.test(repository.read(file) ?? ''))
-}
-
 /** As many as the repository names for a word. */
 const MOST_HOLDERS = 8
+
+function isTold(path: string): boolean {
+  return (
+    isDocument(path) ||
+    /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|examples?|\w*tests?)\/|[._-](?:test|spec)\.\w+$/.test(path)
+  )
+}
+
+/** A number that may be a year is a port only where it stands as one. */
+function mayBePort(port: number, { repository }: Ground): boolean {
+  if (port < 1900 || port > 2099) return true
+  const asPort = new RegExp(`(?:[:=(,]\\s*["'\`]?|["'\`]|\\bport\\W{0,3})${port}\\b(?![-–.]\\d)`, 'i')
+  return repository.files().some((file) => asPort.test(repository.read(file) ?? ''))
+}
 
 type Spelled = { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'port'; readonly port: number }
 
 /** A variable may be read as a setting of another spelling: `APP_DB_URL` as `db_url`, `dbUrl` or `db.url`. */
-function wordsOf(claim: Spelled): readonly string[] {
-  if (claim.kind === 'port') return [String(claim.port)]
+function wordsOf(claim: Spelled): { readonly whole: readonly string[]; readonly shortened: readonly string[] } {
+  if (claim.kind === 'port') return { whole: [String(claim.port)], shortened: [] }
   const parts = claim.name.toLowerCase().split('_')
   const camel = (words: readonly string[]) =>
     words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
-  const tails = [parts, parts.slice(1), parts.slice(2)].filter((tail) => tail.length > 1)
-  return [
-    claim.name,
-    ...tails.flatMap((tail) => [tail.join('_'), tail.join('-'), camel(tail), tail.join('_').toUpperCase()]),
-  ]
+  const spelled = (tail: readonly string[]) =>
+    tail.length < 2 ? [] : [tail.join('_'), tail.join('-'), camel(tail), tail.join('_').toUpperCase()]
+  return {
+    whole: [claim.name, ...spelled(parts)],
+    shortened: [...spelled(parts.slice(1)), ...spelled(parts.slice(2))],
+  }
 }
+
+function allWordsOf(claim: Spelled): readonly string[] {
+  const { whole, shortened } = wordsOf(claim)
+  return [...whole, ...shortened]
+}
+
+/** Whether the code puts a prefix before the names of its settings. */
+function readsByPrefix(name: string, { repository }: Ground): boolean {
+  const prefix = new RegExp(`["'\`]${name.slice(0, name.indexOf('_'))}_?["'\`]`)
+  return repository
+    .files()
+    .filter((file) => isCodeFile(file) || /\.(?:ya?ml|toml|ini|cfg|properties)$/.test(file))
+    .slice(0, MOST_FILES)
+    .some((file) => {
+      const text = repository.read(file) ?? ''
+      return PREFIXES.test(text) || prefix.test(text)
+    })
+}
+
+const PREFIXES =
+  /env_?prefix|AutomaticEnv|BaseSettings|envconfig|with_prefix|Env::prefixed|ConfigurationProperties|\bnconf\b|\bconvict\b|dynaconf|environ\.Env|from_prefixed_env|rc\(["']/i
 
 /** Only where the project lists its variables or reads them by name, and this is none that others read by themselves. */
 function judgeVariable(
@@ -144,7 +184,7 @@ function declaredPorts({ repository }: Ground): readonly { readonly port: number
     .filter(
       (file) =>
         (isCodeFile(file) ||
-          /(?:^|\/)(?:Dockerfile|Procfile[\w.]*|\.env[\w.]*|[\w.-]*\.(?:ya?ml|toml|json|properties|ini))$/.test(
+          /(?:^|\/)(?:Dockerfile|Procfile[\w.]*|\.env[\w.]*|[\w.-]*\.(?:ya?ml|toml|json|properties|ini|cfg|conf)(?:[-.](?:sample|example|dist|template))?)$/.test(
             file,
           )) &&
         !/(?:^|\/)(?:tests?|__tests__|fixtures?|node_modules|package-lock\.json)/.test(file),

@@ -10,7 +10,7 @@ import { definesSymbol, holdsWord } from './code-words.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { resolve } from './judge-paths.ts'
 import { isCodeFile, isDocument } from './path-in.ts'
-import type { Commit } from './repository.ts'
+import { type Commit, nameOf, type Removal } from './repository.ts'
 
 type Named = Place & SymbolClaim
 
@@ -18,11 +18,14 @@ export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly
   const named = claims.flatMap((claim): readonly Named[] => (claim.kind === 'symbol' ? [claim] : []))
   const suspects = named.filter((claim) => !isInItsFiles(claim, ground))
   const suspected = new Set(suspects)
-  const words = [...new Set(suspects.map((claim) => claim.name))]
+  const words = [...new Set(suspects.flatMap(({ name, owner }) => [name, ...lastPart(owner)]))]
   const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
   const inCode = (word: string) => (holders?.get(word) ?? []).filter((path) => !isDocument(path))
-  const absent = holders === undefined ? [] : words.filter((word) => inCode(word).length === 0)
-  const removed = absent.length === 0 ? new Map<string, Commit>() : ground.repository.removed(absent)
+  const names = [...new Set(suspects.map((claim) => claim.name))]
+  const absent = holders === undefined ? [] : names.filter((word) => inCode(word).length === 0)
+  const removed = absent.length === 0 ? new Map<string, Removal>() : ground.repository.removed(absent)
+  const isAbsent = (claim: Named) => suspected.has(claim) && inCode(claim.name).length === 0
+  const company = new Company(named, isAbsent)
   return named.map((claim) => {
     if (!suspected.has(claim)) return { claim, about: 'symbol', verdict: VALID }
     if (holders === undefined) return { claim, about: 'symbol', verdict: UNKNOWN }
@@ -30,7 +33,10 @@ export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly
     const verdict =
       elsewhere.length > 0
         ? judgeElsewhere(claim, elsewhere, ground)
-        : judgeAbsent(claim, removed.get(claim.name), (holders.get(claim.name) ?? []).length > 0, ground)
+        : (judgeAbsent(claim, removed.get(claim.name), ground) ??
+          ((holders.get(claim.name) ?? []).length > 0
+            ? UNKNOWN
+            : judgeByOthers(claim, lastPart(claim.owner).flatMap(inCode), company, ground)))
     return { claim, about: 'symbol', verdict }
   })
 }
@@ -84,29 +90,121 @@ const MOST_HOLDERS = 8
 const PASSES_ON =
   /\bexport\s*\*|\bimport\s*\*|^\s*(?:pub\s+)?(?:use|mod)\s|^from\s+\S+\s+import|#include|module\.exports\s*=\s*require|\brequire_relative\b|\bextends\b|<script\s+src/m
 
+/** Undefined where neither git nor a file of ours tells. */
 function judgeAbsent(
-  { name, file, nearby, standing }: Named,
+  { name, file, standing }: Named,
   removed: Commit | undefined,
-  inDocuments: boolean,
   ground: Ground,
-): Verdict {
-  if (removed !== undefined) {
-    return { kind: 'gone', evidence: takenOut(removed) }
-  }
+): Verdict | undefined {
+  if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
   if (standing === 'weak') return UNKNOWN
-  const isThere = (path: string) => isCodeFile(path) && filesAt(path, ground).length > 0
-  const home = file !== undefined && isThere(file) ? file : undefined
-  if (home !== undefined)
-    return {
-      kind: 'gone',
-      evidence: { en: `${home} has no ${name}, nor has any other file`, zh: `${home} 及其他文件中都没有 ${name}` },
-    }
-  // Only a name that no library would lend, beside a file of ours.
-  const beside = nearby.find(isThere)
-  if (beside === undefined || inDocuments || !/^(?:[a-z]+(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){3,})$/.test(name))
-    return UNKNOWN
+  const home = file !== undefined && isThere(file, ground) ? file : undefined
+  if (home === undefined) return undefined
   return {
     kind: 'gone',
-    evidence: { en: `neither ${beside} nor any other file has ${name}`, zh: `${beside} 及其他文件中都没有 ${name}` },
+    evidence: { en: `${home} has no ${name}, nor has any other file`, zh: `${home} 及其他文件中都没有 ${name}` },
   }
+}
+
+/** A name that no file has, not even a document: whose is it, by what it belongs to and what it stands among? */
+function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Company, ground: Ground): Verdict {
+  const { name, owner, nearby } = claim
+  if (owner !== undefined) {
+    const home = homeOfOwner(owner, ownerIn, ground)
+    if (home === undefined) return UNKNOWN
+    return {
+      kind: 'gone',
+      evidence: { en: `${home} is here, but no file has ${name}`, zh: `有 ${home}，但没有文件包含 ${name}` },
+    }
+  }
+  // Only a name that no library would lend, beside a file of ours or among names of ours.
+  const beside = nearby.find((path) => isThere(path, ground))
+  if (beside !== undefined && OWN_NAME.test(name))
+    return {
+      kind: 'gone',
+      evidence: { en: `neither ${beside} nor any other file has ${name}`, zh: `${beside} 及其他文件中都没有 ${name}` },
+    }
+  if (!company.isOurs(claim)) return UNKNOWN
+  return {
+    kind: 'gone',
+    evidence: {
+      en: `no file has ${name}, the names beside it are here`,
+      zh: `没有文件包含 ${name}，同处的其他名称都在`,
+    },
+  }
+}
+
+const OWN_NAME = /^(?:[a-z]+(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){3,})$/
+
+function isThere(path: string, ground: Ground): boolean {
+  return isCodeFile(path) && filesAt(path, ground).some((file) => ground.repository.read(file) !== undefined)
+}
+
+function lastPart(owner: string | undefined): readonly string[] {
+  const last = owner?.split(/\.|::|#|->/).at(-1)
+  return last === undefined ? [] : [last]
+}
+
+/** The file that defines what the name belongs to; nothing where it takes after something that is not ours. */
+function homeOfOwner(owner: string, holders: readonly string[], { atlas, repository }: Ground): string | undefined {
+  const folders = owner.replaceAll(/\.|::/g, '/')
+  if (folders.includes('/') && folders === folders.toLowerCase())
+    return [folders, `${folders}.py`, `${folders}.rb`, `${folders}.ex`].find((path) => atlas.endingIn(path).length > 0)
+  const [name = ''] = lastPart(owner)
+  if (name.length < 3) return undefined
+  const ofThatName = repository.files().filter((path) => isCodeFile(path) && stemOf(path) === name.toLowerCase())
+  for (const path of [...holders, ...ofThatName.slice(0, MOST_HOLDERS)]) {
+    const lines = (repository.read(path) ?? '').split('\n')
+    const at = lines.find((line) => definesSymbol(line, name))
+    if (at !== undefined) return INHERITS.test(at) ? undefined : path
+  }
+  // A module is what its file is called: `Topics` of topics.js.
+  return ofThatName.find((path) => holdsWord(repository.read(path) ?? '', name))
+}
+
+function stemOf(path: string): string {
+  return nameOf(path)
+    .replace(/\.\w+$/, '')
+    .replaceAll(/[-_]/g, '')
+    .toLowerCase()
+}
+
+/** A base may lend the name without our code ever spelling it. */
+const INHERITS = /\b(?:extends|implements|include)\b|class\s+\w+\s*(?:\((?!\s*\)|object\b)|<|:)/
+
+/** The other names that stand in the same section and on the same line. */
+class Company {
+  readonly #sections = new Map<string, { here: number; absent: number }>()
+  readonly #lines = new Map<string, string[]>()
+
+  constructor(named: readonly Named[], isAbsent: (claim: Named) => boolean) {
+    const counted = new Set<string>()
+    for (const claim of named) {
+      const key = `${claim.path}\n${claim.section}`
+      if (counted.has(`${key}\n${claim.name}`)) continue
+      counted.add(`${key}\n${claim.name}`)
+      const section = this.#sections.get(key) ?? { here: 0, absent: 0 }
+      const absent = isAbsent(claim)
+      this.#sections.set(key, { here: section.here + (absent ? 0 : 1), absent: section.absent + (absent ? 1 : 0) })
+      const line = `${claim.path}:${claim.line}`
+      if (!absent) this.#lines.set(line, [...(this.#lines.get(line) ?? []), claim.name])
+    }
+  }
+
+  /** Whether the names around it are nearly all of this repository, so that it must have been one too. */
+  isOurs({ path, line, section, name }: Named): boolean {
+    if (!OWN_NAME.test(name) && !/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return false
+    const { here, absent } = this.#sections.get(`${path}\n${section}`) ?? { here: 0, absent: 0 }
+    const onLine = this.#lines.get(`${path}:${line}`) ?? []
+    if (onLine.some((other) => areKin(other, name))) return true
+    return (here >= 3 && onLine.length > 0 && here >= absent * 2) || (here >= 5 && here >= absent * 4)
+  }
+}
+
+/** `AppDataDir` and `AppConfigDir`: of as many words or one more, and most of them the same. */
+function areKin(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((name) => name.split(/_|(?<=[a-z\d])(?=[A-Z])/).map((part) => part.toLowerCase()))
+  if (left === undefined || right === undefined || Math.abs(left.length - right.length) > 1) return false
+  const shared = left.filter((part) => right.includes(part)).length
+  return left.length > 2 && shared >= Math.max(left.length, right.length) - 1
 }

@@ -11,6 +11,7 @@ import type { Removal } from './repository.ts'
 
 export class Routes {
   readonly #ground: Ground
+  #quoted: readonly { readonly text: string; readonly parts: readonly string[] }[] | undefined
   #code: { readonly files: readonly string[]; readonly texts: readonly string[] } | undefined
 
   constructor(ground: Ground) {
@@ -39,6 +40,9 @@ export class Routes {
     // What frameworks add to every resource is spelled nowhere.
     if (last === undefined || last.length < 3 || /^(?:new|edit|create|index|show|docs|graphql)$/.test(last))
       return UNKNOWN
+    const renamed = this.#renamed(route)
+    if (renamed !== undefined)
+      return { kind: 'changed', now: renamed, evidence: { en: 'the code has this one', zh: '代码中是这一个' } }
     if (this.#hasPart(last)) return VALID
     // A route of which nothing is here is another's.
     const others = parts.filter((part) => part !== last)
@@ -49,6 +53,38 @@ export class Routes {
       kind: 'gone',
       evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` },
     }
+  }
+
+  /** The one path in the code that differs from the end of the route in a single fixed part, which stands nowhere itself. */
+  #renamed(route: string): string | undefined {
+    const said = partsOf(route)
+    const literals = this.#literals()
+    const endsIn = (literal: readonly string[], differences: number) => {
+      const end = said.slice(-literal.length)
+      if (end.length !== literal.length) return false
+      const pairs = literal.map((part, index) => [part, end[index] ?? ''] as const)
+      const apart = pairs.filter(([a, b]) => FIXED.test(a) && FIXED.test(b) && a !== b)
+      const same = pairs.filter(([a, b]) => FIXED.test(a) && a === b)
+      const alike = pairs.every(([a, b]) => FIXED.test(a) === FIXED.test(b))
+      return differences === 0
+        ? apart.length === 0 && same.length > 0
+        : alike && apart.length === differences && same.length > 0
+    }
+    if (literals.some(({ parts }) => endsIn(parts, 0))) return undefined
+    const near = literals.filter(({ parts }) => parts.length > 1 && endsIn(parts, 1))
+    const [only] = near
+    if (only === undefined || new Set(near.map(({ text }) => text)).size > 1) return undefined
+    const end = said.slice(-only.parts.length)
+    const gone = end.find((part, index) => FIXED.test(part) && part !== only.parts[index]) ?? ''
+    return this.#hasPart(gone) ? undefined : only.text
+  }
+
+  /** Paths as the code quotes them. */
+  #literals(): readonly { readonly text: string; readonly parts: readonly string[] }[] {
+    this.#quoted ??= this.#read().texts.flatMap((text) =>
+      [...text.matchAll(QUOTED_PATH)].map((match) => ({ text: match[1] ?? '', parts: partsOf(match[1] ?? '') })),
+    )
+    return this.#quoted
   }
 
   #hasPart(part: string): boolean {
@@ -76,9 +112,15 @@ export class Routes {
   }
 }
 
+const QUOTED_PATH = /["'`](\/[\w\-./:{}<>[\]*?$()]{2,100})["'`]/g
+
+function partsOf(route: string): readonly string[] {
+  return route.split('/').filter((part) => part !== '')
+}
+
 /** The fixed parts that end the route, side by side. */
 function lastRun(route: string): readonly string[] {
-  const parts = route.split('/').filter((part) => part !== '')
+  const parts = partsOf(route)
   const end = parts.findLastIndex((part) => FIXED.test(part))
   const start = parts.slice(0, Math.max(0, end)).findLastIndex((part) => !FIXED.test(part))
   return parts.slice(start + 1, end + 1).filter((part) => part.length > 1)

@@ -49,8 +49,9 @@ const DENIAL =
 
 const PAST =
   /\b(?:remov(?:ed?|es|ing|al)|delet(?:ed?|es|ing)|drop(?:ped|ping|s)|replac(?:ed|es|ing|ement)|renam(?:ed|ing)|moved|moving|migrat(?:ed|es?|ing|ion)|supersed(?:ed|es)|deprecat(?:ed|es|ion)|obsolete|retired|sunset|discontinued|abandoned|revert(?:ed|s)|former(?:ly)?|previous(?:ly)?|(?<!\b(?:is|are|be|being|been|get|gets) )used to|no longer|was|were|had|originally|initially|historic(?:al|ally)?|legacy|old|older|back then|in the past|earlier|once (?:was|were|existed|lived|used|had)|ported|converted|upgrad(?:ed|ing)|bump(?:ed|ing)|downgrad(?:ed|ing)|gone|phased out|prior to|before v?\d|until v?\d|since v?\d|up to v?\d|outdated|stale|history|predecessor)\b/i
-const PAST_ZH =
-  /已(?:经)?(?:被)?(?:移除|删除|废弃|弃用|下线|替换|迁移|重命名|移动|移到|改名|停用|淘汰|取消|废除|不)|曾|以前|(?<!部署|提交|运行|启动|发布|合并|上线|修改|执行|推送|使用|开始|开发|测试|调用)之前|原先|原来|原有|旧|过去|历史|不再|(?:移除|删除|去掉|删掉|替换|迁移|升级|重命名|下线)(?:了|过|掉|完|至|到|为|成|前|后|\s*[\u0001，。；、）)]|\s*$)|(?<=[\u0001被从把将都均]\s*[^\s，。；]{0,12})(?:移除|删除|去掉|替换|迁移|升级|重命名|下线)|取代|改为|改成|改用|换成|换为|重构前|遗留|早期|最初|当时|废弃|弃用|淘汰/
+const PAST_ZH = new RegExp(
+  `已(?:经)?(?:被)?(?:移除|删除|废弃|弃用|下线|替换|迁移|重命名|移动|移到|改名|停用|淘汰|取消|废除|不)|曾|以前|(?<!部署|提交|运行|启动|发布|合并|上线|修改|执行|推送|使用|开始|开发|测试|调用)之前|原先|原来|原有|旧|过去|历史|不再|(?:移除|删除|去掉|删掉|替换|迁移|升级|重命名|下线)(?:了|过|掉|完|至|到|为|成|前|后|\\s*[${MASK}，。；、）)]|\\s*$)|(?<=[${MASK}被从把将都均]\\s*[^\\s，。；]{0,12})(?:移除|删除|去掉|替换|迁移|升级|重命名|下线)|取代|改为|改成|改用|换成|换为|重构前|遗留|早期|最初|当时|废弃|弃用|淘汰`,
+)
 const PLANNED =
   /\b(?:will|would|we'll|going to|plan(?:s|ned|ning)? to|planned|planning|todo|to-do|tbd|fixme|future|upcoming|eventually|someday|later on|next (?:step|up|phase|release|version|sprint|week|quarter|milestone)|propos(?:ed|es|al|e)|wants? to|intend(?:s|ed)?|aim(?:s|ing)? to|could|might|consider(?:ing)?|if we|if you need|not yet|soon|roadmap|wishlist|to be (?:added|created|built|written|done|implemented|decided|removed)|(?:work )?in progress|wip|new (?:file|module|package|folder|directory))\b/i
 const PLANNED_THING = new RegExp(`\\b(?:create|add|adding|introduce|introducing) (?:an? |the )?(?:new )?${MASK}`, 'i')

@@ -19,6 +19,8 @@ const MOST_FILES = 60_000
 const MOST_RENAMES = 5
 const MOST_HOLDERS = 8
 const SEARCH_MILLISECONDS = 1_200
+/** Where all files are read the work is bounded; the clock only guards against a disk that hangs. */
+const READ_MILLISECONDS = 6_000
 /** Up to here reading all files is quicker than asking git, which tries each pattern on each line. */
 const MOST_READ = 3_000
 const MOST_PATTERNS = 400
@@ -138,10 +140,11 @@ export class DiskRepository {
 
   /** In a small repository all files are read; in a large one git names those worth reading. */
   #search(words: readonly string[]): ReadonlyMap<string, ReadonlySet<string>> | undefined {
-    const ends = performance.now() + SEARCH_MILLISECONDS
+    const began = performance.now()
     const all = this.files().filter((file) => !NOT_SEARCHED.test(file))
     const found = new Map<string, Set<string>>()
-    if (all.length <= MOST_READ) return this.#scan(all, words, found, ends) ? found : undefined
+    if (all.length <= MOST_READ) return this.#scan(all, words, found, began + READ_MILLISECONDS) ? found : undefined
+    const ends = began + SEARCH_MILLISECONDS
     if (words.length > MOST_WORDS) return undefined
     // Files that were read already hold most of what is asked; the rest is few.
     this.#scan([...this.#texts.keys()], words, found, ends)
