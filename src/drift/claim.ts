@@ -26,7 +26,7 @@ export type Claim =
   | (Place & { readonly kind: 'target'; readonly tool: 'make' | 'just' | 'task'; readonly name: string })
   | (Place & { readonly kind: 'member'; readonly of: MemberKind; readonly name: string })
   | (Place & VersionClaim)
-  | (Place & { readonly kind: 'dependency'; readonly name: string })
+  | (Place & DependencyClaim)
   | (Place & { readonly kind: 'variable'; readonly name: string })
   | (Place & { readonly kind: 'port'; readonly port: number })
   | (Place & { readonly kind: 'route'; readonly route: string })
@@ -60,6 +60,15 @@ export interface SymbolClaim {
   readonly owner: string | undefined
   /** The headings it stands under. */
   readonly section: string
+}
+
+export interface DependencyClaim {
+  readonly kind: 'dependency'
+  readonly name: string
+  /** Said to be used, and known to be a package. */
+  readonly sure: boolean
+  /** One of a list or table of packages: the headings it stands under. */
+  readonly list: string | undefined
 }
 
 export interface VersionClaim {

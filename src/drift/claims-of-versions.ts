@@ -41,8 +41,16 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
   const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, standing: 'now' }
   const how = howMeant(version[1] ?? '', version[3])
   const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how }]
-  if (STACK.test(heading) && isKnownPackage(first))
-    claims.push({ ...place, text: first, kind: 'dependency', name: first })
+  const sure = STACK.test(heading) && isKnownPackage(first)
+  if (sure || PACKAGE_NAME.test(first))
+    claims.push({
+      ...place,
+      text: first,
+      kind: 'dependency',
+      name: first,
+      sure,
+      list: `${heading} | ${heads.join(' | ')}`,
+    })
   return claims
 }
 
@@ -51,16 +59,22 @@ export function dependenciesIn(sentence: Sentence, placed: (offset: number, text
   const { text, masked, heading } = sentence
   if (COMPARES.test(masked)) return []
   const isStack = STACK.test(heading)
-  if (!isStack && !USES.test(masked)) return []
-  return [...text.matchAll(/`(@?[a-z][\w./-]{1,40})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g)].flatMap((match) => {
+  const isUsed = isStack || USES.test(masked)
+  return [...text.matchAll(/`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g)].flatMap((match) => {
     const name = match[1] ?? match[2] ?? ''
+    if (text.startsWith('](http', match.index + match[0].length) || isDenied(masked, match.index)) return []
     // In prose a name may be a topic; where a link leads elsewhere, it is another's.
-    if (match[2] !== undefined && !isStack) return []
-    if (text.startsWith('](http', match.index + match[0].length)) return []
-    if (!isKnownPackage(name) || isDenied(masked, match.index)) return []
-    return [{ ...placed(match.index, name), kind: 'dependency' as const, name }]
+    const sure = isUsed && isKnownPackage(name) && (match[1] !== undefined || isStack)
+    const isListed = isStack && sentence.leads && match.index < 4
+    if (!sure && !(match[1] !== undefined && PACKAGE_NAME.test(name) && (isListed || /[@_-]/.test(name)))) return []
+    return [
+      { ...placed(match.index, name), kind: 'dependency' as const, name, sure, list: isListed ? heading : undefined },
+    ]
   })
 }
+
+/** Types may come with what they are of. */
+const PACKAGE_NAME = /^(?!@types\/)(?:@[a-z][\w.-]*\/|[a-z][\w.-]*\.[a-z]+\/[\w./-]*)?[a-z][\w-]*(?:\/[\w-]+)?$/
 
 /** One or two words, then a number that is plainly a version. */
 const NAMED_VERSION =
@@ -75,7 +89,8 @@ const NEEDS = /\b(?:requires?|needs?|at least|minimum(?: of)?|min)\s+$/i
 /** Several versions in one sentence are compared or counted, not stated. */
 const COMPARES =
   /\b(?:compar|instead|rather|versus|vs|than|support(?:s|ed)?|compatib|works with|tested (?:on|with|against)|range|matrix)\b|对比|相比|支持|兼容/i
-const STACK = /\b(?:tech(?:nology)? stack|stack|dependenc(?:y|ies)|project snapshot)\b|技术栈|依赖|项目快照/i
+const STACK =
+  /\b(?:tech(?:nology)? stack|stack|dependenc(?:y|ies)|librar(?:y|ies)|packages|project snapshot)\b|技术栈|依赖|第三方库|项目快照/i
 const USES =
   /\b(?:uses?|using|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
 

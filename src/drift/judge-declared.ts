@@ -1,10 +1,11 @@
 /** Scripts, targets, packages and versions against what the manifests declare. */
 
-import type { Claim, MemberKind, ScriptTool, VersionClaim } from './claim.ts'
-import type { Declarations, Declared } from './declarations.ts'
-import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import type { Claim, DependencyClaim, MemberKind, Place, ScriptTool, VersionClaim } from './claim.ts'
+import { type Declarations, type Declared, isManifest } from './declarations.ts'
+import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { ecosystemOf, packageKey } from './known-packages.ts'
 import { isDocument } from './path-in.ts'
+import type { Removal } from './repository.ts'
 import { agrees } from './versions.ts'
 
 export function judgeScript(
@@ -212,26 +213,65 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   springboot: ['springboot'],
 }
 
-/** A package that the code can only have by declaring it, and neither declares nor names. */
+/**
+ * Packages that no manifest declares. One that the code can only have by declaring it, and does not name either,
+ * is gone; so is another if git shows that a manifest had it, or if it stands among packages that are declared.
+ */
 export function judgePackage(claims: readonly Claim[], ground: Ground): readonly Judged[] {
   const named = claims.flatMap((claim) => (claim.kind === 'dependency' && claim.standing === 'now' ? [claim] : []))
   if (named.length === 0) return []
-  const undeclared = named.filter(({ name }) => {
-    const ecosystem = ecosystemOf(name)
-    return (
-      ecosystem !== undefined && ground.declarations.ecosystems.has(ecosystem) && !isDeclared(name, ground.declarations)
-    )
-  })
-  const words = [...new Set(undeclared.flatMap(({ name }) => spellings(name)))]
-  const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
+  const { declarations, repository } = ground
+  const undeclared = new Set(
+    named.filter(({ name, sure }) => {
+      const ecosystem = sure ? ecosystemOf(name) : undefined
+      const isOfOurs = sure
+        ? ecosystem !== undefined && declarations.ecosystems.has(ecosystem)
+        : declarations.packages.size > 0
+      return isOfOurs && !isDeclared(name, declarations)
+    }),
+  )
+  const words = [...new Set([...undeclared].flatMap(({ name }) => spellings(name)))]
+  const holders = words.length === 0 ? new Map<string, readonly string[]>() : repository.holders(words)
+  const isNamed = (claim: Dependency) =>
+    holders === undefined ||
+    spellings(claim.name).some((word) => (holders.get(word) ?? []).some((path) => !isDocument(path)))
+  const suspects = [...undeclared].filter((claim) => !isNamed(claim))
+  const removed =
+    suspects.length === 0 ? new Map<string, Removal>() : repository.removed(suspects.map(({ name }) => name))
   return named.map((claim) => {
-    if (!undeclared.includes(claim)) return { claim, about: 'dependency', verdict: VALID }
-    const isNamed =
-      holders === undefined ||
-      spellings(claim.name).some((word) => (holders.get(word) ?? []).some((path) => !isDocument(path)))
+    if (!undeclared.has(claim)) return { claim, about: 'dependency', verdict: VALID }
+    if (isNamed(claim)) return { claim, about: 'dependency', verdict: UNKNOWN }
+    const was = removed.get(claim.name)
+    if (was?.paths.some(isManifest))
+      return { claim, about: 'dependency', verdict: { kind: 'gone', evidence: takenOut(was) } }
     const evidence = { en: 'no manifest declares it and no code names it', zh: '没有清单声明它，代码中也没有出现' }
-    return { claim, about: 'dependency', verdict: isNamed ? UNKNOWN : { kind: 'gone', evidence } }
+    const isGone = claim.sure || (isAmongDeclared(claim, named, undeclared) && !isTool(claim.name))
+    return { claim, about: 'dependency', verdict: isGone ? { kind: 'gone', evidence } : UNKNOWN }
   })
+}
+
+type Dependency = Place & DependencyClaim
+
+/** Nearly all else of its list is declared. */
+function isAmongDeclared(
+  { path, list }: Dependency,
+  named: readonly Dependency[],
+  undeclared: ReadonlySet<Dependency>,
+) {
+  if (list === undefined) return false
+  const others = named.filter((other) => other.path === path && other.list === list)
+  const declared = others.filter((other) => !undeclared.has(other)).length
+  return declared >= 3 && declared >= others.length * 0.7
+}
+
+/** What is installed on the machine rather than declared. */
+function isTool(name: string): boolean {
+  return (
+    SERVICES.test(packageKey(name)) ||
+    /^(?:node|npm|npx|pnpm|yarn|bun|deno|python\d?|pip\d?|uv|poetry|go|rustc?|cargo|java|mvn|gradle|php|ruby|gem|make|cmake|just|git|gh|docker|docker-compose|kubectl|helm|terraform|aws|gcloud|az|ffmpeg|imagemagick|curl|jq|openssl|bash|zsh|lib[a-z].*|.*-dev)$/.test(
+      name,
+    )
+  )
 }
 
 function isDeclared(name: string, declared: Declarations): boolean {

@@ -37,7 +37,7 @@ export class DiskRepository {
   /** A search ran out of time: the next would too. */
   #tooLarge = false
   /** Left for asking git what was taken out, over all questions. */
-  #removalMilliseconds = 2_000
+  #removalMilliseconds = 3_000
 
   constructor(root: string, inGit: boolean) {
     this.#root = root
@@ -186,7 +186,7 @@ export class DiskRepository {
 }
 
 /** Made by machines, and large. */
-const NOT_SEARCHED = /\.(?:map|snap|svg|lock|min\.\w+)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$/
+const NOT_SEARCHED = /\.(?:map|snap|svg|lock|min\.\w+)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$/
 
 function add(found: Map<string, Set<string>>, word: string, path: string): void {
   const paths = found.get(word)
