@@ -53,6 +53,12 @@ const npm: Reader = (words) => {
   return []
 }
 
+/** `yarn run` takes a program of a package as well as a script. */
+const yarn: Reader = (words) => {
+  if (/^(?:-T|-B|--top-level|--binaries-only)$/.test(words[1] ?? '')) return []
+  return pnpm(words).map((need) => (need.kind === 'script' ? { ...need, sure: false } : need))
+}
+
 /** pnpm and yarn run a script without `run`, but also programs of packages. */
 const pnpm: Reader = (words) => {
   const said = plainWords(words)
@@ -204,7 +210,7 @@ const gradle: Reader = (words) =>
 const PROGRAMS: Readonly<Record<string, Reader>> = {
   npm,
   pnpm,
-  yarn: pnpm,
+  yarn,
   bun,
   deno,
   composer,

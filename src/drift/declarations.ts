@@ -31,6 +31,8 @@ export interface Declared {
 
 export class Declarations {
   readonly scripts = new Map<ScriptTool, Map<string, string>>()
+  /** What the scripts run, as it is written. */
+  readonly commands: string[] = []
   readonly packages = new Map<string, Declared[]>()
   readonly ecosystems = new Set<Ecosystem>()
   /** Files of each task runner, with their text. */
@@ -90,11 +92,13 @@ const node: ManifestReader = (into, path, text) => {
     return
   }
   into.ecosystems.add('node')
+  const scripts = entriesAt(json, 'scripts')
   into.script(
     'npm',
-    entriesAt(json, 'scripts').map(([name]) => name),
+    scripts.map(([name]) => name),
     path,
   )
+  into.commands.push(...scripts.map(([, command]) => (textOf(command) ?? '').replaceAll(/\s+/g, ' ')))
   for (const field of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']) {
     for (const [name, spec] of entriesAt(json, field)) into.declare(name, textOf(spec), path)
   }
@@ -121,6 +125,7 @@ const deno: ManifestReader = (into, path, text) => {
 const composer: ManifestReader = (into, path, text) => {
   const json = parseJson(text)
   into.ecosystems.add('php')
+  into.commands.push(...entriesAt(json, 'scripts').flatMap(([, command]) => JSON.stringify(command)))
   into.script(
     'composer',
     entriesAt(json, 'scripts').map(([name]) => name),

@@ -14,8 +14,9 @@ import { judgeSymbols } from './judge-symbols.ts'
 import type { Repository } from './repository.ts'
 
 /** Every claim with what became of it. */
-export function judge(claims: readonly Claim[], repository: Repository): readonly Judged[] {
+export function judge(all: readonly Claim[], repository: Repository): readonly Judged[] {
   const ground = new Ground(repository)
+  const claims = all.filter((claim) => !isQuoted(claim, ground))
   const judged: Judged[] = []
   const say = (claim: Place, about: ClaimKind, verdict: Verdict) => judged.push({ claim, about, verdict })
   for (const claim of claims) {
@@ -32,6 +33,12 @@ export function judge(claims: readonly Claim[], repository: Repository): readonl
   judged.push(...judgeRuntime(claims, ground))
   judged.push(...judgePackage(claims, ground))
   return judged
+}
+
+/** A command that a script of the project runs word for word: the bank tells it truly, whatever it leads to. */
+function isQuoted(claim: Claim, ground: Ground): boolean {
+  const isCommand = (claim.kind === 'path' && claim.text.includes(' ')) || claim.kind === 'member'
+  return isCommand && ground.declarations.commands.some((command) => command.includes(claim.text))
 }
 
 /** One drift for each thing and line, in reading order. */
