@@ -58,6 +58,8 @@ export interface SymbolClaim {
   readonly nearby: readonly string[]
   /** What stands before the name: `Ring` of `Ring.getNodes`, `org.acme.store` of `org.acme.store.Shelf`. */
   readonly owner: string | undefined
+  /** Names that the sentence puts on a level with it. */
+  readonly peers: readonly string[]
   /** The headings it stands under. */
   readonly section: string
 }
@@ -76,6 +78,8 @@ export interface VersionClaim {
   /** One or two words as they stand, most specific first. */
   readonly names: readonly string[]
   readonly version: string
+  /** The file it is said to be pinned in. */
+  readonly file: string | undefined
   /** `same`: the bank quotes the declaration; `least`: "18+"; `some`: a plain number. */
   readonly how: 'same' | 'least' | 'some'
 }

@@ -6,7 +6,7 @@ import { claimsInCommand, isCommand } from './claims-in-command.ts'
 import { dependenciesIn, versionsIn } from './claims-of-versions.ts'
 import type { Sentence } from './passages.ts'
 import { isMadeUp, type NamedPath, pathIn } from './path-in.ts'
-import { isDenied } from './standing.ts'
+import { isDenied, isExample } from './standing.ts'
 
 export function claimsInSentence(sentence: Sentence, path: BankPath): readonly Claim[] {
   const spans = spansOf(sentence)
@@ -32,11 +32,32 @@ export function claimsInSentence(sentence: Sentence, path: BankPath): readonly C
   }
   if (sentence.standing === 'now') {
     claims.push(...portsIn(sentence, placed))
-    claims.push(...versionsIn(sentence, placed))
     claims.push(...dependenciesIn(sentence, placed))
   }
+  // What is made in production is made with the same versions.
+  if (sentence.standing === 'now' || !isExample(sentence.masked))
+    claims.push(
+      ...versionsIn(
+        sentence,
+        (offset, text) => ({ ...placed(offset, text), standing: 'now' }),
+        pinnedIn(spans, named, sentence),
+      ),
+    )
   return claims
 }
+
+/** The file that a version is said to be pinned in. */
+function pinnedIn(
+  spans: readonly Span[],
+  named: readonly (NamedPath | undefined)[],
+  { masked }: Sentence,
+): string | undefined {
+  const at = spans.findIndex((span, index) => named[index] !== undefined && PINNED.test(masked.slice(0, span.offset)))
+  return named[at]?.file
+}
+
+const PINNED =
+  /\b(?:pinned|declared|set|fixed|specified|defined|locked|configured) (?:in|by)\s+$|(?:锁定?|固定|声明|定义|写)(?:死)?(?:在|于)\s*$/i
 
 interface Span {
   readonly text: string
@@ -120,7 +141,16 @@ function pathClaims(
   if (symbol === undefined) return [claim]
   return [
     claim,
-    { ...place, kind: 'symbol', name: symbol, file, nearby: [], owner: undefined, section: sentence.heading },
+    {
+      ...place,
+      kind: 'symbol',
+      name: symbol,
+      file,
+      nearby: [],
+      owner: undefined,
+      peers: [],
+      section: sentence.heading,
+    },
   ]
 }
 
@@ -160,7 +190,14 @@ function symbolClaims(
     return found === undefined || found.folder ? [] : [found.file]
   })
   const nearby = [...inSentence, ...inRow]
-  return [{ ...place, kind: 'symbol', ...code, file, nearby, section: sentence.heading }]
+  const peers = spans.flatMap((other, index) => {
+    const [left, right] = other.offset < span.offset ? [other, span] : [span, other]
+    const isNext = Math.abs(index - spans.indexOf(span)) === 1
+    return isNext && PEER_GAP.test(sentence.text.slice(left.end, right.offset))
+      ? (codeName(other.text)?.name ?? [])
+      : []
+  })
+  return [{ ...place, kind: 'symbol', ...code, file, nearby, peers, section: sentence.heading }]
 }
 
 /** The file that the sentence puts the symbol in: "`login` in `src/auth.ts`", "`src/auth.ts` exports `login`, `logout`". */
@@ -197,7 +234,8 @@ function fileOf(
 const SYMBOL_IN =
   /^\s*(?:[(（[]|(?:(?:is|are) (?:all |both )?)?(?:in|inside|within)|of|at|(?:is |are )?(?:defined|implemented|declared|located|exported|found) (?:in|at|by|from)|(?:lives?|sits?|resides?) (?:in|at)|(?:函数|类|方法|常量)?\s*(?:定义在|定义于|位于|实现在|在))\s*(?:the\s+)?$/
 const FILE_HAS =
-  /^\s*(?:[:：(（—–]|(?:exports?|defines?|declares?|contains?|implements?|exposes?)\b|(?:中|里)?的|中|里|(?:导出|定义|实现|声明)了?)?\s*(?:(?:the|a|an|function|class|method|constant|type|interface|hook|struct|trait|函数|类|方法|常量|接口)\s*)*$/
+  /^\s*(?:,\s*(?=model|class|function|type|struct|enum|method|hook|trait|interface)|[:：(（—–]|(?:exports?|defines?|declares?|contains?|implements?|exposes?)\b|(?:中|里)?的|中|里|(?:导出|定义|实现|声明)了?)?\s*(?:(?:the|a|an|model|enum|function|class|method|constant|type|interface|hook|struct|trait|模型|函数|类|方法|常量|接口)\s*)*$/
+const PEER_GAP = /^\s*(?:,|\/|、|→|->|and|or|&|和|与|及|,\s*and)\s*$/
 const LIST_GAP = /^\s*(?:,|\/|、|and|or|&|和|与|及|,\s*and)\s*$/
 
 /** A name as code writes one: called, camelCase, PascalCase, snake_case or CONSTANT_CASE, or a member of something. */
@@ -264,7 +302,8 @@ function portsIn(
 ): readonly Claim[] {
   if (!/\d{4}/.test(text)) return []
   const cell = /^(?:default )?ports?$|端口/i.test(column.trim()) ? [...text.matchAll(/^[`:*\s]*(\d{4,5})\b/g)] : []
-  const listens = LISTENS.test(masked) ? [...text.matchAll(ON_PORT)] : []
+  const on = [...text.matchAll(ON_PORT)]
+  const listens = on.length > 1 || LISTENS.test(masked) ? on : []
   return [...text.matchAll(PORT), ...listens, ...cell].flatMap((match) => {
     const port = Number(match[1] ?? match[2])
     if (port < 1024 || port > 65_535 || isDenied(masked, match.index)) return []

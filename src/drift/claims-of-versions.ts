@@ -9,17 +9,21 @@ import { isDenied } from './standing.ts'
 export function versionsIn(
   { text, masked }: Sentence,
   placed: (offset: number, text: string) => Place,
+  file: string | undefined,
 ): readonly Claim[] {
   // A code span is as good as plain text here; its marks become blanks, so offsets stay.
   const plain = text.replaceAll('`', ' ')
   if (!/\d/.test(text) || COMPARES.test(masked)) return []
   return [...plain.matchAll(NAMED_VERSION)].flatMap((match) => {
-    const claim = versionClaim(match, plain)
+    const claim = versionClaim(match, plain, file)
     if (claim === undefined || isDenied(masked, match.index)) return []
     // "use Fastify 4" is about Fastify 4.
     const [whole, first = '', second] = match
     const said = second !== undefined && /^[a-z]+$/.test(first) ? whole.slice(first.length) : whole
-    return [{ ...placed(match.index, said.trim().replaceAll(/\s+/g, ' ')), ...claim }]
+    const version: Claim = { ...placed(match.index, said.trim().replaceAll(/\s+/g, ' ')), ...claim }
+    const isPackage = text[match.index - 1] === '`' && second === undefined && PACKAGE_NAME.test(first)
+    if (!isPackage) return [version]
+    return [version, { ...placed(match.index, first), kind: 'dependency', name: first, sure: false, list: undefined }]
   })
 }
 
@@ -40,7 +44,7 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
   if (version === null || number === undefined || first === undefined) return []
   const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, standing: 'now' }
   const how = howMeant(version[1] ?? '', version[3])
-  const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how }]
+  const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how, file: undefined }]
   const sure = STACK.test(heading) && isKnownPackage(first)
   if (sure || PACKAGE_NAME.test(first))
     claims.push({
@@ -67,9 +71,8 @@ export function dependenciesIn(sentence: Sentence, placed: (offset: number, text
     const sure = isUsed && isKnownPackage(name) && (match[1] !== undefined || isStack)
     const isListed = isStack && sentence.leads && match.index < 4
     if (!sure && !(match[1] !== undefined && PACKAGE_NAME.test(name) && (isListed || /[@_-]/.test(name)))) return []
-    return [
-      { ...placed(match.index, name), kind: 'dependency' as const, name, sure, list: isListed ? heading : undefined },
-    ]
+    const list = isListed ? heading : undefined
+    return [{ ...placed(match.index, name), kind: 'dependency' as const, name, sure, list }]
   })
 }
 
@@ -94,12 +97,12 @@ const STACK =
 const USES =
   /\b(?:uses?|using|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
 
-function versionClaim(match: RegExpExecArray, text: string): VersionClaim | undefined {
+function versionClaim(match: RegExpExecArray, text: string, file: string | undefined): VersionClaim | undefined {
   const [, first = '', second, operator = '', version = '', least] = match
   const before = text.slice(Math.max(0, match.index - 30), match.index) + (second === undefined ? '' : `${first} `)
   if (EVENT.test(before) && !STATES.test(before)) return undefined
   if (NEEDS.test(before))
-    return { kind: 'version', names: second === undefined ? [first] : [second], version, how: 'least' }
+    return { kind: 'version', names: second === undefined ? [first] : [second], version, how: 'least', file: undefined }
   // A bare number after a lower-case word is an amount: "retries 3".
   const isAmount =
     !version.includes('.') &&
@@ -112,7 +115,13 @@ function versionClaim(match: RegExpExecArray, text: string): VersionClaim | unde
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
   // "`mongodb` 2.2.10 driver" is the package, not the server.
   const isClient = /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(match.index + match[0].length))
-  return { kind: 'version', names, version, how: isClient && least === undefined ? 'same' : howMeant(operator, least) }
+  return {
+    kind: 'version',
+    names,
+    version,
+    file,
+    how: isClient && least === undefined ? 'same' : howMeant(operator, least),
+  }
 }
 
 function howMeant(operator: string, least: string | undefined): VersionClaim['how'] {

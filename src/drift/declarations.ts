@@ -236,8 +236,18 @@ const ruby: ManifestReader = (into, path, text) => {
 
 const jvm: ManifestReader = (into, path, text) => {
   const values = new Map(
-    [...text.matchAll(/<([\w.-]+)>([\d.]+)<\/\1>/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
+    [...text.matchAll(/<([\w.-]+)>(\d[\d.]*)(?:[.-]\w+)*<\/\1>/g)].map((match) => [
+      match[1] ?? '',
+      (match[2] ?? '').replace(/\.$/, ''),
+    ]),
   )
+  // What several artifacts share is told by the name of its version: `<netty.version>`, `nettyVersion = "4.1"`.
+  for (const [name, value] of values) {
+    const shared = /^([a-z][\w-]*?)[.-]version$/i.exec(name)?.[1]
+    if (shared !== undefined && !SETTINGS.test(shared)) into.declare(shared, value, path)
+  }
+  for (const match of text.matchAll(/\b([a-z]\w*?)_?[vV]ersion["']?\s*[=:]\s*["'](\d+(?:\.\d+)*)/g))
+    if (!SETTINGS.test(match[1] ?? '')) into.declare(match[1] ?? '', match[2], path)
   for (const match of text.matchAll(
     /<artifactId>([\w.-]+)<\/artifactId>\s*<version>(?:\$\{([\w.-]+)\}|([\d.]+)[^<]*)<\/version>/g,
   )) {
@@ -278,13 +288,25 @@ function expanded(name: string): readonly string[] {
   return (choice[2] ?? '').split(',').flatMap((one) => expanded(`${choice[1]}${one.trim()}${choice[3]}`))
 }
 
+/** Every task by its whole name, and every name space with a colon behind it; blocks are read by their indentation. */
 const rake: ManifestReader = (into, _path, text) => {
-  const names = [...text.matchAll(/^\s*(?:deprecated_|multi)?task\s*\(?\s*(?::|["'])?([\w:]+)/gm)].map(
-    (match) => match[1] ?? '',
-  )
-  const spaces = [...text.matchAll(/^\s*namespace\s*\(?\s*[:"']?(\w+)/gm)].map((match) => `${match[1]}:`)
-  into.member('rake-task', [...names, ...spaces])
+  let open: { readonly indent: number; readonly name: string }[] = []
+  for (const line of shortLines(text)) {
+    const indent = /^\s*/.exec(line)?.[0].length ?? 0
+    if (/^\s*end\b/.test(line)) open = open.filter((one) => one.indent < indent)
+    const task = /^\s*(?:deprecated_|multi)?task\s*\(?\s*(?::|["'])?([\w:]+)/.exec(line)?.[1]
+    const space = /^\s*namespace\s*\(?\s*[:"']?(\w+)/.exec(line)?.[1]
+    const whole = (name: string) => [...open.map((one) => one.name), name].join(':')
+    if (task !== undefined) into.member('rake-task', [whole(task)])
+    if (space === undefined) continue
+    into.member('rake-task', [`${whole(space)}:`])
+    open.push({ indent, name: space })
+  }
 }
+
+/** Versions of the project itself or of what a build is told. */
+const SETTINGS =
+  /^(?:project|java|release|source|target|parent|schema|api|model|xml|maven|gradle|app|my|this|next|current|min|max)$/i
 
 const catalog: ManifestReader = (into, path, text) => {
   for (const [name, spec] of entriesAt(parseToml(text), 'versions')) into.declare(name, textOf(spec), path)

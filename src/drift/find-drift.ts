@@ -26,7 +26,7 @@ export function judge(all: readonly Claim[], repository: Repository): readonly J
     if (claim.kind === 'script') say(claim, 'script', judgeScript(claim, ground.declarations))
     if (claim.kind === 'target') say(claim, 'target', judgeTarget(claim, ground.declarations))
     if (claim.kind === 'member') say(claim, 'command', judgeMember(claim, ground))
-    if (claim.kind === 'version') say(claim, 'version', judgeVersion(claim, ground.declarations))
+    if (claim.kind === 'version') say(claim, 'version', judgeVersion(claim, ground))
   }
   judged.push(...judgePaths(claims, ground))
   judged.push(...judgeSymbols(claims, ground))

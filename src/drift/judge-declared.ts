@@ -17,7 +17,7 @@ export function judgeScript(
   if (scripts === undefined || scripts.size === 0 || declared.unreadable.has(manifest)) return UNKNOWN
   if (scripts.has(name)) return VALID
   // Without `run`, it may as well be a program that some package brings.
-  if (!sure && !(name.includes(':') || COMMON_SCRIPT.test(name))) return UNKNOWN
+  if (!sure && !(name.includes(':') || COMMON_SCRIPT.test(name.replace(/[-_].*$/, '')))) return UNKNOWN
   if (!sure && bringsProgram(name, declared)) return UNKNOWN
   const near = nearest(name, [...scripts.keys()])
   const there = near.length === 0 ? [...scripts.keys()].slice(0, 6) : near
@@ -118,12 +118,14 @@ function isOwnEnvironment(name: string, known: ReadonlySet<string>): boolean {
   return [...known].some((one) => one.includes('-') && one.split('-').some((part) => parts.has(part)))
 }
 
-/** A task in a name space of ours, whose last part no task file has. */
+/** A task in a name space that is ours alone: frameworks add theirs to `db`, `test` and others. */
 function isOwnTask(name: string, known: ReadonlySet<string>): boolean {
-  const parts = name.split(':')
-  const last = parts.at(-1) ?? ''
-  return parts.length > 1 && !known.has(last) && parts.slice(0, -1).every((part) => known.has(`${part}:`))
+  const space = name.slice(0, name.lastIndexOf(':') + 1)
+  return space !== '' && known.has(space) && !OF_FRAMEWORKS.test(space)
 }
+
+const OF_FRAMEWORKS =
+  /^(?:db|test|spec|assets|app|log|tmp|time|rails|railties|zeitwerk|yarn|webpacker|turbo|css|javascript|tailwindcss|dev|stats|notes|cache_digests|active_storage|action_\w+|db:(?:test|schema|structure|migrate|mongoid|encryption|fixtures|environment|sessions|seed))(?::)$/
 
 function judgeMavenModule(name: string, { atlas }: Ground): Verdict {
   const path = name.replace(/^:|\/$/g, '')
@@ -154,10 +156,8 @@ function judgeModule(name: string, { atlas }: Ground): Verdict {
   return { kind: 'gone', evidence: { en: `there is no ${path}.py`, zh: `没有 ${path}.py` } }
 }
 
-export function judgeVersion(
-  { names, version, how }: VersionClaim & { readonly text: string },
-  declared: Declarations,
-): Verdict {
+export function judgeVersion({ names, version, how, file }: VersionClaim, ground: Ground): Verdict {
+  const declared = ground.declarations
   for (const name of names) {
     const found = declarationsOf(name, how, declared)
     if (found.length === 0) continue
@@ -173,7 +173,20 @@ export function judgeVersion(
     const { spec, source } = against.one
     return { kind: 'changed', now: spec, evidence: { en: `declared in ${source}`, zh: `见 ${source}` } }
   }
-  return UNKNOWN
+  return file === undefined || how === 'least' ? UNKNOWN : judgePinned(version, file, ground)
+}
+
+/** A whole version that is said to be pinned in a file stands there. */
+function judgePinned(version: string, file: string, { atlas, repository }: Ground): Verdict {
+  const at = repository.kindOf(file) === 'file' ? file : atlas.endingIn(file)[0]
+  const text = at === undefined ? undefined : repository.read(at)
+  if (text === undefined || version.split('.').length < 3) return UNKNOWN
+  if (text.includes(version)) return VALID
+  return {
+    kind: 'changed',
+    now: undefined,
+    evidence: { en: `${at} does not have ${version}`, zh: `${at} 中没有 ${version}` },
+  }
 }
 
 function declarationsOf(name: string, how: VersionClaim['how'], declared: Declarations): readonly Declared[] {
@@ -245,7 +258,8 @@ export function judgePackage(claims: readonly Claim[], ground: Ground): readonly
     if (was?.paths.some(isManifest))
       return { claim, about: 'dependency', verdict: { kind: 'gone', evidence: takenOut(was) } }
     const evidence = { en: 'no manifest declares it and no code names it', zh: '没有清单声明它，代码中也没有出现' }
-    const isGone = claim.sure || (isAmongDeclared(claim, named, undeclared) && !isTool(claim.name))
+    const isAmongOurs = isAmongDeclared(claim, named, undeclared) || isOfDeclaredScope(claim.name, declarations)
+    const isGone = claim.sure || (isAmongOurs && !isTool(claim.name))
     return { claim, about: 'dependency', verdict: isGone ? { kind: 'gone', evidence } : UNKNOWN }
   })
 }
@@ -262,6 +276,17 @@ function isAmongDeclared(
   const others = named.filter((other) => other.path === path && other.list === list)
   const declared = others.filter((other) => !undeclared.has(other)).length
   return declared >= 3 && declared >= others.length * 0.7
+}
+
+/** Packages of one scope come together; one of ours would be a member of the workspace. */
+function isOfDeclaredScope(name: string, { packages }: Declarations): boolean {
+  const scope = /^(@[a-z][\w.-]*\/)[\w.-]+$/.exec(name)?.[1]
+  if (scope === undefined) return false
+  const key = packageKey(scope)
+  return (
+    [...packages].filter(([other, declared]) => other.startsWith(key) && declared.every((one) => one.spec !== ''))
+      .length >= 2
+  )
 }
 
 /** What is installed on the machine rather than declared. */

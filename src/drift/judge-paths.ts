@@ -73,7 +73,7 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
   if (standing === 'weak' || isMadeUp(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
   if (!file.includes('/')) return isNamedAmongOurs(claim, ground) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
-  const isOneOfMany = claim.located && hasManyLike(file, ground)
+  const isOneOfMany = isAmongThose(claim, ground) || (claim.located && hasManyLike(file, ground))
   if (isGenerated(file) && !(isOneOfMany && isCodeFile(file))) return UNKNOWN
   const first = file.slice(0, file.indexOf('/'))
   const isKnownFolder =
@@ -105,6 +105,13 @@ function isProduct(file: string, { atlas }: Ground): boolean {
 }
 
 const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
+
+/** Others in the same folder, named beside it, are there. */
+function isAmongThose({ file, beside }: Named, ground: Ground): boolean {
+  const parent = file.slice(0, file.lastIndexOf('/') + 1)
+  const others = beside.filter((other) => other.startsWith(parent) && !other.slice(parent.length).includes('/'))
+  return others.length > 0 && others.every((other) => ground.repository.kindOf(other) !== undefined)
+}
 
 /** A bare name of a source file, beside others of the same kind that are all there, and alike in name. */
 function isNamedAmongOurs({ file, beside, lines }: Named, ground: Ground): boolean {

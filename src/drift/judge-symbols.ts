@@ -10,7 +10,7 @@ import { definesSymbol, holdsWord } from './code-words.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { resolve } from './judge-paths.ts'
 import { isCodeFile, isDocument } from './path-in.ts'
-import { type Commit, nameOf, type Removal } from './repository.ts'
+import { type Commit, nameOf, type Removal, type Repository } from './repository.ts'
 
 type Named = Place & SymbolClaim
 
@@ -156,7 +156,7 @@ function homeOfOwner(owner: string, holders: readonly string[], { atlas, reposit
   for (const path of [...holders, ...ofThatName.slice(0, MOST_HOLDERS)]) {
     const lines = (repository.read(path) ?? '').split('\n')
     const at = lines.find((line) => definesSymbol(line, name))
-    if (at !== undefined) return INHERITS.test(at) ? undefined : path
+    if (at !== undefined) return takesAfterOthers(at, repository) ? undefined : path
   }
   // A module is what its file is called: `Topics` of topics.js.
   return ofThatName.find((path) => holdsWord(repository.read(path) ?? '', name))
@@ -169,8 +169,19 @@ function stemOf(path: string): string {
     .toLowerCase()
 }
 
-/** A base may lend the name without our code ever spelling it. */
-const INHERITS = /\b(?:extends|implements|include)\b|class\s+\w+\s*(?:\((?!\s*\)|object\b)|<|:)/
+/** A base that is not ours may lend the name without our code ever spelling it. */
+function takesAfterOthers(line: string, repository: Repository): boolean {
+  const bases = BASES.exec(line)
+    ?.slice(1)
+    .find((group) => group !== undefined)
+  if (bases === undefined) return /\binclude\b/.test(line)
+  const names = bases.replaceAll(/<[^<>]*>/g, '').match(/[A-Z]\w+/g) ?? []
+  const stems = new Set(repository.files().filter(isCodeFile).map(stemOf))
+  return !names.every((name) => name === 'Object' || stems.has(name.toLowerCase()))
+}
+
+const BASES =
+  /\b(?:extends|implements)\s+([^{]+)|class\s+\w+\s*\((?!\s*\)|object\b)([^)]*)\)|class\s+\w+\s*(?:<|:)\s*([^{]+)/
 
 /** The other names that stand in the same section and on the same line. */
 class Company {
@@ -192,10 +203,12 @@ class Company {
   }
 
   /** Whether the names around it are nearly all of this repository, so that it must have been one too. */
-  isOurs({ path, line, section, name }: Named): boolean {
-    if (!OWN_NAME.test(name) && !/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return false
+  isOurs({ path, line, section, name, peers }: Named): boolean {
     const { here, absent } = this.#sections.get(`${path}\n${section}`) ?? { here: 0, absent: 0 }
     const onLine = this.#lines.get(`${path}:${line}`) ?? []
+    if (/^(?:[A-Z][a-z0-9]+){2}$/.test(name))
+      return here >= 5 && here >= absent * 3 && peers.some((peer) => onLine.includes(peer))
+    if (!OWN_NAME.test(name) && !/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return false
     if (onLine.some((other) => areKin(other, name))) return true
     return (here >= 3 && onLine.length > 0 && here >= absent * 2) || (here >= 5 && here >= absent * 4)
   }

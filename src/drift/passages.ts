@@ -10,7 +10,7 @@ import { ARCHIVE_FOLDER, LEGACY } from '../core/layout.ts'
 import { type Line, scanLines } from '../core/lines.ts'
 import { headingLevel } from '../core/sections.ts'
 import { cellsOfLine } from '../core/table.ts'
-import { mainClauseEnd } from './main-clause.ts'
+import { clausesOf } from './main-clause.ts'
 import { mask, sentenceEnds } from './sentences.ts'
 import { isSettledAway, type Standing, standingOf, standingOfHeading } from './standing.ts'
 
@@ -301,22 +301,17 @@ class Reader {
       const label = LABEL.exec(part.trimStart())?.[1]
       // A label speaks for what follows it, up to the next.
       if (label !== undefined) labelled = weaker(standing, standingOfHeading(label))
-      const own = standingOf(part)
-      const cut = own === 'now' || labelled === 'other' ? undefined : mainClauseEnd(part)
-      const pieces = cut === undefined ? [part] : [part.slice(0, cut), part.slice(cut)]
-      let from = start
-      for (const [index, piece] of pieces.entries()) {
-        const stands = weaker(labelled, cut !== undefined && index === 0 ? standingOf(piece) : own)
-        const at = from
-        from += piece.length
-        if (stands === 'other' || piece.trim() === '') continue
+      for (const clause of clausesOf(part)) {
+        const stands = weaker(labelled, clause.standing)
+        const at = start + clause.from
+        if (stands === 'other' || part.slice(clause.from, clause.to).trim() === '') continue
         this.#passages.push({
           kind: 'sentence',
-          text: text.slice(at, from),
-          masked: piece,
+          text: text.slice(at, start + clause.to),
+          masked: part.slice(clause.from, clause.to),
           standing: stands,
           heading: trail,
-          leads: leads && first && index === 0,
+          leads: leads && first && clause.from === 0,
           beside,
           column,
           lineAt: (offset) => lineAt(at + offset),

@@ -20,9 +20,12 @@ export class Routes {
 
   /** How code that has the route spells its end: `recent/posts`, or `'/ping` with a quotation mark before it. */
   spellings(route: string): readonly string[] {
-    const run = lastRun(route)
-    const [last, before] = [run.at(-1), run.at(-2)]
+    const parts = partsOf(route)
+    const end = parts.findLastIndex((part) => FIXED.test(part))
+    const last = parts[end]
     if (last === undefined) return []
+    const start = parts.slice(0, end).findLastIndex((part) => FIXED.test(part))
+    const before = start === -1 ? undefined : parts.slice(start, end).join('/')
     return before === undefined ? [`'/${last}`, `"/${last}`, `\`/${last}`] : [`${before}/${last}`]
   }
 

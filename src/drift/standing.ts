@@ -12,6 +12,11 @@ export type Standing = 'now' | 'weak' | 'other'
 /** Stands for each character of a code span or a link's target. */
 export const MASK = '\u0001'
 
+/** Whether it only shows how something could be, rather than where it is made. */
+export function isExample(masked: string): boolean {
+  return EXAMPLE.test(masked)
+}
+
 export function standingOf(masked: string): Standing {
   if (OTHER.some((pattern) => pattern.test(masked))) return 'other'
   return WEAK.some((pattern) => pattern.test(masked)) ? 'weak' : 'now'
@@ -62,7 +67,7 @@ const CHANGE = /~~|→\s*(?:deleted|removed)|\(removed\)|\bfrom v?\d[\w.]* to v?
 const OTHER: readonly RegExp[] = [PAST, PAST_ZH, PLANNED, PLANNED_THING, PLANNED_ZH, CHANGE]
 
 const EXAMPLE = new RegExp(
-  `\\be\\.?g\\b|\\b(?:for (?:example|instance)|such as|examples?|samples?|imagine|suppose|hypothetical|placeholders?|dummy|mock|fake|of the form|naming|named like|for a (?:file|path|module)|if (?:your|somebody|someone|anyone|the user|a user|present|it exists|you)|users?['’]?s? (?:project|repo|app|code|own)|your (?:own|project|app|repo)|optional(?:ly)?|when present|where present|another (?:project|repo|repository)|other (?:projects|repos|repositories)|upstream|downstream|consumers?|third[- ]part(?:y|ies)|external|partner|vendor|provider|branch|their (?:own )?(?:api|apis|sdk|docs|server|service|repo|code|side))\\b|\\blike ${MASK}|例如|比如|譬如|举例|示例|样例|(?:^|[^\\u4e00-\\u9fff])如\\s*${MASK}|诸如|类似|形如|假设|占位|可选|用户的?项目|其他(?:项目|仓库)|上游|第三方|外部|分支|合作方|对方|供应商`,
+  `\\be\\.?g\\b|\\b(?:for (?:example|instance)|such as|examples?|samples?|imagine|suppose|hypothetical|placeholders?|dummy|mock|fake|of the form|naming|named like|for a (?:file|path|module)|if (?:your|somebody|someone|anyone|the user|a user|present|it exists|you)|users?['’]?s? (?:project|repo|app|code|own)|your (?:own|project|app|repo)|optional(?:ly)?|when present|where present|another (?:project|repo|repository)|other (?:projects|repos|repositories)|upstream|downstream|(?:understood|hono(?:u)?red|respected|provided|served|supplied) by|framework(?:'s|’s)?|consumers?|third[- ]part(?:y|ies)|external|partner|vendor|provider|branch|their (?:own )?(?:api|apis|sdk|docs|server|service|repo|code|side))\\b|\\blike ${MASK}|例如|比如|譬如|举例|示例|样例|(?:^|[^\\u4e00-\\u9fff])如\\s*${MASK}|诸如|类似|形如|假设|占位|可选|用户的?项目|其他(?:项目|仓库)|上游|第三方|外部|分支|合作方|对方|供应商`,
   'i',
 )
 const PRODUCT =
