@@ -123,8 +123,9 @@ function pathClaims(
   const [only] = others
   const standsThere =
     lines !== undefined && others.length === 1 && only !== undefined ? codeName(only.text)?.name : undefined
-  const beside = spans.flatMap((other) => {
-    const path = other === span ? undefined : pathIn(other.text)
+  const around = [...spans.flatMap((other) => (other === span ? [] : [other.text])), ...codeIn(sentence.beside)]
+  const beside = around.flatMap((text) => {
+    const path = pathIn(text)
     return path === undefined || path.folder ? [] : [path.file]
   })
   const claim: Claim = {
@@ -152,6 +153,10 @@ function pathClaims(
       section: sentence.heading,
     },
   ]
+}
+
+function codeIn(text: string): readonly string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
 }
 
 /** `old.ts` → `new.ts`: what goes before the arrow may well be what is no more. */
@@ -185,8 +190,8 @@ function symbolClaims(
   if (code === undefined || MADE_UP_NAME.test(code.name)) return []
   const file = fileOf(span, spans, named, sentence)
   const inSentence = named.flatMap((one) => (one !== undefined && !one.folder ? [one.file] : []))
-  const inRow = [...sentence.beside.matchAll(/`([^`]+)`/g)].flatMap((match) => {
-    const found = pathIn(match[1] ?? '')
+  const inRow = codeIn(sentence.beside).flatMap((text) => {
+    const found = pathIn(text)
     return found === undefined || found.folder ? [] : [found.file]
   })
   const nearby = [...inSentence, ...inRow]
@@ -267,7 +272,8 @@ function routeIn({ text, inCode, inLink }: Span, { heading, masked, beside, colu
     return undefined
   if (route[1] !== undefined) return route[2]
   if (!inCode || inLink || route[2].length < 4) return undefined
-  const isOfRoutes = ROUTES_HEADING.test(heading) || ROUTES_COLUMN.test(column.trim())
+  const isOfRoutes =
+    ROUTES_HEADING.test(heading) || ROUTES_COLUMN.test(column.trim()) || /\/(?::[a-z]\w*|\{\w+\}|<\w+>)/.test(route[2])
   return isOfRoutes || ROUTES_SAID.test(masked) || /(?:^|\|)\W*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(beside)
     ? route[2]
     : undefined

@@ -31,13 +31,23 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
     const { whole, shortened } = wordsOf(claim)
     return whole.some(isHeld) || (shortened.some(isHeld) && readsByPrefix(claim.name, ground))
   }
+  const prefixOf = (name: string) => name.slice(0, name.indexOf('_') + 1)
+  // `POSTGRES_PORT` is ours where the code reads `POSTGRES_HOST`.
+  const hasKin = (name: string) =>
+    named.some(
+      (other) =>
+        other.kind === 'variable' &&
+        other.name !== name &&
+        prefixOf(other.name) === prefixOf(name) &&
+        holders?.has(other.name) === true,
+    )
   const verdictOf = (claim: (typeof named)[number]): Verdict => {
     switch (claim.kind) {
       case 'variable':
         if (isHeld(claim.name) && !removed.has(claim.name)) return VALID
         // What the code once spelled in full is not read by another spelling.
         if (!removed.has(claim.name) && isReadOtherwise(claim)) return VALID
-        return judgeVariable(claim.name, removed.get(claim.name), claim.standing, ground)
+        return judgeVariable(claim, removed.get(claim.name), hasKin(claim.name), ground)
       case 'port':
         return isPort(claim.port) && !removed.has(String(claim.port))
           ? VALID
@@ -105,13 +115,13 @@ const PREFIXES =
 
 /** Only where the project lists its variables or reads them by name, and this is none that others read by themselves. */
 function judgeVariable(
-  name: string,
+  { name, standing }: { readonly name: string; readonly standing: 'now' | 'weak' },
   removed: Commit | undefined,
-  standing: 'now' | 'weak',
+  hasKin: boolean,
   { repository }: Ground,
 ): Verdict {
   if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
-  if (standing === 'weak' || OF_OTHERS.test(name) || OF_MANY.test(name)) return UNKNOWN
+  if (standing === 'weak' || (OF_OTHERS.test(name) && !hasKin) || OF_MANY.test(name)) return UNKNOWN
   const files = repository.files()
   const witness =
     files.find((file) => VARIABLE_LIST.test(file)) ??

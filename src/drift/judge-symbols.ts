@@ -110,7 +110,7 @@ function judgeAbsent(
 function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Company, ground: Ground): Verdict {
   const { name, owner, nearby } = claim
   if (owner !== undefined) {
-    const home = homeOfOwner(owner, ownerIn, ground)
+    const home = homeOfOwner(owner, ownerIn, ground) ?? (company.isOurs(claim) ? ownerIn[0] : undefined)
     if (home === undefined) return UNKNOWN
     return {
       kind: 'gone',

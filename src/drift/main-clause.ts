@@ -18,7 +18,9 @@ export interface Clause {
 export function clausesOf(masked: string): readonly Clause[] {
   const whole = standingOf(masked)
   if (whole === 'now') return [{ from: 0, to: masked.length, standing: whole }]
-  const ends = [...masked.matchAll(/[;；]/g)].map((match) => match.index + 1)
+  const ends = [...masked.matchAll(/[;；]/g)]
+    .map((match) => match.index + 1)
+    .filter((end) => !speaksOfBefore(masked.slice(end)))
   return [...ends, masked.length].flatMap((to, index): readonly Clause[] => {
     const from = ends[index - 1] ?? 0
     const text = masked.slice(from, to)
@@ -32,6 +34,13 @@ export function clausesOf(masked: string): readonly Clause[] {
       { from: from + cut, to, standing },
     ]
   })
+}
+
+/** "It is not committed" is about what was named before. */
+export function speaksOfBefore(masked: string): boolean {
+  return /^[\s*_(（]*(?:(?:it|this|that|they|these|those|both|the (?:file|folder|script|module|function|variable|service))\b|该|其|它|此|这|两者|前者|后者)/i.test(
+    masked,
+  )
 }
 
 function mainClauseEnd(masked: string): number | undefined {

@@ -10,7 +10,7 @@ import { ARCHIVE_FOLDER, LEGACY } from '../core/layout.ts'
 import { type Line, scanLines } from '../core/lines.ts'
 import { headingLevel } from '../core/sections.ts'
 import { cellsOfLine } from '../core/table.ts'
-import { clausesOf } from './main-clause.ts'
+import { clausesOf, speaksOfBefore } from './main-clause.ts'
 import { mask, sentenceEnds } from './sentences.ts'
 import { isSettledAway, type Standing, standingOf, standingOfHeading } from './standing.ts'
 
@@ -26,7 +26,7 @@ export interface Sentence {
   readonly heading: string
   /** It begins a list item or a table row: what it begins with is what it is about. */
   readonly leads: boolean
-  /** The other cells of its row. */
+  /** The other cells of its row, and what else its own says. */
   readonly beside: string
   /** The head of its column. */
   readonly column: string
@@ -296,14 +296,18 @@ class Reader {
     let start = 0
     let first = true
     let labelled = standing
-    for (const end of [...sentenceEnds(masked), text.length]) {
+    const ends = [...sentenceEnds(masked), text.length]
+    for (const [index, end] of ends.entries()) {
       const part = masked.slice(start, end)
       const label = LABEL.exec(part.trimStart())?.[1]
       // A label speaks for what follows it, up to the next.
       if (label !== undefined) labelled = weaker(standing, standingOfHeading(label))
+      const next = masked.slice(end, ends[index + 1] ?? end)
+      const asTold = speaksOfBefore(next) ? weaker(labelled, standingOf(next)) : labelled
       for (const clause of clausesOf(part)) {
-        const stands = weaker(labelled, clause.standing)
+        const stands = weaker(asTold, clause.standing)
         const at = start + clause.from
+        const rest = text.slice(start, at) + text.slice(start + clause.to, end)
         if (stands === 'other' || part.slice(clause.from, clause.to).trim() === '') continue
         this.#passages.push({
           kind: 'sentence',
@@ -312,7 +316,7 @@ class Reader {
           standing: stands,
           heading: trail,
           leads: leads && first && clause.from === 0,
-          beside,
+          beside: rest === '' ? beside : `${beside} | ${rest}`,
           column,
           lineAt: (offset) => lineAt(at + offset),
         })
