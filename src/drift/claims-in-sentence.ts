@@ -254,11 +254,10 @@ function codeName(text: string): { readonly name: string; readonly owner: string
   const isCode = /[a-z\d][A-Z]|[a-z]_[a-z]|^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(name)
   if (parts.length === 1) return isCalled || isCode ? { name, owner: undefined } : undefined
   const owner = qualified.slice(0, -name.length).replace(/(?:\.|::|#|->)$/, '')
-  const isMember = /^[A-Z]/.test(parts[0] ?? '') || /::|#|->/.test(qualified)
-  // `user.email` is as well a field of some data; `org.acme.store.Shelf` is a class.
+  const isMember = parts.slice(0, -1).some((part) => /^[A-Z]/.test(part)) || /::|#|->/.test(qualified)
+  // `user.email` is as well a field of some data; `org.acme.store.Shelf` is a class, `node.getValue` a method.
   const isClass = parts.length > 2 && /^[A-Z][a-z\d]*[A-Za-z\d]*$/.test(name) && !/[A-Z]/.test(owner)
-  if (!isCalled && !isMember && !isClass) return undefined
-  return isCalled || isCode || isMember || isClass ? { name, owner } : undefined
+  return isCalled || isMember || isClass || (parts.length === 2 && isCode) ? { name, owner } : undefined
 }
 
 const QUALIFIED = /^((?:[A-Za-z_$][\w$]*(?:\.|::|#|->)){0,7}[A-Za-z_$][\w$]*)([!?]?\([^()]{0,80}\)|[!?])?$/

@@ -114,6 +114,7 @@ const UNREADABLE: Readonly<Partial<Record<MemberKind, string>>> = { 'compose-ser
 /** tox makes an environment of any name; only one beside others of its kind was meant to be declared. */
 function isOwnEnvironment(name: string, known: ReadonlySet<string>): boolean {
   if (/^(?:py|pypy|cpython|jython)\d*$|^(?:ALL|devenv)$/.test(name)) return false
+  if (!name.includes('-')) return known.size >= 4
   const parts = new Set(name.split('-'))
   return [...known].some((one) => one.includes('-') && one.split('-').some((part) => parts.has(part)))
 }

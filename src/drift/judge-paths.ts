@@ -67,7 +67,8 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
     const to = was.renamedTo
     if (to !== undefined && atlas.has(to)) return moved(to, was)
     const elsewhere = newHome(file, ground)
-    if (elsewhere !== undefined) return moved(elsewhere, was)
+    // What stood there while the other was still in its place did not come from it.
+    if (elsewhere !== undefined && !ground.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
     return { kind: 'gone', evidence: takenOut(was) }
   }
   if (standing === 'weak' || isMadeUp(file)) return UNKNOWN
@@ -152,13 +153,14 @@ function speaksLanguageOf(file: string, ground: Ground): boolean {
 function newHome(file: string, ground: Ground): string | undefined {
   const { atlas, repository } = ground
   const inOtherCase = atlas.inOtherCase(file)
-  if (inOtherCase !== undefined) return inOtherCase
+  if (inOtherCase !== undefined && inOtherCase !== file) return inOtherCase
   const stem = file.replace(/\.\w+$/, '')
   const family = FAMILIES.find((endings) => endings.some((ending) => file.endsWith(ending)))
   for (const ending of family ?? [])
     if (stem + ending !== file && repository.kindOf(stem + ending) === 'file') return stem + ending
   const name = nameOf(file)
-  const [only, ...others] = atlas.named(name)
+  // What is deleted and not yet committed is still listed.
+  const [only, ...others] = atlas.named(name).filter((path) => repository.kindOf(path) !== undefined)
   if (only === undefined || others.length > 0 || GENERIC_NAME.test(name)) return undefined
   return isLikelyMove(file, only) ? only : undefined
 }

@@ -110,6 +110,8 @@ function judgeAbsent(
 function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Company, ground: Ground): Verdict {
   const { name, owner, nearby } = claim
   if (owner !== undefined) {
+    // `payload.orderId` may be a field of somebody's data.
+    if (/^[a-z]\w*$/.test(owner) && !/[#>:]/.test(claim.text)) return UNKNOWN
     const home = homeOfOwner(owner, ownerIn, ground) ?? (company.isOurs(claim) ? ownerIn[0] : undefined)
     if (home === undefined) return UNKNOWN
     return {

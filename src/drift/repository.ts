@@ -13,6 +13,8 @@ export interface Repository {
   holders(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined
   /** What became of paths that git once had. */
   pastOf(paths: readonly string[]): ReadonlyMap<string, Past>
+  /** Whether git had this path already before that commit. */
+  hadBefore(path: string, commit: Commit): boolean
   /** Texts that the last commits, or the working tree, took out of the code. */
   removed(texts: readonly string[]): ReadonlyMap<string, Removal>
 }

@@ -119,6 +119,11 @@ export class DiskRepository {
     return past
   }
 
+  hadBefore(path: string, { commit }: { readonly commit: string }): boolean {
+    const before = commit === '' ? 'HEAD' : `${commit}^`
+    return this.#inGit && run(this.#root, ['cat-file', '-e', `${before}:./${path}`]) !== undefined
+  }
+
   removed(texts: readonly string[]): ReturnType<typeof removedTexts> {
     if (!this.#inGit || this.#removalMilliseconds <= 0) return new Map()
     const began = performance.now()
