@@ -29,7 +29,12 @@ export type Claim =
   | (Place & DependencyClaim)
   | (Place & { readonly kind: 'variable'; readonly name: string })
   | (Place & { readonly kind: 'port'; readonly port: number })
-  | (Place & { readonly kind: 'route'; readonly route: string })
+  | (Place & {
+      readonly kind: 'route'
+      readonly route: string
+      /** The headings it stands under. */
+      readonly section: string
+    })
   | (Place & { readonly kind: 'tree'; readonly entries: readonly TreeEntry[] })
 
 export interface PathClaim {
@@ -58,6 +63,8 @@ export interface SymbolClaim {
   readonly nearby: readonly string[]
   /** What stands before the name: `Ring` of `Ring.getNodes`, `org.acme.store` of `org.acme.store.Shelf`. */
   readonly owner: string | undefined
+  /** The sentence gives it to somebody: "Stripe's `PaymentIntent`", "Horizon calls `getToken`". */
+  readonly foreign: boolean
   /** Names that the sentence puts on a level with it. */
   readonly peers: readonly string[]
   /** The headings it stands under. */

@@ -6,7 +6,7 @@ import { claimsInCommand, isCommand } from './claims-in-command.ts'
 import { dependenciesIn, versionsIn } from './claims-of-versions.ts'
 import type { Sentence } from './passages.ts'
 import { isMadeUp, type NamedPath, pathIn } from './path-in.ts'
-import { isDenied, isExample } from './standing.ts'
+import { isDenied, isExample, MASK } from './standing.ts'
 
 export function claimsInSentence(sentence: Sentence, path: BankPath): readonly Claim[] {
   const spans = spansOf(sentence)
@@ -24,7 +24,7 @@ export function claimsInSentence(sentence: Sentence, path: BankPath): readonly C
     const found = named[index]
     const route = routeIn(span, sentence)
     const variable = variableIn(span.text, sentence)
-    if (route !== undefined) claims.push({ ...place, kind: 'route', route })
+    if (route !== undefined) claims.push({ ...place, kind: 'route', route, section: sentence.heading })
     else if (span.inCode && isCommand(span.text)) claims.push(...commandClaims(span.text, place))
     else if (variable !== undefined) claims.push({ ...place, kind: 'variable', name: variable })
     else if (found !== undefined && !span.inLink) claims.push(...pathClaims(found, place, span, sentence, spans))
@@ -150,6 +150,7 @@ function pathClaims(
       nearby: [],
       owner: undefined,
       peers: [],
+      foreign: false,
       section: sentence.heading,
     },
   ]
@@ -202,8 +203,18 @@ function symbolClaims(
       ? (codeName(other.text)?.name ?? [])
       : []
   })
-  return [{ ...place, kind: 'symbol', ...code, file, nearby, peers, section: sentence.heading }]
+  return [{ ...place, kind: 'symbol', ...code, file, nearby, peers, foreign: isForeign(span, sentence), section: sentence.heading }]
 }
+
+/** Whose it is said to be, right before or after it: a name with a capital that is no code, or a possessor. */
+function isForeign(span: Span, { masked }: Sentence): boolean {
+  const before = /[^,;:，；：。(（]*$/.exec(masked.slice(0, span.offset))?.[0] ?? ''
+  return OWNED.test(before) || ACTOR.test(before) || /^\s+(?:of|from) (?!the\b|our\b)[A-Za-z]/.test(masked.slice(span.end))
+}
+
+const OWNED = new RegExp(`[a-z]['’]s(?:\\s+\\w+)?(?:\\s+${MASK}+(?:\\s*(?:,|and|or)\\s*)?)*\\s*$|[A-Za-z]\\s*的\\s*(?:${MASK}+\\s*[、和与]\\s*)*$`)
+const ACTOR =
+  /(?:^|[\s"'])(?!(?:The|This|That|It|If|When|Where|While|Each|Every|All|Any|Both|Then|There|In|On|At|By|To|For|From|With|As|An?|And|Or|But|Our|We|They|You|Only|Also|Never|Always|Use|See|Call|Run|Two|Three|One|Most|Some)\b)[A-Z][a-z]\w*\s+(?:calls|uses|sends|has|provides|exposes|offers|defines|returns|reads|wants|expects|needs|emits)\b/
 
 /** The file that the sentence puts the symbol in: "`login` in `src/auth.ts`", "`src/auth.ts` exports `login`, `logout`". */
 function fileOf(
@@ -312,9 +323,14 @@ function portsIn(
   return [...text.matchAll(PORT), ...listens, ...cell].flatMap((match) => {
     const port = Number(match[1] ?? match[2])
     if (port < 1024 || port > 65_535 || isDenied(masked, match.index)) return []
-    return [{ ...placed(match.index, match[0].trim().replaceAll('`', '')), kind: 'port' as const, port }]
+    const place = placed(match.index, match[0].trim().replaceAll('`', ''))
+    return [{ ...place, ...(OTHER_LISTENER.test(masked) ? { standing: 'weak' } : {}), kind: 'port', port }]
   })
 }
+
+/** What listens beside the project, and is set up elsewhere. */
+const OTHER_LISTENER =
+  /\b(?:grafana|kibana|prometheus|jaeger|zipkin|keycloak|nginx|apache|traefik|envoy|haproxy|vault|consul|jenkins|sonarqube|mailhog|mailpit|minio|pgadmin|adminer|portainer|reverse proxy|load balancer|vpn|tunnel|bastion|emulator|simulator)\b|反向代理|本地代理|隧道|跳板|负载均衡/i
 
 const PORT =
   /(?:\bports?|端口)(?:号)?[\s:：=`*]*(?:is|on|为|是|number)?[\s`:：]*(\d{4,5})\b(?![-–.]\d)|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi

@@ -41,6 +41,14 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
         prefixOf(other.name) === prefixOf(name) &&
         holders?.has(other.name) === true,
     )
+  // Of a route of one part nothing but its neighbours tells whether it is ours.
+  const isAmongOurs = ({ path, section }: { readonly path: string; readonly section: string }) => {
+    const others = named.flatMap((other) =>
+      other.kind === 'route' && other.path === path && other.section === section ? [other.route] : [],
+    )
+    const here = others.filter((route) => routes.isHere(route)).length
+    return here >= 2 && here >= others.length / 2
+  }
   const verdictOf = (claim: (typeof named)[number]): Verdict => {
     switch (claim.kind) {
       case 'variable':
@@ -51,9 +59,11 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
       case 'port':
         return isPort(claim.port) && !removed.has(String(claim.port))
           ? VALID
-          : judgePort(claim.port, removed.get(String(claim.port)), ground)
+          : claim.standing === 'weak' && !removed.has(String(claim.port))
+            ? UNKNOWN
+            : judgePort(claim.port, removed.get(String(claim.port)), ground)
       case 'route':
-        return claim.standing === 'weak' ? UNKNOWN : routes.judge(claim.route, removed)
+        return claim.standing === 'weak' ? UNKNOWN : routes.judge(claim.route, removed, isAmongOurs(claim))
     }
   }
   return named.map((claim) => ({ claim, about: claim.kind, verdict: verdictOf(claim) }))

@@ -119,6 +119,7 @@ function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Compan
       evidence: { en: `${home} is here, but no file has ${name}`, zh: `有 ${home}，但没有文件包含 ${name}` },
     }
   }
+  if (claim.foreign) return UNKNOWN
   // Only a name that no library would lend, beside a file of ours or among names of ours.
   const beside = nearby.find((path) => isThere(path, ground))
   if (beside !== undefined && OWN_NAME.test(name))

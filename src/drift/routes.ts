@@ -33,7 +33,13 @@ export class Routes {
     return this.#read().texts.some((code) => code.includes(text))
   }
 
-  judge(route: string, removed: ReadonlyMap<string, Removal>): Verdict {
+  /** Whether the code has the last fixed part of the route. */
+  isHere(route: string): boolean {
+    const last = partsOf(route).findLast((part) => FIXED.test(part))
+    return last !== undefined && this.#hasPart(last)
+  }
+
+  judge(route: string, removed: ReadonlyMap<string, Removal>, isAmongOurs: boolean): Verdict {
     const spellings = this.spellings(route)
     const was = spellings.flatMap((one) => removed.get(one) ?? [])[0]
     if (was !== undefined && !spellings.some((one) => this.isSpelled(one)) && !this.#isFile(lastRun(route).join('/')))
@@ -49,7 +55,8 @@ export class Routes {
     if (this.#hasPart(last)) return VALID
     // A route of which nothing is here is another's.
     const others = parts.filter((part) => part !== last)
-    if (others.length > 0 && !others.some((part) => this.#hasPart(part))) return UNKNOWN
+    if (others.length > 0 ? !others.some((part) => this.#hasPart(part)) : !isAmongOurs || OF_OPERATIONS.test(last))
+      return UNKNOWN
     const spelledOut = this.#read().texts.reduce((count, text) => count + [...text.matchAll(ROUTE_SET)].length, 0)
     if (spelledOut < 2) return UNKNOWN
     return {
@@ -129,6 +136,9 @@ function lastRun(route: string): readonly string[] {
   return parts.slice(start + 1, end + 1).filter((part) => part.length > 1)
 }
 
+/** What a platform or a proxy answers by itself. */
+const OF_OPERATIONS =
+  /^(?:health\w*|live(?:z|ness)?|ready(?:z)?|readiness|metrics|status|ping|favicon\.ico|robots\.txt|swagger\S*|openapi\S*)$/i
 const FIXED = /^[\w.-]+$/
 const MOST_FILES = 2_000
 const ROUTE_FOLDER = /(?:^|\/)(?:pages|routes?|api|app|controllers?|handlers?|functions|endpoints|views|resources)\//
