@@ -203,16 +203,31 @@ function symbolClaims(
       ? (codeName(other.text)?.name ?? [])
       : []
   })
-  return [{ ...place, kind: 'symbol', ...code, file, nearby, peers, foreign: isForeign(span, sentence), section: sentence.heading }]
+  return [
+    {
+      ...place,
+      kind: 'symbol',
+      ...code,
+      file,
+      nearby,
+      peers,
+      foreign: isForeign(span, sentence),
+      section: sentence.heading,
+    },
+  ]
 }
 
 /** Whose it is said to be, right before or after it: a name with a capital that is no code, or a possessor. */
 function isForeign(span: Span, { masked }: Sentence): boolean {
   const before = /[^,;:，；：。(（]*$/.exec(masked.slice(0, span.offset))?.[0] ?? ''
-  return OWNED.test(before) || ACTOR.test(before) || /^\s+(?:of|from) (?!the\b|our\b)[A-Za-z]/.test(masked.slice(span.end))
+  return (
+    OWNED.test(before) || ACTOR.test(before) || /^\s+(?:of|from) (?!the\b|our\b)[A-Za-z]/.test(masked.slice(span.end))
+  )
 }
 
-const OWNED = new RegExp(`[a-z]['’]s(?:\\s+\\w+)?(?:\\s+${MASK}+(?:\\s*(?:,|and|or)\\s*)?)*\\s*$|[A-Za-z]\\s*的\\s*(?:${MASK}+\\s*[、和与]\\s*)*$`)
+const OWNED = new RegExp(
+  `[a-z]['’]s(?:\\s+\\w+)?(?:\\s+${MASK}+(?:\\s*(?:,|and|or)\\s*)?)*\\s*$|[A-Za-z]\\s*的\\s*(?:${MASK}+\\s*[、和与]\\s*)*$`,
+)
 const ACTOR =
   /(?:^|[\s"'])(?!(?:The|This|That|It|If|When|Where|While|Each|Every|All|Any|Both|Then|There|In|On|At|By|To|For|From|With|As|An?|And|Or|But|Our|We|They|You|Only|Also|Never|Always|Use|See|Call|Run|Two|Three|One|Most|Some)\b)[A-Z][a-z]\w*\s+(?:calls|uses|sends|has|provides|exposes|offers|defines|returns|reads|wants|expects|needs|emits)\b/
 

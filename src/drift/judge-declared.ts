@@ -232,19 +232,11 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
  * is gone; so is another if git shows that a manifest had it, or if it stands among packages that are declared.
  */
 export function judgePackage(claims: readonly Claim[], ground: Ground): readonly Judged[] {
-  const named = claims.flatMap((claim) => (claim.kind === 'dependency' && claim.standing === 'now' ? [claim] : []))
+  const named = dependenciesOf(claims)
   if (named.length === 0) return []
   const { declarations, repository } = ground
-  const undeclared = new Set(
-    named.filter(({ name, sure }) => {
-      const ecosystem = sure ? ecosystemOf(name) : undefined
-      const isOfOurs = sure
-        ? ecosystem !== undefined && declarations.ecosystems.has(ecosystem)
-        : declarations.packages.size > 0
-      return isOfOurs && !isDeclared(name, declarations)
-    }),
-  )
-  const words = [...new Set([...undeclared].flatMap(({ name }) => spellings(name)))]
+  const undeclared = new Set(named.filter((claim) => isUndeclared(claim, declarations)))
+  const words = packageWords(claims, ground)
   const holders = words.length === 0 ? new Map<string, readonly string[]>() : repository.holders(words)
   const isNamed = (claim: Dependency) =>
     holders === undefined ||
@@ -266,6 +258,24 @@ export function judgePackage(claims: readonly Claim[], ground: Ground): readonly
 }
 
 type Dependency = Place & DependencyClaim
+
+/** What will be asked of the whole repository. */
+export function packageWords(claims: readonly Claim[], { declarations }: Ground): readonly string[] {
+  const undeclared = dependenciesOf(claims).filter((claim) => isUndeclared(claim, declarations))
+  return [...new Set(undeclared.flatMap(({ name }) => spellings(name)))]
+}
+
+function dependenciesOf(claims: readonly Claim[]): readonly Dependency[] {
+  return claims.flatMap((claim) => (claim.kind === 'dependency' && claim.standing === 'now' ? [claim] : []))
+}
+
+function isUndeclared({ name, sure }: Dependency, declarations: Declarations): boolean {
+  const ecosystem = sure ? ecosystemOf(name) : undefined
+  const isOfOurs = sure
+    ? ecosystem !== undefined && declarations.ecosystems.has(ecosystem)
+    : declarations.packages.size > 0
+  return isOfOurs && !isDeclared(name, declarations)
+}
 
 /** Nearly all else of its list is declared. */
 function isAmongDeclared(

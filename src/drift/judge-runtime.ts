@@ -11,8 +11,8 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
     claim.kind === 'variable' || claim.kind === 'port' || claim.kind === 'route' ? [claim] : [],
   )
   if (named.length === 0) return []
-  const words = new Set(named.flatMap((claim) => (claim.kind === 'route' ? [] : allWordsOf(claim))))
-  const holders = words.size === 0 ? new Map<string, readonly string[]>() : ground.repository.holders([...words])
+  const words = runtimeWords(named)
+  const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
   const isHeld = (word: string) => holders === undefined || holders.has(word)
   const isPort = (port: number) => isHeld(String(port)) && mayBePort(port, ground)
   // Documents and tests may still tell what the code once had.
@@ -67,6 +67,15 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
     }
   }
   return named.map((claim) => ({ claim, about: claim.kind, verdict: verdictOf(claim) }))
+}
+
+/** What will be asked of the whole repository. */
+export function runtimeWords(claims: readonly Claim[]): readonly string[] {
+  return [
+    ...new Set(
+      claims.flatMap((claim) => (claim.kind === 'variable' || claim.kind === 'port' ? allWordsOf(claim) : [])),
+    ),
+  ]
 }
 
 /** As many as the repository names for a word. */

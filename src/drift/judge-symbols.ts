@@ -15,10 +15,10 @@ import { type Commit, nameOf, type Removal, type Repository } from './repository
 type Named = Place & SymbolClaim
 
 export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly Judged[] {
-  const named = claims.flatMap((claim): readonly Named[] => (claim.kind === 'symbol' ? [claim] : []))
+  const named = symbolsOf(claims)
   const suspects = named.filter((claim) => !isInItsFiles(claim, ground))
   const suspected = new Set(suspects)
-  const words = [...new Set(suspects.flatMap(({ name, owner }) => [name, ...lastPart(owner)]))]
+  const words = wordsOf(suspects)
   const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
   const inCode = (word: string) => (holders?.get(word) ?? []).filter((path) => !isDocument(path))
   const names = [...new Set(suspects.map((claim) => claim.name))]
@@ -39,6 +39,19 @@ export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly
             : judgeByOthers(claim, lastPart(claim.owner).flatMap(inCode), company, ground)))
     return { claim, about: 'symbol', verdict }
   })
+}
+
+/** What will be asked of the whole repository. */
+export function symbolWords(claims: readonly Claim[], ground: Ground): readonly string[] {
+  return wordsOf(symbolsOf(claims).filter((claim) => !isInItsFiles(claim, ground)))
+}
+
+function symbolsOf(claims: readonly Claim[]): readonly Named[] {
+  return claims.flatMap((claim): readonly Named[] => (claim.kind === 'symbol' ? [claim] : []))
+}
+
+function wordsOf(suspects: readonly Named[]): readonly string[] {
+  return [...new Set(suspects.flatMap(({ name, owner }) => [name, ...lastPart(owner)]))]
 }
 
 /** Most symbols stand in a file that the same sentence names: no need to look further. */

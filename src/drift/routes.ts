@@ -11,6 +11,7 @@ import type { Removal } from './repository.ts'
 
 export class Routes {
   readonly #ground: Ground
+  readonly #parts = new Map<string, boolean>()
   #quoted: readonly { readonly text: string; readonly parts: readonly string[] }[] | undefined
   #code: { readonly files: readonly string[]; readonly texts: readonly string[] } | undefined
 
@@ -98,10 +99,14 @@ export class Routes {
   }
 
   #hasPart(part: string): boolean {
+    const known = this.#parts.get(part)
+    if (known !== undefined) return known
     const plain = part.replace(/\.\w+$/, '')
     const escaped = plain.replaceAll(/[.-]/g, (character) => `\\${character}`)
     const segment = new RegExp(`["'\`/:]${escaped}(?:["'\`/?:{<#]|\\b)`)
-    return this.#isFile(plain) || this.#read().texts.some((text) => segment.test(text))
+    const has = this.#isFile(plain) || this.#read().texts.some((text) => segment.test(text))
+    this.#parts.set(part, has)
+    return has
   }
 
   /** Where the path of a file is the path of its route. */
