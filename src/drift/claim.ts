@@ -27,7 +27,12 @@ export type Claim =
   | (Place & { readonly kind: 'member'; readonly of: MemberKind; readonly name: string })
   | (Place & VersionClaim)
   | (Place & DependencyClaim)
-  | (Place & { readonly kind: 'variable'; readonly name: string })
+  | (Place & {
+      readonly kind: 'variable'
+      readonly name: string
+      /** The headings it stands under. */
+      readonly section: string
+    })
   | (Place & { readonly kind: 'port'; readonly port: number })
   | (Place & {
       readonly kind: 'route'

@@ -26,7 +26,8 @@ export function claimsInSentence(sentence: Sentence, path: BankPath): readonly C
     const variable = variableIn(span.text, sentence)
     if (route !== undefined) claims.push({ ...place, kind: 'route', route, section: sentence.heading })
     else if (span.inCode && isCommand(span.text)) claims.push(...commandClaims(span.text, place))
-    else if (variable !== undefined) claims.push({ ...place, kind: 'variable', name: variable })
+    else if (variable !== undefined)
+      claims.push({ ...place, kind: 'variable', name: variable, section: sentence.heading })
     else if (found !== undefined && !span.inLink) claims.push(...pathClaims(found, place, span, sentence, spans))
     else if (span.inCode && found === undefined) claims.push(...symbolClaims(span, place, spans, named, sentence))
   }
@@ -52,7 +53,10 @@ function pinnedIn(
   named: readonly (NamedPath | undefined)[],
   { masked }: Sentence,
 ): string | undefined {
-  const at = spans.findIndex((span, index) => named[index] !== undefined && PINNED.test(masked.slice(0, span.offset)))
+  const at = spans.findIndex(
+    (span, index) =>
+      named[index] !== undefined && PINNED.test(masked.slice(Math.max(0, span.offset - 40), span.offset)),
+  )
   return named[at]?.file
 }
 
@@ -123,8 +127,9 @@ function pathClaims(
   const [only] = others
   const standsThere =
     lines !== undefined && others.length === 1 && only !== undefined ? codeName(only.text)?.name : undefined
-  const around = [...spans.flatMap((other) => (other === span ? [] : [other.text])), ...codeIn(sentence.beside)]
-  const beside = around.flatMap((text) => {
+  const at = spans.indexOf(span)
+  const around = spans.slice(Math.max(0, at - NEAR), at + NEAR).filter((other) => other !== span)
+  const beside = [...around.map((other) => other.text), ...codeIn(sentence.beside).slice(0, NEAR)].flatMap((text) => {
     const path = pathIn(text)
     return path === undefined || path.folder ? [] : [path.file]
   })
@@ -155,6 +160,9 @@ function pathClaims(
     },
   ]
 }
+
+/** As many names as one looks at together. */
+const NEAR = 8
 
 function codeIn(text: string): readonly string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
@@ -196,12 +204,11 @@ function symbolClaims(
     return found === undefined || found.folder ? [] : [found.file]
   })
   const nearby = [...inSentence, ...inRow]
-  const peers = spans.flatMap((other, index) => {
+  const at = spans.indexOf(span)
+  const peers = [spans[at - 1], spans[at + 1]].flatMap((other) => {
+    if (other === undefined) return []
     const [left, right] = other.offset < span.offset ? [other, span] : [span, other]
-    const isNext = Math.abs(index - spans.indexOf(span)) === 1
-    return isNext && PEER_GAP.test(sentence.text.slice(left.end, right.offset))
-      ? (codeName(other.text)?.name ?? [])
-      : []
+    return PEER_GAP.test(sentence.text.slice(left.end, right.offset)) ? (codeName(other.text)?.name ?? []) : []
   })
   return [
     {
@@ -219,7 +226,7 @@ function symbolClaims(
 
 /** Whose it is said to be, right before or after it: a name with a capital that is no code, or a possessor. */
 function isForeign(span: Span, { masked }: Sentence): boolean {
-  const before = /[^,;:，；：。(（]*$/.exec(masked.slice(0, span.offset))?.[0] ?? ''
+  const before = masked.slice(Math.max(0, span.offset - 80), span.offset).replace(/^.*[,;:，；：。(（]/s, '')
   return (
     OWNED.test(before) || ACTOR.test(before) || /^\s+(?:of|from) (?!the\b|our\b)[A-Za-z]/.test(masked.slice(span.end))
   )

@@ -278,6 +278,7 @@ const tox: ManifestReader = (into, path, text) => {
   const listed = /^env_?list\s*=((?:.*\n?)(?:[ \t]+.*\n?)*)/m.exec(text)?.[1] ?? ''
   // A factor in the middle of a name makes names that are listed nowhere.
   if (/[{}]/.test(listed)) into.unreadable.add(nameOf(path))
+  if (/^\s+[a-z][\w,!-]*:\s+\S/m.test(text)) into.unreadable.add('tox factors')
   into.member('tox-env', [...sections, ...listed.split(/[\s,]+/).filter((name) => name !== '')])
 }
 

@@ -83,7 +83,7 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, grou
   const known = declarations.members.get(of)
   if (known === undefined || known.size === 0 || declarations.unreadable.has(UNREADABLE[of] ?? '')) return UNKNOWN
   if (known.has(name) || declarations.packages.has(packageKey(name))) return VALID
-  if (of === 'tox-env' && !isOwnEnvironment(name, known)) return UNKNOWN
+  if (of === 'tox-env' && !isOwnEnvironment(name, known, declarations.unreadable.has('tox factors'))) return UNKNOWN
   if (of === 'rake-task' && !isOwnTask(name, known)) return UNKNOWN
   if (
     of === 'cargo-target' &&
@@ -112,9 +112,9 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, grou
 const UNREADABLE: Readonly<Partial<Record<MemberKind, string>>> = { 'compose-service': 'compose', 'tox-env': 'tox.ini' }
 
 /** tox makes an environment of any name; only one beside others of its kind was meant to be declared. */
-function isOwnEnvironment(name: string, known: ReadonlySet<string>): boolean {
+function isOwnEnvironment(name: string, known: ReadonlySet<string>, hasFactors: boolean): boolean {
   if (/^(?:py|pypy|cpython|jython)\d*$|^(?:ALL|devenv)$/.test(name)) return false
-  if (!name.includes('-')) return known.size >= 4
+  if (!name.includes('-') || !hasFactors) return known.size >= 4 && !/^py/.test(name)
   const parts = new Set(name.split('-'))
   return [...known].some((one) => one.includes('-') && one.split('-').some((part) => parts.has(part)))
 }

@@ -41,6 +41,13 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
         prefixOf(other.name) === prefixOf(name) &&
         holders?.has(other.name) === true,
     )
+  const hasCompany = ({ path, section }: { readonly path: string; readonly section: string }) => {
+    const others = named.flatMap((other) =>
+      other.kind === 'variable' && other.path === path && other.section === section ? [other.name] : [],
+    )
+    const here = others.filter((name) => holders?.has(name) === true).length
+    return here >= 2 && here >= others.length / 2
+  }
   // Of a route of one part nothing but its neighbours tells whether it is ours.
   const isAmongOurs = ({ path, section }: { readonly path: string; readonly section: string }) => {
     const others = named.flatMap((other) =>
@@ -55,7 +62,12 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
         if (isHeld(claim.name) && !removed.has(claim.name)) return VALID
         // What the code once spelled in full is not read by another spelling.
         if (!removed.has(claim.name) && isReadOtherwise(claim)) return VALID
-        return judgeVariable(claim, removed.get(claim.name), hasKin(claim.name), ground)
+        return judgeVariable(
+          claim,
+          removed.get(claim.name),
+          { hasKin: hasKin(claim.name), hasCompany: hasCompany(claim) },
+          ground,
+        )
       case 'port':
         return isPort(claim.port) && !removed.has(String(claim.port))
           ? VALID
@@ -132,11 +144,11 @@ function readsByPrefix(name: string, { repository }: Ground): boolean {
 const PREFIXES =
   /env_?prefix|AutomaticEnv|BaseSettings|envconfig|with_prefix|Env::prefixed|ConfigurationProperties|\bnconf\b|\bconvict\b|dynaconf|environ\.Env|from_prefixed_env|rc\(["']/i
 
-/** Only where the project lists its variables or reads them by name, and this is none that others read by themselves. */
+/** Only where the project lists its variables, or reads others of its kind by name; and none that others read by themselves. */
 function judgeVariable(
   { name, standing }: { readonly name: string; readonly standing: 'now' | 'weak' },
   removed: Commit | undefined,
-  hasKin: boolean,
+  { hasKin, hasCompany }: { readonly hasKin: boolean; readonly hasCompany: boolean },
   { repository }: Ground,
 ): Verdict {
   if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
@@ -144,10 +156,12 @@ function judgeVariable(
   const files = repository.files()
   const witness =
     files.find((file) => VARIABLE_LIST.test(file)) ??
-    files
-      .filter(isCodeFile)
-      .slice(0, MOST_FILES)
-      .find((file) => READS_VARIABLES.test(repository.read(file) ?? ''))
+    (hasKin || hasCompany
+      ? files
+          .filter(isCodeFile)
+          .slice(0, MOST_FILES)
+          .find((file) => READS_VARIABLES.test(repository.read(file) ?? ''))
+      : undefined)
   if (witness === undefined) return UNKNOWN
   const evidence = { en: `neither ${witness} nor any other file names it`, zh: `${witness} 及其他文件中都没有它` }
   return { kind: 'gone', evidence }

@@ -68,6 +68,34 @@ describe('what git remembers', () => {
     expect(removed.has('neverThere')).toBe(false)
   })
 
+  test('a text that is no word is found as it stands, with the files that had it [S51]', () => {
+    const removed = repository().removed(['function dropMe(', 'dropMe() {}\n', 'never (there)'])
+    expect(removed.get('function dropMe(')?.paths).toEqual(['src/stay.ts'])
+    expect(removed.has('never (there)')).toBe(false)
+  })
+
+  test('what the working tree took out is told too, and as not committed [S51]', () => {
+    put('src/fresh/a.ts', 'export const gammaValue = 1\n')
+    rmSync(join(ROOT, 'src/fresh/b.ts'))
+    try {
+      const fresh = repository()
+      expect(fresh.removed(['alphaValue']).get('alphaValue')).toMatchObject({
+        commit: '',
+        paths: ['src/fresh/a.ts', 'src/old/a.ts'],
+      })
+      expect(fresh.pastOf(['src/fresh/b.ts']).get('src/fresh/b.ts')).toMatchObject({ commit: '', renamedTo: undefined })
+    } finally {
+      put('src/fresh/a.ts', 'export const alphaValue = 1\n')
+      put('src/fresh/b.ts', 'export const betaValue = 2\n')
+    }
+  })
+
+  test('git knows which of two files of one name stood there before the other went [S51]', () => {
+    const was = repository().pastOf(['src/old/a.ts']).get('src/old/a.ts')
+    expect(was === undefined ? undefined : repository().hadBefore('src/stay.ts', was)).toBe(true)
+    expect(was === undefined ? undefined : repository().hadBefore('src/fresh/a.ts', was)).toBe(false)
+  })
+
   test('git tells how far a file moved since a line of the bank was written [S51]', () => {
     expect(commitsSince(ROOT, 'memory-bank/MEMORY.md', 1, 'src/stay.ts')?.commits).toBe(2)
     expect(commitsSince(ROOT, 'memory-bank/MEMORY.md', 9, 'src/stay.ts')).toBeUndefined()
