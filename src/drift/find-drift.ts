@@ -5,17 +5,15 @@
 
 import type { ClaimKind, Drift } from '../core/drift.ts'
 import type { Claim, Place } from './claim.ts'
-import { Ground, type Judged, type Verdict } from './ground.ts'
+import type { Ground, Judged, Verdict } from './ground.ts'
 import { judgeAnchor } from './judge-anchor.ts'
 import { judgeMember, judgePackage, judgeScript, judgeTarget, judgeVersion } from './judge-declared.ts'
 import { judgePaths } from './judge-paths.ts'
 import { judgeRuntime } from './judge-runtime.ts'
 import { judgeSymbols } from './judge-symbols.ts'
-import type { Repository } from './repository.ts'
 
 /** Every claim with what became of it. */
-export function judge(claims: readonly Claim[], repository: Repository): readonly Judged[] {
-  const ground = new Ground(repository)
+export function judge(claims: readonly Claim[], ground: Ground): readonly Judged[] {
   const judged: Judged[] = []
   const say = (claim: Place, about: ClaimKind, verdict: Verdict) => judged.push({ claim, about, verdict })
   for (const claim of claims) {
@@ -35,9 +33,9 @@ export function judge(claims: readonly Claim[], repository: Repository): readonl
 }
 
 /** One drift for each thing and line, in reading order. */
-export function findDrift(claims: readonly Claim[], repository: Repository): readonly Drift[] {
+export function findDrift(claims: readonly Claim[], ground: Ground): readonly Drift[] {
   const seen = new Set<string>()
-  return judge(claims, repository)
+  return judge(claims, ground)
     .flatMap(({ claim, about, verdict }): readonly Drift[] => {
       if (verdict.kind === 'valid' || verdict.kind === 'unknown') return []
       const key = `${claim.path}:${claim.line}:${claim.text}`

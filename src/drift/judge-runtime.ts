@@ -3,7 +3,7 @@
 import type { Claim } from './claim.ts'
 import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { isCodeFile, isDocument } from './path-in.ts'
-import type { Commit } from './repository.ts'
+import type { Commit, Repository } from './repository.ts'
 
 export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly Judged[] {
   const named = claims.flatMap((claim) =>
@@ -47,27 +47,28 @@ function wordsOf(claim: Spelled): readonly string[] {
 }
 
 /** Only where the project lists its variables or reads them by name, and this is none that others read by themselves. */
-function judgeVariable(
-  name: string,
-  removed: Commit | undefined,
-  standing: 'now' | 'weak',
-  { repository }: Ground,
-): Verdict {
+function judgeVariable(name: string, removed: Commit | undefined, standing: 'now' | 'weak', ground: Ground): Verdict {
   if (removed !== undefined) {
     const { commit, date } = removed
     return { kind: 'gone', evidence: { en: `taken out in ${commit} (${date})`, zh: `已在 ${commit}（${date}）中移除` } }
   }
   if (standing === 'weak' || OF_OTHERS.test(name)) return UNKNOWN
+  const witness = ground.surveyed(fileOfVariables)
+  if (witness === undefined) return UNKNOWN
+  const evidence = { en: `neither ${witness} nor any other file names it`, zh: `${witness} 及其他文件中都没有它` }
+  return { kind: 'gone', evidence }
+}
+
+/** A file that lists the project's variables, or else one that reads some by name. */
+function fileOfVariables(repository: Repository): string | undefined {
   const files = repository.files()
-  const witness =
+  return (
     files.find((file) => VARIABLE_LIST.test(file)) ??
     files
       .filter(isCodeFile)
       .slice(0, MOST_FILES)
       .find((file) => READS_VARIABLES.test(repository.read(file) ?? ''))
-  if (witness === undefined) return UNKNOWN
-  const evidence = { en: `neither ${witness} nor any other file names it`, zh: `${witness} 及其他文件中都没有它` }
-  return { kind: 'gone', evidence }
+  )
 }
 
 const VARIABLE_LIST = /(?:^|\/)(?:\.?env(?:\.\w+)*\.(?:example|sample|template|dist|defaults?)|example\.env)(?:\.\w+)?$/
@@ -81,7 +82,7 @@ const OF_OTHERS =
 function judgePort(port: number, ground: Ground): Verdict {
   if (SERVICE_PORTS.has(port)) return UNKNOWN
   if ((FRAMEWORK_PORTS[port] ?? []).some((name) => ground.declarations.packages.has(name))) return UNKNOWN
-  const set = declaredPorts(ground)
+  const set = ground.surveyed(declaredPorts)
   if (set.length === 0) return UNKNOWN
   const [first] = set
   if (first === undefined) return UNKNOWN
@@ -123,7 +124,7 @@ const FRAMEWORK_PORTS: Readonly<Record<number, readonly string[]>> = {
   9090: ['prometheus'],
 }
 
-function declaredPorts({ repository }: Ground): readonly { readonly port: number; readonly file: string }[] {
+function declaredPorts(repository: Repository): readonly { readonly port: number; readonly file: string }[] {
   const files = repository
     .files()
     .filter(
@@ -154,22 +155,31 @@ function judgeRoute(route: string, ground: Ground): Verdict {
   // What frameworks add to every resource is spelled nowhere.
   if (last === undefined || last.length < 3 || /^(?:new|edit|create|index|show|docs|graphql)$/.test(last))
     return UNKNOWN
-  const { repository } = ground
-  const files = repository.files().filter((file) => isCodeFile(file) && !isDocument(file))
-  const texts = files.slice(0, MOST_FILES).map((file) => (repository.read(file) ?? '').replaceAll(IMPORT_LINE, ''))
+  const { files, texts, spelledOut } = ground.surveyed(routingCode)
   const isSpelled = (part: string) => {
     const escaped = part.replaceAll(/[.-]/g, (character) => `\\${character}`)
     const segment = new RegExp(`["'\`/:]${escaped}(?:["'\`/?:{<#]|\\b)`)
     const named = new RegExp(`[/.]${escaped}(?:[/.]|$)`)
-    return files.some((file) => ROUTE_FOLDER.test(file) && named.test(file)) || texts.some((text) => segment.test(text))
+    return files.some((file) => named.test(file)) || texts.some((text) => segment.test(text))
   }
   if (isSpelled(last)) return VALID
   // A route of which nothing is here is another's.
   const others = parts.filter((part) => part !== last)
   if (others.length > 0 && !others.some(isSpelled)) return UNKNOWN
-  const spelledOut = texts.reduce((count, text) => count + [...text.matchAll(ROUTE_SET)].length, 0)
   if (spelledOut < 2) return UNKNOWN
   return { kind: 'gone', evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` } }
+}
+
+/** Code without the lines that import; the files whose path may be a route's; how many routes are spelled out. */
+function routingCode(repository: Repository): {
+  readonly files: readonly string[]
+  readonly texts: readonly string[]
+  readonly spelledOut: number
+} {
+  const files = repository.files().filter((file) => isCodeFile(file) && !isDocument(file))
+  const texts = files.slice(0, MOST_FILES).map((file) => (repository.read(file) ?? '').replaceAll(IMPORT_LINE, ''))
+  const spelledOut = texts.reduce((count, text) => count + [...text.matchAll(ROUTE_SET)].length, 0)
+  return { files: files.filter((file) => ROUTE_FOLDER.test(file)), texts, spelledOut }
 }
 
 /** Where the path of a file is the path of its route. */

@@ -10,7 +10,7 @@ import { definesSymbol, holdsWord } from './code-words.ts'
 import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { resolve } from './judge-paths.ts'
 import { isCodeFile, isDocument } from './path-in.ts'
-import type { Commit } from './repository.ts'
+import { type Commit, MOST_HOLDERS } from './repository.ts'
 
 type Named = Place & SymbolClaim
 
@@ -48,10 +48,7 @@ function filesAt(path: string, ground: Ground): readonly string[] {
     const others = found === path ? [] : ground.atlas.endingIn(path)
     return [found, ...others.slice(0, MOST_FILES)]
   }
-  return ground.repository
-    .files()
-    .filter((file) => file.startsWith(`${found}/`))
-    .slice(0, MOST_FILES)
+  return ground.atlas.inFolder(found, MOST_FILES)
 }
 
 const MOST_FILES = 50
@@ -79,8 +76,6 @@ function judgeElsewhere({ name, file, standing }: Named, elsewhere: readonly str
   }
 }
 
-/** As many as the repository names for a word; with more, the one that defines it may be missing. */
-const MOST_HOLDERS = 8
 const PASSES_ON =
   /\bexport\s*\*|\bimport\s*\*|^\s*(?:pub\s+)?(?:use|mod)\s|^from\s+\S+\s+import|#include|module\.exports\s*=\s*require|\brequire_relative\b|\bextends\b|<script\s+src/m
 

@@ -24,6 +24,7 @@ import { readRulePage } from '../workspace/read-rule-page.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { driftOf } from './drift.ts'
 import { fileDates } from './file-dates.ts'
+import { KeptDrift } from './kept-drift.ts'
 import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 
 export interface CheckReport {
@@ -74,6 +75,7 @@ export function gather(
   const changed = wishes.since === undefined ? undefined : changedLines(place.bank, wishes.since)
   if (changed !== undefined && !changed.ok) return changed
   const memo = new MemoStore(place.state)
+  const kept = new KeptDrift(place.state)
   const all = runRules({
     snapshot,
     memo,
@@ -86,7 +88,10 @@ export function gather(
     // What would not be told is not looked for.
     drift: () =>
       snapshot.exists && config.checks.get('drift') !== 'off'
-        ? driftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, memo)
+        ? driftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, {
+            kept,
+            markOf: (text) => memo.markOf(text),
+          })
         : [],
   })
   const findings = withLevels(all, config.checks).filter(({ path, line, endLine }) => {
@@ -95,7 +100,9 @@ export function gather(
   })
   const language = bankLanguage(wishes.language, workspace, snapshot) ?? workspace.locale
   const told = quoteNoSecrets(findings, snapshot, memo)
-  memo.keep(textsWithSecrets(snapshot, memo))
+  const secret = textsWithSecrets(snapshot, memo)
+  memo.keep(secret)
+  kept.keep(new Set(secret.map((text) => memo.markOf(text))))
   return ok({ bank: opened.value, report: { state, language, findings: told, recovered } })
 }
 

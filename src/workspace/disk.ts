@@ -123,6 +123,21 @@ export function stampOf(stat: Stats): string {
   return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`
 }
 
+/** A kernel's clock ticks every few milliseconds; where times are whole seconds, the disk counts no finer. */
+const TICK_MS = 100
+const COARSE_TICK_MS = 2_100
+
+/** Whether a later write could no longer leave the same stamp. */
+export function isSettled({ mtimeMs, ctimeMs }: Stats, now: number): boolean {
+  const tick = mtimeMs % 1_000 === 0 || ctimeMs % 1_000 === 0 ? COARSE_TICK_MS : TICK_MS
+  return Math.max(mtimeMs, ctimeMs) < now - tick
+}
+
+/** Undefined for a file that a later write could leave looking the same. */
+export function settledStamp(stat: Stats, now: number): string | undefined {
+  return isSettled(stat, now) ? stampOf(stat) : undefined
+}
+
 /** No path can lead there: a circle of links, or more than the system takes. As good as missing. */
 export function leadsNowhere(error: unknown): boolean {
   return isMissing(error) || codeOf(error) === 'ELOOP' || codeOf(error) === 'ENAMETOOLONG'

@@ -115,14 +115,28 @@ export function run(
     },
     ...(bounds?.milliseconds === undefined ? {} : { timeout: bounds.milliseconds, killSignal: 'SIGKILL' as const }),
   })
+  if (done.signal !== null) bounds?.onCut?.()
   if (bounds?.isWhole === true && done.signal !== null) return undefined
   if (bounds !== undefined && (done.signal !== null || bounds.statuses?.includes(done.status ?? -1) === true))
     return done.stdout
   return done.error === undefined && done.status === 0 ? done.stdout : undefined
 }
 
+/** What git says in so many milliseconds, and whether that is all; nothing where it fails. Paths may be patterns. */
+export function runFor(
+  folder: string,
+  args: readonly string[],
+  milliseconds: number,
+): { readonly output: string; readonly isWhole: boolean } {
+  let isWhole = true
+  const output = run(folder, args, undefined, { milliseconds, patterns: true, onCut: () => (isWhole = false) })
+  return { output: output === undefined ? '' : decodeText(output), isWhole }
+}
+
 export interface GitBounds {
   readonly milliseconds?: number
+  /** Called where only part of an answer came in time. */
+  readonly onCut?: () => void
   /** Part of an answer is none. */
   readonly isWhole?: boolean
   /** Paths may be patterns. */
