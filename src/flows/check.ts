@@ -144,7 +144,7 @@ function indexesOutOfStep(
   memo: Memo,
 ): Parameters<typeof runRules>[0]['indexesOutOfStep'] {
   if (state.kind !== 'current') return []
-  const dates = fileDates(workspace, snapshot)
+  const dates = fileDates(workspace, snapshot, memo)
   const language = languageOfBank(snapshot) ?? asked ?? workspace.config.lang ?? workspace.locale
   const today = workspace.now().toISOString().slice(0, 10)
   const around = [today, language, ...snapshot.folders, ...snapshot.others]

@@ -9,6 +9,7 @@ import { bodyStart } from '../core/editable-text.ts'
 import { labelled } from '../core/entries.ts'
 import { LEARNING_TYPES, type LearningType, type Status } from '../core/index-table.ts'
 import type { Language, Words } from '../core/language.ts'
+import { fromFirstLetter, hasLetter } from '../core/letters.ts'
 import { scanLines } from '../core/lines.ts'
 import { headingLevel, titleOf } from '../core/sections.ts'
 import { commentedLines, findTables } from '../core/table.ts'
@@ -264,9 +265,7 @@ function valueInTables<T>(text: string, label: RegExp, read: (raw: string) => T 
 }
 
 function valueNamed<T extends string>(raw: string, words: Readonly<Record<T, readonly string[]>>): T | undefined {
-  const bare = stripMarkup(raw)
-    .replace(/^[^\p{L}\p{N}]+/u, '')
-    .toLowerCase()
+  const bare = fromFirstLetter(stripMarkup(raw)).toLowerCase()
   const named = (candidate: string): T | undefined => {
     for (const value in words) {
       const matches = words[value].some(
@@ -294,7 +293,7 @@ function firstParagraph(text: string): string {
       !line.fenced &&
       !commented.has(index) &&
       headingLevel(line.text) === undefined &&
-      /[\p{L}\p{N}]/u.test(said) &&
+      hasLetter(said) &&
       !said.startsWith('|') &&
       !/^(?:!\[|<|\[!|\[[^\]]*\]:)/.test(said) &&
       !(label !== undefined && METADATA_LABEL.test(stripMarkup(label)))

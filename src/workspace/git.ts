@@ -5,10 +5,14 @@
  * Outside git, or without git on the machine, the answers are empty: everything works without it.
  */
 
+import { realpathSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
+import { type Memo, NO_MEMO } from '../core/memo.ts'
 import { childProcess } from './built-in.ts'
-import { indexedFiles } from './git-index.ts'
+import { isThere } from './disk.ts'
+import { indexedFiles, topOf } from './git-index.ts'
 import { decodeText } from './text-codec.ts'
 
 export interface LastCommit {
@@ -17,17 +21,27 @@ export interface LastCommit {
   readonly author: string
 }
 
-/** The last commit of every file that is tracked and clean. */
-export function lastCommits(bank: string): ReadonlyMap<BankPath, LastCommit> {
+/** The last commit of every file that is tracked and clean. What the log of a commit says is worked out once. */
+export function lastCommits(bank: string, memo: Memo = NO_MEMO): ReadonlyMap<BankPath, LastCommit> {
   const tracked = new Set(split(git(bank, ['ls-files', '-z', '--', '.'])))
   if (tracked.size === 0) return new Map()
+  const about = ['status', '--porcelain=v2', '--branch', '-z', '--no-renames', '--untracked-files=no']
+  const status = split(git(bank, [...about, '--', '.']))
+  const head = status.find((entry) => entry.startsWith('# branch.oid ')) ?? ''
+  const commits = memo.of('last-commits', [head, ...tracked].join('\0'), () => [...commitsOf(bank, tracked)])
   const prefix = prefixOf(bank)
-  for (const line of split(
-    git(bank, ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=no', '--', '.']),
-  )) {
-    // Porcelain paths are relative to the top level.
-    tracked.delete(line.slice(3 + prefix.length))
-  }
+  // Porcelain paths are relative to the top level.
+  const changed = new Set(status.map((entry) => pathOfEntry(entry).slice(prefix.length)))
+  return new Map(commits.filter(([path]) => !changed.has(path)))
+}
+
+/** Of `1 … <path>`, `u … <path>` and `? <path>`, as `git status --porcelain=v2` writes them. */
+export function pathOfEntry(entry: string): string {
+  const fields = entry[0] === '1' ? 8 : entry[0] === 'u' ? 10 : 1
+  return entry.split(' ').slice(fields).join(' ')
+}
+
+function commitsOf(bank: string, tracked: ReadonlySet<string>): ReadonlyMap<BankPath, LastCommit> {
   const commits = new Map<BankPath, LastCommit>()
   const log = git(bank, ['log', '--relative', '--name-only', '--no-renames', '-z', '--format=//%cs/%an', '--', '.'])
   let current: LastCommit | undefined
@@ -88,7 +102,15 @@ export function moveInIndex(bank: string, changes: readonly Change[]): boolean {
 
 /** The bank's path below the top level of its repository, with a slash at the end. */
 export function prefixOf(bank: string): string {
-  return git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
+  return prefixOnDisk(bank) ?? git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
+}
+
+/** As git finds it, without starting it; undefined where links or an unusual repository stand in between. */
+function prefixOnDisk(folder: string): string | undefined {
+  const top = topOf(folder)
+  if (top === undefined || !isThere(join(top, '.git', 'HEAD')) || realpathSync.native(folder) !== folder) return undefined
+  const below = relative(top, folder)
+  return below === '' ? '' : `${below.split(sep).join('/')}/`
 }
 
 /** What a git command says; empty where it fails. */

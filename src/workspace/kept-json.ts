@@ -29,6 +29,6 @@ declare const PROGRAM_VERSION: string
 /** A published package has its version, whose files all have the same time; one built here has the time. */
 function programMark(): string {
   const version = typeof PROGRAM_VERSION === 'string' ? PROGRAM_VERSION : 'source'
-  const built = statSync(fileURLToPath(import.meta.url), { throwIfNoEntry: false })
+  const built = statSync(import.meta.filename ?? fileURLToPath(import.meta.url), { throwIfNoEntry: false })
   return `memo ${version} ${built?.mtimeMs ?? 0} ${built?.size ?? 0}`
 }

@@ -9,7 +9,7 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { settledStamp } from './disk.ts'
-import { prefixOf, run } from './git.ts'
+import { pathOfEntry, prefixOf, run } from './git.ts'
 import { decodeText } from './text-codec.ts'
 
 export interface RepositoryState {
@@ -85,12 +85,10 @@ export function listedAmong(root: string, paths: readonly string[]): ReadonlySet
 
 const HEAD = '# branch.oid '
 
-/** `1 XY … <path>`, `u XY … <path>` and `? <path>`; the path is as seen from the top of the repository. */
+/** The path of an entry is as seen from the top of the repository. */
 function readEntry(entry: string, prefix: string): { readonly listed: string; readonly path: string } {
-  const kind = entry[0] ?? ''
-  const fields = entry.split(' ')
-  const path = fields.slice(kind === '1' ? 8 : kind === 'u' ? 10 : 1).join(' ')
-  return { listed: kind === '?' ? '?' : (fields[1] ?? ''), path: path.slice(prefix.length) }
+  const [kind = '', listed = ''] = entry.split(' ', 2)
+  return { listed: kind === '?' ? '?' : listed, path: pathOfEntry(entry).slice(prefix.length) }
 }
 
 function entryAt({ files }: RepositoryState, path: string): RepositoryState['files'][string] | undefined {

@@ -6,7 +6,6 @@
  */
 
 import { statSync } from 'node:fs'
-import { join } from 'node:path'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { settledStamp } from './disk.ts'
 import { run } from './git.ts'
@@ -64,7 +63,7 @@ export class DiskRepository {
 
   kindOf(path: string): 'file' | 'folder' | undefined {
     if (this.#kinds.has(path)) return this.#kinds.get(path)
-    const kind = kindAt(join(this.#place.root, path))
+    const kind = kindAt(this.#at(path))
     this.#kinds.set(path, kind)
     return kind
   }
@@ -73,7 +72,7 @@ export class DiskRepository {
     if (this.#texts.has(path)) return this.#texts.get(path)
     // Before the text: what changes in between has another stamp the next time.
     this.stampOf(path)
-    const text = readText(join(this.#place.root, path))
+    const text = readText(this.#at(path))
     this.#texts.set(path, text)
     return text
   }
@@ -142,9 +141,14 @@ export class DiskRepository {
     return this.#youngest
   }
 
+  /** Thousands of paths are asked for; each is clean already. */
+  #at(path: string): string {
+    return `${this.#place.root}/${path}`
+  }
+
   #stampNow(path: string): string | undefined {
     try {
-      const stat = statSync(join(this.#place.root, path), { throwIfNoEntry: false })
+      const stat = statSync(this.#at(path), { throwIfNoEntry: false })
       return stat === undefined ? 'none' : settledStamp(stat, this.#place.now().getTime())
     } catch {
       return 'none' // no path can lead there
