@@ -18,7 +18,7 @@ export function hasLetter(text: string): boolean {
   return /[a-z0-9\u4e00-\u9fa5]/i.test(text) || (!isPlain(text) && /[\p{L}\p{N}]/u.test(text))
 }
 
-/** ASCII, Chinese characters, and the punctuation that stands between them. */
+/** Printed ASCII, space, Chinese characters, and the punctuation that stands between them. */
 function isPlain(text: string): boolean {
-  return /^[\u0000-\u007f\u4e00-\u9fa5，。、；：？！（）《》“”‘’…—·]*$/.test(text)
+  return /^[\s!-~\u4e00-\u9fa5，。、；：？！（）《》“”‘’…—·]*$/.test(text)
 }

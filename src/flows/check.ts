@@ -18,6 +18,7 @@ import { planIndexes } from '../refresh/plan-index.ts'
 import { changedLines } from '../workspace/changed-lines.ts'
 import { existsInProject } from '../workspace/find-project.ts'
 import { authors, prefixOf } from '../workspace/git.ts'
+import { type GitStatus, gitStatus } from '../workspace/git-status.ts'
 import { listRepository } from '../workspace/list-repository.ts'
 import { MemoStore } from '../workspace/memo-store.ts'
 import { readRulePage } from '../workspace/read-rule-page.ts'
@@ -76,20 +77,29 @@ export function gather(
   if (changed !== undefined && !changed.ok) return changed
   const memo = new MemoStore(place.state)
   const kept = new KeptDrift(place.state)
+  const isDriftAsked = snapshot.exists && config.checks.get('drift') !== 'off'
+  const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))
   const all = runRules({
     snapshot,
     memo,
     exists: (path) => existsInProject(project, path),
     projectFiles: once(() => listRepository(project)),
-    indexesOutOfStep: indexesOutOfStep(workspace, opened.value, wishes.language, memo),
+    indexesOutOfStep: indexesOutOfStep(
+      workspace,
+      opened.value,
+      wishes.language,
+      isDriftAsked ? status : undefined,
+      memo,
+    ),
     ownDomains: config.guard.ownDomains,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
     personalData: config.guard.personalData,
     // What would not be told is not looked for.
     drift: () =>
-      snapshot.exists && config.checks.get('drift') !== 'off'
+      isDriftAsked
         ? driftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, {
             kept,
+            status,
             markOf: (text) => memo.markOf(text),
           })
         : [],
@@ -141,10 +151,11 @@ function indexesOutOfStep(
   workspace: Workspace,
   { snapshot, state }: OpenBank,
   asked: Language | undefined,
+  status: (() => GitStatus | undefined) | undefined,
   memo: Memo,
 ): Parameters<typeof runRules>[0]['indexesOutOfStep'] {
   if (state.kind !== 'current') return []
-  const dates = fileDates(workspace, snapshot, memo)
+  const dates = fileDates(workspace, snapshot, status, memo)
   const language = languageOfBank(snapshot) ?? asked ?? workspace.config.lang ?? workspace.locale
   const today = workspace.now().toISOString().slice(0, 10)
   const around = [today, language, ...snapshot.folders, ...snapshot.others]

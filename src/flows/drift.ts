@@ -10,6 +10,7 @@ import { Ground, Survey } from '../drift/ground.ts'
 import { readClaims } from '../drift/read-claims.ts'
 import { Witness } from '../drift/witness.ts'
 import { commitsSince, type Distance } from '../workspace/git-history.ts'
+import type { GitStatus } from '../workspace/git-status.ts'
 import { type Answers, DiskRepository } from '../workspace/repository.ts'
 import { repositoryState } from '../workspace/repository-state.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -25,6 +26,7 @@ export function openRepository(
 
 /** Where drift is kept between runs, and what the texts are known by there. */
 export interface DriftMemory {
+  readonly status: () => GitStatus | undefined
   readonly kept: KeptDrift
   readonly markOf: (text: string) => string
 }
@@ -39,10 +41,9 @@ export function driftOf(
   const all = [...snapshot.files.values()]
   const asked = all.filter((file) => isAsked(file.path))
   const { project } = workspace
-  const began = workspace.now().getTime()
-  const state =
-    memory === undefined || project.gitFolder === undefined ? undefined : repositoryState(project.root, began)
-  if (memory === undefined || state === undefined) {
+  const status = memory?.status()
+  const state = status === undefined ? undefined : repositoryState(project.root, status)
+  if (memory === undefined || status === undefined || state === undefined) {
     const judged = judgeFiles(asked, openRepository(workspace), (text) => text)
     return withDistances(inOrder(asked, judged), workspace, (drift, cited) => distanceOf(drift, cited, workspace))
   }
@@ -66,7 +67,7 @@ export function driftOf(
     return distance
   })
   const isNew = judged.size > 0 || now === undefined || !now.isSame
-  kept.remember({ state, began, repository, files, distances, isNew })
+  kept.remember({ state, began: status.at, repository, files, distances, isNew })
   return found
 }
 

@@ -7,56 +7,12 @@
 
 import { realpathSync } from 'node:fs'
 import { join, relative, sep } from 'node:path'
-import { type BankPath, bankPath } from '../core/bank-path.ts'
+import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
-import { type Memo, NO_MEMO } from '../core/memo.ts'
 import { childProcess } from './built-in.ts'
 import { isThere } from './disk.ts'
 import { indexedFiles, topOf } from './git-index.ts'
 import { decodeText } from './text-codec.ts'
-
-export interface LastCommit {
-  /** YYYY-MM-DD, as the committer's clock had it. */
-  readonly date: string
-  readonly author: string
-}
-
-/** The last commit of every file that is tracked and clean. What the log of a commit says is worked out once. */
-export function lastCommits(bank: string, memo: Memo = NO_MEMO): ReadonlyMap<BankPath, LastCommit> {
-  const tracked = new Set(split(git(bank, ['ls-files', '-z', '--', '.'])))
-  if (tracked.size === 0) return new Map()
-  const about = ['status', '--porcelain=v2', '--branch', '-z', '--no-renames', '--untracked-files=no']
-  const status = split(git(bank, [...about, '--', '.']))
-  const head = status.find((entry) => entry.startsWith('# branch.oid ')) ?? ''
-  const commits = memo.of('last-commits', [head, ...tracked].join('\0'), () => [...commitsOf(bank, tracked)])
-  const prefix = prefixOf(bank)
-  // Porcelain paths are relative to the top level.
-  const changed = new Set(status.map((entry) => pathOfEntry(entry).slice(prefix.length)))
-  return new Map(commits.filter(([path]) => !changed.has(path)))
-}
-
-/** Of `1 … <path>`, `u … <path>` and `? <path>`, as `git status --porcelain=v2` writes them. */
-export function pathOfEntry(entry: string): string {
-  const fields = entry[0] === '1' ? 8 : entry[0] === 'u' ? 10 : 1
-  return entry.split(' ').slice(fields).join(' ')
-}
-
-function commitsOf(bank: string, tracked: ReadonlySet<string>): ReadonlyMap<BankPath, LastCommit> {
-  const commits = new Map<BankPath, LastCommit>()
-  const log = git(bank, ['log', '--relative', '--name-only', '--no-renames', '-z', '--format=//%cs/%an', '--', '.'])
-  let current: LastCommit | undefined
-  for (const token of split(log)) {
-    if (token.startsWith('//')) {
-      current = { date: token.slice(2, 12), author: token.slice(13) }
-      continue
-    }
-    const path = bankPath(token.replace(/^\n/, '')) // a commit's first path stands on a new line
-    if (path !== undefined && current !== undefined && tracked.has(path) && !commits.has(path))
-      commits.set(path, current)
-    if (commits.size === tracked.size) break
-  }
-  return commits
-}
 
 /** Every tracked file of the repository the folder is in, relative to the folder; undefined outside git. */
 export function trackedFiles(folder: string): readonly string[] | undefined {
@@ -108,13 +64,14 @@ export function prefixOf(bank: string): string {
 /** As git finds it, without starting it; undefined where links or an unusual repository stand in between. */
 function prefixOnDisk(folder: string): string | undefined {
   const top = topOf(folder)
-  if (top === undefined || !isThere(join(top, '.git', 'HEAD')) || realpathSync.native(folder) !== folder) return undefined
+  if (top === undefined || !isThere(join(top, '.git', 'HEAD')) || realpathSync.native(folder) !== folder)
+    return undefined
   const below = relative(top, folder)
   return below === '' ? '' : `${below.split(sep).join('/')}/`
 }
 
 /** What a git command says; empty where it fails. */
-function git(folder: string, args: readonly string[]): string {
+export function git(folder: string, args: readonly string[]): string {
   const output = run(folder, args)
   return output === undefined ? '' : decodeText(output)
 }
@@ -177,6 +134,6 @@ function gitEnvironment(onlyReads: boolean): NodeJS.ProcessEnv {
   return { ...own, GIT_LITERAL_PATHSPECS: '1', ...(onlyReads ? { GIT_OPTIONAL_LOCKS: '0' } : {}) }
 }
 
-function split(output: string): readonly string[] {
+export function split(output: string): readonly string[] {
   return output.split('\0').filter((token) => token !== '')
 }

@@ -9,7 +9,8 @@ import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { settledStamp } from './disk.ts'
-import { pathOfEntry, prefixOf, run } from './git.ts'
+import { run } from './git.ts'
+import type { GitStatus } from './git-status.ts'
 import { decodeText } from './text-codec.ts'
 
 export interface RepositoryState {
@@ -29,20 +30,14 @@ const MOST_CHANGED = 2_000
 const MILLISECONDS = 2_000
 const NOT_THE_BANK = ['--', '.', `:(exclude)${BANK_FOLDER}`]
 
-/** Undefined where git cannot say. */
-export function repositoryState(root: string, now: number): RepositoryState | undefined {
-  const about = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames']
-  const entries = listOf(root, [...about, ...NOT_THE_BANK])
-  const head = entries?.find((entry) => entry.startsWith(HEAD))?.slice(HEAD.length)
-  if (entries === undefined || head === undefined) return undefined
-  const told = entries.filter((entry) => !entry.startsWith('# '))
+/** By what git says of its root; undefined where that is too much. */
+export function repositoryState(root: string, { head, entries, at }: GitStatus): RepositoryState | undefined {
+  const told = entries.filter(({ path }) => !path.startsWith(`${BANK_FOLDER}/`))
   if (told.length > MOST_CHANGED) return undefined
-  const prefix = told.length > 0 ? prefixOf(root) : ''
   const files: Record<string, { listed: string; stamp?: string }> = {}
-  for (const entry of told) {
-    const { listed, path } = readEntry(entry, prefix)
+  for (const { listed, path } of told) {
     const stat = lstatSync(join(root, path), { throwIfNoEntry: false })
-    const stamp = stat === undefined ? 'missing' : settledStamp(stat, now)
+    const stamp = stat === undefined ? 'missing' : settledStamp(stat, at)
     // What was taken from the index only is told twice: as deleted, and as new.
     const also = Object.hasOwn(files, path) ? (files[path]?.listed ?? '') : ''
     files[path] = { listed: also + listed, ...(stamp === undefined ? {} : { stamp }) }
@@ -81,14 +76,6 @@ export function listedAmong(root: string, paths: readonly string[]): ReadonlySet
   if (paths.length === 0) return new Set()
   const listed = listOf(root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--', ...paths], false)
   return listed === undefined ? undefined : new Set(listed)
-}
-
-const HEAD = '# branch.oid '
-
-/** The path of an entry is as seen from the top of the repository. */
-function readEntry(entry: string, prefix: string): { readonly listed: string; readonly path: string } {
-  const [kind = '', listed = ''] = entry.split(' ', 2)
-  return { listed: kind === '?' ? '?' : listed, path: pathOfEntry(entry).slice(prefix.length) }
 }
 
 function entryAt({ files }: RepositoryState, path: string): RepositoryState['files'][string] | undefined {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
+import { gitStatus } from '../../src/workspace/git-status.ts'
 import { changeBetween, type RepositoryState, repositoryState } from '../../src/workspace/repository-state.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -23,7 +24,12 @@ function put(root: string, path: string, text: string): void {
 
 /** As seen long after, when no write is fresh any more. */
 function stateOf(root: string): RepositoryState {
-  const state = repositoryState(root, Date.now() + 60_000)
+  return stateAt(root, Date.now() + 60_000)
+}
+
+function stateAt(root: string, now: number): RepositoryState {
+  const status = gitStatus(root, () => new Date(now))
+  const state = status === undefined ? undefined : repositoryState(root, status)
   if (state === undefined) throw new Error('git does not say')
   return state
 }
@@ -88,8 +94,7 @@ test.each(['src/a.ts', 'src/new.ts'])('a second edit of %s, of the same size, is
 test('a file that was written only now is told again [S51]', () => {
   const root = repository()
   put(root, 'src/a.ts', 'x\n')
-  const state = repositoryState(root, Date.now())
-  if (state === undefined) throw new Error('git does not say')
+  const state = stateAt(root, Date.now())
   expect([...(changeBetween(root, state, stateOf(root))?.paths ?? [])]).toEqual(['src/a.ts'])
 })
 
@@ -113,4 +118,4 @@ test('between states of which git has lost one nothing is told [S51]', () => {
 })
 
 test('outside git there is none', () =>
-  expect(repositoryState(temporaryFolder({ 'a.ts': '' }), Date.now())).toBeUndefined())
+  expect(gitStatus(temporaryFolder({ 'a.ts': '' }), () => new Date())).toBeUndefined())
