@@ -3,6 +3,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -92,6 +93,8 @@ export function removeFolderIfEmpty(path: string): boolean {
 
 /** What we may not look at is there; what no path can lead to is not. */
 export function isThere(path: string): boolean {
+  // Of most paths this tells all; a link that leads nowhere is there too.
+  if (existsSync(path)) return true
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {

@@ -11,7 +11,7 @@ import { settledStamp } from './disk.ts'
 import { run } from './git.ts'
 import { type PastPath, pathHistory, removedWords, type Told } from './git-history.ts'
 import { listRepository } from './list-repository.ts'
-import { kindAt, readText } from './root-files.ts'
+import { readText } from './root-files.ts'
 import { ignoredBy } from './scan-project.ts'
 import { searchWords } from './search-words.ts'
 import { decodeText } from './text-codec.ts'
@@ -44,8 +44,7 @@ export class DiskRepository {
   readonly #place: RepositoryPlace
   #files: readonly string[] | undefined
   readonly #texts = new Map<string, string | undefined>()
-  readonly #stamps = new Map<string, string | undefined>()
-  readonly #kinds = new Map<string, 'file' | 'folder' | undefined>()
+  readonly #looks = new Map<string, Look>()
   readonly #ignored = new Map<string, boolean>()
   readonly #holders: Map<string, readonly string[]>
   readonly #removed: Map<string, RemovedWord | undefined>
@@ -62,16 +61,13 @@ export class DiskRepository {
   }
 
   kindOf(path: string): 'file' | 'folder' | undefined {
-    if (this.#kinds.has(path)) return this.#kinds.get(path)
-    const kind = kindAt(this.#at(path))
-    this.#kinds.set(path, kind)
-    return kind
+    return this.#lookAt(path).kind
   }
 
   read(path: string): string | undefined {
     if (this.#texts.has(path)) return this.#texts.get(path)
     // Before the text: what changes in between has another stamp the next time.
-    this.stampOf(path)
+    this.#lookAt(path)
     const text = readText(this.#at(path))
     this.#texts.set(path, text)
     return text
@@ -79,8 +75,7 @@ export class DiskRepository {
 
   /** What a file is known by without reading it; undefined where it was written only now. */
   stampOf(path: string): string | undefined {
-    if (!this.#stamps.has(path)) this.#stamps.set(path, this.#stampNow(path))
-    return this.#stamps.get(path)
+    return this.#lookAt(path).stamp
   }
 
   files(): readonly string[] {
@@ -146,13 +141,12 @@ export class DiskRepository {
     return `${this.#place.root}/${path}`
   }
 
-  #stampNow(path: string): string | undefined {
-    try {
-      const stat = statSync(this.#at(path), { throwIfNoEntry: false })
-      return stat === undefined ? 'none' : settledStamp(stat, this.#place.now().getTime())
-    } catch {
-      return 'none' // no path can lead there
-    }
+  #lookAt(path: string): Look {
+    const known = this.#looks.get(path)
+    if (known !== undefined) return known
+    const look = lookAt(this.#at(path), this.#place.now().getTime())
+    this.#looks.set(path, look)
+    return look
   }
 
   #remembered<T>(
@@ -195,5 +189,21 @@ export class DiskRepository {
     const paths = decodeText(listed).split('\0')
     // A file in conflict is listed once for each side.
     return [...new Set(paths)].filter((path) => path !== '').slice(0, MOST_FILES)
+  }
+}
+
+/** What stands at a path, and what it is known by without reading it: no stamp where it was written only now. */
+interface Look {
+  readonly kind: 'file' | 'folder' | undefined
+  readonly stamp: string | undefined
+}
+
+function lookAt(path: string, now: number): Look {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return { kind: undefined, stamp: 'none' }
+    return { kind: stat.isDirectory() ? 'folder' : 'file', stamp: settledStamp(stat, now) }
+  } catch {
+    return { kind: 'file', stamp: 'closed' } // what we may not look at is there
   }
 }
