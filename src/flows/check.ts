@@ -62,11 +62,15 @@ export function bankPrefix({ project, place }: Workspace): string {
   return inGit === '' ? `${BANK_FOLDER}/` : inGit
 }
 
+export interface Gathered {
+  readonly bank: OpenBank
+  readonly report: CheckReport
+  /** Whether a line is among what is asked about. */
+  readonly isAsked: (path: string, line: number) => boolean
+}
+
 /** The bank as it was read, and what is wrong with it. */
-export function gather(
-  workspace: Workspace,
-  wishes: CheckWishes,
-): Result<{ readonly bank: OpenBank; readonly report: CheckReport }> {
+export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gathered> {
   const { config, project, place } = workspace
   const unknown = [...config.checks.keys()].find((id) => !rules().some((rule) => rule.id === id))
   if (unknown !== undefined) return fail({ code: 'config-invalid', path: CONFIG_FILE, detail: noSuchRule(unknown) })
@@ -113,7 +117,8 @@ export function gather(
   const secret = textsWithSecrets(snapshot, memo)
   memo.keep(secret)
   kept.keep(new Set(secret.map((text) => memo.markOf(text))))
-  return ok({ bank: opened.value, report: { state, language, findings: told, recovered } })
+  const isAsked = (path: string, line: number) => changed?.value.hasLines(path, line, line) ?? true
+  return ok({ bank: opened.value, report: { state, language, findings: told, recovered }, isAsked })
 }
 
 /** As it is published (schemas/check.schema.json); the counts are of all, whatever is shown of them. */

@@ -25,7 +25,7 @@ function snapshotOf(text: string): Snapshot {
 /** The page after its anchors were brought in step with the code. */
 function fixed(text: string, files: Readonly<Record<string, string>>): string {
   const draft = new Draft(snapshotOf(text))
-  reanchor(draft, repositoryOf(files))
+  reanchor(draft, repositoryOf(files), () => true)
   return draft.read(PAGE) ?? ''
 }
 

@@ -239,6 +239,21 @@ describe('--since', () => {
     expect(sandbox.run(['check', '--since', 'HEAD', '--fix', '--yes']).out).toContain('Nothing to fix.')
   })
 
+  test('stamps the anchors of changed lines, and leaves those of others [S51]', () => {
+    const path = 'memory-bank/details/patterns.md'
+    const old = `${sandbox.read(path)}\nSee \`src/a.ts#L1@?\`.\n`
+    sandbox.write({ 'src/a.ts': 'one\ntwo\n', [path]: old })
+    sandbox.git('add', '-A')
+    sandbox.git('commit', '-qm', 'An anchor')
+    sandbox.write({ [path]: `${old}\nAnd \`src/a.ts#L2@?\`.\n` })
+    const { out } = sandbox.run(['check', '--since', 'HEAD'])
+    expect(out).toContain('0 errors, 1 warning; 1 can be fixed')
+    sandbox.run(['check', '--since', 'HEAD', '--fix', '--yes'])
+    expect(sandbox.read(path)).toMatch(/src\/a\.ts#L1@\?`[\s\S]*src\/a\.ts#L2@[0-9a-f]{8}`/)
+    sandbox.run(['check', '--fix', '--yes'])
+    expect(sandbox.read(path)).toMatch(/src\/a\.ts#L1@[0-9a-f]{8}`[\s\S]*src\/a\.ts#L2@[0-9a-f]{8}`/)
+  })
+
   test.each([
     ['nowhere', 'no commit'],
     ['--help=x', 'no commit'],
