@@ -64,12 +64,17 @@ function hunksOf(part: string): Lines {
 
 function baseOf(bank: string, ref: string): Result<string> {
   const say = (...args: readonly string[]) => {
-    const said = run(bank, args)
+    const said = run(bank, args, '')
     return said === undefined ? undefined : decodeText(said).trim()
   }
   if (say('rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
   const isShallow = say('rev-parse', '--is-shallow-repository') === 'true'
   const commit = ref.startsWith('-') ? undefined : say('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
+  // Before the first commit all is new.
+  const isUnborn =
+    commit === undefined && /^(?:HEAD|@)$/.test(ref) && say('symbolic-ref', '--quiet', 'HEAD') !== undefined
+  const nothing = isUnborn ? say('hash-object', '-t', 'tree', '--stdin') : undefined
+  if (nothing !== undefined) return ok(nothing)
   if (commit === undefined) return fail(unavailable(ref, isShallow ? 'shallow' : 'unknown-ref'))
   const base = say('merge-base', commit, 'HEAD')
   if (base === undefined && isShallow) return fail(unavailable(ref, 'shallow'))

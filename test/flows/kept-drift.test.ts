@@ -138,7 +138,8 @@ const LINES = [
   'See `src/auth/login.ts#L7-9@?` and `src/pay/charge.ts#L1@0a1b2c3d`.',
   'The bundle is `dist/app.js`, settings are in `config.local` and `src/empty/`.',
   'Tokens are checked in `login.ts` by `checkToken`, next to `tokenLifetime` in `src/auth/tokens.ts`.',
-  'Uses `stripeClient` from `src/pay/charge.ts`, and `src/auth` for the rest.',
+  'Uses `stripeClient` from `src/pay/charge.ts`.',
+  'The admin page is served on port 5999, the rest is in `src/auth`.',
 ] as const
 
 function page(index: number): string {
@@ -227,9 +228,9 @@ describe('what is kept between checks', () => {
     [
       'a word that commits brought and took',
       (project) => {
-        project.put('src/auth/tokens.ts', `${FILES['src/auth/tokens.ts']}const stripeClient = 1\n`)
+        project.put('src/server.ts', `${FILES['src/server.ts']}const stripeClient = 1\n`)
         project.commit('two')
-        project.put('src/auth/tokens.ts', FILES['src/auth/tokens.ts'] ?? '')
+        project.put('src/server.ts', FILES['src/server.ts'] ?? '')
         project.commit('three')
       },
     ],
@@ -245,7 +246,10 @@ describe('what is kept between checks', () => {
       },
     ],
     ['an empty folder', (project) => mkdirSync(join(project.root, 'src/empty'))],
-    ['a port', (project) => project.put('src/server.ts', 'app.listen(4200)\n')],
+    [
+      'a port',
+      (project) => project.put('src/server.ts', FILES['src/server.ts']?.replace('listen(4100)', 'listen(4300)') ?? ''),
+    ],
     ['a script', (project) => project.put('package.json', JSON.stringify(MANIFESTS[1]))],
     ['an edit of the page', (project) => project.put(page(0), '# Page 0\n\nIn `src/auth/gone.ts`.\n')],
     [

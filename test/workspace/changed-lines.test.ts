@@ -97,3 +97,11 @@ test('a shallow clone that does not reach the commit says so [S50]', () => {
   const changed = changedLines(join(sandbox.base, 'shallow/memory-bank'), first)
   expect(changed).toMatchObject({ ok: false, problem: { why: 'shallow' } })
 })
+
+test('before the first commit all is new, by HEAD and by no other name [S50]', () => {
+  rmSync(join(sandbox.project, '.git'), { recursive: true })
+  sandbox.git('init', '-q')
+  sandbox.git('add', 'memory-bank/a.md')
+  expect([linesOf('a.md'), linesOf('a.md', '@').length, hasFile('details/b.md')]).toEqual([[1, 2, 3, 4], 4, true])
+  expect(linesOf('a.md', 'main')).toBe('unknown-ref')
+})
