@@ -105,3 +105,16 @@ test('before the first commit all is new, by HEAD and by no other name [S50]', (
   expect([linesOf('a.md'), linesOf('a.md', '@').length, hasFile('details/b.md')]).toEqual([[1, 2, 3, 4], 4, true])
   expect(linesOf('a.md', 'main')).toBe('unknown-ref')
 })
+
+test('what is staged, what is not, and what is both count alike [S50]', () => {
+  sandbox.write({ 'memory-bank/a.md': 'one\nTWO\nthree\nfour\n' })
+  sandbox.git('add', '-A')
+  expect(linesOf('a.md')).toEqual([2])
+  sandbox.write({ 'memory-bank/details/b.md': `new\n${'x\n'.repeat(20)}` })
+  expect([linesOf('a.md'), linesOf('details/b.md')]).toEqual([[2], [1]])
+  sandbox.write({ 'memory-bank/a.md': 'zero\none\nTWO\nthree\nfour\n' })
+  expect(linesOf('a.md')).toEqual([1, 3])
+  // Staged, and taken back on the disk: as it was.
+  sandbox.write({ 'memory-bank/a.md': 'one\ntwo\nthree\nfour\n' })
+  expect([linesOf('a.md'), hasFile('a.md')]).toEqual([[], false])
+})
