@@ -51,10 +51,12 @@ export function replaceDurably(path: string, bytes: Uint8Array, temporary: strin
   }
 }
 
-/** The same for what may be lost: whoever reads it finds the old file, the new one, or after a power cut a damaged one. */
+/** The same for what may be lost: whoever reads it finds the old file, the new one or none, or after a power cut a damaged one. */
 export function replaceQuickly(path: string, bytes: Uint8Array, temporary: string, mode: number): void {
   try {
     writeFileSync(temporary, bytes, { mode })
+    // A rename over a file waits until the new one is on the disk.
+    removeIfThere(path)
     renameSync(temporary, path)
   } catch (error) {
     removeIfThere(temporary)
