@@ -5,17 +5,15 @@
 
 import type { ClaimKind, Drift } from '../core/drift.ts'
 import type { Claim, Place } from './claim.ts'
-import { Ground, type Judged, type Verdict } from './ground.ts'
+import type { Ground, Judged, Verdict } from './ground.ts'
 import { judgeAnchor } from './judge-anchor.ts'
 import { judgeMember, judgePackage, judgeScript, judgeTarget, judgeVersion, packageWords } from './judge-declared.ts'
 import { judgePaths } from './judge-paths.ts'
 import { judgeRuntime, runtimeWords } from './judge-runtime.ts'
 import { judgeSymbols, symbolWords } from './judge-symbols.ts'
-import type { Repository } from './repository.ts'
 
 /** Every claim with what became of it. */
-export function judge(all: readonly Claim[], repository: Repository): readonly Judged[] {
-  const ground = new Ground(repository)
+export function judge(all: readonly Claim[], ground: Ground): readonly Judged[] {
   const claims = all.filter((claim) => !isQuoted(claim, ground))
   const judged: Judged[] = []
   const say = (claim: Place, about: ClaimKind, verdict: Verdict) => judged.push({ claim, about, verdict })
@@ -36,13 +34,11 @@ export function judge(all: readonly Claim[], repository: Repository): readonly J
   return judged
 }
 
-/** Looking through all files takes as long for many words as for one; too many at once would not be told at all. */
+/** Looking through all files takes as long for many words as for one. */
 function askOnce(claims: readonly Claim[], ground: Ground): void {
   const words = [...symbolWords(claims, ground), ...runtimeWords(claims), ...packageWords(claims, ground)]
-  if (words.length > 0 && words.length <= MOST_AT_ONCE) ground.repository.holders([...new Set(words)])
+  if (words.length > 0) ground.repository.holders([...new Set(words)])
 }
-
-const MOST_AT_ONCE = 400
 
 /** A command that a script of the project runs word for word: the bank tells it truly, whatever it leads to. */
 function isQuoted(claim: Claim, ground: Ground): boolean {
@@ -51,9 +47,9 @@ function isQuoted(claim: Claim, ground: Ground): boolean {
 }
 
 /** One drift for each thing and line, in reading order. */
-export function findDrift(claims: readonly Claim[], repository: Repository): readonly Drift[] {
+export function findDrift(claims: readonly Claim[], ground: Ground): readonly Drift[] {
   const seen = new Set<string>()
-  return judge(claims, repository)
+  return judge(claims, ground)
     .flatMap(({ claim, about, verdict }): readonly Drift[] => {
       if (verdict.kind === 'valid' || verdict.kind === 'unknown') return []
       const key = `${claim.path}:${claim.line}:${claim.text}`

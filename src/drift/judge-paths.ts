@@ -8,6 +8,7 @@
 import type { Claim, PathClaim, Place } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-words.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { pastOf } from './past-of.ts'
 import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
 import { nameOf, type Past } from './repository.ts'
 
@@ -27,7 +28,10 @@ export function judgePaths(claims: readonly Claim[], ground: Ground): readonly J
   const past =
     missing.length === 0
       ? new Map<string, Past>()
-      : ground.repository.pastOf(missing.filter((file) => !ignored.has(file)))
+      : pastOf(
+          missing.filter((file) => !ignored.has(file)),
+          ground.repository,
+        )
   return named.map((claim) => {
     const file = found.get(claim)
     const was = past.get(claim.file)
@@ -65,7 +69,7 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
   if (isProduct(file, ground)) return UNKNOWN
   if (was !== undefined) {
     const to = was.renamedTo
-    if (to !== undefined && atlas.has(to)) return moved(to, was)
+    if (to !== undefined && ground.has(to)) return moved(to, was)
     const elsewhere = newHome(file, ground)
     // What stood there while the other was still in its place did not come from it.
     if (elsewhere !== undefined && !ground.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
@@ -91,7 +95,7 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
     return { kind: 'moved', now: elsewhere, evidence: { en: 'the only file of that name', zh: '同名文件只有这一个' } }
   }
   const parent = file.slice(0, file.lastIndexOf('/'))
-  const evidence = atlas.has(parent)
+  const evidence = ground.has(parent)
     ? { en: `${parent}/ has no such ${folder ? 'folder' : 'file'}`, zh: `${parent}/ 中没有它` }
     : NO_SUCH_PATH
   return { kind: 'gone', evidence }
@@ -127,18 +131,17 @@ function isNamedAmongOurs({ file, beside, lines }: Named, ground: Ground): boole
 }
 
 /** The folder holds other files of that kind, so that this one would be committed as well. */
-function hasManyLike(file: string, { repository }: Ground): boolean {
-  const folder = file.slice(0, file.lastIndexOf('/') + 1)
+function hasManyLike(file: string, { atlas }: Ground): boolean {
+  const folder = file.slice(0, file.lastIndexOf('/'))
   const endingOf = (path: string) => /\.\w+$/.exec(nameOf(path))?.[0] ?? ''
   const ending = endingOf(file)
-  const others = repository
-    .files()
-    .filter(
-      (other) => other.startsWith(folder) && !other.slice(folder.length).includes('/') && endingOf(other) === ending,
-    )
+  const others = atlas
+    .inFolder(folder, MOST_BESIDE)
+    .filter((other) => !other.slice(folder.length + 1).includes('/') && endingOf(other) === ending)
   return others.length >= (ending === '' ? 3 : 1)
 }
 
+const MOST_BESIDE = 2_000
 const CODE_ROOT =
   /^(?:src|lib|app|apps|packages|cmd|internal|pkg|server|client|backend|frontend|crates|services|modules|tests?|scripts)$/
 
@@ -146,7 +149,7 @@ const CODE_ROOT =
 function speaksLanguageOf(file: string, ground: Ground): boolean {
   if (!isCodeFile(file)) return false
   const ending = file.slice(file.lastIndexOf('.'))
-  return ground.repository.files().some((other) => other.endsWith(ending))
+  return ground.atlas.hasEnding(ending)
 }
 
 /** The one file it can have become: of the same name anywhere, or of the same stem in the same place. */
@@ -232,13 +235,13 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, ground: Ground): 
       .map((entry) => ({ entry, path: base + entry.path.replace(/^[^/]+\/?/, '') }))
       .filter(({ path }) => path !== base),
   ])
-  const scored = readings.map((reading) => ({ reading, there: reading.filter(({ path }) => atlas.has(path)).length }))
+  const scored = readings.map((reading) => ({ reading, there: reading.filter(({ path }) => ground.has(path)).length }))
   const best = scored.reduce((a, b) => (b.there > a.there ? b : a), {
     reading: [],
     there: 0,
   } as (typeof scored)[number])
   if (best.there < 2 || best.there < best.reading.length * 0.6) return []
-  const gone = best.reading.filter(({ path }) => !atlas.has(path) && !isGenerated(path))
+  const gone = best.reading.filter(({ path }) => !ground.has(path) && !isGenerated(path))
   return gone
     .filter(({ path }) => !gone.some((other) => path.startsWith(`${other.path}/`)))
     .map(({ entry, path }) => ({

@@ -1,10 +1,12 @@
 /** Environment variables, ports and routes: each must be spelled somewhere in what the repository holds. */
 
+import { isDocument } from '../core/document-path.ts'
+import { once } from '../core/once.ts'
 import type { Claim } from './claim.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
-import { isCodeFile, isDocument } from './path-in.ts'
-import type { Commit, Removal } from './repository.ts'
-import { Routes } from './routes.ts'
+import { isCodeFile } from './path-in.ts'
+import { type Commit, MOST_HOLDERS, type Removal, type Repository } from './repository.ts'
+import { routesOf } from './routes.ts'
 
 export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly Judged[] {
   const named = claims.flatMap((claim) =>
@@ -17,14 +19,16 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
   const isPort = (port: number) => isHeld(String(port)) && mayBePort(port, ground)
   // Documents and tests may still tell what the code once had.
   const isInCode = (word: string) => {
-    const paths = holders?.get(word) ?? []
-    return holders === undefined || paths.length >= MOST_HOLDERS || paths.some((path) => !isTold(path))
+    const paths = (holders?.get(word) ?? []).filter((path) => !isDocument(path))
+    return holders === undefined || paths.length >= MOST_HOLDERS || paths.some((path) => !isTest(path))
   }
-  const routes = new Routes(ground)
+  const routes = once(() => routesOf(ground))
   const missing = named.flatMap((claim) => {
     if (claim.kind === 'variable') return isInCode(claim.name) ? [] : [claim.name]
     if (claim.kind === 'port') return isInCode(String(claim.port)) && isPort(claim.port) ? [] : [String(claim.port)]
-    return routes.spellings(claim.route).filter((one) => !routes.isSpelled(one))
+    return routes()
+      .spellings(claim.route)
+      .filter((one) => !routes().isSpelled(one))
   })
   const removed = missing.length === 0 ? new Map<string, Removal>() : ground.repository.removed([...new Set(missing)])
   const isReadOtherwise = (claim: Extract<Spelled, { kind: 'variable' }>) => {
@@ -53,7 +57,7 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
     const others = named.flatMap((other) =>
       other.kind === 'route' && other.path === path && other.section === section ? [other.route] : [],
     )
-    const here = others.filter((route) => routes.isHere(route)).length
+    const here = others.filter((route) => routes().isHere(route)).length
     return here >= 2 && here >= others.length / 2
   }
   const verdictOf = (claim: (typeof named)[number]): Verdict => {
@@ -75,7 +79,7 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
             ? UNKNOWN
             : judgePort(claim.port, removed.get(String(claim.port)), ground)
       case 'route':
-        return claim.standing === 'weak' ? UNKNOWN : routes.judge(claim.route, removed, isAmongOurs(claim))
+        return claim.standing === 'weak' ? UNKNOWN : routes().judge(claim.route, removed, isAmongOurs(claim))
     }
   }
   return named.map((claim) => ({ claim, about: claim.kind, verdict: verdictOf(claim) }))
@@ -90,22 +94,26 @@ export function runtimeWords(claims: readonly Claim[]): readonly string[] {
   ]
 }
 
-/** As many as the repository names for a word. */
-const MOST_HOLDERS = 8
-
-function isTold(path: string): boolean {
-  return (
-    isDocument(path) ||
-    /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|examples?|\w*tests?)\/|[._-](?:test|spec)\.\w+$/.test(path)
+function isTest(path: string): boolean {
+  return /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|examples?|\w*tests?)\/|[._-](?:test|spec)\.\w+$/.test(
+    path,
   )
 }
 
 /** A number that may be a year is a port only where it stands as one. */
-function mayBePort(port: number, { repository }: Ground): boolean {
-  if (port < 1900 || port > 2099) return true
-  const asPort = new RegExp(`(?:[:=(,]\\s*["'\`]?|["'\`]|\\bport\\W{0,3})${port}\\b(?![-–.]\\d)`, 'i')
-  return repository.files().some((file) => asPort.test(repository.read(file) ?? ''))
+function mayBePort(port: number, ground: Ground): boolean {
+  return port < FIRST_YEAR || port > LAST_YEAR || ground.surveyed(portsLikeYears).has(port)
 }
+
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2099
+
+function portsLikeYears(repository: Repository): ReadonlySet<number> {
+  const standing = (file: string) => [...(repository.read(file) ?? '').matchAll(YEAR_AS_PORT)]
+  return new Set(repository.files().flatMap((file) => standing(file).map((match) => Number(match[1]))))
+}
+
+const YEAR_AS_PORT = /(?:[:=(,]\s*["'`]?|["'`]|\bport\W{0,3})((?:19|20)\d\d)\b(?![-–.]\d)/gi
 
 type Spelled = { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'port'; readonly port: number }
 
@@ -129,18 +137,25 @@ function allWordsOf(claim: Spelled): readonly string[] {
 }
 
 /** Whether the code puts a prefix before the names of its settings. */
-function readsByPrefix(name: string, { repository }: Ground): boolean {
-  const prefix = new RegExp(`["'\`]${name.slice(0, name.indexOf('_'))}_?["'\`]`)
-  return repository
+function readsByPrefix(name: string, ground: Ground): boolean {
+  const { isAny, quoted } = ground.surveyed(prefixesOf)
+  return isAny || quoted.has(name.slice(0, name.indexOf('_')))
+}
+
+/** Whether any prefix may be put before a name; and words that may be one, as the code quotes them. */
+function prefixesOf(repository: Repository): { readonly isAny: boolean; readonly quoted: ReadonlySet<string> } {
+  const texts = repository
     .files()
     .filter((file) => isCodeFile(file) || /\.(?:ya?ml|toml|ini|cfg|properties)$/.test(file))
     .slice(0, MOST_FILES)
-    .some((file) => {
-      const text = repository.read(file) ?? ''
-      return PREFIXES.test(text) || prefix.test(text)
-    })
+    .map((file) => repository.read(file) ?? '')
+  return {
+    isAny: texts.some((text) => PREFIXES.test(text)),
+    quoted: new Set(texts.flatMap((text) => [...text.matchAll(QUOTED_PREFIX)].map((match) => match[1] ?? ''))),
+  }
 }
 
+const QUOTED_PREFIX = /["'`]([A-Z][A-Z\d]*)_?["'`]/g
 const PREFIXES =
   /env_?prefix|AutomaticEnv|BaseSettings|envconfig|with_prefix|Env::prefixed|ConfigurationProperties|\bnconf\b|\bconvict\b|dynaconf|environ\.Env|from_prefixed_env|rc\(["']/i
 
@@ -149,22 +164,30 @@ function judgeVariable(
   { name, standing }: { readonly name: string; readonly standing: 'now' | 'weak' },
   removed: Commit | undefined,
   { hasKin, hasCompany }: { readonly hasKin: boolean; readonly hasCompany: boolean },
-  { repository }: Ground,
+  ground: Ground,
 ): Verdict {
   if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
   if (standing === 'weak' || (OF_OTHERS.test(name) && !hasKin) || OF_MANY.test(name)) return UNKNOWN
-  const files = repository.files()
-  const witness =
-    files.find((file) => VARIABLE_LIST.test(file)) ??
-    (hasKin || hasCompany
-      ? files
-          .filter(isCodeFile)
-          .slice(0, MOST_FILES)
-          .find((file) => READS_VARIABLES.test(repository.read(file) ?? ''))
-      : undefined)
+  const { list, reader } = ground.surveyed(filesOfVariables)
+  const witness = list ?? (hasKin || hasCompany ? reader : undefined)
   if (witness === undefined) return UNKNOWN
   const evidence = { en: `neither ${witness} nor any other file names it`, zh: `${witness} 及其他文件中都没有它` }
   return { kind: 'gone', evidence }
+}
+
+/** The file that lists the project's variables, and one that reads some by name. */
+function filesOfVariables(repository: Repository): {
+  readonly list: string | undefined
+  readonly reader: string | undefined
+} {
+  const files = repository.files()
+  return {
+    list: files.find((file) => VARIABLE_LIST.test(file)),
+    reader: files
+      .filter(isCodeFile)
+      .slice(0, MOST_FILES)
+      .find((file) => READS_VARIABLES.test(repository.read(file) ?? '')),
+  }
 }
 
 const VARIABLE_LIST = /(?:^|\/)(?:\.?env(?:\.\w+)*\.(?:example|sample|template|dist|defaults?)|example\.env)(?:\.\w+)?$/
@@ -181,7 +204,7 @@ const OF_OTHERS =
 function judgePort(port: number, removed: Commit | undefined, ground: Ground): Verdict {
   if (SERVICE_PORTS.has(port)) return UNKNOWN
   if ((FRAMEWORK_PORTS[port] ?? []).some((name) => ground.declarations.packages.has(name))) return UNKNOWN
-  const set = declaredPorts(ground)
+  const set = ground.surveyed(declaredPorts)
   if (removed !== undefined && set.length === 0) return { kind: 'changed', now: undefined, evidence: takenOut(removed) }
   if (set.length === 0) return UNKNOWN
   const [first] = set
@@ -224,7 +247,7 @@ const FRAMEWORK_PORTS: Readonly<Record<number, readonly string[]>> = {
   9090: ['prometheus'],
 }
 
-function declaredPorts({ repository }: Ground): readonly { readonly port: number; readonly file: string }[] {
+function declaredPorts(repository: Repository): readonly { readonly port: number; readonly file: string }[] {
   const files = repository
     .files()
     .filter(

@@ -5,12 +5,13 @@
  * code had it, or when the file that the sentence puts it in is there without it.
  */
 
+import { isDocument } from '../core/document-path.ts'
 import type { Claim, Place, SymbolClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-words.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { resolve } from './judge-paths.ts'
-import { isCodeFile, isDocument } from './path-in.ts'
-import { type Commit, nameOf, type Removal, type Repository } from './repository.ts'
+import { isCodeFile } from './path-in.ts'
+import { type Commit, MOST_HOLDERS, type Removal } from './repository.ts'
 
 type Named = Place & SymbolClaim
 
@@ -67,10 +68,7 @@ function filesAt(path: string, ground: Ground): readonly string[] {
     const others = found === path ? [] : ground.atlas.endingIn(path)
     return [found, ...others.slice(0, MOST_FILES)]
   }
-  return ground.repository
-    .files()
-    .filter((file) => file.startsWith(`${found}/`))
-    .slice(0, MOST_FILES)
+  return ground.atlas.inFolder(found, MOST_FILES)
 }
 
 const MOST_FILES = 50
@@ -98,8 +96,6 @@ function judgeElsewhere({ name, file, standing }: Named, elsewhere: readonly str
   }
 }
 
-/** As many as the repository names for a word; with more, the one that defines it may be missing. */
-const MOST_HOLDERS = 8
 const PASSES_ON =
   /\bexport\s*\*|\bimport\s*\*|^\s*(?:pub\s+)?(?:use|mod)\s|^from\s+\S+\s+import|#include|module\.exports\s*=\s*require|\brequire_relative\b|\bextends\b|<script\s+src/m
 
@@ -162,38 +158,31 @@ function lastPart(owner: string | undefined): readonly string[] {
 }
 
 /** The file that defines what the name belongs to; nothing where it takes after something that is not ours. */
-function homeOfOwner(owner: string, holders: readonly string[], { atlas, repository }: Ground): string | undefined {
+function homeOfOwner(owner: string, holders: readonly string[], ground: Ground): string | undefined {
+  const { atlas, repository } = ground
   const folders = owner.replaceAll(/\.|::/g, '/')
   if (folders.includes('/') && folders === folders.toLowerCase())
     return [folders, `${folders}.py`, `${folders}.rb`, `${folders}.ex`].find((path) => atlas.endingIn(path).length > 0)
   const [name = ''] = lastPart(owner)
   if (name.length < 3) return undefined
-  const ofThatName = repository.files().filter((path) => isCodeFile(path) && stemOf(path) === name.toLowerCase())
+  const ofThatName = atlas.ofStem(name).filter(isCodeFile)
   for (const path of [...holders, ...ofThatName.slice(0, MOST_HOLDERS)]) {
     const lines = (repository.read(path) ?? '').split('\n')
     const at = lines.find((line) => definesSymbol(line, name))
-    if (at !== undefined) return takesAfterOthers(at, repository) ? undefined : path
+    if (at !== undefined) return takesAfterOthers(at, ground) ? undefined : path
   }
   // A module is what its file is called: `Topics` of topics.js.
   return ofThatName.find((path) => holdsWord(repository.read(path) ?? '', name))
 }
 
-function stemOf(path: string): string {
-  return nameOf(path)
-    .replace(/\.\w+$/, '')
-    .replaceAll(/[-_]/g, '')
-    .toLowerCase()
-}
-
 /** A base that is not ours may lend the name without our code ever spelling it. */
-function takesAfterOthers(line: string, repository: Repository): boolean {
+function takesAfterOthers(line: string, { atlas }: Ground): boolean {
   const bases = BASES.exec(line)
     ?.slice(1)
     .find((group) => group !== undefined)
   if (bases === undefined) return /\binclude\b/.test(line)
   const names = bases.replaceAll(/<[^<>]*>/g, '').match(/[A-Z]\w+/g) ?? []
-  const stems = new Set(repository.files().filter(isCodeFile).map(stemOf))
-  return !names.every((name) => name === 'Object' || stems.has(name.toLowerCase()))
+  return !names.every((name) => name === 'Object' || atlas.ofStem(name).some(isCodeFile))
 }
 
 const BASES =

@@ -88,8 +88,3 @@ export function isGenerated(path: string): boolean {
 
 const GENERATED =
   /^(?:node_modules|dist|build|built|_build|_site|out|output|target|coverage|htmlcov|vendor|tmp|temp|logs?|obj|cache|\.(?:next|nuxt|output|cache|turbo|git|venv|tox|gradle|idea|vscode|terraform|pytest_cache|mypy_cache|svelte-kit|vercel|netlify|expo|husky|claude|cursor|opencode)|__pycache__|venv|env|generated|__generated__|gen|site-packages|storybook-static|DerivedData|Pods|artifacts?|reports?|playwright-report|test-results|uploads|storage|release|releases|secrets?|certs?|data|backups?|\.DS_Store)$/
-
-/** Told to people, not run. */
-export function isDocument(path: string): boolean {
-  return /\.(?:md|mdx|rst|txt|adoc)$|(?:^|\/)(?:CHANGELOG|README|HISTORY)/i.test(path)
-}

@@ -5,18 +5,42 @@
  * two parts side by side and they stand nowhere now. A route of which nothing is here is another's.
  */
 
+import { isDocument } from '../core/document-path.ts'
+import { once } from '../core/once.ts'
 import { type Ground, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
-import { isCodeFile, isDocument } from './path-in.ts'
-import type { Removal } from './repository.ts'
+import { isCodeFile } from './path-in.ts'
+import type { Removal, Repository } from './repository.ts'
+
+export function routesOf(ground: Ground): Routes {
+  return ground.surveyed(readRoutes)
+}
+
+function readRoutes(repository: Repository): Routes {
+  return new Routes(repository)
+}
 
 export class Routes {
-  readonly #ground: Ground
+  readonly #repository: Repository
   readonly #parts = new Map<string, boolean>()
-  #quoted: readonly { readonly text: string; readonly parts: readonly string[] }[] | undefined
-  #code: { readonly files: readonly string[]; readonly texts: readonly string[] } | undefined
+  readonly #quoted = once(() =>
+    this.#code().texts.flatMap((text) =>
+      [...text.matchAll(QUOTED_PATH)].map((match) => ({ text: match[1] ?? '', parts: partsOf(match[1] ?? '') })),
+    ),
+  )
+  readonly #code = once(() => {
+    const files = this.#repository.files().filter((file) => isCodeFile(file) && !isDocument(file))
+    const texts = files
+      .slice(0, MOST_FILES)
+      .map((file) => (this.#repository.read(file) ?? '').replaceAll(IMPORT_LINE, ''))
+    return { files, texts }
+  })
+  /** How many routes the code spells out. */
+  readonly #spelledOut = once(() =>
+    this.#code().texts.reduce((count, text) => count + [...text.matchAll(ROUTE_SET)].length, 0),
+  )
 
-  constructor(ground: Ground) {
-    this.#ground = ground
+  constructor(repository: Repository) {
+    this.#repository = repository
   }
 
   /** How code that has the route spells its end: `recent/posts`, or `'/ping` with a quotation mark before it. */
@@ -31,7 +55,7 @@ export class Routes {
   }
 
   isSpelled(text: string): boolean {
-    return this.#read().texts.some((code) => code.includes(text))
+    return this.#code().texts.some((code) => code.includes(text))
   }
 
   /** Whether the code has the last fixed part of the route. */
@@ -58,8 +82,7 @@ export class Routes {
     const others = parts.filter((part) => part !== last)
     if (others.length > 0 ? !others.some((part) => this.#hasPart(part)) : !isAmongOurs || OF_OPERATIONS.test(last))
       return UNKNOWN
-    const spelledOut = this.#read().texts.reduce((count, text) => count + [...text.matchAll(ROUTE_SET)].length, 0)
-    if (spelledOut < 2) return UNKNOWN
+    if (this.#spelledOut() < 2) return UNKNOWN
     return {
       kind: 'gone',
       evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` },
@@ -69,7 +92,7 @@ export class Routes {
   /** The one path in the code that differs from the end of the route in a single fixed part, which stands nowhere itself. */
   #renamed(route: string): string | undefined {
     const said = partsOf(route)
-    const literals = this.#literals()
+    const literals = this.#quoted()
     const endsIn = (literal: readonly string[], differences: number) => {
       const end = said.slice(-literal.length)
       if (end.length !== literal.length) return false
@@ -90,21 +113,13 @@ export class Routes {
     return this.#hasPart(gone) ? undefined : only.text
   }
 
-  /** Paths as the code quotes them. */
-  #literals(): readonly { readonly text: string; readonly parts: readonly string[] }[] {
-    this.#quoted ??= this.#read().texts.flatMap((text) =>
-      [...text.matchAll(QUOTED_PATH)].map((match) => ({ text: match[1] ?? '', parts: partsOf(match[1] ?? '') })),
-    )
-    return this.#quoted
-  }
-
   #hasPart(part: string): boolean {
     const known = this.#parts.get(part)
     if (known !== undefined) return known
     const plain = part.replace(/\.\w+$/, '')
     const escaped = plain.replaceAll(/[.-]/g, (character) => `\\${character}`)
     const segment = new RegExp(`["'\`/:]${escaped}(?:["'\`/?:{<#]|\\b)`)
-    const has = this.#isFile(plain) || this.#read().texts.some((text) => segment.test(text))
+    const has = this.#isFile(plain) || this.#code().texts.some((text) => segment.test(text))
     this.#parts.set(part, has)
     return has
   }
@@ -113,17 +128,7 @@ export class Routes {
   #isFile(part: string): boolean {
     const escaped = part.replaceAll(/[.-]/g, (character) => `\\${character}`)
     const named = new RegExp(`[/.]${escaped}(?:[/.]|$)`)
-    return this.#read().files.some((file) => ROUTE_FOLDER.test(file) && named.test(file))
-  }
-
-  #read(): { readonly files: readonly string[]; readonly texts: readonly string[] } {
-    if (this.#code === undefined) {
-      const { repository } = this.#ground
-      const files = repository.files().filter((file) => isCodeFile(file) && !isDocument(file))
-      const texts = files.slice(0, MOST_FILES).map((file) => (repository.read(file) ?? '').replaceAll(IMPORT_LINE, ''))
-      this.#code = { files, texts }
-    }
-    return this.#code
+    return this.#code().files.some((file) => ROUTE_FOLDER.test(file) && named.test(file))
   }
 }
 

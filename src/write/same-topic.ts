@@ -5,6 +5,7 @@
  * aside. Nearly is a hint for a person and changes nothing.
  */
 
+import { onlyLetters } from '../core/letters.ts'
 import { normal } from '../core/sayings.ts'
 
 export function sameTopic(one: string, other: string): boolean {
@@ -24,9 +25,7 @@ const NEAR = 0.5
 const FEWEST_WORDS = 3
 
 function topicOf(text: string): string {
-  return normal(text)
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+  return onlyLetters(normal(text).normalize('NFKC'))
 }
 
 const EMPTY_WORDS = new Set(

@@ -3,11 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pastOf } from '../../src/drift/past-of.ts'
 import { commitsSince } from '../../src/workspace/git-history.ts'
 import { DiskRepository } from '../../src/workspace/repository.ts'
 
 const ROOT = realpathSync(mkdtempSync(join(tmpdir(), 'repository-')))
-const repository = () => new DiskRepository(ROOT, true)
+const now = () => new Date()
+const repository = () => new DiskRepository({ root: ROOT, inGit: true, now })
+const plain = () => new DiskRepository({ root: ROOT, inGit: false, now })
 
 beforeAll(() => {
   git('init', '-q')
@@ -41,21 +44,21 @@ afterAll(() => rmSync(ROOT, { recursive: true, force: true }))
 
 describe('what git remembers', () => {
   test('a path is followed through all its renames [S51]', () => {
-    expect(repository().pastOf(['src/auth/session.ts']).get('src/auth/session.ts')).toMatchObject({
+    expect(pastOf(['src/auth/session.ts'], repository()).get('src/auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
   test('a path seen from a folder is found too [S51]', () => {
-    expect(repository().pastOf(['auth/session.ts']).get('auth/session.ts')).toMatchObject({
+    expect(pastOf(['auth/session.ts'], repository()).get('auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
   test('a folder is followed by the files in it [S51]', () => {
-    expect(repository().pastOf(['src/old']).get('src/old')).toMatchObject({ path: 'src/old', renamedTo: 'src/fresh' })
+    expect(pastOf(['src/old'], repository()).get('src/old')).toMatchObject({ path: 'src/old', renamedTo: 'src/fresh' })
   })
 
   test('what never was has no past [S51]', () =>
@@ -66,34 +69,6 @@ describe('what git remembers', () => {
     expect([...removed.keys()]).toContain('dropMe')
     expect(removed.get('dropMe')?.commit).toMatch(/^[0-9a-f]{7,}$/)
     expect(removed.has('neverThere')).toBe(false)
-  })
-
-  test('a text that is no word is found as it stands, with the files that had it [S51]', () => {
-    const removed = repository().removed(['function dropMe(', 'dropMe() {}\n', 'never (there)'])
-    expect(removed.get('function dropMe(')?.paths).toEqual(['src/stay.ts'])
-    expect(removed.has('never (there)')).toBe(false)
-  })
-
-  test('what the working tree took out is told too, and as not committed [S51]', () => {
-    put('src/fresh/a.ts', 'export const gammaValue = 1\n')
-    rmSync(join(ROOT, 'src/fresh/b.ts'))
-    try {
-      const fresh = repository()
-      expect(fresh.removed(['alphaValue']).get('alphaValue')).toMatchObject({
-        commit: '',
-        paths: ['src/fresh/a.ts', 'src/old/a.ts'],
-      })
-      expect(fresh.pastOf(['src/fresh/b.ts']).get('src/fresh/b.ts')).toMatchObject({ commit: '', renamedTo: undefined })
-    } finally {
-      put('src/fresh/a.ts', 'export const alphaValue = 1\n')
-      put('src/fresh/b.ts', 'export const betaValue = 2\n')
-    }
-  })
-
-  test('git knows which of two files of one name stood there before the other went [S51]', () => {
-    const was = repository().pastOf(['src/old/a.ts']).get('src/old/a.ts')
-    expect(was === undefined ? undefined : repository().hadBefore('src/stay.ts', was)).toBe(true)
-    expect(was === undefined ? undefined : repository().hadBefore('src/fresh/a.ts', was)).toBe(false)
   })
 
   test('git tells how far a file moved since a line of the bank was written [S51]', () => {
@@ -130,14 +105,13 @@ describe('what stands there', () => {
     expect(repository().ignored(['dist/x.js', 'dist', 'a.local', 'src/x.ts'])).toEqual(
       new Set(['dist/x.js', 'dist', 'a.local']),
     )
-    expect(new DiskRepository(ROOT, false).ignored(['dist/x.js', 'src/x.ts'])).toEqual(new Set(['dist/x.js']))
+    expect(plain().ignored(['dist/x.js', 'src/x.ts'])).toEqual(new Set(['dist/x.js']))
   })
 
   test('a root without git answers from the disk alone [S51]', () => {
-    const plain = new DiskRepository(ROOT, false)
-    expect(plain.holders(['openSession', 'nowhereAtAll'])).toEqual(new Map([['openSession', ['lib/login.ts']]]))
-    expect(plain.pastOf(['src/auth/session.ts'])).toEqual(new Map())
-    expect(plain.removed(['dropMe'])).toEqual(new Map())
+    expect(plain().holders(['openSession', 'nowhereAtAll'])).toEqual(new Map([['openSession', ['lib/login.ts']]]))
+    expect(plain().pastOf(['src/auth/session.ts'])).toEqual(new Map())
+    expect(plain().removed(['dropMe'])).toEqual(new Map())
   })
 })
 
