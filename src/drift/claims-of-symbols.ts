@@ -104,7 +104,7 @@ export function codeName(text: string): { readonly name: string; readonly owner:
   const isCalled = match[2] !== undefined
   const isCode = /[a-z\d][A-Z]|[a-z]_[a-z]|^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(name)
   if (parts.length === 1) return isCalled || isCode ? { name, owner: undefined } : undefined
-  const owner = qualified.slice(0, -name.length).replace(/(?:\.|::|#|->)$/, '')
+  const owner = qualified.slice(0, -name.length).replace(/(?:\.prototype)?(?:\.|::|#|->)$/, '')
   const isMember = parts.slice(0, -1).some((part) => /^[A-Z]/.test(part)) || /::|#|->/.test(qualified)
   // `user.email` is as well a field of some data; `org.acme.store.Shelf` is a class, `node.getValue` a method.
   const isClass = parts.length > 2 && /^[A-Z][a-z\d]*[A-Za-z\d]*$/.test(name) && !/[A-Z]/.test(owner)

@@ -130,7 +130,7 @@ function allWordsOf(claim: Spelled): readonly string[] {
 
 /** Whether the code puts a prefix before the names of its settings. */
 function readsByPrefix(name: string, { repository }: Ground): boolean {
-  const prefix = new RegExp(`["'\`]${name.slice(0, name.indexOf('_'))}_?["'\`]`)
+  const prefix = new RegExp(`["'\`]${name.slice(0, name.indexOf('_'))}_["'\`$]`)
   return repository
     .files()
     .filter((file) => isCodeFile(file) || /\.(?:ya?ml|toml|ini|cfg|properties)$/.test(file))
