@@ -99,7 +99,10 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, grou
   )
     return VALID
   if (of === 'gradle-module' && atlas.endingIn(name.replaceAll(':', '/')).length > 0) return VALID
-  const there = [...known].slice(0, 8)
+  // Name spaces end in a colon.
+  const names = [...known].filter((one) => !one.endsWith(':'))
+  const near = nearest(name, names)
+  const there = near.length === 0 ? names.slice(0, 8) : near
   return {
     kind: 'gone',
     evidence: {

@@ -106,7 +106,9 @@ function isProduct(file: string, { atlas }: Ground): boolean {
   if (!isGenerated(file)) return false
   const parts = file.split('/')
   const at = parts.findIndex((part) => isGenerated(part))
-  return !(at >= 0 && at < parts.length - 1 && atlas.endingIn(parts.slice(0, at + 1).join('/')).length > 0)
+  // By its ending alone, `types/index.d.ts` may be written by hand.
+  if (at === parts.length - 1) return !(parts[at] ?? '').includes('.')
+  return atlas.endingIn(parts.slice(0, at + 1).join('/')).length === 0
 }
 
 const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }

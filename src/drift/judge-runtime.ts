@@ -155,7 +155,7 @@ function prefixesOf(repository: Repository): { readonly isAny: boolean; readonly
   }
 }
 
-const QUOTED_PREFIX = /["'`]([A-Z][A-Z\d]*)_?["'`]/g
+const QUOTED_PREFIX = /["'`]([A-Z][A-Z\d]*)_["'`$]/g
 const PREFIXES =
   /env_?prefix|AutomaticEnv|BaseSettings|envconfig|with_prefix|Env::prefixed|ConfigurationProperties|\bnconf\b|\bconvict\b|dynaconf|environ\.Env|from_prefixed_env|rc\(["']/i
 

@@ -80,4 +80,4 @@ function isCheap(claim: { readonly kind: string; readonly file?: string | undefi
   return claim.kind === 'symbol' ? claim.file !== undefined : CHEAP.has(claim.kind)
 }
 
-const CHEAP: ReadonlySet<string> = new Set(['path', 'anchor', 'script', 'target', 'version'])
+const CHEAP: ReadonlySet<string> = new Set(['path', 'anchor', 'script', 'target', 'member', 'version'])
