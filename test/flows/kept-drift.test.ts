@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -21,6 +22,9 @@ import { LAW_TIMEOUT, runs } from '../laws/runs.ts'
 
 const HOME = realpathSync(mkdtempSync(join(tmpdir(), 'kept-drift-')))
 afterAll(() => rmSync(HOME, { recursive: true, force: true }))
+
+// Assembled at run time, so that no credential-shaped text stands in the repository.
+const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
 
 /** A project with a bank that claims something of every kind. */
 class Project {
@@ -219,6 +223,22 @@ function wait(): void {
 }
 
 describe('what is kept between checks', () => {
+  test('nothing of a page with a secret is kept, nor what was asked for it [S35]', () => {
+    const project = new Project()
+    project.put(page(0), `# Page 0\n\nThe token is ${TOKEN}, for \`askedForIt\` in \`src/asked/for-it.ts\`.\n`)
+    wait()
+    expect(project.findings().kept.join('\n')).toContain('secrets details/design/page-0.md:3')
+    const kept = readFileSync(project.memo(), 'latin1')
+    expect(['page-1.md', 'page-0.md', 'askedForIt', 'for-it.ts', TOKEN].map((one) => kept.includes(one))).toEqual([
+      true,
+      false,
+      false,
+      false,
+      false,
+    ])
+    project.end()
+  })
+
   test.each<[string, (project: Project) => void]>([
     ['a symbol that left its file', (project) => project.put('src/auth/login.ts', '\n')],
     [
