@@ -54,7 +54,7 @@ export function searchWords(words: readonly string[], search: WordSearch): Holde
 }
 
 /** Made by machines, and large. */
-const NOT_SEARCHED = /\.(?:map|snap|svg|lock|min\.\w+)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml)$/
+const NOT_SEARCHED = /\.(?:map|snap|svg|lock|min\.\w+)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$/
 
 export function isSearched(path: string): boolean {
   return !NOT_SEARCHED.test(path)
