@@ -56,6 +56,8 @@ export interface PathClaim {
   readonly symbol: string | undefined
   /** Other files that the sentence names. */
   readonly beside: readonly string[]
+  /** The headings it stands under. */
+  readonly section: string
 }
 
 export interface SymbolClaim {
@@ -70,6 +72,8 @@ export interface SymbolClaim {
   readonly owner: string | undefined
   /** The sentence gives it to somebody: "Stripe's `PaymentIntent`", "Horizon calls `getToken`". */
   readonly foreign: boolean
+  /** In a row of a table. */
+  readonly inTable: boolean
   /** Names that the sentence puts on a level with it. */
   readonly peers: readonly string[]
   /** The headings it stands under. */

@@ -81,6 +81,7 @@ function commandClaims(command: string, place: Place): readonly Claim[] {
       needed,
       symbol: undefined,
       beside: [],
+      section: '',
     }
   })
 }
@@ -118,6 +119,7 @@ function pathClaims(
     needed: false,
     symbol: standsThere,
     beside,
+    section: sentence.heading,
   }
   if (symbol === undefined) return [claim]
   return [
@@ -129,6 +131,7 @@ function pathClaims(
       file,
       nearby: [],
       owner: undefined,
+      inTable: false,
       peers: [],
       foreign: false,
       section: sentence.heading,

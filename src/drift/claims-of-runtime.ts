@@ -55,7 +55,7 @@ export function portsIn(
   const on = [...text.matchAll(ON_PORT)]
   const listens = on.length > 1 || LISTENS.test(masked) ? on : []
   return [...text.matchAll(PORT), ...listens, ...cell].flatMap((match) => {
-    const port = Number(match[1] ?? match[2])
+    const port = Number(match.slice(1).find((group) => group !== undefined))
     if (port < 1024 || port > 65_535 || isDenied(masked, match.index)) return []
     const place = placed(match.index, match[0].trim().replaceAll('`', ''))
     return [{ ...place, ...(OTHER_LISTENER.test(masked) ? { standing: 'weak' } : {}), kind: 'port', port }]
@@ -67,7 +67,7 @@ const OTHER_LISTENER =
   /\b(?:grafana|kibana|prometheus|jaeger|zipkin|keycloak|nginx|apache|traefik|envoy|haproxy|vault|consul|jenkins|sonarqube|mailhog|mailpit|minio|pgadmin|adminer|portainer|reverse proxy|load balancer|vpn|tunnel|bastion|emulator|simulator)\b|反向代理|本地代理|隧道|跳板|负载均衡/i
 
 const PORT =
-  /(?:\bports?|端口)(?:号)?[\s:：=`*]*(?:is|on|为|是|number)?[\s`:：]*(\d{4,5})\b(?![-–.]\d)|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi
+  /(?:\bports?|端口)(?:号)?[\s:：=`*]*(?:is|on|为|是|默认(?:为|是)?|number|defaults? to)?[\s`:：]*(\d{4,5})\b(?![-–.]\d)|(?<![\d.:-])(\d{4,5})[\s`]*(?:号)?端口|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi
 const LISTENS = /\b(?:listen(?:s|ing)?|ports?|serve[sd]?|serving|expose[sd]?|bind[s]?|bound)\b|监听|端口/i
 /** "the app on 3000, the API on 3001" where listening is spoken of; a year is none. */
 const ON_PORT = /(?:\bon|监听)\s+[`:]*(?!(?:19|20)\d\d\b)(\d{4,5})\b(?![-–.]\d| ?%|\s+\w+s\b)/gi

@@ -35,6 +35,7 @@ export function symbolClaims(
       ...code,
       file,
       nearby,
+      inTable: sentence.beside !== '',
       peers,
       foreign: isForeign(span, sentence),
       section: sentence.heading,

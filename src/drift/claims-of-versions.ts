@@ -14,13 +14,13 @@ export function versionsIn(
   // A code span is as good as plain text here; its marks become blanks, so offsets stay.
   const plain = text.replaceAll('`', ' ')
   if (!/\d/.test(text) || COMPARES.test(masked)) return []
-  return [...plain.matchAll(NAMED_VERSION)].flatMap((match) => {
+  return [...[...plain.matchAll(NAMED_VERSION)], ...text.matchAll(STATED_VERSION)].flatMap((match) => {
     const claim = versionClaim(match, plain, file)
     if (claim === undefined || isDenied(masked, match.index)) return []
     // "use Fastify 4" is about Fastify 4.
     const [whole, first = '', second] = match
     const said = second !== undefined && /^[a-z]+$/.test(first) ? whole.slice(first.length) : whole
-    const version: Claim = { ...placed(match.index, said.trim().replaceAll(/\s+/g, ' ')), ...claim }
+    const version: Claim = { ...placed(match.index, said.replaceAll('`', '').trim().replaceAll(/\s+/g, ' ')), ...claim }
     const isPackage = text[match.index - 1] === '`' && second === undefined && PACKAGE_NAME.test(first)
     if (!isPackage) return [version]
     return [version, { ...placed(match.index, first), kind: 'dependency', name: first, sure: false, list: undefined }]
@@ -83,10 +83,14 @@ const PACKAGE_NAME = /^(?!@types\/)(?:@[a-z][\w.-]*\/|[a-z][\w.-]*\.[a-z]+\/[\w.
 const NAMED_VERSION =
   /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*|(?=[>~^]=?\d|==\d))["']?(\^|~>|~=|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+))?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:(?:and|with|for|on|in|via|as|or|is|are|at|only|driver|client|project|codebase)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
 
+/** "`union` is at ~0.5.0", "`nanoid` 用 5.x": its package in code, then what it is at. */
+const STATED_VERSION =
+  /`(@?[a-z][\w./-]{1,60})((?!))?`\s*(?:(?:is|are|stays?|kept|remains?|sits?)\s+(?:still\s+|kept\s+)?)?(?:at(?: version)?|pinned (?:at|to)|locked (?:at|to)|用|为|是|锁在|锁定在|固定在|停在|保持在|版本(?:为|是)?|使用)\s*`?(\^|~|>=|v)?(\d+(?:\.\d+){0,3})(?:\.x)?`?(\+)?(?:(?=\s*(?:$|[,.;:)，。；：、）(（]|\s(?:and|because|so|since|for|until|as)\b))|(?<=\d\.[\dx]+`?)(?=\s*[\u4e00-\u9fff]))/g
+
 /** "Since React 16.8", "in Node 12": when something came about, not what is used. */
 const EVENT = /\b(?:in|from|since|for|of|by|until|after|before|to|starting|introduced|with|on|via)\s+$/i
 const STATES =
-  /\b(?:written|built|based|runs?|running|powered|implemented|developed|deployed|works?|using|stack|app|service|site|frontend|backend)\s+(?:in|with|on|by|of)\s+$/i
+  /\b(?:written|buil[dt]|based|runs?|running|powered|implemented|developed|deployed|works?|using|stack|app|service|site|frontend|backend)\s+(?:in|with|on|by|of)\s+$/i
 const NEEDS = /\b(?:requires?|needs?|at least|minimum(?: of)?|min)\s+$/i
 
 /** Several versions in one sentence are compared or counted, not stated. */
@@ -95,7 +99,7 @@ const COMPARES =
 const STACK =
   /\b(?:tech(?:nology)? stack|stack|dependenc(?:y|ies)|librar(?:y|ies)|packages|project snapshot)\b|技术栈|依赖|第三方库|项目快照/i
 const USES =
-  /\b(?:uses?|using|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
+  /\b(?:uses?|using|(?:is|are) used (?:for|to|by|as|in|everywhere)|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
 
 function versionClaim(match: RegExpExecArray, text: string, file: string | undefined): VersionClaim | undefined {
   const [, first = '', second, operator = '', version = '', least] = match
@@ -109,6 +113,8 @@ function versionClaim(match: RegExpExecArray, text: string, file: string | undef
     operator === '' &&
     least === undefined &&
     !/[A-Z]|^(?:pnpm|npm|yarn|bun|node|python|go|java|php|ruby|deno)$/.test(first + (second ?? '')) &&
+    !isKnownPackage(first) &&
+    !match[0].startsWith('`') &&
     !/@\s*\d+$/.test(match[0])
   const isYear = /^(?:19|20)\d\d$/.test(version) && !/^edition$/i.test(second ?? first)
   if (isAmount || version === '' || isYear) return undefined

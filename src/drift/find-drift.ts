@@ -22,7 +22,7 @@ export function judge(all: readonly Claim[], ground: Ground): readonly Judged[] 
     // An example of a command or a version claims nothing.
     if (claim.standing === 'weak') continue
     if (claim.kind === 'script') say(claim, 'script', judgeScript(claim, ground.declarations))
-    if (claim.kind === 'target') say(claim, 'target', judgeTarget(claim, ground.declarations))
+    if (claim.kind === 'target') say(claim, 'target', judgeTarget(claim, ground))
     if (claim.kind === 'member') say(claim, 'command', judgeMember(claim, ground))
     if (claim.kind === 'version') say(claim, 'version', judgeVersion(claim, ground))
   }

@@ -49,11 +49,16 @@ function nearest(name: string, names: readonly string[]): readonly string[] {
 }
 
 export function judgeTarget(
-  { tool, name }: { tool: 'make' | 'just' | 'task'; name: string },
-  declared: Declarations,
+  { tool, name, standing }: Place & { tool: 'make' | 'just' | 'task'; name: string },
+  { declarations, atlas }: Ground,
 ): Verdict {
-  const files = declared.runners.get(tool) ?? []
-  if (files.length === 0 || /[./]/.test(name)) return UNKNOWN
+  const files = declarations.runners.get(tool) ?? []
+  if (/[./]/.test(name)) return UNKNOWN
+  if (files.length === 0) {
+    const mayBeMade = standing === 'weak' || MAKES_FILES.some((one) => atlas.named(one).length > 0)
+    if (mayBeMade || declarations.ecosystems.size === 0 || atlas.hasEnding('.mk')) return UNKNOWN
+    return { kind: 'gone', evidence: { en: `there is no ${RUNNER_FILE[tool]}`, zh: `没有 ${RUNNER_FILE[tool]}` } }
+  }
   const escaped = name.replaceAll(/[-.]/g, (character) => `\\${character}`)
   const offers: Readonly<Record<typeof tool, RegExp>> = {
     make: new RegExp(
@@ -69,6 +74,22 @@ export function judgeTarget(
   const where = files[0]?.path ?? tool
   return { kind: 'gone', evidence: { en: `${where} has no target of that name`, zh: `${where} 中没有这个目标` } }
 }
+
+const RUNNER_FILE = { make: 'Makefile', just: 'justfile', task: 'Taskfile' } as const
+/** From these a Makefile is made. */
+const MAKES_FILES = [
+  'configure',
+  'configure.ac',
+  'configure.in',
+  'Makefile.in',
+  'Makefile.am',
+  'Makefile.PL',
+  'CMakeLists.txt',
+  'binding.gyp',
+  'setup.py',
+  'qmake.pro',
+  'meson.build',
+]
 
 const OPEN_ENDED: Readonly<Record<'make' | 'just' | 'task', RegExp>> = {
   make: /^(?:-|s)?include\b|^[^\t#=\n]*(?:%|\$\()[^#=\n]*:(?!=)|\$\(eval\b|^\.DEFAULT\b/m,

@@ -259,5 +259,6 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, ground: Ground): 
       needed: false,
       symbol: undefined,
       beside: [],
+      section: '',
     }))
 }

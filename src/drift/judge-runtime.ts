@@ -3,6 +3,7 @@
 import { isDocument } from '../core/document-path.ts'
 import { once } from '../core/once.ts'
 import type { Claim } from './claim.ts'
+import { kinOf, OF_OTHERS } from './constant-kin.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { isCodeFile } from './path-in.ts'
 import { type Commit, MOST_HOLDERS, type Removal, type Repository } from './repository.ts'
@@ -69,7 +70,7 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
         return judgeVariable(
           claim,
           removed.get(claim.name),
-          { hasKin: hasKin(claim.name), hasCompany: hasCompany(claim) },
+          { hasKin: hasKin(claim.name) || kinOf(claim.name, ground) !== undefined, hasCompany: hasCompany(claim) },
           ground,
         )
       case 'port':
@@ -197,8 +198,6 @@ const READS_VARIABLES =
 /** What a library or a platform may read by itself. */
 const OF_MANY =
   /^(?:LOG_LEVEL|LOG_FORMAT|DATABASE_URL|SECRET_KEY|SECRET_KEY_BASE|SERVER_PORT|BASE_URL|ALL_PROXY|JAVA_HOME|JAVA_OPTS|JVM_OPTS|SOURCE_DATE_EPOCH|NO_COLOR|CLICOLOR_FORCE)$/
-const OF_OTHERS =
-  /^(?:AWS|AZURE|GCP|GCLOUD|GOOGLE|GITHUB|GITLAB|GH|CI|NPM|NODE|PNPM|YARN|BUN|DENO|PYTHON|PIP|UV|POETRY|VIRTUAL|GO|CARGO|RUST|JAVA|MAVEN|GRADLE|DOCKER|COMPOSE|KUBE|HELM|TF|TERRAFORM|VERCEL|NETLIFY|HEROKU|FLY|RENDER|RAILWAY|CLOUDFLARE|CF|SENTRY|DATADOG|DD|OTEL|NEW_RELIC|OPENAI|ANTHROPIC|GEMINI|HF|HUGGING|SSH|XDG|HTTP|HTTPS|NO|LC|LD|DYLD|PATH|HOME|USER|SHELL|TERM|FORCE|DEBUG|NEXT|NUXT|VITE|REACT|EXPO|TURBO|NX|PLAYWRIGHT|PRISMA_CLIENT|CYPRESS|JEST|VITEST|PYTEST|DJANGO|FLASK|RAILS|RACK|SPRING|POSTGRES|PG|MYSQL|MONGO|REDIS|CODECOV|SONAR|CODEARTIFACT|ANDROID|GEM|BUNDLE|COMPOSER|PHP)_/
 
 /** Only a port of our own: not one that a service or a framework has by default, and one where another is set. */
 function judgePort(port: number, removed: Commit | undefined, ground: Ground): Verdict {
@@ -253,7 +252,7 @@ function declaredPorts(repository: Repository): readonly { readonly port: number
     .filter(
       (file) =>
         (isCodeFile(file) ||
-          /(?:^|\/)(?:Dockerfile|Procfile[\w.]*|\.env[\w.]*|[\w.-]*\.(?:ya?ml|toml|json|properties|ini|cfg|conf)(?:[-.](?:sample|example|dist|template))?)$/.test(
+          /(?:^|\/)(?:Dockerfile|bin\/[\w-]+|Procfile[\w.]*|\.env[\w.]*|[\w.-]*\.(?:ya?ml|toml|json|properties|ini|cfg|conf)(?:[-.](?:sample|example|dist|template))?)$/.test(
             file,
           )) &&
         !/(?:^|\/)(?:tests?|__tests__|fixtures?|node_modules|package-lock\.json)/.test(file),
@@ -269,4 +268,4 @@ function declaredPorts(repository: Repository): readonly { readonly port: number
 
 const MOST_FILES = 2_000
 const PORT_SET =
-  /\bEXPOSE\s+(\d{4,5})|\bPORT\b["']?\s*(?:[:=]|\|\||\?\?|,)+\s*["']?(\d{4,5})|\blisten\(\s*(\d{4,5})|["'](?:[\w.-]+)?:(\d{4,5})["'/]|\b\w*port\s*[:=]\s*["']?(\d{4,5})|(?:--port|-p)[ =](\d{4,5})|^\s*-\s*["']?(?:\d{4,5}):(\d{4,5})/m
+  /\bEXPOSE\s+(\d{4,5})|\bPORT\b["']?\s*(?:[:=]|\|\||\?\?|,)+\s*["']?(\d{4,5})|\blisten\(\s*(\d{4,5})|["'](?:[\w.-]+)?:(\d{4,5})["'/]|\b\w*[Pp]ort["']?\s*[:=]\s*["']?(\d{4,5})|\bport["']?\s*:\s*\{[^{}]{0,200}\bdefault["']?\s*:\s*(\d{4,5})|(?:--port|-p)[ =](\d{4,5})|^\s*-\s*["']?(?:\d{4,5}):(\d{4,5})/m

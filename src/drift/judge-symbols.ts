@@ -8,6 +8,7 @@
 import { isDocument } from '../core/document-path.ts'
 import type { Claim, Place, SymbolClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-words.ts'
+import { kinOf } from './constant-kin.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { resolve } from './judge-paths.ts'
 import { isCodeFile } from './path-in.ts'
@@ -26,7 +27,7 @@ export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly
   const absent = holders === undefined ? [] : names.filter((word) => inCode(word).length === 0)
   const removed = absent.length === 0 ? new Map<string, Removal>() : ground.repository.removed(absent)
   const isAbsent = (claim: Named) => suspected.has(claim) && inCode(claim.name).length === 0
-  const company = new Company(named, isAbsent)
+  const company = new Company(named, filesBySection(claims, ground), isAbsent)
   return named.map((claim) => {
     if (!suspected.has(claim)) return { claim, about: 'symbol', verdict: VALID }
     if (holders === undefined) return { claim, about: 'symbol', verdict: UNKNOWN }
@@ -129,9 +130,10 @@ function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Compan
     }
   }
   if (claim.foreign) return UNKNOWN
+  if (CONSTANT.test(name)) return judgeConstant(name, ground)
   // Only a name that no library would lend, beside a file of ours or among names of ours.
   const beside = nearby.find((path) => isThere(path, ground))
-  if (beside !== undefined && OWN_NAME.test(name))
+  if (beside !== undefined && (OWN_NAME.test(name) || (claim.inTable && TYPE_NAME.test(name))))
     return {
       kind: 'gone',
       evidence: { en: `neither ${beside} nor any other file has ${name}`, zh: `${beside} 及其他文件中都没有 ${name}` },
@@ -145,6 +147,16 @@ function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Compan
     },
   }
 }
+
+/** A constant is ours where its kin are: `ACME_LOG_LEVEL` where the code spells `ACME_MODE`. */
+function judgeConstant(name: string, ground: Ground): Verdict {
+  const kin = kinOf(name, ground)
+  if (kin === undefined) return UNKNOWN
+  return { kind: 'gone', evidence: { en: `the code has ${kin}, but no file has it`, zh: `代码中有 ${kin}，但没有它` } }
+}
+
+const CONSTANT = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/
+const TYPE_NAME = /^(?:[A-Z][a-z0-9]+){2}$/
 
 const OWN_NAME = /^(?:[a-z]+(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){3,})$/
 
@@ -188,13 +200,25 @@ function takesAfterOthers(line: string, { atlas }: Ground): boolean {
 const BASES =
   /\b(?:extends|implements)\s+([^{]+)|class\s+\w+\s*\((?!\s*\)|object\b)([^)]*)\)|class\s+\w+\s*(?:<|:)\s*([^{]+)/
 
+/** How many files of ours each section names. */
+function filesBySection(claims: readonly Claim[], ground: Ground): ReadonlyMap<string, number> {
+  const files = new Map<string, Set<string>>()
+  for (const claim of claims) {
+    if (claim.kind !== 'path' || claim.folder || !isThere(claim.file, ground)) continue
+    const key = `${claim.path}\n${claim.section}`
+    files.set(key, (files.get(key) ?? new Set()).add(claim.file))
+  }
+  return new Map([...files].map(([key, paths]) => [key, paths.size]))
+}
+
 /** The other names that stand in the same section and on the same line. */
 class Company {
-  readonly #sections = new Map<string, { here: number; absent: number }>()
+  readonly #sections: Map<string, { here: number; absent: number }>
   readonly #lines = new Map<string, string[]>()
 
-  constructor(named: readonly Named[], isAbsent: (claim: Named) => boolean) {
+  constructor(named: readonly Named[], files: ReadonlyMap<string, number>, isAbsent: (claim: Named) => boolean) {
     const counted = new Set<string>()
+    this.#sections = new Map([...files].map(([key, here]) => [key, { here, absent: 0 }]))
     for (const claim of named) {
       const key = `${claim.path}\n${claim.section}`
       if (counted.has(`${key}\n${claim.name}`)) continue

@@ -46,6 +46,7 @@ function commandClaims({ text, standing, line }: Command, path: BankPath): reado
       needed,
       symbol: undefined,
       beside: [],
+      section: '',
     }
   })
 }

@@ -117,3 +117,37 @@ test.each([
   ['MSRV 1.52.1, pinned in `ci.yml`.', ['changed MSRV 1.52.1']],
   ['MSRV 1.60.0, pinned in `ci.yml`.', []],
 ])('%j finds %j [S51]', (text, expected) => expect(found(TOOLS, text)).toEqual(expected))
+
+const SERVER = {
+  'package.json': JSON.stringify({ dependencies: { union: '~0.5.0', nanoid: '^3.1.0', typescript: '^7.0.0' } }),
+  'go.mod': 'module acme.dev/server\n\ngo 1.20\n\nrequire github.com/acme/wire v1.2.0\n',
+  'bin/server': '#!/usr/bin/env node\nserver.basePort = 8080\n',
+  'src/options.js': 'module.exports = { port: { alias: "p", default: 3000 } }\nconst MODE = process.env.ACME_MODE\n',
+  'src/recovery.js': 'function recover() {}\nconst user = process.env.NODE_ACME_USER\n',
+}
+
+test.each([
+  ['a constant whose kin are here', '`ACME_LEVEL` sets how much is printed.', ['gone ACME_LEVEL']],
+  ['a constant that begins as others do too', '`NODE_OPTIONS` is passed on.', []],
+  ['one that shares more with ours', '`NODE_ACME_PASS` is the password.', ['gone NODE_ACME_PASS']],
+  ['a constant of nobody here', '`STRIPE_KEY` is theirs.', []],
+  ['what a package is said to be at', '`union` is at ~0.6.0.', ['changed union is at ~0.6.0']],
+  ['what it is truly at', '`union` stays at 0.5.x because of callbacks.', []],
+  ['the same in Chinese', '- `nanoid` 用 5.x。', ['changed nanoid 用 5.x']],
+  ['a number that is no version', '`nanoid` 用 5 次。', []],
+  ['a known package and its major version', 'We build with typescript 6, in strict mode.', ['changed typescript 6']],
+  ['a module of Go', '`github.com/acme/fast` is used for JSON.', ['gone github.com/acme/fast']],
+  ['a module of Go that is declared', '`github.com/acme/wire` is used for JSON.', []],
+  ['a target without any Makefile', '`make test` runs everything.', ['gone make test']],
+  ['a port where an option has another', '监听端口默认 3001。', ['changed 端口默认 3001']],
+  ['a port before its word', '服务在 3000 端口。', []],
+  [
+    'a type beside its file in a table',
+    '| What | Where |\n|---|---|\n| Panics go to `PanicMapper` | `src/recovery.js` |',
+    ['gone PanicMapper'],
+  ],
+])('%s: %j [S51]', (_title, text, expected) => expect(found(SERVER, text)).toEqual(expected))
+
+test('where a Makefile is made by another tool, its targets are not told [S51]', () => {
+  expect(found({ ...SERVER, 'configure.ac': '' }, '`make test` runs everything.')).toEqual([])
+})

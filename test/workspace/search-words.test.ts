@@ -67,3 +67,11 @@ test('words are found whole, as a pattern finds them [S51]', () => {
     }),
   )
 })
+
+test('many documents do not hide the code that has a word [S51]', () => {
+  const documents = Array.from({ length: MOST_HOLDERS + 4 }, (_, at) => `docs/page-${String(at).padStart(2, '0')}.md`)
+  const root = temporaryFolder(Object.fromEntries([...documents, 'src/agent.ts'].map((path) => [path, 'MockAgent\n'])))
+  const files = [...documents, 'src/agent.ts']
+  const holders = searchWords(['MockAgent'], { root, inGit: false, files, ends: performance.now() + 60_000 })?.of
+  expect(holders?.get('MockAgent')).toEqual([...documents.slice(0, MOST_HOLDERS), 'src/agent.ts'])
+})
