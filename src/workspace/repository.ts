@@ -180,7 +180,9 @@ export class DiskRepository {
     const wanted = new Set(words)
     const dashed = words.filter((word) => !/^[\w$]+$/.test(word))
     for (const file of files) {
-      const text = files.length > MOST_READ ? readText(join(this.#root, file)) : this.read(file)
+      const text =
+        (files.length > MOST_READ ? readText(join(this.#root, file)) : this.read(file)) ??
+        (MAY_BE_LARGE.test(file) ? readText(join(this.#root, file), MOST_CODE_BYTES) : undefined)
       if (text === undefined) continue
       for (const [word] of text.matchAll(/[\w$]{2,}/g)) if (wanted.has(word)) add(found, word, file)
       for (const word of dashed) if (text.includes(word)) add(found, word, file)
@@ -189,6 +191,10 @@ export class DiskRepository {
     return true
   }
 }
+
+/** A source file may be an amalgamation of many; what stands in it is there. */
+const MAY_BE_LARGE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|sql|proto)$/
+const MOST_CODE_BYTES = 16 * 1024 * 1024
 
 /** Made by machines, and large. */
 const NOT_SEARCHED = /\.(?:map|snap|svg|lock|min\.\w+)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$/

@@ -39,9 +39,9 @@ export function kindAt(path: string): 'file' | 'folder' | undefined {
 const MOST_BYTES = 1024 * 1024
 
 /** A text of a sensible size. */
-export function readText(path: string): string | undefined {
+export function readText(path: string, mostBytes = MOST_BYTES): string | undefined {
   try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? MOST_BYTES + 1) > MOST_BYTES) return undefined
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? mostBytes + 1) > mostBytes) return undefined
     const bytes = readFileSync(path)
     return bytes.subarray(0, 8_000).includes(0) ? undefined : decodeText(bytes)
   } catch {
