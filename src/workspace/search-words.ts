@@ -44,6 +44,9 @@ export interface Holders {
 const MOST_PATTERNS = 24
 const LEAST_FILES = 500
 const MOST_BYTES = 1024 * 1024
+/** A source file may be an amalgamation of many; what stands in it is there. */
+const MAY_BE_LARGE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|sql|proto)$/
+const MOST_CODE_BYTES = 16 * 1024 * 1024
 
 /** Undefined where there was no time for it. */
 export function searchWords(words: readonly string[], search: WordSearch): Holders | undefined {
@@ -107,7 +110,8 @@ function filesWith(words: readonly string[], { root, ends }: WordSearch): readon
 function bytesOf(path: string): { readonly bytes: Buffer; readonly written: number } | undefined {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false })
-    if (stat === undefined || !stat.isFile() || stat.size > MOST_BYTES) return undefined
+    if (stat === undefined || !stat.isFile() || stat.size > (MAY_BE_LARGE.test(path) ? MOST_CODE_BYTES : MOST_BYTES))
+      return undefined
     const bytes = readFileSync(path)
     if (bytes.subarray(0, 8_000).includes(0)) return undefined
     return { bytes, written: Math.max(stat.mtimeMs, stat.ctimeMs) }

@@ -42,6 +42,15 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }))
 
+test('a word in a source file of many megabytes is held by it [S51]', () => {
+  put('amalgamation.c', `${'/* a line of some length that says nothing */\n'.repeat(40_000)}int deepInside(void);\n`)
+  try {
+    expect(repository().holders(['deepInside'])?.get('deepInside')).toEqual(['amalgamation.c'])
+  } finally {
+    rmSync(join(ROOT, 'amalgamation.c'))
+  }
+})
+
 describe('what git remembers', () => {
   test('a path is followed through all its renames [S51]', () => {
     expect(pastOf(['src/auth/session.ts'], repository()).get('src/auth/session.ts')).toMatchObject({
