@@ -13,7 +13,6 @@ export function bankPath(raw: string): BankPath | undefined {
 }
 
 /** What most paths have not: another slash, a drive, a part that is empty, `.` or `..`. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: a path may not hold it
 const UNCLEAN = /[\\\0]|^[A-Za-z]:|(?:^|\/)\.{0,2}(?:\/|$)/
 
 /** For paths that the code itself spells; a wrong one is a bug. */
