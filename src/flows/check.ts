@@ -2,6 +2,7 @@
 
 import { check as runRules } from '../check/check.ts'
 import { textsWithSecrets } from '../check/file-secrets.ts'
+import { isIndexFile } from '../check/index-file.ts'
 import { withLevels } from '../check/levels.ts'
 import { quoteNoSecrets } from '../check/quote-no-secrets.ts'
 import { RULES } from '../check/rules/index.ts'
@@ -9,6 +10,7 @@ import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
+import { pathsNamed } from '../core/index-table.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
@@ -150,7 +152,7 @@ export function checkReport(
 
 /**
  * The index files that `memory-bank index` would change. Each folder's depends on its own files and their
- * dates, and of the others on where they are.
+ * dates, and on which of the others that its index names are there.
  */
 function indexesOutOfStep(
   workspace: Workspace,
@@ -165,12 +167,16 @@ function indexesOutOfStep(
   const today = workspace.now().toISOString().slice(0, 10)
   const around = [today, language, ...snapshot.folders, ...snapshot.others]
   return INDEXED_FOLDERS.flatMap((folder) => {
-    const known = [...snapshot.files.values()].map(({ path, text }) => {
-      if (!path.startsWith(`${folderPath(folder)}/`)) return path
+    const own = [...snapshot.files.values()].filter(({ path }) => path.startsWith(`${folderPath(folder)}/`))
+    const others = own.flatMap(({ path, text }) => {
+      if (!isIndexFile(path)) return []
+      return memo.of(`named ${folder}`, text, () => pathsNamed(text, folder)).filter((one) => snapshot.files.has(one))
+    })
+    const known = own.map(({ path, text }) => {
       const date = dates.get(path)
       return [path, date?.updated, date?.author, memo.markOf(text)].join('\0')
     })
-    return memo.of(`index ${folder}`, [...around, ...known].join('\0\0'), () => {
+    return memo.of(`index ${folder}`, [...around, ...others, ...known].join('\0\0'), () => {
       const draft = new Draft(snapshot)
       planIndexes(draft, { language, dates, today }, [folder])
       return draft.plan('index').changes.map(({ kind, path }) => ({ path, missing: kind === 'create' }))

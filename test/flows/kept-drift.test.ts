@@ -223,6 +223,20 @@ function wait(): void {
 }
 
 describe('what is kept between checks', () => {
+  test('an index is looked at again where a page that it names in another folder comes or goes [S50]', () => {
+    const project = new Project()
+    const row = (path: string) => `| ${path} | Page | What it says. | 2026-01-01 | 3 | Done |\n`
+    const head = '# Requirements\n\n| path | title | summary | updated | size | status |\n|---|---|---|---|---|---|\n'
+    project.put('memory-bank/details/requirements/REQ-001.md', '# A\n\nStatus: Done\n')
+    project.put('memory-bank/details/requirements/index.md', head + row('details/design/page-1.md'))
+    for (const change of [() => undefined, () => project.remove(page(1)), () => project.put(page(1), '# Back\n')]) {
+      change()
+      const { kept, fresh } = project.findings()
+      expect(kept).toEqual(fresh)
+    }
+    project.end()
+  })
+
   test('nothing of a page with a secret is kept, nor what was asked for it [S35]', () => {
     const project = new Project()
     project.put(page(0), `# Page 0\n\nThe token is ${TOKEN}, for \`askedForIt\` in \`src/asked/for-it.ts\`.\n`)
