@@ -1,8 +1,8 @@
 /**
- * How long `memory-bank check` takes on a bank of 500 files in a repository of 20,000: the first time, again,
- * and after one edit; process start included. Exit 1 if it is over the targets.
+ * How long `memory-bank check` takes on a bank of 500 files in a repository of 20,000: the first time, again, and after
+ * one edit of each kind; process start included. Exit 1 if it is over the targets.
  *
- *   node bench/check.mjs [files in the bank] [files in the repository]
+ *   node bench/check.mjs [files in the bank] [files in the repository] [rounds]
  */
 
 import { spawnSync } from 'node:child_process'
@@ -15,7 +15,7 @@ const COLD_MS = 2_000
 const AGAIN_MS = 300
 const inBank = Number(process.argv[2] ?? 500)
 const inRepository = Number(process.argv[3] ?? 20_000)
-const rounds = 7
+const rounds = Number(process.argv[4] ?? 7)
 const program = join(dirname(fileURLToPath(import.meta.url)), '../dist/cli/main.cjs')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'mb-bench-')))
 const project = join(base, 'project')
@@ -37,17 +37,32 @@ try {
   })
   const again = times(check)
   let edits = 0
-  const edited = times(() => {
-    edits += 1
-    write(`memory-bank/details/design/part-${edits}.md`, text(edits, 'edited'))
-    return check()
+  const after = (change) =>
+    times(() => {
+      edits += 1
+      change(edits)
+      return check()
+    })
+  // Every third is a page of the design folder.
+  const edited = after((at) => write(`memory-bank/details/design/part-${3 * at}.md`, text(3 * at, 'edited')))
+  const entered = after((at) => write(`memory-bank/details/design/new-${at}.md`, text(at, `new ${at}`)))
+  const symbol = after((at) => {
+    write(`memory-bank/details/design/part-${3 * at}.md`, text(at, 'edited').replaceAll('submit(', `submit${at}(`))
   })
+  const source = after((at) => write(pathOf(at), `export const value${at} = ${at}\nexport const more = 1\n`))
+  const added = after((at) => write(`src/new/file-${at}.ts`, `export const fresh${at} = ${at}\n`))
+  const committed = after((at) => commit(`Change ${at}`))
   const since = times(() => run([program, 'check', '--since', 'HEAD'], [0, 1]))
   console.log(`${inBank} files in the bank, ${inRepository} in the repository; bare node ${bare.toFixed(0)} ms`)
   for (const [name, all, target] of [
     ['first check', cold, COLD_MS],
     ['again', again, AGAIN_MS],
-    ['after an edit', edited, AGAIN_MS],
+    ['page edited', edited, AGAIN_MS],
+    ['page added', entered, AGAIN_MS],
+    ['new symbol', symbol, undefined],
+    ['code edited', source, AGAIN_MS],
+    ['file added', added, AGAIN_MS],
+    ['committed', committed, AGAIN_MS],
     ['--since HEAD', since, undefined],
   ]) {
     const most = target === undefined ? '' : `  (target ≤ ${target})`
@@ -55,14 +70,14 @@ try {
       `${name.padEnd(14)} median ${median(all).toFixed(0)} ms  fastest ${Math.min(...all).toFixed(0)} ms  ${(median(all) / bare).toFixed(1)} × bare node${most}`,
     )
   }
-  process.exitCode = median(cold) <= COLD_MS && median(again) <= AGAIN_MS && median(edited) <= AGAIN_MS ? 0 : 1
+  const isAgain = [again, edited, entered, source, added, committed].every((all) => median(all) <= AGAIN_MS)
+  process.exitCode = median(cold) <= COLD_MS && isAgain ? 0 : 1
 } finally {
   rmSync(base, { recursive: true, force: true })
 }
 
 function build() {
-  for (let at = 0; at < inRepository - inBank; at += 1)
-    write(`src/area-${at % 40}/part-${at % 400}/file-${at}.ts`, `export const value${at} = ${at}\n`)
+  for (let at = 0; at < inRepository - inBank; at += 1) write(pathOf(at), `export const value${at} = ${at}\n`)
   const folders = ['design', 'requirements', 'learnings']
   for (let at = 0; at < inBank - 10; at += 1) {
     const folder = folders[at % 3]
@@ -71,6 +86,10 @@ function build() {
   }
   git('init', '-q')
   commit('Begin')
+}
+
+function pathOf(at) {
+  return `src/area-${at % 40}/part-${at % 400}/file-${at}.ts`
 }
 
 /** About 80 lines, with links, tables, code and Chinese, as real entries have them. */
@@ -107,7 +126,7 @@ function write(path, content) {
 
 function commit(message) {
   git('add', '-A')
-  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', message)
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.org', 'commit', '-qm', message, '--allow-empty')
 }
 
 function git(...args) {

@@ -57,7 +57,7 @@ function reportFolder(engine, folder) {
     const to = now === undefined ? '' : `  → ${now}`
     console.log(`memory-bank/${path}:${line}  ${verdict}  ${about}  ${claim}${to}\n    ${evidence.en}`)
   }
-  const judged = engine.judge(claims, engine.openRepository(workspace))
+  const judged = engine.judge(claims, new engine.Ground(engine.openRepository(workspace)))
   if (args.includes('--claims')) {
     for (const { claim, about, verdict } of judged)
       console.log(`  ${verdict.kind}  ${about}  ${claim.path}:${claim.line}  ${claim.text}`)

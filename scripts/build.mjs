@@ -38,9 +38,16 @@ const GROUPS = [
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
+/** Where a file of ours is asked for its own path: making an address of it costs as much as a small command. */
+const CJS_PATHS = {
+  'import.meta.url': '__filename',
+  'import.meta.filename': '__filename',
+  'import.meta.dirname': '__dirname',
+}
+
 /** The first file stands alone: it loads the rest its own way. */
-await bundle('main', { 'import.meta.url': '__filename', 'import.meta.filename': '__filename' }, true)
-await bundle('program', {}, { groups: GROUPS })
+await bundle('main', CJS_PATHS, true)
+await bundle('program', CJS_PATHS, { groups: GROUPS })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
 /** The hook decides from a few kilobytes whether it needs its engine, which is one file, and its later parts. */

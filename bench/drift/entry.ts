@@ -1,6 +1,7 @@
 /** What the drift bench measures, bundled by it: the same code as `memory-bank check`, and the labelled sample projects. */
 
 export { judge } from '../../src/drift/find-drift.ts'
+export { Ground } from '../../src/drift/ground.ts'
 export { readClaims } from '../../src/drift/read-claims.ts'
 export { driftOf, openRepository } from '../../src/flows/drift.ts'
 export { readBank } from '../../src/workspace/read-bank.ts'

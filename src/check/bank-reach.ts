@@ -66,7 +66,9 @@ function byName(paths: readonly string[]): ReadonlyMap<string, readonly string[]
   const found = new Map<string, string[]>()
   for (const path of new Set(paths)) {
     const name = baseName(path)
-    found.set(name, [...(found.get(name) ?? []), path])
+    const same = found.get(name)
+    if (same === undefined) found.set(name, [path])
+    else same.push(path)
   }
   return found
 }

@@ -4,12 +4,16 @@ declare const brand: unique symbol
 export type BankPath = string & { readonly [brand]: 'BankPath' }
 
 export function bankPath(raw: string): BankPath | undefined {
+  if (!UNCLEAN.test(raw)) return raw as BankPath
   const slashed = raw.replaceAll('\\', '/')
   if (slashed.startsWith('/') || /^[A-Za-z]:/.test(slashed) || slashed.includes('\0')) return undefined
   const parts = slashed.split('/').filter((part) => part !== '' && part !== '.')
   if (parts.length === 0 || parts.includes('..')) return undefined
   return parts.join('/') as BankPath
 }
+
+/** What most paths have not: another slash, a drive, a part that is empty, `.` or `..`. */
+const UNCLEAN = /[\\\0]|^[A-Za-z]:|(?:^|\/)\.{0,2}(?:\/|$)/
 
 /** For paths that the code itself spells; a wrong one is a bug. */
 export function knownPath(raw: string): BankPath {

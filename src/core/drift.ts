@@ -32,8 +32,11 @@ export type ClaimKind =
   | 'route'
 
 /** One sentence: what the bank says, what became of it, and what says so. */
-export function driftWords({ claim, verdict, now, evidence }: Drift): Words {
+export function driftWords({ about, claim, verdict, now, evidence }: Drift): Words {
   const what = claim.replaceAll('`', "'")
+  // Of an anchor that changed, only one that was never filled in is known to be something else now.
+  if (about === 'anchor' && verdict === 'changed' && now !== undefined)
+    return { en: `\`${what}\` waits for its hash: \`${now}\``, zh: `\`${what}\` 的哈希尚未填写，应为 \`${now}\`` }
   switch (verdict) {
     case 'moved':
       return {

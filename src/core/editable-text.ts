@@ -94,8 +94,9 @@ export function insertBlock(text: string, at: number, block: string): string {
 
 /** Where the body of a text begins: past a byte order mark and front matter. */
 export function bodyStart(text: string): number {
-  const [first, ...rest] = scanLines(text.slice(0, 20_000))
   const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  if (!text.startsWith('---', start)) return start
+  const [first, ...rest] = scanLines(text.slice(0, 20_000))
   if (first === undefined || !/^---[ \t]*$/.test(first.text)) return start
   const close = rest.find((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line.text))
   return close === undefined ? start : close.end

@@ -76,6 +76,16 @@ export function pathsOfLink(target: string, folder: IndexedFolder): readonly Ban
   return pathsAmong(spellings, [`details/${folder}/`, '', 'details/'])
 }
 
+/** Every path that an index of this folder may name in its tables and links, in the folder or not. */
+export function pathsNamed(text: string, folder: IndexedFolder): readonly BankPath[] {
+  const cells = indexTables(text).flatMap(({ table, keys }) =>
+    table.rows.flatMap((row) => row.cells.filter((_cell, column) => keys[column] === 'path')),
+  )
+  const links = text.split(/\r\n|\n|\r/).flatMap(linkTargets)
+  const named = [...cells.map((cell) => pathsInCell(cell, folder)), ...links.map((link) => pathsOfLink(link, folder))]
+  return [...new Set(named.flat())]
+}
+
 /** The destinations of the links in one line. */
 export function linkTargets(line: string): readonly string[] {
   if (!line.includes('](')) return []

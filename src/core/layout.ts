@@ -19,11 +19,23 @@ export const INDEXED_FOLDERS = ['design', 'requirements', 'learnings'] as const
 export type IndexedFolder = (typeof INDEXED_FOLDERS)[number]
 
 export function folderPath(folder: IndexedFolder): BankPath {
-  return knownPath(`details/${folder}`)
+  return FOLDER_PATHS[folder]
 }
 
 export function indexPath(folder: IndexedFolder): BankPath {
-  return knownPath(`details/${folder}/index.md`)
+  return INDEX_PATHS[folder]
+}
+
+/** Asked for with every file of a bank. */
+const FOLDER_PATHS: Readonly<Record<IndexedFolder, BankPath>> = {
+  design: knownPath('details/design'),
+  requirements: knownPath('details/requirements'),
+  learnings: knownPath('details/learnings'),
+}
+const INDEX_PATHS: Readonly<Record<IndexedFolder, BankPath>> = {
+  design: knownPath('details/design/index.md'),
+  requirements: knownPath('details/requirements/index.md'),
+  learnings: knownPath('details/learnings/index.md'),
 }
 
 /** An index, whole or of one type or status (`index-bug.md`). */

@@ -91,3 +91,18 @@ function closes(fence: string, run: string, rest: string): boolean {
 export function lineStart(text: string, offset: number): number {
   return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
+
+/** The line an offset stands in, counted from 1. */
+export function lineCounter(text: string): (offset: number) => number {
+  const starts = scanLines(text).map((line) => line.start)
+  return (offset) => {
+    let low = 0
+    let high = starts.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((starts[middle] ?? 0) <= offset) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}

@@ -7,11 +7,9 @@
 export interface Memo {
   /** `what` names the work: it must depend on nothing but that name and the text, and give a JSON value. */
   of<T>(what: string, text: string, work: () => T): T
-  /** Whether `of` has the answer without the work. */
-  knows(what: string, text: string): boolean
   /** What the text is known by: for work that depends on several. */
   markOf(text: string): string
 }
 
 /** Where nothing is kept. */
-export const NO_MEMO: Memo = { of: (_what, _text, work) => work(), knows: () => false, markOf: (text) => text }
+export const NO_MEMO: Memo = { of: (_what, _text, work) => work(), markOf: (text) => text }

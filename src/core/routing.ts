@@ -7,7 +7,7 @@
 
 import { type BankPath, bankPath, directoryOf } from './bank-path.ts'
 import { BANK_FOLDER, OLD_ROUTING_HEADING, SECTION } from './layout.ts'
-import { scanLines } from './lines.ts'
+import { lineCounter, scanLines } from './lines.ts'
 import { headingLevel, listSections } from './sections.ts'
 
 export interface Route {
@@ -125,18 +125,4 @@ function cellsOf(line: string): readonly string[] | undefined {
     .slice(1, -1)
     .split('|')
     .map((cell) => cell.trim())
-}
-
-function lineCounter(text: string): (offset: number) => number {
-  const starts = scanLines(text).map((line) => line.start)
-  return (offset) => {
-    let low = 0
-    let high = starts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle + 1
-      else high = middle
-    }
-    return low
-  }
 }

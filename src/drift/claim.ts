@@ -26,10 +26,20 @@ export type Claim =
   | (Place & { readonly kind: 'target'; readonly tool: 'make' | 'just' | 'task'; readonly name: string })
   | (Place & { readonly kind: 'member'; readonly of: MemberKind; readonly name: string })
   | (Place & VersionClaim)
-  | (Place & { readonly kind: 'dependency'; readonly name: string })
-  | (Place & { readonly kind: 'variable'; readonly name: string })
+  | (Place & DependencyClaim)
+  | (Place & {
+      readonly kind: 'variable'
+      readonly name: string
+      /** The headings it stands under. */
+      readonly section: string
+    })
   | (Place & { readonly kind: 'port'; readonly port: number })
-  | (Place & { readonly kind: 'route'; readonly route: string })
+  | (Place & {
+      readonly kind: 'route'
+      readonly route: string
+      /** The headings it stands under. */
+      readonly section: string
+    })
   | (Place & { readonly kind: 'tree'; readonly entries: readonly TreeEntry[] })
 
 export interface PathClaim {
@@ -44,6 +54,10 @@ export interface PathClaim {
   readonly needed: boolean
   /** What the sentence says stands at these lines. */
   readonly symbol: string | undefined
+  /** Other files that the sentence names. */
+  readonly beside: readonly string[]
+  /** The headings it stands under. */
+  readonly section: string
 }
 
 export interface SymbolClaim {
@@ -54,6 +68,25 @@ export interface SymbolClaim {
   readonly file: string | undefined
   /** Other files that the sentence or its row names. */
   readonly nearby: readonly string[]
+  /** What stands before the name: `Ring` of `Ring.getNodes`, `org.acme.store` of `org.acme.store.Shelf`. */
+  readonly owner: string | undefined
+  /** The sentence gives it to somebody: "Stripe's `PaymentIntent`", "Horizon calls `getToken`". */
+  readonly foreign: boolean
+  /** In a row of a table. */
+  readonly inTable: boolean
+  /** Names that the sentence puts on a level with it. */
+  readonly peers: readonly string[]
+  /** The headings it stands under. */
+  readonly section: string
+}
+
+export interface DependencyClaim {
+  readonly kind: 'dependency'
+  readonly name: string
+  /** Said to be used, and known to be a package. */
+  readonly sure: boolean
+  /** One of a list or table of packages: the headings it stands under. */
+  readonly list: string | undefined
 }
 
 export interface VersionClaim {
@@ -61,6 +94,8 @@ export interface VersionClaim {
   /** One or two words as they stand, most specific first. */
   readonly names: readonly string[]
   readonly version: string
+  /** The file it is said to be pinned in. */
+  readonly file: string | undefined
   /** `same`: the bank quotes the declaration; `least`: "18+"; `some`: a plain number. */
   readonly how: 'same' | 'least' | 'some'
 }
@@ -82,4 +117,14 @@ export interface TreeEntry {
 }
 
 export type ScriptTool = 'npm' | 'composer' | 'deno'
-export type MemberKind = 'cargo-package' | 'cargo-target' | 'python-module' | 'compose-service' | 'gradle-module'
+export type MemberKind =
+  | 'cargo-package'
+  | 'cargo-target'
+  | 'cargo-feature'
+  | 'python-module'
+  | 'compose-service'
+  | 'gradle-module'
+  | 'maven-module'
+  | 'maven-profile'
+  | 'rake-task'
+  | 'tox-env'

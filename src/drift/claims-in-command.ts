@@ -27,7 +27,7 @@ export function isCommand(span: string): boolean {
   const [first = '', second] = span.trim().slice(started.length).split(/\s+/)
   return second === undefined
     ? /^\.\/[\w./-]+\.(?:sh|py|js|mjs|rb|pl)$/.test(first)
-    : first in PROGRAMS || /^(?:\.\/)?[\w-]+\/[\w./-]+$/.test(first)
+    : Object.hasOwn(PROGRAMS, first) || /^(?:\.\/)?[\w.-]+\/[\w./-]+$/.test(first)
 }
 
 const PLAIN = /^[\w@./:+-]+$/
@@ -36,9 +36,13 @@ type Reader = (words: readonly string[]) => readonly Need[]
 
 function needsOf(words: readonly string[]): readonly Need[] {
   const [program = '', ...rest] = words
-  const read = Object.hasOwn(PROGRAMS, program) ? PROGRAMS[program] : undefined
+  const installed = /^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin)\/([\w-]+)$/.exec(program)?.[1]
+  const known = installed ?? program
+  const read = Object.hasOwn(PROGRAMS, known) ? PROGRAMS[known] : undefined
   if (read !== undefined) return read(rest)
-  return /^\.\/|\/.*\.(?:sh|py|js|mjs|rb|pl)$/.test(program) ? fileNeeded(program) : []
+  if (installed !== undefined) return []
+  if (/^\.\/[\w.-]+$/.test(program)) return [{ kind: 'file', file: program.slice(2), folder: false, needed: false }]
+  return /^(?:\.\/)?[\w.-]+\//.test(program) ? fileNeeded(program) : []
 }
 
 const npm: Reader = (words) => {
@@ -47,6 +51,12 @@ const npm: Reader = (words) => {
   if (/^(?:run|run-script|rum|urn)$/.test(first)) return second === undefined ? [] : [script('npm', second, true)]
   if (/^(?:test|t|tst)$/.test(first)) return [script('npm', 'test', true)]
   return []
+}
+
+/** `yarn run` takes a program of a package as well as a script. */
+const yarn: Reader = (words) => {
+  if (/^(?:-T|-B|--top-level|--binaries-only)$/.test(words[1] ?? '')) return []
+  return pnpm(words).map((need) => (need.kind === 'script' ? { ...need, sure: false } : need))
 }
 
 /** pnpm and yarn run a script without `run`, but also programs of packages. */
@@ -99,8 +109,11 @@ const cargo: Reader = (words) => {
     if (word === '--') break
     if (value === undefined || value.startsWith('-')) continue
     if (word === '-p' || word === '--package') needs.push({ kind: 'member', of: 'cargo-package', name: value })
-    if (word === '--bin' || word === '--example' || word === '--bench')
+    if (word === '--bin' || word === '--example' || word === '--bench' || word === '--test')
       needs.push({ kind: 'member', of: 'cargo-target', name: value })
+    if (word === '--features' || word === '-F')
+      for (const name of value.replaceAll(/["']/g, '').split(','))
+        if (/^[\w-]+$/.test(name)) needs.push({ kind: 'member', of: 'cargo-feature', name })
   }
   return needs
 }
@@ -133,9 +146,39 @@ const runsFile: Reader = (words) => {
 
 /** A test runner is told files and folders. */
 const runsFiles: Reader = (words) =>
-  words.flatMap((word) => (word.includes('/') && !word.startsWith('-') ? fileNeeded(word.replace(/::.*$/, '')) : []))
+  words.flatMap((word) =>
+    word.includes('/') && !word.startsWith('-') ? fileNeeded(word.replace(/:.*$/, '').replace(/\[.*$/, '')) : [],
+  )
+
+/** A runner that takes files as well as words to filter by. */
+const runsNamedFiles: Reader = (words) =>
+  runsFiles(words.filter((word) => /\.(?:[cm]?[jt]sx?|php|rb)(?::\d+)?$/.test(word)))
 
 const wrapped: Reader = (words) => needsOf(words[0] === 'run' ? words.slice(1) : [])
+const unwrapped: Reader = (words) => needsOf(words[0] === 'exec' ? words.slice(1) : words)
+
+const tox: Reader = (words) =>
+  words.flatMap((word, index) =>
+    /^(?:-e|--env)$/.test(words[index - 1] ?? '')
+      ? word.split(',').map((name) => ({ kind: 'member' as const, of: 'tox-env' as const, name }))
+      : [],
+  )
+
+const rake: Reader = (words) =>
+  words
+    .filter((word) => /^[a-z][\w:]*(?:\[.*)?$/.test(word))
+    .map((word) => ({ kind: 'member', of: 'rake-task', name: word.replace(/\[.*$/, '') }))
+
+const maven: Reader = (words) =>
+  words.flatMap((word, index) => {
+    const profiles = /^-P(.+)$/.exec(word)?.[1] ?? (words[index - 1] === '-P' ? word : undefined)
+    const of = profiles === undefined ? ('maven-module' as const) : ('maven-profile' as const)
+    const named = profiles ?? (/^(?:-pl|--projects)$/.test(words[index - 1] ?? '') ? word : '')
+    return named
+      .split(',')
+      .filter((name) => /^[\w./-]+$/.test(name) && !name.startsWith('-'))
+      .map((name) => ({ kind: 'member' as const, of, name }))
+  })
 
 const pip: Reader = (words) => fileOfOption(words, /^(?:-r|-c|--requirement)$/)
 
@@ -167,7 +210,7 @@ const gradle: Reader = (words) =>
 const PROGRAMS: Readonly<Record<string, Reader>> = {
   npm,
   pnpm,
-  yarn: pnpm,
+  yarn,
   bun,
   deno,
   composer,
@@ -191,7 +234,20 @@ const PROGRAMS: Readonly<Record<string, Reader>> = {
   ruby: runsFile,
   php: runsFile,
   pytest: runsFiles,
-  vitest: () => [],
+  nosetests: runsFiles,
+  vitest: runsNamedFiles,
+  jest: runsNamedFiles,
+  mocha: runsNamedFiles,
+  ava: runsNamedFiles,
+  phpunit: runsNamedFiles,
+  rspec: runsNamedFiles,
+  npx: (words) => needsOf(words.filter((word) => !/^(?:-y|--yes|--)$/.test(word))),
+  bundle: unwrapped,
+  rake,
+  'bin/rake': rake,
+  tox,
+  mvn: maven,
+  './mvnw': maven,
   poetry: wrapped,
   uv: wrapped,
   pdm: wrapped,
@@ -222,8 +278,13 @@ function fileNeeded(word: string): readonly Need[] {
 /** The file that an option names. */
 function fileOfOption(words: readonly string[], option: RegExp): readonly Need[] {
   return words.flatMap((word, index) =>
-    option.test(words[index - 1] ?? '') ? fileNeeded(word).map((need) => ({ ...need, needed: true })) : [],
+    option.test(words[index - 1] ?? '') ? namedFile(word).map((need) => ({ ...need, needed: true })) : [],
   )
+}
+
+/** Whatever it is called. */
+function namedFile(word: string): readonly Need[] {
+  return /^[A-Za-z][\w.-]*$/.test(word) ? [{ kind: 'file', file: word, folder: false, needed: true }] : fileNeeded(word)
 }
 
 function moduleNeeded(module: string): readonly Need[] {

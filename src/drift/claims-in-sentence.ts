@@ -3,10 +3,13 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Claim, Place } from './claim.ts'
 import { claimsInCommand, isCommand } from './claims-in-command.ts'
+import { portsIn, routeIn, variableIn } from './claims-of-runtime.ts'
+import { codeName, symbolClaims } from './claims-of-symbols.ts'
 import { dependenciesIn, versionsIn } from './claims-of-versions.ts'
 import type { Sentence } from './passages.ts'
 import { isMadeUp, type NamedPath, pathIn } from './path-in.ts'
-import { isDenied } from './standing.ts'
+import { codeIn, type Span, spansOf } from './spans.ts'
+import { isDenied, isExample } from './standing.ts'
 
 export function claimsInSentence(sentence: Sentence, path: BankPath): readonly Claim[] {
   const spans = spansOf(sentence)
@@ -22,56 +25,64 @@ export function claimsInSentence(sentence: Sentence, path: BankPath): readonly C
     if (isDenied(sentence.masked, span.offset)) continue
     const place = placed(span.offset, span.text)
     const found = named[index]
-    const route = ROUTE.exec(span.text)?.[1]
+    const route = routeIn(span, sentence)
     const variable = variableIn(span.text, sentence)
-    if (route !== undefined) claims.push({ ...place, kind: 'route', route })
+    if (route !== undefined) claims.push({ ...place, kind: 'route', route, section: sentence.heading })
     else if (span.inCode && isCommand(span.text)) claims.push(...commandClaims(span.text, place))
-    else if (variable !== undefined) claims.push({ ...place, kind: 'variable', name: variable })
+    else if (variable !== undefined)
+      claims.push({ ...place, kind: 'variable', name: variable, section: sentence.heading })
     else if (found !== undefined && !span.inLink) claims.push(...pathClaims(found, place, span, sentence, spans))
     else if (span.inCode && found === undefined) claims.push(...symbolClaims(span, place, spans, named, sentence))
   }
   if (sentence.standing === 'now') {
     claims.push(...portsIn(sentence, placed))
-    claims.push(...versionsIn(sentence, placed))
     claims.push(...dependenciesIn(sentence, placed))
   }
+  // What is made in production is made with the same versions.
+  if (sentence.standing === 'now' || !isExample(sentence.masked))
+    claims.push(
+      ...versionsIn(
+        sentence,
+        (offset, text) => ({ ...placed(offset, text), standing: 'now' }),
+        pinnedIn(spans, named, sentence),
+      ),
+    )
   return claims
 }
 
-interface Span {
-  readonly text: string
-  readonly offset: number
-  readonly end: number
-  readonly inCode: boolean
-  /** The text of a link: where that leads is the link's own matter. */
-  readonly inLink: boolean
+/** The file that a version is said to be pinned in. */
+function pinnedIn(
+  spans: readonly Span[],
+  named: readonly (NamedPath | undefined)[],
+  { masked }: Sentence,
+): string | undefined {
+  const at = spans.findIndex(
+    (span, index) =>
+      named[index] !== undefined && PINNED.test(masked.slice(Math.max(0, span.offset - 40), span.offset)),
+  )
+  return named[at]?.file
 }
 
-/** Code spans, and bare paths that could be nothing else. */
-function spansOf({ text, masked }: Sentence): readonly Span[] {
-  const spans: Span[] = []
-  for (const match of text.matchAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)) {
-    const end = match.index + match[0].length
-    const inLink = text[match.index - 1] === '[' && text.startsWith('](', end)
-    const inner = (match[2] ?? '').replaceAll(/\s+/g, ' ').trim()
-    spans.push({ text: inner, offset: match.index, end, inCode: true, inLink })
-  }
-  for (const match of masked.matchAll(BARE_PATH)) {
-    const written = match[0].replace(/[.:]+$/, '')
-    const inLink = text[match.index - 1] === '[' || text.startsWith('](', match.index + match[0].length)
-    spans.push({ text: written, offset: match.index, end: match.index + written.length, inCode: false, inLink })
-  }
-  return spans.sort((a, b) => a.offset - b.offset)
-}
-
-const BARE_PATH = /(?<![\w@./:\\~$%#-])(?:\.\/)?(?:[\w@.-]+\/)+[\w@.-]+\.[a-z]{1,10}(?::\d+)?(?![\w/-])/gi
+const PINNED =
+  /\b(?:pinned|declared|set|fixed|specified|defined|locked|configured) (?:in|by)\s+$|(?:锁定?|固定|声明|定义|写)(?:死)?(?:在|于)\s*$/i
 
 function commandClaims(command: string, place: Place): readonly Claim[] {
   return claimsInCommand(command).map(({ need, text }) => {
     const said = { ...place, text }
     if (need.kind !== 'file') return { ...said, ...need }
     const { file, folder, needed } = need
-    return { ...said, kind: 'path', file, folder, lines: undefined, located: true, needed, symbol: undefined }
+    return {
+      ...said,
+      kind: 'path',
+      file,
+      folder,
+      lines: undefined,
+      located: true,
+      needed,
+      symbol: undefined,
+      beside: [],
+      section: '',
+    }
   })
 }
 
@@ -92,10 +103,44 @@ function pathClaims(
   const [only] = others
   const standsThere =
     lines !== undefined && others.length === 1 && only !== undefined ? codeName(only.text)?.name : undefined
-  const claim: Claim = { ...place, kind: 'path', file, folder, lines, located, needed: false, symbol: standsThere }
+  const at = spans.indexOf(span)
+  const around = spans.slice(Math.max(0, at - NEAR), at + NEAR).filter((other) => other !== span)
+  const beside = [...around.map((other) => other.text), ...codeIn(sentence.beside).slice(0, NEAR)].flatMap((text) => {
+    const path = pathIn(text)
+    return path === undefined || path.folder ? [] : [path.file]
+  })
+  const claim: Claim = {
+    ...place,
+    kind: 'path',
+    file,
+    folder,
+    lines,
+    located,
+    needed: false,
+    symbol: standsThere,
+    beside,
+    section: sentence.heading,
+  }
   if (symbol === undefined) return [claim]
-  return [claim, { ...place, kind: 'symbol', name: symbol, file, nearby: [] }]
+  return [
+    claim,
+    {
+      ...place,
+      kind: 'symbol',
+      name: symbol,
+      file,
+      nearby: [],
+      owner: undefined,
+      inTable: false,
+      peers: [],
+      foreign: false,
+      section: sentence.heading,
+    },
+  ]
 }
+
+/** As many names as one looks at together. */
+const NEAR = 8
 
 /** `old.ts` → `new.ts`: what goes before the arrow may well be what is no more. */
 function isBeforeArrow(span: Span, { masked }: Sentence): boolean {
@@ -116,96 +161,3 @@ const PLACE_AFTER =
   /^\s*(?:\)|）)?\s*(?:[—–:：]|-\s|\||(?:is|are|holds?|contains?|defines?|exports?|implements?|provides?|handles?|has|owns?|keeps?|wires?|registers?|configures?|loads?|reads?|does|sets?)\b|是|负责|包含|定义|实现|提供|处理|存放|中|里|下|目录|文件|为)/i
 const STRUCTURE =
   /\b(?:structure|layout|architecture|modules?|components?|directories|folders|files|key files|entry points?|map|where)\b|结构|目录|架构|模块|文件|入口/i
-
-function symbolClaims(
-  span: Span,
-  place: Place,
-  spans: readonly Span[],
-  named: readonly (NamedPath | undefined)[],
-  sentence: Sentence,
-): readonly Claim[] {
-  const code = codeName(span.text)
-  if (code === undefined || MADE_UP_NAME.test(code.name)) return []
-  const file = fileOf(span, spans, named, sentence)
-  const inSentence = named.flatMap((one) => (one !== undefined && !one.folder ? [one.file] : []))
-  const inRow = [...sentence.beside.matchAll(/`([^`]+)`/g)].flatMap((match) => {
-    const found = pathIn(match[1] ?? '')
-    return found === undefined || found.folder ? [] : [found.file]
-  })
-  return [{ ...place, kind: 'symbol', name: code.name, file, nearby: [...inSentence, ...inRow] }]
-}
-
-/** The file that the sentence puts the symbol in: "`login` in `src/auth.ts`", "`src/auth.ts` exports `login`, `logout`". */
-function fileOf(
-  span: Span,
-  spans: readonly Span[],
-  named: readonly (NamedPath | undefined)[],
-  { text }: Sentence,
-): string | undefined {
-  const index = spans.indexOf(span)
-  const next = spans[index + 1]
-  const after = named[index + 1]
-  if (next !== undefined && after !== undefined && SYMBOL_IN.test(text.slice(span.end, next.offset))) return after.file
-  for (let at = index - 1, end = span.offset; at >= 0; at -= 1) {
-    const before = spans[at]
-    if (before === undefined) return undefined
-    const gap = text.slice(before.end, end)
-    const file = named[at]
-    if (file !== undefined) return FILE_HAS.test(gap) ? file.file : undefined
-    if (!LIST_GAP.test(gap)) return undefined
-    end = before.offset
-  }
-  return undefined
-}
-
-const SYMBOL_IN =
-  /^\s*(?:[(（[]|in|inside|within|of|at|(?:is |are )?(?:defined|implemented|declared|located|exported|found) (?:in|at|by|from)|(?:lives?|sits?|resides?) (?:in|at)|(?:函数|类|方法|常量)?\s*(?:定义在|定义于|位于|实现在|在))\s*(?:the\s+)?$/
-const FILE_HAS =
-  /^\s*(?:[:：(（—–]|(?:exports?|defines?|declares?|contains?|implements?|exposes?)\b|(?:中|里)?的|中|里|(?:导出|定义|实现|声明)了?)?\s*(?:(?:the|a|an|function|class|method|constant|type|interface|hook|struct|trait|函数|类|方法|常量|接口)\s*)*$/
-const LIST_GAP = /^\s*(?:,|\/|、|and|or|&|和|与|及|,\s*and)\s*$/
-
-/** A name as code writes one: called, camelCase, PascalCase, snake_case or CONSTANT_CASE. */
-function codeName(text: string): { readonly name: string } | undefined {
-  const match = QUALIFIED.exec(text)
-  const parts = match?.[1]?.split(/\.|::|#|->/) ?? []
-  const name = parts.at(-1) ?? ''
-  if (match === null || name.length < 4) return undefined
-  const isCalled = match[2] !== undefined
-  // `user.email` is as well a field of some data.
-  if (parts.length > 1 && !isCalled && !/^[A-Z]/.test(parts[0] ?? '')) return undefined
-  return isCalled || /[a-z\d][A-Z]|[a-z]_[a-z]|^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(name) ? { name } : undefined
-}
-
-const QUALIFIED = /^((?:[A-Za-z_$][\w$]*(?:\.|::|#|->)){0,3}[A-Za-z_$][\w$]*)(\([^()]{0,80}\))?$/
-const MADE_UP_NAME =
-  /^(?:my|your|some|foo|bar|baz|example|sample|dummy)(?=[A-Z_]|$)|^(?:Foo|Bar|Baz|My|Your|Example|XXX|YOUR_|MY_|EXAMPLE)/
-
-const ROUTE =
-  /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WS)\s+(?:https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)?(\/[\w\-./:{}<>[\]*]+?)\/?(?:\?.*)?$/
-
-function variableIn(text: string, sentence: Sentence): string | undefined {
-  const read =
-    /^(?:process\.env\.|import\.meta\.env\.|\$\{?|os\.environ\[["']|os\.getenv\(["']|ENV\[["'])?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:["']?[\])}]+)?(?:=\S*)?$/.exec(
-      text,
-    )
-  const name = read?.[1]
-  if (name === undefined || MADE_UP_NAME.test(name)) return undefined
-  const isRead = text !== name && !/^[A-Z$]/.test(text)
-  return isRead || text.startsWith(`${name}=`) || ABOUT_VARIABLES.test(`${sentence.heading} ${sentence.masked}`)
-    ? name
-    : undefined
-}
-
-const ABOUT_VARIABLES = /\benv(?:ironment)?\b|\benvironment variables?\b|\.env\b|环境变量|env var/i
-
-function portsIn({ text, masked }: Sentence, placed: (offset: number, text: string) => Place): readonly Claim[] {
-  if (!/\d{4}/.test(text)) return []
-  return [...text.matchAll(PORT)].flatMap((match) => {
-    const port = Number(match[1] ?? match[2])
-    if (port < 1024 || port > 65_535 || isDenied(masked, match.index)) return []
-    return [{ ...placed(match.index, match[0].trim().replaceAll('`', '')), kind: 'port' as const, port }]
-  })
-}
-
-const PORT =
-  /(?:\bports?|端口)(?:号)?[\s:：=`*]*(?:is|on|为|是|number)?[\s`:：]*(\d{4,5})\b(?![-–.]\d)|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi

@@ -9,24 +9,31 @@ import { isDenied } from './standing.ts'
 export function versionsIn(
   { text, masked }: Sentence,
   placed: (offset: number, text: string) => Place,
+  file: string | undefined,
 ): readonly Claim[] {
   // A code span is as good as plain text here; its marks become blanks, so offsets stay.
   const plain = text.replaceAll('`', ' ')
   if (!/\d/.test(text) || COMPARES.test(masked)) return []
-  return [...plain.matchAll(NAMED_VERSION)].flatMap((match) => {
-    const claim = versionClaim(match, plain)
+  return [...[...plain.matchAll(NAMED_VERSION)], ...text.matchAll(STATED_VERSION)].flatMap((match) => {
+    const claim = versionClaim(match, plain, file)
     if (claim === undefined || isDenied(masked, match.index)) return []
     // "use Fastify 4" is about Fastify 4.
     const [whole, first = '', second] = match
     const said = second !== undefined && /^[a-z]+$/.test(first) ? whole.slice(first.length) : whole
-    return [{ ...placed(match.index, said.trim().replaceAll(/\s+/g, ' ')), ...claim }]
+    const version: Claim = { ...placed(match.index, said.replaceAll('`', '').trim().replaceAll(/\s+/g, ' ')), ...claim }
+    const isPackage = text[match.index - 1] === '`' && second === undefined && PACKAGE_NAME.test(first)
+    if (!isPackage) return [version]
+    return [version, { ...placed(match.index, first), kind: 'dependency', name: first, sure: false, list: undefined }]
   })
 }
 
 /** `| React | 18.2.0 |` under heads that speak of versions. */
 export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPath): readonly Claim[] {
   const at = heads.findIndex((head) => /^(?:.*\b)?versions?$|版本/i.test(head.trim()))
-  const version = /^[`*]*([\^~]|>=|==|=|≥|v)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+)?[`*]*$/.exec(cells[at] ?? '')
+  const version =
+    /^[`*]*(\^|~>|~=|~|>=|==|=|≥|v)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+))?(\+)?[`*]*$/.exec(
+      cells[at] ?? '',
+    )
   const number = version?.[2]
   // Any short cell may be the package: `| Router | find-my-way | 9 |`.
   const names = cells
@@ -37,9 +44,17 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
   if (version === null || number === undefined || first === undefined) return []
   const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, standing: 'now' }
   const how = howMeant(version[1] ?? '', version[3])
-  const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how }]
-  if (STACK.test(heading) && isKnownPackage(first))
-    claims.push({ ...place, text: first, kind: 'dependency', name: first })
+  const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how, file: undefined }]
+  const sure = STACK.test(heading) && isKnownPackage(first)
+  if (sure || PACKAGE_NAME.test(first))
+    claims.push({
+      ...place,
+      text: first,
+      kind: 'dependency',
+      name: first,
+      sure,
+      list: `${heading} | ${heads.join(' | ')}`,
+    })
   return claims
 }
 
@@ -48,53 +63,74 @@ export function dependenciesIn(sentence: Sentence, placed: (offset: number, text
   const { text, masked, heading } = sentence
   if (COMPARES.test(masked)) return []
   const isStack = STACK.test(heading)
-  if (!isStack && !USES.test(masked)) return []
-  return [...text.matchAll(/`(@?[a-z][\w./-]{1,40})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g)].flatMap((match) => {
+  const isUsed = isStack || USES.test(masked)
+  return [...text.matchAll(/`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g)].flatMap((match) => {
     const name = match[1] ?? match[2] ?? ''
+    if (text.startsWith('](http', match.index + match[0].length) || isDenied(masked, match.index)) return []
     // In prose a name may be a topic; where a link leads elsewhere, it is another's.
-    if (match[2] !== undefined && !isStack) return []
-    if (text.startsWith('](http', match.index + match[0].length)) return []
-    if (!isKnownPackage(name) || isDenied(masked, match.index)) return []
-    return [{ ...placed(match.index, name), kind: 'dependency' as const, name }]
+    const sure = isUsed && isKnownPackage(name) && (match[1] !== undefined || isStack)
+    const isListed = isStack && sentence.leads && match.index < 4
+    if (!sure && !(match[1] !== undefined && PACKAGE_NAME.test(name) && (isListed || /[@_-]/.test(name)))) return []
+    const list = isListed ? heading : undefined
+    return [{ ...placed(match.index, name), kind: 'dependency' as const, name, sure, list }]
   })
 }
 
+/** Types may come with what they are of. */
+const PACKAGE_NAME = /^(?!@types\/)(?:@[a-z][\w.-]*\/|[a-z][\w.-]*\.[a-z]+\/[\w./-]*)?[a-z][\w-]*(?:\/[\w-]+)?$/
+
 /** One or two words, then a number that is plainly a version. */
 const NAMED_VERSION =
-  /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*)["']?(\^|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.x)?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:(?:and|with|for|on|in|via|as|or)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
+  /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*|(?=[>~^]=?\d|==\d))["']?(\^|~>|~=|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+))?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:(?:and|with|for|on|in|via|as|or|is|are|at|only|driver|client|project|codebase)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
+
+/** "`union` is at ~0.5.0", "`nanoid` 用 5.x": its package in code, then what it is at. */
+const STATED_VERSION =
+  /`(@?[a-z][\w./-]{1,60})((?!))?`\s*(?:(?:is|are|stays?|kept|remains?|sits?)\s+(?:still\s+|kept\s+)?)?(?:at(?: version)?|pinned (?:at|to)|locked (?:at|to)|用|为|是|锁在|锁定在|固定在|停在|保持在|版本(?:为|是)?|使用)\s*`?(\^|~|>=|v)?(\d+(?:\.\d+){0,3})(?:\.x)?`?(\+)?(?:(?=\s*(?:$|[,.;:)，。；：、）(（]|\s(?:and|because|so|since|for|until|as)\b))|(?<=\d\.[\dx]+`?)(?=\s*[\u4e00-\u9fff]))/g
 
 /** "Since React 16.8", "in Node 12": when something came about, not what is used. */
 const EVENT = /\b(?:in|from|since|for|of|by|until|after|before|to|starting|introduced|with|on|via)\s+$/i
 const STATES =
-  /\b(?:written|built|based|runs?|running|powered|implemented|developed|deployed|works?|using|stack|app|service|site|frontend|backend)\s+(?:in|with|on|by|of)\s+$/i
+  /\b(?:written|buil[dt]|based|runs?|running|powered|implemented|developed|deployed|works?|using|stack|app|service|site|frontend|backend)\s+(?:in|with|on|by|of)\s+$/i
 const NEEDS = /\b(?:requires?|needs?|at least|minimum(?: of)?|min)\s+$/i
 
 /** Several versions in one sentence are compared or counted, not stated. */
 const COMPARES =
   /\b(?:compar|instead|rather|versus|vs|than|support(?:s|ed)?|compatib|works with|tested (?:on|with|against)|range|matrix)\b|对比|相比|支持|兼容/i
-const STACK = /\b(?:tech(?:nology)? stack|stack|dependenc(?:y|ies)|project snapshot)\b|技术栈|依赖|项目快照/i
+const STACK =
+  /\b(?:tech(?:nology)? stack|stack|dependenc(?:y|ies)|librar(?:y|ies)|packages|project snapshot)\b|技术栈|依赖|第三方库|项目快照/i
 const USES =
-  /\b(?:uses?|using|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
+  /\b(?:uses?|using|(?:is|are) used (?:for|to|by|as|in|everywhere)|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
 
-function versionClaim(match: RegExpExecArray, text: string): VersionClaim | undefined {
+function versionClaim(match: RegExpExecArray, text: string, file: string | undefined): VersionClaim | undefined {
   const [, first = '', second, operator = '', version = '', least] = match
   const before = text.slice(Math.max(0, match.index - 30), match.index) + (second === undefined ? '' : `${first} `)
   if (EVENT.test(before) && !STATES.test(before)) return undefined
   if (NEEDS.test(before))
-    return { kind: 'version', names: second === undefined ? [first] : [second], version, how: 'least' }
+    return { kind: 'version', names: second === undefined ? [first] : [second], version, how: 'least', file: undefined }
   // A bare number after a lower-case word is an amount: "retries 3".
   const isAmount =
     !version.includes('.') &&
     operator === '' &&
     least === undefined &&
     !/[A-Z]|^(?:pnpm|npm|yarn|bun|node|python|go|java|php|ruby|deno)$/.test(first + (second ?? '')) &&
+    !isKnownPackage(first) &&
+    !match[0].startsWith('`') &&
     !/@\s*\d+$/.test(match[0])
-  if (isAmount || version === '' || /^(?:19|20)\d\d$/.test(version)) return undefined
+  const isYear = /^(?:19|20)\d\d$/.test(version) && !/^edition$/i.test(second ?? first)
+  if (isAmount || version === '' || isYear) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
-  return { kind: 'version', names, version, how: howMeant(operator, least) }
+  // "`mongodb` 2.2.10 driver" is the package, not the server.
+  const isClient = /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(match.index + match[0].length))
+  return {
+    kind: 'version',
+    names,
+    version,
+    file,
+    how: isClient && least === undefined ? 'same' : howMeant(operator, least),
+  }
 }
 
 function howMeant(operator: string, least: string | undefined): VersionClaim['how'] {
   if (least !== undefined || operator === '>=' || operator === '≥') return 'least'
-  return operator === '^' || operator === '~' || operator === '==' ? 'same' : 'some'
+  return /^(?:\^|~>|~=|~|==)$/.test(operator) ? 'same' : 'some'
 }

@@ -18,7 +18,7 @@ import {
   textOf,
   textsAt,
 } from '../core/parse-data.ts'
-import type { ScriptTool } from './claim.ts'
+import type { MemberKind, ScriptTool } from './claim.ts'
 import { type Ecosystem, packageKey } from './known-packages.ts'
 import { nameOf } from './repository.ts'
 
@@ -31,11 +31,13 @@ export interface Declared {
 
 export class Declarations {
   readonly scripts = new Map<ScriptTool, Map<string, string>>()
+  /** What the scripts run, as it is written. */
+  readonly commands: string[] = []
   readonly packages = new Map<string, Declared[]>()
   readonly ecosystems = new Set<Ecosystem>()
   /** Files of each task runner, with their text. */
   readonly runners = new Map<'make' | 'just' | 'task', { path: string; text: string }[]>()
-  readonly members = new Map<'cargo-package' | 'cargo-target' | 'compose-service' | 'gradle-module', Set<string>>()
+  readonly members = new Map<MemberKind, Set<string>>()
   /** Kinds of manifest of which one could not be read. */
   readonly unreadable = new Set<string>()
 
@@ -61,7 +63,7 @@ export class Declarations {
     this.scripts.set(tool, known)
   }
 
-  member(kind: 'cargo-package' | 'cargo-target' | 'compose-service' | 'gradle-module', names: readonly string[]): void {
+  member(kind: MemberKind, names: readonly string[]): void {
     const known = this.members.get(kind) ?? new Set<string>()
     for (const name of names) known.add(name)
     this.members.set(kind, known)
@@ -90,11 +92,13 @@ const node: ManifestReader = (into, path, text) => {
     return
   }
   into.ecosystems.add('node')
+  const scripts = entriesAt(json, 'scripts')
   into.script(
     'npm',
-    entriesAt(json, 'scripts').map(([name]) => name),
+    scripts.map(([name]) => name),
     path,
   )
+  into.commands.push(...scripts.map(([, command]) => (textOf(command) ?? '').replaceAll(/\s+/g, ' ')))
   for (const field of ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies']) {
     for (const [name, spec] of entriesAt(json, field)) into.declare(name, textOf(spec), path)
   }
@@ -121,6 +125,7 @@ const deno: ManifestReader = (into, path, text) => {
 const composer: ManifestReader = (into, path, text) => {
   const json = parseJson(text)
   into.ecosystems.add('php')
+  into.commands.push(...entriesAt(json, 'scripts').flatMap(([, command]) => JSON.stringify(command)))
   into.script(
     'composer',
     entriesAt(json, 'scripts').map(([name]) => name),
@@ -195,13 +200,16 @@ const cargo: ManifestReader = (into, path, text) => {
   }
   const least = textAt(toml, 'package', 'rust-version') ?? textAt(toml, 'workspace', 'package', 'rust-version')
   if (least !== undefined) into.declare('rust', `>=${least}`, path)
+  into.declare('edition', textAt(toml, 'package', 'edition') ?? textAt(toml, 'workspace', 'package', 'edition'), path)
   const own = textAt(toml, 'package', 'name')
   if (own !== undefined) {
     into.member('cargo-package', [own])
     into.member('cargo-target', [own])
     into.declare(own, undefined, path)
   }
-  for (const kind of ['bin', 'example', 'bench'])
+  const optional = entriesAt(toml, 'dependencies').filter(([, spec]) => at(spec, 'optional') === true)
+  into.member('cargo-feature', ['default', ...[...entriesAt(toml, 'features'), ...optional].map(([name]) => name)])
+  for (const kind of ['bin', 'example', 'bench', 'test'])
     into.member(
       'cargo-target',
       listAt(toml, kind).flatMap((one) => textAt(one, 'name') ?? []),
@@ -228,8 +236,18 @@ const ruby: ManifestReader = (into, path, text) => {
 
 const jvm: ManifestReader = (into, path, text) => {
   const values = new Map(
-    [...text.matchAll(/<([\w.-]+)>([\d.]+)<\/\1>/g)].map((match) => [match[1] ?? '', match[2] ?? '']),
+    [...text.matchAll(/<([\w.-]+)>(\d[\d.]*)(?:[.-]\w+)*<\/\1>/g)].map((match) => [
+      match[1] ?? '',
+      (match[2] ?? '').replace(/\.$/, ''),
+    ]),
   )
+  // What several artifacts share is told by the name of its version: `<netty.version>`, `nettyVersion = "4.1"`.
+  for (const [name, value] of values) {
+    const shared = /^([a-z][\w-]*?)[.-]version$/i.exec(name)?.[1]
+    if (shared !== undefined && !SETTINGS.test(shared)) into.declare(shared, value, path)
+  }
+  for (const match of text.matchAll(/\b([a-z]\w*?)_?[vV]ersion["']?\s*[=:]\s*["'](\d+(?:\.\d+)*)/g))
+    if (!SETTINGS.test(match[1] ?? '')) into.declare(match[1] ?? '', match[2], path)
   for (const match of text.matchAll(
     /<artifactId>([\w.-]+)<\/artifactId>\s*<version>(?:\$\{([\w.-]+)\}|([\d.]+)[^<]*)<\/version>/g,
   )) {
@@ -249,7 +267,47 @@ const jvm: ManifestReader = (into, path, text) => {
     [...(match[1] ?? '').matchAll(/["']:?([\w:.-]+)["']/g)].map((one) => one[1] ?? ''),
   )
   into.member('gradle-module', included)
+  into.member(
+    'maven-profile',
+    [...text.matchAll(/<profile>\s*<id>([^<]+)<\/id>/g)].map((match) => match[1] ?? ''),
+  )
 }
+
+const tox: ManifestReader = (into, path, text) => {
+  const sections = [...text.matchAll(/^\[testenv:([^\]]+)\]/gm)].flatMap((match) => expanded(match[1] ?? ''))
+  const listed = /^env_?list\s*=((?:.*\n?)(?:[ \t]+.*\n?)*)/m.exec(text)?.[1] ?? ''
+  // A factor in the middle of a name makes names that are listed nowhere.
+  if (/[{}]/.test(listed)) into.unreadable.add(nameOf(path))
+  if (/^\s+[a-z][\w,!-]*:\s+\S/m.test(text)) into.unreadable.add('tox factors')
+  into.member('tox-env', [...sections, ...listed.split(/[\s,]+/).filter((name) => name !== '')])
+}
+
+/** `{py39,py310}-lint` → both. */
+function expanded(name: string): readonly string[] {
+  const choice = /^(.*?)\{([^}]*)\}(.*)$/.exec(name)
+  if (choice === null) return [name.trim()]
+  return (choice[2] ?? '').split(',').flatMap((one) => expanded(`${choice[1]}${one.trim()}${choice[3]}`))
+}
+
+/** Every task by its whole name, and every name space with a colon behind it; blocks are read by their indentation. */
+const rake: ManifestReader = (into, _path, text) => {
+  let open: { readonly indent: number; readonly name: string }[] = []
+  for (const line of shortLines(text)) {
+    const indent = /^\s*/.exec(line)?.[0].length ?? 0
+    if (/^\s*end\b/.test(line)) open = open.filter((one) => one.indent < indent)
+    const task = /^\s*(?:deprecated_|multi)?task\s*\(?\s*(?::|["'])?([\w:]+)/.exec(line)?.[1]
+    const space = /^\s*namespace\s*\(?\s*[:"']?(\w+)/.exec(line)?.[1]
+    const whole = (name: string) => [...open.map((one) => one.name), name].join(':')
+    if (task !== undefined) into.member('rake-task', [whole(task)])
+    if (space === undefined) continue
+    into.member('rake-task', [`${whole(space)}:`])
+    open.push({ indent, name: space })
+  }
+}
+
+/** Versions of the project itself or of what a build is told. */
+const SETTINGS =
+  /^(?:project|java|release|source|target|parent|schema|api|model|xml|maven|gradle|app|my|this|next|current|min|max)$/i
 
 const catalog: ManifestReader = (into, path, text) => {
   for (const [name, spec] of entriesAt(parseToml(text), 'versions')) into.declare(name, textOf(spec), path)
@@ -301,7 +359,7 @@ const runner =
 const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
   [/^package\.json$/, node],
   [/^deno\.jsonc?$/, deno],
-  [/^composer\.json$/, composer],
+  [/^composer\.json(?:[-.]dist)?$/, composer],
   [/^(?:pyproject\.toml|Pipfile)$/, python],
   [/requirements?[\w.-]*\.(?:txt|in)$|^constraints\.txt$/, requirements],
   [/^setup\.(?:py|cfg)$|^environment\.ya?ml$/, setup],
@@ -309,6 +367,8 @@ const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
   [/^go\.mod$/, go],
   [/^Gemfile$|\.gemspec$/, ruby],
   [/^pom\.xml$|\.gradle(?:\.kts)?$/, jvm],
+  [/^tox\.ini$/, tox],
+  [/^Rakefile$|\.rake$/, rake],
   [/^libs\.versions\.toml$/, catalog],
   [/^(?:docker-)?compose[\w.-]*\.ya?ml$/, compose],
   [/^(?:Dockerfile|Containerfile)|\.Dockerfile$/i, dockerfile],

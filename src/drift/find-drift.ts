@@ -5,17 +5,16 @@
 
 import type { ClaimKind, Drift } from '../core/drift.ts'
 import type { Claim, Place } from './claim.ts'
-import { Ground, type Judged, type Verdict } from './ground.ts'
+import type { Ground, Judged, Verdict } from './ground.ts'
 import { judgeAnchor } from './judge-anchor.ts'
-import { judgeMember, judgePackage, judgeScript, judgeTarget, judgeVersion } from './judge-declared.ts'
+import { judgeMember, judgePackage, judgeScript, judgeTarget, judgeVersion, packageWords } from './judge-declared.ts'
 import { judgePaths } from './judge-paths.ts'
-import { judgeRuntime } from './judge-runtime.ts'
-import { judgeSymbols } from './judge-symbols.ts'
-import type { Repository } from './repository.ts'
+import { judgeRuntime, runtimeWords } from './judge-runtime.ts'
+import { judgeSymbols, symbolWords } from './judge-symbols.ts'
 
 /** Every claim with what became of it. */
-export function judge(claims: readonly Claim[], repository: Repository): readonly Judged[] {
-  const ground = new Ground(repository)
+export function judge(all: readonly Claim[], ground: Ground): readonly Judged[] {
+  const claims = all.filter((claim) => !isQuoted(claim, ground))
   const judged: Judged[] = []
   const say = (claim: Place, about: ClaimKind, verdict: Verdict) => judged.push({ claim, about, verdict })
   for (const claim of claims) {
@@ -23,10 +22,11 @@ export function judge(claims: readonly Claim[], repository: Repository): readonl
     // An example of a command or a version claims nothing.
     if (claim.standing === 'weak') continue
     if (claim.kind === 'script') say(claim, 'script', judgeScript(claim, ground.declarations))
-    if (claim.kind === 'target') say(claim, 'target', judgeTarget(claim, ground.declarations))
+    if (claim.kind === 'target') say(claim, 'target', judgeTarget(claim, ground))
     if (claim.kind === 'member') say(claim, 'command', judgeMember(claim, ground))
-    if (claim.kind === 'version') say(claim, 'version', judgeVersion(claim, ground.declarations))
+    if (claim.kind === 'version') say(claim, 'version', judgeVersion(claim, ground))
   }
+  askOnce(claims, ground)
   judged.push(...judgePaths(claims, ground))
   judged.push(...judgeSymbols(claims, ground))
   judged.push(...judgeRuntime(claims, ground))
@@ -34,10 +34,22 @@ export function judge(claims: readonly Claim[], repository: Repository): readonl
   return judged
 }
 
+/** Looking through all files takes as long for many words as for one. */
+function askOnce(claims: readonly Claim[], ground: Ground): void {
+  const words = [...symbolWords(claims, ground), ...runtimeWords(claims), ...packageWords(claims, ground)]
+  if (words.length > 0) ground.repository.holders([...new Set(words)])
+}
+
+/** A command that a script of the project runs word for word: the bank tells it truly, whatever it leads to. */
+function isQuoted(claim: Claim, ground: Ground): boolean {
+  const isCommand = (claim.kind === 'path' && claim.text.includes(' ')) || claim.kind === 'member'
+  return isCommand && ground.declarations.commands.some((command) => command.includes(claim.text))
+}
+
 /** One drift for each thing and line, in reading order. */
-export function findDrift(claims: readonly Claim[], repository: Repository): readonly Drift[] {
+export function findDrift(claims: readonly Claim[], ground: Ground): readonly Drift[] {
   const seen = new Set<string>()
-  return judge(claims, repository)
+  return judge(claims, ground)
     .flatMap(({ claim, about, verdict }): readonly Drift[] => {
       if (verdict.kind === 'valid' || verdict.kind === 'unknown') return []
       const key = `${claim.path}:${claim.line}:${claim.text}`

@@ -8,6 +8,7 @@
 import { hashOfText } from '../core/content-hash.ts'
 import type { Anchor } from './claim.ts'
 import { type Ground, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { pastOf } from './past-of.ts'
 import { nameOf } from './repository.ts'
 
 export function judgeAnchor(anchor: Anchor, ground: Ground): Verdict {
@@ -48,7 +49,8 @@ type AnchorNow =
   | { readonly kind: 'moved' | 'unstamped'; readonly anchor: Anchor }
 
 /** What stands at an anchor now, and where its lines went. */
-export function findAnchor(anchor: Anchor, { repository, atlas }: Ground): AnchorNow {
+export function findAnchor(anchor: Anchor, ground: Ground): AnchorNow {
+  const { repository } = ground
   const kind = repository.kindOf(anchor.file)
   if (kind !== undefined) {
     const text = repository.read(anchor.file)
@@ -63,8 +65,9 @@ export function findAnchor(anchor: Anchor, { repository, atlas }: Ground): Ancho
     if (from !== undefined) return { kind: 'moved', anchor: at(anchor, anchor.file, from) }
   }
   if (anchor.hash === '?') return { kind: 'gone' }
-  const renamed = kind === undefined ? repository.pastOf([anchor.file]).get(anchor.file)?.renamedTo : undefined
-  const candidates = renamed === undefined ? atlas.named(nameOf(anchor.file)).slice(0, MOST_CANDIDATES) : [renamed]
+  const renamed = kind === undefined ? pastOf([anchor.file], repository).get(anchor.file)?.renamedTo : undefined
+  const candidates =
+    renamed === undefined ? ground.atlas.named(nameOf(anchor.file)).slice(0, MOST_CANDIDATES) : [renamed]
   for (const file of candidates) {
     const from = file === anchor.file ? undefined : search(linesOf(repository.read(file) ?? ''), anchor)
     if (from !== undefined) return { kind: 'moved', anchor: at(anchor, file, from) }

@@ -7,7 +7,8 @@
 
 import type { Claim, PathClaim, Place } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-words.ts'
-import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { pastOf } from './past-of.ts'
 import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
 import { nameOf, type Past } from './repository.ts'
 
@@ -20,14 +21,17 @@ export function judgePaths(claims: readonly Claim[], ground: Ground): readonly J
   const found = new Map(named.map((claim) => [claim, resolve(claim, ground)]))
   // What was found elsewhere than written may have stood where it is written.
   const asked = named
-    .filter((claim) => found.get(claim) !== claim.file && !isGenerated(claim.file))
+    .filter((claim) => found.get(claim) !== claim.file && !isProduct(claim.file, ground))
     .map((claim) => claim.file)
   const missing = [...new Set(asked)]
   const ignored = missing.length === 0 ? new Set<string>() : ground.repository.ignored(missing)
   const past =
     missing.length === 0
       ? new Map<string, Past>()
-      : ground.repository.pastOf(missing.filter((file) => !ignored.has(file)))
+      : pastOf(
+          missing.filter((file) => !ignored.has(file)),
+          ground.repository,
+        )
   return named.map((claim) => {
     const file = found.get(claim)
     const was = past.get(claim.file)
@@ -62,28 +66,27 @@ export function resolve(
 function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verdict {
   const { file, folder, standing } = claim
   const { atlas } = ground
-  if (isGenerated(file)) return UNKNOWN
+  if (isProduct(file, ground)) return UNKNOWN
   if (was !== undefined) {
     const to = was.renamedTo
-    if (to !== undefined && atlas.has(to)) return moved(to, was)
+    if (to !== undefined && ground.has(to)) return moved(to, was)
     const elsewhere = newHome(file, ground)
-    if (elsewhere !== undefined) return moved(elsewhere, was)
-    const evidence = {
-      en: `git has it until ${was.commit} (${was.date})`,
-      zh: `git 中存在到 ${was.commit}（${was.date}）为止`,
-    }
-    return { kind: 'gone', evidence }
+    // What stood there while the other was still in its place did not come from it.
+    if (elsewhere !== undefined && !ground.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
+    return { kind: 'gone', evidence: takenOut(was) }
   }
   if (standing === 'weak' || isMadeUp(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
-  if (!file.includes('/')) return UNKNOWN
+  if (!file.includes('/')) return isNamedAmongOurs(claim, ground) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
+  const isOneOfMany = isAmongThose(claim, ground) || (claim.located && hasManyLike(file, ground))
+  if (isGenerated(file) && !(isOneOfMany && isCodeFile(file))) return UNKNOWN
   const first = file.slice(0, file.indexOf('/'))
   const isKnownFolder =
     atlas.hasFolder(first) ||
     (claim.located && atlas.endingIn(first).length > 0 && atlas.hasFolder(atlas.endingIn(first)[0] ?? ''))
   const isModule = !folder && !nameOf(file).includes('.')
-  if (isModule && !(isKnownFolder && CODE_ROOT.test(first) && claim.located)) return UNKNOWN
-  if (!folder && !isModule && !isCommittedKind(file)) return UNKNOWN
+  if (isModule && !isOneOfMany && !(isKnownFolder && CODE_ROOT.test(first) && claim.located)) return UNKNOWN
+  if (!folder && !isModule && !isOneOfMany && !isCommittedKind(file)) return UNKNOWN
   // Pages have addresses that look like paths.
   if (/\.html?$/.test(file) && !atlas.hasFolder(first)) return UNKNOWN
   if (!isKnownFolder && !(claim.located && speaksLanguageOf(file, ground))) return UNKNOWN
@@ -92,14 +95,55 @@ function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verd
     return { kind: 'moved', now: elsewhere, evidence: { en: 'the only file of that name', zh: '同名文件只有这一个' } }
   }
   const parent = file.slice(0, file.lastIndexOf('/'))
-  const evidence = atlas.has(parent)
+  const evidence = ground.has(parent)
     ? { en: `${parent}/ has no such ${folder ? 'folder' : 'file'}`, zh: `${parent}/ 中没有它` }
     : NO_SUCH_PATH
   return { kind: 'gone', evidence }
 }
 
+/** In a folder that tools fill, and none of git's: `build/` and `obj/` may as well be sources. */
+function isProduct(file: string, { atlas }: Ground): boolean {
+  if (!isGenerated(file)) return false
+  const parts = file.split('/')
+  const at = parts.findIndex((part) => isGenerated(part))
+  // By its ending alone, `types/index.d.ts` may be written by hand.
+  if (at === parts.length - 1) return !(parts[at] ?? '').includes('.')
+  return atlas.endingIn(parts.slice(0, at + 1).join('/')).length === 0
+}
+
 const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
 
+/** Others in the same folder, named beside it, are there. */
+function isAmongThose({ file, beside }: Named, ground: Ground): boolean {
+  const parent = file.slice(0, file.lastIndexOf('/') + 1)
+  const others = beside.filter((other) => other.startsWith(parent) && !other.slice(parent.length).includes('/'))
+  return others.length > 0 && others.every((other) => ground.repository.kindOf(other) !== undefined)
+}
+
+/** A bare name of a source file, beside others of the same kind that are all there, and alike in name. */
+function isNamedAmongOurs({ file, beside, lines }: Named, ground: Ground): boolean {
+  const ending = file.slice(file.lastIndexOf('.'))
+  const stem = /^[A-Za-z]{3,}/.exec(file)?.[0]
+  if (lines !== undefined || stem === undefined || !isCodeFile(file) || GENERIC_NAME.test(file)) return false
+  const others = beside.filter((other) => other.endsWith(ending))
+  return (
+    others.some((other) => nameOf(other).startsWith(stem)) &&
+    others.every((other) => resolve({ file: other, folder: false }, ground) !== undefined)
+  )
+}
+
+/** The folder holds other files of that kind, so that this one would be committed as well. */
+function hasManyLike(file: string, { atlas }: Ground): boolean {
+  const folder = file.slice(0, file.lastIndexOf('/'))
+  const endingOf = (path: string) => /\.\w+$/.exec(nameOf(path))?.[0] ?? ''
+  const ending = endingOf(file)
+  const others = atlas
+    .inFolder(folder, MOST_BESIDE)
+    .filter((other) => !other.slice(folder.length + 1).includes('/') && endingOf(other) === ending)
+  return others.length >= (ending === '' ? 3 : 1)
+}
+
+const MOST_BESIDE = 2_000
 const CODE_ROOT =
   /^(?:src|lib|app|apps|packages|cmd|internal|pkg|server|client|backend|frontend|crates|services|modules|tests?|scripts)$/
 
@@ -107,20 +151,21 @@ const CODE_ROOT =
 function speaksLanguageOf(file: string, ground: Ground): boolean {
   if (!isCodeFile(file)) return false
   const ending = file.slice(file.lastIndexOf('.'))
-  return ground.repository.files().some((other) => other.endsWith(ending))
+  return ground.atlas.hasEnding(ending)
 }
 
 /** The one file it can have become: of the same name anywhere, or of the same stem in the same place. */
 function newHome(file: string, ground: Ground): string | undefined {
   const { atlas, repository } = ground
   const inOtherCase = atlas.inOtherCase(file)
-  if (inOtherCase !== undefined) return inOtherCase
+  if (inOtherCase !== undefined && inOtherCase !== file) return inOtherCase
   const stem = file.replace(/\.\w+$/, '')
   const family = FAMILIES.find((endings) => endings.some((ending) => file.endsWith(ending)))
   for (const ending of family ?? [])
     if (stem + ending !== file && repository.kindOf(stem + ending) === 'file') return stem + ending
   const name = nameOf(file)
-  const [only, ...others] = atlas.named(name)
+  // What is deleted and not yet committed is still listed.
+  const [only, ...others] = atlas.named(name).filter((path) => repository.kindOf(path) !== undefined)
   if (only === undefined || others.length > 0 || GENERIC_NAME.test(name)) return undefined
   return isLikelyMove(file, only) ? only : undefined
 }
@@ -144,7 +189,10 @@ const GENERIC_NAME =
   /^(?:index|main|mod|lib|app|__init__|__main__|setup|config|settings|constants|types?|utils?|helpers?|common|README|CHANGELOG|LICENSE|package|tsconfig|Dockerfile|Makefile|route|page|layout|server|client|test|tests|conftest|models?|views?|urls|schema|routes?|errors?|store|api|base|core|default|styles?|build|pom|Cargo|go|doc)(?:\.|$)/i
 
 function moved(to: string, was: Past): Verdict {
-  const evidence = { en: `renamed in ${was.commit} (${was.date})`, zh: `在 ${was.commit}（${was.date}）中重命名` }
+  const evidence =
+    was.commit === ''
+      ? { en: 'renamed since the last commit', zh: '上次提交之后被重命名' }
+      : { en: `renamed in ${was.commit} (${was.date})`, zh: `在 ${was.commit}（${was.date}）中重命名` }
   return { kind: 'moved', now: to, evidence }
 }
 
@@ -189,13 +237,13 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, ground: Ground): 
       .map((entry) => ({ entry, path: base + entry.path.replace(/^[^/]+\/?/, '') }))
       .filter(({ path }) => path !== base),
   ])
-  const scored = readings.map((reading) => ({ reading, there: reading.filter(({ path }) => atlas.has(path)).length }))
+  const scored = readings.map((reading) => ({ reading, there: reading.filter(({ path }) => ground.has(path)).length }))
   const best = scored.reduce((a, b) => (b.there > a.there ? b : a), {
     reading: [],
     there: 0,
   } as (typeof scored)[number])
   if (best.there < 2 || best.there < best.reading.length * 0.6) return []
-  const gone = best.reading.filter(({ path }) => !atlas.has(path) && !isGenerated(path))
+  const gone = best.reading.filter(({ path }) => !ground.has(path) && !isGenerated(path))
   return gone
     .filter(({ path }) => !gone.some((other) => path.startsWith(`${other.path}/`)))
     .map(({ entry, path }) => ({
@@ -210,5 +258,7 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, ground: Ground): 
       located: true,
       needed: false,
       symbol: undefined,
+      beside: [],
+      section: '',
     }))
 }

@@ -1,87 +1,210 @@
 /** Environment variables, ports and routes: each must be spelled somewhere in what the repository holds. */
 
+import { isDocument } from '../core/document-path.ts'
+import { once } from '../core/once.ts'
 import type { Claim } from './claim.ts'
-import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
-import { isCodeFile, isDocument } from './path-in.ts'
-import type { Commit } from './repository.ts'
+import { kinOf, OF_OTHERS } from './constant-kin.ts'
+import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { isCodeFile } from './path-in.ts'
+import { type Commit, MOST_HOLDERS, type Removal, type Repository } from './repository.ts'
+import { routesOf } from './routes.ts'
 
 export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly Judged[] {
   const named = claims.flatMap((claim) =>
     claim.kind === 'variable' || claim.kind === 'port' || claim.kind === 'route' ? [claim] : [],
   )
   if (named.length === 0) return []
-  const words = new Set(named.flatMap((claim) => (claim.kind === 'route' ? [] : wordsOf(claim))))
-  const absent = new Set(named.flatMap((claim) => (claim.kind === 'variable' ? [claim.name] : [])))
-  const holders = words.size === 0 ? new Map<string, readonly string[]>() : ground.repository.holders([...words])
-  const missing = holders === undefined ? [] : [...absent].filter((name) => !holders.has(name))
-  const removed = missing.length === 0 ? new Map<string, Commit>() : ground.repository.removedWords(missing)
-  const isSpelled = (claim: Spelled) =>
-    holders === undefined || wordsOf(claim).some((word) => (holders.get(word) ?? []).length > 0)
+  const words = runtimeWords(named)
+  const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
+  const isHeld = (word: string) => holders === undefined || holders.has(word)
+  const isPort = (port: number) => isHeld(String(port)) && mayBePort(port, ground)
+  // Documents and tests may still tell what the code once had.
+  const isInCode = (word: string) => {
+    const paths = (holders?.get(word) ?? []).filter((path) => !isDocument(path))
+    return holders === undefined || paths.length >= MOST_HOLDERS || paths.some((path) => !isTest(path))
+  }
+  const routes = once(() => routesOf(ground))
+  const missing = named.flatMap((claim) => {
+    if (claim.kind === 'variable') return isInCode(claim.name) ? [] : [claim.name]
+    if (claim.kind === 'port') return isInCode(String(claim.port)) && isPort(claim.port) ? [] : [String(claim.port)]
+    return routes()
+      .spellings(claim.route)
+      .filter((one) => !routes().isSpelled(one))
+  })
+  const removed = missing.length === 0 ? new Map<string, Removal>() : ground.repository.removed([...new Set(missing)])
+  const isReadOtherwise = (claim: Extract<Spelled, { kind: 'variable' }>) => {
+    const { whole, shortened } = wordsOf(claim)
+    return whole.some(isHeld) || (shortened.some(isHeld) && readsByPrefix(claim.name, ground))
+  }
+  const prefixOf = (name: string) => name.slice(0, name.indexOf('_') + 1)
+  // `POSTGRES_PORT` is ours where the code reads `POSTGRES_HOST`.
+  const hasKin = (name: string) =>
+    named.some(
+      (other) =>
+        other.kind === 'variable' &&
+        other.name !== name &&
+        prefixOf(other.name) === prefixOf(name) &&
+        holders?.has(other.name) === true,
+    )
+  const hasCompany = ({ path, section }: { readonly path: string; readonly section: string }) => {
+    const others = named.flatMap((other) =>
+      other.kind === 'variable' && other.path === path && other.section === section ? [other.name] : [],
+    )
+    const here = others.filter((name) => holders?.has(name) === true).length
+    return here >= 2 && here >= others.length / 2
+  }
+  // Of a route of one part nothing but its neighbours tells whether it is ours.
+  const isAmongOurs = ({ path, section }: { readonly path: string; readonly section: string }) => {
+    const others = named.flatMap((other) =>
+      other.kind === 'route' && other.path === path && other.section === section ? [other.route] : [],
+    )
+    const here = others.filter((route) => routes().isHere(route)).length
+    return here >= 2 && here >= others.length / 2
+  }
   const verdictOf = (claim: (typeof named)[number]): Verdict => {
     switch (claim.kind) {
       case 'variable':
-        if (isSpelled(claim)) return VALID
-        return judgeVariable(claim.name, removed.get(claim.name), claim.standing, ground)
+        if (isHeld(claim.name) && !removed.has(claim.name)) return VALID
+        // What the code once spelled in full is not read by another spelling.
+        if (!removed.has(claim.name) && isReadOtherwise(claim)) return VALID
+        return judgeVariable(
+          claim,
+          removed.get(claim.name),
+          { hasKin: hasKin(claim.name) || kinOf(claim.name, ground) !== undefined, hasCompany: hasCompany(claim) },
+          ground,
+        )
       case 'port':
-        return isSpelled(claim) ? VALID : judgePort(claim.port, ground)
+        return isPort(claim.port) && !removed.has(String(claim.port))
+          ? VALID
+          : claim.standing === 'weak' && !removed.has(String(claim.port))
+            ? UNKNOWN
+            : judgePort(claim.port, removed.get(String(claim.port)), ground)
       case 'route':
-        return claim.standing === 'weak' ? UNKNOWN : judgeRoute(claim.route, ground)
+        return claim.standing === 'weak' ? UNKNOWN : routes().judge(claim.route, removed, isAmongOurs(claim))
     }
   }
   return named.map((claim) => ({ claim, about: claim.kind, verdict: verdictOf(claim) }))
 }
 
-type Spelled = { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'port'; readonly port: number }
-
-/** A variable may be read as a setting of another spelling: `APP_DB_URL` as `db_url`, `dbUrl` or `db.url`. */
-function wordsOf(claim: Spelled): readonly string[] {
-  if (claim.kind === 'port') return [String(claim.port)]
-  const parts = claim.name.toLowerCase().split('_')
-  const camel = (words: readonly string[]) =>
-    words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
-  const tails = [parts, parts.slice(1), parts.slice(2)].filter((tail) => tail.length > 1)
+/** What will be asked of the whole repository. */
+export function runtimeWords(claims: readonly Claim[]): readonly string[] {
   return [
-    claim.name,
-    ...tails.flatMap((tail) => [tail.join('_'), tail.join('-'), camel(tail), tail.join('_').toUpperCase()]),
+    ...new Set(
+      claims.flatMap((claim) => (claim.kind === 'variable' || claim.kind === 'port' ? allWordsOf(claim) : [])),
+    ),
   ]
 }
 
-/** Only where the project lists its variables or reads them by name, and this is none that others read by themselves. */
-function judgeVariable(
-  name: string,
-  removed: Commit | undefined,
-  standing: 'now' | 'weak',
-  { repository }: Ground,
-): Verdict {
-  if (removed !== undefined) {
-    const { commit, date } = removed
-    return { kind: 'gone', evidence: { en: `taken out in ${commit} (${date})`, zh: `已在 ${commit}（${date}）中移除` } }
+function isTest(path: string): boolean {
+  return /(?:^|\/)(?:tests?|__tests__|specs?|fixtures?|testdata|examples?|\w*tests?)\/|[._-](?:test|spec)\.\w+$/.test(
+    path,
+  )
+}
+
+/** A number that may be a year is a port only where it stands as one. */
+function mayBePort(port: number, ground: Ground): boolean {
+  return port < FIRST_YEAR || port > LAST_YEAR || ground.surveyed(portsLikeYears).has(port)
+}
+
+const FIRST_YEAR = 1900
+const LAST_YEAR = 2099
+
+function portsLikeYears(repository: Repository): ReadonlySet<number> {
+  const standing = (file: string) => [...(repository.read(file) ?? '').matchAll(YEAR_AS_PORT)]
+  return new Set(repository.files().flatMap((file) => standing(file).map((match) => Number(match[1]))))
+}
+
+const YEAR_AS_PORT = /(?:[:=(,]\s*["'`]?|["'`]|\bport\W{0,3})((?:19|20)\d\d)\b(?![-–.]\d)/gi
+
+type Spelled = { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'port'; readonly port: number }
+
+/** A variable may be read as a setting of another spelling: `APP_DB_URL` as `db_url`, `dbUrl` or `db.url`. */
+function wordsOf(claim: Spelled): { readonly whole: readonly string[]; readonly shortened: readonly string[] } {
+  if (claim.kind === 'port') return { whole: [String(claim.port)], shortened: [] }
+  const parts = claim.name.toLowerCase().split('_')
+  const camel = (words: readonly string[]) =>
+    words.map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1))).join('')
+  const spelled = (tail: readonly string[]) =>
+    tail.length < 2 ? [] : [tail.join('_'), tail.join('-'), camel(tail), tail.join('_').toUpperCase()]
+  return {
+    whole: [claim.name, ...spelled(parts)],
+    shortened: [...spelled(parts.slice(1)), ...spelled(parts.slice(2))],
   }
-  if (standing === 'weak' || OF_OTHERS.test(name)) return UNKNOWN
-  const files = repository.files()
-  const witness =
-    files.find((file) => VARIABLE_LIST.test(file)) ??
-    files
-      .filter(isCodeFile)
-      .slice(0, MOST_FILES)
-      .find((file) => READS_VARIABLES.test(repository.read(file) ?? ''))
+}
+
+function allWordsOf(claim: Spelled): readonly string[] {
+  const { whole, shortened } = wordsOf(claim)
+  return [...whole, ...shortened]
+}
+
+/** Whether the code puts a prefix before the names of its settings. */
+function readsByPrefix(name: string, ground: Ground): boolean {
+  const { isAny, quoted } = ground.surveyed(prefixesOf)
+  return isAny || quoted.has(name.slice(0, name.indexOf('_')))
+}
+
+/** Whether any prefix may be put before a name; and words that may be one, as the code quotes them. */
+function prefixesOf(repository: Repository): { readonly isAny: boolean; readonly quoted: ReadonlySet<string> } {
+  const texts = repository
+    .files()
+    .filter((file) => isCodeFile(file) || /\.(?:ya?ml|toml|ini|cfg|properties)$/.test(file))
+    .slice(0, MOST_FILES)
+    .map((file) => repository.read(file) ?? '')
+  return {
+    isAny: texts.some((text) => PREFIXES.test(text)),
+    quoted: new Set(texts.flatMap((text) => [...text.matchAll(QUOTED_PREFIX)].map((match) => match[1] ?? ''))),
+  }
+}
+
+const QUOTED_PREFIX = /["'`]([A-Z][A-Z\d]*)_["'`$]/g
+const PREFIXES =
+  /env_?prefix|AutomaticEnv|BaseSettings|envconfig|with_prefix|Env::prefixed|ConfigurationProperties|\bnconf\b|\bconvict\b|dynaconf|environ\.Env|from_prefixed_env|rc\(["']/i
+
+/** Only where the project lists its variables, or reads others of its kind by name; and none that others read by themselves. */
+function judgeVariable(
+  { name, standing }: { readonly name: string; readonly standing: 'now' | 'weak' },
+  removed: Commit | undefined,
+  { hasKin, hasCompany }: { readonly hasKin: boolean; readonly hasCompany: boolean },
+  ground: Ground,
+): Verdict {
+  if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
+  if (standing === 'weak' || (OF_OTHERS.test(name) && !hasKin) || OF_MANY.test(name)) return UNKNOWN
+  const { list, reader } = ground.surveyed(filesOfVariables)
+  const witness = list ?? (hasKin || hasCompany ? reader : undefined)
   if (witness === undefined) return UNKNOWN
   const evidence = { en: `neither ${witness} nor any other file names it`, zh: `${witness} 及其他文件中都没有它` }
   return { kind: 'gone', evidence }
+}
+
+/** The file that lists the project's variables, and one that reads some by name. */
+function filesOfVariables(repository: Repository): {
+  readonly list: string | undefined
+  readonly reader: string | undefined
+} {
+  const files = repository.files()
+  return {
+    list: files.find((file) => VARIABLE_LIST.test(file)),
+    reader: files
+      .filter(isCodeFile)
+      .slice(0, MOST_FILES)
+      .find((file) => READS_VARIABLES.test(repository.read(file) ?? '')),
+  }
 }
 
 const VARIABLE_LIST = /(?:^|\/)(?:\.?env(?:\.\w+)*\.(?:example|sample|template|dist|defaults?)|example\.env)(?:\.\w+)?$/
 const READS_VARIABLES =
   /\bprocess\.env\.[A-Z]|\bos\.(?:environ|getenv|Getenv|LookupEnv)\b|\benv::var|\bENV\[["']|\bgetenv\(["']|\bSystem\.getenv\(/
 
-const OF_OTHERS =
-  /^(?:AWS|AZURE|GCP|GCLOUD|GOOGLE|GITHUB|GITLAB|GH|CI|NPM|NODE|PNPM|YARN|BUN|DENO|PYTHON|PIP|UV|POETRY|VIRTUAL|GO|CARGO|RUST|JAVA|MAVEN|GRADLE|DOCKER|COMPOSE|KUBE|HELM|TF|TERRAFORM|VERCEL|NETLIFY|HEROKU|FLY|RENDER|RAILWAY|CLOUDFLARE|CF|SENTRY|DATADOG|DD|OTEL|NEW_RELIC|OPENAI|ANTHROPIC|GEMINI|HF|HUGGING|SSH|XDG|HTTP|HTTPS|NO|LC|LD|DYLD|PATH|HOME|USER|SHELL|TERM|FORCE|DEBUG|NEXT|NUXT|VITE|REACT|EXPO|TURBO|NX|PLAYWRIGHT|CYPRESS|JEST|VITEST|PYTEST|DJANGO|FLASK|RAILS|RACK|SPRING|POSTGRES|PG|MYSQL|MONGO|REDIS|CODECOV|SONAR|CODEARTIFACT|ANDROID|GEM|BUNDLE|COMPOSER|PHP)_/
+/** What a library or a platform may read by itself. */
+const OF_MANY =
+  /^(?:LOG_LEVEL|LOG_FORMAT|DATABASE_URL|SECRET_KEY|SECRET_KEY_BASE|SERVER_PORT|BASE_URL|ALL_PROXY|JAVA_HOME|JAVA_OPTS|JVM_OPTS|SOURCE_DATE_EPOCH|NO_COLOR|CLICOLOR_FORCE)$/
 
 /** Only a port of our own: not one that a service or a framework has by default, and one where another is set. */
-function judgePort(port: number, ground: Ground): Verdict {
+function judgePort(port: number, removed: Commit | undefined, ground: Ground): Verdict {
   if (SERVICE_PORTS.has(port)) return UNKNOWN
   if ((FRAMEWORK_PORTS[port] ?? []).some((name) => ground.declarations.packages.has(name))) return UNKNOWN
-  const set = declaredPorts(ground)
+  const set = ground.surveyed(declaredPorts)
+  if (removed !== undefined && set.length === 0) return { kind: 'changed', now: undefined, evidence: takenOut(removed) }
   if (set.length === 0) return UNKNOWN
   const [first] = set
   if (first === undefined) return UNKNOWN
@@ -123,13 +246,13 @@ const FRAMEWORK_PORTS: Readonly<Record<number, readonly string[]>> = {
   9090: ['prometheus'],
 }
 
-function declaredPorts({ repository }: Ground): readonly { readonly port: number; readonly file: string }[] {
+function declaredPorts(repository: Repository): readonly { readonly port: number; readonly file: string }[] {
   const files = repository
     .files()
     .filter(
       (file) =>
         (isCodeFile(file) ||
-          /(?:^|\/)(?:Dockerfile|Procfile[\w.]*|\.env[\w.]*|[\w.-]*\.(?:ya?ml|toml|json|properties|ini))$/.test(
+          /(?:^|\/)(?:Dockerfile|bin\/[\w-]+|Procfile[\w.]*|\.env[\w.]*|[\w.-]*\.(?:ya?ml|toml|json|properties|ini|cfg|conf)(?:[-.](?:sample|example|dist|template))?)$/.test(
             file,
           )) &&
         !/(?:^|\/)(?:tests?|__tests__|fixtures?|node_modules|package-lock\.json)/.test(file),
@@ -145,36 +268,4 @@ function declaredPorts({ repository }: Ground): readonly { readonly port: number
 
 const MOST_FILES = 2_000
 const PORT_SET =
-  /\bEXPOSE\s+(\d{4,5})|\bPORT\b["']?\s*(?:[:=]|\|\||\?\?|,)+\s*["']?(\d{4,5})|\blisten\(\s*(\d{4,5})|["']:(\d{4,5})["']|\bport\s*[:=]\s*["']?(\d{4,5})|(?:--port|-p)[ =](\d{4,5})|^\s*-\s*["']?(?:\d{4,5}):(\d{4,5})/m
-
-/** A route of ours, where routes are spelled out: its last fixed part must stand in some path of the code. */
-function judgeRoute(route: string, ground: Ground): Verdict {
-  const parts = route.split('/').filter((part) => /^[\w.-]+$/.test(part))
-  const last = parts.filter((part) => !/^v\d+$/.test(part)).at(-1)
-  // What frameworks add to every resource is spelled nowhere.
-  if (last === undefined || last.length < 3 || /^(?:new|edit|create|index|show|docs|graphql)$/.test(last))
-    return UNKNOWN
-  const { repository } = ground
-  const files = repository.files().filter((file) => isCodeFile(file) && !isDocument(file))
-  const texts = files.slice(0, MOST_FILES).map((file) => (repository.read(file) ?? '').replaceAll(IMPORT_LINE, ''))
-  const isSpelled = (part: string) => {
-    const escaped = part.replaceAll(/[.-]/g, (character) => `\\${character}`)
-    const segment = new RegExp(`["'\`/:]${escaped}(?:["'\`/?:{<#]|\\b)`)
-    const named = new RegExp(`[/.]${escaped}(?:[/.]|$)`)
-    return files.some((file) => ROUTE_FOLDER.test(file) && named.test(file)) || texts.some((text) => segment.test(text))
-  }
-  if (isSpelled(last)) return VALID
-  // A route of which nothing is here is another's.
-  const others = parts.filter((part) => part !== last)
-  if (others.length > 0 && !others.some(isSpelled)) return UNKNOWN
-  const spelledOut = texts.reduce((count, text) => count + [...text.matchAll(ROUTE_SET)].length, 0)
-  if (spelledOut < 2) return UNKNOWN
-  return { kind: 'gone', evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` } }
-}
-
-/** Where the path of a file is the path of its route. */
-const ROUTE_FOLDER = /(?:^|\/)(?:pages|routes?|api|app|controllers?|handlers?|functions|endpoints|views|resources)\//
-const IMPORT_LINE = /^.*(?:\bfrom\s+["']|\brequire\(|\bimport\s).*$/gm
-
-const ROUTE_SET =
-  /^\s*(?:get|post|put|patch|delete|resources?|match)\s+[:'"]\/?\w|\b(?:re_)?path\(\s*r?["']|Route::\w+\(\s*["']|(?:\.(?:get|post|put|patch|delete|route|use|GET|POST|PUT|PATCH|DELETE|HandleFunc|Handle|Get|Post|Put|Delete)|@(?:\w+\.)?(?:get|post|put|patch|delete|route|Get|Post|Put|Patch|Delete|GetMapping|PostMapping|PutMapping|DeleteMapping|RequestMapping|Controller|Path))\(\s*(?:path\s*=\s*)?["'`]\/?[\w/:{}<>-]*["'`]/gm
+  /\bEXPOSE\s+(\d{4,5})|\bPORT\b["']?\s*(?:[:=]|\|\||\?\?|,)+\s*["']?(\d{4,5})|\blisten\(\s*(\d{4,5})|["'](?:[\w.-]+)?:(\d{4,5})["'/]|\b\w*[Pp]ort["']?\s*[:=]\s*["']?(\d{4,5})|\bport["']?\s*:\s*\{[^{}]{0,200}\bdefault["']?\s*:\s*(\d{4,5})|(?:--port|-p)[ =](\d{4,5})|^\s*-\s*["']?(?:\d{4,5}):(\d{4,5})/m

@@ -5,24 +5,29 @@
  * code had it, or when the file that the sentence puts it in is there without it.
  */
 
+import { isDocument } from '../core/document-path.ts'
 import type { Claim, Place, SymbolClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-words.ts'
-import { type Ground, type Judged, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { kinOf } from './constant-kin.ts'
+import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { resolve } from './judge-paths.ts'
-import { isCodeFile, isDocument } from './path-in.ts'
-import type { Commit } from './repository.ts'
+import { isCodeFile } from './path-in.ts'
+import { type Commit, MOST_HOLDERS, type Removal } from './repository.ts'
 
 type Named = Place & SymbolClaim
 
 export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly Judged[] {
-  const named = claims.flatMap((claim): readonly Named[] => (claim.kind === 'symbol' ? [claim] : []))
+  const named = symbolsOf(claims)
   const suspects = named.filter((claim) => !isInItsFiles(claim, ground))
   const suspected = new Set(suspects)
-  const words = [...new Set(suspects.map((claim) => claim.name))]
+  const words = wordsOf(suspects)
   const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
   const inCode = (word: string) => (holders?.get(word) ?? []).filter((path) => !isDocument(path))
-  const absent = holders === undefined ? [] : words.filter((word) => inCode(word).length === 0)
-  const removed = absent.length === 0 ? new Map<string, Commit>() : ground.repository.removedWords(absent)
+  const names = [...new Set(suspects.map((claim) => claim.name))]
+  const absent = holders === undefined ? [] : names.filter((word) => inCode(word).length === 0)
+  const removed = absent.length === 0 ? new Map<string, Removal>() : ground.repository.removed(absent)
+  const isAbsent = (claim: Named) => suspected.has(claim) && inCode(claim.name).length === 0
+  const company = new Company(named, filesBySection(claims, ground), isAbsent)
   return named.map((claim) => {
     if (!suspected.has(claim)) return { claim, about: 'symbol', verdict: VALID }
     if (holders === undefined) return { claim, about: 'symbol', verdict: UNKNOWN }
@@ -30,9 +35,25 @@ export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly
     const verdict =
       elsewhere.length > 0
         ? judgeElsewhere(claim, elsewhere, ground)
-        : judgeAbsent(claim, removed.get(claim.name), (holders.get(claim.name) ?? []).length > 0, ground)
+        : (judgeAbsent(claim, removed.get(claim.name), ground) ??
+          ((holders.get(claim.name) ?? []).length > 0
+            ? UNKNOWN
+            : judgeByOthers(claim, lastPart(claim.owner).flatMap(inCode), company, ground)))
     return { claim, about: 'symbol', verdict }
   })
+}
+
+/** What will be asked of the whole repository. */
+export function symbolWords(claims: readonly Claim[], ground: Ground): readonly string[] {
+  return wordsOf(symbolsOf(claims).filter((claim) => !isInItsFiles(claim, ground)))
+}
+
+function symbolsOf(claims: readonly Claim[]): readonly Named[] {
+  return claims.flatMap((claim): readonly Named[] => (claim.kind === 'symbol' ? [claim] : []))
+}
+
+function wordsOf(suspects: readonly Named[]): readonly string[] {
+  return [...new Set(suspects.flatMap(({ name, owner }) => [name, ...lastPart(owner)]))]
 }
 
 /** Most symbols stand in a file that the same sentence names: no need to look further. */
@@ -48,10 +69,7 @@ function filesAt(path: string, ground: Ground): readonly string[] {
     const others = found === path ? [] : ground.atlas.endingIn(path)
     return [found, ...others.slice(0, MOST_FILES)]
   }
-  return ground.repository
-    .files()
-    .filter((file) => file.startsWith(`${found}/`))
-    .slice(0, MOST_FILES)
+  return ground.atlas.inFolder(found, MOST_FILES)
 }
 
 const MOST_FILES = 50
@@ -79,38 +97,156 @@ function judgeElsewhere({ name, file, standing }: Named, elsewhere: readonly str
   }
 }
 
-/** As many as the repository names for a word; with more, the one that defines it may be missing. */
-const MOST_HOLDERS = 8
 const PASSES_ON =
   /\bexport\s*\*|\bimport\s*\*|^\s*(?:pub\s+)?(?:use|mod)\s|^from\s+\S+\s+import|#include|module\.exports\s*=\s*require|\brequire_relative\b|\bextends\b|<script\s+src/m
 
+/** Undefined where neither git nor a file of ours tells. */
 function judgeAbsent(
-  { name, file, nearby, standing }: Named,
+  { name, file, standing }: Named,
   removed: Commit | undefined,
-  inDocuments: boolean,
   ground: Ground,
-): Verdict {
-  if (removed !== undefined) {
-    const evidence = {
-      en: `taken out of the code in ${removed.commit} (${removed.date})`,
-      zh: `已在 ${removed.commit}（${removed.date}）中从代码移除`,
-    }
-    return { kind: 'gone', evidence }
-  }
+): Verdict | undefined {
+  if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
   if (standing === 'weak') return UNKNOWN
-  const isThere = (path: string) => isCodeFile(path) && filesAt(path, ground).length > 0
-  const home = file !== undefined && isThere(file) ? file : undefined
-  if (home !== undefined)
-    return {
-      kind: 'gone',
-      evidence: { en: `${home} has no ${name}, nor has any other file`, zh: `${home} 及其他文件中都没有 ${name}` },
-    }
-  // Only a name that no library would lend, beside a file of ours.
-  const beside = nearby.find(isThere)
-  if (beside === undefined || inDocuments || !/^(?:[a-z]+(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){3,})$/.test(name))
-    return UNKNOWN
+  const home = file !== undefined && isThere(file, ground) ? file : undefined
+  if (home === undefined) return undefined
   return {
     kind: 'gone',
-    evidence: { en: `neither ${beside} nor any other file has ${name}`, zh: `${beside} 及其他文件中都没有 ${name}` },
+    evidence: { en: `${home} has no ${name}, nor has any other file`, zh: `${home} 及其他文件中都没有 ${name}` },
   }
+}
+
+/** A name that no file has, not even a document: whose is it, by what it belongs to and what it stands among? */
+function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Company, ground: Ground): Verdict {
+  const { name, owner, nearby } = claim
+  if (owner !== undefined) {
+    // `payload.orderId` may be a field of somebody's data.
+    if (/^[a-z]\w*$/.test(owner) && !/[#>:]/.test(claim.text)) return UNKNOWN
+    const home = homeOfOwner(owner, ownerIn, ground) ?? (company.isOurs(claim) ? ownerIn[0] : undefined)
+    if (home === undefined) return UNKNOWN
+    return {
+      kind: 'gone',
+      evidence: { en: `${home} is here, but no file has ${name}`, zh: `有 ${home}，但没有文件包含 ${name}` },
+    }
+  }
+  if (claim.foreign) return UNKNOWN
+  if (CONSTANT.test(name)) return judgeConstant(name, ground)
+  // Only a name that no library would lend, beside a file of ours or among names of ours.
+  const beside = nearby.find((path) => isThere(path, ground))
+  if (beside !== undefined && (OWN_NAME.test(name) || (claim.inTable && TYPE_NAME.test(name))))
+    return {
+      kind: 'gone',
+      evidence: { en: `neither ${beside} nor any other file has ${name}`, zh: `${beside} 及其他文件中都没有 ${name}` },
+    }
+  if (!company.isOurs(claim)) return UNKNOWN
+  return {
+    kind: 'gone',
+    evidence: {
+      en: `no file has ${name}, the names beside it are here`,
+      zh: `没有文件包含 ${name}，同处的其他名称都在`,
+    },
+  }
+}
+
+/** A constant is ours where its kin are: `ACME_LOG_LEVEL` where the code spells `ACME_MODE`. */
+function judgeConstant(name: string, ground: Ground): Verdict {
+  const kin = kinOf(name, ground)
+  if (kin === undefined) return UNKNOWN
+  return { kind: 'gone', evidence: { en: `the code has ${kin}, but no file has it`, zh: `代码中有 ${kin}，但没有它` } }
+}
+
+const CONSTANT = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/
+const TYPE_NAME = /^(?:[A-Z][a-z0-9]+){2}$/
+
+const OWN_NAME = /^(?:[a-z]+(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){3,})$/
+
+function isThere(path: string, ground: Ground): boolean {
+  return isCodeFile(path) && filesAt(path, ground).some((file) => ground.repository.read(file) !== undefined)
+}
+
+function lastPart(owner: string | undefined): readonly string[] {
+  const last = owner?.split(/\.|::|#|->/).at(-1)
+  return last === undefined ? [] : [last]
+}
+
+/** The file that defines what the name belongs to; nothing where it takes after something that is not ours. */
+function homeOfOwner(owner: string, holders: readonly string[], ground: Ground): string | undefined {
+  const { atlas, repository } = ground
+  const folders = owner.replaceAll(/\.|::/g, '/')
+  if (folders.includes('/') && folders === folders.toLowerCase())
+    return [folders, `${folders}.py`, `${folders}.rb`, `${folders}.ex`].find((path) => atlas.endingIn(path).length > 0)
+  const [name = ''] = lastPart(owner)
+  if (name.length < 3) return undefined
+  const ofThatName = atlas.ofStem(name).filter(isCodeFile)
+  for (const path of [...holders, ...ofThatName.slice(0, MOST_HOLDERS)]) {
+    const lines = (repository.read(path) ?? '').split('\n')
+    const at = lines.find((line) => definesSymbol(line, name))
+    if (at !== undefined) return takesAfterOthers(at, ground) ? undefined : path
+  }
+  // A module is what its file is called: `Topics` of topics.js.
+  return ofThatName.find((path) => holdsWord(repository.read(path) ?? '', name))
+}
+
+/** A base that is not ours may lend the name without our code ever spelling it. */
+function takesAfterOthers(line: string, { atlas }: Ground): boolean {
+  const bases = BASES.exec(line)
+    ?.slice(1)
+    .find((group) => group !== undefined)
+  if (bases === undefined) return /\binclude\b/.test(line)
+  const names = bases.replaceAll(/<[^<>]*>/g, '').match(/[A-Z]\w+/g) ?? []
+  return !names.every((name) => name === 'Object' || atlas.ofStem(name).some(isCodeFile))
+}
+
+const BASES =
+  /\b(?:extends|implements)\s+([^{]+)|class\s+\w+\s*\((?!\s*\)|object\b)([^)]*)\)|class\s+\w+\s*(?:<|:)\s*([^{]+)/
+
+/** How many files of ours each section names. */
+function filesBySection(claims: readonly Claim[], ground: Ground): ReadonlyMap<string, number> {
+  const files = new Map<string, Set<string>>()
+  for (const claim of claims) {
+    if (claim.kind !== 'path' || claim.folder || !isThere(claim.file, ground)) continue
+    const key = `${claim.path}\n${claim.section}`
+    files.set(key, (files.get(key) ?? new Set()).add(claim.file))
+  }
+  return new Map([...files].map(([key, paths]) => [key, paths.size]))
+}
+
+/** The other names that stand in the same section and on the same line. */
+class Company {
+  readonly #sections: Map<string, { here: number; absent: number }>
+  readonly #lines = new Map<string, string[]>()
+
+  constructor(named: readonly Named[], files: ReadonlyMap<string, number>, isAbsent: (claim: Named) => boolean) {
+    const counted = new Set<string>()
+    this.#sections = new Map([...files].map(([key, here]) => [key, { here, absent: 0 }]))
+    for (const claim of named) {
+      const key = `${claim.path}\n${claim.section}`
+      if (counted.has(`${key}\n${claim.name}`)) continue
+      counted.add(`${key}\n${claim.name}`)
+      const section = this.#sections.get(key) ?? { here: 0, absent: 0 }
+      const absent = isAbsent(claim)
+      this.#sections.set(key, { here: section.here + (absent ? 0 : 1), absent: section.absent + (absent ? 1 : 0) })
+      const line = `${claim.path}:${claim.line}`
+      if (!absent) this.#lines.set(line, [...(this.#lines.get(line) ?? []), claim.name])
+    }
+  }
+
+  /** Whether the names around it are nearly all of this repository, so that it must have been one too. */
+  isOurs({ path, line, section, name, peers }: Named): boolean {
+    const { here, absent } = this.#sections.get(`${path}\n${section}`) ?? { here: 0, absent: 0 }
+    const onLine = this.#lines.get(`${path}:${line}`) ?? []
+    if (/^(?:[A-Z][a-z0-9]+){2}$/.test(name))
+      return here >= 5 && here >= absent * 3 && peers.some((peer) => onLine.includes(peer))
+    if (!OWN_NAME.test(name) && !/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return false
+    if (onLine.some((other) => areKin(other, name))) return true
+    return (here >= 3 && onLine.length > 0 && here >= absent * 2) || (here >= 5 && here >= absent * 4)
+  }
+}
+
+/** `AppDataDir` and `AppConfigDir`: of as many words or one more, and most of them the same. */
+function areKin(a: string, b: string): boolean {
+  const [left, right] = [a, b].map((name) => name.split(/_|(?<=[a-z\d])(?=[A-Z])/).map((part) => part.toLowerCase()))
+  if (left === undefined || right === undefined || Math.abs(left.length - right.length) > 1) return false
+  const shared = left.filter((part) => right.includes(part)).length
+  return left.length > 2 && shared >= Math.max(left.length, right.length) - 1
 }

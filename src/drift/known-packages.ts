@@ -12,8 +12,11 @@ export function isKnownPackage(name: string): boolean {
 }
 
 export function ecosystemOf(name: string): Ecosystem | undefined {
-  return BY_NAME.get(packageKey(name))
+  return GO_MODULE.test(name) ? 'go' : BY_NAME.get(packageKey(name))
 }
+
+/** A module's path names its host. */
+const GO_MODULE = /^(?:github|gitlab|bitbucket)\.(?:com|org)\/[\w.-]+\/[\w.-]+/
 
 /** How names are compared: `Next.js`, `next` and `NEXT` are one. */
 export function packageKey(name: string): string {

@@ -11,7 +11,9 @@ import { type Line, scanLines } from '../core/lines.ts'
 import { headingLevel } from '../core/sections.ts'
 import { isSuperseded } from '../core/superseded.ts'
 import { cellsOfLine } from '../core/table.ts'
-import { isSettledAway, MASK, type Standing, standingOf, standingOfHeading } from './standing.ts'
+import { clausesOf, speaksOfBefore } from './main-clause.ts'
+import { mask, sentenceEnds } from './sentences.ts'
+import { isSettledAway, type Standing, standingOf, standingOfHeading } from './standing.ts'
 
 export type Passage = Sentence | Row | Command | Tree
 
@@ -25,8 +27,10 @@ export interface Sentence {
   readonly heading: string
   /** It begins a list item or a table row: what it begins with is what it is about. */
   readonly leads: boolean
-  /** The other cells of its row. */
+  /** The other cells of its row, and what else its own says. */
   readonly beside: string
+  /** The head of its column. */
+  readonly column: string
   lineAt(offset: number): number
 }
 
@@ -245,7 +249,7 @@ class Reader {
     if (announces || block.item) this.#above.push({ indent: depth, standing: own })
     if (standing === 'other') return
     const lineAt = (offset: number) => block.lines[text.slice(0, offset).split('\n').length - 1]?.line ?? 1
-    this.#say(text, standing, block.item, '', lineAt)
+    this.#say(text, standing, { leads: block.item, beside: '', column: '' }, lineAt)
   }
 
   /** The entry is not in force: what was read of it makes no claim, nor does what follows. */
@@ -274,11 +278,18 @@ class Reader {
     for (const [at, cell] of kept.entries()) {
       if (cell === '') continue
       const beside = kept.filter((_, other) => other !== at).join(' | ')
-      this.#say(cell, weaker(standing, standingOfHeading(heads[at] ?? '')), at === 0, beside, () => number)
+      const column = heads[at] ?? ''
+      const own = weaker(standing, standingOfHeading(column))
+      this.#say(cell, own, { leads: at === 0, beside, column }, () => number)
     }
   }
 
-  #say(text: string, standing: Standing, leads: boolean, beside: string, lineAt: (offset: number) => number): void {
+  #say(
+    text: string,
+    standing: Standing,
+    { leads, beside, column }: Pick<Sentence, 'leads' | 'beside' | 'column'>,
+    lineAt: (offset: number) => number,
+  ): void {
     const trail = this.#trail()
     // Most sentences name nothing that could be looked up.
     if (!/[`/\d]/.test(text) && !/stack|depend|snapshot|技术|依赖|快照/i.test(trail)) return
@@ -286,23 +297,29 @@ class Reader {
     let start = 0
     let first = true
     let labelled = standing
-    for (const end of [...sentenceEnds(masked), text.length]) {
+    const ends = [...sentenceEnds(masked), text.length]
+    for (const [index, end] of ends.entries()) {
       const part = masked.slice(start, end)
       const label = LABEL.exec(part.trimStart())?.[1]
       // A label speaks for what follows it, up to the next.
       if (label !== undefined) labelled = weaker(standing, standingOfHeading(label))
-      const own = weaker(labelled, standingOf(part))
-      if (own !== 'other' && part.trim() !== '') {
-        const from = start
+      const next = masked.slice(end, ends[index + 1] ?? end)
+      const asTold = speaksOfBefore(next) ? weaker(labelled, standingOf(next)) : labelled
+      for (const clause of clausesOf(part)) {
+        const stands = weaker(asTold, clause.standing)
+        const at = start + clause.from
+        const rest = text.slice(start, at) + text.slice(start + clause.to, end)
+        if (stands === 'other' || part.slice(clause.from, clause.to).trim() === '') continue
         this.#passages.push({
           kind: 'sentence',
-          text: text.slice(start, end),
-          masked: part,
-          standing: own,
+          text: text.slice(at, start + clause.to),
+          masked: part.slice(clause.from, clause.to),
+          standing: stands,
           heading: trail,
-          leads: leads && first,
-          beside,
-          lineAt: (offset) => lineAt(from + offset),
+          leads: leads && first && clause.from === 0,
+          beside: rest === '' ? beside : `${beside} | ${rest}`,
+          column,
+          lineAt: (offset) => lineAt(at + offset),
         })
       }
       first = false
@@ -365,24 +382,6 @@ function weaker(a: Standing, b: Standing): Standing {
   if (a === 'other' || b === 'other') return 'other'
   return a === 'weak' || b === 'weak' ? 'weak' : 'now'
 }
-
-/** Code spans, link targets and addresses hidden, every other character in its place. */
-function mask(text: string): string {
-  const hide = (found: string) => MASK.repeat(found.length)
-  return text
-    .replaceAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, hide)
-    .replaceAll(/\]\([^)\s]*\)/g, hide)
-    .replaceAll(/\bhttps?:\/\/[^\s)>]+/g, hide)
-}
-
-function sentenceEnds(masked: string): readonly number[] {
-  return [...masked.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length)
-}
-
-const SENTENCE_END = new RegExp(
-  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]|\\n(?=\\**[\\w\\u4e00-\\u9fff][\\w\\u4e00-\\u9fff ]{0,30}\\**[:：])`,
-  'g',
-)
 
 /** How an item begins, its label included. */
 function standingOfOpening(masked: string): Standing {

@@ -67,8 +67,14 @@ export function isCommittedKind(path: string): boolean {
 
 /** Names people make up when they explain. */
 export function isMadeUp(path: string): boolean {
-  return /(?:^|\/)path\/to(?:\/|$)/i.test(path) || path.split('/').some((part) => MADE_UP.test(part))
+  const parts = path.split('/')
+  const last = parts.pop() ?? ''
+  return /(?:^|\/)path\/to(?:\/|$)/i.test(path) || MADE_UP.test(last) || parts.some((part) => MADE_UP_FOLDER.test(part))
 }
+
+/** Many a project has `examples/`, `components/` and `features/`. */
+const MADE_UP_FOLDER =
+  /^(?:foo|bar|baz|qux|quux|dummy|placeholder|something|whatever|x{1,3}|y{2,4}|n{3,4}|abc|my|your)(?:[-_.].*)?$|^(?:your|my|some)(?=[A-Z])|^(?:Foo|Bar|Baz|Xxx|MyComponent)(?=\.|$)|XXX|YYYY|xxxx|NNNN?\b/
 
 const MADE_UP =
   /^(?:foo|bar|baz|qux|quux|example|sample|dummy|placeholder|some(?:thing)?|whatever|x{1,3}|y{2,4}|n{3,4}|abc|name|filename|file|my|your|todo|tbd|component|feature|thing)s?(?:[-_.].*)?$|^(?:your|my|some|a|new|example|sample)[-_]|^(?:your|my|some)(?=[A-Z])|^(?:Foo|Bar|Baz|Xxx|Example|MyComponent|Component|[A-Z])(?=\.|$)|XXX|YYYY|xxxx|NNNN?\b|[-_.](?:example|sample|template|local)\b/
@@ -82,8 +88,3 @@ export function isGenerated(path: string): boolean {
 
 const GENERATED =
   /^(?:node_modules|dist|build|built|_build|_site|out|output|target|coverage|htmlcov|vendor|tmp|temp|logs?|obj|cache|\.(?:next|nuxt|output|cache|turbo|git|venv|tox|gradle|idea|vscode|terraform|pytest_cache|mypy_cache|svelte-kit|vercel|netlify|expo|husky|claude|cursor|opencode)|__pycache__|venv|env|generated|__generated__|gen|site-packages|storybook-static|DerivedData|Pods|artifacts?|reports?|playwright-report|test-results|uploads|storage|release|releases|secrets?|certs?|data|backups?|\.DS_Store)$/
-
-/** Told to people, not run. */
-export function isDocument(path: string): boolean {
-  return /\.(?:md|mdx|rst|txt|adoc)$|(?:^|\/)(?:CHANGELOG|README|HISTORY)/i.test(path)
-}

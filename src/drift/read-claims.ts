@@ -36,7 +36,18 @@ function commandClaims({ text, standing, line }: Command, path: BankPath): reado
     const place: Place = { path, line, text: said, standing }
     if (need.kind !== 'file') return { ...place, ...need }
     const { file, folder, needed } = need
-    return { ...place, kind: 'path', file, folder, lines: undefined, located: true, needed, symbol: undefined }
+    return {
+      ...place,
+      kind: 'path',
+      file,
+      folder,
+      lines: undefined,
+      located: true,
+      needed,
+      symbol: undefined,
+      beside: [],
+      section: '',
+    }
   })
 }
 

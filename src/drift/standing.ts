@@ -12,6 +12,11 @@ export type Standing = 'now' | 'weak' | 'other'
 /** Stands for each character of a code span or a link's target. */
 export const MASK = '\u0001'
 
+/** Whether it only shows how something could be, rather than where it is made. */
+export function isExample(masked: string): boolean {
+  return EXAMPLE.test(masked)
+}
+
 export function standingOf(masked: string): Standing {
   if (OTHER.some((pattern) => pattern.test(masked))) return 'other'
   return WEAK.some((pattern) => pattern.test(masked)) ? 'weak' : 'now'
@@ -45,12 +50,13 @@ const CLAUSE_END = /[;；—–(（，]|,\s|\s-\s|\bbut\b|但/g
 const CLAUSE_END_ONCE = /[;；—–)），]|,\s|\s-\s|\bbut\b|但/
 
 const DENIAL =
-  /\b(?:not|never|no|none|without|avoid(?:s|ed|ing)?|cannot|nor|neither|instead of|rather than|in place of|unlike|versus|vs|compared|alternatives?|reject(?:s|ed)?|considered|evaluated|declined|ruled out|forbid(?:den|s)?|ban(?:ned|s)?|missing|absent|lacks?|prohibited|disallow(?:ed|s)?|stop(?:s|ped)?|except|fork(?:ed)? (?:of|from)|inspired|over)\b|n[’']t\b|[❌🚫✗✘]|不(?:要|能|得|可|应|会|用|是|在|存|支|需|使|依|引|包|做|允|许|推|建|直)|没有?|无(?:需|法|须)|未|禁止|避免|切勿|勿|而非|而不是|代替|替代|放弃|否决|相比|对比|缺少|缺失|除了/iu
+  /\b(?:not|never|no|none|without|avoid(?:s|ed|ing)?|cannot|nor|neither|instead of|rather than|in place of|unlike|versus|vs|compared|alternatives?|reject(?:s|ed)?|considered|evaluated|declined|ruled out|forbid(?:den|s)?|ban(?:ned|s)?|missing|absent|lacks?|prohibited|disallow(?:ed|s)?|stop(?:s|ped)?|except|fork(?:ed)? (?:of|from)|inspired|over)\b|n[’']t\b|[❌🚫✗✘]|不(?:要|能|得|可|应|会|用|是|在|存|支|需|使|依|引|包|做|允|许|推|建|直)|没有?|无(?:需|法|须)|未(?!读|登录|登陆|授权|认证|知|命中|支付|付|处理|匹配|激活|审核|签名|捕获|结束|关闭|分配|发布|送达|提交|保存|确认|解决|成年|来)|禁止|避免|切勿|勿|而非|而不是|代替|替代|放弃|否决|相比|对比|缺少|缺失|除了/iu
 
 const PAST =
   /\b(?:remov(?:ed?|es|ing|al)|delet(?:ed?|es|ing)|drop(?:ped|ping|s)|replac(?:ed|es|ing|ement)|renam(?:ed|ing)|moved|moving|migrat(?:ed|es?|ing|ion)|supersed(?:ed|es)|deprecat(?:ed|es|ion)|obsolete|retired|sunset|discontinued|abandoned|revert(?:ed|s)|former(?:ly)?|previous(?:ly)?|(?<!\b(?:is|are|be|being|been|get|gets) )used to|no longer|was|were|had|originally|initially|historic(?:al|ally)?|legacy|old|older|back then|in the past|earlier|once (?:was|were|existed|lived|used|had)|ported|converted|upgrad(?:ed|ing)|bump(?:ed|ing)|downgrad(?:ed|ing)|gone|phased out|prior to|before v?\d|until v?\d|since v?\d|up to v?\d|outdated|stale|history|predecessor)\b/i
-const PAST_ZH =
-  /已(?:经)?(?:被)?(?:移除|删除|废弃|弃用|下线|替换|迁移|重命名|移动|移到|改名|停用|淘汰|取消|废除|不)|曾|以前|(?<!部署|提交|运行|启动|发布|合并|上线|修改|执行|推送|使用|开始|开发|测试|调用)之前|原先|原来|原有|旧|过去|历史|不再|移除|删除|去掉|删掉|取代|替换|改为|改成|改用|换成|换为|迁移|升级|重命名|重构前|遗留|早期|最初|当时|废弃|弃用|淘汰|下线/
+const PAST_ZH = new RegExp(
+  `已(?:经)?(?:被)?(?:移除|删除|废弃|弃用|下线|替换|迁移|重命名|移动|移到|改名|停用|淘汰|取消|废除|不)|曾|以前|(?<!部署|提交|运行|启动|发布|合并|上线|修改|执行|推送|使用|开始|开发|测试|调用)之前|原先|原来|原有|旧|过去|历史|不再|(?:移除|删除|去掉|删掉|替换|迁移|升级|重命名|下线)(?:了|过|掉|完|至|到|为|成|前|后|\\s*[${MASK}，。；、）)]|\\s*$)|(?<=[${MASK}被从把将都均]\\s*[^\\s，。；]{0,12})(?:移除|删除|去掉|替换|迁移|升级|重命名|下线)|取代|改为|改成|改用|换成|换为|重构前|遗留|早期|最初|当时|废弃|弃用|淘汰`,
+)
 const PLANNED =
   /\b(?:will|would|we'll|going to|plan(?:s|ned|ning)? to|planned|planning|todo|to-do|tbd|fixme|future|upcoming|eventually|someday|later on|next (?:step|up|phase|release|version|sprint|week|quarter|milestone)|propos(?:ed|es|al|e)|wants? to|intend(?:s|ed)?|aim(?:s|ing)? to|could|might|consider(?:ing)?|if we|if you need|not yet|soon|roadmap|wishlist|to be (?:added|created|built|written|done|implemented|decided|removed)|(?:work )?in progress|wip|new (?:file|module|package|folder|directory))\b/i
 const PLANNED_THING = new RegExp(`\\b(?:create|add|adding|introduce|introducing) (?:an? |the )?(?:new )?${MASK}`, 'i')
@@ -61,7 +67,7 @@ const CHANGE = /~~|→\s*(?:deleted|removed)|\(removed\)|\bfrom v?\d[\w.]* to v?
 const OTHER: readonly RegExp[] = [PAST, PAST_ZH, PLANNED, PLANNED_THING, PLANNED_ZH, CHANGE]
 
 const EXAMPLE = new RegExp(
-  `\\be\\.?g\\b|\\b(?:for (?:example|instance)|such as|examples?|samples?|imagine|suppose|hypothetical|placeholders?|dummy|mock|fake|of the form|naming|named like|for a (?:file|path|module)|if (?:your|somebody|someone|anyone|the user|a user|present|it exists|you)|users?['’]?s? (?:project|repo|app|code|own)|your (?:own|project|app|repo)|optional(?:ly)?|when present|where present|another (?:project|repo|repository)|other (?:projects|repos|repositories)|upstream|downstream|consumers?|third[- ]part(?:y|ies)|external|partner|vendor|provider|branch|their (?:own )?(?:api|apis|sdk|docs|server|service|repo|code|side))\\b|\\blike ${MASK}|例如|比如|譬如|举例|示例|样例|(?:^|[^\\u4e00-\\u9fff])如\\s*${MASK}|诸如|类似|形如|假设|占位|可选|用户的?项目|其他(?:项目|仓库)|上游|第三方|外部|分支|合作方|对方|供应商`,
+  `\\be\\.?g\\b|\\b(?:for (?:example|instance)|such as|examples?|samples?|imagine|suppose|hypothetical|placeholders?|dummy|mock|fake|of the form|naming|named like|for a (?:file|path|module)|if (?:your|somebody|someone|anyone|the user|a user|present|it exists|you)|users?['’]?s? (?:project|repo|app|code|own)|your (?:own|project|app|repo)|optional(?:ly)?|when present|where present|another (?:project|repo|repository)|other (?:projects|repos|repositories)|upstream|downstream|(?:understood|hono(?:u)?red|respected|provided|served|supplied) by|framework(?:'s|’s)?|consumers?|third[- ]part(?:y|ies)|external|partner|vendor|provider|branch|(?:their|its|his|her) (?:own )?(?:api|apis|sdk|docs|server|service|repo|code|side)|tutorials?|demo|quick ?start|walkthrough|(?:separate|different) (?:repo|repository|module|package|service|project)|not part of th(?:is|e)|outside th(?:is|e) repo(?:sitory)?)\\b|\\blike ${MASK}|例如|比如|譬如|举例|示例|样例|(?:^|[^\\u4e00-\\u9fff])如\\s*${MASK}|诸如|类似|形如|假设|占位|可选|用户的?项目|(?:其他|另一个|别的|单独的)(?:项目|仓库|服务|包)|(?:与|和)(?:本|该)?(?:仓库|项目)无关|不在本仓库|教程|演示|上游|第三方|外部|分支|合作方|对方|供应商`,
   'i',
 )
 const PRODUCT =

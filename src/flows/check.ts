@@ -2,6 +2,7 @@
 
 import { check as runRules } from '../check/check.ts'
 import { textsWithSecrets } from '../check/file-secrets.ts'
+import { isIndexFile } from '../check/index-file.ts'
 import { withLevels } from '../check/levels.ts'
 import { quoteNoSecrets } from '../check/quote-no-secrets.ts'
 import { RULES } from '../check/rules/index.ts'
@@ -9,6 +10,7 @@ import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
+import { pathsNamed } from '../core/index-table.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
@@ -18,12 +20,14 @@ import { planIndexes } from '../refresh/plan-index.ts'
 import { changedLines } from '../workspace/changed-lines.ts'
 import { existsInProject } from '../workspace/find-project.ts'
 import { authors, prefixOf } from '../workspace/git.ts'
+import { type GitStatus, gitStatus } from '../workspace/git-status.ts'
 import { listRepository } from '../workspace/list-repository.ts'
 import { MemoStore } from '../workspace/memo-store.ts'
 import { readRulePage } from '../workspace/read-rule-page.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { driftOf } from './drift.ts'
 import { fileDates } from './file-dates.ts'
+import { KeptDrift } from './kept-drift.ts'
 import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 
 export interface CheckReport {
@@ -60,11 +64,15 @@ export function bankPrefix({ project, place }: Workspace): string {
   return inGit === '' ? `${BANK_FOLDER}/` : inGit
 }
 
+export interface Gathered {
+  readonly bank: OpenBank
+  readonly report: CheckReport
+  /** Whether a line is among what is asked about. */
+  readonly isAsked: (path: string, line: number) => boolean
+}
+
 /** The bank as it was read, and what is wrong with it. */
-export function gather(
-  workspace: Workspace,
-  wishes: CheckWishes,
-): Result<{ readonly bank: OpenBank; readonly report: CheckReport }> {
+export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gathered> {
   const { config, project, place } = workspace
   const unknown = [...config.checks.keys()].find((id) => !rules().some((rule) => rule.id === id))
   if (unknown !== undefined) return fail({ code: 'config-invalid', path: CONFIG_FILE, detail: noSuchRule(unknown) })
@@ -74,19 +82,32 @@ export function gather(
   const changed = wishes.since === undefined ? undefined : changedLines(place.bank, wishes.since)
   if (changed !== undefined && !changed.ok) return changed
   const memo = new MemoStore(place.state)
+  const kept = new KeptDrift(place.state)
+  const isDriftAsked = snapshot.exists && config.checks.get('drift') !== 'off'
+  const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))
   const all = runRules({
     snapshot,
     memo,
     exists: (path) => existsInProject(project, path),
     projectFiles: once(() => listRepository(project)),
-    indexesOutOfStep: indexesOutOfStep(workspace, opened.value, wishes.language, memo),
+    indexesOutOfStep: indexesOutOfStep(
+      workspace,
+      opened.value,
+      wishes.language,
+      isDriftAsked ? status : undefined,
+      memo,
+    ),
     ownDomains: config.guard.ownDomains,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
     personalData: config.guard.personalData,
     // What would not be told is not looked for.
     drift: () =>
-      snapshot.exists && config.checks.get('drift') !== 'off'
-        ? driftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, memo)
+      isDriftAsked
+        ? driftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, {
+            kept,
+            status,
+            markOf: (text) => memo.markOf(text),
+          })
         : [],
   })
   const findings = withLevels(all, config.checks).filter(({ path, line, endLine }) => {
@@ -95,8 +116,11 @@ export function gather(
   })
   const language = bankLanguage(wishes.language, workspace, snapshot) ?? workspace.locale
   const told = quoteNoSecrets(findings, snapshot, memo)
-  memo.keep(textsWithSecrets(snapshot, memo))
-  return ok({ bank: opened.value, report: { state, language, findings: told, recovered } })
+  const secret = textsWithSecrets(snapshot, memo)
+  memo.keep(secret)
+  kept.keep(new Set(secret.map((text) => memo.markOf(text))))
+  const isAsked = (path: string, line: number) => changed?.value.hasLines(path, line, line) ?? true
+  return ok({ bank: opened.value, report: { state, language, findings: told, recovered }, isAsked })
 }
 
 /** As it is published (schemas/check.schema.json); the counts are of all, whatever is shown of them. */
@@ -128,26 +152,31 @@ export function checkReport(
 
 /**
  * The index files that `memory-bank index` would change. Each folder's depends on its own files and their
- * dates, and of the others on where they are.
+ * dates, and on which of the others that its index names are there.
  */
 function indexesOutOfStep(
   workspace: Workspace,
   { snapshot, state }: OpenBank,
   asked: Language | undefined,
+  status: (() => GitStatus | undefined) | undefined,
   memo: Memo,
 ): Parameters<typeof runRules>[0]['indexesOutOfStep'] {
   if (state.kind !== 'current') return []
-  const dates = fileDates(workspace, snapshot)
+  const dates = fileDates(workspace, snapshot, status, memo)
   const language = languageOfBank(snapshot) ?? asked ?? workspace.config.lang ?? workspace.locale
   const today = workspace.now().toISOString().slice(0, 10)
   const around = [today, language, ...snapshot.folders, ...snapshot.others]
   return INDEXED_FOLDERS.flatMap((folder) => {
-    const known = [...snapshot.files.values()].map(({ path, text }) => {
-      if (!path.startsWith(`${folderPath(folder)}/`)) return path
+    const own = [...snapshot.files.values()].filter(({ path }) => path.startsWith(`${folderPath(folder)}/`))
+    const others = own.flatMap(({ path, text }) => {
+      if (!isIndexFile(path)) return []
+      return memo.of(`named ${folder}`, text, () => pathsNamed(text, folder)).filter((one) => snapshot.files.has(one))
+    })
+    const known = own.map(({ path, text }) => {
       const date = dates.get(path)
       return [path, date?.updated, date?.author, memo.markOf(text)].join('\0')
     })
-    return memo.of(`index ${folder}`, [...around, ...known].join('\0\0'), () => {
+    return memo.of(`index ${folder}`, [...around, ...others, ...known].join('\0\0'), () => {
       const draft = new Draft(snapshot)
       planIndexes(draft, { language, dates, today }, [folder])
       return draft.plan('index').changes.map(({ kind, path }) => ({ path, missing: kind === 'create' }))

@@ -50,9 +50,10 @@ async function judge(
   workspace: Workspace,
   language: Language,
 ): Promise<readonly PackConflict[]> {
-  const [{ readClaims }, { findDrift }, { openRepository }] = await Promise.all([
+  const [{ readClaims }, { findDrift }, { Ground }, { openRepository }] = await Promise.all([
     import('../drift/read-claims.ts'),
     import('../drift/find-drift.ts'),
+    import('../drift/ground.ts'),
     import('./drift.ts'),
   ])
   const cited = [...new Set(evidence.map((one) => one.path))].flatMap((path) => {
@@ -61,7 +62,7 @@ async function judge(
     const claims = text === undefined ? [] : readClaims(path, text)
     return claims.filter((claim) => evidence.some((one) => isIn(claim, one)))
   })
-  const found = findDrift(cited.filter(isCheap), openRepository(workspace))
+  const found = findDrift(cited.filter(isCheap), new Ground(openRepository(workspace)))
   return found.map(({ path, line, claim, now, evidence: why }) => ({
     path,
     line,
@@ -79,4 +80,4 @@ function isCheap(claim: { readonly kind: string; readonly file?: string | undefi
   return claim.kind === 'symbol' ? claim.file !== undefined : CHEAP.has(claim.kind)
 }
 
-const CHEAP: ReadonlySet<string> = new Set(['path', 'anchor', 'script', 'target', 'version'])
+const CHEAP: ReadonlySet<string> = new Set(['path', 'anchor', 'script', 'target', 'member', 'version'])

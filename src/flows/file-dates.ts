@@ -1,15 +1,25 @@
 /** When each file of the bank was last changed, and by whom. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { type Memo, NO_MEMO } from '../core/memo.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { FileDate } from '../refresh/plan-index.ts'
-import { lastCommits } from '../workspace/git.ts'
+import { type GitStatus, statusOfBank } from '../workspace/git-status.ts'
+import { lastCommits } from '../workspace/last-commits.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** S6: git's last commit of a file that is tracked and clean, else the time on the disk. */
-export function fileDates(workspace: Workspace, snapshot: Snapshot): ReadonlyMap<BankPath, FileDate> {
+export function fileDates(
+  workspace: Workspace,
+  snapshot: Snapshot,
+  /** Of the whole project, where somebody has asked for it anyway. */
+  status: (() => GitStatus | undefined) | undefined = undefined,
+  memo: Memo = NO_MEMO,
+): ReadonlyMap<BankPath, FileDate> {
   const inGit = snapshot.exists && workspace.project.gitFolder !== undefined && needsDates(snapshot)
-  const commits = inGit ? lastCommits(workspace.place.bank) : new Map()
+  const commits = inGit
+    ? lastCommits(workspace.place.bank, statusOfBank(workspace.project, status?.(), workspace.now), memo)
+    : new Map()
   const dates = new Map<BankPath, FileDate>()
   for (const file of snapshot.files.values()) {
     const commit = commits.get(file.path)

@@ -4,7 +4,7 @@ import { planFixes } from '../check/plan-fixes.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice, Plan } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
-import { folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
+import { folderPath, INDEXED_FOLDERS, type IndexedFolder } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
 import { hasUnstampedAnchor, reanchor } from '../drift/reanchor.ts'
 import { withConflicts } from '../refresh/plan.ts'
@@ -27,7 +27,7 @@ export function proposeFix(
 ): Result<FixProposal> {
   const gathered = gather(workspace, wishes)
   if (!gathered.ok) return gathered
-  const { bank, report } = gathered.value
+  const { bank, report, isAsked } = gathered.value
   const fixable = report.findings.filter((finding) => finding.fix !== undefined)
   const anchored =
     fixable.some(({ fix }) => fix?.kind === 'anchors') ||
@@ -36,10 +36,11 @@ export function proposeFix(
   const { input } = planInput(workspace, bank, { language: wishes.language, onConflict: wishes.onConflict })
   const planned = withConflicts('fix', input, (draft, given) => {
     planFixes(draft, fixable, given.templates.language)
-    if (anchored) reanchor(draft, openRepository(workspace))
+    if (anchored) reanchor(draft, openRepository(workspace), isAsked)
     const edited = editedFiles(draft, given)
-    if (fixable.some(({ fix }) => fix?.kind === 'index') || edited.some(isIndexed))
-      index(draft, { ...given, dates: datesAfter(edited, given, workspace.now()) })
+    const stale = fixable.flatMap(({ fix, path }) => (fix?.kind === 'index' ? [path] : []))
+    const folders = INDEXED_FOLDERS.filter((folder) => [...edited, ...stale].some((path) => isIn(folder, path)))
+    if (folders.length > 0) index(draft, { ...given, dates: datesAfter(edited, given, workspace.now()) }, folders)
   })
   return planned.ok ? ok({ ...report, plan: planned.value }) : planned
 }
@@ -50,8 +51,8 @@ function editedFiles(draft: Draft, { snapshot }: PlanInput): readonly BankPath[]
   return draft.paths().filter((path) => draft.read(path) !== snapshot.files.get(path)?.text)
 }
 
-function isIndexed(path: BankPath): boolean {
-  return INDEXED_FOLDERS.some((folder) => path.startsWith(`${folderPath(folder)}/`))
+function isIn(folder: IndexedFolder, path: string): boolean {
+  return path.startsWith(`${folderPath(folder)}/`)
 }
 
 /** What is edited now has today's date, and is no longer the clean file that git last committed. */

@@ -20,19 +20,10 @@ import {
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder } from '../core/layout.ts'
 import { countNewlines } from '../core/lines.ts'
+import { statusIn, statusNamed, stripMarkup, typeIn, typeNamed } from '../core/said-values.ts'
 import { listSections } from '../core/sections.ts'
 import { applySplices, type Row, tableSplices } from '../core/table.ts'
-import {
-  guessType,
-  headingOf,
-  nameOf,
-  statusIn,
-  statusNamed,
-  stripMarkup,
-  summaryOf,
-  typeIn,
-  typeNamed,
-} from './index-facts.ts'
+import { guessType, headingOf, nameOf, summaryOf } from './index-facts.ts'
 import type { NewTable } from './index-text.ts'
 import { ownIndexTables } from './repair-index.ts'
 

@@ -22,13 +22,10 @@ type Lines = readonly { readonly first: number; readonly last: number }[] | 'all
 export function changedLines(bank: string, ref: string): Result<ChangedLines> {
   const base = baseOf(bank, ref)
   if (!base.ok) return base
-  const compare = (...how: readonly string[]) =>
-    run(bank, ['diff', '--no-ext-diff', '--find-renames', '--relative', ...how, base.value, '--', '.'])
-  const names = compare('--name-status', '-z')
-  const patch = compare('--unified=0', '--no-color', '--no-textconv')
+  const changed = changedSince(bank, base.value)
   const others = run(bank, ['ls-files', '-z', '--others', '--', '.'])
-  if (names === undefined || patch === undefined || others === undefined) return fail(unavailable(ref, 'no-git'))
-  const files = new Map(readDiff(decodeText(names), decodeText(patch)))
+  if (changed === undefined || others === undefined) return fail(unavailable(ref, 'no-git'))
+  const files = new Map(changed)
   for (const path of decodeText(others).split('\0')) if (path !== '') files.set(path, 'all')
   return ok({
     hasFile: (path) => files.has(path),
@@ -38,6 +35,27 @@ export function changedLines(bank: string, ref: string): Result<ChangedLines> {
       return lines.some((one) => one.first <= last && first <= one.last)
     },
   })
+}
+
+/**
+ * Comparing files on the disk with a commit, git looks at every file of the repository; with its index, only at those
+ * that are asked for. So the two steps in between are taken, unless a file changed in both.
+ */
+function changedSince(bank: string, base: string): readonly (readonly [string, Lines])[] | undefined {
+  const staged = compare(bank, '--cached', base)
+  const edited = compare(bank)
+  if (staged === undefined || edited === undefined) return undefined
+  const both = new Set(staged.map(([path]) => path))
+  return edited.some(([path]) => both.has(path)) ? compare(bank, base) : [...staged, ...edited]
+}
+
+function compare(bank: string, ...what: readonly string[]): readonly (readonly [string, Lines])[] | undefined {
+  const diff = (...how: readonly string[]) =>
+    run(bank, ['diff', '--no-ext-diff', '--find-renames', '--relative', ...how, ...what, '--', '.'])
+  const names = diff('--name-status', '-z')
+  if (names === undefined || names.length === 0) return names === undefined ? undefined : []
+  const patch = diff('--unified=0', '--no-color', '--no-textconv')
+  return patch === undefined ? undefined : readDiff(decodeText(names), decodeText(patch))
 }
 
 /** The patch has a part for every name, in the same order; only a part's head begins its line with `diff`. */
@@ -64,12 +82,17 @@ function hunksOf(part: string): Lines {
 
 function baseOf(bank: string, ref: string): Result<string> {
   const say = (...args: readonly string[]) => {
-    const said = run(bank, args)
+    const said = run(bank, args, '')
     return said === undefined ? undefined : decodeText(said).trim()
   }
   if (say('rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
   const isShallow = say('rev-parse', '--is-shallow-repository') === 'true'
   const commit = ref.startsWith('-') ? undefined : say('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
+  // Before the first commit all is new.
+  const isUnborn =
+    commit === undefined && /^(?:HEAD|@)$/.test(ref) && say('symbolic-ref', '--quiet', 'HEAD') !== undefined
+  const nothing = isUnborn ? say('hash-object', '-t', 'tree', '--stdin') : undefined
+  if (nothing !== undefined) return ok(nothing)
   if (commit === undefined) return fail(unavailable(ref, isShallow ? 'shallow' : 'unknown-ref'))
   const base = say('merge-base', commit, 'HEAD')
   if (base === undefined && isShallow) return fail(unavailable(ref, 'shallow'))

@@ -3,6 +3,7 @@
 import {
   chmodSync,
   closeSync,
+  existsSync,
   fsyncSync,
   lstatSync,
   openSync,
@@ -50,10 +51,12 @@ export function replaceDurably(path: string, bytes: Uint8Array, temporary: strin
   }
 }
 
-/** The same for what may be lost: whoever reads it finds the old file, the new one, or after a power cut a damaged one. */
+/** The same for what may be lost: whoever reads it finds the old file, the new one or none, or after a power cut a damaged one. */
 export function replaceQuickly(path: string, bytes: Uint8Array, temporary: string, mode: number): void {
   try {
     writeFileSync(temporary, bytes, { mode })
+    // A rename over a file waits until the new one is on the disk.
+    removeIfThere(path)
     renameSync(temporary, path)
   } catch (error) {
     removeIfThere(temporary)
@@ -92,6 +95,8 @@ export function removeFolderIfEmpty(path: string): boolean {
 
 /** What we may not look at is there; what no path can lead to is not. */
 export function isThere(path: string): boolean {
+  // Of most paths this tells all; a link that leads nowhere is there too.
+  if (existsSync(path)) return true
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
@@ -121,6 +126,21 @@ export function isFolder(path: string): boolean {
 /** What a file is known by without reading it: an edit changes it. */
 export function stampOf(stat: Stats): string {
   return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`
+}
+
+/** A kernel's clock ticks every few milliseconds; where times are whole seconds, the disk counts no finer. */
+const TICK_MS = 100
+const COARSE_TICK_MS = 2_100
+
+/** Whether a later write could no longer leave the same stamp. */
+export function isSettled({ mtimeMs, ctimeMs }: Stats, now: number): boolean {
+  const tick = mtimeMs % 1_000 === 0 || ctimeMs % 1_000 === 0 ? COARSE_TICK_MS : TICK_MS
+  return Math.max(mtimeMs, ctimeMs) < now - tick
+}
+
+/** Undefined for a file that a later write could leave looking the same. */
+export function settledStamp(stat: Stats, now: number): string | undefined {
+  return isSettled(stat, now) ? stampOf(stat) : undefined
 }
 
 /** No path can lead there: a circle of links, or more than the system takes. As good as missing. */

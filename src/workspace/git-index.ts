@@ -24,7 +24,8 @@ export function indexedFiles(folder: string): readonly string[] | undefined {
   }
 }
 
-function topOf(folder: string): string | undefined {
+/** The nearest folder that is a repository's. */
+export function topOf(folder: string): string | undefined {
   for (let at = folder; ; at = dirname(at)) {
     if (isThere(join(at, '.git'))) return at
     if (at === dirname(at)) return undefined

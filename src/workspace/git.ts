@@ -5,44 +5,14 @@
  * Outside git, or without git on the machine, the answers are empty: everything works without it.
  */
 
-import { type BankPath, bankPath } from '../core/bank-path.ts'
+import { realpathSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
+import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { childProcess } from './built-in.ts'
-import { indexedFiles } from './git-index.ts'
+import { isThere } from './disk.ts'
+import { indexedFiles, topOf } from './git-index.ts'
 import { decodeText } from './text-codec.ts'
-
-export interface LastCommit {
-  /** YYYY-MM-DD, as the committer's clock had it. */
-  readonly date: string
-  readonly author: string
-}
-
-/** The last commit of every file that is tracked and clean. */
-export function lastCommits(bank: string): ReadonlyMap<BankPath, LastCommit> {
-  const tracked = new Set(split(git(bank, ['ls-files', '-z', '--', '.'])))
-  if (tracked.size === 0) return new Map()
-  const prefix = prefixOf(bank)
-  for (const line of split(
-    git(bank, ['status', '--porcelain=v1', '-z', '--no-renames', '--untracked-files=no', '--', '.']),
-  )) {
-    // Porcelain paths are relative to the top level.
-    tracked.delete(line.slice(3 + prefix.length))
-  }
-  const commits = new Map<BankPath, LastCommit>()
-  const log = git(bank, ['log', '--relative', '--name-only', '--no-renames', '-z', '--format=//%cs/%an', '--', '.'])
-  let current: LastCommit | undefined
-  for (const token of split(log)) {
-    if (token.startsWith('//')) {
-      current = { date: token.slice(2, 12), author: token.slice(13) }
-      continue
-    }
-    const path = bankPath(token.replace(/^\n/, '')) // a commit's first path stands on a new line
-    if (path !== undefined && current !== undefined && tracked.has(path) && !commits.has(path))
-      commits.set(path, current)
-    if (commits.size === tracked.size) break
-  }
-  return commits
-}
 
 /** Every tracked file of the repository the folder is in, relative to the folder; undefined outside git. */
 export function trackedFiles(folder: string): readonly string[] | undefined {
@@ -88,11 +58,20 @@ export function moveInIndex(bank: string, changes: readonly Change[]): boolean {
 
 /** The bank's path below the top level of its repository, with a slash at the end. */
 export function prefixOf(bank: string): string {
-  return git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
+  return prefixOnDisk(bank) ?? git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
+}
+
+/** As git finds it, without starting it; undefined where links or an unusual repository stand in between. */
+function prefixOnDisk(folder: string): string | undefined {
+  const top = topOf(folder)
+  if (top === undefined || !isThere(join(top, '.git', 'HEAD')) || realpathSync.native(folder) !== folder)
+    return undefined
+  const below = relative(top, folder)
+  return below === '' ? '' : `${below.split(sep).join('/')}/`
 }
 
 /** What a git command says; empty where it fails. */
-function git(folder: string, args: readonly string[]): string {
+export function git(folder: string, args: readonly string[]): string {
   const output = run(folder, args)
   return output === undefined ? '' : decodeText(output)
 }
@@ -115,14 +94,28 @@ export function run(
     },
     ...(bounds?.milliseconds === undefined ? {} : { timeout: bounds.milliseconds, killSignal: 'SIGKILL' as const }),
   })
+  if (done.signal !== null) bounds?.onCut?.()
   if (bounds?.isWhole === true && done.signal !== null) return undefined
   if (bounds !== undefined && (done.signal !== null || bounds.statuses?.includes(done.status ?? -1) === true))
     return done.stdout
   return done.error === undefined && done.status === 0 ? done.stdout : undefined
 }
 
+/** What git says in so many milliseconds, and whether that is all; nothing where it fails. Paths may be patterns. */
+export function runFor(
+  folder: string,
+  args: readonly string[],
+  milliseconds: number,
+): { readonly output: string; readonly isWhole: boolean } {
+  let isWhole = true
+  const output = run(folder, args, undefined, { milliseconds, patterns: true, onCut: () => (isWhole = false) })
+  return { output: output === undefined ? '' : decodeText(output), isWhole }
+}
+
 export interface GitBounds {
   readonly milliseconds?: number
+  /** Called where only part of an answer came in time. */
+  readonly onCut?: () => void
   /** Part of an answer is none. */
   readonly isWhole?: boolean
   /** Paths may be patterns. */
@@ -141,6 +134,6 @@ function gitEnvironment(onlyReads: boolean): NodeJS.ProcessEnv {
   return { ...own, GIT_LITERAL_PATHSPECS: '1', ...(onlyReads ? { GIT_OPTIONAL_LOCKS: '0' } : {}) }
 }
 
-function split(output: string): readonly string[] {
+export function split(output: string): readonly string[] {
   return output.split('\0').filter((token) => token !== '')
 }

@@ -7,12 +7,12 @@
  * nothing that was worked out of them may be used.
  */
 
-import { closeSync, fstatSync, openSync, readFileSync, type Stats, statSync } from 'node:fs'
+import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
 import type { BankPath } from '../core/bank-path.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
-import { causeOf, stampOf } from './disk.ts'
+import { causeOf, isSettled, stampOf } from './disk.ts'
 import type { Progress } from './progress.ts'
 import { findBankFiles, readBank } from './read-bank.ts'
 import { decodeText } from './text-codec.ts'
@@ -95,15 +95,6 @@ function look(file: string, now: () => Date): Seen | { readonly cause: string } 
   } catch (error) {
     return { cause: causeOf(error) }
   }
-}
-
-/** A kernel's clock ticks every few milliseconds; where times are whole seconds, the disk counts no finer. */
-const TICK_MS = 100
-const COARSE_TICK_MS = 2_100
-
-function isSettled({ mtimeMs, ctimeMs }: Stats, now: number): boolean {
-  const tick = mtimeMs % 1_000 === 0 || ctimeMs % 1_000 === 0 ? COARSE_TICK_MS : TICK_MS
-  return Math.max(mtimeMs, ctimeMs) < now - tick
 }
 
 /** The text that goes with the stamp; undefined if the file is another by now. */

@@ -3,25 +3,20 @@
  * program, is as none, and one that cannot be written is no failure.
  */
 
-import { mkdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { hashOfText } from '../core/content-hash.ts'
 import type { Memo } from '../core/memo.ts'
 import { cryptography } from './built-in.ts'
-import { replaceDurably } from './disk.ts'
+import { keepJson, keptJson } from './kept-json.ts'
 
 export class MemoStore implements Memo {
   readonly #path: string
-  readonly #folder: string
   readonly #known: ReadonlyMap<string, unknown>
   readonly #used = new Map<string, unknown>()
   readonly #hashes = new Map<string, string>()
 
   constructor(stateFolder: string) {
-    this.#folder = stateFolder
     this.#path = join(stateFolder, 'check.memo')
-    this.#known = load(this.#path)
+    this.#known = new Map(keptJson<[string, unknown][]>(this.#path) ?? [])
   }
 
   of<T>(what: string, text: string, work: () => T): T {
@@ -30,10 +25,6 @@ export class MemoStore implements Memo {
     const value = this.#known.has(key) ? (this.#known.get(key) as T) : work()
     this.#used.set(key, value)
     return value
-  }
-
-  knows(what: string, text: string): boolean {
-    return this.#known.has(`${what} ${this.markOf(text)}`)
   }
 
   markOf(text: string): string {
@@ -51,37 +42,6 @@ export class MemoStore implements Memo {
     const hidden = new Set(secret.map((text) => this.markOf(text)))
     const kept = [...this.#used].filter(([key]) => !hidden.has(key.slice(key.lastIndexOf(' ') + 1)))
     if (kept.length === this.#known.size && kept.every(([key]) => this.#known.has(key))) return
-    try {
-      mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-      const body = JSON.stringify(kept)
-      replaceDurably(this.#path, Buffer.from(`${mark(body)}\n${body}`), `${this.#path}.${process.pid}.tmp`, 0o600)
-    } catch {
-      return // a full or read-only disk is no reason to leave the check unanswered
-    }
+    keepJson(this.#path, kept)
   }
-}
-
-function load(path: string): ReadonlyMap<string, unknown> {
-  try {
-    const text = readFileSync(path, 'utf8')
-    const end = text.indexOf('\n')
-    const body = text.slice(end + 1)
-    if (text.slice(0, end) !== mark(body)) return new Map()
-    const entries: unknown = JSON.parse(body)
-    return Array.isArray(entries) ? new Map(entries) : new Map()
-  } catch {
-    return new Map() // none yet, or none that we may read
-  }
-}
-
-declare const PROGRAM_VERSION: string
-
-/**
- * Of this program as it was built, and of the whole file: another's, or half of one, is none. A published
- * package has its version, whose files all have the same time; one built here has the time.
- */
-function mark(body: string): string {
-  const version = typeof PROGRAM_VERSION === 'string' ? PROGRAM_VERSION : 'source'
-  const built = statSync(fileURLToPath(import.meta.url), { throwIfNoEntry: false })
-  return `memo ${version} ${built?.mtimeMs ?? 0} ${built?.size ?? 0} ${body.length} ${hashOfText(body.slice(0, 1_000) + body.slice(-1_000))}`
 }

@@ -17,7 +17,7 @@ export function readTemplates(language: Language): Templates {
 
 /** Sources and built files stand at different depths below the package. */
 export function packageRoot(): string {
-  let folder = dirname(fileURLToPath(import.meta.url))
+  let folder = import.meta.dirname ?? dirname(fileURLToPath(import.meta.url))
   while (!isThere(join(folder, 'templates', 'en', MEMORY))) {
     if (folder === dirname(folder)) throw new Error('the package has lost its templates; install it again')
     folder = dirname(folder)

@@ -27,7 +27,7 @@ export function rootFiles(root: string): RootFiles {
   }
 }
 
-export function kindAt(path: string): 'file' | 'folder' | undefined {
+function kindAt(path: string): 'file' | 'folder' | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     return stat === undefined ? undefined : stat.isDirectory() ? 'folder' : 'file'

@@ -7,6 +7,7 @@
  * Otherwise titles that each name something the other does not are two topics.
  */
 
+import { onlyLetters } from '../core/letters.ts'
 import { normal } from '../core/sayings.ts'
 import { type Topic, type TopicWord, topicOf } from './topic-words.ts'
 
@@ -70,7 +71,5 @@ function meansTheSame(one: TopicWord, other: TopicWord): boolean {
 }
 
 function lettersOf(text: string): string {
-  return normal(text)
-    .normalize('NFKC')
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+  return onlyLetters(normal(text).normalize('NFKC'))
 }

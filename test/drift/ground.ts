@@ -12,8 +12,8 @@ export interface Ground {
   /** One commit each: path → text, or null where the file goes. */
   readonly history: readonly Readonly<Record<string, string | null>>[]
   readonly bank: Readonly<Record<string, string>>
-  /** A plain folder, or one commit only: where git has nothing to tell. */
-  readonly git?: 'none' | 'one commit'
+  /** A plain folder, or one commit only: where git has nothing to tell; or the last step is in the working tree only. */
+  readonly git?: 'none' | 'one commit' | 'not committed'
 }
 
 export interface Label {
@@ -44,7 +44,8 @@ export function layOut({ history, bank, git }: Ground, folder: string): void {
     if (index === 0)
       for (const [path, text] of Object.entries(bank))
         put(join(folder, 'memory-bank', path), text.replaceAll(LABEL, ''))
-    if (git === undefined) commit(`step ${index + 1}`)
+    const isLast = index === history.length - 1
+    if (git === undefined || (git === 'not committed' && !isLast)) commit(`step ${index + 1}`)
   }
   if (git === 'one commit') commit('import')
 }

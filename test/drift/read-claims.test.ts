@@ -54,6 +54,11 @@ test.each([
   '```bash\n# the old way\nbash scripts/old.sh\n```',
   '```bash\ngit clone x && cd x\nnpm run dev\n```',
   '---\nurl: src/data.ts\n---\n',
+  'We moved on; `src/a.ts` and `src/b.ts`.',
+  'Use `src/shard.ts` if we will shard one day.',
+  '`src/old.ts` files were removed.',
+  '把 `src/a.ts` 迁移到 `src/b.ts`。',
+  '删除了 `src/old.ts`。',
 ])('%j claims nothing [S51]', (text) => expect(claimed(text)).toEqual([]))
 
 test.each([
@@ -71,6 +76,26 @@ test.each([
   ['使用 `src/auth.ts` 中的 `createSession`。', ['path src/auth.ts', 'symbol createSession']],
   ['**Stack**: React 18.2, Node 20+', ['version React 18.2', 'version Node 20+']],
   ['部署之前运行 `npm run build`。', ['script npm run build']],
+  ['`src/sweep.ts` removes old rows of `src/rows.ts`.', ['path src/sweep.ts']],
+  ['`warnEmpty` in `src/walk.ts` is called when every file was filtered.', ['symbol warnEmpty', 'path src/walk.ts']],
+  ['log4j was replaced in 3.8; `conf/logback.xml` is the config.', ['path conf/logback.xml']],
+  ['未读数：`Topics.countUnread`', ['symbol Topics.countUnread']],
+  ['删除主题走 `Topics.purgeAll`。', ['symbol Topics.purgeAll']],
+  ['### Endpoints\n\n- `/ping` is for probes', ['route /ping']],
+  ['| Method | Path |\n|---|---|\n| GET | `/api/me` |', ['route /api/me']],
+  ['| Server | Port |\n|---|---|\n| proxy | 8090 |', ['port 8090']],
+  ['The app listens on 3100, the worker on 3101.', ['port on 3100', 'port on 3101']],
+  ['Tests need `boto3>=1.9`.', ['version boto3>=1.9']],
+  ['`org.acme.store.Shelf` and `Ring.get_nodes`', ['symbol org.acme.store.Shelf', 'symbol Ring.get_nodes']],
+  ['The macro `rgtest!` and `Issue#closable?`', ['symbol rgtest!', 'symbol Issue#closable?']],
+  [
+    '```sh\ntox -e lint\nmvn -Pfull test\nbundle exec rake acme:remind\n```',
+    ['member tox -e lint', 'member mvn -Pfull test', 'member bundle exec rake acme:remind'],
+  ],
+  [
+    '```sh\nnpx mocha test/a.js\nci/release-notes v1\n./.unittests\n```',
+    ['path npx mocha test/a.js', 'path ci/release-notes v1', 'path ./.unittests'],
+  ],
 ])('%j claims %j [S51]', (text, expected) =>
   expect(claimed(text).filter((one) => !one.startsWith('dependency'))).toEqual(expected),
 )
@@ -138,6 +163,10 @@ test.each([
   '\n',
   'e.g. ',
   '不',
+  '`a/b.ts`, ',
+  '`fooBar`; ',
+  '`Foo.barBaz` and ',
+  "Ab's `fooBar` ",
 ])('a hundred thousand times %j is read in seconds [S51]', (piece) => {
   const began = performance.now()
   readClaims(PAGE, piece.repeat(100_000))

@@ -4,6 +4,7 @@ import { knownPath } from '../../src/core/bank-path.ts'
 import { Draft } from '../../src/core/draft.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { findDrift } from '../../src/drift/find-drift.ts'
+import { Ground } from '../../src/drift/ground.ts'
 import { readClaims } from '../../src/drift/read-claims.ts'
 import { reanchor } from '../../src/drift/reanchor.ts'
 import { repositoryOf } from './repository-of.ts'
@@ -24,12 +25,14 @@ function snapshotOf(text: string): Snapshot {
 /** The page after its anchors were brought in step with the code. */
 function fixed(text: string, files: Readonly<Record<string, string>>): string {
   const draft = new Draft(snapshotOf(text))
-  reanchor(draft, repositoryOf(files))
+  reanchor(draft, repositoryOf(files), () => true)
   return draft.read(PAGE) ?? ''
 }
 
 function verdicts(text: string, files: Readonly<Record<string, string>>): readonly string[] {
-  return findDrift(readClaims(PAGE, text), repositoryOf(files)).map((one) => `${one.verdict} ${one.now ?? ''}`.trim())
+  return findDrift(readClaims(PAGE, text), new Ground(repositoryOf(files))).map((one) =>
+    `${one.verdict} ${one.now ?? ''}`.trim(),
+  )
 }
 
 test('an anchor gets its hash, holds while the lines stand, and follows them when they move [S51]', () => {

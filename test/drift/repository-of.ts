@@ -17,6 +17,7 @@ export function repositoryOf(files: Readonly<Record<string, string>>): Repositor
           .filter(([, found]) => found.length > 0),
       ),
     pastOf: () => new Map(),
-    removedWords: () => new Map(),
+    hadBefore: () => false,
+    removed: () => new Map(),
   }
 }

@@ -81,6 +81,7 @@ test('the rules of check, by the names that people switch off [S50]', () => {
     'markers',
     'personal-data',
     'required-parts',
+    'requirement-status',
     'routing',
     'secrets',
     'sections',

@@ -1,7 +1,7 @@
 /** `memory-bank check` as people and CI run it: formats, levels, fixes, changed lines, the action and the hook. */
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -217,6 +217,57 @@ describe('--fix', () => {
   })
 })
 
+describe('what is kept between runs', () => {
+  const memos = () =>
+    readdirSync(sandbox.env()['XDG_STATE_HOME'] ?? '', { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.memo'))
+      .map((name) => join(sandbox.env()['XDG_STATE_HOME'] ?? '', name))
+
+  beforeEach(() => {
+    sandbox.write({
+      ...FAULTY,
+      'src/a.ts': 'export function openSession() {}\n',
+      'memory-bank/details/design/a.md': '# A\n\n`closeSession` in `src/a.ts`, `src/b.ts`.\n',
+    })
+    sandbox.git('init', '-q')
+    sandbox.git('add', '-A')
+    sandbox.git('commit', '-qm', 'Begin')
+  })
+
+  test('ten checks at once find what one finds [S50]', async () => {
+    const fresh = sandbox.run(['check', '--json'])
+    sandbox.write({ 'src/b.ts': 'export function closeSession() {}\n' })
+    for (const path of memos()) rmSync(path)
+    const alone = sandbox.run(['check', '--json'])
+    expect(alone.out).not.toBe(fresh.out)
+    sandbox.write({ 'memory-bank/details/design/b.md': '# B\n\nSee `src/c.ts`.\n' })
+    const ended = await Promise.all(Array.from({ length: 10 }, () => sandbox.start(['check', '--json'])))
+    for (const path of memos()) rmSync(path)
+    expect([...new Set(ended.map((one) => one.out))]).toEqual([sandbox.run(['check', '--json']).out])
+  })
+
+  test.each<[string, (bytes: Buffer) => Buffer]>([
+    ['cut short', (bytes) => bytes.subarray(0, bytes.length / 2)],
+    ['empty', () => Buffer.alloc(0)],
+    ['of zeros', (bytes) => Buffer.alloc(bytes.length)],
+    [
+      'damaged in one bit',
+      (bytes) => {
+        const damaged = Buffer.from(bytes)
+        damaged[bytes.length >> 2] = (damaged[bytes.length >> 2] ?? 0) ^ 1
+        return damaged
+      },
+    ],
+    ['of another version', (bytes) => Buffer.from(bytes.toString('latin1').replaceAll(/memo \d/g, 'memo 9'), 'latin1')],
+  ])('%s, it is as none [S50]', (_name, damage) => {
+    const whole = sandbox.run(['check', '--json'])
+    expect(memos().length).toBe(2)
+    for (const path of memos()) writeFileSync(path, damage(readFileSync(path)), { mode: 0o600 })
+    expect(sandbox.run(['check', '--json'])).toEqual(whole)
+    expect(sandbox.run(['check', '--json'])).toEqual(whole)
+  })
+})
+
 describe('--since', () => {
   beforeEach(() => {
     sandbox.write(FAULTY)
@@ -239,6 +290,21 @@ describe('--since', () => {
     expect(sandbox.run(['check', '--since', 'HEAD', '--fix', '--yes']).out).toContain('Nothing to fix.')
   })
 
+  test('stamps the anchors of changed lines, and leaves those of others [S51]', () => {
+    const path = 'memory-bank/details/patterns.md'
+    const old = `${sandbox.read(path)}\nSee \`src/a.ts#L1@?\`.\n`
+    sandbox.write({ 'src/a.ts': 'one\ntwo\n', [path]: old })
+    sandbox.git('add', '-A')
+    sandbox.git('commit', '-qm', 'An anchor')
+    sandbox.write({ [path]: `${old}\nAnd \`src/a.ts#L2@?\`.\n` })
+    const { out } = sandbox.run(['check', '--since', 'HEAD'])
+    expect(out).toContain('0 errors, 1 warning; 1 can be fixed')
+    sandbox.run(['check', '--since', 'HEAD', '--fix', '--yes'])
+    expect(sandbox.read(path)).toMatch(/src\/a\.ts#L1@\?`[\s\S]*src\/a\.ts#L2@[0-9a-f]{8}`/)
+    sandbox.run(['check', '--fix', '--yes'])
+    expect(sandbox.read(path)).toMatch(/src\/a\.ts#L1@[0-9a-f]{8}`[\s\S]*src\/a\.ts#L2@[0-9a-f]{8}`/)
+  })
+
   test.each([
     ['nowhere', 'no commit'],
     ['--help=x', 'no commit'],
@@ -253,7 +319,7 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
   const action = parse(readFileSync(join(ROOT, 'action.yml'), 'utf8'))
 
   /** The action's one step, as the runner would run it. */
-  function runAction(inputs: Readonly<Record<string, string>> = {}): Outcome {
+  function runAction(inputs: Readonly<Record<string, string>> = {}, more: NodeJS.ProcessEnv = {}): Outcome {
     const [step] = action.runs.steps
     const env = Object.fromEntries(
       Object.entries<string>(step.env).map(([name, value]) => {
@@ -263,7 +329,7 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     )
     const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
       cwd: sandbox.project,
-      env: sandbox.env({ ...env, GITHUB_ACTIONS: 'true' }),
+      env: sandbox.env({ ...env, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: sandbox.project, ...more }),
       encoding: 'utf8',
     })
     return { code: done.status, signal: done.signal, out: done.stdout, err: done.stderr }
@@ -297,6 +363,35 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     expect(Object.keys(sandbox.tree('.')).includes('pwned')).toBe(false)
   })
 
+  test('runs the package of the workspace for a project below it [S50]', () => {
+    sandbox.write({ 'packages/app/package.json': '{"name":"app"}' })
+    sandbox.run(['init', '--yes', '--dir', join(sandbox.project, 'packages/app')])
+    expect(runAction({ path: 'packages/app' })).toMatchObject({ code: 0, err: '' })
+    sandbox.write({ 'packages/app/memory-bank/details/tech.md': '[a](gone.md)\n' })
+    const { code, out } = runAction({ path: 'packages/app' })
+    expect([code, out.includes('gone.md')]).toEqual([1, true])
+  })
+
+  test('looks for the package no higher than the workspace [S50]', () => {
+    sandbox.write({ 'work/memory-bank/MEMORY.md': 'x\n' })
+    const { out } = runAction({ path: 'work' }, { GITHUB_WORKSPACE: join(sandbox.project, 'work'), ...stubbedNpx() })
+    expect(out).toBe('npx --yes memory-bank@latest check --github\n')
+  })
+
+  test('runs the version that is named, and no other [S50]', () => {
+    const { out } = runAction({ version: '1.2.3' }, stubbedNpx())
+    expect(out).toBe('npx --yes memory-bank@1.2.3 check --github\n')
+  })
+
+  /** In place of npx, what it would be called with. */
+  function stubbedNpx(): NodeJS.ProcessEnv {
+    const folder = join(sandbox.project, '../bin')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'npx'), '#!/bin/sh\necho npx "$@"\n')
+    chmodSync(join(folder, 'npx'), 0o755)
+    return { PATH: `${folder}:${process.env['PATH']}` }
+  }
+
   test('writes SARIF too, where it is asked for, and still fails [S50]', () => {
     sandbox.write(FAULTY)
     expect(runAction({ 'sarif-file': 'out.sarif' }).code).toBe(1)
@@ -317,6 +412,19 @@ describe.skipIf(process.platform === 'win32')('before a commit', () => {
     expect(hook).toMatchObject({ id: 'memory-bank-check', language: 'node', pass_filenames: false })
     expect(new RegExp(hook.files).test('packages/app/memory-bank/MEMORY.md')).toBe(true)
     expect(new RegExp(hook.files).test('src/memory.ts')).toBe(false)
+  })
+
+  test('pre-commit, which packs the package, reads nothing but the name of the tarball [S50]', () => {
+    // What npm pack prints of a script that it runs would be read as part of the name.
+    expect(readFileSync(join(ROOT, '.npmrc'), 'utf8')).toMatch(/^foreground-scripts=false$/m)
+  })
+
+  test('as a hook of git’s it lets the first commit pass, whole [S50]', () => {
+    sandbox.git('init', '-q')
+    sandbox.git('add', '-A')
+    expect(sandbox.run(['check', '--since', 'HEAD']).code).toBe(0)
+    sandbox.write(FAULTY)
+    expect(sandbox.run(['check', '--since', 'HEAD']).code).toBe(1)
   })
 
   test('as a hook of git’s it stops a commit that breaks the bank, and no other [S50]', () => {

@@ -97,3 +97,24 @@ test('a shallow clone that does not reach the commit says so [S50]', () => {
   const changed = changedLines(join(sandbox.base, 'shallow/memory-bank'), first)
   expect(changed).toMatchObject({ ok: false, problem: { why: 'shallow' } })
 })
+
+test('before the first commit all is new, by HEAD and by no other name [S50]', () => {
+  rmSync(join(sandbox.project, '.git'), { recursive: true })
+  sandbox.git('init', '-q')
+  sandbox.git('add', 'memory-bank/a.md')
+  expect([linesOf('a.md'), linesOf('a.md', '@').length, hasFile('details/b.md')]).toEqual([[1, 2, 3, 4], 4, true])
+  expect(linesOf('a.md', 'main')).toBe('unknown-ref')
+})
+
+test('what is staged, what is not, and what is both count alike [S50]', () => {
+  sandbox.write({ 'memory-bank/a.md': 'one\nTWO\nthree\nfour\n' })
+  sandbox.git('add', '-A')
+  expect(linesOf('a.md')).toEqual([2])
+  sandbox.write({ 'memory-bank/details/b.md': `new\n${'x\n'.repeat(20)}` })
+  expect([linesOf('a.md'), linesOf('details/b.md')]).toEqual([[2], [1]])
+  sandbox.write({ 'memory-bank/a.md': 'zero\none\nTWO\nthree\nfour\n' })
+  expect(linesOf('a.md')).toEqual([1, 3])
+  // Staged, and taken back on the disk: as it was.
+  sandbox.write({ 'memory-bank/a.md': 'one\ntwo\nthree\nfour\n' })
+  expect([linesOf('a.md'), hasFile('a.md')]).toEqual([[], false])
+})

@@ -3,11 +3,14 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { pastOf } from '../../src/drift/past-of.ts'
 import { commitsSince } from '../../src/workspace/git-history.ts'
 import { DiskRepository } from '../../src/workspace/repository.ts'
 
 const ROOT = realpathSync(mkdtempSync(join(tmpdir(), 'repository-')))
-const repository = () => new DiskRepository(ROOT, true)
+const now = () => new Date()
+const repository = () => new DiskRepository({ root: ROOT, inGit: true, now })
+const plain = () => new DiskRepository({ root: ROOT, inGit: false, now })
 
 beforeAll(() => {
   git('init', '-q')
@@ -39,30 +42,39 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(ROOT, { recursive: true, force: true }))
 
+test('a word in a source file of many megabytes is held by it [S51]', () => {
+  put('amalgamation.c', `${'/* a line of some length that says nothing */\n'.repeat(40_000)}int deepInside(void);\n`)
+  try {
+    expect(repository().holders(['deepInside'])?.get('deepInside')).toEqual(['amalgamation.c'])
+  } finally {
+    rmSync(join(ROOT, 'amalgamation.c'))
+  }
+})
+
 describe('what git remembers', () => {
   test('a path is followed through all its renames [S51]', () => {
-    expect(repository().pastOf(['src/auth/session.ts']).get('src/auth/session.ts')).toMatchObject({
+    expect(pastOf(['src/auth/session.ts'], repository()).get('src/auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
   test('a path seen from a folder is found too [S51]', () => {
-    expect(repository().pastOf(['auth/session.ts']).get('auth/session.ts')).toMatchObject({
+    expect(pastOf(['auth/session.ts'], repository()).get('auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
   test('a folder is followed by the files in it [S51]', () => {
-    expect(repository().pastOf(['src/old']).get('src/old')).toMatchObject({ path: 'src/old', renamedTo: 'src/fresh' })
+    expect(pastOf(['src/old'], repository()).get('src/old')).toMatchObject({ path: 'src/old', renamedTo: 'src/fresh' })
   })
 
   test('what never was has no past [S51]', () =>
     expect(repository().pastOf(['src/never.ts', 'src/[x].ts', 'a*b'])).toEqual(new Map()))
 
   test('a word that left the code is told with its commit, one that only documents hold too [S51]', () => {
-    const removed = repository().removedWords(['dropMe', 'keepGoing', 'neverThere'])
+    const removed = repository().removed(['dropMe', 'keepGoing', 'neverThere'])
     expect([...removed.keys()]).toContain('dropMe')
     expect(removed.get('dropMe')?.commit).toMatch(/^[0-9a-f]{7,}$/)
     expect(removed.has('neverThere')).toBe(false)
@@ -102,14 +114,13 @@ describe('what stands there', () => {
     expect(repository().ignored(['dist/x.js', 'dist', 'a.local', 'src/x.ts'])).toEqual(
       new Set(['dist/x.js', 'dist', 'a.local']),
     )
-    expect(new DiskRepository(ROOT, false).ignored(['dist/x.js', 'src/x.ts'])).toEqual(new Set(['dist/x.js']))
+    expect(plain().ignored(['dist/x.js', 'src/x.ts'])).toEqual(new Set(['dist/x.js']))
   })
 
   test('a root without git answers from the disk alone [S51]', () => {
-    const plain = new DiskRepository(ROOT, false)
-    expect(plain.holders(['openSession', 'nowhereAtAll'])).toEqual(new Map([['openSession', ['lib/login.ts']]]))
-    expect(plain.pastOf(['src/auth/session.ts'])).toEqual(new Map())
-    expect(plain.removedWords(['dropMe'])).toEqual(new Map())
+    expect(plain().holders(['openSession', 'nowhereAtAll'])).toEqual(new Map([['openSession', ['lib/login.ts']]]))
+    expect(plain().pastOf(['src/auth/session.ts'])).toEqual(new Map())
+    expect(plain().removed(['dropMe'])).toEqual(new Map())
   })
 })
 

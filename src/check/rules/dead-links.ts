@@ -58,8 +58,10 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, me
       meant === undefined ? undefined : linkFix(lineOf()(line), destination, meant, folderOf(file)),
     )
   }
+  const pointed = new Map<string, ReturnType<typeof deadPointer>>()
   for (const [code, line] of archived ? [] : named.codes) {
-    const dead = deadPointer(code, folderOf(file), reach)
+    if (!pointed.has(code)) pointed.set(code, deadPointer(code, folderOf(file), reach))
+    const dead = pointed.get(code)
     if (dead === undefined) continue
     const moved = reach.moved(dead)
     report(line, 'warning', noPointer(dead), () =>

@@ -19,13 +19,22 @@ export const drift: Rule = {
         path: one.path,
         line: one.line,
         message: driftWords(one),
-        next: NEXT[one.verdict],
-        ...(one.about === 'anchor' && one.verdict === 'moved' ? { fix: { kind: 'anchors' as const } } : {}),
+        next: isKnownAnchor(one) ? FIX : NEXT[one.verdict],
+        ...(isKnownAnchor(one) ? { fix: { kind: 'anchors' as const } } : {}),
       }),
     )
   },
 }
 
+/** Its lines stand elsewhere now, or its hash waits to be filled in. */
+function isKnownAnchor({ about, now }: Drift): boolean {
+  return about === 'anchor' && now !== undefined
+}
+
+const FIX: Words = {
+  en: 'Run memory-bank check --fix, which writes it so.',
+  zh: '请运行 memory-bank check --fix，由它改写。',
+}
 const NEXT: Readonly<Record<Drift['verdict'], Words>> = {
   moved: { en: 'Write where it is now.', zh: '请改为现在的位置。' },
   changed: { en: 'Write what is so now, or since when it was otherwise.', zh: '请改为现状，或写明何时如此。' },

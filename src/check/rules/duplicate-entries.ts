@@ -5,6 +5,7 @@ import { withoutDates } from '../../core/dates.ts'
 import { decisionsIn } from '../../core/entries.ts'
 import type { Finding } from '../../core/finding.ts'
 import { folderPath, INDEXED_FOLDERS, PATTERNS } from '../../core/layout.ts'
+import { onlyLetters } from '../../core/letters.ts'
 import { titleOf } from '../../core/sections.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
 import { isSuperseded } from '../../core/superseded.ts'
@@ -50,10 +51,11 @@ function repeatedTitles(snapshot: Snapshot, folder: (typeof INDEXED_FOLDERS)[num
 
 /** What two titles are compared by: letters and digits, without dates and the number of a requirement or decision. */
 function topicOf(title: string): string {
-  const topic = withoutDates(title)
-    .replace(/^\s*(?:REQ|ADR)[-_ ]?\d+/i, '')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '')
+  const topic = onlyLetters(
+    withoutDates(title)
+      .replace(/^\s*(?:REQ|ADR)[-_ ]?\d+/i, '')
+      .toLowerCase(),
+  )
   return topic.length < 3 && !/\p{Script=Han}{2}/u.test(topic) ? '' : topic
 }
 

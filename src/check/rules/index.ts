@@ -10,6 +10,7 @@ import { indexes } from './indexes.ts'
 import { markers } from './markers.ts'
 import { personalData } from './personal-data.ts'
 import { requiredParts } from './required-parts.ts'
+import { requirementStatus } from './requirement-status.ts'
 import { routing } from './routing.ts'
 import { secrets } from './secrets.ts'
 import { sections } from './sections.ts'
@@ -26,6 +27,7 @@ export const RULES: readonly Rule[] = [
   indexes,
   sizes,
   requiredParts,
+  requirementStatus,
   duplicateEntries,
   duplicateNumbers,
   routing,

@@ -49,3 +49,14 @@ test.each([
 )
 
 test('a bank without drift has no finding [S51]', () => expect(drift.check(bank({}))).toEqual([]))
+
+test.each([
+  ['moved', 'src/a.ts#L3@0a1b2c3d', true, 'has moved to'],
+  ['changed', 'src/a.ts#L1@0a1b2c3d', true, 'waits for its hash'],
+  ['changed', undefined, false, 'has changed'],
+] as const)('an anchor that is %s (%s) can be fixed: %s [S51]', (verdict, now, isFixable, words) => {
+  const one: Drift = { ...BASE, about: 'anchor', claim: 'src/a.ts#L1@?', verdict, now }
+  const [finding] = drift.check(bank({ drift: [one] }))
+  expect(finding?.message.en).toContain(words)
+  expect([finding?.fix !== undefined, finding?.next.en.includes('check --fix')]).toEqual([isFixable, isFixable])
+})

@@ -1,8 +1,10 @@
 import type { Ground } from '../ground.ts'
 import { chinese } from './chinese.ts'
+import { forum } from './forum.ts'
 import { goService } from './go-service.ts'
 import { javaService } from './java-service.ts'
 import { monorepo } from './monorepo.ts'
+import { objectStore } from './object-store.ts'
 import { pythonService } from './python-service.ts'
 import { railsApp } from './rails-app.ts'
 import { rustTool } from './rust-tool.ts'
@@ -17,4 +19,6 @@ export const GROUNDS: readonly Ground[] = [
   monorepo,
   javaService,
   railsApp,
+  objectStore,
+  forum,
 ]

@@ -127,7 +127,7 @@ shop/
 \`\`\`bash
 npm install
 npm run build
-npx tsx scripts/seed.ts
+npx tsx scripts/seed.ts ⟦gone npx tsx scripts/seed.ts⟧
 docker compose up -d db
 docker compose logs mailhog ⟦gone mailhog⟧
 bash scripts/backup.sh

@@ -1,0 +1,57 @@
+/** The status a requirement names is one of the five, so that the index can sort by it (S6). */
+
+import type { BankPath } from '../../core/bank-path.ts'
+import type { Finding } from '../../core/finding.ts'
+import { indexTables, STATUSES } from '../../core/index-table.ts'
+import { folderPath } from '../../core/layout.ts'
+import { lineCounter } from '../../core/lines.ts'
+import { isUnknownStatus, type Said, unknownStatusIn } from '../../core/said-values.ts'
+import { isIndexFile } from '../index-file.ts'
+import type { Rule } from '../rule.ts'
+
+export const requirementStatus: Rule = {
+  id: 'requirement-status',
+  about: { en: 'The status of a requirement is one of the five.', zh: '需求的状态是五种之一。' },
+  check({ snapshot, memo }) {
+    const folder = `${folderPath('requirements')}/`
+    return [...snapshot.files.values()].flatMap(({ path, text }) => {
+      if (!path.startsWith(folder)) return []
+      const unknown = isIndexFile(path) ? statusesInIndex : statusInFile
+      return memo
+        .of(`requirement-status ${isIndexFile(path)}`, text, () => unknown(text))
+        .map((said) => find(path, said))
+    })
+  },
+}
+
+function statusInFile(text: string): readonly Said[] {
+  const said = unknownStatusIn(text)
+  return said === undefined ? [] : [said]
+}
+
+/** A row keeps the status that a person gave it where the file names none. */
+function statusesInIndex(text: string): readonly Said[] {
+  const lineAt = lineCounter(text)
+  return indexTables(text).flatMap(({ table, keys }) => {
+    const column = keys.indexOf('status')
+    return table.rows.flatMap((row): readonly Said[] => {
+      const raw = row.cells[column] ?? ''
+      return isUnknownStatus(raw) ? [{ raw, line: lineAt(row.start) }] : []
+    })
+  })
+}
+
+function find(path: BankPath, { raw, line }: Said): Finding {
+  const shown = raw.trim().length > 40 ? `${raw.trim().slice(0, 39)}…` : raw.trim()
+  return {
+    rule: 'requirement-status',
+    level: 'warning',
+    path,
+    line,
+    message: { en: `“${shown}” is no status that a requirement can have.`, zh: `“${shown}”不是需求的状态。` },
+    next: {
+      en: `Write one of ${STATUSES.slice(0, -1).join(', ')} and ${STATUSES.at(-1)}; what else there is to say may follow it.`,
+      zh: `请写 ${STATUSES.join('、')} 之一，补充说明可写在其后。`,
+    },
+  }
+}
