@@ -67,12 +67,12 @@ export class Guard {
     this.#recalls = new Recalls(workspace)
     this.#replays = replays
     this.#prune = memory.prune
-    this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.#tellDoctor(what))
+    this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.failed(what))
     this.#foresight = new Foresight(workspace, around, memory.left)
     this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
     this.#agreements = new Agreements(workspace, memory.log, this.#sessions, {
       language: () => this.language(),
-      failed: (what) => this.#tellDoctor(what),
+      failed: (what) => this.failed(what),
       wrote: (paths) => this.#aftermath.accept(paths),
       isAgentsOwn: (path, text) => this.#foresight.isAgentsOwn(path, text),
     })
@@ -121,9 +121,13 @@ export class Guard {
     this.#aftermath.tidy()
   }
 
-  /** Something of ours failed outside: work goes on and `doctor` is told. */
+  /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
   failed(what: string): void {
-    this.#tellDoctor(what)
+    try {
+      this.#log.failed(maskSecrets(what), this.workspace.now())
+    } catch {
+      // Nowhere to write it: the work matters more.
+    }
   }
 
   stateOf(session: string): GuardState {
@@ -141,7 +145,7 @@ export class Guard {
       return event.kind === 'tool-requested' ? await this.#request(event) : await this.#handle(event)
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
-      this.#tellDoctor(`${event.kind}: ${cause}`)
+      this.failed(`${event.kind}: ${cause}`)
       if (event.kind !== 'tool-requested' || !mayWriteBank(event.tool, event.args, this.workspace.project.root))
         return { verdict: ALLOW }
       const words = {
@@ -158,25 +162,14 @@ export class Guard {
     }
   }
 
-  #tellDoctor(what: string): void {
-    try {
-      this.#log.failed(maskSecrets(what), this.workspace.now())
-    } catch {
-      // Nowhere to write it: the work matters more.
-    }
-  }
-
   async #handle(event: Exclude<HostEvent, ToolRequested>): Promise<Judgement> {
     if (event.kind === 'session-ended') {
-      this.turnEnded(event.session)
       await this.#agreements.ended(event.session)
-      this.#forget(event.session)
+      this.leave(event.session)
       return { verdict: ALLOW }
     }
     if (event.kind === 'tool-finished') return this.#finish(event)
-    if (event.kind === 'compacted') {
-      this.#openings.renew(event.session)
-    }
+    if (event.kind === 'compacted') this.#openings.renew(event.session)
     if (event.kind === 'compacted' || event.kind === 'user-said') this.#recalls.forget(event.session)
     const before = this.#sessions.state(event.session)
     if (event.kind === 'user-said') this.#questions.receive(event.session, event.text)
@@ -240,6 +233,12 @@ export class Guard {
   /** What is left open in this session, as one question; undefined where nothing is. */
   sessionEndQuestion(session: string): Promise<string | undefined> {
     return this.#agreements.sessionEndQuestion(session)
+  }
+
+  /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
+  leave(session: string): void {
+    this.turnEnded(session)
+    this.#forget(session)
   }
 
   /** The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). */
