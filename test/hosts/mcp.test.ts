@@ -235,8 +235,8 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     test('a form that was open when the client died leaves the proposal waiting [S42]', async () => {
       const client: McpClient = await connect({
         era,
-        person: () => {
-          client.transport.close()
+        person() {
+          void client.transport.close()
           return 'cancel'
         },
       })
