@@ -9,6 +9,7 @@ import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
+import { outlives } from '../core/outlives.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
@@ -241,19 +242,18 @@ export class Guard {
     this.#forget(session)
   }
 
-  /** The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). */
-  turnEnded(session: string): void {
-    if (this.#replays) return
+  /**
+   * The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). Returns what must
+   * still be told of commands that were left running.
+   */
+  turnEnded(session: string): string | undefined {
+    if (this.#replays) return undefined
+    const late = this.#aftermath.ofOutliving(session)
     this.#aftermath.forgetCalls(session)
     const stamped = this.#writes.end(session)
     this.#aftermath.accept(stamped.map((change) => change.path))
-    // What the session had read it still has; the stamp is ours.
-    for (const { path, was, text } of stamped) {
-      const [old, now] = [hashOfText(was), hashOfText(text)]
-      const { read, entry } = this.#sessions.state(session)
-      if (read.get(path)?.hash === old) this.#sessions.record(session, [{ at: 'read', path, hash: now }])
-      if (path === MEMORY && entry === old) this.#sessions.record(session, [{ at: 'entry', hash: now }])
-    }
+    for (const change of stamped) this.#sessions.rewrote(session, change)
+    return late.kind === 'note' ? late.text : undefined
   }
 
   /** What a compaction must not lose (S38). */
@@ -305,8 +305,9 @@ export class Guard {
       verdict = together(verdict, left.verdict)
       signal ??= left.signal
     }
-    const plausible = all.some((one) => one.plausible)
-    verdict = together(verdict, this.#aftermath.afterShell(key, plausible))
+    const goesOn = calls.some((call) => call.kind === 'shell' && outlives(event.args, call.command))
+    verdict = together(verdict, this.#aftermath.ofOutliving(event.session))
+    verdict = together(verdict, this.#aftermath.afterShell(key, all, goesOn))
     if (verdict.kind === 'allow') verdict = this.#entryNews(event.session)
     return { verdict, ...(signal === undefined ? {} : { signal }) }
   }

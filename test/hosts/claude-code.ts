@@ -66,6 +66,11 @@ export class ClaudeScene {
   /** One turn in a process of its own, with permissions bypassed; `-c` goes on where the last one was. */
   run(words: readonly string[], steps: readonly Step[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
     this.model.script(steps)
+    return this.runBeside(words, env)
+  }
+
+  /** The same with no new script, for several at once. */
+  runBeside(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
     const args = ['-p', ...words, '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
     const own = this.#host.env({ ANTHROPIC_BASE_URL: this.model.url, ...env })
     return this.#host.stage.run(CLAUDE, args, this.project, own, 60_000)

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { whyNotHere } from './host-stage.ts'
-import { OPENCODE, OpenCode } from './open-code.ts'
+import { OPENCODE, OpenCode, type OpenCodeScene } from './open-code.ts'
 import type { ModelRequest } from './scripted-model.ts'
 
 const OURS = pathToFileURL(resolve(import.meta.dirname, '../..')).href
@@ -26,6 +26,17 @@ beforeAll(async () => {
 })
 afterAll(() => host?.stop(), 60_000)
 
+/** With oh-my-opencode it takes long until a project is open: scenes that want the same one share it. */
+const LISTED = { after: [THEIRS, OURS], before: [OURS, THEIRS] } as const
+const scenes = new Map<keyof typeof LISTED, OpenCodeScene>()
+
+async function listed(where: keyof typeof LISTED): Promise<OpenCodeScene> {
+  const scene = scenes.get(where) ?? host.scene(where, FILES, { config: { plugin: LISTED[where] } })
+  scenes.set(where, scene)
+  await scene.begin()
+  return scene
+}
+
 function system(request: ModelRequest | undefined): string {
   return JSON.stringify((request?.messages ?? []).filter((message) => message.role === 'system'))
 }
@@ -36,23 +47,26 @@ function triggersIn(text: string): number {
 
 describe.skipIf(missing !== undefined)(missing ?? 'the key trigger', () => {
   test.each([
-    ['Sisyphus', 'after oh-my-opencode', [THEIRS, OURS], undefined],
-    ['Atlas', 'after oh-my-opencode', [THEIRS, OURS], ATLAS],
-    ['Sisyphus', 'before oh-my-opencode', [OURS, THEIRS], undefined],
-    ['Atlas', 'before oh-my-opencode', [OURS, THEIRS], ATLAS],
-  ])('stands once before %s where our plugin is listed %s [S53]', async (name, where, plugin, agent) => {
-    const scene = host.scene(`${name}-${where}`.replaceAll(' ', '-'), FILES, { config: { plugin } })
-    const recall = { tool: 'memory_recall', args: { question: 'how is money stored?' } }
-    await scene.say('hello', [recall, { text: 'ok' }], agent)
-    expect(scene.model.mainRequests).toHaveLength(2)
-    const systems = scene.model.mainRequests.map(system)
-    for (const text of systems) {
-      expect(text).toContain(`\\"${name}\\"`)
-      expect(triggersIn(text)).toBe(1)
-    }
-    expect(new Set(systems).size).toBe(1)
-    expect(JSON.stringify(scene.model.mainRequests[1])).toContain('whole cents')
-  })
+    ['Sisyphus', 'after', undefined],
+    ['Atlas', 'after', ATLAS],
+    ['Sisyphus', 'before', undefined],
+    ['Atlas', 'before', ATLAS],
+  ] as const)(
+    'stands once before %s where our plugin is listed %s oh-my-opencode [S53]',
+    async (name, where, agent) => {
+      const scene = await listed(where)
+      const recall = { tool: 'memory_recall', args: { question: 'how is money stored?' } }
+      await scene.say('hello', [recall, { text: 'ok' }], agent)
+      expect(scene.model.mainRequests).toHaveLength(2)
+      const systems = scene.model.mainRequests.map(system)
+      for (const text of systems) {
+        expect(text).toContain(`\\"${name}\\"`)
+        expect(triggersIn(text)).toBe(1)
+      }
+      expect(new Set(systems).size).toBe(1)
+      expect(JSON.stringify(scene.model.mainRequests[1])).toContain('whole cents')
+    },
+  )
 
   test('is gone where a project has switched it off, and the opening stays [S53]', async () => {
     const files = { ...FILES, 'memory-bank.json': '{ "keyTrigger": "off" }' }
@@ -88,7 +102,7 @@ test.skipIf(missing !== undefined)(
         prompt: question,
       },
     })
-    const scene = host.scene('reader', FILES, { config: { plugin: [THEIRS, OURS] } })
+    const scene = await listed('after')
     await scene.say('how is money stored?', [
       ask('task'),
       { tool: 'memory_recall', args: { question } },

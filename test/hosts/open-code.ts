@@ -6,8 +6,9 @@
  */
 
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { furnished } from '../../src/hosts/opencode/proof.ts'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
 import type { Scene, Step } from './scripted-model.ts'
 
@@ -28,7 +29,12 @@ export class OpenCode {
   }
 
   static async start(): Promise<OpenCode> {
-    return new OpenCode(await HostStage.start('opencode'))
+    const stage = await HostStage.start('opencode')
+    for (const [path, text] of Object.entries(furnished(join(stage.home, '.config')))) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    }
+    return new OpenCode(stage)
   }
 
   /** A project of its own, with our plugin and nothing else in its settings. */

@@ -15,9 +15,7 @@ let host: OpenCode
 beforeAll(async () => {
   if (missing !== undefined) return
   host = await OpenCode.start()
-  // A new home is furnished by its first start; the others then need not wait for it.
-  await host.scene('warm-up', BANK).say('hello', [{ text: 'hi' }])
-}, 200_000)
+})
 afterAll(() => host?.stop(), 30_000)
 
 const block = { plugin: { guardMode: 'block' } }

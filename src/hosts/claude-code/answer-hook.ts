@@ -89,9 +89,10 @@ async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
 
 async function stop(guard: Guard, { session, said, again }: Extract<Hook, { kind: 'stop' }>): Promise<Answer> {
   await guard.handle({ kind: 'assistant-said', session, text: wordsOf(said) })
-  guard.turnEnded(session)
+  const late = guard.turnEnded(session)
   const reminder = again ? undefined : guard.promptNote(session)
-  if (reminder !== undefined) return { kind: 'keep-going', text: reminder }
+  const news = [late, reminder].filter((text) => text !== undefined).join('\n\n')
+  if (news !== '') return { kind: again ? 'tell-user' : 'keep-going', text: news }
   return tellIf(guard.unseenChanges(session)?.text, 'tell-user')
 }
 

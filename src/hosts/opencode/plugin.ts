@@ -52,7 +52,8 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
       const happened = decodeEvent(event)
       if (happened !== undefined) await guard.handle(happened)
       const idle = isIdle(event)
-      if (idle !== undefined) guard.turnEnded(idle)
+      const late = idle === undefined ? undefined : guard.turnEnded(idle)
+      if (idle !== undefined && late !== undefined) notes.hold(idle, late)
     },
     async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
       const agent = decodeAgent(output.message) ?? hook.agent
@@ -67,7 +68,9 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
         (part): part is { text: string } =>
           typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string',
       )
-      if (done !== undefined && first !== undefined) first.text += `\n\n${done}`
+      const late = notes.take(hook.sessionID)
+      const news = [done, ...(late === undefined ? [] : [`[memory-bank] ${late}`])].filter((text) => text !== undefined)
+      if (first !== undefined) for (const text of news) first.text += `\n\n${text}`
     },
     async 'command.execute.before'(
       hook: { command: string; sessionID: string },
