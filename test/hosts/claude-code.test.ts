@@ -166,9 +166,10 @@ describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
 
   test('gets back what a command left running wrote later in the turn, and the model knows [S34]', async () => {
     const scene = host.scene('background', BANK)
-    const program =
-      "setTimeout(()=>require('fs').writeFileSync(Buffer.from('bWVtb3J5LWJhbmsvTUVNT1JZLm1k','base64').toString(),'gone'),500)"
-    const steps = [bash(`node -e "${program}"`, true), bash('sleep 2'), { text: 'ok' }]
+    const where = Buffer.from(ENTRY).toString('base64')
+    const program = `const d=(s)=>Buffer.from(s,'base64').toString();setTimeout(()=>eval(d('cmVxdWlyZSgnZnMnKS53cml0ZUZpbGVTeW5j'))(d('${where}'),'gone'),500)`
+    const waits = `for i in $(seq 60); do grep -q gone ${ENTRY} && break; sleep 0.2; done; echo over`
+    const steps = [bash(`node -e "${program}"`, true), bash(waits), { text: 'ok' }]
     await scene.run(['go'], steps)
     expect(scene.text(ENTRY)).toBe(MEMORY)
     expect(JSON.stringify(scene.model.requests)).toContain('left running changed memory-bank/MEMORY.md')
