@@ -27,6 +27,8 @@ export interface Ground {
   readonly claudeHome: string
   /** Settings that OpenCode reads besides, as the environment names them: a file, and a folder of its own. */
   readonly openCodeBesides: { readonly file: string | undefined; readonly folder: string | undefined }
+  /** Switches of OpenCode's that are set and keep it from plugins, or from a project's settings. */
+  readonly openCodeSwitches: readonly ('OPENCODE_PURE' | 'OPENCODE_DISABLE_PROJECT_CONFIG')[]
   /** The package this program belongs to. */
   readonly packageRoot: string
   /** How an MCP client starts this program. */

@@ -37,6 +37,9 @@ export function findGround(around: SetupAround): Ground {
     cacheHome: at('XDG_CACHE_HOME', '.cache'),
     claudeHome: at('CLAUDE_CONFIG_DIR', '.claude'),
     openCodeBesides: { file: besides('OPENCODE_CONFIG'), folder: besides('OPENCODE_CONFIG_DIR') },
+    openCodeSwitches: (['OPENCODE_PURE', 'OPENCODE_DISABLE_PROJECT_CONFIG'] as const).filter((name) =>
+      /^(?:1|true)$/i.test(env[name] ?? ''),
+    ),
     packageRoot: own,
     start:
       findProgram('memory-bank', env) === undefined

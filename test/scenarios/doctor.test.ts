@@ -229,6 +229,17 @@ describe('OpenCode', () => {
   })
 })
 
+test.each([
+  ['OPENCODE_PURE', ['project', 'user'], true],
+  ['OPENCODE_DISABLE_PROJECT_CONFIG', ['project'], true],
+  ['OPENCODE_DISABLE_PROJECT_CONFIG', ['project', 'user'], false],
+])('%s is told where it keeps our plugin in %j from loading: %j [S53]', (name, scopes, told) => {
+  sandbox.run(['init', '--yes'])
+  for (const scope of scopes) sandbox.run(['install', 'opencode', '--yes', ...(scope === 'user' ? ['--user'] : [])])
+  expect(findings(['opencode'], { [name]: '1' }).has('plugins-switched-off')).toBe(told)
+  expect(findings(['opencode']).has('plugins-switched-off')).toBe(false)
+})
+
 test('a host that loads another version than this program is told [S53]', () => {
   sandbox.write({
     'tools/memory-bank/package.json': '{ "name": "memory-bank", "version": "0.0.1", "type": "module", "main": "p.js" }',

@@ -34,7 +34,12 @@ export function diagnoseOpenCode(ground: Ground): HostReport {
   ])
   return {
     installed,
-    findings: [...findings, ...installed.flatMap((entry) => leadsTo(entry, ground)), ...twice(installed)],
+    findings: [
+      ...findings,
+      ...switchedOff(installed, ground),
+      ...installed.flatMap((entry) => leadsTo(entry, ground)),
+      ...twice(installed),
+    ],
   }
 }
 
@@ -102,6 +107,25 @@ function leadsTo(entry: InstalledEntry, ground: Ground): readonly Diagnosis[] {
           },
         ),
       ]
+}
+
+/** What the environment keeps OpenCode from reading. */
+function switchedOff(installed: readonly InstalledEntry[], ground: Ground): readonly Diagnosis[] {
+  const concerned = ground.openCodeSwitches.filter(
+    (name) => name === 'OPENCODE_PURE' || !installed.some((entry) => entry.scope === 'user'),
+  )
+  if (installed.length === 0) return []
+  return concerned.map((name) =>
+    error(
+      'plugins-switched-off',
+      ABOUT,
+      {
+        en: `${name} is set: OpenCode does not load our plugin. Nothing is guarded.`,
+        zh: `设置了 ${name}：OpenCode 不会加载插件。当前没有任何保护。`,
+      },
+      { en: `Unset ${name}.`, zh: `请取消设置 ${name}。` },
+    ),
+  )
 }
 
 function hidden(file: string, hiding: string): Diagnosis {
