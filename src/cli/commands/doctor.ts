@@ -149,8 +149,8 @@ function verdictOf(wrong: number, warnings: number): Words {
 
 function starting(setup: HostSetup): Words {
   return {
-    en: `Starting ${setup.name} in a throw-away home with a scripted model (up to a minute; longer without a network) …`,
-    zh: `正在用临时主目录和脚本模型启动 ${setup.name}（最多约一分钟，离线时更久）…`,
+    en: `Starting ${setup.name} in a throw-away home with a scripted model (half a minute at most, mostly) …`,
+    zh: `正在用临时主目录和脚本模型启动 ${setup.name}（通常不到半分钟）…`,
   }
 }
 
