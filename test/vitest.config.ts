@@ -1,4 +1,16 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The long ones wait for hosts and killed programs most of the time: begun first, the others fill the gaps. */
+const LONG = ['test/scenarios/crash', 'test/hosts/']
+
+class LongFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const rank = ({ moduleId }: TestSpecification) => LONG.findIndex((part) => moduleId.includes(part)) + 1 || 99
+    return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b))
+  }
+}
 
 export default defineConfig({
   test: {
@@ -6,5 +18,8 @@ export default defineConfig({
     exclude: ['**/node_modules/**', 'test/fixtures/**'],
     testTimeout: 240_000,
     pool: 'forks',
+    // Vitest leaves one core for itself, which on two cores means one file at a time.
+    maxWorkers: Math.max(2, availableParallelism() - 1),
+    sequence: { sequencer: LongFirst },
   },
 })
