@@ -263,6 +263,31 @@ test('an entry whose package is gone is set right, with its options [S53]', () =
   expect(entry[1]).toEqual({ guardMode: 'block' })
 })
 
+test('an entry that leads to an older version comes to the newer that installs, and goes without a trace; a newer one stays [S53]', () => {
+  const stage = new Stage()
+  const marketplace = (version: string) => ({
+    [`copies/${version}/package.json`]: `{ "name": "memory-bank", "version": "${version}" }`,
+    [`copies/${version}/.claude-plugin/marketplace.json`]: '{}',
+  })
+  stage.write({ ...marketplace('0.0.9'), ...marketplace('0.0.10'), 'project/opencode.json': '{\n\t"model": "x"\n}' })
+  const before = stage.tree()
+  const installBy = (version: string) => {
+    const ground = { ...stage.ground(), packageRoot: join(stage.base, 'copies', version) }
+    const proposed = proposeInstall([openCode, claude], WISH, ground, stage.around)
+    if (!proposed.ok) throw new Error(proposed.problem.code)
+    if (proposed.value.plan.changes.length > 0) carryOutSetup(proposed.value, new Date())
+    return proposed.value.plan.changes.length
+  }
+  const named = () => [stage.text('project/opencode.json'), stage.text('project/.claude/settings.json')]
+  installBy('0.0.9')
+  for (const text of named()) expect(text).toContain('copies/0.0.9')
+  expect(installBy('0.0.10')).toBe(2)
+  for (const text of named()) expect([text.includes('0.0.9'), text.includes('copies/0.0.10')]).toEqual([false, true])
+  expect(installBy('0.0.9')).toBe(0)
+  stage.uninstall()
+  expect(stage.tree()).toEqual(before)
+})
+
 test('the file that has our entry is the one that is used, else one that is there [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/opencode.jsonc': '{}', 'project/opencode.json': '{ "plugin": ["memory-bank"] }' })

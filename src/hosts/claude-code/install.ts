@@ -6,6 +6,7 @@ import type { Ground, HostSetup, SetupWish } from '../../core/host-setup.ts'
 import { valueAt } from '../../core/jsonc.ts'
 import type { Words } from '../../core/language.ts'
 import type { SettingsEntry } from '../../core/settings-entries.ts'
+import { isOlderCopy } from '../package-at.ts'
 import { packagePlace, placeNotes } from '../package-place.ts'
 import { diagnoseClaudeCode } from './diagnose.ts'
 import {
@@ -54,9 +55,9 @@ function pluginEntries(wish: SetupWish, _file: string, ground: Ground): readonly
       isFine(value) {
         if (wish.from !== undefined) return false
         const folder = marketplaceFolder(value, root)
-        return folder === undefined
-          ? field(value, 'source') !== undefined
-          : look.text(join(folder, '.claude-plugin', 'marketplace.json')) !== undefined
+        if (folder === undefined) return field(value, 'source') !== undefined
+        const isThere = look.text(join(folder, '.claude-plugin', 'marketplace.json')) !== undefined
+        return isThere && !isOlderCopy(folder, ground)
       },
     },
     {

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import type { Ground, HostSetup, SetupWish } from '../../core/host-setup.ts'
 import type { Words } from '../../core/language.ts'
 import type { SettingsEntry } from '../../core/settings-entries.ts'
-import { packageAt } from '../package-at.ts'
+import { isOlderCopy, packageAt } from '../package-at.ts'
 import { packagePlace, placeNotes } from '../package-place.ts'
 import { diagnoseOpenCode } from './diagnose.ts'
 import { openCodeProof } from './proof.ts'
@@ -47,10 +47,12 @@ function pluginEntry(wish: SetupWish, file: string, ground: Ground): SettingsEnt
     value: spec,
     isOurs: (value) => isOurPlugin(value, file, ground),
     repaired(value) {
-      const folder = folderOf(specOf(value) ?? '', file)
-      const isGone = folder !== undefined && packageAt(packageFolder(folder), ground.look) === undefined
+      const path = folderOf(specOf(value) ?? '', file)
+      const folder = path === undefined ? undefined : packageFolder(path)
+      const isGone = folder !== undefined && packageAt(folder, ground.look) === undefined
+      const isOld = folder !== undefined && isOlderCopy(folder, ground)
       const isOther = wish.from !== undefined && specOf(value) !== wish.from
-      if (!isGone && !isOther) return undefined
+      if (!isGone && !isOld && !isOther) return undefined
       return Array.isArray(value) ? [spec, ...value.slice(1)] : spec // its options stay
     },
   }
