@@ -48,6 +48,15 @@ const DECISION = {
   evidence: ['src/index.js'],
 }
 
+/** Somebody waits until somebody else lets them pass. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>((done) => {
+    open = done
+  })
+  return { opened, open: () => open() }
+}
+
 async function connect(wishes: Wishes = {}): Promise<McpClient> {
   const client = await McpClient.connect(sandbox, wishes)
   open.push(client)
@@ -243,6 +252,35 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       await propose(client).catch(() => undefined)
       await vi.waitFor(() => expect(listed().map((one) => one.status)).toEqual(['waiting']))
       expect(patterns()).not.toContain('queues are Postgres tables')
+    })
+
+    test('a call that the client takes back writes nothing, even if the person says yes to its form later; the server goes on [S37] [S42]', async () => {
+      const asked = gate()
+      const late = gate()
+      const client = await connect({
+        era,
+        async person() {
+          asked.open()
+          await late.opened
+          return 'accept' as const
+        },
+      })
+      const taken = new AbortController()
+      const called = client.client.callTool(
+        { name: 'memory_propose', arguments: { entries: [DECISION] } },
+        { signal: taken.signal },
+      )
+      const ended = called.then(
+        () => 'answered',
+        () => 'taken back',
+      )
+      await asked.opened
+      taken.abort()
+      late.open()
+      expect(await ended).toBe('taken back')
+      expect((await client.call('memory_status')).isError).toBe(false)
+      expect(patterns()).not.toContain('queues are Postgres tables')
+      expect(listed().map((one) => one.status)).toEqual(['waiting'])
     })
 
     test('what the person declined is not asked again of the same client [S40] [S42]', async () => {
