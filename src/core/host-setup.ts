@@ -25,6 +25,10 @@ export interface Ground {
   readonly cacheHome: string
   /** Claude Code's own folder. */
   readonly claudeHome: string
+  /** Settings that OpenCode reads besides, as the environment names them: a file, and a folder of its own. */
+  readonly openCodeBesides: { readonly file: string | undefined; readonly folder: string | undefined }
+  /** Switches of OpenCode's that are set and keep it from plugins, or from a project's settings. */
+  readonly openCodeSwitches: readonly ('OPENCODE_PURE' | 'OPENCODE_DISABLE_PROJECT_CONFIG')[]
   /** The package this program belongs to. */
   readonly packageRoot: string
   /** How an MCP client starts this program. */
@@ -49,6 +53,8 @@ export interface HostSetup {
   readonly tested: readonly string[]
   /** Its settings files of a scope, preferred ones first; the last one is made where none is there. */
   files(scope: Scope, ground: Ground): readonly string[]
+  /** Files it reads too, where an entry of ours may stand by somebody's own hand; a new one is never put there. */
+  others(scope: Scope, ground: Ground): readonly string[]
   /** A settings file that is not there yet begins as this. */
   readonly fresh: string
   /** What to put in; with what may be ours but was not wished for, what to take out. */
@@ -84,14 +90,16 @@ export interface InstalledEntry {
   readonly module?: string
 }
 
-type DiagnosisLevel = 'ok' | 'note' | 'warning' | 'error'
+/** One thing `doctor` says: that something is well, or what is not, with the one next step. */
+export type Diagnosis = DiagnosisOf &
+  (
+    | { readonly level: 'ok'; readonly next?: never }
+    | { readonly level: 'note' | 'warning' | 'error'; readonly next: Words }
+  )
 
-export interface Diagnosis {
+interface DiagnosisOf {
   readonly id: string
   /** What it is about: the program, the bank, or a host's name. */
   readonly about: string
-  readonly level: DiagnosisLevel
   readonly what: Words
-  /** The one next step, where something is to be done. */
-  readonly next?: Words
 }

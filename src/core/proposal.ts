@@ -11,7 +11,7 @@ import { hashOfText } from './content-hash.ts'
 
 export const PROPOSAL_STATUSES = ['waiting', 'accepted', 'rejected', 'skipped', 'void'] as const
 /**
- * waiting for the user's next message · accepted and carried out · rejected · skipped: the user went on to something
+ * waiting for the user's next message, or where no session hears them for a terminal · accepted and carried out · rejected · skipped: the user went on to something
  * else, and a person may still accept it · void: accepted, but the bank had changed under it
  */
 export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
@@ -34,6 +34,16 @@ export interface ProposalRef {
   readonly id: string
   readonly hash: string
 }
+
+/** A client whose chat we do not hear has a session for each of its proposals; they begin with this and the client's id. */
+export const UNHEARD = 'mcp-'
+
+/** The sessions of one client are one conversation. */
+export function conversationOf(session: string): string {
+  return session.startsWith(UNHEARD) ? session.slice(0, UNHEARD.length + UUID_LENGTH) : session
+}
+
+const UUID_LENGTH = 36
 
 export function hashOfProposal({ id, session, at, addition, targets }: ProposalContent): string {
   return hashOfText(JSON.stringify([id, session, at, encodeAddition(addition), targets]))

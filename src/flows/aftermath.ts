@@ -24,6 +24,19 @@ import { tellGit } from './tell-git.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
 
+/** Ends the key of a call that is over while its command is not. */
+const GOES_ON = '\n…'
+
+const BY_OUTLIVING = (names: string): Words => ({
+  en: `A command that was left running changed ${names}; the bank is not written through a shell.`,
+  zh: `留在后台的命令改动了 ${names}；Memory Bank 不通过 shell 写入。`,
+})
+
+const BY_SHELL = (names: string): Words => ({
+  en: `This command changed ${names}; the bank is not written through a shell.`,
+  zh: `该命令改动了 ${names}；Memory Bank 不通过 shell 写入。`,
+})
+
 export class Aftermath {
   readonly #workspace: Workspace
   readonly #language: () => Language
@@ -85,10 +98,9 @@ export class Aftermath {
    * agent whose calls did not reach us. They are told and left as they are.
    */
   unseenChanges(session: string): Words | undefined {
-    const unseen =
-      this.#watch.since(session)?.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one, undefined)) ?? []
+    const unseen = this.#unexplained(this.#watch.since(session) ?? [], undefined)
     if (unseen.length === 0) return undefined
-    const names = unseen.map((one) => `memory-bank/${one.path}`).join(', ')
+    const names = namesOf(unseen)
     return {
       en: `${names} changed by no call that Memory Bank has seen; it was left as it is. Read it again before relying on it, and tell the user.`,
       zh: `${names} 有变化，但并非 Memory Bank 看到的调用所为；已保持原样。依据它之前请重新读取，并告知用户。`,
@@ -129,20 +141,17 @@ export class Aftermath {
     return this.#putBack(others, { en: verdict.text, zh: verdict.text })
   }
 
-  /** A shell command is over: what cannot be decided beforehand is compared now. */
-  afterShell(key: string, plausible: boolean): Verdict {
+  /** A shell command is over, or was left running: what cannot be decided beforehand is compared now. */
+  afterShell(key: string, all: readonly Foreseen[], goesOn: boolean): Verdict {
     const differences = this.#watch.end(key) ?? []
     const records = this.#records.get(key)
     this.#records.remove(key)
-    const changed = differences.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one, records))
+    const plausible = all.some((one) => one.plausible)
+    if (plausible && goesOn) this.#keepWatching(key, all, records)
+    const changed = this.#unexplained(differences, records)
     if (changed.length === 0) return ALLOW
-    const names = changed.map((one) => `memory-bank/${one.path}`).join(', ')
-    if (plausible) {
-      return this.#putBack(changed, {
-        en: `This command changed ${names}; the bank is not written through a shell.`,
-        zh: `该命令改动了 ${names}；Memory Bank 不通过 shell 写入。`,
-      })
-    }
+    const names = namesOf(changed)
+    if (plausible) return this.#putBack(changed, BY_SHELL(names))
     // A more plausible command that still runs will be asked when it is over.
     if (
       this.#underWay.entries().some(([other, all]) => this.#watch.isWatched(other) && all.some((one) => one.plausible))
@@ -152,6 +161,31 @@ export class Aftermath {
       en: `${names} changed while this command ran, by another hand as it seems; it was left as it is.`,
       zh: `命令运行期间 ${names} 发生变化，看来出自他人之手，已保持原样。`,
     })
+  }
+
+  /**
+   * What commands that go on when their call is over have changed since; asked until the turn ends. Later the person
+   * is more likely the cause than they are.
+   */
+  ofOutliving(session: string): Verdict {
+    let verdict: Verdict = ALLOW
+    for (const [key] of this.#underWay.entries()) {
+      if (!key.startsWith(`${session}\n`) || !key.endsWith(GOES_ON)) continue
+      const changed = this.#unexplained(this.#watch.since(key) ?? [], this.#records.get(key))
+      if (changed.length > 0) verdict = this.#putBack(changed, BY_OUTLIVING(namesOf(changed)))
+    }
+    return verdict
+  }
+
+  #keepWatching(key: string, all: readonly Foreseen[], records: Records | undefined): void {
+    const longer = `${key}${GOES_ON}`
+    this.#watch.begin(longer)
+    this.#underWay.put(longer, all)
+    if (records !== undefined) this.#records.put(longer, records)
+  }
+
+  #unexplained(differences: readonly BankDifference[], records: Records | undefined): readonly BankDifference[] {
+    return differences.filter((one) => !this.#isPermitted(one) && !this.#isRecorded(one, records))
   }
 
   /** The very text that a permitted call, still under way, was to leave. */
@@ -191,6 +225,10 @@ export class Aftermath {
 
 /** The rules of every mode ask nothing of the event but that a tool is requested. */
 const ANY_REQUEST: HostEvent = { kind: 'tool-requested', session: '', call: '', tool: '', args: {} }
+
+function namesOf(changed: readonly BankDifference[]): string {
+  return changed.map((one) => `memory-bank/${one.path}`).join(', ')
+}
 
 function restoring({ path, before, after }: BankDifference): readonly Change[] {
   if (before === undefined) return after === undefined ? [] : [{ kind: 'remove', path, was: after }]

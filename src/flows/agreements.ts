@@ -9,16 +9,15 @@
 import { type Addition, decodeAdditions, headlineOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, Plan } from '../core/change.ts'
-import { hashOfText } from '../core/content-hash.ts'
 import { nameOfKind } from '../core/kind-names.ts'
 import type { Language, Words } from '../core/language.ts'
-import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
+import { BANK_FOLDER } from '../core/layout.ts'
 import { appliedText, planText } from '../core/plan-text.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Proposal } from '../core/proposal.ts'
 import { proposalQuestion, proposalText } from '../core/proposal-text.ts'
 import { termsOf } from '../guard/signals.ts'
-import type { GuardState, Moment } from '../guard/state.ts'
+import type { GuardState } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
 import type { SessionMemory } from '../workspace/session-log.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -240,15 +239,7 @@ export class Agreements {
   /** What the session had read it still knows: the change was its own, and the user's. */
   #wrote(session: string, changes: readonly Change[]): string {
     this.#around.wrote(changes.flatMap(pathsOf))
-    for (const change of changes) {
-      if (change.kind !== 'edit') continue
-      const { read, entry } = this.#sessions.state(session)
-      const [was, hash] = [hashOfText(change.was), hashOfText(change.text)]
-      const moments: Moment[] = []
-      if (read.get(change.path)?.hash === was) moments.push({ at: 'read', path: change.path, hash })
-      if (change.path === MEMORY && entry === was) moments.push({ at: 'entry', hash })
-      this.#sessions.record(session, moments)
-    }
+    for (const change of changes) if (change.kind === 'edit') this.#sessions.rewrote(session, change)
     return appliedText(changes, this.#around.language())
   }
 

@@ -4,6 +4,7 @@ import { parse } from 'node:path'
 import type { Diagnosis } from '../core/host-setup.ts'
 import type { Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
+import { describeState, nextStep } from '../core/state-text.ts'
 import type { BankPlace } from '../workspace/apply-changes.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { bytesBelow, findLeftBehind } from '../workspace/left-behind.ts'
@@ -40,23 +41,14 @@ function bank(workspace: Workspace): readonly Diagnosis[] {
   if (!checked.ok) return [fromProblem('bank', checked.problem)]
   const { state, findings } = checked.value
   const about = 'bank'
-  const say = (id: string, level: Diagnosis['level'], what: Words, next?: Words): Diagnosis[] => [
-    { id, about, level, what, ...(next === undefined ? {} : { next }) },
+  const say = (id: string, level: 'note' | 'warning' | 'error', what: Words, next: Words): Diagnosis[] => [
+    { id, about, level, what, next },
   ]
-  const refresh = { en: 'memory-bank refresh', zh: 'memory-bank refresh' }
   switch (state.kind) {
     case 'absent':
-      return say(
-        'bank-absent',
-        'note',
-        { en: 'no bank here yet', zh: '尚未建立' },
-        { en: 'memory-bank init', zh: 'memory-bank init' },
-      )
+      return say('bank-absent', 'note', { en: 'no bank here yet', zh: '尚未建立' }, nextStep(state))
     case 'foreign':
-      return say('bank-foreign', 'note', {
-        en: `another tool's bank (${state.tool})`,
-        zh: `其他工具的记忆库（${state.tool}）`,
-      })
+      return say('bank-foreign', 'note', describeState(state), nextStep(state))
     case 'broken':
       return [fromProblem(about, state.problem)]
     case 'newer':
@@ -68,7 +60,7 @@ function bank(workspace: Workspace): readonly Diagnosis[] {
         'bank-outdated',
         'warning',
         { en: `the bank is ${state.kind}`, zh: `记忆库需要更新（${state.kind}）` },
-        refresh,
+        nextStep(state),
       )
     case 'current': {
       const errors = findings.filter((finding) => finding.level === 'error').length
@@ -77,7 +69,8 @@ function bank(workspace: Workspace): readonly Diagnosis[] {
         zh: `v${state.version}，check 发现 ${errors} 个错误`,
       }
       if (errors > 0) return say('bank-errors', 'error', told, { en: 'memory-bank check', zh: 'memory-bank check' })
-      return say('bank', 'ok', { en: `v${state.version}, whole`, zh: `v${state.version}，完好` })
+      const whole = { en: `v${state.version}, whole`, zh: `v${state.version}，完好` }
+      return [{ id: 'bank', about, level: 'ok', what: whole }]
     }
   }
 }
@@ -91,10 +84,15 @@ export function leftovers(all: readonly Place[]): readonly Diagnosis[] {
       const { unfinished, lock, files } = findLeftBehind(place, folder)
       return [
         ...unfinished.map((id) =>
-          finding('interrupted', {
-            en: `A command was interrupted half way (${id}).`,
-            zh: `有命令中途被打断（${id}）。`,
-          }),
+          finding(
+            'interrupted',
+            folder === undefined
+              ? {
+                  en: `An install or uninstall was interrupted half way (${id}); the settings it was about may be old or new.`,
+                  zh: `有一次安装或卸载中途被打断（${id}）；相关配置可能是旧的，也可能是新的。`,
+                }
+              : { en: `A command was interrupted half way (${id}).`, zh: `有命令中途被打断（${id}）。` },
+          ),
         ),
         ...(lock === 'stale'
           ? [finding('stale-lock', { en: 'A writer died and left its lock.', zh: '有写入进程异常退出，留下了锁。' })]

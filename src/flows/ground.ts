@@ -1,6 +1,6 @@
 /** Where an installation happens: the project, the user's folders, and the package this program belongs to. */
 
-import { isAbsolute, join } from 'node:path'
+import { isAbsolute, join, resolve } from 'node:path'
 import type { Ground } from '../core/host-setup.ts'
 import { findProgram } from '../workspace/find-program.ts'
 import { findProject } from '../workspace/find-project.ts'
@@ -25,6 +25,10 @@ export function findGround(around: SetupAround): Ground {
     const named = env[variable]
     return named !== undefined && isAbsolute(named) ? named : join(home, ...fallback)
   }
+  const besides = (variable: string) => {
+    const named = env[variable]
+    return named === undefined || named === '' ? undefined : resolve(folder, named)
+  }
   return {
     root: project.ok ? project.value.root : undefined,
     home,
@@ -32,6 +36,10 @@ export function findGround(around: SetupAround): Ground {
     dataHome: at('XDG_DATA_HOME', '.local', 'share'),
     cacheHome: at('XDG_CACHE_HOME', '.cache'),
     claudeHome: at('CLAUDE_CONFIG_DIR', '.claude'),
+    openCodeBesides: { file: besides('OPENCODE_CONFIG'), folder: besides('OPENCODE_CONFIG_DIR') },
+    openCodeSwitches: (['OPENCODE_PURE', 'OPENCODE_DISABLE_PROJECT_CONFIG'] as const).filter((name) =>
+      /^(?:1|true)$/i.test(env[name] ?? ''),
+    ),
     packageRoot: own,
     start:
       findProgram('memory-bank', env) === undefined

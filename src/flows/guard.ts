@@ -9,6 +9,7 @@ import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
+import { outlives } from '../core/outlives.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
@@ -67,12 +68,12 @@ export class Guard {
     this.#recalls = new Recalls(workspace)
     this.#replays = replays
     this.#prune = memory.prune
-    this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.#tellDoctor(what))
+    this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.failed(what))
     this.#foresight = new Foresight(workspace, around, memory.left)
     this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
     this.#agreements = new Agreements(workspace, memory.log, this.#sessions, {
       language: () => this.language(),
-      failed: (what) => this.#tellDoctor(what),
+      failed: (what) => this.failed(what),
       wrote: (paths) => this.#aftermath.accept(paths),
       isAgentsOwn: (path, text) => this.#foresight.isAgentsOwn(path, text),
     })
@@ -121,9 +122,13 @@ export class Guard {
     this.#aftermath.tidy()
   }
 
-  /** Something of ours failed outside: work goes on and `doctor` is told. */
+  /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
   failed(what: string): void {
-    this.#tellDoctor(what)
+    try {
+      this.#log.failed(maskSecrets(what), this.workspace.now())
+    } catch {
+      // Nowhere to write it: the work matters more.
+    }
   }
 
   stateOf(session: string): GuardState {
@@ -141,7 +146,7 @@ export class Guard {
       return event.kind === 'tool-requested' ? await this.#request(event) : await this.#handle(event)
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
-      this.#tellDoctor(`${event.kind}: ${cause}`)
+      this.failed(`${event.kind}: ${cause}`)
       if (event.kind !== 'tool-requested' || !mayWriteBank(event.tool, event.args, this.workspace.project.root))
         return { verdict: ALLOW }
       const words = {
@@ -158,25 +163,14 @@ export class Guard {
     }
   }
 
-  #tellDoctor(what: string): void {
-    try {
-      this.#log.failed(maskSecrets(what), this.workspace.now())
-    } catch {
-      // Nowhere to write it: the work matters more.
-    }
-  }
-
   async #handle(event: Exclude<HostEvent, ToolRequested>): Promise<Judgement> {
     if (event.kind === 'session-ended') {
-      this.turnEnded(event.session)
       await this.#agreements.ended(event.session)
-      this.#forget(event.session)
+      this.leave(event.session)
       return { verdict: ALLOW }
     }
     if (event.kind === 'tool-finished') return this.#finish(event)
-    if (event.kind === 'compacted') {
-      this.#openings.renew(event.session)
-    }
+    if (event.kind === 'compacted') this.#openings.renew(event.session)
     if (event.kind === 'compacted' || event.kind === 'user-said') this.#recalls.forget(event.session)
     const before = this.#sessions.state(event.session)
     if (event.kind === 'user-said') this.#questions.receive(event.session, event.text)
@@ -242,19 +236,24 @@ export class Guard {
     return this.#agreements.sessionEndQuestion(session)
   }
 
-  /** The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). */
-  turnEnded(session: string): void {
-    if (this.#replays) return
+  /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
+  leave(session: string): void {
+    this.turnEnded(session)
+    this.#forget(session)
+  }
+
+  /**
+   * The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). Returns what must
+   * still be told of commands that were left running.
+   */
+  turnEnded(session: string): string | undefined {
+    if (this.#replays) return undefined
+    const late = this.#aftermath.ofOutliving(session)
     this.#aftermath.forgetCalls(session)
     const stamped = this.#writes.end(session)
     this.#aftermath.accept(stamped.map((change) => change.path))
-    // What the session had read it still has; the stamp is ours.
-    for (const { path, was, text } of stamped) {
-      const [old, now] = [hashOfText(was), hashOfText(text)]
-      const { read, entry } = this.#sessions.state(session)
-      if (read.get(path)?.hash === old) this.#sessions.record(session, [{ at: 'read', path, hash: now }])
-      if (path === MEMORY && entry === old) this.#sessions.record(session, [{ at: 'entry', hash: now }])
-    }
+    for (const change of stamped) this.#sessions.rewrote(session, change)
+    return late.kind === 'note' ? late.text : undefined
   }
 
   /** What a compaction must not lose (S38). */
@@ -306,8 +305,9 @@ export class Guard {
       verdict = together(verdict, left.verdict)
       signal ??= left.signal
     }
-    const plausible = all.some((one) => one.plausible)
-    verdict = together(verdict, this.#aftermath.afterShell(key, plausible))
+    const goesOn = calls.some((call) => call.kind === 'shell' && outlives(event.args, call.command))
+    verdict = together(verdict, this.#aftermath.ofOutliving(event.session))
+    verdict = together(verdict, this.#aftermath.afterShell(key, all, goesOn))
     if (verdict.kind === 'allow') verdict = this.#entryNews(event.session)
     return { verdict, ...(signal === undefined ? {} : { signal }) }
   }

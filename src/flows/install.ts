@@ -9,7 +9,7 @@
 import { join, parse } from 'node:path'
 import { knownPath } from '../core/bank-path.ts'
 import type { Applied, Change, Plan, Reason, Recovery } from '../core/change.ts'
-import type { Ground, HostSetup, SetupWish } from '../core/host-setup.ts'
+import type { Ground, HostSetup, Scope, SetupWish } from '../core/host-setup.ts'
 import { valueAt } from '../core/jsonc.ts'
 import type { Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
@@ -50,7 +50,7 @@ export function detectedHosts(
       setup.program !== undefined &&
       (findProgram(setup.program, env) !== undefined ||
         (['project', 'user'] as const).some((scope) =>
-          setup.files(scope, ground).some((file) => ground.look.text(file) !== undefined),
+          filesOf(setup, scope, ground).some((file) => ground.look.text(file) !== undefined),
         )),
   )
 }
@@ -86,7 +86,7 @@ export function proposeUninstall(
   return propose('uninstall', around, (installs) => {
     const steps: Step[] = []
     for (const setup of setups) {
-      for (const path of setup.files(wish.scope, ground)) {
+      for (const path of filesOf(setup, wish.scope, ground)) {
         const file = readSettingsFile(path)
         if (!file.ok) return file
         // Two names may lead to one file.
@@ -166,16 +166,22 @@ function hostOf(step: Step): SetupOfHost {
 
 /** The file that has our entry, else one that is there, else a new one. */
 function chosenFile(setup: HostSetup, wish: SetupWish, ground: Ground): Result<SettingsFile> {
+  const paths = setup.files(wish.scope, ground)
   const files: SettingsFile[] = []
-  for (const path of setup.files(wish.scope, ground)) {
+  for (const path of filesOf(setup, wish.scope, ground)) {
     const file = readSettingsFile(path)
     if (!file.ok) return file
     files.push(file.value)
   }
   const there = files.filter((file) => file.text !== undefined)
   const ours = there.find((file) => entriesIn(file.text ?? '', setup.entries(wish, file.path, ground)).length > 0)
-  const chosen = ours ?? there[0] ?? files.at(-1)
+  const own = (file: SettingsFile) => paths.includes(file.path)
+  const chosen = ours ?? there.find(own) ?? files.findLast(own)
   return chosen === undefined ? fail(noPlace(setup, wish)) : ok(chosen)
+}
+
+function filesOf(setup: HostSetup, scope: Scope, ground: Ground): readonly string[] {
+  return [...setup.files(scope, ground), ...setup.others(scope, ground)]
 }
 
 /**

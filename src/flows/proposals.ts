@@ -14,7 +14,7 @@ import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
 import { type LeavingLine, linesLeaving } from '../core/lines-leaving.ts'
-import type { Proposal, ProposalRef, ProposalStatus } from '../core/proposal.ts'
+import { conversationOf, type Proposal, type ProposalRef, type ProposalStatus, UNHEARD } from '../core/proposal.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { ProposalStore } from '../workspace/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -73,7 +73,8 @@ export class Proposals {
       fresh.push({ addition, targets })
       plan = wider.value
     }
-    for (const one of fresh) proposals.push(this.#store.add({ session, at, ...one }))
+    for (const one of fresh)
+      proposals.push(this.#waitsAlready(session, one.addition) ?? this.#store.add({ session, at, ...one }))
     const leaving = linesLeaving(plan.changes)
     return ok({ proposals, at, planHash: hashOfPlan(plan), notes, leaving, language: adding.value.language })
   }
@@ -184,14 +185,23 @@ export class Proposals {
     return this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))
   }
 
-  /** The user has said no to this very content in this session. */
+  /** The user has said no to this very content in this conversation. */
   isDeclined(session: string, addition: Addition): boolean {
-    const content = JSON.stringify(encodeAddition({ ...addition, evidence: [] }))
+    const conversation = conversationOf(session)
     return this.list().some(
       (one) =>
-        one.session === session &&
         one.status === 'rejected' &&
-        JSON.stringify(encodeAddition({ ...one.addition, evidence: [] })) === content,
+        conversationOf(one.session) === conversation &&
+        contentOf(one.addition) === contentOf(addition),
+    )
+  }
+
+  /** What waits for a terminal is asked for once, however many sessions propose it. */
+  #waitsAlready(session: string, addition: Addition): Proposal | undefined {
+    if (!session.startsWith(UNHEARD)) return undefined
+    return this.list().find(
+      (one) =>
+        one.status === 'waiting' && one.session.startsWith(UNHEARD) && contentOf(one.addition) === contentOf(addition),
     )
   }
 
@@ -220,6 +230,11 @@ export class Proposals {
   #moment(): string {
     return `${this.#workspace.now().toISOString().slice(0, 19)}Z`
   }
+}
+
+/** What is said; with what evidence does not matter. */
+function contentOf(addition: Addition): string {
+  return JSON.stringify(encodeAddition({ ...addition, evidence: [] }))
 }
 
 /** May still be accepted. */

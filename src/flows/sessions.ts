@@ -3,6 +3,9 @@
  * several processes serve one session, what another has appended counts at once.
  */
 
+import type { Change } from '../core/change.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import { MEMORY } from '../core/layout.ts'
 import { FRESH, type GuardState, type Moment, remember } from '../guard/state.ts'
 import type { SessionMemory } from '../workspace/session-log.ts'
 import { keep } from './keep.ts'
@@ -37,6 +40,16 @@ export class Sessions {
 
   record(session: string, moments: readonly Moment[]): void {
     this.settle(session, moments, moments.reduce(remember, this.state(session)))
+  }
+
+  /** Our own hand rewrote a file: what the session had read of it, it still has. */
+  rewrote(session: string, { path, was, text }: Extract<Change, { kind: 'edit' }>): void {
+    const { read, entry } = this.state(session)
+    const [old, hash] = [hashOfText(was), hashOfText(text)]
+    this.record(session, [
+      ...(read.get(path)?.hash === old ? [{ at: 'read', path, hash } as const] : []),
+      ...(path === MEMORY && entry === old ? [{ at: 'entry', hash } as const] : []),
+    ])
   }
 
   /** The same where the state after these moments is known already. */

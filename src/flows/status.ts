@@ -3,7 +3,7 @@
 import type { BankState } from '../core/bank-state.ts'
 import { matchesHash, readMetadata } from '../core/block-metadata.ts'
 import type { Recovery } from '../core/change.ts'
-import type { Language } from '../core/language.ts'
+import type { Language, Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { countNewlines } from '../core/lines.ts'
@@ -13,6 +13,8 @@ import { nextStep } from '../core/state-text.ts'
 import { estimateTokens } from '../core/tokens.ts'
 import { machineBlock } from '../refresh/conflicts.ts'
 import { Journal } from '../workspace/journal.ts'
+import { findLeftBehind } from '../workspace/left-behind.ts'
+import { setupFolderBeside } from '../workspace/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { countOpen } from './taken-back.ts'
@@ -33,6 +35,8 @@ export interface Status {
   readonly journalled: number
   readonly undoable: number
   readonly recovered: readonly Recovery[]
+  /** Work on hosts' settings that was interrupted; nobody settles it who was not asked to touch them. */
+  readonly unfinishedSetup: readonly string[]
 }
 
 export function status(workspace: Workspace, asked: Language | undefined): Result<Status> {
@@ -56,13 +60,31 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     journalled: journal.length,
     undoable: countOpen(journal),
     recovered,
+    unfinishedSetup: unfinishedSetup(workspace),
   })
 }
 
+/** The one next step. */
+export function nextOf({ state, unfinishedSetup }: Status): Words {
+  return unfinishedSetup.length === 0 ? nextStep(state) : SETTLE
+}
+
+const SETTLE: Words = { en: 'memory-bank doctor --fix', zh: 'memory-bank doctor --fix' }
+
 /** As it is published (schemas/status.schema.json). */
-export function statusReport({ state, ...rest }: Status): Readonly<Record<string, unknown>> {
+export function statusReport(status: Status): Readonly<Record<string, unknown>> {
+  const { state, ...rest } = status
   const version = 'version' in state ? { templateVersion: state.version } : {}
-  return { kind: 'status', version: 1, state: state.kind, ...version, ...rest, next: nextStep(state)[rest.language] }
+  return { kind: 'status', version: 1, state: state.kind, ...version, ...rest, next: nextOf(status)[rest.language] }
+}
+
+/** A state folder that we may not read is told by `doctor`; here the bank is what was asked about. */
+function unfinishedSetup({ place }: Workspace): readonly string[] {
+  try {
+    return findLeftBehind({ bank: place.bank, state: setupFolderBeside(place.state) }, undefined).unfinished
+  } catch {
+    return []
+  }
 }
 
 function folderStatus(folder: string, snapshot: Snapshot): Status['folders'][number] {

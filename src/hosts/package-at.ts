@@ -1,8 +1,9 @@
 /** Which package stands in a folder, as its package.json says. */
 
 import { join } from 'node:path'
-import type { Look } from '../core/host-setup.ts'
+import type { Ground, Look } from '../core/host-setup.ts'
 import { valueAt } from '../core/jsonc.ts'
+import { compareVersions } from '../core/template-version.ts'
 
 export interface PackageAt {
   readonly name: string
@@ -14,4 +15,12 @@ export function packageAt(folder: string, look: Look): PackageAt | undefined {
   if (text === undefined) return undefined
   const [name, version] = [valueAt(text, ['name']), valueAt(text, ['version'])]
   return typeof name === 'string' ? { name, version: typeof version === 'string' ? version : '' } : undefined
+}
+
+/** Whether this copy is of an older version than the program that asks. A prerelease is as old as its release. */
+export function isOlderCopy(folder: string, ground: Ground): boolean {
+  const release = (version: string | undefined) => /^\d+(?:\.\d+)*/.exec(version ?? '')?.[0]
+  const there = release(packageAt(folder, ground.look)?.version)
+  const own = release(packageAt(ground.packageRoot, ground.look)?.version)
+  return there !== undefined && own !== undefined && compareVersions(there, own) < 0
 }

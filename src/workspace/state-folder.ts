@@ -19,6 +19,11 @@ export function setupFolder(env: NodeJS.ProcessEnv): string {
   return join(stateRoot(env), 'install')
 }
 
+/** The same, found from the state of any bank. */
+export function setupFolderBeside(state: string): string {
+  return join(dirname(dirname(state)), 'install')
+}
+
 /** The user's home: as the environment names it, else as the system knows it; the root of the disk for a user who has none. */
 export function homeFolder(env: NodeJS.ProcessEnv): string {
   const named = [env['HOME'], env['USERPROFILE']].find((path) => path !== undefined && isAbsolute(path))

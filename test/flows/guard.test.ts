@@ -337,6 +337,46 @@ describe('the shell', () => {
     expect(project.read('memory-bank/details/tech.md')).toBe('# By a person\n')
   })
 
+  describe.each([
+    ['in one process', (project: GuardedProject) => project.guard],
+    ['in several', (project: GuardedProject) => project.share()],
+  ])('a command that was left running, %s', (_, guardOf) => {
+    const sly = { command: hidden('0'), run_in_background: true }
+    const started = async () => {
+      const project = new GuardedProject()
+      project.guard = guardOf(project)
+      await project.request('sly', 'bash', sly)
+      expect(told(await project.finish('sly', 'bash', sly))).toBe('allow')
+      return project
+    }
+
+    test('gets back what it wrote later, at the next call and when the turn ends [S34]', async () => {
+      const project = await started()
+      project.write('memory-bank/MEMORY.md', 'attacked')
+      const read = { filePath: 'src/app.ts' }
+      await project.request('next', 'read', read)
+      expect(told(await project.finish('next', 'read', read))).toBe('note verified-after')
+      expect(project.read('memory-bank/MEMORY.md')).toBe(ENTRY)
+      project.write('memory-bank/details/tech.md', 'attacked')
+      expect(project.guard.turnEnded('s')).toContain('left running changed memory-bank/details/tech.md')
+      expect(project.read('memory-bank/details/tech.md')).toBe(BANK['memory-bank/details/tech.md'])
+    })
+
+    test('takes nothing of what the agent was permitted to write meanwhile, nor of what comes after the turn [S34]', async () => {
+      const project = await started()
+      const tech = 'memory-bank/details/tech.md'
+      const edit = { filePath: tech, oldString: 'few', newString: 'fewer' }
+      expect(told((await project.call('edit', edit)).after)).toBe('allow')
+      expect(project.guard.turnEnded('s')).toBeUndefined()
+      expect(project.read(tech)).toContain('fewer')
+      project.write(tech, '# By a person\n')
+      await project.said('go on')
+      await project.bash('sort src/app.ts -o src/sorted.ts')
+      expect(project.guard.turnEnded('s')).toBeUndefined()
+      expect(project.read(tech)).toBe('# By a person\n')
+    })
+  })
+
   test('a program handed to a tool that runs programs is judged and compared as in a shell [S34]', async () => {
     const project = new GuardedProject()
     expect(

@@ -75,6 +75,13 @@ export class GuardedProject {
     }
   }
 
+  /** As hosts have it whose events come to several processes: nothing is kept but on the disk. */
+  share(): Guard {
+    const opened = Guard.openShared(this.surroundings('.'))
+    if (!opened.ok) throw new Error(opened.problem.code)
+    return opened.value
+  }
+
   restart(): void {
     this.guard = this.open()
   }

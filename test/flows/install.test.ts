@@ -10,8 +10,10 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { Plan } from '../../src/core/change.ts'
 import type { Ground, HostSetup, Scope, SetupWish } from '../../src/core/host-setup.ts'
 import { faultOf, valueAt } from '../../src/core/jsonc.ts'
 import { findGround } from '../../src/flows/ground.ts'
@@ -261,6 +263,31 @@ test('an entry whose package is gone is set right, with its options [S53]', () =
   expect(entry[1]).toEqual({ guardMode: 'block' })
 })
 
+test('an entry that leads to an older version comes to the newer that installs, and goes without a trace; a newer one stays [S53]', () => {
+  const stage = new Stage()
+  const marketplace = (version: string) => ({
+    [`copies/${version}/package.json`]: `{ "name": "memory-bank", "version": "${version}" }`,
+    [`copies/${version}/.claude-plugin/marketplace.json`]: '{}',
+  })
+  stage.write({ ...marketplace('0.0.9'), ...marketplace('0.0.10'), 'project/opencode.json': '{\n\t"model": "x"\n}' })
+  const before = stage.tree()
+  const installBy = (version: string) => {
+    const ground = { ...stage.ground(), packageRoot: join(stage.base, 'copies', version) }
+    const proposed = proposeInstall([openCode, claude], WISH, ground, stage.around)
+    if (!proposed.ok) throw new Error(proposed.problem.code)
+    if (proposed.value.plan.changes.length > 0) carryOutSetup(proposed.value, new Date())
+    return proposed.value.plan.changes.length
+  }
+  const named = () => [stage.text('project/opencode.json'), stage.text('project/.claude/settings.json')]
+  installBy('0.0.9')
+  for (const text of named()) expect(text).toContain('copies/0.0.9')
+  expect(installBy('0.0.10')).toBe(2)
+  for (const text of named()) expect([text.includes('0.0.9'), text.includes('copies/0.0.10')]).toEqual([false, true])
+  expect(installBy('0.0.9')).toBe(0)
+  stage.uninstall()
+  expect(stage.tree()).toEqual(before)
+})
+
 test('the file that has our entry is the one that is used, else one that is there [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/opencode.jsonc': '{}', 'project/opencode.json': '{ "plugin": ["memory-bank"] }' })
@@ -339,11 +366,172 @@ test('a denied skill and a permission that is a word are respected and told [S53
     ['{ "permission": "deny" }', true],
     ['{ "permission": "ask" }', false],
     ['{ "tools": { "skill": false } }', true],
+    ['{ "permission": { "*": "deny" } }', true],
+    ['{ "permission": { "*": "deny", "skill": "allow" } }', false],
+    ['{ "permission": { "skill": { "*": "deny" } } }', true],
+    ['{ "permission": { "skill": { "*": "deny", "memory-*": "allow" } } }', false],
+    ['{ "permission": { "skill": { "*": "allow", "other": "deny" } } }', false],
   ] as const) {
     stage.write({ 'project/opencode.json': text })
     const proposed = proposeInstall([openCode], WISH, stage.ground(), stage.around)
-    expect(proposed.ok && proposed.value.plan.notes.length > 0, text).toBe(told)
+    const notes = proposed.ok ? proposed.value.plan.notes : []
+    expect(
+      notes.some(({ en }) => en.includes('deny skills')),
+      text,
+    ).toBe(told)
+    expect(valueAt(proposed.ok ? textIn(proposed.value.plan) : '', ['permission'])).toEqual(
+      valueAt(text, ['permission']),
+    )
   }
+})
+
+function textIn(plan: Plan): string {
+  return plan.changes.flatMap((change) => ('text' in change ? [change.text] : [])).join('')
+}
+
+describe('the package is named', () => {
+  const named = (stage: Stage, wish: Partial<SetupWish> = {}) => {
+    const ground = stage.ground()
+    const proposed = proposeInstall([openCode, claude], { ...WISH, ...wish }, ground, stage.around)
+    if (!proposed.ok) throw new Error(JSON.stringify(proposed.problem))
+    const { plan } = proposed.value
+    const text = (end: string) =>
+      plan.changes.flatMap((one) => ('text' in one && one.path.endsWith(end) ? [one.text] : [])).join('')
+    const market = ['extraKnownMarketplaces', 'memory-bank', 'source', 'path']
+    return {
+      opencode: String(valueAt(text('opencode.json'), ['plugin'])),
+      claude: valueAt(text('settings.json'), market),
+      notes: plan.notes.map(({ en }) => en).join(' '),
+      own: ground.packageRoot,
+    }
+  }
+
+  test('by the place of the copy that runs, and the plan says that a project’s settings then hold for this machine [S53]', () => {
+    const stage = new Stage()
+    const { opencode, claude, notes, own } = named(stage)
+    expect([opencode, claude]).toEqual([pathToFileURL(own).href, own])
+    expect(notes).toContain('of this machine')
+    expect(named(stage, { scope: 'user' }).notes).toBe('')
+  })
+
+  test('as the project’s own dependency where it has one, wherever its files are kept [S53]', () => {
+    const stage = new Stage()
+    stage.write({ 'store/memory-bank@1/package.json': '{ "name": "memory-bank" }', 'project/node_modules/': '' })
+    symlinkSync(join(stage.base, 'store/memory-bank@1'), join(stage.project, 'node_modules/memory-bank'))
+    const { opencode, claude, notes } = named(stage)
+    expect([opencode, claude, notes]).toEqual(['./node_modules/memory-bank', './node_modules/memory-bank', ''])
+    stage.write({ 'project/.opencode/opencode.json': '{}' })
+    expect(named(stage).opencode).toBe('../node_modules/memory-bank')
+    expect(named(stage, { scope: 'user' }).opencode).toMatch(/^file:/)
+  })
+
+  test('never by a bare name that somebody else may have registered [S53]', () => {
+    const stage = new Stage()
+    const packageRoot = join(stage.base, 'home/.npm/_npx/1a2b/node_modules/memory-bank')
+    const ground = { ...stage.ground(), packageRoot }
+    for (const scope of ['project', 'user'] as const) {
+      const proposed = proposeInstall([openCode], { ...WISH, scope }, ground, stage.around)
+      const plan = proposed.ok ? proposed.value.plan : undefined
+      expect(plan === undefined ? '' : textIn(plan)).toContain(pathToFileURL(packageRoot).href)
+      expect(plan?.notes.map(({ en }) => en).join()).toContain('npx’s cache')
+    }
+  })
+})
+
+describe('OpenCode’s own settings', () => {
+  const folder = 'home/.config/opencode'
+  const user = { scope: 'user' } as const
+
+  // Of several files there OpenCode takes the plugins of one: of opencode.jsonc, else opencode.json, else config.json.
+  test.each([
+    [{ 'opencode.jsonc': '{}', 'opencode.json': '{ "plugin": ["x"] }' }, 'opencode.json'],
+    [{ 'opencode.jsonc': '{ "plugin": [] }', 'opencode.json': '{ "plugin": ["x"] }' }, 'opencode.jsonc'],
+    [{ 'opencode.json': '{}', 'config.json': '{ "plugin": ["x"] }' }, 'config.json'],
+    [{ 'opencode.json': '{ "plugin": ["x"] }', 'config.json': '{ "plugin": ["y"] }' }, 'opencode.json'],
+    [{ 'opencode.jsonc': '{}', 'opencode.json': '{}' }, 'opencode.jsonc'],
+    [{}, 'opencode.json'],
+  ])('%j: our entry comes into %s, so that no list of theirs is hidden [S53]', (files, chosen) => {
+    const stage = new Stage()
+    stage.write(Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text])))
+    const before = stage.tree()
+    stage.install([openCode], user)
+    const changed = Object.entries(stage.tree()).filter(([path, text]) => before[path] !== text)
+    expect(changed.map(([path]) => path).filter((path) => path.endsWith('.json') || path.endsWith('.jsonc'))).toEqual([
+      `${folder}/${chosen}`,
+    ])
+    expect(openCode.diagnose(stage.ground()).findings.map(({ id }) => id)).not.toContain('plugin-hidden')
+    stage.uninstall([openCode], user)
+    expect(stage.tree()).toEqual(before)
+  })
+
+  test('an entry that another file hides is found out, and its next step mends it [S53]', () => {
+    const stage = new Stage()
+    stage.write({ [`${folder}/config.json`]: '{ "model": "m" }' })
+    stage.install([openCode], user)
+    stage.write({ [`${folder}/opencode.json`]: '{ "plugin": ["x"] }' })
+    const hidden = () => openCode.diagnose(stage.ground()).findings.find(({ id }) => id === 'plugin-hidden')
+    expect(hidden()?.next?.en).toContain('uninstall opencode --user')
+    stage.uninstall([openCode], user)
+    stage.install([openCode], user)
+    expect(hidden()).toBeUndefined()
+    expect(valueAt(stage.text(`${folder}/opencode.json`), ['plugin'])).toHaveLength(2)
+    expect(stage.text(`${folder}/config.json`)).toBe('{ "model": "m" }')
+  })
+
+  test('a file or folder that the environment names is read too, never chosen, and left without ours [S53]', () => {
+    const stage = new Stage()
+    Object.assign(stage.env, {
+      OPENCODE_CONFIG: join(stage.base, 'dots/oc.json'),
+      OPENCODE_CONFIG_DIR: join(stage.base, 'dots/dir'),
+    })
+    stage.write({ 'dots/oc.json': '{}', 'dots/dir/opencode.json': '{}' })
+    const before = stage.tree()
+    stage.install([openCode], user)
+    expect(stage.text('dots/oc.json')).toBe('{}')
+    stage.uninstall([openCode], user)
+    expect(stage.tree()).toEqual(before)
+    for (const file of ['dots/oc.json', 'dots/dir/opencode.json']) {
+      stage.write({ [file]: '{ "plugin": ["memory-bank"] }' })
+      expect(openCode.diagnose(stage.ground()).installed.map((entry) => entry.file)).toEqual([join(stage.base, file)])
+      expect(stage.install([openCode], user)).toBe('nothing')
+      stage.uninstall([openCode], user)
+      expect(JSON.parse(stage.text(file))).toEqual({})
+      stage.write({ [file]: '{}' })
+    }
+  })
+})
+
+test('entries in Claude Code’s local settings are known and go on uninstall; new ones never come there [S53]', () => {
+  const stage = new Stage()
+  const local = 'project/.claude/settings.local.json'
+  stage.write({ [local]: '{}' })
+  stage.install([claude])
+  expect(stage.text(local)).toBe('{}')
+  stage.uninstall([claude])
+  stage.write({ [local]: '{ "enabledPlugins": { "memory-bank@memory-bank": true }, "model": "x" }' })
+  stage.uninstall([claude])
+  expect(JSON.parse(stage.text(local))).toEqual({ model: 'x' })
+})
+
+test('installed for the project and for the user, each goes by itself and leaves the other [S53]', () => {
+  const stage = new Stage()
+  stage.write({
+    'project/opencode.json': '{\n\t"model": "p",\r\n}',
+    'home/.config/opencode/opencode.jsonc': '// u\n{}',
+  })
+  const before = stage.tree()
+  const hosts = [openCode, claude]
+  stage.install(hosts)
+  const inProject = stage.tree()
+  stage.install(hosts, { scope: 'user' })
+  const both = stage.tree()
+  stage.uninstall(hosts, { scope: 'user' })
+  expect(stage.tree()).toEqual(inProject)
+  stage.install(hosts, { scope: 'user' })
+  expect(stage.tree()).toEqual(both)
+  stage.uninstall(hosts)
+  stage.uninstall(hosts, { scope: 'user' })
+  expect(stage.tree()).toEqual(before)
 })
 
 test('hosts are found by their program or by their settings [S53]', () => {

@@ -1,70 +1,42 @@
 /** The real Claude Code, headless, in a throw-away home, against the scripted model, with our built plugin installed. */
 
-import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { ScriptedModel, type Step } from './scripted-model.ts'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
+import type { ModelRequest, Scene, Step } from './scripted-model.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const PROGRAM = join(import.meta.dirname, 'node_modules/.bin/claude')
-
-export interface Run {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
-
-/** Undefined where it runs; else why it does not, for the name of the skipped suite. */
-export function whyNotHere(): string | undefined {
-  if (!existsSync(PROGRAM)) return `Claude Code cannot be installed on ${process.platform} ${process.arch}`
-  const version = spawnSync(PROGRAM, ['--version'], { encoding: 'utf8' })
-  return version.status === 0 ? undefined : `Claude Code does not start on ${process.platform} ${process.arch}`
-}
+export const CLAUDE = hostProgram('claude')
 
 export class ClaudeCode {
-  readonly model: ScriptedModel
-  readonly base: string
+  readonly stage: HostStage
 
-  private constructor(model: ScriptedModel) {
-    this.model = model
-    this.base = realpathSync(mkdtempSync(join(tmpdir(), 'mb-claude-')))
+  private constructor(stage: HostStage) {
+    this.stage = stage
   }
 
   static async start(): Promise<ClaudeCode> {
-    return new ClaudeCode(await ScriptedModel.start())
+    return new ClaudeCode(await HostStage.start('claude'))
   }
 
-  project(name: string, files: Readonly<Record<string, string>>): string {
-    const folder = join(this.base, name)
-    for (const [path, text] of Object.entries(files)) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text)
-    }
-    return folder
+  scene(name: string, files: Files): ClaudeScene {
+    return new ClaudeScene(this, this.stage.project(name, files), this.stage.model.scene(name))
   }
 
   env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-    const home = join(this.base, 'home')
-    mkdirSync(home, { recursive: true })
-    return {
-      PATH: `${dirname(process.execPath)}:${process.env['PATH']}`,
-      HOME: home,
-      XDG_STATE_HOME: join(home, '.local/state'),
-      LANG: 'C.UTF-8',
-      ANTHROPIC_BASE_URL: this.model.url.replace(/\/v1$/, ''),
+    return this.stage.env({
       ANTHROPIC_API_KEY: 'sk-ant-dummy',
       // Bypassing permissions as root is refused outside a sandbox; this is one.
       IS_SANDBOX: '1',
       DISABLE_AUTOUPDATER: '1',
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       ...more,
-    }
+    })
   }
 
   /** `claude plugin …` and the like. */
-  command(words: readonly string[], cwd = this.base): Run {
-    const { status, stdout, stderr } = spawnSync(PROGRAM, words, { cwd, env: this.env(), encoding: 'utf8' })
+  command(words: readonly string[], cwd = this.stage.base): Run {
+    const { status, stdout, stderr } = spawnSync(CLAUDE, words, { cwd, env: this.env(), encoding: 'utf8' })
     return { code: status, out: stdout, err: stderr }
   }
 
@@ -75,33 +47,61 @@ export class ClaudeCode {
     ]
   }
 
-  run(project: string, words: readonly string[], steps: readonly Step[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
-    this.model.script(steps)
-    const bypass = ['--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
-    return new Promise((done) => {
-      const child = spawn(PROGRAM, ['-p', ...words, ...bypass], {
-        cwd: project,
-        env: this.env(env),
-        stdio: ['ignore', 'pipe', 'pipe'],
-      })
-      let out = ''
-      let err = ''
-      child.stdout.on('data', (chunk) => {
-        out += chunk
-      })
-      child.stderr.on('data', (chunk) => {
-        err += chunk
-      })
-      const timer = setTimeout(() => child.kill('SIGKILL'), 60_000)
-      child.on('close', (code) => {
-        clearTimeout(timer)
-        done({ code, out, err })
-      })
-    })
+  async stop(): Promise<void> {
+    await this.stage.stop()
+  }
+}
+
+export class ClaudeScene {
+  readonly project: string
+  readonly model: Scene
+  readonly #host: ClaudeCode
+
+  constructor(host: ClaudeCode, project: string, model: Scene) {
+    this.#host = host
+    this.project = project
+    this.model = model
   }
 
-  async stop(): Promise<void> {
-    await this.model.close()
-    rmSync(this.base, { recursive: true, force: true, maxRetries: 5 })
+  /** One turn in a process of its own, with permissions bypassed; `-c` goes on where the last one was. */
+  run(words: readonly string[], steps: readonly Step[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+    this.model.script(steps)
+    return this.runBeside(words, env)
+  }
+
+  /** The same with no new script, for several at once. */
+  runBeside(words: readonly string[], env: NodeJS.ProcessEnv): Promise<Run> {
+    const args = ['-p', ...words, '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
+    const own = this.#host.env({ ANTHROPIC_BASE_URL: this.model.url, ...env })
+    return this.#host.stage.run(CLAUDE, args, this.project, own, 60_000)
+  }
+
+  /** Everything the model was shown in its last request of the session itself. */
+  shown(): string {
+    return JSON.stringify(this.model.mainRequests.at(-1)?.messages)
+  }
+
+  openings(request: ModelRequest | undefined = this.model.mainRequests.at(-1)): readonly string[] {
+    return JSON.stringify(request?.messages).match(/<memory-bank>.*?<\/memory-bank>/g) ?? []
+  }
+
+  text(path: string): string {
+    return readFileSync(join(this.project, path), 'utf8')
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.project, path))
+  }
+
+  read(path: string): Step {
+    return { tool: 'Read', args: { file_path: join(this.project, path) } }
+  }
+
+  write(path: string, content = 'FROM x'): Step {
+    return { tool: 'Write', args: { file_path: join(this.project, path), content } }
+  }
+
+  edit(path: string, old_string: string, new_string: string): Step {
+    return { tool: 'Edit', args: { file_path: join(this.project, path), old_string, new_string } }
   }
 }

@@ -2,8 +2,9 @@
 
 import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { furnished } from '../../src/hosts/opencode/proof.ts'
 import { type ScriptedModel, startScriptedModel } from '../../src/workspace/scripted-model.ts'
 import { Sandbox } from '../scenarios/harness.ts'
 
@@ -59,6 +60,10 @@ test.skipIf(!existsSync(join(BIN, 'opencode')))(
     }
     const text = `// my settings\n{\n  "model": "fake/m", // fast\n  "small_model": "fake/m",\n  "provider": ${JSON.stringify({ fake: provider })},\n}\n`
     sandbox.write({ 'opencode.jsonc': text })
+    for (const [path, furniture] of Object.entries(furnished(join(sandbox.home, '.config')))) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, furniture)
+    }
     const before = sandbox.tree('.')
     expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
     model.script([write('write', 'filePath')])

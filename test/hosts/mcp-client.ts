@@ -6,6 +6,8 @@ import { PROGRAM, type Sandbox } from '../scenarios/harness.ts'
 
 export type Era = 'legacy' | 'modern'
 
+type FormAnswer = 'accept' | 'decline' | 'cancel'
+
 export interface Wishes {
   readonly era?: Era
   readonly args?: readonly string[]
@@ -15,7 +17,7 @@ export interface Wishes {
   /** Folders the client has open; it declares roots only if there are some. */
   readonly roots?: readonly string[]
   /** What the person at the client does with a form; without it no form is declared. */
-  readonly person?: (message: string) => 'accept' | 'decline' | 'cancel'
+  readonly person?: (message: string) => FormAnswer | Promise<FormAnswer>
 }
 
 export class McpClient {
@@ -43,7 +45,7 @@ export class McpClient {
     const { person, roots } = wishes
     if (person !== undefined)
       client.setRequestHandler('elicitation/create', async ({ params }) => {
-        const action = person(params.message)
+        const action = await person(params.message)
         return action === 'accept' ? { action, content: {} } : { action }
       })
     if (roots !== undefined)

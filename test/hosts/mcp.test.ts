@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/client'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { openWorkspace } from '../../src/flows/workspace.ts'
 import { PROJECT, V70_BANK } from '../scenarios/banks.ts'
@@ -46,6 +46,15 @@ const DECISION = {
   givenUp: 'Redis',
   applies: 'background jobs',
   evidence: ['src/index.js'],
+}
+
+/** Somebody waits until somebody else lets them pass. */
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {}
+  const opened = new Promise<void>((done) => {
+    open = done
+  })
+  return { opened, open: () => open() }
 }
 
 async function connect(wishes: Wishes = {}): Promise<McpClient> {
@@ -216,6 +225,78 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(patterns()).toContain('queues are Postgres tables')
     })
 
+    test('waits on when the client is gone, asked for once, until a person accepts or rejects it [S42]', async () => {
+      const texts: string[] = []
+      for (const evidence of [[], ['src/app.ts']]) {
+        const client = await connect({ era })
+        const entries = [{ ...DECISION, evidence }]
+        texts.push((await client.call('memory_propose', { entries })).text)
+        await client.close()
+      }
+      const commands = texts.map((text) => /memory-bank proposals accept \S+$/.exec(text)?.[0])
+      expect(new Set(commands).size).toBe(1)
+      await vi.waitFor(() => expect(listed().map((one) => one.status)).toEqual(['waiting']))
+      const [one] = listed()
+      expect(sandbox.run(['proposals', 'reject', one?.id ?? '']).code).toBe(0)
+      expect(listed().map(({ status }) => status)).toEqual(['rejected'])
+    })
+
+    test('a form that was open when the client died leaves the proposal waiting [S42]', async () => {
+      const client: McpClient = await connect({
+        era,
+        person() {
+          void client.transport.close()
+          return 'cancel'
+        },
+      })
+      await propose(client).catch(() => undefined)
+      await vi.waitFor(() => expect(listed().map((one) => one.status)).toEqual(['waiting']))
+      expect(patterns()).not.toContain('queues are Postgres tables')
+    })
+
+    test('a call that the client takes back writes nothing, even if the person says yes to its form later; the server goes on [S37] [S42]', async () => {
+      const asked = gate()
+      const late = gate()
+      const client = await connect({
+        era,
+        async person() {
+          asked.open()
+          await late.opened
+          return 'accept' as const
+        },
+      })
+      const taken = new AbortController()
+      const called = client.client.callTool(
+        { name: 'memory_propose', arguments: { entries: [DECISION] } },
+        { signal: taken.signal },
+      )
+      const ended = called.then(
+        () => 'answered',
+        () => 'taken back',
+      )
+      await asked.opened
+      taken.abort()
+      late.open()
+      expect(await ended).toBe('taken back')
+      expect((await client.call('memory_status')).isError).toBe(false)
+      expect(patterns()).not.toContain('queues are Postgres tables')
+      expect(listed().map((one) => one.status)).toEqual(['waiting'])
+    })
+
+    test('what the person declined is not asked again of the same client [S40] [S42]', async () => {
+      const forms: string[] = []
+      const client = await connect({
+        era,
+        person(message) {
+          forms.push(message)
+          return 'decline'
+        },
+      })
+      await propose(client)
+      const again = await propose(client)
+      expect([forms.length, again.structured]).toEqual([1, expect.objectContaining({ outcome: 'nothing' })])
+    })
+
     test('is not written where the bank changed while the person was deciding [S42]', async () => {
       const person = () => {
         writeFileSync(join(sandbox.bank, 'details/patterns.md'), `${patterns()}\nmore\n`)
@@ -300,7 +381,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(JSON.stringify(treeOf(sandbox.state))).not.toContain(secret)
     })
 
-    function listed(): readonly { readonly status: string }[] {
+    function listed(): readonly { readonly id: string; readonly status: string }[] {
       const { proposals } = sandbox.json(['proposals', '--all'])
       return Array.isArray(proposals) ? proposals : []
     }

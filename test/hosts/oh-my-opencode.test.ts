@@ -3,7 +3,8 @@
 import { join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { OpenCode } from './open-code.ts'
+import { whyNotHere } from './host-stage.ts'
+import { OPENCODE, OpenCode, type OpenCodeScene } from './open-code.ts'
 import type { ModelRequest } from './scripted-model.ts'
 
 const OURS = pathToFileURL(resolve(import.meta.dirname, '../..')).href
@@ -16,14 +17,25 @@ const FILES = {
   'package.json': '{ "name": "shop" }\n',
   '.opencode/oh-my-openagent.json': JSON.stringify({ telemetry: false, auto_update: false }),
 }
-const ATLAS = ['--agent', 'Atlas - Plan Executor', 'hello']
-const SISYPHUS = ['hello']
+const ATLAS = 'Atlas - Plan Executor'
 
+const missing = whyNotHere(OPENCODE, 'OpenCode')
 let host: OpenCode
 beforeAll(async () => {
-  host = await OpenCode.start()
+  if (missing === undefined) host = await OpenCode.start()
 })
-afterAll(() => host.stop(), 60_000)
+afterAll(() => host?.stop(), 60_000)
+
+/** With oh-my-opencode it takes long until a project is open: scenes that want the same one share it. */
+const LISTED = { after: [THEIRS, OURS], before: [OURS, THEIRS] } as const
+const scenes = new Map<keyof typeof LISTED, OpenCodeScene>()
+
+async function listed(where: keyof typeof LISTED): Promise<OpenCodeScene> {
+  const scene = scenes.get(where) ?? host.scene(where, FILES, { config: { plugin: LISTED[where] } })
+  scenes.set(where, scene)
+  await scene.begin()
+  return scene
+}
 
 function system(request: ModelRequest | undefined): string {
   return JSON.stringify((request?.messages ?? []).filter((message) => message.role === 'system'))
@@ -33,33 +45,34 @@ function triggersIn(text: string): number {
   return text.match(/<memory-bank-key-trigger>/g)?.length ?? 0
 }
 
-describe('the key trigger', () => {
+describe.skipIf(missing !== undefined)(missing ?? 'the key trigger', () => {
   test.each([
-    ['Sisyphus', 'after oh-my-opencode', [THEIRS, OURS], SISYPHUS],
-    ['Atlas', 'after oh-my-opencode', [THEIRS, OURS], ATLAS],
-    ['Sisyphus', 'before oh-my-opencode', [OURS, THEIRS], SISYPHUS],
-    ['Atlas', 'before oh-my-opencode', [OURS, THEIRS], ATLAS],
-  ])('stands once before %s where our plugin is listed %s [S53]', async (name, where, plugin, words) => {
-    const project = host.project(`${name}-${where}`.replaceAll(' ', '-'), FILES, { config: { plugin } })
-    await host.run(project, words, [
-      { tool: 'memory_recall', args: { question: 'how is money stored?' } },
-      { text: 'ok' },
-    ])
-    expect(host.model.mainRequests).toHaveLength(2)
-    const systems = host.model.mainRequests.map(system)
-    for (const text of systems) {
-      expect(text).toContain(`\\"${name}\\"`)
-      expect(triggersIn(text)).toBe(1)
-    }
-    expect(new Set(systems).size).toBe(1)
-    expect(JSON.stringify(host.model.mainRequests[1])).toContain('whole cents')
-  })
+    ['Sisyphus', 'after', undefined],
+    ['Atlas', 'after', ATLAS],
+    ['Sisyphus', 'before', undefined],
+    ['Atlas', 'before', ATLAS],
+  ] as const)(
+    'stands once before %s where our plugin is listed %s oh-my-opencode [S53]',
+    async (name, where, agent) => {
+      const scene = await listed(where)
+      const recall = { tool: 'memory_recall', args: { question: 'how is money stored?' } }
+      await scene.say('hello', [recall, { text: 'ok' }], agent)
+      expect(scene.model.mainRequests).toHaveLength(2)
+      const systems = scene.model.mainRequests.map(system)
+      for (const text of systems) {
+        expect(text).toContain(`\\"${name}\\"`)
+        expect(triggersIn(text)).toBe(1)
+      }
+      expect(new Set(systems).size).toBe(1)
+      expect(JSON.stringify(scene.model.mainRequests[1])).toContain('whole cents')
+    },
+  )
 
   test('is gone where a project has switched it off, and the opening stays [S53]', async () => {
     const files = { ...FILES, 'memory-bank.json': '{ "keyTrigger": "off" }' }
-    const project = host.project('off', files, { config: { plugin: [OURS, THEIRS] } })
-    await host.run(project, ATLAS, [{ text: 'ok' }])
-    const text = system(host.model.mainRequests[0])
+    const scene = host.scene('off', files, { config: { plugin: [OURS, THEIRS] } })
+    await scene.say('hello', [{ text: 'ok' }], ATLAS)
+    const text = system(scene.model.mainRequests[0])
     expect(text).toContain('OhMyOpenCode')
     expect(text).toContain('Ship the checkout')
     expect(triggersIn(text)).toBe(0)
@@ -67,44 +80,43 @@ describe('the key trigger', () => {
 
   test('is not there without oh-my-opencode, even for an agent called atlas [S53]', async () => {
     const config = { agent: { atlas: { mode: 'primary', prompt: 'You carry the world.', description: 'Mine.' } } }
-    const project = host.project('alone', FILES, { config })
-    await host.run(project, ['--agent', 'atlas', 'hello'], [{ text: 'ok' }])
-    const text = system(host.model.mainRequests[0])
+    const scene = host.scene('alone', FILES, { config })
+    await scene.say('hello', [{ text: 'ok' }], 'atlas')
+    const text = system(scene.model.mainRequests[0])
     expect(text).toContain('You carry the world.')
     expect(triggersIn(text)).toBe(0)
   })
 })
 
-test('the memory-reader of Sisyphus only reads, and hands its own question to nobody [S53]', async () => {
-  const question = 'How is money stored in this project, and why?'
-  const ask = (tool: string) => ({
-    tool,
-    args: {
-      subagent_type: 'memory-reader',
-      run_in_background: false,
-      load_skills: [],
-      description: 'read the memory bank',
-      prompt: question,
-    },
-  })
-  const project = host.project('reader', FILES, { config: { plugin: [THEIRS, OURS] } })
-  await host.run(
-    project,
-    ['how is money stored?'],
-    [
+test.skipIf(missing !== undefined)(
+  'the memory-reader of Sisyphus only reads, and hands its own question to nobody [S53]',
+  async () => {
+    const question = 'How is money stored in this project, and why?'
+    const ask = (tool: string) => ({
+      tool,
+      args: {
+        subagent_type: 'memory-reader',
+        run_in_background: false,
+        load_skills: [],
+        description: 'read the memory bank',
+        prompt: question,
+      },
+    })
+    const scene = await listed('after')
+    await scene.say('how is money stored?', [
       ask('task'),
       { tool: 'memory_recall', args: { question } },
       ask('call_omo_agent'),
       { text: 'As whole cents.' },
       { text: 'Done.' },
-    ],
-  )
-  const ofReader = host.model.mainRequests.filter((request) => system(request).includes('You read a project'))
-  const offered = ofReader[0]?.tools?.map((tool) => tool.function?.name ?? '') ?? []
-  // oh-my-opencode gives the last one to every sub-agent, whatever the agent may do.
-  expect(offered.toSorted()).toEqual(['call_omo_agent', 'glob', 'grep', 'memory_recall', 'read'])
-  expect(triggersIn(system(ofReader[0]))).toBe(0)
-  const results = JSON.stringify(ofReader.at(-1)?.messages.filter((message) => message.role === 'tool'))
-  expect(results).toContain('whole cents')
-  expect(results).toContain('This very question is being answered here')
-})
+    ])
+    const ofReader = scene.model.mainRequests.filter((request) => system(request).includes('You read a project'))
+    const offered = ofReader[0]?.tools?.map((tool) => tool.function?.name ?? '') ?? []
+    // oh-my-opencode gives the last one to every sub-agent, whatever the agent may do.
+    expect(offered.toSorted()).toEqual(['call_omo_agent', 'glob', 'grep', 'memory_recall', 'read'])
+    expect(triggersIn(system(ofReader[0]))).toBe(0)
+    const results = JSON.stringify(ofReader.at(-1)?.messages.filter((message) => message.role === 'tool'))
+    expect(results).toContain('whole cents')
+    expect(results).toContain('This very question is being answered here')
+  },
+)

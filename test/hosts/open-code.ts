@@ -1,46 +1,50 @@
-/** The real OpenCode, headless, in a throw-away home, against the scripted model, with our built package as its plugin. */
+/**
+ * The real OpenCode in a throw-away home, against the scripted model, with our built package as its plugin.
+ *
+ * Scenes are played on one server, as OpenCode's own interfaces do, and in a process of their own where only that
+ * can show something.
+ */
 
-import { spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { dirname, join, resolve } from 'node:path'
-import { ScriptedModel, type Step } from './scripted-model.ts'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { furnished } from '../../src/hosts/opencode/proof.ts'
+import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
+import type { Scene, Step } from './scripted-model.ts'
 
-const ROOT = resolve(import.meta.dirname, '../..')
-const PROGRAM = join(import.meta.dirname, 'node_modules/.bin/opencode')
+export const OPENCODE = hostProgram('opencode')
 
-export interface Run {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-  readonly seconds: number
+interface SceneOptions {
+  /** Options of our plugin. */
+  readonly plugin?: Readonly<Record<string, unknown>>
+  readonly config?: object
 }
 
 export class OpenCode {
-  readonly model: ScriptedModel
-  readonly base: string
+  readonly stage: HostStage
+  #server: { readonly child: ChildProcess; readonly url: Promise<string> } | undefined
 
-  private constructor(model: ScriptedModel) {
-    this.model = model
-    this.base = realpathSync(mkdtempSync(join(tmpdir(), 'mb-opencode-')))
+  private constructor(stage: HostStage) {
+    this.stage = stage
   }
 
   static async start(): Promise<OpenCode> {
-    return new OpenCode(await ScriptedModel.start())
+    const stage = await HostStage.start('opencode')
+    for (const [path, text] of Object.entries(furnished(join(stage.home, '.config')))) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, text)
+    }
+    return new OpenCode(stage)
   }
 
-  /** A project of its own, with our plugin and nothing else in its configuration. */
-  project(
-    name: string,
-    files: Readonly<Record<string, string>>,
-    options: { readonly plugin?: unknown; readonly config?: object } = {},
-  ): string {
-    const folder = join(this.base, name)
+  /** A project of its own, with our plugin and nothing else in its settings. */
+  scene(name: string, files: Files, options: SceneOptions = {}): OpenCodeScene {
+    const model = this.stage.model.scene(name)
     const config = {
       provider: {
         fake: {
           npm: '@ai-sdk/openai-compatible',
-          options: { baseURL: this.model.url, apiKey: 'x' },
+          options: { baseURL: `${model.url}/v1`, apiKey: 'x' },
           models: { m: { name: 'M', limit: { context: 100_000, output: 4_000 } } },
         },
       },
@@ -48,82 +52,130 @@ export class OpenCode {
       small_model: 'fake/m',
       autoupdate: false,
       share: 'disabled',
-      plugin: [options.plugin ?? `file://${ROOT}`],
+      permission: 'allow',
+      plugin: [options.plugin === undefined ? `file://${ROOT}` : [`file://${ROOT}`, options.plugin]],
       ...options.config,
     }
-    for (const [path, text] of Object.entries({ ...files, 'opencode.json': JSON.stringify(config) })) {
-      mkdirSync(dirname(join(folder, path)), { recursive: true })
-      writeFileSync(join(folder, path), text)
-    }
-    return folder
+    const project = this.stage.project(name, { ...files, 'opencode.json': JSON.stringify(config) })
+    return new OpenCodeScene(this, project, model)
   }
 
   env(more: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
-    const home = join(this.base, 'home')
-    mkdirSync(home, { recursive: true })
-    return {
-      PATH: process.env['PATH'],
-      HOME: home,
-      XDG_CONFIG_HOME: join(home, '.config'),
-      XDG_DATA_HOME: join(home, '.local/share'),
-      XDG_STATE_HOME: join(home, '.local/state'),
-      XDG_CACHE_HOME: join(home, '.cache'),
-      LANG: 'C.UTF-8',
+    return this.stage.env({
       OPENCODE_DISABLE_AUTOUPDATE: '1',
       OPENCODE_DISABLE_MODELS_FETCH: '1',
       OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-      ...(process.env['NODE_EXTRA_CA_CERTS'] === undefined
-        ? {}
-        : { NODE_EXTRA_CA_CERTS: process.env['NODE_EXTRA_CA_CERTS'] }),
       ...more,
-    }
+    })
   }
 
-  run(project: string, words: readonly string[], steps: readonly Step[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
-    if (steps.length > 0) this.model.script(steps)
-    const began = Date.now()
-    return new Promise((done) => {
-      const child = spawn(PROGRAM, ['run', '--auto', '--format', 'json', ...words], {
-        cwd: project,
-        env: this.env(env),
+  /** The server of all scenes, started by the first that needs it. */
+  server(): Promise<string> {
+    if (this.#server === undefined) {
+      const child = spawn(OPENCODE, ['serve', '--port', '0', '--hostname', '127.0.0.1'], {
+        cwd: this.stage.base,
+        env: this.env(),
         stdio: ['ignore', 'pipe', 'pipe'],
       })
-      let out = ''
-      let err = ''
-      child.stdout.on('data', (chunk) => {
-        out += chunk
+      let said = ''
+      const url = new Promise<string>((done, fail) => {
+        const hear = (chunk: unknown) => {
+          said += chunk
+          const found = /listening on (\S+)/.exec(said)?.[1]
+          if (found !== undefined) done(found)
+        }
+        child.stdout.on('data', hear)
+        child.stderr.on('data', hear)
+        child.on('close', () => fail(new Error(`OpenCode's server ended: ${said}`)))
       })
-      child.stderr.on('data', (chunk) => {
-        err += chunk
-      })
-      const timer = setTimeout(() => child.kill('SIGKILL'), 150_000)
-      child.on('close', (code) => {
-        clearTimeout(timer)
-        done({ code, out, err, seconds: (Date.now() - began) / 1000 })
-      })
-    })
-  }
-
-  /** A server of its own for one project; `run` attaches to it with `--attach`. */
-  async serve(project: string, port: number): Promise<{ readonly url: string; stop(): Promise<void> }> {
-    const child = spawn(PROGRAM, ['serve', '--port', String(port), '--hostname', '127.0.0.1'], {
-      cwd: project,
-      env: this.env(),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
-    await new Promise<void>((done) => child.stdout.on('data', (chunk) => String(chunk).includes('listening') && done()))
-    return {
-      url: `http://127.0.0.1:${port}`,
-      stop: () =>
-        new Promise((done) => {
-          child.on('close', () => done())
-          child.kill('SIGTERM')
-        }),
+      this.#server = { child, url }
     }
+    return this.#server.url
   }
 
   async stop(): Promise<void> {
-    await this.model.close()
-    rmSync(this.base, { recursive: true, force: true, maxRetries: 5 })
+    const child = this.#server?.child
+    if (child !== undefined && child.exitCode === null)
+      await new Promise<void>((done) => {
+        child.on('close', () => done())
+        child.kill('SIGKILL') // its home goes with it
+      })
+    await this.stage.stop()
+  }
+}
+
+export class OpenCodeScene {
+  readonly project: string
+  readonly model: Scene
+  readonly #host: OpenCode
+  #session: string | undefined
+
+  constructor(host: OpenCode, project: string, model: Scene) {
+    this.#host = host
+    this.project = project
+    this.model = model
+  }
+
+  /** The user's next words in the session that goes on, and all that follows until it is idle. */
+  async say(text: string, steps: readonly Step[], agent?: string): Promise<void> {
+    this.model.script(steps)
+    await this.sayAs(await this.#current(), text, agent)
+  }
+
+  /** The same in any session, with no new script. */
+  async sayAs(session: string, text: string, agent?: string): Promise<void> {
+    const parts = [{ type: 'text', text }]
+    await this.#post(`/session/${session}/message`, { parts, ...(agent === undefined ? {} : { agent }) })
+  }
+
+  async command(command: string, steps: readonly Step[]): Promise<void> {
+    this.model.script(steps)
+    await this.#post(`/session/${await this.#current()}/command`, { command, arguments: '' })
+  }
+
+  /** What is said from now on is said in a session of its own. */
+  async begin(): Promise<string> {
+    const made = await this.#post('/session', {})
+    const id: unknown = typeof made === 'object' && made !== null ? Reflect.get(made, 'id') : undefined
+    if (typeof id !== 'string') throw new Error(`no session: ${JSON.stringify(made)}`)
+    this.#session = id
+    return id
+  }
+
+  /** The same in a process of its own, which knows of the session what stands on the disk and ends with the turn. */
+  async sayInProcess(text: string, steps: readonly Step[], env: NodeJS.ProcessEnv = {}): Promise<Run> {
+    this.model.script(steps)
+    const args = ['run', '--auto', '--format', 'json', '-s', await this.#current(), text]
+    return this.#host.stage.run(OPENCODE, args, this.project, this.#host.env(env), 150_000)
+  }
+
+  /** Everything the model was shown as tool results in its last request. */
+  toolResults(): string {
+    const messages = this.model.mainRequests.at(-1)?.messages ?? []
+    return JSON.stringify(messages.filter((message) => message.role === 'tool'))
+  }
+
+  text(path: string): string {
+    return readFileSync(join(this.project, path), 'utf8')
+  }
+
+  has(path: string): boolean {
+    return existsSync(join(this.project, path))
+  }
+
+  async #current(): Promise<string> {
+    return this.#session ?? (await this.begin())
+  }
+
+  async #post(path: string, body: object): Promise<unknown> {
+    const url = `${await this.#host.server()}${path}?directory=${encodeURIComponent(this.project)}`
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
+    return text === '' ? undefined : JSON.parse(text)
   }
 }

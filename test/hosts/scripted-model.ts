@@ -16,12 +16,9 @@ export interface ModelRequest {
   readonly model: string
 }
 
+/** One listener for many scenes, each known by the address its host is given: hosts at the same time keep apart. */
 export class ScriptedModel {
-  readonly requests: ModelRequest[] = []
-  #steps: Step[] = []
-  /** Answers for the session whose first words hold the key. */
-  readonly #byWord = new Map<string, Step[]>()
-  #calls = 0
+  readonly #scenes = new Map<string, Scene>()
   readonly #server: Server
 
   private constructor(server: Server) {
@@ -37,19 +34,16 @@ export class ScriptedModel {
         raw += chunk
       })
       request.on('end', () => {
-        const wire = WIRES.find(({ path }) => request.url?.split('?')[0]?.endsWith(path))
-        if (wire === undefined || request.method !== 'POST') {
+        const path = request.url?.split('?')[0] ?? ''
+        const scene = model.#scenes.get(path.split('/')[1] ?? '')
+        const wire = WIRES.find((one) => path.endsWith(one.path))
+        if (scene === undefined || wire === undefined || request.method !== 'POST') {
           response.writeHead(request.method === 'HEAD' ? 200 : 404).end()
           return
         }
         const body: ModelRequest = JSON.parse(raw)
-        model.requests.push(body)
         response.writeHead(200, { 'content-type': 'text/event-stream' })
-        const next = () => {
-          model.#calls += 1
-          return model.#calls
-        }
-        for (const chunk of wire.answer(model.#step(body), body, next)) response.write(chunk)
+        for (const chunk of wire.answer(scene.answer(body), body, () => scene.nextCall())) response.write(chunk)
         response.end()
       })
     })
@@ -57,9 +51,35 @@ export class ScriptedModel {
     return model
   }
 
-  get url(): string {
+  scene(name: string): Scene {
+    const known = this.#scenes.get(name)
+    if (known !== undefined) return known
     const { port } = this.#server.address() as AddressInfo
-    return `http://127.0.0.1:${port}/v1`
+    const made = new Scene(`http://127.0.0.1:${port}/${name}`)
+    this.#scenes.set(name, made)
+    return made
+  }
+
+  close(): Promise<void> {
+    return new Promise((done) => {
+      this.#server.close(() => done())
+      this.#server.closeAllConnections()
+    })
+  }
+}
+
+/** The model as one scenario meets it. */
+export class Scene {
+  /** Where a host finds it; OpenAI's and Anthropic's paths below it answer. */
+  readonly url: string
+  readonly requests: ModelRequest[] = []
+  #steps: Step[] = []
+  /** Answers for the session whose first words hold the key. */
+  readonly #byWord = new Map<string, Step[]>()
+  #calls = 0
+
+  constructor(url: string) {
+    this.url = url
   }
 
   /** The answers to come, one for each request that carries tools; what is left of an earlier script is dropped. */
@@ -79,18 +99,17 @@ export class ScriptedModel {
     return this.requests.filter((request) => (request.tools ?? []).length > 0)
   }
 
-  close(): Promise<void> {
-    return new Promise((done) => {
-      this.#server.close(() => done())
-      this.#server.closeAllConnections()
-    })
-  }
-
-  #step(request: ModelRequest): Step {
+  answer(request: ModelRequest): Step {
+    this.requests.push(request)
     if ((request.tools ?? []).length === 0) return { text: 'a title' }
     const said = JSON.stringify(request.messages.filter((message) => message.role === 'user'))
     const own = [...this.#byWord].find(([word]) => said.includes(word))?.[1]
     return (own ?? this.#steps).shift() ?? { text: 'DONE' }
+  }
+
+  nextCall(): number {
+    this.#calls += 1
+    return this.#calls
   }
 }
 

@@ -55,10 +55,55 @@ test('every finding that asks for something has one next step [S53]', () => {
     'opencode.json': '{',
     '.claude/settings.json': '{',
   })
-  const found = [...findings().values()].filter(({ level }) => level === 'error' || level === 'warning')
+  const found = [...findings().values()].filter(({ level }) => level !== 'ok')
   expect(found.map(({ id }) => id)).toEqual(expect.arrayContaining(['config-invalid', 'settings-broken']))
   for (const finding of found) expect(finding.next, finding.id).toMatch(/\S/)
   expect(sandbox.run(['doctor']).code).toBe(1)
+})
+
+test('a host that is asked about is the only one told of; another is no host [S53]', () => {
+  sandbox.write({ 'opencode.json': '{', '.claude/settings.json': '{' })
+  const abouts = (args: readonly string[]) => new Set([...findings(args).values()].map(({ about }) => about))
+  expect(abouts([])).toEqual(expect.objectContaining(new Set(['OpenCode', 'Claude Code'])))
+  expect(abouts(['opencode']).has('OpenCode')).toBe(true)
+  expect(abouts(['opencode']).has('Claude Code')).toBe(false)
+  expect(abouts(['claude-code']).has('OpenCode')).toBe(false)
+  const { code, err } = sandbox.run(['doctor', 'emacs'])
+  expect([code, err]).toEqual([2, expect.stringContaining('opencode, claude, mcp')])
+})
+
+test('warnings are counted in the last line, which then says nothing of all being well [S53]', () => {
+  sandbox.run(['init', '--yes'])
+  const { out, code } = sandbox.run(['doctor'], { env: { PATH: '', MEMORY_BANK_DISABLED: '1' } })
+  expect(out.trimEnd().split('\n').at(-1)).toBe('No errors, 1 warning.')
+  expect(code).toBe(0)
+  const chinese = sandbox.run(['doctor', '--lang', 'zh'], { env: { PATH: '', MEMORY_BANK_DISABLED: '1' } })
+  expect(chinese.out).toContain('没有错误，有 1 条警告。')
+})
+
+test('an install that was killed is told by doctor and by status until it is settled [S16] [S53]', () => {
+  sandbox.run(['init', '--yes'])
+  sandbox.write({ 'opencode.json': '{}', '.claude/settings.json': '{}' })
+  const killed = Array.from({ length: 60 }, (_, index) => index + 1).find((at) => {
+    sandbox.run(['install', 'opencode', 'claude', '--yes'], { faults: { faults: [{ at, what: 'kill' }] } })
+    return Object.keys(treeOf(sandbox.state)).some((path) =>
+      /install\/journal\/.*\.(?:prepare|commit)\.json$/.test(path),
+    )
+  })
+  expect(killed).toBeDefined()
+  const setup = join(sandbox.state, 'memory-bank/install')
+  const before = [sandbox.tree('.'), treeOf(setup)]
+  expect(findings().get('interrupted')).toMatchObject({
+    what: expect.stringContaining('install or uninstall'),
+    next: 'memory-bank doctor --fix',
+  })
+  const status = sandbox.run(['status'])
+  expect(status.out).toMatch(/Settings: +an install or uninstall was interrupted/)
+  expect(status.out).toMatch(/Next: +memory-bank doctor --fix/)
+  expect(sandbox.json(['status'])).toMatchObject({ unfinishedSetup: [expect.any(String)] })
+  expect([sandbox.tree('.'), treeOf(setup)]).toEqual(before)
+  sandbox.run(['doctor', '--fix'])
+  expect(sandbox.json(['status'])).toMatchObject({ unfinishedSetup: [], next: 'memory-bank check' })
 })
 
 test('doctor looks and touches nothing, whatever it finds [S16] [S53]', () => {
@@ -182,6 +227,17 @@ describe('OpenCode', () => {
     )
     expect(findings().get('load-failed')).toMatchObject({ level: 'warning', what: expect.stringContaining('boom') })
   })
+})
+
+test.each([
+  ['OPENCODE_PURE', ['project', 'user'], true],
+  ['OPENCODE_DISABLE_PROJECT_CONFIG', ['project'], true],
+  ['OPENCODE_DISABLE_PROJECT_CONFIG', ['project', 'user'], false],
+])('%s is told where it keeps our plugin in %j from loading: %j [S53]', (name, scopes, told) => {
+  sandbox.run(['init', '--yes'])
+  for (const scope of scopes) sandbox.run(['install', 'opencode', '--yes', ...(scope === 'user' ? ['--user'] : [])])
+  expect(findings(['opencode'], { [name]: '1' }).has('plugins-switched-off')).toBe(told)
+  expect(findings(['opencode']).has('plugins-switched-off')).toBe(false)
 })
 
 test('a host that loads another version than this program is told [S53]', () => {

@@ -17,7 +17,7 @@ import { report } from '../render/problem.ts'
 import { renderProof } from '../render/proof.ts'
 
 export async function doctor(call: Call): Promise<ExitCode> {
-  const { SETUPS } = await import('../../hosts/setups.ts')
+  const { SETUPS: all } = await import('../../hosts/setups.ts')
   const around = {
     folder: call.folder,
     env: call.env,
@@ -28,9 +28,11 @@ export async function doctor(call: Call): Promise<ExitCode> {
   const ground = findGround(around)
   const workspace = open(call)
   const language = workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale)
-  const fixed = call.switches.has('fix') ? repair(SETUPS, ground, around) : []
-  const found = examine(SETUPS, ground, around)
-  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, SETUPS, ground, found) : ok([])
+  const chosen = hostsNamed(call, all)
+  if (!chosen.ok) return report(chosen.problem, { ...call, language })
+  const fixed = call.switches.has('fix') ? repair(chosen.value, ground, around) : []
+  const found = examine(chosen.value, ground, around)
+  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, chosen.value, ground, found) : ok([])
   if (!proven.ok) return report(proven.problem, { ...call, language })
 
   const errors = found.findings.filter((finding) => finding.level === 'error').length
@@ -58,6 +60,16 @@ export async function doctor(call: Call): Promise<ExitCode> {
   return isWell ? EXIT.done : EXIT.failure
 }
 
+/** The host that was asked about, else all of them. */
+function hostsNamed(call: Call, all: readonly HostSetup[]): Result<readonly HostSetup[]> {
+  const named = call.operands[0]?.replace(/^claude-code$/, 'claude')
+  if (named === undefined) return ok(all)
+  const setup = all.find((one) => one.id === named)
+  if (setup === undefined || (call.switches.has('prove') && setup.proof === undefined))
+    return fail(noSuchHost(named, call.switches.has('prove') ? all.filter((one) => one.proof !== undefined) : all))
+  return ok([setup])
+}
+
 /** The host named, else every one whose settings name us. */
 async function proofs(
   call: Call,
@@ -65,12 +77,11 @@ async function proofs(
   ground: Ground,
   found: DoctorReport,
 ): Promise<Result<readonly Proof[]>> {
-  const named = call.operands[0]?.replace(/^claude-code$/, 'claude')
+  const isNamed = call.operands[0] !== undefined
   const chosen = setups.filter(
-    (setup) =>
-      setup.proof !== undefined && (named === undefined ? folderOf(setup, found) !== undefined : setup.id === named),
+    (setup) => setup.proof !== undefined && (isNamed || folderOf(setup, found) !== undefined),
   )
-  if (chosen.length === 0) return fail(nothingToProve(named, setups))
+  if (chosen.length === 0) return fail(nothingToProve(setups))
   const { prove } = await import('../../flows/prove.ts')
   const seen: Proof[] = []
   for (const setup of chosen) {
@@ -115,13 +126,8 @@ function render(
       `${signs[level]} ${abouts[about]?.[language] ?? about}: ${what[language]}`,
       ...(next === undefined ? [] : [`    → ${next[language]}`]),
     ].join('\n')
-  const wrong =
-    found.findings.filter((finding) => finding.level === 'error').length +
-    proven.filter((proof) => !proof.proven).length
-  const verdict =
-    wrong === 0
-      ? { en: 'Nothing is wrong.', zh: '一切正常。' }
-      : { en: `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`, zh: `有 ${wrong} 处问题。` }
+  const count = (level: Diagnosis['level']) => found.findings.filter((finding) => finding.level === level).length
+  const verdict = verdictOf(count('error') + proven.filter((proof) => !proof.proven).length, count('warning'))
   return [
     ...fixed.map((words) => `${colour.green('+')} ${words[language]}`),
     ...found.findings.map(line),
@@ -131,27 +137,43 @@ function render(
   ].join('\n')
 }
 
-function starting(setup: HostSetup): Words {
+/** What to make of it all: what keeps us from working, and what may. */
+function verdictOf(wrong: number, warnings: number): Words {
+  if (wrong > 0) return { en: `${wrong} ${wrong === 1 ? 'thing is' : 'things are'} wrong.`, zh: `有 ${wrong} 处问题。` }
+  if (warnings === 0) return { en: 'Nothing is wrong.', zh: '一切正常。' }
   return {
-    en: `Starting ${setup.name} in a throw-away home with a scripted model (up to a minute; longer without a network) …`,
-    zh: `正在用临时主目录和脚本模型启动 ${setup.name}（最多约一分钟，离线时更久）…`,
+    en: `No errors, ${warnings} ${warnings === 1 ? 'warning' : 'warnings'}.`,
+    zh: `没有错误，有 ${warnings} 条警告。`,
   }
 }
 
-function nothingToProve(named: string | undefined, setups: readonly HostSetup[]): Problem {
-  const known = setups.filter((setup) => setup.proof !== undefined).map((setup) => setup.id)
+function starting(setup: HostSetup): Words {
+  return {
+    en: `Starting ${setup.name} in a throw-away home with a scripted model (half a minute at most, mostly) …`,
+    zh: `正在用临时主目录和脚本模型启动 ${setup.name}（通常不到半分钟）…`,
+  }
+}
+
+function nothingToProve(setups: readonly HostSetup[]): Problem {
+  const known = setups.find((setup) => setup.proof !== undefined)?.id ?? ''
   return {
     code: 'usage',
     command: 'doctor',
-    detail:
-      named === undefined
-        ? {
-            en: `No host's settings name memory-bank here. Name one: memory-bank doctor --prove ${known[0] ?? ''}`,
-            zh: `这里没有宿主配置了 memory-bank。请指定：memory-bank doctor --prove ${known[0] ?? ''}`,
-          }
-        : {
-            en: `There is no host '${named}' that can be proven; known are ${known.join(', ')}.`,
-            zh: `没有可验证的宿主 '${named}'，可选：${known.join('、')}。`,
-          },
+    detail: {
+      en: `No host's settings name memory-bank here. Name one: memory-bank doctor --prove ${known}`,
+      zh: `这里没有宿主配置了 memory-bank。请指定：memory-bank doctor --prove ${known}`,
+    },
+  }
+}
+
+function noSuchHost(named: string, among: readonly HostSetup[]): Problem {
+  const known = among.map((setup) => setup.id)
+  return {
+    code: 'usage',
+    command: 'doctor',
+    detail: {
+      en: `There is no host '${named}' here; known are ${known.join(', ')}.`,
+      zh: `没有宿主 '${named}'，可选：${known.join('、')}。`,
+    },
   }
 }

@@ -1,7 +1,7 @@
 /** `memory-bank status`: the bank at a glance, and the next step. */
 
-import { describeState, nextStep } from '../../core/state-text.ts'
-import { status as readStatus, type Status, statusReport } from '../../flows/status.ts'
+import { describeState } from '../../core/state-text.ts'
+import { nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
@@ -63,7 +63,19 @@ function render(status: Status, call: Call): string {
     lines.push(line({ en: 'Written', zh: '写入' }, status.lastUpdated + edited))
   }
   if (status.journalled > 0) lines.push(line({ en: 'History', zh: '历史' }, historyOf(status)))
-  lines.push(line({ en: 'Next', zh: '下一步' }, colour.bold(nextStep(state)[language])))
+  if (status.unfinishedSetup.length > 0)
+    lines.push(
+      line(
+        { en: 'Settings', zh: '配置' },
+        colour.yellow(
+          {
+            en: 'an install or uninstall was interrupted half way',
+            zh: '有一次安装或卸载中途被打断',
+          }[language],
+        ),
+      ),
+    )
+  lines.push(line({ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status)[language])))
   return lines.join('\n')
 }
 

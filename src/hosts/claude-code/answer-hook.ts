@@ -89,9 +89,10 @@ async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
 
 async function stop(guard: Guard, { session, said, again }: Extract<Hook, { kind: 'stop' }>): Promise<Answer> {
   await guard.handle({ kind: 'assistant-said', session, text: wordsOf(said) })
-  guard.turnEnded(session)
+  const late = guard.turnEnded(session)
   const reminder = again ? undefined : guard.promptNote(session)
-  if (reminder !== undefined) return { kind: 'keep-going', text: reminder }
+  const notes = [late, reminder].filter((text) => text !== undefined).join('\n\n')
+  if (notes !== '') return { kind: again ? 'tell-user' : 'keep-going', text: notes }
   // No host lets anybody be asked when a session is over: any stop may be the last.
   const news = [guard.unseenChanges(session)?.text, again ? undefined : await guard.sessionEndQuestion(session)]
   const lines = news.filter((text) => text !== undefined)

@@ -4,7 +4,14 @@ import { dirname, join } from 'node:path'
 import type { Diagnosis, Ground, HostReport, InstalledEntry, Scope } from '../../core/host-setup.ts'
 import { valueAt } from '../../core/jsonc.ts'
 import { brokenSettings, collisions, error, missingPackage, warning } from '../findings.ts'
-import { claudeCodeFiles, field, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from './marketplace.ts'
+import {
+  claudeCodeFiles,
+  claudeCodeLocalFiles,
+  field,
+  MARKETPLACE_KEY,
+  marketplaceFolder,
+  PLUGIN_KEY,
+} from './marketplace.ts'
 
 const ABOUT = 'Claude Code'
 
@@ -44,10 +51,8 @@ export function diagnoseClaudeCode(ground: Ground): HostReport {
 function layersOf(ground: Ground): readonly Layer[] {
   const files: readonly (readonly [Scope, string])[] = [
     ...claudeCodeFiles('user', ground).map((file) => ['user', file] as const),
-    ...claudeCodeFiles('project', ground).flatMap((file) => [
-      ['project', file] as const,
-      ['project', join(dirname(file), 'settings.local.json')] as const,
-    ]),
+    ...claudeCodeFiles('project', ground).map((file) => ['project', file] as const),
+    ...claudeCodeLocalFiles('project', ground).map((file) => ['project', file] as const),
     ...MANAGED.map((file) => ['user', file] as const),
   ]
   return files.flatMap(([scope, file]) => {

@@ -1,13 +1,22 @@
 /** Where Claude Code's settings are, and the keys of them that are ours: the marketplace, the plugin, and on request static rules. */
 
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Ground, HostSetup, SetupWish } from '../../core/host-setup.ts'
 import { valueAt } from '../../core/jsonc.ts'
 import type { Words } from '../../core/language.ts'
 import type { SettingsEntry } from '../../core/settings-entries.ts'
+import { isOlderCopy } from '../package-at.ts'
+import { packagePlace, placeNotes } from '../package-place.ts'
 import { diagnoseClaudeCode } from './diagnose.ts'
-import { claudeCodeFiles, field, MARKETPLACE_KEY, marketplaceFolder, PLUGIN_KEY } from './marketplace.ts'
+import {
+  claudeCodeFiles,
+  claudeCodeLocalFiles,
+  field,
+  MARKETPLACE_KEY,
+  marketplaceFolder,
+  PLUGIN_KEY,
+} from './marketplace.ts'
 import { claudeCodeProof } from './proof.ts'
 import { STATIC_RULES } from './settings.ts'
 
@@ -17,6 +26,7 @@ export const claudeCodeSetup: HostSetup = {
   program: 'claude',
   tested: ['2.1.197'],
   files: claudeCodeFiles,
+  others: claudeCodeLocalFiles,
   fresh: '{}\n',
   entries: (wish, file, ground) => [
     ...pluginEntries(wish, file, ground),
@@ -33,10 +43,9 @@ export const claudeCodeSetup: HostSetup = {
 }
 
 function pluginEntries(wish: SetupWish, _file: string, ground: Ground): readonly SettingsEntry[] {
-  const { root, packageRoot, look } = ground
-  const isInside = wish.scope === 'project' && root !== undefined && packageRoot.startsWith(root + sep)
-  const path =
-    folderNamed(wish.from) ?? (isInside ? `./${relative(root, packageRoot).split(sep).join('/')}` : packageRoot)
+  const { root, look } = ground
+  const place = packagePlace(wish, ground)
+  const path = folderNamed(wish.from) ?? (place.kind === 'inside' ? place.path : place.folder)
   return [
     {
       kind: 'property',
@@ -46,9 +55,9 @@ function pluginEntries(wish: SetupWish, _file: string, ground: Ground): readonly
       isFine(value) {
         if (wish.from !== undefined) return false
         const folder = marketplaceFolder(value, root)
-        return folder === undefined
-          ? field(value, 'source') !== undefined
-          : look.text(join(folder, '.claude-plugin', 'marketplace.json')) !== undefined
+        if (folder === undefined) return field(value, 'source') !== undefined
+        const isThere = look.text(join(folder, '.claude-plugin', 'marketplace.json')) !== undefined
+        return isThere && !isOlderCopy(folder, ground)
       },
     },
     {
@@ -87,10 +96,5 @@ function claudeCodeNotes(text: string, _file: string, wish: SetupWish, ground: G
       en: 'The deny rules hold even if hooks fail, and refuse the agent’s own edits of the bank too: entries then come from memory_propose, memory-bank add or refresh.',
       zh: 'deny 规则在 hook 失效时依然有效，但也会拒绝 Agent 直接编辑记忆库：条目改由 memory_propose、memory-bank add 或 refresh 写入。',
     })
-  if (wish.scope === 'project' && wish.from === undefined && !ground.packageRoot.startsWith(`${ground.root}${sep}`))
-    notes.push({
-      en: 'The marketplace path is of this machine. To share it with a team, add memory-bank to the project’s devDependencies and install from there.',
-      zh: '其中的路径只在本机有效。若要与团队共享，请把 memory-bank 加入项目的 devDependencies 后再安装。',
-    })
-  return notes
+  return [...notes, ...placeNotes(wish, ground)]
 }

@@ -11,6 +11,11 @@ export function claudeCodeFiles(scope: Scope, ground: Ground): readonly string[]
   return ground.root === undefined ? [] : [join(ground.root, '.claude', 'settings.json')]
 }
 
+/** A person's own settings for one project. */
+export function claudeCodeLocalFiles(scope: Scope, ground: Ground): readonly string[] {
+  return scope === 'user' || ground.root === undefined ? [] : [join(ground.root, '.claude', 'settings.local.json')]
+}
+
 /** The folder of a marketplace entry, if it is one of this machine. */
 export function marketplaceFolder(value: unknown, root: string | undefined): string | undefined {
   const source = field(value, 'source')

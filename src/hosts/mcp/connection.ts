@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Problem } from '../../core/problem.ts'
+import { UNHEARD } from '../../core/proposal.ts'
 import { listBankFiles } from '../../flows/bank-files.ts'
 import type { Guard } from '../../flows/guard.ts'
 import type { Client } from './client.ts'
@@ -10,12 +11,12 @@ import type { Caller, OwnHost } from './own-host.ts'
 import type { Projects } from './projects.ts'
 import { problemText, unclearText } from './texts.ts'
 
-/** Proposals whose answer this process still waits for; more stay listed for a person, and are ours no longer. */
+/** Forms whose answer this process still waits for. */
 const MOST_WAITING = 50
 
 export class Connection {
   /** What the guard knows this client by. */
-  readonly session = `mcp-${randomUUID()}`
+  readonly session = `${UNHEARD}${randomUUID()}`
   readonly projects: Projects
   readonly client: Client
   readonly #server: McpServer
@@ -37,25 +38,26 @@ export class Connection {
     return this.#host?.callerOf(context.mcpReq._meta)
   }
 
-  /** A session of its own for what one call proposes; those that nobody answers are ended, oldest first. */
-  async beginProposal(guard: Guard): Promise<string> {
+  /** A session of its own for what one call proposes; this process waits for few of them, the oldest first to go. */
+  beginProposal(guard: Guard): string {
     this.#proposed += 1
     const session = `${this.session}-${this.#proposed}`
     this.#waiting.set(session, guard)
     const oldest = this.#waiting.keys().next().value
-    if (this.#waiting.size > MOST_WAITING && oldest !== undefined) await this.endProposal(oldest)
+    if (this.#waiting.size > MOST_WAITING && oldest !== undefined) this.endProposal(oldest)
     return session
   }
 
-  async endProposal(session: string): Promise<void> {
+  /** Nobody answers through this process any more. What was not answered waits for a person at a terminal. */
+  endProposal(session: string): void {
     const guard = this.#waiting.get(session)
     this.#waiting.delete(session)
-    await guard?.handle({ kind: 'session-ended', session })
+    guard?.leave(session)
   }
 
-  /** The client is gone: what still waits stays listed for a person, and sessions leave nothing behind. */
+  /** The client is gone: sessions leave nothing behind but what still waits. */
   async end(): Promise<void> {
-    for (const session of [...this.#waiting.keys()]) await this.endProposal(session)
+    for (const session of [...this.#waiting.keys()]) this.endProposal(session)
     await this.projects.end(this.session)
   }
 

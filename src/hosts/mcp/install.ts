@@ -11,6 +11,7 @@ export const mcpSetup: HostSetup = {
   program: undefined,
   tested: [],
   files: (scope, ground) => (scope === 'project' && ground.root !== undefined ? [join(ground.root, '.mcp.json')] : []),
+  others: () => [],
   fresh: '{}\n',
   entries: (_wish, _file, ground) => [
     {

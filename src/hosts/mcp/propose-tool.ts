@@ -57,16 +57,17 @@ async function propose(
   context: ServerContext,
   connection: Connection,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const session = await connection.beginProposal(guard)
+  const session = connection.beginProposal(guard)
   const language = guard.language()
   const { text, proposals, done, question, problem } = await guard.propose(session, { entries })
   if (question === undefined) {
-    await connection.endProposal(session)
+    connection.endProposal(session)
     if (problem === undefined) return said(text, done === undefined ? 'nothing' : 'written', [])
     return failed(joined(done, problemText(problem, language)))
   }
   const before = joined(done, problem === undefined ? '' : problemText(problem, language))
   if (connection.client.canAsk(context)) return asks.ask({ guard, session, proposals, before }, question)
+  connection.endProposal(session)
   const how = `${PROPOSE_WORDS.wait[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
   return said(joined(before, question, how), 'waiting', proposals)
 }
@@ -88,7 +89,7 @@ async function settle(
   const text = { accepted: 'mb:write', declined: 'mb:no', left: '' }[kind]
   await guard.handle({ kind: 'user-said', session, text })
   const done = await guard.carryOutAccepted(session)
-  await connection.endProposal(session)
+  connection.endProposal(session)
   switch (kind) {
     case 'declined':
       return said(joined(before, PROPOSE_WORDS.rejected[language]), 'rejected', proposals)

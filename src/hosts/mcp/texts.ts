@@ -4,9 +4,9 @@ import { fieldsOf } from '../../core/addition.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
-import { describeState, nextStep } from '../../core/state-text.ts'
+import { describeState } from '../../core/state-text.ts'
 import type { CheckReport } from '../../flows/check.ts'
-import type { Status } from '../../flows/status.ts'
+import { nextOf, type Status } from '../../flows/status.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
 export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).
@@ -78,7 +78,7 @@ export function statusText(status: Status): string {
   return [
     `${status.root}: ${describeState(state)[language]}`,
     ...(files === 0 ? [] : [size[language]]),
-    `→ ${nextStep(state)[language]}`,
+    `→ ${nextOf(status)[language]}`,
   ].join('\n')
 }
 

@@ -1,17 +1,27 @@
 /** How we stand in OpenCode: which settings name us, where that leads, and what would keep us from loading. */
 
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Diagnosis, Ground, HostReport, InstalledEntry, Scope } from '../../core/host-setup.ts'
 import { valueAt } from '../../core/jsonc.ts'
 import { brokenSettings, collisions, error, missingPackage, warning } from '../findings.ts'
 import { packageAt } from '../package-at.ts'
-import { folderOf, isOurPlugin, openCodeFiles, packageFolder, specOf } from './settings.ts'
+import {
+  folderOf,
+  hidingFile,
+  isOurPlugin,
+  openCodeBesides,
+  openCodeFiles,
+  packageFolder,
+  skillsDenied,
+  specOf,
+} from './settings.ts'
 
 const ABOUT = 'OpenCode'
 
 export function diagnoseOpenCode(ground: Ground): HostReport {
   const files = (['project', 'user'] as const).flatMap((scope) =>
-    openCodeFiles(scope, ground).flatMap((file) => {
+    [...openCodeFiles(scope, ground), ...openCodeBesides(scope, ground)].flatMap((file) => {
       const text = ground.look.text(file)
       return text === undefined ? [] : [{ scope, file, text }]
     }),
@@ -24,7 +34,12 @@ export function diagnoseOpenCode(ground: Ground): HostReport {
   ])
   return {
     installed,
-    findings: [...findings, ...installed.flatMap((entry) => leadsTo(entry, ground)), ...twice(installed)],
+    findings: [
+      ...findings,
+      ...switchedOff(installed, ground),
+      ...installed.flatMap((entry) => leadsTo(entry, ground)),
+      ...twice(installed),
+    ],
   }
 }
 
@@ -71,6 +86,8 @@ function cacheOf(spec: string, ground: Ground): string {
 
 function leadsTo(entry: InstalledEntry, ground: Ground): readonly Diagnosis[] {
   const { folder, file, spec } = entry
+  const hiding = hidingFile(file, ground)
+  if (hiding !== undefined) return [hidden(file, hiding)]
   if (folder === undefined) return [notFetched(entry, ground)]
   if (packageAt(folder, ground.look) === undefined) return [missingPackage(ABOUT, file, folder)]
   const said = lastFailure(spec, ground)
@@ -92,10 +109,46 @@ function leadsTo(entry: InstalledEntry, ground: Ground): readonly Diagnosis[] {
       ]
 }
 
-function notFetched({ spec, file }: InstalledEntry, ground: Ground): Diagnosis {
+/** What the environment keeps OpenCode from reading. */
+function switchedOff(installed: readonly InstalledEntry[], ground: Ground): readonly Diagnosis[] {
+  const concerned = ground.openCodeSwitches.filter(
+    (name) => name === 'OPENCODE_PURE' || !installed.some((entry) => entry.scope === 'user'),
+  )
+  if (installed.length === 0) return []
+  return concerned.map((name) =>
+    error(
+      'plugins-switched-off',
+      ABOUT,
+      {
+        en: `${name} is set: OpenCode does not load our plugin. Nothing is guarded.`,
+        zh: `设置了 ${name}：OpenCode 不会加载插件。当前没有任何保护。`,
+      },
+      { en: `Unset ${name}.`, zh: `请取消设置 ${name}。` },
+    ),
+  )
+}
+
+function hidden(file: string, hiding: string): Diagnosis {
+  return error(
+    'plugin-hidden',
+    ABOUT,
+    {
+      en: `OpenCode reads the list of plugins in ${hiding} instead of the one in ${file}, where our entry is. Nothing is guarded.`,
+      zh: `OpenCode 读取的是 ${hiding} 中的插件列表，而不是我们条目所在的 ${file}。当前没有任何保护。`,
+    },
+    {
+      en: 'Move the entry: memory-bank uninstall opencode --user --yes && memory-bank install opencode --user --yes',
+      zh: '移动该条目：memory-bank uninstall opencode --user --yes && memory-bank install opencode --user --yes',
+    },
+  )
+}
+
+function notFetched({ spec, file, scope }: InstalledEntry, ground: Ground): Diagnosis {
+  const own = pathToFileURL(ground.packageRoot).href
+  const command = `memory-bank install opencode${scope === 'user' ? ' --user' : ''} --from ${own}`
   const next = {
-    en: 'Name the package on this machine instead: memory-bank install opencode --from file:///path/to/memory-bank',
-    zh: '改为指定本机的包：memory-bank install opencode --from file:///包的路径',
+    en: `Name the package on this machine instead: ${command}`,
+    zh: `改为指定本机的包：${command}`,
   }
   if (ground.look.isFolder(cacheOf(spec, ground)))
     return error(
@@ -128,8 +181,7 @@ function lastFailure(spec: string, ground: Ground): string | undefined {
 }
 
 function skillDenied(file: string, text: string): readonly Diagnosis[] {
-  const permission = valueAt(text, ['permission'])
-  if (permission !== 'deny' && valueAt(text, ['permission', 'skill']) !== 'deny') return []
+  if (!skillsDenied(text)) return []
   return [
     {
       id: 'skill-denied',
@@ -138,6 +190,10 @@ function skillDenied(file: string, text: string): readonly Diagnosis[] {
       what: {
         en: `${file} denies skills: the memory-bank skill stays off, everything else works.`,
         zh: `${file} 禁用了 skill：memory-bank skill 不生效，其余功能可用。`,
+      },
+      next: {
+        en: 'If you want the skill: "permission": { "skill": { "memory-bank": "allow" } }; else leave it.',
+        zh: '若需要该 skill："permission": { "skill": { "memory-bank": "allow" } }；否则无需处理。',
       },
     },
   ]

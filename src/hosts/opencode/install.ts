@@ -1,15 +1,23 @@
 /** Where OpenCode's settings are, and the one line of them that is ours. */
 
-import { dirname, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Ground, HostSetup, Scope, SetupWish } from '../../core/host-setup.ts'
-import { valueAt } from '../../core/jsonc.ts'
+import type { Ground, HostSetup, SetupWish } from '../../core/host-setup.ts'
 import type { Words } from '../../core/language.ts'
 import type { SettingsEntry } from '../../core/settings-entries.ts'
-import { packageAt } from '../package-at.ts'
+import { isOlderCopy, packageAt } from '../package-at.ts'
+import { packagePlace, placeNotes } from '../package-place.ts'
 import { diagnoseOpenCode } from './diagnose.ts'
 import { openCodeProof } from './proof.ts'
-import { folderOf, isOurPlugin, openCodeFiles, packageFolder, specOf } from './settings.ts'
+import {
+  folderOf,
+  isOurPlugin,
+  openCodeBesides,
+  openCodeFiles,
+  packageFolder,
+  skillsDenied,
+  specOf,
+} from './settings.ts'
 
 export const openCodeSetup: HostSetup = {
   id: 'opencode',
@@ -17,6 +25,7 @@ export const openCodeSetup: HostSetup = {
   program: 'opencode',
   tested: ['1.18.33'],
   files: openCodeFiles,
+  others: openCodeBesides,
   // OpenCode adds its schema to a file that has none; a file that we made should stay as we made it.
   fresh: '{\n  "$schema": "https://opencode.ai/config.json"\n}\n',
   entries: (wish, file, ground) => [pluginEntry(wish, file, ground)],
@@ -31,38 +40,36 @@ export const openCodeSetup: HostSetup = {
 }
 
 function pluginEntry(wish: SetupWish, file: string, ground: Ground): SettingsEntry {
-  const spec = wish.from ?? chosenSpec(wish.scope, file, ground)
+  const spec = wish.from ?? chosenSpec(wish, file, ground)
   return {
     kind: 'item',
     at: ['plugin'],
     value: spec,
     isOurs: (value) => isOurPlugin(value, file, ground),
     repaired(value) {
-      const folder = folderOf(specOf(value) ?? '', file)
-      const isGone = folder !== undefined && packageAt(packageFolder(folder), ground.look) === undefined
+      const path = folderOf(specOf(value) ?? '', file)
+      const folder = path === undefined ? undefined : packageFolder(path)
+      const isGone = folder !== undefined && packageAt(folder, ground.look) === undefined
+      const isOld = folder !== undefined && isOlderCopy(folder, ground)
       const isOther = wish.from !== undefined && specOf(value) !== wish.from
-      if (!isGone && !isOther) return undefined
+      if (!isGone && !isOld && !isOther) return undefined
       return Array.isArray(value) ? [spec, ...value.slice(1)] : spec // its options stay
     },
   }
 }
 
-/** A project's settings travel to other machines: there a name or a path inside the project, where one will do. */
-function chosenSpec(scope: Scope, file: string, ground: Ground): string {
-  const { root, packageRoot } = ground
-  if (scope === 'project' && root !== undefined && packageRoot.startsWith(root + sep)) {
-    const path = relative(dirname(file), packageRoot).split(sep).join('/')
-    return path.startsWith('.') ? path : `./${path}`
-  }
-  const isInstalled = packageRoot.split(sep).includes('node_modules')
-  return scope === 'project' && isInstalled ? 'memory-bank' : pathToFileURL(packageRoot).href
+/** A path of ours is read from the file it stands in. */
+function chosenSpec(wish: SetupWish, file: string, ground: Ground): string {
+  const place = packagePlace(wish, ground)
+  if (place.kind === 'machine') return pathToFileURL(place.folder).href
+  const path = relative(dirname(file), join(ground.root ?? '', place.path))
+    .split(sep)
+    .join('/')
+  return path.startsWith('.') ? path : `./${path}`
 }
 
-function openCodeNotes(text: string): readonly Words[] {
-  const permission = valueAt(text, ['permission'])
-  const skill = permission === 'deny' ? 'deny' : valueAt(text, ['permission', 'skill'])
-  const isOff = valueAt(text, ['tools', 'skill']) === false
-  return skill === 'deny' || isOff
+function openCodeNotes(text: string, _file: string, wish: SetupWish, ground: Ground): readonly Words[] {
+  const skills: readonly Words[] = skillsDenied(text)
     ? [
         {
           en: 'These settings deny skills; that stays so. Everything but the memory-bank skill works.',
@@ -70,4 +77,5 @@ function openCodeNotes(text: string): readonly Words[] {
         },
       ]
     : []
+  return [...skills, ...placeNotes(wish, ground)]
 }

@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { languageOfLocale } from '../../core/language.ts'
 import { explain } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
+import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { contribute, contributeKeyTrigger, type OpenCodeConfig } from './contributions.ts'
 import { decodeAgent, decodeArgs, decodeEvent, decodeFailed, decodeMessage, isIdle, isSideCall } from './decode.ts'
 import { HeldNotes } from './held-notes.ts'
@@ -28,7 +29,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
   const opened = Guard.open(around)
-  if (!opened.ok) return brokenGuard(explain(opened.problem, languageOfLocale(process.env)))
+  if (!opened.ok) return brokenGuard(explain(opened.problem, languageOfLocale(process.env)), input.directory)
   const guard = opened.value
   const notes = new HeldNotes()
   /** As it stands once every plugin has had its say. */
@@ -51,7 +52,8 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
       const happened = decodeEvent(event)
       if (happened !== undefined) await guard.handle(happened)
       const idle = isIdle(event)
-      if (idle !== undefined) guard.turnEnded(idle)
+      const late = idle === undefined ? undefined : guard.turnEnded(idle)
+      if (idle !== undefined && late !== undefined) notes.hold(idle, late)
     },
     async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
       const agent = decodeAgent(output.message) ?? hook.agent
@@ -66,7 +68,9 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
         (part): part is { text: string } =>
           typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string',
       )
-      if (done !== undefined && first !== undefined) first.text += `\n\n${done}`
+      const late = notes.take(hook.sessionID)
+      const news = [done, ...(late === undefined ? [] : [`[memory-bank] ${late}`])].filter((text) => text !== undefined)
+      if (first !== undefined) for (const text of news) first.text += `\n\n${text}`
     },
     async 'command.execute.before'(
       hook: { command: string; sessionID: string },
@@ -125,7 +129,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
 }
 
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
-function brokenGuard({ what, next }: { readonly what: string; readonly next: string }) {
+function brokenGuard({ what, next }: { readonly what: string; readonly next: string }, root: string) {
   const text = `Memory Bank is not guarding this project: ${what} ${next}`
   return {
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
@@ -133,9 +137,8 @@ function brokenGuard({ what, next }: { readonly what: string; readonly next: str
       if (hook.sessionID === undefined || last < 0 || isSideCall(output.system)) return
       output.system[last] = `${output.system[last]}\n\n<memory-bank>${text} Tell the user.</memory-bank>`
     },
-    async 'tool.execute.before'(_hook: Hook, output: { args: unknown }) {
-      if (/memory-bank\b/.test(JSON.stringify(output.args ?? '')) && /write|edit|patch/i.test(_hook.tool))
-        throw new Error(`[memory-bank] ${text}`)
+    async 'tool.execute.before'(hook: Hook, output: { args: unknown }) {
+      if (mayWriteBank(hook.tool, decodeArgs(output.args), root)) throw new Error(`[memory-bank] ${text}`)
     },
   }
 }

@@ -5,7 +5,8 @@ import { pathToFileURL } from 'node:url'
 import type { HostProof } from '../../core/host-proof.ts'
 
 export const openCodeProof: HostProof = {
-  files: ({ project, plugin, modelUrl }) => ({
+  files: ({ home, project, plugin, modelUrl }) => ({
+    ...furnished(join(home, '.config')),
     [join(project, 'opencode.json')]: JSON.stringify({
       $schema: 'https://opencode.ai/config.json',
       provider: {
@@ -36,4 +37,17 @@ export const openCodeProof: HostProof = {
   }),
   write: (path, content) => ({ kind: 'call', tool: 'write', args: { filePath: path, content } }),
   shell: (command) => ({ kind: 'call', tool: 'bash', args: { command, description: 'write' } }),
+}
+
+/**
+ * Settings whose own packages are there already. OpenCode fetches from npm what plugins written against its types need,
+ * before it loads any; ours needs none of it, and a start without takes seconds instead of a minute.
+ */
+export function furnished(configHome: string): Readonly<Record<string, string>> {
+  const folder = join(configHome, 'opencode')
+  const lock = { packages: { '': { dependencies: { '@opencode-ai/plugin': '*' } } } }
+  return {
+    [join(folder, 'package-lock.json')]: JSON.stringify(lock),
+    [join(folder, 'node_modules', '.package-lock.json')]: '{}',
+  }
 }

@@ -3,19 +3,63 @@
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Ground, Scope } from '../../core/host-setup.ts'
+import { valueAt } from '../../core/jsonc.ts'
 import { packageAt } from '../package-at.ts'
 
-/** Every file it reads settings from, the ones people use first. */
+/** Every file it reads settings from, the ones to write in first. */
 export function openCodeFiles(scope: Scope, ground: Ground): readonly string[] {
   if (scope === 'user') {
-    const folder = join(ground.configHome, 'opencode')
-    return ['opencode.jsonc', 'config.json', 'opencode.json'].map((name) => join(folder, name))
+    const [jsonc, json, config] = ownFiles(ground)
+    const listing = [jsonc, json, config].filter((file) => pluginsIn(file, ground) !== undefined)
+    return [...new Set([...listing, jsonc, config, json])]
   }
   const { root } = ground
   if (root === undefined) return []
   return ['opencode.jsonc', '.opencode/opencode.jsonc', '.opencode/opencode.json', 'opencode.json'].map((name) =>
     join(root, name),
   )
+}
+
+/** Of the user's own files the first that has a list of plugins counts; the lists of the others are not read. */
+export function hidingFile(file: string, ground: Ground): string | undefined {
+  const own = ownFiles(ground)
+  const counting = own.find((one) => pluginsIn(one, ground) !== undefined)
+  return own.includes(file) && counting !== file ? counting : undefined
+}
+
+/** Those that win over the others first. */
+function ownFiles({ configHome }: Ground): readonly [string, string, string] {
+  const folder = join(configHome, 'opencode')
+  return [join(folder, 'opencode.jsonc'), join(folder, 'opencode.json'), join(folder, 'config.json')]
+}
+
+/** What the environment names is one person's. */
+export function openCodeBesides(scope: Scope, ground: Ground): readonly string[] {
+  if (scope !== 'user') return []
+  const { file, folder } = ground.openCodeBesides
+  const inFolder = folder === undefined ? [] : ['opencode.jsonc', 'opencode.json'].map((name) => join(folder, name))
+  return [...(file === undefined ? [] : [file]), ...inFolder]
+}
+
+function pluginsIn(file: string, ground: Ground): unknown {
+  return valueAt(ground.look.text(file) ?? '', ['plugin'])
+}
+
+/** Whether these settings keep the model from our skill: by a word for all, or by the last pattern that fits its name. */
+export function skillsDenied(text: string): boolean {
+  if (valueAt(text, ['tools', 'skill']) === false) return true
+  const permission = valueAt(text, ['permission'])
+  const decide = (rules: unknown, name: string): unknown => {
+    if (typeof rules === 'string') return rules
+    if (typeof rules !== 'object' || rules === null) return undefined
+    return Object.entries(rules).findLast(([pattern]) => fits(pattern, name))?.[1]
+  }
+  return decide(decide(permission, 'skill'), 'memory-bank') === 'deny'
+}
+
+function fits(pattern: string, name: string): boolean {
+  const parts = pattern.split('*').map((part) => part.replace(/[.+^${}()|[\]\\?]/g, '\\$&'))
+  return new RegExp(`^${parts.join('.*')}$`).test(name)
 }
 
 /** The name or path of a plugin entry, which may stand alone or with options. */
