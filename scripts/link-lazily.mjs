@@ -123,7 +123,8 @@ function linked(chunk, numbers, builtIns) {
 }
 
 function requiredBy(node) {
-  const isRequire = node?.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'require'
+  const isRequire =
+    node?.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'require'
   const target = isRequire ? node.arguments[0] : undefined
   return target?.type === 'Literal' && typeof target.value === 'string' ? target.value : undefined
 }

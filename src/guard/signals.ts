@@ -28,8 +28,8 @@ export function signalInWords(text: string, by: 'user' | 'assistant'): Signal | 
   return undefined
 }
 
-function isSaid({ needs, pattern }: Cue, line: string): boolean {
-  const match = needs.some((word) => line.includes(word)) ? pattern().exec(line) : null
+function isSaid({ pattern }: Cue, line: string): boolean {
+  const match = pattern.exec(line)
   if (match === null) return false
   const end = match.index + match[0].length
   return !HEDGED().test(line.slice(0, end)) && !GUESSED.test(line.slice(end, end + NEAR))

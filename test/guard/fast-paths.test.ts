@@ -11,6 +11,8 @@ import { newSecrets } from '../../src/core/secrets.ts'
 import { entryIsComplete } from '../../src/guard/rules/entry-is-complete.ts'
 import { noSecrets } from '../../src/guard/rules/no-secrets.ts'
 import { personalData } from '../../src/guard/rules/personal-data.ts'
+import { namesTopic } from '../../src/guard/words/topics.ts'
+import { spansOf } from '../../src/guard/words/units.ts'
 import { ask, bank } from './situation.ts'
 
 const RUNS = process.env['MEMORY_BANK_LONG'] === '1' ? 20_000 : 1_500
@@ -233,3 +235,160 @@ test('a text has the hash that its bytes have by the definition of FNV-1a [S4]',
     { numRuns: RUNS },
   )
 })
+
+describe('the words of a message', () => {
+  const PIECES = [
+    ...[
+      "let's ",
+      'use ',
+      'add a ',
+      'button',
+      'mb:write',
+      'mb : save',
+      'e.g. ',
+      '...',
+      '。。。',
+      'foo(',
+      ':)',
+      ';-d',
+      "'",
+      "don't",
+    ],
+    ...[
+      '`',
+      '"',
+      '“',
+      '”',
+      '「',
+      '」',
+      '```',
+      '~~~',
+      '\n',
+      '> ',
+      '*',
+      '**',
+      ' ',
+      '  ',
+      ',',
+      '、',
+      '1',
+      '第二',
+      '三',
+      '%',
+      '--force',
+    ],
+    ...[
+      '寫',
+      '記錄',
+      '给页面',
+      '加一个',
+      '服务器',
+      '服务',
+      '然后',
+      '用 ',
+      'redis',
+      '还是',
+      '抽出',
+      '为什么用',
+      '吗',
+      '？',
+      '!',
+      'ＡＢ',
+      '…',
+    ],
+    ...['👍', '👍🏽', '❓', '🤔', '\u200b', '\ufe0f', '♀', 'é', 'İ', 'ſ', 'K', '#5', ':+1:', '+1', '-1', 'stack trace'],
+    ...[
+      'package.json',
+      'packages',
+      'choice',
+      'why do we',
+      'which one should',
+      'move it to',
+      'building the',
+      'restructuring',
+    ],
+  ]
+  const message = fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join(''))
+
+  test('are the same whichever steps are left out [S42]', () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        const units = spansOf(text).flatMap((span) => [...span.units, span.asked, span.label, span.trails])
+        expect(units).toEqual(plainSpans(text))
+      }),
+      { numRuns: RUNS },
+    )
+  })
+
+  test('name a topic as the whole list of topics does [S27]', () => {
+    fc.assert(
+      fc.property(message, (text) => {
+        const said = text.toLowerCase()
+        expect([text, namesTopic(said)]).toEqual([text, plainTopics().some((pattern) => pattern.test(said))])
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+/** Every step, every character. */
+function plainSpans(text: string): readonly unknown[] {
+  const plain = text
+    .replace(/```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g, '\uFFFC')
+    .replace(/^[ \t]*>.*$/gm, '')
+    .replace(/`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|《[^《》\n]*》|‘[^‘’\n]{0,80}’/g, '\uFFFC')
+    .replace(/(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])/gu, '\uFFFC')
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘ʼ´]/g, "'")
+    .replace(/\p{Emoji_Modifier}|[\u200b-\u200f\u2060\ufeff]|\ufe0e|\ufe0f|[♀♂]/gu, '')
+    .replace(/[❓❔🤔]/gu, '?')
+    .replace(/\*+/g, '')
+    .replace(/[.。]{3,}/g, '…')
+    .replace(/(?<=[a-z0-9_])[([{]/g, ' \uFFFC')
+    .replace(/[:;]-?[)(d](?![a-z])/g, ' ')
+    .replace(/\bmb ?: ?(?=[a-z])/g, 'mb:')
+    .replace(/寫/g, '写')
+    .replace(/記/g, '记')
+    .replace(/錄/g, '录')
+    .replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, ',')
+    .replace(/(?<=[\d一二两三四五六七八九十])(?:、|, ?)(?=第?[\d一二两三四五六七八九十])/g, '和')
+  const units = plain.matchAll(
+    /:[+-]?[a-z0-9_]+:|\/?mb:[a-z]+|[+-]1(?![a-z0-9])|(?<![a-z0-9])--?[a-z][a-z0-9-]*|\d+%|#?[a-z0-9]+(?:['._:/+@-][a-z0-9]+)*|\p{Script=Han}|\p{Extended_Pictographic}|\S|\n/gu,
+  )
+  const spans: { units: string[]; asked: boolean; label: boolean; trails: boolean }[] = []
+  let open: string[] = []
+  const close = (mark: string) => {
+    const last = spans.at(-1)
+    if (open.length > 0) spans.push({ units: open, asked: mark === '?', label: mark === ':', trails: mark === '…' })
+    else if (mark === '?' && last !== undefined) last.asked = true
+    open = []
+  }
+  for (const [unit] of units) {
+    if (/^[\n?,.。!;:、~()[\]—–\-·…]$/u.test(unit)) close(unit)
+    else open.push(unit)
+  }
+  close('')
+  return spans.flatMap((span) => [...span.units, span.asked, span.label, span.trails])
+}
+
+function plainTopics(): readonly RegExp[] {
+  const chinese = [
+    '选型|技术栈|架构|框架|模块|模组|组件|元件|服务(?!器)|中间件|插件|公共|通用|共享|封装|抽象|抽[取离成到出一]|解耦|分层',
+    '重构|重写|重新设计|迁移|升级|拆分|拆成|拆开|改造|改用|改成|换成|替换|切换|采用|选用|引入|接入|集成|对接|搭建?一?个?|落地',
+    '设计|规范|约定|惯例|模式|策略|方案|结构|数据库|建表|接口|协议|依赖|类库|用什么|用哪|还是用|用.{1,20}还是|缓存|队列|权限|鉴权|状态管理|错误处理',
+    '功能|页面|新建|新增|新加|创建|实现|开发|(?:加|写|做|建|弄|搞)(?:上|一)?(?:一个|个|下)(?!空格|注释|分号|断点)',
+    '为什么(?:当初|我们)?(?:要|会|不)?(?:用|选|采用|这样|这么)|(?:^|[，,。 ])(?:要不要|能不能|是否|可以)?(?:上|用|换) ?[a-z]',
+  ]
+  const english = [
+    'architect\\w*|refactor\\w*|migrat\\w*|rewrit\\w*|restructur\\w*|redesign\\w*|design\\w*|reorgani[sz]\\w*|moderni[sz]\\w*',
+    'modules?|components?|frameworks?|librar(?:y|ies)|packages?(?!\\.json| install)|dependenc\\w*|services?|microservices?|middleware|plugins?|layers?',
+    'schemas?|databases?|endpoints?|apis?|interfaces?|abstractions?|patterns?|conventions?|structures?|strateg\\w*|approach\\w*|(?:tech )?stack(?! trace)|guidelines?',
+    'switch(?:ing)? (?:to|from|over)|replac\\w+|upgrad\\w+|introduc\\w+|integrat\\w+|adopt\\w*|extract\\w*|split\\w*|decoupl\\w+|deprecat\\w+|shared?|public|reusable|renam\\w+',
+    'implement\\w*|scaffold\\w*|build(?:ing)? (?:a|an|the|our|out|new)|creat(?:e|ing)|new (?:feature|page|screen|module|class|command|hook|table|job|worker)',
+    'add(?:ing)? (?:a|an|new|another|some|support|\\w+ (?:support|mode|page|screen|feature|module|layer|auth\\w*))|support for|introduce',
+    "cho(?:ose|osing|se|ice)|pick(?:ed)?|prefer\\w*|versus|vs|instead of|rather than|let'?s (?:use|go with|try|move to|switch)|go with",
+    'us(?:e|ing) [@\\w./-]+ (?:for|instead|as|to|or|rather|and|in)|move .{1,60} (?:to|into)|which .{1,60} should|how should (?:we|i)|why (?:did|do|are|have) we',
+  ]
+  return [new RegExp(chinese.join('|'), 'u'), new RegExp(`\\b(?:${english.join('|')})\\b`)]
+}
