@@ -41,15 +41,16 @@ const GROUPS = [
 const HOOK_FILES = [
   ['packages', /node_modules[\\/](?!unbash)/],
   ['shell', /unbash|core[\\/]shell(?:[\\/]|-writes)/],
+  ['bank', ours('refresh/conflicts')],
   ['later', ours('(?:recall|refresh|drift|write)/.*', 'guard/words/(?:clause|lexicon|parts|tokens)')],
   ['engine', ours('(?:hosts|guard)/.*')],
   [
     'engine',
     ours(
-      'flows/(?:aftermath|agreements|foresight|guard|guard-memory|keep|openings|questions|recalls|sessions|turn-writes)',
+      'flows/(?:aftermath|agreements|foresight|guard|guard-memory|keep|openings|questions|recalls|required-reading|sessions|turn-writes)',
       'workspace/(?:bank-views|bank-watch|config|disk|find-project|foresee|preconditions|protected-state|read-bank)',
       'workspace/(?:session-log|shelf|shell-context|state-folder|text-codec|workspace)',
-      'core/(?:bank-path|content-hash|language|layout|limits|once|result|shell-precheck|tool-call)',
+      'core/(?:bank-path|branched-pattern|content-hash|is-ascii|language|layout|limits|once|quick-hash|result|shell-precheck|tool-call)',
     ),
   ],
   ['bank', ours('core/.*')],

@@ -80,6 +80,8 @@ const load = (number) => {
 };
 const bodies = ${code};
 module.exports = load(${first});
+// Which modules have run.
+module.exports.ran = () => Object.keys(loaded);
 `
 }
 
@@ -150,7 +152,8 @@ function spliced(code, edits) {
 }
 
 function minified(name, text) {
+  const head = '(function (exports, require, module, __filename, __dirname) {'
   const { code, errors } = minifySync(name, text, { mangle: { toplevel: true }, module: false })
   if (errors.length > 0) throw new Error(`${name}: ${errors[0].message}`)
-  return code
+  return `${head}${code}\n})\n`
 }

@@ -8,7 +8,8 @@
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { MEMORY, PATTERNS } from '../core/layout.ts'
+import { MEMORY } from '../core/layout.ts'
+import { once } from '../core/once.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
@@ -30,6 +31,7 @@ import { Openings } from './openings.ts'
 import { Questions } from './questions.ts'
 import type { RecallWishes } from './recall.ts'
 import { Recalls } from './recalls.ts'
+import { requiredReading } from './required-reading.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
 
@@ -338,6 +340,7 @@ export class Guard {
     const settings = this.workspace.config.guard
     const guard = this
     let language: Language | undefined
+    const required = once(() => requiredReading(guard.workspace.place.bank))
     return {
       mode: settings.mode,
       writer: settings.writer,
@@ -350,17 +353,9 @@ export class Guard {
         return language
       },
       get required() {
-        return guard.#required()
+        return required()
       },
     }
-  }
-
-  #required(): Policy['required'] {
-    for (const path of [PATTERNS, MEMORY]) {
-      const text = readNow(this.workspace.place.bank, path)
-      if (text !== undefined) return { path, hash: hashOfText(text) }
-    }
-    return undefined
   }
 
   language(): Language {

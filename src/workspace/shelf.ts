@@ -8,7 +8,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
-import { isMissing, namesIn, removeIfThere } from './disk.ts'
+import { isMissing, isThere, namesIn, removeIfThere } from './disk.ts'
 
 export interface Shelf<T> {
   get(key: string): T | undefined
@@ -71,6 +71,8 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
 
 /** A file that is cut short or not ours is as good as none. */
 function readJson(path: string): unknown {
+  // What is asked for is often not there, and an error takes long to make.
+  if (!isThere(path)) return undefined
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {

@@ -2,12 +2,12 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { hashOfText } from '../../src/core/content-hash.ts'
 import { decisionsIn, learningsIn } from '../../src/core/entries.ts'
 import { labelSegments } from '../../src/core/label-segments.ts'
 import { findPersonalData } from '../../src/core/personal-data.ts'
 import { tellingWords } from '../../src/core/secrets/telling-words.ts'
 import { newSecrets } from '../../src/core/secrets.ts'
+import { riskOf } from '../../src/guard/risk.ts'
 import { entryIsComplete } from '../../src/guard/rules/entry-is-complete.ts'
 import { noSecrets } from '../../src/guard/rules/no-secrets.ts'
 import { personalData } from '../../src/guard/rules/personal-data.ts'
@@ -225,17 +225,6 @@ test('a line is cut into labels as one pattern would cut it [S7]', () => {
   )
 })
 
-test('a text has the hash that its bytes have by the definition of FNV-1a [S4]', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      let hash = 0xcbf29ce484222325n
-      for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) % 2n ** 64n
-      expect(hashOfText(text)).toBe(hash.toString(16).padStart(16, '0'))
-    }),
-    { numRuns: RUNS },
-  )
-})
-
 describe('the words of a message', () => {
   const PIECES = [
     ...[
@@ -392,3 +381,93 @@ function plainTopics(): readonly RegExp[] {
   ]
   return [new RegExp(chinese.join('|'), 'u'), new RegExp(`\\b(?:${english.join('|')})\\b`)]
 }
+
+describe('a path', () => {
+  const PIECES = [
+    ...[
+      'package',
+      '-lock',
+      '.json',
+      'tsconfig',
+      '.base',
+      'jsconfig',
+      'requirements',
+      '-dev',
+      '.txt',
+      'docker-',
+      'compose',
+      '.yml',
+      '.yaml',
+    ],
+    ...[
+      'Dockerfile',
+      '.dev',
+      '.env',
+      '.local',
+      'vite',
+      '.config',
+      '.ts',
+      '.',
+      'app',
+      'main',
+      '.tf',
+      'vars',
+      '.csproj',
+      '.sln',
+      '.gemspec',
+    ],
+    ...[
+      'go',
+      '.mod',
+      'Cargo',
+      '.toml',
+      '.lock',
+      'bun',
+      'b',
+      'setup',
+      '.py',
+      'deno',
+      'c',
+      'é',
+      'K',
+      'ſ',
+      '中',
+      ' ',
+      '.babelrc',
+      'Chart',
+    ],
+    ...[
+      'build',
+      '.gradle',
+      '.kts',
+      'workspace',
+      '.bazel',
+      'action',
+      'pipfile',
+      'x.cabal',
+      'user',
+      'Auth',
+      '-',
+      '_',
+      'session',
+      '\n',
+    ],
+  ]
+  const name = fc.array(fc.constantFrom(...PIECES), { maxLength: 5 }).map((pieces) => pieces.join(''))
+
+  test('is as sensitive as the whole list of names and the words of all scripts say [S31]', () => {
+    fc.assert(
+      fc.property(name, (file) => {
+        const words = (part: string) => part.replace(/([a-z0-9])([A-Z])/g, '$1 $2').split(/[^\p{L}\p{N}]+/u)
+        const wanted = new Set(['auth', 'session', 'docker', 'dockerfile'])
+        const said = [file.toLowerCase(), ...words(file.replace(/\.[^.]*$/, '')).map((word) => word.toLowerCase())]
+        const plainly = SENSITIVE_NAMES.test(file) || said.some((word) => wanted.has(word))
+        expect([file, riskOf([file], []).level]).toEqual([file, plainly ? 'high' : 'low'])
+      }),
+      { numRuns: RUNS },
+    )
+  })
+})
+
+const SENSITIVE_NAMES =
+  /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|bun\.lockb?|deno\.(?:jsonc?|lock)|cargo\.(?:toml|lock)|go\.(?:mod|sum|work)|pyproject\.toml|poetry\.lock|uv\.lock|pipfile(?:\.lock)?|requirements[\w.-]*\.txt|setup\.(?:py|cfg)|gemfile(?:\.lock)?|composer\.(?:json|lock)|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mix\.(?:exs|lock)|pubspec\.(?:yaml|lock)|package\.swift|[\w.-]+\.(?:csproj|fsproj|vbproj|sln|tf|tfvars)|directory\.(?:build|packages)\.props|global\.json|nuget\.config|[tj]sconfig[\w.-]*\.json|babel\.config\.\w+|\.babelrc[\w.]*|\.swcrc|webpack\.config\.\w+|vite\.config\.\w+|rollup\.config\.\w+|rolldown\.config\.\w+|next\.config\.\w+|cmakelists\.txt|(?:docker-)?compose[\w.-]*\.ya?ml|[\w.-]*dockerfile[\w.-]*|\.dockerignore|\.gitlab-ci\.yml|azure-pipelines\.yml|\.travis\.yml|bitbucket-pipelines\.yml|\.env[\w.-]*|\.npmrc|bunfig\.toml|podfile(?:\.lock)?|cartfile(?:\.resolved)?|package\.resolved|build\.sbt|stack\.yaml|[\w.-]+\.(?:cabal|gemspec|nimble)|gleam\.toml|project\.clj|deps\.edn|flake\.(?:nix|lock)|libs\.versions\.toml|gradle\.lockfile|packages\.lock\.json|directory\.build\.targets|module\.bazel|workspace(?:\.bazel)?|environment\.ya?ml|rust-toolchain(?:\.toml)?|meson\.build|(?:nuxt|svelte|astro|metro|tsup|esbuild|rspack)\.config\.\w+|\.drone\.yml|buildspec\.yml|cloudbuild\.ya?ml|serverless\.ya?ml|skaffold\.ya?ml|chart\.ya?ml|vagrantfile|procfile|nginx\.conf|action\.ya?ml|dependabot\.ya?ml)$/i

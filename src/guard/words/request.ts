@@ -6,7 +6,7 @@
  */
 
 import { BranchedPattern, branch } from '../../core/branched-pattern.ts'
-import { isAscii } from './units.ts'
+import { isAscii } from '../../core/is-ascii.ts'
 
 /** A clause as one line: Han characters joined, words apart. Longer ones are cut: an order is short. */
 export function lineOf(units: readonly string[]): string {

@@ -6,6 +6,7 @@
  * quoted lines vanish. Time is linear in the text.
  */
 
+import { isAscii } from '../../core/is-ascii.ts'
 import { once } from '../../core/once.ts'
 
 export interface Span {
@@ -49,10 +50,6 @@ const UNIT = once(() => new RegExp(String.raw`${WORD}|\p{Script=Han}|\p{Extended
 /** The same where every character is ASCII, made ready in a tenth of the time. */
 const ASCII_UNIT = once(() => new RegExp(String.raw`${WORD}|\S|\n`, 'g'))
 const BREAKS = new Set('\n?,.。!;:、~()[]—–-·…')
-
-export function isAscii(text: string): boolean {
-  return !/[^\0-\x7f]/.test(text)
-}
 
 /** Each step is taken, and its pattern made ready, for a text that holds what it is about. */
 function plain(text: string): string {
