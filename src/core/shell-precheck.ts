@@ -28,6 +28,7 @@ const WRITES_BY: ReadonlyMap<string, RegExp> = new Map([
   ],
 ])
 
+const FIRST_WORD = /^\s*([\w./-]+)(?:[\s;|&]|$)/
 const QUOTED_WORD = /(^|\s)(?:'([^'\n]*)'|"([^"$`\\\n!]*)")(?=\s|$)/g
 const TO_NOWHERE = /(^|\s)(?:[12&]?>\s*\/dev\/null|2>&1)(?=\s|$|[;|&])/g
 /** A tilde behind a letter is part of a word (`HEAD~1`), at its start it is a home. */
@@ -35,6 +36,9 @@ const PLAIN = /^(?:[\w\-./=:@%+^,\s&|;]|(?<=\w)~)*$/
 
 export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolean {
   if (cwdInsideBank || command.length > 2000 || /memory|bank/i.test(command)) return false
+  // One plain word that is none of ours settles it before any pattern is made.
+  const first = FIRST_WORD.exec(command)?.[1]
+  if (first !== undefined && !LOOKS.has(first) && !WRITES_BY.has(first)) return false
   let hidden = false
   const bare = command
     .replace(QUOTED_WORD, (_, lead: string, single?: string, double?: string) => {

@@ -5,7 +5,7 @@
  * keep them at once; the last one's are whole.
  */
 
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { replaceQuickly } from './disk.ts'
 
@@ -44,9 +44,11 @@ function readOwn(path: string): Buffer | undefined {
   try {
     const handle = openSync(path, 'r')
     try {
-      const { uid, mode } = fstatSync(handle)
+      const { uid, mode, size } = fstatSync(handle)
       const isOurs = process.getuid === undefined || (uid === process.getuid() && (mode & 0o022) === 0)
-      return isOurs ? readFileSync(handle) : undefined
+      if (!isOurs) return undefined
+      const bytes = Buffer.allocUnsafeSlow(size)
+      return readSync(handle, bytes, 0, size, 0) === size ? bytes : undefined
     } finally {
       closeSync(handle)
     }

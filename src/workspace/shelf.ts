@@ -52,8 +52,8 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
       return found?.key === key ? found.value : undefined
     },
     put(key, value) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
       const path = placeOf(key)
+      if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
       writeFileSync(`${path}.${process.pid}.tmp`, JSON.stringify({ key, value }), { mode: 0o600 })
       renameSync(`${path}.${process.pid}.tmp`, path)
       clearOldest(folder)

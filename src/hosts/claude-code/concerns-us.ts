@@ -16,12 +16,16 @@ const OTHER_EVENTS = new Set<unknown>([
   ...['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PreCompact', 'SessionEnd'],
 ])
 
+/** The host's own tools that write: no closer look tells more. */
+const WRITERS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
+
 export function concernsUs(payload: Readonly<Record<string, unknown>>, project: string | undefined): boolean {
   const event = payload['hook_event_name']
   if (OTHER_EVENTS.has(event)) return true
   if (!TOOL_EVENTS.has(event)) return false
   const { tool_name: tool, tool_input: input, cwd } = payload
   if (typeof tool !== 'string' || typeof input !== 'object' || input === null) return true
+  if (WRITERS.has(tool)) return true
   const folder = typeof cwd === 'string' ? cwd : '.'
   const isRecall = /memory_recall$/.test(tool)
   return isRecall || readToolCalls(tool, { ...input }).some((call) => mayConcern(call, folder, project ?? folder))
