@@ -40,6 +40,9 @@ const GROUPS = [
 /** What nearly every event of the hook needs is its engine's file; the others are read, and taken in, by those that need them. */
 const HOOK_FILES = [
   ['packages', /node_modules[\\/](?!unbash)/],
+  ['shell-programs', ours('core/shell/(?:program.*|archive-.*|arithmetic|edit-commands|encoding|network-commands)')],
+  ['shell-programs', ours('core/shell/(?:find-commands|git-files|parameter|sed-script|test-command)')],
+  ['shell-programs', /unbash[\\/]dist[\\/](?:ansi-c|arithmetic)\.js$/],
   ['shell', /unbash|core[\\/]shell(?:[\\/]|-writes)/],
   ['bank', ours('refresh/conflicts')],
   ['later', ours('(?:recall|refresh|drift|write)/.*', 'guard/words/(?:clause|lexicon|parts|tokens)')],

@@ -131,8 +131,12 @@ const RUNTIME = `2 ${process.version} ${process.arch}`
 function readKept(file: string): { readonly head: Head; readonly code: Buffer } | undefined {
   const bytes = keptBytes(file)
   if (bytes === undefined) return undefined
-  const end = bytes.indexOf(10)
+  const begin = bytes.toString('utf8', 0, LONGEST_HEAD)
+  const end = begin.indexOf('\n')
   // Whole, and begun as we begin: written by us.
-  if (!bytes.toString('latin1', 0, Math.max(0, end)).startsWith(`{"runtime":"${RUNTIME}"`)) return undefined
-  return { head: JSON.parse(bytes.toString('utf8', 0, end)) as Head, code: bytes.subarray(end + 1) }
+  if (end === -1 || !begin.startsWith(`{"runtime":"${RUNTIME}"`)) return undefined
+  const text = begin.slice(0, end)
+  return { head: JSON.parse(text) as Head, code: bytes.subarray(Buffer.byteLength(text) + 1) }
 }
+
+const LONGEST_HEAD = 16 * 1024

@@ -8,7 +8,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
-import { isMissing, isThere, namesIn, removeIfThere } from './disk.ts'
+import { codeOf, isMissing, isThere, namesIn, removeIfThere } from './disk.ts'
 
 export interface Shelf<T> {
   get(key: string): T | undefined
@@ -54,8 +54,7 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
     put(key, value) {
       const path = placeOf(key)
       if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-      writeFileSync(`${path}.${process.pid}.tmp`, JSON.stringify({ key, value }), { mode: 0o600 })
-      renameSync(`${path}.${process.pid}.tmp`, path)
+      putInPlace(path, JSON.stringify({ key, value }))
       clearOldest(folder)
     },
     remove(key) {
@@ -67,6 +66,18 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
         return found === undefined ? [] : [[found.key, found.value] as const]
       }),
   }
+}
+
+/** Half written, a new one is as good as none, which it was before; one that replaces another must take its place whole. */
+function putInPlace(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    if (!isThere(path)) return writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+  writeFileSync(temporary, text, { mode: 0o600 })
+  renameSync(temporary, path)
 }
 
 /** A file that is cut short or not ours is as good as none. */
