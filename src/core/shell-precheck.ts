@@ -35,10 +35,7 @@ const TO_NOWHERE = /(^|\s)(?:[12&]?>\s*\/dev\/null|2>&1)(?=\s|$|[;|&])/g
 const PLAIN = /^(?:[\w\-./=:@%+^,\s&|;]|(?<=\w)~)*$/
 
 export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolean {
-  if (cwdInsideBank || command.length > 2000 || /memory|bank/i.test(command)) return false
-  // One plain word that is none of ours settles it before any pattern is made.
-  const first = FIRST_WORD.exec(command)?.[1]
-  if (first !== undefined && !LOOKS.has(first) && !WRITES_BY.has(first)) return false
+  if (cwdInsideBank || command.length > 2000 || !mayOnlyLook(command) || /memory|bank/i.test(command)) return false
   let hidden = false
   const bare = command
     .replace(QUOTED_WORD, (_, lead: string, single?: string, double?: string) => {
@@ -49,6 +46,12 @@ export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolea
     .replace(TO_NOWHERE, (_, lead: string) => lead)
   if (hidden || !PLAIN.test(bare)) return false
   return bare.split(/&&|\|\||[|;&\n]/).every(looks)
+}
+
+/** By its first word, where that is a plain one: what begins with a command that may write does not only look. */
+export function mayOnlyLook(command: string): boolean {
+  const first = FIRST_WORD.exec(command)?.[1]
+  return first === undefined || LOOKS.has(first) || WRITES_BY.has(first)
 }
 
 function looks(part: string): boolean {

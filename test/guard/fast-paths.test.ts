@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decisionsIn, learningsIn } from '../../src/core/entries.ts'
+import { decisionsIn, labelled, learningsIn, partNamed } from '../../src/core/entries.ts'
 import { labelSegments } from '../../src/core/label-segments.ts'
 import { findPersonalData } from '../../src/core/personal-data.ts'
 import { tellingWords } from '../../src/core/secrets/telling-words.ts'
@@ -208,6 +208,42 @@ test('words that may name a secret are those that one pattern would find [S35]',
       const text = parts.join('')
       const found = [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length])
       expect([...tellingWords(text)].map(({ start, end }) => [start, end])).toEqual(found)
+    }),
+    { numRuns: RUNS },
+  )
+})
+
+test('a line has the label that the pattern of all scripts finds, and its name is the same [S7]', () => {
+  const pattern =
+    /^[^\p{L}\p{N}|:：]*(?:\d{1,3}[.)、]\s*)?[^\p{L}\p{N}|:：]*([\p{L}\p{N}][^:：|]{0,39}?)[\s*_`]*[:：][\s*_`]*/u
+  const pieces = fc.constantFrom(
+    '**',
+    '*',
+    'Why',
+    'why (old)',
+    ':',
+    '：',
+    ' ',
+    '- ',
+    '1.',
+    '12) ',
+    '|',
+    '`',
+    '_',
+    'é',
+    '原因',
+    'Given up',
+    '2026-01-02',
+    '\t',
+  )
+  fc.assert(
+    fc.property(fc.array(pieces, { maxLength: 9 }), (parts) => {
+      const line = parts.join('')
+      const match = pattern.exec(line.slice(0, 120))
+      const label = match?.[1] === undefined ? undefined : { label: match[1], text: line.slice(match[0].length) }
+      expect(labelled(line)).toEqual(label)
+      // A letter of another script that says nothing has the whole pattern read it.
+      expect(partNamed(line, 'decision')).toBe(partNamed(`${line}（é）`, 'decision'))
     }),
     { numRuns: RUNS },
   )
