@@ -39,6 +39,7 @@ export function memoryShelf<T>(): Shelf<T> {
 
 /** `decode` says what a file of ours holds; one it does not know counts as not there. */
 export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | undefined): Shelf<T> {
+  let puts = 0
   const placeOf = (key: string): string => join(folder, `${hashOfText(key)}.json`)
   const read = (path: string): { readonly key: string; readonly value: T } | undefined => {
     const raw = readJson(path)
@@ -55,7 +56,9 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
       const path = placeOf(key)
       if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
       putInPlace(path, JSON.stringify({ key, value }))
-      clearOldest(folder)
+      // Not at every turn: what stands there has to be listed.
+      if (puts % 16 === 0) clearOldest(folder)
+      puts += 1
     },
     remove(key) {
       removeIfThere(placeOf(key))
@@ -72,7 +75,10 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
 function putInPlace(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
-    if (!isThere(path)) return writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+    if (!isThere(path)) {
+      writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+      return
+    }
   } catch (error) {
     if (codeOf(error) !== 'EEXIST') throw error
   }
