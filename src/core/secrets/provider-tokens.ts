@@ -11,6 +11,8 @@ export interface ProviderToken {
   readonly pattern: string
   readonly strict?: true
   readonly random?: true
+  /** The fewest characters it has, where its marks stand in ordinary text. */
+  readonly least?: number
 }
 
 const HEX = '[0-9a-f]'
@@ -72,7 +74,7 @@ const CLOUD: readonly ProviderToken[] = [
   { kind: 'planetscale-token', marks: ['pscale_'], pattern: `pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{30,70}` },
   { kind: 'databricks-token', marks: ['dapi', 'dose'], pattern: `(?:dapi|dose)${HEX}{32}(?:-[0-9])?` },
   { kind: 'vault-token', marks: ['hvs.', 'hvb.', 'hvr.'], pattern: `hv[sbr]\\.${URL64}{20,300}` },
-  { kind: 'vault-token', marks: ['s.'], pattern: `s\\.${ALNUM}{24}`, strict: true, random: true },
+  { kind: 'vault-token', marks: ['s.'], pattern: `s\\.${ALNUM}{24}`, strict: true, random: true, least: 26 },
   { kind: 'terraform-token', marks: ['.atlasv1.'], pattern: `${ALNUM}{14}\\.atlasv1\\.${URL64}{50,80}` },
   { kind: 'pulumi-token', marks: ['pul-'], pattern: `pul-${HEX}{40}` },
   {
@@ -190,7 +192,7 @@ const AI: readonly ProviderToken[] = [
   { kind: 'pinecone-key', marks: ['pcsk_'], pattern: `pcsk_${ALNUM}{4,10}_${ALNUM}{40,80}` },
   { kind: 'wandb-key', marks: ['wandb_v1_'], pattern: `wandb_v1_${URL64}{40,120}` },
   { kind: 'tavily-key', marks: ['tvly-'], pattern: `tvly-(?:dev-|prod-)?${ALNUM}{28,40}` },
-  { kind: 'zhipu-key', marks: ['.'], pattern: `${HEX}{32}\\.${ALNUM}{16}`, strict: true, random: true },
+  { kind: 'zhipu-key', marks: ['.'], pattern: `${HEX}{32}\\.${ALNUM}{16}`, strict: true, random: true, least: 49 },
 ]
 
 const SAAS: readonly ProviderToken[] = [
@@ -215,6 +217,7 @@ const SAAS: readonly ProviderToken[] = [
     pattern: `[MNO]${URL64}{23,27}\\.${URL64}{6}\\.${URL64}{27,45}`,
     strict: true,
     random: true,
+    least: 59,
   },
   {
     kind: 'teams-webhook',
@@ -278,7 +281,7 @@ const SAAS: readonly ProviderToken[] = [
   { kind: 'twilio-key', marks: ['SK'], pattern: `SK${HEX}{32}`, strict: true },
   { kind: 'sendgrid-key', marks: ['SG.'], pattern: `SG\\.${URL64}{16,32}\\.${URL64}{32,64}` },
   { kind: 'mailgun-key', marks: ['key-', 'pubkey-'], pattern: `key-[0-9a-z]{32}`, strict: true },
-  { kind: 'mailgun-key', marks: ['-'], pattern: `${HEX}{32}-${HEX}{8}-${HEX}{8}`, strict: true },
+  { kind: 'mailgun-key', marks: ['-'], pattern: `${HEX}{32}-${HEX}{8}-${HEX}{8}`, strict: true, least: 50 },
   { kind: 'mailchimp-key', marks: ['-us'], pattern: `${HEX}{32}-us[0-9]{1,2}` },
   { kind: 'mandrill-key', marks: ['md-'], pattern: `md-${URL64}{22}`, strict: true, random: true },
   { kind: 'brevo-key', marks: ['xkeysib-', 'xsmtpsib-'], pattern: `x(?:key|smtp)sib-${HEX}{64}-${ALNUM}{16}` },
@@ -301,8 +304,14 @@ const SAAS: readonly ProviderToken[] = [
     marks: ['figd_', 'figo_', 'figoh_', 'figu_', 'figor_', 'figuh_'],
     pattern: `fig(?:d|o|oh|u|or|uh)_${URL64}{36,60}`,
   },
-  { kind: 'airtable-token', marks: ['pat'], pattern: `pat${ALNUM}{14}\\.${HEX}{64}` },
-  { kind: 'asana-token', marks: ['/'], pattern: `[0-9]/[0-9]{15,17}(?:/[0-9]{15,17})?:${HEX}{32}`, strict: true },
+  { kind: 'airtable-token', marks: ['pat'], pattern: `pat${ALNUM}{14}\\.${HEX}{64}`, least: 82 },
+  {
+    kind: 'asana-token',
+    marks: ['/'],
+    pattern: `[0-9]/[0-9]{15,17}(?:/[0-9]{15,17})?:${HEX}{32}`,
+    strict: true,
+    least: 50,
+  },
   { kind: 'hubspot-token', marks: ['pat-'], pattern: `pat-(?:na|eu|ap)[0-9]-${UUID}` },
   { kind: 'contentful-token', marks: ['CFPAT-'], pattern: `CFPAT-${URL64}{40,50}` },
   { kind: 'posthog-key', marks: ['phx_'], pattern: `phx_${ALNUM}{40,64}` },
