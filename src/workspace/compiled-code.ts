@@ -9,7 +9,7 @@ import { isAscii } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Script } from 'node:vm'
-import { hashOfText } from '../core/content-hash.ts'
+import { plainHash } from '../core/content-hash.ts'
 import { isFolder, namesIn, removeIfThere, stampOf } from './disk.ts'
 import { keepBytes, keptBytes } from './kept-bytes.ts'
 
@@ -43,7 +43,7 @@ export class CompiledCode {
 
   /** What was kept under this name, in this folder, by the program whose files stand in that one. */
   constructor(folder: string, name: string, program: string) {
-    this.#file = join(folder, `${name}-${hashOfText(program).slice(0, 8)}.code`)
+    this.#file = join(folder, `${name}-${plainHash(program).slice(0, 8)}.code`)
     const kept = readKept(this.#file)
     this.#ran = new Set(kept?.head.ran)
     let at = 0
