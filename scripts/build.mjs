@@ -44,8 +44,10 @@ const HOOK_FILES = [
   ['shell-programs', ours('core/shell/(?:find-commands|git-files|parameter|sed-script|test-command)')],
   ['shell-programs', /unbash[\\/]dist[\\/](?:ansi-c|arithmetic)\.js$/],
   ['shell', /unbash|core[\\/]shell(?:[\\/]|-writes)/],
-  ['bank', ours('refresh/conflicts')],
-  ['later', ours('(?:recall|refresh|drift|write)/.*', 'guard/words/(?:clause|lexicon|parts|tokens)')],
+  ['bank', ours('refresh/(?:conflicts|detect)', 'recall/opening')],
+  ['answers', ours('guard/words/(?:clause|lexicon|parts|tokens)')],
+  ['recall', ours('recall/.*', 'flows/recall')],
+  ['later', ours('(?:refresh|drift|write)/.*')],
   ['engine', ours('(?:hosts|guard)/.*')],
   [
     'engine',

@@ -25,7 +25,7 @@ export async function linkLazily({ fileOf, ...options }) {
   })
   const first = output.find((chunk) => chunk.isEntry)
   const main = fileOf(first.facadeModuleId)
-  const files = Map.groupBy?.(output, (chunk) => fileOf(idOf(chunk))) ?? groupBy(output, (chunk) => fileOf(idOf(chunk)))
+  const files = groupBy(output, (chunk) => fileOf(idOf(chunk)))
   // Of one file's modules the numbers follow each other: where a number belongs is a few comparisons.
   const names = [main, ...[...files.keys()].filter((name) => name !== main)]
   const modules = names.flatMap((name) => files.get(name))
@@ -73,8 +73,8 @@ const builtIn = [];
 const names = ${JSON.stringify(builtIns)};
 const fetch = (number) => (builtIn[number] = require(names[number]));
 const load = (number) => {
-  const exports = (loaded[number] = {});
   if (!(number in bodies)) Object.assign(bodies, require(${[...inFile, 'undefined'].join(' : ')})(loaded, load, builtIn, fetch));
+  const exports = (loaded[number] = {});
   bodies[number](exports);
   return exports;
 };

@@ -117,7 +117,7 @@ function stampAt(path: string): string | undefined {
 
 function clearUnused(folder: string, now: number): void {
   const dated = namesIn(folder)
-    .filter((name) => name.endsWith('.code'))
+    .filter((name) => /\.(?:code|tmp)$/.test(name))
     .map((name) => join(folder, name))
     .map((path) => ({ path, time: statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((a, b) => b.time - a.time)
