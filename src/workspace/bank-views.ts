@@ -51,11 +51,11 @@ export function folderViews(folder: string): BankViews {
       return stamps === undefined ? undefined : viewOf(stamps)
     },
     put(name, view) {
-      mkdirSync(texts, { recursive: true, mode: 0o700 })
       for (const [path, seen] of view) {
         if (seen.isKept) continue
         const place = placeOf(path, seen.stamp)
         if (isThere(place)) continue
+        mkdirSync(texts, { recursive: true, mode: 0o700 })
         writeFileSync(`${place}.${process.pid}.tmp`, encodeText(seen.text()), { mode: 0o600 })
         renameSync(`${place}.${process.pid}.tmp`, place)
       }

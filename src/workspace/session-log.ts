@@ -44,7 +44,7 @@ export class SessionLog {
   /** How many bytes the log has grown by. */
   append(session: string, moments: readonly unknown[]): number {
     if (moments.length === 0) return 0
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    if (!isThere(this.#folder)) mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     // The line end comes first: a line that a crash cut short then spoils no other.
     const lines = moments.map((moment) => `\n${JSON.stringify(moment)}`).join('')
     const bytes = Buffer.from(lines)
