@@ -20,26 +20,31 @@ export class BranchedPattern {
   readonly branches: readonly Branch[]
   readonly flags: string
   readonly #compiled = new Map<Branch, RegExp>()
+  readonly #ignoresCase: boolean
 
   constructor(branches: readonly Branch[], flags = 'u') {
     this.branches = branches
     this.flags = flags
+    this.#ignoresCase = flags.includes('i')
   }
 
   /** Does the text hold a word that a match needs? */
   mayMatch(text: string): boolean {
-    return this.#possible(text).length > 0
+    const read = this.#asRead(text)
+    return this.branches.some((one) => holdsWordOf(one, read))
   }
 
   test(text: string): boolean {
-    return this.#possible(text).some((one) => this.#regExp(one).test(text))
+    const read = this.#asRead(text)
+    return this.branches.some((one) => holdsWordOf(one, read) && this.#regExp(one).test(text))
   }
 
   /** The first match in the text; of two that begin at one place the earlier branch's. */
   exec(text: string): RegExpExecArray | null {
+    const read = this.#asRead(text)
     let first: RegExpExecArray | null = null
-    for (const one of this.#possible(text)) {
-      const match = this.#regExp(one).exec(text)
+    for (const one of this.branches) {
+      const match = holdsWordOf(one, read) ? this.#regExp(one).exec(text) : null
       if (match !== null && (first === null || match.index < first.index)) first = match
       if (first?.index === 0) break
     }
@@ -51,14 +56,20 @@ export class BranchedPattern {
     return text.split(new RegExp(this.branches.map(({ source }) => source).join('|'), this.flags))
   }
 
-  #possible(text: string): readonly Branch[] {
-    const read = this.flags.includes('i') ? text.toLowerCase() : text
-    return this.branches.filter(({ needs }) => needs.some((word) => read.includes(word)))
+  #asRead(text: string): string {
+    return this.#ignoresCase ? text.toLowerCase() : text
   }
 
   #regExp(one: Branch): RegExp {
-    const known = this.#compiled.get(one) ?? new RegExp(one.source, this.flags)
-    this.#compiled.set(one, known)
-    return known
+    const known = this.#compiled.get(one)
+    if (known !== undefined) return known
+    const made = new RegExp(one.source, this.flags)
+    this.#compiled.set(one, made)
+    return made
   }
+}
+
+function holdsWordOf({ needs }: Branch, text: string): boolean {
+  for (const word of needs) if (text.includes(word)) return true
+  return false
 }

@@ -5,7 +5,7 @@
  * that neither a detour into the bank nor one out of it goes unseen.
  */
 
-import { lstatSync, readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
@@ -286,25 +286,15 @@ const MOST_LINKS = 40
 export function realPath(path: string, links = 0): string {
   const rest: string[] = []
   for (let at = path; ; at = dirname(at)) {
-    const isGone = isAbsent(at)
     try {
-      if (!isGone) return join(realpathSync.native(at), ...rest)
+      return join(realpathSync.native(at), ...rest)
     } catch (error) {
       if (!isMissing(error) || at === dirname(at)) return resolve(path)
     }
-    const target = links < MOST_LINKS && !isGone ? linkTarget(at) : undefined
+    const target = links < MOST_LINKS ? linkTarget(at) : undefined
     if (target !== undefined)
       return realPath(join(resolve(realPath(dirname(at), links + 1), target), ...rest), links + 1)
     rest.unshift(basename(at))
-  }
-}
-
-/** Nothing stands there, not even a link; asked first, since an error takes long to make. */
-function isAbsent(path: string): boolean {
-  try {
-    return lstatSync(path, { throwIfNoEntry: false }) === undefined
-  } catch {
-    return false
   }
 }
 
