@@ -1,11 +1,12 @@
 /** src/ → dist/: command line and hook as CommonJS (it starts faster than ESM), the library as ESM, its types, a plugin. */
 
 import { execFileSync } from 'node:child_process'
-import { chmodSync, cpSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
+import { linkLazily } from './link-lazily.mjs'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -36,6 +37,31 @@ const GROUPS = [
   { name: 'recall', test: ours('cli/commands/recall') },
 ].map((group, at, all) => ({ ...group, priority: all.length - at }))
 
+/** What nearly every event of the hook needs is its engine's file; the others are read, and taken in, by those that need them. */
+const HOOK_FILES = [
+  ['packages', /node_modules[\\/](?!unbash)/],
+  ['shell-programs', ours('core/shell/(?:program.*|archive-.*|arithmetic|edit-commands|encoding|network-commands)')],
+  ['shell-programs', ours('core/shell/(?:find-commands|git-files|parameter|sed-script|test-command)')],
+  ['shell-programs', /unbash[\\/]dist[\\/](?:ansi-c|arithmetic)\.js$/],
+  ['shell', /unbash|core[\\/]shell(?:[\\/]|-writes)/],
+  ['bank', ours('refresh/(?:conflicts|detect)', 'recall/opening')],
+  ['answers', ours('guard/words/(?:clause|lexicon|parts|tokens)')],
+  ['recall', ours('recall/.*', 'flows/recall')],
+  ['later', ours('(?:refresh|drift|write)/.*')],
+  ['engine', ours('(?:hosts|guard)/.*')],
+  [
+    'engine',
+    ours(
+      'flows/(?:aftermath|agreements|foresight|guard|guard-memory|keep|openings|questions|recalls|required-reading|sessions|turn-writes)',
+      'workspace/(?:bank-views|bank-watch|config|disk|find-project|foresee|preconditions|protected-state|read-bank)',
+      'workspace/(?:session-log|shelf|shell-context|state-folder|text-codec|workspace)',
+      'core/(?:bank-path|branched-pattern|content-hash|is-ascii|language|layout|limits|once|quick-hash|result|shell-precheck|tool-call)',
+    ),
+  ],
+  ['bank', ours('core/.*')],
+]
+const hookFileOf = (id) => HOOK_FILES.find(([, test]) => test.test(id))?.[0] ?? 'later'
+
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
 /** Where a file of ours is asked for its own path: making an address of it costs as much as a small command. */
@@ -50,34 +76,13 @@ await bundle('main', CJS_PATHS, true)
 await bundle('program', CJS_PATHS, { groups: GROUPS })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
-/** The hook decides from a few kilobytes whether it needs its engine, which is one file, and its later parts. */
-for (const [folder, input] of [
-  ['dist', { hook: 'src/hosts/claude-code/hook.ts' }],
-  ['dist/hook', { engine: 'src/hosts/claude-code/engine.ts' }],
-]) {
-  const hook = await rolldown({ ...shared, input })
-  const options = {
-    dir: join(root, folder),
-    format: 'cjs',
-    entryFileNames: '[name].cjs',
-    chunkFileNames: '[name].cjs',
-    minify: true,
-    dynamicImportInCjs: false,
-  }
-  const atOnce = loadedAtOnce((await hook.generate(options)).output)
-  await hook.write({
-    ...options,
-    codeSplitting: { groups: [{ name: `${Object.keys(input)}-parts`, test: (id) => atOnce.has(id) }] },
-  })
-}
-
-/** The modules of the entry and of every chunk it asks for before it runs. */
-function loadedAtOnce(chunks) {
-  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
-  const names = chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName)
-  for (const name of names) names.push(...(byName.get(name)?.imports ?? []).filter((other) => !names.includes(other)))
-  return new Set(names.flatMap((name) => Object.keys(byName.get(name)?.modules ?? {})))
-}
+/** The hook decides from a few kilobytes whether it needs its engine, whose modules run as they are needed. */
+const hook = await rolldown({ ...shared, input: { hook: 'src/hosts/claude-code/hook.ts' } })
+await hook.write({ dir: join(root, 'dist'), format: 'cjs', entryFileNames: '[name].cjs', minify: true })
+mkdirSync(join(root, 'dist/hook'))
+const engine = { ...shared, input: { engine: 'src/hosts/claude-code/engine.ts' } }
+for (const [name, code] of await linkLazily({ ...engine, fileOf: hookFileOf }))
+  writeFileSync(join(root, 'dist/hook', name), code)
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/plugin.ts' } })
 await modules.write({

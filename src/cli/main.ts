@@ -12,9 +12,9 @@ const name = commandIn(process.argv.slice(2))
 const code =
   name === undefined || name === 'doctor' || !isWanted(process.env)
     ? undefined
-    : new CompiledCode(codeFolder(process.env), name)
+    : new CompiledCode(codeFolder(process.env), name, dirname(path))
 const program: typeof import('./program.ts') = code === undefined ? load(path) : code.require(path, load)
-program.runProgram(() => code?.keep())
+program.runProgram(() => code?.keep(new Date()))
 
 /** About the command's name: whether there is such a command is for the program to say. */
 function commandIn(args: readonly string[]): string | undefined {

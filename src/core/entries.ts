@@ -8,6 +8,7 @@
 import type { BankPath } from './bank-path.ts'
 import { datesIn, latestDateIn, withoutDates } from './dates.ts'
 import { editableText, isEditable } from './editable-text.ts'
+import { isAscii } from './is-ascii.ts'
 import { labelSegments } from './label-segments.ts'
 import type { Language, Words } from './language.ts'
 import { type Line, scanLines } from './lines.ts'
@@ -106,11 +107,13 @@ export function widenTables(path: BankPath, text: string, kind: EntryKind, langu
 export function labelled(line: string): { readonly label: string; readonly text: string } | undefined {
   const head = line.slice(0, 120)
   if (!head.includes(':') && !head.includes('：')) return undefined
-  const match = LABEL().exec(head)
+  const match = (isAscii(head) ? ASCII_LABEL : LABEL()).exec(head)
   if (match?.[1] === undefined) return undefined
   return { label: match[1], text: line.slice(match[0].length) }
 }
 
+/** The same among ASCII's characters, made ready in a tenth of the time. */
+const ASCII_LABEL = /^[^A-Za-z0-9|:]*(?:\d{1,3}[.)]\s*)?[^A-Za-z0-9|:]*([A-Za-z0-9][^:|]{0,39}?)[\s*_`]*:[\s*_`]*/
 const LABEL = once(
   () => /^[^\p{L}\p{N}|:：]*(?:\d{1,3}[.)、]\s*)?[^\p{L}\p{N}|:：]*([\p{L}\p{N}][^:：|]{0,39}?)[\s*_`]*[:：][\s*_`]*/u,
 )
@@ -293,7 +296,8 @@ function entryOf(kind: EntryKind, title: string, line: number, parts: ReadonlyMa
 export function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefined {
   const undated = withoutDates(plain(raw)).replace(/[（(][^（）()]*[）)]/g, '')
   // From the first letter to the last.
-  const bare = (/\p{L}(?:.*\p{L})?/su.exec(undated)?.[0] ?? '').toLowerCase()
+  const letters = isAscii(undated) ? /[A-Za-z](?:.*[A-Za-z])?/s : /\p{L}(?:.*\p{L})?/su
+  const bare = (letters.exec(undated)?.[0] ?? '').toLowerCase()
   return NAMES[kind].find(([, names]) => names.test(bare))?.[0]
 }
 

@@ -28,13 +28,14 @@ const WRITES_BY: ReadonlyMap<string, RegExp> = new Map([
   ],
 ])
 
+const FIRST_WORD = /^\s*([\w./-]+)(?:[\s;|&]|$)/
 const QUOTED_WORD = /(^|\s)(?:'([^'\n]*)'|"([^"$`\\\n!]*)")(?=\s|$)/g
 const TO_NOWHERE = /(^|\s)(?:[12&]?>\s*\/dev\/null|2>&1)(?=\s|$|[;|&])/g
 /** A tilde behind a letter is part of a word (`HEAD~1`), at its start it is a home. */
 const PLAIN = /^(?:[\w\-./=:@%+^,\s&|;]|(?<=\w)~)*$/
 
 export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolean {
-  if (cwdInsideBank || command.length > 2000 || /memory|bank/i.test(command)) return false
+  if (cwdInsideBank || command.length > 2000 || !mayOnlyLook(command) || /memory|bank/i.test(command)) return false
   let hidden = false
   const bare = command
     .replace(QUOTED_WORD, (_, lead: string, single?: string, double?: string) => {
@@ -45,6 +46,12 @@ export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolea
     .replace(TO_NOWHERE, (_, lead: string) => lead)
   if (hidden || !PLAIN.test(bare)) return false
   return bare.split(/&&|\|\||[|;&\n]/).every(looks)
+}
+
+/** By its first word, where that is a plain one: what begins with a command that may write does not only look. */
+export function mayOnlyLook(command: string): boolean {
+  const first = FIRST_WORD.exec(command)?.[1]
+  return first === undefined || LOOKS.has(first) || WRITES_BY.has(first)
 }
 
 function looks(part: string): boolean {

@@ -8,8 +8,11 @@
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { MEMORY, PATTERNS } from '../core/layout.ts'
+
+import { MEMORY } from '../core/layout.ts'
+import { once } from '../core/once.ts'
 import { outlives } from '../core/outlives.ts'
+
 import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
 import { maskSecrets } from '../core/secrets.ts'
@@ -31,6 +34,7 @@ import { Openings } from './openings.ts'
 import { Questions } from './questions.ts'
 import type { RecallWishes } from './recall.ts'
 import { Recalls } from './recalls.ts'
+import { requiredReading } from './required-reading.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
 
@@ -52,12 +56,13 @@ export class Guard {
   readonly #foresight: Foresight
   readonly #aftermath: Aftermath
   readonly #writes: TurnWrites
-  readonly #agreements: Agreements
+  // Most events need none of these three, nor their files.
+  readonly #agreements: () => Agreements
   readonly #sessions: Sessions
-  readonly #openings: Openings
+  readonly #openings: () => Openings
   readonly #prune: (now: number) => void
   readonly #questions = new Questions((session) => this.#sessions.state(session).parent)
-  readonly #recalls: Recalls
+  readonly #recalls: () => Recalls
   readonly #replays: boolean
 
   private constructor(workspace: Workspace, around: Surroundings, memory: GuardMemory, replays: boolean) {
@@ -65,18 +70,22 @@ export class Guard {
     this.#log = memory.log
     this.#sessions = new Sessions(memory.log, memory.sizeOf)
     this.#writes = new TurnWrites(workspace, memory.writes)
-    this.#recalls = new Recalls(workspace)
+    this.#recalls = once(() => new Recalls(workspace))
     this.#replays = replays
     this.#prune = memory.prune
-    this.#openings = new Openings(workspace.place.bank, memory.log, this.#sessions, (what) => this.failed(what))
+    const tellDoctor = (what: string) => this.failed(what)
+    this.#openings = once(() => new Openings(workspace.place.bank, memory.log, this.#sessions, tellDoctor))
     this.#foresight = new Foresight(workspace, around, memory.left)
     this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
-    this.#agreements = new Agreements(workspace, memory.log, this.#sessions, {
-      language: () => this.language(),
-      failed: (what) => this.failed(what),
-      wrote: (paths) => this.#aftermath.accept(paths),
-      isAgentsOwn: (path, text) => this.#foresight.isAgentsOwn(path, text),
-    })
+    this.#agreements = once(
+      () =>
+        new Agreements(workspace, memory.log, this.#sessions, {
+          language: () => this.language(),
+          failed: tellDoctor,
+          wrote: (paths) => this.#aftermath.accept(paths),
+          isAgentsOwn: (path, text) => this.#foresight.isAgentsOwn(path, text),
+        }),
+    )
   }
 
   static open(around: Surroundings): Result<Guard> {
@@ -102,7 +111,7 @@ export class Guard {
 
   /** The block for the system prompt: the same bytes on every call of a session until compaction. */
   opening(session: string): string {
-    return this.#openings.of(session)
+    return this.#openings().of(session)
   }
 
   /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
@@ -165,18 +174,18 @@ export class Guard {
 
   async #handle(event: Exclude<HostEvent, ToolRequested>): Promise<Judgement> {
     if (event.kind === 'session-ended') {
-      await this.#agreements.ended(event.session)
+      await this.#agreements().ended(event.session)
       this.leave(event.session)
       return { verdict: ALLOW }
     }
     if (event.kind === 'tool-finished') return this.#finish(event)
-    if (event.kind === 'compacted') this.#openings.renew(event.session)
-    if (event.kind === 'compacted' || event.kind === 'user-said') this.#recalls.forget(event.session)
+    if (event.kind === 'compacted') this.#openings().renew(event.session)
+    if (event.kind === 'compacted' || event.kind === 'user-said') this.#recalls().forget(event.session)
     const before = this.#sessions.state(event.session)
     if (event.kind === 'user-said') this.#questions.receive(event.session, event.text)
     const done = step(before, event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
-    if (event.kind === 'user-said') await this.#agreements.answered(before, done.state, done.answer)
+    if (event.kind === 'user-said') await this.#agreements().answered(before, done.state, done.answer)
     return {
       verdict: done.verdict,
       ...(done.answer === undefined ? {} : { answer: done.answer }),
@@ -197,7 +206,7 @@ export class Guard {
   async recall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
     // Where a host tells no turns, a question asked again may be a new one.
     const hasTurns = this.#sessions.state(session).turn > 0
-    const pack = await this.#recalls.ask(hasTurns ? session : undefined, question, wishes)
+    const pack = await this.#recalls().ask(hasTurns ? session : undefined, question, wishes)
     if (!pack.ok) return pack
     const { required } = this.#policy()
     const cited = [
@@ -213,27 +222,27 @@ export class Guard {
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
   planRefresh(session: string): Promise<string> {
-    return this.#agreements.planRefresh(session)
+    return this.#agreements().planRefresh(session)
   }
 
   /** A message that a command of ours became is not the person's own words. */
   isOurCommand(session: string): boolean {
-    return this.#agreements.isOurCommand(session)
+    return this.#agreements().isOurCommand(session)
   }
 
   /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
   propose(session: string, input: unknown): Promise<Proposed> {
-    return this.#agreements.propose(session, input)
+    return this.#agreements().propose(session, input)
   }
 
   /** After the person's message: what was done with what they were shown, for the model to report. */
   carryOutAccepted(session: string): Promise<string | undefined> {
-    return this.#agreements.carryOutAccepted(session)
+    return this.#agreements().carryOutAccepted(session)
   }
 
   /** What is left open in this session, as one question, once; undefined where nothing is (S42). */
   sessionEndQuestion(session: string): Promise<string | undefined> {
-    return this.#agreements.sessionEndQuestion(session)
+    return this.#agreements().sessionEndQuestion(session)
   }
 
   /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
@@ -338,6 +347,7 @@ export class Guard {
     const settings = this.workspace.config.guard
     const guard = this
     let language: Language | undefined
+    const required = once(() => requiredReading(guard.workspace.place.bank))
     return {
       mode: settings.mode,
       writer: settings.writer,
@@ -350,17 +360,9 @@ export class Guard {
         return language
       },
       get required() {
-        return guard.#required()
+        return required()
       },
     }
-  }
-
-  #required(): Policy['required'] {
-    for (const path of [PATTERNS, MEMORY]) {
-      const text = readNow(this.workspace.place.bank, path)
-      if (text !== undefined) return { path, hash: hashOfText(text) }
-    }
-    return undefined
   }
 
   language(): Language {
@@ -377,7 +379,7 @@ export class Guard {
 
   /** The entry changed under a running session by another hand: the model is told once (S21). */
   #entryNews(session: string): Verdict {
-    if (!this.#openings.isNewlyOutdated(session)) return ALLOW
+    if (!this.#openings().isNewlyOutdated(session)) return ALLOW
     return this.#note('entry-changed', {
       en: 'memory-bank/MEMORY.md has changed since this session began; read it again before relying on it.',
       zh: 'memory-bank/MEMORY.md 在本会话开始后有变化；依据它之前请重新读取。',
@@ -386,11 +388,11 @@ export class Guard {
 
   #forget(session: string): void {
     this.#sessions.forget(session)
-    this.#openings.forget(session)
+    this.#openings().forget(session)
     this.#aftermath.forgetSession(session)
     this.#writes.forget(session)
     this.#questions.forget(session)
-    this.#recalls.forget(session)
+    this.#recalls().forget(session)
   }
 }
 

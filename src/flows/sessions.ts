@@ -6,7 +6,8 @@
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
-import { FRESH, type GuardState, type Moment, remember } from '../guard/state.ts'
+import { FRESH, type GuardState, type Moment, remember, rememberAll } from '../guard/state.ts'
+
 import type { SessionMemory } from '../workspace/session-log.ts'
 import { keep } from './keep.ts'
 
@@ -33,7 +34,7 @@ export class Sessions {
     const size = this.#sizeOf(session)
     const known = this.#states.get(session)
     if (known?.size === size) return known.state
-    const state = this.#log.read(session).filter(isMoment).reduce(remember, FRESH)
+    const state = rememberAll(this.#log.read(session).filter(isMoment))
     keep(this.#states, session, { state, size })
     return state
   }
@@ -89,11 +90,24 @@ export class Sessions {
   }
 }
 
-const MOMENTS = new Set<unknown>([
-  ...['start', 'turn', 'proposed', 'read', 'said', 'unconfirmed', 'entry', 'compacted'],
-  ...['asked', 'heard'],
-  ...['signal', 'reminded', 'tested', 'changed'],
-])
+/** Every moment there is: one that is not known here would be lost between two processes. */
+const MOMENTS: Readonly<Record<Moment['at'], true>> = {
+  start: true,
+  turn: true,
+  proposed: true,
+  spoke: true,
+  signal: true,
+  reminded: true,
+  tested: true,
+  changed: true,
+  read: true,
+  said: true,
+  unconfirmed: true,
+  entry: true,
+  asked: true,
+  heard: true,
+  compacted: true,
+}
 
 function isMoment(value: unknown): value is Moment {
   return (
@@ -101,6 +115,6 @@ function isMoment(value: unknown): value is Moment {
     value !== null &&
     'at' in value &&
     typeof value.at === 'string' &&
-    MOMENTS.has(value.at)
+    Object.hasOwn(MOMENTS, value.at)
   )
 }

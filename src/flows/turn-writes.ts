@@ -33,14 +33,16 @@ export class TurnWrites {
     const files = bankWrites(facts)
     if (files.length === 0) return
     const written = new Map(this.#written.get(session) ?? [])
+    let isNews = false
     for (const { path, before, after } of files) {
       const first = written.get(path)
-      written.set(path, {
-        before: first === undefined ? before : first.before,
-        left: after === undefined ? undefined : hashOfText(after),
-      })
+      const left = after === undefined ? undefined : hashOfText(after)
+      // A call that did what was permitted is told twice.
+      if (first !== undefined && first.left === left) continue
+      written.set(path, { before: first === undefined ? before : first.before, left })
+      isNews = true
     }
-    this.#written.put(session, [...written])
+    if (isNews) this.#written.put(session, [...written])
   }
 
   forget(session: string): void {

@@ -20,15 +20,29 @@ const ARMOUR = /PRIVATE KEY|PuTTY-User-Key-File|"kty"/
 /** Where `after` differs from `before`. */
 export function changedSpan(before: string, after: string): { readonly start: number; readonly end: number } {
   const least = Math.min(before.length, after.length)
-  let start = 0
+  let start = sameBlocks(least, (at) => before.slice(at, at + BLOCK) === after.slice(at, at + BLOCK))
   while (start < least && before.charCodeAt(start) === after.charCodeAt(start)) start += 1
-  let tail = 0
+  let tail = sameBlocks(
+    least - start,
+    (at) =>
+      before.slice(before.length - at - BLOCK, before.length - at) ===
+      after.slice(after.length - at - BLOCK, after.length - at),
+  )
   while (
     tail < least - start &&
     before.charCodeAt(before.length - 1 - tail) === after.charCodeAt(after.length - 1 - tail)
   )
     tail += 1
   return { start, end: after.length - tail }
+}
+
+const BLOCK = 1_024
+
+/** How much is the same, in whole blocks: compared by the engine itself, not character by character. */
+function sameBlocks(most: number, isSame: (at: number) => boolean): number {
+  let at = 0
+  while (at + BLOCK <= most && isSame(at)) at += BLOCK
+  return at
 }
 
 function lineStart(text: string, at: number): number {

@@ -1,5 +1,8 @@
 /** How risky is a write outside the bank? Several files at once, or a path where mistakes are dear (S31). */
 
+import { BranchedPattern, branch } from '../core/branched-pattern.ts'
+import { isAscii } from '../core/is-ascii.ts'
+
 /** One list, matched by path parts: a folder or a word of a name, never a piece of a word. */
 const SENSITIVE_WORDS = new Set([
   ...[
@@ -46,8 +49,40 @@ const SENSITIVE_WORDS = new Set([
   ...['ci', 'circleci', 'buildkite', 'workflows', 'jenkinsfile'],
 ])
 
-const SENSITIVE_FILES =
-  /^(?:package(?:-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|pnpm-workspace\.yaml|bun\.lockb?|deno\.(?:jsonc?|lock)|cargo\.(?:toml|lock)|go\.(?:mod|sum|work)|pyproject\.toml|poetry\.lock|uv\.lock|pipfile(?:\.lock)?|requirements[\w.-]*\.txt|setup\.(?:py|cfg)|gemfile(?:\.lock)?|composer\.(?:json|lock)|pom\.xml|(?:build|settings)\.gradle(?:\.kts)?|gradle\.properties|mix\.(?:exs|lock)|pubspec\.(?:yaml|lock)|package\.swift|[\w.-]+\.(?:csproj|fsproj|vbproj|sln|tf|tfvars)|directory\.(?:build|packages)\.props|global\.json|nuget\.config|[tj]sconfig[\w.-]*\.json|babel\.config\.\w+|\.babelrc[\w.]*|\.swcrc|webpack\.config\.\w+|vite\.config\.\w+|rollup\.config\.\w+|rolldown\.config\.\w+|next\.config\.\w+|cmakelists\.txt|(?:docker-)?compose[\w.-]*\.ya?ml|[\w.-]*dockerfile[\w.-]*|\.dockerignore|\.gitlab-ci\.yml|azure-pipelines\.yml|\.travis\.yml|bitbucket-pipelines\.yml|\.env[\w.-]*|\.npmrc|bunfig\.toml|podfile(?:\.lock)?|cartfile(?:\.resolved)?|package\.resolved|build\.sbt|stack\.yaml|[\w.-]+\.(?:cabal|gemspec|nimble)|gleam\.toml|project\.clj|deps\.edn|flake\.(?:nix|lock)|libs\.versions\.toml|gradle\.lockfile|packages\.lock\.json|directory\.build\.targets|module\.bazel|workspace(?:\.bazel)?|environment\.ya?ml|rust-toolchain(?:\.toml)?|meson\.build|(?:nuxt|svelte|astro|metro|tsup|esbuild|rspack)\.config\.\w+|\.drone\.yml|buildspec\.yml|cloudbuild\.ya?ml|serverless\.ya?ml|skaffold\.ya?ml|chart\.ya?ml|vagrantfile|procfile|nginx\.conf|action\.ya?ml|dependabot\.ya?ml)$/i
+/** By their whole names, in lower case. */
+const SENSITIVE_FILES = new Set(
+  `package.json|package-lock.json|npm-shrinkwrap.json|yarn.lock|pnpm-lock.yaml|pnpm-workspace.yaml|bun.lock|bun.lockb|deno.json|
+    deno.jsonc|deno.lock|cargo.toml|cargo.lock|go.mod|go.sum|go.work|pyproject.toml|poetry.lock|uv.lock|pipfile|pipfile.lock|setup.py|
+    setup.cfg|gemfile|gemfile.lock|composer.json|composer.lock|pom.xml|build.gradle|build.gradle.kts|settings.gradle|
+    settings.gradle.kts|gradle.properties|mix.exs|mix.lock|pubspec.yaml|pubspec.lock|package.swift|directory.build.props|
+    directory.packages.props|global.json|nuget.config|.swcrc|cmakelists.txt|.dockerignore|.gitlab-ci.yml|azure-pipelines.yml|
+    .travis.yml|bitbucket-pipelines.yml|.npmrc|bunfig.toml|podfile|podfile.lock|cartfile|cartfile.resolved|package.resolved|build.sbt|
+    stack.yaml|gleam.toml|project.clj|deps.edn|flake.nix|flake.lock|libs.versions.toml|gradle.lockfile|packages.lock.json|
+    directory.build.targets|module.bazel|workspace|workspace.bazel|environment.yaml|environment.yml|rust-toolchain|
+    rust-toolchain.toml|meson.build|.drone.yml|buildspec.yml|cloudbuild.yaml|cloudbuild.yml|serverless.yaml|serverless.yml|
+    skaffold.yaml|skaffold.yml|chart.yaml|chart.yml|vagrantfile|procfile|nginx.conf|action.yaml|action.yml|dependabot.yaml|
+    dependabot.yml`.split(/\|\s*/),
+)
+
+export const SENSITIVE_KINDS = new BranchedPattern(
+  [
+    branch('requirements', String.raw`^requirements[\w.-]*\.txt$`),
+    branch('sconfig', String.raw`^[tj]sconfig[\w.-]*\.json$`),
+    branch('.babelrc', String.raw`^\.babelrc[\w.]*$`),
+    branch(
+      '.config.',
+      String.raw`^(?:babel|webpack|vite|rollup|rolldown|next|nuxt|svelte|astro|metro|tsup|esbuild|rspack)\.config\.\w+$`,
+    ),
+    branch('compose', String.raw`^(?:docker-)?compose[\w.-]*\.ya?ml$`),
+    branch('dockerfile', String.raw`^[\w.-]*dockerfile[\w.-]*$`),
+    branch('.env', String.raw`^\.env[\w.-]*$`),
+    branch('proj', String.raw`^[\w.-]+\.(?:csproj|fsproj|vbproj)$`),
+    branch('.sln', String.raw`^[\w.-]+\.sln$`),
+    branch('.tf', String.raw`^[\w.-]+\.tf(?:vars)?$`),
+    branch('cabal|gemspec|nimble', String.raw`^[\w.-]+\.(?:cabal|gemspec|nimble)$`),
+  ],
+  '',
+)
 
 export type Risk =
   | { readonly level: 'low' }
@@ -62,8 +97,7 @@ export function riskOf(paths: readonly string[], more: readonly string[]): Risk 
 
 function isSensitive(path: string, more: readonly string[]): boolean {
   const parts = path.split(/[\\/]/).filter((part) => part !== '')
-  const name = parts.at(-1) ?? ''
-  if (SENSITIVE_FILES.test(name)) return true
+  if (isSensitiveFile(parts.at(-1) ?? '')) return true
   const wanted = (word: string) => SENSITIVE_WORDS.has(word) || more.includes(word)
   return parts.some(
     (part, index) =>
@@ -72,10 +106,16 @@ function isSensitive(path: string, more: readonly string[]): boolean {
   )
 }
 
+function isSensitiveFile(name: string): boolean {
+  if (!isAscii(name)) return false
+  const plain = name.toLowerCase()
+  return SENSITIVE_FILES.has(plain) || SENSITIVE_KINDS.test(plain)
+}
+
 /** `userAuthService`, `user-auth-service` and `.circleci` by their words. */
 function wordsOf(part: string): readonly string[] {
   return part
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .split(/[^\p{L}\p{N}]+/u)
+    .split(isAscii(part) ? /[^A-Za-z0-9]+/ : /[^\p{L}\p{N}]+/u)
     .map((word) => word.toLowerCase())
 }

@@ -156,14 +156,51 @@ const MOST_MATTERS = 24
 const MOST_DECLINES = 2
 
 export function remember(state: GuardState, moment: Moment): GuardState {
+  const changes = changesBy(state, moment)
+  return changes === undefined ? state : { ...state, ...changes }
+}
+
+/** The state after all the moments of a session: as if each were remembered by itself, in a fraction of the time. */
+export function rememberAll(moments: readonly Moment[]): GuardState {
+  const state: Draft = { ...FRESH, read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }
+  for (const moment of moments) {
+    // The most frequent by far, and what they add to need not be copied.
+    if (moment.at === 'said') {
+      state.saidThisTurn.add(moment.rule)
+      state.saidEver.add(moment.rule)
+    } else if (moment.at === 'read') {
+      addRead(state.read, moment, state.turn)
+      state.reads += 1
+    } else Object.assign(state, changesBy(state, moment))
+  }
+  return state
+}
+
+interface Growing {
+  read: Map<BankPath, { readonly hash: string; readonly turn: number }>
+  saidThisTurn: Set<string>
+  saidEver: Set<string>
+  reads: number
+}
+
+type Draft = Omit<GuardState, keyof Growing> & Growing
+
+function addRead(read: Growing['read'], { path, hash }: Extract<Moment, { at: 'read' }>, turn: number): void {
+  read.delete(path)
+  read.set(path, { hash, turn })
+  const oldest = read.keys().next().value
+  if (read.size > MOST_REMEMBERED && oldest !== undefined) read.delete(oldest)
+}
+
+/** What is different after it; undefined where nothing is. */
+function changesBy(state: GuardState, moment: Moment): Partial<Draft> | undefined {
   switch (moment.at) {
     case 'start':
-      return { ...state, parent: moment.parent ?? state.parent, agent: moment.agent ?? state.agent }
+      return { parent: moment.parent ?? state.parent, agent: moment.agent ?? state.agent }
     case 'turn': {
       const declines = state.declines + (moment.declined === true ? 1 : 0)
       const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
       return {
-        ...state,
         declines,
         skipped: state.skipped || isSkipped(state.proposal, moment),
         quiet: forGood ? 'session' : moment.quiet,
@@ -181,28 +218,25 @@ export function remember(state: GuardState, moment: Moment): GuardState {
     }
     case 'proposed':
       return {
-        ...state,
         signal: undefined,
         matters: spokenOf(state, moment.terms, state.signal?.terms),
         proposal: proposalOf(moment),
         asked: { terms: moment.terms ?? [], ofOther: false },
       }
     case 'spoke':
-      return { ...state, asked: { ...state.asked, ofOther: moment.ofOther } }
+      return { asked: { ...state.asked, ofOther: moment.ofOther } }
     case 'signal':
       return state.matters.some((matter) => isSameMatter(matter, moment.signal.terms))
-        ? state
-        : { ...state, signal: moment.signal }
+        ? undefined
+        : { signal: moment.signal }
     case 'reminded':
-      return { ...state, signal: undefined, matters: spokenOf(state, state.signal?.terms) }
+      return { signal: undefined, matters: spokenOf(state, state.signal?.terms) }
     case 'tested':
       return {
-        ...state,
         tests: testsAfter(state.tests, moment.run, moment.failed),
       }
     case 'changed':
       return {
-        ...state,
         tests: {
           ...state.tests,
           changed: state.tests.changed || moment.code !== false,
@@ -211,31 +245,27 @@ export function remember(state: GuardState, moment: Moment): GuardState {
       }
     case 'read': {
       const read = new Map(state.read)
-      read.delete(moment.path)
-      read.set(moment.path, { hash: moment.hash, turn: state.turn })
-      const oldest = read.keys().next().value
-      if (read.size > MOST_REMEMBERED && oldest !== undefined) read.delete(oldest)
-      return { ...state, read, reads: state.reads + 1 }
+      addRead(read, moment, state.turn)
+      return { read, reads: state.reads + 1 }
     }
     case 'said':
       return {
-        ...state,
         saidThisTurn: new Set([...state.saidThisTurn, moment.rule]),
         saidEver: new Set([...state.saidEver, moment.rule]),
       }
     case 'unconfirmed':
       return state.unconfirmed.includes(moment.path) || state.unconfirmed.length >= MOST_REMEMBERED
-        ? state
-        : { ...state, unconfirmed: [...state.unconfirmed, moment.path] }
+        ? undefined
+        : { unconfirmed: [...state.unconfirmed, moment.path] }
     case 'entry':
-      return { ...state, entry: moment.hash }
+      return { entry: moment.hash }
     case 'asked':
-      return { ...state, readers: newestOf(state.readers, moment.reader, 0) }
+      return { readers: newestOf(state.readers, moment.reader, 0) }
     case 'heard':
-      return { ...state, readers: newestOf(state.readers, moment.reader, moment.reads) }
+      return { readers: newestOf(state.readers, moment.reader, moment.reads) }
     case 'compacted':
       // The model no longer has what it read before its eyes.
-      return { ...state, read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }
+      return { read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }
   }
 }
 
@@ -296,9 +326,15 @@ export function covers(grant: Grant, path: BankPath): boolean {
 }
 
 /** Has this session read the file as it is now, where the scope asks for it? */
-export function hasRead(state: GuardState, path: BankPath, hash: string, scope: 'session' | 'turn'): boolean {
-  const read = state.read.get(path)
-  return read !== undefined && read.hash === hash && (scope === 'session' || read.turn === state.turn)
+export function hasRead(state: GuardState, file: FileNow, scope: 'session' | 'turn'): boolean {
+  const read = state.read.get(file.path)
+  return read !== undefined && (scope === 'session' || read.turn === state.turn) && read.hash === file.hash
+}
+
+/** The hash of a file is worked out when it is asked for. */
+interface FileNow {
+  readonly path: BankPath
+  readonly hash: string
 }
 
 /** Something waits to be said with the next tool's result, whatever the tool. */

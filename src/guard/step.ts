@@ -149,12 +149,12 @@ function judge(judged: Judged): Step {
     if (loudness === 'silent') continue
     const words = rule.check(judged)
     if (words === undefined) continue
-    const text = words[judged.policy.language]
-    if (loudness === 'refuse') return after(judged.state, [], { kind: 'refuse', rule: rule.id, text })
+    if (loudness === 'refuse')
+      return after(judged.state, [], { kind: 'refuse', rule: rule.id, text: words[judged.policy.language] })
     if (rule.id === 'confirmed-writes')
       for (const file of bankWrites(judged.facts)) moments.push({ at: 'unconfirmed', path: file.path })
     if (judged.state.saidThisTurn.has(rule.id)) continue
-    notes.push({ rule, text })
+    notes.push({ rule, text: words[judged.policy.language] })
     moments.push({ at: 'said', rule: rule.id })
     if (rule.id === 'propose-what-was-learned') moments.push({ at: 'reminded' })
   }

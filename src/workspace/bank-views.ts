@@ -20,6 +20,8 @@ const A_WHILE_MS = 60 * 60 * 1000
 export interface Seen {
   readonly stamp: string
   readonly text: () => string
+  /** Came from here: its text is kept. */
+  readonly isKept?: true
 }
 
 export type View = ReadonlyMap<BankPath, Seen>
@@ -39,6 +41,7 @@ export function folderViews(folder: string): BankViews {
   const fetch = (path: BankPath, stamp: string): Seen => ({
     stamp,
     text: () => decodeText(readFileSync(placeOf(path, stamp))),
+    isKept: true,
   })
   const shelf = folderShelf<Stamps>(join(folder, 'views'), decodeStamps)
   const viewOf = (stamps: Stamps): View => new Map(stamps.map(([path, stamp]) => [path, fetch(path, stamp)]))
@@ -48,10 +51,11 @@ export function folderViews(folder: string): BankViews {
       return stamps === undefined ? undefined : viewOf(stamps)
     },
     put(name, view) {
-      mkdirSync(texts, { recursive: true, mode: 0o700 })
       for (const [path, seen] of view) {
+        if (seen.isKept) continue
         const place = placeOf(path, seen.stamp)
         if (isThere(place)) continue
+        mkdirSync(texts, { recursive: true, mode: 0o700 })
         writeFileSync(`${place}.${process.pid}.tmp`, encodeText(seen.text()), { mode: 0o600 })
         renameSync(`${place}.${process.pid}.tmp`, place)
       }

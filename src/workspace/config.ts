@@ -8,7 +8,7 @@ import { type Language, language, type Words } from '../core/language.ts'
 import { CONFIG_FILE } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { causeOf, isMissing } from './disk.ts'
+import { causeOf, isMissing, isThere } from './disk.ts'
 
 export interface Config {
   /** The language of the bank and of our own words; otherwise it is detected. */
@@ -135,8 +135,11 @@ function choose<T extends string>(
 
 function readFile(root: string): Result<Raw> {
   let text: string
+  const path = join(root, CONFIG_FILE)
+  // Most projects have none, and an error takes long to make.
+  if (!isThere(path)) return ok({})
   try {
-    text = readFileSync(join(root, CONFIG_FILE), 'utf8')
+    text = readFileSync(path, 'utf8')
   } catch (error) {
     if (isMissing(error)) return ok({})
     return fail({ code: 'file-unreadable', path: CONFIG_FILE, cause: causeOf(error) })

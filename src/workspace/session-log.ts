@@ -9,7 +9,7 @@
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
-import { isMissing, removeIfThere, replaceDurably } from './disk.ts'
+import { isMissing, isThere, removeIfThere, replaceDurably } from './disk.ts'
 
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000
 const MOST_SESSIONS = 500
@@ -44,7 +44,7 @@ export class SessionLog {
   /** How many bytes the log has grown by. */
   append(session: string, moments: readonly unknown[]): number {
     if (moments.length === 0) return 0
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    if (!isThere(this.#folder)) mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     // The line end comes first: a line that a crash cut short then spoils no other.
     const lines = moments.map((moment) => `\n${JSON.stringify(moment)}`).join('')
     const bytes = Buffer.from(lines)
@@ -60,13 +60,12 @@ export class SessionLog {
   /** The session's moments; a line that a crash cut short is left out. */
   read(session: string): readonly unknown[] {
     const text = this.#read(session, 'jsonl') ?? ''
-    return text.split('\n').flatMap((line) => {
-      try {
-        return line === '' ? [] : [JSON.parse(line)]
-      } catch {
-        return [] // cut short by a crash: that moment is lost, the others are not
-      }
-    })
+    try {
+      // All at once takes a tenth of the time.
+      return JSON.parse(`[${text.trim().replaceAll('\n', ',')}]`)
+    } catch {
+      return momentsOneByOne(text)
+    }
   }
 
   /** The opening this session was given; kept so that every process sends the same bytes (S21). */
@@ -93,6 +92,8 @@ export class SessionLog {
 
   /** Single-use: whoever takes it first has it. */
   takePlan(session: string): unknown {
+    // Hardly ever there, and an error takes long to make.
+    if (!isThere(this.#path(session, 'plan'))) return undefined
     const taken = `${this.#path(session, 'plan')}.${process.pid}.taken`
     try {
       renameSync(this.#path(session, 'plan'), taken)
@@ -152,8 +153,10 @@ export class SessionLog {
   }
 
   #read(session: string, kind: string): string | undefined {
+    const path = this.#path(session, kind)
+    if (!isThere(path)) return undefined
     try {
-      return readFileSync(this.#path(session, kind), 'utf8')
+      return readFileSync(path, 'utf8')
     } catch (error) {
       if (isMissing(error)) return undefined
       throw error
@@ -165,4 +168,14 @@ export class SessionLog {
     const plain = session.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60)
     return join(this.#folder, `${plain}-${hashOfText(session).slice(0, 16)}.${kind}`)
   }
+}
+
+function momentsOneByOne(text: string): readonly unknown[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line)]
+    } catch {
+      return [] // cut short by a crash: that moment is lost, the others are not
+    }
+  })
 }

@@ -8,7 +8,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
-import { isMissing, namesIn, removeIfThere } from './disk.ts'
+import { codeOf, isMissing, isThere, namesIn, removeIfThere } from './disk.ts'
 
 export interface Shelf<T> {
   get(key: string): T | undefined
@@ -39,6 +39,7 @@ export function memoryShelf<T>(): Shelf<T> {
 
 /** `decode` says what a file of ours holds; one it does not know counts as not there. */
 export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | undefined): Shelf<T> {
+  let puts = 0
   const placeOf = (key: string): string => join(folder, `${hashOfText(key)}.json`)
   const read = (path: string): { readonly key: string; readonly value: T } | undefined => {
     const raw = readJson(path)
@@ -52,11 +53,12 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
       return found?.key === key ? found.value : undefined
     },
     put(key, value) {
-      mkdirSync(folder, { recursive: true, mode: 0o700 })
       const path = placeOf(key)
-      writeFileSync(`${path}.${process.pid}.tmp`, JSON.stringify({ key, value }), { mode: 0o600 })
-      renameSync(`${path}.${process.pid}.tmp`, path)
-      clearOldest(folder)
+      if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
+      putInPlace(path, JSON.stringify({ key, value }))
+      // Not at every turn: what stands there has to be listed.
+      if (puts % 16 === 0) clearOldest(folder)
+      puts += 1
     },
     remove(key) {
       removeIfThere(placeOf(key))
@@ -69,8 +71,25 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
   }
 }
 
+/** Half written, a new one is as good as none, which it was before; one that replaces another must take its place whole. */
+function putInPlace(path: string, text: string): void {
+  const temporary = `${path}.${process.pid}.tmp`
+  try {
+    if (!isThere(path)) {
+      writeFileSync(path, text, { mode: 0o600, flag: 'wx' })
+      return
+    }
+  } catch (error) {
+    if (codeOf(error) !== 'EEXIST') throw error
+  }
+  writeFileSync(temporary, text, { mode: 0o600 })
+  renameSync(temporary, path)
+}
+
 /** A file that is cut short or not ours is as good as none. */
 function readJson(path: string): unknown {
+  // What is asked for is often not there, and an error takes long to make.
+  if (!isThere(path)) return undefined
   try {
     return JSON.parse(readFileSync(path, 'utf8'))
   } catch (error) {

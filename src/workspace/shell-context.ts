@@ -1,6 +1,6 @@
 /** What the shell analyser may know of the disk, each asked only when a command makes it matter. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ShellContext } from '../core/shell-writes.ts'
 import type { Project } from './find-project.ts'
@@ -33,16 +33,16 @@ export function shellContext(
     realPath,
     readFile(path) {
       try {
-        const stat = statSync(path)
-        return stat.isFile() && stat.size <= SCRIPT_BYTES ? readFileSync(path, 'utf8') : undefined
+        const stat = statIfThere(path)
+        return stat?.isFile() === true && stat.size <= SCRIPT_BYTES ? readFileSync(path, 'utf8') : undefined
       } catch {
         return undefined // not there or not readable: the analyser treats it as unknown
       }
     },
     readBytes(path) {
       try {
-        const stat = statSync(path)
-        return stat.isFile() && stat.size <= ARCHIVE_BYTES ? readFileSync(path) : undefined
+        const stat = statIfThere(path)
+        return stat?.isFile() === true && stat.size <= ARCHIVE_BYTES ? readFileSync(path) : undefined
       } catch {
         return undefined
       }

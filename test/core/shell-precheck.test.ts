@@ -12,6 +12,10 @@ test.each([
   'find . -name "*.ts"',
   'git log --oneline -5 && ls',
   'sort a.txt | head',
+  '2>&1 ls',
+  '1> /dev/null ls; pwd',
+  '  ls;pwd',
+  'true|wc',
 ])('%s needs no closer look', (command) => expect(cannotTouchBank(command, false)).toBe(true))
 
 test.each([

@@ -22,8 +22,15 @@ const ACTIONS: Readonly<Record<string, (project: GuardedProject) => Promise<unkn
     outcome(project.bash(hidden("require('fs').writeFileSync('memory-bank/details/tech.md','gone')"))),
   'asks for a note': (project) => project.said('remember this: we ship on mondays'),
   'talks of architecture': (project) => project.said('refactor the module'),
+  'proposes a note': (project) => says(project, '💾 Write to details/patterns.md: money is kept as integers?'),
+  'asks about something else': (project) => says(project, 'Shall I rename the button on the login page?'),
+  agrees: (project) => project.said('好'),
   'ends the turn': async (project) => project.guard.turnEnded('s'),
   compacts: (project) => project.guard.handle({ kind: 'compacted', session: 's' }),
+}
+
+function says(project: GuardedProject, text: string): Promise<unknown> {
+  return project.guard.handle({ kind: 'assistant-said', session: 's', text })
 }
 
 async function outcome(done: Promise<{ before: Parameters<typeof told>[0]; after: Parameters<typeof told>[0] }>) {
@@ -72,6 +79,16 @@ describe('a guard in several processes', () => {
       ),
       { numRuns: 25 },
     )
+  })
+
+  test('a yes behind another question is to that one, whichever process hears it [S42]', async () => {
+    const project = new SharedProject()
+    const agree = () => project.guard.handle({ kind: 'user-said', session: 's', text: '好' })
+    await ACTIONS['proposes a note']?.(project)
+    expect(await agree()).toMatchObject({ answer: 'confirm' })
+    await ACTIONS['proposes a note']?.(project)
+    await ACTIONS['asks about something else']?.(project)
+    expect(await agree()).toMatchObject({ answer: 'ignore' })
   })
 
   test('a turn’s writes are stamped by whichever process ends it [S4]', async () => {

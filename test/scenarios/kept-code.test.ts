@@ -15,7 +15,7 @@ beforeEach(() => {
 afterEach(() => sandbox.remove())
 
 const code = () => join(sandbox.state, 'memory-bank/~code')
-const kept = () => join(code(), 'status.code')
+const kept = () => join(code(), readdirSync(code()).find((name) => /^status-[0-9a-f]{8}\.code$/.test(name)) ?? 'none')
 
 /** Seen once, then kept. */
 function runTwice(): string {

@@ -76,6 +76,9 @@ function findIn(text: string, lower: string, place: CredentialPlace): readonly H
 const isCliPassword = (value: string) =>
   isPassword(value, 'assigned') && !(/^[a-z][a-z-]*$/.test(value) && !looksRandom(value))
 
+/** A port between two colons ends so. */
+const PORT_ENDS = [...'0123456789'].map((digit) => `${digit}:`)
+
 const PLACES: readonly CredentialPlace[] = [
   {
     kind: 'basic-auth',
@@ -155,7 +158,7 @@ const PLACES: readonly CredentialPlace[] = [
   },
   {
     kind: 'pgpass',
-    marks: [':'],
+    marks: [':*:', ...PORT_ENDS],
     pattern:
       /^(?<host>[\w.*-]{1,120}):(?:[0-9]{2,5}|\*):(?:[\w*-]{1,64}):(?:[\w*.@-]{1,64}):(?<value>[^\s:]{5,128})[ \t]{0,4}$/gm,
     accepts: (value) => isPassword(value, 'said'),

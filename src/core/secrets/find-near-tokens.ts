@@ -54,6 +54,8 @@ const CANDIDATE = /[A-Za-z0-9][A-Za-z0-9_+/.-]{19,400}={0,2}(?![A-Za-z0-9_+/-])/
 
 /** `<vendor>_live_…`, `corp-pat-…`, `x_sk_…`: a marker word, then a long random part. */
 function hasTellingPrefix(value: string): boolean {
+  // Most runs are paths, without a joint.
+  if (!value.includes('_') && !value.includes('-')) return false
   const match =
     /^[A-Za-z][A-Za-z0-9]{0,20}[_-](?:[a-z0-9]{1,8}[_-])?(?:live|prod|secret|sk|pat|token|tok|apikey|apitoken|priv|private|admin)[_-](?:[a-z0-9]{1,6}[_-])?([A-Za-z0-9_-]{20,})$/.exec(
       value,

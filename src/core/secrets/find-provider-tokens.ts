@@ -6,17 +6,19 @@
  */
 
 import type { Hit } from './hit.ts'
-import { type MappedText, mappedText, type Piece } from './mapped-text.ts'
+import { mappedText, type Piece } from './mapped-text.ts'
 import { isFakeToken } from './placeholder.ts'
 import type { ProviderToken } from './provider-token.ts'
 import { PROVIDER_TOKENS } from './provider-tokens.ts'
 import { looksRandom } from './randomness.ts'
 
 export function findProviderTokens(text: string): readonly Hit[] {
-  const runs = unbrokenRuns(text)
+  const pieces = unbrokenRuns(text)
+  const runs = mappedText(pieces)
+  const longest = pieces.reduce((most, piece) => Math.max(most, piece.text.length - 1), 0)
   const hits: Hit[] = []
   for (const rule of PROVIDER_TOKENS) {
-    if (!rule.marks.some((mark) => runs.text.includes(mark))) continue
+    if (longest < (rule.least ?? 0) || !rule.marks.some((mark) => runs.text.includes(mark))) continue
     // Without its edges first: a pattern that looks behind itself is slow, and some marks are a mere dot.
     if (!new RegExp(rule.pattern).test(runs.text)) continue
     for (const match of runs.text.matchAll(new RegExp(before(rule) + rule.pattern + AFTER, 'g'))) {
@@ -33,11 +35,11 @@ export function findProviderTokens(text: string): readonly Hit[] {
  * No token has a space or a quote in it: what is left of ordinary prose is a few addresses and paths.
  * Bounded, since a pattern over a run of megabytes would run out of stack.
  */
-function unbrokenRuns(text: string): MappedText {
+function unbrokenRuns(text: string): readonly Piece[] {
   const pieces: Piece[] = []
   for (const match of text.matchAll(/[!#-&(-;=?-_a-{}~]{16,200000}/g))
     pieces.push({ text: `${match[0]}\n`, origin: match.index })
-  return mappedText(pieces)
+  return pieces
 }
 
 /** Not inside a longer word, unless what looks like one is the end of `\n` or `%3D`. */

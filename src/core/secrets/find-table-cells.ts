@@ -3,6 +3,7 @@
 import type { Hit } from './hit.ts'
 import { isPassword, isToken } from './judge-value.ts'
 import { type Promised, promisedBy } from './key-name.ts'
+import { mayPromise } from './may-promise.ts'
 
 export function findTableCells(text: string): readonly Hit[] {
   if (!/\|[ \t]*:?-{2,}/.test(text)) return []
@@ -24,6 +25,7 @@ const RULE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
 
 /** What each column promises; none at all where no heading does. */
 function headings(line: string): readonly (Promised | undefined)[] {
+  if (!mayPromise(line)) return []
   const promised = cellsOf(line, 0).map((cell) => headingPromise(cell.text))
   return promised.some((one) => one !== undefined) ? promised : []
 }

@@ -5,6 +5,7 @@
  * Every position of the folded text maps back to the original, so findings point at the real bytes.
  */
 
+import { isAscii } from '../is-ascii.ts'
 import { mappedText, type Piece } from './mapped-text.ts'
 
 export interface Folded {
@@ -14,7 +15,7 @@ export interface Folded {
 }
 
 export function foldText(original: string): Folded {
-  if (!STRANGE.test(original)) return { text: original, originOf: (position) => position }
+  if (isAscii(original) || !STRANGE.test(original)) return { text: original, originOf: (position) => position }
   const sameLength = original.replace(TRADED, (sign) => plainFor(sign))
   if (!DROPPED.test(sameLength)) return { text: sameLength, originOf: (position) => position }
   return dropInvisible(sameLength)

@@ -43,6 +43,8 @@ const BARE_PASSWORDS = set('pass pw')
 const TOKENS = set(
   'secret secrets token jwt credential credentials apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken appsecret clientsecret appkey bottoken refreshtoken sessiontoken signingkey encryptionkey masterkey authtok sk pat mnemonic',
 )
+/** The words that promise by themselves, for the proof that none is passed over. */
+export const PROMISING: readonly string[] = [...PASSWORDS, ...BARE_PASSWORDS, ...TOKENS, 'key', 'keys']
 const TOKEN_DENIERS = set(
   'next page paging pagination continuation cursor sync csrf xsrf cancellation cancel abort syntax lexer parser design color mask eos bos pad cls sep unk nft erc max min num total prompt completion input output stop special',
 )

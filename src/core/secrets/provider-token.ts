@@ -6,6 +6,8 @@ export interface ProviderToken {
   readonly pattern: string
   readonly strict?: true
   readonly random?: true
+  /** The fewest characters it has, where its marks stand in ordinary text. */
+  readonly least?: number
 }
 
 export const HEX = '[0-9a-f]'

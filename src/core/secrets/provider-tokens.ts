@@ -61,7 +61,7 @@ const CLOUD: readonly ProviderToken[] = [
   { kind: 'planetscale-token', marks: ['pscale_'], pattern: `pscale_(?:tkn|pw|oauth)_[A-Za-z0-9_.-]{30,70}` },
   { kind: 'databricks-token', marks: ['dapi', 'dose'], pattern: `(?:dapi|dose)${HEX}{32}(?:-[0-9])?` },
   { kind: 'vault-token', marks: ['hvs.', 'hvb.', 'hvr.'], pattern: `hv[sbr]\\.${URL64}{20,300}` },
-  { kind: 'vault-token', marks: ['s.'], pattern: `s\\.${ALNUM}{24}`, strict: true, random: true },
+  { kind: 'vault-token', marks: ['s.'], pattern: `s\\.${ALNUM}{24}`, strict: true, random: true, least: 26 },
   { kind: 'terraform-token', marks: ['.atlasv1.'], pattern: `${ALNUM}{14}\\.atlasv1\\.${URL64}{50,80}` },
   { kind: 'pulumi-token', marks: ['pul-'], pattern: `pul-${HEX}{40}` },
   {
@@ -179,7 +179,7 @@ const AI: readonly ProviderToken[] = [
   { kind: 'pinecone-key', marks: ['pcsk_'], pattern: `pcsk_${ALNUM}{4,10}_${ALNUM}{40,80}` },
   { kind: 'wandb-key', marks: ['wandb_v1_'], pattern: `wandb_v1_${URL64}{40,120}` },
   { kind: 'tavily-key', marks: ['tvly-'], pattern: `tvly-(?:dev-|prod-)?${ALNUM}{28,40}` },
-  { kind: 'zhipu-key', marks: ['.'], pattern: `${HEX}{32}\\.${ALNUM}{16}`, strict: true, random: true },
+  { kind: 'zhipu-key', marks: ['.'], pattern: `${HEX}{32}\\.${ALNUM}{16}`, strict: true, random: true, least: 49 },
 ]
 
 export const PROVIDER_TOKENS: readonly ProviderToken[] = [...AI, ...CODE_HOSTS, ...CLOUD, ...SERVICE_TOKENS]

@@ -1,20 +1,12 @@
 /** Which handler knows a command; and what to think of one that nobody knows. */
 
-import { ARCHIVE_COMMANDS } from './archive-commands.ts'
 import { readOptions } from './arguments.ts'
-import { BUILTINS } from './builtins.ts'
-import { EACH_COMMANDS } from './each-commands.ts'
-import { EDIT_COMMANDS } from './edit-commands.ts'
-import { FILE_COMMANDS } from './file-commands.ts'
-import { FIND_COMMANDS } from './find-commands.ts'
-import { git } from './git-command.ts'
-import { INTERPRETERS, runFile } from './interpreters.ts'
-import { NETWORK_COMMANDS } from './network-commands.ts'
+import { handlerOf } from './handlers.ts'
+import { runFile } from './interpreters.ts'
 import { ownCommand, ownProgram } from './own-commands.ts'
 import { patternExpression } from './pattern.ts'
 import { nameOf } from './places.ts'
 import { OPAQUE_TELLERS, SHOWING, TELLING, WRITING_OPTIONS } from './readers.ts'
-import { RUNNERS } from './runners.ts'
 import {
   bankFilesBelow,
   type Call,
@@ -27,24 +19,6 @@ import {
 } from './shell.ts'
 import { drain } from './state.ts'
 import { HOLE, hasHole } from './text.ts'
-import { TEXT_COMMANDS } from './text-commands.ts'
-import { WRAPPERS } from './wrappers.ts'
-
-const HANDLERS: ReadonlyMap<string, Handler> = new Map([
-  ...Object.entries(TEXT_COMMANDS),
-  ...Object.entries(BUILTINS),
-  ...Object.entries(FILE_COMMANDS),
-  ...Object.entries(ARCHIVE_COMMANDS),
-  ...Object.entries(EDIT_COMMANDS),
-  ...Object.entries(FIND_COMMANDS),
-  ...Object.entries(EACH_COMMANDS),
-  ...Object.entries(NETWORK_COMMANDS),
-  ...Object.entries(INTERPRETERS),
-  ...Object.entries(WRAPPERS),
-  ...Object.entries(RUNNERS),
-  ['git', git],
-  ['hub', git],
-])
 
 const SYSTEM_FOLDER =
   /^(\/usr(\/local)?|\/opt\/[\w.-]+(\/[\w.-]+)?)?\/s?bin\/[^/]+$|\/node_modules\/\.bin\/[^/]+$|\/\.venv\/bin\/[^/]+$/
@@ -64,7 +38,7 @@ export const dispatch: Handler = (call, shell) => {
     const args = call.args.slice(call.args.indexOf(script) + 1)
     if (ownProgram(script, args, call, shell)) return HOLE
   }
-  const handler = HANDLERS.get(versionless(name))
+  const handler = handlerOf(versionless(name))
   if (handler !== undefined && !/^(bat)$/.test(name)) return handler(call, shell)
   if (SHOWING.has(name) || TELLING.has(name)) return reads(call, shell)
   return unknown(call, shell)

@@ -9,7 +9,7 @@ export const patternsForThisTurn: Rule = {
   check({ state, facts, policy }) {
     if (!state.wantsPatterns) return undefined
     const { required } = policy
-    if (required === undefined || hasRead(state, required.path, required.hash, policy.readScope)) return undefined
+    if (required === undefined || hasRead(state, required, policy.readScope)) return undefined
     // This very call reads them.
     const reads = facts.kind === 'reads' ? facts.bank : facts.kind === 'shell' ? facts.reads : []
     if (reads.some((read) => read.path === required.path)) return undefined

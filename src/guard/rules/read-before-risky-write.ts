@@ -12,7 +12,7 @@ export const readBeforeRiskyWrite: Rule = {
     const risk = riskOf(filesWritten(facts), policy.sensitive)
     if (risk.level === 'low') return undefined
     const { required } = policy
-    if (required === undefined || hasRead(state, required.path, required.hash, policy.readScope)) return undefined
+    if (required === undefined || hasRead(state, required, policy.readScope)) return undefined
     const because =
       risk.because === 'sensitive'
         ? { en: `${risk.path} is sensitive`, zh: `${risk.path} 是敏感路径` }

@@ -5,25 +5,26 @@
  * beginning of its clause: a sentence about writing, a question or a negation asks for nothing.
  */
 
-import { once } from '../../core/once.ts'
+import { BranchedPattern, branch } from '../../core/branched-pattern.ts'
+import { isAscii } from '../../core/is-ascii.ts'
 
 /** A clause as one line: Han characters joined, words apart. Longer ones are cut: an order is short. */
 export function lineOf(units: readonly string[]): string {
-  return units
-    .slice(0, 200)
-    .join(' ')
-    .slice(0, 600)
-    .replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
+  const line = units.slice(0, 200).join(' ').slice(0, 600)
+  return isAscii(line) ? line : line.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 }
 
 export function asksInClause(line: string, asked: boolean): boolean {
-  if (/^(?:please )?\/?mb:(?:write|save)(?:$| ?(?:please|thanks|this|it|that|吧|谢谢|这))/.test(line)) return !asked
+  if (
+    line.includes('mb:') &&
+    /^(?:please )?\/?mb:(?:write|save)(?:$| ?(?:please|thanks|this|it|that|吧|谢谢|这))/.test(line)
+  )
+    return !asked
+  if (!ORDERS.mayMatch(line)) return false
   if ((asked || ASKS.test(line)) && !POLITE_QUESTION.test(line)) return false
   const order = withoutLead(line)
-  const found = ORDERS.filter(({ needs }) => needs.some((word) => order.includes(word)))
-    .map(({ pattern }) => pattern().exec(order))
-    .find((match) => match !== null)
-  if (found === undefined || found === null) return false
+  const found = ORDERS.exec(order)
+  if (found === null) return false
   // What is denied is not asked for; a "not" behind the verb belongs to what shall be written.
   const before = line.slice(0, line.length - order.length) + (found[1] ?? '')
   return !DENIES.test(before.replaceAll(/能不能|可不可以|要不/g, ''))
@@ -61,66 +62,51 @@ const ZH_END = `(?:$|[吧啊哦哈呀,]| ?(?:谢谢|please))`
 const EN_WRITE = String.raw`(?:save|write|record|add|put|store|log|note|document|append|commit|persist|jot|capture|include|sync|copy|move|make a note|take a note)\b`
 const EN_THIS = String.raw`(?:this|that|it|these|those|them|all of (?:this|that)|everything|(?:this|that|the|these|those|our|my) (?:\w+ )?(?:decision|lesson|finding|convention|learning|choice|rule|fact|insight|requirement|note|pattern)s?)`
 
-interface Order {
-  readonly needs: readonly string[]
-  readonly pattern: () => RegExp
-}
-
-function order(needs: readonly string[], source: string): Order {
-  return { needs, pattern: once(() => new RegExp(source, 'u')) }
-}
-
 /** One of them is in every name of the bank. */
-const NAMES = 'memory|记忆|.md|learnings|requirements|design|decision |req-'.split('|')
+const NAMES = 'memory|记忆|.md|learnings|requirements|design|decision |req-'
 const THINGS =
-  'all of |everything|decision|lesson|finding|convention|learning|choice|rule|fact|insight|requirement|note|pattern'.split(
-    '|',
-  )
+  'all of |everything|decision|lesson|finding|convention|learning|choice|rule|fact|insight|requirement|note|pattern'
 
-/** Words that an order cannot do without, and its pattern: compiled, which costs more than all else, for a line with one. */
-export const ORDERS: readonly Order[] = [
-  order(NAMES, `^(?:把|将).{1,80}?${ZH_WRITE}.{0,12}?${BANK}`),
-  order(NAMES, `^${ZH_WRITE}(?:(?!.{0,40}的).{0,40}?(?:到|进|入|在))? ?${BANK}(?!(?: ?里)?的)`),
-  order(NAMES, `^${ZH_EDIT} ?(?:.{0,16}?)${BANK}`),
-  order(NAMES, `^(?:从|把) ?${BANK}.{0,40}?(?:删|移除|去掉|改|更新|修正)`),
-  order(NAMES, `${ZH_TOPIC})${ZH_WRITE}.{0,6}?${BANK}(?!(?: ?里)?的)`),
-  order(
-    ['记一下', '记下', '记着', '记录', '记个笔记', '备忘一下', '备个忘', '记住', '存下来'],
+export const ORDERS = new BranchedPattern([
+  branch(NAMES, `^(?:把|将).{1,80}?${ZH_WRITE}.{0,12}?${BANK}`),
+  branch(NAMES, `^${ZH_WRITE}(?:(?!.{0,40}的).{0,40}?(?:到|进|入|在))? ?${BANK}(?!(?: ?里)?的)`),
+  branch(NAMES, `^${ZH_EDIT} ?(?:.{0,16}?)${BANK}`),
+  branch(NAMES, `^(?:从|把) ?${BANK}.{0,40}?(?:删|移除|去掉|改|更新|修正)`),
+  branch(NAMES, `${ZH_TOPIC})${ZH_WRITE}.{0,6}?${BANK}(?!(?: ?里)?的)`),
+  branch(
+    '记一下|记下|记着|记录|记个笔记|备忘一下|备个忘|记住|存下来',
     `${ZH_TOPIC})(?:${ZH_REMEMBER}|记录一下|记录下来|记住|存下来)${ZH_END}`,
   ),
-  order(
-    ['记一下', '记下', '记着', '记录', '记个笔记', '备忘一下', '备个忘'],
-    `^${ZH_REMEMBER}(?!.{0,20}(?:日志|耗时|次数|log))`,
-  ),
-  order(
-    ['记录', '记住'],
+  branch('记一下|记下|记着|记录|记个笔记|备忘一下|备个忘', `^${ZH_REMEMBER}(?!.{0,20}(?:日志|耗时|次数|log))`),
+  branch(
+    '记录|记住',
     `^(?:记录一下|记录下来|记录|记住)(?:${ZH_END}|(?: ?(?:这|那|上面|刚才|以上|以后|今后|我们(?!的))))`,
   ),
-  order(NAMES, `^${EN_WRITE}.{0,120}?\\b(?:to|into|in|down in|on) ${BANK}`),
-  order(
+  branch(NAMES, `^${EN_WRITE}.{0,120}?\\b(?:to|into|in|down in|on) ${BANK}`),
+  branch(
     NAMES,
     `^(?:update|refresh|amend|extend|edit|sync|revise|fix|correct|change|clean up) (?:the |our |that |this )?${BANK}`,
   ),
-  order(
+  branch(
     NAMES,
     `^(?:update|amend|edit|revise|fix|correct|change) (?:(?!that |which |code|test|bug).){1,60}? in ${BANK}`,
   ),
-  order(NAMES, `^(?:remove|delete|drop|clear) .{1,80}? from ${BANK}`),
-  order(
-    ['remember'],
+  branch(NAMES, `^(?:remove|delete|drop|clear) .{1,80}? from ${BANK}`),
+  branch(
+    'remember',
     `^remember(?:$|,| (?:that|this|it|these|to (?:always|never)|for (?:next time|later|the future))\\b| (?:we|i|you|our|they|everyone|all)\\b .| the (?:\\w+ ){1,3}(?:is|are|uses|has|have|must|should|needs?|runs?|lives?)\\b)`,
   ),
-  order([' down'], `^(?:write|note|jot|put|take) ${EN_THIS}(?: all)? down`),
-  order([' a note '], `^(?:make|take) a note (?:of|that)\\b`),
-  order(
-    ['memory'],
+  branch(' down', `^(?:write|note|jot|put|take) ${EN_THIS}(?: all)? down`),
+  branch(' a note ', `^(?:make|take) a note (?:of|that)\\b`),
+  branch(
+    'memory',
     `^(?:save|write|commit|add|put|store|record) ${EN_THIS}(?: down)? (?:to|into|in) (?:your |the |our |project |long-term )*memory(?:$| (?:please|pls|thanks|for|so|as|too)\\b)`,
   ),
-  order(
+  branch(
     THINGS,
     `^(?:record|save|log|store) ${EN_THIS.replace('this|that|it|these|those|them|', '')}(?:$| (?:please|for|so|in|as)\\b)`,
   ),
-]
+])
 
 const DENIES =
   /[不别勿甭没]|无需|无须|\b(?:not|never|don't(?! forget)|dont(?! forget)|no need|without|skip|stop|instead of)\b/u

@@ -6,6 +6,7 @@
  * quoted lines vanish. Time is linear in the text.
  */
 
+import { isAscii } from '../../core/is-ascii.ts'
 import { once } from '../../core/once.ts'
 
 export interface Span {
@@ -30,8 +31,9 @@ export function spansOf(text: string): readonly Span[] {
     else if (mark === '?' && last !== undefined) last.asked = true
     units = []
   }
-  for (const [unit] of plain(text).matchAll(UNIT())) {
-    if (BREAK.test(unit)) close(unit)
+  const said = plain(text)
+  for (const [unit] of said.matchAll(isAscii(said) ? ASCII_UNIT() : UNIT())) {
+    if (BREAKS.has(unit)) close(unit)
     else units.push(unstretched(unit))
   }
   close('')
@@ -43,39 +45,59 @@ export function keyOf(phrase: string): string {
   return (phrase.match(UNIT()) ?? []).join(' ')
 }
 
-const UNIT = once(
-  () =>
-    /:[+-]?[a-z0-9_]+:|\/?mb:[a-z]+|[+-]1(?![a-z0-9])|(?<![a-z0-9])--?[a-z][a-z0-9-]*|\d+%|#?[a-z0-9]+(?:['._:/+@-][a-z0-9]+)*|\p{Script=Han}|\p{Extended_Pictographic}|\S|\n/gu,
-)
-const BREAK = /^[\n?,.。!;:、~()[\]—–\-·…]$/u
+const WORD = String.raw`:[+-]?[a-z0-9_]+:|\/?mb:[a-z]+|[+-]1(?![a-z0-9])|(?<![a-z0-9])--?[a-z][a-z0-9-]*|\d+%|#?[a-z0-9]+(?:['._:/+@-][a-z0-9]+)*`
+const UNIT = once(() => new RegExp(String.raw`${WORD}|\p{Script=Han}|\p{Extended_Pictographic}|\S|\n`, 'gu'))
+/** The same where every character is ASCII, made ready in a tenth of the time. */
+const ASCII_UNIT = once(() => new RegExp(String.raw`${WORD}|\S|\n`, 'g'))
+const BREAKS = new Set('\n?,.。!;:、~()[]—–-·…')
 
+/** Each step is taken, and its pattern made ready, for a text that holds what it is about. */
 function plain(text: string): string {
-  return (
-    withoutQuoted(text)
-      .normalize('NFKC')
-      .toLowerCase()
-      .replace(/[’‘ʼ´]/g, "'")
-      .replace(/\p{Emoji_Modifier}|[\u200b-\u200f\u2060\ufeff]|\ufe0e|\ufe0f|[♀♂]/gu, '')
-      .replace(/[❓❔🤔]/gu, '?')
-      .replace(/\*+/g, '')
-      .replace(/[.。]{3,}/g, '…')
-      // A call, not a word with an aside.
-      .replace(/(?<=[a-z0-9_])[([{]/g, ` ${QUOTED}`)
-      .replace(/[:;]-?[)(d](?![a-z])/g, ' ')
-      .replace(/\bmb ?: ?(?=[a-z])/g, 'mb:')
-      .replace(/\p{Script=Han}/gu, (han) => SIMPLIFIED().get(han) ?? han)
-      .replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, ',')
-      .replace(/(?<=[\d一二两三四五六七八九十])(?:、|, ?)(?=第?[\d一二两三四五六七八九十])/g, '和')
-  )
+  const unquoted = withoutQuoted(text)
+  let said = isAscii(unquoted) ? unquoted.toLowerCase() : withoutVariants(unquoted.normalize('NFKC').toLowerCase())
+  if (said.includes('*')) said = said.replace(/\*+/g, '')
+  if (said.includes('..') || said.includes('。')) said = said.replace(/[.。]{3,}/g, '…')
+  // A call, not a word with an aside.
+  if (holds(said, '([{')) said = said.replace(/(?<=[a-z0-9_])[([{]/g, ` ${QUOTED}`)
+  if (holds(said, ':;')) said = said.replace(/[:;]-?[)(d](?![a-z])/g, ' ').replace(/\bmb ?: ?(?=[a-z])/g, 'mb:')
+  if (!isAscii(said)) said = simplified(said)
+  if (holds(said, ',、'))
+    said = said.replace(/(?<=[\d一二两三四五六七八九十])(?:、|, ?)(?=第?[\d一二两三四五六七八九十])/g, '和')
+  return said
+}
+
+function withoutVariants(text: string): string {
+  return text
+    .replace(/[’‘ʼ´]/g, "'")
+    .replace(/[\u{1f3fb}-\u{1f3ff}]|[\u200b-\u200f\u2060\ufeff]|\ufe0e|\ufe0f|[♀♂]/gu, '')
+    .replace(/[❓❔🤔]/gu, '?')
+}
+
+function simplified(text: string): string {
+  return text
+    .replace(/\p{Script=Han}/gu, (han) => SIMPLIFIED().get(han) ?? han)
+    .replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, ',')
+}
+
+function holds(text: string, marks: string): boolean {
+  return [...marks].some((mark) => text.includes(mark))
 }
 
 /** Each opening mark looks no further than the next mark of its kind, so that a text of quotes stays linear. */
 function withoutQuoted(text: string): string {
-  return text
-    .replace(/```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g, QUOTED)
-    .replace(/^[ \t]*>.*$/gm, '')
-    .replace(/`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|《[^《》\n]*》|‘[^‘’\n]{0,80}’/g, QUOTED)
-    .replace(/(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])/gu, QUOTED)
+  let said = text
+  if (said.includes('```') || said.includes('~~~'))
+    said = said.replace(/```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g, QUOTED)
+  if (said.includes('>')) said = said.replace(/^[ \t]*>.*$/gm, '')
+  if (holds(said, '`"“「『《‘'))
+    said = said.replace(
+      /`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|《[^《》\n]*》|‘[^‘’\n]{0,80}’/g,
+      QUOTED,
+    )
+  if (said.indexOf("'") === said.lastIndexOf("'")) return said
+  return isAscii(said)
+    ? said.replace(/(?<![A-Za-z0-9])'[^'\n]{1,80}'(?![A-Za-z0-9])/g, QUOTED)
+    : said.replace(/(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])/gu, QUOTED)
 }
 
 /** "okkk", "yesss" and "pleeease" are the words they stretch; other words keep their letters. */

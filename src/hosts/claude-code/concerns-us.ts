@@ -8,7 +8,7 @@
 import { realpathSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { BANK_FOLDER, MEMORY } from '../../core/layout.ts'
-import { cannotTouchBank } from '../../core/shell-precheck.ts'
+import { cannotTouchBank, mayOnlyLook } from '../../core/shell-precheck.ts'
 import { readToolCalls, type ToolCall } from '../../core/tool-call.ts'
 
 const TOOL_EVENTS = new Set<unknown>(['PreToolUse', 'PostToolUse', 'PostToolUseFailure'])
@@ -16,12 +16,18 @@ const OTHER_EVENTS = new Set<unknown>([
   ...['SessionStart', 'UserPromptSubmit', 'Stop', 'SubagentStart', 'SubagentStop', 'PreCompact', 'SessionEnd'],
 ])
 
+/** The host's own tools that write: no closer look tells more. */
+const WRITERS = new Set(['Write', 'Edit', 'MultiEdit', 'NotebookEdit'])
+
 export function concernsUs(payload: Readonly<Record<string, unknown>>, project: string | undefined): boolean {
   const event = payload['hook_event_name']
   if (OTHER_EVENTS.has(event)) return true
   if (!TOOL_EVENTS.has(event)) return false
   const { tool_name: tool, tool_input: input, cwd } = payload
   if (typeof tool !== 'string' || typeof input !== 'object' || input === null) return true
+  if (WRITERS.has(tool)) return true
+  if (tool === 'Bash' && 'command' in input && typeof input.command === 'string' && !mayOnlyLook(input.command))
+    return true
   const folder = typeof cwd === 'string' ? cwd : '.'
   const isRecall = /memory_recall$/.test(tool)
   return isRecall || readToolCalls(tool, { ...input }).some((call) => mayConcern(call, folder, project ?? folder))

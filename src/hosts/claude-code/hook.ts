@@ -22,11 +22,13 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
     print('{}')
     return
   }
-  const code = new CompiledCode(codeFolder(env), nameOf(payload))
-  const path = join(import.meta.dirname, 'hook', 'engine.cjs')
+  const folder = join(import.meta.dirname, 'hook')
+  const path = join(folder, 'engine.cjs')
+  const code = new CompiledCode(codeFolder(env), nameOf(payload), folder)
   const engine = code.require(path, createRequire(path))
-  print(isEngine(engine) ? await engine.answerOnce(raw, payload, env, hostNamed(process.argv)) : '{}')
-  code.keep()
+  if (!isEngine(engine)) return print('{}')
+  print(await engine.answerOnce(raw, payload, env, hostNamed(process.argv)))
+  code.keep(new Date(), isLinked(engine) ? engine.ran() : [])
 }
 
 /** The built file beside us; `engine.ts` is what it is made of. */
@@ -34,6 +36,11 @@ type Engine = typeof import('./engine.ts')
 
 function isEngine(value: unknown): value is Engine {
   return typeof value === 'object' && value !== null && 'answerOnce' in value && typeof value.answerOnce === 'function'
+}
+
+/** As it is built, it can say which of its modules have run. */
+function isLinked(value: object): value is { readonly ran: () => readonly string[] } {
+  return 'ran' in value && typeof value.ran === 'function'
 }
 
 /** Events are judged by different code: what is kept for one holds little of what another needs. */
