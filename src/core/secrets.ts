@@ -84,12 +84,21 @@ export function maskSecrets(text: string): string {
 
 /** The text with blanks where secrets stand: every other character keeps its place. */
 export function blankSecrets(text: string): string {
+  return fillSecrets(text, ' ')
+}
+
+/** The same to be shown: stars say that something stands there. */
+export function starSecrets(text: string): string {
+  return fillSecrets(text, '*')
+}
+
+function fillSecrets(text: string, fill: string): string {
   const found = findSecrets(text)
   if (found.length === 0) return text
   const parts: string[] = []
   let from = 0
   for (const { start, end } of found) {
-    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, ' '))
+    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, fill))
     from = end
   }
   return parts.join('') + text.slice(from)

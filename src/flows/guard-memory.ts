@@ -5,6 +5,8 @@
 
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
+import type { BankPlace } from '../workspace/apply-changes.ts'
+import { bankTexts } from '../workspace/bank-texts.ts'
 import { type BankViews, folderViews, memoryViews } from '../workspace/bank-views.ts'
 import type { Records } from '../workspace/recorded-state.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
@@ -57,17 +59,18 @@ export function forgetfulMemory(): GuardMemory {
 }
 
 /** For processes that come and go: each goes on where the others were. */
-export function sharedMemory(stateFolder: string): GuardMemory {
-  const log = new SessionLog(stateFolder)
-  const folder = join(stateFolder, 'under-way')
+export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
+  const log = new SessionLog(state)
+  const folder = join(state, 'under-way')
+  const pools = bankTexts(bank)
   return {
     log,
     sizeOf: (session) => log.size(session),
-    calls: folderShelf(join(folder, 'calls'), decodeCalls),
+    calls: folderShelf(join(folder, 'calls'), decodeCalls, pools),
     records: folderShelf(join(folder, 'records'), decodeRecords),
-    writes: folderShelf(join(folder, 'writes'), decodeWrites),
+    writes: folderShelf(join(folder, 'writes'), decodeWrites, pools),
     left: folderShelf(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
-    views: folderViews(folder),
+    views: folderViews(folder, pools),
     prune: (now) => log.prune(now),
   }
 }

@@ -3,6 +3,7 @@
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
+import { maskSecrets } from '../core/secrets.ts'
 import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
 import { detect } from '../refresh/detect.ts'
 import { readNow } from '../workspace/preconditions.ts'
@@ -62,7 +63,9 @@ export class Openings {
   #make(session: string): string {
     const memory = readNow(this.#bank, MEMORY)
     const text =
-      memory === undefined ? openingWithoutBank() : opening(memory, this.#version(), LIMITS.openingTokens).text
+      memory === undefined
+        ? openingWithoutBank()
+        : opening(maskSecrets(memory), this.#version(), LIMITS.openingTokens).text
     if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
     this.#log.keepOpening(session, text)
     return text

@@ -3,14 +3,16 @@
  * process a command began in need not be the one that compares.
  *
  * A view names each file's stamp; the text that stood there under that stamp is kept once for all views,
- * and fetched only when it matters.
+ * and fetched only when it matters. A text that holds a secret is kept with the value masked; the value is found
+ * again in the process that saw it, in the bank, or in git (S35).
  */
 
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import { isThere, namesIn, removeIfThere } from './disk.ts'
+import { isMissing, isThere, namesIn, removeIfThere } from './disk.ts'
+import { decodeMasked, maskValue, trueValue } from './masked-value.ts'
 import { folderShelf, memoryShelf, type Shelf } from './shelf.ts'
 import { decodeText, encodeText } from './text-codec.ts'
 
@@ -33,13 +35,21 @@ export function memoryViews(): BankViews {
   return { ...memoryShelf<View>(), tidy() {} }
 }
 
-export function folderViews(folder: string): BankViews {
+/** `pools` are where the values of secrets may stand. */
+export function folderViews(folder: string, pools: readonly (() => readonly string[])[] = []): BankViews {
   const texts = join(folder, 'texts')
   const placeOf = (path: BankPath, stamp: string): string => join(texts, hashOfText(`${path}\n${stamp}`))
-  const fetch = (path: BankPath, stamp: string): Seen => ({
-    stamp,
-    text: () => decodeText(readFileSync(placeOf(path, stamp))),
-  })
+  /** The true texts of those that are masked in their files, as this process has seen them. */
+  const own = new Map<string, string>()
+  const textIn = (place: string): string => {
+    const known = own.get(place)
+    if (known !== undefined) return known
+    const masked = readMasked(place)
+    if (masked === undefined) return decodeText(readFileSync(place))
+    const { value } = trueValue(masked, pools)
+    return typeof value === 'string' ? value : ''
+  }
+  const fetch = (path: BankPath, stamp: string): Seen => ({ stamp, text: () => textIn(placeOf(path, stamp)) })
   const shelf = folderShelf<Stamps>(join(folder, 'views'), decodeStamps)
   const viewOf = (stamps: Stamps): View => new Map(stamps.map(([path, stamp]) => [path, fetch(path, stamp)]))
   return {
@@ -51,9 +61,14 @@ export function folderViews(folder: string): BankViews {
       mkdirSync(texts, { recursive: true, mode: 0o700 })
       for (const [path, seen] of view) {
         const place = placeOf(path, seen.stamp)
-        if (isThere(place)) continue
-        writeFileSync(`${place}.${process.pid}.tmp`, encodeText(seen.text()), { mode: 0o600 })
-        renameSync(`${place}.${process.pid}.tmp`, place)
+        if (isThere(place) || isThere(place + MASKED)) continue
+        const text = seen.text()
+        const stored = maskValue(text)
+        if (stored.masks !== undefined) own.set(place, text)
+        const name = stored.masks === undefined ? place : place + MASKED
+        const bytes = stored.masks === undefined ? encodeText(text) : JSON.stringify(stored)
+        writeFileSync(`${name}.${process.pid}.tmp`, bytes, { mode: 0o600 })
+        renameSync(`${name}.${process.pid}.tmp`, name)
       }
       shelf.put(
         name,
@@ -68,9 +83,23 @@ export function folderViews(folder: string): BankViews {
         const place = join(texts, name)
         // One just written may belong to a view that another process is about to put down.
         const age = now - (statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? now)
-        if (!used.has(place) && age > A_WHILE_MS) removeIfThere(place)
+        if (used.has(place.replace(/\.masked$/, '')) || age <= A_WHILE_MS) continue
+        removeIfThere(place)
+        own.delete(place.replace(/\.masked$/, ''))
       }
     },
+  }
+}
+
+/** A text that is masked says so in its name. */
+const MASKED = '.masked'
+
+function readMasked(place: string): ReturnType<typeof decodeMasked> {
+  try {
+    return decodeMasked(JSON.parse(readFileSync(place + MASKED, 'utf8')))
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
   }
 }
 

@@ -2,13 +2,15 @@
  * Values by key that last until somebody takes them down: in memory for a host that keeps us in its process,
  * in files where each event may come to a process of its own.
  *
- * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all.
+ * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all, but for
+ * secrets: they are masked there, and found again in this process or where they stand (S35).
  */
 
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
 import { isMissing, namesIn, removeIfThere } from './disk.ts'
+import { decodeMasked, type MaskedValue, maskValue, trueValue } from './masked-value.ts'
 
 export interface Shelf<T> {
   get(key: string): T | undefined
@@ -37,14 +39,26 @@ export function memoryShelf<T>(): Shelf<T> {
   }
 }
 
-/** `decode` says what a file of ours holds; one it does not know counts as not there. */
-export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | undefined): Shelf<T> {
+/**
+ * `decode` says what a file of ours holds; one it does not know counts as not there. `pools` are where the values of
+ * secrets may stand that another process has masked.
+ */
+export function folderShelf<T>(
+  folder: string,
+  decode: (raw: unknown) => T | undefined,
+  pools: readonly (() => readonly string[])[] = [],
+): Shelf<T> {
   const placeOf = (key: string): string => join(folder, `${hashOfText(key)}.json`)
+  /** What this process has put there, where the file alone would not tell it. */
+  const own = memoryShelf<{ readonly salt: string; readonly key: string; readonly value: T }>()
   const read = (path: string): { readonly key: string; readonly value: T } | undefined => {
-    const raw = readJson(path)
-    if (typeof raw !== 'object' || raw === null || !('key' in raw) || typeof raw.key !== 'string') return undefined
-    const value = decode('value' in raw ? raw.value : undefined)
-    return value === undefined ? undefined : { key: raw.key, value }
+    const raw = decodeMasked(readJson(path))
+    if (raw === undefined || !isKeyed(raw.value)) return undefined
+    const known = own.get(path)
+    if (known !== undefined && known.salt === raw.masks?.salt) return known
+    const { value: keyed } = trueValue(raw, pools)
+    const value = isKeyed(keyed) ? decode(keyed.value) : undefined
+    return value === undefined || !isKeyed(keyed) ? undefined : { key: keyed.key, value }
   }
   return {
     get(key) {
@@ -54,11 +68,15 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
     put(key, value) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const path = placeOf(key)
-      writeFileSync(`${path}.${process.pid}.tmp`, JSON.stringify({ key, value }), { mode: 0o600 })
+      const stored: MaskedValue = maskValue({ key, value })
+      writeFileSync(`${path}.${process.pid}.tmp`, JSON.stringify(stored), { mode: 0o600 })
       renameSync(`${path}.${process.pid}.tmp`, path)
+      if (stored.masks === undefined) own.remove(path)
+      else own.put(path, { salt: stored.masks.salt, key, value })
       clearOldest(folder)
     },
     remove(key) {
+      own.remove(placeOf(key))
       removeIfThere(placeOf(key))
     },
     entries: () =>
@@ -67,6 +85,10 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
         return found === undefined ? [] : [[found.key, found.value] as const]
       }),
   }
+}
+
+function isKeyed(raw: unknown): raw is { readonly key: string; readonly value: unknown } {
+  return typeof raw === 'object' && raw !== null && 'key' in raw && typeof raw.key === 'string' && 'value' in raw
 }
 
 /** A file that is cut short or not ours is as good as none. */

@@ -326,6 +326,7 @@ test.each(UNSEEN)('T15: %s, answered %s: a yes to another question [S41] [S42]',
   const one = project()
   await one.guard.propose('s', DECISION)
   await one.guard.handle({ kind: 'assistant-said', session: 's', text: question })
+  one.restart()
   expect(await says(one, answer)).toBeUndefined()
   expect(one.read(PATTERNS)).not.toContain('PostgreSQL')
   expect(statuses(one)).toEqual(['skipped'])

@@ -10,6 +10,12 @@ export const noSecrets: Rule = {
   force: 'always',
   check({ facts }) {
     for (const file of bankWrites(facts)) {
+      const named = file.before === undefined ? findSecrets(file.path)[0] : undefined
+      if (named !== undefined)
+        return {
+          en: `The name of that file would hold a secret (${named.kind}). Name it by what it says, never by a value.`,
+          zh: `该文件名会含有机密（${named.kind}）。请按内容命名，不要写值。`,
+        }
       const found = file.after === undefined ? undefined : firstNew(file.before ?? '', file.after)
       if (found === undefined) continue
       return {

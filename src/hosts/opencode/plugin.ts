@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { languageOfLocale } from '../../core/language.ts'
 import { explain } from '../../core/problem.ts'
+import { maskSecrets } from '../../core/secrets.ts'
 import { Guard } from '../../flows/guard.ts'
 import { contribute, contributeKeyTrigger, type OpenCodeConfig } from './contributions.ts'
 import { decodeAgent, decodeArgs, decodeEvent, decodeFailed, decodeMessage, isIdle, isSideCall } from './decode.ts'
@@ -28,7 +29,10 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
   const opened = Guard.open(around)
-  if (!opened.ok) return brokenGuard(explain(opened.problem, languageOfLocale(process.env)))
+  if (!opened.ok) {
+    const { what, next } = explain(opened.problem, languageOfLocale(process.env))
+    return brokenGuard({ what: maskSecrets(what), next: maskSecrets(next) })
+  }
   const guard = opened.value
   const notes = new HeldNotes()
   /** As it stands once every plugin has had its say. */
