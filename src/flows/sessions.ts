@@ -76,7 +76,7 @@ export class Sessions {
   }
 }
 
-/** Every kind there is: one that is left out here would be forgotten by the next process. */
+/** Every kind there is: one that is left out here is forgotten as soon as another process goes on. */
 const MOMENTS: Readonly<Record<Moment['at'], true>> = {
   start: true,
   turn: true,
