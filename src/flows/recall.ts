@@ -8,7 +8,7 @@ import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { blankSecrets, starSecrets } from '../core/secrets.ts'
+import { blankSecrets, maskSecrets, starSecrets } from '../core/secrets.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import { PACK_ROOM } from '../recall/budget.ts'
 import { decodeImage, encodeImage, type KeptImage } from '../recall/index-image.ts'
@@ -105,7 +105,7 @@ export class Library {
     const pack = this.#answer((snapshot) => this.#pack(asking, asked, snapshot, tokens))
     const sources = namedSources(pack, (path) => existsInProject(this.#workspace.project, path))
     const samples = scanFiles(root, sources).map((file) => ({ ...file, text: starSecrets(file.text) }))
-    return addSamples({ ...pack, question }, samples)
+    return addSamples({ ...pack, question: maskSecrets(question) }, samples)
   }
 
   #pack(question: string, asked: Language | undefined, snapshot: Snapshot, tokens: number | undefined): ContextPack {
