@@ -8,6 +8,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { BankPlace } from '../workspace/apply-changes.ts'
 import { bankTexts } from '../workspace/bank-texts.ts'
 import { type BankViews, folderViews, memoryViews } from '../workspace/bank-views.ts'
+import { CleanTexts } from '../workspace/clean-texts.ts'
 import type { Records } from '../workspace/recorded-state.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
 import { folderShelf, memoryShelf, type Shelf } from '../workspace/shelf.ts'
@@ -62,15 +63,15 @@ export function forgetfulMemory(): GuardMemory {
 export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
   const log = new SessionLog(state)
   const folder = join(state, 'under-way')
-  const pools = bankTexts(bank)
+  const bankText = { pools: bankTexts(bank), clean: new CleanTexts() }
   return {
     log,
     sizeOf: (session) => log.size(session),
-    calls: folderShelf(join(folder, 'calls'), decodeCalls, pools),
+    calls: folderShelf(join(folder, 'calls'), decodeCalls, bankText),
     records: folderShelf(join(folder, 'records'), decodeRecords),
-    writes: folderShelf(join(folder, 'writes'), decodeWrites, pools),
+    writes: folderShelf(join(folder, 'writes'), decodeWrites, bankText),
     left: folderShelf(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
-    views: folderViews(folder, pools),
+    views: folderViews(folder, bankText),
     prune: (now) => log.prune(now),
   }
 }

@@ -13,7 +13,7 @@ import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { isMissing, isThere, namesIn, removeIfThere } from './disk.ts'
 import { decodeMasked, maskValue, trueValue } from './masked-value.ts'
-import { folderShelf, memoryShelf, type Shelf } from './shelf.ts'
+import { type BankText, folderShelf, memoryShelf, type Shelf } from './shelf.ts'
 import { decodeText, encodeText } from './text-codec.ts'
 
 const A_WHILE_MS = 60 * 60 * 1000
@@ -35,8 +35,7 @@ export function memoryViews(): BankViews {
   return { ...memoryShelf<View>(), tidy() {} }
 }
 
-/** `pools` are where the values of secrets may stand. */
-export function folderViews(folder: string, pools: readonly (() => readonly string[])[] = []): BankViews {
+export function folderViews(folder: string, bankText: BankText): BankViews {
   const texts = join(folder, 'texts')
   const placeOf = (path: BankPath, stamp: string): string => join(texts, hashOfText(`${path}\n${stamp}`))
   /** The true texts of those that are masked in their files, as this process has seen them. */
@@ -46,7 +45,7 @@ export function folderViews(folder: string, pools: readonly (() => readonly stri
     if (known !== undefined) return known
     const masked = readMasked(place)
     if (masked === undefined) return decodeText(readFileSync(place))
-    const { value } = trueValue(masked, pools)
+    const { value } = trueValue(masked, bankText.pools)
     return typeof value === 'string' ? value : ''
   }
   const fetch = (path: BankPath, stamp: string): Seen => ({ stamp, text: () => textIn(placeOf(path, stamp)) })
@@ -63,7 +62,7 @@ export function folderViews(folder: string, pools: readonly (() => readonly stri
         const place = placeOf(path, seen.stamp)
         if (isThere(place) || isThere(place + MASKED)) continue
         const text = seen.text()
-        const stored = maskValue(text)
+        const stored = maskValue(text, bankText.clean)
         if (stored.masks !== undefined) own.set(place, text)
         const name = stored.masks === undefined ? place : place + MASKED
         const bytes = stored.masks === undefined ? encodeText(text) : JSON.stringify(stored)

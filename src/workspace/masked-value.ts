@@ -4,6 +4,7 @@
  * It is given back as it was where every value still stands somewhere; else with its masks, and that is said.
  */
 
+import type { CleanTexts } from './clean-texts.ts'
 import { type Mask, maskWithHashes, unmaskWithin } from './masked-texts.ts'
 
 export interface MaskedValue {
@@ -15,8 +16,10 @@ export interface MaskedValue {
   }
 }
 
-export function maskValue(value: unknown): MaskedValue {
+/** `clean` saves looking through texts that were looked through before. */
+export function maskValue(value: unknown, clean?: CleanTexts): MaskedValue {
   const texts = textsIn(value)
+  if (clean?.areClean(texts) === true) return { value }
   const masked = maskWithHashes(texts)
   if (masked === undefined) return { value }
   const masks = masked.texts.flatMap(({ mask }, at) => (mask === undefined ? [] : [{ at, ...mask }]))

@@ -9,6 +9,7 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
+import type { CleanTexts } from './clean-texts.ts'
 import { isMissing, namesIn, removeIfThere } from './disk.ts'
 import { decodeMasked, type MaskedValue, maskValue, trueValue } from './masked-value.ts'
 
@@ -39,15 +40,15 @@ export function memoryShelf<T>(): Shelf<T> {
   }
 }
 
-/**
- * `decode` says what a file of ours holds; one it does not know counts as not there. `pools` are where the values of
- * secrets may stand that another process has masked.
- */
-export function folderShelf<T>(
-  folder: string,
-  decode: (raw: unknown) => T | undefined,
-  pools: readonly (() => readonly string[])[] = [],
-): Shelf<T> {
+/** What a shelf needs to know whose values hold text of the bank. */
+export interface BankText {
+  /** Where the values of secrets may stand that another process has masked. */
+  readonly pools: readonly (() => readonly string[])[]
+  readonly clean: CleanTexts
+}
+
+/** `decode` says what a file of ours holds; one it does not know counts as not there. */
+export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | undefined, bankText?: BankText): Shelf<T> {
   const placeOf = (key: string): string => join(folder, `${hashOfText(key)}.json`)
   /** What this process has put there, where the file alone would not tell it. */
   const own = memoryShelf<{ readonly salt: string; readonly key: string; readonly value: T }>()
@@ -56,7 +57,7 @@ export function folderShelf<T>(
     if (raw === undefined || !isKeyed(raw.value)) return undefined
     const known = own.get(path)
     if (known !== undefined && known.salt === raw.masks?.salt) return known
-    const { value: keyed } = trueValue(raw, pools)
+    const { value: keyed } = trueValue(raw, bankText?.pools ?? [])
     const value = isKeyed(keyed) ? decode(keyed.value) : undefined
     return value === undefined || !isKeyed(keyed) ? undefined : { key: keyed.key, value }
   }
@@ -68,7 +69,8 @@ export function folderShelf<T>(
     put(key, value) {
       mkdirSync(folder, { recursive: true, mode: 0o700 })
       const path = placeOf(key)
-      const stored: MaskedValue = maskValue({ key, value })
+      const keyed = { key, value }
+      const stored: MaskedValue = bankText === undefined ? { value: keyed } : maskValue(keyed, bankText.clean)
       writeFileSync(`${path}.${process.pid}.tmp`, JSON.stringify(stored), { mode: 0o600 })
       renameSync(`${path}.${process.pid}.tmp`, path)
       if (stored.masks === undefined) own.remove(path)
