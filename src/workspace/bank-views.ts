@@ -11,6 +11,9 @@ import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
+import { LIMITS } from '../core/limits.ts'
+import { compression } from './built-in.ts'
+import type { CleanTexts } from './clean-texts.ts'
 import { isMissing, isThere, namesIn, removeIfThere } from './disk.ts'
 import { decodeMasked, maskValue, trueValue } from './masked-value.ts'
 import { type BankText, folderShelf, memoryShelf, type Shelf } from './shelf.ts'
@@ -43,6 +46,7 @@ export function folderViews(folder: string, bankText: BankText): BankViews {
   const textIn = (place: string): string => {
     const known = own.get(place)
     if (known !== undefined) return known
+    if (isThere(place + PACKED)) return decodeText(compression().gunzipSync(readFileSync(place + PACKED)))
     const masked = readMasked(place)
     if (masked === undefined) return decodeText(readFileSync(place))
     const { value } = trueValue(masked, bankText.pools)
@@ -60,12 +64,11 @@ export function folderViews(folder: string, bankText: BankText): BankViews {
       mkdirSync(texts, { recursive: true, mode: 0o700 })
       for (const [path, seen] of view) {
         const place = placeOf(path, seen.stamp)
-        if (isThere(place) || isThere(place + MASKED)) continue
+        if (ENDINGS.some((ending) => isThere(place + ending))) continue
         const text = seen.text()
-        const stored = maskValue(text, bankText.clean)
-        if (stored.masks !== undefined) own.set(place, text)
-        const name = stored.masks === undefined ? place : place + MASKED
-        const bytes = stored.masks === undefined ? encodeText(text) : JSON.stringify(stored)
+        const { ending, bytes } = stored(text, bankText.clean)
+        if (ending === MASKED) own.set(place, text)
+        const name = place + ending
         writeFileSync(`${name}.${process.pid}.tmp`, bytes, { mode: 0o600 })
         renameSync(`${name}.${process.pid}.tmp`, name)
       }
@@ -82,16 +85,28 @@ export function folderViews(folder: string, bankText: BankText): BankViews {
         const place = join(texts, name)
         // One just written may belong to a view that another process is about to put down.
         const age = now - (statSync(place, { throwIfNoEntry: false })?.mtimeMs ?? now)
-        if (used.has(place.replace(/\.masked$/, '')) || age <= A_WHILE_MS) continue
+        if (used.has(place.replace(/\.(?:masked|gz)$/, '')) || age <= A_WHILE_MS) continue
         removeIfThere(place)
-        own.delete(place.replace(/\.masked$/, ''))
+        own.delete(place.replace(/\.(?:masked|gz)$/, ''))
       }
     },
   }
 }
 
-/** A text that is masked says so in its name. */
+/** A text that is masked says so in its name, and so does one that is packed. */
 const MASKED = '.masked'
+const PACKED = '.gz'
+const ENDINGS = ['', MASKED, PACKED]
+
+/** What is too large to be looked through while a host waits is packed instead. */
+function stored(text: string, clean: CleanTexts): { readonly ending: string; readonly bytes: Uint8Array | string } {
+  if (text.length > LIMITS.writtenCharacters)
+    return { ending: PACKED, bytes: compression().gzipSync(encodeText(text), { level: 1 }) }
+  const masked = maskValue(text, clean)
+  return masked.masks === undefined
+    ? { ending: '', bytes: encodeText(text) }
+    : { ending: MASKED, bytes: JSON.stringify(masked) }
+}
 
 function readMasked(place: string): ReturnType<typeof decodeMasked> {
   try {

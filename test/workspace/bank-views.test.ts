@@ -76,3 +76,14 @@ test('a secret of the bank stands in no file of ours; the process that saw it st
   expect(own.since('3')?.[0]?.before).toBe(`The token is ${token}.\n`)
   expect(other.end('3')?.[0]?.before).toMatch(/^The token is \[secret: .+\]\.\n$/)
 })
+
+test('a file too large to be looked through is kept all the same, and comes back [S34] [S37]', () => {
+  const { bank, watch } = watched()
+  const much = 'A line of notes. 长长的一行\n'.repeat(250_000)
+  writeFileSync(join(bank, 'MEMORY.md'), much)
+  const began = performance.now()
+  watch().begin('1')
+  expect(performance.now() - began).toBeLessThan(10_000)
+  writeFileSync(join(bank, 'MEMORY.md'), 'other')
+  expect(watch().end('1')?.[0]?.before === much).toBe(true)
+})
