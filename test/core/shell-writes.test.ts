@@ -223,6 +223,13 @@ test('a command with endless ways through it is judged in bounded time', () => {
   expect(performance.now() - start).toBeLessThan(5000)
 })
 
+test('a command that is too long to be followed in time is compared afterwards [S34] [S37]', () => {
+  const start = performance.now()
+  const long = `echo ${'x '.repeat(2_000_000)}`
+  expect(judgeShell(long, disk())).toMatchObject({ kind: 'undecidable', plausible: true })
+  expect(performance.now() - start).toBeLessThan(2_000)
+})
+
 test('text that is no shell, however odd, is judged without an error', () => {
   const random = seeded(3)
   const alphabet = 'ab $(){}[]<>|&;\'"`\\\n#*?~=!-/memory-bank%:@,+'
