@@ -84,16 +84,15 @@ export function maskSecrets(text: string): string {
 
 /** The text with blanks where secrets stand: every other character keeps its place. */
 export function blankSecrets(text: string): string {
-  return fillSecrets(text, ' ')
+  return fillSecrets(text, findSecrets(text), ' ')
 }
 
-/** The same to be shown: stars say that something stands there. */
+/** The same to be shown: stars say that something stands there. What an allow comment covers is no secret. */
 export function starSecrets(text: string): string {
-  return fillSecrets(text, '*')
+  return fillSecrets(text, unallowedSecrets(text), '*')
 }
 
-function fillSecrets(text: string, fill: string): string {
-  const found = findSecrets(text)
+function fillSecrets(text: string, found: readonly SecretFinding[], fill: string): string {
   if (found.length === 0) return text
   const parts: string[] = []
   let from = 0

@@ -3,7 +3,7 @@
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { maskSecrets } from '../core/secrets.ts'
+import { starSecrets } from '../core/secrets.ts'
 import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
 import { detect } from '../refresh/detect.ts'
 import { readNow } from '../workspace/preconditions.ts'
@@ -78,6 +78,6 @@ export class Openings {
 /** Without the values of secrets (S35); of an entry too large to be looked through, in what is shown of it. */
 function shownOpening(memory: string, version: string | undefined): string {
   const isLarge = memory.length > LIMITS.writtenCharacters
-  const { text } = opening(isLarge ? memory : maskSecrets(memory), version, LIMITS.openingTokens)
-  return isLarge ? maskSecrets(text) : text
+  const { text } = opening(isLarge ? memory : starSecrets(memory), version, LIMITS.openingTokens)
+  return isLarge ? starSecrets(text) : text
 }
