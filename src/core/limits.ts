@@ -37,6 +37,8 @@ export const LIMITS = {
   largeFileLines: 200,
   /** A bank file larger than this is reported instead of read. */
   fileBytes: 64 * 1024 * 1024,
+  /** An agent's write that would leave more than this in a bank file is refused unread. */
+  writtenCharacters: 4 * 1024 * 1024,
   /** Journal entries kept per repository, and the bytes they may take together. */
   journalEntries: 100,
   journalBytes: 256 * 1024 * 1024,

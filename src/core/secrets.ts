@@ -84,12 +84,20 @@ export function maskSecrets(text: string): string {
 
 /** The text with blanks where secrets stand: every other character keeps its place. */
 export function blankSecrets(text: string): string {
-  const found = findSecrets(text)
+  return fillSecrets(text, findSecrets(text), ' ')
+}
+
+/** The same to be shown: stars say that something stands there. What an allow comment covers is no secret. */
+export function starSecrets(text: string): string {
+  return fillSecrets(text, unallowedSecrets(text), '*')
+}
+
+function fillSecrets(text: string, found: readonly SecretFinding[], fill: string): string {
   if (found.length === 0) return text
   const parts: string[] = []
   let from = 0
   for (const { start, end } of found) {
-    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, ' '))
+    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, fill))
     from = end
   }
   return parts.join('') + text.slice(from)

@@ -11,7 +11,7 @@ import { nameOf } from './shell/places.ts'
 import { type Budget, runner } from './shell/run.ts'
 import type { Account, Shell, ShellContext } from './shell/shell.ts'
 import { type Channels, copyState, deafSink, type State } from './shell/state.ts'
-import { namesBank } from './shell/text.ts'
+import { namesBank, namesOurWork } from './shell/text.ts'
 
 export type { ShellContext } from './shell/shell.ts'
 
@@ -34,7 +34,13 @@ type ShellFinding =
 /** How many ways through the command are followed; further ones leave it undecidable. */
 const MOST_WAYS = 48
 
+/** Systems take no longer argument; what is longer comes from a program, and is compared afterwards. */
+const LONGEST_COMMAND = 1024 * 1024
+
 export function judgeShell(command: string, context: ShellContext): ShellJudgement {
+  // Hosts wait for a verdict only so long, and then let the call pass.
+  if (command.length > LONGEST_COMMAND)
+    return { kind: 'undecidable', why: 'too long to be followed', plausible: true, reads: [], projectWrites: [] }
   const account: Account = {
     bankWrites: [],
     configWrites: [],
@@ -76,7 +82,8 @@ function conclude(command: string, context: ShellContext, account: Account, budg
   const [unresolved] = account.unresolved
   if (unresolved !== undefined) return { kind: 'undecidable', why: unresolved, plausible: true }
   const name = nameOf(context.bank)
-  const named = namesBank(command, name) || account.scripts.some((script) => namesBank(script, name))
+  const texts = [command, ...account.scripts]
+  const named = texts.some((text) => namesBank(text, name) || namesOurWork(text))
   if (budget.exhausted) return { kind: 'undecidable', why: 'too many ways through the command', plausible: true }
   const [opaque] = account.opaque
   if (opaque !== undefined) return { kind: 'undecidable', why: `${opaque} runs code of its own`, plausible: named }

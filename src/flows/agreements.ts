@@ -19,6 +19,8 @@ import { proposalQuestion, proposalText } from '../core/proposal-text.ts'
 import { termsOf } from '../guard/signals.ts'
 import type { GuardState } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
+import { bankTexts } from '../workspace/bank-texts.ts'
+import { decodeMasked, type MaskedValue, maskValue, trueValue } from '../workspace/masked-value.ts'
 import type { SessionMemory } from '../workspace/session-log.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { carryOut } from './carry-out.ts'
@@ -74,7 +76,7 @@ export class Agreements {
     if (!proposed.ok) return this.#explained(proposed.problem, '\n')
     const { plan, language } = withStaleFacts(proposed.value, this.#workspace)
     if (plan.changes.length > 0) {
-      this.#log.keepPlan(session, plan)
+      this.#log.keepPlan(session, maskValue(plan))
       this.#planned.add(session)
     }
     return planText(plan, language)
@@ -131,8 +133,8 @@ export class Agreements {
       return undefined
     }
     const { planAccepted, accepted } = this.#sessions.state(session)
-    const plan = this.#log.takePlan(session)
-    if (plan !== undefined && planAccepted && isPlan(plan)) return this.#carryOutPlan(session, plan)
+    const plan = decodeMasked(this.#log.takePlan(session))
+    if (plan !== undefined && planAccepted) return this.#carryOutPlan(session, plan)
     if (accepted === undefined) return undefined
     const known = await this.#proposals()
     const done = known.carryOutChosen(accepted, accepted.chosen)
@@ -230,7 +232,11 @@ export class Agreements {
     return { text, done: text, proposals: [] }
   }
 
-  #carryOutPlan(session: string, plan: Plan): string {
+  /** A plan's secrets stand in the bank it was made for; where they do not, it is another bank by now. */
+  #carryOutPlan(session: string, kept: MaskedValue): string {
+    const { value: plan, isWhole } = trueValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
+    if (!isPlan(plan)) return this.#say(COULD_NOT)
+    if (!isWhole) return `[memory-bank] ${this.#explained({ code: 'stale-file', path: BANK_FOLDER })}`
     const applied = carryOut(plan, this.#workspace)
     this.#around.wrote(plan.changes.flatMap(pathsOf))
     return applied.ok ? this.#wrote(session, plan.changes) : `[memory-bank] ${this.#explained(applied.problem)}`

@@ -3,6 +3,7 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { starSecrets } from '../core/secrets.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { readNow } from '../workspace/preconditions.ts'
 import { listMarkdown } from '../workspace/read-bank.ts'
@@ -18,13 +19,13 @@ export function listBankFiles(workspace: Workspace): readonly BankPath[] {
   }
 }
 
-/** The whole file; a link that leads out of the bank is no file of it. */
+/** The whole file, but for the values of secrets (S35); a link that leads out of the bank is no file of it. */
 export function readBankFile(workspace: Workspace, raw: string): Result<string> {
   const path = bankPath(raw)
   const listed = path !== undefined && listBankFiles(workspace).includes(path)
   try {
     const text = listed ? readNow(workspace.place.bank, path) : undefined
-    return text === undefined ? fail({ code: 'not-in-bank', path: raw, near: undefined }) : ok(text)
+    return text === undefined ? fail({ code: 'not-in-bank', path: raw, near: undefined }) : ok(starSecrets(text))
   } catch (error) {
     return fail({ code: 'file-unreadable', path: raw, cause: causeOf(error) })
   }

@@ -4,6 +4,7 @@ import { parse } from 'node:path'
 import type { Diagnosis } from '../core/host-setup.ts'
 import type { Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
+import { maskSecrets } from '../core/secrets.ts'
 import { describeState, nextStep } from '../core/state-text.ts'
 import type { BankPlace } from '../workspace/apply-changes.ts'
 import { causeOf } from '../workspace/disk.ts'
@@ -149,7 +150,8 @@ function size(workspace: Workspace): readonly Diagnosis[] {
 export function fromProblem(about: string, problem: Problem): Diagnosis {
   const [en, zh] = [explain(problem, 'en'), explain(problem, 'zh')]
   const level = problem.code === 'no-project' ? 'note' : 'error'
-  return { id: problem.code, about, level, what: { en: en.what, zh: zh.what }, next: { en: en.next, zh: zh.next } }
+  const what = { en: maskSecrets(en.what), zh: maskSecrets(zh.what) }
+  return { id: problem.code, about, level, what, next: { en: maskSecrets(en.next), zh: maskSecrets(zh.next) } }
 }
 
 interface Place {

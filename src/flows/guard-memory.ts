@@ -5,7 +5,10 @@
 
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
+import type { BankPlace } from '../workspace/apply-changes.ts'
+import { bankTexts } from '../workspace/bank-texts.ts'
 import { type BankViews, folderViews, memoryViews } from '../workspace/bank-views.ts'
+import { CleanTexts } from '../workspace/clean-texts.ts'
 import type { Records } from '../workspace/recorded-state.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
 import { folderShelf, memoryShelf, type Shelf } from '../workspace/shelf.ts'
@@ -57,17 +60,18 @@ export function forgetfulMemory(): GuardMemory {
 }
 
 /** For processes that come and go: each goes on where the others were. */
-export function sharedMemory(stateFolder: string): GuardMemory {
-  const log = new SessionLog(stateFolder)
-  const folder = join(stateFolder, 'under-way')
+export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
+  const log = new SessionLog(state)
+  const folder = join(state, 'under-way')
+  const bankText = { pools: bankTexts(bank), clean: new CleanTexts() }
   return {
     log,
     sizeOf: (session) => log.size(session),
-    calls: folderShelf(join(folder, 'calls'), decodeCalls),
+    calls: folderShelf(join(folder, 'calls'), decodeCalls, bankText),
     records: folderShelf(join(folder, 'records'), decodeRecords),
-    writes: folderShelf(join(folder, 'writes'), decodeWrites),
+    writes: folderShelf(join(folder, 'writes'), decodeWrites, bankText),
     left: folderShelf(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
-    views: folderViews(folder),
+    views: folderViews(folder, bankText),
     prune: (now) => log.prune(now),
   }
 }

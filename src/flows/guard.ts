@@ -100,7 +100,7 @@ export class Guard {
   static openShared(around: Surroundings): Result<Guard> {
     const workspace = openWorkspace(around)
     if (!workspace.ok) return workspace
-    return ok(new Guard(workspace.value, around, sharedMemory(workspace.value.place.state), false))
+    return ok(new Guard(workspace.value, around, sharedMemory(workspace.value.place), false))
   }
 
   /** For replaying events: sessions begin fresh and leave nothing behind. */

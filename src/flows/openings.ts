@@ -3,6 +3,7 @@
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
+import { starSecrets } from '../core/secrets.ts'
 import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
 import { detect } from '../refresh/detect.ts'
 import { readNow } from '../workspace/preconditions.ts'
@@ -61,8 +62,7 @@ export class Openings {
 
   #make(session: string): string {
     const memory = readNow(this.#bank, MEMORY)
-    const text =
-      memory === undefined ? openingWithoutBank() : opening(memory, this.#version(), LIMITS.openingTokens).text
+    const text = memory === undefined ? openingWithoutBank() : shownOpening(memory, this.#version())
     if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
     this.#log.keepOpening(session, text)
     return text
@@ -73,4 +73,11 @@ export class Openings {
     const state = snapshot.ok ? detect(snapshot.value) : undefined
     return state !== undefined && 'version' in state ? state.version : undefined
   }
+}
+
+/** Without the values of secrets (S35); of an entry too large to be looked through, in what is shown of it. */
+function shownOpening(memory: string, version: string | undefined): string {
+  const isLarge = memory.length > LIMITS.writtenCharacters
+  const { text } = opening(isLarge ? memory : starSecrets(memory), version, LIMITS.openingTokens)
+  return isLarge ? starSecrets(text) : text
 }

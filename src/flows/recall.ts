@@ -1,12 +1,15 @@
-/** A question → the pack, the hits or the page that answers it. Reads the bank, and of the repository only what the pack asks for. */
+/**
+ * A question → the pack, the hits or the page that answers it. Reads the bank, and of the repository only what the
+ * pack asks for. Nothing it gives holds a secret's value (S35).
+ */
 
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { blankSecrets } from '../core/secrets.ts'
-import type { Snapshot } from '../core/snapshot.ts'
+import { blankSecrets, maskSecrets, starSecrets } from '../core/secrets.ts'
+import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import { PACK_ROOM } from '../recall/budget.ts'
 import { decodeImage, encodeImage, type KeptImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
@@ -90,7 +93,7 @@ export class Library {
     const before = this.#stamps
     const isSame = (path: BankPath) => stamps.has(path) && stamps.get(path) === before.get(path)
     const isChanged = this.#index.update(glance.snapshot, isSame)
-    this.#glance = glance
+    this.#glance = { ...glance, snapshot: withoutSecrets(glance.snapshot) }
     // Texts of no certain moment: the next look compares them all.
     this.#stamps = glance.isTrue() ? stamps : new Map()
     return isChanged || stamps.size !== before.size || ![...stamps.keys()].every(isSame)
@@ -101,7 +104,8 @@ export class Library {
     const asking = [question, ...paths.map((path) => `\`${path}\``)].join('\n')
     const pack = this.#answer((snapshot) => this.#pack(asking, asked, snapshot, tokens))
     const sources = namedSources(pack, (path) => existsInProject(this.#workspace.project, path))
-    return addSamples({ ...pack, question }, scanFiles(root, sources))
+    const samples = scanFiles(root, sources).map((file) => ({ ...file, text: starSecrets(file.text) }))
+    return addSamples({ ...pack, question: maskSecrets(question) }, samples)
   }
 
   #pack(question: string, asked: Language | undefined, snapshot: Snapshot, tokens: number | undefined): ContextPack {
@@ -162,6 +166,34 @@ export class Library {
       called((own) => own.startsWith(`${asked}/`) || own.includes(`/${asked}/`)) ??
       called((own) => own.slice(own.lastIndexOf('/') + 1).includes(name.replace(/\.md$/, '')))
     )
+  }
+}
+
+/** Lines and places stay as they are. */
+function withoutSecrets(snapshot: Snapshot): Snapshot {
+  return { ...snapshot, files: new Map([...snapshot.files].map(([path, file]) => [path, new ShownFile(file)])) }
+}
+
+/** Looked through when it is shown, and once. */
+class ShownFile implements BankFile {
+  readonly #file: BankFile
+  #text: string | undefined
+
+  constructor(file: BankFile) {
+    this.#file = file
+  }
+
+  get path(): BankPath {
+    return this.#file.path
+  }
+
+  get mtime(): number {
+    return this.#file.mtime
+  }
+
+  get text(): string {
+    this.#text ??= starSecrets(this.#file.text)
+    return this.#text
   }
 }
 

@@ -6,7 +6,7 @@
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
-import { FRESH, type GuardState, type Moment, remember, rememberAll } from '../guard/state.ts'
+import { type GuardState, type Moment, remember, rememberAll } from '../guard/state.ts'
 
 import type { SessionMemory } from '../workspace/session-log.ts'
 import { keep } from './keep.ts'

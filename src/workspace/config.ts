@@ -125,13 +125,22 @@ function choose<T extends string>(
     const list = choices.join(', ')
     return fail(
       invalid(source, {
-        en: `${name} is ${JSON.stringify(value)}; it may be ${list}.`,
-        zh: `${name} 的值 ${JSON.stringify(value)} 无效，可选：${list}。`,
+        en: `${name} is ${shown(value).en}; it may be ${list}.`,
+        zh: `${name} 的值 ${shown(value).zh} 无效，可选：${list}。`,
       }),
     )
   }
   return ok(undefined)
 }
+
+/** A mistyped word is worth showing; whatever else somebody put there is not. */
+function shown(value: unknown): Words {
+  const json = JSON.stringify(value) ?? ''
+  if (json.length <= MOST_SHOWN) return { en: json, zh: json }
+  return { en: `a value of ${json.length} characters`, zh: `（${json.length} 个字符）` }
+}
+
+const MOST_SHOWN = 60
 
 function readFile(root: string): Result<Raw> {
   let text: string
@@ -149,7 +158,8 @@ function readFile(root: string): Result<Raw> {
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok({ ...value })
     return fail(invalid(CONFIG_FILE, { en: 'an object { … } is expected.', zh: '应当是一个对象 { … }。' }))
   } catch (error) {
-    const what = causeOf(error)
+    // Some engines quote the text around the fault, where anything may stand.
+    const what = causeOf(error).replace(/(?:, | in )?(?:\.\.\.)?"[\s\S]*$/, '')
     return fail(invalid(CONFIG_FILE, { en: `not valid JSON: ${what}.`, zh: `不是合法的 JSON：${what}。` }))
   }
 }

@@ -152,6 +152,13 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
 }
 
+/** What file systems without links answer, or for a file of somebody else's. */
+export function cannotLink(error: unknown): boolean {
+  return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EISDIR', 'EMLINK', 'UNKNOWN'].includes(
+    codeOf(error) ?? '',
+  )
+}
+
 export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }

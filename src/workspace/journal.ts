@@ -17,6 +17,7 @@ import { join } from 'node:path'
 import type { Change, Intent } from '../core/change.ts'
 import { LIMITS } from '../core/limits.ts'
 import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from './disk.ts'
+import type { Mask } from './masked-texts.ts'
 
 const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
 export type Stage = (typeof STAGES)[number]
@@ -47,18 +48,9 @@ interface Masks {
 }
 
 /** What is masked in one text of one change. */
-export interface TextMask {
+export interface TextMask extends Mask {
   readonly change: number
   readonly side: 'was' | 'text'
-  /** Of the whole true text. */
-  readonly hash: string
-  /** In order; `length` and `hash` are the value's. */
-  readonly spans: readonly {
-    readonly start: number
-    readonly end: number
-    readonly length: number
-    readonly hash: string
-  }[]
 }
 
 export class Journal {

@@ -21,7 +21,7 @@ import {
 import { join } from 'node:path'
 import { fail, ok, type Result } from '../core/result.ts'
 import { operatingSystem } from './built-in.ts'
-import { causeOf, codeOf, isMissing, removeIfThere } from './disk.ts'
+import { cannotLink, causeOf, codeOf, isMissing, removeIfThere } from './disk.ts'
 
 export interface Lock {
   release(): void
@@ -82,7 +82,7 @@ function createExclusively(path: string, owner: Owner): boolean {
     return true
   } catch (error) {
     if (codeOf(error) === 'EEXIST') return false
-    if (!CANNOT_LINK.has(codeOf(error) ?? '')) throw error
+    if (!cannotLink(error)) throw error
   } finally {
     quietly(() => removeIfThere(draft))
   }
@@ -95,9 +95,6 @@ function createExclusively(path: string, owner: Owner): boolean {
     throw error
   }
 }
-
-/** What file systems without links answer. */
-const CANNOT_LINK = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EISDIR', 'UNKNOWN'])
 
 function writeOwner(path: string, owner: Owner): void {
   const file = openSync(path, 'wx', 0o600)

@@ -2,13 +2,16 @@
  * Values by key that last until somebody takes them down: in memory for a host that keeps us in its process,
  * in files where each event may come to a process of its own.
  *
- * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all.
+ * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all, but for
+ * secrets: they are masked there, and found again in this process or where they stand (S35).
  */
 
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
+import type { CleanTexts } from './clean-texts.ts'
 import { codeOf, isMissing, isThere, namesIn, removeIfThere } from './disk.ts'
+import { decodeMasked, type MaskedValue, maskValue, trueValue } from './masked-value.ts'
 
 export interface Shelf<T> {
   get(key: string): T | undefined
@@ -37,15 +40,27 @@ export function memoryShelf<T>(): Shelf<T> {
   }
 }
 
+/** What a shelf needs to know whose values hold text of the bank. */
+export interface BankText {
+  /** Where the values of secrets may stand that another process has masked. */
+  readonly pools: readonly (() => readonly string[])[]
+  readonly clean: CleanTexts
+}
+
 /** `decode` says what a file of ours holds; one it does not know counts as not there. */
-export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | undefined): Shelf<T> {
+export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | undefined, bankText?: BankText): Shelf<T> {
   let puts = 0
   const placeOf = (key: string): string => join(folder, `${hashOfText(key)}.json`)
+  /** What this process has put there, where the file alone would not tell it. */
+  const own = memoryShelf<{ readonly salt: string; readonly key: string; readonly value: T }>()
   const read = (path: string): { readonly key: string; readonly value: T } | undefined => {
-    const raw = readJson(path)
-    if (typeof raw !== 'object' || raw === null || !('key' in raw) || typeof raw.key !== 'string') return undefined
-    const value = decode('value' in raw ? raw.value : undefined)
-    return value === undefined ? undefined : { key: raw.key, value }
+    const raw = decodeMasked(readJson(path))
+    if (raw === undefined || !isKeyed(raw.value)) return undefined
+    const known = own.get(path)
+    if (known !== undefined && known.salt === raw.masks?.salt) return known
+    const { value: keyed } = trueValue(raw, bankText?.pools ?? [])
+    const value = isKeyed(keyed) ? decode(keyed.value) : undefined
+    return value === undefined || !isKeyed(keyed) ? undefined : { key: keyed.key, value }
   }
   return {
     get(key) {
@@ -55,12 +70,17 @@ export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | und
     put(key, value) {
       const path = placeOf(key)
       if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
-      putInPlace(path, JSON.stringify({ key, value }))
+      const keyed = { key, value }
+      const stored: MaskedValue = bankText === undefined ? { value: keyed } : maskValue(keyed, bankText.clean)
+      putInPlace(path, JSON.stringify(stored))
+      if (stored.masks === undefined) own.remove(path)
+      else own.put(path, { salt: stored.masks.salt, key, value })
       // Not at every turn: what stands there has to be listed.
       if (puts % 16 === 0) clearOldest(folder)
       puts += 1
     },
     remove(key) {
+      own.remove(placeOf(key))
       removeIfThere(placeOf(key))
     },
     entries: () =>
@@ -84,6 +104,10 @@ function putInPlace(path: string, text: string): void {
   }
   writeFileSync(temporary, text, { mode: 0o600 })
   renameSync(temporary, path)
+}
+
+function isKeyed(raw: unknown): raw is { readonly key: string; readonly value: unknown } {
+  return typeof raw === 'object' && raw !== null && 'key' in raw && typeof raw.key === 'string' && 'value' in raw
 }
 
 /** A file that is cut short or not ours is as good as none. */

@@ -1,11 +1,7 @@
-/**
- * A journal entry with the values back that it has masked, as far as they still stand somewhere.
- *
- * Nothing is guessed: a text is only given back if it is, by its hash, the very text that was masked.
- */
+/** A journal entry with the values back that it has masked, as far as they still stand somewhere. */
 
-import { cryptography } from './built-in.ts'
 import type { JournalEntry, TextMask } from './journal.ts'
+import { unmaskWithin } from './masked-texts.ts'
 
 export interface TrueEntry {
   readonly entry: JournalEntry
@@ -17,99 +13,24 @@ export interface TrueEntry {
 export function trueEntry(recorded: JournalEntry, texts: () => readonly string[]): TrueEntry {
   const { masks, ...entry } = recorded
   if (masks === undefined) return { entry, unknown: [] }
-  const pool = [...new Set(texts())]
-  const whole = new Map(pool.map((text) => [saltedHash(masks.salt, text), text]))
-  const values = new Map<string, string | undefined>()
-  const unknown: Pick<TextMask, 'change' | 'side'>[] = []
   const changes = [...entry.changes]
-  for (const mask of masks.texts) {
+  const masked = masks.texts.flatMap((mask) => {
     const change = changes[mask.change]
-    const masked = change === undefined ? undefined : textOf(change, mask.side)
-    if (change === undefined || masked === undefined) continue
-    const text = whole.get(mask.hash) ?? unmask(masked, mask, masks.salt, pool, values)
+    const text = change === undefined ? undefined : textOf(change, mask.side)
+    return text === undefined ? [] : [{ text, mask }]
+  })
+  const unknown: Pick<TextMask, 'change' | 'side'>[] = []
+  for (const [index, text] of unmaskWithin(masked, masks.salt, texts()).entries()) {
+    const mask = masked[index]?.mask
+    const change = mask === undefined ? undefined : changes[mask.change]
+    if (mask === undefined || change === undefined) continue
     if (text === undefined) unknown.push({ change: mask.change, side: mask.side })
     else changes[mask.change] = { ...change, [mask.side]: text }
   }
   return { entry: { ...entry, changes }, unknown }
 }
 
-/** In full width, so that no two texts read alike; salted, so that the same secret never shows twice. */
-export function saltedHash(salt: string, text: string): string {
-  return cryptography().createHash('sha256').update(salt).update(Buffer.from(text, 'utf16le')).digest('base64')
-}
-
 function textOf(change: JournalEntry['changes'][number], side: TextMask['side']): string | undefined {
   if (side === 'was') return 'was' in change ? change.was : undefined
   return 'text' in change ? change.text : undefined
-}
-
-/** `values` remembers what was found, or looked for in vain, by hash. */
-function unmask(
-  masked: string,
-  mask: TextMask,
-  salt: string,
-  pool: readonly string[],
-  values: Map<string, string | undefined>,
-): string | undefined {
-  const parts: string[] = []
-  let from = 0
-  for (const span of mask.spans) {
-    const before = masked.slice(from, span.start)
-    if (!values.has(span.hash))
-      values.set(span.hash, findValue(span, before, masked.slice(span.end, span.end + CONTEXT), salt, pool))
-    const value = values.get(span.hash)
-    if (value === undefined) return undefined
-    parts.push(before, value)
-    from = span.end
-  }
-  const text = parts.join('') + masked.slice(from)
-  return saltedHash(salt, text) === mask.hash ? text : undefined
-}
-
-/** How much of what stands around a value is looked for. */
-const CONTEXT = 12
-
-/** First where it stood, between the same words; else at the beginning of any word. */
-function findValue(
-  { length, hash }: TextMask['spans'][number],
-  before: string,
-  after: string,
-  salt: string,
-  pool: readonly string[],
-): string | undefined {
-  const tried = new Set<string>()
-  const at = (text: string, start: number): string | undefined => {
-    const value = text.slice(start, start + length)
-    if (start < 0 || value.length < length || tried.has(value)) return undefined
-    tried.add(value)
-    return saltedHash(salt, value) === hash ? value : undefined
-  }
-  const lead = before.slice(-CONTEXT)
-  for (const text of pool) {
-    for (const start of lead === '' ? [0] : placesAfter(text, lead)) {
-      const value = at(text, start)
-      if (value !== undefined) return value
-    }
-    for (const end of after === '' ? [text.length] : placesOf(text, after)) {
-      const value = at(text, end - length)
-      if (value !== undefined) return value
-    }
-  }
-  for (const text of pool) {
-    for (const match of text.matchAll(/(?<![\p{L}\p{N}_])\S|[\p{L}\p{N}_]+/gu)) {
-      const value = at(text, match.index)
-      if (value !== undefined) return value
-    }
-  }
-  return undefined
-}
-
-function placesAfter(text: string, words: string): readonly number[] {
-  return placesOf(text, words).map((place) => place + words.length)
-}
-
-function placesOf(text: string, words: string): readonly number[] {
-  const places: number[] = []
-  for (let place = text.indexOf(words); place !== -1; place = text.indexOf(words, place + 1)) places.push(place)
-  return places
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fingerprint } from '../../src/core/secrets/published-examples.ts'
-import { findSecrets, maskSecrets, newSecrets, unallowedSecrets } from '../../src/core/secrets.ts'
+import { findSecrets, maskSecrets, newSecrets, starSecrets, unallowedSecrets } from '../../src/core/secrets.ts'
 
 // Every secret here is assembled at run time, so that no credential-shaped text stands in the repository.
 const LETTERS = 'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1MzPa0WnEoUiBvCrDyHjSlKfAe'
@@ -260,4 +260,12 @@ describe('hostile texts', () => {
       }),
     )
   })
+})
+
+test('a text to be shown has stars where secrets stand, every other character in its place, and what a person allowed [S35]', () => {
+  const token = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
+  const text = `# Deploy 🎈\r\n\r\n- token ${token} here\r\n`
+  expect(starSecrets(text)).toBe(text.replace(token, '*'.repeat(token.length)))
+  const allowed = `<!-- memory-bank: allow-secret -->\n- token ${token}\n`
+  expect(starSecrets(allowed)).toBe(allowed)
 })

@@ -223,6 +223,13 @@ test('a command with endless ways through it is judged in bounded time', () => {
   expect(performance.now() - start).toBeLessThan(5000)
 })
 
+test('a command that is too long to be followed in time is compared afterwards [S34] [S37]', () => {
+  const start = performance.now()
+  const long = `echo ${'x '.repeat(2_000_000)}`
+  expect(judgeShell(long, disk())).toMatchObject({ kind: 'undecidable', plausible: true })
+  expect(performance.now() - start).toBeLessThan(2_000)
+})
+
 test('text that is no shell, however odd, is judged without an error', () => {
   const random = seeded(3)
   const alphabet = 'ab $(){}[]<>|&;\'"`\\\n#*?~=!-/memory-bank%:@,+'
@@ -274,4 +281,59 @@ test.each([
   'corepack enable',
 ])('%s is not [S33]', (command) => {
   expect(judgeShell(command, contextFor(stage, stage.root)).kind).not.toBe('runs-our-command')
+})
+
+describe('ways round the command line', () => {
+  const files = {
+    '/p/run.sh': 'mb add focus Ship --yes\n',
+    '/p/x.js': "require('child_process').execFileSync('mb', ['add', 'focus', 'Ship', '--yes'])\n",
+    '/p/x.py': "import subprocess\nsubprocess.run(['mb', 'add', 'focus', 'Ship', '--yes'])\n",
+    '/p/.git/hooks/pre-commit': '#!/bin/sh\nmb add focus Ship --yes\n',
+    '/p/.git/hooks/post-checkout': '#!/bin/sh\nnpm install\n',
+  }
+
+  test.each([
+    'node --require ./x.js -e 0',
+    'node -r ./x.js src/a.js',
+    'NODE_OPTIONS="--require ./x.js" node src/a.js',
+    'node --test x.js',
+    'python3 -m x',
+    'BASH_ENV=run.sh bash -c :',
+    'ENV=/p/run.sh sh -i -c :',
+    'PROMPT_COMMAND="mb add focus Ship --yes" bash -i -c :',
+    'xterm -e mb add focus Ship --yes',
+    'gnome-terminal -- mb add focus Ship --yes',
+    'runuser -u root mb add focus Ship --yes',
+    'watchexec mb add focus Ship --yes',
+    '(crontab -l; echo "* * * * * mb add focus Ship --yes") | crontab -',
+  ])('%s runs a command of ours [S33] [S42]', (command) => {
+    expect(judgeShell(command, disk(files)).kind).toMatch(/^runs-our-command$|^undecidable$/)
+    expect(judgeShell(command, disk(files))).not.toMatchObject({ plausible: false })
+  })
+
+  test.each([
+    'git commit --allow-empty -m x',
+    'ssh localhost mb add focus Ship --yes',
+    'socat - EXEC:"mb add focus Ship",pty',
+    'sqlite3 :memory: ".shell mb add focus Ship --yes"',
+    'gdb -batch -ex "shell mb add focus Ship --yes"',
+    'psql -c "\\! mb undo --yes"',
+    `node -e "const {createRequire}=require('module');createRequire('/x')('/o/dist/cli/main.cjs')" x add focus`,
+    `node -e "module.constructor._load('/o/dist/cli/main.cjs')" x add focus Ship --yes`,
+    `node -e "require('vm').runInThisContext(require('fs').readFileSync('/o/dist/cli/main.cjs','utf8'))"`,
+  ])('%s is compared afterwards, and put back if the bank changed [S34] [S42]', (command) => {
+    expect(judgeShell(command, disk(files))).toMatchObject({ kind: 'undecidable', plausible: true })
+  })
+
+  test.each([
+    'git checkout main',
+    'echo "mb add focus"',
+    'grep -rn "mb add" docs',
+    'node --require ./src/a.js src/b.js',
+    'python3 -m pytest',
+    'ssh host uptime',
+  ])('%s is nothing of the kind [S33] [S34]', (command) => {
+    const judged = judgeShell(command, disk(files))
+    expect(judged.kind === 'harmless' || (judged.kind === 'undecidable' && !judged.plausible)).toBe(true)
+  })
 })

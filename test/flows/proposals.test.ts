@@ -326,6 +326,7 @@ test.each(UNSEEN)('T15: %s, answered %s: a yes to another question [S41] [S42]',
   const one = project()
   await one.guard.propose('s', DECISION)
   await one.guard.handle({ kind: 'assistant-said', session: 's', text: question })
+  one.restart()
   expect(await says(one, answer)).toBeUndefined()
   expect(one.read(PATTERNS)).not.toContain('PostgreSQL')
   expect(statuses(one)).toEqual(['skipped'])
@@ -342,6 +343,31 @@ test.each([
   await one.guard.propose('s', DECISION)
   await one.guard.handle({ kind: 'assistant-said', session: 's', text: words })
   expect(await says(one, answer)).toContain('[Memory Bank updated]')
+})
+
+test.each([
+  ['a module that Node loads first', 'node -r ./x.js -e 0'],
+  ['a file that a shell reads first', 'BASH_ENV=run.sh bash -c :'],
+  ['a module of Python', 'python3 -m x'],
+  ['a terminal of its own', 'xterm -e mb add focus Ship --yes'],
+])('T16: %s runs our command: refused before it runs [S33] [S42]', async (_, command) => {
+  const one = project()
+  one.write('run.sh', 'mb proposals accept p1 --yes\n')
+  one.write('x.js', "require('node:child_process').execFileSync('mb', ['add', 'focus', 'Ship', '--yes'])\n")
+  one.write('x.py', "import subprocess\nsubprocess.run(['mb', 'add', 'focus', 'Ship', '--yes'])\n")
+  expect(told(await one.request('c', 'bash', { command }))).toBe('refuse our-commands-are-for-people')
+})
+
+test('T16: a program that is told to run our command is compared afterwards, and what it did is put back [S34] [S42]', async () => {
+  const one = project()
+  const before = one.read(MEMORY)
+  const command = 'sqlite3 :memory: ".shell mb add focus Ship --yes"'
+  const { before: asked, after } = await one.call('bash', { command }, 's', () =>
+    one.write(MEMORY, `${before}forged\n`),
+  )
+  expect(asked.kind).not.toBe('refuse')
+  expect(told(after)).toBe('note verified-after')
+  expect(one.read(MEMORY)).toBe(before)
 })
 
 test('what the user declined is not asked again in that session, unless they ask for it [S42]', async () => {

@@ -5,6 +5,8 @@ import { describe, expect, test } from 'vitest'
 import { Guard } from '../../src/flows/guard.ts'
 import { BANK, GuardedProject, hidden, told } from './guarded-project.ts'
 
+const PROPOSED = { kind: 'focus', text: 'Ship refunds' }
+
 /** What can happen in a session, by a name a counter-example can be read by. */
 const ACTIONS: Readonly<Record<string, (project: GuardedProject) => Promise<unknown>>> = {
   'reads the patterns': (project) => outcome(project.call('read', { filePath: 'memory-bank/details/patterns.md' })),
@@ -22,14 +24,19 @@ const ACTIONS: Readonly<Record<string, (project: GuardedProject) => Promise<unkn
     outcome(project.bash(hidden("require('fs').writeFileSync('memory-bank/details/tech.md','gone')"))),
   'asks for a note': (project) => project.said('remember this: we ship on mondays'),
   'talks of architecture': (project) => project.said('refactor the module'),
-  'proposes a note': (project) => says(project, '💾 Write to details/patterns.md: money is kept as integers?'),
-  'asks about something else': (project) => says(project, 'Shall I rename the button on the login page?'),
-  agrees: (project) => project.said('好'),
+  'proposes an entry': async (project) => (await project.guard.propose('s', PROPOSED)).proposals.length,
+  'shows it': (project) => says(project, 'As proposed above.'),
+  'proposes in words': (project) => says(project, '💾 Write to details/patterns.md: money is kept as integers?'),
+  'asks about something else': (project) => says(project, 'Shall I go on with the tests?'),
+  'is told yes': async (project) => {
+    await project.said('yes')
+    return project.guard.carryOutAccepted('s')
+  },
   'ends the turn': async (project) => project.guard.turnEnded('s'),
   compacts: (project) => project.guard.handle({ kind: 'compacted', session: 's' }),
 }
 
-function says(project: GuardedProject, text: string): Promise<unknown> {
+function _says(project: GuardedProject, text: string): Promise<unknown> {
   return project.guard.handle({ kind: 'assistant-said', session: 's', text })
 }
 

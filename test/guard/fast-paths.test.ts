@@ -3,7 +3,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { hashOfText } from '../../src/core/content-hash.ts'
 import { decisionsIn, labelled, labelOf, learningsIn, partNamed } from '../../src/core/entries.ts'
 
 import { labelSegments } from '../../src/core/label-segments.ts'

@@ -23,6 +23,8 @@ import {
   withoutClock,
 } from './harness.ts'
 
+const REQUIREMENT = ['requirement', 'Refunds', '--text', 'Money goes back', '--acceptance', 'within a day'] as const
+
 interface Scenario {
   readonly name: string
   readonly command: readonly string[]
@@ -48,6 +50,8 @@ const SCENARIOS: readonly Scenario[] = [
   { name: 'undo of an edit with secrets', command: ['undo', '--yes'], atLeast: 20, prepare: prepareSecretEdit },
   { name: 'refresh', command: ['refresh', '--yes'], atLeast: 30, prepare: prepareRefresh },
   { name: 'archive', command: ['archive', '--yes'], atLeast: 30, prepare: prepareArchive },
+  { name: 'add a requirement', command: ['add', ...REQUIREMENT, '--yes'], atLeast: 30, prepare: prepareRequirements },
+  { name: 'check --fix', command: ['check', '--fix', '--yes'], atLeast: 20, prepare: prepareRequirements },
   {
     name: 'undo of init',
     command: ['undo', '--yes'],
@@ -168,49 +172,53 @@ describe.each(SCENARIOS)('$name', (scenario) => {
   )
 })
 
-describe.each(SCENARIOS.filter(({ name }) => name === 'upgrade' || name === 'migrate'))(
-  '$name, while a person saves a file',
-  (scenario) => {
-    const SAVED = `Saved just now, ${PERSON}.`
-    const file = scenario.name === 'upgrade' ? 'MEMORY.md' : 'docs/payments.md'
+/** Which file the person has open, and a word that stands in it. */
+const OPEN_FILES: Readonly<Record<string, readonly [file: string, word: string]>> = {
+  upgrade: ['MEMORY.md', 'My own words'],
+  migrate: ['docs/payments.md', 'By card'],
+  archive: ['details/progress.md', 'Progress'],
+  'add a requirement': ['details/requirements/index.md', 'Requirements'],
+}
 
-    test('what they saved stays, at whatever operation; and either all of the change is there or none of it [S16]', async () => {
-      const bench = new Bench(scenario)
-      const { sandbox } = bench
-      const from = scenario.name === 'upgrade' ? 'My own words' : 'By card'
-      const saved = join(sandbox.base, 'saved-by-person')
-      const edit = { file: join(sandbox.bank, file), from, to: `${SAVED} ${from}`, done: saved }
-      const told = { done: 0, stale: 0 }
-      try {
-        for (const [index, operation] of bench.points.entries()) {
-          const where = `${scenario.name} at ${index + 1} (${operation})`
-          sandbox.restore()
-          rmSync(saved, { force: true })
-          const outcome = await sandbox.start(scenario.command, {
-            faults: { faults: [{ at: index + 1, what: 'edit', ...edit }] },
-          })
-          const now = bench.picture()
-          const everywhere = Object.values(now).join('\n')
-          if (outcome.code === 0) {
-            // Saved after it was in place, or in the one instant between looking and renaming.
-            told.done += 1
-            if (operation !== 'renameSync' && existsSync(saved)) expect(everywhere, where).toContain(SAVED)
-          } else {
-            told.stale += 1
-            expect(outcome.code, `${where}: ${outcome.err}`).toBe(4)
-            expect(outcome.err, where).toMatch(PLAIN_FAILURE)
-            expect(everywhere, where).toContain(SAVED)
-            const path = `memory-bank/${file}`
-            expect({ ...now, [path]: '' }, where).toEqual({ ...bench.old, [path]: '', 'git status': now['git status'] })
-          }
+describe.each(SCENARIOS.filter(({ name }) => name in OPEN_FILES))('$name, while a person saves a file', (scenario) => {
+  const SAVED = `Saved just now, ${PERSON}.`
+  const [file = '', from = ''] = OPEN_FILES[scenario.name] ?? []
+
+  test('what they saved stays, at whatever operation; and either all of the change is there or none of it [S16]', async () => {
+    const bench = new Bench(scenario)
+    const { sandbox } = bench
+    const saved = join(sandbox.base, 'saved-by-person')
+    const edit = { file: join(sandbox.bank, file), from, to: `${SAVED} ${from}`, done: saved }
+    const told = { done: 0, stale: 0 }
+    try {
+      for (const [index, operation] of bench.points.entries()) {
+        const where = `${scenario.name} at ${index + 1} (${operation})`
+        sandbox.restore()
+        rmSync(saved, { force: true })
+        const outcome = await sandbox.start(scenario.command, {
+          faults: { faults: [{ at: index + 1, what: 'edit', ...edit }] },
+        })
+        const now = bench.picture()
+        const everywhere = Object.values(now).join('\n')
+        if (outcome.code === 0) {
+          // Saved after it was in place.
+          told.done += 1
+          if (existsSync(saved)) expect(everywhere, where).toContain(SAVED)
+        } else {
+          told.stale += 1
+          expect(outcome.code, `${where}: ${outcome.err}`).toBe(4)
+          expect(outcome.err, where).toMatch(PLAIN_FAILURE)
+          expect(everywhere, where).toContain(SAVED)
+          const path = `memory-bank/${file}`
+          expect({ ...now, [path]: '' }, where).toEqual({ ...bench.old, [path]: '', 'git status': now['git status'] })
         }
-        expect(told.stale).toBeGreaterThan(0)
-      } finally {
-        sandbox.remove()
       }
-    }, 600_000)
-  },
-)
+      expect(told.stale).toBeGreaterThan(0)
+    } finally {
+      sandbox.remove()
+    }
+  }, 600_000)
+})
 
 /** A prepared project that can be put back, and the two banks that may stand there afterwards. */
 class Bench {
@@ -342,6 +350,17 @@ function prepareSecretEdit(sandbox: Sandbox): void {
   sandbox.write(V70_BANK)
   sandbox.write({ 'memory-bank/MEMORY.md': sandbox.read('memory-bank/MEMORY.md').replace('- Payments', `- ${SECRET}`) })
   must(sandbox.run(['refresh', '--yes']))
+}
+
+/** Nine of them: an index is owed, and there is none in step. */
+function prepareRequirements(sandbox: Sandbox): void {
+  sandbox.write(PROJECT)
+  must(sandbox.run(['init', '--yes']))
+  for (const at of upTo(9))
+    sandbox.write({
+      [`memory-bank/details/requirements/REQ-00${at}-own.md`]: `# REQ-00${at} Own ${at}\n\nStatus: Accepted. ${PERSON}\n`,
+    })
+  sandbox.write({ 'memory-bank/details/requirements/index.md': `# Requirements\n\nMine, ${PERSON}.\n` })
 }
 
 function prepareArchive(sandbox: Sandbox): void {

@@ -1,8 +1,10 @@
 /** A bank that already holds secrets: every command works on it, and none of them keeps or shows a value (S35). */
 
+import { spawnSync } from 'node:child_process'
+import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { DESIGN_DOCS, LEGACY_BANK, PROJECT, V70_BANK } from './banks.ts'
-import { type Files, type Outcome, Sandbox, treeOf } from './harness.ts'
+import { type Files, type Outcome, ROOT, Sandbox, treeOf } from './harness.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
 const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
@@ -99,6 +101,95 @@ test('neither a search index nor what a check remembers holds a value, in whatev
   const kept = Object.values(treeOf(sandbox.state)).join('\n').toLowerCase()
   expect(kept).toContain('dawn')
   for (const value of [TOKEN, TOKEN.replace(/_/g, ''), PASSWORD]) expect(kept.includes(value.toLowerCase())).toBe(false)
+})
+
+describe('a bank with secrets that an agent works beside', () => {
+  const hook = (fields: object) => {
+    const input = JSON.stringify({ session_id: 's1', cwd: sandbox.project, ...fields })
+    const done = spawnSync(process.execPath, [join(ROOT, 'dist/hook.cjs')], {
+      cwd: sandbox.project,
+      env: sandbox.env({ CLAUDE_PROJECT_DIR: sandbox.project }),
+      input,
+      encoding: 'utf8',
+    })
+    said.push(done.stdout, done.stderr)
+    return done.stdout
+  }
+  const shell = (command: string) => ({ tool_name: 'Bash', tool_use_id: 't1', tool_input: { command } })
+  const DEPLOY = 'memory-bank/details/design/deploy.md'
+
+  beforeEach(() => {
+    sandbox.write(PROJECT)
+    run('init', '--yes')
+    const memory = sandbox.read('memory-bank/MEMORY.md')
+    sandbox.write({
+      [DEPLOY]: `# Deploy\n\n${LINE}`,
+      'memory-bank/MEMORY.md': memory.replace('<!-- USER_BLOCK_END -->', () => `${LINE}<!-- USER_BLOCK_END -->`),
+    })
+  })
+
+  test('leaves no value in our state or in what we say, at no moment of a session [S35]', () => {
+    const edit = { file_path: join(sandbox.project, DEPLOY), old_string: '# Deploy', new_string: '# Deploying' }
+    const named = { file_path: join(sandbox.bank, `details/design/${TOKEN}.md`), content: '# X\n' }
+    for (const event of [
+      { hook_event_name: 'SessionStart', source: 'startup' },
+      { hook_event_name: 'UserPromptSubmit', prompt: `we decided to deploy with ${TOKEN}; that is our convention` },
+      { hook_event_name: 'PreToolUse', ...shell(`./deploy.sh $(cat key) '${TOKEN}'`) },
+      { hook_event_name: 'PreToolUse', tool_name: 'Edit', tool_use_id: 't2', tool_input: edit },
+      { hook_event_name: 'PreToolUse', tool_name: 'Write', tool_use_id: 't3', tool_input: named },
+      { hook_event_name: 'UserPromptSubmit', prompt: '/memory-bank-refresh' },
+      { hook_event_name: 'PostToolUse', ...shell(`./deploy.sh $(cat key) '${TOKEN}'`) },
+      { hook_event_name: 'Stop', last_assistant_message: `💾 ${LINE} → details/tech.md` },
+      { session_id: TOKEN, hook_event_name: 'UserPromptSubmit', prompt: 'hello' },
+      { hook_event_name: 'SessionEnd' },
+    ]) {
+      hook(event)
+      expectNothingKept()
+      expect(Object.keys(treeOf(sandbox.state)).join('\n')).not.toContain(TOKEN)
+    }
+  })
+
+  test('a refresh plan that waits keeps none, and 好 carries out exactly that plan [S11] [S35]', () => {
+    const items = Array.from({ length: 30 }, (_, at) => `- [x] 2024-01-02 Item ${at}, password: ${PASSWORD}`)
+    sandbox.write({ 'memory-bank/details/progress.md': `# Progress\n\n## Done (to archive)\n\n${items.join('\n')}\n` })
+    expect(hook({ hook_event_name: 'UserPromptSubmit', prompt: '/memory-bank-refresh' })).toContain('progress')
+    expectNothingKept()
+    expect(hook({ hook_event_name: 'UserPromptSubmit', prompt: '好' })).toMatch(/Memory Bank (?:updated|写入完成)/)
+    expect(sandbox.read('memory-bank/details/archive/progress_2024-01.md')).toContain(PASSWORD)
+    expectNothingKept()
+  })
+
+  test('what a hidden command destroyed comes back to the byte where git has it, though our state never had the value [S34] [S35]', () => {
+    sandbox.git('init', '-q')
+    sandbox.git('add', '-A')
+    sandbox.git('commit', '-qm', 'Begin')
+    const before = sandbox.read(DEPLOY)
+    const hidden = shell('eval "$(some-tool print-commands)"')
+    hook({ hook_event_name: 'PreToolUse', ...hidden })
+    sandbox.write({ [DEPLOY]: 'gone\n' })
+    expectNothingKept()
+    expect(hook({ hook_event_name: 'PostToolUse', ...hidden })).toContain('put back')
+    expect(sandbox.read(DEPLOY)).toBe(before)
+    expectNothingKept()
+  })
+
+  test('a recall, a page and an error show where it stands and never what [S23] [S35]', () => {
+    expect(run('recall', 'deploy token').out).toContain('deploy.md')
+    expect(run('recall', 'deploy token', '--json').code).toBe(0)
+    expect(run('read', 'details/design/deploy.md').out).toContain('The deploy token is *')
+    run('recall', `what is ${TOKEN} for?`)
+    run('search', TOKEN, '--json')
+    run(TOKEN)
+    run('status', `--${TOKEN}`)
+    run('read', `${TOKEN}.md`)
+    for (const config of [`{"lang":"${TOKEN}"}`, `{"guardMode":"${LINE.trim()}"}`, `{"lang": ${TOKEN} }`]) {
+      sandbox.write({ 'memory-bank.json': config })
+      run('status')
+      run('doctor')
+      hook({ hook_event_name: 'SessionStart', source: 'startup' })
+    }
+    expectNothingKept()
+  })
 })
 
 describe('a secret that a person has removed since', () => {

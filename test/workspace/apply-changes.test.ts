@@ -17,6 +17,7 @@ import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { applyChanges, type BankPlace } from '../../src/workspace/apply-changes.ts'
 import { Journal } from '../../src/workspace/journal.ts'
+import { recover } from '../../src/workspace/recover.ts'
 import { inverse } from '../../src/workspace/transaction.ts'
 import { type Files, temporaryFolder, treeOf } from './temporary-folder.ts'
 
@@ -259,4 +260,54 @@ test('what an interrupted command left is settled first, and told [S16]', () => 
     { id: '20260101-000000000-aaaa', intent: 'archive', outcome: 'finished', left: [] },
   ])
   expect(treeOf(place.bank)).toEqual({ 'a.md': 'a2', 'b.md': 'b' })
+})
+
+describe('a person who saves while a file makes way', () => {
+  const ID = '20260301-120000000-abcd'
+  const held = (place: BankPlace, index = 0) => join(place.bank, `.a.md.${ID}.${index}.old.tmp`)
+
+  /** As a process leaves it that died after it put the new text in place: the old file is still held. */
+  function interrupted(place: BankPlace, changes: readonly Change[]): void {
+    const entry = { format: 1 as const, id: ID, at: NOW.toISOString(), intent: 'refresh' as const, changes }
+    const journal = new Journal(place.state)
+    journal.begin({ ...entry, newFolders: [] })
+    journal.advance(ID, 'prepare', 'commit')
+  }
+
+  test('into the file that is replaced: it stands in its place again, and the change is not made [S16]', () => {
+    const place = placeWith({ 'a.md': 'new' })
+    writeFileSync(held(place), 'old, and what an editor still saved')
+    interrupted(place, [{ kind: 'edit', path: A, was: 'old', text: 'new' }])
+    const settled = recover(place, () => {})
+    expect(settled.ok && settled.value[0]?.left).toEqual([A])
+    expect(treeOf(place.bank)).toEqual({ 'a.md': 'old, and what an editor still saved' })
+  })
+
+  test('into the file that is removed: it is there again [S16]', () => {
+    const place = placeWith({})
+    writeFileSync(held(place), 'saved late')
+    interrupted(place, [{ kind: 'remove', path: A, was: 'old' }])
+    const settled = recover(place, () => {})
+    expect(settled.ok && settled.value[0]?.left).toEqual([A])
+    expect(treeOf(place.bank)).toEqual({ 'a.md': 'saved late' })
+  })
+
+  test('into the new file and into the old: neither is thrown away [S16]', () => {
+    const place = placeWith({ 'a.md': 'one editor’s' })
+    writeFileSync(held(place), 'another’s')
+    interrupted(place, [{ kind: 'edit', path: A, was: 'old', text: 'new' }])
+    expect(recover(place, () => {}).ok).toBe(true)
+    expect(Object.values(treeOf(place.bank)).map((text) => Buffer.from(text, 'latin1').toString())).toEqual(
+      expect.arrayContaining(['one editor’s', 'another’s']),
+    )
+  })
+
+  test('nothing: what was held goes, and nobody is told [S16]', () => {
+    const place = placeWith({ 'a.md': 'new' })
+    writeFileSync(held(place), 'old')
+    interrupted(place, [{ kind: 'edit', path: A, was: 'old', text: 'new' }])
+    const settled = recover(place, () => {})
+    expect(settled.ok && settled.value[0]?.left).toEqual([])
+    expect(treeOf(place.bank)).toEqual({ 'a.md': 'new' })
+  })
 })

@@ -3,6 +3,7 @@
 import { readFileSync } from 'node:fs'
 import type { Language, Words } from '../../core/language.ts'
 import { packText } from '../../core/pack-text.ts'
+import { maskSecrets } from '../../core/secrets.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { Library, type Page } from '../../flows/recall.ts'
 import type { Call } from '../command.ts'
@@ -39,14 +40,14 @@ export function search(call: Call): ExitCode {
   }
   if (call.switches.has('stdin')) {
     for (const question of questions())
-      call.terminal.print(JSON.stringify({ question, hits: library.search(question, limit) }))
+      call.terminal.print(JSON.stringify({ question: maskSecrets(question), hits: library.search(question, limit) }))
     return EXIT.done
   }
   const question = asked(call)
   if (typeof question === 'number') return question
   const hits = library.search(question, limit)
   if (call.switches.has('json')) {
-    printJson(call.terminal, 'search', { question, hits })
+    printJson(call.terminal, 'search', { question: maskSecrets(question), hits })
     return EXIT.done
   }
   const colour = paint(call.terminal)

@@ -23,7 +23,7 @@ import {
   write,
 } from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE, hasHole } from './text.ts'
+import { HOLE, hasHole, namesOurWork } from './text.ts'
 import { textOfVariable } from './variables.ts'
 
 export const git: Handler = (call, shell) => {
@@ -151,6 +151,30 @@ function elsewhereTree(shell: Shell, tree: string, verb: string): void {
     shell.account.unresolved.push('git with another work tree')
 }
 
+/** Hooks are the project's own and are not refused; one that speaks of a command of ours is compared afterwards. */
+function noteHooks(shell: Shell, verb: string): void {
+  for (const name of HOOKS.get(verb) ?? []) {
+    for (const folder of ['.git/hooks', '.husky', '.githooks']) {
+      const text = textOfFile(shell, join(shell.context.project, `${folder}/${name}`))
+      if (text === undefined || !namesOurWork(text)) continue
+      shell.account.scripts.push(text)
+      shell.account.opaque.push(`git's ${name}`)
+    }
+  }
+}
+
+const HOOKS: ReadonlyMap<string, readonly string[]> = new Map([
+  ['commit', ['pre-commit', 'prepare-commit-msg', 'commit-msg', 'post-commit', 'post-rewrite']],
+  ['merge', ['pre-merge-commit', 'commit-msg', 'post-merge']],
+  ['pull', ['post-merge', 'post-checkout', 'post-rewrite']],
+  ['rebase', ['pre-rebase', 'post-checkout', 'post-rewrite']],
+  ['checkout', ['post-checkout']],
+  ['switch', ['post-checkout']],
+  ['cherry-pick', ['prepare-commit-msg', 'commit-msg', 'post-commit']],
+  ['revert', ['prepare-commit-msg', 'commit-msg', 'post-commit']],
+  ['push', ['pre-push']],
+])
+
 function run(verb: string, args: readonly string[], call: Call, shell: Shell): string {
   const output = args.map((arg) => /^--output(?:-directory)?=(.+)$/.exec(arg)?.[1]).find((value) => value !== undefined)
   const apart = args.indexOf('--output')
@@ -158,6 +182,7 @@ function run(verb: string, args: readonly string[], call: Call, shell: Shell): s
   if (apart !== -1) write(shell, args[apart + 1] ?? '', `git ${verb} --output`, 'open')
   const commands = commandsIn(verb, args)
   for (const command of commands) shell.apart(() => shell.runText(command, { ...call.channels, input: undefined }))
+  noteHooks(shell, verb)
   switch (verb) {
     case 'rm': {
       const options = readOptions(args, { long: ['pathspec-from-file'] })

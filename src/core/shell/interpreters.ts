@@ -9,7 +9,8 @@ import { type Program, runProgram } from './program.ts'
 import type { Language } from './program-tokens.ts'
 import { type Call, type Handler, locate, noteRead, type Shell, textOfFile, textOfScript, write } from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE, hasHole } from './text.ts'
+import { HOLE, hasHole, namesOurWork } from './text.ts'
+import { textOfVariable } from './variables.ts'
 
 const DEEPEST_SCRIPT = 4
 /** A bundle, not a script somebody wrote to be run once. */
@@ -72,6 +73,7 @@ function shellProgram(call: Call, shell: Shell): string {
   if (options.has('n')) return ''
   const reads = options.has('s') || (options.rest.length === 0 && !options.has('c'))
   shell.apart(() => {
+    runStartup(call, shell, options.has('i'))
     if (options.has('e')) shell.state.options = new Set([...shell.state.options, 'errexit'])
     if (options.has('c')) {
       const [text = '', zero = call.name, ...parameters] = options.rest
@@ -88,6 +90,18 @@ function shellProgram(call: Call, shell: Shell): string {
     }
   })
   return ''
+}
+
+/** What a shell runs before its program because the command has set its surroundings so. */
+function runStartup(call: Call, shell: Shell, isInteractive: boolean): void {
+  const set = (name: string): string | undefined => {
+    const value = shell.state.variables.get(name)
+    return value?.kind === 'text' && value.text !== '' ? value.text : undefined
+  }
+  const file = set(isInteractive ? 'ENV' : 'BASH_ENV')
+  const prompt = isInteractive ? set('PROMPT_COMMAND') : undefined
+  if (file !== undefined) shell.apart(() => runShellFile(call, shell, file, []))
+  if (prompt !== undefined) shell.apart(() => shell.runText(prompt, call.channels))
 }
 
 function runInput(call: Call, shell: Shell): void {
@@ -121,6 +135,8 @@ function inline(
   args: readonly string[],
   given?: ReadonlyMap<string, string>,
 ): string {
+  // However it is loaded there, what we cannot follow is compared afterwards.
+  if (namesOurWork(text)) shell.account.opaque.push(call.name)
   const program: Program =
     given === undefined
       ? { text, language, args, script: undefined }
@@ -194,6 +210,9 @@ function pythonModule(call: Call, shell: Shell, words: readonly string[]): strin
     if (to !== undefined) write(shell, to, `python -m ${module}`, 'open')
     return HOLE
   }
+  const path = module.replaceAll('.', '/')
+  const own = [`${path}.py`, `${path}/__main__.py`].find((name) => textOfFile(shell, name) !== undefined)
+  if (own !== undefined) return file(call, shell, 'python', [own, ...args])
   shell.runWords([module.split('.')[0] ?? module, ...args], call.channels)
   return ''
 }
@@ -218,16 +237,29 @@ function javascript(call: Call, shell: Shell): string {
     ],
     first: true,
   })
-  for (const loaded of options.values('r', 'require', 'import', 'loader', 'experimental-loader'))
-    ownModule(loaded.replace(/^file:\/\//, ''), call, shell)
+  const environment = optionsIn(textOfVariable(shell, 'NODE_OPTIONS') ?? '')
+  const loaded = [...options.values(...LOADS), ...environment].map((one) => one.replace(/^file:\/\//, ''))
+  for (const module of loaded)
+    if (!ownModule(module, call, shell) && /^\.{0,2}\//.test(module)) file(call, shell, 'javascript', [module])
   const printed = options.value('p', 'print')
   const text = [
     ...options.values('e', 'eval'),
     ...(printed === undefined ? [] : [`console.log(${printed})`, printed]),
   ].join('\n')
   if (text !== '') return inline(call, shell, 'javascript', text, options.rest)
+  if (options.has('test')) for (const path of options.rest) file(call, shell, 'javascript', [path])
   if (options.has('pe', 'test')) return opaque(call, shell)
   return file(call, shell, 'javascript', options.rest)
+}
+
+const LOADS = ['r', 'require', 'import', 'loader', 'experimental-loader']
+
+/** What Node loads before anything else because its surroundings say so. */
+function optionsIn(text: string): readonly string[] {
+  return readOptions(
+    text.split(/\s+/).filter((word) => word !== ''),
+    { short: 'r', long: LOADS.slice(1) },
+  ).values(...LOADS)
 }
 
 function perl(call: Call, shell: Shell): string {

@@ -123,7 +123,7 @@ export const WRITING_OPTIONS: ReadonlyMap<
 
 /** They run other programs or code of the project: what they write the text does not show. */
 export const OPAQUE_TELLERS = set(
-  'pytest jest vitest mocha ava tap karma cypress playwright phpunit rspec nose2 tox nox ctest nyc c8',
+  'pytest jest vitest mocha ava tap karma cypress playwright phpunit rspec nose2 tox nox ctest nyc c8 ssh telnet nc ncat socat mail sendmail psql mysql redis-cli mongo mongosh',
 )
 
 function set(names: string): ReadonlySet<string> {

@@ -35,3 +35,14 @@ export function namesBank(text: string, bankName: string): boolean {
   if (lower.includes(bankName.toLowerCase()) || /memory[-_ ]?bank|memory\.md/.test(lower)) return true
   return /mem[*?[{]|[*?\]}][a-z]*bank|\bbank\b/.test(lower) && /mem|\*|\?/.test(lower)
 }
+
+/**
+ * Whether a text speaks of a command of ours that writes, or of our program's own files; for plausibility too. How a
+ * program quotes or lists the words makes no difference.
+ */
+export function namesOurWork(text: string): boolean {
+  return OUR_WORK.test(text)
+}
+
+const OUR_WORK =
+  /(?:^|[^\w.-])(?:mb|memory-bank)(?:[\s"'`,[\]\\]+-{1,2}[\w-]+(?:[= ][^\s"',]+)?)*[\s"'`,[\]\\]+(?:add|refresh|init|undo|proposals|index|archive|install|uninstall|check|mcp|import|merge)\b|cli\/(?:main|program)\.cjs|(?:dist|claude-code|hook)\/(?:hook|engine)\.cjs/

@@ -30,7 +30,20 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
   ]),
   doas: wrapper({ short: 'uC' }),
   su: commandOption({ short: 'cgGsw', long: ['command', 'shell', 'group'] }, ['c', 'command']),
-  runuser: commandOption({ short: 'cgGsuw', long: ['command', 'shell', 'group', 'user'] }, ['c', 'command']),
+  runuser: (call, shell) => {
+    const options = readOptions(call.args, {
+      short: 'cgGsuw',
+      long: ['command', 'shell', 'group', 'user'],
+      first: true,
+    })
+    const text = options.value('c', 'command')
+    shell.apart(() =>
+      text === undefined
+        ? shell.runWords(options.rest, call.channels)
+        : runUncertain(shell, text, 'runuser', call.channels),
+    )
+    return ''
+  },
   ...under(
     wrapper({}),
     'nohup setsid noglob nocorrect command-not setarch linux64 caffeinate fakeroot unbuffer rlwrap winpty',
@@ -71,6 +84,18 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
     const text = options.value('c', 'command') ?? (rest[0] === '-c' ? rest[1] : undefined)
     shell.apart(() => (text === undefined ? shell.runWords(rest, call.channels) : shell.runText(text, call.channels)))
     return ''
+  },
+  ...under(joinedCommand({ short: 'ewfiz', first: true }), 'watchexec nodemon chokidar'),
+  ...under(terminal, 'xterm rxvt urxvt konsole xfce4-terminal gnome-terminal alacritty kitty foot wezterm'),
+  crontab: (call, shell) => {
+    const [file] = readOptions(call.args, { short: 'u' }).rest
+    const table = file === undefined || file === '-' ? call.channels.input?.text : textOfFile(shell, file)
+    // Five fields say when, or one word does.
+    for (const line of (table ?? '').split('\n')) {
+      const text = /^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+(.+)$/.exec(line)?.[1]
+      if (text !== undefined) shell.apart(() => shell.runText(text, { ...call.channels, input: undefined }))
+    }
+    return HOLE
   },
   watch: joinedCommand({ short: 'nq', long: ['interval'], first: true }),
   entr: wrapper({}),
@@ -134,6 +159,14 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
     shell.account.opaque.push('expect')
     return HOLE
   },
+}
+
+/** A window of its own: behind `-e`, `-x` or `--` stands what runs in it. */
+function terminal(call: Call, shell: Shell): string {
+  const at = call.args.findIndex((arg) => ['-e', '-x', '--', '--command', '-T'].includes(arg))
+  const words = at === -1 ? call.args.filter((arg) => !arg.startsWith('-')) : call.args.slice(at + 1)
+  shell.apart(() => runUncertain(shell, words.join(' '), call.name, call.channels))
+  return ''
 }
 
 function under(handler: Handler, names: string): Record<string, Handler> {

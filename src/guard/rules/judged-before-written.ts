@@ -1,15 +1,28 @@
 /** A write aimed at the bank that cannot be judged is refused: that stops nobody's other work (S37). */
 
+import { LIMITS } from '../../core/limits.ts'
+import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 
 export const judgedBeforeWritten: Rule = {
   id: 'judged-before-written',
   force: 'always',
   check({ facts }) {
+    // Hosts wait for a verdict only so long, and then let the call pass.
+    const large = bankWrites(facts).find(({ after }) => after !== undefined && after.length > LIMITS.writtenCharacters)
+    if (large !== undefined)
+      return {
+        en: `memory-bank/${large.path} would be too large to be judged (${megabytes(large.after)} MB). Write what matters of it, in files of a few hundred lines.`,
+        zh: `memory-bank/${large.path} 过大，无法判断（${megabytes(large.after)} MB）。请只写要点，分成几百行的文件。`,
+      }
     if (facts.kind !== 'unjudged') return undefined
     return {
       en: `This write to the bank could not be judged (${facts.why}). Repeat it with the write or edit tool, one file at a time.`,
       zh: `无法判断这次对 Memory Bank 的写入（${facts.why}）。请用 write 或 edit 工具逐个文件重做。`,
     }
   },
+}
+
+function megabytes(text = ''): string {
+  return (text.length / 1024 / 1024).toFixed(0)
 }

@@ -6,6 +6,7 @@
  */
 
 import type { ToolFinished, ToolRequested } from '../../core/event.ts'
+import { sessionId } from '../../core/session-id.ts'
 import { agentName, readToolCalls } from '../../core/tool-call.ts'
 
 type Fields = Readonly<Record<string, unknown>>
@@ -37,8 +38,9 @@ export type Said =
 /** Undefined for an event we have no interest in, or a payload that is none. */
 export function decodeHook(raw: unknown): Hook | undefined {
   const fields = isRecord(raw) ? raw : {}
-  const session = text(fields, 'session_id')
-  if (session === undefined) return undefined
+  const given = text(fields, 'session_id')
+  if (given === undefined) return undefined
+  const session = sessionId(given)
   const agent = agentOf(fields, session)
   switch (fields['hook_event_name']) {
     case 'SessionStart':
@@ -92,7 +94,7 @@ function toolCall(fields: Fields, session: string) {
 function agentOf(fields: Fields, parent: string): Agent | undefined {
   const id = text(fields, 'agent_id')
   if (id === undefined) return undefined
-  return { session: `${parent}/${id}`, parent, name: agentName(text(fields, 'agent_type') ?? '') }
+  return { session: `${parent}/${sessionId(id)}`, parent, name: agentName(text(fields, 'agent_type') ?? '') }
 }
 
 function saidIn(fields: Fields): Said {

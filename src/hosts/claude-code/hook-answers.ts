@@ -8,6 +8,7 @@
 import { languageOfLocale } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import type { Result } from '../../core/result.ts'
+import { maskSecrets } from '../../core/secrets.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { answerHook } from './answer-hook.ts'
@@ -94,7 +95,7 @@ async function answered(guard: Guard, hook: Hook): Promise<Answer> {
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
 function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Answer {
   const { what, next } = explain(problem, languageOfLocale(env))
-  const text = `Memory Bank is not guarding this project: ${what} ${next}`
+  const text = maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
   if (hook.kind === 'began') return { kind: 'tell-model', text: `<memory-bank>${text} Tell the user.</memory-bank>` }
   return unjudged(hook, text, root)
 }

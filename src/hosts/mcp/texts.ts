@@ -4,6 +4,7 @@ import { fieldsOf } from '../../core/addition.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
+import { maskSecrets } from '../../core/secrets.ts'
 import { describeState } from '../../core/state-text.ts'
 import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
@@ -58,7 +59,7 @@ export function acceptCommand(ids: readonly string[]): string {
 
 export function problemText(problem: Problem, language: Language): string {
   const { what, next } = explain(problem, language)
-  return `${what}\n→ ${next}`
+  return maskSecrets(`${what}\n→ ${next}`)
 }
 
 export function unclearText(names: readonly string[], language: Language): string {

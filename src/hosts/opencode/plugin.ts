@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { languageOfLocale } from '../../core/language.ts'
 import { explain } from '../../core/problem.ts'
+import { maskSecrets } from '../../core/secrets.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { contribute, contributeKeyTrigger, type OpenCodeConfig } from './contributions.ts'
@@ -29,7 +30,10 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
   const opened = Guard.open(around)
-  if (!opened.ok) return brokenGuard(explain(opened.problem, languageOfLocale(process.env)), input.directory)
+  if (!opened.ok) {
+    const { what, next } = explain(opened.problem, languageOfLocale(process.env))
+    return brokenGuard({ what: maskSecrets(what), next: maskSecrets(next) }, input.directory)
+  }
   const guard = opened.value
   const notes = new HeldNotes()
   /** As it stands once every plugin has had its say. */

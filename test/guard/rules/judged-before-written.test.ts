@@ -12,3 +12,9 @@ test.each([
   ['a write that was judged', bank('details/tech.md', 'a', 'b')],
   ['a tool that has nothing to do with files', OTHER],
 ])('%s passes [S37]', (_name, facts) => expect(ask(judgedBeforeWritten, facts)).toBeUndefined())
+
+test('a file too large to be judged while a host waits is refused, whatever it holds [S32] [S37]', () => {
+  const much = 'x'.repeat(4 * 1024 * 1024 + 1)
+  expect(ask(judgedBeforeWritten, bank('details/tech.md', undefined, much))).toContain('too large')
+  expect(ask(judgedBeforeWritten, bank('details/tech.md', undefined, much.slice(1)))).toBeUndefined()
+})

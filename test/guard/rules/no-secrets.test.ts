@@ -35,6 +35,16 @@ test.each([
   expect(ask(noSecrets, bank('details/tech.md', before, now))).toBeUndefined(),
 )
 
+test.each([`details/design/${TOKEN}.md`, 'details/design/password: h8Zk2pQ9vLm4.md'])(
+  'a new file is not named by a secret, nor is the name said [S35]',
+  (path) => {
+    const words = ask(noSecrets, bank(path, undefined, '# Deploy\n'))
+    expect(words).toContain('The name of that file')
+    expect(words).not.toMatch(/ghp_|h8Zk2pQ9vLm4/)
+    expect(ask(noSecrets, bank(path, '# Deploy\n', '# Deploy it\n'))).toBeUndefined()
+  },
+)
+
 test('wherever a write puts a secret, it is found [S35]', () => {
   const line = fc.constantFrom(
     '',

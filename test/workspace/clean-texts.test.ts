@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findSecrets } from '../../src/core/secrets.ts'
+import { CleanTexts } from '../../src/workspace/clean-texts.ts'
+
+// Assembled at run time, so that no credential-shaped text stands in the repository.
+const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
+const LINES = [
+  '# Deploy',
+  '',
+  '- by hand, twice a week',
+  'password:',
+  ['vT9', '#kq', 'Lw2x'].join(''),
+  `- token ${TOKEN}`,
+  TOKEN.slice(0, 20),
+  TOKEN.slice(20),
+  '| name | password |',
+  '|---|---|',
+  `| db | ${['vT9', '#kq', 'Lw2x'].join('')} |`,
+  '-----BEGIN RSA PRIVATE KEY-----',
+  'MIIEowIBAAKCAQEA7Zp3vT9kqLw2xQmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M',
+  '-----END RSA PRIVATE KEY-----',
+]
+
+test('however a text is edited step by step, it is called clean only if no secret is found in it [S35]', () => {
+  const line = fc.constantFrom(...LINES)
+  const text = fc
+    .array(line, { minLength: 5, maxLength: 60 })
+    .map((lines) => `${'Plain words. '.repeat(40)}\n${lines.join('\n')}`)
+  const edit = fc.record({ at: fc.nat(60), line, remove: fc.nat(2) })
+  fc.assert(
+    fc.property(text, fc.array(edit, { maxLength: 12 }), (first, edits) => {
+      const clean = new CleanTexts()
+      let now = first
+      expect(clean.areClean([now]) && findSecrets(now).length > 0).toBe(false)
+      for (const { at, line: added, remove } of edits) {
+        const lines = now.split('\n')
+        lines.splice(Math.min(at, lines.length), remove, added)
+        now = lines.join('\n')
+        expect(clean.areClean([now]) && findSecrets(now).length > 0).toBe(false)
+      }
+    }),
+    { numRuns: 150 },
+  )
+})
+
+test('short texts are looked through too, and a known one again [S35]', () => {
+  const clean = new CleanTexts()
+  expect(clean.areClean(['s1', 'details/tech.md'])).toBe(true)
+  expect(clean.areClean(['s1', TOKEN])).toBe(false)
+  const long = 'Plain words. '.repeat(100)
+  expect([clean.areClean([long]), clean.areClean([long]), clean.areClean([long, `${long}${TOKEN}`])]).toEqual([
+    true,
+    true,
+    false,
+  ])
+})
