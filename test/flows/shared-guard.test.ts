@@ -36,7 +36,7 @@ const ACTIONS: Readonly<Record<string, (project: GuardedProject) => Promise<unkn
   compacts: (project) => project.guard.handle({ kind: 'compacted', session: 's' }),
 }
 
-function _says(project: GuardedProject, text: string): Promise<unknown> {
+function says(project: GuardedProject, text: string): Promise<unknown> {
   return project.guard.handle({ kind: 'assistant-said', session: 's', text })
 }
 
