@@ -10,7 +10,7 @@ import { judgeAnchor } from './judge-anchor.ts'
 import { judgeMember, judgePackage, judgeScript, judgeTarget, judgeVersion, packageWords } from './judge-declared.ts'
 import { judgePaths } from './judge-paths.ts'
 import { judgeRuntime, runtimeWords } from './judge-runtime.ts'
-import { judgeSymbols, symbolWords } from './judge-symbols.ts'
+import { judgeSymbols, suspectSymbols, symbolWords } from './judge-symbols.ts'
 
 /** Every claim with what became of it. */
 export function judge(all: readonly Claim[], ground: Ground): readonly Judged[] {
@@ -26,17 +26,17 @@ export function judge(all: readonly Claim[], ground: Ground): readonly Judged[] 
     if (claim.kind === 'member') say(claim, 'command', judgeMember(claim, ground))
     if (claim.kind === 'version') say(claim, 'version', judgeVersion(claim, ground))
   }
-  askOnce(claims, ground)
+  const suspects = suspectSymbols(claims, ground)
+  askOnce([...symbolWords(suspects), ...runtimeWords(claims), ...packageWords(claims, ground)], ground)
   judged.push(...judgePaths(claims, ground))
-  judged.push(...judgeSymbols(claims, ground))
+  judged.push(...judgeSymbols(claims, suspects, ground))
   judged.push(...judgeRuntime(claims, ground))
   judged.push(...judgePackage(claims, ground))
   return judged
 }
 
 /** Looking through all files takes as long for many words as for one. */
-function askOnce(claims: readonly Claim[], ground: Ground): void {
-  const words = [...symbolWords(claims, ground), ...runtimeWords(claims), ...packageWords(claims, ground)]
+function askOnce(words: readonly string[], ground: Ground): void {
   if (words.length > 0) ground.repository.holders([...new Set(words)])
 }
 

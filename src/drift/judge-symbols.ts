@@ -16,11 +16,10 @@ import { type Commit, MOST_HOLDERS, type Removal } from './repository.ts'
 
 type Named = Place & SymbolClaim
 
-export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly Judged[] {
+export function judgeSymbols(claims: readonly Claim[], suspects: readonly Named[], ground: Ground): readonly Judged[] {
   const named = symbolsOf(claims)
-  const suspects = named.filter((claim) => !isInItsFiles(claim, ground))
   const suspected = new Set(suspects)
-  const words = wordsOf(suspects)
+  const words = symbolWords(suspects)
   const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
   const inCode = (word: string) => (holders?.get(word) ?? []).filter((path) => !isDocument(path))
   const names = [...new Set(suspects.map((claim) => claim.name))]
@@ -43,16 +42,17 @@ export function judgeSymbols(claims: readonly Claim[], ground: Ground): readonly
   })
 }
 
-/** What will be asked of the whole repository. */
-export function symbolWords(claims: readonly Claim[], ground: Ground): readonly string[] {
-  return wordsOf(symbolsOf(claims).filter((claim) => !isInItsFiles(claim, ground)))
+/** Those that do not stand in a file that their own sentence names. */
+export function suspectSymbols(claims: readonly Claim[], ground: Ground): readonly Named[] {
+  return symbolsOf(claims).filter((claim) => !isInItsFiles(claim, ground))
 }
 
 function symbolsOf(claims: readonly Claim[]): readonly Named[] {
   return claims.flatMap((claim): readonly Named[] => (claim.kind === 'symbol' ? [claim] : []))
 }
 
-function wordsOf(suspects: readonly Named[]): readonly string[] {
+/** What will be asked of the whole repository. */
+export function symbolWords(suspects: readonly Named[]): readonly string[] {
   return [...new Set(suspects.flatMap(({ name, owner }) => [name, ...lastPart(owner)]))]
 }
 
