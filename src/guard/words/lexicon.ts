@@ -185,7 +185,7 @@ const PHRASES = [
     when done`,
   ],
   /** In sequence at the beginning of a clause; elsewhere it puts off or fills. */
-  ['next', `再|之后|随后|then`],
+  ['next', `再|之后|随后|接下来|下一步|then`],
   ['conj', `和|跟|与|及|以及`],
   /** Asks for help with something: addressed to the assistant, so the yes before it was an answer. */
   [
