@@ -63,7 +63,7 @@ export function forgetfulMemory(): GuardMemory {
 export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
   const log = new SessionLog(state)
   const folder = join(state, 'under-way')
-  const bankText = { pools: bankTexts(bank), clean: new CleanTexts() }
+  const bankText = { pools: bankTexts(bank), clean: new CleanTexts(join(folder, 'clean')) }
   return {
     log,
     sizeOf: (session) => log.size(session),

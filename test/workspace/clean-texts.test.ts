@@ -1,7 +1,10 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findSecrets } from '../../src/core/secrets.ts'
 import { CleanTexts } from '../../src/workspace/clean-texts.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
 const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
@@ -54,4 +57,23 @@ test('short texts are looked through too, and a known one again [S35]', () => {
     true,
     false,
   ])
+})
+
+test('what one process found clean the next one knows, and nothing of the text is written down [S35]', () => {
+  const file = join(temporaryFolder({}), 'under-way', 'clean')
+  const text = 'Plain words of a page. '.repeat(40)
+  expect(new CleanTexts(file).areClean([text, 'short'])).toBe(true)
+  const kept = readFileSync(file, 'utf8')
+  expect(kept).not.toContain('Plain')
+  expect(new CleanTexts(file).areClean([text])).toBe(true)
+  expect(readFileSync(file, 'utf8')).toBe(kept)
+  expect(new CleanTexts(file).areClean([`${text}\n${TOKEN}`])).toBe(false)
+  expect(readFileSync(file, 'utf8')).toBe(kept)
+})
+
+test('it does not grow without end [S37]', () => {
+  const file = join(temporaryFolder({}), 'clean')
+  const clean = new CleanTexts(file)
+  for (let at = 0; at < 3_000; at += 1) clean.areClean([`${at} ${'words '.repeat(70)}`])
+  expect(existsSync(file) ? statSync(file).size : 0).toBeLessThan(70_000)
 })
