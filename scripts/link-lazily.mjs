@@ -48,7 +48,7 @@ export async function linkLazily({ fileOf, ...options }) {
         `${name}.cjs`,
         name === main
           ? programText(code, parts.slice(1), builtIns, numbers.get(first.fileName))
-          : `module.exports = (loaded, load, builtIn, fetch) => (${code});`,
+          : `module.exports = (${OURS.join(', ')}) => (${code});`,
       ),
     ]),
   )
@@ -64,24 +64,27 @@ function groupBy(all, keyOf) {
   return groups
 }
 
+/** What modules are linked by: a name of theirs must not hide one of these. */
+const OURS = ['$loaded', '$load', '$builtIn', '$fetch']
+
 /** What runs first: the table of what is loaded, and how the rest comes to it. */
 function programText(code, others, builtIns, first) {
   const inFile = others.map(({ name, begin }) => `number >= ${begin} ? './${name}.cjs'`).reverse()
   return `
-const loaded = [];
-const builtIn = [];
+const $loaded = [];
+const $builtIn = [];
 const names = ${JSON.stringify(builtIns)};
-const fetch = (number) => (builtIn[number] = require(names[number]));
-const load = (number) => {
-  if (!(number in bodies)) Object.assign(bodies, require(${[...inFile, 'undefined'].join(' : ')})(loaded, load, builtIn, fetch));
-  const exports = (loaded[number] = {});
+const $fetch = (number) => ($builtIn[number] = require(names[number]));
+const $load = (number) => {
+  if (!(number in bodies)) Object.assign(bodies, require(${[...inFile, 'undefined'].join(' : ')})(${OURS.join(', ')}));
+  const exports = ($loaded[number] = {});
   bodies[number](exports);
   return exports;
 };
 const bodies = ${code};
-module.exports = load(${first});
+module.exports = $load(${first});
 // Which modules have run.
-module.exports.ran = () => Object.keys(loaded);
+module.exports.ran = () => Object.keys($loaded);
 `
 }
 
@@ -93,12 +96,12 @@ function linked(chunk, numbers, builtIns) {
     if (!target.startsWith('.')) return undefined
     const number = numbers.get(posix.join(posix.dirname(chunk.fileName), target))
     if (number === undefined) throw new Error(`${chunk.fileName}: ${target} is none of the modules`)
-    return `(loaded[${number}] || load(${number}))`
+    return `($loaded[${number}] || $load(${number}))`
   }
   const builtInAt = (name) => {
     if (!builtIns.includes(name)) builtIns.push(name)
     const number = builtIns.indexOf(name)
-    return `(builtIn[${number}] || fetch(${number}))`
+    return `($builtIn[${number}] || $fetch(${number}))`
   }
   const edits = []
   const uses = new Map()
@@ -115,6 +118,8 @@ function linked(chunk, numbers, builtIns) {
       const text = target === undefined ? undefined : asked(target)
       if (text !== undefined) edits.push({ from: node.start, to: node.end, text })
     }
+    if (node.type === 'Identifier' && OURS.includes(node.name))
+      throw new Error(`${chunk.fileName}: ${node.name} is ours`)
     if (node.type !== 'Identifier' || !uses.has(node.name) || isGone(node)) return
     if ((key === 'property' || key === 'key') && !parent.computed && !parent.shorthand) return
     const isRead = key === 'object' || key === 'arguments' || key === 'init' || key === 'argument' || key === 'callee'
