@@ -37,7 +37,7 @@ export const FAMILIES: readonly Family[] = [
   family('git hub', () => ({ git, hub: git })),
   family('make gmake just npm pnpm yarn bun corepack npx bunx pnpx', () => RUNNERS),
   family(
-    'env sudo doas su runuser nohup setsid noglob nocorrect command-not setarch linux64 caffeinate fakeroot unbuffer rlwrap winpty command builtin exec time timeout gtimeout nice ionice chrt taskset stdbuf chroot unshare nsenter strace ltrace valgrind flock watch entr script hyperfine concurrently cross-env dotenv dotenvx direnv-exec systemd-run busybox toybox poetry pipenv pdm uv rye hatch bundle mise asdf volta conda direnv nix nix-shell tmux screen docker podman nerdctl at batch expect',
+    'env sudo doas su runuser nohup setsid noglob nocorrect command-not setarch linux64 caffeinate fakeroot unbuffer rlwrap winpty command builtin exec time timeout gtimeout nice ionice chrt taskset stdbuf chroot unshare nsenter strace ltrace valgrind flock watch entr script hyperfine concurrently cross-env dotenv dotenvx direnv-exec systemd-run busybox toybox poetry pipenv pdm uv rye hatch bundle mise asdf volta conda direnv nix nix-shell tmux screen docker podman nerdctl at batch expect watchexec nodemon chokidar xterm rxvt urxvt konsole xfce4-terminal gnome-terminal alacritty kitty foot wezterm crontab',
     () => WRAPPERS,
   ),
   family(
