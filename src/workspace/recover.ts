@@ -63,7 +63,8 @@ export function recoverUnderLock(
       if (at === 'rollback') {
         const last = entry.changes.length - 1
         const left = performAll(inverse(whole), place.bank, new Set(without('was').map((index) => last - index)))
-        unstageAll(entry, place.bank)
+        // What was held is known by its true text, not by the masked one.
+        unstageAll(whole, place.bank)
         journal.drop(id, at)
         return { outcome: 'undone', left }
       }
