@@ -26,7 +26,7 @@ export interface Pending {
   after(plan: Plan, id: string): string
 }
 
-export function confirmAndApply(call: Call, pending: Pending): ExitCode {
+export async function confirmAndApply(call: Call, pending: Pending): Promise<ExitCode> {
   const { plan, language } = pending
   const { terminal, switches } = call
   const json = switches.has('json')

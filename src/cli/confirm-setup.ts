@@ -29,7 +29,7 @@ export interface PendingSetup {
 
 type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
 
-export function confirmSetup(call: Call, pending: PendingSetup): ExitCode {
+export async function confirmSetup(call: Call, pending: PendingSetup): Promise<ExitCode> {
   const { language } = pending
   const { plan } = pending.proposal
   const { terminal, switches } = call

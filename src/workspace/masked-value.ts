@@ -5,7 +5,8 @@
  */
 
 import type { CleanTexts } from './clean-texts.ts'
-import { type Mask, maskWithHashes, unmaskWithin } from './masked-texts.ts'
+import { maskWithHashes } from './mask-with-hashes.ts'
+import { type Mask, unmaskWithin } from './unmask-within.ts'
 
 export interface MaskedValue {
   readonly value: unknown

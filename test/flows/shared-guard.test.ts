@@ -91,9 +91,9 @@ describe('a guard in several processes', () => {
   test('a yes behind another question is to that one, whichever process hears it [S42]', async () => {
     const project = new SharedProject()
     const agree = () => project.guard.handle({ kind: 'user-said', session: 's', text: '好' })
-    await ACTIONS['proposes a note']?.(project)
+    await ACTIONS['proposes in words']?.(project)
     expect(await agree()).toMatchObject({ answer: 'confirm' })
-    await ACTIONS['proposes a note']?.(project)
+    await ACTIONS['proposes in words']?.(project)
     await ACTIONS['asks about something else']?.(project)
     expect(await agree()).toMatchObject({ answer: 'ignore' })
   })

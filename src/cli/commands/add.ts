@@ -24,7 +24,7 @@ import { ENTRY } from '../options.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 
-export function add(call: Call): ExitCode {
+export async function add(call: Call): Promise<ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const spoken = { ...call, language: spokenLanguage(call.language, workspace.value) }

@@ -14,7 +14,7 @@ import { exitOf, showReport, wishesOf } from '../render/check-report.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 
-export function fix(call: Call, workspace: Workspace): ExitCode {
+export async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
   const onConflict = conflictChoice(call.values.get('on-conflict') ?? '')
   const proposed = proposeFix(workspace, { ...wishesOf(call), onConflict })
   if (!proposed.ok) return report(proposed.problem, { ...call, language: spokenLanguage(call.language, workspace) })
@@ -25,7 +25,7 @@ export function fix(call: Call, workspace: Workspace): ExitCode {
     return showReport(proposed.value, call, workspace)
   }
   if (!json) remarkRecovery(recovered, language, call.terminal)
-  const code = confirmAndApply(call, {
+  const code = await confirmAndApply(call, {
     plan,
     language,
     recovered,

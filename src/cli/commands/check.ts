@@ -44,7 +44,7 @@ function unusable(call: Call): Words | undefined {
   return undefined
 }
 
-function explain(id: string, call: Call): ExitCode {
+async function explain(id: string, call: Call): Promise<ExitCode> {
   const page = rulePage(id)
   if (page === undefined) {
     const known = rules().map((rule) => rule.id)

@@ -6,7 +6,7 @@ import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { COMMON } from '../options.ts'
 import { report } from '../render/problem.ts'
 
-export function completion(call: Call): ExitCode {
+export async function completion(call: Call): Promise<ExitCode> {
   const shell = call.operands[0] ?? ''
   const make = SHELLS[shell]
   if (make === undefined) {

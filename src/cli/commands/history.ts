@@ -14,7 +14,7 @@ import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 import type { Terminal } from '../terminal.ts'
 
-export function history(call: Call): ExitCode {
+export async function history(call: Call): Promise<ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const language = spokenLanguage(call.language, workspace.value)

@@ -22,7 +22,7 @@ import { paint } from '../render/paint.ts'
 import { diffOf, renderDiffs } from '../render/plan.ts'
 import { report } from '../render/problem.ts'
 
-export function proposals(given: Call): ExitCode {
+export async function proposals(given: Call): Promise<ExitCode> {
   const workspace = open(given)
   if (!workspace.ok) return report(workspace.problem, given)
   const language = spokenLanguage(given.language, workspace.value)
@@ -98,12 +98,12 @@ function list(call: Spoken, book: Proposals): ExitCode {
 }
 
 /** The proposals named; without names, those that wait. */
-function withProposals(
+async function withProposals(
   call: Spoken,
   book: Proposals,
   names: readonly string[],
-  then: (found: readonly Proposal[]) => ExitCode,
-): ExitCode {
+  then: (found: readonly Proposal[]) => Promise<ExitCode>,
+): Promise<ExitCode> {
   if (names.length === 0) {
     const waiting = book.list().filter(({ status }) => status === 'waiting')
     if (waiting.length > 0) return then(waiting)
@@ -118,7 +118,7 @@ function withProposals(
   return then(found)
 }
 
-function show(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCode {
+async function show(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
   const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
   if (call.switches.has('json')) {
     const changes = planned.ok ? planned.value.plan.changes : []
@@ -142,7 +142,7 @@ function show(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCo
   return EXIT.done
 }
 
-function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCode {
+async function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
   const settled = found.find(({ status }) => !isOpen(status))
   if (settled !== undefined) return report(settledProposal(settled.id, settled.status), call)
   const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
@@ -162,7 +162,7 @@ function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): Exit
   })
 }
 
-function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): ExitCode {
+async function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
   for (const { id, status } of call.switches.has('dry-run') ? [] : found)
     if (!book.settle(id, 'rejected')) return report(settledProposal(id, status), call)
   const ids = found.map(({ id }) => id)
@@ -176,7 +176,12 @@ function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): Exit
 }
 
 /** Allowing a kind for good asks a person; no option answers for them. */
-function allowance(call: Spoken, book: Proposals, verb: 'allow' | 'disallow', names: readonly string[]): ExitCode {
+async function allowance(
+  call: Spoken,
+  book: Proposals,
+  verb: 'allow' | 'disallow',
+  names: readonly string[],
+): Promise<ExitCode> {
   const kinds = names.flatMap((name) => kindOfAddition(name) ?? [])
   const unknown = names.find((name) => kindOfAddition(name) === undefined)
   if (unknown !== undefined) return report(noSuchKind(unknown, 'proposals'), call)

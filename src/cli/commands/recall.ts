@@ -3,7 +3,6 @@
 import { readFileSync } from 'node:fs'
 import type { Language, Words } from '../../core/language.ts'
 import { packText } from '../../core/pack-text.ts'
-import { maskSecrets } from '../../core/secrets.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { Library, type Page } from '../../flows/recall.ts'
 import type { Call } from '../command.ts'
@@ -14,7 +13,7 @@ import { paint } from '../render/paint.ts'
 import { report } from '../render/problem.ts'
 
 export async function recall(call: Call): Promise<ExitCode> {
-  const library = openLibrary(call)
+  const library = await openLibrary(call)
   if (typeof library === 'number') return library
   if (call.switches.has('stdin')) {
     for (const question of questions()) {
@@ -22,7 +21,7 @@ export async function recall(call: Call): Promise<ExitCode> {
     }
     return EXIT.done
   }
-  const question = asked(call)
+  const question = await asked(call)
   if (typeof question === 'number') return question
   const pack = await library.answer(question, call.language)
   if (call.switches.has('json')) call.terminal.print(JSON.stringify(pack, null, 2))
@@ -31,22 +30,24 @@ export async function recall(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-export function search(call: Call): ExitCode {
-  const library = openLibrary(call)
+export async function search(call: Call): Promise<ExitCode> {
+  const library = await openLibrary(call)
   if (typeof library === 'number') return library
   const limit = Number(call.values.get('limit') ?? '20')
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) {
     return usage(call, { en: '--limit is a number from 1 to 1000.', zh: '--limit 应为 1 到 1000 的整数。' })
   }
   if (call.switches.has('stdin')) {
+    const { maskSecrets } = await import('../../core/secrets.ts')
     for (const question of questions())
       call.terminal.print(JSON.stringify({ question: maskSecrets(question), hits: library.search(question, limit) }))
     return EXIT.done
   }
-  const question = asked(call)
+  const question = await asked(call)
   if (typeof question === 'number') return question
   const hits = library.search(question, limit)
   if (call.switches.has('json')) {
+    const { maskSecrets } = await import('../../core/secrets.ts')
     printJson(call.terminal, 'search', { question: maskSecrets(question), hits })
     return EXIT.done
   }
@@ -60,8 +61,8 @@ export function search(call: Call): ExitCode {
   return EXIT.done
 }
 
-export function read(call: Call): ExitCode {
-  const library = openLibrary(call)
+export async function read(call: Call): Promise<ExitCode> {
+  const library = await openLibrary(call)
   if (typeof library === 'number') return library
   const path = call.operands[0]
   if (path === undefined)
@@ -82,7 +83,7 @@ function printPage(call: Call, { path, kind, text, totalLines, ranges }: Page): 
   printJson(call.terminal, 'read', { path, shown: kind, text, totalLines, ranges })
 }
 
-function openLibrary(call: Call): Library | ExitCode {
+async function openLibrary(call: Call): Promise<Library | ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const library = Library.open(workspace.value)
@@ -98,7 +99,7 @@ function spoken(call: Call): Call & { readonly language: Language } {
   }
 }
 
-function asked(call: Call): string | ExitCode {
+async function asked(call: Call): Promise<string | ExitCode> {
   const question = call.operands[0]?.trim()
   if (question !== undefined && question !== '') return question
   return usage(call, {
@@ -113,6 +114,6 @@ function questions(): readonly string[] {
     .filter((line) => line.trim() !== '')
 }
 
-function usage(call: Call, detail: { readonly en: string; readonly zh: string }): ExitCode {
+async function usage(call: Call, detail: { readonly en: string; readonly zh: string }): Promise<ExitCode> {
   return report({ code: 'usage', command: call.command, detail }, spoken(call))
 }

@@ -19,19 +19,19 @@ import { paint } from '../render/paint.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 
-export function refresh(call: Call): ExitCode {
+export function refresh(call: Call): Promise<ExitCode> {
   return run(call, undefined)
 }
 
-export function index(call: Call): ExitCode {
+export function index(call: Call): Promise<ExitCode> {
   return run(call, 'index')
 }
 
-export function archive(call: Call): ExitCode {
+export function archive(call: Call): Promise<ExitCode> {
   return run(call, 'archive')
 }
 
-function run(call: Call, part: 'index' | 'archive' | undefined): ExitCode {
+async function run(call: Call, part: 'index' | 'archive' | undefined): Promise<ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const wishes = {

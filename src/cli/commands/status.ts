@@ -10,7 +10,7 @@ import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 import { padded } from '../render/width.ts'
 
-export function status(call: Call): ExitCode {
+export async function status(call: Call): Promise<ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const known = readStatus(workspace.value, call.language)

@@ -11,7 +11,7 @@ import { open } from '../open.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 
-export function undo(call: Call): ExitCode {
+export async function undo(call: Call): Promise<ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const language = spokenLanguage(call.language, workspace.value)

@@ -1,14 +1,18 @@
 /** A problem as a person or a script reads it, and the exit code that goes with it. */
 
 import { explain, type Problem } from '../../core/problem.ts'
-import { maskSecrets } from '../../core/secrets.ts'
 import type { Call } from '../command.ts'
 import { type ExitCode, exitCodeFor } from '../exit-codes.ts'
 import { printJson } from './json.ts'
 import { paint } from './paint.ts'
 
-export function report(problem: Problem, call: Pick<Call, 'terminal' | 'switches' | 'language' | 'locale'>): ExitCode {
-  // What was given to us may hold a secret: a value in the wrong place of a setting or of a command line.
+export async function report(
+  problem: Problem,
+  call: Pick<Call, 'terminal' | 'switches' | 'language' | 'locale'>,
+): Promise<ExitCode> {
+  // What was given to us may hold a secret: a value in the wrong place of a setting or of a command line. Loaded here,
+  // since most commands end well.
+  const { maskSecrets } = await import('../../core/secrets.ts')
   const said = explain(problem, call.language ?? call.locale)
   const [what, next] = [maskSecrets(said.what), maskSecrets(said.next)]
   if (call.switches.has('json')) {

@@ -1,10 +1,10 @@
 /**
- * Texts without the values of the secrets in them, and the values back as far as they still stand somewhere (S35).
+ * The values of masked secrets, as far as they still stand somewhere (S35). Needs no finder of secrets: most commands
+ * only look whether there is something to give back.
  *
  * Nothing is guessed: a text is only given back if it is, by its hash, the very text that was masked.
  */
 
-import { maskTexts } from '../core/mask-texts.ts'
 import { cryptography } from './built-in.ts'
 
 /** What is masked in one text. */
@@ -20,28 +20,6 @@ export interface Mask {
   }[]
 }
 
-/** Undefined where none of them holds a secret. */
-export function maskWithHashes(texts: readonly string[]):
-  | {
-      readonly salt: string
-      readonly texts: readonly { readonly text: string; readonly mask: Mask | undefined }[]
-    }
-  | undefined {
-  const masked = maskTexts(texts)
-  if (masked.every(({ masks }) => masks.length === 0)) return undefined
-  const salt = cryptography().randomBytes(16).toString('hex')
-  return {
-    salt,
-    texts: masked.map(({ text, masks }, index) => {
-      const spans = masks.map(({ start, end, value }) => {
-        return { start, end, length: value.length, hash: saltedHash(salt, value) }
-      })
-      const mask = spans.length === 0 ? undefined : { hash: saltedHash(salt, texts[index] ?? ''), spans }
-      return { text, mask }
-    }),
-  }
-}
-
 /** The true text of each, or undefined where some value of it stands in none of the texts. */
 export function unmaskWithin(
   masked: readonly { readonly text: string; readonly mask: Mask }[],
@@ -55,7 +33,7 @@ export function unmaskWithin(
 }
 
 /** In full width, so that no two texts read alike; salted, so that the same secret never shows twice. */
-function saltedHash(salt: string, text: string): string {
+export function saltedHash(salt: string, text: string): string {
   return cryptography().createHash('sha256').update(salt).update(Buffer.from(text, 'utf16le')).digest('base64')
 }
 
