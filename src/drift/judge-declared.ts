@@ -284,8 +284,9 @@ export function judgePackage(claims: readonly Claim[], ground: Ground): readonly
 type Dependency = Place & DependencyClaim
 
 /** What will be asked of the whole repository. */
-export function packageWords(claims: readonly Claim[], { declarations }: Ground): readonly string[] {
-  const undeclared = dependenciesOf(claims).filter((claim) => isUndeclared(claim, declarations))
+export function packageWords(claims: readonly Claim[], ground: Ground): readonly string[] {
+  // Without one nothing is asked of the manifests, and nothing rests on them.
+  const undeclared = dependenciesOf(claims).filter((claim) => isUndeclared(claim, ground.declarations))
   return [...new Set(undeclared.flatMap(({ name }) => spellings(name)))]
 }
 

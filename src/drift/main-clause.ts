@@ -26,7 +26,7 @@ export function clausesOf(masked: string): readonly Clause[] {
     const text = masked.slice(from, to)
     const own = standingOf(text)
     // Where all speaks of another time, a bare name after a semicolon does too.
-    const standing = ends.length > 0 && (whole === 'weak' || STATES.test(text)) ? own : whole
+    const standing = ends.length > 0 && (whole === 'weak' || states(text)) ? own : whole
     const cut = standing === 'now' ? undefined : mainClauseEnd(text)
     if (cut === undefined) return [{ from, to, standing }]
     return [
@@ -44,21 +44,32 @@ export function speaksOfBefore(masked: string): boolean {
 }
 
 function mainClauseEnd(masked: string): number | undefined {
-  const subject = SUBJECT.exec(masked)?.[0].length ?? SUBJECT_ZH.exec(masked)?.[0].length
-  if (subject !== undefined) return subject
+  const subject = SUBJECT.exec(masked)
+  if (subject !== null && DOES.has(subject[1]?.toLowerCase() ?? '')) return subject[0].length
+  const inChinese = SUBJECT_ZH.exec(masked)
+  if (inChinese !== null) return inChinese[0].length
   const condition = CONDITION.exec(masked)?.index
   return condition !== undefined && masked.slice(0, condition).includes(MASK) ? condition : undefined
 }
 
 /** What a part of a program does; words that may as well be nouns ("tests", "files") or ends ("moves") are left out. */
-const DOES =
-  'holds|contains|defines|exports|implements|provides|handles|keeps|reads|writes|removes|deletes|drops|finds|cleans|clears|prunes|purges|strips|warns|prints|returns|checks|validates|verifies|parses|builds|generates|creates|produces|emits|renders|runs|starts|loads|saves|stores|sends|receives|uploads|downloads|converts|translates|transforms|migrates|upgrades|replaces|resolves|decides|picks|selects|chooses|computes|calculates|tracks|registers|wires|wraps|extends|overrides|configures|sets|manages|owns|serves|listens|dispatches|fetches|queries|updates|syncs|watches|schedules|retries|rotates|expires|invalidates|compares|decodes|encodes|encrypts|decrypts|signs|hashes|opens|closes|exposes|ensures|enforces|guards|throttles|skips|ignores|detects|normali[sz]es|shows|displays|throws|raises|catches|calls|invokes|takes|accepts|expects|adds|inserts|merges|splits|makes|gives|lets|allows'
+const DOES = new Set(
+  'holds contains defines exports implements provides handles keeps reads writes removes deletes drops finds cleans clears prunes purges strips warns prints returns checks validates verifies parses builds generates creates produces emits renders runs starts loads saves stores sends receives uploads downloads converts translates transforms migrates upgrades replaces resolves decides picks selects chooses computes calculates tracks registers wires wraps extends overrides configures sets manages owns serves listens dispatches fetches queries updates syncs watches schedules retries rotates expires invalidates compares decodes encodes encrypts decrypts signs hashes opens closes exposes ensures enforces guards throttles skips ignores detects normalises normalizes shows displays throws raises catches calls invokes takes accepts expects adds inserts merges splits makes gives lets allows'.split(
+    ' ',
+  ),
+)
 const NAMES = `${MASK}+(?:\\s*\\([^()]{0,60}\\))?(?:\\s*(?:,|/|\\band\\b|、|和)\\s*${MASK}+)*`
 
-const STATES = new RegExp(`\\b(?:is|are|has|have|uses?|lives?|goes|stands?|${DOES})\\b|(?:是|在|用|有|由|负责|位于)`)
+/** Whether it says something of something. */
+function states(masked: string): boolean {
+  if (/是|在|用|有|由|负责|位于/.test(masked)) return true
+  return (masked.match(/[a-z]+/g) ?? []).some((word) => DOES.has(word) || STANDS.has(word))
+}
+
+const STANDS = new Set('is are has have use uses live lives goes stand stands'.split(' '))
 
 const SUBJECT = new RegExp(
-  `^[\\s*_"'(]*(?:[^:：${MASK}\\n]{1,40}[:：]\\**\\s*)?(?:(?:the|our|this|each|every) (?:\\w+ ){0,2})?${NAMES}(?=\\**\\s+(?:(?:also|only|then|just|always|still) )?(?:${DOES})\\b)`,
+  `^[\\s*_"'(]*(?:[^:：${MASK}\\n]{1,40}[:：]\\**\\s*)?(?:(?:the|our|this|each|every) (?:\\w+ ){0,2})?${NAMES}(?=\\**\\s+(?:(?:also|only|then|just|always|still) )?([a-z]+)\\b)`,
   'i',
 )
 const SUBJECT_ZH = new RegExp(
