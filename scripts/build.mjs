@@ -54,6 +54,7 @@ const HOOK_FILES = [
     ours(
       'flows/(?:aftermath|agreements|foresight|guard|guard-memory|keep|openings|questions|recalls|required-reading|sessions|turn-writes)',
       'workspace/(?:bank-views|bank-watch|config|disk|find-project|foresee|preconditions|protected-state|read-bank)',
+      'workspace/(?:bank-texts|clean-texts|masked-value|mask-with-hashes|unmask-within|built-in)',
       'workspace/(?:session-log|shelf|shell-context|state-folder|text-codec|workspace)',
       'core/(?:bank-path|branched-pattern|content-hash|is-ascii|language|layout|limits|once|quick-hash|result|shell-precheck|tool-call)',
     ),
