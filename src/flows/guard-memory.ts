@@ -8,7 +8,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { BankPlace } from '../workspace/apply-changes.ts'
 import { bankTexts } from '../workspace/bank-texts.ts'
 import { type BankViews, folderViews, memoryViews } from '../workspace/bank-views.ts'
-import { CleanTexts } from '../workspace/clean-texts.ts'
+import { cleanTextsOf } from '../workspace/clean-texts.ts'
 import type { Records } from '../workspace/recorded-state.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
 import { folderShelf, memoryShelf, type Shelf } from '../workspace/shelf.ts'
@@ -63,7 +63,7 @@ export function forgetfulMemory(): GuardMemory {
 export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
   const log = new SessionLog(state)
   const folder = join(state, 'under-way')
-  const bankText = { pools: bankTexts(bank), clean: new CleanTexts(join(folder, 'clean')) }
+  const bankText = { pools: bankTexts(bank), clean: cleanTextsOf(state) }
   return {
     log,
     sizeOf: (session) => log.size(session),

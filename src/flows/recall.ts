@@ -18,6 +18,7 @@ import { type Hit, search } from '../recall/search.ts'
 import { SearchIndex } from '../recall/search-index.ts'
 import { addSamples, namedSources } from '../recall/source-samples.ts'
 import { WEIGHTS } from '../recall/weights.ts'
+import { type CleanTexts, cleanTextsOf } from '../workspace/clean-texts.ts'
 import { existsInProject } from '../workspace/find-project.ts'
 import { type Glance, glanceAt, lookClosely } from '../workspace/glance.ts'
 import { keepIndex, loadIndex } from '../workspace/index-store.ts'
@@ -48,9 +49,11 @@ export class Library {
   #stamps: ReadonlyMap<BankPath, string>
   #glance: Glance = { snapshot: NOTHING, stamps: new Map(), isTrue: () => true }
   readonly #judged: JudgedEvidence = new Map()
+  readonly #clean: CleanTexts
 
   private constructor(workspace: Workspace, image: KeptImage | undefined) {
     this.#workspace = workspace
+    this.#clean = cleanTextsOf(workspace.place.state)
     this.#index = new SearchIndex(WEIGHTS, image, blankSecrets)
     this.#stamps = new Map(Object.entries(image?.stamps ?? {}).map(([path, stamp]) => [knownPath(path), stamp]))
   }
@@ -93,7 +96,7 @@ export class Library {
     const before = this.#stamps
     const isSame = (path: BankPath) => stamps.has(path) && stamps.get(path) === before.get(path)
     const isChanged = this.#index.update(glance.snapshot, isSame)
-    this.#glance = { ...glance, snapshot: withoutSecrets(glance.snapshot) }
+    this.#glance = { ...glance, snapshot: withoutSecrets(glance.snapshot, this.#clean) }
     // Texts of no certain moment: the next look compares them all.
     this.#stamps = glance.isTrue() ? stamps : new Map()
     return isChanged || stamps.size !== before.size || ![...stamps.keys()].every(isSame)
@@ -170,17 +173,19 @@ export class Library {
 }
 
 /** Lines and places stay as they are. */
-function withoutSecrets(snapshot: Snapshot): Snapshot {
-  return { ...snapshot, files: new Map([...snapshot.files].map(([path, file]) => [path, new ShownFile(file)])) }
+function withoutSecrets(snapshot: Snapshot, clean: CleanTexts): Snapshot {
+  return { ...snapshot, files: new Map([...snapshot.files].map(([path, file]) => [path, new ShownFile(file, clean)])) }
 }
 
 /** Looked through when it is shown, and once. */
 class ShownFile implements BankFile {
   readonly #file: BankFile
+  readonly #clean: CleanTexts
   #text: string | undefined
 
-  constructor(file: BankFile) {
+  constructor(file: BankFile, clean: CleanTexts) {
     this.#file = file
+    this.#clean = clean
   }
 
   get path(): BankPath {
@@ -192,7 +197,7 @@ class ShownFile implements BankFile {
   }
 
   get text(): string {
-    this.#text ??= starSecrets(this.#file.text)
+    this.#text ??= this.#clean.areClean([this.#file.text]) ? this.#file.text : starSecrets(this.#file.text)
     return this.#text
   }
 }

@@ -5,7 +5,7 @@
  */
 
 import { appendFileSync, mkdirSync, readFileSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { dirname, join } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
 import { once } from '../core/once.ts'
 import { findSecrets } from '../core/secrets.ts'
@@ -19,6 +19,11 @@ const SHORT = 400
 const MOST_BYTES = 64 * 1024
 /** Raised where more counts as a secret: what was clean before is looked through again. */
 const KNOWLEDGE = 1
+
+/** Known to all processes that serve a bank. */
+export function cleanTextsOf(state: string): CleanTexts {
+  return new CleanTexts(join(state, 'under-way', 'clean'))
+}
 
 export class CleanTexts {
   readonly #file: string | undefined
