@@ -45,7 +45,7 @@ try {
 
 async function bundleDetector() {
   const file = join(folder, 'secrets.mjs')
-  const build = await rolldown({ input: join(root, 'src/core/secrets.ts'), platform: 'neutral' })
+  const build = await rolldown({ input: join(root, 'src/secrets/find-secrets.ts'), platform: 'neutral' })
   await build.write({ file, format: 'esm', minify: true })
   await build.close()
   return file

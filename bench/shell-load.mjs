@@ -8,10 +8,10 @@ import { rolldown } from 'rolldown'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const PARTS = [
-  'src/core/shell-writes.ts',
-  'src/core/shell-precheck.ts',
-  'test/core/shell/sandbox.ts',
-  'test/core/shell/grammar.ts',
+  'src/shell/judge-shell.ts',
+  'src/shell/precheck.ts',
+  'test/shell/sandbox.ts',
+  'test/shell/grammar.ts',
 ]
 
 export async function loadGuard() {

@@ -1,4 +1,4 @@
-/** The import rule of ARCHITECTURE.md: four rings, pointing down. */
+/** The import rule of ARCHITECTURE.md: five rings, pointing down. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
@@ -6,21 +6,19 @@ import { expect, test } from 'vitest'
 
 const SRC = resolve(import.meta.dirname, '../src')
 
+const ENGINES = ['refresh', 'write', 'check', 'drift', 'recall', 'guard', 'shell']
+const LIBRARIES = ['core', 'text', 'secrets']
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   core: [],
-  refresh: ['core'],
-  write: ['core'],
-  check: ['core'],
-  recall: ['core'],
-  guard: ['core'],
-  drift: ['core'],
-  workspace: ['core'],
-  flows: ['core', 'refresh', 'write', 'check', 'recall', 'guard', 'drift', 'workspace'],
-  hosts: ['core', 'flows'],
-  cli: ['core', 'flows', 'hosts'],
-  'index.ts': ['core', 'flows'],
+  text: ['core'],
+  secrets: ['core', 'text'],
+  ...Object.fromEntries([...ENGINES, 'workspace'].map((folder) => [folder, LIBRARIES])),
+  flows: [...LIBRARIES, ...ENGINES, 'workspace'],
+  hosts: ['core', 'text', 'flows'],
+  cli: ['core', 'text', 'flows', 'hosts'],
+  'index.ts': ['core', 'text', 'flows'],
 }
-const PURE = ['core', 'refresh', 'write', 'check', 'recall', 'guard', 'drift']
+const PURE = [...LIBRARIES, ...ENGINES]
 /** Parsers, an index, a hash, an estimate: they compute and touch nothing. */
 const PURE_PACKAGES = ['jsonc-parser', 'smol-toml', 'yaml', 'fast-xml-parser', 'unbash']
 

@@ -1,8 +1,8 @@
 /** What the benchmark takes from the engine. */
 
 export { knownPath } from '../../src/core/bank-path.ts'
-export { packText as renderPack } from '../../src/core/pack-text.ts'
-export { estimateTokens } from '../../src/core/tokens.ts'
+export { packText as renderPack } from '../../src/text/pack-text.ts'
+export { estimateTokens } from '../../src/text/tokens.ts'
 export { decodeImage, encodeImage } from '../../src/recall/index-image.ts'
 export { recall } from '../../src/recall/recall.ts'
 export { search } from '../../src/recall/search.ts'

@@ -1,8 +1,8 @@
 /** Which block each line of a bank file belongs to, its marker lines included. */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { type Block, parseDocument } from '../core/document.ts'
-import { scanLines } from '../core/lines.ts'
+import { type Block, parseDocument } from '../text/document.ts'
+import { scanLines } from '../text/lines.ts'
 
 /** Undefined where the markers are broken: nobody can tell whose a line is. */
 export function blockOfLines(path: BankPath, text: string): readonly Block['kind'][] | undefined {

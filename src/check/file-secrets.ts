@@ -1,7 +1,7 @@
 /** The secrets of a text: those to report, and whether it holds any at all, allowed or not. */
 
 import type { Memo } from '../core/memo.ts'
-import { findSecrets, unallowedSecrets } from '../core/secrets.ts'
+import { findSecrets, unallowedSecrets } from '../secrets/find-secrets.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 
 export interface FileSecrets {

@@ -7,11 +7,11 @@
 
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import { editableText, isEditable } from '../core/editable-text.ts'
-import { type EntryKind, widenTables } from '../core/entries.ts'
+import { editableText, isEditable } from '../text/editable-text.ts'
+import { type EntryKind, widenTables } from '../text/entries.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
-import { applySplices, type Splice } from '../core/table.ts'
+import { applySplices, type Splice } from '../text/table.ts'
 
 /** The draft must still hold the texts that were checked: the offsets are theirs. */
 export function planFixes(draft: Draft, findings: readonly Finding[], language: Language): void {

@@ -5,7 +5,7 @@
  * comment is taken for prose. Time is linear in the text.
  */
 
-import { scanLines } from '../core/lines.ts'
+import { scanLines } from '../text/lines.ts'
 import { type HtmlBlock, htmlBlockAt } from './html-syntax.ts'
 import {
   closesFence,

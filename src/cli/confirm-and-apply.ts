@@ -2,7 +2,7 @@
 
 import type { Applied, Plan, Recovery } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
-import { appliedText } from '../core/plan-text.ts'
+import { appliedText } from '../text/plan-text.ts'
 import type { Result } from '../core/result.ts'
 import type { Call } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'

@@ -1,7 +1,7 @@
 /** Every expected failure as data, and in words: what is wrong, and the one next step. */
 
 import type { BankPath } from './bank-path.ts'
-import type { MarkerFault } from './document.ts'
+import type { MarkerFault } from '../text/document.ts'
 import type { Language, Words } from './language.ts'
 
 export type Problem =

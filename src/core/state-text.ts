@@ -3,7 +3,7 @@
 import type { BankState } from './bank-state.ts'
 import type { Words } from './language.ts'
 import { explain } from './problem.ts'
-import { CURRENT_VERSION } from './template-version.ts'
+import { CURRENT_VERSION } from '../text/template-version.ts'
 
 export function describeState(state: BankState): Words {
   switch (state.kind) {

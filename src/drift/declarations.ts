@@ -17,7 +17,7 @@ import {
   textAt,
   textOf,
   textsAt,
-} from '../core/parse-data.ts'
+} from '../text/parse-data.ts'
 import type { MemberKind, ScriptTool } from './claim.ts'
 import { type Ecosystem, packageKey } from './known-packages.ts'
 import { nameOf } from './repository.ts'

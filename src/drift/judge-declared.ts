@@ -1,6 +1,6 @@
 /** Scripts, targets, packages and versions against what the manifests declare. */
 
-import { isDocument } from '../core/document-path.ts'
+import { isDocument } from '../text/document-path.ts'
 import type { Claim, DependencyClaim, MemberKind, Place, ScriptTool, VersionClaim } from './claim.ts'
 import { type Declarations, type Declared, isManifest } from './declarations.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'

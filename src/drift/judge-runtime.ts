@@ -1,6 +1,6 @@
 /** Environment variables, ports and routes: each must be spelled somewhere in what the repository holds. */
 
-import { isDocument } from '../core/document-path.ts'
+import { isDocument } from '../text/document-path.ts'
 import { once } from '../core/once.ts'
 import type { Claim } from './claim.ts'
 import { kinOf, OF_OTHERS } from './constant-kin.ts'

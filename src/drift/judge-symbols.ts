@@ -5,7 +5,7 @@
  * code had it, or when the file that the sentence puts it in is there without it.
  */
 
-import { isDocument } from '../core/document-path.ts'
+import { isDocument } from '../text/document-path.ts'
 import type { Claim, Place, SymbolClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-words.ts'
 import { kinOf } from './constant-kin.ts'

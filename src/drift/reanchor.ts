@@ -6,8 +6,8 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import { editableText } from '../core/editable-text.ts'
-import { lineCounter, splice } from '../core/lines.ts'
+import { editableText } from '../text/editable-text.ts'
+import { lineCounter, splice } from '../text/lines.ts'
 import { Ground } from './ground.ts'
 import { findAnchor, printAnchor } from './judge-anchor.ts'
 import { pathIn } from './path-in.ts'

@@ -5,7 +5,7 @@
  * two parts side by side and they stand nowhere now. A route of which nothing is here is another's.
  */
 
-import { isDocument } from '../core/document-path.ts'
+import { isDocument } from '../text/document-path.ts'
 import { once } from '../core/once.ts'
 import { type Ground, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { isCodeFile } from './path-in.ts'

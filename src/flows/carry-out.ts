@@ -2,7 +2,7 @@
 
 import type { Applied, Plan } from '../core/change.ts'
 import type { Result } from '../core/result.ts'
-import { applyChanges } from '../workspace/apply-changes.ts'
+import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { tellGit } from './tell-git.ts'
 

@@ -8,8 +8,8 @@
 import type { Language } from '../core/language.ts'
 import type { ContextPack, Evidence, PackConflict } from '../core/pack.ts'
 import { raisesDoubt } from '../drift/first-look.ts'
-import { readNow } from '../workspace/preconditions.ts'
-import { rootFiles } from '../workspace/root-files.ts'
+import { readNow } from '../workspace/bank/preconditions.ts'
+import { rootFiles } from '../workspace/project/root-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** What was judged lately, by the evidence it is about. */

@@ -2,12 +2,12 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Diagnosis, Ground, HostReport, HostSetup, InstalledEntry } from '../core/host-setup.ts'
-import { valueAt } from '../core/jsonc.ts'
-import { findProgram, versionOf } from '../workspace/find-program.ts'
-import { whyNotLoadable } from '../workspace/load-module.ts'
+import type { Diagnosis, Ground, HostReport, HostSetup, InstalledEntry } from './host-setup.ts'
+import { valueAt } from '../text/jsonc.ts'
+import { findProgram, versionOf } from '../workspace/project/find-program.ts'
+import { whyNotLoadable } from '../workspace/project/load-module.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
-import type { SetupAround } from './ground.ts'
+import type { SetupAround } from './install-context.ts'
 
 export interface HostStanding {
   readonly id: string

@@ -5,14 +5,14 @@
 
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
-import type { BankPlace } from '../workspace/apply-changes.ts'
-import { bankTexts } from '../workspace/bank-texts.ts'
-import { type BankViews, folderViews, memoryViews } from '../workspace/bank-views.ts'
-import { cleanTextsOf } from '../workspace/clean-texts.ts'
-import type { Records } from '../workspace/recorded-state.ts'
-import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/session-log.ts'
-import { folderShelf, memoryShelf, type Shelf } from '../workspace/shelf.ts'
-import type { Foreseen } from './foresight.ts'
+import type { BankPlace } from '../workspace/bank/apply-changes.ts'
+import { bankTexts } from '../workspace/bank/bank-texts.ts'
+import { type BankViews, folderViews, memoryViews } from '../workspace/bank/bank-views.ts'
+import { cleanTextsOf } from '../workspace/state/clean-texts.ts'
+import type { Records } from '../workspace/git/recorded-state.ts'
+import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/state/session-log.ts'
+import { folderShelf, memoryShelf, type Shelf } from '../workspace/state/shelf.ts'
+import type { Foreseen } from './predict-call.ts'
 
 export interface GuardMemory {
   readonly log: SessionMemory

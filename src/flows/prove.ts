@@ -6,15 +6,15 @@
  */
 
 import { join } from 'node:path'
-import type { HostProof, ModelStep, Proof, SeenAttempt } from '../core/host-proof.ts'
-import type { HostSetup } from '../core/host-setup.ts'
+import type { HostProof, ModelStep, Proof, SeenAttempt } from './host-proof.ts'
+import type { HostSetup } from './host-setup.ts'
 import { BANK_FOLDER, CONFIG_FILE, MEMORY, PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { isThere } from '../workspace/disk.ts'
-import { findProgram, isProgram, versionOf } from '../workspace/find-program.ts'
-import { readTemplates } from '../workspace/read-templates.ts'
+import { findProgram, isProgram, versionOf } from '../workspace/project/find-program.ts'
+import { readTemplates } from '../workspace/bank/read-templates.ts'
 import { startScriptedModel } from '../workspace/scripted-model.ts'
-import { diskLook } from '../workspace/settings-files.ts'
+import { diskLook } from '../workspace/project/settings-files.ts'
 import { throwAway } from '../workspace/throw-away.ts'
 import { Guard } from './guard.ts'
 

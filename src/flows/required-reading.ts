@@ -4,7 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
 import { once } from '../core/once.ts'
-import { readNow } from '../workspace/preconditions.ts'
+import { readNow } from '../workspace/bank/preconditions.ts'
 
 export function requiredReading(bank: string): { readonly path: BankPath; readonly hash: string } | undefined {
   for (const path of [PATTERNS, MEMORY]) {

@@ -8,7 +8,7 @@ import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import { type GuardState, type Moment, remember, rememberAll } from '../guard/state.ts'
 
-import type { SessionMemory } from '../workspace/session-log.ts'
+import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { keep } from './keep.ts'
 
 export const READER_AGENT = 'memory-reader'

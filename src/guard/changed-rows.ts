@@ -3,9 +3,9 @@
  * entries of the rest are then the same in both texts. Undefined where more than rows changed.
  */
 
-import { type EntryKind, partColumns } from '../core/entries.ts'
-import { lineStart } from '../core/lines.ts'
-import { findTables } from '../core/table.ts'
+import { type EntryKind, partColumns } from '../text/entries.ts'
+import { lineStart } from '../text/lines.ts'
+import { findTables } from '../text/table.ts'
 import { changedSpan } from './changed-part.ts'
 import { type ChangedSections, isPlain } from './changed-sections.ts'
 

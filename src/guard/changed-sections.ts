@@ -7,9 +7,9 @@
  * in it, and no second-level one that names a part of an entry. Undefined where that is not so.
  */
 
-import { type EntryKind, partNamed } from '../core/entries.ts'
-import { lineStart } from '../core/lines.ts'
-import { headingLevel } from '../core/sections.ts'
+import { type EntryKind, partNamed } from '../text/entries.ts'
+import { lineStart } from '../text/lines.ts'
+import { headingLevel } from '../text/sections.ts'
 import { changedSpan } from './changed-part.ts'
 
 export interface ChangedSections {

@@ -1,7 +1,7 @@
 /** How risky is a write outside the bank? Several files at once, or a path where mistakes are dear (S31). */
 
-import { BranchedPattern, branch } from '../core/branched-pattern.ts'
-import { isAscii } from '../core/is-ascii.ts'
+import { BranchedPattern, branch } from '../text/branched-pattern.ts'
+import { isAscii } from '../text/is-ascii.ts'
 
 /** One list, matched by path parts: a folder or a word of a name, never a piece of a word. */
 const SENSITIVE_WORDS = new Set([

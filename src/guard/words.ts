@@ -5,7 +5,7 @@
  * consent, and a clause that denies writing takes back any consent beside it.
  */
 
-import { BranchedPattern, branch } from '../core/branched-pattern.ts'
+import { BranchedPattern, branch } from '../text/branched-pattern.ts'
 import { type Clause, clausesOf } from './words/clause.ts'
 import { between } from './words/parts.ts'
 import { asksInClause, lineOf } from './words/request.ts'

@@ -1,7 +1,7 @@
 /** Findings that every host's diagnosis may have, in the same words. */
 
-import type { Diagnosis } from '../core/host-setup.ts'
-import { faultOf } from '../core/jsonc.ts'
+import type { Diagnosis } from '../flows/host-setup.ts'
+import { faultOf } from '../text/jsonc.ts'
 import type { Words } from '../core/language.ts'
 import { otherMemories } from './other-memories.ts'
 

@@ -1,9 +1,9 @@
 /** Which package stands in a folder, as its package.json says. */
 
 import { join } from 'node:path'
-import type { Ground, Look } from '../core/host-setup.ts'
-import { valueAt } from '../core/jsonc.ts'
-import { compareVersions } from '../core/template-version.ts'
+import type { Ground, Look } from '../flows/host-setup.ts'
+import { valueAt } from '../text/jsonc.ts'
+import { compareVersions } from '../text/template-version.ts'
 
 export interface PackageAt {
   readonly name: string

@@ -7,7 +7,7 @@
  */
 
 import { join, relative, sep } from 'node:path'
-import type { Ground, SetupWish } from '../core/host-setup.ts'
+import type { Ground, SetupWish } from '../flows/host-setup.ts'
 import type { Words } from '../core/language.ts'
 import { packageAt } from './package-at.ts'
 

@@ -1,6 +1,6 @@
 /** Every host that install, uninstall and doctor know. */
 
-import type { HostSetup } from '../core/host-setup.ts'
+import type { HostSetup } from '../flows/host-setup.ts'
 import { claudeCodeSetup } from './claude-code/install.ts'
 import { mcpSetup } from './mcp/install.ts'
 import { openCodeSetup } from './opencode/install.ts'

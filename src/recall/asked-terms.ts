@@ -5,7 +5,7 @@
  * process that has just begun, stemming a page costs more than ranking the bank.
  */
 
-import { beginningOf, beginningsOf } from '../core/stem.ts'
+import { beginningOf, beginningsOf } from '../text/stem.ts'
 import { scanRuns, termsOfRun } from './tokenize.ts'
 
 export class AskedTerms {

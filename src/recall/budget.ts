@@ -9,7 +9,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { LeftOut, PackBudget } from '../core/pack.ts'
-import { estimateTokens } from '../core/tokens.ts'
+import { estimateTokens } from '../text/tokens.ts'
 import { type Excerpt, excerptLines } from './excerpt.ts'
 
 export interface Candidate {

@@ -5,7 +5,7 @@
  */
 
 import type { Language } from '../core/language.ts'
-import { scanLines } from '../core/lines.ts'
+import { scanLines } from '../text/lines.ts'
 
 export interface Excerpt {
   readonly text: string

@@ -7,7 +7,7 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import type { Route } from '../core/routing.ts'
+import type { Route } from '../text/routing.ts'
 import type { PackedPostings } from './postings.ts'
 import type { PackedGrams } from './similar-terms.ts'
 import type { Unit } from './split-file.ts'

@@ -5,13 +5,13 @@
  * cannot close our delimiters or open new ones.
  */
 
-import { latestDateIn } from '../core/dates.ts'
-import { innerOf, parseDocument } from '../core/document.ts'
+import { latestDateIn } from '../text/dates.ts'
+import { innerOf, parseDocument } from '../text/document.ts'
 import { MEMORY, SECTION } from '../core/layout.ts'
-import { scanLines, splice } from '../core/lines.ts'
-import { findSection, listSections } from '../core/sections.ts'
-import { findTables, removeRows } from '../core/table.ts'
-import { estimateTokens } from '../core/tokens.ts'
+import { scanLines, splice } from '../text/lines.ts'
+import { findSection, listSections } from '../text/sections.ts'
+import { findTables, removeRows } from '../text/table.ts'
+import { estimateTokens } from '../text/tokens.ts'
 
 export interface Opening {
   readonly text: string

@@ -6,7 +6,7 @@
 
 import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
-import { scanLines } from '../core/lines.ts'
+import { scanLines } from '../text/lines.ts'
 import type { BankFile } from '../core/snapshot.ts'
 import { askedTerms, covers, pointsOf } from './coverage.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'

@@ -1,6 +1,6 @@
 /** Which routing rules a question fires, and how strongly they speak for their files. */
 
-import type { Route } from '../core/routing.ts'
+import type { Route } from '../text/routing.ts'
 import type { Wanted } from './score.ts'
 import type { SearchIndex } from './search-index.ts'
 

@@ -8,7 +8,7 @@
 import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
-import { listRoutes, type Route } from '../core/routing.ts'
+import { listRoutes, type Route } from '../text/routing.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import { aliasesIn } from './aliases.ts'
 import type { IndexedFile, IndexImage } from './index-image.ts'

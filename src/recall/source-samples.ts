@@ -2,7 +2,7 @@
 
 import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
-import { scanLines } from '../core/lines.ts'
+import { scanLines } from '../text/lines.ts'
 import type { ContextPack, SourceSample } from '../core/pack.ts'
 import { excerptLines } from './excerpt.ts'
 import { tokenize } from './tokenize.ts'

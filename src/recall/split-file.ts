@@ -6,8 +6,8 @@
  * and a title with at most a line of metadata, which belongs to the file as a whole.
  */
 
-import { type Line, scanLines } from '../core/lines.ts'
-import { headingLevel } from '../core/sections.ts'
+import { type Line, scanLines } from '../text/lines.ts'
+import { headingLevel } from '../text/sections.ts'
 
 export interface Unit {
   /** The nearest heading without its `#` marks; empty for text that stands above every heading. */

@@ -5,7 +5,7 @@
  * are long and a question is short: a phrase is taken apart when a question comes near it, not before.
  */
 
-import { DOMAIN, EVERYDAY } from '../core/synonym-list.ts'
+import { DOMAIN, EVERYDAY } from '../text/synonym-list.ts'
 import { type Term, tokenize } from './tokenize.ts'
 
 /** A word or phrase as the terms it is indexed under. */

@@ -5,7 +5,7 @@
  * do full and half width, upper and lower case. Nothing depends on the platform: no Intl, same in every runtime.
  */
 
-import { stem } from '../core/stem.ts'
+import { stem } from '../text/stem.ts'
 import { isStopCode, isStopWord } from './stop-words.ts'
 
 type TermKind =

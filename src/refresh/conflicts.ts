@@ -4,8 +4,8 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { hashOfBlock, matchesHash, readMetadata } from '../core/block-metadata.ts'
-import { innerOf, parseDocument } from '../core/document.ts'
+import { hashOfBlock, matchesHash, readMetadata } from '../text/block-metadata.ts'
+import { innerOf, parseDocument } from '../text/document.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 
 /** Files whose machine block differs from its hash; who edited it is for `isHandEdited` to tell. */

@@ -1,10 +1,10 @@
 /** Decision Highlights from a patterns.md: the newest decisions, one row each, with a pointer to the whole. */
 
-import { latestDateIn } from '../core/dates.ts'
-import { decisionsIn } from '../core/entries.ts'
+import { latestDateIn } from '../text/dates.ts'
+import { decisionsIn } from '../text/entries.ts'
 import { LIMITS } from '../core/limits.ts'
-import { isSuperseded } from '../core/superseded.ts'
-import { printRow } from '../core/table.ts'
+import { isSuperseded } from '../text/superseded.ts'
+import { printRow } from '../text/table.ts'
 
 /** Rows of a `decision | date | binds` table, oldest first. */
 export function highlightsFrom(patterns: string): readonly string[] {

@@ -5,11 +5,11 @@
  * all: an unchecked box anywhere in it, or an open item around it, keeps it where it is.
  */
 
-import { latestDateIn, latestMonthIn } from '../core/dates.ts'
-import { isHidden } from '../core/editable-text.ts'
-import { endingOf, type Line, scanLines } from '../core/lines.ts'
-import { headingLevel } from '../core/sections.ts'
-import { commentedLines, type Span, type Splice } from '../core/table.ts'
+import { latestDateIn, latestMonthIn } from '../text/dates.ts'
+import { isHidden } from '../text/editable-text.ts'
+import { endingOf, type Line, scanLines } from '../text/lines.ts'
+import { headingLevel } from '../text/sections.ts'
+import { commentedLines, type Span, type Splice } from '../text/table.ts'
 
 export interface DoneItem extends Span {
   /** The day it was finished, as far as it says; undefined where nothing does. */

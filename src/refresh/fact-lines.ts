@@ -4,9 +4,9 @@
  */
 
 import type { Language } from '../core/language.ts'
-import { endingOf, type Line, scanLines, splice } from '../core/lines.ts'
+import { endingOf, type Line, scanLines, splice } from '../text/lines.ts'
 import type { Fact } from '../core/project.ts'
-import { appendToSection, findSection, sectionBody } from '../core/sections.ts'
+import { appendToSection, findSection, sectionBody } from '../text/sections.ts'
 
 export function factLine(fact: Fact, language: Language): string {
   return language === 'zh'

@@ -4,15 +4,15 @@
  */
 
 import { baseName } from '../core/bank-path.ts'
-import { bodyStart } from '../core/editable-text.ts'
-import { labelled } from '../core/entries.ts'
-import { LEARNING_TYPES, type LearningType } from '../core/index-table.ts'
+import { bodyStart } from '../text/editable-text.ts'
+import { labelled } from '../text/entries.ts'
+import { LEARNING_TYPES, type LearningType } from '../text/index-table.ts'
 import type { Language, Words } from '../core/language.ts'
-import { hasLetter } from '../core/letters.ts'
-import { scanLines } from '../core/lines.ts'
-import { SCANNED_CHARACTERS, stripMarkup } from '../core/said-values.ts'
-import { headingLevel, titleOf } from '../core/sections.ts'
-import { commentedLines } from '../core/table.ts'
+import { hasLetter } from '../text/letters.ts'
+import { scanLines } from '../text/lines.ts'
+import { SCANNED_CHARACTERS, stripMarkup } from '../text/said-values.ts'
+import { headingLevel, titleOf } from '../text/sections.ts'
+import { commentedLines } from '../text/table.ts'
 
 /** The first `#` heading; undefined where the file has none. */
 export function headingOf(text: string): string | undefined {

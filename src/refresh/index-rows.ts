@@ -16,13 +16,13 @@ import {
   linkTo,
   pathsInCell,
   STATUSES,
-} from '../core/index-table.ts'
+} from '../text/index-table.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder } from '../core/layout.ts'
-import { countNewlines } from '../core/lines.ts'
-import { statusIn, statusNamed, stripMarkup, typeIn, typeNamed } from '../core/said-values.ts'
-import { listSections } from '../core/sections.ts'
-import { applySplices, type Row, tableSplices } from '../core/table.ts'
+import { countNewlines } from '../text/lines.ts'
+import { statusIn, statusNamed, stripMarkup, typeIn, typeNamed } from '../text/said-values.ts'
+import { listSections } from '../text/sections.ts'
+import { applySplices, type Row, tableSplices } from '../text/table.ts'
 import { guessType, headingOf, nameOf, summaryOf } from './index-facts.ts'
 import type { NewTable } from './index-text.ts'
 import { ownIndexTables } from './repair-index.ts'

@@ -5,11 +5,11 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../core/editable-text.ts'
-import { isRouterLine, linkTargets } from '../core/index-table.ts'
-import { endingOf, type Line, scanLines } from '../core/lines.ts'
-import { listSections } from '../core/sections.ts'
-import { applySplices, commentedLines, printTable, type Splice } from '../core/table.ts'
+import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
+import { isRouterLine, linkTargets } from '../text/index-table.ts'
+import { endingOf, type Line, scanLines } from '../text/lines.ts'
+import { listSections } from '../text/sections.ts'
+import { applySplices, commentedLines, printTable, type Splice } from '../text/table.ts'
 import { ownIndexTables } from './repair-index.ts'
 
 export interface NewTable {

@@ -7,15 +7,15 @@
  */
 
 import { type BankPath, knownPath } from '../core/bank-path.ts'
-import { daysBetween, latestDateIn } from '../core/dates.ts'
+import { daysBetween, latestDateIn } from '../text/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { editableText } from '../core/editable-text.ts'
+import { editableText } from '../text/editable-text.ts'
 import type { Language, Words } from '../core/language.ts'
 import { ARCHIVE_FOLDER, MEMORY, PROGRESS, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { countLines, endingOf, openFence } from '../core/lines.ts'
-import { listSections } from '../core/sections.ts'
-import { applySplices, type Span } from '../core/table.ts'
+import { countLines, endingOf, openFence } from '../text/lines.ts'
+import { listSections } from '../text/sections.ts'
+import { applySplices, type Span } from '../text/table.ts'
 import { type DoneItem, doneItemsIn } from './done-items.ts'
 
 export interface ArchiveInput {

@@ -6,17 +6,17 @@
  * the topmost is oldest, unless the table has its newest on top.
  */
 
-import { isNewestFirst } from '../core/date-order.ts'
-import { latestDateIn } from '../core/dates.ts'
+import { isNewestFirst } from '../text/date-order.ts'
+import { latestDateIn } from '../text/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { appendBlock, editableSection, editableText, isEditable } from '../core/editable-text.ts'
-import { partColumns } from '../core/entries.ts'
+import { appendBlock, editableSection, editableText, isEditable } from '../text/editable-text.ts'
+import { partColumns } from '../text/entries.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { sayings } from '../core/sayings.ts'
-import { listSections } from '../core/sections.ts'
-import { appendRows, applySplices, findTables, printTable, type Row, type Table, tableSplices } from '../core/table.ts'
+import { sayings } from '../text/sayings.ts'
+import { listSections } from '../text/sections.ts'
+import { appendRows, applySplices, findTables, printTable, type Row, type Table, tableSplices } from '../text/table.ts'
 
 export function planHighlights(draft: Draft, input: { readonly language: Language }): void {
   const text = draft.read(MEMORY)

@@ -8,7 +8,7 @@
 
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import { editableText } from '../core/editable-text.ts'
+import { editableText } from '../text/editable-text.ts'
 import {
   indexColumns,
   indexTables,
@@ -16,11 +16,11 @@ import {
   type LearningType,
   pathsOfLink,
   routerLine,
-} from '../core/index-table.ts'
+} from '../text/index-table.ts'
 import type { Language, Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { titleOf } from '../core/sections.ts'
+import { titleOf } from '../text/sections.ts'
 import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
 import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'
 import { ownIndexTables, repairIndex, widenIndex } from './repair-index.ts'

@@ -7,11 +7,11 @@
  */
 
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
-import { innerOf, parseDocument, printDocument } from '../core/document.ts'
+import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import type { Draft } from '../core/draft.ts'
 import { LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
-import { endingOf, openFence, scanLines } from '../core/lines.ts'
-import { appendToSection, findSection, headingLevel, replaceSectionBody } from '../core/sections.ts'
+import { endingOf, openFence, scanLines } from '../text/lines.ts'
+import { appendToSection, findSection, headingLevel, replaceSectionBody } from '../text/sections.ts'
 import { highlightsFrom } from './decision-highlights.ts'
 import { LegacyFile } from './legacy-file.ts'
 import { editBlock } from './machine-block.ts'

@@ -9,8 +9,8 @@ import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { appendToSection, findSection, type Section, sectionBody, titleOf } from '../core/sections.ts'
-import { appendRows, findTables, normalCell, printCell, removeRows, type Table } from '../core/table.ts'
+import { appendToSection, findSection, type Section, sectionBody, titleOf } from '../text/sections.ts'
+import { appendRows, findTables, normalCell, printCell, removeRows, type Table } from '../text/table.ts'
 
 /** The machine block with a route for every file of the draft that lacks one, and none of ours to a file that is gone. */
 export function completeRouting(block: string, draft: Draft, language: Language): string {

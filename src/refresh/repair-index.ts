@@ -6,10 +6,10 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { type EditableText, editableText, isEditable } from '../core/editable-text.ts'
-import { columnKeys, type IndexTable, indexColumns, indexTables, isField, pathsInCell } from '../core/index-table.ts'
+import { type EditableText, editableText, isEditable } from '../text/editable-text.ts'
+import { columnKeys, type IndexTable, indexColumns, indexTables, isField, pathsInCell } from '../text/index-table.ts'
 import type { IndexedFolder } from '../core/layout.ts'
-import { endingOf, type Line, scanLines } from '../core/lines.ts'
+import { endingOf, type Line, scanLines } from '../text/lines.ts'
 import {
   addColumn,
   applySplices,
@@ -18,7 +18,7 @@ import {
   findTables,
   printRow,
   type Splice,
-} from '../core/table.ts'
+} from '../text/table.ts'
 
 export interface Repaired {
   readonly text: string

@@ -5,7 +5,7 @@
 
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
-import type { ModelStep } from '../core/host-proof.ts'
+import type { ModelStep } from '../flows/host-proof.ts'
 
 export interface ScriptedModel {
   readonly url: string

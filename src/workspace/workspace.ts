@@ -2,11 +2,11 @@
 
 import { type Language, languageOfLocale } from '../core/language.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { BankPlace } from './apply-changes.ts'
-import { type Config, readConfig } from './config.ts'
-import { findProject, type Project } from './find-project.ts'
+import type { BankPlace } from './bank/apply-changes.ts'
+import { type Config, readConfig } from './project/config.ts'
+import { findProject, type Project } from './project/find-project.ts'
 import type { Progress } from './progress.ts'
-import { homeFolder, stateFolder } from './state-folder.ts'
+import { homeFolder, stateFolder } from './state/state-folder.ts'
 
 export interface Surroundings {
   /** Where the command was started, or the folder given by `-C`. */

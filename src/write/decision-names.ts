@@ -3,11 +3,11 @@
  * (`## 2025-01-20 Order numbers`), which is how people speak of it.
  */
 
-import { withoutDates } from '../core/dates.ts'
-import { decisionsIn, type Entry } from '../core/entries.ts'
-import { scanLines } from '../core/lines.ts'
-import { headingLevel, listSections } from '../core/sections.ts'
-import { isSuperseded } from '../core/superseded.ts'
+import { withoutDates } from '../text/dates.ts'
+import { decisionsIn, type Entry } from '../text/entries.ts'
+import { scanLines } from '../text/lines.ts'
+import { headingLevel, listSections } from '../text/sections.ts'
+import { isSuperseded } from '../text/superseded.ts'
 import { sameTopic } from './same-topic.ts'
 
 export interface NamedDecision {

@@ -3,15 +3,15 @@
  * prose, and in its order. Everything else keeps its bytes.
  */
 
-import { orderSaidIn, placeByDate } from '../core/date-order.ts'
-import { latestDateIn } from '../core/dates.ts'
-import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../core/editable-text.ts'
-import { decisionsIn, type Entry, labelOf, type Part, partColumns, widenTables } from '../core/entries.ts'
+import { orderSaidIn, placeByDate } from '../text/date-order.ts'
+import { latestDateIn } from '../text/dates.ts'
+import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
+import { decisionsIn, type Entry, labelOf, type Part, partColumns, widenTables } from '../text/entries.ts'
 import type { Language } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
-import { scanLines, splice } from '../core/lines.ts'
-import { headingLevel, listSections } from '../core/sections.ts'
-import { supersededTitle } from '../core/superseded.ts'
+import { scanLines, splice } from '../text/lines.ts'
+import { headingLevel, listSections } from '../text/sections.ts'
+import { supersededTitle } from '../text/superseded.ts'
 import {
   applySplices,
   columnNamed,
@@ -21,7 +21,7 @@ import {
   replaceRow,
   type Span,
   type Table,
-} from '../core/table.ts'
+} from '../text/table.ts'
 import { sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
 

@@ -1,7 +1,7 @@
 /** What a new file of the bank is called: a title's words, and for a requirement the next number. */
 
 import { baseName } from '../core/bank-path.ts'
-import { titleOf } from '../core/sections.ts'
+import { titleOf } from '../text/sections.ts'
 
 /** Letters and digits of any script, joined by dashes: a name every file system takes. */
 export function slugOf(title: string): string {

@@ -3,8 +3,8 @@
  * follows with a fence left open.
  */
 
-import { openFence, scanLines } from '../core/lines.ts'
-import { headingLevel } from '../core/sections.ts'
+import { openFence, scanLines } from '../text/lines.ts'
+import { headingLevel } from '../text/sections.ts'
 
 /** On one line: for a cell, an item, a title. */
 export function oneLine(value: string): string {

@@ -7,8 +7,8 @@
  * Otherwise titles that each name something the other does not are two topics.
  */
 
-import { onlyLetters } from '../core/letters.ts'
-import { normal } from '../core/sayings.ts'
+import { onlyLetters } from '../text/letters.ts'
+import { normal } from '../text/sayings.ts'
 import { type Topic, type TopicWord, topicOf } from './topic-words.ts'
 
 export function sameTopic(one: string, other: string): boolean {

@@ -3,13 +3,13 @@
  * (`- **根因**：`), in whichever form the entry has them. A part it lacks is added at its end; nothing else changes.
  */
 
-import { latestDateIn } from '../core/dates.ts'
-import { type EntryKind, labelled, labelOf, type Part, partNamed } from '../core/entries.ts'
+import { latestDateIn } from '../text/dates.ts'
+import { type EntryKind, labelled, labelOf, type Part, partNamed } from '../text/entries.ts'
 import type { Language } from '../core/language.ts'
-import { endingOf, scanLines, splice, withEnding } from '../core/lines.ts'
-import { normal } from '../core/sayings.ts'
-import { headingLevel, listSections } from '../core/sections.ts'
-import type { Span } from '../core/table.ts'
+import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
+import { normal } from '../text/sayings.ts'
+import { headingLevel, listSections } from '../text/sections.ts'
+import type { Span } from '../text/table.ts'
 import { lines, oneLine } from './plain-text.ts'
 
 export function setParts(

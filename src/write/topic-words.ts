@@ -6,9 +6,9 @@
  */
 
 import { once } from '../core/once.ts'
-import { normal } from '../core/sayings.ts'
-import { stem } from '../core/stem.ts'
-import { DOMAIN } from '../core/synonym-list.ts'
+import { normal } from '../text/sayings.ts'
+import { stem } from '../text/stem.ts'
+import { DOMAIN } from '../text/synonym-list.ts'
 
 export interface TopicWord {
   readonly text: string

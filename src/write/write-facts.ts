@@ -1,6 +1,6 @@
 /** What a write needs to know besides the bank. */
 
-import type { Templates } from '../core/templates.ts'
+import type { Templates } from '../text/templates.ts'
 
 export interface WriteFacts {
   /** In the bank's language. */

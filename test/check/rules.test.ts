@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { RULES } from '../../src/check/rules/index.ts'
-import { listSections } from '../../src/core/sections.ts'
+import { listSections } from '../../src/text/sections.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const IDS = RULES.map((rule) => rule.id)

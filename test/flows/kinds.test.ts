@@ -10,7 +10,7 @@ import { ADDITION_KINDS, type AdditionKind } from '../../src/core/addition-kinds
 import type { Language } from '../../src/core/language.ts'
 import { SECTION } from '../../src/core/layout.ts'
 import { LIMITS } from '../../src/core/limits.ts'
-import { sectionBody } from '../../src/core/sections.ts'
+import { sectionBody } from '../../src/text/sections.ts'
 import { carryOut } from '../../src/flows/carry-out.ts'
 import { check } from '../../src/flows/check.ts'
 import { Guard } from '../../src/flows/guard.ts'

@@ -3,12 +3,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 
-import { decisionsIn, labelled, labelOf, learningsIn, partNamed } from '../../src/core/entries.ts'
+import { decisionsIn, labelled, labelOf, learningsIn, partNamed } from '../../src/text/entries.ts'
 
-import { labelSegments } from '../../src/core/label-segments.ts'
-import { findPersonalData } from '../../src/core/personal-data.ts'
-import { tellingWords } from '../../src/core/secrets/telling-words.ts'
-import { newSecrets } from '../../src/core/secrets.ts'
+import { labelSegments } from '../../src/text/label-segments.ts'
+import { findPersonalData } from '../../src/secrets/personal-data.ts'
+import { tellingWords } from '../../src/secrets/telling-words.ts'
+import { newSecrets } from '../../src/secrets/find-secrets.ts'
 import { riskOf } from '../../src/guard/risk.ts'
 import { entryIsComplete } from '../../src/guard/rules/entry-is-complete.ts'
 import { noSecrets } from '../../src/guard/rules/no-secrets.ts'

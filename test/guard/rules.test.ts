@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { listSections } from '../../src/core/sections.ts'
+import { listSections } from '../../src/text/sections.ts'
 import { RULES } from '../../src/guard/rules/index.ts'
 
 const ROOT = join(import.meta.dirname, '../..')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { stampMetadata } from '../../src/core/block-metadata.ts'
-import { MARKER } from '../../src/core/document.ts'
+import { stampMetadata } from '../../src/text/block-metadata.ts'
+import { MARKER } from '../../src/text/document.ts'
 import { MEMORY } from '../../src/core/layout.ts'
 import type { ProjectFacts } from '../../src/core/project.ts'
 import { blocksOffTheirHash, isHandEdited, isWhatWasWritten } from '../../src/refresh/conflicts.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { MARKER } from '../../src/core/document.ts'
+import { MARKER } from '../../src/text/document.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { detect } from '../../src/refresh/detect.ts'
 import { snapshotOf } from '../laws/banks.ts'

@@ -2,7 +2,7 @@
 
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
-import { type Line, scanLines } from '../../core/lines.ts'
+import { type Line, scanLines } from '../../text/lines.ts'
 import type { Rule } from '../rule.ts'
 
 export const conflictMarkers: Rule = {

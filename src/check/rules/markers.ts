@@ -1,7 +1,7 @@
 /** Every file's block markers are whole, and MEMORY.md has both blocks (S2). */
 
 import type { BankPath } from '../../core/bank-path.ts'
-import { type MarkerFault, missingMarkers, parseDocument } from '../../core/document.ts'
+import { type MarkerFault, missingMarkers, parseDocument } from '../../text/document.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { MEMORY } from '../../core/layout.ts'

@@ -1,7 +1,7 @@
 /** Decisions and learnings that are already there have their required parts (S7); only what a write adds is refused without them. */
 
 import type { BankPath } from '../../core/bank-path.ts'
-import { editableText, isEditable } from '../../core/editable-text.ts'
+import { editableText, isEditable } from '../../text/editable-text.ts'
 import {
   decisionsIn,
   type Entry,
@@ -11,12 +11,12 @@ import {
   type Part,
   partColumns,
   REQUIRED_PARTS,
-} from '../../core/entries.ts'
+} from '../../text/entries.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { PATTERNS } from '../../core/layout.ts'
-import { placesIn } from '../../core/secrets/places-in.ts'
-import { findTables, type Table } from '../../core/table.ts'
+import { placesIn } from '../../secrets/places-in.ts'
+import { findTables, type Table } from '../../text/table.ts'
 import { blockOfLines } from '../block-of-lines.ts'
 import { isIndexFile } from '../index-file.ts'
 import type { Rule } from '../rule.ts'

@@ -3,7 +3,7 @@
 import { conflictChoice, type Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { MEMORY, SECTION } from '../../core/layout.ts'
-import { sectionBody } from '../../core/sections.ts'
+import { sectionBody } from '../../text/sections.ts'
 import { describeState } from '../../core/state-text.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'

@@ -1,6 +1,6 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
-import { decisionsIn, type Entry, type EntryKind, entriesIn, labelOf, learningsIn } from '../../core/entries.ts'
+import { decisionsIn, type Entry, type EntryKind, entriesIn, labelOf, learningsIn } from '../../text/entries.ts'
 import { isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { bankWrites } from '../bank-writes.ts'
 import { changedRows } from '../changed-rows.ts'

@@ -1,6 +1,6 @@
 /** Block markers stay whole, and a block that was there stays there (S32). */
 
-import { parseDocument } from '../../core/document.ts'
+import { parseDocument } from '../../text/document.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,7 +1,7 @@
 /** No key, token or password enters the bank; the kind and the line are named, never the value (S35). */
 
 import { type BankPath, baseName } from '../../core/bank-path.ts'
-import { findSecrets, newSecrets, type SecretFinding } from '../../core/secrets.ts'
+import { findSecrets, newSecrets, type SecretFinding } from '../../secrets/find-secrets.ts'
 import { bankWrites } from '../bank-writes.ts'
 import { changedPart } from '../changed-part.ts'
 import type { Rule } from '../rule.ts'

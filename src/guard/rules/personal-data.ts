@@ -1,6 +1,6 @@
 /** Personal data of customers does not belong in a bank that git shares: said by default, refused where so set (S35). */
 
-import { findPersonalData } from '../../core/personal-data.ts'
+import { findPersonalData } from '../../secrets/personal-data.ts'
 import { bankWrites } from '../bank-writes.ts'
 import { changedPart } from '../changed-part.ts'
 import type { Rule } from '../rule.ts'

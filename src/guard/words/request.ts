@@ -5,8 +5,8 @@
  * beginning of its clause: a sentence about writing, a question or a negation asks for nothing.
  */
 
-import { BranchedPattern, branch } from '../../core/branched-pattern.ts'
-import { isAscii } from '../../core/is-ascii.ts'
+import { BranchedPattern, branch } from '../../text/branched-pattern.ts'
+import { isAscii } from '../../text/is-ascii.ts'
 
 /** A clause as one line: Han characters joined, words apart. Longer ones are cut: an order is short. */
 export function lineOf(units: readonly string[]): string {

@@ -3,7 +3,7 @@
  * public parts, refactoring, migration. Wide on purpose: naming a file too often costs less than not naming it.
  */
 
-import { BranchedPattern, branch } from '../../core/branched-pattern.ts'
+import { BranchedPattern, branch } from '../../text/branched-pattern.ts'
 
 export function namesTopic(text: string): boolean {
   return WORDS.some((word) => text.includes(word)) || CHINESE.test(text) || ENGLISH.test(text)

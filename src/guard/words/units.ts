@@ -6,7 +6,7 @@
  * quoted lines vanish. Time is linear in the text.
  */
 
-import { isAscii } from '../../core/is-ascii.ts'
+import { isAscii } from '../../text/is-ascii.ts'
 import { once } from '../../core/once.ts'
 
 export interface Span {

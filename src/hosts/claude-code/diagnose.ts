@@ -1,8 +1,8 @@
 /** How we stand in Claude Code: enabled or not, where the plugin comes from, and what switches hooks off. */
 
 import { dirname, join } from 'node:path'
-import type { Diagnosis, Ground, HostReport, InstalledEntry, Scope } from '../../core/host-setup.ts'
-import { valueAt } from '../../core/jsonc.ts'
+import type { Diagnosis, Ground, HostReport, InstalledEntry, Scope } from '../../flows/host-setup.ts'
+import { valueAt } from '../../text/jsonc.ts'
 import { brokenSettings, collisions, error, missingPackage, warning } from '../findings.ts'
 import {
   claudeCodeFiles,

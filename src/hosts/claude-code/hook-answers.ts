@@ -8,7 +8,7 @@
 import { languageOfLocale } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import type { Result } from '../../core/result.ts'
-import { maskSecrets } from '../../core/secrets.ts'
+import { maskSecrets } from '../../secrets/find-secrets.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { answerHook } from './answer-hook.ts'

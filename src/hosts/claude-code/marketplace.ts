@@ -1,7 +1,7 @@
 /** Claude Code's settings as it reads them: which files, and the names under which we stand in them. */
 
 import { join } from 'node:path'
-import type { Ground, Scope } from '../../core/host-setup.ts'
+import type { Ground, Scope } from '../../flows/host-setup.ts'
 
 export const PLUGIN_KEY = 'memory-bank@memory-bank'
 export const MARKETPLACE_KEY = 'memory-bank'

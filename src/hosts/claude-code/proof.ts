@@ -1,7 +1,7 @@
 /** A real Claude Code in a home of its own, with our plugin and a model on loopback. */
 
 import { join } from 'node:path'
-import type { HostProof } from '../../core/host-proof.ts'
+import type { HostProof } from '../../flows/host-proof.ts'
 import { MARKETPLACE_KEY, PLUGIN_KEY } from './marketplace.ts'
 
 const PRINT = ['--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']

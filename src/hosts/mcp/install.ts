@@ -1,8 +1,8 @@
 /** `.mcp.json`: how MCP clients without a plugin of ours start the server. */
 
 import { join } from 'node:path'
-import type { Ground, HostSetup, Scope } from '../../core/host-setup.ts'
-import { type Json, valueAt } from '../../core/jsonc.ts'
+import type { Ground, HostSetup, Scope } from '../../flows/host-setup.ts'
+import { type Json, valueAt } from '../../text/jsonc.ts'
 import { missingPackage } from '../findings.ts'
 
 export const mcpSetup: HostSetup = {

@@ -1,7 +1,7 @@
 /** The tools: their input → a flow → text and structured content. A problem is an answer with one next step, never a throw. */
 
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
-import { packText } from '../../core/pack-text.ts'
+import { packText } from '../../text/pack-text.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { status, statusReport } from '../../flows/status.ts'
 import type { Connection } from './connection.ts'

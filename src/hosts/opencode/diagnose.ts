@@ -2,8 +2,8 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Diagnosis, Ground, HostReport, InstalledEntry, Scope } from '../../core/host-setup.ts'
-import { valueAt } from '../../core/jsonc.ts'
+import type { Diagnosis, Ground, HostReport, InstalledEntry, Scope } from '../../flows/host-setup.ts'
+import { valueAt } from '../../text/jsonc.ts'
 import { brokenSettings, collisions, error, missingPackage, warning } from '../findings.ts'
 import { packageAt } from '../package-at.ts'
 import {

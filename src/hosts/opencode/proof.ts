@@ -2,7 +2,7 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { HostProof } from '../../core/host-proof.ts'
+import type { HostProof } from '../../flows/host-proof.ts'
 
 export const openCodeProof: HostProof = {
   files: ({ home, project, plugin, modelUrl }) => ({

@@ -3,7 +3,7 @@
 import { z } from 'zod'
 import { PROGRESS_STATES } from '../../core/addition.ts'
 import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
-import { LEARNING_TYPES, STATUSES } from '../../core/index-table.ts'
+import { LEARNING_TYPES, STATUSES } from '../../text/index-table.ts'
 import type { Guard } from '../../flows/guard.ts'
 
 export function proposeTool(guard: Guard) {

@@ -1,7 +1,7 @@
 /** The tool `memory_recall`: a question in, a context pack as text out. */
 
 import { z } from 'zod'
-import { packText } from '../../core/pack-text.ts'
+import { packText } from '../../text/pack-text.ts'
 import { explain } from '../../core/problem.ts'
 import type { Guard } from '../../flows/guard.ts'
 

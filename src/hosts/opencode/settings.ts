@@ -2,8 +2,8 @@
 
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Ground, Scope } from '../../core/host-setup.ts'
-import { valueAt } from '../../core/jsonc.ts'
+import type { Ground, Scope } from '../../flows/host-setup.ts'
+import { valueAt } from '../../text/jsonc.ts'
 import { packageAt } from '../package-at.ts'
 
 /** Every file it reads settings from, the ones to write in first. */

@@ -1,6 +1,6 @@
 /** pubspec.yaml: Dart and Flutter. */
 
-import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../core/parse-data.ts'
+import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
 import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'

@@ -1,6 +1,6 @@
 /** deno.json and deno.jsonc. */
 
-import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../core/parse-data.ts'
+import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'

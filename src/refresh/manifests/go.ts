@@ -1,6 +1,6 @@
 /** go.mod and go.work. */
 
-import { shortLines } from '../../core/parse-data.ts'
+import { shortLines } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
 import { type Command, catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'

@@ -3,7 +3,7 @@
  * A build script is a program; what it computes is not ours to guess, so only literals are taken.
  */
 
-import { entriesAt, parseToml, shortLines, textAt, textOf } from '../../core/parse-data.ts'
+import { entriesAt, parseToml, shortLines, textAt, textOf } from '../../text/parse-data.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
 import {

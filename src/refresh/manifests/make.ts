@@ -1,6 +1,6 @@
 /** Makefile, justfile and Taskfile: the project's own commands. */
 
-import { at, entriesAt, parseYaml, shortLines, textAt } from '../../core/parse-data.ts'
+import { at, entriesAt, parseYaml, shortLines, textAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { type Command, described, type Part, type Reader } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'

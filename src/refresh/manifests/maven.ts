@@ -1,6 +1,6 @@
 /** pom.xml: the root's, and those of modules one level down. */
 
-import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../core/parse-data.ts'
+import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'

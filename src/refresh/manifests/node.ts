@@ -1,6 +1,6 @@
 /** package.json, with the workspaces and lock files around it. */
 
-import { at, entriesAt, isRecord, parseJson, parseYaml, textAt, textOf, textsAt } from '../../core/parse-data.ts'
+import { at, entriesAt, isRecord, parseJson, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'

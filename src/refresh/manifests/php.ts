@@ -1,6 +1,6 @@
 /** composer.json. */
 
-import { entriesAt, parseJson, textAt, textOf } from '../../core/parse-data.ts'
+import { entriesAt, parseJson, textAt, textOf } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import {
   type Command,

@@ -1,6 +1,6 @@
 /** pyproject.toml (PEP 621, Poetry, PDM, Hatch, uv), setup.cfg, setup.py, Pipfile and requirements files. */
 
-import { at, entriesAt, textAt, textOf, textsAt } from '../../core/parse-data.ts'
+import { at, entriesAt, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import { membersOf } from './members.ts'
 import {
   type Command,

@@ -1,6 +1,6 @@
 /** What a README says the project is: its title, and the first paragraph that describes rather than decorates. */
 
-import { scanLines } from '../../core/lines.ts'
+import { scanLines } from '../../text/lines.ts'
 import type { ScannedFile } from '../../core/project.ts'
 import { plainText } from './plain-text.ts'
 import type { Scan } from './scan.ts'

@@ -1,6 +1,6 @@
 /** Gemfile and *.gemspec. */
 
-import { shortLines } from '../../core/parse-data.ts'
+import { shortLines } from '../../text/parse-data.ts'
 import {
   type Command,
   catalog,

@@ -2,7 +2,7 @@
 
 import type { Draft } from '../../core/draft.ts'
 import type { Words } from '../../core/language.ts'
-import type { Templates } from '../../core/templates.ts'
+import type { Templates } from '../../text/templates.ts'
 import { v70ToV71 } from './v7.0-to-v7.1.ts'
 
 export interface Upgrade {

@@ -3,8 +3,8 @@
 import type { Draft } from '../../core/draft.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { OLD_ROUTING_HEADING, SECTION } from '../../core/layout.ts'
-import { appendSection, hasHeading } from '../../core/sections.ts'
-import { type Templates, templateSection } from '../../core/templates.ts'
+import { appendSection, hasHeading } from '../../text/sections.ts'
+import { type Templates, templateSection } from '../../text/templates.ts'
 import { completeRouting, dropDeadRoutes } from '../plan-routing.ts'
 import type { Upgrade } from './index.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MARKER } from '../../../src/core/document.ts'
+import { MARKER } from '../../../src/text/document.ts'
 import { markersIntact } from '../../../src/guard/rules/markers-intact.ts'
 import { ask, bank } from '../situation.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MARKER } from '../../../src/core/document.ts'
+import { MARKER } from '../../../src/text/document.ts'
 import { userBlockUntouched } from '../../../src/guard/rules/user-block-untouched.ts'
 import { ask, bank } from '../situation.ts'
 

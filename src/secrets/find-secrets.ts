@@ -1,0 +1,137 @@
+/**
+ * Secrets in a text: keys, tokens, passwords, private keys and connection strings with credentials.
+ *
+ * A finding says what kind of secret stands where, and never carries the value. Masking leaves nothing
+ * behind that would be found again. Time is linear in the text, whatever it holds.
+ */
+
+import { scanLines } from '../text/lines.ts'
+import { allowedLines, hasAllowComment, stoodBefore } from './allow-comment.ts'
+import { findAssignments } from './find-assignments.ts'
+import { findCredentials } from './find-credentials.ts'
+import { findEncoded, findSplit } from './find-hidden.ts'
+import { findKeyBlocks } from './find-key-blocks.ts'
+import { findNearTokens } from './find-near-tokens.ts'
+import { findProviderTokens } from './find-provider-tokens.ts'
+import { findTableCells } from './find-table-cells.ts'
+import { foldText } from './fold-text.ts'
+import { type Hit, mergeHits } from './hit.ts'
+import { coverAll, putMasks } from './mask.ts'
+import { placesIn } from './places-in.ts'
+
+export interface SecretFinding {
+  readonly kind: string
+  /** From 1, as editors count. */
+  readonly line: number
+  readonly column: number
+  /** The value's place in the text, in UTF-16 units. */
+  readonly start: number
+  readonly end: number
+}
+
+/** Every secret in the text, allowed or not, in reading order. */
+export function findSecrets(text: string): readonly SecretFinding[] {
+  const folded = foldText(text)
+  const hits = mergeHits(searchAll(folded.text))
+  if (hits.length === 0) return []
+  const place = placesIn(text)
+  return hits.map((hit) => {
+    const start = folded.originOf(hit.start)
+    return { kind: hit.kind, ...place(start), start, end: folded.originOf(hit.end - 1) + 1 }
+  })
+}
+
+/** The secrets in a standing text that no allow comment covers: what a check reports. */
+export function unallowedSecrets(text: string): readonly SecretFinding[] {
+  const allowed = allowedLines(linesOf(text), () => true)
+  return findSecrets(text).filter((finding) => !allowed.has(finding.line - 1))
+}
+
+/**
+ * The secrets a write adds. What the text held before is not new, wherever it moved to; and an allow
+ * comment counts only if it stood there before the write.
+ */
+export function newSecrets(before: string, after: string): readonly SecretFinding[] {
+  if (before === after) return []
+  const found = findSecrets(after)
+  if (found.length === 0) return []
+
+  const held = countBy(findSecrets(before).map((finding) => writtenAt(before, finding)))
+  const beforeLines = linesOf(before)
+  const afterLines = linesOf(after)
+  const stood = stoodBefore(beforeLines, afterLines)
+  const allowed = allowedLines(afterLines, (line) => hasAllowComment(stood(line) ?? ''))
+  const kept = new Set(beforeLines)
+
+  // Where a value now stands more often than before, the copies on lines that existed are the old ones.
+  const byAge = [...found].sort(
+    (a, b) => Number(kept.has(afterLines[b.line - 1] ?? '')) - Number(kept.has(afterLines[a.line - 1] ?? '')),
+  )
+  const added = new Set<SecretFinding>()
+  for (const finding of byAge) {
+    const value = writtenAt(after, finding)
+    const left = held.get(value) ?? 0
+    if (left > 0) held.set(value, left - 1)
+    else if (!allowed.has(finding.line - 1)) added.add(finding)
+  }
+  return found.filter((finding) => added.has(finding))
+}
+
+/** The text with every secret's value replaced by its kind, fit for journals and logs. */
+export function maskSecrets(text: string): string {
+  return putMasks(text, coverAll(text, findSecrets(text), findSecrets)).text
+}
+
+/** The text with blanks where secrets stand: every other character keeps its place. */
+export function blankSecrets(text: string): string {
+  return fillSecrets(text, findSecrets(text), ' ')
+}
+
+/** The same to be shown: stars say that something stands there. What an allow comment covers is no secret. */
+export function starSecrets(text: string): string {
+  return fillSecrets(text, unallowedSecrets(text), '*')
+}
+
+function fillSecrets(text: string, found: readonly SecretFinding[], fill: string): string {
+  if (found.length === 0) return text
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end } of found) {
+    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, fill))
+    from = end
+  }
+  return parts.join('') + text.slice(from)
+}
+
+/** The searches in order of authority: a format the provider publishes names a hit before its surroundings do. */
+function searchAll(text: string): readonly Hit[] {
+  return [
+    ...findKeyBlocks(text),
+    ...findProviderTokens(text),
+    ...findSplit(text, findProviderTokens),
+    ...findCredentials(text),
+    ...findAssignments(text),
+    ...findTableCells(text),
+    ...findNearTokens(text),
+    ...findEncoded(text, searchDecoded),
+  ]
+}
+
+function searchDecoded(text: string): readonly Hit[] {
+  return [...findKeyBlocks(text), ...findProviderTokens(text), ...findCredentials(text), ...findAssignments(text)]
+}
+
+/** Compared as read, so that an invisible character added to a held secret makes no new one. */
+function writtenAt(text: string, finding: SecretFinding): string {
+  return foldText(text.slice(finding.start, finding.end)).text
+}
+
+function countBy(values: readonly string[]): Map<string, number> {
+  const counts = new Map<string, number>()
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1)
+  return counts
+}
+
+function linesOf(text: string): readonly string[] {
+  return scanLines(text).map((line) => line.text)
+}

@@ -1,0 +1,56 @@
+/**
+ * A text as a detector should read it: full-width forms, look-alike letters and invisible characters
+ * turned into the plain characters they pass for.
+ *
+ * Every position of the folded text maps back to the original, so findings point at the real bytes.
+ */
+
+import { isAscii } from '../text/is-ascii.ts'
+import { mappedText, type Piece } from './mapped-text.ts'
+
+export interface Folded {
+  readonly text: string
+  /** Where the folded character at `position` stands in the original; past the end, the original's length. */
+  originOf(position: number): number
+}
+
+export function foldText(original: string): Folded {
+  if (isAscii(original) || !STRANGE.test(original)) return { text: original, originOf: (position) => position }
+  const sameLength = original.replace(TRADED, (sign) => plainFor(sign))
+  if (!DROPPED.test(sameLength)) return { text: sameLength, originOf: (position) => position }
+  return dropInvisible(sameLength)
+}
+
+/** Zero-width and formatting characters, variation selectors, soft hyphens; and mathematical letters, two units each. */
+const INVISIBLE =
+  '\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufe00-\\ufe0f\\ufeff'
+const DROPPED = new RegExp(`[${INVISIBLE}]|\\ud835[\\udc00-\\udfff]`)
+const DROP_EACH = new RegExp(`[${INVISIBLE}]|\\ud835[\\udc00-\\udfff]`, 'g')
+
+/** One unit for one unit: full-width ASCII (but not ，；！？, which end a Chinese clause), ideographic and no-break spaces, Cyrillic and Greek look-alikes, dashes. */
+const DOUBLES = 'АВЕКМНОРСТУХІЈЅаеорсухіјѕһԁԛԝѵӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧονα‐‑‒–−'
+const PLAINS = 'ABEKMHOPCTYXIJSaeopcyxijshdqwvlABEZHIKMNOPTYXova-----'
+const TRADED = new RegExp(`[\\uff02-\\uff0b\\uff0d-\\uff1a\\uff1c-\\uff1e\\uff20-\\uff5e\\u3000\\u00a0${DOUBLES}]`, 'g')
+const STRANGE = new RegExp(
+  `[\\uff02-\\uff0b\\uff0d-\\uff1a\\uff1c-\\uff1e\\uff20-\\uff5e\\u3000\\u00a0${DOUBLES}${INVISIBLE}\\ud835]`,
+)
+
+function plainFor(sign: string): string {
+  const code = sign.charCodeAt(0)
+  if (code >= 0xff01 && code <= 0xff5e) return String.fromCharCode(code - 0xfee0)
+  const at = DOUBLES.indexOf(sign)
+  return at === -1 ? ' ' : PLAINS.charAt(at)
+}
+
+function dropInvisible(text: string): Folded {
+  const pieces: Piece[] = []
+  let from = 0
+  for (const match of text.matchAll(DROP_EACH)) {
+    const letter = match[0].length === 2 ? match[0].normalize('NFKC') : ''
+    pieces.push({ text: text.slice(from, match.index), origin: from })
+    if (letter.length === 1) pieces.push({ text: letter, origin: match.index })
+    from = match.index + match[0].length
+  }
+  pieces.push({ text: text.slice(from), origin: from })
+  return mappedText(pieces.filter((piece) => piece.text !== ''))
+}

@@ -1,0 +1,170 @@
+/**
+ * Which paths would this shell command write: could it write the bank, and which of our own commands
+ * would it run?
+ *
+ * The command is worked through on values, never run. What it certainly or most likely writes is said
+ * beforehand; what only running would tell is said to be undecidable, so that it can be compared afterwards.
+ */
+
+import { dispatch } from './dispatch.ts'
+import { nameOf } from './places.ts'
+import { type Budget, runner } from './run.ts'
+import type { Account, Shell, ShellContext } from './shell.ts'
+import { type Channels, copyState, deafSink, type State } from './state.ts'
+import { namesBank, namesOurWork } from './text.ts'
+
+export type { ShellContext } from './shell.ts'
+
+export type ShellJudgement = ShellFinding & {
+  /** Files of the bank whose content the command shows, by real path. */
+  readonly reads: readonly string[]
+  /** Paths outside the bank that it writes. */
+  readonly projectWrites: readonly string[]
+}
+
+type ShellFinding =
+  | { readonly kind: 'harmless' }
+  | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
+  | { readonly kind: 'writes-config'; readonly how: string; readonly path: string }
+  | { readonly kind: 'writes-state'; readonly how: string; readonly path: string }
+  | { readonly kind: 'runs-our-command'; readonly command: string }
+  /** Not refused; `plausible` says whether it could be the cause if the bank changes meanwhile. */
+  | { readonly kind: 'undecidable'; readonly why: string; readonly plausible: boolean }
+
+/** How many ways through the command are followed; further ones leave it undecidable. */
+const MOST_WAYS = 48
+
+/** Systems take no longer argument; what is longer comes from a program, and is compared afterwards. */
+const LONGEST_COMMAND = 1024 * 1024
+
+export function judgeShell(command: string, context: ShellContext): ShellJudgement {
+  // Hosts wait for a verdict only so long, and then let the call pass.
+  if (command.length > LONGEST_COMMAND)
+    return { kind: 'undecidable', why: 'too long to be followed', plausible: true, reads: [], projectWrites: [] }
+  const account: Account = {
+    bankWrites: [],
+    configWrites: [],
+    stateWrites: [],
+    ownCommands: [],
+    reads: new Set(),
+    projectWrites: new Set(),
+    unresolved: [],
+    opaque: [],
+    scripts: [],
+  }
+  const budget: Budget = { steps: 0, exhausted: false, deep: 0 }
+  const waiting: (readonly number[])[] = [[]]
+  for (let ways = 0; waiting.length > 0; ways += 1) {
+    if (ways >= MOST_WAYS || budget.exhausted || found(account)) {
+      if (!found(account)) budget.exhausted = true
+      break
+    }
+    waiting.push(...follow(command, context, account, budget, waiting.shift() ?? []))
+  }
+  const finding = conclude(command, context, account, budget)
+  return { ...finding, reads: [...account.reads], projectWrites: [...account.projectWrites] }
+}
+
+function found(account: Account): boolean {
+  const { bankWrites, configWrites, stateWrites, ownCommands } = account
+  return bankWrites.length + configWrites.length + stateWrites.length + ownCommands.length > 0
+}
+
+function conclude(command: string, context: ShellContext, account: Account, budget: Budget): ShellFinding {
+  const [own] = account.ownCommands
+  const [bank] = account.bankWrites
+  const [config] = account.configWrites
+  const [state] = account.stateWrites
+  if (bank !== undefined) return { kind: 'writes-bank', ...bank }
+  if (config !== undefined) return { kind: 'writes-config', ...config }
+  if (state !== undefined) return { kind: 'writes-state', ...state }
+  if (own !== undefined) return { kind: 'runs-our-command', command: own }
+  const [unresolved] = account.unresolved
+  if (unresolved !== undefined) return { kind: 'undecidable', why: unresolved, plausible: true }
+  const name = nameOf(context.bank)
+  const texts = [command, ...account.scripts]
+  const named = texts.some((text) => namesBank(text, name) || namesOurWork(text))
+  if (budget.exhausted) return { kind: 'undecidable', why: 'too many ways through the command', plausible: true }
+  const [opaque] = account.opaque
+  if (opaque !== undefined) return { kind: 'undecidable', why: `${opaque} runs code of its own`, plausible: named }
+  return { kind: 'harmless' }
+}
+
+/**
+ * One way through the command: at each fork the choice given, else the first. Gives the ways that
+ * branch off it, nearest to the plain one first.
+ */
+function follow(
+  command: string,
+  context: ShellContext,
+  account: Account,
+  budget: Budget,
+  given: readonly number[],
+): readonly (readonly number[])[] {
+  const taken: number[] = []
+  const widths: number[] = []
+  const choose = (width: number): number => {
+    const choice = given[taken.length] ?? 0
+    taken.push(choice)
+    widths.push(width)
+    return choice
+  }
+  const shell: Shell = {
+    context,
+    account,
+    drafts: { files: new Map(), links: new Map(), folders: new Set(), settings: new Map() },
+    state: freshState(context),
+    depth: 0,
+    versions: 0,
+    runText: (text, channels) => runs.runText(text, channels),
+    runWords: (words, channels) => runs.runWords(words, channels),
+    apart: (body) => {
+      const outer = shell.state
+      shell.state = copyState(outer)
+      body()
+      const { status } = shell.state
+      shell.state = outer
+      outer.status = status
+    },
+    either: (branches) => {
+      const start = shell.state
+      const outcomes = branches.map((branch) => {
+        shell.state = copyState(start)
+        branch()
+        return shell.state
+      })
+      const [first] = outcomes
+      const alike = outcomes.every((outcome) => outcome.version === start.version)
+      if (alike || first === undefined) {
+        shell.state = start
+        start.status = 'unknown'
+      } else shell.state = outcomes[choose(outcomes.length)] ?? first
+    },
+  }
+  const runs = runner(() => shell, dispatch, budget)
+  const channels: Channels = { input: undefined, out: deafSink(), err: deafSink(), more: new Map() }
+  runs.runText(command, channels)
+  const branching: number[][] = []
+  for (let i = given.length; i < taken.length; i += 1) {
+    for (let choice = 1; choice < (widths[i] ?? 0); choice += 1) branching.push([...taken.slice(0, i), choice])
+  }
+  return branching
+}
+
+function freshState(context: ShellContext): State {
+  return {
+    cwd: context.cwd,
+    previous: context.env['OLDPWD'] ?? context.cwd,
+    stack: [],
+    variables: new Map(),
+    zero: 'bash',
+    parameters: [],
+    functions: new Map(),
+    aliases: new Map(),
+    options: new Set(),
+    traps: [],
+    ending: 'no',
+    status: 'ok',
+    version: 0,
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Paths as the kernel would see them, and whether they lie in the bank.
+ *
+ * A path is resolved through links (those on the disk and those the command itself makes) before it
+ * is compared, and compared part by part: `memory-bank-old` is not in `memory-bank`.
+ */
+
+import { BANK_FOLDER } from '../core/layout.ts'
+import { HOLE, hasHole } from './text.ts'
+
+export interface Disk {
+  readonly readFile: (absolutePath: string) => string | undefined
+  readonly readBytes?: ((absolutePath: string) => Uint8Array | undefined) | undefined
+  readonly realPath: (absolutePath: string) => string
+  readonly list: (absoluteFolder: string) => readonly string[]
+  /** The bank file that this path is a second name of (a hard link), where the caller can tell. */
+  readonly twin?: ((absolutePath: string) => string | undefined) | undefined
+}
+
+export interface Ground {
+  readonly bank: string
+  readonly project: string
+  /** Where our own records are, for a caller that keeps any. */
+  readonly state?: string | undefined
+  readonly caseBlind: boolean
+}
+
+/** `state`: our own records; `above`: an ancestor of the bank; `perhaps`: a hole in it could lead there. */
+export type Place = 'bank' | 'config' | 'state' | 'above' | 'perhaps' | 'elsewhere'
+
+const CONFIG_NAME = 'memory-bank.json'
+
+export function placeOf(path: string, ground: Ground): Place {
+  const bank = fold(ground.bank, ground)
+  const linkName = fold(`${ground.project}/${BANK_FOLDER}`, ground)
+  const place = fold(path, ground)
+  const state = ground.state === undefined ? undefined : fold(ground.state, ground)
+  if (state !== undefined && within(place.split(HOLE, 1)[0] ?? '', state) && !within(place, bank)) return 'state'
+  if (hasHole(place)) return placeOfHoled(place, bank, fold(`${ground.project}/${CONFIG_NAME}`, ground))
+  if (within(place, bank) || within(place, linkName)) return 'bank'
+  if (place === fold(`${ground.project}/${CONFIG_NAME}`, ground)) return 'config'
+  if (within(bank, place) || within(linkName, place)) return 'above'
+  return 'elsewhere'
+}
+
+/** Whether our own records lie below a folder, so that they go where it goes. */
+export function holdsState(folder: string, ground: Ground): boolean {
+  return ground.state !== undefined && within(fold(ground.state, ground), fold(folder, ground))
+}
+
+function placeOfHoled(place: string, bank: string, config: string): Place {
+  const hole = place.indexOf(HOLE)
+  const known = place.slice(0, hole)
+  const folder = known.slice(0, Math.max(known.lastIndexOf('/'), 0)) || '/'
+  if (known.startsWith(`${bank}/`)) return 'bank'
+  const couldReach = known === '' || within(bank, folder)
+  if (!couldReach) return 'elsewhere'
+  const rest = place.slice(hole)
+  const parts = rest.split('/').slice(1)
+  if ((parts.includes(nameOf(bank)) || parts.includes(BANK_FOLDER)) && (known === '' || known.endsWith('/')))
+    return 'bank'
+  if (parts.length === 1 && parts[0] === nameOf(config) && (known === '' || known.endsWith('/'))) return 'config'
+  // A known beginning of a name that is not the bank's cannot become it: `src-HOLE/x` beside `memory-bank`.
+  const started = known.slice(known.lastIndexOf('/') + 1)
+  const wanted = folder === '/' ? bank.slice(1) : bank.slice(folder.length + 1)
+  const sibling = nameOf(config)
+  const mayBeConfig = folder === config.slice(0, config.lastIndexOf('/')) && sibling.startsWith(started)
+  if (known !== '' && !wanted.startsWith(started) && !mayBeConfig) return 'elsewhere'
+  return 'perhaps'
+}
+
+/** Whether `path` is `folder` or lies below it. */
+export function within(path: string, folder: string): boolean {
+  if (path === folder) return true
+  return folder === '/' ? path.startsWith('/') : path.startsWith(`${folder}/`)
+}
+
+export function nameOf(path: string): string {
+  const end = path.endsWith('/') ? path.slice(0, -1) : path
+  return end.slice(end.lastIndexOf('/') + 1)
+}
+
+export function parentOf(path: string): string {
+  const slash = path.lastIndexOf('/')
+  return slash <= 0 ? '/' : path.slice(0, slash)
+}
+
+/** The path seen from a working directory; one that begins with a hole may be absolute. */
+export function anchor(cwd: string, path: string): string {
+  return path.startsWith(HOLE) ? path : join(cwd, path)
+}
+
+export function join(folder: string, path: string): string {
+  if (path.startsWith('/')) return path
+  return folder.endsWith('/') ? folder + path : `${folder}/${path}`
+}
+
+/** Without `.`, `..` and doubled slashes, by the text alone. */
+export function tidy(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') parts.push(part)
+    else if (parts.length > 0 && hasHole(parts.at(-1) ?? '')) parts.push(HOLE)
+    else parts.pop()
+  }
+  const text = parts.join('/')
+  return path.startsWith(HOLE) ? text : `/${text}`
+}
+
+function fold(path: string, ground: Ground): string {
+  return ground.caseBlind ? path.toLowerCase() : path
+}
+
+/** Where a name leads, links followed; `last` decides whether the last part is followed too. */
+export function resolve(
+  path: string,
+  cwd: string,
+  disk: Disk,
+  links: ReadonlyMap<string, string>,
+  last: 'follow' | 'keep',
+): string {
+  let full = anchor(cwd, path)
+  for (let hops = 0; hops < 8; hops += 1) {
+    const real = resolveOnDisk(full, disk, last)
+    const through = links.size === 0 ? undefined : throughLinks(real, links, last)
+    if (through === undefined) return real
+    full = through
+  }
+  return full
+}
+
+function resolveOnDisk(full: string, disk: Disk, last: 'follow' | 'keep'): string {
+  if (full.startsWith(HOLE)) return tidy(full)
+  const physical = /[^/]\/+\.\.(\/|$)/.test(full) ? stepwise(full, disk) : tidy(full)
+  if (last === 'keep') {
+    const parent = parentOf(physical)
+    return physical === '/' ? physical : join(realUpToHole(parent, disk), nameOf(physical))
+  }
+  return realUpToHole(physical, disk)
+}
+
+/** `..` leaves the place a link leads to, not the folder the link stands in. */
+function stepwise(full: string, disk: Disk): string {
+  let at = '/'
+  for (const part of full.split('/')) {
+    if (part === '' || part === '.') continue
+    if (part !== '..') at = join(at, part)
+    else if (hasHole(nameOf(at))) at = join(at, HOLE)
+    else at = parentOf(realUpToHole(at, disk))
+  }
+  return tidy(at)
+}
+
+function realUpToHole(path: string, disk: Disk): string {
+  const hole = path.indexOf(HOLE)
+  if (hole === -1) return disk.realPath(path)
+  const slash = path.lastIndexOf('/', hole)
+  if (slash <= 0) return path
+  const real = disk.realPath(path.slice(0, slash))
+  return (real === '/' ? '' : real) + path.slice(slash)
+}
+
+function throughLinks(path: string, links: ReadonlyMap<string, string>, last: 'follow' | 'keep'): string | undefined {
+  for (const [name, target] of links) {
+    if (path === name && last === 'keep') continue
+    if (within(path, name)) return target + path.slice(name.length)
+  }
+  return undefined
+}

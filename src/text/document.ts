@@ -1,0 +1,165 @@
+/**
+ * A bank document as its blocks: what the machine keeps, what the user owns, and the loose text
+ * between them.
+ *
+ * Blocks are verbatim slices of the file. Printing what was parsed gives the same bytes back, so an
+ * edit of one block cannot disturb another.
+ */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { type Line, scanLines } from './lines.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+
+export const MARKER = {
+  machineStart: '<!-- MACHINE_BLOCK_START -->',
+  machineEnd: '<!-- MACHINE_BLOCK_END -->',
+  userStart: '<!-- USER_BLOCK_START -->',
+  userEnd: '<!-- USER_BLOCK_END -->',
+} as const
+
+export type Block =
+  | { readonly kind: 'loose'; readonly text: string }
+  | {
+      readonly kind: 'machine' | 'user'
+      /** The marker line that opens the block, with its line end. */
+      readonly open: string
+      /** What stands between the markers. */
+      readonly inner: string
+      readonly close: string
+    }
+
+export interface BankDocument {
+  readonly path: BankPath
+  readonly blocks: readonly Block[]
+}
+
+/** One thing wrong with a file's markers, and the line a person has to look at. */
+export interface MarkerFault {
+  readonly kind: 'unpaired' | 'reversed' | 'nested' | 'doubled' | 'fenced' | 'misspelt' | 'missing'
+  readonly marker: string
+  /** Counted from 1; 0 where the marker stands nowhere. */
+  readonly line: number
+}
+
+export function parseDocument(path: BankPath, text: string): Result<BankDocument> {
+  // Most files have no blocks, and need no reading line by line to tell.
+  if (!text.includes('_BLOCK_')) return ok({ path, blocks: text === '' ? [] : [{ kind: 'loose', text }] })
+  const lines = scanLines(text)
+  const marks = lines.flatMap((line, index) => markerAt(line, index))
+  const faults = faultsIn(marks, lines)
+  if (faults.length > 0) return fail({ code: 'markers-broken', path, faults })
+
+  const blocks: Block[] = []
+  let at = 0
+  for (let i = 0; i < marks.length; i += 2) {
+    const open = marks[i]
+    const close = marks[i + 1]
+    if (open === undefined || close === undefined) break
+    if (open.line.start > at) blocks.push({ kind: 'loose', text: text.slice(at, open.line.start) })
+    blocks.push({
+      kind: open.kind,
+      open: text.slice(open.line.start, open.line.end),
+      inner: text.slice(open.line.end, close.line.start),
+      close: text.slice(close.line.start, close.line.end),
+    })
+    at = close.line.end
+  }
+  if (at < text.length) blocks.push({ kind: 'loose', text: text.slice(at) })
+  return ok({ path, blocks })
+}
+
+export function printDocument(document: BankDocument): string {
+  return document.blocks
+    .map((block) => (block.kind === 'loose' ? block.text : block.open + block.inner + block.close))
+    .join('')
+}
+
+/** What stands inside a block of this kind; undefined where the document has none. */
+export function innerOf(document: BankDocument, kind: 'machine' | 'user'): string | undefined {
+  for (const block of document.blocks) if (block.kind === kind) return block.inner
+  return undefined
+}
+
+/** The text outside both blocks. */
+export function looseOf(document: BankDocument): string {
+  return document.blocks.map((block) => (block.kind === 'loose' ? block.text : '')).join('')
+}
+
+export function editMachineBlock(document: BankDocument, edit: (inner: string) => string): BankDocument {
+  return {
+    ...document,
+    blocks: document.blocks.map((block) => (block.kind === 'machine' ? { ...block, inner: edit(block.inner) } : block)),
+  }
+}
+
+/** The markers that an upgrade needs and the document lacks. */
+export function missingMarkers(document: BankDocument): readonly MarkerFault[] {
+  const has = (kind: Block['kind']) => document.blocks.some((block) => block.kind === kind)
+  const wanted = [
+    ...(has('machine') ? [] : [MARKER.machineStart, MARKER.machineEnd]),
+    ...(has('user') ? [] : [MARKER.userStart, MARKER.userEnd]),
+  ]
+  return wanted.map((marker) => ({ kind: 'missing', marker, line: 0 }))
+}
+
+interface Mark {
+  readonly kind: 'machine' | 'user'
+  readonly edge: 'start' | 'end'
+  readonly marker: string
+  readonly line: Line
+  readonly number: number
+}
+
+const MARKER_LINE = /^ {0,3}(<!-- (MACHINE|USER)_BLOCK_(START|END) -->)[ \t]*$/
+const MARKER_LOOKALIKE = /^\s*<!--\s*(MACHINE|USER)[_ -]BLOCK[_ -](START|END)\s*-->\s*$/i
+
+function markerAt(line: Line, index: number): readonly Mark[] {
+  if (line.fenced) return []
+  const match = MARKER_LINE.exec(line.text)
+  if (match?.[1] === undefined) return []
+  const kind = match[2] === 'MACHINE' ? 'machine' : 'user'
+  return [{ kind, edge: match[3] === 'START' ? 'start' : 'end', marker: match[1], line, number: index + 1 }]
+}
+
+function faultsIn(marks: readonly Mark[], lines: readonly Line[]): readonly MarkerFault[] {
+  const faults: MarkerFault[] = []
+  const report = (kind: MarkerFault['kind'], mark: Mark) =>
+    faults.push({ kind, marker: mark.marker, line: mark.number })
+  const seen = new Set<string>()
+  const lastStart = new Map(marks.flatMap((mark) => (mark.edge === 'start' ? [[mark.kind, mark.number] as const] : [])))
+  let open: Mark | undefined
+  for (const mark of marks) {
+    if (mark.edge === 'start') {
+      if (open !== undefined) report('nested', mark)
+      else if (seen.has(mark.kind)) report('doubled', mark)
+      if (open === undefined) open = mark
+      seen.add(mark.kind)
+    } else if (open === undefined) {
+      const laterStart = (lastStart.get(mark.kind) ?? 0) > mark.number
+      report(laterStart ? 'reversed' : seen.has(mark.kind) ? 'doubled' : 'unpaired', mark)
+    } else if (open.kind !== mark.kind) {
+      report('nested', mark)
+    } else {
+      open = undefined
+    }
+  }
+  if (open !== undefined) faults.push(whyUnclosed(open, lines))
+  return faults
+}
+
+/** A block that never closes: often its end stands in a code fence, or is misspelt. Say so. */
+function whyUnclosed(open: Mark, lines: readonly Line[]): MarkerFault {
+  const end = open.marker.replace('START', 'END')
+  for (const [index, line] of lines.entries()) {
+    if (index < open.number) continue
+    if (line.fenced && line.text.trim() === end) return { kind: 'fenced', marker: end, line: index + 1 }
+    const lookalike = line.fenced ? null : MARKER_LOOKALIKE.exec(line.text)
+    if (
+      lookalike?.[1]?.toUpperCase() === (open.kind === 'machine' ? 'MACHINE' : 'USER') &&
+      lookalike[2]?.toUpperCase() === 'END'
+    ) {
+      return { kind: 'misspelt', marker: end, line: index + 1 }
+    }
+  }
+  return { kind: 'unpaired', marker: open.marker, line: open.number }
+}

@@ -1,0 +1,128 @@
+/**
+ * Routing rules as data: which files to read for which intent.
+ *
+ * Read from any line that names files of the bank: rows of a table, items of a list, with links, code spans or bare
+ * paths, in Chinese or English. The files may not exist; whoever follows a route looks.
+ */
+
+import { type BankPath, bankPath, directoryOf } from '../core/bank-path.ts'
+import { BANK_FOLDER, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
+import { lineCounter, scanLines } from './lines.ts'
+import { headingLevel, listSections } from './sections.ts'
+
+export interface Route {
+  /** When to read: the line's words without the paths. */
+  readonly intent: string
+  /** Files, or folders where the rule ends in a slash or a star. */
+  readonly targets: readonly BankPath[]
+  /** Counted from 1. */
+  readonly line: number
+}
+
+/** The routes of MEMORY.md's routing sections: the intent-driven ones first, older ones after them. */
+export function routingRules(memory: string): readonly Route[] {
+  const sections = listSections(memory).filter((section) => isRoutingHeading(section.heading))
+  const current = sections.filter((section) => section.heading === SECTION.routing)
+  const rest = sections.filter((section) => section.heading !== SECTION.routing)
+  const routes = listRoutes(memory, '')
+  const lineAt = lineCounter(memory)
+  return [...current, ...rest].flatMap((section) => {
+    const first = lineAt(section.start)
+    const last = lineAt(section.end)
+    return routes.filter((route) => route.line > first && (route.line < last || section.end === memory.length))
+  })
+}
+
+/** Every line of the text that points to files of the bank. `folder` is where the text's own file stands. */
+export function listRoutes(text: string, folder: string): readonly Route[] {
+  const routes: Route[] = []
+  let header: readonly string[] = []
+  for (const [index, line] of scanLines(text).entries()) {
+    if (line.fenced || headingLevel(line.text) !== undefined) {
+      header = []
+      continue
+    }
+    const row = cellsOf(line.text)
+    if (row !== undefined && header.length === 0) {
+      header = row
+      continue
+    }
+    if (row === undefined) header = []
+    if (row === undefined && !/^\s*(?:[-*+]|\d+[.)])\s/.test(line.text)) continue
+    const targets = pathsIn(line.text, folder)
+    if (targets.length === 0) continue
+    const intent = (row ?? [line.text]).map((cell) => withoutPaths(cell)).filter((cell) => cell !== '')
+    if (intent.length > 0) routes.push({ intent: intent.join(' '), targets, line: index + 1 })
+  }
+  return routes
+}
+
+function isRoutingHeading(heading: string): boolean {
+  return heading.startsWith(OLD_ROUTING_HEADING) || /^#+ .*(?:路由规则|意图路由|Routing)/.test(heading)
+}
+
+/** Files of the bank that a line names, in its order. */
+export function pathsIn(line: string, folder: string): readonly BankPath[] {
+  const found: BankPath[] = []
+  for (const match of line.matchAll(NAMED)) {
+    const raw = match[1] ?? match[2] ?? match[3] ?? ''
+    const path = resolve(raw, folder)
+    if (path !== undefined && !found.includes(path)) found.push(path)
+  }
+  return found
+}
+
+/** A link's target, a code span, or a bare word; each only if it looks like a Markdown file or a folder of ours. */
+const NAMED =
+  /\[[^\]]*\]\(<?([^)\s>]+?)>?(?:\s+"[^"]*")?\)|`([^`\s]+(?:\.md|\/\*?(?:\.md)?))(?:#[^`]*)?`|((?:[\w\p{Script=Han}.@-]+\/)*[\w\p{Script=Han}.@-]+\.md\b|(?:memory-bank\/)?details\/(?:[\w.-]+\/)*)/gu
+
+function resolve(raw: string, folder: string): BankPath | undefined {
+  const plain = decode(raw.replace(/#.*$/, '').replace(/^\.\//, ''))
+  if (/^[a-z][a-z0-9+.-]*:/i.test(plain) || !/(?:\.md|\/\*?)$/.test(plain.replace(/\*\.md$/, '*'))) return undefined
+  const clean = plain.replace(/\*(?:\.md)?$/, '')
+  if (clean.startsWith(`${BANK_FOLDER}/`)) return bankPath(clean.slice(BANK_FOLDER.length + 1))
+  if (clean === 'MEMORY.md' || clean.startsWith('details/')) return bankPath(clean)
+  return bankPath(climb(folder, clean))
+}
+
+/** `../patterns.md` seen from `details/design`. */
+function climb(folder: string, path: string): string {
+  let base = folder
+  let rest = path
+  while (rest.startsWith('../')) {
+    if (base === '') return '..'
+    base = directoryOf(base)
+    rest = rest.slice(3)
+  }
+  return base === '' ? rest : `${base}/${rest}`
+}
+
+function decode(raw: string): string {
+  try {
+    return decodeURIComponent(raw)
+  } catch {
+    // A stray percent sign: the path means itself.
+    return raw
+  }
+}
+
+function withoutPaths(cell: string): string {
+  return cell
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, (_, label: string) => (label.endsWith('.md') ? '' : label))
+    .replace(NAMED, ' ')
+    .replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
+    .replace(/[*_`]|→|=>|->|⇒/g, ' ')
+    .replace(/\s+/g, ' ')
+    .replace(/^[\s,，、;；]+|[\s,，、;；:：]+$/g, '')
+}
+
+/** The cells of a table's row; undefined for other lines and for the line of dashes. */
+function cellsOf(line: string): readonly string[] | undefined {
+  if (!/^\s*\|.*\|\s*$/.test(line)) return undefined
+  if (/^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line)) return []
+  return line
+    .trim()
+    .slice(1, -1)
+    .split('|')
+    .map((cell) => cell.trim())
+}

@@ -1,0 +1,23 @@
+/** The texts a new bank begins with, in one language, and the sections an upgrade takes from them. */
+
+import { knownPath } from '../core/bank-path.ts'
+import { innerOf, parseDocument } from './document.ts'
+import type { Language } from '../core/language.ts'
+import { findSection } from './sections.ts'
+
+export interface Templates {
+  readonly language: Language
+  readonly memory: string
+  readonly tech: string
+  readonly patterns: string
+  readonly progress: string
+}
+
+/** One whole section of the MEMORY.md template, heading included. */
+export function templateSection(templates: Templates, heading: string): string {
+  const parsed = parseDocument(knownPath('MEMORY.md'), templates.memory)
+  const block = parsed.ok ? innerOf(parsed.value, 'machine') : undefined
+  const section = block === undefined ? undefined : findSection(block, heading)
+  if (block === undefined || section === undefined) throw new Error(`the template has no section ${heading}`)
+  return block.slice(section.start, section.end).trimEnd()
+}

@@ -1,0 +1,140 @@
+/**
+ * Perform changes so that either all of them happen or none do, whenever the process dies.
+ *
+ *   lock      one writer at a time
+ *   check     every precondition still holds
+ *   journal   what will be done, with the text before and after, secrets masked
+ *   stage     write every new text as its file's neighbour; a full disk or a missing right shows here
+ *             (and the old text, where the journal has it masked)
+ *   commit    one rename in the journal: from now on the new bank is the one that will be
+ *   perform   rename the neighbours into place, move, remove
+ *   done      the journal entry becomes history
+ *
+ * Failing before the commit leaves the old bank. Failing after it, or finding that a person saved one of
+ * the files meanwhile, is put back at once, or by the next command; dying after it is finished by the next
+ * command.
+ */
+
+import type { BankPath } from '../../core/bank-path.ts'
+import type { Applied, Change, Plan } from '../../core/change.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+import { causeOf } from '../disk.ts'
+import { Journal, type JournalEntry, newTransactionId } from './journal.ts'
+import { acquireLock } from './lock.ts'
+import { maskEntry } from './mask-entry.ts'
+import { firstStale, foldersToMake } from './preconditions.ts'
+import { recoverUnderLock } from './recover.ts'
+import { inverse, performAll, stageAll, unstageAll } from './transaction.ts'
+
+export interface BankPlace {
+  /** The bank's real folder; for settings files, the root of their disk. */
+  readonly bank: string
+  /** Where its journal and lock live. */
+  readonly state: string
+}
+
+/** Tells git about moves, so that tracked files keep their history; called while the journal can still repeat it. */
+export type AfterMoves = (changes: readonly Change[]) => void
+
+export function applyChanges(
+  plan: Pick<Plan, 'intent' | 'changes'> & {
+    readonly undoes?: string
+    readonly removesBank?: boolean
+    readonly keepsFolders?: boolean
+  },
+  place: BankPlace,
+  now: Date,
+  afterMoves: AfterMoves,
+  /** What the history is told, where that begins before these changes. */
+  recorded: (changes: readonly Change[]) => readonly Change[] = (changes) => changes,
+): Result<Applied> {
+  const lock = acquireLock(place.state)
+  if (!lock.ok) return lock
+  try {
+    const journal = new Journal(place.state)
+    const recovered = recoverUnderLock(place, journal, afterMoves)
+    if (!recovered.ok) return recovered
+    const stale = firstStale(plan.changes, place.bank)
+    if (stale !== undefined) return fail(stale)
+
+    const entry: JournalEntry = {
+      format: 1,
+      id: newTransactionId(now, journal.finished()[0]),
+      at: now.toISOString(),
+      intent: plan.intent,
+      ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),
+      ...(plan.removesBank === true ? { removesBank: true } : {}),
+      ...(plan.keepsFolders === true ? { keepsFolders: true } : {}),
+      changes: plan.changes,
+      newFolders: foldersToMake(plan.changes, place.bank),
+    }
+    const masked = maskEntry({ ...entry, changes: recorded(entry.changes) })
+    const former = masked.former === undefined ? {} : { former: masked.former }
+    const done = transact({ ...entry, ...former }, place, journal, afterMoves, masked)
+    return done.ok
+      ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value })
+      : done
+  } finally {
+    lock.value.release()
+  }
+}
+
+function transact(
+  entry: JournalEntry,
+  place: BankPlace,
+  journal: Journal,
+  afterMoves: AfterMoves,
+  recorded: JournalEntry,
+): Result<undefined> {
+  try {
+    journal.begin(recorded)
+  } catch (error) {
+    return fail({ code: 'state-unavailable', path: place.state, cause: causeOf(error) })
+  }
+  const staged = attempt(() => {
+    stageAll(entry, place.bank)
+    journal.advance(entry.id, 'prepare', 'commit')
+  })
+  if (staged !== undefined) {
+    const undone = attempt(() => {
+      unstageAll(entry, place.bank)
+      journal.drop(entry.id, 'prepare')
+      journal.drop(entry.id, 'commit')
+    })
+    return fail({ code: 'write-failed', ...staged, restored: undone === undefined })
+  }
+  const left: BankPath[] = []
+  const performed = attempt(() => left.push(...performAll(entry, place.bank)))
+  const editedMeanwhile = left[0]
+  if (performed !== undefined || editedMeanwhile !== undefined) {
+    const takenBack = attempt(() => {
+      journal.advance(entry.id, 'commit', 'rollback')
+      performAll(inverse(entry), place.bank)
+      unstageAll(entry, place.bank)
+      journal.drop(entry.id, 'rollback')
+    })
+    if (performed === undefined && takenBack === undefined && editedMeanwhile !== undefined)
+      return fail({ code: 'stale-file', path: editedMeanwhile })
+    const failed = performed ?? takenBack ?? { path: 'memory-bank', cause: '' }
+    return fail({ code: 'write-failed', ...failed, restored: takenBack === undefined })
+  }
+  // The bank is new. What fails from here on is repeated by the next command.
+  attempt(() => {
+    afterMoves(entry.changes)
+    journal.advance(entry.id, 'commit', 'done')
+    journal.prune()
+  })
+  return ok(undefined)
+}
+
+/** Undefined if it worked, else which path failed and why. */
+function attempt(step: () => void): { readonly path: string; readonly cause: string } | undefined {
+  try {
+    step()
+    return undefined
+  } catch (error) {
+    const path =
+      error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
+    return { path, cause: causeOf(error) }
+  }
+}

@@ -1,0 +1,208 @@
+/**
+ * The journal: what a transaction will do, written before it does it, and kept afterwards for `undo`.
+ *
+ * One file per transaction; its name says how far it came, and renaming it is the step from one stage
+ * to the next:
+ *
+ *   prepare    temporaries are being written; nothing of the bank has changed
+ *   commit     every temporary is on the disk; the changes are being put in place
+ *   rollback   putting them in place failed; they are being taken back
+ *   done       history
+ *
+ * Secrets never stand in it (S35): their values are masked, and told again by a salted hash.
+ */
+
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Change, Intent } from '../../core/change.ts'
+import { LIMITS } from '../../core/limits.ts'
+import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
+import type { Mask } from '../state/unmask-within.ts'
+
+const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
+export type Stage = (typeof STAGES)[number]
+
+export interface JournalEntry {
+  /** 2 where something is masked: a program that does not know masks must not take them for the text. */
+  readonly format: 1 | 2
+  readonly id: string
+  readonly at: string
+  readonly intent: Intent
+  /** The transaction that this one takes back. */
+  readonly undoes?: string
+  readonly changes: readonly Change[]
+  /** The bank's own folder was made by what this takes back, and goes if it is empty. */
+  readonly removesBank?: boolean
+  /** Folders go only where a change or `newFolders` names them: those around a settings file are not ours. */
+  readonly keepsFolders?: boolean
+  /** Folders that were not there before, parents first. */
+  readonly newFolders: readonly string[]
+  /** Changes whose old text is staged too while the transaction lasts, since the journal has it masked only. */
+  readonly former?: readonly number[]
+  readonly masks?: Masks
+}
+
+interface Masks {
+  readonly salt: string
+  readonly texts: readonly TextMask[]
+}
+
+/** What is masked in one text of one change. */
+export interface TextMask extends Mask {
+  readonly change: number
+  readonly side: 'was' | 'text'
+}
+
+export class Journal {
+  readonly #folder: string
+
+  constructor(stateFolder: string) {
+    this.#folder = join(stateFolder, 'journal')
+  }
+
+  begin(entry: JournalEntry): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const path = this.#path(entry.id, 'prepare')
+    replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
+  }
+
+  advance(id: string, from: Stage, to: Stage): void {
+    renameDurably(this.#path(id, from), this.#path(id, to))
+  }
+
+  drop(id: string, stage: Stage): void {
+    removeIfThere(this.#path(id, stage))
+  }
+
+  /** A finished transaction remembered with less than it did. */
+  amend(entry: JournalEntry): void {
+    const path = this.#path(entry.id, 'done')
+    replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
+  }
+
+  /** Transactions that were interrupted, oldest first. Throws where the journal cannot be read. */
+  unfinished(): readonly { readonly id: string; readonly stage: Stage }[] {
+    return this.#list().filter((item) => item.stage !== 'done')
+  }
+
+  /** Differs as soon as a transaction begins, goes a step further, or ends. */
+  mark(): string {
+    try {
+      return this.#list()
+        .map(({ id, stage }) => `${id}.${stage}`)
+        .join(' ')
+    } catch {
+      return ''
+    }
+  }
+
+  isUnderWay(): boolean {
+    return /\.(?:prepare|commit|rollback)(?: |$)/.test(this.mark())
+  }
+
+  /** Finished transactions, newest first; none where the journal cannot be read. */
+  finished(): readonly string[] {
+    try {
+      return this.#list()
+        .filter((item) => item.stage === 'done')
+        .map((item) => item.id)
+        .reverse()
+    } catch {
+      return []
+    }
+  }
+
+  /** Finished transactions by what each takes back, newest first; of an entry only its beginning is read. */
+  links(): readonly { readonly id: string; readonly undoes?: string }[] {
+    return this.finished().map((id) => {
+      const undoes = /"undoes":"([^"]+)"/.exec(this.#beginning(id))?.[1]
+      return undoes === undefined ? { id } : { id, undoes }
+    })
+  }
+
+  /** Up to the changes themselves, which may be megabytes. */
+  #beginning(id: string): string {
+    try {
+      const bytes = Buffer.alloc(512)
+      const file = openSync(this.#path(id, 'done'), 'r')
+      try {
+        const read = readSync(file, bytes, 0, bytes.length, 0)
+        return bytes.toString('utf8', 0, read).split('"changes":', 1)[0] ?? ''
+      } finally {
+        closeSync(file)
+      }
+    } catch {
+      return '' // gone meanwhile, or not ours to read: then it takes nothing back that we know of
+    }
+  }
+
+  /** Undefined where there is none of that id, or it cannot be understood. */
+  read(id: string, stage: Stage): JournalEntry | undefined {
+    try {
+      const entry: unknown = JSON.parse(readFileSync(this.#path(id, stage), 'utf8'))
+      return isEntry(entry) ? entry : undefined
+    } catch (error) {
+      if (isMissing(error) || error instanceof SyntaxError) return undefined
+      throw error
+    }
+  }
+
+  pathOf(id: string, stage: Stage): string {
+    return this.#path(id, stage)
+  }
+
+  /** Forget the oldest finished transactions beyond what we keep, and what a crash left half written. */
+  prune(): void {
+    let bytes = 0
+    for (const [index, id] of this.finished().entries()) {
+      bytes += statSync(this.#path(id, 'done'), { throwIfNoEntry: false })?.size ?? 0
+      if (index > 0 && (index >= LIMITS.journalEntries || bytes > LIMITS.journalBytes)) this.drop(id, 'done')
+    }
+    for (const name of readdirSync(this.#folder)) if (name.endsWith('.tmp')) removeIfThere(join(this.#folder, name))
+  }
+
+  #list(): readonly { readonly id: string; readonly stage: Stage }[] {
+    if (!existsSync(this.#folder)) return []
+    let names: string[]
+    try {
+      names = readdirSync(this.#folder)
+    } catch (error) {
+      if (codeOf(error) === 'EACCES' || isMissing(error)) return []
+      throw error
+    }
+    return names.sort().flatMap((name) => {
+      const match = /^(.+)\.([a-z]+)\.json$/.exec(name)
+      const stage = STAGES.find((candidate) => candidate === match?.[2])
+      return match?.[1] === undefined || stage === undefined ? [] : [{ id: match[1], stage }]
+    })
+  }
+
+  #path(id: string, stage: Stage): string {
+    return join(this.#folder, `${id}.${stage}.json`)
+  }
+}
+
+/**
+ * Sorts by time, the tail tells apart what the clock cannot; never before `newest`, the last one of the
+ * journal: a writer may have waited for the lock since it looked at the clock, or the clock was set back.
+ */
+export function newTransactionId(now: Date, newest: string | undefined): string {
+  const time = now.toISOString().replace(/[-:.]/g, '').replace('T', '-').slice(0, 18)
+  const id = `${time}-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`
+  return newest === undefined || id > newest ? id : `${newest}${Math.random().toString(36).slice(2, 3) || '0'}`
+}
+
+function isEntry(value: unknown): value is JournalEntry {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'format' in value &&
+    (value.format === 1 || value.format === 2) &&
+    'id' in value &&
+    typeof value.id === 'string' &&
+    'changes' in value &&
+    Array.isArray(value.changes) &&
+    'newFolders' in value &&
+    Array.isArray(value.newFolders)
+  )
+}

@@ -1,0 +1,97 @@
+/** Does the bank still stand as the plan found it? */
+
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { type BankPath, directoryOf, knownPath } from '../../core/bank-path.ts'
+import type { Change } from '../../core/change.ts'
+import type { Problem } from '../../core/problem.ts'
+import { causeOf, isFolder, isThere, leadsNowhere } from '../disk.ts'
+import { decodeText } from '../text-codec.ts'
+
+export function firstStale(changes: readonly Change[], bank: string): Problem | undefined {
+  for (const change of changes) {
+    try {
+      const problem = staleness(change, bank)
+      if (problem !== undefined) return problem
+    } catch (error) {
+      return { code: 'write-failed', path: change.path, cause: causeOf(error), restored: true }
+    }
+  }
+  return undefined
+}
+
+/** The folders that the changes need and that are not there, parents first; `''` is the bank's own. */
+export function foldersToMake(changes: readonly Change[], bank: string): readonly string[] {
+  const wanted = new Set<string>()
+  const want = (folder: string) => {
+    if (folder !== '') want(directoryOf(folder))
+    if (!isFolder(join(bank, folder))) wanted.add(folder)
+  }
+  for (const change of changes) {
+    if (change.kind === 'make-folder') want(change.path)
+    else if (change.kind === 'move') want(directoryOf(change.to))
+    else if (change.kind === 'create') want(directoryOf(change.path))
+  }
+  return [...wanted].sort()
+}
+
+/** What the path reads now; undefined where nothing stands. */
+export function readNow(bank: string, path: BankPath): string | undefined {
+  try {
+    return decodeText(readFileSync(join(bank, path)))
+  } catch (error) {
+    if (leadsNowhere(error)) return undefined
+    throw error
+  }
+}
+
+function staleness(change: Change, bank: string): Problem | undefined {
+  switch (change.kind) {
+    case 'make-folder':
+    case 'remove-folder':
+      return isThere(join(bank, change.path)) && !isFolder(join(bank, change.path))
+        ? { code: 'folder-expected', path: change.path }
+        : leadsOut(bank, change.path)
+    case 'create':
+      return free(change.path, bank) ?? leadsOut(bank, change.path)
+    case 'edit':
+    case 'remove':
+      return reads(change.path, change.was, bank) ?? leadsOut(bank, change.path)
+    case 'move':
+      return (
+        reads(change.path, change.was, bank) ??
+        free(change.to, bank) ??
+        leadsOut(bank, change.path) ??
+        leadsOut(bank, change.to)
+      )
+  }
+}
+
+function reads(path: BankPath, was: string, bank: string): Problem | undefined {
+  try {
+    if (readNow(bank, path) !== was) return { code: 'stale-file', path }
+    accessSync(join(bank, path), constants.W_OK)
+    return undefined
+  } catch (error) {
+    return { code: 'write-failed', path, cause: causeOf(error), restored: true }
+  }
+}
+
+function free(path: BankPath, bank: string): Problem | undefined {
+  if (isThere(join(bank, path))) return { code: 'path-taken', path }
+  for (let folder = directoryOf(path); folder !== ''; folder = directoryOf(folder)) {
+    if (isThere(join(bank, folder)) && !isFolder(join(bank, folder)))
+      return { code: 'folder-expected', path: knownPath(folder) }
+  }
+  return undefined
+}
+
+/** A link may point elsewhere within the bank, never out of it. */
+function leadsOut(bank: string, path: BankPath): Problem | undefined {
+  let place = join(bank, path)
+  while (!isThere(place) && place.length > bank.length) place = dirname(place)
+  if (!isThere(place)) return undefined // the bank itself is still to be made
+  const real = realpathSync.native(place)
+  const within = bank.endsWith(sep) ? bank : bank + sep // the root of a disk ends with one
+  return real === bank || real.startsWith(within) ? undefined : { code: 'outside-bank', path }
+}

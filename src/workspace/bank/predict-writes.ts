@@ -1,0 +1,324 @@
+/**
+ * A tool call → facts: which real files it would touch, how they read now, and how they would read after.
+ *
+ * Paths are followed as the system would (links, `..`, letter case where the disk is blind to it), so
+ * that neither a detour into the bank nor one out of it goes unseen.
+ */
+
+import { readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BankPath, bankPath } from '../../core/bank-path.ts'
+import { hashOfText } from '../../core/content-hash.ts'
+import type { BankRead, ToolFacts, WriteFacts } from '../../core/event.ts'
+import { BANK_FOLDER, CONFIG_FILE } from '../../core/layout.ts'
+import { LIMITS } from '../../core/limits.ts'
+import { applyHunks, type FilePatch, type Hunk, parsePatch, withoutPrefix } from '../../text/patch.ts'
+import type { Edit, FileWrite, ToolCall } from '../../guard/tool-call.ts'
+import { isMissing, leadsNowhere } from '../disk.ts'
+import type { Project } from '../project/find-project.ts'
+import { decodeText } from '../text-codec.ts'
+
+/** The hash of a file's text if its machine block was edited by hand, as the refresh engine tells it. */
+type EditedByHand = (path: BankPath, text: string) => string | undefined
+
+export interface Sight {
+  readonly project: Project
+  /** Where our own records are (S1): nobody's to write but ours. */
+  readonly state: string
+  readonly cwd: string
+  readonly caseBlind: boolean
+  readonly editedByHand: EditedByHand
+  /** What a tool may mean by `~`. */
+  readonly home?: string | undefined
+}
+
+export function foresee(call: Exclude<ToolCall, { kind: 'shell' }>, sight: Sight): ToolFacts {
+  switch (call.kind) {
+    case 'other':
+      return call
+    case 'delegates':
+      return { kind: 'delegates', agent: call.agent, again: false }
+    case 'reads':
+      return { kind: 'reads', bank: readsOf(call.paths, sight) }
+    case 'writes':
+      return writesOf(call.writes, sight)
+    case 'unknown':
+      return unknownTool(call, sight)
+  }
+}
+
+/** Bank files among these paths, with the hash of what they hold now. */
+export function readsOf(paths: readonly string[], sight: Sight): readonly BankRead[] {
+  return paths.flatMap((raw) => {
+    const place = locate(raw, sight)
+    const text = place.in === 'bank' ? readText(join(sight.project.bank, place.path)) : undefined
+    return place.in === 'bank' && text !== undefined ? [{ path: place.path, hash: hashOfText(text) }] : []
+  })
+}
+
+type Place =
+  | { readonly in: 'bank'; readonly path: BankPath }
+  | { readonly in: 'project' | 'config' | 'state' | 'elsewhere'; readonly path: string }
+
+/** Where a path really leads; of the ways a tool may read it, the one that leads closest to us. */
+function locate(raw: string, sight: Sight): Place {
+  const places = readings(raw, sight).map((path) => locateOne(path, raw, sight))
+  const order = ['bank', 'config', 'state', 'elsewhere'] as const
+  return (
+    order.flatMap((kind) => places.find((place) => place.in === kind) ?? [])[0] ??
+    places[0] ?? { in: 'project', path: raw }
+  )
+}
+
+function readings(raw: string, { home }: Sight): readonly string[] {
+  if (/^file:/i.test(raw)) return [fromUrl(raw), raw]
+  return home !== undefined && /^~(?:[\\/]|$)/.test(raw) ? [home + raw.slice(1), raw] : [raw]
+}
+
+function locateOne(plain: string, raw: string, sight: Sight): Place {
+  const { project } = sight
+  const lexical = resolve(sight.cwd, plain)
+  const real = realPath(lexical)
+  // A tool that hands the path to the system as it is has `link/..` followed through the link.
+  const asWritten = isAbsolute(plain) ? plain : join(sight.cwd, '.') + sep + plain
+  const physical = plain.includes('..') ? realPath(asWritten) : real
+  const blind = sight.caseBlind
+  const inside = [real, physical].find((path) => isInside(path, project.bank, blind))
+  if (inside !== undefined) {
+    const path = bankPath(inside.slice(project.bank.length + 1))
+    return path === undefined ? { in: 'elsewhere', path: raw } : { in: 'bank', path }
+  }
+  const named = join(project.root, BANK_FOLDER)
+  if (isInside(lexical, named, blind) || isInside(lexical, project.bank, blind)) return { in: 'elsewhere', path: raw }
+  const config = join(project.root, CONFIG_FILE)
+  if ([real, physical, lexical].some((path) => fold(path, blind) === fold(config, blind)))
+    return { in: 'config', path: CONFIG_FILE }
+  if ([real, physical, lexical].some((path) => isInside(path, sight.state, blind))) return { in: 'state', path: raw }
+  return {
+    in: 'project',
+    path: isInside(real, project.root, blind) ? relative(project.root, real).split(sep).join('/') : real,
+  }
+}
+
+function writesOf(writes: readonly FileWrite[], sight: Sight): ToolFacts {
+  const files: Exclude<WriteFacts, { in: 'bank' }>[] = []
+  /** Several writes of one file in one call build on each other; judged is what they leave together. */
+  const texts = new Map<BankPath, { readonly before: string | undefined; readonly after: string | undefined }>()
+  for (const write of writes.flatMap((one) => expand(one, sight))) {
+    if (write.kind === 'unreadable') {
+      if (write.aimed) return { kind: 'unjudged', why: 'the patch cannot be read' }
+      continue
+    }
+    for (const path of write.kind === 'move' ? [write.path, write.to] : [write.path]) {
+      const place = takenAlong(write, path, sight) ?? locate(path, sight)
+      if (place.in !== 'bank') {
+        files.push(place)
+        continue
+      }
+      const known = texts.get(place.path) ?? both(readText(join(sight.project.bank, place.path)))
+      const after = resultOf(write, path, known.after, (other) => textAt(other, sight))
+      if (after === UNKNOWN) return { kind: 'unjudged', why: `the text to replace was not found in ${path} as it is` }
+      texts.set(place.path, { before: known.before, after })
+    }
+  }
+  const bank = [...texts].map(([path, { before, after }]): WriteFacts => {
+    const edited = before === undefined ? undefined : sight.editedByHand(path, before)
+    return { in: 'bank', path, before, after, editedByHand: edited }
+  })
+  return files.length + bank.length === 0 ? { kind: 'other' } : { kind: 'writes', files: [...files, ...bank] }
+}
+
+function both(text: string | undefined) {
+  return { before: text, after: text }
+}
+
+/** Deleting or moving a folder takes away everything in it. */
+function takenAlong(write: SingleWrite, path: string, sight: Sight): Place | undefined {
+  if ((write.kind !== 'delete' && write.kind !== 'move') || path !== write.path) return undefined
+  const folders = readings(path, sight).map((plain) => realPath(resolve(sight.cwd, plain)))
+  const takes = (kept: string) => folders.some((folder) => isInside(kept, folder, sight.caseBlind))
+  if (takes(sight.project.bank)) return { in: 'elsewhere', path }
+  return takes(sight.state) ? { in: 'state', path } : undefined
+}
+
+type SingleWrite =
+  | Exclude<FileWrite, { kind: 'patch' }>
+  /** `from` is where the text to patch stands. */
+  | { readonly kind: 'hunks'; readonly path: string; readonly from: string; readonly hunks: readonly Hunk[] }
+
+/** A patch as the single writes it is made of; where it cannot be read, whether it may be aimed at the bank. */
+function expand(
+  write: FileWrite,
+  sight: Sight,
+): readonly (SingleWrite | { readonly kind: 'unreadable'; readonly aimed: boolean })[] {
+  if (write.kind !== 'patch') return [write]
+  const patches = parsePatch(write.text)
+  if (patches === undefined || patches.length === 0) return [{ kind: 'unreadable', aimed: namesBank(write, sight) }]
+  return patches.flatMap((patch) => singleWrites(patch, sight))
+}
+
+function singleWrites(patch: FilePatch, sight: Sight): readonly SingleWrite[] {
+  const path = patchedPath(patch.path, sight)
+  switch (patch.kind) {
+    case 'add':
+      return [{ kind: 'whole', path, text: patch.text }]
+    case 'delete':
+      return [{ kind: 'delete', path }]
+    case 'update': {
+      if (patch.to === undefined) return [{ kind: 'hunks', path, from: path, hunks: patch.hunks }]
+      return [
+        { kind: 'hunks', path: patchedPath(patch.to, sight), from: path, hunks: patch.hunks },
+        { kind: 'delete', path },
+      ]
+    }
+  }
+}
+
+/** With or without git's `a/`: as it leads to what we keep, else as it leads to something that is there. */
+function patchedPath(raw: string, sight: Sight): string {
+  const plain = withoutPrefix(raw)
+  if (plain === raw) return raw
+  const ours = [raw, plain].find((path) => locate(path, sight).in !== 'project')
+  return ours ?? (statIfThere(resolve(sight.cwd, raw)) === undefined ? plain : raw)
+}
+
+function namesBank(write: Extract<FileWrite, { kind: 'patch' }>, sight: Sight): boolean {
+  const named = write.path !== undefined && locate(write.path, sight).in !== 'project'
+  return named || new RegExp(`(?<![\\w.-])${BANK_FOLDER}(?:[\\\\/]|\\.json\\b)`, 'i').test(write.text)
+}
+
+/** Nobody can tell how the file would read. */
+const UNKNOWN = Symbol('unknown')
+
+/** How the file would read; undefined when it would be gone. */
+function resultOf(
+  write: SingleWrite,
+  path: string,
+  before: string | undefined,
+  textOf: (path: string) => string | undefined,
+): string | undefined | typeof UNKNOWN {
+  switch (write.kind) {
+    case 'whole':
+      return write.text
+    case 'delete':
+      return undefined
+    case 'opaque':
+      return UNKNOWN
+    case 'move':
+      return path === write.to ? (textOf(write.path) ?? UNKNOWN) : undefined
+    case 'edits':
+      return applyEdits(before, write.edits)
+    case 'hunks': {
+      const base = write.from === write.path ? before : textOf(write.from)
+      return base === undefined ? UNKNOWN : (applyHunks(base, write.hunks) ?? UNKNOWN)
+    }
+  }
+}
+
+function applyEdits(before: string | undefined, edits: readonly Edit[]): string | typeof UNKNOWN {
+  let text = before
+  for (const edit of edits) {
+    if (edit.old === '') {
+      if (text !== undefined && text !== '') return UNKNOWN
+      text = edit.new
+      continue
+    }
+    const fitting = text === undefined ? undefined : [edit, withCrlf(edit)].find((one) => text?.includes(one.old))
+    if (text === undefined || fitting === undefined) return UNKNOWN
+    text = edit.all ? text.replaceAll(fitting.old, () => fitting.new) : text.replace(fitting.old, () => fitting.new)
+  }
+  return text ?? UNKNOWN
+}
+
+/** A model writes `\n`; the tools put it into a file in the file's own line ends. */
+function withCrlf(edit: Edit): Edit {
+  const crlf = (text: string) => text.replace(/\r?\n/g, '\r\n')
+  return { ...edit, old: crlf(edit.old), new: crlf(edit.new) }
+}
+
+/** A tool we do not know may read what it likes; if its name says that it writes and it names the bank, nobody can judge it. */
+function unknownTool(call: Extract<ToolCall, { kind: 'unknown' }>, sight: Sight): ToolFacts {
+  if (!call.writes) return { kind: 'other' }
+  const aimed = call.paths.find((path) => locate(path, sight).in !== 'project')
+  return aimed === undefined
+    ? { kind: 'other' }
+    : { kind: 'unjudged', why: `a tool we do not know would write ${basename(aimed)}` }
+}
+
+function textAt(path: string, sight: Sight): string | undefined {
+  return readings(path, sight).flatMap((plain) => readText(resolve(sight.cwd, plain)) ?? [])[0]
+}
+
+/** Undefined where no file stands that could be read as a text. */
+function readText(path: string): string | undefined {
+  try {
+    const stat = statSync(path)
+    return stat.isFile() && stat.size <= LIMITS.fileBytes ? decodeText(readFileSync(path)) : undefined
+  } catch (error) {
+    if (leadsNowhere(error)) return undefined
+    throw error
+  }
+}
+
+/** What stands there, links followed; undefined where nothing does. */
+export function statIfThere(path: string): Stats | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false })
+  } catch (error) {
+    if (leadsNowhere(error)) return undefined
+    throw error
+  }
+}
+
+function fromUrl(url: string): string {
+  try {
+    return fileURLToPath(url)
+  } catch {
+    return url.replace(/^file:(?:\/\/)?/i, '')
+  }
+}
+
+/** A chain of links longer than this is a circle. */
+const MOST_LINKS = 40
+
+/** The real path of what exists, and the rest as written; a link to what is not there yet is followed too. */
+export function realPath(path: string, links = 0): string {
+  const rest: string[] = []
+  for (let at = path; ; at = dirname(at)) {
+    try {
+      return join(realpathSync.native(at), ...rest)
+    } catch (error) {
+      if (!isMissing(error) || at === dirname(at)) return resolve(path)
+    }
+    const target = links < MOST_LINKS ? linkTarget(at) : undefined
+    if (target !== undefined)
+      return realPath(join(resolve(realPath(dirname(at), links + 1), target), ...rest), links + 1)
+    rest.unshift(basename(at))
+  }
+}
+
+function linkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path)
+  } catch {
+    return undefined // no link
+  }
+}
+
+export function isInside(path: string, folder: string, blind = false): boolean {
+  const inner = fold(path, blind)
+  const outer = fold(folder, blind)
+  return inner === outer || inner.startsWith(outer + sep)
+}
+
+function fold(path: string, blind: boolean): string {
+  return blind ? path.toLowerCase() : path
+}
+
+/** Does the disk tell `memory-bank` from `MEMORY-BANK`? */
+export function isCaseBlind(bank: string): boolean {
+  const here = statIfThere(bank)
+  const other = statIfThere(join(dirname(bank), basename(bank).toUpperCase()))
+  return here !== undefined && other !== undefined && here.ino === other.ino && here.dev === other.dev
+}

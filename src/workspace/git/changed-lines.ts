@@ -1,0 +1,104 @@
+/**
+ * Which lines of the bank changed since a commit: in commits since, in the index or on the disk; files git
+ * does not know count whole.
+ *
+ * "Since" is since this branch left the named one, so that what others did there meanwhile is not ours.
+ */
+
+import type { Problem } from '../../core/problem.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+import { run } from './git.ts'
+import { decodeText } from '../text-codec.ts'
+
+export interface ChangedLines {
+  /** Whether anything of this file changed, its name included. */
+  hasFile(path: string): boolean
+  /** Whether one of these lines changed. */
+  hasLines(path: string, first: number, last: number): boolean
+}
+
+type Lines = readonly { readonly first: number; readonly last: number }[] | 'all'
+
+export function changedLines(bank: string, ref: string): Result<ChangedLines> {
+  const base = baseOf(bank, ref)
+  if (!base.ok) return base
+  const changed = changedSince(bank, base.value)
+  const others = run(bank, ['ls-files', '-z', '--others', '--', '.'])
+  if (changed === undefined || others === undefined) return fail(unavailable(ref, 'no-git'))
+  const files = new Map(changed)
+  for (const path of decodeText(others).split('\0')) if (path !== '') files.set(path, 'all')
+  return ok({
+    hasFile: (path) => files.has(path),
+    hasLines(path, first, last) {
+      const lines = files.get(path)
+      if (lines === undefined || lines === 'all') return lines === 'all'
+      return lines.some((one) => one.first <= last && first <= one.last)
+    },
+  })
+}
+
+/**
+ * Comparing files on the disk with a commit, git looks at every file of the repository; with its index, only at those
+ * that are asked for. So the two steps in between are taken, unless a file changed in both.
+ */
+function changedSince(bank: string, base: string): readonly (readonly [string, Lines])[] | undefined {
+  const staged = compare(bank, '--cached', base)
+  const edited = compare(bank)
+  if (staged === undefined || edited === undefined) return undefined
+  const both = new Set(staged.map(([path]) => path))
+  return edited.some(([path]) => both.has(path)) ? compare(bank, base) : [...staged, ...edited]
+}
+
+function compare(bank: string, ...what: readonly string[]): readonly (readonly [string, Lines])[] | undefined {
+  const diff = (...how: readonly string[]) =>
+    run(bank, ['diff', '--no-ext-diff', '--find-renames', '--relative', ...how, ...what, '--', '.'])
+  const names = diff('--name-status', '-z')
+  if (names === undefined || names.length === 0) return names === undefined ? undefined : []
+  const patch = diff('--unified=0', '--no-color', '--no-textconv')
+  return patch === undefined ? undefined : readDiff(decodeText(names), decodeText(patch))
+}
+
+/** The patch has a part for every name, in the same order; only a part's head begins its line with `diff`. */
+function readDiff(names: string, patch: string): readonly (readonly [string, Lines])[] {
+  const parts = patch.split(/^diff --git /m).slice(1)
+  const tokens = names.split('\0').filter((token) => token !== '')
+  const files: (readonly [string, Lines])[] = []
+  for (let at = 0, part = 0; at < tokens.length; part += 1) {
+    const isMoved = /^[RC]/.test(tokens[at] ?? '')
+    const path = tokens[at + (isMoved ? 2 : 1)] ?? ''
+    at += isMoved ? 3 : 2
+    files.push([path, hunksOf(parts[part] ?? '')])
+  }
+  return files
+}
+
+function hunksOf(part: string): Lines {
+  return [...part.matchAll(/^@@ -\S+ \+(\d+)(?:,(\d+))? @@/gm)].flatMap((match) => {
+    const first = Number(match[1])
+    const count = Number(match[2] ?? '1')
+    return count === 0 ? [] : [{ first, last: first + count - 1 }]
+  })
+}
+
+function baseOf(bank: string, ref: string): Result<string> {
+  const say = (...args: readonly string[]) => {
+    const said = run(bank, args, '')
+    return said === undefined ? undefined : decodeText(said).trim()
+  }
+  if (say('rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
+  const isShallow = say('rev-parse', '--is-shallow-repository') === 'true'
+  const commit = ref.startsWith('-') ? undefined : say('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
+  // Before the first commit all is new.
+  const isUnborn =
+    commit === undefined && /^(?:HEAD|@)$/.test(ref) && say('symbolic-ref', '--quiet', 'HEAD') !== undefined
+  const nothing = isUnborn ? say('hash-object', '-t', 'tree', '--stdin') : undefined
+  if (nothing !== undefined) return ok(nothing)
+  if (commit === undefined) return fail(unavailable(ref, isShallow ? 'shallow' : 'unknown-ref'))
+  const base = say('merge-base', commit, 'HEAD')
+  if (base === undefined && isShallow) return fail(unavailable(ref, 'shallow'))
+  return ok(base ?? commit)
+}
+
+function unavailable(ref: string, why: Extract<Problem, { code: 'since-unavailable' }>['why']): Problem {
+  return { code: 'since-unavailable', ref, why }
+}

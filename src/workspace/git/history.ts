@@ -1,0 +1,280 @@
+/**
+ * What git remembers of the repository: renamed and deleted paths, texts taken out of the code, how often a
+ * file changed since a line was written. What the working tree lacks counts too, and is asked for by itself.
+ *
+ * Many are asked for at once, and each is answered as if it had been asked alone. Each question is bounded in time: too
+ * late is as not known.
+ */
+
+import { run, runFor } from './git.ts'
+import { decodeText } from '../text-codec.ts'
+
+export interface Told<T> {
+  readonly found: ReadonlyMap<string, T>
+  /** False where time ran out: what was not found may be there. */
+  readonly isWhole: boolean
+}
+
+export interface PastPath {
+  readonly path: string
+  readonly renamedTo: string | undefined
+  /** Empty where it is not committed yet. */
+  readonly commit: string
+  /** YYYY-MM-DD; empty where it is not committed yet. */
+  readonly date: string
+}
+
+export interface Removal {
+  /** Empty where it is not committed yet. */
+  readonly commit: string
+  /** YYYY-MM-DD; empty where it is not committed yet. */
+  readonly date: string
+  /** The files that it was taken out of. */
+  readonly paths: readonly string[]
+}
+
+const MOST_COMMITS = 300
+const MILLISECONDS = 1_500
+
+/**
+ * For each path, written from the root or from any folder, what the last commit that took it away made of it; of these
+ * commits (`HEAD`, `a..b`).
+ */
+export function pathHistory(root: string, paths: readonly string[], commits: string): Told<PastPath> {
+  return inParts(paths, MOST_PATHS, MOST_COMMITS, (part, milliseconds) => pathsIn(root, part, commits, milliseconds))
+}
+
+/** The same, of what is not committed yet. */
+export function pathsGoneFromTree(root: string, paths: readonly string[]): ReadonlyMap<string, PastPath> {
+  return pathsTold(
+    paths,
+    runFor(root, ['diff', 'HEAD', '--no-ext-diff', ...PATHS_SHOWN, '--', ...specsOf(paths)], MILLISECONDS).output,
+  )
+}
+
+function pathsIn(root: string, paths: readonly string[], commits: string, milliseconds: number): Part<PastPath> {
+  const log = runFor(
+    root,
+    [
+      'log',
+      commits,
+      `-n${MOST_COMMITS}`,
+      `--abbrev=${ABBREVIATED}`,
+      '--full-diff',
+      '--no-merges',
+      '--format=%x01%h %cs',
+      ...PATHS_SHOWN,
+      '--',
+      ...specsOf(paths),
+    ],
+    milliseconds,
+  )
+  return { found: pathsTold(paths, log.output), isWhole: log.isWhole, commits: commitsIn(log.output) }
+}
+
+const PATHS_SHOWN = ['--relative', '--name-status', '-M', '--diff-filter=DR', '-z']
+
+function specsOf(paths: readonly string[]): readonly string[] {
+  return paths.flatMap((path) => [`:(glob)**/${escaped(path)}`, `:(glob)**/${escaped(path)}/**`])
+}
+
+function pathsTold(paths: readonly string[], output: string): ReadonlyMap<string, PastPath> {
+  const found = new Map<string, PastPath>()
+  for (const { commit, date, from, to } of entriesOf(output)) {
+    for (const path of paths) {
+      const isIt = from === path || from.endsWith(`/${path}`)
+      const inside = isIt ? undefined : folderIn(from, path)
+      if (found.has(path) || (!isIt && inside === undefined)) continue
+      const renamedTo = isIt
+        ? to
+        : inside === undefined || to === undefined
+          ? undefined
+          : folderOf(to, from.slice(inside.length))
+      found.set(path, { path: inside ?? from, renamedTo, commit, date })
+    }
+  }
+  return found
+}
+
+const MOST_PATHS = 200
+/** As git's own length grows with the repository, what is told would change with it. */
+const ABBREVIATED = 8
+
+interface Part<T> extends Told<T> {
+  readonly commits: number
+}
+
+/**
+ * Asks for all in parts. A log ends after so many commits; what is not found in a full one is asked for again with fewer
+ * others, until it is alone.
+ */
+function inParts<T>(
+  items: readonly string[],
+  most: number,
+  mostCommits: number,
+  ask: (part: readonly string[], milliseconds: number) => Part<T>,
+): Told<T> {
+  const ends = performance.now() + MILLISECONDS
+  const found = new Map<string, T>()
+  const parts: (readonly string[])[] = []
+  for (let at = 0; at < items.length; at += most) parts.push(items.slice(at, at + most))
+  for (let part = parts.shift(); part !== undefined; part = parts.shift()) {
+    const milliseconds = Math.ceil(ends - performance.now())
+    if (milliseconds <= 0) return { found, isWhole: false }
+    const told = ask(part, milliseconds)
+    for (const [item, value] of told.found) found.set(item, value)
+    if (!told.isWhole) return { found, isWhole: false }
+    if (told.commits < mostCommits || part.length === 1) continue
+    const open = part.filter((item) => !found.has(item))
+    const half = Math.ceil(open.length / 2)
+    if (open.length > 0) parts.push(open.slice(0, half))
+    if (open.length > half) parts.push(open.slice(half))
+  }
+  return { found, isWhole: true }
+}
+
+function commitsIn(log: string): number {
+  return log.split('\u0001').length - 1
+}
+
+/** The last of these commits that took each text out of a file that is no document. */
+export function removedTexts(root: string, texts: readonly string[], bank: string, commits: string): Told<Removal> {
+  return inParts(texts, MOST_TEXTS, MOST_REMOVALS, (part, milliseconds) => {
+    const about = [
+      'log',
+      commits,
+      `-n${MOST_REMOVALS}`,
+      `--abbrev=${ABBREVIATED}`,
+      '--no-merges',
+      '--format=%x01%h %cs',
+    ]
+    const log = runFor(root, [...about, ...textsShown(part, bank)], milliseconds)
+    return { found: textsTold(part, log.output), isWhole: log.isWhole, commits: commitsIn(log.output) }
+  })
+}
+
+/** The same, of what is not committed yet. */
+export function textsGoneFromTree(root: string, texts: readonly string[], bank: string): ReadonlyMap<string, Removal> {
+  return textsTold(texts, runFor(root, ['diff', 'HEAD', ...textsShown(texts, bank)], MILLISECONDS).output)
+}
+
+function textsShown(texts: readonly string[], bank: string): readonly string[] {
+  return [
+    '--relative',
+    '-E',
+    `-G${texts.map((text) => text.replaceAll(/[\\.*+?()[\]{}|^$]/g, (one) => `\\${one}`)).join('|')}`,
+    '-p',
+    '-U0',
+    '--no-color',
+    '--no-ext-diff',
+    '--no-renames',
+    '--',
+    '.',
+    `:(exclude)${bank}`,
+    ...NOT_CODE.map((pattern) => `:(exclude)${pattern}`),
+  ]
+}
+
+function textsTold(texts: readonly string[], output: string): ReadonlyMap<string, Removal> {
+  const found = new Map<string, Removal>()
+  const pattern = new RegExp(
+    texts
+      .map(
+        (text) => `${isWord(text[0]) ? '(?<![\\w$])' : ''}${literal(text)}${isWord(text.at(-1)) ? '(?![\\w$])' : ''}`,
+      )
+      .join('|'),
+    'g',
+  )
+  let [commit, date, path, inHeader] = ['', '', '', false]
+  for (const line of output.split('\n')) {
+    if (line.startsWith('\u0001')) [commit = '', date = ''] = line.slice(1).split(' ')
+    else if (line.startsWith('diff --git ')) inHeader = true
+    else if (line.startsWith('@@')) inHeader = false
+    else if (inHeader) path = /^--- (?:a\/)?(.+)$/.exec(line)?.[1] ?? path
+    else if (line.startsWith('-')) {
+      for (const [text] of line.matchAll(pattern)) {
+        const { paths, ...known } = found.get(text) ?? { commit, date, paths: [] }
+        if (known.commit === commit) found.set(text, { commit, date, paths: [...new Set([...paths, path])] })
+      }
+    }
+  }
+  return found
+}
+
+const MOST_TEXTS = 60
+const MOST_REMOVALS = 100
+const NOT_CODE = ['*.md', '*.mdx', '*.lock', '*lock.json', '*.min.js']
+
+function isWord(character: string | undefined): boolean {
+  return /[\w$]/.test(character ?? ' ')
+}
+
+function literal(text: string): string {
+  return text.replaceAll(/[\\.*+?()[\]{}|^$/-]/g, (one) => `\\${one}`)
+}
+
+/** How far a file moved since a line of the bank was written. */
+export interface Distance {
+  readonly commits: number
+  /** YYYY-MM-DD: when the line was written. */
+  readonly updated: string
+}
+
+/** How many commits changed `file` since this line of the bank was last written, and when that was. */
+export function commitsSince(root: string, bankFile: string, line: number, file: string): Distance | undefined {
+  const blamed = run(root, ['blame', '--porcelain', '-L', `${line},${line}`, '--', bankFile])
+  const [, commit, time] =
+    /^([0-9a-f]{40}) [\s\S]*?^committer-time (\d+)$/m.exec(blamed === undefined ? '' : decodeText(blamed)) ?? []
+  if (commit === undefined || /^0+$/.test(commit)) return undefined
+  const counted = run(root, ['rev-list', '--count', '-n1000', `${commit}..HEAD`, '--', file])
+  if (counted === undefined) return undefined
+  return {
+    commits: Number(decodeText(counted).trim()),
+    updated: new Date(Number(time) * 1000).toISOString().slice(0, 10),
+  }
+}
+
+interface Entry {
+  readonly commit: string
+  readonly date: string
+  readonly from: string
+  readonly to: string | undefined
+}
+
+function entriesOf(log: string): readonly Entry[] {
+  const entries: Entry[] = []
+  let commit = ''
+  let date = ''
+  const tokens = log.split('\0')
+  for (let index = 0; index < tokens.length; index += 1) {
+    const token = (tokens[index] ?? '').replace(/^\n/, '')
+    if (token.startsWith('\u0001')) {
+      const [head = '', rest = ''] = token.slice(1).split('\n')
+      ;[commit = '', date = ''] = head.split(' ')
+      if (rest !== '') tokens.splice(index + 1, 0, rest)
+    } else if (/^R\d+$/.test(token)) {
+      entries.push({ commit, date, from: tokens[index + 1] ?? '', to: tokens[index + 2] })
+      index += 2
+    } else if (token === 'D') {
+      entries.push({ commit, date, from: tokens[index + 1] ?? '', to: undefined })
+      index += 1
+    }
+  }
+  return entries
+}
+
+/** The part of `file` that ends in the folder `path`. */
+function folderIn(file: string, path: string): string | undefined {
+  if (file.startsWith(`${path}/`)) return path
+  const at = file.indexOf(`/${path}/`)
+  return at === -1 ? undefined : file.slice(0, at + path.length + 1)
+}
+
+/** A file that moved with its folder keeps its path inside it. */
+function folderOf(file: string, rest: string): string | undefined {
+  return file.endsWith(rest) ? file.slice(0, -rest.length) : undefined
+}
+
+function escaped(path: string): string {
+  return path.replaceAll(/[[\]*?\\]/g, (character) => `\\${character}`)
+}

@@ -1,0 +1,60 @@
+/** A program on the search path, and the version its package says it has. */
+
+import { accessSync, constants, readFileSync, realpathSync } from 'node:fs'
+import { delimiter, dirname, isAbsolute, join } from 'node:path'
+import { childProcess } from '../built-in.ts'
+import { isFolder } from '../disk.ts'
+
+export function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
+  const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
+  const endings = process.platform === 'win32' ? ['.cmd', '.exe', '.bat', ''] : ['']
+  return folders.flatMap((folder) => endings.map((ending) => join(folder, name + ending))).find(isProgram)
+}
+
+export function isProgram(path: string): boolean {
+  try {
+    accessSync(path, process.platform === 'win32' ? constants.F_OK : constants.X_OK)
+    return !isFolder(path)
+  } catch {
+    return false
+  }
+}
+
+const PATIENCE_MS = 5_000
+
+/** From the package it belongs to, since starting some programs takes a second; else as the program says. */
+export function versionOf(program: string): string | undefined {
+  return versionOfPackage(program) ?? versionSaid(program)
+}
+
+function versionOfPackage(program: string): string | undefined {
+  try {
+    for (let folder = dirname(realpathSync(program)); folder !== dirname(folder); folder = dirname(folder)) {
+      const text = readIfThere(join(folder, 'package.json'))
+      if (text === undefined) continue
+      const said: unknown = Reflect.get(JSON.parse(text), 'version')
+      return typeof said === 'string' ? said : undefined
+    }
+  } catch {
+    return undefined // a package.json that is none
+  }
+  return undefined
+}
+
+function versionSaid(program: string): string | undefined {
+  const done = childProcess().spawnSync(program, ['--version'], {
+    encoding: 'utf8',
+    timeout: PATIENCE_MS,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    shell: /\.(?:cmd|bat)$/i.test(program),
+  })
+  return /\d+\.\d+\.\d+\S*/.exec(done.stdout ?? '')?.[0]
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,242 @@
+/**
+ * The repository as drift asks it: which paths there are, what files say, what git remembers.
+ *
+ * Lazy, and every answer kept for the life of the value; all of it is bounded, and what could not be found out in time
+ * is not known rather than not there. An answer depends on nothing else that was asked.
+ */
+
+import { statSync } from 'node:fs'
+import { BANK_FOLDER } from '../../core/layout.ts'
+import { settledStamp } from '../disk.ts'
+import { run } from '../git/git.ts'
+import {
+  type PastPath,
+  pathHistory,
+  pathsGoneFromTree,
+  type Removal,
+  removedTexts,
+  type Told,
+  textsGoneFromTree,
+} from '../git/history.ts'
+import { listRepository } from './list-repository.ts'
+import { readText } from './root-files.ts'
+import { ignoredBy } from './scan-project.ts'
+import { searchWords } from './search-words.ts'
+import { decodeText } from '../text-codec.ts'
+
+const MOST_FILES = 250_000
+const SEARCH_MILLISECONDS = 6_000
+
+/** What took long to find out, of what is committed; undefined: there is none. */
+export interface Answers {
+  readonly holders: ReadonlyMap<string, readonly string[]>
+  readonly removed: ReadonlyMap<string, Removal | undefined>
+  readonly past: ReadonlyMap<string, PastPath | undefined>
+}
+
+export interface RepositoryPlace {
+  readonly root: string
+  readonly inGit: boolean
+  /** The commit it stands at. */
+  readonly head?: string
+  /** Every file is as committed. */
+  readonly isClean?: boolean
+  readonly now: () => Date
+}
+
+export class DiskRepository {
+  readonly #place: RepositoryPlace
+  #files: readonly string[] | undefined
+  readonly #texts = new Map<string, string | undefined>()
+  readonly #looks = new Map<string, Look>()
+  readonly #ignored = new Map<string, boolean>()
+  readonly #holders: Map<string, readonly string[]>
+  readonly #removed: Map<string, Removal | undefined>
+  readonly #past: Map<string, PastPath | undefined>
+  readonly #removedInTree = new Map<string, Removal | undefined>()
+  readonly #pastInTree = new Map<string, PastPath | undefined>()
+  /** Words and paths that were asked for in vain: there was no time. */
+  readonly #untold = new Set<string>()
+  #youngest = 0
+
+  constructor(place: RepositoryPlace, known?: Answers) {
+    this.#place = place
+    this.#holders = new Map(known?.holders)
+    this.#removed = new Map(known?.removed)
+    this.#past = new Map(known?.past)
+  }
+
+  kindOf(path: string): 'file' | 'folder' | undefined {
+    return this.#lookAt(path).kind
+  }
+
+  read(path: string): string | undefined {
+    if (this.#texts.has(path)) return this.#texts.get(path)
+    // Before the text: what changes in between has another stamp the next time.
+    this.#lookAt(path)
+    const text = readText(this.#at(path))
+    this.#texts.set(path, text)
+    return text
+  }
+
+  /** What a file is known by without reading it; undefined where it was written only now. */
+  stampOf(path: string): string | undefined {
+    return this.#lookAt(path).stamp
+  }
+
+  files(): readonly string[] {
+    this.#files ??= (this.#listed() ?? listRepository({ root: this.#place.root, gitFolder: undefined }))
+      .filter((path) => !path.startsWith(`${BANK_FOLDER}/`))
+      .sort()
+    return this.#files
+  }
+
+  ignored(paths: readonly string[]): ReadonlySet<string> {
+    const open = paths.filter((path) => !this.#ignored.has(path))
+    const said = open.length === 0 ? new Set() : this.#askIgnored(open)
+    for (const path of open) this.#ignored.set(path, said.has(path) || said.has(`${path}/`))
+    return new Set(paths.filter((path) => this.#ignored.get(path) === true))
+  }
+
+  holders(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined {
+    const open = [...new Set(words)].filter((word) => !this.#holders.has(word))
+    // A search that ran out of time would again.
+    if (open.some((word) => this.#untold.has(word))) return undefined
+    if (open.length > 0) {
+      const ends = performance.now() + SEARCH_MILLISECONDS
+      const found = searchWords(open, { ...this.#place, files: this.files(), ends })
+      if (found === undefined) {
+        for (const word of open) this.#untold.add(word)
+        return undefined
+      }
+      this.#youngest = Math.max(this.#youngest, found.youngest)
+      for (const [word, paths] of found.of) this.#holders.set(word, paths)
+    }
+    return new Map(
+      words.map((word) => [word, this.#holders.get(word) ?? []] as const).filter(([, paths]) => paths.length > 0),
+    )
+  }
+
+  pastOf(paths: readonly string[]): ReadonlyMap<string, PastPath> {
+    const committed = this.#remembered(paths, this.#past, (open, head) => pathHistory(this.#place.root, open, head))
+    return this.#withTree(paths, committed, this.#pastInTree, (open) => pathsGoneFromTree(this.#place.root, open))
+  }
+
+  hadBefore(path: string, { commit }: { readonly commit: string }): boolean {
+    const before = commit === '' ? 'HEAD' : `${commit}^`
+    return this.#place.inGit && run(this.#place.root, ['cat-file', '-e', `${before}:./${path}`]) !== undefined
+  }
+
+  removed(texts: readonly string[]): ReadonlyMap<string, Removal> {
+    const { root } = this.#place
+    const committed = this.#remembered(texts, this.#removed, (open, head) =>
+      removedTexts(root, open, BANK_FOLDER, head),
+    )
+    return this.#withTree(texts, committed, this.#removedInTree, (open) => textsGoneFromTree(root, open, BANK_FOLDER))
+  }
+
+  /** What took long, for the next who asks. */
+  answers(): Answers {
+    return { holders: this.#holders, removed: this.#removed, past: this.#past }
+  }
+
+  /** Whether there was no time to find this word or path. */
+  isUntold(asked: string): boolean {
+    return this.#untold.has(asked)
+  }
+
+  /** When the youngest of the files searched was last written. */
+  youngest(): number {
+    return this.#youngest
+  }
+
+  /** Thousands of paths are asked for; each is clean already. */
+  #at(path: string): string {
+    return `${this.#place.root}/${path}`
+  }
+
+  #lookAt(path: string): Look {
+    const known = this.#looks.get(path)
+    if (known !== undefined) return known
+    const look = lookAt(this.#at(path), this.#place.now().getTime())
+    this.#looks.set(path, look)
+    return look
+  }
+
+  #remembered<T>(
+    asked: readonly string[],
+    known: Map<string, T | undefined>,
+    ask: (open: readonly string[], head: string) => Told<T>,
+  ): ReadonlyMap<string, T> {
+    const open = [...new Set(asked)].filter((one) => !known.has(one) && !this.#untold.has(one))
+    if (open.length > 0 && this.#place.inGit) {
+      const { found, isWhole } = ask(open, this.#place.head ?? 'HEAD')
+      for (const one of open) {
+        if (found.has(one) || isWhole) known.set(one, found.get(one))
+        else this.#untold.add(one)
+      }
+    }
+    return new Map(
+      asked.flatMap((one) => {
+        const answer = known.get(one)
+        return answer === undefined ? [] : [[one, answer] as const]
+      }),
+    )
+  }
+
+  /** What the working tree lacks went after all that is committed. */
+  #withTree<T>(
+    asked: readonly string[],
+    committed: ReadonlyMap<string, T>,
+    known: Map<string, T | undefined>,
+    ask: (open: readonly string[]) => ReadonlyMap<string, T>,
+  ): ReadonlyMap<string, T> {
+    const open = [...new Set(asked)].filter((one) => !known.has(one))
+    if (open.length > 0 && this.#place.inGit && this.#place.isClean !== true) {
+      const found = ask(open)
+      for (const one of open) known.set(one, found.get(one))
+    }
+    const inTree = asked.flatMap((one) => {
+      const answer = known.get(one)
+      return answer === undefined ? [] : [[one, answer] as const]
+    })
+    return new Map([...committed, ...inTree])
+  }
+
+  #askIgnored(paths: readonly string[]): ReadonlySet<string> {
+    const { root, inGit } = this.#place
+    if (!inGit) return new Set(paths.filter((path) => ignoredBy(root, path)))
+    const asked = paths.flatMap((path) => [path, `${path}/`])
+    const answer = run(root, ['check-ignore', '-z', '--stdin', '--no-index'], asked.join('\0'), {
+      statuses: [1],
+      // This command knows no literal paths; a name with a star in it is none a bank would claim.
+      patterns: true,
+    })
+    return new Set((answer === undefined ? '' : decodeText(answer)).split('\0'))
+  }
+
+  #listed(): readonly string[] | undefined {
+    if (!this.#place.inGit) return undefined
+    const listed = run(this.#place.root, ['ls-files', '-z', '--cached', '--others', '--exclude-standard'])
+    if (listed === undefined) return undefined
+    const paths = decodeText(listed).split('\0')
+    // A file in conflict is listed once for each side.
+    return [...new Set(paths)].filter((path) => path !== '').slice(0, MOST_FILES)
+  }
+}
+
+/** What stands at a path, and what it is known by without reading it: no stamp where it was written only now. */
+interface Look {
+  readonly kind: 'file' | 'folder' | undefined
+  readonly stamp: string | undefined
+}
+
+function lookAt(path: string, now: number): Look {
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined) return { kind: undefined, stamp: 'none' }
+    return { kind: stat.isDirectory() ? 'folder' : 'file', stamp: settledStamp(stat, now) }
+  } catch {
+    return { kind: 'file', stamp: 'closed' } // what we may not look at is there
+  }
+}

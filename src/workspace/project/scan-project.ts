@@ -1,0 +1,96 @@
+/**
+ * A bounded look at the project: the first two levels of its tree.
+ *
+ * What is looked at does not grow with the repository: a folder is read up to a fixed number of
+ * entries, and so many folders at most.
+ */
+
+import { type Dirent, opendirSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import ignore, { type Ignore } from 'ignore'
+import { BANK_FOLDER } from '../../core/layout.ts'
+import { LIMITS } from '../../core/limits.ts'
+import type { TreeEntry } from '../../core/project.ts'
+
+/** Never part of what a project is, ignored or not. */
+const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__', '.DS_Store', BANK_FOLDER])
+
+export function folderNameOf(root: string): string {
+  return basename(root)
+}
+
+export function scanTree(root: string): readonly TreeEntry[] {
+  const rules = [{ prefix: '', rules: ignoreRules(root) }]
+  const top = listFolder(root, '', rules)
+  const entries = [...top]
+  for (const folder of top.filter((entry) => entry.kind === 'folder').slice(0, LIMITS.scanFolders)) {
+    const own = { prefix: `${folder.path}/`, rules: ignoreRules(join(root, folder.path)) }
+    entries.push(...listFolder(root, folder.path, [...rules, own]))
+  }
+  return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
+}
+
+/** Whether the .gitignore at the root leaves this path out, as a file or as a folder. */
+export function ignoredBy(root: string, path: string): boolean {
+  const rules = ignoreRules(root)
+  return rules !== undefined && ignore.isPathValid(path) && (rules.ignores(path) || rules.ignores(`${path}/`))
+}
+
+interface FolderRules {
+  readonly prefix: string
+  readonly rules: Ignore | undefined
+}
+
+function listFolder(root: string, folder: string, rules: readonly FolderRules[]): readonly TreeEntry[] {
+  const entries: TreeEntry[] = []
+  for (const item of firstEntries(join(root, folder))) {
+    if (!(item.isFile() || item.isDirectory())) continue
+    const path = folder === '' ? item.name : `${folder}/${item.name}`
+    const entry: TreeEntry = { path, kind: item.isDirectory() ? 'folder' : 'file' }
+    if (!isIgnored(entry, rules)) entries.push(entry)
+  }
+  return entries.sort((a, b) => (a.path < b.path ? -1 : 1))
+}
+
+function firstEntries(folder: string): readonly Dirent[] {
+  const entries: Dirent[] = []
+  try {
+    const handle = opendirSync(folder, { bufferSize: 128 })
+    try {
+      for (
+        let item = handle.readSync();
+        item !== null && entries.length < LIMITS.scanFolderEntries;
+        item = handle.readSync()
+      ) {
+        // What is never listed does not count: a bank that was just made must not push another entry out.
+        if (!SKIPPED.has(item.name)) entries.push(item)
+      }
+    } finally {
+      handle.closeSync()
+    }
+  } catch {
+    return entries // a folder we may not read tells us nothing; the scan goes on
+  }
+  return entries
+}
+
+function ignoreRules(folder: string): Ignore | undefined {
+  try {
+    return ignore().add(readFileSync(join(folder, '.gitignore'), 'utf8'))
+  } catch {
+    return undefined // no .gitignore here, or none that can be read
+  }
+}
+
+function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
+  let ignored = false
+  for (const { prefix, rules: own } of rules) {
+    const relative = entry.path.slice(prefix.length)
+    // A name such as `...` is none that patterns can speak of.
+    if (own === undefined || !ignore.isPathValid(`${relative}/`)) continue
+    const said = own.test(entry.kind === 'folder' ? `${relative}/` : relative)
+    // The nearest .gitignore that has a word on it decides.
+    if (said.ignored || said.unignored) ignored = said.ignored
+  }
+  return ignored
+}

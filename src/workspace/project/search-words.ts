@@ -1,0 +1,173 @@
+/**
+ * Which files of a repository hold which words.
+ *
+ * A word's answer depends on nothing but the files: the first of them in the order of their paths, whatever else was
+ * asked, and however they were searched.
+ */
+
+import { lstatSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDocument } from '../../text/document-path.ts'
+import { BANK_FOLDER } from '../../core/layout.ts'
+import { run } from '../git/git.ts'
+import { decodeText } from '../text-codec.ts'
+
+/** Of each word so many files are told that are documents, and so many that are not. */
+export const MOST_HOLDERS = 8
+
+/** The first of each kind: many documents must not hide the one file of code. */
+export function firstHolders(sorted: readonly string[]): readonly string[] {
+  const counts = { documents: 0, others: 0 }
+  return sorted.filter((path) => {
+    const kind = isDocument(path) ? 'documents' : 'others'
+    counts[kind] += 1
+    return counts[kind] <= MOST_HOLDERS
+  })
+}
+
+export interface WordSearch {
+  readonly root: string
+  readonly inGit: boolean
+  /** All there are, sorted. */
+  readonly files: readonly string[]
+  /** When to give up (performance.now). */
+  readonly ends: number
+}
+
+export interface Holders {
+  readonly of: ReadonlyMap<string, readonly string[]>
+  /** When the youngest of the files read was last written. */
+  readonly youngest: number
+}
+
+/** Git tries each pattern on each line: for many words reading all files is quicker, for a few files too. */
+const MOST_PATTERNS = 24
+const LEAST_FILES = 500
+const MOST_BYTES = 1024 * 1024
+/** A source file may be an amalgamation of many; what stands in it is there. */
+const MAY_BE_LARGE = /\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|c|h|cc|cpp|hpp|swift|scala|sql|proto)$/
+const MOST_CODE_BYTES = 16 * 1024 * 1024
+
+/** Undefined where there was no time for it. */
+export function searchWords(words: readonly string[], search: WordSearch): Holders | undefined {
+  const searched = search.files.filter(isSearched)
+  const isForGit = search.inGit && words.length <= MOST_PATTERNS && searched.length >= LEAST_FILES
+  const named = isForGit ? filesWith(words, search) : undefined
+  return readFor(words, named?.filter(isSearched).sort() ?? searched, search)
+}
+
+/** Made by machines, and large. */
+const NOT_SEARCHED = /\.(?:map|snap|svg|lock|min\.\w+)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$/
+
+export function isSearched(path: string): boolean {
+  return !NOT_SEARCHED.test(path)
+}
+
+/** The words that one file holds. */
+export function wordsIn(root: string, path: string, finder: WordFinder): ReadonlySet<string> {
+  const bytes = bytesOf(join(root, path))?.bytes
+  return bytes === undefined ? new Set() : finder.in(bytes)
+}
+
+function readFor(words: readonly string[], files: readonly string[], { root, ends }: WordSearch): Holders | undefined {
+  const finder = new WordFinder(words)
+  const of = new Map<string, string[]>(words.map((word) => [word, []]))
+  let youngest = 0
+  for (const file of files) {
+    if (performance.now() > ends) return undefined
+    const read = bytesOf(join(root, file))
+    if (read === undefined) continue
+    youngest = Math.max(youngest, read.written)
+    for (const word of finder.in(read.bytes)) {
+      const holders = of.get(word)
+      const isOfKind = isDocument(file)
+      if (holders !== undefined && holders.filter((one) => isDocument(one) === isOfKind).length < MOST_HOLDERS)
+        holders.push(file)
+    }
+  }
+  return { of, youngest }
+}
+
+/** Those that git names; undefined where it does not answer. */
+function filesWith(words: readonly string[], { root, ends }: WordSearch): readonly string[] | undefined {
+  const milliseconds = Math.max(1, Math.ceil(ends - performance.now()))
+  const patterns = words.flatMap((word) => ['-e', word])
+  const about = ['grep', '--untracked', '-I', '-l', '-F', '-z', '--no-color', ...patterns]
+  const output = run(root, [...about, '--', '.', `:(exclude)${BANK_FOLDER}`], undefined, {
+    milliseconds,
+    patterns: true,
+    statuses: [1],
+    isWhole: true,
+  })
+  return output === undefined
+    ? undefined
+    : decodeText(output)
+        .split('\0')
+        .filter((file) => file !== '')
+}
+
+/** A regular file that is text and of a sensible size: a link leads to what is searched under its own name, or is not ours. */
+function bytesOf(path: string): { readonly bytes: Buffer; readonly written: number } | undefined {
+  try {
+    const stat = lstatSync(path, { throwIfNoEntry: false })
+    if (stat === undefined || !stat.isFile() || stat.size > (MAY_BE_LARGE.test(path) ? MOST_CODE_BYTES : MOST_BYTES))
+      return undefined
+    const bytes = readFileSync(path)
+    if (bytes.subarray(0, 8_000).includes(0)) return undefined
+    return { bytes, written: Math.max(stat.mtimeMs, stat.ctimeMs) }
+  } catch {
+    return undefined // vanished, or not ours to read: it holds nothing we could point to
+  }
+}
+
+const TABLE_BITS = 16
+
+/** Finds words in bytes: each run of word characters is hashed as it goes by, and looked up only where the hash is known. */
+export class WordFinder {
+  readonly #words: ReadonlySet<string>
+  /** Words with other characters in them (`db-url`) may stand anywhere. */
+  readonly #loose: readonly string[]
+  readonly #table = new Uint8Array(1 << TABLE_BITS)
+  readonly #isWord = new Uint8Array(256)
+
+  constructor(words: readonly string[]) {
+    this.#words = new Set(words)
+    this.#loose = [...this.#words].filter((word) => !/^[\w$]+$/.test(word))
+    for (let code = 0; code < 128; code += 1) this.#isWord[code] = /[\w$]/.test(String.fromCharCode(code)) ? 1 : 0
+    for (const word of words) {
+      let hash = 0
+      for (let at = 0; at < word.length; at += 1) hash = (Math.imul(hash, 31) + word.charCodeAt(at)) | 0
+      this.#table[slot(hash)] = 1
+    }
+  }
+
+  in(bytes: Buffer): ReadonlySet<string> {
+    const found = new Set<string>()
+    const isWord = this.#isWord
+    const table = this.#table
+    let begin = -1
+    let hash = 0
+    for (let at = 0; at <= bytes.length; at += 1) {
+      const code = bytes[at] ?? 0
+      if (isWord[code] === 1) {
+        if (begin < 0) {
+          begin = at
+          hash = 0
+        }
+        hash = (Math.imul(hash, 31) + code) | 0
+      } else if (begin >= 0) {
+        if (table[slot(hash)] === 1) {
+          const word = bytes.toString('latin1', begin, at)
+          if (this.#words.has(word)) found.add(word)
+        }
+        begin = -1
+      }
+    }
+    for (const word of this.#loose) if (bytes.includes(word)) found.add(word)
+    return found
+  }
+}
+
+function slot(hash: number): number {
+  return (hash ^ (hash >>> TABLE_BITS)) & ((1 << TABLE_BITS) - 1)
+}

@@ -1,0 +1,65 @@
+/**
+ * Settings files of other programs, as install finds them. A link is followed: the file it names is the
+ * one that changes, and the link stays.
+ */
+
+import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { join, parse } from 'node:path'
+import { type BankPath, bankPath } from '../../core/bank-path.ts'
+import type { Look } from '../../flows/host-setup.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+import { causeOf, isFolder, isMissing, isThere } from '../disk.ts'
+import { decodeText } from '../text-codec.ts'
+
+export interface SettingsFile {
+  /** As it was asked for. */
+  readonly path: string
+  /** The root of the disk it stands on, and the way from there, links resolved. */
+  readonly root: string
+  readonly place: BankPath
+  /** Undefined where there is none yet. */
+  readonly text: string | undefined
+}
+
+export function readSettingsFile(path: string): Result<SettingsFile> {
+  const unreadable = (cause: string) => fail({ code: 'file-unreadable', path, cause })
+  try {
+    const stat = statSync(path, { throwIfNoEntry: false })
+    if (stat === undefined && isThere(path)) return unreadable('the link leads nowhere')
+    if (stat?.isDirectory() === true) return fail({ code: 'file-expected', path })
+    const real = stat === undefined ? realParent(path) : realpathSync.native(path)
+    const { root } = parse(real)
+    const place = bankPath(real.slice(root.length))
+    if (place === undefined || join(root, place) !== real) return unreadable('its path has characters we cannot carry')
+    return ok({ path, root, place, text: stat === undefined ? undefined : decodeText(readFileSync(real)) })
+  } catch (error) {
+    return unreadable(causeOf(error))
+  }
+}
+
+/** Larger files are no settings. */
+const MOST_BYTES = 8 * 1024 * 1024
+
+/** The disk for those who only want to know what is there. */
+export const diskLook: Look = {
+  text(path) {
+    try {
+      const stat = statSync(path, { throwIfNoEntry: false })
+      return stat?.isFile() === true && stat.size <= MOST_BYTES ? decodeText(readFileSync(path)) : undefined
+    } catch {
+      return undefined // what we may not read is as good as not there, for those who only look
+    }
+  },
+  isFolder,
+}
+
+/** A file to be made stands in the real folder, as far as that is there. */
+function realParent(path: string): string {
+  const { dir, base } = parse(path)
+  try {
+    return join(realpathSync.native(dir), base)
+  } catch (error) {
+    if (!isMissing(error) || dir === parse(dir).root) throw error
+    return join(realParent(dir), base)
+  }
+}

@@ -1,0 +1,139 @@
+/**
+ * The proposals of a bank, on the disk, and the kinds a person has allowed for good (S42).
+ *
+ * One file per proposal, written once; its name says what became of it, and renaming it is the step from one status to
+ * the next. Of several processes that answer one proposal only one has its way. Secrets never come here: what would
+ * hold one is refused before it is proposed.
+ */
+
+import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
+import {
+  decodeProposal,
+  encodeProposal,
+  hashOfProposal,
+  PROPOSAL_STATUSES,
+  type Proposal,
+  type ProposalContent,
+  type ProposalStatus,
+} from '../../core/proposal.ts'
+import { isMissing, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
+
+/** Of those that are settled the oldest go first; those that wait for nobody any more after them. */
+const MOST_KEPT = 200
+
+export class ProposalStore {
+  readonly #folder: string
+
+  constructor(stateFolder: string) {
+    this.#folder = join(stateFolder, 'proposals')
+  }
+
+  /** A new proposal that waits. */
+  add(content: Omit<ProposalContent, 'id'>): Proposal {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    // Those of one moment are listed as they were made.
+    let last = this.list().findLast(({ at }) => at === content.at)?.id
+    for (;;) {
+      const whole = { ...content, id: last === undefined ? newId() : idAfter(last) }
+      last = last === undefined ? undefined : whole.id
+      if (this.#names().some(({ id }) => id === whole.id)) continue
+      const proposal = { ...whole, hash: hashOfProposal(whole) }
+      writeDurably(this.#path(whole.id, 'waiting'), Buffer.from(encodeProposal(proposal)), 0o600)
+      this.#prune()
+      return { ...proposal, status: 'waiting' }
+    }
+  }
+
+  /** Oldest first. */
+  list(): readonly Proposal[] {
+    return this.#names()
+      .flatMap(({ id, status }) => this.#read(id, status) ?? [])
+      .toSorted((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : a.id < b.id ? -1 : 1))
+  }
+
+  find(id: string): Proposal | undefined {
+    const named = this.#names().find((name) => name.id === id)
+    return named === undefined ? undefined : this.#read(named.id, named.status)
+  }
+
+  /** Whether this call made the step: false where it no longer has that status. */
+  settle(id: string, from: ProposalStatus, to: ProposalStatus): boolean {
+    try {
+      renameSync(this.#path(id, from), this.#path(id, to))
+      return true
+    } catch (error) {
+      if (isMissing(error)) return false
+      throw error
+    }
+  }
+
+  allowed(): readonly AdditionKind[] {
+    try {
+      const kinds: unknown = JSON.parse(readFileSync(this.#allowances(), 'utf8'))
+      return Array.isArray(kinds) ? ADDITION_KINDS.filter((kind) => kinds.includes(kind)) : []
+    } catch (error) {
+      if (isMissing(error) || error instanceof SyntaxError) return []
+      throw error
+    }
+  }
+
+  allow(kinds: readonly AdditionKind[]): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const path = this.#allowances()
+    replaceDurably(path, Buffer.from(JSON.stringify(kinds)), `${path}.${process.pid}.tmp`, 0o600)
+  }
+
+  #allowances(): string {
+    return join(this.#folder, 'allowed.json')
+  }
+
+  #read(id: string, status: ProposalStatus): Proposal | undefined {
+    try {
+      return decodeProposal(JSON.parse(readFileSync(this.#path(id, status), 'utf8')), status)
+    } catch (error) {
+      if (isMissing(error) || error instanceof SyntaxError) return undefined
+      throw error
+    }
+  }
+
+  #names(): readonly { readonly id: string; readonly status: ProposalStatus }[] {
+    let names: readonly string[]
+    try {
+      names = readdirSync(this.#folder)
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+    return names.flatMap((name) => {
+      const match = /^([a-z0-9]+)\.([a-z]+)\.json$/.exec(name)
+      const status = PROPOSAL_STATUSES.find((candidate) => candidate === match?.[2])
+      return match?.[1] === undefined || status === undefined ? [] : [{ id: match[1], status }]
+    })
+  }
+
+  #prune(): void {
+    if (this.#names().length <= MOST_KEPT) return
+    const rank = (proposal: Proposal) => (proposal.status === 'waiting' ? 2 : proposal.status === 'skipped' ? 1 : 0)
+    const kept = this.list().toSorted((a, b) => rank(a) - rank(b))
+    for (const { id, status } of kept.slice(0, -MOST_KEPT)) removeIfThere(this.#path(id, status))
+  }
+
+  #path(id: string, status: ProposalStatus): string {
+    return join(this.#folder, `${id}.${status}.json`)
+  }
+}
+
+/** Short enough to be typed; with room for the others of its moment. */
+function newId(): string {
+  return idOf(Math.floor(Math.random() * (36 ** 6 - 1000)))
+}
+
+function idAfter(id: string): string {
+  return idOf(Number.parseInt(id.slice(1), 36) + 1)
+}
+
+function idOf(number: number): string {
+  return `p${number.toString(36).padStart(6, '0')}`
+}

@@ -1,0 +1,13 @@
+/**
+ * What of our own records an agent must not write (S1, S33): all of them, other projects' too, unless this
+ * project itself stands below; then its own part.
+ */
+
+import type { Project } from '../project/find-project.ts'
+import { isInside, realPath } from '../bank/predict-writes.ts'
+import { stateFolder, stateRoot } from './state-folder.ts'
+
+export function protectedState(project: Project, env: NodeJS.ProcessEnv): string {
+  const root = realPath(stateRoot(env))
+  return isInside(project.root, root) ? realPath(stateFolder(project, env)) : root
+}

@@ -1,0 +1,181 @@
+/**
+ * What sessions remember, on the disk: one file of moments per session, appended to, so that a session
+ * goes on in a new process and several processes never lose each other's lines.
+ *
+ * Moments carry no text of users or files. A session that ends leaves nothing; forgotten ones are
+ * cleared away by age.
+ */
+
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { hashOfText } from '../../core/content-hash.ts'
+import { isMissing, isThere, removeIfThere, replaceDurably } from '../disk.ts'
+
+const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000
+const MOST_SESSIONS = 500
+const FAILURES = 'failures.log'
+const MOST_FAILURE_BYTES = 64 * 1024
+
+export type SessionMemory = Omit<SessionLog, 'prune' | 'failures'>
+
+/** Keeps nothing: for sessions that are only replayed. */
+export function forgetfulLog(): SessionMemory {
+  return {
+    append: () => 0,
+    size: () => 0,
+    read: () => [],
+    opening: () => undefined,
+    keepOpening() {},
+    forgetOpening() {},
+    keepPlan() {},
+    takePlan: () => undefined,
+    failed() {},
+    end() {},
+  }
+}
+
+export class SessionLog {
+  readonly #folder: string
+
+  constructor(stateFolder: string) {
+    this.#folder = join(stateFolder, 'sessions')
+  }
+
+  /** How many bytes the log has grown by. */
+  append(session: string, moments: readonly unknown[]): number {
+    if (moments.length === 0) return 0
+    if (!isThere(this.#folder)) mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    // The line end comes first: a line that a crash cut short then spoils no other.
+    const lines = moments.map((moment) => `\n${JSON.stringify(moment)}`).join('')
+    const bytes = Buffer.from(lines)
+    appendFileSync(this.#path(session, 'jsonl'), bytes, { mode: 0o600 })
+    return bytes.length
+  }
+
+  /** It grows with every moment, whoever appends it. */
+  size(session: string): number {
+    return statSync(this.#path(session, 'jsonl'), { throwIfNoEntry: false })?.size ?? 0
+  }
+
+  /** The session's moments; a line that a crash cut short is left out. */
+  read(session: string): readonly unknown[] {
+    const text = this.#read(session, 'jsonl') ?? ''
+    try {
+      // All at once takes a tenth of the time.
+      return JSON.parse(`[${text.trim().replaceAll('\n', ',')}]`)
+    } catch {
+      return momentsOneByOne(text)
+    }
+  }
+
+  /** The opening this session was given; kept so that every process sends the same bytes (S21). */
+  opening(session: string): string | undefined {
+    return this.#read(session, 'opening')
+  }
+
+  keepOpening(session: string, text: string): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const path = this.#path(session, 'opening')
+    replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
+  }
+
+  forgetOpening(session: string): void {
+    removeIfThere(this.#path(session, 'opening'))
+  }
+
+  /** A plan that waits for the person's word. */
+  keepPlan(session: string, plan: unknown): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const path = this.#path(session, 'plan')
+    replaceDurably(path, Buffer.from(JSON.stringify(plan)), `${path}.${process.pid}.tmp`, 0o600)
+  }
+
+  /** Single-use: whoever takes it first has it. */
+  takePlan(session: string): unknown {
+    // Hardly ever there, and an error takes long to make.
+    if (!isThere(this.#path(session, 'plan'))) return undefined
+    const taken = `${this.#path(session, 'plan')}.${process.pid}.taken`
+    try {
+      renameSync(this.#path(session, 'plan'), taken)
+      const text = readFileSync(taken, 'utf8')
+      removeIfThere(taken)
+      return JSON.parse(text)
+    } catch (error) {
+      if (isMissing(error) || error instanceof SyntaxError) return undefined
+      throw error
+    }
+  }
+
+  /** Something of ours failed; `doctor` tells it. */
+  failed(what: string, when: Date): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
+    const path = join(this.#folder, FAILURES)
+    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > MOST_FAILURE_BYTES) removeIfThere(path)
+    appendFileSync(path, `${when.toISOString()} ${what.replace(/\s+/g, ' ').slice(0, 1_000)}\n`, { mode: 0o600 })
+  }
+
+  /** What failed since a time, oldest first. */
+  failures(since: Date): readonly string[] {
+    try {
+      return readFileSync(join(this.#folder, FAILURES), 'utf8')
+        .split('\n')
+        .filter((line) => line !== '' && line.slice(0, 24) >= since.toISOString())
+    } catch (error) {
+      if (isMissing(error)) return []
+      throw error
+    }
+  }
+
+  end(session: string): void {
+    removeIfThere(this.#path(session, 'jsonl'))
+    this.forgetOpening(session)
+    removeIfThere(this.#path(session, 'plan'))
+  }
+
+  /** Clear away sessions that nobody ended, once in a while. */
+  prune(now: number): void {
+    let names: readonly string[]
+    try {
+      names = readdirSync(this.#folder)
+    } catch (error) {
+      if (isMissing(error)) return
+      throw error
+    }
+    const files = names
+      .map((name) => ({
+        path: join(this.#folder, name),
+        time: statSync(join(this.#folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
+      }))
+      .sort((a, b) => b.time - a.time)
+    for (const [index, file] of files.entries()) {
+      if (index >= 2 * MOST_SESSIONS || now - file.time > FORGOTTEN_AFTER_MS) removeIfThere(file.path)
+    }
+  }
+
+  #read(session: string, kind: string): string | undefined {
+    const path = this.#path(session, kind)
+    if (!isThere(path)) return undefined
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      if (isMissing(error)) return undefined
+      throw error
+    }
+  }
+
+  /** A session's id names a file, whatever characters a host puts in it, and no two name the same. */
+  #path(session: string, kind: string): string {
+    const plain = session.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60)
+    return join(this.#folder, `${plain}-${hashOfText(session).slice(0, 16)}.${kind}`)
+  }
+}
+
+function momentsOneByOne(text: string): readonly unknown[] {
+  return text.split('\n').flatMap((line) => {
+    try {
+      return line === '' ? [] : [JSON.parse(line)]
+    } catch {
+      return [] // cut short by a crash: that moment is lost, the others are not
+    }
+  })
+}

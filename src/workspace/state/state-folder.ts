@@ -1,0 +1,61 @@
+/**
+ * Where our own files live: the user's state directory, one folder per repository and in it one per
+ * bank (each worktree has its own). Never in the bank (S1).
+ */
+
+import { basename, dirname, isAbsolute, join, parse } from 'node:path'
+import { hashOfText } from '../../core/content-hash.ts'
+import { operatingSystem } from '../built-in.ts'
+import type { Project } from '../project/find-project.ts'
+
+export function stateFolder(project: Project, env: NodeJS.ProcessEnv): string {
+  const repository = project.gitFolder ?? project.root
+  const name = basename(repository) === '.git' ? basename(dirname(repository)) : basename(repository)
+  return join(stateRoot(env), `${plain(name)}-${shortHash(repository)}`, shortHash(project.bank))
+}
+
+/** What install did to settings files, and the lock it holds; one for all projects, since user settings are shared. */
+export function setupFolder(env: NodeJS.ProcessEnv): string {
+  return join(stateRoot(env), 'install')
+}
+
+/** The same, found from the state of any bank. */
+export function setupFolderBeside(state: string): string {
+  return join(dirname(dirname(state)), 'install')
+}
+
+/** The user's home: as the environment names it, else as the system knows it; the root of the disk for a user who has none. */
+export function homeFolder(env: NodeJS.ProcessEnv): string {
+  const named = [env['HOME'], env['USERPROFILE']].find((path) => path !== undefined && isAbsolute(path))
+  if (named !== undefined) return named
+  try {
+    return operatingSystem().userInfo().homedir
+  } catch {
+    return parse(process.execPath).root
+  }
+}
+
+/** Where compiled code is kept, which belongs to no repository: by a name that none of theirs can have, and the last. */
+export function codeFolder(env: NodeJS.ProcessEnv): string {
+  return join(stateRoot(env), '~code')
+}
+
+export function stateRoot(env: NodeJS.ProcessEnv): string {
+  const xdg = env['XDG_STATE_HOME']
+  if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'memory-bank')
+  if (process.platform === 'win32')
+    return join(env['LOCALAPPDATA'] ?? join(homeFolder(env), 'AppData', 'Local'), 'memory-bank')
+  if (process.platform === 'darwin') return join(homeFolder(env), 'Library', 'Application Support', 'memory-bank')
+  return join(homeFolder(env), '.local', 'state', 'memory-bank')
+}
+
+/** A file name for people to recognise; the hash behind it is what tells apart. */
+function plain(name: string): string {
+  // Most names are plain already, and a pattern of all letters there are takes a while to make.
+  const clean = /^[\w.-]+$/.test(name) ? name : name.replace(/[^\p{L}\p{N}._-]+/gu, '-')
+  return clean.slice(0, 40) || 'project'
+}
+
+function shortHash(text: string): string {
+  return hashOfText(text).slice(0, 12)
+}

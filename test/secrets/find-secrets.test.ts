@@ -1,0 +1,271 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { fingerprint } from '../../src/secrets/published-examples.ts'
+import { findSecrets, maskSecrets, newSecrets, starSecrets, unallowedSecrets } from '../../src/secrets/find-secrets.ts'
+
+// Every secret here is assembled at run time, so that no credential-shaped text stands in the repository.
+const LETTERS = 'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1MzPa0WnEoUiBvCrDyHjSlKfAe'
+const body = (length: number, from = 0) => LETTERS.repeat(4).slice(from, from + length)
+const hex = (length: number) => '9f3a7c1e5b8d2046'.repeat(8).slice(0, length).split('').reverse().join('')
+const github = `gh${'p'}_${body(36)}`
+const password = ['vT9', '#kq', 'Lw2x'].join('')
+
+interface Case {
+  readonly kind: string
+  readonly b64: string
+}
+const cases: { readonly positive: readonly Case[]; readonly negative: readonly Case[] } = JSON.parse(
+  readFileSync(new URL('../cases/secrets.b64.json', import.meta.url), 'utf8'),
+)
+const textOf = (one: Case) => Buffer.from(one.b64, 'base64').toString('utf8')
+const positives = cases.positive.map((one, index) => [index, one.kind, textOf(one)] as const)
+const negatives = cases.negative.map((one, index) => [index, one.kind, textOf(one)] as const)
+
+describe('the labelled cases', () => {
+  test('there are at least 100 secrets of 25 kinds and 200 look-alikes', () => {
+    expect(cases.positive.length).toBeGreaterThanOrEqual(100)
+    expect(new Set(cases.positive.map((one) => one.kind)).size).toBeGreaterThanOrEqual(25)
+    expect(cases.negative.length).toBeGreaterThanOrEqual(200)
+  })
+
+  test.each(positives)('secret %i (%s) is found [S35]', (_index, _kind, text) => {
+    expect(findSecrets(text)).not.toEqual([])
+  })
+
+  test.each(negatives)('look-alike %i (%s) passes [S35]', (_index, _kind, text) => {
+    expect(findSecrets(text)).toEqual([])
+  })
+
+  test.each(positives)('secret %i (%s) is masked and leaves nothing to find [S35]', (_index, _kind, text) => {
+    const masked = maskSecrets(text)
+    expect(findSecrets(masked)).toEqual([])
+    for (const finding of findSecrets(text)) expect(masked).not.toContain(text.slice(finding.start, finding.end))
+  })
+})
+
+describe('a finding', () => {
+  test('says kind, line and column from 1, and the span of the value [S35]', () => {
+    const text = `# Notes\r\n\r\ntoken: ${github}\r\n`
+    const start = text.indexOf(github)
+    expect(findSecrets(text)).toEqual([{ kind: 'github-token', line: 3, column: 8, start, end: start + github.length }])
+  })
+
+  test('never carries the value [S35]', () => {
+    for (const [, , text] of positives) {
+      for (const finding of findSecrets(text)) {
+        expect(Object.keys(finding).sort()).toEqual(['column', 'end', 'kind', 'line', 'start'])
+        expect(JSON.stringify(finding)).not.toContain(text.slice(finding.start, finding.end))
+      }
+    }
+  })
+
+  test.each([
+    ['a byte order mark', `\ufeffDB_PASSWORD=${password}`, 'password'],
+    ['a zero-width space inside', `gh${'p'}_${body(10)}\u200b${body(26, 10)}`, 'github-token'],
+    ['a Cyrillic letter inside', `\u0410KI${'A'}${'QZ7K2PLWRTVBNCYS'}`, 'aws-access-key'],
+    [
+      'full-width letters',
+      `密码：${[...password].map((sign) => (/\w/.test(sign) ? String.fromCharCode(sign.charCodeAt(0) + 0xfee0) : sign)).join('')}`,
+      'password',
+    ],
+    ['a string cut in two', `token = "gh${'p'}_${body(18)}" +\n  "${body(18, 18)}"`, 'github-token'],
+    ['a hard wrap', `gh${'p'}_${body(20)}\n${body(16, 20)}`, 'github-token'],
+    ['Base64', Buffer.from(`export GH_TOKEN=${github}`).toString('base64'), 'github-token'],
+    ['an escaped newline before it', `"key\\n${github}\\n"`, 'github-token'],
+  ])('is not lost to %s', (_name, text, kind) => {
+    expect(findSecrets(text).map((finding) => finding.kind)).toEqual([kind])
+  })
+
+  test('points at the real characters where invisible ones were skipped', () => {
+    const text = `a\u200bb gh${'p'}_${body(10)}\u200b${body(26, 10)} c`
+    const [finding] = findSecrets(text)
+    expect(text.slice(finding?.start, finding?.end)).toBe(`gh${'p'}_${body(10)}\u200b${body(26, 10)}`)
+  })
+})
+
+describe('placeholders and published examples', () => {
+  const keys = ['password', 'API_KEY', 'client_secret', 'token', '密码', 'AWS_SECRET_ACCESS_KEY', 'db.password']
+  const stands = [
+    '<your-token>', 'xxxxxxxx', '********', 'changeme', 'change-me', 'your_api_key_here', 'YOUR-API-KEY', 'REPLACE_ME',
+    `$${'{SECRET}'}`, '$SECRET', '%SECRET%', '{{ secret }}', 'process.env.SECRET', 'os.environ["SECRET"]', 'op://vault/item/field',
+    'vault:secret/data/app#key', 'arn:aws:secretsmanager:eu-west-1:123456789012:secret:db', 'null', 'undefined', 'example',
+    'test', 'secret', 'password123', 'TODO', '...', '[redacted]', '[secret: password]', '1234567890', 'abcdefghijklmnop',
+  ] // biome-ignore format: a list reads best in rows
+  const forms = [
+    (key: string, value: string) => `${key}=${value}`,
+    (key: string, value: string) => `${key}: ${value}`,
+    (key: string, value: string) => `"${key}": "${value}",`,
+    (key: string, value: string) => `const ${key} = '${value}'`,
+    (key: string, value: string) => `| ${key} | \`${value}\` |`,
+    (key: string, value: string) => `the ${key} is ${value}`,
+  ]
+
+  test('a placeholder never trips, whatever key and form it is given [S35]', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...keys),
+        fc.constantFrom(...stands),
+        fc.constantFrom(...forms),
+        (key, value, form) => {
+          expect(findSecrets(form(key, value))).toEqual([])
+        },
+      ),
+      { numRuns: 600 },
+    )
+  })
+
+  test.each(['AKIA', 'gho_', 'sk-ant-api03-', 'glpat-', 'npm_', 'hf_', 'sk_live_', 'xoxb-'])(
+    '%s followed by filler passes',
+    (prefix) => {
+      for (const filler of [
+        'x'.repeat(40),
+        'X'.repeat(16),
+        '0'.repeat(36),
+        '...',
+        '*'.repeat(20),
+        '1234567890'.repeat(4),
+      ]) {
+        expect(findSecrets(prefix + filler)).toEqual([])
+      }
+    },
+  )
+
+  test('an example that standards print is known by its fingerprint', () => {
+    const aladdin = Buffer.from(['Aladdin', 'open sesame'].join(':')).toString('base64')
+    expect(findSecrets(`Authorization: Basic ${aladdin}`)).toEqual([])
+    expect(fingerprint(aladdin)).not.toBe(fingerprint(`${aladdin} `))
+  })
+})
+
+describe('what a write adds', () => {
+  const line = `DB_PASSWORD=${password}`
+
+  test.each([
+    ['a secret in a new line', 'a\n', `a\n${line}\n`, 1],
+    ['a secret that was there', `${line}\n`, `${line}\nmore\n`, 0],
+    ['a secret whose line moved', `${line}\na\nb\n`, `a\nb\n${line}\n`, 0],
+    ['a secret whose line is worded anew', `${line}\n`, `export ${line} # prod\n`, 0],
+    ['a second copy of a held secret', `${line}\n`, `${line}\nx\n${line}\n`, 1],
+    ['another secret in its place', `${line}\n`, `DB_PASSWORD=${password.slice(1)}Zz8\n`, 1],
+    ['nothing', `${line}\n`, `${line}\n`, 0],
+    ['a removal', `${line}\n`, '', 0],
+    ['other line ends', `a\n${line}\n`, `a\r\n${line}\r\n`, 0],
+  ])('%s', (_name, before, after, count) => {
+    expect(newSecrets(before, after)).toHaveLength(count)
+  })
+
+  const allow = '<!-- memory-bank: allow-secret -->'
+  test.each([
+    ['stood on the line above', `a\n${allow}\nb\n`, `a\n${allow}\n${line}\nb\n`, 0],
+    ['stood on the same line', `a\nDB_PASSWORD=todo # memory-bank:allow\n`, `a\n${line} # memory-bank:allow\n`, 0],
+    ['comes with the write', 'a\nb\n', `a\n${allow}\n${line}\nb\n`, 1],
+    ['comes with the write on the same line', 'a\n', `a\n${line} ${allow}\n`, 1],
+    ['is moved to the secret', `${allow}\nx\na\nb\nc\n`, `x\na\nb\nc\n${allow}\n${line}\n`, 1],
+    ['stands two lines above', `${allow}\na\n`, `${allow}\na\n${line}\n`, 1],
+    ['belongs to another word', `memory-bank:allowance\n`, `memory-bank:allowance\n${line}\n`, 1],
+  ])('an allow comment that %s [S35]', (_name, before, after, count) => {
+    expect(newSecrets(before, after)).toHaveLength(count)
+  })
+
+  test('a standing allow comment quiets a check, and only its own line', () => {
+    expect(unallowedSecrets(`${allow}\n${line}\n`)).toEqual([])
+    expect(unallowedSecrets(`${allow}\nx\n${line}\n`)).toHaveLength(1)
+    expect(findSecrets(`${allow}\n${line}\n`)).toHaveLength(1)
+  })
+
+  test('text that was there is never new, in whatever order its lines come [S35]', () => {
+    const lines = fc.array(
+      fc.constantFrom(line, `token: ${github}`, 'plain', '', `secret = "${hex(40)}"`, '密码是 a'),
+      { maxLength: 8 },
+    )
+    fc.assert(
+      fc.property(lines, fc.nat(8), (all, cut) => {
+        const before = all.join('\n\n')
+        const after = [...all.slice(cut), ...all.slice(0, cut)].join('\n\n')
+        expect(newSecrets(before, after)).toEqual([])
+      }),
+    )
+  })
+})
+
+describe('masking', () => {
+  test('puts the kind where the value was and keeps the rest', () => {
+    expect(maskSecrets(`a ${github} b\n`)).toBe('a [secret: github-token] b\n')
+    expect(maskSecrets('nothing here\n')).toBe('nothing here\n')
+  })
+
+  test('a masked text holds nothing that would be found again [S35]', () => {
+    const pieces = [
+      ...positives.map(([, , text]) => text),
+      'password: ',
+      '密码是 ',
+      'token=',
+      '"',
+      '\n',
+      ' ',
+      '`',
+      '|',
+      ': ',
+      'aB3$x9Zq',
+      '://u:',
+      '@h',
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 6 }), (parts) => {
+        expect(findSecrets(maskSecrets(parts.join('')))).toEqual([])
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('hostile texts', () => {
+  const units = [
+    'a', 'aB3', ' ', '"', '-', '=', '\n', '\\n', 'eyJ', 'eyJ.', 'ghp_', 'sk-', 'key=', 'key ', 'key1= ', 'password:', 'password is ', 'password(',
+    'token="', '密码是', '密码：', 'user:a', 'mysql -u a ', '://a:', '://a:b@', '-----BEGIN PRIVATE KEY-----\n', '| password |\n|---|\n',
+    'abcdefgh\nabcdefgh', 'a"+"b', 'cookie: a=', 'echo a | ', 'QUJD', '\u200b', 'a_live_', 'word ', 'a-a.', '%3D',
+  ] // biome-ignore format: a list reads best in rows
+
+  // Measured in processor time, which other work on the machine does not lengthen.
+  test.each(units)('a megabyte of %j takes under a second', (unit) => {
+    expect(cost(unit.repeat(Math.ceil(1_000_000 / unit.length)))).toBeLessThan(1_000_000)
+  })
+
+  test.each(['password: ', 'ghp_', '://a:', '-----BEGIN PRIVATE KEY-----', '"', ''])(
+    'a megabyte in one run after %j takes under a second',
+    (head) => {
+      for (const tail of ['a', 'aB3', ' ', '='])
+        expect(cost(head + tail.repeat(1_000_000 / tail.length))).toBeLessThan(1_000_000)
+    },
+  )
+
+  function cost(text: string): number {
+    const before = process.cpuUsage()
+    findSecrets(text)
+    const spent = process.cpuUsage(before)
+    return spent.user + spent.system
+  }
+
+  test('any text at all gives findings inside it, in order and apart', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
+        let from = 0
+        for (const finding of findSecrets(text)) {
+          expect(finding.start).toBeGreaterThanOrEqual(from)
+          expect(finding.end).toBeGreaterThan(finding.start)
+          expect(finding.end).toBeLessThanOrEqual(text.length)
+          from = finding.end
+        }
+      }),
+    )
+  })
+})
+
+test('a text to be shown has stars where secrets stand, every other character in its place, and what a person allowed [S35]', () => {
+  const token = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
+  const text = `# Deploy 🎈\r\n\r\n- token ${token} here\r\n`
+  expect(starSecrets(text)).toBe(text.replace(token, '*'.repeat(token.length)))
+  const allowed = `<!-- memory-bank: allow-secret -->\n- token ${token}\n`
+  expect(starSecrets(allowed)).toBe(allowed)
+})

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { readConfig } from '../../../src/workspace/project/config.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+
+test.each([
+  ['nothing', undefined, undefined],
+  ['an empty object', '{}', undefined],
+  ['Chinese', '{ "lang": "zh" }', 'zh'],
+  ['a byte order mark', '\ufeff{ "lang": "en" }', 'en'],
+  ['settings of later versions', '{ "guard": "block" }', undefined],
+])('%s is understood', (_, text, lang) => {
+  const read = readConfig(temporaryFolder(text === undefined ? {} : { 'memory-bank.json': text }))
+  expect(read.ok && read.value.lang).toBe(lang)
+})
+
+test.each([
+  ['a language we do not speak', '{ "lang": "fr" }', '"fr"'],
+  ['a language that is no word', '{ "lang": 1 }', '1'],
+  ['no JSON', '{ lang: zh }', 'not valid JSON'],
+  ['an empty file', '', 'not valid JSON'],
+  ['a list', '[]', 'an object'],
+  ['null', 'null', 'an object'],
+  ['checks that are a list', '{ "checks": [] }', '"checks" must be an object'],
+  ['a check of no level', '{ "checks": { "sizes": true } }', 'checks.sizes is true; it may be off, warn, error'],
+])('%s is an error that says so, never a silent default', (_, text, said) => {
+  const read = readConfig(temporaryFolder({ 'memory-bank.json': text }))
+  expect(!read.ok && read.problem.code === 'config-invalid' && read.problem.detail.en).toContain(said)
+})
+
+test('a folder in its place cannot be read', () => {
+  const read = readConfig(temporaryFolder({ 'memory-bank.json/': '' }))
+  expect(!read.ok && read.problem.code).toBe('file-unreadable')
+})
+
+test('what was made of a check is understood [S50]', () => {
+  const read = readConfig(
+    temporaryFolder({ 'memory-bank.json': '{ "checks": { "sizes": "off", "secrets": "warn" } }' }),
+  )
+  expect(read.ok && [...read.value.checks]).toEqual([
+    ['sizes', 'off'],
+    ['secrets', 'warn'],
+  ])
+})
+
+test.each([
+  ['nothing', {}, {}, '{}', 'on'],
+  ['the file', {}, {}, '{ "keyTrigger": "off" }', 'off'],
+  ['an option over the file', {}, { keyTrigger: 'on' }, '{ "keyTrigger": "off" }', 'on'],
+  ['the environment over both', { MEMORY_BANK_KEY_TRIGGER: 'off' }, { keyTrigger: 'on' }, '{}', 'off'],
+  ['an empty variable', { MEMORY_BANK_KEY_TRIGGER: '' }, {}, '{ "keyTrigger": "off" }', 'off'],
+])('the key trigger, as %s has it [S53]', (_, env, options, text, expected) => {
+  const read = readConfig(temporaryFolder({ 'memory-bank.json': text }), env, options)
+  expect(read.ok && read.value.keyTrigger).toBe(expected)
+})
+
+test.each([
+  ['the file', {}, {}, '{ "keyTrigger": "never" }', 'memory-bank.json'],
+  ['an option', {}, { keyTrigger: false }, '{}', 'plugin option'],
+  ['the environment', { MEMORY_BANK_KEY_TRIGGER: '0' }, {}, '{}', 'MEMORY_BANK_KEY_TRIGGER'],
+])('a key trigger that is neither on nor off is an error of %s [S30] [S53]', (_, env, options, text, where) => {
+  const read = readConfig(temporaryFolder({ 'memory-bank.json': text }), env, options)
+  expect(!read.ok && read.problem).toMatchObject({ code: 'config-invalid', path: where })
+})
