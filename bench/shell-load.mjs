@@ -7,12 +7,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const PARTS = [
-  'src/shell/judge-shell.ts',
-  'src/shell/precheck.ts',
-  'test/shell/sandbox.ts',
-  'test/shell/grammar.ts',
-]
+const PARTS = ['src/shell/judge-shell.ts', 'src/shell/precheck.ts', 'test/shell/sandbox.ts', 'test/shell/grammar.ts']
 
 export async function loadGuard() {
   const folder = mkdtempSync(join(tmpdir(), 'mb-guard-'))

@@ -14,8 +14,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   secrets: ['core', 'text'],
   ...Object.fromEntries([...ENGINES, 'workspace'].map((folder) => [folder, LIBRARIES])),
   flows: [...LIBRARIES, ...ENGINES, 'workspace'],
-  hosts: ['core', 'text', 'flows'],
-  cli: ['core', 'text', 'flows', 'hosts'],
+  hosts: [...LIBRARIES, 'flows'],
+  cli: [...LIBRARIES, 'flows', 'hosts'],
   'index.ts': ['core', 'text', 'flows'],
 }
 const PURE = [...LIBRARIES, ...ENGINES]

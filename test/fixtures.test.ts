@@ -28,12 +28,12 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { ConflictChoice, Intent } from '../src/core/change.ts'
-import { innerOf, parseDocument } from '../src/text/document.ts'
 import type { Language } from '../src/core/language.ts'
 import { MEMORY } from '../src/core/layout.ts'
 import { carryOut } from '../src/flows/carry-out.ts'
 import { propose } from '../src/flows/refresh.ts'
 import { openWorkspace, type Workspace } from '../src/flows/workspace.ts'
+import { innerOf, parseDocument } from '../src/text/document.ts'
 import { decodeText } from '../src/workspace/text-codec.ts'
 
 interface Options {

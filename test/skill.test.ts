@@ -10,13 +10,11 @@ import { describe, expect, test } from 'vitest'
 import { COMMANDS } from '../src/cli/command-table.ts'
 import { knownPath } from '../src/core/bank-path.ts'
 import type { Change } from '../src/core/change.ts'
-import { MARKER } from '../src/text/document.ts'
-import { decisionsIn, learningsIn } from '../src/text/entries.ts'
-import { indexColumns, indexTables, LEARNING_TYPES, routerLine, STATUSES } from '../src/text/index-table.ts'
 import {
   ARCHIVE_FOLDER,
   BANK_FOLDER,
   CONFIG_FILE,
+  CURRENT_VERSION,
   FOREIGN_ENTRIES,
   INDEXED_FOLDERS,
   LEGACY,
@@ -28,8 +26,6 @@ import {
   TECH,
 } from '../src/core/layout.ts'
 import { LIMITS } from '../src/core/limits.ts'
-import { appliedText } from '../src/text/plan-text.ts'
-import { CURRENT_VERSION } from '../src/text/template-version.ts'
 import { proposalIn } from '../src/guard/proposal.ts'
 import { asksToWrite, classifyAnswer, partsConfirmed } from '../src/guard/words.ts'
 import { INSTRUCTIONS } from '../src/hosts/mcp/texts.ts'
@@ -38,6 +34,10 @@ import { omissionMark } from '../src/recall/excerpt.ts'
 import { opening } from '../src/recall/opening.ts'
 import { detect } from '../src/refresh/detect.ts'
 import { plan } from '../src/refresh/plan.ts'
+import { MARKER } from '../src/text/document.ts'
+import { decisionsIn, learningsIn } from '../src/text/entries.ts'
+import { indexColumns, indexTables, LEARNING_TYPES, routerLine, STATUSES } from '../src/text/index-table.ts'
+import { appliedText } from '../src/text/plan-text.ts'
 import { readConfig } from '../src/workspace/project/config.ts'
 import { applied, inputFor, snapshotOf } from './laws/banks.ts'
 

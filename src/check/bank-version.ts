@@ -1,9 +1,9 @@
 /** The version marks of MEMORY.md, with their lines. The user block is its owner's: a mark quoted there is no mark. */
 
-import { MEMORY } from '../core/layout.ts'
-import { scanLines } from '../text/lines.ts'
+import { CURRENT_VERSION, MEMORY } from '../core/layout.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
-import { CURRENT_VERSION, compareVersions, readVersion } from '../text/template-version.ts'
+import { scanLines } from '../text/lines.ts'
+import { compareVersions, readVersion } from '../text/template-version.ts'
 import { blockOfLines } from './block-of-lines.ts'
 
 interface VersionMark {

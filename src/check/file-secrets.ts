@@ -1,8 +1,8 @@
 /** The secrets of a text: those to report, and whether it holds any at all, allowed or not. */
 
 import type { Memo } from '../core/memo.ts'
-import { findSecrets, unallowedSecrets } from '../secrets/find-secrets.ts'
 import type { Snapshot } from '../core/snapshot.ts'
+import { findSecrets, unallowedSecrets } from '../secrets/find-secrets.ts'
 
 export interface FileSecrets {
   readonly clean: boolean

@@ -1,8 +1,8 @@
 /** A link that leads nowhere, written so that it leads where its file is now; nothing else of its line changes. */
 
 import type { Fix } from '../core/finding.ts'
+import type { Splice } from '../core/splice.ts'
 import { scanLines } from '../text/lines.ts'
-import type { Splice } from '../text/table.ts'
 import { relativePath } from './link-target.ts'
 
 interface LineText {

@@ -5,13 +5,15 @@
  * first is taken. Index files are for the planner of indexes, anchors for those who know the code.
  */
 
+import type { EntryKind } from '../core/addition-kinds.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import { editableText, isEditable } from '../text/editable-text.ts'
-import { type EntryKind, widenTables } from '../text/entries.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
-import { applySplices, type Splice } from '../text/table.ts'
+import type { Splice } from '../core/splice.ts'
+import { editableText, isEditable } from '../text/editable-text.ts'
+import { widenTables } from '../text/entries.ts'
+import { applySplices } from '../text/table.ts'
 
 /** The draft must still hold the texts that were checked: the offsets are theirs. */
 export function planFixes(draft: Draft, findings: readonly Finding[], language: Language): void {

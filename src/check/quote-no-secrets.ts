@@ -3,9 +3,9 @@
 import { bankPath } from '../core/bank-path.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Words } from '../core/language.ts'
-import { maskTexts } from '../secrets/mask-texts.ts'
 import type { Memo } from '../core/memo.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { maskTexts } from '../secrets/mask-texts.ts'
 import { fileSecrets } from './file-secrets.ts'
 
 export function quoteNoSecrets(findings: readonly Finding[], snapshot: Snapshot, memo: Memo): readonly Finding[] {

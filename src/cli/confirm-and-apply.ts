@@ -2,8 +2,8 @@
 
 import type { Applied, Plan, Recovery } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
-import { appliedText } from '../text/plan-text.ts'
 import type { Result } from '../core/result.ts'
+import { appliedText } from '../text/plan-text.ts'
 import type { Call } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { printJson } from './render/json.ts'

@@ -11,3 +11,6 @@ export const ADDITION_KINDS = [
   'answer',
 ] as const
 export type AdditionKind = (typeof ADDITION_KINDS)[number]
+
+/** The kinds whose entries have required parts (S7). */
+export type EntryKind = Extract<AdditionKind, 'decision' | 'learning'>

@@ -1,8 +1,8 @@
 /** One thing `check` reports: which rule, where, what is wrong, the one thing to do, and how to fix it where that is safe. */
 
-import type { EntryKind } from '../text/entries.ts'
+import type { EntryKind } from './addition-kinds.ts'
 import type { Words } from './language.ts'
-import type { Splice } from '../text/table.ts'
+import type { Splice } from './splice.ts'
 
 export interface Finding {
   readonly rule: string

@@ -70,3 +70,6 @@ export const SECTION = {
 
 /** A routing section from before v7.1; it stays, and the intent-driven one says that it is legacy. */
 export const OLD_ROUTING_HEADING = '## Routing Rules'
+
+/** The version of a bank that this program makes and brings older banks to. */
+export const CURRENT_VERSION = '7.1'

@@ -1,8 +1,15 @@
 /** Every expected failure as data, and in words: what is wrong, and the one next step. */
 
 import type { BankPath } from './bank-path.ts'
-import type { MarkerFault } from '../text/document.ts'
 import type { Language, Words } from './language.ts'
+
+/** One thing wrong with a file's markers, and the line a person has to look at. */
+export interface MarkerFault {
+  readonly kind: 'unpaired' | 'reversed' | 'nested' | 'doubled' | 'fenced' | 'misspelt' | 'missing'
+  readonly marker: string
+  /** Counted from 1; 0 where the marker stands nowhere. */
+  readonly line: number
+}
 
 export type Problem =
   | { readonly code: 'markers-broken'; readonly path: BankPath; readonly faults: readonly MarkerFault[] }

@@ -27,6 +27,13 @@ export interface Proposal {
   readonly status: ProposalStatus
 }
 
+/** A line that a plan takes out of the bank. */
+export interface LeavingLine {
+  readonly path: BankPath
+  /** Without the values of secrets in it (S35). */
+  readonly text: string
+}
+
 export type ProposalContent = Omit<Proposal, 'hash' | 'status'>
 
 /** What an acceptance is bound to. */

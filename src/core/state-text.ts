@@ -2,8 +2,8 @@
 
 import type { BankState } from './bank-state.ts'
 import type { Words } from './language.ts'
+import { CURRENT_VERSION } from './layout.ts'
 import { explain } from './problem.ts'
-import { CURRENT_VERSION } from '../text/template-version.ts'
 
 export function describeState(state: BankState): Words {
   switch (state.kind) {

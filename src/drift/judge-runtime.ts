@@ -1,7 +1,7 @@
 /** Environment variables, ports and routes: each must be spelled somewhere in what the repository holds. */
 
-import { isDocument } from '../text/document-path.ts'
 import { once } from '../core/once.ts'
+import { isDocument } from '../text/document-path.ts'
 import type { Claim } from './claim.ts'
 import { kinOf, OF_OTHERS } from './constant-kin.ts'
 import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'

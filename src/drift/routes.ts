@@ -5,8 +5,8 @@
  * two parts side by side and they stand nowhere now. A route of which nothing is here is another's.
  */
 
-import { isDocument } from '../text/document-path.ts'
 import { once } from '../core/once.ts'
+import { isDocument } from '../text/document-path.ts'
 import { type Ground, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
 import { isCodeFile } from './path-in.ts'
 import type { Removal, Repository } from './repository.ts'

@@ -4,9 +4,9 @@ import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { starSecrets } from '../secrets/find-secrets.ts'
-import { causeOf } from '../workspace/disk.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { listMarkdown } from '../workspace/bank/read-bank.ts'
+import { causeOf } from '../workspace/disk.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** The entry first, then the rest by path. A bank that cannot be listed shows no file; `status` says what is wrong. */

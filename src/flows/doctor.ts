@@ -1,16 +1,16 @@
 /** doctor: what keeps memory-bank from working here, each with one next step. Looks only; `repair` mends what is ours. */
 
 import { join } from 'node:path'
-import type { Diagnosis, Ground, HostSetup, Scope } from './host-setup.ts'
-import { valueAt } from '../text/jsonc.ts'
 import type { Words } from '../core/language.ts'
+import { valueAt } from '../text/jsonc.ts'
 import { clearLeftBehind, findLeftBehind } from '../workspace/bank/left-behind.ts'
 import { recover } from '../workspace/bank/recover.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import { examineHost, type HostStanding } from './examine-host.ts'
 import { examineProject, fromProblem, leftovers, places } from './examine-project.ts'
-import type { SetupAround } from './install-context.ts'
+import type { Diagnosis, Ground, HostSetup, Scope } from './host-setup.ts'
 import { carryOutSetup, proposeInstall } from './install.ts'
+import type { SetupAround } from './install-context.ts'
 import { tellGit } from './tell-git.ts'
 
 export interface DoctorReport {

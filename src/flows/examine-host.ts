@@ -2,11 +2,11 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Diagnosis, Ground, HostReport, HostSetup, InstalledEntry } from './host-setup.ts'
 import { valueAt } from '../text/jsonc.ts'
 import { findProgram, versionOf } from '../workspace/project/find-program.ts'
 import { whyNotLoadable } from '../workspace/project/load-module.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
+import type { Diagnosis, Ground, HostReport, HostSetup, InstalledEntry } from './host-setup.ts'
 import type { SetupAround } from './install-context.ts'
 
 export interface HostStanding {

@@ -1,18 +1,18 @@
 /** What is wrong with a project's settings, its bank, and what commands of ours left behind. Looks only. */
 
 import { parse } from 'node:path'
-import type { Diagnosis } from './host-setup.ts'
 import type { Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
-import { maskSecrets } from '../secrets/find-secrets.ts'
 import { describeState, nextStep } from '../core/state-text.ts'
+import { maskSecrets } from '../secrets/find-secrets.ts'
 import type { BankPlace } from '../workspace/bank/apply-changes.ts'
-import { causeOf } from '../workspace/disk.ts'
 import { bytesBelow, findLeftBehind } from '../workspace/bank/left-behind.ts'
+import { causeOf } from '../workspace/disk.ts'
 import { SessionLog } from '../workspace/state/session-log.ts'
 import { setupFolder } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { check } from './check.ts'
+import type { Diagnosis } from './host-setup.ts'
 import type { SetupAround } from './install-context.ts'
 
 export function examineProject(workspace: Workspace, around: SetupAround): readonly Diagnosis[] {

@@ -1,9 +1,6 @@
 /** What it takes to see a real host refuse: a sample project, a scripted model, and the calls that model makes. */
 
-/** A tool call the scripted model makes, or its last words. */
-export type ModelStep =
-  | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
-  | { readonly kind: 'say'; readonly text: string }
+import type { ModelStep } from '../workspace/scripted-model.ts'
 
 /** Where a proof happens; everything of it is thrown away afterwards. */
 interface ProofPlace {

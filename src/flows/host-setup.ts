@@ -1,18 +1,15 @@
 /** What install, uninstall and doctor must know of a host: where its settings stand, and which entries of them are ours. */
 
-import type { HostProof } from './host-proof.ts'
 import type { Words } from '../core/language.ts'
+import type { Look } from '../workspace/project/settings-files.ts'
+import type { HostProof } from './host-proof.ts'
+
+export type { Look }
+
 import type { SettingsEntry } from '../text/settings-entries.ts'
 
 /** Whose settings: the project's, which a team may share, or the user's own. */
 export type Scope = 'project' | 'user'
-
-/** What a setup may ask of the disk. Nothing it does not find is an error. */
-export interface Look {
-  /** The text of a file; undefined where there is none to read. */
-  text(path: string): string | undefined
-  isFolder(path: string): boolean
-}
 
 /** Where an installation happens. */
 export interface Ground {

@@ -13,11 +13,11 @@ import type { BankFile } from '../core/snapshot.ts'
 import { isManifest } from '../drift/declarations.ts'
 import type { Ground } from '../drift/ground.ts'
 import type { Basis } from '../drift/witness.ts'
-import { type AnswersNow, answersNow } from '../workspace/project/answers-now.ts'
 import type { Distance } from '../workspace/git/history.ts'
-import { keepJson, keptJson } from '../workspace/state/kept-json.ts'
+import { type AnswersNow, answersNow } from '../workspace/project/answers-now.ts'
 import type { Answers, DiskRepository } from '../workspace/project/repository.ts'
 import type { RepositoryState } from '../workspace/project/repository-state.ts'
+import { keepJson, keptJson } from '../workspace/state/kept-json.ts'
 
 /** What was found in one file of the bank. */
 export interface FileDrift {

@@ -4,7 +4,7 @@
  */
 
 import { BANK_FOLDER } from '../core/layout.ts'
-import { readToolCalls } from '../guard/tool-call.ts'
+import { readToolCalls } from '../core/tool-call.ts'
 
 export function mayWriteBank(tool: string, args: Readonly<Record<string, unknown>>, root: string): boolean {
   const calls = readToolCalls(tool, args)

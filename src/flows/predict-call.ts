@@ -9,15 +9,15 @@ import { relative, resolve } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { BankRead, ToolFacts } from '../core/event.ts'
-import { cannotTouchBank } from '../shell/precheck.ts'
-import type { ToolCall } from '../guard/tool-call.ts'
+import type { ToolCall } from '../core/tool-call.ts'
 import { isHandEdited } from '../refresh/conflicts.ts'
+import { cannotTouchBank } from '../shell/precheck.ts'
 import { foresee, isCaseBlind, isInside, readsOf, type Sight } from '../workspace/bank/predict-writes.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
 import type { Shelf } from '../workspace/state/shelf.ts'
-import { shellContext } from '../workspace/project/shell-context.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
+import { shellContext } from './shell-context.ts'
 
 export interface Foreseen {
   readonly facts: ToolFacts

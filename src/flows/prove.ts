@@ -6,17 +6,18 @@
  */
 
 import { join } from 'node:path'
-import type { HostProof, ModelStep, Proof, SeenAttempt } from './host-proof.ts'
-import type { HostSetup } from './host-setup.ts'
 import { BANK_FOLDER, CONFIG_FILE, MEMORY, PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { readTemplates } from '../workspace/bank/read-templates.ts'
 import { isThere } from '../workspace/disk.ts'
 import { findProgram, isProgram, versionOf } from '../workspace/project/find-program.ts'
-import { readTemplates } from '../workspace/bank/read-templates.ts'
-import { startScriptedModel } from '../workspace/scripted-model.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
+import type { ModelStep } from '../workspace/scripted-model.ts'
+import { startScriptedModel } from '../workspace/scripted-model.ts'
 import { throwAway } from '../workspace/throw-away.ts'
 import { Guard } from './guard.ts'
+import type { HostProof, Proof, SeenAttempt } from './host-proof.ts'
+import type { HostSetup } from './host-setup.ts'
 
 export interface ProofWish {
   /** The package the host shall load. */

@@ -10,8 +10,8 @@ import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { keep } from './keep.ts'
-import { plainQuestion } from './recursion-guard.ts'
 import type { Library, RecallWishes } from './recall.ts'
+import { plainQuestion } from './recursion-guard.ts'
 
 export class Recalls {
   readonly #workspace: Workspace

@@ -5,9 +5,9 @@
  * again once it is answered. Kept in memory only: sub-agents do not outlive the host they run in.
  */
 
-import type { ToolCall } from '../guard/tool-call.ts'
-import type { Foreseen } from './predict-call.ts'
+import type { ToolCall } from '../core/tool-call.ts'
 import { keep } from './keep.ts'
+import type { Foreseen } from './predict-call.ts'
 import { READER_AGENT } from './sessions.ts'
 
 /** Handed over and not yet begun; a host starts its sub-agents at once or not at all. */

@@ -4,12 +4,12 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata.ts'
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
 import type { ToolFacts } from '../core/event.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
+import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata.ts'
+import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import type { Shelf } from '../workspace/state/shelf.ts'

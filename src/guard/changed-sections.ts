@@ -7,7 +7,8 @@
  * in it, and no second-level one that names a part of an entry. Undefined where that is not so.
  */
 
-import { type EntryKind, partNamed } from '../text/entries.ts'
+import type { EntryKind } from '../core/addition-kinds.ts'
+import { partNamed } from '../text/entries.ts'
 import { lineStart } from '../text/lines.ts'
 import { headingLevel } from '../text/sections.ts'
 import { changedSpan } from './changed-part.ts'

@@ -4,9 +4,9 @@
  * Signals are noticed here and wait in the state; the rule `propose-what-was-learned` says them, once.
  */
 
-import { BranchedPattern, branch } from '../text/branched-pattern.ts'
 import type { ToolFacts, ToolFinished } from '../core/event.ts'
-import { readToolCalls } from './tool-call.ts'
+import { readToolCalls } from '../core/tool-call.ts'
+import { BranchedPattern, branch } from '../text/branched-pattern.ts'
 import type { Signal } from './signals/signal.ts'
 import { signalInCall, signalInWords, testRun, writtenPaths } from './signals.ts'
 import { coversRun, type GuardState, type Moment } from './state.ts'

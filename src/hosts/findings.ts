@@ -1,8 +1,8 @@
 /** Findings that every host's diagnosis may have, in the same words. */
 
+import type { Words } from '../core/language.ts'
 import type { Diagnosis } from '../flows/host-setup.ts'
 import { faultOf } from '../text/jsonc.ts'
-import type { Words } from '../core/language.ts'
 import { otherMemories } from './other-memories.ts'
 
 export function brokenSettings(about: string, file: string, text: string): readonly Diagnosis[] {

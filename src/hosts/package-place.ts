@@ -7,8 +7,8 @@
  */
 
 import { join, relative, sep } from 'node:path'
-import type { Ground, SetupWish } from '../flows/host-setup.ts'
 import type { Words } from '../core/language.ts'
+import type { Ground, SetupWish } from '../flows/host-setup.ts'
 import { packageAt } from './package-at.ts'
 
 export type PackagePlace =

@@ -5,9 +5,9 @@
  * cannot close our delimiters or open new ones.
  */
 
+import { MEMORY, SECTION } from '../core/layout.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { innerOf, parseDocument } from '../text/document.ts'
-import { MEMORY, SECTION } from '../core/layout.ts'
 import { scanLines, splice } from '../text/lines.ts'
 import { findSection, listSections } from '../text/sections.ts'
 import { findTables, removeRows } from '../text/table.ts'

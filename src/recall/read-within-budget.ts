@@ -6,8 +6,8 @@
 
 import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
-import { scanLines } from '../text/lines.ts'
 import type { BankFile } from '../core/snapshot.ts'
+import { scanLines } from '../text/lines.ts'
 import { askedTerms, covers, pointsOf } from './coverage.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'
 import { formOf, understand } from './question.ts'

@@ -2,8 +2,8 @@
 
 import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
-import { scanLines } from '../text/lines.ts'
 import type { ContextPack, SourceSample } from '../core/pack.ts'
+import { scanLines } from '../text/lines.ts'
 import { excerptLines } from './excerpt.ts'
 import { tokenize } from './tokenize.ts'
 

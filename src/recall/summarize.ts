@@ -1,9 +1,9 @@
 /** What the entry says that bears on a question: the project's goal, the focus, the stack, decisions that bind. */
 
 import { MEMORY, SECTION } from '../core/layout.ts'
+import type { ContextSummary, SummaryLine } from '../core/pack.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 import { isNothingYet } from '../text/nothing-yet.ts'
-import type { ContextSummary, SummaryLine } from '../core/pack.ts'
 import { listSections, type Section } from '../text/sections.ts'
 import type { AskedTerms } from './asked-terms.ts'
 import { covers, type Point } from './coverage.ts'

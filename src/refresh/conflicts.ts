@@ -4,9 +4,9 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
+import type { Snapshot } from '../core/snapshot.ts'
 import { hashOfBlock, matchesHash, readMetadata } from '../text/block-metadata.ts'
 import { innerOf, parseDocument } from '../text/document.ts'
-import type { Snapshot } from '../core/snapshot.ts'
 
 /** Files whose machine block differs from its hash; who edited it is for `isHandEdited` to tell. */
 export function blocksOffTheirHash(snapshot: Snapshot): readonly BankPath[] {

@@ -1,8 +1,8 @@
 /** Decision Highlights from a patterns.md: the newest decisions, one row each, with a pointer to the whole. */
 
+import { LIMITS } from '../core/limits.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { decisionsIn } from '../text/entries.ts'
-import { LIMITS } from '../core/limits.ts'
 import { isSuperseded } from '../text/superseded.ts'
 import { printRow } from '../text/table.ts'
 

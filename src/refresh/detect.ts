@@ -2,11 +2,11 @@
 
 import { knownPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
-import { innerOf, looseOf, parseDocument } from '../text/document.ts'
-import { FOREIGN_ENTRIES, LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
+import { CURRENT_VERSION, FOREIGN_ENTRIES, LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
-import { CURRENT_VERSION, compareVersions, readVersion } from '../text/template-version.ts'
+import { innerOf, looseOf, parseDocument } from '../text/document.ts'
+import { compareVersions, readVersion } from '../text/template-version.ts'
 
 export function detect(snapshot: Snapshot): BankState {
   const blocked = whatBlocks(snapshot)

@@ -5,11 +5,12 @@
  * all: an unchecked box anywhere in it, or an open item around it, keeps it where it is.
  */
 
+import type { Span, Splice } from '../core/splice.ts'
 import { latestDateIn, latestMonthIn } from '../text/dates.ts'
 import { isHidden } from '../text/editable-text.ts'
 import { endingOf, type Line, scanLines } from '../text/lines.ts'
 import { headingLevel } from '../text/sections.ts'
-import { commentedLines, type Span, type Splice } from '../text/table.ts'
+import { commentedLines } from '../text/table.ts'
 
 export interface DoneItem extends Span {
   /** The day it was finished, as far as it says; undefined where nothing does. */

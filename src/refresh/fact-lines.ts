@@ -4,8 +4,8 @@
  */
 
 import type { Language } from '../core/language.ts'
-import { endingOf, type Line, scanLines, splice } from '../text/lines.ts'
 import type { Fact } from '../core/project.ts'
+import { endingOf, type Line, scanLines, splice } from '../text/lines.ts'
 import { appendToSection, findSection, sectionBody } from '../text/sections.ts'
 
 export function factLine(fact: Fact, language: Language): string {

@@ -4,10 +4,10 @@
  */
 
 import { baseName } from '../core/bank-path.ts'
+import type { Language, Words } from '../core/language.ts'
 import { bodyStart } from '../text/editable-text.ts'
 import { labelled } from '../text/entries.ts'
 import { LEARNING_TYPES, type LearningType } from '../text/index-table.ts'
-import type { Language, Words } from '../core/language.ts'
 import { hasLetter } from '../text/letters.ts'
 import { scanLines } from '../text/lines.ts'
 import { SCANNED_CHARACTERS, stripMarkup } from '../text/said-values.ts'

@@ -7,6 +7,8 @@
 
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
+import type { Language } from '../core/language.ts'
+import { folderPath, type IndexedFolder } from '../core/layout.ts'
 import {
   cellOf,
   columnKeys,
@@ -17,8 +19,6 @@ import {
   pathsInCell,
   STATUSES,
 } from '../text/index-table.ts'
-import type { Language } from '../core/language.ts'
-import { folderPath, type IndexedFolder } from '../core/layout.ts'
 import { countNewlines } from '../text/lines.ts'
 import { statusIn, statusNamed, stripMarkup, typeIn, typeNamed } from '../text/said-values.ts'
 import { listSections } from '../text/sections.ts'

@@ -5,11 +5,12 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
+import type { Splice } from '../core/splice.ts'
 import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
 import { isRouterLine, linkTargets } from '../text/index-table.ts'
 import { endingOf, type Line, scanLines } from '../text/lines.ts'
 import { listSections } from '../text/sections.ts'
-import { applySplices, commentedLines, printTable, type Splice } from '../text/table.ts'
+import { applySplices, commentedLines, printTable } from '../text/table.ts'
 import { ownIndexTables } from './repair-index.ts'
 
 export interface NewTable {

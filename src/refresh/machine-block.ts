@@ -1,11 +1,11 @@
 /** Edit a file's machine block in the draft, and stamp every block the draft has changed. */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { hashOfBlock, stampMetadata } from '../text/block-metadata.ts'
-import { editMachineBlock, parseDocument, printDocument } from '../text/document.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import type { Snapshot } from '../core/snapshot.ts'
+import { hashOfBlock, stampMetadata } from '../text/block-metadata.ts'
+import { editMachineBlock, parseDocument, printDocument } from '../text/document.ts'
 import { machineBlock } from './conflicts.ts'
 
 /** A file without a whole machine block is left alone. */

@@ -7,15 +7,16 @@
  */
 
 import { type BankPath, knownPath } from '../core/bank-path.ts'
-import { daysBetween, latestDateIn } from '../text/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { editableText } from '../text/editable-text.ts'
 import type { Language, Words } from '../core/language.ts'
 import { ARCHIVE_FOLDER, MEMORY, PROGRESS, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
+import type { Span } from '../core/splice.ts'
+import { daysBetween, latestDateIn } from '../text/dates.ts'
+import { editableText } from '../text/editable-text.ts'
 import { countLines, endingOf, openFence } from '../text/lines.ts'
 import { listSections } from '../text/sections.ts'
-import { applySplices, type Span } from '../text/table.ts'
+import { applySplices } from '../text/table.ts'
 import { type DoneItem, doneItemsIn } from './done-items.ts'
 
 export interface ArchiveInput {

@@ -6,14 +6,14 @@
  * the topmost is oldest, unless the table has its newest on top.
  */
 
-import { isNewestFirst } from '../text/date-order.ts'
-import { latestDateIn } from '../text/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { appendBlock, editableSection, editableText, isEditable } from '../text/editable-text.ts'
-import { partColumns } from '../text/entries.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
+import { isNewestFirst } from '../text/date-order.ts'
+import { latestDateIn } from '../text/dates.ts'
+import { appendBlock, editableSection, editableText, isEditable } from '../text/editable-text.ts'
+import { partColumns } from '../text/entries.ts'
 import { sayings } from '../text/sayings.ts'
 import { listSections } from '../text/sections.ts'
 import { appendRows, applySplices, findTables, printTable, type Row, type Table, tableSplices } from '../text/table.ts'

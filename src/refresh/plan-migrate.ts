@@ -7,9 +7,9 @@
  */
 
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
-import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import type { Draft } from '../core/draft.ts'
 import { LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { endingOf, openFence, scanLines } from '../text/lines.ts'
 import { appendToSection, findSection, headingLevel, replaceSectionBody } from '../text/sections.ts'
 import { highlightsFrom } from './decision-highlights.ts'

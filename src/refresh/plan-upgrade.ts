@@ -5,11 +5,11 @@
  * are added at the end of the machine block. No other file is touched.
  */
 
-import { innerOf, missingMarkers, parseDocument } from '../text/document.ts'
 import type { Draft } from '../core/draft.ts'
-import { MEMORY } from '../core/layout.ts'
+import { CURRENT_VERSION, MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { CURRENT_VERSION, compareVersions, stampVersion } from '../text/template-version.ts'
+import { innerOf, missingMarkers, parseDocument } from '../text/document.ts'
+import { compareVersions, stampVersion } from '../text/template-version.ts'
 import { editBlock } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
 import { UPGRADES } from './upgrades/index.ts'

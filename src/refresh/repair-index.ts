@@ -6,19 +6,12 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
+import type { IndexedFolder } from '../core/layout.ts'
+import type { Splice } from '../core/splice.ts'
 import { type EditableText, editableText, isEditable } from '../text/editable-text.ts'
 import { columnKeys, type IndexTable, indexColumns, indexTables, isField, pathsInCell } from '../text/index-table.ts'
-import type { IndexedFolder } from '../core/layout.ts'
 import { endingOf, type Line, scanLines } from '../text/lines.ts'
-import {
-  addColumn,
-  applySplices,
-  cellsOfLine,
-  commentedLines,
-  findTables,
-  printRow,
-  type Splice,
-} from '../text/table.ts'
+import { addColumn, applySplices, cellsOfLine, commentedLines, findTables, printRow } from '../text/table.ts'
 
 export interface Repaired {
   readonly text: string

@@ -5,9 +5,9 @@
  * holds nothing that would be found again, and putting the values back gives the text.
  */
 
+import { findSecrets } from './find-secrets.ts'
 import type { Hit } from './hit.ts'
 import { coverAll, type MaskedText, putMasks } from './mask.ts'
-import { findSecrets } from './find-secrets.ts'
 
 export function maskTexts(texts: readonly string[]): readonly MaskedText[] {
   const spans = new Map([...new Set(texts)].map((text) => [text, coverAll(text, findSecrets(text), findSecrets)]))

@@ -7,8 +7,9 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { type Line, scanLines } from './lines.ts'
+import type { MarkerFault } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { type Line, scanLines } from './lines.ts'
 
 export const MARKER = {
   machineStart: '<!-- MACHINE_BLOCK_START -->',
@@ -31,14 +32,6 @@ export type Block =
 export interface BankDocument {
   readonly path: BankPath
   readonly blocks: readonly Block[]
-}
-
-/** One thing wrong with a file's markers, and the line a person has to look at. */
-export interface MarkerFault {
-  readonly kind: 'unpaired' | 'reversed' | 'nested' | 'doubled' | 'fenced' | 'misspelt' | 'missing'
-  readonly marker: string
-  /** Counted from 1; 0 where the marker stands nowhere. */
-  readonly line: number
 }
 
 export function parseDocument(path: BankPath, text: string): Result<BankDocument> {

@@ -6,10 +6,11 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
+import type { Span } from '../core/splice.ts'
 import { parseDocument } from './document.ts'
 import { endingOf, openFence, scanLines, splice, withEnding } from './lines.ts'
 import { listSections, type Section } from './sections.ts'
-import { commentedLines, type Span } from './table.ts'
+import { commentedLines } from './table.ts'
 
 export interface EditableText {
   /** The text outside the user block and outside marker lines. */

@@ -5,21 +5,21 @@
  * An empty cell, an empty text and a placeholder are missing parts.
  */
 
+import type { EntryKind } from '../core/addition-kinds.ts'
 import type { BankPath } from '../core/bank-path.ts'
+import type { Language, Words } from '../core/language.ts'
+import { once } from '../core/once.ts'
 import { datesIn, latestDateIn, withoutDates } from './dates.ts'
 import { editableText, isEditable } from './editable-text.ts'
 import { isAscii } from './is-ascii.ts'
 import { labelSegments } from './label-segments.ts'
-import type { Language, Words } from '../core/language.ts'
 import { type Line, scanLines } from './lines.ts'
-import { once } from '../core/once.ts'
 import { headingLevel } from './sections.ts'
 import { addColumn, commentedLines, findTables, type Table } from './table.ts'
 
 type DecisionPart = 'date' | 'what' | 'why' | 'givenUp' | 'applies'
 type LearningPart = 'symptom' | 'cause' | 'solution' | 'prevention'
 export type Part = DecisionPart | LearningPart
-export type EntryKind = 'decision' | 'learning'
 
 export interface Entry {
   readonly kind: EntryKind

@@ -7,7 +7,7 @@ import { type Addition, fieldsOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
-import type { LeavingLine } from '../secrets/lines-leaving.ts'
+import type { LeavingLine } from '../core/proposal.ts'
 
 export interface ShownProposal {
   readonly id: string

@@ -5,6 +5,8 @@
  * with the text from before we came also what stood there under the same name.
  */
 
+import type { Problem } from '../core/problem.ts'
+import { fail, ok, type Result } from '../core/result.ts'
 import {
   addItem,
   addProperty,
@@ -15,8 +17,6 @@ import {
   replaceValue,
   valueAt,
 } from './jsonc.ts'
-import type { Problem } from '../core/problem.ts'
-import { fail, ok, type Result } from '../core/result.ts'
 
 export type SettingsEntry =
   /** One item of the list at `at`; another one that is ours stays, `repaired` where it leads nowhere. */

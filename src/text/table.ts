@@ -5,6 +5,7 @@
  * span. Edits are splices at source offsets, so cells, rows and text that are not edited keep their bytes.
  */
 
+import type { Span, Splice } from '../core/splice.ts'
 import { type Line, scanLines } from './lines.ts'
 
 export interface Table {
@@ -27,20 +28,11 @@ export interface Row {
   readonly spans: readonly Span[]
 }
 
-export interface Span {
-  readonly start: number
-  readonly end: number
-}
-
 export interface TableEdit {
   /** New cells by row; undefined, or what the cell says already, leaves a cell's bytes. */
   readonly set?: ReadonlyMap<number, readonly (string | undefined)[]>
   readonly remove?: ReadonlySet<number>
   readonly append?: readonly (readonly string[])[]
-}
-
-export interface Splice extends Span {
-  readonly text: string
 }
 
 export function findTables(text: string): readonly Table[] {

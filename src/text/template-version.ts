@@ -6,8 +6,6 @@
 
 import { endingOf, scanLines, splice } from './lines.ts'
 
-export const CURRENT_VERSION = '7.1'
-
 const MARK_LINE = /^ {0,3}<!-- MEMORY_BANK_TEMPLATE:v(\d+(?:\.\d+)*) -->[ \t]*$/
 
 /** The version a block's mark names; undefined without a well-formed mark outside code fences. */

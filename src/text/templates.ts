@@ -1,8 +1,8 @@
 /** The texts a new bank begins with, in one language, and the sections an upgrade takes from them. */
 
 import { knownPath } from '../core/bank-path.ts'
-import { innerOf, parseDocument } from './document.ts'
 import type { Language } from '../core/language.ts'
+import { innerOf, parseDocument } from './document.ts'
 import { findSection } from './sections.ts'
 
 export interface Templates {

@@ -5,7 +5,11 @@
 
 import type { Server } from 'node:http'
 import { createRequire } from 'node:module'
-import type { ModelStep } from '../flows/host-proof.ts'
+
+/** A tool call the scripted model makes, or its last words. */
+export type ModelStep =
+  | { readonly kind: 'call'; readonly tool: string; readonly args: Readonly<Record<string, unknown>> }
+  | { readonly kind: 'say'; readonly text: string }
 
 export interface ScriptedModel {
   readonly url: string

@@ -3,25 +3,17 @@
  * prose, and in its order. Everything else keeps its bytes.
  */
 
+import type { Language } from '../core/language.ts'
+import { PATTERNS } from '../core/layout.ts'
+import type { Span } from '../core/splice.ts'
 import { orderSaidIn, placeByDate } from '../text/date-order.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
 import { decisionsIn, type Entry, labelOf, type Part, partColumns, widenTables } from '../text/entries.ts'
-import type { Language } from '../core/language.ts'
-import { PATTERNS } from '../core/layout.ts'
 import { scanLines, splice } from '../text/lines.ts'
 import { headingLevel, listSections } from '../text/sections.ts'
 import { supersededTitle } from '../text/superseded.ts'
-import {
-  applySplices,
-  columnNamed,
-  findTables,
-  insertRow,
-  printTable,
-  replaceRow,
-  type Span,
-  type Table,
-} from '../text/table.ts'
+import { applySplices, columnNamed, findTables, insertRow, printTable, replaceRow, type Table } from '../text/table.ts'
 import { sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
 

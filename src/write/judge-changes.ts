@@ -8,11 +8,11 @@
 import { breakingAddition, personalAddition, secretAddition } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
-import { innerOf, parseDocument } from '../text/document.ts'
 import type { Words } from '../core/language.ts'
-import { findPersonalData } from '../secrets/personal-data.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { newSecrets } from '../secrets/find-secrets.ts'
+import { findPersonalData } from '../secrets/personal-data.ts'
+import { innerOf, parseDocument } from '../text/document.ts'
 
 export interface Judging {
   readonly personalData: 'warn' | 'refuse'

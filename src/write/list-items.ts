@@ -1,9 +1,10 @@
 /** The items of a list in a part of a text: each with the lines that belong to it, taken and put by whole lines. */
 
+import type { Span } from '../core/splice.ts'
 import { insertBlock, isHidden } from '../text/editable-text.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { headingLevel, type Section } from '../text/sections.ts'
-import { commentedLines, type Span } from '../text/table.ts'
+import { commentedLines } from '../text/table.ts'
 
 export interface ListItem extends Span {
   /** The first line without its mark, its box and the date in front. */

@@ -3,13 +3,14 @@
  * (`- **根因**：`), in whichever form the entry has them. A part it lacks is added at its end; nothing else changes.
  */
 
-import { latestDateIn } from '../text/dates.ts'
-import { type EntryKind, labelled, labelOf, type Part, partNamed } from '../text/entries.ts'
+import type { EntryKind } from '../core/addition-kinds.ts'
 import type { Language } from '../core/language.ts'
+import type { Span } from '../core/splice.ts'
+import { latestDateIn } from '../text/dates.ts'
+import { labelled, labelOf, type Part, partNamed } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { normal } from '../text/sayings.ts'
 import { headingLevel, listSections } from '../text/sections.ts'
-import type { Span } from '../text/table.ts'
 import { lines, oneLine } from './plain-text.ts'
 
 export function setParts(

@@ -7,11 +7,11 @@
 
 import type { Addition } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problem.ts'
-import { latestDateIn } from '../text/dates.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { latestDateIn } from '../text/dates.ts'
 import { normal } from '../text/sayings.ts'
 import { isSuperseded, titleBefore } from '../text/superseded.ts'
 import { isCalled, type NamedDecision, namedDecisions } from './decision-names.ts'

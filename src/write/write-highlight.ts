@@ -1,11 +1,11 @@
 /** A decision in one line of Decision Highlights, with a pointer to the whole; how many may stand there is for upkeep. */
 
+import type { Draft } from '../core/draft.ts'
+import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
 import { placeByDate } from '../text/date-order.ts'
 import { latestDateIn } from '../text/dates.ts'
-import type { Draft } from '../core/draft.ts'
 import { editableSection, insertBlock, isHidden } from '../text/editable-text.ts'
 import { partColumns } from '../text/entries.ts'
-import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
 import { endingOf } from '../text/lines.ts'
 import { findTables, insertRow, printTable, replaceRow, type Table } from '../text/table.ts'
 import type { Decision } from './decision-text.ts'

@@ -1,12 +1,12 @@
 /** An item of progress.md, in the section of its state; one that stands there already moves with all its lines (S43). */
 
 import { type Addition, PROGRESS_STATES, type ProgressState } from '../core/addition.ts'
-import { withoutDates } from '../text/dates.ts'
 import type { Draft } from '../core/draft.ts'
-import { editableSection, editableText } from '../text/editable-text.ts'
 import type { Words } from '../core/language.ts'
 import { PROGRESS } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
+import { withoutDates } from '../text/dates.ts'
+import { editableSection, editableText } from '../text/editable-text.ts'
 import type { Section } from '../text/sections.ts'
 import { listItems, putLast, takeItem } from './list-items.ts'
 import { oneLine } from './plain-text.ts'

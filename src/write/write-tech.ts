@@ -2,11 +2,11 @@
 
 import type { Addition } from '../core/addition.ts'
 import type { Draft } from '../core/draft.ts'
+import { TECH } from '../core/layout.ts'
+import { ok, type Result } from '../core/result.ts'
 import { editableSection } from '../text/editable-text.ts'
 import { labelled } from '../text/entries.ts'
-import { TECH } from '../core/layout.ts'
 import { splice } from '../text/lines.ts'
-import { ok, type Result } from '../core/result.ts'
 import { sayings } from '../text/sayings.ts'
 import { listSections } from '../text/sections.ts'
 import { listItems, putLast } from './list-items.ts'

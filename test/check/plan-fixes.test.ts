@@ -3,9 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { check } from '../../src/check/check.ts'
 import { planFixes } from '../../src/check/plan-fixes.ts'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
-import { innerOf, parseDocument } from '../../src/text/document.ts'
 import { Draft } from '../../src/core/draft.ts'
 import type { Finding } from '../../src/core/finding.ts'
+import { innerOf, parseDocument } from '../../src/text/document.ts'
 import { type BankParts, bank, MEMORY_TEXT } from './bank.ts'
 
 type Files = Readonly<Record<string, string>>

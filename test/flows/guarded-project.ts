@@ -3,10 +3,10 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { stampMetadata } from '../../src/text/block-metadata.ts'
-import { MARKER } from '../../src/text/document.ts'
 import type { Verdict } from '../../src/core/event.ts'
 import { Guard } from '../../src/flows/guard.ts'
+import { stampMetadata } from '../../src/text/block-metadata.ts'
+import { MARKER } from '../../src/text/document.ts'
 import { type Files, temporaryFolder, writeFiles } from '../workspace/temporary-folder.ts'
 
 export type Args = Readonly<Record<string, unknown>>

@@ -2,19 +2,17 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-
-import { decisionsIn, labelled, labelOf, learningsIn, partNamed } from '../../src/text/entries.ts'
-
-import { labelSegments } from '../../src/text/label-segments.ts'
-import { findPersonalData } from '../../src/secrets/personal-data.ts'
-import { tellingWords } from '../../src/secrets/telling-words.ts'
-import { newSecrets } from '../../src/secrets/find-secrets.ts'
 import { riskOf } from '../../src/guard/risk.ts'
 import { entryIsComplete } from '../../src/guard/rules/entry-is-complete.ts'
 import { noSecrets } from '../../src/guard/rules/no-secrets.ts'
 import { personalData } from '../../src/guard/rules/personal-data.ts'
 import { namesTopic } from '../../src/guard/words/topics.ts'
 import { spansOf } from '../../src/guard/words/units.ts'
+import { newSecrets } from '../../src/secrets/find-secrets.ts'
+import { findPersonalData } from '../../src/secrets/personal-data.ts'
+import { tellingWords } from '../../src/secrets/telling-words.ts'
+import { decisionsIn, labelled, labelOf, learningsIn, partNamed } from '../../src/text/entries.ts'
+import { labelSegments } from '../../src/text/label-segments.ts'
 import { ask, bank } from './situation.ts'
 
 const RUNS = process.env['MEMORY_BANK_LONG'] === '1' ? 20_000 : 1_500

@@ -1,13 +1,11 @@
 /** What stands in users' files, as literals: changing one of these is a new template version, never a clean-up. */
 
 import { expect, test } from 'vitest'
-import { stampMetadata } from '../../src/text/block-metadata.ts'
 import { hashOfText } from '../../src/core/content-hash.ts'
-import { MARKER } from '../../src/text/document.ts'
-import { LEARNING_TYPES, STATUSES } from '../../src/text/index-table.ts'
 import {
   ARCHIVE_FOLDER,
   BANK_FOLDER,
+  CURRENT_VERSION,
   FOREIGN_ENTRIES,
   INDEXED_FOLDERS,
   LEGACY,
@@ -20,7 +18,10 @@ import {
   TECH,
 } from '../../src/core/layout.ts'
 import { LIMITS } from '../../src/core/limits.ts'
-import { CURRENT_VERSION, stampVersion } from '../../src/text/template-version.ts'
+import { stampMetadata } from '../../src/text/block-metadata.ts'
+import { MARKER } from '../../src/text/document.ts'
+import { LEARNING_TYPES, STATUSES } from '../../src/text/index-table.ts'
+import { stampVersion } from '../../src/text/template-version.ts'
 
 test('the markers [S2]', () => {
   expect(MARKER).toEqual({

@@ -12,11 +12,11 @@ import { decodeAddition, fieldsOf } from '../../src/core/addition.ts'
 import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
-import { appliedText } from '../../src/text/plan-text.ts'
 import type { Problem } from '../../src/core/problem.ts'
 import { PROPOSAL_STATUSES } from '../../src/core/proposal.ts'
-import { proposalText } from '../../src/text/proposal-text.ts'
 import { OWN_VALUES } from '../../src/shell/own-commands.ts'
+import { appliedText } from '../../src/text/plan-text.ts'
+import { proposalText } from '../../src/text/proposal-text.ts'
 
 test('the exit codes [S54]', () => {
   expect(EXIT).toEqual({ done: 0, failure: 1, usage: 2, notConfirmed: 3, conflict: 4 })

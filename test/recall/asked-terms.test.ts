@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { beginningsOf, stem } from '../../src/text/stem.ts'
-import { DOMAIN, EVERYDAY } from '../../src/text/synonym-list.ts'
 import { AskedTerms } from '../../src/recall/asked-terms.ts'
 import { ASKING, COMMON } from '../../src/recall/question-words.ts'
 import { Synonyms } from '../../src/recall/synonyms.ts'
 import { tokenize } from '../../src/recall/tokenize.ts'
+import { beginningsOf, stem } from '../../src/text/stem.ts'
+import { DOMAIN, EVERYDAY } from '../../src/text/synonym-list.ts'
 import { groundBank } from './bank.ts'
 
 const texts = ['mall', 'travel', 'lakeview'].flatMap((name) =>

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
-import { MARKER } from '../../src/text/document.ts'
 import { SECTION } from '../../src/core/layout.ts'
 import { LIMITS } from '../../src/core/limits.ts'
-import { estimateTokens } from '../../src/text/tokens.ts'
 import { opening, openingUnreadable, openingWithoutBank } from '../../src/recall/opening.ts'
+import { MARKER } from '../../src/text/document.ts'
+import { estimateTokens } from '../../src/text/tokens.ts'
 
 const template = (language: string) =>
   readFileSync(join(import.meta.dirname, '../../templates', language, 'MEMORY.md'), 'utf8')

@@ -5,11 +5,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { LIMITS } from '../../src/core/limits.ts'
-import { packText } from '../../src/text/pack-text.ts'
-import { estimateTokens } from '../../src/text/tokens.ts'
 import { readWithinBudget } from '../../src/recall/read-within-budget.ts'
 import { recall } from '../../src/recall/recall.ts'
 import { addSamples, namedSources } from '../../src/recall/source-samples.ts'
+import { packText } from '../../src/text/pack-text.ts'
+import { estimateTokens } from '../../src/text/tokens.ts'
 import { bankOf, groundBank } from './bank.ts'
 
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/context-pack.schema.json'), 'utf8'))

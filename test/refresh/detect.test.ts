@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { MARKER } from '../../src/text/document.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { detect } from '../../src/refresh/detect.ts'
+import { MARKER } from '../../src/text/document.ts'
 import { snapshotOf } from '../laws/banks.ts'
 
 const { machineStart: MS, machineEnd: ME, userStart: US, userEnd: UE } = MARKER

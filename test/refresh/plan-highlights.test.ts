@@ -6,8 +6,8 @@ import { Draft } from '../../src/core/draft.ts'
 import type { Language } from '../../src/core/language.ts'
 import { MEMORY, PATTERNS } from '../../src/core/layout.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
-import { findTables } from '../../src/text/table.ts'
 import { planHighlights } from '../../src/refresh/plan-highlights.ts'
+import { findTables } from '../../src/text/table.ts'
 
 const snapshotOf = (texts: Readonly<Record<string, string>>): Snapshot => ({
   exists: true,

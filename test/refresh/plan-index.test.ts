@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import type { Plan } from '../../src/core/change.ts'
 import { Draft } from '../../src/core/draft.ts'
-import { indexTables, linkTargets, pathsOfLink } from '../../src/text/index-table.ts'
 import type { Language } from '../../src/core/language.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { type FileDate, planIndexes } from '../../src/refresh/plan-index.ts'
+import { indexTables, linkTargets, pathsOfLink } from '../../src/text/index-table.ts'
 
 type Texts = Readonly<Record<string, string>>
 interface Options {

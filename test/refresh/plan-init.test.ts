@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { matchesHash, readMetadata } from '../../src/text/block-metadata.ts'
 import { MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../../src/core/layout.ts'
 import type { ProjectFacts } from '../../src/core/project.ts'
-import { sectionBody } from '../../src/text/sections.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { machineBlock } from '../../src/refresh/conflicts.ts'
 import { detect } from '../../src/refresh/detect.ts'
 import { plan } from '../../src/refresh/plan.ts'
+import { matchesHash, readMetadata } from '../../src/text/block-metadata.ts'
+import { sectionBody } from '../../src/text/sections.ts'
 import { applied, inputFor, NO_FACTS, NOW, snapshotOf } from '../laws/banks.ts'
 
 const facts: ProjectFacts = {

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { MEMORY } from '../../src/core/layout.ts'
 import {
   editMachineBlock,
   innerOf,
@@ -8,7 +9,6 @@ import {
   parseDocument,
   printDocument,
 } from '../../src/text/document.ts'
-import { MEMORY } from '../../src/core/layout.ts'
 
 const { machineStart: MS, machineEnd: ME, userStart: US, userEnd: UE } = MARKER
 

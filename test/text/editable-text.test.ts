@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { appendBlock, bodyStart, editableText, insertBlock, isEditable } from '../../src/text/editable-text.ts'
 import { PATTERNS } from '../../src/core/layout.ts'
+import { appendBlock, bodyStart, editableText, insertBlock, isEditable } from '../../src/text/editable-text.ts'
 
 const USER = '<!-- USER_BLOCK_START -->\nmine\n<!-- USER_BLOCK_END -->\n'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decisionsIn, learningsIn, widenTables } from '../../src/text/entries.ts'
 import { PATTERNS } from '../../src/core/layout.ts'
+import { decisionsIn, learningsIn, widenTables } from '../../src/text/entries.ts'
 
 const missingOf = (entries: ReturnType<typeof decisionsIn>) => entries.map((entry) => [entry.title, entry.missing])
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
+import { CURRENT_VERSION, MEMORY, SECTION, TECH } from '../../src/core/layout.ts'
 import { innerOf, missingMarkers, parseDocument, printDocument } from '../../src/text/document.ts'
-import { MEMORY, SECTION, TECH } from '../../src/core/layout.ts'
 import { listSections } from '../../src/text/sections.ts'
-import { CURRENT_VERSION, readVersion } from '../../src/text/template-version.ts'
+import { readVersion } from '../../src/text/template-version.ts'
 import { templateSection } from '../../src/text/templates.ts'
 import { readTemplates } from '../../src/workspace/bank/read-templates.ts'
 

@@ -8,9 +8,9 @@ import type { Plan } from '../../src/core/change.ts'
 import type { Language } from '../../src/core/language.ts'
 import type { Result } from '../../src/core/result.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
-import type { Templates } from '../../src/text/templates.ts'
 import { planWrite } from '../../src/refresh/plan.ts'
 import type { PlanInput } from '../../src/refresh/plan-input.ts'
+import type { Templates } from '../../src/text/templates.ts'
 import { writeAddition } from '../../src/write/write-addition.ts'
 
 export type Texts = Readonly<Record<string, string>>

@@ -1,13 +1,13 @@
 /** A topic has one entry: no decision, learning, design or requirement stands twice under the same title. */
 
 import { type BankPath, directoryOf } from '../../core/bank-path.ts'
-import { withoutDates } from '../../text/dates.ts'
-import { decisionsIn } from '../../text/entries.ts'
 import type { Finding } from '../../core/finding.ts'
 import { folderPath, INDEXED_FOLDERS, PATTERNS } from '../../core/layout.ts'
+import { type Snapshot, textOf } from '../../core/snapshot.ts'
+import { withoutDates } from '../../text/dates.ts'
+import { decisionsIn } from '../../text/entries.ts'
 import { onlyLetters } from '../../text/letters.ts'
 import { titleOf } from '../../text/sections.ts'
-import { type Snapshot, textOf } from '../../core/snapshot.ts'
 import { isSuperseded } from '../../text/superseded.ts'
 import { blockOfLines } from '../block-of-lines.ts'
 import { isIndexFile } from '../index-file.ts'

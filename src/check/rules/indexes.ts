@@ -2,10 +2,10 @@
 
 import { type BankPath, baseName, directoryOf } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
-import { indexTables, linkTargets } from '../../text/index-table.ts'
 import type { Words } from '../../core/language.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
+import { indexTables, linkTargets } from '../../text/index-table.ts'
 import type { Rule } from '../rule.ts'
 
 export const indexes: Rule = {

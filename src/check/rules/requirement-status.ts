@@ -2,8 +2,8 @@
 
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
-import { indexTables, STATUSES } from '../../text/index-table.ts'
 import { folderPath } from '../../core/layout.ts'
+import { indexTables, STATUSES } from '../../text/index-table.ts'
 import { lineCounter } from '../../text/lines.ts'
 import { isUnknownStatus, type Said, unknownStatusIn } from '../../text/said-values.ts'
 import { isIndexFile } from '../index-file.ts'

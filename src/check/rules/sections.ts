@@ -1,13 +1,13 @@
 /** MEMORY.md has its sections, each once and in order, in its machine block (S5). */
 
-import { type Block, parseDocument } from '../../text/document.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
-import { MEMORY, SECTION } from '../../core/layout.ts'
-import { placesIn } from '../../secrets/places-in.ts'
-import { listSections } from '../../text/sections.ts'
+import { CURRENT_VERSION, MEMORY, SECTION } from '../../core/layout.ts'
 import { textOf } from '../../core/snapshot.ts'
-import { CURRENT_VERSION, compareVersions } from '../../text/template-version.ts'
+import { placesIn } from '../../secrets/places-in.ts'
+import { type Block, parseDocument } from '../../text/document.ts'
+import { listSections } from '../../text/sections.ts'
+import { compareVersions } from '../../text/template-version.ts'
 import { decidingMark, versionMarks } from '../bank-version.ts'
 import { blockOfLines } from '../block-of-lines.ts'
 import type { Rule } from '../rule.ts'

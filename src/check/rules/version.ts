@@ -1,11 +1,11 @@
 /** MEMORY.md carries the version mark of the current template, once, in its machine block (S3). */
 
-import { parseDocument } from '../../text/document.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
-import { MEMORY } from '../../core/layout.ts'
+import { CURRENT_VERSION, MEMORY } from '../../core/layout.ts'
 import { textOf } from '../../core/snapshot.ts'
-import { CURRENT_VERSION, compareVersions } from '../../text/template-version.ts'
+import { parseDocument } from '../../text/document.ts'
+import { compareVersions } from '../../text/template-version.ts'
 import { decidingMark, versionMarks } from '../bank-version.ts'
 import type { Rule } from '../rule.ts'
 

@@ -1,11 +1,11 @@
 /** `memory-bank doctor`: what keeps us from working here; with --fix, what is ours is mended; with --prove, a host is seen to refuse. */
 
-import type { Proof } from '../../flows/host-proof.ts'
-import type { Diagnosis, Ground, HostSetup } from '../../flows/host-setup.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { type DoctorReport, examine, repair } from '../../flows/doctor.ts'
+import type { Proof } from '../../flows/host-proof.ts'
+import type { Diagnosis, Ground, HostSetup } from '../../flows/host-setup.ts'
 import { findGround } from '../../flows/install-context.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import type { Call } from '../command.ts'

@@ -1,11 +1,11 @@
 /** `memory-bank install` and `uninstall`: our entries in the settings of hosts, by a plan the person sees first. */
 
-import type { Ground, HostSetup, SetupWish } from '../../flows/host-setup.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { findGround } from '../../flows/install-context.ts'
+import type { Ground, HostSetup, SetupWish } from '../../flows/host-setup.ts'
 import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../flows/install.ts'
+import { findGround } from '../../flows/install-context.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import type { Call } from '../command.ts'
 import { confirmSetup } from '../confirm-setup.ts'

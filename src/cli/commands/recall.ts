@@ -2,9 +2,9 @@
 
 import { readFileSync } from 'node:fs'
 import type { Language, Words } from '../../core/language.ts'
-import { packText } from '../../text/pack-text.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { Library, type Page } from '../../flows/recall.ts'
+import { packText } from '../../text/pack-text.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'

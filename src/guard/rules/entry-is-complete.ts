@@ -1,7 +1,8 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
-import { decisionsIn, type Entry, type EntryKind, entriesIn, labelOf, learningsIn } from '../../text/entries.ts'
+import type { EntryKind } from '../../core/addition-kinds.ts'
 import { isIndexPath, PATTERNS } from '../../core/layout.ts'
+import { decisionsIn, type Entry, entriesIn, labelOf, learningsIn } from '../../text/entries.ts'
 import { bankWrites } from '../bank-writes.ts'
 import { changedRows } from '../changed-rows.ts'
 import { changedSections } from '../changed-sections.ts'

@@ -6,8 +6,8 @@
  * quoted lines vanish. Time is linear in the text.
  */
 
-import { isAscii } from '../../text/is-ascii.ts'
 import { once } from '../../core/once.ts'
+import { isAscii } from '../../text/is-ascii.ts'
 
 export interface Span {
   readonly units: readonly string[]

@@ -1,6 +1,6 @@
 /** What happened in Claude Code → the guard → what is answered. It translates and decides nothing. */
 
-import { plainToolName } from '../../guard/tool-call.ts'
+import { plainToolName } from '../../core/tool-call.ts'
 import type { Guard } from '../../flows/guard.ts'
 import type { Agent, Hook } from './decode.ts'
 import type { Answer } from './encode.ts'

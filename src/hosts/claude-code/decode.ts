@@ -7,7 +7,7 @@
 
 import type { ToolFinished, ToolRequested } from '../../core/event.ts'
 import { sessionId } from '../../core/session-id.ts'
-import { agentName, readToolCalls } from '../../guard/tool-call.ts'
+import { agentName, readToolCalls } from '../../core/tool-call.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 

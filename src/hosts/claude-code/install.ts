@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { Words } from '../../core/language.ts'
 import type { Ground, HostSetup, SetupWish } from '../../flows/host-setup.ts'
 import { valueAt } from '../../text/jsonc.ts'
-import type { Words } from '../../core/language.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { isOlderCopy } from '../package-at.ts'
 import { packagePlace, placeNotes } from '../package-place.ts'

@@ -1,9 +1,9 @@
 /** The tools: their input → a flow → text and structured content. A problem is an answer with one next step, never a throw. */
 
 import type { CallToolResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
-import { packText } from '../../text/pack-text.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { status, statusReport } from '../../flows/status.ts'
+import { packText } from '../../text/pack-text.ts'
 import type { Connection } from './connection.ts'
 import { registerPropose } from './propose-tool.ts'
 import { CHECK_OUTPUT, PACK_OUTPUT, PROJECT_INPUT, RECALL_INPUT, STATUS_OUTPUT } from './schemas.ts'

@@ -2,8 +2,8 @@
 
 import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Ground, HostSetup, SetupWish } from '../../flows/host-setup.ts'
 import type { Words } from '../../core/language.ts'
+import type { Ground, HostSetup, SetupWish } from '../../flows/host-setup.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { isOlderCopy, packageAt } from '../package-at.ts'
 import { packagePlace, placeNotes } from '../package-place.ts'

@@ -3,8 +3,8 @@
 import { z } from 'zod'
 import { PROGRESS_STATES } from '../../core/addition.ts'
 import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
-import { LEARNING_TYPES, STATUSES } from '../../text/index-table.ts'
 import type { Guard } from '../../flows/guard.ts'
+import { LEARNING_TYPES, STATUSES } from '../../text/index-table.ts'
 
 export function proposeTool(guard: Guard) {
   const text = (about: string) => z.string().optional().describe(about)

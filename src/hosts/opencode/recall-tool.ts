@@ -1,9 +1,9 @@
 /** The tool `memory_recall`: a question in, a context pack as text out. */
 
 import { z } from 'zod'
-import { packText } from '../../text/pack-text.ts'
 import { explain } from '../../core/problem.ts'
 import type { Guard } from '../../flows/guard.ts'
+import { packText } from '../../text/pack-text.ts'
 
 export function recallTool(guard: Guard) {
   return {

@@ -1,7 +1,7 @@
 /** Compose files: the services a project runs beside itself. */
 
-import { at, entriesAt, parseYaml, textAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, parseYaml, textAt } from '../../text/parse-data.ts'
 import { type Part, type Reader, standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 

@@ -1,7 +1,7 @@
 /** pubspec.yaml: Dart and Flutter. */
 
-import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import { membersOf } from './members.ts'
 import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'

@@ -1,7 +1,7 @@
 /** deno.json and deno.jsonc. */
 
-import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
 import { fromDependencies, type Part, type Reader, script, type Technology, technology } from './part.ts'

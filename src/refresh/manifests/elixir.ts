@@ -1,7 +1,7 @@
 /** mix.exs. */
 
-import { shortLines } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { shortLines } from '../../text/parse-data.ts'
 import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 

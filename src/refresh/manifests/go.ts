@@ -1,7 +1,7 @@
 /** go.mod and go.work. */
 
-import { shortLines } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { shortLines } from '../../text/parse-data.ts'
 import { membersOf } from './members.ts'
 import { type Command, catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
 import { baseOf, childrenOf, exists, filesNamed, folderOf, join, type Scan } from './scan.ts'

@@ -1,7 +1,7 @@
 /** Makefile, justfile and Taskfile: the project's own commands. */
 
-import { at, entriesAt, parseYaml, shortLines, textAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, parseYaml, shortLines, textAt } from '../../text/parse-data.ts'
 import { type Command, described, type Part, type Reader } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 

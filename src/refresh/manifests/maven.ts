@@ -1,7 +1,7 @@
 /** pom.xml: the root's, and those of modules one level down. */
 
-import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
 import { type Command, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'

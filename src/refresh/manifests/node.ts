@@ -1,7 +1,7 @@
 /** package.json, with the workspaces and lock files around it. */
 
-import { at, entriesAt, isRecord, parseJson, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, isRecord, parseJson, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
 import {

@@ -1,7 +1,7 @@
 /** What each of Python's manifests declares: name, description, Python version, dependencies. */
 
-import { at, entriesAt, parseToml, shortLines, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, parseToml, shortLines, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import { baseOf } from './scan.ts'
 
 export interface Declaration {

@@ -1,7 +1,7 @@
 /** What a README says the project is: its title, and the first paragraph that describes rather than decorates. */
 
-import { scanLines } from '../../text/lines.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { scanLines } from '../../text/lines.ts'
 import { plainText } from './plain-text.ts'
 import type { Scan } from './scan.ts'
 

@@ -1,7 +1,7 @@
 /** Cargo.toml: a package, a workspace, or both. */
 
-import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ScannedFile } from '../../core/project.ts'
+import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import { membersOf } from './members.ts'
 import { catalog, fromDependencies, type Part, type Reader, standard, type Technology, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bankPath } from '../../core/bank-path.ts'
 import { committedText, trackedFiles } from '../git/git.ts'
-import { listBank } from './read-bank.ts'
 import { decodeText } from '../text-codec.ts'
+import { listBank } from './read-bank.ts'
 
 /** Each is one call of git. */
 const MOST_COMMITTED = 200

@@ -2,8 +2,8 @@
 
 import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import type { BankPlace } from './apply-changes.ts'
 import { isMissing, removeIfThere } from '../disk.ts'
+import type { BankPlace } from './apply-changes.ts'
 import { Journal } from './journal.ts'
 import { acquireLock, lockState } from './lock.ts'
 

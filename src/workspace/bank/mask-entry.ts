@@ -1,7 +1,7 @@
 /** An entry as the journal may hold it: no secret's value stands in it, only what tells the value again (S35). */
 
-import type { JournalEntry, TextMask } from './journal.ts'
 import { maskWithHashes } from '../state/mask-with-hashes.ts'
+import type { JournalEntry, TextMask } from './journal.ts'
 
 export function maskEntry(entry: JournalEntry): JournalEntry {
   const sides = entry.changes.flatMap((change, index) => [

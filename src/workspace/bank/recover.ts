@@ -2,8 +2,8 @@
 
 import type { Recovery } from '../../core/change.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import type { AfterMoves, BankPlace } from './apply-changes.ts'
 import { causeOf } from '../disk.ts'
+import type { AfterMoves, BankPlace } from './apply-changes.ts'
 import { Journal, type JournalEntry, type Stage } from './journal.ts'
 import { acquireLock } from './lock.ts'
 import { inverse, performAll, standingTexts, unstageAll } from './transaction.ts'

@@ -21,9 +21,9 @@ import {
   syncFolder,
   writeDurably,
 } from '../disk.ts'
+import { decodeText, encodeText } from '../text-codec.ts'
 import type { JournalEntry } from './journal.ts'
 import { readNow } from './preconditions.ts'
-import { decodeText, encodeText } from '../text-codec.ts'
 
 /** Make the folders and write every new text beside its file. */
 export function stageAll(entry: JournalEntry, bank: string): void {

@@ -1,7 +1,7 @@
 /** A journal entry with the values back that it has masked, as far as they still stand somewhere. */
 
-import type { JournalEntry, TextMask } from './journal.ts'
 import { unmaskWithin } from '../state/unmask-within.ts'
+import type { JournalEntry, TextMask } from './journal.ts'
 
 export interface TrueEntry {
   readonly entry: JournalEntry

@@ -9,10 +9,10 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
-import { type BankViews, memoryViews, type Seen, type View } from './bank-views.ts'
 import { leadsNowhere } from '../disk.ts'
-import { listBank } from './read-bank.ts'
 import { decodeText } from '../text-codec.ts'
+import { type BankViews, memoryViews, type Seen, type View } from './bank-views.ts'
+import { listBank } from './read-bank.ts'
 
 export interface BankDifference {
   readonly path: BankPath

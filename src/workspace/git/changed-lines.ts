@@ -7,8 +7,8 @@
 
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { run } from './git.ts'
 import { decodeText } from '../text-codec.ts'
+import { run } from './git.ts'
 
 export interface ChangedLines {
   /** Whether anything of this file changed, its name included. */

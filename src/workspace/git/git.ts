@@ -11,8 +11,8 @@ import type { BankPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
 import { childProcess } from '../built-in.ts'
 import { isThere } from '../disk.ts'
-import { indexedFiles, topOf } from './index-file.ts'
 import { decodeText } from '../text-codec.ts'
+import { indexedFiles, topOf } from './index-file.ts'
 
 /** Every tracked file of the repository the folder is in, relative to the folder; undefined outside git. */
 export function trackedFiles(folder: string): readonly string[] | undefined {

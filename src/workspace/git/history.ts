@@ -6,8 +6,8 @@
  * late is as not known.
  */
 
-import { run, runFor } from './git.ts'
 import { decodeText } from '../text-codec.ts'
+import { run, runFor } from './git.ts'
 
 export interface Told<T> {
   readonly found: ReadonlyMap<string, T>

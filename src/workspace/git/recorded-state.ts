@@ -6,8 +6,8 @@
  */
 
 import type { BankPath } from '../../core/bank-path.ts'
-import { prefixOf, run } from './git.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
+import { prefixOf, run } from './git.ts'
 
 /** Commits from which all that is recorded can be reached. */
 export type Records = readonly string[]

@@ -3,8 +3,8 @@
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import type { Project } from '../project/find-project.ts'
-import { prefixOf, run } from './git.ts'
 import { decodeText } from '../text-codec.ts'
+import { prefixOf, run } from './git.ts'
 
 export interface GitStatus {
   readonly head: string

@@ -3,8 +3,8 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../../core/layout.ts'
-import type { Project } from './find-project.ts'
 import { trackedFiles } from '../git/git.ts'
+import type { Project } from './find-project.ts'
 
 const MOST_PATHS = 20_000
 const SKIPPED = new Set([

@@ -2,8 +2,8 @@
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isMissing } from '../disk.ts'
 import { packageRoot } from '../bank/read-templates.ts'
+import { isMissing } from '../disk.ts'
 
 export function readRulePage(id: string): string | undefined {
   try {

@@ -18,11 +18,11 @@ import {
   type Told,
   textsGoneFromTree,
 } from '../git/history.ts'
+import { decodeText } from '../text-codec.ts'
 import { listRepository } from './list-repository.ts'
 import { readText } from './root-files.ts'
 import { ignoredBy } from './scan-project.ts'
 import { searchWords } from './search-words.ts'
-import { decodeText } from '../text-codec.ts'
 
 const MOST_FILES = 250_000
 const SEARCH_MILLISECONDS = 6_000

@@ -7,8 +7,8 @@
 
 import { lstatSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isDocument } from '../../text/document-path.ts'
 import { BANK_FOLDER } from '../../core/layout.ts'
+import { isDocument } from '../../text/document-path.ts'
 import { run } from '../git/git.ts'
 import { decodeText } from '../text-codec.ts'
 

@@ -6,10 +6,16 @@
 import { readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { type BankPath, bankPath } from '../../core/bank-path.ts'
-import type { Look } from '../../flows/host-setup.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf, isFolder, isMissing, isThere } from '../disk.ts'
 import { decodeText } from '../text-codec.ts'
+
+/** What a setup may ask of the disk. Nothing it does not find is an error. */
+export interface Look {
+  /** The text of a file; undefined where there is none to read. */
+  text(path: string): string | undefined
+  isFolder(path: string): boolean
+}
 
 export interface SettingsFile {
   /** As it was asked for. */

@@ -3,8 +3,8 @@
  * project itself stands below; then its own part.
  */
 
-import type { Project } from '../project/find-project.ts'
 import { isInside, realPath } from '../bank/predict-writes.ts'
+import type { Project } from '../project/find-project.ts'
 import { stateFolder, stateRoot } from './state-folder.ts'
 
 export function protectedState(project: Project, env: NodeJS.ProcessEnv): string {

@@ -9,8 +9,8 @@
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
-import type { CleanTexts } from './clean-texts.ts'
 import { codeOf, isMissing, isThere, namesIn, removeIfThere } from '../disk.ts'
+import type { CleanTexts } from './clean-texts.ts'
 import { decodeMasked, type MaskedValue, maskValue, trueValue } from './masked-value.ts'
 
 export interface Shelf<T> {

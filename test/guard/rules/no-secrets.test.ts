@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { newSecrets } from '../../../src/secrets/find-secrets.ts'
 import { noSecrets } from '../../../src/guard/rules/no-secrets.ts'
+import { newSecrets } from '../../../src/secrets/find-secrets.ts'
 import { ask, bank } from '../situation.ts'
 
 /** Made here, so that none stands in the repository. */

@@ -3,7 +3,11 @@ import { mkdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, test } from 'vitest'
 import { gitStatus } from '../../../src/workspace/git/status.ts'
-import { changeBetween, type RepositoryState, repositoryState } from '../../../src/workspace/project/repository-state.ts'
+import {
+  changeBetween,
+  type RepositoryState,
+  repositoryState,
+} from '../../../src/workspace/project/repository-state.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const git = (root: string, ...args: readonly string[]) =>

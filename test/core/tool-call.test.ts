@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readToolCall, readToolCalls } from '../../src/guard/tool-call.ts'
+import { readToolCall, readToolCalls } from '../../src/core/tool-call.ts'
 
 const PATH = 'memory-bank/a.md'
 

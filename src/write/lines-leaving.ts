@@ -8,15 +8,10 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { isIndexPath } from '../core/layout.ts'
+import type { LeavingLine } from '../core/proposal.ts'
+import { maskTexts } from '../secrets/mask-texts.ts'
 import { scanLines } from '../text/lines.ts'
-import { maskTexts } from './mask-texts.ts'
 import { isNothingYet } from '../text/nothing-yet.ts'
-
-export interface LeavingLine {
-  readonly path: BankPath
-  /** Without the values of secrets in it (S35). */
-  readonly text: string
-}
 
 export function linesLeaving(changes: readonly Change[]): readonly LeavingLine[] {
   const kept = new Map<string, number>()

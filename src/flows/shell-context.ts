@@ -2,10 +2,10 @@
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { ShellContext } from '../../shell/judge-shell.ts'
-import type { Project } from './find-project.ts'
-import { realPath, statIfThere } from '../bank/predict-writes.ts'
-import { listBank } from '../bank/read-bank.ts'
+import type { ShellContext } from '../shell/judge-shell.ts'
+import { realPath, statIfThere } from '../workspace/bank/predict-writes.ts'
+import { listBank } from '../workspace/bank/read-bank.ts'
+import type { Project } from '../workspace/project/find-project.ts'
 
 /** Scripts longer than this are not read through; what they do is compared afterwards. */
 const SCRIPT_BYTES = 256 * 1024

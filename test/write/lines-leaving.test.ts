@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { linesLeaving } from '../../src/secrets/lines-leaving.ts'
+import { linesLeaving } from '../../src/write/lines-leaving.ts'
 
 const edit = (path: string, was: string, text: string) => ({ kind: 'edit', path: knownPath(path), was, text }) as const
 

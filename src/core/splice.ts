@@ -1,0 +1,10 @@
+/** A place in a text by its offsets, and the edit of one place. */
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+export interface Splice extends Span {
+  readonly text: string
+}
