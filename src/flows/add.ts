@@ -1,7 +1,5 @@
 /** add: additions → one plan, through everything a bank owes for them; and, once agreed to, that plan carried out. */
 
-import type { Addition } from '../core/addition.ts'
-import { outdatedBank, secretAddition } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
@@ -11,6 +9,8 @@ import { describeState } from '../core/state-text.ts'
 import { planWrite } from '../refresh/plan.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { findSecrets } from '../secrets/find-secrets.ts'
+import type { Addition } from '../text/addition.ts'
+import { outdatedBank, secretAddition } from '../text/addition-problem.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'

@@ -5,17 +5,17 @@
  * acceptance must come out the same. Where the bank changed under it nothing is written, and it is proposed anew.
  */
 
-import { type Addition, encodeAddition } from '../core/addition.ts'
 import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
-import { settledProposal, unknownProposal } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
-import type { LeavingLine } from '../core/proposal.ts'
-import { conversationOf, type Proposal, type ProposalRef, type ProposalStatus, UNHEARD } from '../core/proposal.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { type Addition, encodeAddition } from '../text/addition.ts'
+import { settledProposal, unknownProposal } from '../text/addition-problem.ts'
+import type { LeavingLine } from '../text/proposal.ts'
+import { conversationOf, type Proposal, type ProposalRef, type ProposalStatus, UNHEARD } from '../text/proposal.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'

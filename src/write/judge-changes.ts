@@ -5,13 +5,13 @@
  * A problem names kind and line, never the value. What a plan only moves from file to file is not new.
  */
 
-import { breakingAddition, personalAddition, secretAddition } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { newSecrets } from '../secrets/find-secrets.ts'
 import { findPersonalData } from '../secrets/personal-data.ts'
+import { breakingAddition, personalAddition, secretAddition } from '../text/addition-problem.ts'
 import { innerOf, parseDocument } from '../text/document.ts'
 
 export interface Judging {

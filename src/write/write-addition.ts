@@ -5,12 +5,12 @@
  * the stamps of blocks are upkeep, which whoever plans adds to this.
  */
 
-import type { Addition } from '../core/addition.ts'
-import { breakingAddition, incompleteAddition } from '../core/addition-problem.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import type { Addition } from '../text/addition.ts'
+import { breakingAddition, incompleteAddition } from '../text/addition-problem.ts'
 import { parseDocument } from '../text/document.ts'
 import { labelOf, learningsIn } from '../text/entries.ts'
 import { isCalled, namedDecisions } from './decision-names.ts'

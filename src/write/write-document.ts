@@ -5,14 +5,14 @@
  * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is.
  */
 
-import type { Addition } from '../core/addition.ts'
-import { invalidAddition } from '../core/addition-problem.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { nameOfKind } from '../core/kind-names.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import type { Addition } from '../text/addition.ts'
+import { invalidAddition } from '../text/addition-problem.ts'
 import { appendBlock, editableSection, editableText } from '../text/editable-text.ts'
 import { labelOf, learningsIn, type Part } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { knownPath } from '../../src/core/bank-path.ts'
+import { explain, type Problem } from '../../src/core/problem.ts'
 import {
   breakingAddition,
   incompleteAddition,
@@ -8,9 +10,7 @@ import {
   secretAddition,
   settledProposal,
   unknownProposal,
-} from '../../src/core/addition-problem.ts'
-import { knownPath } from '../../src/core/bank-path.ts'
-import { explain, type Problem } from '../../src/core/problem.ts'
+} from '../../src/text/addition-problem.ts'
 
 const path = knownPath('MEMORY.md')
 const words = { en: 'something.', zh: '某事。' }

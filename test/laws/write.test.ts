@@ -2,12 +2,12 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Addition, decodeAddition } from '../../src/core/addition.ts'
 import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
 import { MEMORY } from '../../src/core/layout.ts'
 import { ok, type Result } from '../../src/core/result.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { planWrite } from '../../src/refresh/plan.ts'
+import { type Addition, decodeAddition } from '../../src/text/addition.ts'
 import { innerOf, parseDocument } from '../../src/text/document.ts'
 import { scanLines } from '../../src/text/lines.ts'
 import { writeAddition } from '../../src/write/write-addition.ts'

@@ -1,9 +1,7 @@
 /** `memory-bank add`: an entry of a kind, asked for where parts are missing; the plan shown, agreed to, carried out. */
 
 import { readFileSync } from 'node:fs'
-import { type Addition, decodeAddition, decodeAdditions, fieldsOf, kindOfAddition } from '../../core/addition.ts'
 import type { AdditionKind } from '../../core/addition-kinds.ts'
-import { invalidAddition } from '../../core/addition-problem.ts'
 import { conflictChoice } from '../../core/change.ts'
 import { nameOfKind } from '../../core/kind-names.ts'
 import type { Language, Words } from '../../core/language.ts'
@@ -13,6 +11,8 @@ import { type AddWishes, addAtOnce, openForAdding, planAdditions } from '../../f
 import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import type { Workspace } from '../../flows/workspace.ts'
+import { type Addition, decodeAddition, decodeAdditions, fieldsOf, kindOfAddition } from '../../text/addition.ts'
+import { invalidAddition } from '../../text/addition-problem.ts'
 import { askConflict } from '../ask-conflict.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply, type Pending } from '../confirm-and-apply.ts'

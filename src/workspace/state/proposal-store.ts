@@ -17,7 +17,7 @@ import {
   type Proposal,
   type ProposalContent,
   type ProposalStatus,
-} from '../../core/proposal.ts'
+} from '../../text/proposal.ts'
 import { isMissing, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 
 /** Of those that are settled the oldest go first; those that wait for nobody any more after them. */

@@ -1,6 +1,6 @@
 /** What became of a proposal, as people read it. */
 
-import type { Words } from './language.ts'
+import type { Words } from '../core/language.ts'
 import type { ProposalStatus } from './proposal.ts'
 
 export const PROPOSAL_STATUS_NAMES: Readonly<Record<ProposalStatus, Words>> = {

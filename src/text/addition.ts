@@ -5,14 +5,14 @@
  * decoder all read it. A decoded addition has every field that its kind requires, and none that says nothing.
  */
 
-import { latestDateIn } from '../text/dates.ts'
-import { isPlaceholder, labelOf } from '../text/entries.ts'
-import { LEARNING_TYPES, STATUSES } from '../text/index-table.ts'
-import { ADDITION_KINDS, type AdditionKind } from './addition-kinds.ts'
+import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
+import { KIND_NAMES, nameOfKind } from '../core/kind-names.ts'
+import type { Words } from '../core/language.ts'
+import { fail, ok, type Result } from '../core/result.ts'
 import { incompleteAddition, invalidAddition, kindHelp } from './addition-problem.ts'
-import { KIND_NAMES, nameOfKind } from './kind-names.ts'
-import type { Words } from './language.ts'
-import { fail, ok, type Result } from './result.ts'
+import { latestDateIn } from './dates.ts'
+import { isPlaceholder, labelOf } from './entries.ts'
+import { LEARNING_TYPES, STATUSES } from './index-table.ts'
 
 export const FIELDS = [
   'title',

@@ -1,10 +1,10 @@
 /** Why something is not added or accepted, in words: what is wrong, and the one next step. No value is ever named. */
 
-import type { AdditionKind } from './addition-kinds.ts'
-import type { BankPath } from './bank-path.ts'
-import { nameOfKind } from './kind-names.ts'
-import type { Language, Words } from './language.ts'
-import type { Problem, Told } from './problem.ts'
+import type { AdditionKind } from '../core/addition-kinds.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import { nameOfKind } from '../core/kind-names.ts'
+import type { Language, Words } from '../core/language.ts'
+import type { Problem, Told } from '../core/problem.ts'
 import type { ProposalStatus } from './proposal.ts'
 import { PROPOSAL_STATUS_NAMES } from './proposal-status-names.ts'
 

@@ -5,9 +5,9 @@
  * than when it was shown has another hash and was never accepted.
  */
 
+import { type BankPath, bankPath } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
 import { type Addition, decodeAddition, encodeAddition } from './addition.ts'
-import { type BankPath, bankPath } from './bank-path.ts'
-import { hashOfText } from './content-hash.ts'
 
 export const PROPOSAL_STATUSES = ['waiting', 'accepted', 'rejected', 'skipped', 'void'] as const
 /**
