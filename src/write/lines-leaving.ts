@@ -5,7 +5,6 @@
  * said yet, and the rows of an index, which are made anew.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { isIndexPath } from '../core/layout.ts'
 import { maskTexts } from '../secrets/mask-texts.ts'
