@@ -1,6 +1,6 @@
 /** Texts without the values of the secrets in them, with what tells the values again (S35). */
 
-import { maskTexts } from '../../secrets/mask-texts.ts'
+import { maskTexts } from '../../secrets/mask.ts'
 import { cryptography } from '../built-in.ts'
 import { type Mask, saltedHash } from './unmask-within.ts'
 
