@@ -7,11 +7,11 @@
 
 import { isAscii } from 'node:buffer'
 import { readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
 import { plainHash } from '../../core/content-hash.ts'
 import { isFolder, namesIn, removeIfThere, stampOf } from '../disk.ts'
-import { keepBytes, keptBytes } from './kept-bytes.ts'
+import { readCache, writeCache } from './cache.ts'
 
 interface Head {
   readonly runtime: string
@@ -79,7 +79,12 @@ export class CompiledCode {
       .map(([path, { stamp, bytes }]) => ({ path, stamp, code: bytes() }))
     const files = all.map(({ path, stamp, code }) => ({ path, stamp, size: code.length }))
     const head: Head = { runtime: RUNTIME, files, ran: [...new Set([...this.#ran, ...(this.#isFirst ? [] : ran)])] }
-    keepBytes(this.#file, Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...all.map(({ code }) => code)]))
+    writeCache(
+      dirname(this.#file),
+      basename(this.#file),
+      'code',
+      Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...all.map(({ code }) => code)]),
+    )
     clearUnused(dirname(this.#file), now.getTime())
   }
 
@@ -129,7 +134,7 @@ function clearUnused(folder: string, now: number): void {
 const RUNTIME = `2 ${process.version} ${process.arch}`
 
 function readKept(file: string): { readonly head: Head; readonly code: Buffer } | undefined {
-  const bytes = keptBytes(file)
+  const bytes = readCache(dirname(file), basename(file), 'code')
   if (bytes === undefined) return undefined
   const begin = bytes.toString('utf8', 0, LONGEST_HEAD)
   const end = begin.indexOf('\n')
