@@ -1,7 +1,7 @@
 /** The built command hook as a process: what goes in, what comes out, what is left behind. */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../workspace/temporary-folder.ts'
