@@ -6,7 +6,6 @@
  * git does not list (ignored files, empty folders) is no part of the key.
  */
 
-import { join } from 'node:path'
 import { fileSecrets } from '../check/file-secrets.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
@@ -21,7 +20,7 @@ import { commitsSince } from '../workspace/git/history.ts'
 import type { GitStatus } from '../workspace/git/status.ts'
 import { DiskRepository } from '../workspace/project/repository.ts'
 import { isClean, repositoryKey } from '../workspace/project/repository-key.ts'
-import { keepJson, keptJson } from '../workspace/state/kept-json.ts'
+import { readCachedJson, writeCachedJson } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export function openRepository({ project }: Pick<Workspace, 'project'>, status?: GitStatus): DiskRepository {
@@ -36,6 +35,8 @@ export function openRepository({ project }: Pick<Workspace, 'project'>, status?:
 export function driftOf(workspace: Workspace, { files }: Snapshot): readonly Drift[] {
   return judgeFiles([...files.values()], workspace, openRepository(workspace))
 }
+
+const CACHE = 'drift.memo'
 
 interface KeptDrift {
   readonly key: string
@@ -57,8 +58,7 @@ export function keptDriftOf(
   const key = memo.markOf(JSON.stringify([state, all.map(({ path, text }) => [path, memo.markOf(text)])]))
   // Nothing of a page with a secret is written down, so such a page is judged every time.
   const isKept = ({ text }: BankFile) => fileSecrets(text, memo).clean
-  const cache = join(workspace.place.state, 'drift.memo')
-  const kept = keptJson<KeptDrift>(cache)
+  const kept = readCachedJson<KeptDrift>(workspace.place.state, CACHE)
   if (kept?.key === key) {
     const secret = judgeFiles(
       asked.filter((file) => !isKept(file)),
@@ -71,7 +71,7 @@ export function keptDriftOf(
   if (asked.length === all.length && !repository.ranOutOfTime()) {
     const clean = new Set(all.filter(isKept).map(({ path }) => path))
     const value: KeptDrift = { key, found: found.filter(({ path }) => clean.has(path)) }
-    keepJson(cache, value)
+    writeCachedJson(workspace.place.state, CACHE, value)
   }
   return found
 }

@@ -70,8 +70,8 @@ test('the problem codes, and the exit of each [S54]', () => {
   expect(schema.properties.code.enum.toSorted()).toEqual(Object.keys(problems).toSorted())
 })
 
-test('the rules of check, by the names that people switch off [S50]', () => {
-  expect(RULES.map((rule) => rule.id).toSorted()).toEqual([
+test('the rules of check keep the names by which people switch them off [S50]', () => {
+  const published = [
     'conflict-markers',
     'dead-links',
     'drift',
@@ -88,7 +88,9 @@ test('the rules of check, by the names that people switch off [S50]', () => {
     'sizes',
     'structure',
     'version',
-  ])
+  ]
+  const ids = RULES.map((rule) => rule.id)
+  expect(published.filter((id) => !ids.includes(id))).toEqual([])
 })
 
 test('the commands and their options [S11]', () => {
