@@ -23,7 +23,7 @@ import { type GitStatus, gitStatus } from '../workspace/git/status.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
 import { readRulePage } from '../workspace/project/read-rule-page.ts'
-import { MemoStore } from '../workspace/state/memo-store.ts'
+import { CachedMemo } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { driftOf } from './drift.ts'
 import { fileDates } from './file-dates.ts'
@@ -81,7 +81,7 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   const { snapshot, state, recovered } = opened.value
   const changed = wishes.since === undefined ? undefined : changedLines(place.bank, wishes.since)
   if (changed !== undefined && !changed.ok) return changed
-  const memo = new MemoStore(place.state)
+  const memo = new CachedMemo(place.state, 'check.memo')
   const kept = new KeptDrift(place.state)
   const isDriftAsked = snapshot.exists && config.checks.get('drift') !== 'off'
   const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))

@@ -5,7 +5,6 @@
  * answer: what is found is what would be found with nothing kept.
  */
 
-import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
 import { once } from '../core/once.ts'
@@ -17,7 +16,7 @@ import type { Distance } from '../workspace/git/history.ts'
 import { type AnswersNow, answersNow } from '../workspace/project/answers-now.ts'
 import type { Answers, DiskRepository } from '../workspace/project/repository.ts'
 import type { RepositoryState } from '../workspace/project/repository-state.ts'
-import { keepJson, keptJson } from '../workspace/state/kept-json.ts'
+import { readCachedJson, writeCachedJson } from '../workspace/state/cache.ts'
 
 /** What was found in one file of the bank. */
 export interface FileDrift {
@@ -57,14 +56,16 @@ const MOST_CUTS = 3
 /** How far the clock of the disk may lag behind ours. */
 const LAG_MS = 20
 
+const NAME = 'drift.memo'
+
 export class KeptDrift {
-  readonly #path: string
+  readonly #folder: string
   readonly #before: () => Kept | undefined
   #run: DriftRun | undefined
 
   constructor(stateFolder: string) {
-    this.#path = join(stateFolder, 'drift.memo')
-    this.#before = once(() => keptJson<Kept>(this.#path))
+    this.#folder = stateFolder
+    this.#before = once(() => readCachedJson<Kept>(stateFolder, NAME))
   }
 
   /** What the repository said before, as it would say it in this state; undefined: nothing is known. */
@@ -131,7 +132,7 @@ export class KeptDrift {
     const cuts = isCut ? (this.#before()?.cuts ?? 0) + 1 : 0
     if (!run.isNew && !isCut && files.length === this.#before()?.files.length) return
     const kept = files.filter(([, file]) => cuts >= MOST_CUTS || !isUntold(file))
-    keepJson(this.#path, keptOf(run, cuts, kept))
+    writeCachedJson(this.#folder, NAME, keptOf(run, cuts, kept))
   }
 }
 
