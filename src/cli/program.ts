@@ -14,13 +14,11 @@ import { processTerminal, type Terminal } from './terminal.ts'
 
 declare const PROGRAM_VERSION: string
 
-/** `afterwards` is done when everything is printed and the command was one of ours. */
-export function runProgram(afterwards: () => void): void {
+export function runProgram(): void {
   const terminal = processTerminal(process.env)
   main(process.argv.slice(2), process.env, terminal).then(
     (code) => {
       terminal.settle()
-      if (code !== EXIT.usage) afterwards()
       // Everything is written by now; waiting for an empty loop would only cost time.
       process.exit(terminal.isWhole() ? code : EXIT.failure)
     },

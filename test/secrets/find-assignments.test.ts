@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { tellingWords } from '../../src/secrets/telling-words.ts'
+import { tellingWords } from '../../src/secrets/find-assignments.ts'
 
 const RUNS = process.env['MEMORY_BANK_LONG'] === '1' ? 20_000 : 1_500
 
