@@ -21,7 +21,7 @@ import { blankSecrets, maskSecrets, starSecrets } from '../secrets/find-secrets.
 import { type Glance, glanceAt, lookClosely } from '../workspace/bank/lazy-snapshot.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
-import { scanFiles } from '../workspace/project/scan-files.ts'
+import { scanFiles } from '../workspace/project/scan-project.ts'
 import { readCache, writeCache } from '../workspace/state/cache.ts'
 import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
