@@ -61,15 +61,11 @@ export function planInput(
     projectFacts(scanned(), 'en').language ??
     workspace.locale
   const language = asked ?? written
-  const facts = once(() => projectFacts(scanned(), written))
   const offHash = state.kind === 'current' ? blocksOffTheirHash(snapshot) : []
   const input = {
     snapshot,
     templates: readTemplates(written),
-    // The project is looked at when a planner asks: an index needs none of it.
-    get facts() {
-      return facts()
-    },
+    readFacts: once(() => projectFacts(scanned(), written)),
     now: `${workspace.now().toISOString().slice(0, 19)}Z`,
     dates: fileDates(workspace, snapshot),
     committed: textsOf(offHash, (path) => committedText(workspace.place.bank, path)),

@@ -6,7 +6,7 @@
  */
 
 import { isAscii } from '../text/is-ascii.ts'
-import { mappedText, type Piece } from './mapped-text.ts'
+import { countUpTo } from '../text/lines.ts'
 
 export interface Folded {
   readonly text: string
@@ -53,4 +53,36 @@ function dropInvisible(text: string): Folded {
   }
   pieces.push({ text: text.slice(from), origin: from })
   return mappedText(pieces.filter((piece) => piece.text !== ''))
+}
+
+/** A text made of pieces of another, where every position leads back to where it came from. */
+export interface MappedText {
+  readonly text: string
+  /** Where the character at `position` stands in the original. */
+  originOf(position: number): number
+  /** Which piece the character at `position` belongs to. */
+  pieceOf(position: number): number
+}
+
+export interface Piece {
+  readonly text: string
+  readonly origin: number
+}
+
+export function mappedText(pieces: readonly Piece[]): MappedText {
+  const starts: number[] = []
+  let length = 0
+  for (const piece of pieces) {
+    starts.push(length)
+    length += piece.text.length
+  }
+  const pieceOf = (position: number) => Math.max(0, countUpTo(starts, position) - 1)
+  return {
+    text: pieces.map((piece) => piece.text).join(''),
+    pieceOf,
+    originOf: (position) => {
+      const index = pieceOf(position)
+      return position - (starts[index] ?? 0) + (pieces[index]?.origin ?? 0)
+    },
+  }
 }

@@ -4,7 +4,6 @@
  * Names, words, numbers with units, code and placeholders are no secrets in any place.
  */
 
-import { decodeBase64 } from './decode-base64.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
 
@@ -119,4 +118,13 @@ function isDate(value: string): boolean {
     /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/.test(value) ||
     /^1[67][0-9]{8}(?:[0-9]{3})?$/.test(value)
   )
+}
+
+/** Base64 (plain or URL-safe) back to the ASCII text it hides, or undefined where it hides none. */
+export function decodeBase64(encoded: string): string | undefined {
+  const [digits = ''] = encoded.replaceAll('-', '+').replaceAll('_', '/').split('=')
+  if (!/^[A-Za-z0-9+/]*$/.test(digits)) return undefined
+  // One digit alone at the end stands for no byte.
+  const text = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits)
+  return /[^\t\n\r -~]/.test(text) ? undefined : text
 }

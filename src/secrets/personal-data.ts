@@ -6,9 +6,9 @@
  * checksum or their writing leaves little doubt; versions, timestamps, ids, examples and test cards pass.
  */
 
+import { placesIn } from '../text/lines.ts'
 import { foldText } from './fold-text.ts'
 import { type Hit, mergeHits } from './hit.ts'
-import { placesIn } from './places-in.ts'
 
 type PersonalDataKind = 'email' | 'phone' | 'chinese-id' | 'payment-card'
 

@@ -5,7 +5,6 @@ import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { PATTERNS } from '../../core/layout.ts'
-import { placesIn } from '../../secrets/places-in.ts'
 import { editableText, isEditable } from '../../text/editable-text.ts'
 import {
   decisionsIn,
@@ -16,6 +15,7 @@ import {
   partColumns,
   REQUIRED_PARTS,
 } from '../../text/entries.ts'
+import { placesIn } from '../../text/lines.ts'
 import { findTables, type Table } from '../../text/table.ts'
 import { blockOfLines } from '../block-of-lines.ts'
 import { isIndexFile } from '../index-file.ts'

@@ -6,7 +6,7 @@ import { explain, type Problem } from '../../core/problem.ts'
 import { describeState } from '../../core/state-text.ts'
 import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
-import { maskSecrets } from '../../secrets/find-secrets.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
 import { fieldsOf } from '../../text/addition.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */

@@ -1,16 +1,89 @@
 /**
+ * Tokens: those that give themselves away by the format their provider publishes, and those of no known format.
+ *
+ * A format's pattern is tried only where one of its marks stands in the text. Every pattern starts at a boundary and
+ * is bounded, so none backtracks far.
+ */
+
+import { once } from '../core/once.ts'
+import { mappedText, type Piece } from './fold-text.ts'
+import type { Hit } from './hit.ts'
+import { isToken } from './judge-value.ts'
+import { promisedBy } from './key-name.ts'
+import { isFakeToken } from './placeholder.ts'
+import { classCount, looksRandom } from './randomness.ts'
+import { TOKEN_FORMATS, type TokenFormat } from './token-formats.ts'
+
+/** Tokens of the formats in token-formats.ts. */
+export function findProviderTokens(text: string): readonly Hit[] {
+  const pieces = unbrokenRuns(text)
+  const runs = mappedText(pieces)
+  const longest = pieces.reduce((most, piece) => Math.max(most, piece.text.length - 1), 0)
+  const hits: Hit[] = []
+  for (const { format: rule, marks } of MARKED_FORMATS) {
+    if (longest < (rule.least ?? 0) || !marks.some((mark) => runs.text.includes(mark))) continue
+    // Without its edges first: a pattern that looks behind itself is slow, and some marks are a mere dot.
+    if (!new RegExp(rule.pattern).test(runs.text)) continue
+    for (const match of runs.text.matchAll(new RegExp(before(rule) + rule.pattern + AFTER, 'g'))) {
+      const value = match[1] ?? match[0]
+      if (!isGenuine(value, rule)) continue
+      const start = runs.originOf(match.index + match[0].indexOf(value))
+      hits.push({ kind: rule.kind, start, end: start + value.length })
+    }
+  }
+  return hits
+}
+
+/** A plain or escaped character, a small class or a group of plain words, none of them repeated. */
+const PLAIN_PIECE = /(?:[\w:/~=!-]|\\\W|\[[A-Za-z0-9]+\]|\(\?:[\w|:/-]+\))(?![{*+?])/gy
+
+const MARKED_FORMATS = TOKEN_FORMATS.map((format) => ({ format, marks: format.marks ?? beginningsOf(format.pattern) }))
+
+/** The plain texts a pattern may begin with: `gh[po]_` and `gh(?:p|o)_` begin with `ghp_` or `gho_`. */
+function beginningsOf(pattern: string): readonly string[] {
+  let texts: readonly string[] = ['']
+  for (const [piece] of pattern.matchAll(PLAIN_PIECE))
+    texts = texts.flatMap((text) => choicesOf(piece).map((choice) => text + choice))
+  return texts
+}
+
+function choicesOf(piece: string): readonly string[] {
+  if (piece.startsWith('(?:')) return piece.slice(3, -1).split('|')
+  if (piece.startsWith('[')) return [...piece.slice(1, -1)]
+  return [piece.replace('\\', '')]
+}
+
+/**
+ * No token has a space or a quote in it: what is left of ordinary prose is a few addresses and paths.
+ * Bounded, since a pattern over a run of megabytes would run out of stack.
+ */
+function unbrokenRuns(text: string): readonly Piece[] {
+  const pieces: Piece[] = []
+  for (const match of text.matchAll(/[!#-&(-;=?-_a-{}~]{16,200000}/g))
+    pieces.push({ text: `${match[0]}\n`, origin: match.index })
+  return pieces
+}
+
+/** Not inside a longer word, unless what looks like one is the end of `\n` or `%3D`. */
+const ESCAPE_END = '(?<!\\\\[nrt]|%[0-9A-Fa-f][0-9A-Fa-f])'
+const AFTER = '(?![A-Za-z0-9])'
+
+function before(rule: TokenFormat): string {
+  return `(?<![A-Za-z0-9${rule.strict === true ? '_./+-' : ''}]${ESCAPE_END})`
+}
+
+function isGenuine(value: string, rule: TokenFormat): boolean {
+  if (isFakeToken(value)) return false
+  if (value.split(/[.-]/).some((part) => part.length > 8 && /[A-Za-z]/.test(part) && isFakeToken(part))) return false
+  return rule.random !== true || looksRandom(value) || /[0-9a-f]{32}/.test(value)
+}
+
+/**
  * Tokens of no known format: drawn at random, and either prefixed like a credential (`acme_live_…`) or
  * on a line that speaks of keys, tokens or passwords.
  *
  * Hashes, ids, checksums, public keys, paths and URLs are random too; what stands before them tells them apart.
  */
-
-import { once } from '../core/once.ts'
-import type { Hit } from './hit.ts'
-import { isToken } from './judge-value.ts'
-import { promisedBy } from './key-name.ts'
-import { classCount, looksRandom } from './randomness.ts'
-
 export function findNearTokens(text: string): readonly Hit[] {
   const hits: Hit[] = []
   for (const { start, run } of candidatesIn(text)) {
