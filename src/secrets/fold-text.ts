@@ -5,7 +5,6 @@
  * Every position of the folded text maps back to the original, so findings point at the real bytes.
  */
 
-import { isAscii } from '../text/is-ascii.ts'
 import { countUpTo } from '../text/lines.ts'
 
 export interface Folded {
@@ -15,7 +14,7 @@ export interface Folded {
 }
 
 export function foldText(original: string): Folded {
-  if (isAscii(original) || !STRANGE.test(original)) return { text: original, originOf: (position) => position }
+  if (!STRANGE.test(original)) return { text: original, originOf: (position) => position }
   const sameLength = original.replace(TRADED, (sign) => plainFor(sign))
   if (!DROPPED.test(sameLength)) return { text: sameLength, originOf: (position) => position }
   return dropInvisible(sameLength)
