@@ -26,7 +26,7 @@ export interface Judging {
 export function secretIn(additions: readonly Addition[]): Problem | undefined {
   for (const { kind, fields, evidence } of additions) {
     for (const [name, text] of [...fields, ['evidence', evidence.join('\n')] as const]) {
-      const found = findSecrets(text)[0]
+      const found = text === '' ? undefined : findSecrets(text)[0]
       if (found !== undefined) return secretAddition(`${kind}.${name}`, found.line, found.kind)
     }
   }
