@@ -224,7 +224,7 @@ export class Aftermath {
 }
 
 /** The rules of every mode ask nothing of the event but that a tool is requested. */
-const ANY_REQUEST: HostEvent = { kind: 'tool-requested', session: '', call: '', tool: '', args: {} }
+const ANY_REQUEST: HostEvent = { kind: 'tool-requested', session: '', call: '', calls: [] }
 
 function namesOf(changed: readonly BankDifference[]): string {
   return changed.map((one) => `memory-bank/${one.path}`).join(', ')
