@@ -3,7 +3,7 @@
  * entries of the rest are then the same in both texts. Undefined where more than rows changed.
  */
 
-import type { EntryKind } from '../core/addition-kinds.ts'
+import type { EntryKind } from '../core/entry-parts.ts'
 import { partColumns } from '../text/entries.ts'
 import { lineStart } from '../text/lines.ts'
 import { findTables } from '../text/table.ts'

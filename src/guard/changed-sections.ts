@@ -7,7 +7,7 @@
  * in it, and no second-level one that names a part of an entry. Undefined where that is not so.
  */
 
-import type { EntryKind } from '../core/addition-kinds.ts'
+import type { EntryKind } from '../core/entry-parts.ts'
 import { partNamed } from '../text/entries.ts'
 import { lineStart } from '../text/lines.ts'
 import { headingLevel } from '../text/sections.ts'

@@ -2,6 +2,7 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { labelOf } from '../../src/core/entry-parts.ts'
 import { riskOf } from '../../src/guard/risk.ts'
 import { entryIsComplete } from '../../src/guard/rules/entry-is-complete.ts'
 import { noSecrets } from '../../src/guard/rules/no-secrets.ts'
@@ -11,7 +12,7 @@ import { spansOf } from '../../src/guard/words/units.ts'
 import { newSecrets } from '../../src/secrets/find-secrets.ts'
 import { findPersonalData } from '../../src/secrets/personal-data.ts'
 import { tellingWords } from '../../src/secrets/telling-words.ts'
-import { decisionsIn, labelled, labelOf, learningsIn, partNamed } from '../../src/text/entries.ts'
+import { decisionsIn, labelled, learningsIn, partNamed } from '../../src/text/entries.ts'
 import { labelSegments } from '../../src/text/label-segments.ts'
 import { ask, bank } from './situation.ts'
 

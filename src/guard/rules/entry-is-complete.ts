@@ -1,8 +1,8 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
-import type { EntryKind } from '../../core/addition-kinds.ts'
+import { type EntryKind, labelOf } from '../../core/entry-parts.ts'
 import { isIndexPath, PATTERNS } from '../../core/layout.ts'
-import { decisionsIn, type Entry, entriesIn, labelOf, learningsIn } from '../../text/entries.ts'
+import { decisionsIn, type Entry, entriesIn, learningsIn } from '../../text/entries.ts'
 import { bankWrites } from '../bank-writes.ts'
 import { changedRows } from '../changed-rows.ts'
 import { changedSections } from '../changed-sections.ts'
