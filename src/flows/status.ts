@@ -11,12 +11,11 @@ import { machineBlock } from '../refresh/conflicts.ts'
 import { matchesHash, readMetadata } from '../text/block-metadata.ts'
 import { countNewlines } from '../text/lines.ts'
 import { estimateTokens } from '../text/tokens.ts'
-import { Journal } from '../workspace/bank/journal.ts'
-import { findLeftBehind } from '../workspace/bank/left-behind.ts'
+import { countUndoable, Journal } from '../workspace/bank/journal.ts'
+import { findLeftBehind } from '../workspace/bank/recover.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
-import { countOpen } from './taken-back.ts'
 
 export interface Status {
   readonly root: string
@@ -57,7 +56,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     editedByHand: !matchesHash(block),
     lastUpdated: readMetadata(block)?.lastUpdated,
     journalled: journal.length,
-    undoable: countOpen(journal),
+    undoable: countUndoable(journal),
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
   })

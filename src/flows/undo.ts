@@ -5,7 +5,7 @@ import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '..
 import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
-import { Journal, type JournalEntry } from '../workspace/bank/journal.ts'
+import { Journal, type JournalEntry, takenBackBy } from '../workspace/bank/journal.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/masked-entry.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
@@ -13,8 +13,6 @@ import { recover } from '../workspace/bank/recover.ts'
 import { inverse } from '../workspace/bank/transaction.ts'
 import { committedText } from '../workspace/git/git.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { takenBackBy } from './taken-back.ts'
-import { tellGit } from './tell-git.ts'
 
 export interface PastChange {
   readonly id: string
@@ -37,7 +35,7 @@ export interface UndoPlan {
 export function history(
   workspace: Workspace,
 ): Result<{ readonly past: readonly PastChange[]; readonly recovered: readonly Recovery[] }> {
-  const recovered = recover(workspace.place, tellGit(workspace.place.bank))
+  const recovered = recover(workspace.place)
   if (!recovered.ok) return recovered
   const journal = new Journal(workspace.place.state)
   const entries = journal.finished().flatMap((id) => journal.read(id, 'done') ?? [])
@@ -82,7 +80,6 @@ export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Appli
     { ...undo.plan, undoes: undo.of.id, removesBank: undo.removesBank },
     workspace.place,
     workspace.now(),
-    tellGit(workspace.place.bank),
   )
 }
 

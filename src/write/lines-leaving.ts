@@ -8,7 +8,7 @@
 import type { Change } from '../core/change.ts'
 import { isIndexPath } from '../core/layout.ts'
 import type { LeavingLine } from '../core/proposal.ts'
-import { maskTexts } from '../secrets/mask-texts.ts'
+import { maskTexts } from '../secrets/mask.ts'
 import { scanLines } from '../text/lines.ts'
 import { isNothingYet } from '../text/nothing-yet.ts'
 

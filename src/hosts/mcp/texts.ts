@@ -6,7 +6,7 @@ import type { Language, Words } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
-import { maskSecrets } from '../../secrets/find-secrets.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
 export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).

@@ -19,6 +19,13 @@ import { LIMITS } from '../../core/limits.ts'
 import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
 import type { Mask } from '../state/masked-value.ts'
 
+export interface BankPlace {
+  /** The bank's real folder; for settings files, the root of their disk. */
+  readonly bank: string
+  /** Where its journal and lock live. */
+  readonly state: string
+}
+
 const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -51,6 +58,12 @@ interface Masks {
 export interface TextMask extends Mask {
   readonly change: number
   readonly side: 'was' | 'text'
+}
+
+interface Link {
+  readonly id: string
+  /** The change that this one takes back. */
+  readonly undoes?: string
 }
 
 export class Journal {
@@ -113,7 +126,7 @@ export class Journal {
   }
 
   /** Finished transactions by what each takes back, newest first; of an entry only its beginning is read. */
-  links(): readonly { readonly id: string; readonly undoes?: string }[] {
+  links(): readonly Link[] {
     return this.finished().map((id) => {
       const undoes = /"undoes":"([^"]+)"/.exec(this.#beginning(id))?.[1]
       return undoes === undefined ? { id } : { id, undoes }
@@ -190,6 +203,21 @@ export function newTransactionId(now: Date, newest: string | undefined): string 
   const time = now.toISOString().replace(/[-:.]/g, '').replace('T', '-').slice(0, 18)
   const id = `${time}-${Math.random().toString(36).slice(2, 6).padEnd(4, '0')}`
   return newest === undefined || id > newest ? id : `${newest}${Math.random().toString(36).slice(2, 3) || '0'}`
+}
+
+/** Which change took another back; an undo that was itself undone no longer counts. */
+export function takenBackBy(entries: readonly Link[]): (id: string) => string | undefined {
+  const takenBack = (id: string): string | undefined => {
+    const by = entries.find((other) => other.undoes === id)
+    return by === undefined || takenBack(by.id) !== undefined ? undefined : by.id
+  }
+  return takenBack
+}
+
+/** How many changes a plain `undo` could take back, one after the other. */
+export function countUndoable(entries: readonly Link[]): number {
+  const takenBack = takenBackBy(entries)
+  return entries.filter(({ id, undoes }) => undoes === undefined && takenBack(id) === undefined).length
 }
 
 function isEntry(value: unknown): value is JournalEntry {

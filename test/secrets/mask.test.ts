@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findSecrets } from '../../src/secrets/find-secrets.ts'
-import { maskTexts } from '../../src/secrets/mask-texts.ts'
+import { maskTexts } from '../../src/secrets/mask.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
 const github = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`

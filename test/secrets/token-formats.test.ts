@@ -2,9 +2,9 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PROVIDER_TOKENS } from '../../src/secrets/provider-tokens.ts'
+import { TOKEN_FORMATS } from '../../src/secrets/token-formats.ts'
 
-const BOUNDED = PROVIDER_TOKENS.filter((rule) => rule.least !== undefined)
+const BOUNDED = TOKEN_FORMATS.filter((rule) => rule.least !== undefined)
 
 test.each(BOUNDED.map((rule) => [rule.kind, rule.pattern, rule.least ?? 0] as const))(
   'no %s (%s) is shorter than %i characters, and one is that short [S35]',

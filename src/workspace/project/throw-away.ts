@@ -5,7 +5,7 @@
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { childProcess, operatingSystem } from './built-in.ts'
+import { childProcess, operatingSystem } from '../built-in.ts'
 
 export interface ThrowAway {
   readonly folder: string

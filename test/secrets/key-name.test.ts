@@ -1,8 +1,7 @@
 /** A name that promises a secret is never passed over. */
 
 import { expect, test } from 'vitest'
-import { PROMISING, promisedBy } from '../../src/secrets/key-name.ts'
-import { mayPromise } from '../../src/secrets/may-promise.ts'
+import { mayPromise, PROMISING, promisedBy } from '../../src/secrets/key-name.ts'
 
 test('every word that promises a secret may promise one, alone and in a name [S35]', () => {
   for (const word of PROMISING)
