@@ -1,13 +1,12 @@
 /** The bank at a glance: state, size, cost, what is due, and the one next step. */
 
-import type { BankState } from '../core/bank-state.ts'
+import { type BankState, nextStep } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
-import { nextStep } from '../core/state-text.ts'
 import { machineBlock } from '../refresh/conflicts.ts'
 import { matchesHash, readMetadata } from '../text/block-metadata.ts'
 import { countNewlines } from '../text/lines.ts'

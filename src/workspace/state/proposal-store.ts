@@ -8,16 +8,9 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
-import {
-  decodeProposal,
-  encodeProposal,
-  hashOfProposal,
-  PROPOSAL_STATUSES,
-  type Proposal,
-  type ProposalContent,
-  type ProposalStatus,
-} from '../../text/proposal.ts'
+import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
+import { PROPOSAL_STATUSES, type Proposal, type ProposalContent, type ProposalStatus } from '../../core/proposal.ts'
+import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
 import { isMissing, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 
 /** Beyond this, settled proposals go first, then skipped ones; of each the oldest. */
