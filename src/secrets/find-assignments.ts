@@ -171,15 +171,22 @@ function kindOf(written: string, quoted: boolean, promised: Promised, place: Pla
   if (!quoted && isExpression(written)) return undefined
   switch (promised) {
     case 'password':
-      return isPassword(written, place) || (place === 'assigned' && isHiddenPassword(written)) ? 'password' : undefined
-    case 'token':
-      if (place === 'near' && isHex(written)) return written.length >= 32 ? 'secret-value' : undefined
-      return isToken(written, place) ? 'secret-value' : undefined
     case 'maybe-password':
-      return place === 'assigned' && written.length >= 8 && isPassword(written, 'near') ? 'password' : undefined
+      return isPromisedPassword(written, promised, place) ? 'password' : undefined
+    case 'token':
     case 'maybe-token':
-      return classCount(written) >= 3 && isToken(written, 'near') ? 'secret-value' : undefined
+      return isPromisedToken(written, promised, place) ? 'secret-value' : undefined
   }
+}
+
+function isPromisedPassword(written: string, promised: 'password' | 'maybe-password', place: Place): boolean {
+  if (promised === 'maybe-password') return place === 'assigned' && written.length >= 8 && isPassword(written, 'near')
+  return isPassword(written, place) || (place === 'assigned' && isHiddenPassword(written))
+}
+
+function isPromisedToken(written: string, promised: 'token' | 'maybe-token', place: Place): boolean {
+  if (promised === 'maybe-token') return classCount(written) >= 3 && isToken(written, 'near')
+  return place === 'near' && isHex(written) ? written.length >= 32 : isToken(written, place)
 }
 
 /**

@@ -6,6 +6,7 @@
  */
 
 import { once } from '../core/once.ts'
+import { wordSet } from '../text/word-set.ts'
 import { mappedText, type Piece } from './fold-text.ts'
 import type { Hit } from './hit.ts'
 import { isToken } from './judge-value.ts'
@@ -147,13 +148,24 @@ function isAddressed(led: string, value: string): boolean {
 
 /** The word right before the token says what else it is, or the token is the value of a name that promises no secret. */
 function isNamedOtherwise(led: string): boolean {
-  if (led.endsWith('$') || IDENTIFYING.test(led) || /ENC[[(][^\])]*$/.test(led)) return true
+  if (led.endsWith('$') || isIdentifying(led) || /ENC[[(][^\])]*$/.test(led)) return true
   const name = /([A-Za-z][\w.-]*)["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/.exec(led)?.[1]
   return name !== undefined && promisedBy(name, '') === undefined
 }
 
-const IDENTIFYING =
-  /(?:\bid|Id|ID|ids|kid|uuid|guid|ulid|nanoid|sha-?[0-9]{1,3}|md5|h1|hash|digest|checksum|integrity|fingerprint|nonce|etag|commit|revision|rev|build|version|cursor|public(?:[ _-]?key)?|pubkey|publicKey|PublicKey|signature|thumbprint|base64|cert(?:ificate)?|ssh-[a-z0-9]+|nistp[0-9]+|address|cid|slug|page|state|challenge|Key|salt|指纹|哈希|校验和?|摘要|编号|公钥|地址|file|sheet)["'`*_]{0,2}[ \t]{0,2}[:=：,#-]?[ \t]{0,2}["'`(]?$/
+/** Do the last words before a value say that it is an id, a digest, a public key or an address? */
+function isIdentifying(led: string): boolean {
+  const words = led.replace(/["'`*_]{0,2}[ \t]{0,2}[:=：,#-]?[ \t]{0,2}["'`(]?$/, '')
+  return IDENTIFYING_ENDS.some((end) => words.endsWith(end)) || IDENTIFYING.test(words)
+}
+
+const IDENTIFYING_ENDS = [
+  ...wordSet(`
+    Id ID ids kid uuid guid ulid nanoid md5 h1 hash digest checksum integrity fingerprint nonce etag commit revision rev
+    build version cursor public pubkey publicKey PublicKey signature thumbprint base64 cert certificate address cid slug page
+    state challenge Key salt file sheet 指纹 哈希 校验 校验和 摘要 编号 公钥 地址`),
+]
+const IDENTIFYING = /\bid$|sha-?[0-9]{1,3}$|ssh-[a-z0-9]+$|nistp[0-9]+$|public[ _-]?key$/
 
 function isTold(text: string, start: number, end: number): boolean {
   const before = lastLine(text.slice(Math.max(0, start - 80), start))
@@ -162,7 +174,7 @@ function isTold(text: string, start: number, end: number): boolean {
 }
 
 const TELLING =
-  /(?:\b|_)(?:api[ _-]?keys?|access[ _-]?keys?|secret[ _-]?keys?|private[ _-]?keys?|storage key|signing key|secrets?|tokens?|passwords?|passwd|passphrase|credentials?|apikey|bearer|webhook secret|license key|master key|account key|\bkey)(?![A-Za-z]|[-_.][A-Za-z]|\/)|密码|口令|密钥|秘钥|令牌|凭证|凭据|私钥/i
+  /(?:\b|_)(?:(?:api|access|secret|private)[ _-]?keys?|secrets?|tokens?|passwords?|passwd|passphrase|credentials?|bearer|\bkey)(?![A-Za-z]|[-_.][A-Za-z]|\/)|密码|口令|密钥|秘钥|令牌|凭证|凭据|私钥/i
 const PUBLIC_KEY = /(?:site|public|publishable|anon|verification|primary|cache)[ _-]?keys?|公钥/i
 const TELLING_AFTER = once(
   () =>

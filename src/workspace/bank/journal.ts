@@ -87,7 +87,7 @@ export class Journal {
     removeIfThere(this.#path(id, stage))
   }
 
-  /** A finished transaction remembered with less than it did. */
+  /** A finished transaction is remembered with less than it did. */
   amend(entry: JournalEntry): void {
     const path = this.#path(entry.id, 'done')
     replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
@@ -98,7 +98,7 @@ export class Journal {
     return this.#list().filter((item) => item.stage !== 'done')
   }
 
-  /** Differs as soon as a transaction begins, goes a step further, or ends. */
+  /** A text that differs as soon as a transaction begins, goes a step further, or ends. */
   mark(): string {
     try {
       return this.#list()
@@ -110,7 +110,11 @@ export class Journal {
   }
 
   isUnderWay(): boolean {
-    return /\.(?:prepare|commit|rollback)(?: |$)/.test(this.mark())
+    try {
+      return this.unfinished().length > 0
+    } catch {
+      return false
+    }
   }
 
   /** Finished transactions, newest first; none where the journal cannot be read. */
@@ -221,16 +225,7 @@ export function countUndoable(entries: readonly Link[]): number {
 }
 
 function isEntry(value: unknown): value is JournalEntry {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'format' in value &&
-    (value.format === 1 || value.format === 2) &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'changes' in value &&
-    Array.isArray(value.changes) &&
-    'newFolders' in value &&
-    Array.isArray(value.newFolders)
-  )
+  if (typeof value !== 'object' || value === null) return false
+  const { format, id, changes, newFolders }: Partial<Record<string, unknown>> = { ...value }
+  return (format === 1 || format === 2) && typeof id === 'string' && Array.isArray(changes) && Array.isArray(newFolders)
 }

@@ -1,13 +1,13 @@
 /**
- * A place that is thrown away: files written into a new folder, programs run in it, and nothing left of
- * either, also when we are told to stop meanwhile.
+ * A new folder for files and for the programs that run in it. Nothing is left of either, also when this process is
+ * told to stop meanwhile.
  */
 
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { childProcess, operatingSystem } from '../built-in.ts'
 
-export interface ThrowAway {
+export interface ScratchFolder {
   readonly folder: string
   write(files: Readonly<Record<string, string>>): void
   run(program: string, args: readonly string[], options: RunOptions): Promise<Ended>
@@ -22,13 +22,13 @@ interface RunOptions {
 
 interface Ended {
   readonly ending: 'ended' | 'timed-out'
-  /** What it printed, the last of it. */
+  /** The end of what it printed. */
   readonly said: string
 }
 
 const MOST_SAID = 4_000
 
-export function throwAway(): ThrowAway {
+export function makeScratchFolder(): ScratchFolder {
   const folder = realpathSync(mkdtempSync(join(operatingSystem().tmpdir(), 'memory-bank-proof-')))
   const running = new Set<number>()
   // A host's helpers may still be closing files.

@@ -1,62 +1,22 @@
 /**
- * What somebody wants written into the bank: a kind, the fields it needs, and what it rests on.
- *
- * One table says which fields a kind has; the command line, the tool's schema, the questions at a terminal and the
- * decoder all read it. A decoded addition has every field that its kind requires, and none that says nothing.
+ * An addition from what a person or a model gave. A decoded addition has every field that its kind requires, and none
+ * that says nothing.
  */
 
-import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
-import { KIND_NAMES, nameOfKind } from '../core/kind-names.ts'
+import {
+  ADDITION_KINDS,
+  type Addition,
+  type AdditionKind,
+  type Field,
+  fieldsOf,
+  KIND_NAMES,
+  nameOfKind,
+} from '../core/addition.ts'
+import { invalidAddition, kindHelp } from '../core/addition-problems.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { incompleteAddition, invalidAddition, kindHelp } from './addition-problem.ts'
 import { latestDateIn } from './dates.ts'
-import { isPlaceholder, labelOf } from './entries.ts'
-import { LEARNING_TYPES, STATUSES } from './index-table.ts'
-
-export const FIELDS = [
-  'title',
-  'text',
-  'date',
-  'why',
-  'givenUp',
-  'applies',
-  'notFor',
-  'replaces',
-  'symptom',
-  'cause',
-  'solution',
-  'prevention',
-  'type',
-  'acceptance',
-  'status',
-  'state',
-  'section',
-  'pointer',
-] as const
-type Field = (typeof FIELDS)[number]
-
-export interface Addition {
-  readonly kind: AdditionKind
-  readonly fields: ReadonlyMap<Field, string>
-  /** What it rests on: files, lines, commits, a sentence of the user's. */
-  readonly evidence: readonly string[]
-}
-
-export interface FieldSpec {
-  readonly field: Field
-  readonly required: boolean
-  /** What it is called for this kind. */
-  readonly name: Words
-  readonly choices?: readonly string[]
-}
-
-export const PROGRESS_STATES = ['doing', 'next', 'blocked', 'done'] as const
-export type ProgressState = (typeof PROGRESS_STATES)[number]
-
-export function fieldsOf(kind: AdditionKind): readonly FieldSpec[] {
-  return SPECS[kind]
-}
+import { isPlaceholder } from './entries.ts'
 
 export function kindOfAddition(raw: unknown): AdditionKind | undefined {
   return typeof raw === 'string' ? KINDS_BY_NAME.get(raw.trim().toLowerCase()) : undefined
@@ -96,7 +56,9 @@ export function decodeAddition(raw: unknown): Result<Addition> {
     if (said === '') continue
     const field = fieldNamed(name, kind)
     if (field === undefined) {
-      const known = SPECS[kind].map((spec) => spec.field).join(', ')
+      const known = fieldsOf(kind)
+        .map((spec) => spec.field)
+        .join(', ')
       return invalid(
         {
           en: `A ${nameOfKind(kind, 'en')} has no field "${name}"; it has ${known}.`,
@@ -138,60 +100,6 @@ const KINDS_BY_NAME: ReadonlyMap<string, AdditionKind> = new Map(
   ]),
 )
 
-const required = (field: Field, en: string, zh: string): FieldSpec => ({ field, required: true, name: { en, zh } })
-const optional = (field: Field, en: string, zh: string, choices?: readonly string[]): FieldSpec => ({
-  field,
-  required: false,
-  name: { en, zh },
-  ...(choices === undefined ? {} : { choices }),
-})
-const part = (field: Field & Parameters<typeof labelOf>[0]): FieldSpec => ({
-  field,
-  required: true,
-  name: { en: labelOf(field, 'en'), zh: labelOf(field, 'zh') },
-})
-
-const SPECS: Readonly<Record<AdditionKind, readonly FieldSpec[]>> = {
-  decision: [
-    required('title', 'Decision', '决策'),
-    part('why'),
-    part('givenUp'),
-    part('applies'),
-    optional('notFor', 'Not for', '不适用'),
-    optional('date', 'Date', '日期'),
-    optional('replaces', 'Replaces', '替代'),
-  ],
-  learning: [
-    required('title', 'Title', '标题'),
-    part('symptom'),
-    part('cause'),
-    part('solution'),
-    part('prevention'),
-    optional('type', 'Type', '类型', LEARNING_TYPES),
-    optional('date', 'Date', '日期'),
-  ],
-  requirement: [
-    required('title', 'Title', '标题'),
-    required('text', 'Description', '描述'),
-    optional('acceptance', 'Acceptance criteria', '验收标准'),
-    optional('status', 'Status', '状态', STATUSES),
-    optional('date', 'Date', '日期'),
-  ],
-  design: [required('title', 'Title', '标题'), required('text', 'Design', '设计'), optional('date', 'Date', '日期')],
-  focus: [required('text', 'Focus', '焦点'), optional('replaces', 'Replaces', '替代')],
-  progress: [
-    required('text', 'Item', '事项'),
-    optional('state', 'State', '状态', PROGRESS_STATES),
-    optional('date', 'Date', '日期'),
-  ],
-  tech: [required('text', 'Fact', '事实'), optional('section', 'Section', '章节')],
-  answer: [
-    required('title', 'Question', '问题'),
-    required('text', 'Answer', '答案'),
-    required('pointer', 'Pointer', '指针'),
-  ],
-}
-
 /** Other names of a field, as they read without case, blanks, dashes and underscores. */
 const ALIASES: Readonly<Record<Field, readonly string[]>> = {
   title: ['what', 'decision', 'question', 'name', 'topic', '标题', '决策', '问题', '名称', '主题'],
@@ -229,7 +137,7 @@ const ALIASES: Readonly<Record<Field, readonly string[]>> = {
 
 function fieldNamed(raw: string, kind: AdditionKind): Field | undefined {
   const name = raw.toLowerCase().replace(/[\s_-]/g, '')
-  const known = SPECS[kind].map((spec) => spec.field)
+  const known = fieldsOf(kind).map((spec) => spec.field)
   const own =
     known.find((field) => field.toLowerCase() === name) ?? known.find((field) => ALIASES[field].includes(name))
   // A focus, an item and a fact have one text, whatever it is called.
@@ -239,11 +147,11 @@ function fieldNamed(raw: string, kind: AdditionKind): Field | undefined {
 function checked(addition: Addition): Result<Addition> {
   const { kind, evidence } = addition
   const fields = new Map(addition.fields)
-  const missing = SPECS[kind].flatMap((spec) =>
+  const missing = fieldsOf(kind).flatMap((spec) =>
     spec.required && isPlaceholder(fields.get(spec.field) ?? '') ? [spec.name] : [],
   )
-  if (missing.length > 0) return fail(incompleteAddition(kind, missing))
-  for (const { field, choices } of SPECS[kind]) {
+  if (missing.length > 0) return fail({ code: 'addition-incomplete', kind, missing })
+  for (const { field, choices } of fieldsOf(kind)) {
     const said = fields.get(field)
     if (said === undefined) continue
     if (choices !== undefined) {

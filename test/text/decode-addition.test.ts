@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { decodeAddition, decodeAdditions, encodeAddition, headlineOf } from '../../src/text/addition.ts'
+import { decodeAddition, decodeAdditions, encodeAddition, headlineOf } from '../../src/text/decode-addition.ts'
 
 const DECISION = { kind: 'decision', title: 'A', why: 'b', givenUp: 'c', applies: 'd' }
 
