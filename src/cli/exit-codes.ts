@@ -1,4 +1,4 @@
-/** What a command's exit says. An interface that scripts rely on: never renumber. */
+/** What a command's exit says. Scripts rely on it: never renumber. */
 
 import type { Problem } from '../core/problem.ts'
 
@@ -15,46 +15,44 @@ export const EXIT = {
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
+const EXITS: Readonly<Record<Problem['code'], keyof typeof EXIT>> = {
+  usage: 'usage',
+  'config-invalid': 'usage',
+  'project-missing': 'usage',
+  'no-project': 'usage',
+  'undo-unknown': 'usage',
+  'addition-invalid': 'usage',
+  'addition-incomplete': 'usage',
+  'proposal-unknown': 'usage',
+  'since-unavailable': 'usage',
+  'person-needed': 'notConfirmed',
+  'block-edited': 'conflict',
+  'undo-stale': 'conflict',
+  'undo-secret': 'conflict',
+  'stale-file': 'conflict',
+  'path-taken': 'conflict',
+  'markers-broken': 'failure',
+  'markers-missing': 'failure',
+  'bank-newer': 'failure',
+  'bank-foreign': 'failure',
+  'file-unreadable': 'failure',
+  'folder-expected': 'failure',
+  'file-expected': 'failure',
+  'outside-bank': 'failure',
+  'write-failed': 'failure',
+  locked: 'failure',
+  'state-unavailable': 'failure',
+  'journal-unreadable': 'failure',
+  'nothing-to-undo': 'failure',
+  'bank-absent': 'failure',
+  'bank-outdated': 'failure',
+  'not-in-bank': 'failure',
+  'addition-secret': 'failure',
+  'addition-breaks': 'failure',
+  'proposal-settled': 'failure',
+  'asked-already': 'failure',
+}
+
 export function exitCodeFor(problem: Problem): ExitCode {
-  switch (problem.code) {
-    case 'usage':
-    case 'config-invalid':
-    case 'project-missing':
-    case 'no-project':
-    case 'undo-unknown':
-    case 'addition-invalid':
-    case 'addition-incomplete':
-    case 'proposal-unknown':
-    case 'since-unavailable':
-      return EXIT.usage
-    case 'person-needed':
-      return EXIT.notConfirmed
-    case 'block-edited':
-    case 'undo-stale':
-    case 'undo-secret':
-    case 'stale-file':
-    case 'path-taken':
-      return EXIT.conflict
-    case 'markers-broken':
-    case 'markers-missing':
-    case 'bank-newer':
-    case 'bank-foreign':
-    case 'file-unreadable':
-    case 'folder-expected':
-    case 'file-expected':
-    case 'outside-bank':
-    case 'write-failed':
-    case 'locked':
-    case 'state-unavailable':
-    case 'journal-unreadable':
-    case 'nothing-to-undo':
-    case 'bank-absent':
-    case 'bank-outdated':
-    case 'not-in-bank':
-    case 'addition-secret':
-    case 'addition-breaks':
-    case 'proposal-settled':
-    case 'asked-already':
-      return EXIT.failure
-  }
+  return EXIT[EXITS[problem.code]]
 }
