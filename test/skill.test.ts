@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { describe, expect, test } from 'vitest'
-import { COMMANDS } from '../src/cli/command-table.ts'
+import { COMMANDS } from '../src/cli/commands/index.ts'
 import { knownPath } from '../src/core/bank-path.ts'
 import type { Change } from '../src/core/change.ts'
 import {

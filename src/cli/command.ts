@@ -40,7 +40,8 @@ export interface Command {
   readonly exits: readonly (keyof typeof EXIT)[]
   /** The schemas (schemas/<name>.schema.json) of what `--json` prints; problems apart. */
   readonly json: readonly string[]
-  run(call: Call): Promise<ExitCode>
+  /** `commands` are all there are. */
+  run(call: Call, commands: readonly Command[]): Promise<ExitCode>
 }
 
 export interface Call {

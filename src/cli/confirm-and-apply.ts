@@ -100,10 +100,7 @@ export function notApplied(asked: boolean, language: Language): string {
 }
 
 /** Plans by the choice that was given; where a person has to choose what becomes of an edited block (S4), asks and plans again. */
-export function planOrAsk<T>(
-  call: Call,
-  plan: (onConflict: ConflictChoice | undefined) => Result<T>,
-): Result<T> {
+export function planOrAsk<T>(call: Call, plan: (onConflict: ConflictChoice | undefined) => Result<T>): Result<T> {
   const planned = plan(choiceOf(call))
   if (planned.ok || planned.problem.code !== 'block-edited' || !canAsk(call)) return planned
   const choice = askConflict(call, planned.problem.paths)

@@ -3,7 +3,6 @@
 import { resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type Language, language, type Words } from '../core/language.ts'
-import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { Call, Command, Option, Options } from './command.ts'
 import { COMMON } from './options.ts'

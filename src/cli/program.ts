@@ -3,7 +3,7 @@
 import { type Language, languageOfLocale } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import type { Call, Command } from './command.ts'
-import { COMMANDS } from './command-table.ts'
+import { COMMANDS } from './commands/index.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { askedLanguage, findCommand, optionsWithValue, parseCall } from './parse-call.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
@@ -31,7 +31,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
   if (command === undefined) return complain(await unknownWord(found.name), speaker)
   const call = parseCall(command, found.rest, { env, terminal, locale: languageOfLocale(env) })
   if (!call.ok) return complain(call.problem, speaker)
-  if (!call.value.switches.has('help')) return command.run(call.value)
+  if (!call.value.switches.has('help')) return command.run(call.value, COMMANDS)
   terminal.print(await helpFor(command, call.value))
   return EXIT.done
 }

@@ -19,8 +19,8 @@ import { type Addition, decodeAdditions, headlineOf } from '../text/addition.ts'
 import { appliedText, planText } from '../text/plan-text.ts'
 import type { Proposal } from '../text/proposal.ts'
 import { proposalQuestion, proposalText } from '../text/proposal-text.ts'
-import { bankTexts } from '../workspace/bank/bank-texts.ts'
-import { decodeMasked, type MaskedValue, maskValue, trueValue } from '../workspace/state/masked-value.ts'
+import { bankTexts } from '../workspace/bank/masked-entry.ts'
+import { decodeMasked, type MaskedValue, maskValue, unmaskValue } from '../workspace/state/masked-value.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { carryOut } from './carry-out.ts'
@@ -234,7 +234,7 @@ export class Agreements {
 
   /** A plan's secrets stand in the bank it was made for; where they do not, it is another bank by now. */
   #carryOutPlan(session: string, kept: MaskedValue): string {
-    const { value: plan, isWhole } = trueValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
+    const { value: plan, isWhole } = unmaskValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
     if (!isPlan(plan)) return this.#say(COULD_NOT)
     if (!isWhole) return `[memory-bank] ${this.#explained({ code: 'stale-file', path: BANK_FOLDER })}`
     const applied = carryOut(plan, this.#workspace)

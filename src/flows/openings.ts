@@ -9,7 +9,7 @@ import { starSecrets } from '../secrets/find-secrets.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
-import { keep } from './keep.ts'
+import { putBounded } from '../workspace/state/session-values.ts'
 import type { Sessions } from './sessions.ts'
 
 export class Openings {
@@ -36,7 +36,7 @@ export class Openings {
       this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
       text = openingUnreadable()
     }
-    keep(this.#known, session, text)
+    putBounded(this.#known, session, text)
     return text
   }
 

@@ -8,6 +8,7 @@
 import { join } from 'node:path'
 import { BANK_FOLDER, CONFIG_FILE, MEMORY, PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import type { ToolCall } from '../core/tool-call.ts'
 import { readTemplates } from '../workspace/bank/read-templates.ts'
 import { isThere } from '../workspace/disk.ts'
 import { findProgram, isProgram, versionOf } from '../workspace/project/find-program.ts'
@@ -85,7 +86,10 @@ export async function prove(setup: HostSetup, proof: HostProof, wish: ProofWish)
 }
 
 interface Attempt {
+  /** As the host's model calls it. */
   readonly step: ModelStep & { readonly kind: 'call' }
+  /** As our engine knows it. */
+  readonly call: ToolCall
   /** What must not come into being, from the project's root. */
   readonly target: string
 }
@@ -94,9 +98,19 @@ interface Attempt {
 function forbidden(proof: HostProof, project: string): readonly Attempt[] {
   const file = `${BANK_FOLDER}/forbidden.txt`
   const shell = `${BANK_FOLDER}/details/forbidden.md`
+  const text = 'forbidden\n'
+  const command = `echo forbidden > ${shell}`
   return [
-    { step: proof.write(join(project, file), 'forbidden\n'), target: file },
-    { step: proof.shell(`echo forbidden > ${shell}`), target: shell },
+    {
+      step: proof.write(join(project, file), text),
+      call: { kind: 'writes', writes: [{ kind: 'whole', path: join(project, file), text }] },
+      target: file,
+    },
+    {
+      step: proof.shell(command),
+      call: { kind: 'shell', command, cwd: undefined, background: false },
+      target: shell,
+    },
   ]
 }
 
@@ -119,14 +133,9 @@ async function ourWords(
   const guard = Guard.openForReplay(around)
   if (!guard.ok) return attempts.map(() => undefined)
   const said: (string | undefined)[] = []
-  for (const { step } of attempts) {
-    const { verdict } = await guard.value.handle({
-      kind: 'tool-requested',
-      session: 'proof',
-      call: step.tool,
-      tool: step.tool,
-      args: step.args,
-    })
+  for (const { step, call } of attempts) {
+    const event = { kind: 'tool-requested', session: 'proof', call: step.tool, calls: [call] } as const
+    const { verdict } = await guard.value.handle(event)
     said.push(verdict.kind === 'refuse' ? verdict.text : undefined)
   }
   return said

@@ -12,7 +12,7 @@ import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata
 import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
-import type { Shelf } from '../workspace/state/shelf.ts'
+import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { TurnsWrites } from './guard-memory.ts'
 import { tellGit } from './tell-git.ts'
@@ -21,9 +21,9 @@ type Edit = Extract<Change, { kind: 'edit' }>
 
 export class TurnWrites {
   readonly #workspace: Workspace
-  readonly #written: Shelf<TurnsWrites>
+  readonly #written: SessionValues<TurnsWrites>
 
-  constructor(workspace: Workspace, written: Shelf<TurnsWrites>) {
+  constructor(workspace: Workspace, written: SessionValues<TurnsWrites>) {
     this.#workspace = workspace
     this.#written = written
   }

@@ -6,11 +6,11 @@ import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { Journal, type JournalEntry } from '../workspace/bank/journal.ts'
+import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/masked-entry.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { recover } from '../workspace/bank/recover.ts'
 import { inverse } from '../workspace/bank/transaction.ts'
-import { type TrueEntry, trueEntry } from '../workspace/bank/true-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { takenBackBy } from './taken-back.ts'
@@ -59,7 +59,7 @@ export function proposeUndo(
   const entry = new Journal(workspace.place.state).read(of.id, 'done')
   if (entry === undefined) return fail({ code: 'undo-unknown', id: of.id })
 
-  const { entry: whole, unknown } = trueEntry(entry, () => textsFor(entry, workspace))
+  const { entry: whole, unknown } = unmaskEntry(entry, () => textsFor(entry, workspace))
   const { changes: planned, removesBank = false } = inverse(whole)
   const masked = pathsWithMaskedText(whole, unknown)
   // What a refused command wrote may be reclaimed without the secret in it (S34); else a person decides.
@@ -98,7 +98,7 @@ function textsFor(entry: JournalEntry, workspace: Workspace): readonly string[] 
 }
 
 /** The files that taking this back would leave with a mask where a value stood. */
-function pathsWithMaskedText(entry: JournalEntry, unknown: TrueEntry['unknown']): ReadonlySet<BankPath> {
+function pathsWithMaskedText(entry: JournalEntry, unknown: UnmaskedEntry['unknown']): ReadonlySet<BankPath> {
   return new Set(
     unknown.flatMap(({ change, side }) => {
       const of = entry.changes[change]

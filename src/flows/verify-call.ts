@@ -16,7 +16,7 @@ import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank/watch.ts'
 import { isRecorded, type Records, recordsNow } from '../workspace/git/recorded-state.ts'
-import type { Shelf } from '../workspace/state/shelf.ts'
+import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import type { Foreseen } from './predict-call.ts'
@@ -44,9 +44,9 @@ export class Aftermath {
   readonly #replays: boolean
   readonly #watch: BankWatch
   /** Calls under way, by session and call: what was foreseen of each. */
-  readonly #underWay: Shelf<readonly Foreseen[]>
+  readonly #underWay: SessionValues<readonly Foreseen[]>
   /** What version control had recorded when a plausible one of them began. */
-  readonly #records: Shelf<Records>
+  readonly #records: SessionValues<Records>
 
   constructor(workspace: Workspace, language: () => Language, memory: GuardMemory, replays: boolean) {
     this.#workspace = workspace
@@ -224,7 +224,7 @@ export class Aftermath {
 }
 
 /** The rules of every mode ask nothing of the event but that a tool is requested. */
-const ANY_REQUEST: HostEvent = { kind: 'tool-requested', session: '', call: '', tool: '', args: {} }
+const ANY_REQUEST: HostEvent = { kind: 'tool-requested', session: '', call: '', calls: [] }
 
 function namesOf(changed: readonly BankDifference[]): string {
   return changed.map((one) => `memory-bank/${one.path}`).join(', ')

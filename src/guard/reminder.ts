@@ -5,7 +5,6 @@
  */
 
 import type { ToolFacts, ToolFinished } from '../core/event.ts'
-import { readToolCalls } from '../core/tool-call.ts'
 import { BranchedPattern, branch } from '../text/branched-pattern.ts'
 import type { Signal } from './signals/signal.ts'
 import { signalInCall, signalInWords, testRun, writtenPaths } from './signals.ts'
@@ -66,7 +65,7 @@ export function momentsOfCall(state: GuardState, event: ToolFinished, facts: Too
 }
 
 function commandOf(event: ToolFinished): string | undefined {
-  for (const call of readToolCalls(event.tool, event.args)) if (call.kind === 'shell') return call.command
+  for (const call of event.calls) if (call.kind === 'shell') return call.command
   return undefined
 }
 

@@ -1,22 +1,36 @@
 /**
- * Whether what a plan adds may stand in the bank: no secret, no refused personal data, the user's block untouched,
- * markers whole.
+ * Whether additions, and the changes a plan makes for them, may stand in the bank: no secret, no refused personal data,
+ * the user's block untouched, markers whole.
  *
- * A problem names kind and line, never the value. What a plan only moves from file to file is not new.
+ * A problem names kind and line, never the value. What a plan only moves from file to file is not new. Each text is
+ * searched once.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
+import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { newSecrets } from '../secrets/find-secrets.ts'
+import { findSecrets, newSecrets } from '../secrets/find-secrets.ts'
 import { findPersonalData } from '../secrets/personal-data.ts'
+import type { Addition } from '../text/addition.ts'
 import { breakingAddition, personalAddition, secretAddition } from '../text/addition-problem.ts'
 import { innerOf, parseDocument } from '../text/document.ts'
 
 export interface Judging {
   readonly personalData: 'warn' | 'refuse'
   readonly ownDomains: readonly string[]
+}
+
+/** The first secret in the additions' own words: evidence is kept beside the bank, and a cell folds its text. */
+export function secretIn(additions: readonly Addition[]): Problem | undefined {
+  for (const { kind, fields, evidence } of additions) {
+    for (const [name, text] of [...fields, ['evidence', evidence.join('\n')] as const]) {
+      const found = findSecrets(text)[0]
+      if (found !== undefined) return secretAddition(`${kind}.${name}`, found.line, found.kind)
+    }
+  }
+  return undefined
 }
 
 /** Gives what a person should know before they agree. */

@@ -111,9 +111,9 @@ function prunedFolders(
 /** What a planner would be told about this bank. */
 export function inputFor(
   snapshot: Snapshot,
-  given: Partial<PlanInput> & { readonly language?: 'en' | 'zh' } = {},
+  given: Partial<PlanInput> & { readonly language?: 'en' | 'zh'; readonly facts?: ProjectFacts } = {},
 ): PlanInput {
-  const { language, ...rest } = given
+  const { language, facts = NO_FACTS, ...rest } = given
   const dates = new Map(
     [...snapshot.files.values()].map((file) => [
       file.path,
@@ -123,7 +123,7 @@ export function inputFor(
   return {
     snapshot,
     templates: templates[language ?? 'en'],
-    facts: NO_FACTS,
+    readFacts: () => facts,
     now: NOW,
     dates,
     committed: new Map(),

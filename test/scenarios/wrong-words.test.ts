@@ -1,7 +1,7 @@
 /** Wrong input to the commands that read and write entries: a plain sentence, one next step, in the bank's language. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENTRY_EXAMPLES } from '../../src/cli/entry-flags.ts'
+import { ENTRY_EXAMPLES } from '../../src/cli/entry-kinds.ts'
 import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
 import type { Language } from '../../src/core/language.ts'
 import { PROJECT } from './banks.ts'

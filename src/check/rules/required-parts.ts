@@ -24,6 +24,7 @@ import type { Rule } from '../rule.ts'
 export const requiredParts: Rule = {
   id: 'required-parts',
   about: { en: 'Decisions and learnings have their required parts.', zh: '决策与经验的必备部分齐全。' },
+  fixes: 'missing columns',
   check({ snapshot, memo }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) => {
       const isLearning = path.startsWith('details/learnings/') && !isIndexFile(path)

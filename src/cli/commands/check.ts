@@ -17,13 +17,19 @@ export const check: Command = {
     fix: { about: { en: 'plan and apply the fixes that are safe', zh: '自动修复可安全修复的问题（先显示计划）' } },
     ...WRITING,
     ...CONFLICTS,
-    since: { value: 'ref', about: { en: 'only check what changed since this git ref', zh: '只检查自该 git 引用以来的改动' } },
+    since: {
+      value: 'ref',
+      about: { en: 'only check what changed since this git ref', zh: '只检查自该 git 引用以来的改动' },
+    },
     strict: { about: { en: 'exit 1 on warnings too', zh: '有警告时退出码也为 1' } },
     'max-warnings': { value: 'n', about: { en: 'allow at most this many warnings', zh: '最多允许的警告数' } },
     quiet: { short: 'q', about: { en: 'show errors only', zh: '只显示错误' } },
     sarif: { about: { en: 'print SARIF 2.1.0', zh: '输出 SARIF 2.1.0' } },
     github: {
-      about: { en: 'print GitHub annotations (default in GitHub Actions)', zh: '输出 GitHub 注解（GitHub Actions 中默认启用）' },
+      about: {
+        en: 'print GitHub annotations (default in GitHub Actions)',
+        zh: '输出 GitHub 注解（GitHub Actions 中默认启用）',
+      },
     },
     explain: { value: 'rule', about: { en: 'explain a rule: what it asks, and why', zh: '说明某条规则的要求与理由' } },
   },

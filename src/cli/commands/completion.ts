@@ -14,5 +14,5 @@ export const completion: Command = {
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: [],
-  run: async (call) => (await import('../run/completion.ts')).completion(call),
+  run: async (call, commands) => (await import('../run/completion.ts')).completion(call, commands),
 }

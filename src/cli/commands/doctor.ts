@@ -20,7 +20,10 @@ export const doctor: Command = {
         zh: '用脚本模型启动真实宿主，亲眼看到它拒绝',
       },
     },
-    'host-binary': { value: 'path', about: { en: 'the program of the host, for --prove', zh: '--prove 使用的宿主程序' } },
+    'host-binary': {
+      value: 'path',
+      about: { en: 'the program of the host, for --prove', zh: '--prove 使用的宿主程序' },
+    },
   },
   examples: ['memory-bank doctor', 'memory-bank doctor --prove opencode'],
   agent: { kind: 'without', options: ['fix', 'host-binary'] },

@@ -10,7 +10,10 @@ export const recall: Command = {
   about: { en: 'answer a question from the bank, with evidence', zh: '检索与问题相关的内容，并给出依据' },
   operands: '"question"',
   mostOperands: 1,
-  options: { yaml: { about: { en: 'print YAML, same schema as JSON', zh: '输出 YAML，schema 与 JSON 相同' } }, ...STDIN },
+  options: {
+    yaml: { about: { en: 'print YAML, same schema as JSON', zh: '输出 YAML，schema 与 JSON 相同' } },
+    ...STDIN,
+  },
   examples: ['memory-bank recall "why did we leave Redux?"', 'memory-bank recall --json "支付超时怎么处理"'],
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
@@ -23,7 +26,10 @@ export const search: Command = {
   name: 'search',
   place: 2,
   about: { en: 'list the sections that match a question, best first', zh: '按相关度列出匹配的章节' },
-  options: { limit: { value: 'n', about: { en: 'show at most this many (20)', zh: '最多显示的条数（20）' } }, ...STDIN },
+  options: {
+    limit: { value: 'n', about: { en: 'show at most this many (20)', zh: '最多显示的条数（20）' } },
+    ...STDIN,
+  },
   examples: ['memory-bank search timeout', 'memory-bank search --stdin --json --limit 20 < questions.txt'],
   json: ['search'],
   run: async (call) => (await import('../run/recall.ts')).search(call),

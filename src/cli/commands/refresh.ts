@@ -7,7 +7,10 @@ export const init: Command = {
   name: 'init',
   group: 'bank',
   place: 1,
-  about: { en: 'create a memory bank for this project (same as refresh)', zh: '为项目创建 Memory Bank（等同 refresh）' },
+  about: {
+    en: 'create a memory bank for this project (same as refresh)',
+    zh: '为项目创建 Memory Bank（等同 refresh）',
+  },
   operands: '',
   mostOperands: 0,
   options: { ...WRITING, ...CONFLICTS },

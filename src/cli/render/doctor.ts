@@ -64,7 +64,10 @@ function renderProof(proof: Proof, language: Language, terminal: Terminal): stri
   if (!proof.started) return [...lines, `  ${silent(proof)[language]}`, ...indented(proof.said)].join('\n')
   const ordinary = proof.ordinary
     ? { en: 'an ordinary file was written', zh: '普通文件可以写入' }
-    : { en: 'an ordinary file was not written: the tools of the host do not work', zh: '普通文件未能写入：宿主工具不可用' }
+    : {
+        en: 'an ordinary file was not written: the tools of the host do not work',
+        zh: '普通文件未能写入：宿主工具不可用',
+      }
   lines.push(`  ${sign(proof.ordinary)} ${ordinary[language]}`)
   for (const attempt of proof.attempts) {
     const held = attempt.held ? { en: 'was not written', zh: '没有被写入' } : { en: 'WAS WRITTEN', zh: '被写入了' }

@@ -1,12 +1,12 @@
 /** Runs `memory-bank completion`: a script for the shell, made from the commands. */
 
-import type { Call } from '../command.ts'
-import { COMMANDS } from '../command-table.ts'
+import type { Call, Command } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { COMMON } from '../options.ts'
+import { inOrder } from '../render/help.ts'
 import { report } from '../render/problem.ts'
 
-export async function completion(call: Call): Promise<ExitCode> {
+export async function completion(call: Call, commands: readonly Command[]): Promise<ExitCode> {
   const shell = call.operands[0] ?? ''
   const make = SHELLS[shell]
   if (make === undefined) {
@@ -19,16 +19,17 @@ export async function completion(call: Call): Promise<ExitCode> {
           }
     return report({ code: 'usage', command: 'completion', detail }, call)
   }
-  call.terminal.print(make())
+  call.terminal.print(make(inOrder(commands)))
   return EXIT.done
 }
 
-const names = () => COMMANDS.map((command) => command.name).join(' ')
-const optionsOf = (command: (typeof COMMANDS)[number]) =>
-  Object.keys({ ...command.options, ...COMMON }).map((name) => `--${name}`)
+type Commands = readonly Command[]
 
-const SHELLS: Readonly<Record<string, () => string>> = {
-  bash: () => `_memory_bank() {
+const namesOf = (commands: Commands) => commands.map((command) => command.name).join(' ')
+const optionsOf = (command: Command) => Object.keys({ ...command.options, ...COMMON }).map((name) => `--${name}`)
+
+const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = {
+  bash: (commands) => `_memory_bank() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} word command=
   case $prev in
     -C|--project) COMPREPLY=($(compgen -d -- "$cur")); return ;;
@@ -37,30 +38,30 @@ const SHELLS: Readonly<Record<string, () => string>> = {
     completion) COMPREPLY=($(compgen -W "bash zsh fish" -- "$cur")); return ;;
   esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case " ${names()} " in *" $word "*) command=$word; break ;; esac
+    case " ${namesOf(commands)} " in *" $word "*) command=$word; break ;; esac
   done
   case $command in
-${COMMANDS.map((command) => `    ${command.name}) COMPREPLY=($(compgen -W "${optionsOf(command).join(' ')}" -- "$cur")) ;;`).join('\n')}
-    *) COMPREPLY=($(compgen -W "${names()} --help --version" -- "$cur")) ;;
+${commands.map((command) => `    ${command.name}) COMPREPLY=($(compgen -W "${optionsOf(command).join(' ')}" -- "$cur")) ;;`).join('\n')}
+    *) COMPREPLY=($(compgen -W "${namesOf(commands)} --help --version" -- "$cur")) ;;
   esac
 }
 complete -F _memory_bank memory-bank mb`,
-  zsh: () => `#compdef memory-bank mb
+  zsh: (commands) => `#compdef memory-bank mb
 _memory_bank() {
   local -a commands
   commands=(
-${COMMANDS.map((command) => `    '${command.name}:${command.about.en.replaceAll("'", '’').replaceAll(':', '\\:')}'`).join('\n')}
+${commands.map((command) => `    '${command.name}:${command.about.en.replaceAll("'", '’').replaceAll(':', '\\:')}'`).join('\n')}
   )
   if (( CURRENT == 2 )); then _describe command commands; return; fi
   case $words[2] in
-${COMMANDS.map((command) => `    ${command.name}) compadd -- ${optionsOf(command).join(' ')} ;;`).join('\n')}
+${commands.map((command) => `    ${command.name}) compadd -- ${optionsOf(command).join(' ')} ;;`).join('\n')}
   esac
 }
 compdef _memory_bank memory-bank mb`,
-  fish: () =>
+  fish: (commands) =>
     ['memory-bank', 'mb']
       .flatMap((program) =>
-        COMMANDS.flatMap((command) => [
+        commands.flatMap((command) => [
           `complete -c ${program} -n __fish_use_subcommand -f -a ${command.name} -d '${command.about.en.replaceAll("'", '’')}'`,
           ...optionsOf(command).map(
             (option) => `complete -c ${program} -n '__fish_seen_subcommand_from ${command.name}' -l ${option.slice(2)}`,

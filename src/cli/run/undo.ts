@@ -33,7 +33,6 @@ export async function undo(call: Call): Promise<ExitCode> {
     state: of.intent,
     nothing: { en: 'Nothing to undo.', zh: '没有可撤销的内容。' }[language],
     apply: () => carryOutUndo(proposed.value, workspace.value),
-    after: (_, id) =>
-      ({ en: `To redo it: memory-bank undo ${id}`, zh: `若要重做：memory-bank undo ${id}` })[language],
+    after: (_, id) => ({ en: `To redo it: memory-bank undo ${id}`, zh: `若要重做：memory-bank undo ${id}` })[language],
   })
 }

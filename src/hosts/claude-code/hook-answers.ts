@@ -101,8 +101,7 @@ function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: s
 }
 
 function unjudged(hook: Hook, text: string, root: string): Answer {
-  const waits =
-    hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.tool, hook.event.args, root)
+  const waits = hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.calls, root)
   return waits ? { kind: 'refuse', text } : { kind: 'nothing' }
 }
 

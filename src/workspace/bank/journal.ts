@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import type { Change, Intent } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
-import type { Mask } from '../state/unmask-within.ts'
+import type { Mask } from '../state/masked-value.ts'
 
 const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
 export type Stage = (typeof STAGES)[number]

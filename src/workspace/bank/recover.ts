@@ -6,8 +6,8 @@ import { causeOf } from '../disk.ts'
 import type { AfterMoves, BankPlace } from './apply-changes.ts'
 import { Journal, type JournalEntry, type Stage } from './journal.ts'
 import { acquireLock } from './lock.ts'
+import { unmaskEntry } from './masked-entry.ts'
 import { inverse, performAll, standingTexts, unstageAll } from './transaction.ts'
-import { trueEntry } from './true-entry.ts'
 
 /** A transaction takes milliseconds; who reads meanwhile waits for it, so as not to see half of it. */
 const UNDER_WAY_MS = 3_000
@@ -58,7 +58,7 @@ export function recoverUnderLock(
         journal.drop(id, at)
         return { outcome: 'undone', left: [] }
       }
-      const { entry: whole, unknown } = trueEntry(entry, () => standingTexts(entry, place.bank))
+      const { entry: whole, unknown } = unmaskEntry(entry, () => standingTexts(entry, place.bank))
       const without = (side: 'was' | 'text') => unknown.flatMap((one) => (one.side === side ? [one.change] : []))
       if (at === 'rollback') {
         const last = entry.changes.length - 1

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { readToolCall, readToolCalls } from '../../src/core/tool-call.ts'
+import { readToolCall, readToolCalls } from '../../src/hosts/tool-call.ts'
 
 const PATH = 'memory-bank/a.md'
 
@@ -87,7 +87,15 @@ test.each([
   ['mcp__jupyter__execute_code', { code: "open('a','w')" }, "python3 -c 'open('\\''a'\\'','\\''w'\\'')'", undefined],
   ['run_code', { language: 'javascript', code: 'f()' }, "node -e 'f()'", undefined],
 ])('%s %j runs a command [S33]', (tool, args, command, cwd) =>
-  expect(readToolCall(tool, args)).toEqual({ kind: 'shell', command, cwd }),
+  expect(readToolCall(tool, args)).toEqual({ kind: 'shell', command, cwd, background: false }),
+)
+
+test.each([
+  [{ run_in_background: true }, true],
+  [{ is_background: 'true' }, true],
+  [{ run_in_background: false }, false],
+])('a command with %j is left running: %s [S34]', (given, background) =>
+  expect(readToolCall('bash', { command: 'node x.js', ...given })).toMatchObject({ background }),
 )
 
 test.each(['todowrite', 'webfetch', 'glob', 'list', 'skill', 'memory_recall'])(

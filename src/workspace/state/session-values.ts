@@ -1,9 +1,9 @@
 /**
- * Values by key that last until somebody takes them down: in memory for a host that keeps us in its process,
- * in files where each event may come to a process of its own.
+ * What a guard must find again until a call, a turn or a session is over, by key: in memory for a host that keeps us in
+ * its process, in files where each event may come to a process of its own.
  *
- * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all, but for
- * secrets: they are masked there, and found again in this process or where they stand (S35).
+ * Both are bounded: what was put there longest ago goes first. A value is in its file whole or not at all, except that
+ * secrets are masked there; their values are found again in this process or where they stand (S35).
  */
 
 import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
@@ -11,54 +11,61 @@ import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
 import { codeOf, isMissing, isThere, namesIn, removeIfThere } from '../disk.ts'
 import type { CleanTexts } from './clean-texts.ts'
-import { decodeMasked, type MaskedValue, maskValue, trueValue } from './masked-value.ts'
+import { decodeMasked, type MaskedValue, maskValue, unmaskValue } from './masked-value.ts'
 
-export interface Shelf<T> {
+export interface SessionValues<T> {
   get(key: string): T | undefined
   put(key: string, value: T): void
   remove(key: string): void
   entries(): readonly (readonly [string, T])[]
 }
 
-/** Calls or commands at a time; more than this many are not under way at once. */
+/** Sessions, calls or files at a time; more than this many are not under way at once. */
 const MOST = 64
 
-export function memoryShelf<T>(): Shelf<T> {
+/** Puts a value into a bounded map: what was put there longest ago goes first. */
+export function putBounded<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key)
+  map.set(key, value)
+  const oldest = map.keys().next().value
+  if (map.size > MOST && oldest !== undefined) map.delete(oldest)
+}
+
+export function valuesInMemory<T>(): SessionValues<T> {
   const values = new Map<string, T>()
   return {
     get: (key) => values.get(key),
-    put(key, value) {
-      values.delete(key)
-      values.set(key, value)
-      const oldest = values.keys().next().value
-      if (values.size > MOST && oldest !== undefined) values.delete(oldest)
-    },
-    remove(key) {
+    put: (key, value) => putBounded(values, key, value),
+    remove: (key) => {
       values.delete(key)
     },
     entries: () => [...values],
   }
 }
 
-/** What a shelf needs to know whose values hold text of the bank. */
+/** What is needed to keep values that hold text of the bank. */
 export interface BankText {
   /** Where the values of secrets may stand that another process has masked. */
-  readonly pools: readonly (() => readonly string[])[]
+  readonly sources: readonly (() => readonly string[])[]
   readonly clean: CleanTexts
 }
 
-/** `decode` says what a file of ours holds; one it does not know counts as not there. */
-export function folderShelf<T>(folder: string, decode: (raw: unknown) => T | undefined, bankText?: BankText): Shelf<T> {
+/** `decode` says what a file of ours holds; a file that it does not understand counts as not there. */
+export function valuesInFiles<T>(
+  folder: string,
+  decode: (raw: unknown) => T | undefined,
+  bankText?: BankText,
+): SessionValues<T> {
   let puts = 0
   const placeOf = (key: string): string => join(folder, `${hashOfText(key)}.json`)
   /** What this process has put there, where the file alone would not tell it. */
-  const own = memoryShelf<{ readonly salt: string; readonly key: string; readonly value: T }>()
+  const own = valuesInMemory<{ readonly salt: string; readonly key: string; readonly value: T }>()
   const read = (path: string): { readonly key: string; readonly value: T } | undefined => {
     const raw = decodeMasked(readJson(path))
     if (raw === undefined || !isKeyed(raw.value)) return undefined
     const known = own.get(path)
     if (known !== undefined && known.salt === raw.masks?.salt) return known
-    const { value: keyed } = trueValue(raw, bankText?.pools ?? [])
+    const { value: keyed } = unmaskValue(raw, bankText?.sources ?? [])
     const value = isKeyed(keyed) ? decode(keyed.value) : undefined
     return value === undefined || !isKeyed(keyed) ? undefined : { key: keyed.key, value }
   }

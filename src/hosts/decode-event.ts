@@ -1,6 +1,7 @@
-/** JSON → HostEvent, for events that come from outside as text (`memory-bank judge`). */
+/** JSON → HostEvent, for events that `memory-bank judge` reads as text. */
 
 import type { HostEvent } from '../core/event.ts'
+import { readToolCalls } from './tool-call.ts'
 
 export function decodeHostEvent(raw: unknown): HostEvent | undefined {
   if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
@@ -31,8 +32,7 @@ export function decodeHostEvent(raw: unknown): HostEvent | undefined {
         kind: 'tool-requested',
         session,
         call: text('call') ?? '',
-        tool: text('tool') ?? '',
-        args: record(field('args')),
+        calls: readToolCalls(text('tool') ?? '', record(field('args'))),
         ...(cwd === undefined ? {} : { cwd }),
       }
     }
@@ -42,8 +42,7 @@ export function decodeHostEvent(raw: unknown): HostEvent | undefined {
         kind: 'tool-finished',
         session,
         call: text('call') ?? '',
-        tool: text('tool') ?? '',
-        args: record(field('args')),
+        calls: readToolCalls(text('tool') ?? '', record(field('args'))),
         ...(typeof failed === 'boolean' ? { failed } : {}),
       }
     }

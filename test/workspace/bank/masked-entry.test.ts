@@ -3,8 +3,7 @@ import { expect, test } from 'vitest'
 import { knownPath } from '../../../src/core/bank-path.ts'
 import type { Change } from '../../../src/core/change.ts'
 import type { JournalEntry } from '../../../src/workspace/bank/journal.ts'
-import { maskEntry } from '../../../src/workspace/bank/mask-entry.ts'
-import { trueEntry } from '../../../src/workspace/bank/true-entry.ts'
+import { maskEntry, unmaskEntry } from '../../../src/workspace/bank/masked-entry.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
 const token = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
@@ -18,7 +17,7 @@ function entry(...changes: readonly Change[]): JournalEntry {
 test('an entry without secrets is recorded as it is [S35]', () => {
   const plain = entry({ kind: 'edit', path, was: 'a', text: 'b' })
   expect(maskEntry(plain)).toBe(plain)
-  expect(trueEntry(plain, () => []).entry).toEqual(plain)
+  expect(unmaskEntry(plain, () => []).entry).toEqual(plain)
 })
 
 test('what is recorded holds no value, and says which old texts must be staged [S35]', () => {
@@ -60,7 +59,7 @@ test.each<[string, readonly string[], readonly string[]]>([
   ['one of them stands nowhere', [`use ${token}`], ['was']],
   ['none stands anywhere', ['nothing'], ['was', 'text']],
 ])('where %s, the texts are given back or said to be unknown [S35]', (_name, pool, unknown) => {
-  const found = trueEntry(maskEntry(whole), () => pool)
+  const found = unmaskEntry(maskEntry(whole), () => pool)
   expect(found.unknown.map(({ side }) => side)).toEqual(unknown)
   if (unknown.length === 0) expect(found.entry.changes).toEqual(whole.changes)
   expect(found.entry.masks).toBeUndefined()
@@ -72,7 +71,7 @@ test('no text is given back that is not the one that was masked [S35]', () => {
   fc.assert(
     fc.property(text, text, fc.array(text, { maxLength: 3 }), (was, after, pool) => {
       const true_ = entry({ kind: 'edit', path, was, text: after })
-      const found = trueEntry(maskEntry(true_), () => pool)
+      const found = unmaskEntry(maskEntry(true_), () => pool)
       const change = found.entry.changes[0]
       for (const side of ['was', 'text'] as const) {
         const isUnknown = found.unknown.some((one) => one.side === side)

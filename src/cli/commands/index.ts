@@ -1,0 +1,38 @@
+/** Every command, by file. Written by `node scripts/lists.mjs`. */
+
+import type { Command } from '../command.ts'
+import { add } from './add.ts'
+import { check } from './check.ts'
+import { completion } from './completion.ts'
+import { doctor } from './doctor.ts'
+import { history } from './history.ts'
+import { install, uninstall } from './install.ts'
+import { judge } from './judge.ts'
+import { mcp } from './mcp.ts'
+import { proposals } from './proposals.ts'
+import { read, recall, search } from './recall.ts'
+import { archive, index, init, refresh } from './refresh.ts'
+import { status } from './status.ts'
+import { undo } from './undo.ts'
+
+export const COMMANDS: readonly Command[] = [
+  add,
+  check,
+  completion,
+  doctor,
+  history,
+  install,
+  uninstall,
+  judge,
+  mcp,
+  proposals,
+  recall,
+  search,
+  read,
+  init,
+  refresh,
+  index,
+  archive,
+  status,
+  undo,
+]
