@@ -1,10 +1,8 @@
 /** The kinds of entries as people type them: the flag of each field, a whole example of each kind, the kind that was meant. */
 
-import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
-import { KIND_NAMES } from '../core/kind-names.ts'
+import { ADDITION_KINDS, type AdditionKind, type FieldSpec, fieldsOf, KIND_NAMES } from '../core/addition.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
-import { type FieldSpec, fieldsOf } from '../text/addition.ts'
 import { nearestOf } from './nearest-word.ts'
 
 /** With the kind that was meant, or with all there are. */

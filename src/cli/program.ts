@@ -59,7 +59,8 @@ async function withoutCommand(
 /** The help of an entry's kind where one is named, else of the command. */
 async function helpFor(command: Command, { operands, language, locale }: Call): Promise<string> {
   const spoken = language ?? locale
-  const kind = command.name === 'add' ? (await import('../text/addition.ts')).kindOfAddition(operands[0]) : undefined
+  const kind =
+    command.name === 'add' ? (await import('../text/decode-addition.ts')).kindOfAddition(operands[0]) : undefined
   if (kind !== undefined) return (await import('./render/entry-help.ts')).entryHelp(kind, spoken)
   return (await import('./render/help.ts')).commandHelp(command, spoken)
 }

@@ -144,7 +144,7 @@ describe('without a terminal', () => {
     [
       ['add', 'decision', 'Use SQLite', '--why', 'TBD', '--yes'],
       2,
-      /is missing: Why \(--why\), Given up \(--given-up\), Applies to \(--applies-to\)/,
+      /lacks: Why \(--why\), Given up \(--given-up\), Applies to \(--applies-to\)/,
     ],
     [['add', 'wish', '--text', 'x', '--yes'], 2, /no kind 'wish'/],
     [['add', '--yes'], 2, /What do you want to add\?/],

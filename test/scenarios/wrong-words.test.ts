@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENTRY_EXAMPLES } from '../../src/cli/entry-kinds.ts'
-import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
+import { ADDITION_KINDS } from '../../src/core/addition.ts'
 import type { Language } from '../../src/core/language.ts'
 import { PROJECT } from './banks.ts'
 import { PLAIN_FAILURE, Sandbox } from './harness.ts'
@@ -28,9 +28,9 @@ const CASES: readonly Case[] = [
     /Why \(--why\), Given up \(--given-up\), Applies to \(--applies-to\)/,
     /这条决策缺少：原因 \(--why\)/,
   ],
-  [['add', 'decision', ...DECISION], 2, /is missing: Decision \(--title\)/, /这条决策缺少：决策 \(--title\)/],
-  [['add', 'decision', ' ', ...DECISION], 2, /is missing: Decision/, /缺少：决策/],
-  [['add', 'decision', 'X', ...DECISION, '--why', 'TBD'], 2, /is missing: Why/, /缺少：原因/],
+  [['add', 'decision', ...DECISION], 2, /lacks: Decision \(--title\)/, /这条决策缺少：决策 \(--title\)/],
+  [['add', 'decision', ' ', ...DECISION], 2, /lacks: Decision/, /缺少：决策/],
+  [['add', 'decision', 'X', ...DECISION, '--why', 'TBD'], 2, /lacks: Why/, /缺少：原因/],
   [
     ['add', 'decision', 'X', ...DECISION, '--date', 'soon'],
     2,
@@ -59,7 +59,7 @@ const CASES: readonly Case[] = [
   [['add', 'requirement', 'R', '--text', 't', '--status', 'Perhaps'], 2, /one of Proposed/, /应当是：Proposed/],
   [['add', 'design', 'D'], 2, /Design \(--text\)/, /这条设计缺少：设计 \(--text\)/],
   [['add', 'progress', 'P', '--state', 'later'], 2, /doing, next, blocked, done/, /doing, next, blocked, done/],
-  [['add', 'focus'], 2, /is missing: Focus/, /这条焦点缺少/],
+  [['add', 'focus'], 2, /lacks: Focus/, /这条焦点缺少/],
   [['add', 'focus', 'F', '--symptom', 's'], 2, /focus has no field "symptom"/, /焦点没有字段 "symptom"/],
   [
     ['add', 'focus', 'F', '--replaces', 'G'],
@@ -67,7 +67,7 @@ const CASES: readonly Case[] = [
     /no “G” in Current Focus.*read MEMORY\.md/s,
     /没有可取代的「G」.*read MEMORY\.md/s,
   ],
-  [['add', 'answer', 'Q?', '--text', 'A'], 2, /quick answer is missing: Pointer/, /这条快速答案缺少：指针/],
+  [['add', 'answer', 'Q?', '--text', 'A'], 2, /quick answer lacks: Pointer/, /这条快速答案缺少：指针/],
   [['add', '--from', 'nowhere.json'], 2, /no such file: nowhere\.json/, /找不到文件 nowhere\.json/],
   [['add', '--from', '.'], 2, /\. is a folder/, /是目录/],
   [['add', '--from', '-'], 2, /not valid JSON.*For example: \{/s, /不是合法的 JSON.*例如：\{/s, 'focus: x'],

@@ -1,6 +1,6 @@
 /** `memory-bank add`: an entry of one of the kinds. */
 
-import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
+import { ADDITION_KINDS } from '../../core/addition.ts'
 import type { Command } from '../command.ts'
 import { CONFLICTS, ENTRY, WRITING } from '../options.ts'
 

@@ -11,7 +11,7 @@ export async function report(
 ): Promise<ExitCode> {
   // What we were given may hold a secret, as a value in the wrong place. The finder is loaded here, since most commands
   // end well.
-  const { maskSecrets } = await import('../../secrets/find-secrets.ts')
+  const { maskSecrets } = await import('../../secrets/mask.ts')
   const said = explain(problem, call.language ?? call.locale)
   const [what, next] = [maskSecrets(said.what), maskSecrets(said.next)]
   if (call.switches.has('json')) {

@@ -1,9 +1,9 @@
 /** Runs `memory-bank check`. It exits 1 if there is an error, or more warnings than allowed. */
 
+import { describeState, nextStep } from '../../core/bank-state.ts'
 import { conflictChoice } from '../../core/change.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
-import { describeState, nextStep } from '../../core/state-text.ts'
 import {
   bankPrefix,
   type CheckReport,

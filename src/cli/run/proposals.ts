@@ -1,15 +1,12 @@
 /** Runs `memory-bank proposals`: a person looks at what agents proposed, accepts, rejects, or always allows a kind. */
 
-import type { AdditionKind } from '../../core/addition-kinds.ts'
-import { nameOfKind } from '../../core/kind-names.ts'
+import { type AdditionKind, nameOfKind } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
+import { PROPOSAL_STATUS_NAMES, type Proposal } from '../../core/proposal.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { isOpen, Proposals } from '../../flows/proposals.ts'
-import { encodeAddition, headlineOf, kindOfAddition } from '../../text/addition.ts'
-import { noneWaiting, personNeeded, settledProposal } from '../../text/addition-problem.ts'
-import type { Proposal } from '../../text/proposal.ts'
-import { PROPOSAL_STATUS_NAMES } from '../../text/proposal-status-names.ts'
+import { encodeAddition, headlineOf, kindOfAddition } from '../../text/decode-addition.ts'
 import { pointsOf } from '../../text/proposal-text.ts'
 import type { Call } from '../command.ts'
 import { canAsk, choiceOf, confirmAndApply } from '../confirm-and-apply.ts'
@@ -104,7 +101,7 @@ async function withProposals(
   if (names.length === 0) {
     const waiting = book.list().filter(({ status }) => status === 'waiting')
     if (waiting.length > 0) return then(waiting)
-    return report(noneWaiting(), call)
+    return report({ code: 'proposal-unknown', id: undefined }, call)
   }
   const found: Proposal[] = []
   for (const id of new Set(names)) {
@@ -141,7 +138,7 @@ async function show(call: Spoken, book: Proposals, found: readonly Proposal[]): 
 
 async function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
   const settled = found.find(({ status }) => !isOpen(status))
-  if (settled !== undefined) return report(settledProposal(settled.id, settled.status), call)
+  if (settled !== undefined) return report({ code: 'proposal-settled', id: settled.id, status: settled.status }, call)
   const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
   if (!planned.ok) return report(planned.problem, call)
   const { plan, adding } = planned.value
@@ -160,7 +157,7 @@ async function accept(call: Spoken, book: Proposals, found: readonly Proposal[])
 
 async function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
   for (const { id, status } of call.switches.has('dry-run') ? [] : found)
-    if (!book.settle(id, 'rejected')) return report(settledProposal(id, status), call)
+    if (!book.settle(id, 'rejected')) return report({ code: 'proposal-settled', id, status }, call)
   const ids = found.map(({ id }) => id)
   if (call.switches.has('json')) {
     const now = book.list().filter(({ id }) => ids.includes(id))
@@ -185,7 +182,8 @@ async function allowance(
     return report(usage({ en: `Which kind? ${kindList('en')}.`, zh: `哪一类？${kindList('zh')}。` }), call)
   const isDryRun = call.switches.has('dry-run')
   if (verb === 'allow' && !isDryRun) {
-    if (!canAsk(call)) return report(personNeeded(`memory-bank proposals allow ${kinds.join(' ')}`), call)
+    if (!canAsk(call))
+      return report({ code: 'person-needed', command: `memory-bank proposals allow ${kinds.join(' ')}` }, call)
     if (!agreesToAllow(call, kinds)) {
       call.terminal.remark({ en: 'Nothing was changed.', zh: '没有改动。' }[call.language])
       return EXIT.notConfirmed

@@ -34,7 +34,7 @@ export async function search(call: Call): Promise<ExitCode> {
   const limit = Number(call.values.get('limit') ?? '20')
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000)
     return usage(call, { en: '--limit must be a number from 1 to 1000.', zh: '--limit 应为 1 到 1000 的整数。' })
-  const { maskSecrets } = await import('../../secrets/find-secrets.ts')
+  const { maskSecrets } = await import('../../secrets/mask.ts')
   const answer = (question: string) => ({ question: maskSecrets(question), hits: library.search(question, limit) })
   if (call.switches.has('stdin')) {
     for (const question of questions()) call.terminal.print(JSON.stringify(answer(question)))

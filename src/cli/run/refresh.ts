@@ -1,10 +1,9 @@
 /** Runs `memory-bank refresh` and `init`, `index` and `archive`: shows the plan, asks, carries it out. */
 
-import type { Plan } from '../../core/change.ts'
-import { INTENT_NAMES } from '../../core/intent-names.ts'
+import { describeState } from '../../core/bank-state.ts'
+import { INTENT_NAMES, type Plan } from '../../core/change.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { MEMORY, SECTION } from '../../core/layout.ts'
-import { describeState } from '../../core/state-text.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose } from '../../flows/refresh.ts'

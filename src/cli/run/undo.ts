@@ -1,6 +1,6 @@
 /** Runs `memory-bank undo`. */
 
-import { INTENT_NAMES } from '../../core/intent-names.ts'
+import { INTENT_NAMES } from '../../core/change.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { carryOutUndo, proposeUndo } from '../../flows/undo.ts'
 import type { Call } from '../command.ts'
