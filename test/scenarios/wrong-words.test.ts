@@ -73,7 +73,7 @@ const CASES: readonly Case[] = [
   [['add', '--from', '-'], 2, /not valid JSON.*For example: \{/s, /不是合法的 JSON.*例如：\{/s, 'focus: x'],
   [['add', '--from', '-'], 2, /Between 1 and 20 entries/, /一次可写 1 到 20 条/, '[]'],
   [['add', '--from', '-'], 2, /"kind" must be one of/, /"kind" 应当是/, '{"kind":"wish"}'],
-  [['proposals', 'show'], 2, /No proposal waits.*--all/s, /没有等待中的提议.*--all/s],
+  [['proposals', 'show'], 2, /no pending proposals.*--all/s, /没有待处理的提议.*--all/s],
   [['proposals', 'accept', 'nope', '--yes'], 2, /no proposal nope/, /没有提议 nope/],
   [['proposals', 'acept'], 2, /Did you mean 'accept'/, /你是想用 'accept' 吗/],
   [['proposals', 'allow'], 2, /Which kind\?/, /哪一类？/],
