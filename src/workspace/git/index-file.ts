@@ -33,7 +33,7 @@ export function topOf(folder: string): string | undefined {
 }
 
 /** A folder, or in a worktree a file that names one. */
-function gitFolderOf(top: string): string {
+export function gitFolderOf(top: string): string {
   const git = join(top, '.git')
   if (isFolder(git)) return git
   const named = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1]?.trim() ?? ''
