@@ -40,16 +40,16 @@ const EVENTS = {
   'a tool without files': [tool('PreToolUse', 'TodoWrite', { todos: [] }), 1.3],
   'a read elsewhere': [tool('PreToolUse', 'Read', { file_path: app }), 1.3],
   'a command that only looks': [tool('PreToolUse', 'Bash', { command: 'ls -la src && git status' }), 1.3],
-  'a write elsewhere': [tool('PreToolUse', 'Write', { file_path: app, content: 'export const app = 1\n' }), 1.6],
-  'a read of the bank': [tool('PostToolUse', 'Read', { file_path: memory }), 1.6],
+  'a write elsewhere': [tool('PreToolUse', 'Write', { file_path: app, content: 'export const app = 1\n' }), 2.2],
+  'a read of the bank': [tool('PostToolUse', 'Read', { file_path: memory }), 2.2],
   'an edit of the bank': [
     tool('PreToolUse', 'Edit', { file_path: memory, old_string: '## Current Focus', new_string: '## Current Focus\n' }),
-    1.6,
+    2.2,
   ],
-  'a command to analyse': [tool('PreToolUse', 'Bash', { command: 'npm test && npx tsc -p . > out.txt' }), 1.6],
-  'a message': [{ ...session, hook_event_name: 'UserPromptSubmit', prompt: 'add a button to the page' }, 1.6],
-  'the start of a session': [{ ...session, hook_event_name: 'SessionStart', source: 'startup' }, 1.6],
-  'the end of a turn': [{ ...session, hook_event_name: 'Stop', last_assistant_message: 'Done.' }, 1.6],
+  'a command to analyse': [tool('PreToolUse', 'Bash', { command: 'npm test && npx tsc -p . > out.txt' }), 2.2],
+  'a message': [{ ...session, hook_event_name: 'UserPromptSubmit', prompt: 'add a button to the page' }, 2.2],
+  'the start of a session': [{ ...session, hook_event_name: 'SessionStart', source: 'startup' }, 2.2],
+  'the end of a turn': [{ ...session, hook_event_name: 'Stop', last_assistant_message: 'Done.' }, 2.2],
 }
 
 try {

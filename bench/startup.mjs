@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const TARGET = 1.5
+const TARGET = 1.8
 const rounds = Number(process.argv[2] ?? 20)
 const program = join(dirname(fileURLToPath(import.meta.url)), '../dist/cli/main.cjs')
 const base = realpathSync(mkdtempSync(join(tmpdir(), 'mb-bench-')))

@@ -12,6 +12,8 @@ export interface Rule {
   readonly id: string
   /** What it asks of a bank, in a sentence. */
   readonly about: Words
+  /** What `check --fix` mends of its findings, for the table in docs/check.md; absent if it mends none. */
+  readonly fixes?: string
   check(input: CheckInput): readonly Finding[]
 }
 

@@ -14,13 +14,11 @@ import { processTerminal, type Terminal } from './terminal.ts'
 
 declare const PROGRAM_VERSION: string
 
-/** `afterwards` is done when everything is printed and the command was one of ours. */
-export function runProgram(afterwards: () => void): void {
+export function runProgram(): void {
   const terminal = processTerminal(process.env)
   main(process.argv.slice(2), process.env, terminal).then(
     (code) => {
       terminal.settle()
-      if (code !== EXIT.usage) afterwards()
       // Everything is written by now; waiting for an empty loop would only cost time.
       process.exit(terminal.isWhole() ? code : EXIT.failure)
     },
@@ -83,7 +81,8 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
 
 /** Of an entry's kind where one is named, else of the command. */
 async function helpFor(spec: CommandSpec, { operands }: Call, language: Language): Promise<string> {
-  const kind = spec.name === 'add' ? (await import('../text/addition.ts')).kindOfAddition(operands[0]) : undefined
+  const kind =
+    spec.name === 'add' ? (await import('../text/decode-addition.ts')).kindOfAddition(operands[0]) : undefined
   if (kind !== undefined) return (await import('./render/entry-help.ts')).entryHelp(kind, language)
   return (await import('./render/command-help.ts')).commandHelp(spec, language)
 }

@@ -34,6 +34,17 @@ export class Draft {
     return [...this.#texts.keys()].sort()
   }
 
+  /** What every file of the draft says at this moment. */
+  texts(): ReadonlyMap<BankPath, string> {
+    return new Map(this.#texts)
+  }
+
+  /** The files that say something else than then, those that came or went included. */
+  changedSince(then: ReadonlyMap<BankPath, string>): ReadonlySet<BankPath> {
+    const paths = new Set([...then.keys(), ...this.#texts.keys()])
+    return new Set([...paths].filter((path) => then.get(path) !== this.#texts.get(path)))
+  }
+
   /** Whether something already stands at this path, a file we do not read included. */
   isTaken(path: BankPath): boolean {
     return this.#texts.has(path) || this.#snapshot.others.includes(path) || this.#snapshot.folders.has(path)

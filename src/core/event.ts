@@ -1,6 +1,7 @@
 /** What happens in a host, in our words, and what we answer. Adapters translate both ways and decide nothing. */
 
 import type { BankPath } from './bank-path.ts'
+import type { ToolCall } from './tool-call.ts'
 
 export type HostEvent =
   | { readonly kind: 'session-started'; readonly session: string; readonly parent?: string; readonly agent?: string }
@@ -17,8 +18,8 @@ export interface ToolRequested {
   readonly session: string
   /** Tells apart calls that run at the same time. */
   readonly call: string
-  readonly tool: string
-  readonly args: Readonly<Record<string, unknown>>
+  /** What the call does: usually one thing, several where a tool runs others. */
+  readonly calls: readonly ToolCall[]
   /** Where the tool runs; the project's root if the host does not say. */
   readonly cwd?: string
 }
@@ -27,8 +28,7 @@ export interface ToolFinished {
   readonly kind: 'tool-finished'
   readonly session: string
   readonly call: string
-  readonly tool: string
-  readonly args: Readonly<Record<string, unknown>>
+  readonly calls: readonly ToolCall[]
   /** The tool failed, or its command ended with an error; left out where the host does not say. */
   readonly failed?: boolean
   /** Where the tool ran; the project's root if the host does not say. */

@@ -1,18 +1,16 @@
 /** add: additions → one plan, through everything a bank owes for them; and, once agreed to, that plan carried out. */
 
+import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
+import { describeState } from '../core/bank-state.ts'
 import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { describeState } from '../core/state-text.ts'
-import { planWrite } from '../refresh/plan.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
-import { findSecrets } from '../secrets/find-secrets.ts'
-import type { Addition } from '../text/addition.ts'
-import { outdatedBank, secretAddition } from '../text/addition-problem.ts'
+import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { type Judging, judgeChanges } from '../write/judge-changes.ts'
+import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'
 import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
@@ -51,23 +49,31 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   return ok({ bank: opened.value, input: { ...input, committed, now }, language, judging })
 }
 
-/** All of them, or a problem with the first that cannot be. */
-export function planAdditions(adding: AddingTo, additions: readonly Addition[]): Result<Plan> {
+/**
+ * All of them as one plan, or a problem with the first that cannot be. Those that wait already were searched when they
+ * were proposed, and come first.
+ */
+export function planAdditions(
+  adding: AddingTo,
+  additions: readonly Addition[],
+  waiting: readonly Addition[] = [],
+): Result<WritePlan> {
   const secret = secretIn(additions)
   if (secret !== undefined) return fail(secret)
-  const { input } = adding
-  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
-  const planned = planWrite(input, (draft) => {
-    for (const addition of additions) {
-      const written = writeAddition(draft, addition, facts)
-      if (!written.ok) return written
-    }
-    return ok(undefined)
-  })
+  const planned = drawUpAdditions(adding, [...waiting, ...additions])
   if (!planned.ok) return planned
   const judged = judgeChanges(planned.value.changes, adding.judging)
   if (!judged.ok) return judged
   return ok({ ...planned.value, notes: [...planned.value.notes, ...judged.value] })
+}
+
+/** The plan alone, where it is known to be one that was judged before. */
+export function drawUpAdditions({ input }: AddingTo, additions: readonly Addition[]): Result<WritePlan> {
+  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
+  return planWrite(
+    input,
+    additions.map((addition) => (draft) => writeAddition(draft, addition, facts)),
+  )
 }
 
 /**
@@ -111,17 +117,6 @@ function unfitFor({ state }: OpenBank, workspace: Workspace): Problem | undefine
     case 'entry-missing':
     case 'legacy':
     case 'outdated':
-      return outdatedBank(describeState(state))
+      return { code: 'bank-outdated', state: describeState(state) }
   }
-}
-
-/** Also in what is kept beside the bank: evidence, and text that a cell would fold. */
-function secretIn(additions: readonly Addition[]): Problem | undefined {
-  for (const { kind, fields, evidence } of additions) {
-    for (const [name, text] of [...fields, ['evidence', evidence.join('\n')] as const]) {
-      const found = findSecrets(text)[0]
-      if (found !== undefined) return secretAddition(`${kind}.${name}`, found.line, found.kind)
-    }
-  }
-  return undefined
 }

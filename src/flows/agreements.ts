@@ -6,21 +6,21 @@
  * our code fails, the session goes on without it and nothing is written (S37).
  */
 
+import { type Addition, nameOfKind } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, Plan } from '../core/change.ts'
-import { nameOfKind } from '../core/kind-names.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
+import type { Proposal } from '../core/proposal.ts'
 import { termsOf } from '../guard/signals.ts'
 import type { GuardState } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
-import { type Addition, decodeAdditions, headlineOf } from '../text/addition.ts'
+import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { appliedText, planText } from '../text/plan-text.ts'
-import type { Proposal } from '../text/proposal.ts'
 import { proposalQuestion, proposalText } from '../text/proposal-text.ts'
-import { bankTexts } from '../workspace/bank/bank-texts.ts'
-import { decodeMasked, type MaskedValue, maskValue, trueValue } from '../workspace/state/masked-value.ts'
+import { bankTexts } from '../workspace/bank/masked-entry.ts'
+import { decodeMasked, type MaskedValue, maskValue, unmaskValue } from '../workspace/state/masked-value.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { carryOut } from './carry-out.ts'
@@ -234,7 +234,7 @@ export class Agreements {
 
   /** A plan's secrets stand in the bank it was made for; where they do not, it is another bank by now. */
   #carryOutPlan(session: string, kept: MaskedValue): string {
-    const { value: plan, isWhole } = trueValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
+    const { value: plan, isWhole } = unmaskValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
     if (!isPlan(plan)) return this.#say(COULD_NOT)
     if (!isWhole) return `[memory-bank] ${this.#explained({ code: 'stale-file', path: BANK_FOLDER })}`
     const applied = carryOut(plan, this.#workspace)

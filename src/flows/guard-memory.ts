@@ -5,13 +5,13 @@
 
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
-import type { BankPlace } from '../workspace/bank/apply-changes.ts'
-import { bankTexts } from '../workspace/bank/bank-texts.ts'
 import { type BankViews, folderViews, memoryViews } from '../workspace/bank/bank-views.ts'
+import type { BankPlace } from '../workspace/bank/journal.ts'
+import { bankTexts } from '../workspace/bank/masked-entry.ts'
 import type { Records } from '../workspace/git/recorded-state.ts'
-import { cleanTextsOf } from '../workspace/state/clean-texts.ts'
+import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/state/session-log.ts'
-import { folderShelf, memoryShelf, type Shelf } from '../workspace/state/shelf.ts'
+import { type SessionValues, valuesInFiles, valuesInMemory } from '../workspace/state/session-values.ts'
 import type { PredictedCall } from './predict-call.ts'
 
 export interface GuardMemory {
@@ -19,13 +19,13 @@ export interface GuardMemory {
   /** How far a session's log has grown, where others may append to it too. */
   readonly sizeOf: (session: string) => number
   /** What was foreseen of each call under way. */
-  readonly calls: Shelf<readonly PredictedCall[]>
+  readonly calls: SessionValues<readonly PredictedCall[]>
   /** What version control had recorded when a call began. */
-  readonly records: Shelf<Records>
+  readonly records: SessionValues<Records>
   /** The agent's own writes of a turn, by session. */
-  readonly writes: Shelf<TurnsWrites>
+  readonly writes: SessionValues<TurnsWrites>
   /** What permitted writes left in each file, as a hash. */
-  readonly left: Shelf<string>
+  readonly left: SessionValues<string>
   readonly views: BankViews
   readonly prune: (now: number) => void
 }
@@ -50,10 +50,10 @@ export function forgetfulMemory(): GuardMemory {
   return {
     log: forgetfulLog(),
     sizeOf: () => 0,
-    calls: memoryShelf(),
-    records: memoryShelf(),
-    writes: memoryShelf(),
-    left: memoryShelf(),
+    calls: valuesInMemory(),
+    records: valuesInMemory(),
+    writes: valuesInMemory(),
+    left: valuesInMemory(),
     views: memoryViews(),
     prune() {},
   }
@@ -63,14 +63,14 @@ export function forgetfulMemory(): GuardMemory {
 export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
   const log = new SessionLog(state)
   const folder = join(state, 'under-way')
-  const bankText = { pools: bankTexts(bank), clean: cleanTextsOf(state) }
+  const bankText = { sources: bankTexts(bank), clean: new CleanTexts(state) }
   return {
     log,
     sizeOf: (session) => log.size(session),
-    calls: folderShelf(join(folder, 'calls'), decodeCalls, bankText),
-    records: folderShelf(join(folder, 'records'), decodeRecords),
-    writes: folderShelf(join(folder, 'writes'), decodeWrites, bankText),
-    left: folderShelf(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
+    calls: valuesInFiles(join(folder, 'calls'), decodeCalls, bankText),
+    records: valuesInFiles(join(folder, 'records'), decodeRecords),
+    writes: valuesInFiles(join(folder, 'writes'), decodeWrites, bankText),
+    left: valuesInFiles(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
     views: folderViews(folder, bankText),
     prune: (now) => log.prune(now),
   }

@@ -13,13 +13,12 @@ import { MEMORY } from '../core/layout.ts'
 import { once } from '../core/once.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
-import { readToolCalls, type ToolCall } from '../core/tool-call.ts'
 import type { Policy } from '../guard/policy.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import { type GuardState, hasNews, type Moment } from '../guard/state.ts'
 import { step, together } from '../guard/step.ts'
 import type { Answer } from '../guard/words.ts'
-import { maskSecrets } from '../secrets/find-secrets.ts'
+import { maskSecrets } from '../secrets/mask.ts'
 import { outlives } from '../shell/outlives.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
@@ -165,7 +164,7 @@ export class Guard {
     } catch (error) {
       const cause = error instanceof Error ? error.message : String(error)
       this.failed(`${event.kind}: ${cause}`)
-      if (event.kind !== 'tool-requested' || !mayWriteBank(event.tool, event.args, this.workspace.project.root))
+      if (event.kind !== 'tool-requested' || !mayWriteBank(event.calls, this.workspace.project.root))
         return { verdict: ALLOW }
       const words = {
         en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
@@ -205,7 +204,7 @@ export class Guard {
   /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
   promptNote(session: string): string | undefined {
     if (this.workspace.config.guard.disabled) return undefined
-    const event: HostEvent = { kind: 'tool-requested', session, call: '', tool: '', args: {} }
+    const event: HostEvent = { kind: 'tool-requested', session, call: '', calls: [] }
     const done = step(this.#sessions.state(session), event, { kind: 'other' }, this.#policy())
     this.#sessions.settle(session, done.moments, done.state)
     return done.verdict.kind === 'note' ? done.verdict.text : undefined
@@ -284,16 +283,15 @@ export class Guard {
   }
 
   #request(event: ToolRequested): Judgement | Promise<Judgement> {
-    const calls = readToolCalls(event.tool, event.args)
-    const concerns = calls.some((call) => call.kind !== 'other') || hasNews(this.#sessions.state(event.session))
-    return concerns ? this.#judge(event, calls) : ALLOWED
+    const concerns = event.calls.some((call) => call.kind !== 'other') || hasNews(this.#sessions.state(event.session))
+    return concerns ? this.#judge(event) : ALLOWED
   }
 
-  async #judge(event: ToolRequested, calls: readonly ToolCall[]): Promise<Judgement> {
+  async #judge(event: ToolRequested): Promise<Judgement> {
     const all: PredictedCall[] = []
     let verdict: Verdict = ALLOW
     let reminder: SignalKind | undefined
-    for (const call of calls) {
+    for (const call of event.calls) {
       const one = this.#questions.compare(event.session, call, await this.#predictor.of(call, event.cwd))
       const done = step(this.#sessions.state(event.session), event, one.facts, this.#policy())
       this.#sessions.settle(event.session, done.moments, done.state)
@@ -309,7 +307,7 @@ export class Guard {
   }
 
   async #finish(event: ToolFinished): Promise<Judgement> {
-    const calls = readToolCalls(event.tool, event.args)
+    const { calls } = event
     if (calls.every((call) => call.kind === 'other')) return { verdict: ALLOW }
     for (const call of calls)
       if (call.kind === 'delegates') this.#sessions.takeReadsOfReaders(event.session, call.agent)
@@ -323,7 +321,7 @@ export class Guard {
       verdict = together(verdict, left.verdict)
       signal ??= left.signal
     }
-    const goesOn = calls.some((call) => call.kind === 'shell' && outlives(event.args, call.command))
+    const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
     verdict = together(verdict, this.#verifier.verifyRunning(event.session))
     verdict = together(verdict, this.#verifier.verifyShell(key, all, goesOn))
     if (verdict.kind === 'allow') verdict = this.#entryNews(event.session)

@@ -4,14 +4,13 @@
  */
 
 import { BANK_FOLDER } from '../core/layout.ts'
-import { readToolCalls } from '../core/tool-call.ts'
+import type { ToolCall } from '../core/tool-call.ts'
 
-export function mayWriteBank(tool: string, args: Readonly<Record<string, unknown>>, root: string): boolean {
-  const calls = readToolCalls(tool, args)
+export function mayWriteBank(calls: readonly ToolCall[], root: string): boolean {
   const writes = calls.some(
     (call) => call.kind === 'writes' || call.kind === 'shell' || (call.kind === 'unknown' && call.writes),
   )
-  return writes && namesBank(JSON.stringify(args), root)
+  return writes && namesBank(JSON.stringify(calls), root)
 }
 
 export function namesBank(text: string, root: string): boolean {

@@ -5,11 +5,11 @@ import { MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
 import { detect } from '../refresh/detect.ts'
-import { starSecrets } from '../secrets/find-secrets.ts'
+import { starSecrets } from '../secrets/mask.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
-import { keep } from './keep.ts'
+import { putBounded } from '../workspace/state/session-values.ts'
 import type { Sessions } from './sessions.ts'
 
 export class Openings {
@@ -36,7 +36,7 @@ export class Openings {
       this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
       text = openingUnreadable()
     }
-    keep(this.#known, session, text)
+    putBounded(this.#known, session, text)
     return text
   }
 

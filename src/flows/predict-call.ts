@@ -16,7 +16,7 @@ import type { ShellJudgement } from '../shell/judge-shell.ts'
 import { isCaseBlind, isInside, type PathContext, predictWrites, readsOf } from '../workspace/bank/predict-writes.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
-import type { Shelf } from '../workspace/state/shelf.ts'
+import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import { shellContext } from './shell-context.ts'
 
@@ -41,9 +41,9 @@ export class CallPredictor {
   readonly #caseBlind: boolean
   readonly #state: string
   /** What permitted writes left in each file: that block is the agent's, until its turn is over (S4). */
-  readonly #left: Shelf<string>
+  readonly #left: SessionValues<string>
 
-  constructor(workspace: Workspace, around: Surroundings, left: Shelf<string>) {
+  constructor(workspace: Workspace, around: Surroundings, left: SessionValues<string>) {
     this.#workspace = workspace
     this.#left = left
     this.#env = around.env

@@ -5,21 +5,26 @@
  * acceptance must come out the same. Where the bank changed under it nothing is written, and it is proposed anew.
  */
 
-import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
+import { ADDITION_KINDS, type Addition, type AdditionKind } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
+import {
+  conversationOf,
+  type LeavingLine,
+  type Proposal,
+  type ProposalRef,
+  type ProposalStatus,
+  UNHEARD,
+} from '../core/proposal.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { type Addition, encodeAddition } from '../text/addition.ts'
-import { settledProposal, unknownProposal } from '../text/addition-problem.ts'
-import type { LeavingLine } from '../text/proposal.ts'
-import { conversationOf, type Proposal, type ProposalRef, type ProposalStatus, UNHEARD } from '../text/proposal.ts'
+import { encodeAddition } from '../text/decode-addition.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
-import { type AddingTo, type AddWishes, addAtOnce, openForAdding, planAdditions } from './add.ts'
+import { type AddingTo, type AddWishes, addAtOnce, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
 
 /** All that waits in one turn, as it is shown. */
@@ -56,28 +61,32 @@ export class Proposals {
     const at = this.#moment()
     const adding = openForAdding(this.#workspace, this.#wishes(at))
     if (!adding.ok) return adding
-    const proposals = pending
+    const waiting = pending
       .flatMap((ref) => this.#asShown(ref) ?? [])
       .filter((proposal) => proposal.status === 'waiting')
-    const standing = proposals.map((proposal) => proposal.addition)
-    const first = planAdditions(adding.value, standing)
-    if (!first.ok) return first
-    let plan = first.value
-    const fresh: { readonly addition: Addition; readonly targets: readonly BankPath[] }[] = []
-    const notes: Words[] = [...plan.notes]
-    for (const addition of additions) {
-      const wider = planAdditions(adding.value, [...standing, ...fresh.map((one) => one.addition), addition])
-      if (!wider.ok) return wider
-      for (const note of wider.value.notes) if (!notes.some(({ en }) => en === note.en)) notes.push(note)
-      const targets = changedBetween(plan, wider.value)
-      if (targets.length === 0) continue
-      fresh.push({ addition, targets })
-      plan = wider.value
-    }
-    for (const one of fresh)
-      proposals.push(this.#waitsAlready(session, one.addition) ?? this.#store.add({ session, at, ...one }))
-    const leaving = linesLeaving(plan.changes)
-    return ok({ proposals, at, planHash: hashOfPlan(plan), notes, leaving, language: adding.value.language })
+    const planned = planAdditions(
+      adding.value,
+      additions,
+      waiting.map((proposal) => proposal.addition),
+    )
+    if (!planned.ok) return planned
+    const { changes, notes } = planned.value
+    const fresh = additions.flatMap((addition, index) => {
+      const targets = planned.value.targets[waiting.length + index] ?? []
+      if (targets.length === 0) return []
+      return [
+        this.#waitsAlready(session, addition) ??
+          this.#store.add({ session, at, addition, targets: targets.toSorted(contentFirst) }),
+      ]
+    })
+    return ok({
+      proposals: [...waiting, ...fresh],
+      at,
+      planHash: hashOfPlan(planned.value),
+      notes,
+      leaving: linesLeaving(changes),
+      language: adding.value.language,
+    })
   }
 
   /** Of what was shown, what the person chose; once, and only as it was shown. */
@@ -109,7 +118,7 @@ export class Proposals {
     return applied.ok ? ok({ kind: 'nothing' }) : applied
   }
 
-  /** Undefined where drawing up what was shown no longer gives what was shown. */
+  /** Undefined where drawing up what was shown no longer gives what was shown, which was judged when it was shown. */
   #planAsShown(
     adding: AddingTo,
     all: readonly (Proposal | undefined)[],
@@ -118,7 +127,7 @@ export class Proposals {
   ): Plan | undefined {
     const additions = all.flatMap((proposal) => proposal?.addition ?? [])
     if (additions.length !== all.length) return undefined
-    const whole = planAdditions(adding, additions)
+    const whole = drawUpAdditions(adding, additions)
     if (!whole.ok || hashOfPlan(whole.value) !== planHash) return undefined
     if (won.length === all.length) return whole.value
     const part = planAdditions(
@@ -152,7 +161,7 @@ export class Proposals {
 
   find(id: string): Result<Proposal> {
     const proposal = this.#store.find(id)
-    return proposal === undefined ? fail(unknownProposal(id)) : ok(proposal)
+    return proposal === undefined ? fail({ code: 'proposal-unknown', id }) : ok(proposal)
   }
 
   /** What accepting these would do to the bank as it is now. */
@@ -174,7 +183,7 @@ export class Proposals {
     for (const [index, { id, status }] of proposals.entries()) {
       if (isOpen(status) && this.#store.settle(id, status, 'accepted')) continue
       for (const before of proposals.slice(0, index)) this.#store.settle(before.id, 'accepted', before.status)
-      return fail(settledProposal(id, this.#store.find(id)?.status ?? status))
+      return fail({ code: 'proposal-settled', id, status: this.#store.find(id)?.status ?? status })
     }
     const applied = carryOut(plan, this.#workspace)
     if (!applied.ok) for (const { id, status } of proposals) this.#store.settle(id, 'accepted', status)
@@ -254,12 +263,8 @@ function hashOfPlan({ changes }: Plan): string {
   return hashOfText(JSON.stringify(changes, unstamped))
 }
 
-/** The files that the wider plan leaves otherwise than the narrower one: those that say it first, then those that point to it. */
-function changedBetween(narrower: Plan, wider: Plan): readonly BankPath[] {
-  const before = new Map(narrower.changes.map((change) => [change.path, JSON.stringify(change)]))
+/** The files that say it come before those that point to it. */
+function contentFirst(a: BankPath, b: BankPath): number {
   const rank = (path: BankPath) => (path === MEMORY ? 2 : isIndexPath(path) ? 1 : 0)
-  return wider.changes
-    .filter((change) => before.get(change.path) !== JSON.stringify(change))
-    .map((change) => change.path)
-    .toSorted((a, b) => rank(a) - rank(b))
+  return rank(a) - rank(b)
 }

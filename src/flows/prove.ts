@@ -8,13 +8,13 @@
 import { join } from 'node:path'
 import { BANK_FOLDER, CONFIG_FILE, MEMORY, PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { readTemplates } from '../workspace/bank/read-templates.ts'
+import type { ToolCall } from '../core/tool-call.ts'
 import { isThere } from '../workspace/disk.ts'
 import { findProgram, isProgram, versionOf } from '../workspace/project/find-program.ts'
+import { readTemplates } from '../workspace/project/package-files.ts'
+import { makeScratchFolder } from '../workspace/project/scratch-folder.ts'
+import { type ModelStep, startScriptedModel } from '../workspace/project/scripted-model.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
-import type { ModelStep } from '../workspace/scripted-model.ts'
-import { startScriptedModel } from '../workspace/scripted-model.ts'
-import { throwAway } from '../workspace/throw-away.ts'
 import { Guard } from './guard.ts'
 import type { HostProof, Proof, SeenAttempt } from './host-proof.ts'
 import type { HostSetup } from './host-setup.ts'
@@ -36,7 +36,7 @@ const PATIENCE_MS = 240_000
 export async function prove(setup: HostSetup, proof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
   const program = wish.program ?? findProgram(setup.program ?? '', wish.env)
   if (program === undefined || !isProgram(program)) return fail(programMissing(setup, program))
-  const away = throwAway()
+  const away = makeScratchFolder()
   const model = await startScriptedModel()
   const began = wish.now().getTime()
   try {
@@ -85,7 +85,10 @@ export async function prove(setup: HostSetup, proof: HostProof, wish: ProofWish)
 }
 
 interface Attempt {
+  /** As the host's model calls it. */
   readonly step: ModelStep & { readonly kind: 'call' }
+  /** As our engine knows it. */
+  readonly call: ToolCall
   /** What must not come into being, from the project's root. */
   readonly target: string
 }
@@ -94,9 +97,19 @@ interface Attempt {
 function forbidden(proof: HostProof, project: string): readonly Attempt[] {
   const file = `${BANK_FOLDER}/forbidden.txt`
   const shell = `${BANK_FOLDER}/details/forbidden.md`
+  const text = 'forbidden\n'
+  const command = `echo forbidden > ${shell}`
   return [
-    { step: proof.write(join(project, file), 'forbidden\n'), target: file },
-    { step: proof.shell(`echo forbidden > ${shell}`), target: shell },
+    {
+      step: proof.write(join(project, file), text),
+      call: { kind: 'writes', writes: [{ kind: 'whole', path: join(project, file), text }] },
+      target: file,
+    },
+    {
+      step: proof.shell(command),
+      call: { kind: 'shell', command, cwd: undefined, background: false },
+      target: shell,
+    },
   ]
 }
 
@@ -119,14 +132,9 @@ async function ourWords(
   const guard = Guard.openForReplay(around)
   if (!guard.ok) return attempts.map(() => undefined)
   const said: (string | undefined)[] = []
-  for (const { step } of attempts) {
-    const { verdict } = await guard.value.handle({
-      kind: 'tool-requested',
-      session: 'proof',
-      call: step.tool,
-      tool: step.tool,
-      args: step.args,
-    })
+  for (const { step, call } of attempts) {
+    const event = { kind: 'tool-requested', session: 'proof', call: step.tool, calls: [call] } as const
+    const { verdict } = await guard.value.handle(event)
     said.push(verdict.kind === 'refuse' ? verdict.text : undefined)
   }
   return said

@@ -17,13 +17,13 @@ import { type Hit, search } from '../recall/search.ts'
 import { SearchIndex } from '../recall/search-index.ts'
 import { addSamples, namedSources } from '../recall/source-samples.ts'
 import { WEIGHTS } from '../recall/weights.ts'
-import { blankSecrets, maskSecrets, starSecrets } from '../secrets/find-secrets.ts'
+import { blankSecrets, maskSecrets, starSecrets } from '../secrets/mask.ts'
 import { type Glance, glanceAt, lookClosely } from '../workspace/bank/lazy-snapshot.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
-import { scanFiles } from '../workspace/project/scan-files.ts'
-import { type CleanTexts, cleanTextsOf } from '../workspace/state/clean-texts.ts'
-import { keepIndex, loadIndex } from '../workspace/state/index-store.ts'
+import { scanFiles } from '../workspace/project/scan-project.ts'
+import { readCache, writeCache } from '../workspace/state/cache.ts'
+import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { JudgedEvidence } from './conflicts.ts'
 import { bankLanguage } from './open-bank.ts'
@@ -37,6 +37,9 @@ export interface RecallWishes {
 }
 
 export type Page = BudgetedRead & { readonly path: BankPath }
+
+/** The cache that holds the index; the image itself says which version it is. */
+const INDEX = 'search.index'
 
 /** A bank that somebody writes to while we read is looked at again; the last time all of it is read in one go. */
 const MOST_LOOKS = 4
@@ -53,7 +56,7 @@ export class Library {
 
   private constructor(workspace: Workspace, image: KeptImage | undefined) {
     this.#workspace = workspace
-    this.#clean = cleanTextsOf(workspace.place.state)
+    this.#clean = new CleanTexts(workspace.place.state)
     this.#index = new SearchIndex(WEIGHTS, image, blankSecrets)
     this.#stamps = new Map(Object.entries(image?.stamps ?? {}).map(([path, stamp]) => [knownPath(path), stamp]))
   }
@@ -61,14 +64,14 @@ export class Library {
   /** With the index of the last process, brought up to date and kept for the next. */
   static open(workspace: Workspace): Result<Library> {
     const { state } = workspace.place
-    const bytes = loadIndex(state)
+    const bytes = readCache(state, INDEX, INDEX)
     const image = bytes === undefined ? undefined : decodeImage(bytes, WEIGHTS)
     const library = new Library(workspace, image)
     const isNew = library.refresh()
     if (!isNew.ok) return isNew
     if (!library.#glance.snapshot.exists) return fail({ code: 'bank-absent', path: workspace.project.root })
     if (isNew.value || image === undefined) {
-      keepIndex(state, encodeImage(library.#index.image(), WEIGHTS, Object.fromEntries(library.#stamps)))
+      writeCache(state, INDEX, INDEX, encodeImage(library.#index.image(), WEIGHTS, Object.fromEntries(library.#stamps)))
     }
     return ok(library)
   }

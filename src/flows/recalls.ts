@@ -8,8 +8,8 @@
 import { hashOfText } from '../core/content-hash.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { putBounded } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { keep } from './keep.ts'
 import type { Library, RecallWishes } from './recall.ts'
 import { plainQuestion } from './recursion-guard.ts'
 
@@ -32,8 +32,8 @@ export class Recalls {
     const given = this.#given.get(session) ?? new Map<string, string>()
     const [asked, answer] = [plainQuestion(question), hashOfText(JSON.stringify({ ...pack, question: '' }))]
     if (given.get(asked) === answer) return fail({ code: 'asked-already' })
-    keep(given, asked, answer)
-    keep(this.#given, session, given)
+    putBounded(given, asked, answer)
+    putBounded(this.#given, session, given)
     return ok(pack)
   }
 

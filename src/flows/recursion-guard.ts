@@ -6,7 +6,7 @@
  */
 
 import type { ToolCall } from '../core/tool-call.ts'
-import { keep } from './keep.ts'
+import { putBounded } from '../workspace/state/session-values.ts'
 import type { PredictedCall } from './predict-call.ts'
 import { READER_AGENT } from './sessions.ts'
 
@@ -27,7 +27,7 @@ export class Questions {
     const question = call.kind === 'delegates' ? plainQuestion(call.question) : ''
     if (call.kind !== 'delegates' || call.agent !== READER_AGENT || question === '') return foreseen
     const again = this.#isBeingAnswered(session, question)
-    if (!again) keep(this.#handed, session, [...(this.#handed.get(session) ?? []), question].slice(-MOST_HANDED))
+    if (!again) putBounded(this.#handed, session, [...(this.#handed.get(session) ?? []), question].slice(-MOST_HANDED))
     return { ...foreseen, facts: { kind: 'delegates', agent: call.agent, again } }
   }
 
@@ -40,8 +40,8 @@ export class Questions {
     const [question] = handed.filter((one) => told.includes(one)).toSorted((a, b) => b.length - a.length)
     if (question === undefined) return
     const others = handed.filter((one) => one !== question)
-    keep(this.#handed, parent, others)
-    keep(this.#answering, session, question)
+    putBounded(this.#handed, parent, others)
+    putBounded(this.#answering, session, question)
   }
 
   /** By this session, or by one that it works for. */

@@ -13,11 +13,10 @@ import { plan, planPart } from '../refresh/plan.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { projectFacts } from '../refresh/project-facts.ts'
 import { Journal } from '../workspace/bank/journal.ts'
-import { readTemplates } from '../workspace/bank/read-templates.ts'
-import { trueEntry } from '../workspace/bank/true-entry.ts'
+import { unmaskEntry } from '../workspace/bank/masked-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
-import { scanFiles } from '../workspace/project/scan-files.ts'
-import { folderNameOf, scanTree } from '../workspace/project/scan-project.ts'
+import { readTemplates } from '../workspace/project/package-files.ts'
+import { folderNameOf, scanFiles, scanTree } from '../workspace/project/scan-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { dayOf, fileDates } from './file-dates.ts'
 import { languageOfBank, type OpenBank, openBank } from './open-bank.ts'
@@ -62,15 +61,11 @@ export function planInput(
     projectFacts(scanned(), 'en').language ??
     workspace.locale
   const language = asked ?? written
-  const facts = once(() => projectFacts(scanned(), written))
   const offHash = state.kind === 'current' ? blocksOffTheirHash(snapshot) : []
   const input = {
     snapshot,
     templates: readTemplates(written),
-    // The project is looked at when a planner asks: an index needs none of it.
-    get facts() {
-      return facts()
-    },
+    readFacts: once(() => projectFacts(scanned(), written)),
     now: `${workspace.now().toISOString().slice(0, 19)}Z`,
     dates: fileDates(workspace, snapshot),
     committed: textsOf(offHash, (path) => committedText(workspace.place.bank, path)),
@@ -107,7 +102,7 @@ function writtenText(workspace: Workspace, snapshot: Snapshot, path: BankPath): 
   for (const id of journal.finished()) {
     const entry = journal.read(id, 'done')
     if (entry === undefined) continue
-    for (const change of trueEntry(entry, () => [edited, committed ?? '']).entry.changes) {
+    for (const change of unmaskEntry(entry, () => [edited, committed ?? '']).entry.changes) {
       const text =
         change.kind === 'edit' || change.kind === 'create' || change.kind === 'move' ? change.text : undefined
       const at = change.kind === 'move' ? change.to : change.path

@@ -9,7 +9,7 @@ import { MEMORY } from '../core/layout.ts'
 import { type GuardState, type Moment, remember, rememberAll } from '../guard/state.ts'
 
 import type { SessionMemory } from '../workspace/state/session-log.ts'
-import { keep } from './keep.ts'
+import { putBounded } from '../workspace/state/session-values.ts'
 
 export const READER_AGENT = 'memory-reader'
 
@@ -35,7 +35,7 @@ export class Sessions {
     const known = this.#states.get(session)
     if (known?.size === size) return known.state
     const state = rememberAll(this.#log.read(session).filter(isMoment))
-    keep(this.#states, session, { state, size })
+    putBounded(this.#states, session, { state, size })
     return state
   }
 
@@ -60,7 +60,7 @@ export class Sessions {
     const grown = this.#log.append(session, moments)
     const size = this.#sizeOf(session)
     // Another process may have appended meanwhile; then the log is read again.
-    if (size === 0 || size === before + grown) keep(this.#states, session, { state, size })
+    if (size === 0 || size === before + grown) putBounded(this.#states, session, { state, size })
     else this.#states.delete(session)
     if (moments.some((moment) => moment.at === 'start')) this.#tellParent(session, state)
   }

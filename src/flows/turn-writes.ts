@@ -12,18 +12,17 @@ import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata
 import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
-import type { Shelf } from '../workspace/state/shelf.ts'
+import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { TurnsWrites } from './guard-memory.ts'
-import { tellGit } from './tell-git.ts'
 
 type Edit = Extract<Change, { kind: 'edit' }>
 
 export class TurnWrites {
   readonly #workspace: Workspace
-  readonly #written: Shelf<TurnsWrites>
+  readonly #written: SessionValues<TurnsWrites>
 
-  constructor(workspace: Workspace, written: Shelf<TurnsWrites>) {
+  constructor(workspace: Workspace, written: SessionValues<TurnsWrites>) {
     this.#workspace = workspace
     this.#written = written
   }
@@ -65,8 +64,10 @@ export class TurnWrites {
     })
     if (pairs.length === 0) return []
     const changes = pairs.map(({ edit }) => edit)
-    const applied = applyChanges({ intent: 'write', changes }, place, now(), tellGit(place.bank), () =>
-      pairs.map(({ recorded }) => recorded),
+    const applied = applyChanges(
+      { intent: 'write', changes, recorded: pairs.map(({ recorded }) => recorded) },
+      place,
+      now(),
     )
     return applied.ok ? changes : []
   }

@@ -17,13 +17,13 @@ import { FRESH } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
+import { isInside } from '../workspace/bank/predict-writes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank/watch.ts'
 import { isRecorded, type Records, recordsSince } from '../workspace/git/recorded-state.ts'
-import type { Shelf } from '../workspace/state/shelf.ts'
+import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import type { PredictedCall } from './predict-call.ts'
-import { tellGit } from './tell-git.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
 
@@ -50,9 +50,9 @@ export class CallVerifier {
   readonly #replays: boolean
   readonly #watch: BankWatch
   /** Calls under way, by session and call: what was predicted of each. */
-  readonly #underWay: Shelf<readonly PredictedCall[]>
+  readonly #underWay: SessionValues<readonly PredictedCall[]>
   /** What version control had recorded when one of them began that may record something itself. */
-  readonly #records: Shelf<Records>
+  readonly #records: SessionValues<Records>
 
   readonly #listUnconfirmed: (session: string, paths: readonly BankPath[]) => void
 
@@ -83,9 +83,9 @@ export class CallVerifier {
 
   /** For a command whose changes are not put back the last list will do, while HEAD has not moved. */
   #noteRecords(key: string, isSuspect: boolean): void {
-    const { bank } = this.#workspace.place
+    const { place, project } = this.#workspace
     const last = isSuspect ? undefined : this.#records.get(LAST)
-    const records = recordsSince(bank, last)
+    const records = recordsSince(place.bank, isInside(place.bank, project.root) ? project.gitFolder : undefined, last)
     if (records === undefined) return
     this.#records.put(key, records)
     if (records !== last) this.#records.put(LAST, records)
@@ -221,7 +221,7 @@ export class CallVerifier {
     if (this.#replays) return this.#note('verified-after', why)
     const { place, now } = this.#workspace
     const changes = changed.flatMap(restoring)
-    const applied = applyChanges({ intent: 'restore', changes }, place, now(), tellGit(place.bank))
+    const applied = applyChanges({ intent: 'restore', changes }, place, now())
     this.#watch.accept(changed.map((one) => one.path))
     if (!applied.ok) {
       const { what, next } = explain(applied.problem, this.#language())
@@ -238,7 +238,7 @@ export class CallVerifier {
     const { place, now } = this.#workspace
     const journalled = this.#replays
       ? undefined
-      : applyChanges({ intent: 'write', changes: [] }, place, now(), tellGit(place.bank), () => changed.flatMap(made))
+      : applyChanges({ intent: 'write', changes: [], recorded: changed.flatMap(made) }, place, now())
     this.#watch.accept(changed.map((one) => one.path))
     this.#listUnconfirmed(
       key.slice(0, key.indexOf('\n')),
@@ -258,7 +258,7 @@ export class CallVerifier {
 }
 
 /** The rules of every mode ask nothing of the event but that a tool is requested. */
-const ANY_REQUEST: HostEvent = { kind: 'tool-requested', session: '', call: '', tool: '', args: {} }
+const ANY_REQUEST: HostEvent = { kind: 'tool-requested', session: '', call: '', calls: [] }
 
 function namesOf(changed: readonly BankDifference[]): string {
   return changed.map((one) => `memory-bank/${one.path}`).join(', ')

@@ -4,6 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import type { ProjectFacts } from '../core/project.ts'
 import { fillFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
@@ -18,14 +19,15 @@ export function planInit(draft: Draft, input: PlanInput): void {
 /** MEMORY.md alone, for a bank that has its details and lost its entry. */
 export function writeEntry(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
-  const found = input.facts.snapshot.length
+  const facts = input.readFacts()
+  const found = facts.snapshot.length
   draft.write(MEMORY, input.templates.memory, {
-    en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} fact${found === 1 ? '' : 's'} from ${sources(input)}`}`,
-    zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(input)}）`}`,
+    en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} fact${found === 1 ? '' : 's'} from ${sources(facts)}`}`,
+    zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(facts)}）`}`,
   })
   const fill = (block: string) =>
     completeRouting(
-      dropDeadRoutes(fillFacts(block, SECTION.snapshot, input.facts.snapshot, language), draft),
+      dropDeadRoutes(fillFacts(block, SECTION.snapshot, facts.snapshot, language), draft),
       draft,
       language,
     )
@@ -34,14 +36,15 @@ export function writeEntry(draft: Draft, input: PlanInput): void {
 
 /** The three details files every bank has, where they are missing. */
 export function writeDetails(draft: Draft, input: PlanInput): void {
-  const { templates, facts } = input
+  const { templates } = input
+  const facts = input.readFacts()
   const write = (path: BankPath, text: string, why: Words) => {
     if (!draft.isTaken(path)) draft.write(path, text, why)
   }
   const hadTech = draft.isTaken(TECH)
   write(TECH, templates.tech, {
-    en: `stack, commands and structure, each with its source (${sources(input)})`,
-    zh: `技术栈、命令与结构，均注明来源（${sources(input)}）`,
+    en: `stack, commands and structure, each with its source (${sources(facts)})`,
+    zh: `技术栈、命令与结构，均注明来源（${sources(facts)}）`,
   })
   if (!hadTech) {
     const fill = (block: string) =>
@@ -61,10 +64,8 @@ export const TECH_SECTIONS = [
   ['## Structure', 'structure'],
 ] as const
 
-function sources(input: PlanInput): string {
-  const names = [
-    ...new Set([...input.facts.snapshot, ...input.facts.stack, ...input.facts.commands].map((fact) => fact.source)),
-  ]
+function sources({ snapshot, stack, commands }: ProjectFacts): string {
+  const names = [...new Set([...snapshot, ...stack, ...commands].map((fact) => fact.source))]
   const shown = names.slice(0, 4).join(', ')
   return names.length > 4 ? `${shown} …` : shown
 }

@@ -1,4 +1,4 @@
-/** Everything a planner may know: values read before it runs. */
+/** Everything a planner may know: values read before it runs. Only the project is scanned when a planner asks for it. */
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
@@ -10,7 +10,8 @@ import type { FileDate } from './plan-index.ts'
 export interface PlanInput {
   readonly snapshot: Snapshot
   readonly templates: Templates
-  readonly facts: ProjectFacts
+  /** What the project says about itself; an index and an addition need none of it. */
+  readonly readFacts: () => ProjectFacts
   /** When the plan is made, ISO 8601 to the second. */
   readonly now: string
   /** When each file was last changed, by git or the disk. */

@@ -38,7 +38,10 @@ export function planMigrate(draft: Draft, input: PlanInput): void {
   writeDetails(draft, input)
   // The old brief says what the project is; where there is none, the scan does.
   const brief = old.get(BRIEF)
-  writeEntry(draft, brief === undefined ? input : { ...input, facts: { ...input.facts, snapshot: [] } })
+  writeEntry(
+    draft,
+    brief === undefined ? input : { ...input, readFacts: () => ({ ...input.readFacts(), snapshot: [] }) },
+  )
   fit(BRIEF, brief, SECTION.snapshot, draft)
   fit(ACTIVE, old.get(ACTIVE), SECTION.focus, draft)
   keepUserBlocks([brief, old.get(ACTIVE), old.get(INDEX)], draft)

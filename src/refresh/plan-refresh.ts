@@ -2,16 +2,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import {
-  folderPath,
-  INDEXED_FOLDERS,
-  type IndexedFolder,
-  MEMORY,
-  PATTERNS,
-  PROGRESS,
-  SECTION,
-  TECH,
-} from '../core/layout.ts'
+import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
 import { updateFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
@@ -32,28 +23,14 @@ function planUpkeep(draft: Draft, input: PlanInput): void {
   archive(draft, input)
   planHighlights(draft, { language })
   index(draft, input)
-  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, language), {
+  route(draft, input)
+}
+
+export function route(draft: Draft, input: PlanInput): void {
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language), {
     en: 'routes for files that had none',
     zh: '为没有路由的文件补全路由',
   })
-}
-
-/** What a bank owes after these files were written: no more than concerns them. */
-export function tidy(draft: Draft, input: PlanInput, written: ReadonlySet<BankPath>): void {
-  const { language } = input.templates
-  if (written.has(PROGRESS) || written.has(MEMORY)) archive(draft, input)
-  if (written.has(MEMORY) || written.has(PATTERNS)) planHighlights(draft, { language })
-  const folders = INDEXED_FOLDERS.filter((folder) =>
-    [...written].some((path) => path.startsWith(`${folderPath(folder)}/`)),
-  )
-  if (folders.length > 0) index(draft, input, folders)
-  const isNew = [...written].some((path) => !input.snapshot.files.has(path))
-  if (isNew) {
-    editBlock(draft, MEMORY, (block) => completeRouting(block, draft, language), {
-      en: 'routes for files that had none',
-      zh: '为没有路由的文件补全路由',
-    })
-  }
 }
 
 export function archive(draft: Draft, input: PlanInput): void {
@@ -67,19 +44,12 @@ export function index(draft: Draft, input: PlanInput, folders: readonly IndexedF
 
 function refreshFacts(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
+  const facts = input.readFacts()
   const how = (path: BankPath) => (draft.isHeld(path) ? 'append' : 'replace')
   const why = { en: 'facts as the project has them now', zh: '按项目现状更新扫描所得' }
-  editBlock(
-    draft,
-    MEMORY,
-    (block) => updateFacts(block, SECTION.snapshot, input.facts.snapshot, language, how(MEMORY)),
-    why,
-  )
+  editBlock(draft, MEMORY, (block) => updateFacts(block, SECTION.snapshot, facts.snapshot, language, how(MEMORY)), why)
   const tech = (block: string) =>
-    TECH_SECTIONS.reduce(
-      (text, [heading, of]) => updateFacts(text, heading, input.facts[of], language, how(TECH)),
-      block,
-    )
+    TECH_SECTIONS.reduce((text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)), block)
   editBlock(draft, TECH, tech, why)
 }
 

@@ -5,6 +5,7 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
 import { Guard } from '../../src/flows/guard.ts'
 import { carryOutUndo, history, proposeUndo } from '../../src/flows/undo.ts'
+import { readToolCalls } from '../../src/hosts/tool-call.ts'
 import { MARKER } from '../../src/text/document.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
 import { BANK, ENTRY, GuardedProject, hidden, PATTERNS, told } from './guarded-project.ts'
@@ -630,9 +631,9 @@ describe('never in the way', () => {
       progress: () => {},
     })
     if (!opened.ok) throw new Error(opened.problem.code)
-    const call = { session: 's', call: '1', tool: FOCUS[0], args: FOCUS[1] }
+    const call = { session: 's', call: '1', calls: readToolCalls(...FOCUS) }
     expect(
-      told((await opened.value.handle({ kind: 'tool-requested', ...call, tool: RISKY[0], args: RISKY[1] })).verdict),
+      told((await opened.value.handle({ kind: 'tool-requested', ...call, calls: readToolCalls(...RISKY) })).verdict),
     ).toBe('refuse read-before-risky-write')
     expect(told((await opened.value.handle({ kind: 'tool-requested', ...call })).verdict)).toBe(
       'note writing-guideline',

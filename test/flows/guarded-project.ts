@@ -5,6 +5,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Verdict } from '../../src/core/event.ts'
 import { Guard } from '../../src/flows/guard.ts'
+import { readToolCalls } from '../../src/hosts/tool-call.ts'
 import { stampMetadata } from '../../src/text/block-metadata.ts'
 import { MARKER } from '../../src/text/document.ts'
 import { type Files, temporaryFolder, writeFiles } from '../workspace/temporary-folder.ts'
@@ -124,11 +125,15 @@ export class GuardedProject {
   }
 
   request(call: string, tool: string, args: Args, session = 's'): Promise<Verdict> {
-    return this.guard.handle({ kind: 'tool-requested', session, call, tool, args }).then(({ verdict }) => verdict)
+    return this.guard
+      .handle({ kind: 'tool-requested', session, call, calls: readToolCalls(tool, args) })
+      .then(({ verdict }) => verdict)
   }
 
   finish(call: string, tool: string, args: Args, session = 's'): Promise<Verdict> {
-    return this.guard.handle({ kind: 'tool-finished', session, call, tool, args }).then(({ verdict }) => verdict)
+    return this.guard
+      .handle({ kind: 'tool-finished', session, call, calls: readToolCalls(tool, args) })
+      .then(({ verdict }) => verdict)
   }
 
   /** Ask, run unless refused, tell. */

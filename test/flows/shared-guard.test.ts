@@ -133,12 +133,11 @@ describe('a guard in several processes', () => {
         kind: 'tool-requested',
         session: 's',
         call: 'c',
-        tool: 'write',
-        args: { filePath: 'package.json', content: '{}' },
+        calls: [{ kind: 'writes', writes: [{ kind: 'whole', path: 'package.json', text: '{}' }] }],
       })
     expect(told((await request(server)).verdict)).toContain('refuse')
-    const args = { filePath: 'memory-bank/details/patterns.md' }
-    await hook.handle({ kind: 'tool-finished', session: 's', call: 'r', tool: 'read', args })
+    const calls = [{ kind: 'reads', paths: ['memory-bank/details/patterns.md'] }] as const
+    await hook.handle({ kind: 'tool-finished', session: 's', call: 'r', calls })
     expect(told((await request(server)).verdict)).not.toContain('refuse')
     await hook.handle({ kind: 'compacted', session: 's' })
     expect(told((await request(server)).verdict)).toContain('refuse')

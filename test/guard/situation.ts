@@ -60,8 +60,8 @@ export function assistant(text: string): HostEvent {
   return { kind: 'assistant-said', session: 's', text }
 }
 
-const REQUEST: HostEvent = { kind: 'tool-requested', session: 's', call: 'c', tool: 't', args: {} }
-const FINISH: HostEvent = { kind: 'tool-finished', session: 's', call: 'c', tool: 't', args: {} }
+const REQUEST: HostEvent = { kind: 'tool-requested', session: 's', call: 'c', calls: [] }
+const FINISH: HostEvent = { kind: 'tool-finished', session: 's', call: 'c', calls: [] }
 export const COMPACTED: HostEvent = { kind: 'compacted', session: 's' }
 
 export function after(...moments: readonly Moment[]): GuardState {

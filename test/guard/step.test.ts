@@ -357,8 +357,8 @@ describe('laws', () => {
       session: fc.constant('s'),
       text: fc.constantFrom('hello', PROPOSAL, '💾 1. details/tech.md\n2. MEMORY.md', '💾'),
     }),
-    fc.constant<HostEvent>({ kind: 'tool-requested', session: 's', call: 'c', tool: 't', args: {} }),
-    fc.constant<HostEvent>({ kind: 'tool-finished', session: 's', call: 'c', tool: 't', args: {} }),
+    fc.constant<HostEvent>({ kind: 'tool-requested', session: 's', call: 'c', calls: [] }),
+    fc.constant<HostEvent>({ kind: 'tool-finished', session: 's', call: 'c', calls: [] }),
     fc.constant<HostEvent>(COMPACTED),
   )
   const facts: fc.Arbitrary<ToolFacts> = fc.oneof(
@@ -392,7 +392,7 @@ describe('laws', () => {
       fc.property(fc.array(fc.tuple(event, facts), { maxLength: 20 }), facts, policy, (events, last, chosen) => {
         const strict = { ...POLICY, ...chosen }
         const state = events.reduce((now, [happened, known]) => step(now, happened, known, strict).state, FRESH)
-        const done = step(state, { kind: 'tool-requested', session: 's', call: 'c', tool: 't', args: {} }, last, strict)
+        const done = step(state, { kind: 'tool-requested', session: 's', call: 'c', calls: [] }, last, strict)
         if (done.verdict.kind === 'refuse') expect(done.state).toBe(state)
       }),
     )

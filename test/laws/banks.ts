@@ -7,7 +7,7 @@ import { LEGACY_ENTRIES, MEMORY } from '../../src/core/layout.ts'
 import type { ProjectFacts } from '../../src/core/project.ts'
 import type { BankFile, Snapshot } from '../../src/core/snapshot.ts'
 import type { PlanInput } from '../../src/refresh/plan-input.ts'
-import { readTemplates } from '../../src/workspace/bank/read-templates.ts'
+import { readTemplates } from '../../src/workspace/project/package-files.ts'
 import { anyMarkdown, bankDocument, blockText } from './markdown.ts'
 
 export const NOW = '2026-03-01T12:00:00Z'
@@ -111,9 +111,9 @@ function prunedFolders(
 /** What a planner would be told about this bank. */
 export function inputFor(
   snapshot: Snapshot,
-  given: Partial<PlanInput> & { readonly language?: 'en' | 'zh' } = {},
+  given: Partial<PlanInput> & { readonly language?: 'en' | 'zh'; readonly facts?: ProjectFacts } = {},
 ): PlanInput {
-  const { language, ...rest } = given
+  const { language, facts = NO_FACTS, ...rest } = given
   const dates = new Map(
     [...snapshot.files.values()].map((file) => [
       file.path,
@@ -123,7 +123,7 @@ export function inputFor(
   return {
     snapshot,
     templates: templates[language ?? 'en'],
-    facts: NO_FACTS,
+    readFacts: () => facts,
     now: NOW,
     dates,
     committed: new Map(),

@@ -2,12 +2,11 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
+import { ADDITION_KINDS, type Addition } from '../../src/core/addition.ts'
 import { MEMORY } from '../../src/core/layout.ts'
-import { ok, type Result } from '../../src/core/result.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
-import { planWrite } from '../../src/refresh/plan.ts'
-import { type Addition, decodeAddition } from '../../src/text/addition.ts'
+import { planWrite } from '../../src/refresh/plan-write.ts'
+import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { innerOf, parseDocument } from '../../src/text/document.ts'
 import { scanLines } from '../../src/text/lines.ts'
 import { writeAddition } from '../../src/write/write-addition.ts'
@@ -61,10 +60,7 @@ const wishes = fc.record({
 function planned(bank: Snapshot, entry: Addition, wish: Parameters<typeof inputFor>[1]): ReturnType<typeof planWrite> {
   const input = inputFor(bank, wish)
   const facts = { templates: input.templates, today: '2026-03-01' }
-  return planWrite(input, (draft): Result<undefined> => {
-    const written = writeAddition(draft, entry, facts)
-    return written.ok ? ok(undefined) : written
-  })
+  return planWrite(input, [(draft) => writeAddition(draft, entry, facts)])
 }
 
 test('no byte of a user block changes, and no marker breaks [S2] [S43]', TIME, () => {

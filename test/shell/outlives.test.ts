@@ -2,17 +2,15 @@ import { expect, test } from 'vitest'
 import { outlives } from '../../src/shell/outlives.ts'
 
 test.each([
-  ['npm run dev &', {}],
-  ['(sleep 3; python3 x.py) >/dev/null 2>&1 & echo started', {}],
-  ['{ node x.js & }; wait -n', {}],
-  ['nohup node x.js > log', {}],
-  ['setsid -f node x.js', {}],
-  ['cd a && screen -dm node x.js', {}],
-  ['echo node x.js | at now + 1 minute', {}],
-  ['node x.js', { run_in_background: true }],
-  ['node x.js', { is_background: 'true' }],
-])('%s %j may go on when its call is over [S34]', (command, args) => {
-  expect(outlives(args, command)).toBe(true)
+  'npm run dev &',
+  '(sleep 3; python3 x.py) >/dev/null 2>&1 & echo started',
+  '{ node x.js & }; wait -n',
+  'nohup node x.js > log',
+  'setsid -f node x.js',
+  'cd a && screen -dm node x.js',
+  'echo node x.js | at now + 1 minute',
+])('%s may go on when its call is over [S34]', (command) => {
+  expect(outlives(command)).toBe(true)
 })
 
 test.each([
@@ -23,5 +21,5 @@ test.each([
   'cat nohup.out start.md',
   'grep -n a\\& x',
 ])('%s does not [S34]', (command) => {
-  expect(outlives({ run_in_background: false }, command)).toBe(false)
+  expect(outlives(command)).toBe(false)
 })

@@ -301,7 +301,8 @@ export async function tryCommand(command: string, cwd: string, stage: Stage): Pr
     progress: () => {},
   })
   if (!opened.ok) throw new Error(opened.problem.code)
-  const event = { session: 's', call: '1', tool: 'bash', args: { command }, cwd } as const
+  const calls = [{ kind: 'shell', command, cwd: undefined, background: false }] as const
+  const event = { session: 's', call: '1', calls, cwd } as const
   const { verdict } = await opened.value.handle({ kind: 'tool-requested', ...event })
   if (verdict.kind === 'refuse') return { outcome: 'refused', said: verdict.text }
   const before = bankState(stage)

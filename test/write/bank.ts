@@ -2,14 +2,15 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Addition } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Plan } from '../../src/core/change.ts'
 import type { Language } from '../../src/core/language.ts'
 import type { Result } from '../../src/core/result.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
-import { planWrite } from '../../src/refresh/plan.ts'
 import type { PlanInput } from '../../src/refresh/plan-input.ts'
-import { type Addition, decodeAddition } from '../../src/text/addition.ts'
+import { planWrite } from '../../src/refresh/plan-write.ts'
+import { decodeAddition } from '../../src/text/decode-addition.ts'
 import type { Templates } from '../../src/text/templates.ts'
 import { writeAddition } from '../../src/write/write-addition.ts'
 
@@ -69,7 +70,7 @@ export function planFor(
   const input: PlanInput = {
     snapshot: snapshotOf(texts),
     templates: given,
-    facts: { language: given.language, snapshot: [], stack: [], commands: [], structure: [] },
+    readFacts: () => ({ language: given.language, snapshot: [], stack: [], commands: [], structure: [] }),
     now: `${TODAY}T12:00:00Z`,
     dates: new Map(),
     committed: new Map(),
@@ -77,13 +78,10 @@ export function planFor(
     touched: new Map(),
     onConflict: options.onConflict,
   }
-  return planWrite(input, (draft) => {
-    for (const one of additions) {
-      const written = writeAddition(draft, one, { templates: given, today: TODAY })
-      if (!written.ok) return written
-    }
-    return { ok: true, value: undefined }
-  })
+  return planWrite(
+    input,
+    additions.map((one) => (draft) => writeAddition(draft, one, { templates: given, today: TODAY })),
+  )
 }
 
 /** The bank after a write. */

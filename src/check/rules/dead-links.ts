@@ -24,6 +24,7 @@ import type { CheckInput, Rule } from '../rule.ts'
 export const deadLinks: Rule = {
   id: 'dead-links',
   about: { en: 'Links and named files lead somewhere.', zh: '链接与所指文件都存在。' },
+  fixes: 'links whose file is known',
   check(input) {
     const reach = new BankReach(input)
     const anchors = new AnchorsByFile(input)

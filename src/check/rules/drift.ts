@@ -11,6 +11,7 @@ export const drift: Rule = {
     en: 'What the bank says about the code is as the repository has it.',
     zh: 'Memory Bank 中关于代码的事实与仓库一致。',
   },
+  fixes: 'anchors',
   check({ drift: found }) {
     return found().map(
       (one): Finding => ({

@@ -1,4 +1,4 @@
-/** Every check rule, in the order they run. */
+/** Every check rule, by name. Written by `node scripts/lists.mjs`. */
 
 import type { Rule } from '../rule.ts'
 import { conflictMarkers } from './conflict-markers.ts'
@@ -19,20 +19,20 @@ import { structure } from './structure.ts'
 import { version } from './version.ts'
 
 export const RULES: readonly Rule[] = [
-  structure,
-  markers,
   conflictMarkers,
-  version,
-  sections,
-  indexes,
-  sizes,
-  requiredParts,
-  requirementStatus,
-  duplicateEntries,
-  duplicateNumbers,
-  routing,
   deadLinks,
   drift,
-  secrets,
+  duplicateEntries,
+  duplicateNumbers,
+  indexes,
+  markers,
   personalData,
+  requiredParts,
+  requirementStatus,
+  routing,
+  secrets,
+  sections,
+  sizes,
+  structure,
+  version,
 ]

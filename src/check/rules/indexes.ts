@@ -14,6 +14,7 @@ export const indexes: Rule = {
     en: 'Index files are there where they are owed and say what their folder holds.',
     zh: '该有的索引都在，且与目录内容一致。',
   },
+  fixes: 'all',
   check({ snapshot, indexesOutOfStep }) {
     return indexesOutOfStep.map(({ path, missing }): Finding => {
       if (missing) return find('error', path, owed(path, snapshot))

@@ -1,21 +1,13 @@
 /** Decisions and learnings that are already there have their required parts (S7); only what a write adds is refused without them. */
 
-import type { EntryKind } from '../../core/addition-kinds.ts'
 import type { BankPath } from '../../core/bank-path.ts'
+import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../core/entry-parts.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { PATTERNS } from '../../core/layout.ts'
-import { placesIn } from '../../secrets/places-in.ts'
 import { editableText, isEditable } from '../../text/editable-text.ts'
-import {
-  decisionsIn,
-  type Entry,
-  learningsIn,
-  PART_NAMES,
-  type Part,
-  partColumns,
-  REQUIRED_PARTS,
-} from '../../text/entries.ts'
+import { decisionsIn, type Entry, learningsIn, partColumns } from '../../text/entries.ts'
+import { placesIn } from '../../text/lines.ts'
 import { findTables, type Table } from '../../text/table.ts'
 import { blockOfLines } from '../block-of-lines.ts'
 import { isIndexFile } from '../index-file.ts'
@@ -24,6 +16,7 @@ import type { Rule } from '../rule.ts'
 export const requiredParts: Rule = {
   id: 'required-parts',
   about: { en: 'Decisions and learnings have their required parts.', zh: '决策与经验的必备部分齐全。' },
+  fixes: 'missing columns',
   check({ snapshot, memo }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) => {
       const isLearning = path.startsWith('details/learnings/') && !isIndexFile(path)

@@ -1,7 +1,6 @@
 /** `memory-bank judge`: events as JSON lines in, a verdict for each out; the engine every host asks. */
 
 import { readFileSync } from 'node:fs'
-import { decodeHostEvent } from '../../flows/decode-event.ts'
 import { Guard, type Judgement } from '../../flows/guard.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -10,6 +9,7 @@ import { report } from '../render/problem.ts'
 export async function judge(call: Call): Promise<ExitCode> {
   const opened = Guard.openForReplay({ folder: call.folder, env: call.env, now: () => new Date(), progress: () => {} })
   if (!opened.ok) return report(opened.problem, call)
+  const { decodeHostEvent } = await import('../../hosts/decode-event.ts')
   for (const [index, line] of readFileSync(0, 'utf8').split('\n').entries()) {
     if (line.trim() === '') continue
     const raw = parse(line)

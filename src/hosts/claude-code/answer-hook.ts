@@ -1,6 +1,5 @@
 /** What happened in Claude Code → the guard → what is answered. It translates and decides nothing. */
 
-import { plainToolName } from '../../core/tool-call.ts'
 import type { Guard } from '../../flows/guard.ts'
 import type { Agent, Hook } from './decode.ts'
 import type { Answer } from './encode.ts'
@@ -54,9 +53,10 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Pr
   return tellIf(notes.length === 0 ? undefined : notes.join('\n\n'), 'tell-model')
 }
 
-async function tool(guard: Guard, { event, agent }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {
+async function tool(guard: Guard, { event, agent, recalled }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {
   if (agent !== undefined) await introduce(guard, agent)
-  if (event.kind === 'tool-finished' && plainToolName(event.tool) === 'memoryrecall') await heard(guard, event)
+  // The server that answers a recall does not know whose it is; its hook does.
+  if (recalled !== undefined) await guard.recall(event.session, recalled)
   const { verdict } = await guard.handle(event)
   switch (verdict.kind) {
     case 'allow':
@@ -68,12 +68,6 @@ async function tool(guard: Guard, { event, agent }: Extract<Hook, { kind: 'tool'
   }
 }
 
-/** The server that answers a recall does not know whose it is; its hook does. */
-async function heard(guard: Guard, event: { readonly session: string; readonly args: object }): Promise<void> {
-  const question: unknown = Reflect.get(event.args, 'question')
-  if (typeof question === 'string') await guard.recall(event.session, question)
-}
-
 async function introduce(guard: Guard, { session, parent, name }: Agent): Promise<void> {
   await guard.handle({ kind: 'session-started', session, parent, agent: name })
 }
@@ -81,8 +75,8 @@ async function introduce(guard: Guard, { session, parent, name }: Agent): Promis
 /** An answer here would set the sub-agent to work again. */
 async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
   await introduce(guard, agent)
-  const args = { subagent_type: agent.name }
-  await guard.handle({ kind: 'tool-finished', session: agent.parent, call: agent.session, tool: 'task', args })
+  const calls = [{ kind: 'delegates', agent: agent.name, question: '' }] as const
+  await guard.handle({ kind: 'tool-finished', session: agent.parent, call: agent.session, calls })
   await guard.handle({ kind: 'session-ended', session: agent.session })
   return NOTHING
 }

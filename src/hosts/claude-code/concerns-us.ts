@@ -8,8 +8,9 @@
 import { realpathSync } from 'node:fs'
 import { basename, join, relative, resolve } from 'node:path'
 import { BANK_FOLDER, MEMORY } from '../../core/layout.ts'
-import { readToolCalls, type ToolCall } from '../../core/tool-call.ts'
+import type { ToolCall } from '../../core/tool-call.ts'
 import { cannotTouchBank, mayOnlyLook } from '../../flows/may-write-bank.ts'
+import { readToolCalls } from '../tool-call.ts'
 
 const TOOL_EVENTS = new Set<unknown>(['PreToolUse', 'PostToolUse', 'PostToolUseFailure'])
 const OTHER_EVENTS = new Set<unknown>([

@@ -7,14 +7,20 @@
 
 import type { ToolFinished, ToolRequested } from '../../core/event.ts'
 import { sessionId } from '../../core/session-id.ts'
-import { agentName, readToolCalls } from '../../core/tool-call.ts'
+import { agentName, plainToolName, readToolCalls } from '../tool-call.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
 export type Hook =
   | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean }
   | { readonly kind: 'prompt'; readonly session: string; readonly text: string; readonly asksRefresh: boolean }
-  | { readonly kind: 'tool'; readonly event: ToolRequested | ToolFinished; readonly agent: Agent | undefined }
+  | {
+      readonly kind: 'tool'
+      readonly event: ToolRequested | ToolFinished
+      readonly agent: Agent | undefined
+      /** The question, where the call was a recall that has been answered. */
+      readonly recalled?: string
+    }
   | { readonly kind: 'agent-began'; readonly agent: Agent }
   | { readonly kind: 'agent-ended'; readonly agent: Agent }
   /** `again`: it was kept from stopping already. */
@@ -76,8 +82,20 @@ const REFRESH = /^\/(?:memory-bank:)?memory-bank-refresh(?:\s|$)/
 function finished(fields: Fields, session: string, agent: Agent | undefined): Hook | undefined {
   const failed = fields['hook_event_name'] === 'PostToolUseFailure'
   const call = toolCall(fields, agent?.session ?? session)
-  if (failed && readToolCalls(call.tool, call.args).every(({ kind }) => kind === 'reads')) return undefined
-  return { kind: 'tool', event: { kind: 'tool-finished', ...call, ...(failed ? { failed } : {}) }, agent }
+  if (failed && call.calls.every(({ kind }) => kind === 'reads')) return undefined
+  const recalled = recalledIn(fields)
+  return {
+    kind: 'tool',
+    event: { kind: 'tool-finished', ...call, ...(failed ? { failed } : {}) },
+    agent,
+    ...(recalled === undefined ? {} : { recalled }),
+  }
+}
+
+function recalledIn(fields: Fields): string | undefined {
+  const question = record(fields['tool_input'])['question']
+  const isRecall = plainToolName(text(fields, 'tool_name') ?? '') === 'memoryrecall'
+  return isRecall && typeof question === 'string' ? question : undefined
 }
 
 function toolCall(fields: Fields, session: string) {
@@ -85,8 +103,7 @@ function toolCall(fields: Fields, session: string) {
   return {
     session,
     call: text(fields, 'tool_use_id') ?? '',
-    tool: text(fields, 'tool_name') ?? '',
-    args: record(fields['tool_input']),
+    calls: readToolCalls(text(fields, 'tool_name') ?? '', record(fields['tool_input'])),
     ...(cwd === undefined ? {} : { cwd }),
   }
 }

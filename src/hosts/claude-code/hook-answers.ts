@@ -10,7 +10,7 @@ import { explain, type Problem } from '../../core/problem.ts'
 import type { Result } from '../../core/result.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
-import { maskSecrets } from '../../secrets/find-secrets.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
 import { answerHook } from './answer-hook.ts'
 import { decodeHook, type Hook } from './decode.ts'
 import { type Answer, type Dialect, dialectOf, encodeAnswer } from './encode.ts'
@@ -101,8 +101,7 @@ function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: s
 }
 
 function unjudged(hook: Hook, text: string, root: string): Answer {
-  const waits =
-    hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.tool, hook.event.args, root)
+  const waits = hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.calls, root)
   return waits ? { kind: 'refuse', text } : { kind: 'nothing' }
 }
 

@@ -6,7 +6,8 @@ import { languageOfLocale } from '../../core/language.ts'
 import { explain } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
-import { maskSecrets } from '../../secrets/find-secrets.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
+import { readToolCalls } from '../tool-call.ts'
 import { contribute, contributeKeyTrigger, type OpenCodeConfig } from './contributions.ts'
 import { decodeAgent, decodeArgs, decodeEvent, decodeFailed, decodeMessage, isIdle, isSideCall } from './decode.ts'
 import { HeldNotes } from './held-notes.ts'
@@ -105,8 +106,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
         kind: 'tool-requested',
         session: hook.sessionID,
         call: hook.callID,
-        tool: hook.tool,
-        args: decodeArgs(output.args),
+        calls: readToolCalls(hook.tool, decodeArgs(output.args)),
       })
       if (verdict.kind === 'refuse') throw new Error(`[memory-bank] ${verdict.text}`)
       if (verdict.kind === 'note') notes.hold(hook.callID, verdict.text)
@@ -117,8 +117,7 @@ async function server(input: Input, options: Readonly<Record<string, unknown>> =
         kind: 'tool-finished',
         session: hook.sessionID,
         call: hook.callID,
-        tool: hook.tool,
-        args: decodeArgs(hook.args),
+        calls: readToolCalls(hook.tool, decodeArgs(hook.args)),
         ...(failed === undefined ? {} : { failed }),
       })
       if (verdict.kind === 'note') notes.hold(hook.callID, verdict.text)
@@ -142,7 +141,8 @@ function brokenGuard({ what, next }: { readonly what: string; readonly next: str
       output.system[last] = `${output.system[last]}\n\n<memory-bank>${text} Tell the user.</memory-bank>`
     },
     async 'tool.execute.before'(hook: Hook, output: { args: unknown }) {
-      if (mayWriteBank(hook.tool, decodeArgs(output.args), root)) throw new Error(`[memory-bank] ${text}`)
+      if (mayWriteBank(readToolCalls(hook.tool, decodeArgs(output.args)), root))
+        throw new Error(`[memory-bank] ${text}`)
     },
   }
 }

@@ -15,8 +15,8 @@ import { LIMITS } from '../../core/limits.ts'
 import { compression } from '../built-in.ts'
 import { isMissing, isThere, namesIn, removeIfThere } from '../disk.ts'
 import type { CleanTexts } from '../state/clean-texts.ts'
-import { decodeMasked, maskValue, trueValue } from '../state/masked-value.ts'
-import { type BankText, folderShelf, memoryShelf, type Shelf } from '../state/shelf.ts'
+import { decodeMasked, maskValue, unmaskValue } from '../state/masked-value.ts'
+import { type BankText, type SessionValues, valuesInFiles, valuesInMemory } from '../state/session-values.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 
 const A_WHILE_MS = 60 * 60 * 1000
@@ -31,13 +31,13 @@ export interface Seen {
 
 export type View = ReadonlyMap<BankPath, Seen>
 
-export interface BankViews extends Shelf<View> {
+export interface BankViews extends SessionValues<View> {
   /** Let go of texts that no view has named for a while. */
   tidy(now: number): void
 }
 
 export function memoryViews(): BankViews {
-  return { ...memoryShelf<View>(), tidy() {} }
+  return { ...valuesInMemory<View>(), tidy() {} }
 }
 
 export function folderViews(folder: string, bankText: BankText): BankViews {
@@ -51,7 +51,7 @@ export function folderViews(folder: string, bankText: BankText): BankViews {
     if (isThere(place + PACKED)) return decodeText(compression().gunzipSync(readFileSync(place + PACKED)))
     const masked = readMasked(place)
     if (masked === undefined) return decodeText(readFileSync(place))
-    const { value } = trueValue(masked, bankText.pools)
+    const { value } = unmaskValue(masked, bankText.sources)
     return typeof value === 'string' ? value : ''
   }
   const fetch = (path: BankPath, stamp: string): Seen => ({
@@ -59,7 +59,7 @@ export function folderViews(folder: string, bankText: BankText): BankViews {
     text: () => textIn(placeOf(path, stamp)),
     isKept: true,
   })
-  const shelf = folderShelf<Stamps>(join(folder, 'views'), decodeStamps)
+  const shelf = valuesInFiles<Stamps>(join(folder, 'views'), decodeStamps)
   const viewOf = (stamps: Stamps): View => new Map(stamps.map(([path, stamp]) => [path, fetch(path, stamp)]))
   return {
     get(name) {

@@ -10,7 +10,6 @@ import { join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 import { prefixOf, run } from './git.ts'
-import { gitFolderOf, topOf } from './index-file.ts'
 
 /** Commits from which all that is recorded can be reached, and how the log of HEAD looked when they were listed. */
 export interface Records {
@@ -19,24 +18,18 @@ export interface Records {
 }
 
 /** Branches, tags, stashes and where they stood before; undefined outside git. */
-export function recordsNow(bank: string): Records | undefined {
-  const logStamp = stampOfLog(bank)
+function recordsNow(bank: string): Records | undefined {
   const commits = words(bank, ['rev-list', '--no-walk', '--all', '--reflog'])
-  return commits === undefined ? undefined : { commits, logStamp }
+  return commits === undefined ? undefined : { commits }
 }
 
-/** The same, read off the last list where HEAD has not moved since; git is not started for it. */
-export function recordsSince(bank: string, last: Records | undefined): Records | undefined {
-  const stamp = last?.logStamp
-  return stamp !== undefined && stamp === stampOfLog(bank) ? last : recordsNow(bank)
-}
-
-/** Changes with every move of HEAD; undefined where there is no log of them. */
-function stampOfLog(bank: string): string | undefined {
-  const top = topOf(bank)
-  const log =
-    top === undefined ? undefined : statSync(join(gitFolderOf(top), 'logs', 'HEAD'), { throwIfNoEntry: false })
-  return log === undefined ? undefined : `${log.mtimeMs}:${log.size}`
+/** The records now, or the last ones where HEAD of the repository in `gitFolder` has not moved since. */
+export function recordsSince(bank: string, gitFolder: string | undefined, last?: Records): Records | undefined {
+  const log = gitFolder === undefined ? undefined : statSync(join(gitFolder, 'logs', 'HEAD'), { throwIfNoEntry: false })
+  const logStamp = log === undefined ? undefined : `${log.mtimeMs}:${log.size}`
+  if (last !== undefined && logStamp !== undefined && last.logStamp === logStamp) return last
+  const records = recordsNow(bank)
+  return records === undefined ? undefined : { ...records, logStamp }
 }
 
 /** `before`: the records when the command began; without them whatever is recorded by now counts. */

@@ -1,23 +1,38 @@
 /**
- * A value as our state folder may hold it: no secret's value stands in any text of it, only what tells it again (S35).
+ * A value as our state may hold it (S35): `[secret: kind]` stands where a secret's value stood, with a salted hash that
+ * tells the value again.
  *
- * It is given back as it was where every value still stands somewhere; else with its masks, and that is said.
+ * What is kept holds no secret. A text is given back only if it is, by its hash, the very text that was masked; so its
+ * values must still stand somewhere, and where they do not, the text stays masked and that is said.
  */
 
+import { maskTexts } from '../../secrets/mask.ts'
+import { cryptography } from '../built-in.ts'
 import type { CleanTexts } from './clean-texts.ts'
-import { maskWithHashes } from './mask-with-hashes.ts'
-import { type Mask, unmaskWithin } from './unmask-within.ts'
 
 export interface MaskedValue {
   readonly value: unknown
   readonly masks?: {
     readonly salt: string
-    /** `at`: the how manieth text of the value. */
+    /** `at` counts the texts of the value. */
     readonly texts: readonly (Mask & { readonly at: number })[]
   }
 }
 
-/** `clean` saves looking through texts that were looked through before. */
+/** What is masked in one text. */
+export interface Mask {
+  /** Of the whole true text. */
+  readonly hash: string
+  /** In order; `length` and `hash` are those of the secret's value. */
+  readonly spans: readonly {
+    readonly start: number
+    readonly end: number
+    readonly length: number
+    readonly hash: string
+  }[]
+}
+
+/** `clean` spares searching texts that were searched before. */
 export function maskValue(value: unknown, clean?: CleanTexts): MaskedValue {
   const texts = textsIn(value)
   if (clean?.areClean(texts) === true) return { value }
@@ -28,56 +43,159 @@ export function maskValue(value: unknown, clean?: CleanTexts): MaskedValue {
   return { value: withTexts(value, put), masks: { salt: masked.salt, texts: masks } }
 }
 
-/** `pools` are where the values may stand, one after the other, asked only while something is missing. */
-export function trueValue(
+/** `sources` are where the values may stand; they are read one after the other, while a value is still missing. */
+export function unmaskValue(
   stored: MaskedValue,
-  pools: readonly (() => readonly string[])[],
+  sources: readonly (() => readonly string[])[],
 ): { readonly value: unknown; readonly isWhole: boolean } {
   const { value, masks } = stored
   if (masks === undefined) return { value, isWhole: true }
   const texts = [...textsIn(value)]
   const masked = masks.texts.map((mask) => ({ text: texts[mask.at] ?? '', mask }))
   let found: readonly (string | undefined)[] = []
-  const standing: string[] = []
-  for (const pool of pools) {
-    standing.push(...pool())
-    found = unmaskWithin(masked, masks.salt, standing)
+  const read: string[] = []
+  for (const source of sources) {
+    read.push(...source())
+    found = unmaskTexts(masked, masks.salt, read)
     if (!found.includes(undefined)) break
   }
   for (const [index, { mask }] of masked.entries()) texts[mask.at] = found[index] ?? texts[mask.at] ?? ''
   return { value: withTexts(value, texts), isWhole: masked.every((_, index) => found[index] !== undefined) }
 }
 
-/** Undefined for what is none: another program's file, or a damaged one. */
+/** Undefined for what is not ours: another program's file, or a damaged one. */
 export function decodeMasked(raw: unknown): MaskedValue | undefined {
-  if (typeof raw !== 'object' || raw === null || !('value' in raw)) return undefined
-  if (!('masks' in raw)) return { value: raw.value }
-  return isMasks(raw.masks) ? { value: raw.value, masks: raw.masks } : undefined
+  if (!isRecord(raw) || !('value' in raw)) return undefined
+  if (!('masks' in raw)) return { value: raw['value'] }
+  return isMasks(raw['masks']) ? { value: raw['value'], masks: raw['masks'] } : undefined
+}
+
+/** Each text without the values of the secrets in it; undefined where none of them holds a secret. */
+export function maskWithHashes(texts: readonly string[]):
+  | {
+      readonly salt: string
+      readonly texts: readonly { readonly text: string; readonly mask: Mask | undefined }[]
+    }
+  | undefined {
+  const masked = maskTexts(texts)
+  if (masked.every(({ masks }) => masks.length === 0)) return undefined
+  const salt = cryptography().randomBytes(16).toString('hex')
+  return {
+    salt,
+    texts: masked.map(({ text, masks }, index) => {
+      const spans = masks.map(({ start, end, value }) => {
+        return { start, end, length: value.length, hash: saltedHash(salt, value) }
+      })
+      const mask = spans.length === 0 ? undefined : { hash: saltedHash(salt, texts[index] ?? ''), spans }
+      return { text, mask }
+    }),
+  }
+}
+
+/** The true text of each, or undefined where one of its values stands in none of the texts that are given. */
+export function unmaskTexts(
+  masked: readonly { readonly text: string; readonly mask: Mask }[],
+  salt: string,
+  texts: readonly string[],
+): readonly (string | undefined)[] {
+  const pool = [...new Set(texts)]
+  const whole = new Map(pool.map((text) => [saltedHash(salt, text), text]))
+  const values = new Map<string, string | undefined>()
+  return masked.map(({ text, mask }) => whole.get(mask.hash) ?? unmaskText(text, mask, salt, pool, values))
+}
+
+/** `values` remembers by hash what was found, or looked for in vain. */
+function unmaskText(
+  masked: string,
+  mask: Mask,
+  salt: string,
+  pool: readonly string[],
+  values: Map<string, string | undefined>,
+): string | undefined {
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end, length, hash } of mask.spans) {
+    const before = masked.slice(from, start)
+    if (!values.has(hash)) {
+      const around = { before: before.slice(-CONTEXT), after: masked.slice(end, end + CONTEXT) }
+      values.set(
+        hash,
+        findValue(length, (value) => saltedHash(salt, value) === hash, around, pool),
+      )
+    }
+    const value = values.get(hash)
+    if (value === undefined) return undefined
+    parts.push(before, value)
+    from = end
+  }
+  const text = parts.join('') + masked.slice(from)
+  return saltedHash(salt, text) === mask.hash ? text : undefined
+}
+
+/** How much of what stands around a value is looked for. */
+const CONTEXT = 12
+
+interface Around {
+  readonly before: string
+  readonly after: string
+}
+
+function findValue(
+  length: number,
+  isIt: (value: string) => boolean,
+  around: Around,
+  pool: readonly string[],
+): string | undefined {
+  const tried = new Set<string>()
+  for (const value of valuesOf(length, around, pool)) {
+    if (tried.has(value)) continue
+    tried.add(value)
+    if (isIt(value)) return value
+  }
+  return undefined
+}
+
+/** What a value of this length may be: first what stands between the same words, then whatever begins at a word. */
+function* valuesOf(length: number, { before, after }: Around, pool: readonly string[]): Generator<string> {
+  for (const text of pool) {
+    const starts = before === '' ? [0] : placesOf(text, before).map((place) => place + before.length)
+    const ends = after === '' ? [text.length] : placesOf(text, after)
+    for (const start of [...starts, ...ends.map((end) => end - length)])
+      if (start >= 0 && start + length <= text.length) yield text.slice(start, start + length)
+  }
+  for (const text of pool) {
+    for (const { index } of text.matchAll(/(?<![\p{L}\p{N}_])\S|[\p{L}\p{N}_]+/gu))
+      if (index + length <= text.length) yield text.slice(index, index + length)
+  }
+}
+
+function placesOf(text: string, words: string): readonly number[] {
+  const places: number[] = []
+  for (let place = text.indexOf(words); place !== -1; place = text.indexOf(words, place + 1)) places.push(place)
+  return places
+}
+
+/** Over UTF-16, so that no two texts read alike; salted, so that the same secret never shows twice. */
+function saltedHash(salt: string, text: string): string {
+  return cryptography().createHash('sha256').update(salt).update(Buffer.from(text, 'utf16le')).digest('base64')
 }
 
 function isMasks(raw: unknown): raw is NonNullable<MaskedValue['masks']> {
-  return (
-    typeof raw === 'object' &&
-    raw !== null &&
-    'salt' in raw &&
-    typeof raw.salt === 'string' &&
-    'texts' in raw &&
-    Array.isArray(raw.texts) &&
-    raw.texts.every(
-      (text: unknown) =>
-        typeof text === 'object' &&
-        text !== null &&
-        'at' in text &&
-        typeof text.at === 'number' &&
-        'hash' in text &&
-        typeof text.hash === 'string' &&
-        'spans' in text &&
-        Array.isArray(text.spans),
-    )
+  if (!isRecord(raw) || typeof raw['salt'] !== 'string' || !Array.isArray(raw['texts'])) return false
+  return raw['texts'].every(
+    (text: unknown) =>
+      isRecord(text) &&
+      typeof text['at'] === 'number' &&
+      typeof text['hash'] === 'string' &&
+      Array.isArray(text['spans']),
   )
 }
 
-/** In the order they stand in it, names aside. */
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null
+}
+
+/** In the order in which they stand in it; the names of fields are not among them. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)

@@ -2,25 +2,18 @@
  * The proposals of a bank, on the disk, and the kinds a person has allowed for good (S42).
  *
  * One file per proposal, written once; its name says what became of it, and renaming it is the step from one status to
- * the next. Of several processes that answer one proposal only one has its way. Secrets never come here: what would
- * hold one is refused before it is proposed.
+ * the next. Of several processes that answer one proposal, only one succeeds. Secrets never come here: an addition that
+ * holds one is refused before it is proposed.
  */
 
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
-import {
-  decodeProposal,
-  encodeProposal,
-  hashOfProposal,
-  PROPOSAL_STATUSES,
-  type Proposal,
-  type ProposalContent,
-  type ProposalStatus,
-} from '../../text/proposal.ts'
+import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
+import { PROPOSAL_STATUSES, type Proposal, type ProposalContent, type ProposalStatus } from '../../core/proposal.ts'
+import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
 import { isMissing, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 
-/** Of those that are settled the oldest go first; those that wait for nobody any more after them. */
+/** Beyond this, settled proposals go first, then skipped ones; of each the oldest. */
 const MOST_KEPT = 200
 
 export class ProposalStore {
@@ -30,10 +23,10 @@ export class ProposalStore {
     this.#folder = join(stateFolder, 'proposals')
   }
 
-  /** A new proposal that waits. */
+  /** Adds a pending proposal. */
   add(content: Omit<ProposalContent, 'id'>): Proposal {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    // Those of one moment are listed as they were made.
+    // Proposals of the same moment are listed in the order they were made.
     let last = this.list().findLast(({ at }) => at === content.at)?.id
     for (;;) {
       const whole = { ...content, id: last === undefined ? newId() : idAfter(last) }
@@ -58,7 +51,7 @@ export class ProposalStore {
     return named === undefined ? undefined : this.#read(named.id, named.status)
   }
 
-  /** Whether this call made the step: false where it no longer has that status. */
+  /** Takes a proposal from one status to another; false where it no longer has the first. */
   settle(id: string, from: ProposalStatus, to: ProposalStatus): boolean {
     try {
       renameSync(this.#path(id, from), this.#path(id, to))
@@ -125,7 +118,7 @@ export class ProposalStore {
   }
 }
 
-/** Short enough to be typed; with room for the others of its moment. */
+/** Short enough to type; the others of the same moment count on from it. */
 function newId(): string {
   return idOf(Math.floor(Math.random() * (36 ** 6 - 1000)))
 }

@@ -18,7 +18,7 @@ const MOST_FAILURE_BYTES = 64 * 1024
 
 export type SessionMemory = Omit<SessionLog, 'prune' | 'failures'>
 
-/** Keeps nothing: for sessions that are only replayed. */
+/** A log that keeps nothing, for sessions that are only replayed. */
 export function forgetfulLog(): SessionMemory {
   return {
     append: () => 0,
@@ -41,7 +41,7 @@ export class SessionLog {
     this.#folder = join(stateFolder, 'sessions')
   }
 
-  /** How many bytes the log has grown by. */
+  /** Returns by how many bytes the log has grown. */
   append(session: string, moments: readonly unknown[]): number {
     if (moments.length === 0) return 0
     if (!isThere(this.#folder)) mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -52,7 +52,7 @@ export class SessionLog {
     return bytes.length
   }
 
-  /** It grows with every moment, whoever appends it. */
+  /** In bytes: it grows with every moment, whoever appends it. */
   size(session: string): number {
     return statSync(this.#path(session, 'jsonl'), { throwIfNoEntry: false })?.size ?? 0
   }
@@ -61,7 +61,7 @@ export class SessionLog {
   read(session: string): readonly unknown[] {
     const text = this.#read(session, 'jsonl') ?? ''
     try {
-      // All at once takes a tenth of the time.
+      // Parsing all lines at once takes a tenth of the time.
       return JSON.parse(`[${text.trim().replaceAll('\n', ',')}]`)
     } catch {
       return momentsOneByOne(text)
@@ -83,16 +83,16 @@ export class SessionLog {
     removeIfThere(this.#path(session, 'opening'))
   }
 
-  /** A plan that waits for the person's word. */
+  /** A plan that waits for the user's answer. */
   keepPlan(session: string, plan: unknown): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = this.#path(session, 'plan')
     replaceDurably(path, Buffer.from(JSON.stringify(plan)), `${path}.${process.pid}.tmp`, 0o600)
   }
 
-  /** Single-use: whoever takes it first has it. */
+  /** A plan can be taken once: whoever takes it first has it. */
   takePlan(session: string): unknown {
-    // Hardly ever there, and an error takes long to make.
+    // There is hardly ever one, and an error takes long to make.
     if (!isThere(this.#path(session, 'plan'))) return undefined
     const taken = `${this.#path(session, 'plan')}.${process.pid}.taken`
     try {
@@ -106,7 +106,7 @@ export class SessionLog {
     }
   }
 
-  /** Something of ours failed; `doctor` tells it. */
+  /** Records a failure of our own, which `doctor` shows. */
   failed(what: string, when: Date): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = join(this.#folder, FAILURES)
@@ -114,7 +114,7 @@ export class SessionLog {
     appendFileSync(path, `${when.toISOString()} ${what.replace(/\s+/g, ' ').slice(0, 1_000)}\n`, { mode: 0o600 })
   }
 
-  /** What failed since a time, oldest first. */
+  /** Our own failures since a time, oldest first. */
   failures(since: Date): readonly string[] {
     try {
       return readFileSync(join(this.#folder, FAILURES), 'utf8')
@@ -132,7 +132,7 @@ export class SessionLog {
     removeIfThere(this.#path(session, 'plan'))
   }
 
-  /** Clear away sessions that nobody ended, once in a while. */
+  /** Removes the logs of sessions that nobody ended. */
   prune(now: number): void {
     let names: readonly string[]
     try {
@@ -163,7 +163,7 @@ export class SessionLog {
     }
   }
 
-  /** A session's id names a file, whatever characters a host puts in it, and no two name the same. */
+  /** A session's id becomes the name of a file, whatever characters a host puts in it; no two ids share one. */
   #path(session: string, kind: string): string {
     const plain = session.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60)
     return join(this.#folder, `${plain}-${hashOfText(session).slice(0, 16)}.${kind}`)

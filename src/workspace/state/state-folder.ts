@@ -35,11 +35,6 @@ export function homeFolder(env: NodeJS.ProcessEnv): string {
   }
 }
 
-/** Where compiled code is kept, which belongs to no repository: by a name that none of theirs can have, and the last. */
-export function codeFolder(env: NodeJS.ProcessEnv): string {
-  return join(stateRoot(env), '~code')
-}
-
 export function stateRoot(env: NodeJS.ProcessEnv): string {
   const xdg = env['XDG_STATE_HOME']
   if (xdg !== undefined && isAbsolute(xdg)) return join(xdg, 'memory-bank')

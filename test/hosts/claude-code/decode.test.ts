@@ -9,10 +9,16 @@ function decoded(name: string, fields: object = {}) {
 }
 
 test.each([
-  ['pre-tool-use-write', { kind: 'tool-requested', tool: 'Write', args: { file_path: '/shop/note.md', content: 'x' } }],
-  ['pre-tool-use-bash', { kind: 'tool-requested', tool: 'Bash', args: { command: 'echo one', description: 'x' } }],
-  ['post-tool-use-read', { kind: 'tool-finished', tool: 'Read', args: { file_path: '/shop/note.md' } }],
-  ['post-tool-use-failure-bash', { kind: 'tool-finished', tool: 'Bash', failed: true }],
+  [
+    'pre-tool-use-write',
+    {
+      kind: 'tool-requested',
+      calls: [{ kind: 'writes', writes: [{ kind: 'whole', path: '/shop/note.md', text: 'x' }] }],
+    },
+  ],
+  ['pre-tool-use-bash', { kind: 'tool-requested', calls: [{ kind: 'shell', command: 'echo one' }] }],
+  ['post-tool-use-read', { kind: 'tool-finished', calls: [{ kind: 'reads', paths: ['/shop/note.md'] }] }],
+  ['post-tool-use-failure-bash', { kind: 'tool-finished', calls: [{ kind: 'shell' }], failed: true }],
 ])('%s reads the same by command and by server [S53]', (name, event) => {
   const byCommand = decoded(name)
   expect(byCommand).toMatchObject({ kind: 'tool', event: { ...event, session: SESSION, cwd: '/shop' } })
@@ -63,7 +69,9 @@ test.each([
 ])('%j is nothing of ours [S37]', (raw) => expect(decodeHook(raw)).toBeUndefined())
 
 test('a tool’s input that is no JSON is empty, and the words may stand in the transcript [S37]', () => {
-  expect(decoded('pre-tool-use-write.server', { tool_input: '{"half' })).toMatchObject({ event: { args: {} } })
+  expect(decoded('pre-tool-use-write.server', { tool_input: '{"half' })).toMatchObject({
+    event: { calls: [{ kind: 'unknown', paths: [] }] },
+  })
   expect(decoded('stop', { last_assistant_message: '' })).toMatchObject({ said: { kind: 'transcript' } })
   expect(decoded('stop', { last_assistant_message: '', transcript_path: '' })).toMatchObject({
     said: { kind: 'unknown' },

@@ -2,8 +2,8 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { knownPath } from '../../../src/core/bank-path.ts'
-import { bankTexts } from '../../../src/workspace/bank/bank-texts.ts'
 import { folderViews } from '../../../src/workspace/bank/bank-views.ts'
+import { bankTexts } from '../../../src/workspace/bank/masked-entry.ts'
 import { BankWatch } from '../../../src/workspace/bank/watch.ts'
 import { CleanTexts } from '../../../src/workspace/state/clean-texts.ts'
 import { temporaryFolder, treeOf } from '../temporary-folder.ts'
@@ -12,7 +12,7 @@ import { temporaryFolder, treeOf } from '../temporary-folder.ts'
 function watched() {
   const bank = temporaryFolder({ 'MEMORY.md': 'entry', 'details/tech.md': 'tech' })
   const state = join(temporaryFolder(), 'views')
-  const bankText = { pools: bankTexts(bank), clean: new CleanTexts() }
+  const bankText = { sources: bankTexts(bank), clean: new CleanTexts() }
   return { bank, state, watch: () => new BankWatch(bank, folderViews(state, bankText)) }
 }
 

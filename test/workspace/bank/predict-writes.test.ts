@@ -4,9 +4,9 @@ import { pathToFileURL } from 'node:url'
 import { describe, expect, test } from 'vitest'
 import { hashOfText } from '../../../src/core/content-hash.ts'
 import type { ToolFacts } from '../../../src/core/event.ts'
-import { readToolCall } from '../../../src/core/tool-call.ts'
 import { FRESH } from '../../../src/guard/state.ts'
 import { step } from '../../../src/guard/step.ts'
+import { readToolCall } from '../../../src/hosts/tool-call.ts'
 import { MARKER } from '../../../src/text/document.ts'
 import { isCaseBlind, type PathContext, predictWrites, realPath } from '../../../src/workspace/bank/predict-writes.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
@@ -53,7 +53,7 @@ function judged(tool: string, args: Args, context: PathContext): string {
   } as const
   const { verdict } = step(
     FRESH,
-    { kind: 'tool-requested', session: 's', call: 'c', tool, args },
+    { kind: 'tool-requested', session: 's', call: 'c', calls: [readToolCall(tool, args)] },
     facts(tool, args, context),
     policy,
   )

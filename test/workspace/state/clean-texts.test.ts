@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -60,20 +60,21 @@ test('short texts are looked through too, and a known one again [S35]', () => {
 })
 
 test('what one process found clean the next one knows, and nothing of the text is written down [S35]', () => {
-  const file = join(temporaryFolder({}), 'under-way', 'clean')
+  const state = temporaryFolder({})
+  const file = join(state, 'under-way', 'clean')
   const text = 'Plain words of a page. '.repeat(40)
-  expect(new CleanTexts(file).areClean([text, 'short'])).toBe(true)
+  expect(new CleanTexts(state).areClean([text, 'short'])).toBe(true)
   const kept = readFileSync(file, 'utf8')
   expect(kept).not.toContain('Plain')
-  expect(new CleanTexts(file).areClean([text])).toBe(true)
+  expect(new CleanTexts(state).areClean([text])).toBe(true)
   expect(readFileSync(file, 'utf8')).toBe(kept)
-  expect(new CleanTexts(file).areClean([`${text}\n${TOKEN}`])).toBe(false)
+  expect(new CleanTexts(state).areClean([`${text}\n${TOKEN}`])).toBe(false)
   expect(readFileSync(file, 'utf8')).toBe(kept)
 })
 
 test('it does not grow without end [S37]', () => {
-  const file = join(temporaryFolder({}), 'clean')
-  const clean = new CleanTexts(file)
+  const state = temporaryFolder({})
+  const clean = new CleanTexts(state)
   for (let at = 0; at < 3_000; at += 1) clean.areClean([`${at} ${'words '.repeat(70)}`])
-  expect(existsSync(file) ? statSync(file).size : 0).toBeLessThan(70_000)
+  expect(statSync(join(state, 'under-way', 'clean')).size).toBeLessThan(70_000)
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeMasked, maskValue, trueValue } from '../../../src/workspace/state/masked-value.ts'
+import { decodeMasked, maskValue, unmaskValue } from '../../../src/workspace/state/masked-value.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
 const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
@@ -23,8 +23,8 @@ test('no value of a secret stands in what is kept, wherever in it the text stood
 test('it is given back as it was where the values stand somewhere, and else said to be masked [S35]', () => {
   const value = { files: [{ path: 'details/deploy.md', before: TEXT, lines: 4, gone: null }] }
   const elsewhere = `other words\n${TEXT.slice(9)}and more`
-  expect(trueValue(kept(value), [() => [], () => [elsewhere]])).toEqual({ value, isWhole: true })
-  const without = trueValue(kept(value), [() => ['nothing of it']])
+  expect(unmaskValue(kept(value), [() => [], () => [elsewhere]])).toEqual({ value, isWhole: true })
+  const without = unmaskValue(kept(value), [() => ['nothing of it']])
   expect(without.isWhole).toBe(false)
   expect(JSON.stringify(without.value)).toContain('[secret: ')
 })
@@ -37,7 +37,7 @@ test('what holds no secret is kept as it is, and nobody is asked for values [S35
       const asked = () => {
         throw new Error('asked')
       }
-      expect(trueValue(stored, [asked])).toEqual({ value, isWhole: true })
+      expect(unmaskValue(stored, [asked])).toEqual({ value, isWhole: true })
     }),
   )
 })
