@@ -6,12 +6,12 @@ import type { GuardParts } from './guard-parts.ts'
  * Blocks that the agent wrote are stamped as ours, and its writes can be undone (S4). Returns what must still be told of
  * commands that were left running.
  */
-export function endTurn({ sessions, aftermath, writes, replays }: GuardParts, session: string): string | undefined {
+export function endTurn({ sessions, verifier, writes, replays }: GuardParts, session: string): string | undefined {
   if (replays) return undefined
-  const late = aftermath.ofOutliving(session)
-  aftermath.forgetCalls(session)
+  const late = verifier.verifyRunning(session)
+  verifier.forgetCalls(session)
   const stamped = writes.end(session)
-  aftermath.accept(stamped.map((change) => change.path))
+  verifier.accept(stamped.map((change) => change.path))
   for (const change of stamped) sessions.rewrote(session, change)
   return late.kind === 'note' ? late.text : undefined
 }
@@ -19,10 +19,10 @@ export function endTurn({ sessions, aftermath, writes, replays }: GuardParts, se
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
 export function leaveSession(parts: GuardParts, session: string): void {
   endTurn(parts, session)
-  const { sessions, openings, aftermath, writes, questions, recalls } = parts
+  const { sessions, openings, verifier, writes, questions, recalls } = parts
   sessions.forget(session)
   openings.forget(session)
-  aftermath.forgetSession(session)
+  verifier.forgetSession(session)
   writes.forget(session)
   questions.forget(session)
   recalls.forget(session)

@@ -6,12 +6,12 @@ import { Agreements } from './agreements.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
 import { Openings } from './openings.ts'
-import { Foresight } from './predict-call.ts'
+import { CallPredictor } from './predict-call.ts'
 import { Recalls } from './recalls.ts'
 import { Questions } from './recursion-guard.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
-import { Aftermath } from './verify-call.ts'
+import { CallVerifier } from './verify-call.ts'
 
 export interface GuardParts {
   readonly workspace: Workspace
@@ -19,8 +19,8 @@ export interface GuardParts {
   readonly replays: boolean
   readonly sessions: Sessions
   /** What a call would do, and what it really did. */
-  readonly foresight: Foresight
-  readonly aftermath: Aftermath
+  readonly predictor: CallPredictor
+  readonly verifier: CallVerifier
   /** The agent's own writes of each turn. */
   readonly writes: TurnWrites
   readonly questions: Questions
@@ -46,14 +46,19 @@ export function openParts(
   }
   const language = () => chooseLanguage(workspace)
   const sessions = new Sessions(memory.log, memory.sizeOf)
-  const foresight = new Foresight(workspace, around, memory.left)
-  const aftermath = new Aftermath(workspace, language, memory, replays)
+  const predictor = new CallPredictor(workspace, around, memory.left)
+  const verifier = new CallVerifier(workspace, language, memory, replays, (session, paths) =>
+    sessions.record(
+      session,
+      paths.map((path) => ({ at: 'unconfirmed', path })),
+    ),
+  )
   return {
     workspace,
     replays,
     sessions,
-    foresight,
-    aftermath,
+    predictor,
+    verifier,
     writes: new TurnWrites(workspace, memory.writes),
     questions: new Questions((session) => sessions.state(session).parent),
     openings: new Openings(workspace.place.bank, memory.log, sessions, tellDoctor),
@@ -61,8 +66,8 @@ export function openParts(
     agreements: new Agreements(workspace, memory.log, sessions, {
       language,
       failed: tellDoctor,
-      wrote: (paths) => aftermath.accept(paths),
-      isAgentsOwn: (path, text) => foresight.isAgentsOwn(path, text),
+      wrote: (paths) => verifier.accept(paths),
+      isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
     }),
     tellDoctor,
   }

@@ -100,19 +100,19 @@ export class Guard {
 
   /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
   attend(session: string): void {
-    this.#parts.aftermath.attend(session)
+    this.#parts.verifier.attend(session)
   }
 
   /** What changed by no call that reached us (S37); once the model was told, it is no news. */
   unseenChanges(session: string): { readonly text: string; told(): void } | undefined {
-    const words = this.#parts.aftermath.unseenChanges(session)
+    const words = this.#parts.verifier.unseenChanges(session)
     return words === undefined ? undefined : { text: words[this.language()], told: () => this.attend(session) }
   }
 
   /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
   tidy(): void {
     this.#prune(this.workspace.now().getTime())
-    this.#parts.aftermath.tidy()
+    this.#parts.verifier.tidy()
   }
 
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
@@ -135,14 +135,14 @@ export class Guard {
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
   async recall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
-    const { sessions, recalls, foresight } = this.#parts
+    const { sessions, recalls, predictor } = this.#parts
     // Where a host tells no turns, a question asked again may be a new one.
     const hasTurns = sessions.state(session).turn > 0
     const pack = await recalls.ask(hasTurns ? session : undefined, question, wishes)
     if (!pack.ok) return pack
     const required = policyOf(this.workspace).readRequired()
     const cited = [...pack.value.evidence.map(({ path }) => path), ...(required === undefined ? [] : [required.path])]
-    const moments = foresight.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
+    const moments = predictor.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
     sessions.record(session, moments)
     return pack
   }

@@ -15,7 +15,7 @@ import type { Answer } from '../guard/words.ts'
 import { outlives } from '../shell/outlives.ts'
 import type { GuardParts } from './guard-parts.ts'
 import { chooseLanguage, policyOf } from './guard-policy.ts'
-import type { Foreseen } from './predict-call.ts'
+import type { PredictedCall } from './predict-call.ts'
 
 export interface Judgement {
   readonly verdict: Verdict
@@ -30,14 +30,14 @@ export interface Judgement {
 const ALLOW: Verdict = { kind: 'allow' }
 
 export async function judgeCall(parts: GuardParts, event: ToolRequested): Promise<Judgement> {
-  const { sessions, foresight, questions, writes, aftermath } = parts
+  const { sessions, predictor, questions, writes, verifier } = parts
   const { session, calls } = event
   if (calls.every((call) => call.kind === 'other') && !hasNews(sessions.state(session))) return { verdict: ALLOW }
-  const all: Foreseen[] = []
+  const all: PredictedCall[] = []
   let verdict = ALLOW
   let reminder: SignalKind | undefined
   for (const call of calls) {
-    const one = questions.compare(session, call, await foresight.of(call, event.cwd))
+    const one = questions.compare(session, call, await predictor.of(call, event.cwd))
     const done = step(sessions.state(session), event, one.facts, policyOf(parts.workspace))
     sessions.settle(session, done.moments, done.state)
     if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
@@ -46,24 +46,24 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     all.push(one)
   }
   for (const one of all) writes.remember(session, one.facts)
-  aftermath.begin(keyOf(event), all)
+  verifier.begin(keyOf(event), all)
   return { verdict, ...(reminder === undefined ? {} : { reminder }) }
 }
 
 export async function finishCall(parts: GuardParts, event: ToolFinished): Promise<Judgement> {
-  const { sessions, foresight, aftermath } = parts
+  const { sessions, predictor, verifier } = parts
   const { session, calls } = event
   if (calls.every((call) => call.kind === 'other')) return { verdict: ALLOW }
   for (const call of calls) if (call.kind === 'delegates') sessions.takeReadsOfReaders(session, call.agent)
   const key = keyOf(event)
-  const all = aftermath.take(key) ?? (await Promise.all(calls.map((call) => foresight.of(call, event.cwd))))
+  const all = verifier.take(key) ?? (await Promise.all(calls.map((call) => predictor.of(call, event.cwd))))
   const results = all.map((one) => afterTool(parts, event, one.facts))
   const signal = results.find((result) => result.signal !== undefined)?.signal
   const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
   const verdict = [
     ...results.map((result) => result.verdict),
-    aftermath.ofOutliving(session),
-    aftermath.afterShell(key, all, goesOn),
+    verifier.verifyRunning(session),
+    verifier.verifyShell(key, all, goesOn),
   ].reduce(together, ALLOW)
   return {
     verdict: verdict.kind === 'allow' ? entryNews(parts, session) : verdict,
@@ -73,10 +73,10 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
 
 /** A tool, or a formatter behind it, may have done something else than was foreseen. */
 function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolFacts): Judgement {
-  const { sessions, aftermath, writes } = parts
+  const { sessions, verifier, writes } = parts
   const policy = policyOf(parts.workspace)
-  const facts = aftermath.asLeft(foreseen)
-  const spoiled = aftermath.afterTool(foreseen, facts, policy)
+  const facts = verifier.asLeft(foreseen)
+  const spoiled = verifier.verifyTool(foreseen, facts, policy)
   if (spoiled.kind !== 'allow') return { verdict: spoiled }
   const done = step(sessions.state(event.session), event, facts, policy)
   sessions.settle(event.session, done.moments, done.state)
@@ -86,11 +86,11 @@ function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolFacts):
 }
 
 /** What was written stands rightly in the bank, and is no news to the session that wrote it. */
-function acceptWrites({ sessions, aftermath, foresight }: GuardParts, session: string, facts: ToolFacts): void {
+function acceptWrites({ sessions, verifier, predictor }: GuardParts, session: string, facts: ToolFacts): void {
   for (const file of facts.kind === 'writes' ? facts.files : []) {
     if (file.in !== 'bank' || file.after === undefined) continue
-    aftermath.accept([file.path])
-    foresight.wasLeft(file.path, file.after)
+    verifier.accept([file.path])
+    predictor.wasLeft(file.path, file.after)
     const { entry } = sessions.state(session)
     if (file.path === MEMORY && file.before !== undefined && entry === hashOfText(file.before))
       sessions.record(session, [{ at: 'entry', hash: hashOfText(file.after) }])
