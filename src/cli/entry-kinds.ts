@@ -1,7 +1,31 @@
-/** The fields of an entry as `memory-bank add` takes them: the flag of each, and a whole example of each kind. */
+/** The kinds of entries as people type them: the flag of each field, a whole example of each kind, the kind that was meant. */
 
-import { type AdditionKind, type FieldSpec, fieldsOf } from '../core/addition.ts'
-import type { Words } from '../core/language.ts'
+import { ADDITION_KINDS, type AdditionKind, type FieldSpec, fieldsOf, KIND_NAMES } from '../core/addition.ts'
+import type { Language, Words } from '../core/language.ts'
+import type { Problem } from '../core/problem.ts'
+import { nearestOf } from './nearest-word.ts'
+
+/** With the kind that was meant, or with all there are. */
+export function noSuchKind(word: string, command: string): Problem {
+  const near = nearestOf(word.toLowerCase(), ADDITION_KINDS)
+  const detail =
+    near === undefined
+      ? {
+          en: `There is no kind '${word}'; there are ${kindList('en')}.`,
+          zh: `没有类型 '${word}'，可用：${kindList('zh')}。`,
+        }
+      : {
+          en: `There is no kind '${word}'. Did you mean '${near}'?`,
+          zh: `没有类型 '${word}'。你是想用 '${near}' 吗？`,
+        }
+  return { code: 'usage', command, detail }
+}
+
+export function kindList(language: Language): string {
+  return language === 'en'
+    ? ADDITION_KINDS.join(', ')
+    : ADDITION_KINDS.map((kind) => `${kind}（${KIND_NAMES[kind].zh}）`).join('、')
+}
 
 export function flagOf(field: FieldSpec['field']): string {
   return OTHER_NAMES[field] ?? field
