@@ -1,6 +1,6 @@
 /** What it takes to see a real host refuse: a sample project, a scripted model, and the calls that model makes. */
 
-import type { ModelStep } from '../workspace/scripted-model.ts'
+import type { ModelStep } from '../workspace/project/scripted-model.ts'
 
 /** Where a proof happens; everything of it is thrown away afterwards. */
 interface ProofPlace {

@@ -1,9 +1,9 @@
 /** Where an installation happens: the project, the user's folders, and the package this program belongs to. */
 
 import { isAbsolute, join, resolve } from 'node:path'
-import { packageRoot } from '../workspace/bank/read-templates.ts'
 import { findProgram } from '../workspace/project/find-program.ts'
 import { findProject } from '../workspace/project/find-project.ts'
+import { packageRoot } from '../workspace/project/package-files.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
 import type { Ground } from './host-setup.ts'
