@@ -38,13 +38,20 @@ function isNotOurs({ kind, line, sentence }: Announced): boolean {
 
 /** A rule or requirement of the project, not a task for one place, for now, or for the looks. */
 function isLasting(kind: SignalKind, line: string, end: number): boolean {
-  if (TO_SHOW.test(line)) return false
-  const clause = line.indexOf(' , ', end)
-  const upToClause = clause === -1 ? line : line.slice(0, clause)
-  if (ONE_PLACE.holds(line) || HERE.test(line) || ONLY_NOW.holds(upToClause) || AT_FIRST.test(upToClause)) return false
-  if (ONE_SPOT.test(line) && !EVERYWHERE.holds(line)) return false
+  if (TO_SHOW.test(line) || isForOnePlace(line) || isForNow(line, end)) return false
   if (kind === 'workflow') return !/^(?:请|帮我|麻烦你?)?[把将]|(?:调整|改|换|更新)一?下/u.test(line)
   return kind !== 'requirement' || !(A_TASK.holds(line) || TAKES_UP.test(line) || LOOKS.holds(line))
+}
+
+function isForOnePlace(line: string): boolean {
+  return ONE_PLACE.holds(line) || HERE.test(line) || (ONE_SPOT.test(line) && !EVERYWHERE.holds(line))
+}
+
+/** Said in the clause of the cue, or before it. */
+function isForNow(line: string, end: number): boolean {
+  const clause = line.indexOf(' , ', end)
+  const said = clause === -1 ? line : line.slice(0, clause)
+  return ONLY_NOW.holds(said) || AT_FIRST.test(said)
 }
 
 /** "The cause is probably …": a guess follows its cue closely. */
