@@ -2,11 +2,9 @@
 
 import { readOptions } from './arguments.ts'
 import { decodeBase64, encodeBase64, formatText, fromBytes, unescapeText } from './encoding.ts'
-import { inputText } from './input-text.ts'
 import { join, nameOf, parentOf, tidy } from './places.ts'
 import { grep } from './search-commands.ts'
-import { type Call, type Handler, isFolder, listFolder, locate, type Shell, write } from './shell.ts'
-import { drain } from './state.ts'
+import { type Call, type Handler, isFolder, listFolder, locate, type Shell, write, inputText, inputOf } from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
@@ -41,7 +39,6 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     const text = show(call, shell, '')
     return hasUnknown(text) ? UNKNOWN : `${[...linesOf(text)].reverse().join('\n')}\n`
   },
-  nl: (call, shell) => blurred(show(call, shell, 'bdfhilnpsvw')),
   head: (call, shell) => firstLines(call, shell, 'start'),
   tail: (call, shell) => firstLines(call, shell, 'end'),
   basename: (call) => {
@@ -126,11 +123,6 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     shell.state.status = 'ok'
     return `${path}\n`
   },
-  sort: passLines,
-  uniq: passLines,
-  shuf: passLines,
-  column: (call, shell) => show(call, shell, 'sco'),
-  fold: (call, shell) => blurred(show(call, shell, 'w')),
   grep: grep,
   egrep: grep,
   fgrep: grep,
@@ -141,11 +133,6 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
 
 function show(call: Call, shell: Shell, short: string): string {
   return inputText(readOptions(call.args, { short }).rest, call, shell)
-}
-
-/** Known to come from that text, but not which characters of it. */
-function blurred(text: string): string {
-  return text === '' ? '' : UNKNOWN
 }
 
 function firstLines(call: Call, shell: Shell, side: 'start' | 'end'): string {
@@ -192,18 +179,10 @@ function eachLine(text: string, change: (line: string) => string): string {
     .join('')
 }
 
-function passLines(call: Call, shell: Shell): string {
-  const options = readOptions(call.args, {
-    short: 'okStTfnsw',
-    long: 'output key field-separator buffer-size temporary-directory head-count',
-  })
-  return inputText(options.rest, call, shell)
-}
-
 function translate(call: Call): string {
   const flags = call.args.filter((arg) => /^-[cdstC]+$/.test(arg)).join('')
   const [from = '', to = ''] = call.args.filter((arg) => !/^-[cdstC]+$/.test(arg)).map(characterSet)
-  const text = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
+  const text = inputOf(call)
   if (hasUnknown(text) || /[cC]/.test(flags)) return hasUnknown(text) ? text.replace(/[^\n\uE000]+/g, UNKNOWN) : UNKNOWN
   const source = [...from]
   const target = [...to]
