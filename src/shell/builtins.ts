@@ -2,8 +2,8 @@
 
 import { readOptions } from './arguments.ts'
 import { anchor, tidy } from './places.ts'
-import { changed, type Handler, isFolder, type Shell, textOfScript, inputOf } from './shell.ts'
-import { drain, type Ending } from './state.ts'
+import { changed, type Handler, inputOf, isFolder, type Shell, textOfScript } from './shell.ts'
+import type { drain, Ending } from './state.ts'
 import { statusOfWords } from './test-command.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 import { assign, assignText } from './variables.ts'

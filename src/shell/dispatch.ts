@@ -10,7 +10,16 @@ import { INTERPRETERS, runFile } from './interpreters.ts'
 import { ownCommand, ownProgram } from './own-commands.ts'
 import { nameOf } from './places.ts'
 import { RUNNERS } from './runners.ts'
-import { bankFilesBelow, type Call, existsOnDisk, type Handler, noteRead, placeFor, type Shell, write } from './shell.ts'
+import {
+  bankFilesBelow,
+  type Call,
+  existsOnDisk,
+  type Handler,
+  noteRead,
+  placeFor,
+  type Shell,
+  write,
+} from './shell.ts'
 import { SIMPLE_COMMANDS, writePattern } from './simple-commands.ts'
 import { drain } from './state.ts'
 import { hasUnknown, UNKNOWN } from './text.ts'

@@ -2,7 +2,18 @@
 
 import { readOptions } from './arguments.ts'
 import { join } from './places.ts'
-import { type Call, type Handler, inputOf, inputText, noteRead, placeFor, type Shell, textOfFile, under, write } from './shell.ts'
+import {
+  type Call,
+  type Handler,
+  inputOf,
+  inputText,
+  noteRead,
+  placeFor,
+  type Shell,
+  textOfFile,
+  under,
+  write,
+} from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 
 export const EDIT_COMMANDS: Readonly<Record<string, Handler>> = {
@@ -105,7 +116,10 @@ const SED_COMMANDS: readonly (readonly [pattern: RegExp, effects: (match: RegExp
   [/[wW]([^\n]*)/y, (match) => ({ writes: match[1] })],
   [/e([^\n]*)/y, (match) => ({ runs: match[1] })],
   // Texts go on over lines that end in a backslash; labels, files to read and comments end with their line.
-  [/y(.)(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1|[aic](?:[^\n]*\\\n)*[^\n]*|[rR#][^\n]*|[btT:][^;\n}]*|[\s\S]/y, () => ({})],
+  [
+    /y(.)(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1|[aic](?:[^\n]*\\\n)*[^\n]*|[rR#][^\n]*|[btT:][^;\n}]*|[\s\S]/y,
+    () => ({}),
+  ],
 ]
 
 export function sedEffects(script: string): { readonly writes: readonly string[]; readonly runs: readonly string[] } {
@@ -163,7 +177,8 @@ function screenEditor(call: Call, shell: Shell): string {
   const isReadOnly = (options.has('R', 'M') || call.name === 'view') && !has(/w!|wq!|x!/)
   const isScripted = !isSilent && options.has('s')
   const isSaving = isScripted || commands.some(hasUnknown) || has(SAVES) || !has(QUITS)
-  for (const file of options.rest) isSaving && !isReadOnly ? write(shell, file, call.name, 'open') : noteRead(shell, file)
+  for (const file of options.rest)
+    isSaving && !isReadOnly ? write(shell, file, call.name, 'open') : noteRead(shell, file)
   for (const command of commands) {
     for (const match of command.matchAll(/(?:^|[|\s:])(?:w|wq|sav|saveas|redir|write|w!)\s*>*\s+([^\s|]+)/g))
       write(shell, match[1] ?? '', `${call.name} w`, 'open')

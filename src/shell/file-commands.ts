@@ -6,6 +6,8 @@ import {
   type Call,
   existsOnDisk,
   type Handler,
+  inputOf,
+  inputText,
   isFolder,
   listFolder,
   locate,
@@ -14,7 +16,8 @@ import {
   type Shell,
   textOfFile,
   type WriteKind,
-  write, inputText, inputOf } from './shell.ts'
+  write,
+} from './shell.ts'
 import { drain } from './state.ts'
 import { hasUnknown, UNKNOWN } from './text.ts'
 

@@ -85,7 +85,9 @@ type Outcome = 'yes' | 'no' | 'perhaps'
 const ACTIONS = /^-(print0?|ls|exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|printf|quit)$/
 /** Tests and options without a word of their own, and what they say of any path. */
 const ALONE: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
-  ...['-ls', '-true', '-quit', '-depth', '-d', '-mount', '-xdev', '-noleaf', '-daystart'].map((one) => [one, 'yes'] as const),
+  ...['-ls', '-true', '-quit', '-depth', '-d', '-mount', '-xdev', '-noleaf', '-daystart'].map(
+    (one) => [one, 'yes'] as const,
+  ),
   ...['-empty', '-readable', '-writable', '-executable', '-nouser', '-nogroup'].map((one) => [one, 'perhaps'] as const),
   ['-false', 'no'],
 ])
@@ -169,7 +171,10 @@ class Visit {
       case '-wholename':
         return this.matches(this.path, patternExpression(this.next(), 'slashes', flags))
       case '-regex':
-        return this.matches(this.path, regexOf(`^(?:${this.next().replace(/\\([|(){}+?])/g, (_, char: string) => char)})$`, flags))
+        return this.matches(
+          this.path,
+          regexOf(`^(?:${this.next().replace(/\\([|(){}+?])/g, (_, char: string) => char)})$`, flags),
+        )
       case '-type': {
         const kinds = this.next()
         if (this.path.includes(STAND_IN)) return 'perhaps'

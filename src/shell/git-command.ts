@@ -14,13 +14,15 @@ import {
   type Call,
   enter,
   type Handler,
+  inputOf,
   locate,
   noteRead,
   placeFor,
   realCwd,
   type Shell,
   textOfFile,
-  write, inputOf } from './shell.ts'
+  write,
+} from './shell.ts'
 import { hasUnknown, namesOurWork, quote, UNKNOWN } from './text.ts'
 import { textOfVariable } from './variables.ts'
 
@@ -32,7 +34,8 @@ export const git: Handler = (call, shell) => {
   shell.apart(() => {
     if (folder !== undefined) enter(shell, folder)
     runSettings(shell, call, settings)
-    const alias = settings.get(`alias.${verb}`) ?? (RECORDED.has(verb) || verb in WRITERS ? undefined : recordedAlias(shell, verb))
+    const alias =
+      settings.get(`alias.${verb}`) ?? (RECORDED.has(verb) || verb in WRITERS ? undefined : recordedAlias(shell, verb))
     if (alias !== undefined) {
       const text = alias.startsWith('!') ? alias.slice(1) : `git ${alias}`
       shell.runText(`${text} ${args.map(quote).join(' ')}`, call.channels)
@@ -209,7 +212,8 @@ const WRITERS: Readonly<Record<string, Verb>> = {
   worktree: ([verb = '', ...args], _, shell) => {
     const { rest } = readOptions(args, { short: 'bB' })
     if (verb === 'add') write(shell, rest[0] ?? '', 'git worktree add', 'open')
-    if (verb === 'remove' || verb === 'move') for (const path of rest) write(shell, path, `git worktree ${verb}`, 'tree')
+    if (verb === 'remove' || verb === 'move')
+      for (const path of rest) write(shell, path, `git worktree ${verb}`, 'tree')
     return UNKNOWN
   },
   submodule: ([verb, ...args], _, shell) => {
@@ -266,7 +270,13 @@ function commandsIn(verb: string, args: readonly string[]): readonly string[] {
     return match === null || match === undefined ? [] : [match[1] ?? args[at + 1] ?? '']
   })
   const foreach = verb === 'submodule' ? args.indexOf('foreach') : -1
-  if (foreach !== -1) given.push(args.slice(foreach + 1).filter((arg) => !arg.startsWith('--')).join(' '))
+  if (foreach !== -1)
+    given.push(
+      args
+        .slice(foreach + 1)
+        .filter((arg) => !arg.startsWith('--'))
+        .join(' '),
+    )
   if (verb === 'bisect' && args[0] === 'run') given.push(args.slice(1).map(quote).join(' '))
   return given
 }

@@ -3,7 +3,17 @@
 import { type Options, readOptions } from './arguments.ts'
 import { applyPatch } from './edit-commands.ts'
 import { join, nameOf, within } from './places.ts'
-import { bankFilesBelow, type Call, locate, placeFor, realCwd, type Shell, textOfFile, write, inputOf } from './shell.ts'
+import {
+  bankFilesBelow,
+  type Call,
+  inputOf,
+  locate,
+  placeFor,
+  realCwd,
+  type Shell,
+  textOfFile,
+  write,
+} from './shell.ts'
 import { UNKNOWN } from './text.ts'
 
 export function pathspecs(shell: Shell, specs: readonly string[], how: string, recursive: boolean): void {

@@ -165,7 +165,8 @@ function pythonModule(call: Call, shell: Shell, module: string, args: readonly s
   if (module === 'zipfile' || module === 'tarfile') {
     const extracts = args.some((arg) => arg === '-e' || arg === '--extract')
     if (extracts) shell.runWords(['tar', '-xf', from ?? '', '-C', to ?? '.'], call.channels)
-    else if (args.some((arg) => arg === '-c' || arg === '--create')) write(shell, from ?? '', `python -m ${module}`, 'open')
+    else if (args.some((arg) => arg === '-c' || arg === '--create'))
+      write(shell, from ?? '', `python -m ${module}`, 'open')
     return UNKNOWN
   }
   if (/^(json\.tool|base64|gzip)$/.test(module)) {

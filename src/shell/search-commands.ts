@@ -2,7 +2,7 @@
 
 import { readOptions } from './arguments.ts'
 import { nameOf } from './places.ts'
-import { bankFilesBelow, type Call, isFolder, noteRead, type Shell, textOfFile, inputText } from './shell.ts'
+import { bankFilesBelow, type Call, inputText, isFolder, noteRead, type Shell, textOfFile } from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 
 /** Lines that match, when the lines are known; names of files that do, when names are asked for. */

@@ -9,7 +9,6 @@ import { patternExpression } from './pattern.ts'
 import { join, nameOf } from './places.ts'
 import {
   bankFilesBelow,
-  type Call,
   type Handler,
   inputText,
   noteRead,
@@ -92,7 +91,11 @@ const ROWS: Readonly<Record<string, Row>> = {
   'unlink rmdir': { operands: 'entry' },
   'trash trash-put rimraf del-cli': { operands: 'tree' },
   mkfifo: { short: 'm', operands: 'entry' },
-  'truncate shred fallocate': { short: 'srnlo', long: 'size reference iterations random-source length offset', operands: 'open' },
+  'truncate shred fallocate': {
+    short: 'srnlo',
+    long: 'size reference iterations random-source length offset',
+    operands: 'open',
+  },
   sponge: { operands: 'open' },
   'rename prename': { short: 'e', operands: 'entry', skip: 1 },
   csplit: { short: 'bfn', long: 'prefix suffix-format digits', operands: 'shown', writes: 'f prefix' },
@@ -158,7 +161,9 @@ function byRow(row: Row): Handler {
 
 /** The names under which what stands at the addresses is saved; unknown where the server says it. */
 function savedAs(options: Options): readonly string[] {
-  const names = [...options.rest, ...options.values('url')].map((one) => nameOf(one.replace(/[?#].*$/, '')) || 'index.html')
+  const names = [...options.rest, ...options.values('url')].map(
+    (one) => nameOf(one.replace(/[?#].*$/, '')) || 'index.html',
+  )
   const isTold = options.has('J', 'remote-header-name', 'i', 'input-file', 'r', 'recursive', 'm', 'mirror')
   return isTold ? [UNKNOWN, ...names] : names
 }

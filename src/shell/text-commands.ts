@@ -4,7 +4,17 @@ import { readOptions } from './arguments.ts'
 import { decodeBase64, encodeBase64, formatText, fromBytes, unescapeText } from './encoding.ts'
 import { join, nameOf, parentOf, tidy } from './places.ts'
 import { grep } from './search-commands.ts'
-import { type Call, type Handler, isFolder, listFolder, locate, type Shell, write, inputText, inputOf } from './shell.ts'
+import {
+  type Call,
+  type Handler,
+  inputOf,
+  inputText,
+  isFolder,
+  listFolder,
+  locate,
+  type Shell,
+  write,
+} from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
