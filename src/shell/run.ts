@@ -18,8 +18,7 @@ import {
   type Statement,
 } from 'unbash'
 import { evaluateArithmetic } from './arithmetic.ts'
-import { assignmentWords, assignNode } from './assignments.ts'
-import { expandPatternText, expandText, expandWord } from './expand.ts'
+import { assignmentWords, assignNode, expandPatternText, expandText, expandWord } from './expand.ts'
 import { patternExpression } from './pattern.ts'
 import { redirect } from './redirect.ts'
 import { changed, type Handler, type Shell } from './shell.ts'

@@ -198,7 +198,8 @@ function just(call: Call, shell: Shell): string {
       const values = new Map([...variables, ...given])
       const filled = body.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, key: string) => values.get(key) ?? UNKNOWN)
       const lines = filled.split('\n').map((line) => line.trim().replace(/^[@-]+/, ''))
-      for (const script of lines[0]?.startsWith('#!') === true ? [lines.join('\n')] : lines) runRecipe(call, shell, script)
+      for (const script of lines[0]?.startsWith('#!') === true ? [lines.join('\n')] : lines)
+        runRecipe(call, shell, script)
     }
     const [name = [...recipes.keys()][0] ?? '', ...args] = options.rest
     build(name, args)

@@ -107,7 +107,14 @@ const ROWS: Readonly<Record<string, Row>> = {
   },
   shuf: { short: 'einro', long: 'output input-range head-count', writes: 'o output', passes: true },
   iconv: { short: 'fto', long: 'output from-code to-code', writes: 'o output', passes: true },
-  'column fold nl': { short: 'bdfhilnpsvwco', operands: 'shown' },
+  'tac column fold nl': { short: 'bdfhilnpsvwco', operands: 'shown' },
+  openssl: {
+    single: true,
+    long: 'in out keyout writerand CAserial',
+    writes: 'out keyout writerand CAserial',
+    operands: 'shown',
+  },
+  xxd: { short: 'clos', operands: 'open', skip: 1 },
   // They save what they fetch.
   curl: {
     short: 'oDcTdFHAbeuXxmwKQrtYyzCEPU',
