@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { FRESH, type Moment, remember, rememberAll } from '../../src/guard/state.ts'
+import { law } from '../laws/runs.ts'
 
 const path = fc
   .constantFrom('MEMORY.md', 'details/tech.md', 'details/patterns.md', 'details/design/a.md')
@@ -45,13 +46,13 @@ const moment: fc.Arbitrary<Moment> = fc.oneof(
 )
 
 test('all moments at once leave the state that one by one they leave, in the same order [S37]', () => {
-  fc.assert(
+  law(
     fc.property(fc.array(moment, { maxLength: 40 }), (moments) => {
       const [atOnce, oneByOne] = [rememberAll(moments), moments.reduce(remember, FRESH)]
       expect(atOnce).toEqual(oneByOne)
       expect([...atOnce.read]).toEqual([...oneByOne.read])
     }),
-    { numRuns: 500 },
+    500,
   )
   expect(FRESH.read.size + FRESH.saidEver.size + FRESH.saidThisTurn.size).toBe(0)
 })

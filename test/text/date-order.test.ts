@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isNewestFirst, orderSaidIn, placeByDate } from '../../src/text/date-order.ts'
+import { law } from '../laws/runs.ts'
 
 const day = fc.integer({ min: 1, max: 28 }).map((at) => `2026-01-${String(at).padStart(2, '0')}`)
 
 test('what goes in among sorted days leaves them sorted, either way round [S43]', () => {
-  fc.assert(
+  law(
     fc.property(fc.array(day, { maxLength: 8 }), day, (days, one) => {
       const rising = days.toSorted()
       for (const [dates, said] of [
@@ -17,6 +18,7 @@ test('what goes in among sorted days leaves them sorted, either way round [S43]'
         expect(after).toEqual(said === 'newest-last' ? sorted : sorted.toReversed())
       }
     }),
+    100,
   )
 })
 

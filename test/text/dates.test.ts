@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { datesIn, daysBetween, latestDateIn, latestMonthIn, withoutDates } from '../../src/text/dates.ts'
+import { law } from '../laws/runs.ts'
 
 test.each([
   ['2026-01-22', ['2026-01-22']],
@@ -22,7 +23,7 @@ test('the latest of several days counts, a month counts to its last day', () => 
 
 test('every day reads back in every form, and days are counted as on a calendar', () => {
   const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
-  fc.assert(
+  law(
     fc.property(day, fc.nat(4000), (date, offset) => {
       const iso = date.toISOString().slice(0, 10)
       const [year, month, dayOfMonth] = iso.split('-').map(Number)
@@ -37,5 +38,6 @@ test('every day reads back in every form, and days are counted as on a calendar'
       const later = new Date(Date.parse(iso) + offset * 86_400_000).toISOString().slice(0, 10)
       expect(daysBetween(iso, later)).toBe(offset)
     }),
+    100,
   )
 })
