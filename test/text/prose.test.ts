@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 import { describe, expect, test } from 'vitest'
-import { readInline } from '../../src/check/inline.ts'
-import { readProse } from '../../src/check/prose.ts'
+import { readInline } from '../../src/text/inline.ts'
+import { readProse } from '../../src/text/prose.ts'
 
 /** What our reader and mdast, the reference, both can tell: each link, code span and heading with its line. */
 interface Seen {
