@@ -1,4 +1,4 @@
-/** doctor: what keeps memory-bank from working here, each with one next step. Looks only; `repair` mends what is ours. */
+/** doctor: what keeps memory-bank from working here, each with one next step. `examine` only looks; `repair` repairs what is ours. */
 
 import { join } from 'node:path'
 import type { Words } from '../core/language.ts'
@@ -39,7 +39,7 @@ export function examine(setups: readonly HostSetup[], ground: Ground, around: Do
   }
 }
 
-/** Mends what is ours: interrupted work, locks of the dead, entries that lead nowhere. Says what it did. */
+/** Repairs what is ours: interrupted work, locks of writers that died, entries that lead nowhere. Says what it did. */
 export function repair(setups: readonly HostSetup[], ground: Ground, around: DoctorAround): readonly Words[] {
   const opened = openWorkspace({ ...around, progress: () => {} })
   const done: Words[] = []
@@ -57,10 +57,10 @@ export function repair(setups: readonly HostSetup[], ground: Ground, around: Doc
     const left = findLeftBehind(place, bank)
     if (left.lock !== 'stale' && left.files.length === 0) continue
     clearLeftBehind(place, left)
-    done.push({ en: 'Cleared away what a crash left behind.', zh: '已清理崩溃残留。' })
+    done.push({ en: 'Removed what a crash had left behind.', zh: '已清理崩溃残留。' })
   }
   for (const setup of setups)
-    for (const scope of brokenScopes(setup, ground)) done.push(...mendEntry(setup, scope, ground, around))
+    for (const scope of brokenScopes(setup, ground)) done.push(...repairEntry(setup, scope, ground, around))
   return done
 }
 
@@ -71,13 +71,13 @@ function brokenScopes(setup: HostSetup, ground: Ground): readonly Scope[] {
   return isBroken ? [...new Set(report.installed.map((entry) => entry.scope))] : []
 }
 
-function mendEntry(setup: HostSetup, scope: Scope, ground: Ground, around: DoctorAround): readonly Words[] {
+function repairEntry(setup: HostSetup, scope: Scope, ground: Ground, around: DoctorAround): readonly Words[] {
   const proposed = proposeInstall([setup], { scope, deny: false, from: undefined }, ground, around)
   if (!proposed.ok || proposed.value.plan.changes.length === 0) return []
   const applied = carryOutSetup(proposed.value, around.now())
   if (!applied.ok) return []
   const files = proposed.value.hosts.map((host) => host.file).join(', ')
-  return [{ en: `Set the entry right in ${files}.`, zh: `已修正 ${files} 中的条目。` }]
+  return [{ en: `Corrected the entry in ${files}.`, zh: `已修正 ${files} 中的条目。` }]
 }
 
 function program(version: string, node: string): Diagnosis {

@@ -1,13 +1,12 @@
 /** The bank at a glance: state, size, cost, what is due, and the one next step. */
 
-import type { BankState } from '../core/bank-state.ts'
+import { type BankState, nextStep } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
-import { nextStep } from '../core/state-text.ts'
 import { machineBlock } from '../refresh/conflicts.ts'
 import { matchesHash, readMetadata } from '../text/block-metadata.ts'
 import { countNewlines } from '../text/lines.ts'
@@ -30,11 +29,11 @@ export interface Status {
   readonly folders: readonly { readonly folder: string; readonly files: number; readonly index: boolean }[]
   readonly editedByHand: boolean
   readonly lastUpdated: string | undefined
-  /** Changes the history tells of, and those of them that can still be undone. */
+  /** How many changes the history holds, and how many of them can still be undone. */
   readonly journalled: number
   readonly undoable: number
   readonly recovered: readonly Recovery[]
-  /** Work on hosts' settings that was interrupted; nobody settles it who was not asked to touch them. */
+  /** Interrupted work on hosts' settings; only a command that was asked to touch them settles it. */
   readonly unfinishedSetup: readonly string[]
 }
 
@@ -77,7 +76,7 @@ export function statusReport(status: Status): Readonly<Record<string, unknown>> 
   return { kind: 'status', version: 1, state: state.kind, ...version, ...rest, next: nextOf(status)[rest.language] }
 }
 
-/** A state folder that we may not read is told by `doctor`; here the bank is what was asked about. */
+/** `doctor` tells of a state folder that we may not read; here the bank is what was asked about. */
 function unfinishedSetup({ place }: Workspace): readonly string[] {
   try {
     return findLeftBehind({ bank: place.bank, state: setupFolderBeside(place.state) }, undefined).unfinished

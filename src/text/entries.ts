@@ -5,18 +5,14 @@
  * An empty cell, an empty text and a placeholder are missing parts.
  */
 
-import type { EntryKind } from '../core/addition-kinds.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Language, Words } from '../core/language.ts'
+import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../core/entry-parts.ts'
+import type { Language } from '../core/language.ts'
 import { datesIn, latestDateIn, withoutDates } from './dates.ts'
 import { editableText, isEditable } from './editable-text.ts'
 import { type Line, scanLines } from './lines.ts'
 import { headingLevel } from './sections.ts'
 import { addColumn, commentedLines, findTables, type Table } from './table.ts'
-
-type DecisionPart = 'date' | 'what' | 'why' | 'givenUp' | 'applies'
-type LearningPart = 'symptom' | 'cause' | 'solution' | 'prevention'
-export type Part = DecisionPart | LearningPart
 
 export interface Entry {
   readonly kind: EntryKind
@@ -26,23 +22,6 @@ export interface Entry {
   /** What each part that is there says. */
   readonly parts: ReadonlyMap<Part, string>
   readonly missing: readonly Part[]
-}
-
-export const REQUIRED_PARTS: Readonly<Record<EntryKind, readonly Part[]>> = {
-  decision: ['date', 'what', 'why', 'givenUp', 'applies'],
-  learning: ['symptom', 'cause', 'solution', 'prevention'],
-}
-
-export const PART_NAMES: Readonly<Record<Part, Words>> = {
-  date: { en: 'Date', zh: '日期' },
-  what: { en: 'Decision', zh: '决策' },
-  why: { en: 'Why', zh: '原因' },
-  givenUp: { en: 'Given up', zh: '取舍' },
-  applies: { en: 'Applies to', zh: '适用范围' },
-  symptom: { en: 'Symptom', zh: '症状' },
-  cause: { en: 'Root cause', zh: '根因' },
-  solution: { en: 'Solution', zh: '解决方案' },
-  prevention: { en: 'Prevention', zh: '预防措施' },
 }
 
 export function decisionsIn(text: string): readonly Entry[] {
@@ -72,11 +51,6 @@ export function partColumns(table: Table, kind: EntryKind): ReadonlyMap<Part, nu
   const told = kind === 'decision' ? columns.has('what') || columns.has('why') : columns.size > 0
   const enough = kind === 'decision' ? columns.has('what') || columns.size > 1 : columns.size > 1 || named
   return told && enough ? columns : undefined
-}
-
-/** What we call a part. */
-export function labelOf(part: Part, language: Language): string {
-  return PART_NAMES[part][language]
 }
 
 /** An empty text, a dash, `TBD`: what stands where a part should and says nothing. */

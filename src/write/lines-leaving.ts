@@ -7,9 +7,9 @@
 
 import type { Change } from '../core/change.ts'
 import { isIndexPath } from '../core/layout.ts'
+import type { LeavingLine } from '../core/proposal.ts'
 import { maskTexts } from '../secrets/mask.ts'
 import { scanLines } from '../text/lines.ts'
-import type { LeavingLine } from '../text/proposal.ts'
 import { isNothingYet } from '../text/templates.ts'
 
 export function linesLeaving(changes: readonly Change[]): readonly LeavingLine[] {

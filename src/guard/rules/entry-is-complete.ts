@@ -1,7 +1,8 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
+import { labelOf } from '../../core/entry-parts.ts'
 import { isIndexPath, PATTERNS } from '../../core/layout.ts'
-import { decisionsIn, type Entry, labelOf, learningsIn } from '../../text/entries.ts'
+import { decisionsIn, type Entry, learningsIn } from '../../text/entries.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 

@@ -7,10 +7,9 @@
 
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
+import { ADDITION_KINDS, FIELDS } from '../../core/addition.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { PACK_SCHEMA } from '../../core/pack.ts'
-import { FIELDS } from '../../text/addition.ts'
 
 const project = z.string().optional().describe('name or path, if several are open')
 const anything = z.looseObject({})

@@ -1,13 +1,12 @@
 /** What a model or a person reads from the server. Models are told in English; people in the bank's language. */
 
-import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
+import { ADDITION_KINDS, type AdditionKind, fieldsOf } from '../../core/addition.ts'
+import { describeState } from '../../core/bank-state.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
-import { describeState } from '../../core/state-text.ts'
 import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
-import { fieldsOf } from '../../text/addition.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
 export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).

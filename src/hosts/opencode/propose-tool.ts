@@ -1,10 +1,8 @@
 /** The tool `memory_propose`: entries in, the question for the user out. Nothing is written before the user's own yes. */
 
 import { z } from 'zod'
-import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
+import { ADDITION_KINDS, LEARNING_TYPES, PROGRESS_STATES, STATUSES } from '../../core/addition.ts'
 import type { Guard } from '../../flows/guard.ts'
-import { PROGRESS_STATES } from '../../text/addition.ts'
-import { LEARNING_TYPES, STATUSES } from '../../text/index-table.ts'
 
 export function proposeTool(guard: Guard) {
   const text = (about: string) => z.string().optional().describe(about)

@@ -12,11 +12,11 @@
  * Secrets never stand in it (S35): their values are masked, and told again by a salted hash.
  */
 
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change, Intent } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
-import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
+import { codeOf, isMissing, readJson, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
 import type { Mask } from '../state/masked-value.ts'
 
 export interface BankPlace {
@@ -87,7 +87,7 @@ export class Journal {
     removeIfThere(this.#path(id, stage))
   }
 
-  /** A finished transaction remembered with less than it did. */
+  /** A finished transaction is remembered with less than it did. */
   amend(entry: JournalEntry): void {
     const path = this.#path(entry.id, 'done')
     replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
@@ -98,7 +98,7 @@ export class Journal {
     return this.#list().filter((item) => item.stage !== 'done')
   }
 
-  /** Differs as soon as a transaction begins, goes a step further, or ends. */
+  /** A text that differs as soon as a transaction begins, goes a step further, or ends. */
   mark(): string {
     try {
       return this.#list()
@@ -110,7 +110,11 @@ export class Journal {
   }
 
   isUnderWay(): boolean {
-    return /\.(?:prepare|commit|rollback)(?: |$)/.test(this.mark())
+    try {
+      return this.unfinished().length > 0
+    } catch {
+      return false
+    }
   }
 
   /** Finished transactions, newest first; none where the journal cannot be read. */
@@ -151,13 +155,8 @@ export class Journal {
 
   /** Undefined where there is none of that id, or it cannot be understood. */
   read(id: string, stage: Stage): JournalEntry | undefined {
-    try {
-      const entry: unknown = JSON.parse(readFileSync(this.#path(id, stage), 'utf8'))
-      return isEntry(entry) ? entry : undefined
-    } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return undefined
-      throw error
-    }
+    const entry = readJson(this.#path(id, stage))
+    return isEntry(entry) ? entry : undefined
   }
 
   pathOf(id: string, stage: Stage): string {
@@ -221,16 +220,7 @@ export function countUndoable(entries: readonly Link[]): number {
 }
 
 function isEntry(value: unknown): value is JournalEntry {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'format' in value &&
-    (value.format === 1 || value.format === 2) &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'changes' in value &&
-    Array.isArray(value.changes) &&
-    'newFolders' in value &&
-    Array.isArray(value.newFolders)
-  )
+  if (typeof value !== 'object' || value === null) return false
+  const { format, id, changes, newFolders }: Partial<Record<string, unknown>> = { ...value }
+  return (format === 1 || format === 2) && typeof id === 'string' && Array.isArray(changes) && Array.isArray(newFolders)
 }
