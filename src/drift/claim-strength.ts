@@ -7,7 +7,7 @@
  */
 
 /** `weak`: an example or a product; only what git once had is reported from it. `other`: no claim at all. */
-export type Standing = 'now' | 'weak' | 'other'
+export type Strength = 'firm' | 'weak' | 'none'
 
 /** Stands for each character of a code span or a link's target. */
 export const MASK = '\u0001'
@@ -17,17 +17,17 @@ export function isExample(masked: string): boolean {
   return EXAMPLE.test(masked.toLowerCase())
 }
 
-export function standingOf(masked: string): Standing {
+export function strengthOf(masked: string): Strength {
   const said = masked.toLowerCase()
-  if (OTHER.some((pattern) => pattern.test(said))) return 'other'
-  return WEAK.some((pattern) => pattern.test(said)) ? 'weak' : 'now'
+  if (OTHER.some((pattern) => pattern.test(said))) return 'none'
+  return WEAK.some((pattern) => pattern.test(said)) ? 'weak' : 'firm'
 }
 
 /** Also for the label that begins a line (`Given up: …`) and for the head of a table's column. */
-export function standingOfHeading(heading: string): Standing {
+export function strengthOfHeading(heading: string): Strength {
   const text = heading.toLowerCase().replaceAll(/next\.?js/g, '')
-  if (OTHER_HEADING.test(text) || OTHER_LABEL.test(text.trim()) || DEPRECATED_MARK.test(text)) return 'other'
-  return WEAK_HEADING.test(text) ? 'weak' : 'now'
+  if (OTHER_HEADING.test(text) || OTHER_LABEL.test(text.trim()) || DEPRECATED_MARK.test(text)) return 'none'
+  return WEAK_HEADING.test(text) ? 'weak' : 'firm'
 }
 
 /** Does the part of the sentence around `offset` deny what it names? */

@@ -1,6 +1,6 @@
 /** A forum with its bank in Chinese: routes in tables, versions of clients, deletions that are features. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
 const TOPICS =
   "'use strict'\n\nmodule.exports = function (Topics) {\n\tTopics.getTotalUnread = function (uid) {}\n\tTopics.purgeWithPosts = function (tid) {}\n\tTopics.autocompleteTags = function (data) {}\n}\n"
@@ -10,7 +10,7 @@ const ROUTES =
 const manifest = (scripts: Readonly<Record<string, string>>, dependencies: Readonly<Record<string, string>>) =>
   JSON.stringify({ name: 'forum', scripts, dependencies })
 
-export const forum: Ground = {
+export const forum: SampleProject = {
   name: '论坛',
   history: [
     {

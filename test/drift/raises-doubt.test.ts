@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { raisesDoubt } from '../../src/drift/first-look.ts'
+import { raisesDoubt } from '../../src/drift/raises-doubt.ts'
 
 const FILES: Readonly<Record<string, string>> = {
   'package.json': '{ "scripts": { "build": "x" }, "dependencies": { "react": "^18.2.0" } }',

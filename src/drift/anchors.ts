@@ -5,14 +5,18 @@
  * system. Lines that only moved are found again, in the same file or in the one it became.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
+import type { Draft } from '../core/draft.ts'
+import { editableText } from '../text/editable-text.ts'
+import { lineCounter, splice } from '../text/lines.ts'
 import type { Anchor } from './claim.ts'
-import { type Ground, UNKNOWN, VALID, type Verdict } from './ground.ts'
-import { pastOf } from './past-of.ts'
-import { nameOf } from './repository.ts'
+import { Codebase, UNKNOWN, VALID, type Verdict } from './codebase.ts'
+import { pathIn } from './path-in.ts'
+import { followRenames, nameOf, type Repository } from './repository.ts'
 
-export function judgeAnchor(anchor: Anchor, ground: Ground): Verdict {
-  const now = findAnchor(anchor, ground)
+export function judgeAnchor(anchor: Anchor, codebase: Codebase): Verdict {
+  const now = findAnchor(anchor, codebase)
   switch (now.kind) {
     case 'same':
       return VALID
@@ -49,8 +53,8 @@ type AnchorNow =
   | { readonly kind: 'moved' | 'unstamped'; readonly anchor: Anchor }
 
 /** What stands at an anchor now, and where its lines went. */
-export function findAnchor(anchor: Anchor, ground: Ground): AnchorNow {
-  const { repository } = ground
+export function findAnchor(anchor: Anchor, codebase: Codebase): AnchorNow {
+  const { repository } = codebase
   const kind = repository.kindOf(anchor.file)
   if (kind !== undefined) {
     const text = repository.read(anchor.file)
@@ -65,9 +69,9 @@ export function findAnchor(anchor: Anchor, ground: Ground): AnchorNow {
     if (from !== undefined) return { kind: 'moved', anchor: at(anchor, anchor.file, from) }
   }
   if (anchor.hash === '?') return { kind: 'gone' }
-  const renamed = kind === undefined ? pastOf([anchor.file], repository).get(anchor.file)?.renamedTo : undefined
+  const renamed = kind === undefined ? followRenames([anchor.file], repository).get(anchor.file)?.renamedTo : undefined
   const candidates =
-    renamed === undefined ? ground.atlas.named(nameOf(anchor.file)).slice(0, MOST_CANDIDATES) : [renamed]
+    renamed === undefined ? codebase.paths().named(nameOf(anchor.file)).slice(0, MOST_CANDIDATES) : [renamed]
   for (const file of candidates) {
     const from = file === anchor.file ? undefined : search(linesOf(repository.read(file) ?? ''), anchor)
     if (from !== undefined) return { kind: 'moved', anchor: at(anchor, file, from) }
@@ -110,3 +114,48 @@ function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r\n|\n|\r/)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
+
+/**
+ * Writes the anchors that only moved, or wait for their hash, as they are now (`check --fix`): those on the lines that
+ * are asked for. Nothing but an anchor's own characters changes, and never inside a user block: its bytes are a
+ * person's (S2).
+ */
+export function reanchor(
+  draft: Draft,
+  repository: Repository,
+  isAsked: (path: BankPath, line: number) => boolean,
+): void {
+  const codebase = new Codebase(repository)
+  for (const path of draft.paths()) {
+    const text = draft.read(path) ?? ''
+    if (text.includes('#L'))
+      draft.write(
+        path,
+        withAnchorsNow(path, text, codebase, (line) => isAsked(path, line)),
+        { en: 'anchors follow the code', zh: '锚点跟随代码' },
+      )
+  }
+}
+
+/** One that was written with `@?` waits for its hash. */
+export function hasUnstampedAnchor(text: string): boolean {
+  return /#L\d{1,6}(?:-L?\d{1,6})?@\?/.test(text)
+}
+
+function withAnchorsNow(path: BankPath, text: string, codebase: Codebase, isAsked: (line: number) => boolean): string {
+  const spans = editableText(path, text)?.spans ?? []
+  const lineAt = lineCounter(text)
+  let now = text
+  for (const match of [...text.matchAll(ANCHOR)].reverse()) {
+    if (!spans.some(({ start, end }) => match.index >= start && match.index < end)) continue
+    if (!isAsked(lineAt(match.index))) continue
+    const named = pathIn(match[0])
+    if (named?.lines === undefined || named.hash === undefined) continue
+    const found = findAnchor({ file: named.file, ...named.lines, hash: named.hash }, codebase)
+    if (found.kind === 'moved' || found.kind === 'unstamped')
+      now = splice(now, match.index, match.index + match[0].length, printAnchor(found.anchor))
+  }
+  return now
+}
+
+const ANCHOR = /(?<![\w./@-])[\w@.+-]+(?:\/[\w@.+-]+)*#L\d{1,6}(?:-L?\d{1,6})?@(?:[0-9a-f]{6,16}|\?)(?![\w])/g

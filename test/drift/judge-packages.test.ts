@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { agrees } from '../../src/drift/versions.ts'
+import { agrees } from '../../src/drift/judge-packages.ts'
 
 test.each([
   ['some', '18', '^18.2.0', true],

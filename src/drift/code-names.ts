@@ -1,15 +1,31 @@
-/**
- * Constants and variables of the code by their first parts, so that a name that stands nowhere can be told to
- * have been ours: `ACME_LOG_LEVEL` where the code spells `ACME_MODE`.
- */
+/** Names in code: whether a text holds one, whether a line defines it, and which constants begin alike. */
 
-import type { Ground } from './ground.ts'
+import type { Codebase } from './codebase.ts'
 import { isCodeFile } from './path-in.ts'
 import type { Repository } from './repository.ts'
 
+export function holdsWord(text: string, word: string): boolean {
+  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
+    if (!isWordAt(text, at - 1) && !isWordAt(text, at + word.length)) return true
+  }
+  return false
+}
+
+function isWordAt(text: string, at: number): boolean {
+  return /[\w$]/.test(text[at] ?? ' ')
+}
+
+export function definesSymbol(line: string, symbol: string): boolean {
+  if (!holdsWord(line, symbol)) return false
+  const name = symbol.replaceAll('$', '\\$')
+  return new RegExp(
+    `\\b(?:function\\*?|class|const|let|var|def|fn|func|type|interface|enum|struct|trait|module|namespace|val|fun|object|record|defp?|macro_rules!)\\s+(?:\\([^)]*\\)\\s*)?(?:self\\.)?${name}\\b|^\\s*(?:(?:export|default|public|private|protected|static|async|final|override|abstract|readonly|virtual|inline|pub|get|set)\\s+)*(?:[\\w<>[\\],.?]+\\s+)?${name}\\s*(?:<[^>]*>)?\\([^;]*\\)?[^;]*\\{\\s*$|^\\s*(?:export\\s+|pub\\s+)?${name}\\s*(?::[^=]+)?=(?!=)|^#define\\s+${name}\\b`,
+  ).test(line)
+}
+
 /** A name in the code that begins as this one does; where others begin so too, two parts must be the same. */
-export function kinOf(name: string, ground: Ground): string | undefined {
-  const kin = ground.surveyed(constantsByStart)
+export function relatedConstant(name: string, codebase: Codebase): string | undefined {
+  const kin = codebase.computed(constantsByStart)
   const [first = '', second = ''] = name.split('_')
   const two = kin.get(`${first}_${second}`)
   if (two !== undefined && name.split('_').length > 2) return two

@@ -1,8 +1,8 @@
 /** A Rust workspace outside git. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
-export const rustTool: Ground = {
+export const rustTool: SampleProject = {
   name: 'Rust workspace outside git',
   git: 'none',
   history: [

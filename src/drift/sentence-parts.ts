@@ -1,37 +1,36 @@
 /**
- * Which parts of a sentence speak of the project as it is, where the whole of it does not seem to.
+ * The parts of prose: sentences, the clauses of a sentence, and what it marks as code. Offsets stay what they were.
  *
- * "`Sweeper` removes old rows" says of `Sweeper` that it is there, whatever it removes; "`warnEmpty` is called
- * when every file was filtered" says so of `warnEmpty`. What stands up to the offset may be judged by itself;
- * what follows keeps the standing of the whole.
+ * A clause may speak of the project as it is where the whole sentence does not seem to: "`Sweeper` removes old rows"
+ * says of `Sweeper` that it is there, whatever it removes.
  */
 
-import { MASK, type Standing, standingOf } from './standing.ts'
+import { MASK, type Strength, strengthOf } from './claim-strength.ts'
 
 export interface Clause {
   readonly from: number
   readonly to: number
-  readonly standing: Standing
+  readonly strength: Strength
 }
 
 /** The sentence in parts that stand each for itself, in order; one part where it is of one piece. */
 export function clausesOf(masked: string): readonly Clause[] {
-  const whole = standingOf(masked)
-  if (whole === 'now') return [{ from: 0, to: masked.length, standing: whole }]
+  const whole = strengthOf(masked)
+  if (whole === 'firm') return [{ from: 0, to: masked.length, strength: whole }]
   const ends = [...masked.matchAll(/[;；]/g)]
     .map((match) => match.index + 1)
     .filter((end) => !speaksOfBefore(masked.slice(end)))
   return [...ends, masked.length].flatMap((to, index): readonly Clause[] => {
     const from = ends[index - 1] ?? 0
     const text = masked.slice(from, to)
-    const own = standingOf(text)
+    const own = strengthOf(text)
     // Where all speaks of another time, a bare name after a semicolon does too.
-    const standing = ends.length > 0 && (whole === 'weak' || states(text)) ? own : whole
-    const cut = standing === 'now' ? undefined : mainClauseEnd(text)
-    if (cut === undefined) return [{ from, to, standing }]
+    const strength = ends.length > 0 && (whole === 'weak' || states(text)) ? own : whole
+    const cut = strength === 'firm' ? undefined : mainClauseEnd(text)
+    if (cut === undefined) return [{ from, to, strength }]
     return [
-      { from, to: from + cut, standing: standingOf(text.slice(0, cut)) },
-      { from: from + cut, to, standing },
+      { from, to: from + cut, strength: strengthOf(text.slice(0, cut)) },
+      { from: from + cut, to, strength },
     ]
   })
 }
@@ -78,3 +77,54 @@ const SUBJECT_ZH = new RegExp(
 /** What may come about; "if we need it" leaves open whether the thing itself is there. */
 const CONDITION =
   /[\s,，](?:when|whenever|unless|whether|until|because|if (?!we\b|you\b|needed|necessary|required|present|possible|some|any|the user|a user|it exists))\b|[，,；]\s*(?:如果|若|当|否则)/i
+
+/** Code spans, link targets and addresses hidden, every other character in its place. */
+export function mask(text: string): string {
+  const hide = (found: string) => MASK.repeat(found.length)
+  return text
+    .replaceAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, hide)
+    .replaceAll(/\]\([^)\s]*\)/g, hide)
+    .replaceAll(/\bhttps?:\/\/[^\s)>]+/g, hide)
+}
+
+export function sentenceEnds(masked: string): readonly number[] {
+  return [...masked.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length)
+}
+
+const SENTENCE_END = new RegExp(
+  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]|\\n(?=\\**[\\w\\u4e00-\\u9fff][\\w\\u4e00-\\u9fff ]{0,30}\\**[:：])`,
+  'g',
+)
+
+/** Code spans, and bare paths that could be nothing else. */
+export function spansOf({ text, masked }: { readonly text: string; readonly masked: string }): readonly Span[] {
+  const spans: Span[] = []
+  for (const match of text.matchAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)) {
+    const end = match.index + match[0].length
+    const inLink = text[match.index - 1] === '[' && text.startsWith('](', end)
+    const inner = (match[2] ?? '').replaceAll(/\s+/g, ' ').trim()
+    spans.push({ text: inner, offset: match.index, end, inCode: true, inLink })
+  }
+  for (const match of masked.matchAll(BARE_PATH)) {
+    const written = match[0].replace(/[.:]+$/, '')
+    const inLink = text[match.index - 1] === '[' || text.startsWith('](', match.index + match[0].length)
+    spans.push({ text: written, offset: match.index, end: match.index + written.length, inCode: false, inLink })
+  }
+  return spans.sort((a, b) => a.offset - b.offset)
+}
+
+const BARE_PATH = /(?<![\w@./:\\~$%#-])(?:\.\/)?(?:[\w@.-]+\/)+[\w@.-]+\.[a-z]{1,10}(?::\d+)?(?![\w/-])/gi
+
+export interface Span {
+  readonly text: string
+  readonly offset: number
+  readonly end: number
+  readonly inCode: boolean
+  /** The text of a link: where that leads is the link's own matter. */
+  readonly inLink: boolean
+}
+
+/** The code spans of a text that is read beside the sentence. */
+export function codeIn(text: string): readonly string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
+}

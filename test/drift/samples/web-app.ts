@@ -1,8 +1,8 @@
 /** A TypeScript web application: Express and React, one package, a few refactorings old. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
-export const webApp: Ground = {
+export const webApp: SampleProject = {
   name: 'TypeScript web app',
   history: [
     {

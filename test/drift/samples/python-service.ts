@@ -1,8 +1,8 @@
 /** A Python service: FastAPI, one import into git, so that history tells nothing. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
-export const pythonService: Ground = {
+export const pythonService: SampleProject = {
   name: 'Python service without history',
   git: 'one commit',
   history: [

@@ -1,11 +1,11 @@
 /** A Go service with a history of renames. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
 const HANDLER =
   'package http\n\nimport "net/http"\n\nfunc NewRouter() http.Handler {\n\tr := http.NewServeMux()\n\tr.HandleFunc("/v1/jobs", listJobs)\n\tr.HandleFunc("/v1/jobs/cancel", cancelJob)\n\tr.HandleFunc("/metrics", metrics)\n\treturn r\n}\n'
 
-export const goService: Ground = {
+export const goService: SampleProject = {
   name: 'Go service',
   history: [
     {

@@ -7,7 +7,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, readdirSync, rmdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
-export interface Ground {
+export interface SampleProject {
   readonly name: string
   /** One commit each: path → text, or null where the file goes. */
   readonly history: readonly Readonly<Record<string, string | null>>[]
@@ -26,7 +26,7 @@ export interface Label {
 const LABEL = /\s*⟦(\w+) ([^⟧]+)⟧/g
 
 /** The project on the disk, as its history left it, with its bank. */
-export function layOut({ history, bank, git }: Ground, folder: string): void {
+export function layOut({ history, bank, git }: SampleProject, folder: string): void {
   const run = (...args: readonly string[]) =>
     execFileSync(
       'git',
@@ -50,7 +50,7 @@ export function layOut({ history, bank, git }: Ground, folder: string): void {
   if (git === 'one commit') commit('import')
 }
 
-export function labelsOf({ bank }: Ground): readonly Label[] {
+export function labelsOf({ bank }: SampleProject): readonly Label[] {
   return Object.entries(bank).flatMap(([path, text]) =>
     text
       .split('\n')

@@ -1,8 +1,8 @@
 /** A Chinese bank of a Vue front end with a Node back end. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
-export const chinese: Ground = {
+export const chinese: SampleProject = {
   name: '中文 Memory Bank',
   history: [
     {

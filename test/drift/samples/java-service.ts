@@ -1,8 +1,8 @@
 /** A Java service with a small front end, its bank written in several hands. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
-export const javaService: Ground = {
+export const javaService: SampleProject = {
   name: 'Java service',
   history: [
     {

@@ -1,8 +1,8 @@
 /** A Rails application with workers and infrastructure, one commit, terse notes. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
-export const railsApp: Ground = {
+export const railsApp: SampleProject = {
   name: 'Rails app without history',
   git: 'one commit',
   history: [

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { Draft } from '../../src/core/draft.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
+import { reanchor } from '../../src/drift/anchors.ts'
+import { Codebase } from '../../src/drift/codebase.ts'
 import { findDrift } from '../../src/drift/find-drift.ts'
-import { Ground } from '../../src/drift/ground.ts'
 import { readClaims } from '../../src/drift/read-claims.ts'
-import { reanchor } from '../../src/drift/reanchor.ts'
 import { repositoryOf } from './repository-of.ts'
 
 const PAGE = knownPath('details/design/page.md')
@@ -30,7 +30,7 @@ function fixed(text: string, files: Readonly<Record<string, string>>): string {
 }
 
 function verdicts(text: string, files: Readonly<Record<string, string>>): readonly string[] {
-  return findDrift(readClaims(PAGE, text), new Ground(repositoryOf(files))).map((one) =>
+  return findDrift(readClaims(PAGE, text), new Codebase(repositoryOf(files))).map((one) =>
     `${one.verdict} ${one.now ?? ''}`.trim(),
   )
 }

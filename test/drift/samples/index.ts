@@ -1,4 +1,4 @@
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 import { chinese } from './chinese.ts'
 import { forum } from './forum.ts'
 import { goService } from './go-service.ts'
@@ -10,7 +10,7 @@ import { railsApp } from './rails-app.ts'
 import { rustTool } from './rust-tool.ts'
 import { webApp } from './web-app.ts'
 
-export const GROUNDS: readonly Ground[] = [
+export const SAMPLES: readonly SampleProject[] = [
   webApp,
   pythonService,
   goService,

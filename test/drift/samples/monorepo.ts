@@ -1,10 +1,10 @@
 /** A pnpm monorepo whose packages were split and renamed. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
 const json = (value: unknown) => JSON.stringify(value, undefined, 2)
 
-export const monorepo: Ground = {
+export const monorepo: SampleProject = {
   name: 'pnpm monorepo',
   history: [
     {

@@ -1,6 +1,6 @@
 /** A Python daemon whose changes are in the working tree only: programs without ending, tox, sample settings, rings. */
 
-import type { Ground } from '../ground.ts'
+import type { SampleProject } from '../sample-project.ts'
 
 const RING =
   'class Ring(object):\n    def get_nodes(self, account):\n        return []\n\n    def get_more_nodes(self, part):\n        return []\n\n\ndef hash_path(account):\n    return account\n'
@@ -9,7 +9,7 @@ const UTILS =
 const SERVER =
   'class HealthCheck(object):\n    def __call__(self, req):\n        if req.path == "/healthcheck":\n            return 200\n        if req.path == "/info":\n            return 200\n'
 
-export const objectStore: Ground = {
+export const objectStore: SampleProject = {
   name: 'Python daemon, not committed yet',
   git: 'not committed',
   history: [

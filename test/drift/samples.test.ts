@@ -5,8 +5,8 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { driftOf } from '../../src/flows/drift.ts'
 import { readBank } from '../../src/workspace/bank/read-bank.ts'
 import { openWorkspace } from '../../src/workspace/workspace.ts'
-import { type Ground, labelsOf, layOut, type Score, score } from './ground.ts'
-import { GROUNDS } from './grounds/index.ts'
+import { labelsOf, layOut, type SampleProject, type Score, score } from './sample-project.ts'
+import { SAMPLES } from './samples/index.ts'
 
 const HOME = mkdtempSync(join(tmpdir(), 'drift-'))
 afterAll(() => rmSync(HOME, { recursive: true, force: true }))
@@ -14,10 +14,10 @@ afterAll(() => rmSync(HOME, { recursive: true, force: true }))
 const scores: Score[] = []
 
 describe('sample projects with planted drift and traps', () => {
-  test.each(GROUNDS.map((ground) => [ground.name, ground] as const))(
+  test.each(SAMPLES.map((sample) => [sample.name, sample] as const))(
     '%s: at most a tenth of what is reported is wrong, and a fifth of the drift missed [S51]',
-    (_name, ground) => {
-      const result = score(labelsOf(ground), reportedIn(ground))
+    (_name, sample) => {
+      const result = score(labelsOf(sample), reportedIn(sample))
       scores.push(result)
       const { found, missed, wrong } = result
       expect(found.length / (found.length + wrong.length), JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.9)
@@ -33,10 +33,10 @@ describe('sample projects with planted drift and traps', () => {
   })
 })
 
-function reportedIn(ground: Ground) {
-  const folder = join(HOME, String(GROUNDS.indexOf(ground)))
+function reportedIn(sample: SampleProject) {
+  const folder = join(HOME, String(SAMPLES.indexOf(sample)))
   mkdirSync(folder)
-  layOut(ground, folder)
+  layOut(sample, folder)
   const workspace = openWorkspace({
     folder,
     env: { HOME, XDG_STATE_HOME: join(HOME, 'state') },
