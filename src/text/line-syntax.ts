@@ -1,4 +1,9 @@
-/** What one line of Markdown begins: a fence, a heading, a rule, a list item. Positions are past the indent. */
+/**
+ * What one line of Markdown begins: a fence, a heading, a rule, a list item.
+ *
+ * The functions that end in `At` read at a position past the indent, for readers that track containers; those that end
+ * in `In` read a whole line.
+ */
 
 export function firstNonSpace(line: string, start: number): number {
   let at = start
@@ -47,9 +52,20 @@ export function closesFence(line: string, start: number, fence: Fence): boolean 
   return end - start >= fence.length && isBlankFrom(line, end)
 }
 
+/** The fence that a line opens, where it is indented by at most three blanks. */
+export function fenceIn(line: string): Fence | undefined {
+  const first = firstNonSpace(line, 0)
+  return first > 3 ? undefined : fenceAt(line, first)
+}
+
 interface HeadingLine {
   readonly level: number
   readonly text: string
+}
+
+export function headingIn(line: string): HeadingLine | undefined {
+  const first = firstNonSpace(line, 0)
+  return first > 3 ? undefined : headingAt(line, first)
 }
 
 export function headingAt(line: string, start: number): HeadingLine | undefined {
@@ -99,6 +115,41 @@ export function listMarkAt(line: string, start: number): ListMark | undefined {
 }
 
 const LIST_MARK = /(?:[-+*]|(\d{1,9})[.)])(?=[ \t]|$)/y
+
+export interface ListItemLine {
+  readonly indent: string
+  /** `-`, `*`, `+`, `1.` or `1)`. */
+  readonly mark: string
+  readonly box: 'open' | 'ticked' | undefined
+  /** Where its text begins, behind the mark and the box. */
+  readonly textStart: number
+}
+
+/** The list item that a line begins, at any depth. */
+export function listItemIn(line: string): ListItemLine | undefined {
+  const match = LIST_ITEM.exec(line)
+  if (match === null) return undefined
+  const [whole, indent = '', mark = '', box] = match
+  return { indent, mark, box: box === undefined ? undefined : box === ' ' ? 'open' : 'ticked', textStart: whole.length }
+}
+
+const LIST_ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(?:\s+|$)(?:\[([ xX])\](?:\s+|$))?/
+
+/** The text of a line, without the mark and the box of the list item that it may begin. */
+export function withoutListMark(line: string): string {
+  return line.slice(listItemIn(line)?.textStart ?? 0)
+}
+
+/** Whether a line cannot go on with a paragraph or a table above it: it is blank, or begins a block of its own. */
+export function beginsBlock(line: string): boolean {
+  const first = firstNonSpace(line, 0)
+  if (first > 3 || line[first] === '\t' || line[first] === '>' || isBlankFrom(line, first)) return true
+  if (headingAt(line, first) !== undefined || listMarkAt(line, first) !== undefined || isRule(line, first)) return true
+  HTML_START.lastIndex = first
+  return HTML_START.test(line)
+}
+
+const HTML_START = /<(?:[!?]|\/?[A-Za-z][A-Za-z0-9-]*(?:[ \t/>]|$))/y
 
 function isBlankFrom(line: string, start: number): boolean {
   let at = start

@@ -5,7 +5,6 @@
  * comment is taken for prose. Time is linear in the text.
  */
 
-import { scanLines } from '../text/lines.ts'
 import { type HtmlBlock, htmlBlockAt } from './html-syntax.ts'
 import {
   closesFence,
@@ -18,8 +17,9 @@ import {
   listMarkAt,
   underlineAt,
 } from './line-syntax.ts'
+import { scanLines } from './lines.ts'
 import { type Definition, definitionAt } from './link-syntax.ts'
-import { tableRows } from './table-rows.ts'
+import { cellsOfLine, isDelimiterRow } from './table.ts'
 
 export interface Prose {
   readonly pieces: readonly Piece[]
@@ -244,4 +244,32 @@ function frontMatterLines(lines: readonly string[]): number {
     if (!/^(?:[ \t]*$|[ \t]*#|[ \t]+\S|-[ \t]|[\w"'-]+[ \t]*:)/.test(line)) return 0
   }
   return 0
+}
+
+/** A paragraph's lines as text and, where a GFM table begins among them, its cells. */
+/** `first` is the number of the paragraph's first line. */
+function tableRows(lines: readonly string[], first: number): readonly Piece[] {
+  const delimiter = lines.findIndex((line, index) => isDelimiter(line) && sameWidth(line, lines[index - 1]))
+  const above = delimiter === -1 ? lines : lines.slice(0, delimiter - 1)
+  const pieces: Piece[] = []
+  if (above.length > 0) pieces.push({ kind: 'text', text: above.join('\n'), line: first })
+  if (delimiter === -1) return pieces
+  for (let index = delimiter - 1; index < lines.length; index += 1) {
+    if (index === delimiter) continue
+    const kind = index < delimiter ? 'header' : 'cell'
+    for (const text of cellsOfLine(lines[index] ?? '')) {
+      if (text !== '') pieces.push({ kind, text, line: first + index })
+    }
+  }
+  return pieces
+}
+
+function isDelimiter(line: string): boolean {
+  return line.includes('|') && line.includes('-') && /^[ \t|:-]*$/.test(line)
+}
+
+function sameWidth(delimiter: string, header: string | undefined): boolean {
+  if (header?.includes('|') !== true) return false
+  const cells = cellsOfLine(delimiter)
+  return isDelimiterRow(cells) && cells.length === cellsOfLine(header).length
 }
