@@ -27,14 +27,14 @@ import { Agreements, type Proposed } from './agreements.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
 import { mayWriteBank } from './may-write-bank.ts'
 import { Openings } from './openings.ts'
-import { type Foreseen, Foresight } from './predict-call.ts'
+import { CallPredictor, type PredictedCall } from './predict-call.ts'
 import type { RecallWishes } from './recall.ts'
 import { Recalls } from './recalls.ts'
 import { Questions } from './recursion-guard.ts'
 import { requiredReading } from './required-reading.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
-import { Aftermath } from './verify-call.ts'
+import { CallVerifier } from './verify-call.ts'
 
 export interface Judgement {
   readonly verdict: Verdict
@@ -51,8 +51,8 @@ const ALLOWED: Judgement = { verdict: ALLOW }
 export class Guard {
   readonly workspace: Workspace
   readonly #log: SessionMemory
-  readonly #foresight: Foresight
-  readonly #aftermath: Aftermath
+  readonly #predictor: CallPredictor
+  readonly #verifier: CallVerifier
   readonly #writes: TurnWrites
   // Most events need none of these three, nor their files.
   readonly #agreements: () => Agreements
@@ -73,15 +73,25 @@ export class Guard {
     this.#prune = memory.prune
     const tellDoctor = (what: string) => this.failed(what)
     this.#openings = once(() => new Openings(workspace.place.bank, memory.log, this.#sessions, tellDoctor))
-    this.#foresight = new Foresight(workspace, around, memory.left)
-    this.#aftermath = new Aftermath(workspace, () => this.language(), memory, replays)
+    this.#predictor = new CallPredictor(workspace, around, memory.left)
+    this.#verifier = new CallVerifier(
+      workspace,
+      () => this.language(),
+      memory,
+      replays,
+      (session, paths) =>
+        this.#sessions.record(
+          session,
+          paths.map((path) => ({ at: 'unconfirmed', path })),
+        ),
+    )
     this.#agreements = once(
       () =>
         new Agreements(workspace, memory.log, this.#sessions, {
           language: () => this.language(),
           failed: tellDoctor,
-          wrote: (paths) => this.#aftermath.accept(paths),
-          isAgentsOwn: (path, text) => this.#foresight.isAgentsOwn(path, text),
+          wrote: (paths) => this.#verifier.accept(paths),
+          isAgentsOwn: (path, text) => this.#predictor.isAgentsOwn(path, text),
         }),
     )
   }
@@ -114,19 +124,19 @@ export class Guard {
 
   /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
   attend(session: string): void {
-    this.#aftermath.attend(session)
+    this.#verifier.attend(session)
   }
 
   /** What changed by no call that reached us (S37); once the model was told, it is no news. */
   unseenChanges(session: string): { readonly text: string; told(): void } | undefined {
-    const words = this.#aftermath.unseenChanges(session)
+    const words = this.#verifier.unseenChanges(session)
     return words === undefined ? undefined : { text: words[this.language()], told: () => this.attend(session) }
   }
 
   /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
   tidy(): void {
     this.#prune(this.workspace.now().getTime())
-    this.#aftermath.tidy()
+    this.#verifier.tidy()
   }
 
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
@@ -211,7 +221,7 @@ export class Guard {
       ...pack.value.evidence.map((evidence) => evidence.path),
       ...(required === undefined ? [] : [required.path]),
     ]
-    const moments = this.#foresight
+    const moments = this.#predictor
       .reads(cited)
       .map((read): Moment => ({ at: 'read', path: read.path, hash: read.hash }))
     this.#sessions.record(session, moments)
@@ -255,10 +265,10 @@ export class Guard {
    */
   turnEnded(session: string): string | undefined {
     if (this.#replays) return undefined
-    const late = this.#aftermath.ofOutliving(session)
-    this.#aftermath.forgetCalls(session)
+    const late = this.#verifier.verifyRunning(session)
+    this.#verifier.forgetCalls(session)
     const stamped = this.#writes.end(session)
-    this.#aftermath.accept(stamped.map((change) => change.path))
+    this.#verifier.accept(stamped.map((change) => change.path))
     for (const change of stamped) this.#sessions.rewrote(session, change)
     return late.kind === 'note' ? late.text : undefined
   }
@@ -278,11 +288,11 @@ export class Guard {
   }
 
   async #judge(event: ToolRequested): Promise<Judgement> {
-    const all: Foreseen[] = []
+    const all: PredictedCall[] = []
     let verdict: Verdict = ALLOW
     let reminder: SignalKind | undefined
     for (const call of event.calls) {
-      const one = this.#questions.compare(event.session, call, await this.#foresight.of(call, event.cwd))
+      const one = this.#questions.compare(event.session, call, await this.#predictor.of(call, event.cwd))
       const done = step(this.#sessions.state(event.session), event, one.facts, this.#policy())
       this.#sessions.settle(event.session, done.moments, done.state)
       if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
@@ -292,7 +302,7 @@ export class Guard {
     }
     const key = keyOf(event)
     for (const one of all) this.#writes.remember(event.session, one.facts)
-    this.#aftermath.begin(key, all)
+    this.#verifier.begin(key, all)
     return { verdict, ...(reminder === undefined ? {} : { reminder }) }
   }
 
@@ -303,7 +313,7 @@ export class Guard {
       if (call.kind === 'delegates') this.#sessions.takeReadsOfReaders(event.session, call.agent)
     const key = keyOf(event)
     const all =
-      this.#aftermath.take(key) ?? (await Promise.all(calls.map((call) => this.#foresight.of(call, event.cwd))))
+      this.#verifier.take(key) ?? (await Promise.all(calls.map((call) => this.#predictor.of(call, event.cwd))))
     let verdict: Verdict = ALLOW
     let signal: SignalKind | undefined
     for (const one of all) {
@@ -312,24 +322,24 @@ export class Guard {
       signal ??= left.signal
     }
     const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
-    verdict = together(verdict, this.#aftermath.ofOutliving(event.session))
-    verdict = together(verdict, this.#aftermath.afterShell(key, all, goesOn))
+    verdict = together(verdict, this.#verifier.verifyRunning(event.session))
+    verdict = together(verdict, this.#verifier.verifyShell(key, all, goesOn))
     if (verdict.kind === 'allow') verdict = this.#entryNews(event.session)
     return { verdict, ...(signal === undefined ? {} : { signal }) }
   }
 
   /** What the call has left; a tool (or a formatter behind it) may have done otherwise than was foreseen. */
   #afterTool(event: ToolFinished, foreseen: ToolFacts): Judgement {
-    const facts = this.#aftermath.asLeft(foreseen)
-    const spoiled = this.#aftermath.afterTool(foreseen, facts, this.#policy())
+    const facts = this.#verifier.asLeft(foreseen)
+    const spoiled = this.#verifier.verifyTool(foreseen, facts, this.#policy())
     if (spoiled.kind !== 'allow') return { verdict: spoiled }
     const done = step(this.#sessions.state(event.session), event, facts, this.#policy())
     this.#sessions.settle(event.session, done.moments, done.state)
     this.#writes.remember(event.session, facts)
     for (const file of facts.kind === 'writes' ? facts.files : []) {
       if (file.in !== 'bank' || file.after === undefined) continue
-      this.#aftermath.accept([file.path])
-      this.#foresight.wasLeft(file.path, file.after)
+      this.#verifier.accept([file.path])
+      this.#predictor.wasLeft(file.path, file.after)
       // Its own write is no news to it.
       const { entry } = this.#sessions.state(event.session)
       if (file.path === MEMORY && file.before !== undefined && entry === hashOfText(file.before)) {
@@ -386,7 +396,7 @@ export class Guard {
   #forget(session: string): void {
     this.#sessions.forget(session)
     this.#openings().forget(session)
-    this.#aftermath.forgetSession(session)
+    this.#verifier.forgetSession(session)
     this.#writes.forget(session)
     this.#questions.forget(session)
     this.#recalls().forget(session)

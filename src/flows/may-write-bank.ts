@@ -18,4 +18,4 @@ export function namesBank(text: string, root: string): boolean {
   return text.replaceAll(place, '').toLowerCase().includes(BANK_FOLDER)
 }
 
-export { cannotTouchBank, mayOnlyLook } from '../shell/precheck.ts'
+export { cannotTouchBank, mayOnlyLook } from '../shell/cannot-touch-bank.ts'

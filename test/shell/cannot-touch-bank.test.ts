@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { cannotTouchBank } from '../../src/shell/precheck.ts'
+import { cannotTouchBank } from '../../src/shell/cannot-touch-bank.ts'
 
 test.each([
   'ls -la src',
