@@ -38,7 +38,8 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
     const { agent } = command
     if (agent.kind === 'without')
       expect(Object.keys(command.options)).toEqual(expect.arrayContaining([...agent.options]))
-    if (agent.kind === 'only') for (const word of agent.operands) expect(command.operands).toContain(word)
+    if (agent.kind === 'only')
+      for (const word of [...agent.operands, ...agent.never]) expect(command.operands).toContain(word)
     if (agent.kind === 'unanswered') expect(command.options).toHaveProperty('yes')
   })
 
