@@ -1,7 +1,8 @@
 /**
  * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
- * and docs/check.md has a table of them, `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts`
- * says which of them an agent may run. `--check` writes nothing and exits 1 if a list is out of date.
+ * and docs/check.md has a table of them, `src/guard/rules/index.ts` names every guard rule,
+ * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run.
+ * `--check` writes nothing and exits 1 if a list is out of date.
  *
  * A list has one entry in LISTS. Its members are the files below its folder that say `export const <name>: <Type> =`;
  * other files may stand beside them. They are listed by path. Where an order matters, it is a field of the thing itself,
@@ -22,6 +23,13 @@ const LISTS = [
     list: 'RULES',
     type: 'Rule',
     typeFrom: 'src/check/rule.ts',
+  },
+  {
+    about: 'Every guard rule, by name; `judge` asks them by their order.',
+    folder: 'src/guard/rules',
+    list: 'RULES',
+    type: 'Rule',
+    typeFrom: 'src/guard/rule.ts',
   },
   {
     about: 'Every command, by file.',
