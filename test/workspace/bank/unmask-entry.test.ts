@@ -3,8 +3,9 @@ import { expect, test } from 'vitest'
 import { knownPath } from '../../../src/core/bank-path.ts'
 import type { Change } from '../../../src/core/change.ts'
 import { findSecrets } from '../../../src/secrets/find-secrets.ts'
+import { maskEntry } from '../../../src/workspace/bank/apply-changes.ts'
 import type { JournalEntry } from '../../../src/workspace/bank/journal.ts'
-import { maskEntry, unmaskEntry } from '../../../src/workspace/bank/masked-entry.ts'
+import { unmaskEntry } from '../../../src/workspace/bank/unmask-entry.ts'
 import { law } from '../../laws/runs.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
