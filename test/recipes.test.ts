@@ -23,9 +23,12 @@ beforeAll(() => {
     })
   for (const folder of ['node_modules', 'test/node_modules'])
     symlinkSync(join(ROOT, folder), join(COPY, folder), 'junction')
-  for (const [path, text] of Object.entries({ ...COMMAND, ...CHECK_RULE })) add(path, text)
-  for (const page of ['README.md', 'README.zh-CN.md']) append(page, '\n| `memory-bank greet` | say hello |\n')
+  const added = { ...COMMAND, ...CHECK_RULE, ...GUARD_RULE, ...MANIFEST, ...TEMPLATE_VERSION }
+  for (const [path, text] of Object.entries(added)) add(path, text)
+  for (const [path, ...edits] of EDITS) for (const [before, after] of edits) edit(path, before, after)
   mkdirSync(PROJECT)
+  const outdated = node([join(COPY, 'scripts/lists.mjs'), '--check'])
+  if (outdated.status !== 1) throw new Error(`the lists do not see what was added: ${outdated.said}`)
   run('scripts/lists.mjs')
   run('scripts/build.mjs') // which also checks the types
 }, 240_000)
@@ -95,6 +98,98 @@ export const noShouting: Rule = {
   'test/check/rules/no-shouting.test.ts': passingTest('the voice is lowered'),
 }
 
+const GUARD_RULE = {
+  'src/guard/rules/no-shouting.ts': `/** Nobody shouts. */
+
+import type { Rule } from '../rule.ts'
+
+export const noShouting: Rule = {
+  id: 'no-shouting',
+  order: 5,
+  force: 'always',
+  check({ facts }) {
+    if (facts.kind !== 'writes' || !facts.files.some(({ path }) => path.includes('SHOUT'))) return undefined
+    return { en: 'Lower your voice.', zh: '小声点。' }
+  },
+}
+`,
+  'docs/rules/no-shouting.md':
+    '# no-shouting\n\n## What it asks\n\n## Why\n\n## Stopped\n\n## Passes\n\n## How loud\n\n| refused | refused | refused |\n\n## Switching it off\n',
+  'test/guard/rules/no-shouting.test.ts': passingTest('the voice is lowered'),
+}
+
+/** Projects of the language Zig, by its build.zig.zon. */
+const MANIFEST = {
+  'src/refresh/manifests/zig.ts': `/** build.zig.zon. */
+
+import { type Reader, standard, technology } from './part.ts'
+import { filesNamed, folderOf } from './scan.ts'
+
+export const readZig: Reader = (scan) =>
+  filesNamed(scan, 'build.zig.zon').map((file) => ({
+    folder: folderOf(file.path),
+    ecosystem: 'Zig',
+    source: file.path,
+    name: /\\.name = "([^"\\n]{1,80})"/.exec(file.text)?.[1],
+    description: undefined,
+    technologies: [technology('language', 'Zig', undefined)],
+    commands: [standard('build', 'zig build')],
+    members: undefined,
+  }))
+`,
+  'test/refresh/manifests/zig.test.ts': passingTest('a manifest of Zig is read'),
+}
+
+const TEMPLATE_VERSION = {
+  'src/refresh/upgrades/v7.1-to-v7.2.ts': `/** v7.2 gained a section of greetings. */
+
+import { appendSection, hasHeading } from '../../text/sections.ts'
+import { templateSection } from '../../text/templates.ts'
+import type { Upgrade } from './index.ts'
+
+const HEADING = '## Greetings'
+
+export const v71ToV72: Upgrade = {
+  to: '7.2',
+  upgrade: (block, templates) =>
+    hasHeading(block, HEADING) ? block : appendSection(block, templateSection(templates, HEADING)),
+  describe: (block) => (hasHeading(block, HEADING) ? [] : [{ en: \`adds \${HEADING}\`, zh: \`追加区块：\${HEADING}\` }]),
+}
+`,
+}
+
+/** What the recipes ask to edit: [file, [before, after], …]. */
+const EDITS: readonly (readonly [string, ...(readonly [string, string])[]])[] = [
+  ['README.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |']],
+  ['README.zh-CN.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |']],
+  ['src/refresh/choose-scan-files.ts', ['  /^go\\.mod$/,\n', '  /^go\\.mod$/,\n  /^build\\.zig\\.zon$/,\n']],
+  [
+    'src/refresh/manifests/read-parts.ts',
+    [
+      "import { readSwift } from './swift.ts'\n",
+      "import { readSwift } from './swift.ts'\nimport { readZig } from './zig.ts'\n",
+    ],
+    ['  readSwift,\n', '  readSwift,\n  readZig,\n'],
+  ],
+  [
+    'src/refresh/upgrades/index.ts',
+    [
+      "import { v70ToV71 } from './v7.0-to-v7.1.ts'\n",
+      "import { v70ToV71 } from './v7.0-to-v7.1.ts'\nimport { v71ToV72 } from './v7.1-to-v7.2.ts'\n",
+    ],
+    ['[v70ToV71]', '[v70ToV71, v71ToV72]'],
+  ],
+  ['src/core/layout.ts', ["CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"]],
+  ...['en', 'zh'].map(
+    (language) =>
+      [
+        `templates/${language}/MEMORY.md`,
+        ['TEMPLATE:v7.1', 'TEMPLATE:v7.2'],
+        ['<!-- MACHINE_BLOCK_END -->', '\n## Greetings\n\nHello.\n<!-- MACHINE_BLOCK_END -->'],
+      ] as const,
+  ),
+]
+
 describe('a command', () => {
   test('runs, in words and as JSON', () => {
     expect(program('greet', 'Ada')).toEqual({ status: 0, said: 'Hello, Ada\n' })
@@ -109,13 +204,8 @@ describe('a command', () => {
   })
 
   test('is refused to an agent that runs it from its shell', () => {
-    const verdictOn = (command: string) => {
-      const event = { kind: 'tool-requested', call: 'c', tool: 'bash', args: { command } }
-      const judge = [join(COPY, 'dist/cli/main.cjs'), '-C', PROJECT, 'judge', '--json']
-      return JSON.parse(node(judge, JSON.stringify(event)).said)
-    }
-    expect(verdictOn('memory-bank --tone high greet')).toMatchObject({ verdict: 'refuse' })
-    expect(verdictOn('memory-bank --tone greet status')).toMatchObject({ verdict: 'allow' })
+    expect(verdictOn('bash', { command: 'memory-bank --tone high greet' })).toMatchObject({ verdict: 'refuse' })
+    expect(verdictOn('bash', { command: 'memory-bank --tone greet status' })).toMatchObject({ verdict: 'allow' })
   })
 })
 
@@ -126,10 +216,47 @@ test('a check rule finds, is explained, and stands in the page of rules', () => 
   expect(readFileSync(join(COPY, 'docs/check.md'), 'utf8')).toContain('| [no-shouting](checks/no-shouting.md) |')
 })
 
+test('a guard rule refuses', () => {
+  const refusal = { verdict: 'refuse', rule: 'no-shouting', text: 'Lower your voice.' }
+  expect(verdictOn('write', { filePath: 'SHOUT.md', content: 'x' })).toMatchObject(refusal)
+})
+
+test('a kind of manifest gives the facts of a new bank, and a new template its sections', () => {
+  const project = join(COPY, 'zig')
+  put(project, 'build.zig.zon', '.{ .name = "engine" }')
+  expect(programIn(project, 'init', '--yes').status).toBe(0)
+  const memory = readFileSync(join(project, 'memory-bank/MEMORY.md'), 'utf8')
+  expect(memory).toMatch(/engine.*build\.zig\.zon/)
+  expect(memory).toContain('<!-- MEMORY_BANK_TEMPLATE:v7.2 -->')
+  expect(memory).toContain('\n## Greetings\n')
+})
+
+test('a template version upgrades an older bank by appending', () => {
+  const project = join(COPY, 'older')
+  const before = readFileSync(join(ROOT, 'templates/en/MEMORY.md'), 'utf8')
+  put(project, 'memory-bank/MEMORY.md', before)
+  expect(programIn(project, 'status').said).toContain('7.1')
+  expect(programIn(project, 'refresh', '--yes').said).toContain('adds ## Greetings')
+  const after = readFileSync(join(project, 'memory-bank/MEMORY.md'), 'utf8')
+  expect(after).toContain('<!-- MEMORY_BANK_TEMPLATE:v7.2 -->')
+  expect(after).toContain('\n## Greetings\n\nHello.\n')
+  expect(programIn(project, 'status').said).toContain('v7.2, current')
+})
+
 test('no test that holds lists, pages and pins together has to be edited', () => {
   const vitest = join(ROOT, 'test/node_modules/vitest/vitest.mjs')
-  const files = ['test/cli/commands.test.ts', 'test/pins', 'test/check/rules.test.ts', 'test/check/rules/no-shouting']
-  const { status, said } = node([vitest, 'run', '--config', 'test/vitest.config.ts', '--root', '.', ...files])
+  const files = ['test/cli/commands.test.ts', 'test/pins/surface.test.ts', 'test/check/rules.test.ts']
+  const others = ['test/guard/rules.test.ts', ...['check', 'guard'].map((engine) => `test/${engine}/rules/no-shouting`)]
+  const { status, said } = node([
+    vitest,
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    '--root',
+    '.',
+    ...files,
+    ...others,
+  ])
   expect(status, said).toBe(0)
 })
 
@@ -142,8 +269,18 @@ function add(path: string, text: string): void {
   writeFileSync(join(COPY, path), text, { flag: 'wx' })
 }
 
-function append(path: string, text: string): void {
-  writeFileSync(join(COPY, path), text, { flag: 'a' })
+function edit(path: string, before: string, after: string): void {
+  const text = readFileSync(join(COPY, path), 'utf8')
+  if (text.split(before).length !== 2) throw new Error(`${path} does not have ${before} once`)
+  writeFileSync(
+    join(COPY, path),
+    text.replace(before, () => after),
+  )
+}
+
+function put(project: string, path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true })
+  writeFileSync(join(project, path), text)
 }
 
 function run(script: string): void {
@@ -154,7 +291,18 @@ function run(script: string): void {
 type Outcome = { readonly status: number | null; readonly said: string }
 
 function program(...args: readonly string[]): Outcome {
-  return node([join(COPY, 'dist/cli/main.cjs'), '-C', PROJECT, ...args])
+  return programIn(PROJECT, ...args)
+}
+
+function programIn(project: string, ...args: readonly string[]): Outcome {
+  return node([join(COPY, 'dist/cli/main.cjs'), '-C', project, ...args])
+}
+
+/** What the guard says to a call of a tool. */
+function verdictOn(tool: string, args: Readonly<Record<string, string>>): unknown {
+  const event = { kind: 'tool-requested', call: 'c', tool, args }
+  const judge = [join(COPY, 'dist/cli/main.cjs'), '-C', PROJECT, 'judge', '--json']
+  return JSON.parse(node(judge, JSON.stringify(event)).said)
 }
 
 function node(args: readonly string[], input = ''): Outcome {
