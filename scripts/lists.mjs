@@ -16,6 +16,13 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 const LISTS = [
   {
+    about: 'Every host that install, uninstall and doctor know.',
+    folder: 'src/hosts',
+    list: 'HOSTS',
+    type: 'Host',
+    typeFrom: 'src/flows/host.ts',
+  },
+  {
     about: 'Every check rule, by name.',
     folder: 'src/check/rules',
     list: 'RULES',
