@@ -112,7 +112,7 @@ for (const { name, file, text, edit } of files) {
   rows.push([
     `bank write: ${name}`,
     () => before('edit', { filePath: file, ...edit }),
-    1_000,
+    2_000,
     () => {
       mkdirSync(dirname(file), { recursive: true })
       writeFileSync(file, text)

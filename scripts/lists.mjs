@@ -16,18 +16,18 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 
 const LISTS = [
   {
-    about: 'Every host that install, uninstall and doctor know.',
-    folder: 'src/hosts',
-    list: 'HOSTS',
-    type: 'Host',
-    typeFrom: 'src/flows/host.ts',
-  },
-  {
     about: 'Every check rule, by name.',
     folder: 'src/check/rules',
     list: 'RULES',
     type: 'Rule',
     typeFrom: 'src/check/rule.ts',
+  },
+  {
+    about: 'Every host that install, uninstall and doctor know.',
+    folder: 'src/hosts',
+    list: 'HOSTS',
+    type: 'Host',
+    typeFrom: 'src/flows/host.ts',
   },
 ]
 
@@ -73,11 +73,18 @@ function indexText(list) {
     '',
     ...imports,
     '',
-    `export const ${list.list}: readonly ${list.type}[] = [`,
-    ...members.map(({ name }) => `  ${name},`),
-    ']',
+    ...arrayText(
+      `export const ${list.list}: readonly ${list.type}[] = `,
+      members.map(({ name }) => name),
+    ),
     '',
   ].join('\n')
+}
+
+/** As Biome writes it: in one line where it fits. */
+function arrayText(before, names) {
+  const line = `${before}[${names.join(', ')}]`
+  return line.length <= 120 ? [line] : [`${before}[`, ...names.map((name) => `  ${name},`), ']']
 }
 
 function membersOf({ folder, type }) {

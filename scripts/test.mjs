@@ -1,6 +1,7 @@
 /**
  * `npm test`: everything that must hold on main, in a clean clone with only Node and npm.
- * `npm test -- <vitest arguments>` runs chosen tests only; `npm run test:long` the long suites.
+ * `npm test -- <vitest arguments>` runs chosen tests only; `npm run test:long` the long suites. `npm run test:fast` is
+ * what a contributor runs every few minutes: types, lint and the tests that start no host and kill no program.
  */
 
 import { spawnSync } from 'node:child_process'
@@ -10,20 +11,25 @@ import { join } from 'node:path'
 import { build, fail, install, root, run } from './prepare.mjs'
 
 const long = process.argv.includes('--long')
-const chosen = process.argv.slice(2).filter((arg) => arg !== '--long')
+const fast = process.argv.includes('--fast')
+const chosen = process.argv.slice(2).filter((arg) => arg !== '--long' && arg !== '--fast')
 const bin = (name) => join(root, 'test/node_modules/.bin', name)
 
 install(root)
 install(join(root, 'test'))
-install(join(root, 'test/hosts'))
-install(join(root, 'test/hosts/oh-my-opencode'))
+if (!fast) {
+  install(join(root, 'test/hosts'))
+  install(join(root, 'test/hosts/oh-my-opencode'))
+}
 needGit()
 build()
 if (chosen.length === 0) {
   step('types', () => run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', root]))
   step('lint and format', () => run(bin('biome'), ['ci', '--colors=off']))
-  step('dead code', () => run(bin('knip'), ['--no-progress']))
-  step('package', checkPackage)
+  if (!fast) {
+    step('dead code', () => run(bin('knip'), ['--no-progress']))
+    step('package', checkPackage)
+  }
 }
 runTests()
 
@@ -50,7 +56,11 @@ function runTests() {
       `--outputFile=${results}`,
       ...chosen,
     ],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, ...(long ? { MEMORY_BANK_LONG: '1' } : {}) } },
+    {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...(long ? { MEMORY_BANK_LONG: '1' } : {}), ...(fast ? { MEMORY_BANK_FAST: '1' } : {}) },
+    },
   )
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(readFileSync(results, 'utf8'))
   rmSync(folder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ import type { Finding } from '../core/finding.ts'
 import type { Words } from '../core/language.ts'
 import type { Memo } from '../core/memo.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
-import { maskTexts } from '../secrets/mask-texts.ts'
+import { maskTexts } from '../secrets/mask.ts'
 import { fileSecrets } from './file-secrets.ts'
 
 export function quoteNoSecrets(findings: readonly Finding[], snapshot: Snapshot, memo: Memo): readonly Finding[] {

@@ -1,6 +1,6 @@
 /** Every command, in the order the help shows them; help, parsing and completion all read this. */
 
-import { ADDITION_KINDS } from '../core/addition-kinds.ts'
+import { ADDITION_KINDS } from '../core/addition.ts'
 import type { CommandSpec } from './command.ts'
 import { CONFLICTS, ENTRY, INSTALLING, UNDO_CONFLICTS, WRITING } from './options.ts'
 

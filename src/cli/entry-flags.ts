@@ -1,8 +1,7 @@
 /** The fields of an entry as `memory-bank add` takes them: the flag of each, and a whole example of each kind. */
 
-import type { AdditionKind } from '../core/addition-kinds.ts'
+import { type AdditionKind, type FieldSpec, fieldsOf } from '../core/addition.ts'
 import type { Words } from '../core/language.ts'
-import { type FieldSpec, fieldsOf } from '../text/addition.ts'
 
 export function flagOf(field: FieldSpec['field']): string {
   return OTHER_NAMES[field] ?? field

@@ -1,7 +1,6 @@
 /** A kind of entry that there is not, with the one that was meant, or with all there are. */
 
-import { ADDITION_KINDS } from '../core/addition-kinds.ts'
-import { KIND_NAMES } from '../core/kind-names.ts'
+import { ADDITION_KINDS, KIND_NAMES } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { nearestOf } from './nearest-word.ts'

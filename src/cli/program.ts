@@ -81,7 +81,8 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
 
 /** Of an entry's kind where one is named, else of the command. */
 async function helpFor(spec: CommandSpec, { operands }: Call, language: Language): Promise<string> {
-  const kind = spec.name === 'add' ? (await import('../text/addition.ts')).kindOfAddition(operands[0]) : undefined
+  const kind =
+    spec.name === 'add' ? (await import('../text/decode-addition.ts')).kindOfAddition(operands[0]) : undefined
   if (kind !== undefined) return (await import('./render/entry-help.ts')).entryHelp(kind, language)
   return (await import('./render/command-help.ts')).commandHelp(spec, language)
 }

@@ -1,7 +1,9 @@
-/** The shapes a bank can be in (S10). */
+/** The shapes a bank can be in (S10), each in a sentence and with what to do about it. */
 
 import type { BankPath } from './bank-path.ts'
-import type { Problem } from './problem.ts'
+import type { Words } from './language.ts'
+import { CURRENT_VERSION } from './layout.ts'
+import { explain, type Problem } from './problem.ts'
 
 export type BankState =
   | { readonly kind: 'absent' }
@@ -13,3 +15,52 @@ export type BankState =
   | { readonly kind: 'current'; readonly version: string }
   | { readonly kind: 'newer'; readonly version: string }
   | { readonly kind: 'broken'; readonly problem: Problem }
+
+export function describeState(state: BankState): Words {
+  switch (state.kind) {
+    case 'absent':
+      return { en: 'no bank yet', zh: '尚未建立' }
+    case 'entry-missing':
+      return { en: 'details/ without MEMORY.md', zh: '有 details/，缺少 MEMORY.md' }
+    case 'legacy':
+      return { en: `an older layout (${state.entries.join(', ')})`, zh: `旧布局（${state.entries.join('、')}）` }
+    case 'foreign':
+      return { en: `another tool's bank (${state.tool})`, zh: `其他工具的记忆库（${state.tool}）` }
+    case 'outdated':
+      return state.version === undefined
+        ? {
+            en: `version mark missing (v${CURRENT_VERSION} is current)`,
+            zh: `缺少版本标记（当前为 v${CURRENT_VERSION}）`,
+          }
+        : {
+            en: `v${state.version} (v${CURRENT_VERSION} is current)`,
+            zh: `v${state.version}（当前为 v${CURRENT_VERSION}）`,
+          }
+    case 'current':
+      return { en: `v${state.version}, current`, zh: `v${state.version}，已是最新` }
+    case 'newer':
+      return { en: `v${state.version}, newer than this program`, zh: `v${state.version}，比本程序新` }
+    case 'broken':
+      return { en: explain(state.problem, 'en').what, zh: explain(state.problem, 'zh').what }
+  }
+}
+
+/** The one next step. */
+export function nextStep(state: BankState): Words {
+  switch (state.kind) {
+    case 'absent':
+      return { en: 'memory-bank init', zh: 'memory-bank init' }
+    case 'entry-missing':
+    case 'legacy':
+    case 'outdated':
+      return { en: 'memory-bank refresh', zh: 'memory-bank refresh' }
+    case 'current':
+      return { en: 'memory-bank check', zh: 'memory-bank check' }
+    case 'foreign':
+      return { en: 'rename that folder, then: memory-bank init', zh: '先给该目录改名，再运行：memory-bank init' }
+    case 'newer':
+      return { en: 'npm install -g memory-bank@latest', zh: 'npm install -g memory-bank@latest' }
+    case 'broken':
+      return { en: explain(state.problem, 'en').next, zh: explain(state.problem, 'zh').next }
+  }
+}

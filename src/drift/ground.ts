@@ -2,6 +2,7 @@
 
 import type { ClaimKind } from '../core/drift.ts'
 import type { Words } from '../core/language.ts'
+import { once } from '../core/once.ts'
 import type { Place } from './claim.ts'
 import { Declarations, isManifest } from './declarations.ts'
 import { Atlas, type Commit, type Repository } from './repository.ts'
@@ -29,75 +30,37 @@ export function takenOut({ commit, date }: Commit): Words {
     : { en: `taken out in ${commit} (${date})`, zh: `已在 ${commit}（${date}）中移除` }
 }
 
-/** The repository for one judgement. What is made of all its files is made once for all judgements, when first asked for. */
+/** A repository with what is worked out of many of its files: once, when first asked for. */
 export class Ground {
   readonly repository: Repository
-  readonly #survey: Survey
-  #rests: 'on what was asked' | 'on manifests' | 'on all files' = 'on what was asked'
+  readonly #worked = new Map<unknown, unknown>()
+  readonly #atlas = once(() => new Atlas(this.repository.files()))
+  readonly #declarations = once(() => {
+    const manifests = this.repository.files().filter(isManifest).slice(0, MOST_MANIFESTS)
+    return new Declarations(manifests.map((path) => ({ path, text: this.repository.read(path) })))
+  })
 
-  constructor(repository: Repository, survey = new Survey(repository)) {
+  constructor(repository: Repository) {
     this.repository = repository
-    this.#survey = survey
   }
 
   get atlas(): Atlas {
-    // Whoever listens to the questions hears this one.
-    this.repository.files()
-    return this.#survey.atlas
+    return this.#atlas()
   }
 
   get declarations(): Declarations {
-    if (this.#rests === 'on what was asked') this.#rests = 'on manifests'
-    return this.#survey.declarations
+    return this.#declarations()
   }
 
   /** What is worked out of very many files. */
-  surveyed<T>(what: (repository: Repository) => T): T {
-    this.#rests = 'on all files'
-    return this.#survey.of(what)
-  }
-
-  /** What the judgement rests on besides the questions that the repository was asked for it. */
-  get rests(): 'on what was asked' | 'on manifests' | 'on all files' {
-    return this.#rests
+  surveyed<T>(work: (repository: Repository) => T): T {
+    if (!this.#worked.has(work)) this.#worked.set(work, work(this.repository))
+    return this.#worked.get(work) as T
   }
 
   /** Listed, or there all the same. */
   has(path: string): boolean {
     return this.atlas.has(path) || this.repository.kindOf(path) !== undefined
-  }
-}
-
-/** What is made of all files of a repository. */
-export class Survey {
-  readonly #repository: Repository
-  readonly #worked = new Map<unknown, unknown>()
-  #atlas: Atlas | undefined
-  #manifests: readonly string[] | undefined
-  #declarations: Declarations | undefined
-
-  constructor(repository: Repository) {
-    this.#repository = repository
-  }
-
-  get atlas(): Atlas {
-    this.#atlas ??= new Atlas(this.#repository.files())
-    return this.#atlas
-  }
-
-  get manifests(): readonly string[] {
-    this.#manifests ??= this.#repository.files().filter(isManifest).slice(0, MOST_MANIFESTS)
-    return this.#manifests
-  }
-
-  get declarations(): Declarations {
-    this.#declarations ??= new Declarations(this.manifests.map((path) => ({ path, text: this.#repository.read(path) })))
-    return this.#declarations
-  }
-
-  of<T>(work: (repository: Repository) => T): T {
-    if (!this.#worked.has(work)) this.#worked.set(work, work(this.#repository))
-    return this.#worked.get(work) as T
   }
 }
 

@@ -285,7 +285,6 @@ type Dependency = Place & DependencyClaim
 
 /** What will be asked of the whole repository. */
 export function packageWords(claims: readonly Claim[], ground: Ground): readonly string[] {
-  // Without one nothing is asked of the manifests, and nothing rests on them.
   const undeclared = dependenciesOf(claims).filter((claim) => isUndeclared(claim, ground.declarations))
   return [...new Set(undeclared.flatMap(({ name }) => spellings(name)))]
 }

@@ -38,10 +38,11 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
   }
   const prefixOf = (name: string) => name.slice(0, name.indexOf('_') + 1)
   // `POSTGRES_PORT` is ours where the code reads `POSTGRES_HOST`.
-  const hasKin = (name: string) =>
+  const hasKin = ({ path, name }: { readonly path: string; readonly name: string }) =>
     named.some(
       (other) =>
         other.kind === 'variable' &&
+        other.path === path &&
         other.name !== name &&
         prefixOf(other.name) === prefixOf(name) &&
         holders?.has(other.name) === true,
@@ -70,7 +71,7 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
         return judgeVariable(
           claim,
           removed.get(claim.name),
-          { hasKin: hasKin(claim.name) || kinOf(claim.name, ground) !== undefined, hasCompany: hasCompany(claim) },
+          { hasKin: hasKin(claim) || kinOf(claim.name, ground) !== undefined, hasCompany: hasCompany(claim) },
           ground,
         )
       case 'port':

@@ -1,15 +1,14 @@
 /** add: additions → one plan, through everything a bank owes for them; and, once agreed to, that plan carried out. */
 
+import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
+import { describeState } from '../core/bank-state.ts'
 import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { describeState } from '../core/state-text.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
-import type { Addition } from '../text/addition.ts'
-import { outdatedBank } from '../text/addition-problem.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'
@@ -118,6 +117,6 @@ function unfitFor({ state }: OpenBank, workspace: Workspace): Problem | undefine
     case 'entry-missing':
     case 'legacy':
     case 'outdated':
-      return outdatedBank(describeState(state))
+      return { code: 'bank-outdated', state: describeState(state) }
   }
 }

@@ -6,18 +6,18 @@
  * our code fails, the session goes on without it and nothing is written (S37).
  */
 
+import { type Addition, nameOfKind } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, Plan } from '../core/change.ts'
-import { nameOfKind } from '../core/kind-names.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
+import type { Proposal } from '../core/proposal.ts'
 import { termsOf } from '../guard/signals.ts'
 import type { GuardState } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
-import { type Addition, decodeAdditions, headlineOf } from '../text/addition.ts'
+import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { appliedText, planText } from '../text/plan-text.ts'
-import type { Proposal } from '../text/proposal.ts'
 import { proposalQuestion, proposalText } from '../text/proposal-text.ts'
 import { bankTexts } from '../workspace/bank/masked-entry.ts'
 import { decodeMasked, type MaskedValue, maskValue, unmaskValue } from '../workspace/state/masked-value.ts'

@@ -3,7 +3,7 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { starSecrets } from '../secrets/find-secrets.ts'
+import { starSecrets } from '../secrets/mask.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { listMarkdown } from '../workspace/bank/read-bank.ts'
 import { causeOf } from '../workspace/disk.ts'

@@ -4,8 +4,7 @@ import type { Applied, Plan } from '../core/change.ts'
 import type { Result } from '../core/result.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { tellGit } from './tell-git.ts'
 
 export function carryOut(plan: Plan, workspace: Workspace): Result<Applied> {
-  return applyChanges(plan, workspace.place, workspace.now(), tellGit(workspace.place.bank))
+  return applyChanges(plan, workspace.place, workspace.now())
 }

@@ -22,12 +22,11 @@ import { authors, prefixOf } from '../workspace/git/git.ts'
 import { type GitStatus, gitStatus } from '../workspace/git/status.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
-import { readRulePage } from '../workspace/project/read-rule-page.ts'
+import { readRulePage } from '../workspace/project/package-files.ts'
 import { CachedMemo } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { driftOf } from './drift.ts'
+import { keptDriftOf } from './drift.ts'
 import { fileDates } from './file-dates.ts'
-import { KeptDrift } from './kept-drift.ts'
 import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 
 export interface CheckReport {
@@ -82,7 +81,6 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   const changed = wishes.since === undefined ? undefined : changedLines(place.bank, wishes.since)
   if (changed !== undefined && !changed.ok) return changed
   const memo = new CachedMemo(place.state, 'check.memo')
-  const kept = new KeptDrift(place.state)
   const isDriftAsked = snapshot.exists && config.checks.get('drift') !== 'off'
   const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))
   const all = runRules({
@@ -103,11 +101,7 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
     // What would not be told is not looked for.
     drift: () =>
       isDriftAsked
-        ? driftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, {
-            kept,
-            status,
-            markOf: (text) => memo.markOf(text),
-          })
+        ? keptDriftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, { status: status(), memo })
         : [],
   })
   const findings = withLevels(all, config.checks).filter(({ path, line, endLine }) => {
@@ -116,9 +110,7 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   })
   const language = bankLanguage(wishes.language, workspace, snapshot) ?? workspace.locale
   const told = quoteNoSecrets(findings, snapshot, memo)
-  const secret = textsWithSecrets(snapshot, memo)
-  memo.keep(secret)
-  kept.keep(new Set(secret.map((text) => memo.markOf(text))))
+  memo.keep(textsWithSecrets(snapshot, memo))
   const isAsked = (path: string, line: number) => changed?.value.hasLines(path, line, line) ?? true
   return ok({ bank: opened.value, report: { state, language, findings: told, recovered }, isAsked })
 }

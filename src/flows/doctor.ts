@@ -3,15 +3,13 @@
 import { join } from 'node:path'
 import type { Words } from '../core/language.ts'
 import { valueAt } from '../text/jsonc.ts'
-import { clearLeftBehind, findLeftBehind } from '../workspace/bank/left-behind.ts'
-import { recover } from '../workspace/bank/recover.ts'
+import { clearLeftBehind, findLeftBehind, recover } from '../workspace/bank/recover.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import { examineHost, type HostStatus } from './examine-host.ts'
 import { examineProject, fromProblem, leftovers, places } from './examine-project.ts'
 import type { Diagnosis, Host, Scope } from './host.ts'
 import { carryOutSetup, proposeInstall } from './install.ts'
 import type { InstallContext } from './install-context.ts'
-import { tellGit } from './tell-git.ts'
 
 export interface DoctorReport {
   readonly version: string
@@ -46,7 +44,7 @@ export function repair(hosts: readonly Host[], context: DoctorContext): readonly
   const opened = openWorkspace({ ...context, progress: () => {} })
   const done: Words[] = []
   for (const { place, bank } of places(context, opened.ok ? opened.value : undefined)) {
-    const settled = recover(place, bank === undefined ? () => {} : tellGit(place.bank))
+    const settled = recover(place)
     for (const one of settled.ok ? settled.value : [])
       done.push(
         one.outcome === 'finished'

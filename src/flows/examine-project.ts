@@ -1,12 +1,12 @@
 /** What is wrong with a project's settings, its bank, and what commands of ours left behind. Looks only. */
 
 import { parse } from 'node:path'
+import { describeState, nextStep } from '../core/bank-state.ts'
 import type { Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
-import { describeState, nextStep } from '../core/state-text.ts'
-import { maskSecrets } from '../secrets/find-secrets.ts'
-import type { BankPlace } from '../workspace/bank/apply-changes.ts'
-import { bytesBelow, findLeftBehind } from '../workspace/bank/left-behind.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import type { BankPlace } from '../workspace/bank/journal.ts'
+import { bytesBelow, findLeftBehind } from '../workspace/bank/recover.ts'
 import { causeOf } from '../workspace/disk.ts'
 import { SessionLog } from '../workspace/state/session-log.ts'
 import { setupFolder } from '../workspace/state/state-folder.ts'

@@ -4,8 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import { type Memo, NO_MEMO } from '../core/memo.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import type { FileDate } from '../refresh/plan-index.ts'
-import { lastCommits } from '../workspace/git/last-commits.ts'
-import { type GitStatus, statusOfBank } from '../workspace/git/status.ts'
+import { type GitStatus, lastCommits, statusOfBank } from '../workspace/git/status.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** S6: git's last commit of a file that is tracked and clean, else the time on the disk. */

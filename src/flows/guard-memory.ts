@@ -5,8 +5,8 @@
 
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
-import type { BankPlace } from '../workspace/bank/apply-changes.ts'
 import { type BankViews, folderViews, memoryViews } from '../workspace/bank/bank-views.ts'
+import type { BankPlace } from '../workspace/bank/journal.ts'
 import { bankTexts } from '../workspace/bank/masked-entry.ts'
 import type { Records } from '../workspace/git/recorded-state.ts'
 import { CleanTexts } from '../workspace/state/clean-texts.ts'

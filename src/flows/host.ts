@@ -5,7 +5,7 @@
 
 import type { Words } from '../core/language.ts'
 import type { SettingsEntry } from '../text/settings-entries.ts'
-import type { ModelStep } from '../workspace/scripted-model.ts'
+import type { ModelStep } from '../workspace/project/scripted-model.ts'
 import type { InstallContext } from './install-context.ts'
 
 /** Whose settings: the project's, which a team may share, or the user's own. */

@@ -1,9 +1,9 @@
 /** Where an installation happens: the project, the user's home, and the package this program belongs to. */
 
 import { isAbsolute, join } from 'node:path'
-import { packageRoot } from '../workspace/bank/read-templates.ts'
 import { findProgram } from '../workspace/project/find-program.ts'
 import { findProject } from '../workspace/project/find-project.ts'
+import { packageRoot } from '../workspace/project/package-files.ts'
 import { diskLook, type Look } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
 

@@ -14,8 +14,8 @@ import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { valueAt } from '../text/jsonc.ts'
 import { addEntries, entriesIn, removeEntries } from '../text/settings-entries.ts'
-import { applyChanges, type BankPlace } from '../workspace/bank/apply-changes.ts'
-import { Journal, type JournalEntry } from '../workspace/bank/journal.ts'
+import { applyChanges } from '../workspace/bank/apply-changes.ts'
+import { type BankPlace, Journal, type JournalEntry } from '../workspace/bank/journal.ts'
 import { recover } from '../workspace/bank/recover.ts'
 import { findProgram } from '../workspace/project/find-program.ts'
 import { readSettingsFile, type SettingsFile } from '../workspace/project/settings-files.ts'
@@ -96,7 +96,7 @@ export function proposeUninstall(
 /** Applies the plan as it was shown. What was kept for an uninstall is dropped once it has happened. */
 export function carryOutSetup(proposal: SetupProposal, now: Date): Result<Applied> {
   const { plan, place } = proposal
-  const applied = applyChanges({ ...plan, keepsFolders: true }, place, now, () => {})
+  const applied = applyChanges({ ...plan, keepsFolders: true }, place, now)
   if (!applied.ok) return fail(fromRoot(applied.problem, place))
   if (plan.intent === 'uninstall') forget(plan.changes, new Journal(place.state))
   return applied
@@ -119,7 +119,7 @@ function propose(
 ): Result<SetupProposal> {
   const state = setupFolder(context.env)
   const disk = parse(context.folder).root
-  const recovered = recover({ bank: disk, state }, () => {})
+  const recovered = recover({ bank: disk, state })
   if (!recovered.ok) return recovered
   const steps = decide(installsOf(new Journal(state)))
   if (!steps.ok) return steps

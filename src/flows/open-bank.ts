@@ -13,7 +13,6 @@ import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { recover } from '../workspace/bank/recover.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { tellGit } from './tell-git.ts'
 
 export interface OpenBank {
   readonly snapshot: Snapshot
@@ -29,7 +28,7 @@ export function openBank(workspace: Workspace): Result<OpenBank> {
   const journal = new Journal(place.state)
   const recovered: Recovery[] = []
   for (let reads = 1; ; reads += 1) {
-    const settled = recover(place, tellGit(place.bank))
+    const settled = recover(place)
     if (!settled.ok) return settled
     recovered.push(...settled.value)
     const before = journal.mark()

@@ -5,17 +5,22 @@
  * acceptance must come out the same. Where the bank changed under it nothing is written, and it is proposed anew.
  */
 
-import { ADDITION_KINDS, type AdditionKind } from '../core/addition-kinds.ts'
+import { ADDITION_KINDS, type Addition, type AdditionKind } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
+import {
+  conversationOf,
+  type LeavingLine,
+  type Proposal,
+  type ProposalRef,
+  type ProposalStatus,
+  UNHEARD,
+} from '../core/proposal.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { type Addition, encodeAddition } from '../text/addition.ts'
-import { settledProposal, unknownProposal } from '../text/addition-problem.ts'
-import type { LeavingLine } from '../text/proposal.ts'
-import { conversationOf, type Proposal, type ProposalRef, type ProposalStatus, UNHEARD } from '../text/proposal.ts'
+import { encodeAddition } from '../text/decode-addition.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
@@ -156,7 +161,7 @@ export class Proposals {
 
   find(id: string): Result<Proposal> {
     const proposal = this.#store.find(id)
-    return proposal === undefined ? fail(unknownProposal(id)) : ok(proposal)
+    return proposal === undefined ? fail({ code: 'proposal-unknown', id }) : ok(proposal)
   }
 
   /** What accepting these would do to the bank as it is now. */
@@ -178,7 +183,7 @@ export class Proposals {
     for (const [index, { id, status }] of proposals.entries()) {
       if (isOpen(status) && this.#store.settle(id, status, 'accepted')) continue
       for (const before of proposals.slice(0, index)) this.#store.settle(before.id, 'accepted', before.status)
-      return fail(settledProposal(id, this.#store.find(id)?.status ?? status))
+      return fail({ code: 'proposal-settled', id, status: this.#store.find(id)?.status ?? status })
     }
     const applied = carryOut(plan, this.#workspace)
     if (!applied.ok) for (const { id, status } of proposals) this.#store.settle(id, 'accepted', status)

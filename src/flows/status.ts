@@ -1,23 +1,21 @@
 /** The bank at a glance: state, size, cost, what is due, and the one next step. */
 
-import type { BankState } from '../core/bank-state.ts'
+import { type BankState, nextStep } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
-import { nextStep } from '../core/state-text.ts'
 import { machineBlock } from '../refresh/conflicts.ts'
 import { matchesHash, readMetadata } from '../text/block-metadata.ts'
 import { countNewlines } from '../text/lines.ts'
 import { estimateTokens } from '../text/tokens.ts'
-import { Journal } from '../workspace/bank/journal.ts'
-import { findLeftBehind } from '../workspace/bank/left-behind.ts'
+import { countUndoable, Journal } from '../workspace/bank/journal.ts'
+import { findLeftBehind } from '../workspace/bank/recover.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
-import { countOpen } from './taken-back.ts'
 
 export interface Status {
   readonly root: string
@@ -58,7 +56,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     editedByHand: !matchesHash(block),
     lastUpdated: readMetadata(block)?.lastUpdated,
     journalled: journal.length,
-    undoable: countOpen(journal),
+    undoable: countUndoable(journal),
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
   })

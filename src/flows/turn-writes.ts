@@ -15,7 +15,6 @@ import { readNow } from '../workspace/bank/preconditions.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { TurnsWrites } from './guard-memory.ts'
-import { tellGit } from './tell-git.ts'
 
 type Edit = Extract<Change, { kind: 'edit' }>
 
@@ -65,8 +64,10 @@ export class TurnWrites {
     })
     if (pairs.length === 0) return []
     const changes = pairs.map(({ edit }) => edit)
-    const applied = applyChanges({ intent: 'write', changes }, place, now(), tellGit(place.bank), () =>
-      pairs.map(({ recorded }) => recorded),
+    const applied = applyChanges(
+      { intent: 'write', changes, recorded: pairs.map(({ recorded }) => recorded) },
+      place,
+      now(),
     )
     return applied.ok ? changes : []
   }

@@ -1,20 +1,18 @@
-/** Take a journalled change back, or read what the journal has. */
+/** Takes a journalled change back, and tells what the journal has. */
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
-import { Journal, type JournalEntry } from '../workspace/bank/journal.ts'
+import { Journal, type JournalEntry, takenBackBy } from '../workspace/bank/journal.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/masked-entry.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pathsOf, readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { recover } from '../workspace/bank/recover.ts'
 import { inverse } from '../workspace/bank/transaction.ts'
 import { committedText } from '../workspace/git/git.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { takenBackBy } from './taken-back.ts'
-import { tellGit } from './tell-git.ts'
 
 export interface PastChange {
   readonly id: string
@@ -37,7 +35,7 @@ export interface UndoPlan {
 export function history(
   workspace: Workspace,
 ): Result<{ readonly past: readonly PastChange[]; readonly recovered: readonly Recovery[] }> {
-  const recovered = recover(workspace.place, tellGit(workspace.place.bank))
+  const recovered = recover(workspace.place)
   if (!recovered.ok) return recovered
   const journal = new Journal(workspace.place.state)
   const entries = journal.finished().flatMap((id) => journal.read(id, 'done') ?? [])
@@ -58,23 +56,35 @@ export function proposeUndo(
   if (of === undefined) return fail(id === undefined ? { code: 'nothing-to-undo' } : { code: 'undo-unknown', id })
   const entry = new Journal(workspace.place.state).read(of.id, 'done')
   if (entry === undefined) return fail({ code: 'undo-unknown', id: of.id })
+  const back = takeBack(entry, workspace, onConflict)
+  if (!back.ok) return back
+  const { changes, removesBank } = back.value
+  return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [] }, of, removesBank, recovered })
+}
 
-  const { entry: whole, unknown } = unmaskEntry(entry, () => textsFor(entry, workspace))
+/** Without a choice, a person decides about files that changed since and about values that stand nowhere any more. */
+function takeBack(
+  entry: JournalEntry,
+  workspace: Workspace,
+  onConflict: ConflictChoice | undefined,
+): Result<{ readonly changes: readonly Change[]; readonly removesBank: boolean }> {
+  const { bank } = workspace.place
+  const isDecided = onConflict === 'keep' || onConflict === 'overwrite'
+  const { entry: whole, unknown } = unmaskEntry(entry, () => textsFor(entry, bank))
   const { changes: planned, removesBank = false } = inverse(whole)
   const masked = pathsWithMaskedText(whole, unknown)
-  // What a refused command wrote may be reclaimed without the secret in it (S34); else a person decides.
-  if (masked.size > 0 && entry.intent !== 'restore' && onConflict !== 'keep' && onConflict !== 'overwrite')
-    return fail({ code: 'undo-secret', id: of.id, paths: [...masked] })
+  // What a refused command wrote may be reclaimed without the secret in it (S34).
+  if (masked.size > 0 && entry.intent !== 'restore' && !isDecided)
+    return fail({ code: 'undo-secret', id: entry.id, paths: [...masked] })
   const known = onConflict === 'keep' ? planned.filter((change) => !masked.has(change.path)) : planned
-  const back = known.map((change) => keepingUserBlock(change, workspace.place.bank))
-  const stale = back.flatMap((change) => (stillAsLeft(change, workspace.place.bank) ? [] : [change.path]))
-  if (stale.length > 0 && onConflict !== 'keep' && onConflict !== 'overwrite')
-    return fail({ code: 'undo-stale', id: of.id, paths: stale })
+  const back = known.map((change) => keepingUserBlock(change, bank))
+  const stale = back.flatMap((change) => (stillAsLeft(change, bank) ? [] : [change.path]))
+  if (stale.length > 0 && !isDecided) return fail({ code: 'undo-stale', id: entry.id, paths: stale })
   const changes = back.flatMap((change) => {
     if (!stale.includes(change.path)) return [change]
-    return onConflict === 'overwrite' ? overwriting(change, workspace.place.bank) : []
+    return onConflict === 'overwrite' ? overwriting(change, bank) : []
   })
-  return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [] }, of, removesBank, recovered })
+  return ok({ changes, removesBank })
 }
 
 export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Applied> {
@@ -82,18 +92,14 @@ export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Appli
     { ...undo.plan, undoes: undo.of.id, removesBank: undo.removesBank },
     workspace.place,
     workspace.now(),
-    tellGit(workspace.place.bank),
   )
 }
 
 /** Where a masked value may still stand: in the bank as it is, and in what git has of these files. */
-function textsFor(entry: JournalEntry, workspace: Workspace): readonly string[] {
-  const { bank } = workspace.place
+function textsFor(entry: JournalEntry, bank: string): readonly string[] {
   const snapshot = readBank(bank)
   const standing = snapshot.ok ? [...snapshot.value.files.values()].map((file) => file.text) : []
-  const paths = new Set(
-    entry.changes.flatMap((change) => (change.kind === 'move' ? [change.path, change.to] : [change.path])),
-  )
+  const paths = new Set(entry.changes.flatMap(pathsOf))
   return [...standing, ...[...paths].flatMap((path) => committedText(bank, path) ?? [])]
 }
 
@@ -150,36 +156,29 @@ function withUserBlockOf(owner: string, path: BankPath, text: string): string {
 
 /** The same change, from what stands there now; the newer text stays in the journal. */
 function overwriting(change: Change, bank: string): readonly Change[] {
-  const now = (path: BankPath) => readNow(bank, path)
   switch (change.kind) {
     case 'make-folder':
     case 'remove-folder':
       return [change]
     case 'create':
     case 'edit': {
-      const was = now(change.path)
-      if (was === change.text) return []
-      const text = was === undefined ? change.text : withUserBlockOf(was, change.path, change.text)
-      return [
-        was === undefined
-          ? { kind: 'create', path: change.path, text: change.text }
-          : { kind: 'edit', path: change.path, was, text },
-      ]
+      const now = readNow(bank, change.path)
+      const text = now === undefined ? change.text : withUserBlockOf(now, change.path, change.text)
+      return putting(change.path, now, text)
     }
-    case 'remove': {
-      const was = now(change.path)
-      return was === undefined ? [] : [{ kind: 'remove', path: change.path, was }]
-    }
-    case 'move': {
-      const from = now(change.path)
-      const there = now(change.to)
-      const put: readonly Change[] =
-        there === undefined
-          ? [{ kind: 'create', path: change.to, text: change.text }]
-          : there === change.text
-            ? []
-            : [{ kind: 'edit', path: change.to, was: there, text: change.text }]
-      return from === undefined ? put : [...put, { kind: 'remove', path: change.path, was: from }]
-    }
+    case 'remove':
+      return removing(change.path, bank)
+    case 'move':
+      return [...putting(change.to, readNow(bank, change.to), change.text), ...removing(change.path, bank)]
   }
+}
+
+function putting(path: BankPath, was: string | undefined, text: string): readonly Change[] {
+  if (was === undefined) return [{ kind: 'create', path, text }]
+  return was === text ? [] : [{ kind: 'edit', path, was, text }]
+}
+
+function removing(path: BankPath, bank: string): readonly Change[] {
+  const was = readNow(bank, path)
+  return was === undefined ? [] : [{ kind: 'remove', path, was }]
 }

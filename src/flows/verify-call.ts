@@ -20,7 +20,6 @@ import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import type { Foreseen } from './predict-call.ts'
-import { tellGit } from './tell-git.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
 
@@ -206,7 +205,7 @@ export class Aftermath {
     if (this.#replays) return this.#note('verified-after', why)
     const { place, now } = this.#workspace
     const changes = changed.flatMap(restoring)
-    const applied = applyChanges({ intent: 'restore', changes }, place, now(), tellGit(place.bank))
+    const applied = applyChanges({ intent: 'restore', changes }, place, now())
     this.#watch.accept(changed.map((one) => one.path))
     if (!applied.ok) {
       const { what, next } = explain(applied.problem, this.#language())

@@ -5,7 +5,6 @@
  */
 
 import type { ToolFacts, ToolFinished } from '../core/event.ts'
-import { BranchedPattern, branch } from '../text/branched-pattern.ts'
 import type { Signal } from './signals/signal.ts'
 import { signalInCall, signalInWords, testRun, writtenPaths } from './signals.ts'
 import { coversRun, type GuardState, type Moment } from './state.ts'
@@ -74,27 +73,7 @@ const TEST_FILE =
   /(?:^|\/)(?:tests?|__tests__|__snapshots__|specs?|e2e|testdata|fixtures?)\/|\.snap$|[._-](?:test|spec)s?\.\w+$|(?:^|\/)test_[^/]+\.py$|_test\.\w+$/i
 /** No test turns green by it. */
 const PROSE = /\.(?:md|mdx|txt|rst|adoc)$/i
-const ABOUT_THE_BANK = new BranchedPattern(
-  [
-    branch('memory|记忆库|记忆银行|mb:|💾', String.raw`memory[ -]?bank|记忆库|记忆银行|\bmb:|💾|\bMEMORY\.md\b`),
-    branch('patterns.md|progress.md', String.raw`\bpatterns\.md\b|\bprogress\.md\b`),
-  ],
-  'i',
-)
-const COMMAND = new BranchedPattern([branch('mb:', String.raw`(?:^|\s)\/?mb:(?:write|no|save)\b`)], 'i')
-const STOP_ASKING = new BranchedPattern(
-  [
-    branch(
-      '提醒|问|提议',
-      '(?:别|不要|不用|不必|停止)(?:再)?(?:老是|一直|总是|每次)?(?:提醒|问我?要不要(?:写|记)|提议)',
-    ),
-    branch(
-      'remind|propos|asking |suggesting ',
-      String.raw`\b(?:stop|quit|no more|don't|do not) (?:remind\w*|propos\w*|asking (?:me )?(?:to|whether|about|if) (?:save|write|remember|record|memory)|suggesting (?:memory|memories))`,
-    ),
-  ],
-  'i',
-)
-
-/** For the proof that nothing is passed over. */
-export const SPARED = [ABOUT_THE_BANK, COMMAND, STOP_ASKING]
+const ABOUT_THE_BANK = /memory[ -]?bank|记忆库|记忆银行|\bmb:|💾|\b(?:memory|patterns|progress)\.md\b/i
+const COMMAND = /(?:^|\s)\/?mb:(?:write|no|save)\b/i
+const STOP_ASKING =
+  /(?:别|不要|不用|不必|停止)(?:再)?(?:老是|一直|总是|每次)?(?:提醒|问我?要不要(?:写|记)|提议)|\b(?:stop|quit|no more|don't|do not) (?:remind\w*|propos\w*|asking (?:me )?(?:to|whether|about|if) (?:save|write|remember|record|memory)|suggesting (?:memory|memories))/i

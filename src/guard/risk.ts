@@ -1,8 +1,5 @@
 /** How risky is a write outside the bank? Several files at once, or a path where mistakes are dear (S31). */
 
-import { BranchedPattern, branch } from '../text/branched-pattern.ts'
-import { isAscii } from '../text/is-ascii.ts'
-
 /** One list, matched by path parts: a folder or a word of a name, never a piece of a word. */
 const SENSITIVE_WORDS = new Set([
   ...[
@@ -64,25 +61,9 @@ const SENSITIVE_FILES = new Set(
     dependabot.yml`.split(/\|\s*/),
 )
 
-export const SENSITIVE_KINDS = new BranchedPattern(
-  [
-    branch('requirements', String.raw`^requirements[\w.-]*\.txt$`),
-    branch('sconfig', String.raw`^[tj]sconfig[\w.-]*\.json$`),
-    branch('.babelrc', String.raw`^\.babelrc[\w.]*$`),
-    branch(
-      '.config.',
-      String.raw`^(?:babel|webpack|vite|rollup|rolldown|next|nuxt|svelte|astro|metro|tsup|esbuild|rspack)\.config\.\w+$`,
-    ),
-    branch('compose', String.raw`^(?:docker-)?compose[\w.-]*\.ya?ml$`),
-    branch('dockerfile', String.raw`^[\w.-]*dockerfile[\w.-]*$`),
-    branch('.env', String.raw`^\.env[\w.-]*$`),
-    branch('proj', String.raw`^[\w.-]+\.(?:csproj|fsproj|vbproj)$`),
-    branch('.sln', String.raw`^[\w.-]+\.sln$`),
-    branch('.tf', String.raw`^[\w.-]+\.tf(?:vars)?$`),
-    branch('cabal|gemspec|nimble', String.raw`^[\w.-]+\.(?:cabal|gemspec|nimble)$`),
-  ],
-  '',
-)
+/** And by the form of their names. */
+const SENSITIVE_KINDS =
+  /^(?:requirements[\w.-]*\.txt|[tj]sconfig[\w.-]*\.json|\.babelrc[\w.]*|(?:babel|webpack|vite|rollup|rolldown|next|nuxt|svelte|astro|metro|tsup|esbuild|rspack)\.config\.\w+|(?:docker-)?compose[\w.-]*\.ya?ml|[\w.-]*dockerfile[\w.-]*|\.env[\w.-]*|[\w.-]+\.(?:csproj|fsproj|vbproj|sln|tf|tfvars|cabal|gemspec|nimble))$/
 
 export type Risk =
   | { readonly level: 'low' }
@@ -107,7 +88,6 @@ function isSensitive(path: string, more: readonly string[]): boolean {
 }
 
 function isSensitiveFile(name: string): boolean {
-  if (!isAscii(name)) return false
   const plain = name.toLowerCase()
   return SENSITIVE_FILES.has(plain) || SENSITIVE_KINDS.test(plain)
 }
@@ -116,6 +96,6 @@ function isSensitiveFile(name: string): boolean {
 function wordsOf(part: string): readonly string[] {
   return part
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .split(isAscii(part) ? /[^A-Za-z0-9]+/ : /[^\p{L}\p{N}]+/u)
+    .split(/[^\p{L}\p{N}]+/u)
     .map((word) => word.toLowerCase())
 }

@@ -6,7 +6,7 @@
  */
 
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
-import type { ProposalRef } from '../text/proposal.ts'
+import type { ProposalRef } from '../core/proposal.ts'
 import { isSameMatter, type Signal } from './signals/signal.ts'
 
 export interface GuardState {

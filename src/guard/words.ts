@@ -5,7 +5,6 @@
  * consent, and a clause that denies writing takes back any consent beside it.
  */
 
-import { BranchedPattern, branch } from '../text/branched-pattern.ts'
 import { type Clause, clausesOf } from './words/clause.ts'
 import { between } from './words/parts.ts'
 import { asksInClause, lineOf } from './words/request.ts'
@@ -61,7 +60,7 @@ export function partsConfirmed(text: string, count: number = MOST_PARTS): 'all' 
 export function asksToWrite(text: string): boolean {
   const said = text.slice(0, LONGEST_ANSWER)
   const asked = spansOf(said).some((span) => {
-    const parts = JOINTS.split(lineOf(span.units))
+    const parts = lineOf(span.units).split(JOINTS)
     // Whole first: "add this and that to the bank" is one order.
     return [parts.join(' '), ...parts].some((line) => asksInClause(line, span.asked))
   })
@@ -78,10 +77,7 @@ export function touchesPatterns(text: string): boolean {
   return spansOf(text.slice(0, LONGEST_ANSWER)).some(({ units }) => namesTopic(lineOf(units)))
 }
 
-export const JOINTS = new BranchedPattern([
-  branch('然后|接着|顺便|另外|并且|同时', ' ?(?:然后|接着|顺便|另外|并且|同时)(?:再|也)?'),
-  branch('and|then|also', ' (?:and then|and also|and|then|also) '),
-])
+const JOINTS = / ?(?:然后|接着|顺便|另外|并且|同时)(?:再|也)?| (?:and then|and also|and|then|also) /u
 
 /** Nobody answers at this length; what looks like an answer in it is pasted. */
 const LONGEST_ANSWER = 20_000

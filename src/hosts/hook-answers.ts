@@ -10,7 +10,7 @@ import { explain, type Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
 import { Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
-import { maskSecrets } from '../secrets/find-secrets.ts'
+import { maskSecrets } from '../secrets/mask.ts'
 import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
 
 /** Projects that one session works in; further ones are opened again for each event. */

@@ -1,7 +1,6 @@
 /** What a unit is, read off its form: a rule, a reason, a cure, something given up, a mere pointer, how old. */
 
-import type { BankPath } from '../core/bank-path.ts'
-import { baseName } from '../core/bank-path.ts'
+import { type BankPath, baseName } from '../core/bank-path.ts'
 import { MEMORY, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
 import type { Unit } from './split-file.ts'
 

@@ -3,11 +3,11 @@
  * read in core/said-values.ts.
  */
 
+import { LEARNING_TYPES, type LearningType } from '../core/addition.ts'
 import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { bodyStart } from '../text/editable-text.ts'
 import { labelled } from '../text/entries.ts'
-import { LEARNING_TYPES, type LearningType } from '../text/index-table.ts'
 import { hasLetter } from '../text/letters.ts'
 import { scanLines } from '../text/lines.ts'
 import { SCANNED_CHARACTERS, stripMarkup } from '../text/said-values.ts'

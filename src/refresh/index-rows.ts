@@ -5,20 +5,12 @@
  * status or type belongs elsewhere, and follows a file that was moved.
  */
 
+import { LEARNING_TYPES, type LearningType, STATUSES } from '../core/addition.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder } from '../core/layout.ts'
-import {
-  cellOf,
-  columnKeys,
-  type IndexTable,
-  LEARNING_TYPES,
-  type LearningType,
-  linkTo,
-  pathsInCell,
-  STATUSES,
-} from '../text/index-table.ts'
+import { cellOf, columnKeys, type IndexTable, linkTo, pathsInCell } from '../text/index-table.ts'
 import { countNewlines } from '../text/lines.ts'
 import { statusIn, statusNamed, stripMarkup, typeIn, typeNamed } from '../text/said-values.ts'
 import { listSections } from '../text/sections.ts'

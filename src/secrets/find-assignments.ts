@@ -9,8 +9,6 @@ import type { Hit } from './hit.ts'
 import { isExpression, isHiddenPassword, isPassword, isToken, type Place } from './judge-value.ts'
 import { type Promised, promisedBy } from './key-name.ts'
 import { classCount, isHex } from './randomness.ts'
-import { readValue } from './read-value.ts'
-import { tellingWords } from './telling-words.ts'
 
 export function findAssignments(text: string): readonly Hit[] {
   const hits: Hit[] = []
@@ -173,13 +171,146 @@ function kindOf(written: string, quoted: boolean, promised: Promised, place: Pla
   if (!quoted && isExpression(written)) return undefined
   switch (promised) {
     case 'password':
-      return isPassword(written, place) || (place === 'assigned' && isHiddenPassword(written)) ? 'password' : undefined
-    case 'token':
-      if (place === 'near' && isHex(written)) return written.length >= 32 ? 'secret-value' : undefined
-      return isToken(written, place) ? 'secret-value' : undefined
     case 'maybe-password':
-      return place === 'assigned' && written.length >= 8 && isPassword(written, 'near') ? 'password' : undefined
+      return isPromisedPassword(written, promised, place) ? 'password' : undefined
+    case 'token':
     case 'maybe-token':
-      return classCount(written) >= 3 && isToken(written, 'near') ? 'secret-value' : undefined
+      return isPromisedToken(written, promised, place) ? 'secret-value' : undefined
   }
+}
+
+function isPromisedPassword(written: string, promised: 'password' | 'maybe-password', place: Place): boolean {
+  if (promised === 'maybe-password') return place === 'assigned' && written.length >= 8 && isPassword(written, 'near')
+  return isPassword(written, place) || (place === 'assigned' && isHiddenPassword(written))
+}
+
+function isPromisedToken(written: string, promised: 'token' | 'maybe-token', place: Place): boolean {
+  if (promised === 'maybe-token') return classCount(written) >= 3 && isToken(written, 'near')
+  return place === 'near' && isHex(written) ? written.length >= 32 : isToken(written, place)
+}
+
+/**
+ * The words in a text that may name a secret, in reading order.
+ *
+ * Short ones count only where they stand alone (`pw`, `sk`) or end a name (`_pat`). That is looked at
+ * here: a pattern that looks behind itself is thirty times slower in OpenCode's engine.
+ */
+export interface TellingWord {
+  readonly start: number
+  readonly end: number
+}
+
+export function* tellingWords(text: string): Generator<TellingWord> {
+  const words = new RegExp(WORDS, 'gi')
+  for (let match = words.exec(text); match !== null; match = words.exec(text)) {
+    const start = match.index
+    const end = start + match[0].length
+    if (isTelling(text, match[0], start, end)) yield { start, end }
+    // Another word may begin inside one that does not count: `skey`.
+    else words.lastIndex = start + 1
+  }
+}
+
+const WORDS =
+  'pass(?:word|wd|phrase|code|wort)?|pwd|psw|secret|token|key|credential|jwt|requirepass|pw|sk|pat|密码|口令|密钥|秘钥|令牌|凭证|凭据|密碼|金鑰|密匙|私钥|授权码|访问码'
+
+function isTelling(text: string, word: string, start: number, end: number): boolean {
+  if (word.length > 3) return true
+  switch (word.toLowerCase()) {
+    case 'pw':
+    case 'sk':
+      return !isAlphanumeric(text.charCodeAt(start - 1)) && !isAlphanumeric(text.charCodeAt(end))
+    case 'pat':
+      return text[start - 1] === '_' && !isLetter(text.charCodeAt(end))
+    default:
+      return true
+  }
+}
+
+function isAlphanumeric(code: number): boolean {
+  return isLetter(code) || (code >= 48 && code <= 57)
+}
+
+function isLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 65 && code <= 90)
+}
+
+/**
+ * The value that begins at a position: quoted, in Markdown code, or bare up to where its syntax ends it.
+ *
+ * Reading is bounded, so calling it at every key of a text stays linear.
+ */
+interface Value {
+  readonly start: number
+  readonly end: number
+  readonly quoted: boolean
+}
+
+const MAX_VALUE = 512
+
+function readValue(text: string, at: number): Value | undefined {
+  LITERAL_PREFIX.lastIndex = at
+  const open = at + (LITERAL_PREFIX.exec(text)?.[0].length ?? 0)
+  if (!MAY_OPEN.includes(text.charAt(open))) return readBare(text, at)
+  for (const [opening, closing] of QUOTES) {
+    if (!text.startsWith(opening, open)) continue
+    const start = open + opening.length
+    const end = closingOf(text, start, closing)
+    if (end === start) return undefined
+    if (end !== undefined) return { start, end, quoted: true }
+    return readBare(text, start)
+  }
+  return readBare(text, at)
+}
+
+/** f"…", b'…', String::from("…"), SecretStr("…"): what may stand before a literal's opening quote. */
+const LITERAL_PREFIX = /(?:[fbruL@$]|(?:new )?[A-Za-z_][\w:.]{0,30}\(|\[\]byte\(|!!(?:str|binary) )?(?=["'`])/y
+
+const QUOTES: readonly (readonly [string, string])[] = [
+  ['\\"', '\\"'],
+  ['"""', '"""'],
+  ["'''", "'''"],
+  ['**`', '`'],
+  ['**', '**'],
+  ['"', '"'],
+  ["'", "'"],
+  ['``', '``'],
+  ['`', '`'],
+  ['“', '”'],
+  ['‘', '’'],
+  ['「', '」'],
+  ['『', '』'],
+  ['【', '】'],
+  ['《', '》'],
+  ['<code>', '</code>'],
+]
+
+const MAY_OPEN = '\\"\'*`“‘「『【《<'
+
+function closingOf(text: string, start: number, closing: string): number | undefined {
+  const line = text.slice(start, start + MAX_VALUE)
+  const stop = line.search(/[\r\n]/)
+  const found = (stop === -1 ? line : line.slice(0, stop)).indexOf(closing)
+  return found === -1 ? undefined : start + found
+}
+
+function readBare(text: string, start: number): Value | undefined {
+  BARE.lastIndex = start
+  const raw = BARE.exec(text)?.[0] ?? ''
+  const value = trimmed(raw)
+  return value === '' ? undefined : { start, end: start + value.length, quoted: false }
+}
+
+/** Bare values are ASCII: Chinese text and punctuation end them, as do spaces, quotes, angle brackets and table bars. */
+const BARE = /[^\s"'`<>|\u2010-\u2027\u2030-\u205e\u3000-\uffef]{1,512}/y
+
+/** Cuts the value where a list, a query string, a connection string or a sentence goes on. */
+function trimmed(raw: string): string {
+  const goesOn = raw.search(/\\[nrt"']|[;,](?=$|[A-Za-z ]{1,30}=|[;,])|&(?=[\w.-]{1,40}=)|,(?=[\w-]{1,40}[:=])/)
+  const cut = goesOn === -1 ? raw : raw.slice(0, goesOn)
+  const bare = cut.replace(/(?:[.,;:]|\*\*|__){1,6}$/, '')
+  const closer = /[)\]}]{1,3}[.,;:]?$/.exec(bare)?.[0]
+  if (closer === undefined) return bare
+  const inner = bare.slice(0, bare.length - closer.length)
+  return /[([{]/.test(inner) ? bare : inner
 }

@@ -4,9 +4,8 @@
  * Each place has its own grammar, so a short password counts here that would pass elsewhere.
  */
 
-import { decodeBase64 } from './decode-base64.ts'
 import type { Hit } from './hit.ts'
-import { isPassword, isToken } from './judge-value.ts'
+import { decodeBase64, isPassword, isToken } from './judge-value.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
 

@@ -3,9 +3,9 @@
  * and tokens cut in two by a line break or a string concatenation.
  */
 
-import { decodeBase64 } from './decode-base64.ts'
+import { type MappedText, mappedText, type Piece } from './fold-text.ts'
 import type { Hit } from './hit.ts'
-import { type MappedText, mappedText, type Piece } from './mapped-text.ts'
+import { decodeBase64 } from './judge-value.ts'
 
 type Search = (text: string) => readonly Hit[]
 

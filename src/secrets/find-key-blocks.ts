@@ -4,8 +4,8 @@
  * The armour alone is prose about keys; a block counts when key material follows it.
  */
 
-import { decodeBase64 } from './decode-base64.ts'
 import type { Hit } from './hit.ts'
+import { decodeBase64 } from './judge-value.ts'
 import { isFakeToken } from './placeholder.ts'
 
 export function findKeyBlocks(text: string): readonly Hit[] {

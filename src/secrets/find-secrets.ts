@@ -5,19 +5,15 @@
  * behind that would be found again. Time is linear in the text, whatever it holds.
  */
 
-import { scanLines } from '../text/lines.ts'
-import { allowedLines, hasAllowComment, stoodBefore } from './allow-comment.ts'
+import { placesIn, scanLines } from '../text/lines.ts'
 import { findAssignments } from './find-assignments.ts'
 import { findCredentials } from './find-credentials.ts'
 import { findEncoded, findSplit } from './find-hidden.ts'
 import { findKeyBlocks } from './find-key-blocks.ts'
-import { findNearTokens } from './find-near-tokens.ts'
-import { findProviderTokens } from './find-provider-tokens.ts'
 import { findTableCells } from './find-table-cells.ts'
+import { findNearTokens, findProviderTokens } from './find-tokens.ts'
 import { foldText } from './fold-text.ts'
 import { type Hit, mergeHits } from './hit.ts'
-import { coverAll, putMasks } from './mask.ts'
-import { placesIn } from './places-in.ts'
 
 export interface SecretFinding {
   readonly kind: string
@@ -77,32 +73,6 @@ export function newSecrets(before: string, after: string): readonly SecretFindin
   return found.filter((finding) => added.has(finding))
 }
 
-/** The text with every secret's value replaced by its kind, fit for journals and logs. */
-export function maskSecrets(text: string): string {
-  return putMasks(text, coverAll(text, findSecrets(text), findSecrets)).text
-}
-
-/** The text with blanks where secrets stand: every other character keeps its place. */
-export function blankSecrets(text: string): string {
-  return fillSecrets(text, findSecrets(text), ' ')
-}
-
-/** The same to be shown: stars say that something stands there. What an allow comment covers is no secret. */
-export function starSecrets(text: string): string {
-  return fillSecrets(text, unallowedSecrets(text), '*')
-}
-
-function fillSecrets(text: string, found: readonly SecretFinding[], fill: string): string {
-  if (found.length === 0) return text
-  const parts: string[] = []
-  let from = 0
-  for (const { start, end } of found) {
-    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, fill))
-    from = end
-  }
-  return parts.join('') + text.slice(from)
-}
-
 /** The searches in order of authority: a format the provider publishes names a hit before its surroundings do. */
 function searchAll(text: string): readonly Hit[] {
   return [
@@ -119,6 +89,42 @@ function searchAll(text: string): readonly Hit[] {
 
 function searchDecoded(text: string): readonly Hit[] {
   return [...findKeyBlocks(text), ...findProviderTokens(text), ...findCredentials(text), ...findAssignments(text)]
+}
+
+/**
+ * The comment by which a person lets one line hold what looks like a secret:
+ * `<!-- memory-bank: allow-secret -->` or `memory-bank:allow`, on the line itself or the one above.
+ */
+function hasAllowComment(line: string): boolean {
+  return /memory-bank:\s{0,4}allow(?:-secret)?(?![\w-])/i.test(line)
+}
+
+/** The lines (from 0) that an allow comment covers. */
+export function allowedLines(lines: readonly string[], counts: (line: number) => boolean): ReadonlySet<number> {
+  const allowed = new Set<number>()
+  lines.forEach((line, index) => {
+    if (!hasAllowComment(line) || !counts(index)) return
+    allowed.add(index)
+    allowed.add(index + 1)
+  })
+  return allowed
+}
+
+/**
+ * Which lines of `after` stood in `before`, at the same place: outside the changed stretch, or line for line
+ * within it where its length is unchanged. A comment that was moved or added did not stand there.
+ */
+function stoodBefore(before: readonly string[], after: readonly string[]): (line: number) => string | undefined {
+  let head = 0
+  while (head < before.length && head < after.length && before[head] === after[head]) head += 1
+  let tail = 0
+  const room = Math.min(before.length, after.length) - head
+  while (tail < room && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail += 1
+  return (line) => {
+    if (line < head || before.length === after.length) return before[line]
+    if (line >= after.length - tail) return before[line - after.length + before.length]
+    return undefined
+  }
 }
 
 /** Compared as read, so that an invisible character added to a held secret makes no new one. */

@@ -2,8 +2,7 @@
 
 import type { Hit } from './hit.ts'
 import { isPassword, isToken } from './judge-value.ts'
-import { type Promised, promisedBy } from './key-name.ts'
-import { mayPromise } from './may-promise.ts'
+import { mayPromise, type Promised, promisedBy } from './key-name.ts'
 
 export function findTableCells(text: string): readonly Hit[] {
   if (!/\|[ \t]*:?-{2,}/.test(text)) return []

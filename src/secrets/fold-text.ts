@@ -5,8 +5,7 @@
  * Every position of the folded text maps back to the original, so findings point at the real bytes.
  */
 
-import { isAscii } from '../text/is-ascii.ts'
-import { mappedText, type Piece } from './mapped-text.ts'
+import { countUpTo } from '../text/lines.ts'
 
 export interface Folded {
   readonly text: string
@@ -15,7 +14,7 @@ export interface Folded {
 }
 
 export function foldText(original: string): Folded {
-  if (isAscii(original) || !STRANGE.test(original)) return { text: original, originOf: (position) => position }
+  if (!STRANGE.test(original)) return { text: original, originOf: (position) => position }
   const sameLength = original.replace(TRADED, (sign) => plainFor(sign))
   if (!DROPPED.test(sameLength)) return { text: sameLength, originOf: (position) => position }
   return dropInvisible(sameLength)
@@ -53,4 +52,36 @@ function dropInvisible(text: string): Folded {
   }
   pieces.push({ text: text.slice(from), origin: from })
   return mappedText(pieces.filter((piece) => piece.text !== ''))
+}
+
+/** A text made of pieces of another, where every position leads back to where it came from. */
+export interface MappedText {
+  readonly text: string
+  /** Where the character at `position` stands in the original. */
+  originOf(position: number): number
+  /** Which piece the character at `position` belongs to. */
+  pieceOf(position: number): number
+}
+
+export interface Piece {
+  readonly text: string
+  readonly origin: number
+}
+
+export function mappedText(pieces: readonly Piece[]): MappedText {
+  const starts: number[] = []
+  let length = 0
+  for (const piece of pieces) {
+    starts.push(length)
+    length += piece.text.length
+  }
+  const pieceOf = (position: number) => Math.max(0, countUpTo(starts, position) - 1)
+  return {
+    text: pieces.map((piece) => piece.text).join(''),
+    pieceOf,
+    originOf: (position) => {
+      const index = pieceOf(position)
+      return position - (starts[index] ?? 0) + (pieces[index]?.origin ?? 0)
+    },
+  }
 }

@@ -4,7 +4,7 @@
  * Names, words, numbers with units, code and placeholders are no secrets in any place.
  */
 
-import { decodeBase64 } from './decode-base64.ts'
+import { wordSet } from '../text/word-set.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
 
@@ -12,40 +12,52 @@ import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness
 export type Place = 'assigned' | 'said' | 'near'
 
 export function isPassword(value: string, place: Place): boolean {
-  if (value.length < 6 || value.length > 256 || /\s/.test(value)) return false
-  if (isPlaceholder(value) || isCode(value) || isTechnical(value)) return false
-  if (/[^\x21-\x7e]/.test(value)) return false
+  if (value.length < 6 || value.length > 256 || isOrdinary(value)) return false
   if (/^[0-9]+$/.test(value)) return place === 'assigned' && value.length <= 12 && !isDate(value)
   if (/^[^A-Za-z0-9]+$/.test(value)) return false
-  const classes = classCount(value)
   if (isHex(value) && value.length >= 16) return place !== 'near' || value.length >= 32
   if (isUuid(value)) return place === 'assigned'
   const core = value.replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
-  if (/^[A-Za-z]*$/.test(core))
-    return (
-      core.length >= 8 &&
-      (looksRandom(core) || (core.length >= 12 && randomness(core) > (place === 'assigned' ? 1.5 : 3)))
-    )
-  if (place !== 'assigned' && !/[0-9]/.test(value) && randomness(value) < 3) return false
-  if (isNameLike(value)) return false
-  if (place === 'assigned') return true
+  return /^[A-Za-z]*$/.test(core) ? isPasswordOfLetters(core, place) : isMixedPassword(value, place)
+}
+
+function isPasswordOfLetters(letters: string, place: Place): boolean {
+  if (letters.length < 8) return false
+  return looksRandom(letters) || (letters.length >= 12 && randomness(letters) > (place === 'assigned' ? 1.5 : 3))
+}
+
+/** Letters with digits or symbols among them. */
+function isMixedPassword(value: string, place: Place): boolean {
+  if (place === 'assigned') return !isNameLike(value)
+  if ((!/[0-9]/.test(value) && randomness(value) < 3) || isNameLike(value)) return false
   if (place === 'near' && !/[!#$%^&*@]/.test(value) && randomness(value) < 1) return false
-  return classes >= 3 ? value.length >= 7 : value.length >= 8 && randomness(value) > 2
+  return classCount(value) >= 3 ? value.length >= 7 : value.length >= 8 && randomness(value) > 2
 }
 
 export function isToken(value: string, place: Place): boolean {
-  if (value.length < 8 || value.length > 1024 || /\s/.test(value)) return false
-  if (isPlaceholder(value) || isCode(value) || isTechnical(value) || /[^\x21-\x7e]/.test(value)) return false
-  if (isPath(value)) return false
+  if (value.length < 8 || value.length > 1024 || isOrdinary(value) || isPath(value)) return false
   if (/^[0-9.,:/-]+$/.test(value)) return false
   const body = value.replace(/^base64:|^0x/, '')
   if (isUuid(body)) return place === 'assigned'
-  if (isHex(body)) return place === 'near' ? false : body.length >= (place === 'assigned' ? 16 : 20)
-  if (place === 'near')
-    return body.length >= 20 && classCount(body.replace(/[_.-]/g, '')) >= 2 && /[0-9]/.test(body) && looksRandom(body)
-  if (body.length < 16) return body.length >= 10 && classCount(body) >= 3 && /[0-9]/.test(body) && randomness(body) > 3
-  if (isHiddenPassword(body)) return true
-  return looksRandom(body) || (place === 'assigned' && classCount(body) >= 3 && randomness(body) > 2)
+  if (isHex(body)) return place !== 'near' && body.length >= (place === 'assigned' ? 16 : 20)
+  if (place === 'near') return isTokenAlone(body)
+  if (body.length < 16) return isShortToken(body)
+  if (isHiddenPassword(body) || looksRandom(body)) return true
+  return place === 'assigned' && classCount(body) >= 3 && randomness(body) > 2
+}
+
+function isTokenAlone(body: string): boolean {
+  if (body.length < 20 || !/[0-9]/.test(body)) return false
+  return classCount(body.replace(/[_.-]/g, '')) >= 2 && looksRandom(body)
+}
+
+function isShortToken(body: string): boolean {
+  return body.length >= 10 && classCount(body) >= 3 && /[0-9]/.test(body) && randomness(body) > 3
+}
+
+/** A placeholder, code, a technical word, or not one run of ASCII. */
+function isOrdinary(value: string): boolean {
+  return /[^\x21-\x7e]/.test(value) || isPlaceholder(value) || isCode(value) || isTechnical(value)
 }
 
 /** Base64 of a short printable text that is itself a password, as in a Kubernetes Secret. */
@@ -84,17 +96,44 @@ function isPath(value: string): boolean {
 function isTechnical(value: string): boolean {
   const bare = value.replace(/[.,;:!?]+$/, '')
   if (/^(?:sha-?(?:1|224|256|384|512)|md5|h1|blake\w{1,3}|crc32)[:-]/i.test(bare)) return true
-  return TECHNICAL.test(bare) || FILE_NAME.test(bare) || ALGORITHM.test(bare)
+  return isMeasure(bare) || TECHNICAL.test(bare) || isFileName(bare) || isAlgorithm(bare)
 }
 
+/** A number, a date or a version, perhaps with a unit: `15min`, `v1.2.3`, `30 characters`. */
+function isMeasure(value: string): boolean {
+  const unit = /^[vV]?[0-9]+(?:[.:_/-][0-9]+)*([A-Za-z%]*)$/.exec(value)?.[1]
+  return unit !== undefined && (unit.length <= 4 || UNITS.has(unit))
+}
+
+const UNITS = wordSet(`
+  second seconds minute minutes hour hours week weeks month months year years bytes chars characters digits times rounds
+  iterations`)
+
 const TECHNICAL =
-  /^(?:[vV]?[0-9]+(?:[.:_/-][0-9]+)*(?:[A-Za-z%]{0,4}|seconds?|minutes?|hours?|weeks?|months?|years?|bytes|chars|characters|digits|times|rounds|iterations)|v?[0-9]+(?:\.[0-9A-Za-z]+)+(?:[-+][\w.+-]*)?|[A-Z]{2,10}-[0-9]+|[vV][0-9]{4}-[0-9]{2}-[0-9]{2}|[0-9]{4}-[0-9]{2}-[0-9]{2}T?[0-9:.Z+]*|[<>=≥≤~^]+[0-9].*|#[0-9a-fA-F]{3,8}|[a-z]+=[0-9]+(?:,[a-z]+=[0-9]+)*|\(.*\))$/
+  /^(?:v?[0-9]+(?:\.[0-9A-Za-z]+)+(?:[-+][\w.+-]*)?|[A-Z]{2,10}-[0-9]+|[0-9]{4}-[0-9]{2}-[0-9]{2}T?[0-9:.Z+]*|[<>=≥≤~^]+[0-9].*|#[0-9a-fA-F]{3,8}|[a-z]+=[0-9]+(?:,[a-z]+=[0-9]+)*|\(.*\))$/
 
-const FILE_NAME =
-  /(?:^|[\w)\]-])\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|cs|cpp|[ch]|swift|md|mdx|txt|json[c5l]?|ya?ml|toml|ini|env|conf|cfg|xml|html?|css|scss|sql|sh|ps1|log|csv|pem|key|crt|cer|p12|pfx|jks|lock|enc|sops|tf|tfvars|vue|svelte|proto|png|svg|pdf|zip|gz|tgz|com|net|org|io|cn|dev|local|internal|app)(?::[0-9]+(?::[0-9]+)?|#[\w-]+|\/\S*)?$/i
+/** Ends in a file's or a domain's ending, and perhaps a line, an anchor or a path. */
+function isFileName(value: string): boolean {
+  return [...value.toLowerCase().matchAll(ENDING)].some(([, ending = '']) => ENDINGS.has(ending))
+}
 
-const ALGORITHM =
-  /^(?:(?:hs|rs|es|ps)(?:256|384|512)k?|sha-?[0-9]{1,3}(?:-?[0-9]{3})?|md5|argon2(?:id|i|d)?|bcrypt[0-9]*|scrypt|pbkdf2[\w-]*|hmac[\w-]*|aes[\w-]*|a(?:128|192|256)(?:gcm|cbc|kw)[\w-]*|rsa[\w-]*|ecdsa[\w-]*|ed25519|x25519|secp256[kr]1|p-?256|oauth-?2(?:\.[01])?|oidc|saml2?|x\.?509|base(?:32|58|64)(?:url)?|utf-?8|pkcs-?[0-9]+|tls1?[\w.]*|s256|hotp|totp|fido2|webauthn|jwt|chacha20[\w-]*|blake[23]\w*|crc32|k8s|oauth2\w*|ipv[46]|s3|ec2|http[23s]?|redis[0-9]*|mysql[0-9]*|postgres[0-9]*)$/i
+const ENDING = /(?<=^|[\w)\]-])\.([a-z0-9]+)(?=(?::[0-9]+(?::[0-9]+)?|#[\w-]+|\/\S*)?$)/g
+const ENDINGS = wordSet(`
+  app c cer cfg cjs cjsx cn com conf cpp crt cs css csv cts ctsx dev enc env go gz h htm html ini internal io java jks js
+  json json5 jsonc jsonl jsx key kt local lock log md mdx mjs mjsx mts mtsx net org p12 pdf pem pfx php png proto ps1 py rb
+  rs scss sh sops sql svelte svg swift tf tfvars tgz toml ts tsx txt vue xml yaml yml zip`)
+
+function isAlgorithm(value: string): boolean {
+  const lower = value.toLowerCase()
+  return ALGORITHMS.has(lower) || ALGORITHM_FAMILY.test(lower)
+}
+
+const ALGORITHMS = wordSet(`
+  argon2 argon2d argon2i argon2id base32 base32url base58 base58url base64 base64url crc32 ec2 ed25519 fido2 hotp http2
+  http3 https ipv4 ipv6 jwt k8s md5 oauth-2 oauth-2.0 oauth-2.1 oauth2.0 oauth2.1 oidc p-256 p256 s256 s3 saml saml2 scrypt
+  secp256k1 secp256r1 totp utf-8 utf8 webauthn x.509 x25519 x509`)
+const ALGORITHM_FAMILY =
+  /^(?:[hrep]s(?:256|384|512)k?|sha-?[0-9]{1,3}(?:-?[0-9]{3})?|(?:bcrypt|redis|mysql|postgres)[0-9]*|(?:pbkdf2|hmac|aes|a(?:128|192|256)(?:gcm|cbc|kw)|rsa|ecdsa|chacha20)[\w-]*|pkcs-?[0-9]+|tls[\w.]*|(?:blake[23]|oauth2)\w*|http)$/
 
 /** Words joined by separators or camelCase, perhaps numbered: an identifier, slug, path, host or address. */
 function isNameLike(value: string): boolean {
@@ -119,4 +158,13 @@ function isDate(value: string): boolean {
     /^(?:19|20)[0-9]{2}(?:0[1-9]|1[0-2])(?:0[1-9]|[12][0-9]|3[01])/.test(value) ||
     /^1[67][0-9]{8}(?:[0-9]{3})?$/.test(value)
   )
+}
+
+/** Base64 (plain or URL-safe) back to the ASCII text it hides, or undefined where it hides none. */
+export function decodeBase64(encoded: string): string | undefined {
+  const [digits = ''] = encoded.replaceAll('-', '+').replaceAll('_', '/').split('=')
+  if (!/^[A-Za-z0-9+/]*$/.test(digits)) return undefined
+  // One digit alone at the end stands for no byte.
+  const text = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits)
+  return /[^\t\n\r -~]/.test(text) ? undefined : text
 }

@@ -4,6 +4,8 @@
  * The last word decides: a `token_endpoint`, a `passwordHash` or a `secretName` holds no secret.
  */
 
+import { wordSet } from '../text/word-set.ts'
+
 /** `maybe` names (a bare `key`, `pass`, `pin`) need a value that leaves no doubt. */
 export type Promised = 'password' | 'token' | 'maybe-password' | 'maybe-token'
 
@@ -12,14 +14,13 @@ export function promisedBy(name: string, wordBefore: string): Promised | undefin
   while (words.length > 1 && TRAILERS.has(words.at(-1) ?? '')) words.pop()
   const last = words.pop() ?? ''
   const lead = words.length > 0 ? words : wordsOf(wordBefore)
-  if (lead.some((word) => PUBLIC_LEADS.has(word))) return undefined
-  if (lead.some((word) => SEALED_LEADS.has(word)) && last !== 'key') return undefined
+  const isLedBy = (words: ReadonlySet<string>) => lead.some((word) => words.has(word))
+  if (isLedBy(PUBLIC_LEADS) || (isLedBy(SEALED_LEADS) && last !== 'key')) return undefined
   if (PASSWORDS.has(last)) return 'password'
   if (BARE_PASSWORDS.has(last)) return words.length > 0 ? 'password' : 'maybe-password'
-  if (TOKENS.has(last)) return lead.some((word) => TOKEN_DENIERS.has(word)) ? undefined : 'token'
-  if (last !== 'key' && last !== 'keys') return undefined
-  if (lead.some((word) => KEY_DENIERS.has(word))) return undefined
-  return lead.some((word) => KEY_LEADS.has(word)) ? 'token' : 'maybe-token'
+  if (TOKENS.has(last)) return isLedBy(TOKEN_DENIERS) ? undefined : 'token'
+  if ((last !== 'key' && last !== 'keys') || isLedBy(KEY_DENIERS)) return undefined
+  return isLedBy(KEY_LEADS) ? 'token' : 'maybe-token'
 }
 
 function wordsOf(name: string): string[] {
@@ -32,23 +33,19 @@ function wordsOf(name: string): string[] {
     .flatMap((word) => GLUED[word] ?? [word])
 }
 
-function set(words: string): ReadonlySet<string> {
-  return new Set(words.split(/\s+/))
-}
-
-const PASSWORDS = set(
+const PASSWORDS = wordSet(
   'password passwd passphrase passcode passwort pwd pswd passwrd psw mypassword dbpassword rootpassword userpassword pgpassword requirepass masterauth storepass keypass rootpw adminpw dbpass dbpwd userpass userpwd',
 )
-const BARE_PASSWORDS = set('pass pw')
-const TOKENS = set(
+const BARE_PASSWORDS = wordSet('pass pw')
+const TOKENS = wordSet(
   'secret secrets token jwt credential credentials apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken appsecret clientsecret appkey bottoken refreshtoken sessiontoken signingkey encryptionkey masterkey authtok sk pat mnemonic',
 )
 /** The words that promise by themselves, for the proof that none is passed over. */
 export const PROMISING: readonly string[] = [...PASSWORDS, ...BARE_PASSWORDS, ...TOKENS, 'key', 'keys']
-const TOKEN_DENIERS = set(
+const TOKEN_DENIERS = wordSet(
   'next page paging pagination continuation cursor sync csrf xsrf cancellation cancel abort syntax lexer parser design color mask eos bos pad cls sep unk nft erc max min num total prompt completion input output stop special',
 )
-const KEY_LEADS = set(
+const KEY_LEADS = wordSet(
   `api access secret private priv auth authentication authorization encryption encrypt encrypted decrypt signing sign
   signature master shared preshared psk service account storage subscription license app application deploy hmac crypto
   cipher aes des rsa jwt session cookie webhook admin root client server write read rest ssh gpg vault fernet hash salt
@@ -58,18 +55,18 @@ const KEY_LEADS = set(
   moonshot kimi zhipu glm qwen dashscope minimax volc ark doubao mistral cohere groq together replicate huggingface pinecone
   elevenlabs deepgram mapbox amap bmap maps weather shodan virustotal plaid paypal square braintree razorpay adyen okta`,
 )
-const KEY_DENIERS = set(
+const KEY_DENIERS = wordSet(
   `primary foreign cache partition sort index unique map object idempotency translation locale message dedupe row
   routing shard feature event lookup query group config registry composite natural surrogate range cluster lock hot short
   keyboard press modifier arrow enter escape tab shift ctrl control react list item node dict json field column property
   attribute label tag metric cell websocket socket`,
 )
 /** Already beyond reading: a digest or a ciphertext. */
-const SEALED_LEADS = set('encrypted hashed hash salted masked encoded digest sealed')
+const SEALED_LEADS = wordSet('encrypted hashed hash salted masked encoded digest sealed')
 /** Meant to be seen: what these lead into is public by design. */
-const PUBLIC_LEADS = set('public pub publishable pk site anon vapid verification verify verifying')
+const PUBLIC_LEADS = wordSet('public pub publishable pk site anon vapid verification verify verifying')
 /** Words that follow the telling one without changing what is held. */
-const TRAILERS = set(
+const TRAILERS = wordSet(
   'value val str string text plain plaintext raw prod production dev development staging stage test testing live default env environment old new current base main primary secondary backup data b v one two my x zh en cn us eu override encoded',
 )
 const GLUED: Readonly<Record<string, readonly string[]>> = {
@@ -82,3 +79,14 @@ const GLUED: Readonly<Record<string, readonly string[]>> = {
   presharedkey: ['preshared', 'key'],
   accountkey: ['account', 'key'],
 }
+
+/** Could a name, or a line of names, promise a secret at all? Asked before the lists of names are needed; it never says no to one that does. */
+export function mayPromise(names: string): boolean {
+  const lower = names.toLowerCase()
+  return MARKS.some((mark) => lower.includes(mark))
+}
+
+/** Every name that promises something holds one of these. */
+const MARKS = (
+  'pass pw psw pswd auth secret tok jwt credential key sk pat mnemonic ' + '密码 口令 密碼 密钥 秘钥 令牌 凭证 金鑰'
+).split(' ')

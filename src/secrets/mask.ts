@@ -1,6 +1,11 @@
-/** Put masks where secrets stand, so that the masked text holds nothing that would be found again. */
+/**
+ * Texts without their secrets: masked for journals and logs, filled with blanks or stars for a reader (S35).
+ *
+ * A masked text holds nothing that would be found again. Blanks and stars leave every other character in its place.
+ */
 
 import { scanLines } from '../text/lines.ts'
+import { findSecrets, type SecretFinding, unallowedSecrets } from './find-secrets.ts'
 import { type Hit, mergeHits } from './hit.ts'
 
 export interface MaskedText {
@@ -15,12 +20,72 @@ interface MaskedValue {
   readonly value: string
 }
 
+/** The text with every secret's value replaced by its kind. */
+export function maskSecrets(text: string): string {
+  return putMasks(text, coverAll(text, findSecrets(text))).text
+}
+
+/**
+ * The same for several texts. A value that is a secret in one of them is masked wherever it stands in all of
+ * them; putting the masks' values back gives the texts again.
+ */
+export function maskTexts(texts: readonly string[]): readonly MaskedText[] {
+  const spans = new Map([...new Set(texts)].map((text) => [text, coverAll(text, findSecrets(text))]))
+  const values = new Map<string, string>()
+  for (const [text, hits] of spans) {
+    for (const hit of hits) {
+      const value = text.slice(hit.start, hit.end)
+      if (value.length >= SHORTEST_ELSEWHERE && !values.has(value)) values.set(value, hit.kind)
+    }
+  }
+  const masked = new Map(
+    [...spans].map(([text, hits]) => {
+      const elsewhere = [...values]
+        .flatMap(([value, kind]) => occurrences(text, value, kind))
+        .filter((one) => !hits.some((hit) => hit.start <= one.start && one.end <= hit.end))
+      return [text, putMasks(text, elsewhere.length === 0 ? hits : coverAll(text, [...hits, ...elsewhere]))]
+    }),
+  )
+  return texts.map((text) => masked.get(text) ?? { text, masks: [] })
+}
+
+/** The text with blanks where secrets stand. */
+export function blankSecrets(text: string): string {
+  return fillSecrets(text, findSecrets(text), ' ')
+}
+
+/** The text with stars where secrets stand; a value that an allow comment covers is shown. */
+export function starSecrets(text: string): string {
+  return fillSecrets(text, unallowedSecrets(text), '*')
+}
+
+function fillSecrets(text: string, found: readonly SecretFinding[], fill: string): string {
+  if (found.length === 0) return text
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end } of found) {
+    parts.push(text.slice(from, start), text.slice(start, end).replace(/[^\r\n]/g, fill))
+    from = end
+  }
+  return parts.join('') + text.slice(from)
+}
+
+/** A shorter value (a PIN, a word) also stands in texts that mean something else by it. */
+const SHORTEST_ELSEWHERE = 5
+
+function occurrences(text: string, value: string, kind: string): readonly Hit[] {
+  const found: Hit[] = []
+  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
+    found.push({ kind, start: at, end: at + value.length })
+  return found
+}
+
 /** The stretches to mask. Masking can bring two remains together; what then reads as a secret is masked in its turn, in the end by lines. */
-export function coverAll(text: string, found: readonly Hit[], find: (text: string) => readonly Hit[]): readonly Hit[] {
+function coverAll(text: string, found: readonly Hit[]): readonly Hit[] {
   let hits = mergeHits(found)
   for (let round = 0; hits.length > 0; round += 1) {
     const masked = putMasks(text, hits)
-    const again = find(masked.text)
+    const again = findSecrets(masked.text)
     if (again.length === 0) return hits
     const originOf = origins(masked, hits)
     const back = again.map(({ kind, start, end }) => ({ kind, start: originOf(start)[0], end: originOf(end - 1)[1] }))
@@ -30,7 +95,7 @@ export function coverAll(text: string, found: readonly Hit[], find: (text: strin
   return hits
 }
 
-export function putMasks(text: string, hits: readonly Hit[]): MaskedText {
+function putMasks(text: string, hits: readonly Hit[]): MaskedText {
   const parts: string[] = []
   const masks: MaskedValue[] = []
   let from = 0

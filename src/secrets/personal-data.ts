@@ -6,9 +6,10 @@
  * checksum or their writing leaves little doubt; versions, timestamps, ids, examples and test cards pass.
  */
 
+import { placesIn } from '../text/lines.ts'
+import { wordSet } from '../text/word-set.ts'
 import { foldText } from './fold-text.ts'
 import { type Hit, mergeHits } from './hit.ts'
-import { placesIn } from './places-in.ts'
 
 type PersonalDataKind = 'email' | 'phone' | 'chinese-id' | 'payment-card'
 
@@ -59,7 +60,7 @@ function findEmails(text: string, own: OwnData): readonly Hit[] {
     const plain = address.toLowerCase()
     if (USERINFO_BEFORE.test(text.slice(Math.max(0, match.index - 80), match.index))) continue
     if (people.some((person) => person.includes(plain)) || isOwnDomain(domain.toLowerCase(), own.ownDomains)) continue
-    if (NOBODY.test(name) || NOWHERE.test(domain) || FILE_ENDING.test(domain)) continue
+    if (isNobody(name) || isNowhere(domain)) continue
     hits.push({ kind: 'email', start: match.index, end: match.index + address.length })
   }
   return hits
@@ -73,13 +74,36 @@ function isOwnDomain(domain: string, ownDomains: readonly string[]): boolean {
 const USERINFO_BEFORE =
   /:\/\/[^\s/@]{0,70}$|(?<![A-Za-z0-9])(?!(?:mailto|e-?mail|mail|contact|from|to|cc|bcc|by|reply-to|owner|author):$)[A-Za-z0-9]+:$/i
 
-/** Roles, robots and the names that examples use. */
-const NOBODY =
-  /^(?:no-?reply|do-?not-?reply|git|hg|svn|root|admin|administrator|postmaster|hostmaster|webmaster|abuse|security|support|help|helpdesk|info|contact|hello|hi|team|sales|press|legal|privacy|billing|feedback|service|notifications?|bot|ci|robot|user|username|name|someone|somebody|you|your|your[._-]?name|me|test|tester|testing|foo|bar|baz|alice|bob|john|jane|(?:john|jane)[._]?doe|demo|example|sample|email|mail|dev|developers?|.*\[bot\]|[0-9]+\+.*|maintainers?|opensource|oss|conduct|packages?|npm|deploy|ubuntu|ec2-user|postgres|mysql|app)$/i
-const NOWHERE =
-  /(?:^|\.)(?:example|examples|domain|mydomain|yourdomain|your-domain|company|yourcompany|test|foo|bar|acme|email|invalid|localhost|users\.noreply\.github|noreply\.github|corp\.example)\.[A-Za-z.]{2,8}$|\.(?:test|example|invalid|localhost|local|internal|lan|svc|cluster|iam\.gserviceaccount\.com|gserviceaccount\.com)$/i
-const FILE_ENDING =
-  /\.(?:png|jpe?g|gif|svg|webp|ico|css|scss|less|[cm]?[jt]sx?|json|map|md|html?|ya?ml|toml|lock|py|rb|go|rs|java|kt|vue|txt|zip|tgz|gz|xz|whl|deb|rpm|woff2?|service|timer|socket|target|so|dll|exe)$/i
+/** Roles, robots and the names that examples use; GitHub's own addresses begin with a number and a plus. */
+function isNobody(name: string): boolean {
+  return ROLES.has(name.toLowerCase()) || /^[0-9]+\+/.test(name)
+}
+
+const ROLES = wordSet(`
+  abuse admin administrator alice app bar baz billing bob bot ci conduct contact demo deploy dev developer developers
+  do-not-reply do-notreply donot-reply donotreply ec2-user email example feedback foo git hello help helpdesk hg hi
+  hostmaster info jane jane.doe jane_doe janedoe john john.doe john_doe johndoe legal mail maintainer maintainers me mysql
+  name no-reply noreply notification notifications npm opensource oss package packages postgres postmaster press privacy
+  robot root sales sample security service somebody someone support svn team test tester testing ubuntu user username
+  webmaster you your your-name your.name your_name yourname`)
+
+/** A domain that examples, tests and machines use; or the name of a file, as in `icon@2x.png`. */
+function isNowhere(domain: string): boolean {
+  const labels = domain.toLowerCase().split('.')
+  const last = labels.at(-1) ?? ''
+  if (RESERVED_ENDINGS.has(last) || FILE_ENDINGS.has(last) || domain.endsWith('.gserviceaccount.com')) return true
+  return labels.some((label, at) => {
+    const isExample = EXAMPLE_NAMES.has(label) || (label === 'github' && labels[at - 1] === 'noreply')
+    return isExample && /^[a-z.]{2,8}$/.test(labels.slice(at + 1).join('.'))
+  })
+}
+
+const RESERVED_ENDINGS = wordSet('cluster example internal invalid lan local localhost svc test')
+const EXAMPLE_NAMES = wordSet(`
+  acme bar company domain email example examples foo invalid localhost mydomain test your-domain yourcompany yourdomain`)
+const FILE_ENDINGS = wordSet(`
+  cjs cjsx css cts ctsx deb dll exe gif go gz htm html ico java jpeg jpg js json jsx kt less lock map md mjs mjsx mts mtsx
+  png py rb rpm rs scss service so socket svg target tgz timer toml ts tsx txt vue webp whl woff woff2 xz yaml yml zip`)
 
 function findPhones(text: string, own: OwnData): readonly Hit[] {
   const mine = new Set(own.ownPeople.map((person) => nationalOf(person.replace(/\D/g, ''))))
@@ -221,7 +245,9 @@ function hasLuhnChecksum(digits: string): boolean {
 /** The cards payment providers publish for testing: told by their few digits and long runs of one. */
 function isTestCard(digits: string): boolean {
   if (new Set(digits).size <= 4 || /(\d)\1{4}/.test(digits) || /(\d{4})\1/.test(digits)) return true
-  return /^(?:378282246310005|371449635398431|378734493671000|3566002020360505|4012888888881881|5200828282828210|2223003122003222|6200000000000005)$/.test(
-    digits,
-  )
+  return TEST_CARDS.has(digits)
 }
+
+const TEST_CARDS = wordSet(`
+  378282246310005 371449635398431 378734493671000 3566002020360505 4012888888881881 5200828282828210 2223003122003222
+  6200000000000005`)

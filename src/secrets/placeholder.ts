@@ -5,7 +5,7 @@
  * A placeholder never trips, whatever key it is given to.
  */
 
-import { isPublishedExample } from './published-examples.ts'
+import { wordSet } from '../text/word-set.ts'
 import { looksRandom } from './randomness.ts'
 
 /** For the value of a key or phrase: all its words are stand-in words, or its shape is a reference. */
@@ -14,7 +14,7 @@ export function isPlaceholder(value: string): boolean {
   const words = wordsOf(value)
   if (words.length === 0) return true
   if (words.every((word) => STAND_INS.has(word) || isFillerNumber(word))) return true
-  return OPENERS.test(value) && words.length >= 2 && !looksRandom(value)
+  return isOpener(value) && words.length >= 2 && !looksRandom(value)
 }
 
 /** For a token whose format already tells what it is: the body is filler, or a published example. */
@@ -26,18 +26,34 @@ export function isFakeToken(value: string): boolean {
 
 /** Variables, templates, lookups, encrypted envelopes and paths into a secret store. */
 function isReference(value: string): boolean {
-  return REFERENCE.test(value) || STORE_PATH.test(value)
+  if (REFERENCE.test(value) || STORE_PATH.test(value)) return true
+  const [, word = '', sign = '', next = ''] = /^([a-z]+)([:/.])(.?)/.exec(value) ?? []
+  return sign === '.' ? SCOPES.has(word) && /[A-Za-z_]/.test(next) : STORES.has(word)
 }
 
 const REFERENCE =
   /^[$%@#!&]?[({<[]|^\$[A-Za-z_]|^%[A-Za-z_]\w*%$|^@@?\w+@@?$|\$\{|\$\(|\{\{|<[A-Za-z_][^<>]*>|%\(|%[sd]$|^\[?secret: |^[*•●.…xX#_-]+$|^__\w+__$|(?:^|[-_:])(?:encrypted|sealed)(?:[-_:]|$)/
 
 const STORE_PATH =
-  /^(?:op|vault|secret|secrets|ssm|awssm|gcpsm|azurekv|keyvault|sops|keyring|keychain|doppler|bws|env|file|arn|ref|resolve|sm|kms|akv|infisical|parameterstore|secretsmanager|projects|alias)(?::|\/)|^(?:ENC|SEALED|CRYPT|AGE|PGP)[([]|^(?:\.{0,2}|~)\/[\w.-]+\/|^[A-Za-z]:\\|^\$ANSIBLE_VAULT|^process\.env|^os\.environ|^import\.meta|^(?:secrets|env|vars|var|local|data|module|settings|config|process|self|this|ctx|req|res|request|response|props|state|params|args|options|opts|input|user)\.[A-Za-z_]/
+  /^(?:ENC|SEALED|CRYPT|AGE|PGP)[([]|^(?:\.{0,2}|~)\/[\w.-]+\/|^[A-Za-z]:\\|^\$ANSIBLE_VAULT|^process\.env|^os\.environ|^import\.meta/
+
+/** `op://…`, `vault:…`, `arn:…`: where secrets are kept. */
+const STORES = wordSet(`
+  akv alias arn awssm azurekv bws doppler env file gcpsm infisical keychain keyring keyvault kms op parameterstore projects
+  ref resolve secret secrets secretsmanager sm sops ssm vault`)
+/** `config.token`, `req.body`: what code reads a value from. */
+const SCOPES = wordSet(`
+  args config ctx data env input local module options opts params process props req request res response secrets self
+  settings state this user var vars`)
 
 /** "your-…", "<insert …>", "replace_me": how a blank to fill in begins. */
-const OPENERS =
-  /^(?:your|my|insert|replace|enter|put|paste|fill|add|use|change|set|provide|generate|see|ask|get|from|some|any|the)(?:[-_ ]|(?=[A-Z][a-z]))/
+function isOpener(value: string): boolean {
+  return OPENERS.has(/^([a-z]+)(?:[-_ ]|(?=[A-Z][a-z]))/.exec(value)?.[1] ?? '')
+}
+
+const OPENERS = wordSet(
+  'your my insert replace enter put paste fill add use change set provide generate see ask get from some any the',
+)
 
 /** Neighbouring characters mostly follow one another: 1234…, abcd…, a1b2c3… */
 function isSequence(value: string): boolean {
@@ -97,14 +113,12 @@ const LEET: Readonly<Record<string, string>> = {
 
 function isFillerNumber(word: string): boolean {
   if (!/^[0-9]+$/.test(word)) return false
-  return (
-    word.length <= 2 ||
-    isSequence(word.padStart(5, word)) ||
-    /^(?:123|321|111|000|666|888|999|1234|4321|0000|1111|2222|6666|8888|9999|19\d\d|20\d\d)$/.test(word)
-  )
+  return word.length <= 2 || isSequence(word.padStart(5, word)) || FILLERS.has(word) || /^(?:19|20)\d\d$/.test(word)
 }
 
-const STAND_INS: ReadonlySet<string> = new Set(
+const FILLERS = wordSet('000 111 123 321 666 888 999 0000 1111 1234 2222 4321 6666 8888 9999')
+
+const STAND_INS = wordSet(
   `a abc abcd abcdef access actual acme admin administrator alice an and any api apikey app application asdf asdfgh auth
    bar base basic baz bearer before bob by change changed changeit changeme changethis client code config
   correcthorsebatterystaple cred credential credentials creds custom data database db default demo dev develop
@@ -120,7 +134,83 @@ const STAND_INS: ReadonlySet<string> = new Set(
   testpassword testtest that the this three tmp to todo token tokens topsecret true two type undefined unset
   unused update use user username users val valid value values var variable vault very weak welcome with x xx
   xxx xxxx xyz you your yours yourpassword yoursecret yourtoken yyy zzz
-  密码 密钥 令牌 口令 你的 您的 替换 填写 此处 这里 示例 例子 测试 占位 占位符 待定 无 空 隐藏 省略 见 请 在此填写 你的密码 您的密码 你的密钥 你的令牌`
-    .split(/\s+/)
-    .filter((word) => word !== ''),
+  密码 密钥 令牌 口令 你的 您的 替换 填写 此处 这里 示例 例子 测试 占位 占位符 待定 无 空 隐藏 省略 见 请 在此填写 你的密码 您的密码 你的密钥 你的令牌`,
 )
+
+/**
+ * Credentials that providers and standards print in their own documentation as examples.
+ *
+ * Kept as fingerprints, so that no credential-shaped text stands in our source.
+ */
+function isPublishedExample(value: string): boolean {
+  return PUBLISHED.has(fingerprint(value))
+}
+
+/** Two FNV-1a passes joined; enough to tell a few dozen known strings from all others. */
+export function fingerprint(value: string): string {
+  return hash(value, 0x811c9dc5).toString(36) + hash(value, 0x9e3779b9).toString(36)
+}
+
+function hash(value: string, basis: number): number {
+  let sum = basis
+  for (let index = 0; index < value.length; index += 1) sum = Math.imul(sum ^ value.charCodeAt(index), 0x01000193)
+  return sum >>> 0
+}
+
+const PUBLISHED: ReadonlySet<string> = new Set([
+  // AWS
+  '15to2nkqhb824',
+  '12ej6b6n633ie',
+  // Stripe
+  '1srut2ceixovk',
+  '82hpo7oy0ecz',
+  'un4t7o1s582y0',
+  'tsg2e11f005l1',
+  '16mls69xet5k5',
+  '17sb2he18u8p6m',
+  // Azurite, Cosmos emulator
+  '1hhszxju3v3kz',
+  '1jfhys413vffh4',
+  // GitHub
+  '1uefk5o1dn72c0',
+  '9oaahb11endx7',
+  '1v6fb8dj84nrd',
+  '11g8opn13114tr',
+  '16ms0gb6iwh93',
+  // Slack
+  'czs5yt1y7aunl',
+  // Telegram
+  'djxprmzs7n5q',
+  '14c7fcg10lwht0',
+  '1t9pgkz49e37j',
+  // Google
+  '1wvi848y87k90',
+  // SendGrid
+  '1tyqya91gmuvlx',
+  // Mailgun
+  '7nz5hsdlx65o',
+  // RFC 7617, RFC 6749
+  'yr90y21dwyfsu',
+  '1jsaud1xl03ld',
+  'aoo2ycz2von4',
+  '1o5a6ax1szd9p9',
+  '18xab3g1eyjqu0',
+  '1y5bxyj1fie6dr',
+  '12kgte01loeeto',
+  '1dt9me310ig1dz',
+  '37w4dp16ecqb5',
+  '1jzsuov12chs57',
+  '1c6epcl1iga7yh',
+  '1kirvvk4h0igk',
+  '1m6yncw1ytann8',
+  // jwt.io
+  'vvg98hlvzwth',
+  '1pvt4jk165ow0s',
+  'ykcg22wttfhq',
+  't38zlp1hpjr9d',
+  '19asbcw1ugf0gs',
+  '17vroky1et7ng6',
+  // TOTP, WebSocket
+  'ygn3o1xdelr4',
+  '1igjm94819oos',
+])

@@ -7,7 +7,7 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import type { MarkerFault } from '../core/problem.ts'
+import type { MarkerFault } from '../core/bank-problems.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { type Line, scanLines } from './lines.ts'
 

@@ -12,14 +12,6 @@ import { bareName, findTables, type Row, type Table } from './table.ts'
 
 export type IndexField = 'path' | 'title' | 'summary' | 'updated' | 'size' | 'status' | 'type' | 'author'
 
-/** What a requirement may have come to, in its order. */
-export const STATUSES = ['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'] as const
-export type Status = (typeof STATUSES)[number]
-
-/** What a learning may be about. */
-export const LEARNING_TYPES = ['bug', 'performance', 'integration'] as const
-export type LearningType = (typeof LEARNING_TYPES)[number]
-
 export interface IndexTable {
   readonly table: Table
   /** What each column holds: one of our fields, or the bare name of a column a person added. */

@@ -95,14 +95,31 @@ export function lineStart(text: string, offset: number): number {
 /** The line an offset stands in, counted from 1. */
 export function lineCounter(text: string): (offset: number) => number {
   const starts = scanLines(text).map((line) => line.start)
+  return (offset) => countUpTo(starts, offset)
+}
+
+/** A place in a text as editors count: line and column from 1. */
+export interface TextPlace {
+  readonly line: number
+  readonly column: number
+}
+
+export function placesIn(text: string): (offset: number) => TextPlace {
+  const starts = scanLines(text).map((line) => line.start)
   return (offset) => {
-    let low = 0
-    let high = starts.length
-    while (low < high) {
-      const middle = (low + high) >> 1
-      if ((starts[middle] ?? 0) <= offset) low = middle + 1
-      else high = middle
-    }
-    return low
+    const line = Math.max(1, countUpTo(starts, offset))
+    return { line, column: offset - (starts[line - 1] ?? 0) + 1 }
   }
+}
+
+/** How many entries are not above the limit; entries ascend. */
+export function countUpTo(entries: readonly number[], limit: number): number {
+  let low = 0
+  let high = entries.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((entries[middle] ?? 0) <= limit) low = middle + 1
+    else high = middle
+  }
+  return low
 }

@@ -3,11 +3,11 @@
  * one question (S44). What is not shown is said, with the command that shows it: nobody agrees to text unseen.
  */
 
+import { type Addition, fieldsOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
-import { type Addition, fieldsOf } from './addition.ts'
-import type { LeavingLine } from './proposal.ts'
+import type { LeavingLine } from '../core/proposal.ts'
 
 export interface ShownProposal {
   readonly id: string

@@ -5,9 +5,9 @@
  * A value that the file does not name is undefined here; nothing is guessed.
  */
 
+import type { LearningType, Status } from '../core/addition.ts'
 import { bodyStart } from './editable-text.ts'
 import { labelled } from './entries.ts'
-import type { LearningType, Status } from './index-table.ts'
 import { fromFirstLetter } from './letters.ts'
 import { scanLines } from './lines.ts'
 import { headingLevel } from './sections.ts'

@@ -2,8 +2,8 @@
 
 import { type Language, languageOfLocale } from '../core/language.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { BankPlace } from './bank/apply-changes.ts'
-import type { Progress } from './progress.ts'
+import type { BankPlace } from './bank/journal.ts'
+import type { Progress } from './bank/read-bank.ts'
 import { type Config, readConfig } from './project/config.ts'
 import { findProject, type Project } from './project/find-project.ts'
 import { homeFolder, stateFolder } from './state/state-folder.ts'

@@ -3,13 +3,14 @@
  * prose, and in its order. Everything else keeps its bytes.
  */
 
+import { labelOf, type Part } from '../core/entry-parts.ts'
 import type { Language } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
 import type { Span } from '../core/splice.ts'
 import { orderSaidIn, placeByDate } from '../text/date-order.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
-import { decisionsIn, type Entry, labelOf, type Part, partColumns, widenTables } from '../text/entries.ts'
+import { decisionsIn, type Entry, partColumns, widenTables } from '../text/entries.ts'
 import { scanLines, splice } from '../text/lines.ts'
 import { headingLevel, listSections } from '../text/sections.ts'
 import { supersededTitle } from '../text/superseded.ts'

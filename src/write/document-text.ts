@@ -1,8 +1,8 @@
 /** A new file of the bank, in its language: the conclusion first, then its limits, then where it points. */
 
+import { STATUSES } from '../core/addition.ts'
+import { labelOf } from '../core/entry-parts.ts'
 import type { Language, Words } from '../core/language.ts'
-import { labelOf } from '../text/entries.ts'
-import { STATUSES } from '../text/index-table.ts'
 import { lines, oneLine } from './plain-text.ts'
 import type { DocumentAddition } from './write-document.ts'
 import type { WriteFacts } from './write-facts.ts'

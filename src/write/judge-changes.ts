@@ -6,6 +6,7 @@
  * searched once.
  */
 
+import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
@@ -13,8 +14,6 @@ import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { findSecrets, newSecrets } from '../secrets/find-secrets.ts'
 import { findPersonalData } from '../secrets/personal-data.ts'
-import type { Addition } from '../text/addition.ts'
-import { breakingAddition, personalAddition, secretAddition } from '../text/addition-problem.ts'
 import { innerOf, parseDocument } from '../text/document.ts'
 
 export interface Judging {
@@ -26,8 +25,9 @@ export interface Judging {
 export function secretIn(additions: readonly Addition[]): Problem | undefined {
   for (const { kind, fields, evidence } of additions) {
     for (const [name, text] of [...fields, ['evidence', evidence.join('\n')] as const]) {
-      const found = findSecrets(text)[0]
-      if (found !== undefined) return secretAddition(`${kind}.${name}`, found.line, found.kind)
+      const found = text === '' ? undefined : findSecrets(text)[0]
+      if (found !== undefined)
+        return { code: 'addition-secret', path: `${kind}.${name}`, line: found.line, kind: found.kind, holds: 'secret' }
     }
   }
   return undefined
@@ -43,12 +43,13 @@ export function judgeChanges(changes: readonly Change[], judging: Judging): Resu
     if (change.kind !== 'create' && change.kind !== 'edit') continue
     const { path, text } = change
     const was = change.kind === 'edit' ? change.was : ''
-    if (!keepsItsBlocks(path, was, text)) return fail(breakingAddition(path))
+    if (!keepsItsBlocks(path, was, text)) return fail({ code: 'addition-breaks', path })
     const secret = newSecrets(before, text)[0]
-    if (secret !== undefined) return fail(secretAddition(path, secret.line, secret.kind))
+    if (secret !== undefined)
+      return fail({ code: 'addition-secret', path, line: secret.line, kind: secret.kind, holds: 'secret' })
     const personal = findPersonalData(text, own).find((one) => !held.has(text.slice(one.start, one.end)))
     if (personal !== undefined && judging.personalData === 'refuse')
-      return fail(personalAddition(path, personal.line, personal.kind))
+      return fail({ code: 'addition-secret', path, line: personal.line, kind: personal.kind, holds: 'personal-data' })
     if (personal !== undefined) notes.push(looksPersonal(path, personal.line, personal.kind))
   }
   return ok(notes)

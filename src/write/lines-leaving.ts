@@ -7,10 +7,10 @@
 
 import type { Change } from '../core/change.ts'
 import { isIndexPath } from '../core/layout.ts'
-import { maskTexts } from '../secrets/mask-texts.ts'
+import type { LeavingLine } from '../core/proposal.ts'
+import { maskTexts } from '../secrets/mask.ts'
 import { scanLines } from '../text/lines.ts'
 import { isNothingYet } from '../text/nothing-yet.ts'
-import type { LeavingLine } from '../text/proposal.ts'
 
 export function linesLeaving(changes: readonly Change[]): readonly LeavingLine[] {
   const kept = new Map<string, number>()

@@ -3,11 +3,11 @@
  * (`- **根因**：`), in whichever form the entry has them. A part it lacks is added at its end; nothing else changes.
  */
 
-import type { EntryKind } from '../core/addition-kinds.ts'
+import { type EntryKind, labelOf, type Part } from '../core/entry-parts.ts'
 import type { Language } from '../core/language.ts'
 import type { Span } from '../core/splice.ts'
 import { latestDateIn } from '../text/dates.ts'
-import { labelled, labelOf, type Part, partNamed } from '../text/entries.ts'
+import { labelled, partNamed } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { normal } from '../text/sayings.ts'
 import { headingLevel, listSections } from '../text/sections.ts'

@@ -5,14 +5,14 @@
  * the stamps of blocks are upkeep, which whoever plans adds to this.
  */
 
+import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
+import { labelOf } from '../core/entry-parts.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { Addition } from '../text/addition.ts'
-import { breakingAddition, incompleteAddition } from '../text/addition-problem.ts'
 import { parseDocument } from '../text/document.ts'
-import { labelOf, learningsIn } from '../text/entries.ts'
+import { learningsIn } from '../text/entries.ts'
 import { isCalled, namedDecisions } from './decision-names.ts'
 import { itemsOf, oneLine } from './plain-text.ts'
 import { sameTopic } from './same-topic.ts'
@@ -86,9 +86,9 @@ function foundAgain(draft: Draft, { kind, fields }: Addition): Result<undefined>
           .filter((entry) => sameTopic(entry.title, title))
   if (found.some((entry) => entry.missing.length === 0)) return ok(undefined)
   const missing = found.at(-1)?.missing ?? []
-  if (missing.length === 0) return fail(breakingAddition(PATTERNS))
+  if (missing.length === 0) return fail({ code: 'addition-breaks', path: PATTERNS })
   const names = missing.map((part) => ({ en: labelOf(part, 'en'), zh: labelOf(part, 'zh') }))
-  return fail(incompleteAddition(kind, names))
+  return fail({ code: 'addition-incomplete', kind, missing: names })
 }
 
 const LEARNINGS = `${folderPath('learnings')}/`

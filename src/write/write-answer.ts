@@ -5,13 +5,13 @@
  * nothing leaves MEMORY.md without standing elsewhere.
  */
 
+import type { Addition } from '../core/addition.ts'
 import { bankPath, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, MEMORY, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Span } from '../core/splice.ts'
-import type { Addition } from '../text/addition.ts'
 import { editableSection } from '../text/editable-text.ts'
 import { linkTo } from '../text/index-table.ts'
 import { endingOf } from '../text/lines.ts'

@@ -5,12 +5,12 @@
  * readable with its reasons, marked as superseded, and is named in what was given up for the new one.
  */
 
+import type { Addition } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problems.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { Addition } from '../text/addition.ts'
-import { invalidAddition } from '../text/addition-problem.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { normal } from '../text/sayings.ts'
 import { isSuperseded, titleBefore } from '../text/superseded.ts'

@@ -5,16 +5,16 @@
  * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is.
  */
 
+import { type Addition, nameOfKind } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problems.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import { nameOfKind } from '../core/kind-names.ts'
+import { labelOf, type Part } from '../core/entry-parts.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { Addition } from '../text/addition.ts'
-import { invalidAddition } from '../text/addition-problem.ts'
 import { appendBlock, editableSection, editableText } from '../text/editable-text.ts'
-import { labelOf, learningsIn, type Part } from '../text/entries.ts'
+import { learningsIn } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { sayings } from '../text/sayings.ts'
 import { listSections, titleOf } from '../text/sections.ts'

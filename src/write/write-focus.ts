@@ -1,10 +1,10 @@
 /** What is in focus stands on top of Current Focus; a focus that gives way goes on in progress.md, byte for byte (S43). */
 
+import type { Addition } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problems.ts'
 import type { Draft } from '../core/draft.ts'
 import { MEMORY, PROGRESS, SECTION } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { Addition } from '../text/addition.ts'
-import { invalidAddition } from '../text/addition-problem.ts'
 import { editableSection } from '../text/editable-text.ts'
 import { splice } from '../text/lines.ts'
 import { isNothingYet } from '../text/nothing-yet.ts'

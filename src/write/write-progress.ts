@@ -1,10 +1,10 @@
 /** An item of progress.md, in the section of its state; one that stands there already moves with all its lines (S43). */
 
+import { type Addition, PROGRESS_STATES, type ProgressState } from '../core/addition.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { PROGRESS } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
-import { type Addition, PROGRESS_STATES, type ProgressState } from '../text/addition.ts'
 import { withoutDates } from '../text/dates.ts'
 import { editableSection, editableText } from '../text/editable-text.ts'
 import type { Section } from '../text/sections.ts'

@@ -1,9 +1,9 @@
 /** A fact about the technology: one line of details/tech.md, in its section; a line of ours with the same label gives way. */
 
+import type { Addition } from '../core/addition.ts'
 import type { Draft } from '../core/draft.ts'
 import { TECH } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { Addition } from '../text/addition.ts'
 import { editableSection } from '../text/editable-text.ts'
 import { labelled } from '../text/entries.ts'
 import { splice } from '../text/lines.ts'

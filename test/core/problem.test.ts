@@ -1,16 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { invalidAddition } from '../../src/core/addition-problems.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { explain, type Problem } from '../../src/core/problem.ts'
-import {
-  breakingAddition,
-  incompleteAddition,
-  invalidAddition,
-  outdatedBank,
-  personNeeded,
-  secretAddition,
-  settledProposal,
-  unknownProposal,
-} from '../../src/text/addition-problem.ts'
 
 const path = knownPath('MEMORY.md')
 const words = { en: 'something.', zh: '某事。' }
@@ -46,13 +37,19 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'journal-unreadable': { code: 'journal-unreadable', path: '/state/journal/x.json' },
   'nothing-to-undo': { code: 'nothing-to-undo' },
   'addition-invalid': invalidAddition(words),
-  'addition-incomplete': incompleteAddition('decision', [words]),
-  'addition-secret': secretAddition('details/tech.md', 3, 'github-token'),
-  'addition-breaks': breakingAddition(path),
-  'bank-outdated': outdatedBank(words),
-  'proposal-unknown': unknownProposal('p1'),
-  'proposal-settled': settledProposal('p1', 'accepted'),
-  'person-needed': personNeeded('memory-bank proposals allow focus'),
+  'addition-incomplete': { code: 'addition-incomplete', kind: 'decision', missing: [words] },
+  'addition-secret': {
+    code: 'addition-secret',
+    path: 'details/tech.md',
+    line: 3,
+    kind: 'github-token',
+    holds: 'secret',
+  },
+  'addition-breaks': { code: 'addition-breaks', path },
+  'bank-outdated': { code: 'bank-outdated', state: words },
+  'proposal-unknown': { code: 'proposal-unknown', id: 'p1' },
+  'proposal-settled': { code: 'proposal-settled', id: 'p1', status: 'accepted' },
+  'person-needed': { code: 'person-needed', command: 'memory-bank proposals allow focus' },
   'undo-unknown': { code: 'undo-unknown', id: '20260301-1' },
   'undo-stale': { code: 'undo-stale', id: '20260301-1', paths: [path] },
   'undo-secret': { code: 'undo-secret', id: '20260301-1', paths: [path] },

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ADDITION_KINDS, type AdditionKind } from '../../src/core/addition-kinds.ts'
+import { ADDITION_KINDS, type AdditionKind } from '../../src/core/addition.ts'
 import type { Language } from '../../src/core/language.ts'
 import { SECTION } from '../../src/core/layout.ts'
 import { LIMITS } from '../../src/core/limits.ts'

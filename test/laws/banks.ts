@@ -7,7 +7,7 @@ import { LEGACY_ENTRIES, MEMORY } from '../../src/core/layout.ts'
 import type { ProjectFacts } from '../../src/core/project.ts'
 import type { BankFile, Snapshot } from '../../src/core/snapshot.ts'
 import type { PlanInput } from '../../src/refresh/plan-input.ts'
-import { readTemplates } from '../../src/workspace/bank/read-templates.ts'
+import { readTemplates } from '../../src/workspace/project/package-files.ts'
 import { anyMarkdown, bankDocument, blockText } from './markdown.ts'
 
 export const NOW = '2026-03-01T12:00:00Z'

@@ -2,11 +2,11 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
+import { ADDITION_KINDS, type Addition } from '../../src/core/addition.ts'
 import { MEMORY } from '../../src/core/layout.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { planWrite } from '../../src/refresh/plan-write.ts'
-import { type Addition, decodeAddition } from '../../src/text/addition.ts'
+import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { innerOf, parseDocument } from '../../src/text/document.ts'
 import { scanLines } from '../../src/text/lines.ts'
 import { writeAddition } from '../../src/write/write-addition.ts'

@@ -1,6 +1,7 @@
 /** What stands in users' files, as literals: changing one of these is a new template version, never a clean-up. */
 
 import { expect, test } from 'vitest'
+import { LEARNING_TYPES, STATUSES } from '../../src/core/addition.ts'
 import { hashOfText } from '../../src/core/content-hash.ts'
 import {
   ARCHIVE_FOLDER,
@@ -20,7 +21,6 @@ import {
 import { LIMITS } from '../../src/core/limits.ts'
 import { stampMetadata } from '../../src/text/block-metadata.ts'
 import { MARKER } from '../../src/text/document.ts'
-import { LEARNING_TYPES, STATUSES } from '../../src/text/index-table.ts'
 import { stampVersion } from '../../src/text/template-version.ts'
 
 test('the markers [S2]', () => {

@@ -8,14 +8,14 @@ import type { CommandSpec } from '../../src/cli/command.ts'
 import { COMMANDS } from '../../src/cli/command-table.ts'
 import { EXIT, exitCodeFor } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
-import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
+import { ADDITION_KINDS, fieldsOf } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import type { Problem } from '../../src/core/problem.ts'
+import { PROPOSAL_STATUSES } from '../../src/core/proposal.ts'
 import { OWN_VALUES } from '../../src/shell/own-commands.ts'
-import { decodeAddition, fieldsOf } from '../../src/text/addition.ts'
+import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { appliedText } from '../../src/text/plan-text.ts'
-import { PROPOSAL_STATUSES } from '../../src/text/proposal.ts'
 import { proposalText } from '../../src/text/proposal-text.ts'
 
 test('the exit codes [S54]', () => {
@@ -51,13 +51,13 @@ test('the problem codes, and the exit of each [S54]', () => {
     'undo-secret': [{ code: 'undo-secret', id: '', paths: [] }, 4],
     'since-unavailable': [{ code: 'since-unavailable', ref: '', why: 'no-git' }, 2],
     'addition-invalid': [{ code: 'addition-invalid', ...told }, 2],
-    'addition-incomplete': [{ code: 'addition-incomplete', missing: [], ...told }, 2],
-    'addition-secret': [{ code: 'addition-secret', ...told }, 1],
-    'addition-breaks': [{ code: 'addition-breaks', ...told }, 1],
-    'bank-outdated': [{ code: 'bank-outdated', ...told }, 1],
-    'proposal-unknown': [{ code: 'proposal-unknown', ...told }, 2],
-    'proposal-settled': [{ code: 'proposal-settled', ...told }, 1],
-    'person-needed': [{ code: 'person-needed', ...told }, 3],
+    'addition-incomplete': [{ code: 'addition-incomplete', kind: 'focus', missing: [] }, 2],
+    'addition-secret': [{ code: 'addition-secret', path, line: 1, kind: '', holds: 'secret' }, 1],
+    'addition-breaks': [{ code: 'addition-breaks', path }, 1],
+    'bank-outdated': [{ code: 'bank-outdated', state: told.what }, 1],
+    'proposal-unknown': [{ code: 'proposal-unknown', id: '' }, 2],
+    'proposal-settled': [{ code: 'proposal-settled', id: '', status: 'accepted' }, 1],
+    'person-needed': [{ code: 'person-needed', command: '' }, 3],
     'asked-already': [{ code: 'asked-already' }, 1],
     'config-invalid': [{ code: 'config-invalid', path, detail: { en: '', zh: '' } }, 2],
     usage: [{ code: 'usage', command: '', detail: { en: '', zh: '' } }, 2],

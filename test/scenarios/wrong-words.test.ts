@@ -2,7 +2,7 @@
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { ENTRY_EXAMPLES } from '../../src/cli/entry-flags.ts'
-import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
+import { ADDITION_KINDS } from '../../src/core/addition.ts'
 import type { Language } from '../../src/core/language.ts'
 import { PROJECT } from './banks.ts'
 import { PLAIN_FAILURE, Sandbox } from './harness.ts'

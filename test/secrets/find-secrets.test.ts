@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { findSecrets, maskSecrets, newSecrets, starSecrets, unallowedSecrets } from '../../src/secrets/find-secrets.ts'
-import { fingerprint } from '../../src/secrets/published-examples.ts'
+import { findSecrets, newSecrets, unallowedSecrets } from '../../src/secrets/find-secrets.ts'
+import { maskSecrets, starSecrets } from '../../src/secrets/mask.ts'
+import { fingerprint } from '../../src/secrets/placeholder.ts'
 
 // Every secret here is assembled at run time, so that no credential-shaped text stands in the repository.
 const LETTERS = 'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1MzPa0WnEoUiBvCrDyHjSlKfAe'

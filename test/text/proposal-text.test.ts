@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
-import { decodeAddition } from '../../src/text/addition.ts'
+import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { proposalQuestion } from '../../src/text/proposal-text.ts'
 
 const NO_REMARKS = { notes: [], leaving: [] }

@@ -4,7 +4,7 @@ import { innerOf, missingMarkers, parseDocument, printDocument } from '../../src
 import { listSections } from '../../src/text/sections.ts'
 import { readVersion } from '../../src/text/template-version.ts'
 import { templateSection } from '../../src/text/templates.ts'
-import { readTemplates } from '../../src/workspace/bank/read-templates.ts'
+import { readTemplates } from '../../src/workspace/project/package-files.ts'
 
 describe.each(['en', 'zh'] as const)('the %s templates', (language) => {
   const templates = readTemplates(language)

@@ -2,6 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { Addition } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Plan } from '../../src/core/change.ts'
 import type { Language } from '../../src/core/language.ts'
@@ -9,7 +10,7 @@ import type { Result } from '../../src/core/result.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import type { PlanInput } from '../../src/refresh/plan-input.ts'
 import { planWrite } from '../../src/refresh/plan-write.ts'
-import { type Addition, decodeAddition } from '../../src/text/addition.ts'
+import { decodeAddition } from '../../src/text/decode-addition.ts'
 import type { Templates } from '../../src/text/templates.ts'
 import { writeAddition } from '../../src/write/write-addition.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ADDITION_KINDS } from '../../src/core/addition-kinds.ts'
+import { ADDITION_KINDS } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { SECTION } from '../../src/core/layout.ts'
 import { matchesHash } from '../../src/text/block-metadata.ts'

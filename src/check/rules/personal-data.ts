@@ -1,7 +1,7 @@
 /** No personal data of customers stands in a bank that git shares (S35): a warning, or an error where so set. */
 
 import type { Finding } from '../../core/finding.ts'
-import { allowedLines } from '../../secrets/allow-comment.ts'
+import { allowedLines } from '../../secrets/find-secrets.ts'
 import { findPersonalData } from '../../secrets/personal-data.ts'
 import { scanLines } from '../../text/lines.ts'
 import type { Rule } from '../rule.ts'

@@ -1,21 +1,13 @@
 /** Decisions and learnings that are already there have their required parts (S7); only what a write adds is refused without them. */
 
-import type { EntryKind } from '../../core/addition-kinds.ts'
 import type { BankPath } from '../../core/bank-path.ts'
+import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../core/entry-parts.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { PATTERNS } from '../../core/layout.ts'
-import { placesIn } from '../../secrets/places-in.ts'
 import { editableText, isEditable } from '../../text/editable-text.ts'
-import {
-  decisionsIn,
-  type Entry,
-  learningsIn,
-  PART_NAMES,
-  type Part,
-  partColumns,
-  REQUIRED_PARTS,
-} from '../../text/entries.ts'
+import { decisionsIn, type Entry, learningsIn, partColumns } from '../../text/entries.ts'
+import { placesIn } from '../../text/lines.ts'
 import { findTables, type Table } from '../../text/table.ts'
 import { blockOfLines } from '../block-of-lines.ts'
 import { isIndexFile } from '../index-file.ts'

@@ -1,9 +1,10 @@
 /** The status a requirement names is one of the five, so that the index can sort by it (S6). */
 
+import { STATUSES } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import { folderPath } from '../../core/layout.ts'
-import { indexTables, STATUSES } from '../../text/index-table.ts'
+import { indexTables } from '../../text/index-table.ts'
 import { lineCounter } from '../../text/lines.ts'
 import { isUnknownStatus, type Said, unknownStatusIn } from '../../text/said-values.ts'
 import { isIndexFile } from '../index-file.ts'

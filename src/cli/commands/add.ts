@@ -1,9 +1,9 @@
 /** `memory-bank add`: an entry of a kind, asked for where parts are missing; the plan shown, agreed to, carried out. */
 
 import { readFileSync } from 'node:fs'
-import type { AdditionKind } from '../../core/addition-kinds.ts'
+import { type Addition, type AdditionKind, fieldsOf } from '../../core/addition.ts'
+import { invalidAddition } from '../../core/addition-problems.ts'
 import { conflictChoice } from '../../core/change.ts'
-import { nameOfKind } from '../../core/kind-names.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
@@ -11,8 +11,7 @@ import { type AddWishes, addAtOnce, openForAdding, planAdditions } from '../../f
 import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import type { Workspace } from '../../flows/workspace.ts'
-import { type Addition, decodeAddition, decodeAdditions, fieldsOf, kindOfAddition } from '../../text/addition.ts'
-import { invalidAddition } from '../../text/addition-problem.ts'
+import { decodeAddition, decodeAdditions, kindOfAddition } from '../../text/decode-addition.ts'
 import { askConflict } from '../ask-conflict.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply, type Pending } from '../confirm-and-apply.ts'
@@ -127,16 +126,11 @@ function usage(detail: Words): Problem {
 function toldByFlags(problem: Problem, call: Call): Problem {
   const kind = kindOfAddition(call.operands[0])
   if (problem.code !== 'addition-incomplete' || kind === undefined || call.values.has('from')) return problem
-  const missing = fieldsNamed(kind, problem.missing)
-  const list = (language: Language) => missing.map(({ field, name }) => `${name[language]} (--${flagOf(field)})`)
-  return {
-    ...problem,
-    what: {
-      en: `This ${nameOfKind(kind, 'en')} lacks: ${list('en').join(', ')}. Nothing was written.`,
-      zh: `这条${nameOfKind(kind, 'zh')}缺少：${list('zh').join('、')}。没有写入。`,
-    },
-    next: exampleOf(kind),
-  }
+  const missing = fieldsNamed(kind, problem.missing).map(({ field, name }) => ({
+    en: `${name.en} (--${flagOf(field)})`,
+    zh: `${name.zh} (--${flagOf(field)})`,
+  }))
+  return { ...problem, missing, next: exampleOf(kind) }
 }
 
 function one(decoded: Result<Addition>): Result<readonly Addition[]> {

@@ -4,10 +4,10 @@ import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { type DoctorReport, examine, repair } from '../../flows/doctor.ts'
-import type { Proof } from '../../flows/host-proof.ts'
-import type { Diagnosis, Ground, HostSetup } from '../../flows/host-setup.ts'
-import { findGround } from '../../flows/install-context.ts'
+import type { Diagnosis, Host } from '../../flows/host.ts'
+import { findInstallContext, type InstallContext } from '../../flows/install-context.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
+import type { Proof } from '../../flows/prove.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
@@ -17,22 +17,16 @@ import { report } from '../render/problem.ts'
 import { renderProof } from '../render/proof.ts'
 
 export async function doctor(call: Call): Promise<ExitCode> {
-  const { SETUPS: all } = await import('../../hosts/setups.ts')
-  const around = {
-    folder: call.folder,
-    env: call.env,
-    now: () => new Date(),
-    node: process.execPath,
-    nodeVersion: process.versions.node,
-  }
-  const ground = findGround(around)
+  const { HOSTS: all } = await import('../../hosts/index.ts')
+  const around = { folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath }
+  const context = { ...findInstallContext(around), nodeVersion: process.versions.node }
   const workspace = open(call)
   const language = workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale)
   const chosen = hostsNamed(call, all)
   if (!chosen.ok) return report(chosen.problem, { ...call, language })
-  const fixed = call.switches.has('fix') ? repair(chosen.value, ground, around) : []
-  const found = examine(chosen.value, ground, around)
-  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, chosen.value, ground, found) : ok([])
+  const fixed = call.switches.has('fix') ? repair(chosen.value, context) : []
+  const found = examine(chosen.value, context)
+  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, chosen.value, context, found) : ok([])
   if (!proven.ok) return report(proven.problem, { ...call, language })
 
   const errors = found.findings.filter((finding) => finding.level === 'error').length
@@ -61,10 +55,10 @@ export async function doctor(call: Call): Promise<ExitCode> {
 }
 
 /** The host that was asked about, else all of them. */
-function hostsNamed(call: Call, all: readonly HostSetup[]): Result<readonly HostSetup[]> {
-  const named = call.operands[0]?.replace(/^claude-code$/, 'claude')
+function hostsNamed(call: Call, all: readonly Host[]): Result<readonly Host[]> {
+  const named = call.operands[0]
   if (named === undefined) return ok(all)
-  const setup = all.find((one) => one.id === named)
+  const setup = all.find((one) => [one.id, ...one.aliases].includes(named))
   if (setup === undefined || (call.switches.has('prove') && setup.proof === undefined))
     return fail(noSuchHost(named, call.switches.has('prove') ? all.filter((one) => one.proof !== undefined) : all))
   return ok([setup])
@@ -73,8 +67,8 @@ function hostsNamed(call: Call, all: readonly HostSetup[]): Result<readonly Host
 /** The host named, else every one whose settings name us. */
 async function proofs(
   call: Call,
-  setups: readonly HostSetup[],
-  ground: Ground,
+  setups: readonly Host[],
+  context: InstallContext,
   found: DoctorReport,
 ): Promise<Result<readonly Proof[]>> {
   const isNamed = call.operands[0] !== undefined
@@ -88,8 +82,8 @@ async function proofs(
     if (setup.proof === undefined) continue
     call.terminal.remark(starting(setup)[call.language ?? call.locale])
     const proof = await prove(setup, setup.proof, {
-      plugin: folderOf(setup, found) ?? ground.packageRoot,
-      root: ground.root,
+      plugin: folderOf(setup, found) ?? context.packageRoot,
+      root: context.root,
       program: call.values.get('host-binary'),
       env: call.env,
       now: () => new Date(),
@@ -101,7 +95,7 @@ async function proofs(
 }
 
 /** The package that this host's settings lead to. */
-function folderOf(setup: HostSetup, found: DoctorReport): string | undefined {
+function folderOf(setup: Host, found: DoctorReport): string | undefined {
   const host = found.hosts.find((one) => one.id === setup.id)
   return host?.installed.find((entry) => entry.folder !== undefined)?.folder
 }
@@ -147,14 +141,14 @@ function verdictOf(wrong: number, warnings: number): Words {
   }
 }
 
-function starting(setup: HostSetup): Words {
+function starting(setup: Host): Words {
   return {
     en: `Starting ${setup.name} in a throw-away home with a scripted model (half a minute at most, mostly) …`,
     zh: `正在用临时主目录和脚本模型启动 ${setup.name}（通常不到半分钟）…`,
   }
 }
 
-function nothingToProve(setups: readonly HostSetup[]): Problem {
+function nothingToProve(setups: readonly Host[]): Problem {
   const known = setups.find((setup) => setup.proof !== undefined)?.id ?? ''
   return {
     code: 'usage',
@@ -166,7 +160,7 @@ function nothingToProve(setups: readonly HostSetup[]): Problem {
   }
 }
 
-function noSuchHost(named: string, among: readonly HostSetup[]): Problem {
+function noSuchHost(named: string, among: readonly Host[]): Problem {
   const known = among.map((setup) => setup.id)
   return {
     code: 'usage',

@@ -1,6 +1,6 @@
 /** `memory-bank history`: what was changed, newest first; one of them as a diff. */
 
-import { INTENT_NAMES } from '../../core/intent-names.ts'
+import { INTENT_NAMES } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type PastChange, history as readHistory } from '../../flows/undo.ts'

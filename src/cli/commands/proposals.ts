@@ -1,15 +1,13 @@
 /** `memory-bank proposals`: what agents proposed; a person looks, accepts, rejects, or allows a kind for good. */
 
+import { nameOfKind } from '../../core/addition.ts'
 import { conflictChoice } from '../../core/change.ts'
-import { nameOfKind } from '../../core/kind-names.ts'
 import type { Language, Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
+import { PROPOSAL_STATUS_NAMES, type Proposal } from '../../core/proposal.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { isOpen, Proposals } from '../../flows/proposals.ts'
-import { encodeAddition, headlineOf, kindOfAddition } from '../../text/addition.ts'
-import { noneWaiting, personNeeded, settledProposal } from '../../text/addition-problem.ts'
-import type { Proposal } from '../../text/proposal.ts'
-import { PROPOSAL_STATUS_NAMES } from '../../text/proposal-status-names.ts'
+import { encodeAddition, headlineOf, kindOfAddition } from '../../text/decode-addition.ts'
 import { pointsOf } from '../../text/proposal-text.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply } from '../confirm-and-apply.ts'
@@ -107,7 +105,7 @@ async function withProposals(
   if (names.length === 0) {
     const waiting = book.list().filter(({ status }) => status === 'waiting')
     if (waiting.length > 0) return then(waiting)
-    return report(noneWaiting(), call)
+    return report({ code: 'proposal-unknown', id: undefined }, call)
   }
   const found: Proposal[] = []
   for (const id of new Set(names)) {
@@ -144,7 +142,7 @@ async function show(call: Spoken, book: Proposals, found: readonly Proposal[]): 
 
 async function accept(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
   const settled = found.find(({ status }) => !isOpen(status))
-  if (settled !== undefined) return report(settledProposal(settled.id, settled.status), call)
+  if (settled !== undefined) return report({ code: 'proposal-settled', id: settled.id, status: settled.status }, call)
   const planned = book.show(found, { language: call.language, onConflict: choiceOf(call) })
   if (!planned.ok) return report(planned.problem, call)
   const { plan, adding } = planned.value
@@ -164,7 +162,7 @@ async function accept(call: Spoken, book: Proposals, found: readonly Proposal[])
 
 async function reject(call: Spoken, book: Proposals, found: readonly Proposal[]): Promise<ExitCode> {
   for (const { id, status } of call.switches.has('dry-run') ? [] : found)
-    if (!book.settle(id, 'rejected')) return report(settledProposal(id, status), call)
+    if (!book.settle(id, 'rejected')) return report({ code: 'proposal-settled', id, status }, call)
   const ids = found.map(({ id }) => id)
   if (call.switches.has('json')) {
     const now = book.list().filter(({ id }) => ids.includes(id))
@@ -190,7 +188,7 @@ async function allowance(
   const named = kinds.map((kind) => nameOfKind(kind, call.language)).join(', ')
   if (verb === 'allow' && !call.switches.has('dry-run')) {
     if (!call.terminal.interactive || call.switches.has('json'))
-      return report(personNeeded(`memory-bank proposals allow ${kinds.join(' ')}`), call)
+      return report({ code: 'person-needed', command: `memory-bank proposals allow ${kinds.join(' ')}` }, call)
     const question = {
       en: `From now on agents may write every ${named} of this project without asking. Allow it? [y]es, [n]o: `,
       zh: `此后 Agent 在本项目写入「${named}」将不再询问。允许吗？ [y] 好，[n] 不用：`,

@@ -38,7 +38,7 @@ export async function search(call: Call): Promise<ExitCode> {
     return usage(call, { en: '--limit is a number from 1 to 1000.', zh: '--limit 应为 1 到 1000 的整数。' })
   }
   if (call.switches.has('stdin')) {
-    const { maskSecrets } = await import('../../secrets/find-secrets.ts')
+    const { maskSecrets } = await import('../../secrets/mask.ts')
     for (const question of questions())
       call.terminal.print(JSON.stringify({ question: maskSecrets(question), hits: library.search(question, limit) }))
     return EXIT.done
@@ -47,7 +47,7 @@ export async function search(call: Call): Promise<ExitCode> {
   if (typeof question === 'number') return question
   const hits = library.search(question, limit)
   if (call.switches.has('json')) {
-    const { maskSecrets } = await import('../../secrets/find-secrets.ts')
+    const { maskSecrets } = await import('../../secrets/mask.ts')
     printJson(call.terminal, 'search', { question: maskSecrets(question), hits })
     return EXIT.done
   }

@@ -1,9 +1,9 @@
 /** `memory-bank refresh` (and `init`, `index`, `archive`): show the plan, ask, carry it out. */
 
+import { describeState } from '../../core/bank-state.ts'
 import { conflictChoice, type Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { MEMORY, SECTION } from '../../core/layout.ts'
-import { describeState } from '../../core/state-text.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose } from '../../flows/refresh.ts'

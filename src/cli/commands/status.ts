@@ -1,6 +1,6 @@
 /** `memory-bank status`: the bank at a glance, and the next step. */
 
-import { describeState } from '../../core/state-text.ts'
+import { describeState } from '../../core/bank-state.ts'
 import { nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'

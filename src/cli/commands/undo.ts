@@ -1,7 +1,6 @@
 /** `memory-bank undo`: take the last change back, or the one named. */
 
-import { conflictChoice } from '../../core/change.ts'
-import { INTENT_NAMES } from '../../core/intent-names.ts'
+import { conflictChoice, INTENT_NAMES } from '../../core/change.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { carryOutUndo, proposeUndo } from '../../flows/undo.ts'
 import type { Call } from '../command.ts'

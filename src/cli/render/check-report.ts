@@ -1,8 +1,8 @@
 /** What a check found, in the format that was asked for, and the exit code that goes with it. */
 
+import { describeState, nextStep } from '../../core/bank-state.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Language, Words } from '../../core/language.ts'
-import { describeState, nextStep } from '../../core/state-text.ts'
 import { bankPrefix, type CheckReport, type CheckWishes, checkReport, rules } from '../../flows/check.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import type { Call } from '../command.ts'

@@ -1,9 +1,7 @@
 /** The help of `memory-bank add <kind>`: where it goes, what it needs, what it may have, a whole example. */
 
-import type { AdditionKind } from '../../core/addition-kinds.ts'
-import { nameOfKind } from '../../core/kind-names.ts'
+import { type AdditionKind, type FieldSpec, fieldsOf, nameOfKind } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
-import { type FieldSpec, fieldsOf } from '../../text/addition.ts'
 import { ENTRY_EXAMPLES, flagOf } from '../entry-flags.ts'
 import { COMMON, CONFLICTS, WRITING } from '../options.ts'
 import { optionLines } from './help.ts'

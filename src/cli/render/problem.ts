@@ -12,7 +12,7 @@ export async function report(
 ): Promise<ExitCode> {
   // What was given to us may hold a secret: a value in the wrong place of a setting or of a command line. Loaded here,
   // since most commands end well.
-  const { maskSecrets } = await import('../../secrets/find-secrets.ts')
+  const { maskSecrets } = await import('../../secrets/mask.ts')
   const said = explain(problem, call.language ?? call.locale)
   const [what, next] = [maskSecrets(said.what), maskSecrets(said.next)]
   if (call.switches.has('json')) {

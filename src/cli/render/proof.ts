@@ -1,7 +1,7 @@
 /** A proof as a person reads it: what was tried, what was seen. */
 
 import type { Language } from '../../core/language.ts'
-import type { Proof } from '../../flows/host-proof.ts'
+import type { Proof } from '../../flows/prove.ts'
 import type { Terminal } from '../terminal.ts'
 import { paint } from './paint.ts'
 

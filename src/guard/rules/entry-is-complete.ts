@@ -1,11 +1,9 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
-import type { EntryKind } from '../../core/addition-kinds.ts'
+import { labelOf } from '../../core/entry-parts.ts'
 import { isIndexPath, PATTERNS } from '../../core/layout.ts'
-import { decisionsIn, type Entry, entriesIn, labelOf, learningsIn } from '../../text/entries.ts'
+import { decisionsIn, type Entry, learningsIn } from '../../text/entries.ts'
 import { bankWrites } from '../bank-writes.ts'
-import { changedRows } from '../changed-rows.ts'
-import { changedSections } from '../changed-sections.ts'
 import type { Rule } from '../rule.ts'
 
 export const entryIsComplete: Rule = {
@@ -15,7 +13,7 @@ export const entryIsComplete: Rule = {
     for (const file of bankWrites(facts)) {
       const kind = file.path === PATTERNS ? 'decision' : isLearning(file.path) ? 'learning' : undefined
       if (kind === undefined || file.after === undefined) continue
-      const lacking = firstLackingAdded(file.before ?? '', file.after, kind)
+      const lacking = firstAdded(file.before ?? '', file.after, kind === 'decision' ? decisionsIn : learningsIn)
       if (lacking === undefined) continue
       const missing = (language: 'en' | 'zh', comma: string) =>
         lacking.missing.map((part) => labelOf(part, language)).join(comma)
@@ -26,19 +24,6 @@ export const entryIsComplete: Rule = {
     }
     return undefined
   },
-}
-
-/** The rows or sections that changed are looked at first; only what they show to be lacking is judged in full. */
-function firstLackingAdded(before: string, after: string, kind: EntryKind): Entry | undefined {
-  const read = kind === 'decision' ? decisionsIn : learningsIn
-  const sections = changedRows(before, after, kind) ?? changedSections(before, after, kind)
-  if (sections === undefined) return firstAdded(before, after, read)
-  const shown = (text: string) => entriesIn(text, kind)
-  // A learnings file without any part is an entry as a whole: no section can tell.
-  const tells = kind === 'decision' || shown(sections.after).length > 0
-  return tells && firstAdded(sections.before, sections.after, shown) === undefined
-    ? undefined
-    : firstAdded(before, after, read)
 }
 
 /** What stood there before is read only where something is lacking now. */

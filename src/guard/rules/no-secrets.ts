@@ -3,7 +3,6 @@
 import { type BankPath, baseName } from '../../core/bank-path.ts'
 import { findSecrets, newSecrets, type SecretFinding } from '../../secrets/find-secrets.ts'
 import { bankWrites } from '../bank-writes.ts'
-import { changedPart } from '../changed-part.ts'
 import type { Rule } from '../rule.ts'
 
 export const noSecrets: Rule = {
@@ -33,8 +32,35 @@ function stemOf(path: BankPath): string {
   return baseName(path).replace(/\.\w+$/, '')
 }
 
-/** The part that changed is looked at first, with the paragraph or table it stands in; only what that shows is judged in full. */
+/** Most edits add no secret, and then only the part that changed has to be searched. */
 function firstNew(before: string, after: string): SecretFinding | undefined {
-  if (findSecrets(changedPart(before, after)).length === 0) return undefined
-  return newSecrets(before, after)[0]
+  return findSecrets(changedPart(before, after)).length === 0 ? undefined : newSecrets(before, after)[0]
 }
+
+/**
+ * The lines that changed, with what stands around them. Whatever a search of the whole text finds in them a search of
+ * this part finds too: no finder looks further than the reach, except for a table's heading and a key's armour.
+ */
+function changedPart(before: string, after: string): string {
+  if (ARMOUR.test(after)) return after
+  const [was, now] = [before.split('\n'), after.split('\n')]
+  const most = Math.min(was.length, now.length)
+  let [start, tail] = [0, 0]
+  while (start < most && was[start] === now[start]) start += 1
+  while (tail < most - start && was.at(-1 - tail) === now.at(-1 - tail)) tail += 1
+  let end = now.length - tail
+  for (let reach = REACH; reach > 0 && start > 0; start -= 1) reach -= (now[start - 1] ?? '').length + 1
+  for (let reach = REACH; reach > 0 && end < now.length; end += 1) reach -= (now[end] ?? '').length + 1
+  return [...tableHead(now, start), ...now.slice(start, end)].join('\n')
+}
+
+/** The heading of a table whose rows go on at a line: its columns may promise what its cells hold. */
+function tableHead(lines: readonly string[], at: number): readonly string[] {
+  const rule = lines.findLastIndex((line, index) => index < at && line.includes('-') && /^[\s|:-]+$/.test(line))
+  const isTable = rule > 0 && lines.slice(rule, at + 1).every((line) => line.includes('|') || line.trim() === '')
+  return isTable ? lines.slice(rule - 1, rule + 1) : []
+}
+
+const REACH = 900
+/** A private key may begin pages before the line that makes it one. */
+const ARMOUR = /PRIVATE KEY|PuTTY-User-Key-File|"kty"/

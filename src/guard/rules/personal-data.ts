@@ -2,7 +2,6 @@
 
 import { findPersonalData } from '../../secrets/personal-data.ts'
 import { bankWrites } from '../bank-writes.ts'
-import { changedPart } from '../changed-part.ts'
 import type { Rule } from '../rule.ts'
 
 export const personalData: Rule = {
@@ -11,14 +10,9 @@ export const personalData: Rule = {
   check({ facts, policy }) {
     const own = { ownDomains: policy.ownDomains, ownPeople: [] }
     for (const file of bankWrites(facts)) {
-      if (file.after === undefined || findPersonalData(changedPart(file.before ?? '', file.after), own).length === 0)
-        continue
-      const held = new Set(
-        findPersonalData(file.before ?? '', own).map((one) => (file.before ?? '').slice(one.start, one.end)),
-      )
-      const added = findPersonalData(file.after, own).find(
-        (one) => !held.has((file.after ?? '').slice(one.start, one.end)),
-      )
+      const { before = '', after = '' } = file
+      const held = new Set(findPersonalData(before, own).map((one) => before.slice(one.start, one.end)))
+      const added = findPersonalData(after, own).find((one) => !held.has(after.slice(one.start, one.end)))
       if (added === undefined) continue
       return {
         en: `Line ${added.line} of memory-bank/${file.path} looks like personal data (${added.kind}). Write the case without the person; git shares this file.`,

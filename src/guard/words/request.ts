@@ -5,13 +5,12 @@
  * beginning of its clause: a sentence about writing, a question or a negation asks for nothing.
  */
 
-import { BranchedPattern, branch } from '../../text/branched-pattern.ts'
-import { isAscii } from '../../text/is-ascii.ts'
+import { once } from '../../core/once.ts'
 
 /** A clause as one line: Han characters joined, words apart. Longer ones are cut: an order is short. */
 export function lineOf(units: readonly string[]): string {
   const line = units.slice(0, 200).join(' ').slice(0, 600)
-  return isAscii(line) ? line : line.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
+  return line.replace(/(?<=\p{Script=Han}) (?=\p{Script=Han})/gu, '')
 }
 
 export function asksInClause(line: string, asked: boolean): boolean {
@@ -20,10 +19,9 @@ export function asksInClause(line: string, asked: boolean): boolean {
     /^(?:please )?\/?mb:(?:write|save)(?:$| ?(?:please|thanks|this|it|that|吧|谢谢|这))/.test(line)
   )
     return !asked
-  if (!ORDERS.mayMatch(line)) return false
   if ((asked || ASKS.test(line)) && !POLITE_QUESTION.test(line)) return false
   const order = withoutLead(line)
-  const found = ORDERS.exec(order)
+  const found = ORDERS().exec(order)
   if (found === null) return false
   // What is denied is not asked for; a "not" behind the verb belongs to what shall be written.
   const before = line.slice(0, line.length - order.length) + (found[1] ?? '')
@@ -62,51 +60,31 @@ const ZH_END = `(?:$|[吧啊哦哈呀,]| ?(?:谢谢|please))`
 const EN_WRITE = String.raw`(?:save|write|record|add|put|store|log|note|document|append|commit|persist|jot|capture|include|sync|copy|move|make a note|take a note)\b`
 const EN_THIS = String.raw`(?:this|that|it|these|those|them|all of (?:this|that)|everything|(?:this|that|the|these|those|our|my) (?:\w+ )?(?:decision|lesson|finding|convention|learning|choice|rule|fact|insight|requirement|note|pattern)s?)`
 
-/** One of them is in every name of the bank. */
-const NAMES = 'memory|记忆|.md|learnings|requirements|design|decision |req-'
-const THINGS =
-  'all of |everything|decision|lesson|finding|convention|learning|choice|rule|fact|insight|requirement|note|pattern'
-
-export const ORDERS = new BranchedPattern([
-  branch(NAMES, `^(?:把|将).{1,80}?${ZH_WRITE}.{0,12}?${BANK}`),
-  branch(NAMES, `^${ZH_WRITE}(?:(?!.{0,40}的).{0,40}?(?:到|进|入|在))? ?${BANK}(?!(?: ?里)?的)`),
-  branch(NAMES, `^${ZH_EDIT} ?(?:.{0,16}?)${BANK}`),
-  branch(NAMES, `^(?:从|把) ?${BANK}.{0,40}?(?:删|移除|去掉|改|更新|修正)`),
-  branch(NAMES, `${ZH_TOPIC})${ZH_WRITE}.{0,6}?${BANK}(?!(?: ?里)?的)`),
-  branch(
-    '记一下|记下|记着|记录|记个笔记|备忘一下|备个忘|记住|存下来',
-    `${ZH_TOPIC})(?:${ZH_REMEMBER}|记录一下|记录下来|记住|存下来)${ZH_END}`,
-  ),
-  branch('记一下|记下|记着|记录|记个笔记|备忘一下|备个忘', `^${ZH_REMEMBER}(?!.{0,20}(?:日志|耗时|次数|log))`),
-  branch(
-    '记录|记住',
-    `^(?:记录一下|记录下来|记录|记住)(?:${ZH_END}|(?: ?(?:这|那|上面|刚才|以上|以后|今后|我们(?!的))))`,
-  ),
-  branch(NAMES, `^${EN_WRITE}.{0,120}?\\b(?:to|into|in|down in|on) ${BANK}`),
-  branch(
-    NAMES,
-    `^(?:update|refresh|amend|extend|edit|sync|revise|fix|correct|change|clean up) (?:the |our |that |this )?${BANK}`,
-  ),
-  branch(
-    NAMES,
-    `^(?:update|amend|edit|revise|fix|correct|change) (?:(?!that |which |code|test|bug).){1,60}? in ${BANK}`,
-  ),
-  branch(NAMES, `^(?:remove|delete|drop|clear) .{1,80}? from ${BANK}`),
-  branch(
-    'remember',
-    `^remember(?:$|,| (?:that|this|it|these|to (?:always|never)|for (?:next time|later|the future))\\b| (?:we|i|you|our|they|everyone|all)\\b .| the (?:\\w+ ){1,3}(?:is|are|uses|has|have|must|should|needs?|runs?|lives?)\\b)`,
-  ),
-  branch(' down', `^(?:write|note|jot|put|take) ${EN_THIS}(?: all)? down`),
-  branch(' a note ', `^(?:make|take) a note (?:of|that)\\b`),
-  branch(
-    'memory',
-    `^(?:save|write|commit|add|put|store|record) ${EN_THIS}(?: down)? (?:to|into|in) (?:your |the |our |project |long-term )*memory(?:$| (?:please|pls|thanks|for|so|as|too)\\b)`,
-  ),
-  branch(
-    THINGS,
-    `^(?:record|save|log|store) ${EN_THIS.replace('this|that|it|these|those|them|', '')}(?:$| (?:please|for|so|in|as)\\b)`,
-  ),
-])
+const ORDERS = once(
+  () =>
+    new RegExp(
+      [
+        `^(?:把|将).{1,80}?${ZH_WRITE}.{0,12}?${BANK}`,
+        `^${ZH_WRITE}(?:(?!.{0,40}的).{0,40}?(?:到|进|入|在))? ?${BANK}(?!(?: ?里)?的)`,
+        `^${ZH_EDIT} ?(?:.{0,16}?)${BANK}`,
+        `^(?:从|把) ?${BANK}.{0,40}?(?:删|移除|去掉|改|更新|修正)`,
+        `${ZH_TOPIC})${ZH_WRITE}.{0,6}?${BANK}(?!(?: ?里)?的)`,
+        `${ZH_TOPIC})(?:${ZH_REMEMBER}|记录一下|记录下来|记住|存下来)${ZH_END}`,
+        `^${ZH_REMEMBER}(?!.{0,20}(?:日志|耗时|次数|log))`,
+        `^(?:记录一下|记录下来|记录|记住)(?:${ZH_END}|(?: ?(?:这|那|上面|刚才|以上|以后|今后|我们(?!的))))`,
+        `^${EN_WRITE}.{0,120}?\\b(?:to|into|in|down in|on) ${BANK}`,
+        `^(?:update|refresh|amend|extend|edit|sync|revise|fix|correct|change|clean up) (?:the |our |that |this )?${BANK}`,
+        `^(?:update|amend|edit|revise|fix|correct|change) (?:(?!that |which |code|test|bug).){1,60}? in ${BANK}`,
+        `^(?:remove|delete|drop|clear) .{1,80}? from ${BANK}`,
+        `^remember(?:$|,| (?:that|this|it|these|to (?:always|never)|for (?:next time|later|the future))\\b| (?:we|i|you|our|they|everyone|all)\\b .| the (?:\\w+ ){1,3}(?:is|are|uses|has|have|must|should|needs?|runs?|lives?)\\b)`,
+        `^(?:write|note|jot|put|take) ${EN_THIS}(?: all)? down`,
+        `^(?:make|take) a note (?:of|that)\\b`,
+        `^(?:save|write|commit|add|put|store|record) ${EN_THIS}(?: down)? (?:to|into|in) (?:your |the |our |project |long-term )*memory(?:$| (?:please|pls|thanks|for|so|as|too)\\b)`,
+        `^(?:record|save|log|store) ${EN_THIS.replace('this|that|it|these|those|them|', '')}(?:$| (?:please|for|so|in|as)\\b)`,
+      ].join('|'),
+      'u',
+    ),
+)
 
 const DENIES =
   /[不别勿甭没]|无需|无须|\b(?:not|never|don't(?! forget)|dont(?! forget)|no need|without|skip|stop|instead of)\b/u

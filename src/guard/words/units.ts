@@ -6,9 +6,6 @@
  * quoted lines vanish. Time is linear in the text.
  */
 
-import { once } from '../../core/once.ts'
-import { isAscii } from '../../text/is-ascii.ts'
-
 export interface Span {
   readonly units: readonly string[]
   /** Ended by a question mark. */
@@ -32,7 +29,7 @@ export function spansOf(text: string): readonly Span[] {
     units = []
   }
   const said = plain(text)
-  for (const [unit] of said.matchAll(isAscii(said) ? ASCII_UNIT() : UNIT())) {
+  for (const [unit] of said.matchAll(UNIT)) {
     if (BREAKS.has(unit)) close(unit)
     else units.push(unstretched(unit))
   }
@@ -42,62 +39,40 @@ export function spansOf(text: string): readonly Span[] {
 
 /** A phrase as the lexicons keep it; they write it as a message reads when it is plain, since they are made at every start. */
 export function keyOf(phrase: string): string {
-  return (phrase.match(UNIT()) ?? []).join(' ')
+  return (phrase.match(UNIT) ?? []).join(' ')
 }
 
-const WORD = String.raw`:[+-]?[a-z0-9_]+:|\/?mb:[a-z]+|[+-]1(?![a-z0-9])|(?<![a-z0-9])--?[a-z][a-z0-9-]*|\d+%|#?[a-z0-9]+(?:['._:/+@-][a-z0-9]+)*`
-const UNIT = once(() => new RegExp(String.raw`${WORD}|\p{Script=Han}|\p{Extended_Pictographic}|\S|\n`, 'gu'))
-/** The same where every character is ASCII, made ready in a tenth of the time. */
-const ASCII_UNIT = once(() => new RegExp(String.raw`${WORD}|\S|\n`, 'g'))
+const UNIT =
+  /:[+-]?[a-z0-9_]+:|\/?mb:[a-z]+|[+-]1(?![a-z0-9])|(?<![a-z0-9])--?[a-z][a-z0-9-]*|\d+%|#?[a-z0-9]+(?:['._:/+@-][a-z0-9]+)*|\p{Script=Han}|\p{Extended_Pictographic}|\S|\n/gu
 const BREAKS = new Set('\n?,.。!;:、~()[]—–-·…')
 
-/** Each step is taken, and its pattern made ready, for a text that holds what it is about. */
 function plain(text: string): string {
-  const unquoted = withoutQuoted(text)
-  let said = isAscii(unquoted) ? unquoted.toLowerCase() : withoutVariants(unquoted.normalize('NFKC').toLowerCase())
-  if (said.includes('*')) said = said.replace(/\*+/g, '')
-  if (said.includes('..') || said.includes('。')) said = said.replace(/[.。]{3,}/g, '…')
-  // A call, not a word with an aside.
-  if (holds(said, '([{')) said = said.replace(/(?<=[a-z0-9_])[([{]/g, ` ${QUOTED}`)
-  if (holds(said, ':;')) said = said.replace(/[:;]-?[)(d](?![a-z])/g, ' ').replace(/\bmb ?: ?(?=[a-z])/g, 'mb:')
-  if (!isAscii(said)) said = simplified(said)
-  if (holds(said, ',、'))
-    said = said.replace(/(?<=[\d一二两三四五六七八九十])(?:、|, ?)(?=第?[\d一二两三四五六七八九十])/g, '和')
-  return said
-}
-
-function withoutVariants(text: string): string {
-  return text
-    .replace(/[’‘ʼ´]/g, "'")
-    .replace(/[\u{1f3fb}-\u{1f3ff}]|[\u200b-\u200f\u2060\ufeff]|\ufe0e|\ufe0f|[♀♂]/gu, '')
-    .replace(/[❓❔🤔]/gu, '?')
-}
-
-function simplified(text: string): string {
-  return text
-    .replace(/\p{Script=Han}/gu, (han) => SIMPLIFIED().get(han) ?? han)
-    .replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, ',')
-}
-
-function holds(text: string, marks: string): boolean {
-  return [...marks].some((mark) => text.includes(mark))
+  return (
+    withoutQuoted(text)
+      .normalize('NFKC')
+      .toLowerCase()
+      .replace(/[’‘ʼ´]/g, "'")
+      .replace(/[\u{1f3fb}-\u{1f3ff}]|[\u200b-\u200f\u2060\ufeff]|\ufe0e|\ufe0f|[♀♂]/gu, '')
+      .replace(/[❓❔🤔]/gu, '?')
+      .replace(/\*+/g, '')
+      .replace(/[.。]{3,}/g, '…')
+      // A call, not a word with an aside.
+      .replace(/(?<=[a-z0-9_])[([{]/g, ` ${QUOTED}`)
+      .replace(/[:;]-?[)(d](?![a-z])/g, ' ')
+      .replace(/\bmb ?: ?(?=[a-z])/g, 'mb:')
+      .replace(/\p{Script=Han}/gu, (han) => SIMPLIFIED.get(han) ?? han)
+      .replace(/(?<=\p{Script=Han}) +(?=\p{Script=Han})/gu, ',')
+      .replace(/(?<=[\d一二两三四五六七八九十])(?:、|, ?)(?=第?[\d一二两三四五六七八九十])/g, '和')
+  )
 }
 
 /** Each opening mark looks no further than the next mark of its kind, so that a text of quotes stays linear. */
 function withoutQuoted(text: string): string {
-  let said = text
-  if (said.includes('```') || said.includes('~~~'))
-    said = said.replace(/```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g, QUOTED)
-  if (said.includes('>')) said = said.replace(/^[ \t]*>.*$/gm, '')
-  if (holds(said, '`"“「『《‘'))
-    said = said.replace(
-      /`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|《[^《》\n]*》|‘[^‘’\n]{0,80}’/g,
-      QUOTED,
-    )
-  if (said.indexOf("'") === said.lastIndexOf("'")) return said
-  return isAscii(said)
-    ? said.replace(/(?<![A-Za-z0-9])'[^'\n]{1,80}'(?![A-Za-z0-9])/g, QUOTED)
-    : said.replace(/(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])/gu, QUOTED)
+  return text
+    .replace(/```[\s\S]*?(?:```|$)|~~~[\s\S]*?(?:~~~|$)/g, QUOTED)
+    .replace(/^[ \t]*>.*$/gm, '')
+    .replace(/`[^`\n]*`|"[^"\n]*"|“[^“”\n]*”|「[^「」\n]*」|『[^『』\n]*』|《[^《》\n]*》|‘[^‘’\n]{0,80}’/g, QUOTED)
+    .replace(/(?<![\p{L}\p{N}])'[^'\n]{1,80}'(?![\p{L}\p{N}])/gu, QUOTED)
 }
 
 /** "okkk", "yesss" and "pleeease" are the words they stretch; other words keep their letters. */
@@ -113,21 +88,18 @@ const STRETCHED = new Set(
 )
 
 /** Only the characters our lexicons hold. */
-const SIMPLIFIED = once(
-  () =>
-    new Map(
-      (
-        '寫写 記记 錄录 錯错 確确 認认 沒没 問问 題题 這这 個个 條条 兩两 後后 點点 說说 謝谢 請请 過过 對对 嗎吗 麼么 還还 當当 現现 ' +
-        '時时 們们 給给 幫帮 麻麻 煩烦 進进 裡里 裏里 庫库 憶忆 慮虑 暫暂 別别 無无 須须 絕绝 會会 為为 甚什 誰谁 樣样 來来 讓让 覺觉 ' +
-        '應应 該该 總总 決决 約约 規规 則则 經经 驗验 結结 論论 儲储 檔档 補补 充充 併并 並并 順顺 邊边 隨随 聽听 辦办 執执 許许 準准 ' +
-        '贊赞 支支 親亲 辛辛 勞劳 擾扰 號号 項项 幾几 頭头 餘余 單单 獨独 僅仅 棄弃 沖冲 實实 於于 從从 構构 遷迁 組组 塊块 務务 ' +
-        '設设 計计 術术 選选 換换 擇择 層层 類类 資资 數数 據据 導导 統统 頁页 測测 試试 嘍喽 囉啰 喲哟 誒诶 欸诶 噠哒 開开 關关 ' +
-        '種种 種种 麗丽 聯联 遠远 壞坏 啟启 動动 變变 刪删 態态 檢检 查查 紀纪 練练 優优 環环 線线 際际 級级 細细 佈布 調调 憂忧'
-      )
-        .split(' ')
-        .map((pair) => {
-          const [from, to] = [...pair]
-          return [from ?? '', to ?? ''] as const
-        }),
-    ),
+const SIMPLIFIED = new Map(
+  (
+    '寫写 記记 錄录 錯错 確确 認认 沒没 問问 題题 這这 個个 條条 兩两 後后 點点 說说 謝谢 請请 過过 對对 嗎吗 麼么 還还 當当 現现 ' +
+    '時时 們们 給给 幫帮 麻麻 煩烦 進进 裡里 裏里 庫库 憶忆 慮虑 暫暂 別别 無无 須须 絕绝 會会 為为 甚什 誰谁 樣样 來来 讓让 覺觉 ' +
+    '應应 該该 總总 決决 約约 規规 則则 經经 驗验 結结 論论 儲储 檔档 補补 充充 併并 並并 順顺 邊边 隨随 聽听 辦办 執执 許许 準准 ' +
+    '贊赞 支支 親亲 辛辛 勞劳 擾扰 號号 項项 幾几 頭头 餘余 單单 獨独 僅仅 棄弃 沖冲 實实 於于 從从 構构 遷迁 組组 塊块 務务 ' +
+    '設设 計计 術术 選选 換换 擇择 層层 類类 資资 數数 據据 導导 統统 頁页 測测 試试 嘍喽 囉啰 喲哟 誒诶 欸诶 噠哒 開开 關关 ' +
+    '種种 種种 麗丽 聯联 遠远 壞坏 啟启 動动 變变 刪删 態态 檢检 查查 紀纪 練练 優优 環环 線线 際际 級级 細细 佈布 調调 憂忧'
+  )
+    .split(' ')
+    .map((pair) => {
+      const [from, to] = [...pair]
+      return [from ?? '', to ?? ''] as const
+    }),
 )

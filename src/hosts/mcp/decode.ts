@@ -2,9 +2,8 @@
 
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
+import { ADDITION_KINDS, FIELDS } from '../../core/addition.ts'
 import { LIMITS } from '../../core/limits.ts'
-import { FIELDS } from '../../text/addition.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
 
 const project = z.string().optional().describe('name or path, if several are open')

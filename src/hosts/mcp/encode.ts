@@ -5,15 +5,14 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
+import { ADDITION_KINDS, type AdditionKind, fieldsOf } from '../../core/addition.ts'
+import { describeState } from '../../core/bank-state.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { PACK_SCHEMA } from '../../core/pack.ts'
 import { explain, type Problem } from '../../core/problem.ts'
-import { describeState } from '../../core/state-text.ts'
 import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
-import { maskSecrets } from '../../secrets/find-secrets.ts'
-import { fieldsOf } from '../../text/addition.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
 import { told } from './decode.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */

@@ -1,11 +1,9 @@
 /** What the plugin adds to OpenCode: the command, the two agents, the skill, and two tools. Nothing is copied. */
 
 import { z } from 'zod'
-import { ADDITION_KINDS } from '../../core/addition-kinds.ts'
+import { ADDITION_KINDS, LEARNING_TYPES, PROGRESS_STATES, STATUSES } from '../../core/addition.ts'
 import { explain } from '../../core/problem.ts'
 import type { Guard } from '../../flows/guard.ts'
-import { PROGRESS_STATES } from '../../text/addition.ts'
-import { LEARNING_TYPES, STATUSES } from '../../text/index-table.ts'
 import { packText } from '../../text/pack-text.ts'
 
 type Entries = Record<string, unknown>

@@ -7,7 +7,7 @@ import { languageOfLocale } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
-import { maskSecrets } from '../../secrets/find-secrets.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
 import { contribute, type OpenCodeConfig, proposeTool, recallTool } from './contributions.ts'
 import {
   decodeAgent,

@@ -19,40 +19,30 @@ import type { BankPath } from '../../core/bank-path.ts'
 import type { Applied, Change, Plan } from '../../core/change.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf } from '../disk.ts'
-import { Journal, type JournalEntry, newTransactionId } from './journal.ts'
+import { moveInIndex } from '../git/git.ts'
+import { type BankPlace, Journal, type JournalEntry, newTransactionId } from './journal.ts'
 import { acquireLock } from './lock.ts'
 import { maskEntry } from './masked-entry.ts'
 import { firstStale, foldersToMake } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
 import { inverse, performAll, stageAll, unstageAll } from './transaction.ts'
 
-export interface BankPlace {
-  /** The bank's real folder; for settings files, the root of their disk. */
-  readonly bank: string
-  /** Where its journal and lock live. */
-  readonly state: string
-}
-
-/** Tells git about moves, so that tracked files keep their history; called while the journal can still repeat it. */
-export type AfterMoves = (changes: readonly Change[]) => void
-
 export function applyChanges(
   plan: Pick<Plan, 'intent' | 'changes'> & {
     readonly undoes?: string
     readonly removesBank?: boolean
     readonly keepsFolders?: boolean
+    /** What the history is told, where it begins before these changes. */
+    readonly recorded?: readonly Change[]
   },
   place: BankPlace,
   now: Date,
-  afterMoves: AfterMoves,
-  /** What the history is told, where that begins before these changes. */
-  recorded: (changes: readonly Change[]) => readonly Change[] = (changes) => changes,
 ): Result<Applied> {
   const lock = acquireLock(place.state)
   if (!lock.ok) return lock
   try {
     const journal = new Journal(place.state)
-    const recovered = recoverUnderLock(place, journal, afterMoves)
+    const recovered = recoverUnderLock(place, journal)
     if (!recovered.ok) return recovered
     const stale = firstStale(plan.changes, place.bank)
     if (stale !== undefined) return fail(stale)
@@ -68,9 +58,9 @@ export function applyChanges(
       changes: plan.changes,
       newFolders: foldersToMake(plan.changes, place.bank),
     }
-    const masked = maskEntry({ ...entry, changes: recorded(entry.changes) })
+    const masked = maskEntry({ ...entry, changes: plan.recorded ?? entry.changes })
     const former = masked.former === undefined ? {} : { former: masked.former }
-    const done = transact({ ...entry, ...former }, place, journal, afterMoves, masked)
+    const done = transact({ ...entry, ...former }, place, journal, masked)
     return done.ok
       ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value })
       : done
@@ -79,13 +69,7 @@ export function applyChanges(
   }
 }
 
-function transact(
-  entry: JournalEntry,
-  place: BankPlace,
-  journal: Journal,
-  afterMoves: AfterMoves,
-  recorded: JournalEntry,
-): Result<undefined> {
+function transact(entry: JournalEntry, place: BankPlace, journal: Journal, recorded: JournalEntry): Result<undefined> {
   try {
     journal.begin(recorded)
   } catch (error) {
@@ -120,7 +104,7 @@ function transact(
   }
   // The bank is new. What fails from here on is repeated by the next command.
   attempt(() => {
-    afterMoves(entry.changes)
+    moveInIndex(place.bank, entry.changes)
     journal.advance(entry.id, 'commit', 'done')
     journal.prune()
   })

@@ -19,6 +19,13 @@ import { LIMITS } from '../../core/limits.ts'
 import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
 import type { Mask } from '../state/masked-value.ts'
 
+export interface BankPlace {
+  /** The bank's real folder; for settings files, the root of their disk. */
+  readonly bank: string
+  /** Where its journal and lock live. */
+  readonly state: string
+}
+
 const STAGES = ['prepare', 'commit', 'rollback', 'done'] as const
 export type Stage = (typeof STAGES)[number]
 
@@ -53,6 +60,12 @@ export interface TextMask extends Mask {
   readonly side: 'was' | 'text'
 }
 
+interface Link {
+  readonly id: string
+  /** The change that this one takes back. */
+  readonly undoes?: string
+}
+
 export class Journal {
   readonly #folder: string
 
@@ -74,7 +87,7 @@ export class Journal {
     removeIfThere(this.#path(id, stage))
   }
 
-  /** A finished transaction remembered with less than it did. */
+  /** A finished transaction is remembered with less than it did. */
   amend(entry: JournalEntry): void {
     const path = this.#path(entry.id, 'done')
     replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
@@ -85,7 +98,7 @@ export class Journal {
     return this.#list().filter((item) => item.stage !== 'done')
   }
 
-  /** Differs as soon as a transaction begins, goes a step further, or ends. */
+  /** A text that differs as soon as a transaction begins, goes a step further, or ends. */
   mark(): string {
     try {
       return this.#list()
@@ -97,7 +110,11 @@ export class Journal {
   }
 
   isUnderWay(): boolean {
-    return /\.(?:prepare|commit|rollback)(?: |$)/.test(this.mark())
+    try {
+      return this.unfinished().length > 0
+    } catch {
+      return false
+    }
   }
 
   /** Finished transactions, newest first; none where the journal cannot be read. */
@@ -113,7 +130,7 @@ export class Journal {
   }
 
   /** Finished transactions by what each takes back, newest first; of an entry only its beginning is read. */
-  links(): readonly { readonly id: string; readonly undoes?: string }[] {
+  links(): readonly Link[] {
     return this.finished().map((id) => {
       const undoes = /"undoes":"([^"]+)"/.exec(this.#beginning(id))?.[1]
       return undoes === undefined ? { id } : { id, undoes }
@@ -192,17 +209,23 @@ export function newTransactionId(now: Date, newest: string | undefined): string 
   return newest === undefined || id > newest ? id : `${newest}${Math.random().toString(36).slice(2, 3) || '0'}`
 }
 
+/** Which change took another back; an undo that was itself undone no longer counts. */
+export function takenBackBy(entries: readonly Link[]): (id: string) => string | undefined {
+  const takenBack = (id: string): string | undefined => {
+    const by = entries.find((other) => other.undoes === id)
+    return by === undefined || takenBack(by.id) !== undefined ? undefined : by.id
+  }
+  return takenBack
+}
+
+/** How many changes a plain `undo` could take back, one after the other. */
+export function countUndoable(entries: readonly Link[]): number {
+  const takenBack = takenBackBy(entries)
+  return entries.filter(({ id, undoes }) => undoes === undefined && takenBack(id) === undefined).length
+}
+
 function isEntry(value: unknown): value is JournalEntry {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'format' in value &&
-    (value.format === 1 || value.format === 2) &&
-    'id' in value &&
-    typeof value.id === 'string' &&
-    'changes' in value &&
-    Array.isArray(value.changes) &&
-    'newFolders' in value &&
-    Array.isArray(value.newFolders)
-  )
+  if (typeof value !== 'object' || value === null) return false
+  const { format, id, changes, newFolders }: Partial<Record<string, unknown>> = { ...value }
+  return (format === 1 || format === 2) && typeof id === 'string' && Array.isArray(changes) && Array.isArray(newFolders)
 }

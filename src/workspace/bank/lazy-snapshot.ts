@@ -13,9 +13,8 @@ import { LIMITS } from '../../core/limits.ts'
 import { ok, type Result } from '../../core/result.ts'
 import type { BankFile, Snapshot } from '../../core/snapshot.ts'
 import { causeOf, isSettled, stampOf } from '../disk.ts'
-import type { Progress } from '../progress.ts'
 import { decodeText } from '../text-codec.ts'
-import { findBankFiles, readBank } from './read-bank.ts'
+import { findBankFiles, type Progress, readBank } from './read-bank.ts'
 
 export interface Glance {
   readonly snapshot: Snapshot

@@ -199,18 +199,9 @@ function ageOf(path: string): number {
 }
 
 function isOwner(value: unknown): value is Owner {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'pid' in value &&
-    typeof value.pid === 'number' &&
-    'started' in value &&
-    typeof value.started === 'string' &&
-    'host' in value &&
-    typeof value.host === 'string' &&
-    'token' in value &&
-    typeof value.token === 'string'
-  )
+  if (typeof value !== 'object' || value === null) return false
+  const { pid, started, host, token: own }: Partial<Record<string, unknown>> = { ...value }
+  return typeof pid === 'number' && [started, host, own].every((one) => typeof one === 'string')
 }
 
 function token(): string {

@@ -1,4 +1,4 @@
-/** Does the bank still stand as the plan found it? */
+/** Whether the bank still stands as the plan found it. */
 
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
@@ -35,6 +35,11 @@ export function foldersToMake(changes: readonly Change[], bank: string): readonl
   return [...wanted].sort()
 }
 
+/** Where a change's file stands, and where it will. */
+export function pathsOf(change: Change): readonly BankPath[] {
+  return change.kind === 'move' ? [change.path, change.to] : [change.path]
+}
+
 /** What the path reads now; undefined where nothing stands. */
 export function readNow(bank: string, path: BankPath): string | undefined {
   try {
@@ -46,25 +51,26 @@ export function readNow(bank: string, path: BankPath): string | undefined {
 }
 
 function staleness(change: Change, bank: string): Problem | undefined {
+  return whatStands(change, bank) ?? pathsOf(change).flatMap((path) => leadsOut(bank, path) ?? [])[0]
+}
+
+function whatStands(change: Change, bank: string): Problem | undefined {
   switch (change.kind) {
     case 'make-folder':
     case 'remove-folder':
-      return isThere(join(bank, change.path)) && !isFolder(join(bank, change.path))
-        ? { code: 'folder-expected', path: change.path }
-        : leadsOut(bank, change.path)
+      return isFile(join(bank, change.path)) ? { code: 'folder-expected', path: change.path } : undefined
     case 'create':
-      return free(change.path, bank) ?? leadsOut(bank, change.path)
+      return notFree(change.path, bank)
     case 'edit':
     case 'remove':
-      return reads(change.path, change.was, bank) ?? leadsOut(bank, change.path)
+      return reads(change.path, change.was, bank)
     case 'move':
-      return (
-        reads(change.path, change.was, bank) ??
-        free(change.to, bank) ??
-        leadsOut(bank, change.path) ??
-        leadsOut(bank, change.to)
-      )
+      return reads(change.path, change.was, bank) ?? notFree(change.to, bank)
   }
+}
+
+function isFile(path: string): boolean {
+  return isThere(path) && !isFolder(path)
 }
 
 function reads(path: BankPath, was: string, bank: string): Problem | undefined {
@@ -77,11 +83,10 @@ function reads(path: BankPath, was: string, bank: string): Problem | undefined {
   }
 }
 
-function free(path: BankPath, bank: string): Problem | undefined {
+function notFree(path: BankPath, bank: string): Problem | undefined {
   if (isThere(join(bank, path))) return { code: 'path-taken', path }
   for (let folder = directoryOf(path); folder !== ''; folder = directoryOf(folder)) {
-    if (isThere(join(bank, folder)) && !isFolder(join(bank, folder)))
-      return { code: 'folder-expected', path: knownPath(folder) }
+    if (isFile(join(bank, folder))) return { code: 'folder-expected', path: knownPath(folder) }
   }
   return undefined
 }

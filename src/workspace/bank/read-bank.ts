@@ -7,8 +7,10 @@ import { LIMITS } from '../../core/limits.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import type { BankFile, Snapshot } from '../../core/snapshot.ts'
 import { causeOf, isThere, leadsNowhere } from '../disk.ts'
-import type { Progress } from '../progress.ts'
 import { decodeText } from '../text-codec.ts'
+
+/** Told how far a longer piece of work has come; a surface decides whether to show it. */
+export type Progress = (done: number, total: number) => void
 
 export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
   const found = findBankFiles(bank)

@@ -1,19 +1,24 @@
-/** Finish or undo what an interrupted command left behind, and say which. */
+/**
+ * What interrupted commands left behind: transactions that began and did not end, locks of the dead, half-written files.
+ * `recover` finishes or undoes the transactions and says which; the rest is found and cleared for `doctor`.
+ */
 
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Recovery } from '../../core/change.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { causeOf } from '../disk.ts'
-import type { AfterMoves, BankPlace } from './apply-changes.ts'
-import { Journal, type JournalEntry, type Stage } from './journal.ts'
-import { acquireLock } from './lock.ts'
+import { causeOf, isMissing, removeIfThere } from '../disk.ts'
+import { moveInIndex } from '../git/git.ts'
+import { type BankPlace, Journal, type JournalEntry, type Stage } from './journal.ts'
+import { acquireLock, lockState } from './lock.ts'
 import { unmaskEntry } from './masked-entry.ts'
 import { inverse, performAll, standingTexts, unstageAll } from './transaction.ts'
 
 /** A transaction takes milliseconds; who reads meanwhile waits for it, so as not to see half of it. */
 const UNDER_WAY_MS = 3_000
 
-/** Settle what is unfinished. If another process is at work, it is not unfinished but under way: it is waited for. */
-export function recover(place: BankPlace, afterMoves: AfterMoves): Result<readonly Recovery[]> {
+/** Settles what is unfinished. If another process is at work, it is not unfinished but under way: it is waited for. */
+export function recover(place: BankPlace): Result<readonly Recovery[]> {
   const journal = new Journal(place.state)
   try {
     if (journal.unfinished().length === 0) return ok([])
@@ -23,17 +28,13 @@ export function recover(place: BankPlace, afterMoves: AfterMoves): Result<readon
   const lock = acquireLock(place.state, UNDER_WAY_MS)
   if (!lock.ok) return lock.problem.code === 'locked' ? ok([]) : lock
   try {
-    return recoverUnderLock(place, journal, afterMoves)
+    return recoverUnderLock(place, journal)
   } finally {
     lock.value.release()
   }
 }
 
-export function recoverUnderLock(
-  place: BankPlace,
-  journal: Journal,
-  afterMoves: AfterMoves,
-): Result<readonly Recovery[]> {
+export function recoverUnderLock(place: BankPlace, journal: Journal): Result<readonly Recovery[]> {
   const recovered: Recovery[] = []
   let unfinished: readonly { readonly id: string; readonly stage: Stage; readonly entry: JournalEntry | undefined }[]
   try {
@@ -45,34 +46,85 @@ export function recoverUnderLock(
     // Entries are renamed into place whole, so this one was damaged from outside.
     if (entry === undefined) return fail({ code: 'journal-unreadable', path: journal.pathOf(id, stage) })
     try {
-      const settled = settle(stage)
-      recovered.push({ id, intent: entry.intent, outcome: settled.outcome, left: settled.left })
+      recovered.push({ id, intent: entry.intent, ...settle(entry, stage, place, journal) })
     } catch (error) {
       return fail({ code: 'write-failed', path: place.bank, cause: causeOf(error), restored: false })
     }
-
-    function settle(at: Stage): Pick<Recovery, 'outcome' | 'left'> {
-      if (entry === undefined || at === 'done') return { outcome: 'finished', left: [] }
-      if (at === 'prepare') {
-        unstageAll(entry, place.bank)
-        journal.drop(id, at)
-        return { outcome: 'undone', left: [] }
-      }
-      const { entry: whole, unknown } = unmaskEntry(entry, () => standingTexts(entry, place.bank))
-      const without = (side: 'was' | 'text') => unknown.flatMap((one) => (one.side === side ? [one.change] : []))
-      if (at === 'rollback') {
-        const last = entry.changes.length - 1
-        const left = performAll(inverse(whole), place.bank, new Set(without('was').map((index) => last - index)))
-        // What was held is known by its true text, not by the masked one.
-        unstageAll(whole, place.bank)
-        journal.drop(id, at)
-        return { outcome: 'undone', left }
-      }
-      const left = performAll(whole, place.bank, new Set(without('text')))
-      afterMoves(whole.changes)
-      journal.advance(id, at, 'done')
-      return { outcome: 'finished', left }
-    }
   }
   return ok(recovered)
+}
+
+function settle(
+  entry: JournalEntry,
+  stage: Stage,
+  { bank }: BankPlace,
+  journal: Journal,
+): Pick<Recovery, 'outcome' | 'left'> {
+  if (stage === 'done') return { outcome: 'finished', left: [] }
+  if (stage === 'prepare') {
+    unstageAll(entry, bank)
+    journal.drop(entry.id, stage)
+    return { outcome: 'undone', left: [] }
+  }
+  const { entry: whole, unknown } = unmaskEntry(entry, () => standingTexts(entry, bank))
+  const without = (side: 'was' | 'text') => unknown.flatMap((one) => (one.side === side ? [one.change] : []))
+  if (stage === 'rollback') {
+    const last = entry.changes.length - 1
+    const left = performAll(inverse(whole), bank, new Set(without('was').map((index) => last - index)))
+    // A file that was held is recognised by its true text, not by the masked one.
+    unstageAll(whole, bank)
+    journal.drop(entry.id, stage)
+    return { outcome: 'undone', left }
+  }
+  const left = performAll(whole, bank, new Set(without('text')))
+  moveInIndex(bank, whole.changes)
+  journal.advance(entry.id, stage, 'done')
+  return { outcome: 'finished', left }
+}
+
+export interface LeftBehind {
+  /** Transactions that began and did not end. */
+  readonly unfinished: readonly string[]
+  readonly lock: 'free' | 'held' | 'stale'
+  /** Files that a crash left half written: absolute paths. */
+  readonly files: readonly string[]
+}
+
+/** Looks only. While somebody writes, what is under way is not left behind. */
+export function findLeftBehind(place: BankPlace, bankFolder: string | undefined): LeftBehind {
+  const lock = lockState(place.state)
+  if (lock === 'held') return { unfinished: [], lock, files: [] }
+  const unfinished = new Journal(place.state).unfinished().map((entry) => entry.id)
+  const staged = bankFolder === undefined ? [] : filesBelow(bankFolder).filter((path) => STAGED.test(path))
+  const own = filesBelow(place.state).filter((path) => /[\\/](?:lock\.[^\\/]+|journal[\\/][^\\/]+)\.tmp$/.test(path))
+  // The files of a transaction that can still be settled belong to it.
+  return { unfinished, lock, files: unfinished.length > 0 ? own : [...staged, ...own] }
+}
+
+/** Removes the lock of a writer that died and files nobody will finish; call it after interrupted work is settled. */
+export function clearLeftBehind(place: BankPlace, left: LeftBehind): void {
+  if (left.lock === 'held') return
+  if (left.lock === 'stale') {
+    const lock = acquireLock(place.state, 0)
+    if (lock.ok) lock.value.release()
+  }
+  for (const path of left.files) removeIfThere(path)
+}
+
+export function bytesBelow(folder: string): number {
+  return filesBelow(folder).reduce((sum, path) => sum + (statSync(path, { throwIfNoEntry: false })?.size ?? 0), 0)
+}
+
+/** A neighbour that a transaction writes: see `temporary` in transaction.ts. */
+const STAGED = /[\\/]\.[^\\/]+\.\d{8}-\d{9}-[0-9a-z]+(?:\.back)?\.\d+\.tmp$/
+
+function filesBelow(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true, recursive: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+  } catch (error) {
+    if (isMissing(error)) return []
+    throw error
+  }
 }

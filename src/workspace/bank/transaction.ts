@@ -2,30 +2,19 @@
  * The steps of a transaction on the disk. Each may be repeated after a crash: what is already done is
  * recognised by its content and skipped, and a file that is neither the old nor the new one (a person
  * edited it meanwhile) is left alone and named.
- *
- * A file that makes way is held by a second name until the transaction is over: what an editor still saves
- * into it is found there and given its place back. A new file takes no name that somebody else took first.
  */
 
-import { linkSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync } from 'node:fs'
+import { lstatSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
-import {
-  cannotLink,
-  codeOf,
-  isMissing,
-  isThere,
-  removeFolderIfEmpty,
-  removeIfThere,
-  syncFolder,
-  writeDurably,
-} from '../disk.ts'
+import { codeOf, isMissing, isThere, removeFolderIfEmpty, removeIfThere, syncFolder, writeDurably } from '../disk.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 import type { JournalEntry } from './journal.ts'
-import { readNow } from './preconditions.ts'
+import { pathsOf, readNow } from './preconditions.ts'
+import { letGo, modeOf, type Neighbours, putNew, realTarget, replaceFile, takeAway } from './replace-file.ts'
 
-/** Make the folders and write every new text beside its file. */
+/** Makes the folders and writes every new text beside its file. */
 export function stageAll(entry: JournalEntry, bank: string): void {
   for (const folder of entry.newFolders) mkdirSync(join(bank, folder), { recursive: true })
   for (const [index, change] of entry.changes.entries()) stage(change, temporary(entry, index, bank), bank)
@@ -36,7 +25,7 @@ export function stageAll(entry: JournalEntry, bank: string): void {
   }
 }
 
-/** Take the temporaries away, and the folders made for them where they stayed empty. */
+/** Removes the temporaries, and the folders made for them where they stayed empty. */
 export function unstageAll(entry: JournalEntry, bank: string): void {
   removeTemporaries(entry, bank)
   for (const folder of [...entry.newFolders].reverse()) removeFolderIfEmpty(join(bank, folder))
@@ -48,8 +37,7 @@ export function standingTexts(entry: JournalEntry, bank: string): readonly strin
     temporary(entry, index, bank),
     formerTemporary(entry, index, bank),
     heldName(entry, index, bank),
-    join(bank, change.path),
-    ...(change.kind === 'move' ? [join(bank, change.to)] : []),
+    ...pathsOf(change).map((path) => join(bank, path)),
   ])
   return places.flatMap((place) => {
     try {
@@ -62,35 +50,24 @@ export function standingTexts(entry: JournalEntry, bank: string): readonly strin
 }
 
 /**
- * Put the changes in place; returns the files that were left alone: somebody else changed them, or their new
- * text is unknown.
+ * Puts the changes in place; returns the files that were left alone: somebody else changed them, or their new text is
+ * unknown.
  */
 export function performAll(
   entry: JournalEntry,
   bank: string,
   unknown: ReadonlySet<number> = new Set(),
 ): readonly BankPath[] {
-  const left: BankPath[] = []
-  const folders = new Set<string>()
   for (const folder of entry.newFolders) mkdirSync(join(bank, folder), { recursive: true })
-  for (const [index, change] of entry.changes.entries()) {
+  const left = entry.changes.flatMap((change, index) => {
     const names = { staged: temporary(entry, index, bank), held: heldName(entry, index, bank) }
-    if (unknown.has(index) || !perform(change, names, bank)) left.push(change.path)
-    folders.add(directoryOf(change.path))
-    if (change.kind === 'move') folders.add(directoryOf(change.to))
-  }
-  for (const path of removeTemporaries(entry, bank)) if (!left.includes(path)) left.push(path)
-  for (const change of entry.changes) {
-    if (entry.keepsFolders === true) {
-      if (change.kind === 'remove-folder') removeFolderIfEmpty(join(bank, change.path))
-      continue
-    }
-    if (change.kind === 'remove' || change.kind === 'move') removeEmptyFolders(bank, directoryOf(change.path))
-    if (change.kind === 'remove-folder') removeEmptyFolders(bank, change.path)
-  }
-  if (entry.removesBank === true) removeFolderIfEmpty(bank)
-  for (const folder of folders) if (isThere(join(bank, folder))) syncFolder(join(bank, folder))
-  return left
+    return !unknown.has(index) && perform(change, names, bank) ? [] : [change.path]
+  })
+  const savedMeanwhile = removeTemporaries(entry, bank)
+  removeFoldersLeft(entry, bank)
+  for (const folder of new Set(entry.changes.flatMap(pathsOf).map(directoryOf)))
+    if (isThere(join(bank, folder))) syncFolder(join(bank, folder))
+  return [...new Set([...left, ...savedMeanwhile])]
 }
 
 /** The changes that take these back, in the opposite order. */
@@ -130,12 +107,6 @@ function stage(change: Change, temporaryPath: string, bank: string): void {
   }
 }
 
-/** The neighbours of one change's file: its new text, and the file that makes way for it. */
-interface Neighbours {
-  readonly staged: string
-  readonly held: string
-}
-
 /** False where the file is neither as it was nor as it shall be. */
 function perform(change: Change, names: Neighbours, bank: string): boolean {
   const path = join(bank, change.path)
@@ -153,7 +124,7 @@ function perform(change: Change, names: Neighbours, bank: string): boolean {
     case 'edit': {
       const now = readNow(bank, change.path)
       if (now === change.text) return true
-      return now === change.was && replace(change.was, change.text, names, realTarget(path))
+      return now === change.was && replaceFile(change.was, change.text, names, realTarget(path))
     }
     case 'move':
       return performMove(change, names, bank)
@@ -183,135 +154,28 @@ function performMove(change: Change & { kind: 'move' }, names: Neighbours, bank:
   return putNew(names.staged, change.text, to) && takeAway(change.was, names.held, from)
 }
 
-/** The staged neighbour takes the file's name; the file itself is held until the transaction is over. */
-function replace(was: string, text: string, { staged, held }: Neighbours, target: string): boolean {
-  stageAgain(staged, text, target)
-  if (!letGo(was, held, target) || !hold(held, target)) return false
-  if (isThere(held) && (textAt(held) !== was || !isSameFile(held, target))) {
-    removeIfThere(held) // saved since we looked: it stands where it was saved
-    return false
-  }
-  renameSync(staged, target)
-  return isHeldAs(was, held) || giveBack(held, target)
-}
-
-/** A name that somebody took meanwhile is theirs. */
-function putNew(staged: string, text: string, target: string): boolean {
-  stageAgain(staged, text, target)
-  if (!linkNew(staged, target)) return false
-  removeIfThere(staged)
-  return true
-}
-
-/** Renamed first and looked at then: what was saved in between comes back. */
-function takeAway(was: string, held: string, path: string): boolean {
-  if (!letGo(was, held, path)) return false
-  if (lstatSync(path).isSymbolicLink()) {
-    unlinkSync(path)
-    return true
-  }
-  renameSync(path, held)
-  return isHeldAs(was, held) || giveBack(held, path)
-}
-
-/** False where the name is taken. Disks that cannot link rename, and have looked a moment before. */
-function linkNew(from: string, to: string): boolean {
-  try {
-    linkSync(from, to)
-    return true
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false
-    if (!cannotLink(error)) throw error
-    renameSync(from, to)
-    return true
-  }
-}
-
-/** False where the file has gone meanwhile. Disks that cannot link hold nothing. */
-function hold(held: string, target: string): boolean {
-  try {
-    linkSync(target, held)
-    return true
-  } catch (error) {
-    if (isMissing(error)) return false
-    if (!cannotLink(error)) throw error
-    return true
-  }
-}
-
-function isHeldAs(was: string, held: string): boolean {
-  return !isThere(held) || textAt(held) === was
-}
-
-/** Somebody still saved into the file that made way: it stands in its place again. Says that ours does not. */
-function giveBack(held: string, target: string): false {
-  renameSync(held, target)
-  return false
-}
-
-/**
- * The transaction is over, or begins anew: what made way goes. False where somebody saved into it since, or into the
- * file; then theirs stands in its place, or, where two did, both are left.
- */
-function letGo(was: string, held: string, target: string, text?: string): boolean {
-  if (!isThere(held)) return true
-  if (textAt(held) === was || isSameFile(held, target)) {
-    removeIfThere(held)
-    return true
-  }
-  const isOurs = !isThere(target) || (text !== undefined && textAt(target) === text)
-  return isOurs && giveBack(held, target)
-}
-
-function textAt(path: string): string {
-  return decodeText(readFileSync(path))
-}
-
-function isSameFile(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((path) => statSync(path, { throwIfNoEntry: false, bigint: true }))
-  return a !== undefined && a.ino === b?.ino && a.dev === b.dev
-}
-
-/** A neighbour that a crash lost or cut short is written again from the journal. */
-function stageAgain(staged: string, text: string, target: string): void {
-  const bytes = encodeText(text)
-  if (isThere(staged) && readFileSync(staged).equals(bytes)) return
-  removeIfThere(staged)
-  mkdirSync(dirname(target), { recursive: true })
-  writeDurably(staged, bytes, modeOf(target))
-}
-
-/** A link inside the bank stays a link: the file it names is the one that changes. */
-function realTarget(path: string): string {
-  try {
-    return realpathSync.native(path)
-  } catch (error) {
-    if (isMissing(error)) return path
-    throw error
-  }
-}
-
+/** The new text of a change, beside the file that will hold it. */
 function temporary(entry: JournalEntry, index: number, bank: string): string {
   const change = entry.changes[index]
-  const path = change === undefined ? '' : change.kind === 'move' ? change.to : change.path
-  const target = realTarget(join(bank, path))
-  // A long name of the file would make its neighbour's too long.
-  return join(dirname(target), `.${baseName(path).slice(0, 20)}.${entry.id}.${index}.tmp`)
+  return neighbour(change?.kind === 'move' ? change.to : change?.path, `${entry.id}.${index}`, bank)
 }
 
-/** Beside the file it was read from. */
+/** The old text of a change, beside the file it was read from. */
 function formerTemporary(entry: JournalEntry, index: number, bank: string): string {
-  const path = entry.changes[index]?.path ?? ''
-  return join(dirname(realTarget(join(bank, path))), `.${baseName(path).slice(0, 20)}.${entry.id}.${index}.was.tmp`)
+  return neighbour(entry.changes[index]?.path, `${entry.id}.${index}.was`, bank)
 }
 
-/** Where the file stands until its transaction is over; of a move, the one that it leaves. */
+/** Where the file stands until its transaction is over; of a move, the file that it leaves. */
 function heldName(entry: JournalEntry, index: number, bank: string): string {
-  const path = entry.changes[index]?.path ?? ''
-  return join(dirname(realTarget(join(bank, path))), `.${baseName(path).slice(0, 20)}.${entry.id}.${index}.old.tmp`)
+  return neighbour(entry.changes[index]?.path, `${entry.id}.${index}.old`, bank)
 }
 
-/** Gives the files that somebody saved into while they made way. */
+function neighbour(path = '', ending: string, bank: string): string {
+  // A long name of the file would make its neighbour's too long.
+  return join(dirname(realTarget(join(bank, path))), `.${baseName(path).slice(0, 20)}.${ending}.tmp`)
+}
+
+/** Returns the files that somebody saved into while they made way. */
 function removeTemporaries(entry: JournalEntry, bank: string): readonly BankPath[] {
   for (const index of entry.changes.keys()) removeIfThere(temporary(entry, index, bank))
   for (const index of entry.former ?? []) removeIfThere(formerTemporary(entry, index, bank))
@@ -323,9 +187,18 @@ function removeTemporaries(entry: JournalEntry, bank: string): readonly BankPath
   })
 }
 
-function modeOf(path: string): number | undefined {
-  const stat = statSync(path, { throwIfNoEntry: false })
-  return stat === undefined ? undefined : stat.mode & 0o777
+/** The folders that the changes name or leave empty. */
+function removeFoldersLeft(entry: JournalEntry, bank: string): void {
+  for (const change of entry.changes) {
+    if (entry.keepsFolders === true) {
+      if (change.kind === 'remove-folder') removeFolderIfEmpty(join(bank, change.path))
+    } else if (change.kind === 'remove' || change.kind === 'move') {
+      removeEmptyFolders(bank, directoryOf(change.path))
+    } else if (change.kind === 'remove-folder') {
+      removeEmptyFolders(bank, change.path)
+    }
+  }
+  if (entry.removesBank === true) removeFolderIfEmpty(bank)
 }
 
 /** Upwards as long as they are empty, but not the bank's own folder: it may have stood before us, or be where a link leads. */

@@ -36,12 +36,9 @@ export interface Removal {
 const MOST_COMMITS = 300
 const MILLISECONDS = 1_500
 
-/**
- * For each path, written from the root or from any folder, what the last commit that took it away made of it; of these
- * commits (`HEAD`, `a..b`).
- */
-export function pathHistory(root: string, paths: readonly string[], commits: string): Told<PastPath> {
-  return inParts(paths, MOST_PATHS, MOST_COMMITS, (part, milliseconds) => pathsIn(root, part, commits, milliseconds))
+/** For each path, written from the root or from any folder, what the last commit that took it away made of it. */
+export function pathHistory(root: string, paths: readonly string[]): Told<PastPath> {
+  return inParts(paths, MOST_PATHS, MOST_COMMITS, (part, milliseconds) => pathsIn(root, part, milliseconds))
 }
 
 /** The same, of what is not committed yet. */
@@ -52,21 +49,10 @@ export function pathsGoneFromTree(root: string, paths: readonly string[]): Reado
   )
 }
 
-function pathsIn(root: string, paths: readonly string[], commits: string, milliseconds: number): Part<PastPath> {
+function pathsIn(root: string, paths: readonly string[], milliseconds: number): Part<PastPath> {
   const log = runFor(
     root,
-    [
-      'log',
-      commits,
-      `-n${MOST_COMMITS}`,
-      `--abbrev=${ABBREVIATED}`,
-      '--full-diff',
-      '--no-merges',
-      '--format=%x01%h %cs',
-      ...PATHS_SHOWN,
-      '--',
-      ...specsOf(paths),
-    ],
+    ['log', `-n${MOST_COMMITS}`, ...COMMITS_SHOWN, '--full-diff', ...PATHS_SHOWN, '--', ...specsOf(paths)],
     milliseconds,
   )
   return { found: pathsTold(paths, log.output), isWhole: log.isWhole, commits: commitsIn(log.output) }
@@ -97,8 +83,8 @@ function pathsTold(paths: readonly string[], output: string): ReadonlyMap<string
 }
 
 const MOST_PATHS = 200
-/** As git's own length grows with the repository, what is told would change with it. */
-const ABBREVIATED = 8
+/** Git's own abbreviation grows with the repository, and the evidence would change with it. */
+const COMMITS_SHOWN = ['HEAD', '--abbrev=8', '--no-merges', '--format=%x01%h %cs']
 
 interface Part<T> extends Told<T> {
   readonly commits: number
@@ -137,18 +123,10 @@ function commitsIn(log: string): number {
   return log.split('\u0001').length - 1
 }
 
-/** The last of these commits that took each text out of a file that is no document. */
-export function removedTexts(root: string, texts: readonly string[], bank: string, commits: string): Told<Removal> {
+/** The last commit that took each text out of a file that is no document. */
+export function removedTexts(root: string, texts: readonly string[], bank: string): Told<Removal> {
   return inParts(texts, MOST_TEXTS, MOST_REMOVALS, (part, milliseconds) => {
-    const about = [
-      'log',
-      commits,
-      `-n${MOST_REMOVALS}`,
-      `--abbrev=${ABBREVIATED}`,
-      '--no-merges',
-      '--format=%x01%h %cs',
-    ]
-    const log = runFor(root, [...about, ...textsShown(part, bank)], milliseconds)
+    const log = runFor(root, ['log', `-n${MOST_REMOVALS}`, ...COMMITS_SHOWN, ...textsShown(part, bank)], milliseconds)
     return { found: textsTold(part, log.output), isWhole: log.isWhole, commits: commitsIn(log.output) }
   })
 }

@@ -1,10 +1,12 @@
-/** What is not as committed below a folder of a repository, and the commit: git's own answer, taken apart. */
+/** What git has committed of a folder, and what of it is not as committed. */
 
 import { join } from 'node:path'
+import { type BankPath, bankPath } from '../../core/bank-path.ts'
 import { BANK_FOLDER } from '../../core/layout.ts'
+import { type Memo, NO_MEMO } from '../../core/memo.ts'
 import type { Project } from '../project/find-project.ts'
 import { decodeText } from '../text-codec.ts'
-import { prefixOf, run } from './git.ts'
+import { git, prefixOf, run, split } from './git.ts'
 
 export interface GitStatus {
   readonly head: string
@@ -50,4 +52,50 @@ function readEntry(entry: string, prefix: string): GitStatus['entries'][number] 
   const [kind = '', listed = ''] = fields
   const path = fields.slice(kind === '1' ? 8 : kind === 'u' ? 10 : 1).join(' ')
   return { path: path.slice(prefix.length), listed: kind === '?' ? '?' : listed }
+}
+
+export interface LastCommit {
+  /** YYYY-MM-DD, as the committer's clock had it. */
+  readonly date: string
+  readonly author: string
+}
+
+/** When each file that is tracked and clean was last committed, and by whom. The log up to a commit is read once. */
+export function lastCommits(
+  bank: string,
+  status: GitStatus | undefined,
+  memo: Memo = NO_MEMO,
+): ReadonlyMap<BankPath, LastCommit> {
+  if (status === undefined) return new Map()
+  const commits = memo.of('last-commits', status.head, () => [...commitsAt(bank, status.head)])
+  const changed = new Set(status.entries.map(({ path }) => path))
+  return new Map(commits.filter(([path]) => !changed.has(path)))
+}
+
+function commitsAt(bank: string, head: string): ReadonlyMap<BankPath, LastCommit> {
+  const tracked = new Set(split(git(bank, ['ls-tree', '-r', '-z', '--name-only', head, '--', '.'])))
+  const commits = new Map<BankPath, LastCommit>()
+  const log = git(bank, [
+    'log',
+    head,
+    '--relative',
+    '--name-only',
+    '--no-renames',
+    '-z',
+    '--format=//%cs/%an',
+    '--',
+    '.',
+  ])
+  let current: LastCommit | undefined
+  for (const token of split(log)) {
+    if (token.startsWith('//')) {
+      current = { date: token.slice(2, 12), author: token.slice(13) }
+      continue
+    }
+    const path = bankPath(token.replace(/^\n/, '')) // a commit's first path stands on a new line
+    if (path !== undefined && current !== undefined && tracked.has(path) && !commits.has(path))
+      commits.set(path, current)
+    if (commits.size === tracked.size) break
+  }
+  return commits
 }

@@ -37,100 +37,94 @@ type Raw = Readonly<Record<string, unknown>>
 export function readConfig(root: string, env: NodeJS.ProcessEnv = {}, options: Raw = {}): Result<Config> {
   const file = readFile(root)
   if (!file.ok) return file
-  const lang = choose('lang', ['zh', 'en'], [['memory-bank.json', file.value['lang']]])
-  if (!lang.ok) return lang
-  const from = sources(file.value, env, options)
-  const keyTrigger = choose('keyTrigger', ['on', 'off'], from('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER'))
-  if (!keyTrigger.ok) return keyTrigger
-  const guard = guardSettings(file.value, env, from)
-  if (!guard.ok) return guard
-  const checks = checkSettings(file.value['checks'])
-  if (!checks.ok) return checks
-  return ok({
-    lang: language(lang.value ?? ''),
-    guard: guard.value,
-    checks: checks.value,
-    keyTrigger: keyTrigger.value ?? 'on',
-  })
-}
-
-/** Which rules there are is for the check to say; here it is what may be made of one. */
-function checkSettings(raw: unknown): Result<Config['checks']> {
-  if (raw === undefined) return ok(new Map())
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw))
-    return fail(
-      invalid(CONFIG_FILE, { en: '"checks" must be an object { … }.', zh: '"checks" 应当是一个对象 { … }。' }),
-    )
-  const settings = new Map<string, RuleSetting>()
-  for (const [rule, value] of Object.entries(raw)) {
-    const setting = choose(`checks.${rule}`, ['off', 'warn', 'error'], [[CONFIG_FILE, value]])
-    if (!setting.ok) return setting
-    if (setting.value !== undefined) settings.set(rule, setting.value)
-  }
-  return ok(settings)
-}
-
-type Sources = (name: string, variable: string) => readonly (readonly [string, unknown])[]
-
-/** The environment over the plugin's options over the file (S30). */
-function sources(file: Raw, env: NodeJS.ProcessEnv, options: Raw): Sources {
-  return (name, variable) => [
-    [variable, env[variable] === '' ? undefined : env[variable]],
-    ['plugin option', options[name]],
-    [CONFIG_FILE, file[name]],
-  ]
-}
-
-function guardSettings(file: Raw, env: NodeJS.ProcessEnv, from: Sources): Result<GuardSettings> {
-  const mode = choose('guardMode', ['off', 'warn', 'block'], from('guardMode', 'MEMORY_BANK_GUARD_MODE'))
-  if (!mode.ok) return mode
-  const writer = choose('writer', ['confirm', 'direct', 'writer'], from('writer', 'MEMORY_BANK_WRITER'))
-  if (!writer.ok) return writer
-  const readScope = choose('readScope', ['session', 'turn'], from('readScope', 'MEMORY_BANK_READ_SCOPE'))
-  if (!readScope.ok) return readScope
-  const personalData = choose('personalData', ['warn', 'refuse'], from('personalData', 'MEMORY_BANK_PERSONAL_DATA'))
-  if (!personalData.ok) return personalData
-  const sensitive = words('sensitivePaths', file)
-  if (!sensitive.ok) return sensitive
-  const ownDomains = words('ownDomains', file)
-  if (!ownDomains.ok) return ownDomains
-  return ok({
+  const settings = new Settings(file.value, env, options)
+  const lang = settings.choose([[CONFIG_FILE, file.value['lang']]], 'lang', ['zh', 'en'])
+  const keyTrigger = settings.chooseFrom('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER', ['on', 'off'])
+  const guard = {
     disabled: env['MEMORY_BANK_DISABLED'] === '1',
-    mode: mode.value ?? 'warn',
-    writer: writer.value ?? 'confirm',
-    readScope: readScope.value ?? 'session',
-    personalData: personalData.value ?? 'warn',
-    ownDomains: ownDomains.value,
-    sensitive: sensitive.value,
-  })
-}
-
-function words(name: string, file: Raw): Result<readonly string[]> {
-  const list = file[name] ?? []
-  if (Array.isArray(list) && list.every((word) => typeof word === 'string'))
-    return ok(list.map((word) => word.toLowerCase()))
-  return fail(invalid(CONFIG_FILE, { en: `"${name}" must be a list of words.`, zh: `"${name}" 应当是字符串列表。` }))
-}
-
-/** The first source that says something; it must be one of the choices. */
-function choose<T extends string>(
-  name: string,
-  choices: readonly T[],
-  sources: readonly (readonly [string, unknown])[],
-): Result<T | undefined> {
-  for (const [source, value] of sources) {
-    if (value === undefined) continue
-    const chosen = choices.find((choice) => choice === value)
-    if (chosen !== undefined) return ok(chosen)
-    const list = choices.join(', ')
-    return fail(
-      invalid(source, {
-        en: `${name} is ${shown(value).en}; it may be ${list}.`,
-        zh: `${name} 的值 ${shown(value).zh} 无效，可选：${list}。`,
-      }),
-    )
+    mode: settings.chooseFrom('guardMode', 'MEMORY_BANK_GUARD_MODE', ['off', 'warn', 'block']) ?? 'warn',
+    writer: settings.chooseFrom('writer', 'MEMORY_BANK_WRITER', ['confirm', 'direct', 'writer']) ?? 'confirm',
+    readScope: settings.chooseFrom('readScope', 'MEMORY_BANK_READ_SCOPE', ['session', 'turn']) ?? 'session',
+    personalData: settings.chooseFrom('personalData', 'MEMORY_BANK_PERSONAL_DATA', ['warn', 'refuse']) ?? 'warn',
+    sensitive: settings.words('sensitivePaths'),
+    ownDomains: settings.words('ownDomains'),
   }
-  return ok(undefined)
+  const checks = settings.checks()
+  if (settings.problem !== undefined) return fail(settings.problem)
+  return ok({ lang: language(lang ?? ''), guard, checks, keyTrigger: keyTrigger ?? 'on' })
+}
+
+/** What the file, the plugin's options and the environment say, and the first thing that is wrong with it. */
+class Settings {
+  readonly #file: Raw
+  readonly #env: NodeJS.ProcessEnv
+  readonly #options: Raw
+  #problem: Problem | undefined
+
+  constructor(file: Raw, env: NodeJS.ProcessEnv, options: Raw) {
+    this.#file = file
+    this.#env = env
+    this.#options = options
+  }
+
+  get problem(): Problem | undefined {
+    return this.#problem
+  }
+
+  /** The environment over the plugin's options over the file (S30). */
+  chooseFrom<T extends string>(name: string, variable: string, choices: readonly T[]): T | undefined {
+    const sources = [
+      [variable, this.#env[variable] === '' ? undefined : this.#env[variable]],
+      ['plugin option', this.#options[name]],
+      [CONFIG_FILE, this.#file[name]],
+    ] as const
+    return this.choose(sources, name, choices)
+  }
+
+  /** The first source that says something; it must be one of the choices. */
+  choose<T extends string>(
+    sources: readonly (readonly [string, unknown])[],
+    name: string,
+    choices: readonly T[],
+  ): T | undefined {
+    const [source, value] = sources.find(([, said]) => said !== undefined) ?? []
+    if (source === undefined) return undefined
+    const chosen = choices.find((choice) => choice === value)
+    if (chosen !== undefined) return chosen
+    const list = choices.join(', ')
+    return this.#isWrong(source, {
+      en: `${name} is ${shown(value).en}; it may be ${list}.`,
+      zh: `${name} 的值 ${shown(value).zh} 无效，可选：${list}。`,
+    })
+  }
+
+  words(name: string): readonly string[] {
+    const list = this.#file[name] ?? []
+    if (Array.isArray(list) && list.every((word) => typeof word === 'string'))
+      return list.map((word) => word.toLowerCase())
+    this.#isWrong(CONFIG_FILE, { en: `"${name}" must be a list of words.`, zh: `"${name}" 应当是字符串列表。` })
+    return []
+  }
+
+  /** Which rules there are is for the check to say; here it is what may be made of one. */
+  checks(): Config['checks'] {
+    const raw = this.#file['checks']
+    const settings = new Map<string, RuleSetting>()
+    if (raw === undefined) return settings
+    if (!isObject(raw)) {
+      this.#isWrong(CONFIG_FILE, { en: '"checks" must be an object { … }.', zh: '"checks" 应当是一个对象 { … }。' })
+      return settings
+    }
+    for (const [rule, value] of Object.entries(raw)) {
+      const setting = this.choose([[CONFIG_FILE, value]], `checks.${rule}`, ['off', 'warn', 'error'])
+      if (setting !== undefined) settings.set(rule, setting)
+    }
+    return settings
+  }
+
+  #isWrong(path: string, detail: Words): undefined {
+    this.#problem ??= invalid(path, detail)
+  }
 }
 
 /** A mistyped word is worth showing; whatever else somebody put there is not. */
@@ -155,7 +149,7 @@ function readFile(root: string): Result<Raw> {
   }
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return ok({ ...value })
+    if (isObject(value)) return ok({ ...value })
     return fail(invalid(CONFIG_FILE, { en: 'an object { … } is expected.', zh: '应当是一个对象 { … }。' }))
   } catch (error) {
     // Some engines quote the text around the fault, where anything may stand.
@@ -166,4 +160,8 @@ function readFile(root: string): Result<Raw> {
 
 function invalid(path: string, detail: Words): Problem {
   return { code: 'config-invalid', path, detail }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

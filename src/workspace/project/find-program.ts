@@ -1,4 +1,4 @@
-/** A program on the search path, and the version its package says it has. */
+/** Programs on the search path, the versions they say they have, and whether a module can be loaded. */
 
 import { accessSync, constants, readFileSync, realpathSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
@@ -57,4 +57,27 @@ function readIfThere(path: string): string | undefined {
   } catch {
     return undefined
   }
+}
+
+const LOADING_MS = 10_000
+
+/** Loads the module and looks for the server that a host would start. */
+const LOADER = `import(process.argv[1]).then(
+  (module) => {
+    if (typeof module.default?.server !== 'function') { console.log('it has no server to start'); process.exit(1) }
+    process.exit(0)
+  },
+  (error) => { console.log(String(error?.message ?? error)); process.exit(1) },
+)`
+
+/** Undefined if the module can be loaded, else why not. A process of its own loads it, so that whatever it does stays there. */
+export function whyNotLoadable(url: string, node: string): string | undefined {
+  const done = childProcess().spawnSync(node, ['--input-type=module', '-e', LOADER, '--', url], {
+    encoding: 'utf8',
+    timeout: LOADING_MS,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    env: { ...process.env, NODE_OPTIONS: '' },
+  })
+  if (done.status === 0) return undefined
+  return (done.stdout ?? '').trim().split('\n')[0] || 'it could not be started'
 }

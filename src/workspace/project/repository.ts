@@ -5,9 +5,7 @@
  * is not known rather than not there. An answer depends on nothing else that was asked.
  */
 
-import { statSync } from 'node:fs'
 import { BANK_FOLDER } from '../../core/layout.ts'
-import { settledStamp } from '../disk.ts'
 import { run } from '../git/git.ts'
 import {
   type PastPath,
@@ -20,68 +18,46 @@ import {
 } from '../git/history.ts'
 import { decodeText } from '../text-codec.ts'
 import { listRepository } from './list-repository.ts'
-import { readText } from './root-files.ts'
+import { kindAt, readText } from './root-files.ts'
 import { ignoredBy } from './scan-project.ts'
 import { searchWords } from './search-words.ts'
 
 const MOST_FILES = 250_000
 const SEARCH_MILLISECONDS = 6_000
 
-/** What took long to find out, of what is committed; undefined: there is none. */
-export interface Answers {
-  readonly holders: ReadonlyMap<string, readonly string[]>
-  readonly removed: ReadonlyMap<string, Removal | undefined>
-  readonly past: ReadonlyMap<string, PastPath | undefined>
-}
-
 export interface RepositoryPlace {
   readonly root: string
   readonly inGit: boolean
-  /** The commit it stands at. */
-  readonly head?: string
   /** Every file is as committed. */
   readonly isClean?: boolean
-  readonly now: () => Date
 }
 
 export class DiskRepository {
   readonly #place: RepositoryPlace
   #files: readonly string[] | undefined
   readonly #texts = new Map<string, string | undefined>()
-  readonly #looks = new Map<string, Look>()
+  readonly #kinds = new Map<string, ReturnType<typeof kindAt>>()
   readonly #ignored = new Map<string, boolean>()
-  readonly #holders: Map<string, readonly string[]>
-  readonly #removed: Map<string, Removal | undefined>
-  readonly #past: Map<string, PastPath | undefined>
+  readonly #holders = new Map<string, readonly string[]>()
+  readonly #removed = new Map<string, Removal | undefined>()
+  readonly #past = new Map<string, PastPath | undefined>()
   readonly #removedInTree = new Map<string, Removal | undefined>()
   readonly #pastInTree = new Map<string, PastPath | undefined>()
   /** Words and paths that were asked for in vain: there was no time. */
   readonly #untold = new Set<string>()
-  #youngest = 0
 
-  constructor(place: RepositoryPlace, known?: Answers) {
+  constructor(place: RepositoryPlace) {
     this.#place = place
-    this.#holders = new Map(known?.holders)
-    this.#removed = new Map(known?.removed)
-    this.#past = new Map(known?.past)
   }
 
   kindOf(path: string): 'file' | 'folder' | undefined {
-    return this.#lookAt(path).kind
+    if (!this.#kinds.has(path)) this.#kinds.set(path, kindAt(this.#at(path)))
+    return this.#kinds.get(path)
   }
 
   read(path: string): string | undefined {
-    if (this.#texts.has(path)) return this.#texts.get(path)
-    // Before the text: what changes in between has another stamp the next time.
-    this.#lookAt(path)
-    const text = readText(this.#at(path))
-    this.#texts.set(path, text)
-    return text
-  }
-
-  /** What a file is known by without reading it; undefined where it was written only now. */
-  stampOf(path: string): string | undefined {
-    return this.#lookAt(path).stamp
+    if (!this.#texts.has(path)) this.#texts.set(path, readText(this.#at(path)))
+    return this.#texts.get(path)
   }
 
   files(): readonly string[] {
@@ -109,8 +85,7 @@ export class DiskRepository {
         for (const word of open) this.#untold.add(word)
         return undefined
       }
-      this.#youngest = Math.max(this.#youngest, found.youngest)
-      for (const [word, paths] of found.of) this.#holders.set(word, paths)
+      for (const [word, paths] of found) this.#holders.set(word, paths)
     }
     return new Map(
       words.map((word) => [word, this.#holders.get(word) ?? []] as const).filter(([, paths]) => paths.length > 0),
@@ -118,7 +93,7 @@ export class DiskRepository {
   }
 
   pastOf(paths: readonly string[]): ReadonlyMap<string, PastPath> {
-    const committed = this.#remembered(paths, this.#past, (open, head) => pathHistory(this.#place.root, open, head))
+    const committed = this.#remembered(paths, this.#past, (open) => pathHistory(this.#place.root, open))
     return this.#withTree(paths, committed, this.#pastInTree, (open) => pathsGoneFromTree(this.#place.root, open))
   }
 
@@ -129,25 +104,13 @@ export class DiskRepository {
 
   removed(texts: readonly string[]): ReadonlyMap<string, Removal> {
     const { root } = this.#place
-    const committed = this.#remembered(texts, this.#removed, (open, head) =>
-      removedTexts(root, open, BANK_FOLDER, head),
-    )
+    const committed = this.#remembered(texts, this.#removed, (open) => removedTexts(root, open, BANK_FOLDER))
     return this.#withTree(texts, committed, this.#removedInTree, (open) => textsGoneFromTree(root, open, BANK_FOLDER))
   }
 
-  /** What took long, for the next who asks. */
-  answers(): Answers {
-    return { holders: this.#holders, removed: this.#removed, past: this.#past }
-  }
-
-  /** Whether there was no time to find this word or path. */
-  isUntold(asked: string): boolean {
-    return this.#untold.has(asked)
-  }
-
-  /** When the youngest of the files searched was last written. */
-  youngest(): number {
-    return this.#youngest
+  /** Whether there was no time to find out something that was asked. */
+  ranOutOfTime(): boolean {
+    return this.#untold.size > 0
   }
 
   /** Thousands of paths are asked for; each is clean already. */
@@ -155,22 +118,14 @@ export class DiskRepository {
     return `${this.#place.root}/${path}`
   }
 
-  #lookAt(path: string): Look {
-    const known = this.#looks.get(path)
-    if (known !== undefined) return known
-    const look = lookAt(this.#at(path), this.#place.now().getTime())
-    this.#looks.set(path, look)
-    return look
-  }
-
   #remembered<T>(
     asked: readonly string[],
     known: Map<string, T | undefined>,
-    ask: (open: readonly string[], head: string) => Told<T>,
+    ask: (open: readonly string[]) => Told<T>,
   ): ReadonlyMap<string, T> {
     const open = [...new Set(asked)].filter((one) => !known.has(one) && !this.#untold.has(one))
     if (open.length > 0 && this.#place.inGit) {
-      const { found, isWhole } = ask(open, this.#place.head ?? 'HEAD')
+      const { found, isWhole } = ask(open)
       for (const one of open) {
         if (found.has(one) || isWhole) known.set(one, found.get(one))
         else this.#untold.add(one)
@@ -222,21 +177,5 @@ export class DiskRepository {
     const paths = decodeText(listed).split('\0')
     // A file in conflict is listed once for each side.
     return [...new Set(paths)].filter((path) => path !== '').slice(0, MOST_FILES)
-  }
-}
-
-/** What stands at a path, and what it is known by without reading it: no stamp where it was written only now. */
-interface Look {
-  readonly kind: 'file' | 'folder' | undefined
-  readonly stamp: string | undefined
-}
-
-function lookAt(path: string, now: number): Look {
-  try {
-    const stat = statSync(path, { throwIfNoEntry: false })
-    if (stat === undefined) return { kind: undefined, stamp: 'none' }
-    return { kind: stat.isDirectory() ? 'folder' : 'file', stamp: settledStamp(stat, now) }
-  } catch {
-    return { kind: 'file', stamp: 'closed' } // what we may not look at is there
   }
 }

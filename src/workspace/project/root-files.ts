@@ -27,7 +27,8 @@ export function rootFiles(root: string): RootFiles {
   }
 }
 
-function kindAt(path: string): 'file' | 'folder' | undefined {
+/** What a path leads to. */
+export function kindAt(path: string): 'file' | 'folder' | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
     return stat === undefined ? undefined : stat.isDirectory() ? 'folder' : 'file'

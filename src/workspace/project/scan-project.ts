@@ -1,16 +1,17 @@
 /**
- * A bounded look at the project: the first two levels of its tree.
+ * A bounded look at the project: the first two levels of its tree, and the first lines of some files.
  *
  * What is looked at does not grow with the repository: a folder is read up to a fixed number of
  * entries, and so many folders at most.
  */
 
-import { type Dirent, opendirSync, readFileSync } from 'node:fs'
+import { closeSync, type Dirent, opendirSync, openSync, readFileSync, readSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
-import type { TreeEntry } from '../../core/project.ts'
+import type { ScannedFile, TreeEntry } from '../../core/project.ts'
+import { decodeText } from '../text-codec.ts'
 
 /** Never part of what a project is, ignored or not. */
 const SKIPPED = new Set(['.git', 'node_modules', '.venv', 'venv', '__pycache__', '.DS_Store', BANK_FOLDER])
@@ -93,4 +94,35 @@ function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
     if (said.ignored || said.unignored) ignored = said.ignored
   }
   return ignored
+}
+
+/** The first lines of each file; one that cannot be read is left out, as if it were not there. */
+export function scanFiles(root: string, paths: readonly string[]): readonly ScannedFile[] {
+  return paths.slice(0, LIMITS.scanFiles).flatMap((path) => {
+    const head = readHead(join(root, path))
+    return head === undefined ? [] : [{ path, ...head }]
+  })
+}
+
+/** Enough bytes for 200 long lines; whatever comes after is not a manifest's head. */
+const HEAD_BYTES = 64 * 1024
+
+function readHead(path: string): { readonly text: string; readonly truncated: boolean } | undefined {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const buffer = Buffer.alloc(HEAD_BYTES)
+    let length = 0
+    for (let read = -1; read !== 0 && length < HEAD_BYTES; length += read) {
+      read = readSync(file, buffer, length, HEAD_BYTES - length, length)
+    }
+    const text = decodeText(buffer.subarray(0, length))
+    const lines = text.split('\n')
+    const truncated = length === HEAD_BYTES || lines.length > LIMITS.scanLines + 1
+    return { text: lines.slice(0, LIMITS.scanLines).join('\n'), truncated }
+  } catch {
+    return undefined // vanished or unreadable since it was listed
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
 }

@@ -12,18 +12,8 @@ import { isDocument } from '../../text/document-path.ts'
 import { run } from '../git/git.ts'
 import { decodeText } from '../text-codec.ts'
 
-/** Of each word so many files are told that are documents, and so many that are not. */
+/** Of each word so many files are told that are documents, and so many that are not: many documents must not hide the one file of code. */
 export const MOST_HOLDERS = 8
-
-/** The first of each kind: many documents must not hide the one file of code. */
-export function firstHolders(sorted: readonly string[]): readonly string[] {
-  const counts = { documents: 0, others: 0 }
-  return sorted.filter((path) => {
-    const kind = isDocument(path) ? 'documents' : 'others'
-    counts[kind] += 1
-    return counts[kind] <= MOST_HOLDERS
-  })
-}
 
 export interface WordSearch {
   readonly root: string
@@ -34,11 +24,7 @@ export interface WordSearch {
   readonly ends: number
 }
 
-export interface Holders {
-  readonly of: ReadonlyMap<string, readonly string[]>
-  /** When the youngest of the files read was last written. */
-  readonly youngest: number
-}
+type Holders = ReadonlyMap<string, readonly string[]>
 
 /** Git tries each pattern on each line: for many words reading all files is quicker, for a few files too. */
 const MOST_PATTERNS = 24
@@ -59,33 +45,25 @@ export function searchWords(words: readonly string[], search: WordSearch): Holde
 /** Made by machines, and large. */
 const NOT_SEARCHED = /\.(?:map|snap|svg|lock|min\.\w+)$|(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|go\.sum)$/
 
-export function isSearched(path: string): boolean {
+function isSearched(path: string): boolean {
   return !NOT_SEARCHED.test(path)
-}
-
-/** The words that one file holds. */
-export function wordsIn(root: string, path: string, finder: WordFinder): ReadonlySet<string> {
-  const bytes = bytesOf(join(root, path))?.bytes
-  return bytes === undefined ? new Set() : finder.in(bytes)
 }
 
 function readFor(words: readonly string[], files: readonly string[], { root, ends }: WordSearch): Holders | undefined {
   const finder = new WordFinder(words)
   const of = new Map<string, string[]>(words.map((word) => [word, []]))
-  let youngest = 0
   for (const file of files) {
     if (performance.now() > ends) return undefined
-    const read = bytesOf(join(root, file))
-    if (read === undefined) continue
-    youngest = Math.max(youngest, read.written)
-    for (const word of finder.in(read.bytes)) {
+    const bytes = bytesOf(join(root, file))
+    if (bytes === undefined) continue
+    for (const word of finder.in(bytes)) {
       const holders = of.get(word)
       const isOfKind = isDocument(file)
       if (holders !== undefined && holders.filter((one) => isDocument(one) === isOfKind).length < MOST_HOLDERS)
         holders.push(file)
     }
   }
-  return { of, youngest }
+  return of
 }
 
 /** Those that git names; undefined where it does not answer. */
@@ -107,14 +85,13 @@ function filesWith(words: readonly string[], { root, ends }: WordSearch): readon
 }
 
 /** A regular file that is text and of a sensible size: a link leads to what is searched under its own name, or is not ours. */
-function bytesOf(path: string): { readonly bytes: Buffer; readonly written: number } | undefined {
+function bytesOf(path: string): Buffer | undefined {
   try {
     const stat = lstatSync(path, { throwIfNoEntry: false })
     if (stat === undefined || !stat.isFile() || stat.size > (MAY_BE_LARGE.test(path) ? MOST_CODE_BYTES : MOST_BYTES))
       return undefined
     const bytes = readFileSync(path)
-    if (bytes.subarray(0, 8_000).includes(0)) return undefined
-    return { bytes, written: Math.max(stat.mtimeMs, stat.ctimeMs) }
+    return bytes.subarray(0, 8_000).includes(0) ? undefined : bytes
   } catch {
     return undefined // vanished, or not ours to read: it holds nothing we could point to
   }

@@ -6,7 +6,7 @@
  * values must still stand somewhere, and where they do not, the text stays masked and that is said.
  */
 
-import { maskTexts } from '../../secrets/mask-texts.ts'
+import { maskTexts } from '../../secrets/mask.ts'
 import { cryptography } from '../built-in.ts'
 import type { CleanTexts } from './clean-texts.ts'
 

@@ -8,16 +8,9 @@
 
 import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { ADDITION_KINDS, type AdditionKind } from '../../core/addition-kinds.ts'
-import {
-  decodeProposal,
-  encodeProposal,
-  hashOfProposal,
-  PROPOSAL_STATUSES,
-  type Proposal,
-  type ProposalContent,
-  type ProposalStatus,
-} from '../../text/proposal.ts'
+import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
+import { PROPOSAL_STATUSES, type Proposal, type ProposalContent, type ProposalStatus } from '../../core/proposal.ts'
+import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
 import { isMissing, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 
 /** Of those that are settled the oldest go first; those that wait for nobody any more after them. */

@@ -65,3 +65,71 @@ test('wherever a write puts a secret, it is found [S35]', () => {
     }),
   )
 })
+
+const RUNS = process.env['MEMORY_BANK_LONG'] === '1' ? 20_000 : 1_500
+
+/** A text of these lines, and the same with a stretch of it replaced. */
+function edits(lines: readonly string[], longest = 60): fc.Arbitrary<readonly [string, string]> {
+  const some = fc.array(fc.constantFrom(...lines), { maxLength: longest })
+  const ending = fc.constantFrom('\n', '\n', '\n', '\r\n')
+  return fc
+    .tuple(some, fc.array(fc.constantFrom(...lines), { maxLength: 6 }), fc.nat(), fc.nat({ max: 6 }), ending, fc.nat())
+    .map(([text, put, at, gone, end, cut]) => {
+      const from = text.length === 0 ? 0 : at % text.length
+      const before = text.join(end) + end
+      const after = [...text.slice(0, from), ...put, ...text.slice(from + gone)].join(end) + end
+      // Now and then a piece of a line is all that goes.
+      return cut % 3 === 0
+        ? [before, after.slice(0, cut % (after.length + 1)) + after.slice((cut % (after.length + 1)) + 1)]
+        : [before, after]
+    })
+}
+
+const SPLIT_TOKEN = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
+const RANDOM = ['q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
+const BODY = 'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQC7VJTUt9Us8cKj'
+const LONG = 'The words of a long line of prose that says nothing of interest to anybody at all. '.repeat(8).trim()
+const SECRET_LINES = [
+  'Some words.',
+  LONG,
+  LONG,
+  '',
+  '',
+  'password:',
+  'The password is',
+  `Tr0ub4dor${'&'}3xQ`,
+  `password: Tr0ub4dor${'&'}3xQ`,
+  'token:',
+  RANDOM,
+  `  "${RANDOM}"`,
+  `token = "${RANDOM.slice(0, 18)}" +`,
+  `"${RANDOM.slice(18)}"`,
+  SPLIT_TOKEN,
+  SPLIT_TOKEN.slice(0, 20),
+  SPLIT_TOKEN.slice(20),
+  '| Service | Password |',
+  '| Service | Words |',
+  '|---|---|',
+  `| shop | Tr0ub4dor${'&'}3xQ |`,
+  '| shop | none |',
+  `| ${LONG} | none |`,
+  '<!-- memory-bank: allow-secret -->',
+  `-----BEGIN RSA ${'PRIVATE'} KEY-----`,
+  BODY,
+  `-----END RSA ${'PRIVATE'} KEY-----`,
+  'db: postgres://shop:s3cr3tPw9@db.internal/shop',
+  'user: root',
+]
+
+test('a secret that a write adds is found as in the whole text [S35]', () => {
+  fc.assert(
+    fc.property(edits(SECRET_LINES, 40), ([before, after]) => {
+      const [first] = newSecrets(before, after)
+      const said = ask(noSecrets, bank('details/tech.md', before, after))
+      if (first === undefined) expect(said).toBeUndefined()
+      else
+        expect(said).toContain(`Line ${first.line} of memory-bank/details/tech.md would hold a secret (${first.kind})`)
+    }),
+    { numRuns: RUNS },
+  )
+})

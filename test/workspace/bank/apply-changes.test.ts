@@ -15,8 +15,8 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownPath } from '../../../src/core/bank-path.ts'
 import type { Change } from '../../../src/core/change.ts'
-import { applyChanges, type BankPlace } from '../../../src/workspace/bank/apply-changes.ts'
-import { Journal } from '../../../src/workspace/bank/journal.ts'
+import { applyChanges } from '../../../src/workspace/bank/apply-changes.ts'
+import { type BankPlace, Journal } from '../../../src/workspace/bank/journal.ts'
 import { recover } from '../../../src/workspace/bank/recover.ts'
 import { inverse } from '../../../src/workspace/bank/transaction.ts'
 import { type Files, temporaryFolder, treeOf } from '../temporary-folder.ts'
@@ -35,7 +35,7 @@ function placeWith(files: Files): BankPlace {
 }
 
 function apply(place: BankPlace, ...changes: readonly Change[]) {
-  return applyChanges({ intent: 'refresh', changes }, place, NOW, () => {})
+  return applyChanges({ intent: 'refresh', changes }, place, NOW)
 }
 
 function problemOf(place: BankPlace, ...changes: readonly Change[]): string {
@@ -78,7 +78,7 @@ describe('changes', () => {
     const entry = new Journal(place.state).read(id, 'done')
     if (entry === undefined) throw new Error('no entry')
     const { changes, removesBank = false } = inverse(entry)
-    expect(applyChanges({ intent: 'undo', changes, removesBank }, place, new Date(), () => {}).ok).toBe(true)
+    expect(applyChanges({ intent: 'undo', changes, removesBank }, place, new Date()).ok).toBe(true)
     expect(existsSync(place.bank)).toBe(false)
   })
 
@@ -89,7 +89,7 @@ describe('changes', () => {
     const entry = new Journal(place.state).read(id, 'done')
     if (entry === undefined) throw new Error('no entry')
     const { changes, removesBank = false } = inverse(entry)
-    expect(applyChanges({ intent: 'undo', changes, removesBank }, place, new Date(), () => {}).ok).toBe(true)
+    expect(applyChanges({ intent: 'undo', changes, removesBank }, place, new Date()).ok).toBe(true)
     expect(treeOf(place.bank)).toEqual({})
     expect(existsSync(place.bank)).toBe(true)
   })
@@ -278,7 +278,7 @@ describe('a person who saves while a file makes way', () => {
     const place = placeWith({ 'a.md': 'new' })
     writeFileSync(held(place), 'old, and what an editor still saved')
     interrupted(place, [{ kind: 'edit', path: A, was: 'old', text: 'new' }])
-    const settled = recover(place, () => {})
+    const settled = recover(place)
     expect(settled.ok && settled.value[0]?.left).toEqual([A])
     expect(treeOf(place.bank)).toEqual({ 'a.md': 'old, and what an editor still saved' })
   })
@@ -287,7 +287,7 @@ describe('a person who saves while a file makes way', () => {
     const place = placeWith({})
     writeFileSync(held(place), 'saved late')
     interrupted(place, [{ kind: 'remove', path: A, was: 'old' }])
-    const settled = recover(place, () => {})
+    const settled = recover(place)
     expect(settled.ok && settled.value[0]?.left).toEqual([A])
     expect(treeOf(place.bank)).toEqual({ 'a.md': 'saved late' })
   })
@@ -296,7 +296,7 @@ describe('a person who saves while a file makes way', () => {
     const place = placeWith({ 'a.md': 'one editor’s' })
     writeFileSync(held(place), 'another’s')
     interrupted(place, [{ kind: 'edit', path: A, was: 'old', text: 'new' }])
-    expect(recover(place, () => {}).ok).toBe(true)
+    expect(recover(place).ok).toBe(true)
     expect(Object.values(treeOf(place.bank)).map((text) => Buffer.from(text, 'latin1').toString())).toEqual(
       expect.arrayContaining(['one editor’s', 'another’s']),
     )
@@ -306,7 +306,7 @@ describe('a person who saves while a file makes way', () => {
     const place = placeWith({ 'a.md': 'new' })
     writeFileSync(held(place), 'old')
     interrupted(place, [{ kind: 'edit', path: A, was: 'old', text: 'new' }])
-    const settled = recover(place, () => {})
+    const settled = recover(place)
     expect(settled.ok && settled.value[0]?.left).toEqual([])
     expect(treeOf(place.bank)).toEqual({ 'a.md': 'new' })
   })

@@ -8,9 +8,8 @@ import { commitsSince } from '../../../src/workspace/git/history.ts'
 import { DiskRepository } from '../../../src/workspace/project/repository.ts'
 
 const ROOT = realpathSync(mkdtempSync(join(tmpdir(), 'repository-')))
-const now = () => new Date()
-const repository = () => new DiskRepository({ root: ROOT, inGit: true, now })
-const plain = () => new DiskRepository({ root: ROOT, inGit: false, now })
+const repository = () => new DiskRepository({ root: ROOT, inGit: true })
+const plain = () => new DiskRepository({ root: ROOT, inGit: false })
 
 beforeAll(() => {
   git('init', '-q')

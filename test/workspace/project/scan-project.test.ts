@@ -2,8 +2,7 @@ import { chmodSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { LIMITS } from '../../../src/core/limits.ts'
-import { scanFiles } from '../../../src/workspace/project/scan-files.ts'
-import { folderNameOf, scanTree } from '../../../src/workspace/project/scan-project.ts'
+import { folderNameOf, scanFiles, scanTree } from '../../../src/workspace/project/scan-project.ts'
 import { type Files, temporaryFolder, writeFiles } from '../temporary-folder.ts'
 
 function tree(files: Files): readonly string[] {

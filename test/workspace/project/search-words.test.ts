@@ -40,11 +40,11 @@ test('a word has the same holders, whether git is asked or all files are read, a
     .sort()
   const search = { root, inGit: true, files, ends: performance.now() + 60_000 }
   const many = [...WORDS, ...Array.from({ length: 30 }, (_, at) => `word${at}`)]
-  const read = searchWords(many, search)?.of
-  const asked = searchWords(WORDS, search)?.of
+  const read = searchWords(many, search)
+  const asked = searchWords(WORDS, search)
   for (const word of WORDS) {
     expect(asked?.get(word), word).toEqual(read?.get(word))
-    expect(searchWords([word], search)?.of.get(word), word).toEqual(read?.get(word))
+    expect(searchWords([word], search)?.get(word), word).toEqual(read?.get(word))
   }
   expect(read?.get('alpha')).toHaveLength(MOST_HOLDERS)
   expect(read?.get('alpha')).toEqual(read?.get('alpha')?.toSorted())
@@ -72,6 +72,6 @@ test('many documents do not hide the code that has a word [S51]', () => {
   const documents = Array.from({ length: MOST_HOLDERS + 4 }, (_, at) => `docs/page-${String(at).padStart(2, '0')}.md`)
   const root = temporaryFolder(Object.fromEntries([...documents, 'src/agent.ts'].map((path) => [path, 'MockAgent\n'])))
   const files = [...documents, 'src/agent.ts']
-  const holders = searchWords(['MockAgent'], { root, inGit: false, files, ends: performance.now() + 60_000 })?.of
+  const holders = searchWords(['MockAgent'], { root, inGit: false, files, ends: performance.now() + 60_000 })
   expect(holders?.get('MockAgent')).toEqual([...documents.slice(0, MOST_HOLDERS), 'src/agent.ts'])
 })

@@ -1,0 +1,144 @@
+/** Why something is not added or accepted: each problem with its facts, its words and its exit. No value is ever named. */
+
+import { type AdditionKind, nameOfKind } from './addition.ts'
+import type { BankPath } from './bank-path.ts'
+import type { Words } from './language.ts'
+import type { ProblemTable } from './problem-table.ts'
+import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from './proposal.ts'
+
+export const ADDITION_PROBLEMS = {
+  /** What is to be added cannot be understood; `next` is where its form is said. */
+  'addition-invalid': {
+    exit: 'usage',
+    words: ({ what, next }: { readonly what: Words; readonly next: Words }) => [what, next],
+  },
+  'addition-incomplete': {
+    exit: 'usage',
+    words: ({
+      kind,
+      missing,
+      next = { en: 'Add what is missing, then try again.', zh: '请补全后重试。' },
+    }: {
+      readonly kind: AdditionKind
+      readonly missing: readonly Words[]
+      readonly next?: Words
+    }) => [
+      {
+        en: `This ${nameOfKind(kind, 'en')} lacks: ${missing.map(({ en }) => en).join(', ')}. Nothing was written.`,
+        zh: `这条${nameOfKind(kind, 'zh')}缺少：${missing.map(({ zh }) => zh).join('、')}。没有写入。`,
+      },
+      next,
+    ],
+  },
+  /** It would put a secret, or personal data where the project refuses it, into this line. */
+  'addition-secret': {
+    words: ({
+      path,
+      line,
+      kind,
+      holds,
+    }: {
+      readonly path: string
+      readonly line: number
+      readonly kind: string
+      readonly holds: 'secret' | 'personal-data'
+    }) =>
+      holds === 'secret'
+        ? [
+            {
+              en: `Line ${line} of ${path} would hold a secret (${kind}). Nothing was written.`,
+              zh: `${path} 第 ${line} 行会写入机密（${kind}）。没有写入。`,
+            },
+            { en: 'Write where it is kept instead, never its value.', zh: '请改写它存放的位置，不要写值。' },
+          ]
+        : [
+            {
+              en: `Line ${line} of ${path} would hold personal data (${kind}), which this project refuses. Nothing was written.`,
+              zh: `${path} 第 ${line} 行会写入个人数据（${kind}），本项目不允许。没有写入。`,
+            },
+            {
+              en: 'Leave the person out: say what happened, not to whom.',
+              zh: '请去掉个人信息：写发生了什么，不写是谁。',
+            },
+          ],
+  },
+  /** Its text would hide or break what stands in the file. */
+  'addition-breaks': {
+    words: ({ path }: { readonly path: BankPath }) => [
+      {
+        en: `This text would hide or break what stands in ${path} (a block marker, an open comment or code fence). Nothing was written.`,
+        zh: `这段文字会遮住或破坏 ${path} 的内容（区块标记、未闭合的注释或代码块）。没有写入。`,
+      },
+      { en: 'Take that out of the text, then try again.', zh: '请去掉这部分后重试。' },
+    ],
+  },
+  /** `state` is how the bank is described. */
+  'bank-outdated': {
+    words: ({ state }: { readonly state: Words }) => [
+      {
+        en: `The bank is not in its current form (${state.en}), so nothing is added to it yet.`,
+        zh: `Memory Bank 尚不是当前形式：${state.zh}，暂不写入。`,
+      },
+      { en: 'Bring it up to date first: memory-bank refresh', zh: '请先更新：memory-bank refresh' },
+    ],
+  },
+  /** Without an id none was named, and none is pending. */
+  'proposal-unknown': {
+    exit: 'usage',
+    words: ({ id }: { readonly id: string | undefined }) =>
+      id === undefined
+        ? [
+            { en: 'There are no pending proposals, and none was named.', zh: '没有待处理的提议，也没有指定编号。' },
+            {
+              en: 'See the settled ones too: memory-bank proposals --all',
+              zh: '查看全部：memory-bank proposals --all',
+            },
+          ]
+        : [
+            { en: `There is no proposal ${id}.`, zh: `没有提议 ${id}。` },
+            { en: 'See them with: memory-bank proposals --all', zh: '查看：memory-bank proposals --all' },
+          ],
+  },
+  'proposal-settled': {
+    words: ({ id, status }: { readonly id: string; readonly status: ProposalStatus }) => [
+      {
+        en: `The proposal ${id} is ${PROPOSAL_STATUS_NAMES[status].en} already; an acceptance counts once.`,
+        zh: `提议 ${id} ${PROPOSAL_STATUS_NAMES[status].zh}；同意只作用一次。`,
+      },
+      { en: 'See the pending ones: memory-bank proposals', zh: '查看待处理的：memory-bank proposals' },
+    ],
+  },
+  'person-needed': {
+    exit: 'notConfirmed',
+    words: ({ command }: { readonly command: string }) => [
+      {
+        en: `Only a person at a terminal may run \`${command}\`. Nothing was changed.`,
+        zh: `\`${command}\` 只能由人在终端中运行。没有改动。`,
+      },
+      { en: 'Run it yourself in a terminal.', zh: '请在终端中自行运行。' },
+    ],
+  },
+} as const satisfies ProblemTable
+
+interface InvalidAddition {
+  readonly code: 'addition-invalid'
+  readonly what: Words
+  readonly next: Words
+}
+
+export function invalidAddition(what: Words, next: Words = EACH_KIND): InvalidAddition {
+  return { code: 'addition-invalid', what, next }
+}
+
+const EACH_KIND: Words = {
+  en: 'See what each kind takes: memory-bank add --help',
+  zh: '各类条目的字段：memory-bank add --help',
+}
+
+/** Where the fields of one kind are listed. */
+export function kindHelp(kind: AdditionKind): Words {
+  return {
+    en: `See what a ${nameOfKind(kind, 'en')} takes: memory-bank add ${kind} --help`,
+    zh: `${nameOfKind(kind, 'zh')}的字段：memory-bank add ${kind} --help`,
+  }
+}

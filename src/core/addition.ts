@@ -1,0 +1,138 @@
+/**
+ * What somebody wants written into the bank: a kind, the fields it needs, and what it rests on.
+ *
+ * One table says which fields a kind has; the command line, the tool's schema, the questions at a terminal and the
+ * decoder all read it.
+ */
+
+import { PART_NAMES, type Part } from './entry-parts.ts'
+import type { Language, Words } from './language.ts'
+
+export const ADDITION_KINDS = [
+  'decision',
+  'learning',
+  'requirement',
+  'design',
+  'focus',
+  'progress',
+  'tech',
+  'answer',
+] as const
+export type AdditionKind = (typeof ADDITION_KINDS)[number]
+
+export const FIELDS = [
+  'title',
+  'text',
+  'date',
+  'why',
+  'givenUp',
+  'applies',
+  'notFor',
+  'replaces',
+  'symptom',
+  'cause',
+  'solution',
+  'prevention',
+  'type',
+  'acceptance',
+  'status',
+  'state',
+  'section',
+  'pointer',
+] as const
+export type Field = (typeof FIELDS)[number]
+
+export interface Addition {
+  readonly kind: AdditionKind
+  readonly fields: ReadonlyMap<Field, string>
+  /** What it rests on: files, lines, commits, a sentence of the user's. */
+  readonly evidence: readonly string[]
+}
+
+export interface FieldSpec {
+  readonly field: Field
+  readonly required: boolean
+  /** What it is called for this kind. */
+  readonly name: Words
+  readonly choices?: readonly string[]
+}
+
+export const PROGRESS_STATES = ['doing', 'next', 'blocked', 'done'] as const
+export type ProgressState = (typeof PROGRESS_STATES)[number]
+
+export function fieldsOf(kind: AdditionKind): readonly FieldSpec[] {
+  return SPECS[kind]
+}
+
+export function nameOfKind(kind: AdditionKind, language: Language): string {
+  return KIND_NAMES[kind][language]
+}
+
+export const KIND_NAMES: Readonly<Record<AdditionKind, Words>> = {
+  decision: { en: 'decision', zh: '决策' },
+  learning: { en: 'learning', zh: '经验' },
+  requirement: { en: 'requirement', zh: '需求' },
+  design: { en: 'design', zh: '设计' },
+  focus: { en: 'focus', zh: '焦点' },
+  progress: { en: 'progress item', zh: '进度' },
+  tech: { en: 'tech fact', zh: '技术事实' },
+  answer: { en: 'quick answer', zh: '快速答案' },
+}
+
+/** What a requirement may have come to, in its order. */
+export const STATUSES = ['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'] as const
+export type Status = (typeof STATUSES)[number]
+
+/** What a learning may be about. */
+export const LEARNING_TYPES = ['bug', 'performance', 'integration'] as const
+export type LearningType = (typeof LEARNING_TYPES)[number]
+
+const required = (field: Field, en: string, zh: string): FieldSpec => ({ field, required: true, name: { en, zh } })
+const optional = (field: Field, en: string, zh: string, choices?: readonly string[]): FieldSpec => ({
+  field,
+  required: false,
+  name: { en, zh },
+  ...(choices === undefined ? {} : { choices }),
+})
+const part = (field: Field & Part): FieldSpec => ({ field, required: true, name: PART_NAMES[field] })
+
+const SPECS: Readonly<Record<AdditionKind, readonly FieldSpec[]>> = {
+  decision: [
+    required('title', 'Decision', '决策'),
+    part('why'),
+    part('givenUp'),
+    part('applies'),
+    optional('notFor', 'Not for', '不适用'),
+    optional('date', 'Date', '日期'),
+    optional('replaces', 'Replaces', '替代'),
+  ],
+  learning: [
+    required('title', 'Title', '标题'),
+    part('symptom'),
+    part('cause'),
+    part('solution'),
+    part('prevention'),
+    optional('type', 'Type', '类型', LEARNING_TYPES),
+    optional('date', 'Date', '日期'),
+  ],
+  requirement: [
+    required('title', 'Title', '标题'),
+    required('text', 'Description', '描述'),
+    optional('acceptance', 'Acceptance criteria', '验收标准'),
+    optional('status', 'Status', '状态', STATUSES),
+    optional('date', 'Date', '日期'),
+  ],
+  design: [required('title', 'Title', '标题'), required('text', 'Design', '设计'), optional('date', 'Date', '日期')],
+  focus: [required('text', 'Focus', '焦点'), optional('replaces', 'Replaces', '替代')],
+  progress: [
+    required('text', 'Item', '事项'),
+    optional('state', 'State', '状态', PROGRESS_STATES),
+    optional('date', 'Date', '日期'),
+  ],
+  tech: [required('text', 'Fact', '事实'), optional('section', 'Section', '章节')],
+  answer: [
+    required('title', 'Question', '问题'),
+    required('text', 'Answer', '答案'),
+    required('pointer', 'Pointer', '指针'),
+  ],
+}

@@ -1,0 +1,173 @@
+/** What can be wrong with a bank or a project: each problem with its facts, its words and its exit. */
+
+import type { BankPath } from './bank-path.ts'
+import type { Words } from './language.ts'
+import type { ProblemTable } from './problem-table.ts'
+
+/** One thing wrong with a file's markers, and the line a person has to look at. */
+export interface MarkerFault {
+  readonly kind: 'unpaired' | 'reversed' | 'nested' | 'doubled' | 'fenced' | 'misspelt' | 'missing'
+  readonly marker: string
+  /** Counted from 1; 0 where the marker stands nowhere. */
+  readonly line: number
+}
+
+const brokenMarkers = ({
+  path,
+  faults,
+}: {
+  readonly path: BankPath
+  readonly faults: readonly MarkerFault[]
+}): readonly [Words, Words] => [
+  {
+    en: `The block markers of ${path} are not whole: ${faults.map((fault) => describeFault(fault).en).join('; ')}. Nothing was changed.`,
+    zh: `${path} 的区块标记不完整：${faults.map((fault) => describeFault(fault).zh).join('；')}。没有改动任何文件。`,
+  },
+  {
+    en: `Repair the markers in memory-bank/${path} by hand (each of START and END once, in that order), then run this again.`,
+    zh: `请手动修复 memory-bank/${path} 中的标记（START 与 END 各一次，顺序正确），然后重试。`,
+  },
+]
+
+export const BANK_PROBLEMS = {
+  'markers-broken': { words: brokenMarkers },
+  'markers-missing': { words: brokenMarkers },
+  'bank-newer': {
+    words: ({ version }: { readonly version: string }) => [
+      {
+        en: `This bank is v${version}, newer than this program knows. It was left untouched.`,
+        zh: `这个 Memory Bank 是 v${version}，比本程序新，未作改动。`,
+      },
+      {
+        en: 'Update the program: npm install -g memory-bank@latest',
+        zh: '请更新程序：npm install -g memory-bank@latest',
+      },
+    ],
+  },
+  'bank-foreign': {
+    words: ({ tool, paths }: { readonly tool: string; readonly paths: readonly string[] }) => [
+      {
+        en: `memory-bank/ belongs to another tool (${tool}: ${paths.join(', ')}). It was left untouched.`,
+        zh: `memory-bank/ 属于另一个工具（${tool}：${paths.join('、')}），未作改动。`,
+      },
+      {
+        en: 'To start a bank of our own, first rename that folder (for example to memory-bank-old), then run: memory-bank init',
+        zh: '若要新建，请先给该目录改名（例如 memory-bank-old），再运行：memory-bank init',
+      },
+    ],
+  },
+  'bank-absent': {
+    words: ({ path }: { readonly path: string }) => [
+      { en: `${path} has no memory bank yet.`, zh: `${path} 还没有 Memory Bank。` },
+      { en: 'Make one: memory-bank init', zh: '建立：memory-bank init' },
+    ],
+  },
+  'not-in-bank': {
+    words: ({ path, near }: { readonly path: string; readonly near: string | undefined }) => [
+      { en: `There is no ${path} in the bank.`, zh: `Memory Bank 中没有 ${path}。` },
+      near === undefined
+        ? { en: 'Find it by what it says: memory-bank search "…"', zh: '按内容查找：memory-bank search "…"' }
+        : { en: `Did you mean: memory-bank read ${near}`, zh: `你是想读：memory-bank read ${near}` },
+    ],
+  },
+  'block-edited': {
+    exit: 'conflict',
+    words: ({ paths }: { readonly paths: readonly BankPath[] }) => [
+      {
+        en: `Somebody edited the machine block of ${paths.join(', ')} by hand since it was last written, and this plan would change it. Nothing was changed.`,
+        zh: `${paths.join('、')} 的机器区块自上次写入后被手动修改过，而本次计划要改动它。没有改动任何文件。`,
+      },
+      {
+        en: 'Choose with --on-conflict: keep (leave that block alone), overwrite (our update replaces the edit), append (ours goes after it).',
+        zh: '请用 --on-conflict 选择：keep（保留你的修改，跳过更新）、overwrite（用更新覆盖）、append（更新追加在后面）。',
+      },
+    ],
+  },
+  'file-unreadable': {
+    words: ({ path, cause }: { readonly path: string; readonly cause: string }) => [
+      { en: `${path} cannot be read: ${cause}.`, zh: `无法读取 ${path}：${cause}。` },
+      {
+        en: 'Make the file readable (permissions, disk), then run this again.',
+        zh: '请检查文件权限或磁盘，然后重试。',
+      },
+    ],
+  },
+  'folder-expected': {
+    words: ({ path }: { readonly path: string }) => [
+      { en: `${path} is a file where a folder is expected.`, zh: `${path} 应当是目录，却是文件。` },
+      { en: 'Rename or move that file, then run this again.', zh: '请将该文件改名或移走，然后重试。' },
+    ],
+  },
+  'file-expected': {
+    words: ({ path }: { readonly path: string }) => [
+      { en: `${path} is a folder where a file is expected.`, zh: `${path} 应当是文件，却是目录。` },
+      { en: 'Rename or move that folder, then run this again.', zh: '请将该目录改名或移走，然后重试。' },
+    ],
+  },
+  'outside-bank': {
+    words: ({ path }: { readonly path: string }) => [
+      {
+        en: `${path} is a link that leads out of the bank; nothing was written through it.`,
+        zh: `${path} 是指向 Memory Bank 之外的链接，未通过它写入。`,
+      },
+      { en: 'Replace the link with a real file, then run this again.', zh: '请把链接换成真实文件，然后重试。' },
+    ],
+  },
+  'no-project': {
+    exit: 'usage',
+    words: ({ path }: { readonly path: string }) => [
+      {
+        en: `${path} is not a project: a bank is never kept in the home or root directory.`,
+        zh: `${path} 不是项目目录：主目录和根目录不会存放 Memory Bank。`,
+      },
+      {
+        en: 'Go to your project, or name it: memory-bank -C <dir> …',
+        zh: '请进入项目目录，或指定：memory-bank -C <目录> …',
+      },
+    ],
+  },
+  'project-missing': {
+    exit: 'usage',
+    words: ({ path }: { readonly path: string }) => [
+      { en: `There is no folder ${path}.`, zh: `目录不存在：${path}。` },
+      { en: 'Check the path given to -C.', zh: '请检查 -C 给出的路径。' },
+    ],
+  },
+} as const satisfies ProblemTable
+
+function describeFault(fault: MarkerFault): Words {
+  switch (fault.kind) {
+    case 'missing':
+      return { en: `${fault.marker} is missing`, zh: `缺少 ${fault.marker}` }
+    case 'unpaired':
+      return {
+        en: `${fault.marker} in line ${fault.line} has no partner`,
+        zh: `第 ${fault.line} 行的 ${fault.marker} 没有配对`,
+      }
+    case 'reversed':
+      return {
+        en: `${fault.marker} in line ${fault.line} comes before its start`,
+        zh: `第 ${fault.line} 行的 ${fault.marker} 出现在起始标记之前`,
+      }
+    case 'nested':
+      return {
+        en: `${fault.marker} in line ${fault.line} stands inside another block`,
+        zh: `第 ${fault.line} 行的 ${fault.marker} 位于另一个区块之内`,
+      }
+    case 'doubled':
+      return {
+        en: `${fault.marker} in line ${fault.line} is there a second time`,
+        zh: `第 ${fault.line} 行的 ${fault.marker} 重复出现`,
+      }
+    case 'fenced':
+      return {
+        en: `${fault.marker} in line ${fault.line} stands inside a code fence that was never closed`,
+        zh: `第 ${fault.line} 行的 ${fault.marker} 位于未闭合的代码块中`,
+      }
+    case 'misspelt':
+      return {
+        en: `line ${fault.line} looks like ${fault.marker} but is spelt differently`,
+        zh: `第 ${fault.line} 行像是 ${fault.marker}，但写法不同`,
+      }
+  }
+}

@@ -1,0 +1,58 @@
+/** A proposal: what would be written, where, why, and by which session it was made (S42). */
+
+import type { Addition } from './addition.ts'
+import type { BankPath } from './bank-path.ts'
+import type { Words } from './language.ts'
+
+export const PROPOSAL_STATUSES = ['waiting', 'accepted', 'rejected', 'skipped', 'void'] as const
+/**
+ * waiting: for the user's next message, or for a terminal where no session hears the user · accepted: and carried out ·
+ * rejected · skipped: the user went on to something else, and a person may still accept it · void: accepted, but the
+ * bank had changed under it
+ */
+export type ProposalStatus = (typeof PROPOSAL_STATUSES)[number]
+
+/** What became of a proposal, as people read it. */
+export const PROPOSAL_STATUS_NAMES: Readonly<Record<ProposalStatus, Words>> = {
+  waiting: { en: 'waiting', zh: '等待' },
+  accepted: { en: 'accepted', zh: '已接受' },
+  rejected: { en: 'rejected', zh: '已拒绝' },
+  skipped: { en: 'skipped', zh: '已跳过' },
+  void: { en: 'void', zh: '已失效' },
+}
+
+export interface Proposal {
+  readonly id: string
+  readonly session: string
+  /** When it was made, ISO 8601. */
+  readonly at: string
+  readonly addition: Addition
+  readonly targets: readonly BankPath[]
+  readonly hash: string
+  readonly status: ProposalStatus
+}
+
+/** A line that a plan takes out of the bank. */
+export interface LeavingLine {
+  readonly path: BankPath
+  /** Without the values of secrets in it (S35). */
+  readonly text: string
+}
+
+export type ProposalContent = Omit<Proposal, 'hash' | 'status'>
+
+/** What an acceptance is bound to. */
+export interface ProposalRef {
+  readonly id: string
+  readonly hash: string
+}
+
+/** A client whose chat we do not hear has a session for each of its proposals; they begin with this and the client's id. */
+export const UNHEARD = 'mcp-'
+
+/** The sessions of one client are one conversation. */
+export function conversationOf(session: string): string {
+  return session.startsWith(UNHEARD) ? session.slice(0, UNHEARD.length + UUID_LENGTH) : session
+}
+
+const UUID_LENGTH = 36

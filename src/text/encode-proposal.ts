@@ -1,0 +1,35 @@
+/**
+ * A proposal as it is kept on the disk, with its hash.
+ *
+ * The hash is of all its content, so that an acceptance is of this content and no other: a proposal that reads otherwise
+ * than when it was shown has another hash and was never accepted.
+ */
+
+import { bankPath } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import type { Proposal, ProposalContent, ProposalStatus } from '../core/proposal.ts'
+import { decodeAddition, encodeAddition } from './decode-addition.ts'
+
+export function hashOfProposal({ id, session, at, addition, targets }: ProposalContent): string {
+  return hashOfText(JSON.stringify([id, session, at, encodeAddition(addition), targets]))
+}
+
+export function encodeProposal(proposal: Omit<Proposal, 'status'>): string {
+  const { id, session, at, addition, targets, hash } = proposal
+  return JSON.stringify({ format: 1, id, session, at, addition: encodeAddition(addition), targets, hash })
+}
+
+/** Undefined where it cannot be understood, or is not what its hash says. */
+export function decodeProposal(raw: unknown, status: ProposalStatus): Proposal | undefined {
+  if (typeof raw !== 'object' || raw === null) return undefined
+  const field = (name: string): unknown => Reflect.get(raw, name)
+  const [id, session, at, hash] = ['id', 'session', 'at', 'hash'].map(field)
+  const named = field('targets')
+  const addition = decodeAddition(field('addition'))
+  if (typeof id !== 'string' || typeof session !== 'string' || typeof at !== 'string' || !addition.ok) return undefined
+  const targets = Array.isArray(named)
+    ? named.flatMap((path) => (typeof path === 'string' ? (bankPath(path) ?? []) : []))
+    : []
+  const content = { id, session, at, addition: addition.value, targets }
+  return hash === hashOfProposal(content) ? { ...content, hash, status } : undefined
+}

@@ -1,0 +1,36 @@
+/** Files that the package carries: the templates of a bank's first texts, and the pages of the check rules. */
+
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { BankPath } from '../../core/bank-path.ts'
+import type { Language } from '../../core/language.ts'
+import { MEMORY, PATTERNS, PROGRESS, TECH } from '../../core/layout.ts'
+import type { Templates } from '../../text/templates.ts'
+import { isMissing, isThere } from '../disk.ts'
+
+export function readTemplates(language: Language): Templates {
+  const folder = join(packageRoot(), 'templates', language)
+  const read = (path: BankPath) => readFileSync(join(folder, path), 'utf8').replaceAll('\r\n', '\n')
+  return { language, memory: read(MEMORY), tech: read(TECH), patterns: read(PATTERNS), progress: read(PROGRESS) }
+}
+
+/** The page of a check rule; undefined where there is none. */
+export function readRulePage(id: string): string | undefined {
+  try {
+    return readFileSync(join(packageRoot(), 'docs', 'checks', `${id}.md`), 'utf8').replaceAll('\r\n', '\n')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** Sources and built files stand at different depths below the package. */
+export function packageRoot(): string {
+  let folder = import.meta.dirname ?? dirname(fileURLToPath(import.meta.url))
+  while (!isThere(join(folder, 'templates', 'en', MEMORY))) {
+    if (folder === dirname(folder)) throw new Error('the package has lost its templates; install it again')
+    folder = dirname(folder)
+  }
+  return folder
+}
