@@ -412,7 +412,7 @@ describe('the package is named', () => {
     const stage = new Stage()
     const { opencode, claude, notes, own } = named(stage)
     expect([opencode, claude]).toEqual([pathToFileURL(own).href, own])
-    expect(notes).toContain('of this machine')
+    expect(notes).toContain('on this machine only')
     expect(named(stage, { scope: 'user' }).notes).toBe('')
   })
 
@@ -435,7 +435,7 @@ describe('the package is named', () => {
       const proposed = proposeInstall([openCode], { ...WISH, scope }, context)
       const plan = proposed.ok ? proposed.value.plan : undefined
       expect(plan === undefined ? '' : textIn(plan)).toContain(pathToFileURL(packageRoot).href)
-      expect(plan?.notes.map(({ en }) => en).join()).toContain('npx’s cache')
+      expect(plan?.notes.map(({ en }) => en).join()).toContain('the cache of npx')
     }
   })
 })
@@ -547,5 +547,5 @@ test('hosts are found by their program or by their settings [S53]', () => {
   writeFileSync(program, '#!/bin/sh\n')
   chmodSync(program, 0o755)
   stage.env.PATH = dirname(program)
-  expect(ids()).toEqual(['opencode', 'claude'])
+  expect(ids()).toEqual(['claude', 'opencode'])
 })
