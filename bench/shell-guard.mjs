@@ -1,86 +1,47 @@
 /**
- * `node bench/shell-guard.mjs <cases.json> [--verbose]`: judges every case, runs every case for real in
- * a throw-away project, and prints what was refused before, would be put back after, leaked, and was
- * wrongly refused.
+ * `node bench/shell-guard.mjs <cases.json> … [--verbose]`: asks the guard about every case, runs what it lets pass for
+ * real in a throw-away project, tells the guard that it is over, and prints what was refused before, what was put back
+ * afterwards, what was left standing, and what was wrongly refused.
  */
 
-import { spawnSync } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { loadGuard } from './shell-load.mjs'
 
 const files = process.argv.slice(2).filter((arg) => !arg.startsWith('--'))
 const verbose = process.argv.includes('--verbose')
-const {
-  bankState,
-  configState,
-  contextFor,
-  differ,
-  execute,
-  fill,
-  isRefused,
-  judgeShell,
-  makeArena,
-  makeStage,
-  makeTemplate,
-  removeStage,
-} = await loadGuard()
+const { fill, makeArena, makeStage, makeTemplate, removeStage, tryCommand } = await loadGuard()
 const arena = makeArena()
+const GROUPS = { refused: 'refused', 'put back': 'putBack', standing: 'standing', unchanged: 'idle' }
+const found = { refused: [], putBack: [], standing: [], idle: [], wrong: [], allowed: [] }
 try {
   const template = makeTemplate(arena)
   const cases = files.flatMap((file) => JSON.parse(readFileSync(file, 'utf8')))
-  const results = { refused: [], putBack: [], leaked: [], wrong: [], allowed: [], labels: [], idle: [], missed: [] }
   for (const each of cases) {
     const stage = makeStage(arena, template)
-    const cwd = join(stage.root, each.cwd ?? '.')
-    const command = fill(each.cmd, stage)
-    const judgement = judgeShell(command, contextFor(stage, cwd))
-    const before = bankState(stage)
-    const config = configState(stage)
-    const run = execute(command, cwd, stage)
-    const changed = differ(before, bankState(stage)) || configState(stage) !== config
-    const note = { ...each, judgement, changed, run }
-    const refused = isRefused(judgement)
-    if (each.expect === 'block') {
-      if (refused) results.refused.push(note)
-      else if (judgement.kind === 'undecidable' && judgement.plausible) results.putBack.push(note)
-      else if (changed) results.leaked.push(note)
-      else results.idle.push(note)
-    } else (refused ? results.wrong : results.allowed).push(note)
-    // A case may need a program that is not installed here; then only the judgement counts.
-    const runnable =
-      each.needs === undefined || (each.needs !== 'absent' && spawnSync('which', [each.needs]).status === 0)
-    if (runnable && changed !== (each.changes_tree ?? each.writes_memory_bank)) results.labels.push(note)
-    if (!runnable && each.expect === 'block' && results.idle.at(-1) === note) results.missed.push(results.idle.pop())
+    const tried = await tryCommand(fill(each.cmd, stage), join(stage.root, each.cwd ?? '.'), stage)
+    const group = each.expect === 'block' ? GROUPS[tried.outcome] : tried.outcome === 'refused' ? 'wrong' : 'allowed'
+    found[group].push({ ...each, ...tried })
     removeStage(stage)
   }
-  print(results, cases)
+  print(cases)
 } finally {
   rmSync(arena, { recursive: true, force: true })
 }
 
-function print(results, cases) {
+function print(cases) {
   const writes = cases.filter((each) => each.expect === 'block').length
-  const harmless = cases.length - writes
   const percent = (part, whole) => (whole === 0 ? '–' : `${((100 * part) / whole).toFixed(1)} %`)
-  console.log(`cases            ${cases.length} (${writes} writes, ${harmless} harmless)`)
-  console.log(`refused before   ${results.refused.length} of ${writes} (${percent(results.refused.length, writes)})`)
-  list('put back after', results.putBack)
-  list('leaked', results.leaked)
-  list('not refused, and not run (its program is missing here)', results.missed)
-  list('not refused, and without effect here', results.idle)
-  console.log(`wrongly refused  ${results.wrong.length} of ${harmless} (${percent(results.wrong.length, harmless)})`)
-  list('wrongly refused', results.wrong)
-  list('ran otherwise than labelled', results.labels)
+  console.log(`cases            ${cases.length} (${writes} writes, ${cases.length - writes} harmless)`)
+  console.log(`refused before   ${found.refused.length} of ${writes} (${percent(found.refused.length, writes)})`)
+  list('put back afterwards', found.putBack)
+  list('left standing', found.standing)
+  list('not refused, and without effect here', found.idle)
+  list('wrongly refused', found.wrong)
 }
 
 function list(title, notes) {
-  console.log(`${title}: ${notes.length}`)
-  for (const note of notes) {
-    console.log(
-      `  ${note.id}  ${JSON.stringify(note.cmd)}  → ${note.judgement.kind}${note.judgement.why ? ` (${note.judgement.why}${note.judgement.plausible ? ', plausible' : ''})` : ''}${note.judgement.how ? ` ${note.judgement.how} ${note.judgement.path}` : ''}${note.judgement.command ?? ''}`,
-    )
-    if (verbose)
-      console.log(`      changed=${note.changed} status=${note.run.status} ${String(note.run.stderr).slice(0, 200)}`)
-  }
+  console.log(`${title.padEnd(16)} ${notes.length}`)
+  if (verbose || title === 'left standing' || title === 'wrongly refused')
+    for (const note of notes) console.log(`  ${note.id}  ${JSON.stringify(note.cmd)}  → ${note.said}`)
 }

@@ -7,7 +7,12 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { rolldown } from 'rolldown'
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
-const PARTS = ['src/shell/judge-shell.ts', 'src/shell/precheck.ts', 'test/shell/sandbox.ts', 'test/shell/grammar.ts']
+const PARTS = [
+  'src/shell/judge-shell.ts',
+  'src/shell/cannot-touch-bank.ts',
+  'test/shell/sandbox.ts',
+  'test/shell/grammar.ts',
+]
 
 export async function loadGuard() {
   const folder = mkdtempSync(join(tmpdir(), 'mb-guard-'))
@@ -20,7 +25,7 @@ export async function loadGuard() {
     resolve: { modules: [`${ROOT}node_modules`] },
   })
   const file = join(folder, 'guard.mjs')
-  await bundle.write({ file, format: 'esm' })
+  await bundle.write({ file, format: 'esm', codeSplitting: false })
   await bundle.close()
   const guard = await import(pathToFileURL(file).href)
   rmSync(folder, { recursive: true })

@@ -1,6 +1,8 @@
 /**
- * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule,
- * and docs/check.md has a table of them. `--check` writes nothing and exits 1 if a list is out of date.
+ * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
+ * and docs/check.md has a table of them, `src/guard/rules/index.ts` names every guard rule,
+ * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run.
+ * `--check` writes nothing and exits 1 if a list is out of date.
  *
  * A list has one entry in LISTS. Its members are the files below its folder that say `export const <name>: <Type> =`;
  * other files may stand beside them. They are listed by path. Where an order matters, it is a field of the thing itself,
@@ -23,6 +25,20 @@ const LISTS = [
     typeFrom: 'src/check/rule.ts',
   },
   {
+    about: 'Every guard rule, by name; `judge` asks them by their order.',
+    folder: 'src/guard/rules',
+    list: 'RULES',
+    type: 'Rule',
+    typeFrom: 'src/guard/rule.ts',
+  },
+  {
+    about: 'Every command, by file.',
+    folder: 'src/cli/commands',
+    list: 'COMMANDS',
+    type: 'Command',
+    typeFrom: 'src/cli/command.ts',
+  },
+  {
     about: 'Every host that install, uninstall and doctor know.',
     folder: 'src/hosts',
     list: 'HOSTS',
@@ -42,10 +58,17 @@ const TABLES = [
   },
 ]
 
+/** Modules made of what a list's members say, for folders that may not import them. */
+const MODULES = [{ path: 'src/core/own-commands.ts', text: ownCommandsText }]
+
+/** What a member imports only when it runs says nothing for a list. */
+const WITHOUT_LAZY_PARTS = { name: 'without-lazy-parts', resolveDynamicImport: (id) => ({ id, external: true }) }
+
 const isCheck = process.argv.includes('--check')
 const outdated = []
 for (const list of LISTS) put(indexOf(list), indexText(list))
 for (const table of TABLES) put(table.page, await withTable(table))
+for (const module of MODULES) put(module.path, await module.text())
 if (outdated.length > 0 && isCheck) {
   console.error(`Out of date: ${outdated.join(', ')}. Run: node scripts/lists.mjs`)
   process.exit(1)
@@ -63,19 +86,16 @@ function indexOf({ folder }) {
 }
 
 function indexText(list) {
-  const members = membersOf(list)
-  const imports = [
-    `import type { ${list.type} } from '${from(list.folder, list.typeFrom)}'`,
-    ...members.map(({ name, path }) => `import { ${name} } from '${from(list.folder, path)}'`),
-  ]
+  const files = filesOf(list)
   return [
     `/** ${list.about} Written by \`node scripts/lists.mjs\`. */`,
     '',
-    ...imports,
+    `import type { ${list.type} } from '${from(list.folder, list.typeFrom)}'`,
+    ...files.map(({ names, path }) => `import { ${names.toSorted().join(', ')} } from '${from(list.folder, path)}'`),
     '',
     ...arrayText(
       `export const ${list.list}: readonly ${list.type}[] = `,
-      members.map(({ name }) => name),
+      files.flatMap(({ names }) => names),
     ),
     '',
   ].join('\n')
@@ -87,16 +107,18 @@ function arrayText(before, names) {
   return line.length <= 120 ? [line] : [`${before}[`, ...names.map((name) => `  ${name},`), ']']
 }
 
-function membersOf({ folder, type }) {
-  const declaration = new RegExp(`^export const (\\w+): ${type} =`, 'm')
+/** The files of a folder that declare members, with the names of those. */
+function filesOf({ folder, type }) {
+  const declaration = new RegExp(`^export const (\\w+): ${type} =`, 'gm')
   return readdirSync(join(root, folder), { recursive: true })
     .map((file) => `${folder}/${file.replaceAll('\\', '/')}`)
     .filter((path) => path.endsWith('.ts') && basename(path) !== 'index.ts')
     .sort()
-    .flatMap((path) => {
-      const name = declaration.exec(readFileSync(join(root, path), 'utf8'))?.[1]
-      return name === undefined ? [] : [{ name, path }]
-    })
+    .map((path) => ({
+      path,
+      names: [...readFileSync(join(root, path), 'utf8').matchAll(declaration)].map(([, name]) => name),
+    }))
+    .filter(({ names }) => names.length > 0)
 }
 
 function from(folder, path) {
@@ -114,9 +136,37 @@ async function withTable({ page, index, list, head, row }) {
   return `${before}${start}\n${lines.join('\n')}\n${end}${after}`
 }
 
+/** What the shell guard has to know of our own commands: who may run each, and which options take a value. */
+async function ownCommandsText() {
+  const { COMMANDS } = await load('src/cli/commands/index.ts')
+  const { optionsWithValue } = await load('src/cli/parse-call.ts')
+  const quoted = (value) => `'${value}'`
+  const rule = ({ kind, ...rest }) => {
+    const fields = Object.entries(rest).map(([name, words]) => `, ${name}: [${words.map(quoted).join(', ')}]`)
+    return `{ kind: ${quoted(kind)}${fields.join('')} }`
+  }
+  const byName = COMMANDS.toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return [
+    '/** What the shell guard knows of our own commands. Written by `node scripts/lists.mjs` from src/cli/commands. */',
+    '',
+    "import type { AgentRule } from './agent-rule.ts'",
+    '',
+    '/** Whether an agent may run each command. */',
+    'export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {',
+    ...byName.map(({ name, agent }) => `  ${name}: ${rule(agent)},`),
+    '}',
+    '',
+    '/** Options whose next word is their value. */',
+    'export const OWN_VALUES: ReadonlySet<string> = new Set([',
+    ...[...optionsWithValue(COMMANDS)].sort().map((name) => `  ${quoted(name)},`),
+    '])',
+    '',
+  ].join('\n')
+}
+
 /** A module of src with all it imports, compiled and loaded; Node 20 reads no TypeScript by itself. */
 async function load(path) {
-  const bundle = await rolldown({ cwd: root, input: path, platform: 'node' })
+  const bundle = await rolldown({ cwd: root, input: path, platform: 'node', plugins: [WITHOUT_LAZY_PARTS] })
   const { output } = await bundle.generate({ format: 'esm' })
   return import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`)
 }

@@ -1,7 +1,8 @@
-/** The shape of a command: what it is called, what it takes, and what it is given when it runs. */
+/** The shape of a command: what it is called, what it takes, who may run it, and what it is given when it runs. */
 
+import type { AgentRule } from '../core/agent-rule.ts'
 import type { Language, Words } from '../core/language.ts'
-import type { ExitCode } from './exit-codes.ts'
+import type { EXIT, ExitCode } from './exit-codes.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Option {
@@ -10,19 +11,37 @@ export interface Option {
   readonly value?: string
   /** The values it may have. */
   readonly choices?: readonly string[]
-  /** Left out where only the help knows it. */
-  readonly about?: Words
+  readonly about: Words
 }
 
-export interface CommandSpec {
+export type Options = Readonly<Record<string, Option>>
+
+/** The groups, in the order of the help. */
+export const GROUPS = ['bank', 'ask', 'agents', 'write', 'setup'] as const
+
+/**
+ * One entry of src/cli/commands, from which help, completion and the shell guard follow. Every start loads all of them:
+ * what a command needs in order to run is imported by `run`.
+ */
+export interface Command {
   readonly name: string
+  readonly group: (typeof GROUPS)[number]
+  /** Where it stands in its group. */
+  readonly place: number
   readonly about: Words
   /** What stands after the command's name in its usage line. */
   readonly operands: string
   readonly mostOperands: number
-  readonly options: Readonly<Record<string, Option>>
+  readonly options: Options
   /** Lines of example for the help. */
   readonly examples: readonly string[]
+  readonly agent: AgentRule
+  /** How it may end. */
+  readonly exits: readonly (keyof typeof EXIT)[]
+  /** The schemas (schemas/<name>.schema.json) of what `--json` prints; problems apart. */
+  readonly json: readonly string[]
+  /** `commands` are all there are. */
+  run(call: Call, commands: readonly Command[]): Promise<ExitCode>
 }
 
 export interface Call {
@@ -32,11 +51,9 @@ export interface Call {
   readonly values: ReadonlyMap<string, string>
   /** Asked for with --lang. */
   readonly language: Language | undefined
-  /** For our own words before a bank is known. */
+  /** The language of our messages before a bank is known. */
   readonly locale: Language
   readonly folder: string
   readonly env: NodeJS.ProcessEnv
   readonly terminal: Terminal
 }
-
-export type Run = (call: Call) => ExitCode | Promise<ExitCode>

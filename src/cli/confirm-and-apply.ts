@@ -1,15 +1,15 @@
 /** The end of every writing command: show the plan, ask, apply, say what was done. The plan shown is the plan applied. */
 
-import type { Applied, Plan, Recovery } from '../core/change.ts'
-import type { Language } from '../core/language.ts'
+import { type Applied, type ConflictChoice, conflictChoice, type Plan, type Recovery } from '../core/change.ts'
+import type { Language, Words } from '../core/language.ts'
 import type { Result } from '../core/result.ts'
 import { appliedText } from '../text/plan-text.ts'
 import type { Call } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { printJson } from './render/json.ts'
-import { diffOf, lineCounts, reasonsFor, renderDiffs, renderPlan } from './render/plan.ts'
+import { changeJson, reasonsFor, renderDiffs, renderPlan } from './render/plan.ts'
 import { report } from './render/problem.ts'
 import { remarkRecovery } from './render/recovery.ts'
+import { printJson } from './terminal.ts'
 
 export interface Pending {
   readonly plan: Plan
@@ -22,51 +22,59 @@ export interface Pending {
   /** Others wrote what it says: whoever is asked sees every line of it first (S42). */
   readonly showsDiff?: boolean
   apply(): Result<Applied>
-  /** Said after it was applied, under this id of the history. */
-  after(plan: Plan, id: string): string
+  /** Said after it was applied, under this id of the history; how to undo it where nothing is said here. */
+  after?(plan: Plan, id: string): string
 }
 
+export const UNDO: Words = { en: 'Undo:  memory-bank undo', zh: '撤销：memory-bank undo' }
+
+type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
+
 export async function confirmAndApply(call: Call, pending: Pending): Promise<ExitCode> {
+  if (call.switches.has('json')) return applyForScript(call, pending)
   const { plan, language } = pending
   const { terminal, switches } = call
-  const json = switches.has('json')
   if (plan.changes.length === 0) {
-    if (json) printPlan(call, pending, 'nothing', undefined)
-    else terminal.print(plan.notes.length === 0 ? pending.nothing : plan.notes.map((note) => note[language]).join('\n'))
+    terminal.print(plan.notes.length === 0 ? pending.nothing : plan.notes.map((note) => note[language]).join('\n'))
     return EXIT.done
   }
-  if (!json) {
-    terminal.print(renderPlan(plan, language, terminal))
-    const isAsked = terminal.interactive && !switches.has('yes') && !switches.has('dry-run')
-    if (switches.has('diff') || (pending.showsDiff === true && isAsked))
-      terminal.print(`\n${renderDiffs(plan.changes, terminal)}`)
-  }
-  if (switches.has('dry-run')) {
-    if (json) printPlan(call, pending, 'planned', undefined)
-    return EXIT.done
-  }
-  if (
-    !switches.has('yes') &&
-    !(terminal.interactive && !json && agree(call, language, () => renderDiffs(plan.changes, terminal)))
-  ) {
-    if (json) printPlan(call, pending, 'not-confirmed', undefined)
-    else terminal.remark(`\n${notApplied(terminal.interactive, language)}`)
+  const isDryRun = switches.has('dry-run')
+  const isAsked = canAsk(call) && !switches.has('yes') && !isDryRun
+  terminal.print(renderPlan(plan, language, terminal))
+  if (switches.has('diff') || (pending.showsDiff === true && isAsked))
+    terminal.print(`\n${renderDiffs(plan.changes, terminal)}`)
+  if (isDryRun) return EXIT.done
+  if (!switches.has('yes') && !(isAsked && agree(call, language, () => renderDiffs(plan.changes, terminal)))) {
+    terminal.remark(`\n${notApplied(isAsked, language)}`)
     return EXIT.notConfirmed
   }
   const applied = pending.apply()
   if (!applied.ok) return report(applied.problem, { ...call, language })
-  if (json) {
-    printPlan(
-      call,
-      { ...pending, recovered: [...pending.recovered, ...applied.value.recovered] },
-      'applied',
-      applied.value.id,
-    )
-  } else {
-    remarkRecovery(applied.value.recovered, language, terminal)
-    terminal.print(`\n${appliedText(plan.changes, language)}\n\n${pending.after(plan, applied.value.id)}`)
-  }
+  remarkRecovery(applied.value.recovered, language, terminal)
+  const after = pending.after?.(plan, applied.value.id) ?? UNDO[language]
+  terminal.print(`\n${appliedText(plan.changes, language)}\n\n${after}`)
   return EXIT.done
+}
+
+/** A script is never asked: without --yes the plan is printed and nothing more. */
+async function applyForScript(call: Call, pending: Pending): Promise<ExitCode> {
+  const end = (outcome: Outcome, code: ExitCode): ExitCode => {
+    printPlan(call, pending, outcome, undefined)
+    return code
+  }
+  if (pending.plan.changes.length === 0) return end('nothing', EXIT.done)
+  if (call.switches.has('dry-run')) return end('planned', EXIT.done)
+  if (!call.switches.has('yes')) return end('not-confirmed', EXIT.notConfirmed)
+  const applied = pending.apply()
+  if (!applied.ok) return report(applied.problem, { ...call, language: pending.language })
+  const recovered = [...pending.recovered, ...applied.value.recovered]
+  printPlan(call, { ...pending, recovered }, 'applied', applied.value.id)
+  return EXIT.done
+}
+
+/** Whether there is a person to ask. */
+export function canAsk({ terminal, switches }: Call): boolean {
+  return terminal.interactive && !switches.has('json')
 }
 
 /** Asks until the answer is more than the wish to see the diff. */
@@ -91,14 +99,41 @@ export function notApplied(asked: boolean, language: Language): string {
   }[language]
 }
 
-function printPlan(
-  call: Call,
-  pending: Pending,
-  outcome: 'nothing' | 'planned' | 'not-confirmed' | 'applied',
-  id: string | undefined,
-): void {
+/** Plans by the choice that was given; where a person has to choose what becomes of an edited block (S4), asks and plans again. */
+export function planOrAsk<T>(call: Call, plan: (onConflict: ConflictChoice | undefined) => Result<T>): Result<T> {
+  const planned = plan(choiceOf(call))
+  if (planned.ok || planned.problem.code !== 'block-edited' || !canAsk(call)) return planned
+  const choice = askConflict(call, planned.problem.paths)
+  return choice === undefined ? planned : plan(choice)
+}
+
+export function choiceOf(call: Call): ConflictChoice | undefined {
+  return conflictChoice(call.values.get('on-conflict') ?? '')
+}
+
+function askConflict(call: Call, paths: readonly string[]): ConflictChoice | undefined {
+  const language = call.language ?? call.locale
+  const { print, ask } = call.terminal
+  print(
+    {
+      en: `The machine block of ${paths.join(', ')} was edited by hand after the last write.`,
+      zh: `检测到 ${paths.join('、')} 的机器区块被手动修改。`,
+    }[language],
+  )
+  print(
+    {
+      en: '  1  keep       leave your edit, skip this update\n  2  overwrite  replace your edit with the update\n  3  append     add the update after your edit',
+      zh: '  1  保留你的修改，跳过本次更新\n  2  用更新覆盖你的修改\n  3  合并：更新追加到你的修改后面',
+    }[language],
+  )
+  const answer = ask({ en: 'Choose (1/2/3): ', zh: '请选择 (1/2/3): ' }[language])?.trim() ?? ''
+  return CHOICES[answer] ?? conflictChoice(answer)
+}
+
+const CHOICES: Readonly<Record<string, ConflictChoice>> = { 1: 'keep', 2: 'overwrite', 3: 'append' }
+
+function printPlan(call: Call, pending: Pending, outcome: Outcome, id: string | undefined): void {
   const { plan, language } = pending
-  const plain = { colour: false }
   printJson(call.terminal, 'plan', {
     outcome,
     ...(id === undefined ? {} : { id }),
@@ -106,12 +141,8 @@ function printPlan(
     intent: plan.intent,
     language,
     changes: plan.changes.map((change) => ({
-      kind: change.kind,
-      path: change.path,
-      ...(change.kind === 'move' ? { to: change.to } : {}),
-      ...lineCounts(change),
+      ...changeJson(change, call.switches.has('diff')),
       why: reasonsFor(plan, change.kind === 'move' ? change.to : change.path, language),
-      ...(call.switches.has('diff') ? { diff: diffOf(change, plain) ?? '' } : {}),
     })),
     notes: plan.notes.map((note) => note[language]),
     recovered: pending.recovered,

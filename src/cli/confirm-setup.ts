@@ -10,10 +10,9 @@ import { maskSecrets } from '../secrets/mask.ts'
 import type { Call } from './command.ts'
 import { agree, notApplied } from './confirm-and-apply.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { printJson } from './render/json.ts'
-import { paint } from './render/paint.ts'
 import { diffOf, lineCounts } from './render/plan.ts'
 import { report } from './render/problem.ts'
+import { paint, printJson } from './terminal.ts'
 
 export interface PendingSetup {
   readonly proposal: SetupProposal
@@ -59,7 +58,7 @@ function shown(change: Change, pending: PendingSetup, terminal: Call['terminal']
     return `${paint(terminal).red('-')} ${short(absolute(change, pending), pending.root)}${sep}`
   const name = (path: string) => short(join(pending.proposal.place.bank, path), pending.root)
   const diff = diffOf(change, terminal, name)
-  // Settings of other programs may hold their keys; those are nobody's to see here.
+  // The settings of other programs may hold their keys, which are not shown.
   return diff === undefined ? undefined : masked(diff).replaceAll('\r', '')
 }
 

@@ -1,4 +1,4 @@
-/** What a command's exit says. An interface that scripts rely on: never renumber. */
+/** What a command's exit says. Scripts rely on it: never renumber. */
 
 import { exitOf, type Problem } from '../core/problem.ts'
 

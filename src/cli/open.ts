@@ -1,6 +1,8 @@
-/** What every command does first: find the project it works in. */
+/** What every command does first: find the project it works in, and the language to speak there. */
 
+import type { Language } from '../core/language.ts'
 import type { Result } from '../core/result.ts'
+import { spokenLanguage } from '../flows/open-bank.ts'
 import { openWorkspace, type Workspace } from '../flows/workspace.ts'
 import type { Call } from './command.ts'
 
@@ -12,4 +14,9 @@ export function open(call: Call): Result<Workspace> {
     now: () => new Date(),
     progress: call.terminal.progress(label),
   })
+}
+
+/** The bank's language, where there is a bank to ask. */
+export function languageOf(call: Call, workspace: Result<Workspace>): Language {
+  return workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale)
 }

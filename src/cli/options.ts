@@ -1,59 +1,92 @@
-/** The options, each described once; help, parsing and completion all read these. */
+/** The options that several commands share, each described once. */
 
-import type { Option } from './command.ts'
+import type { Options } from './command.ts'
 
-export const COMMON: Readonly<Record<string, Option>> = {
-  project: { short: 'C', value: 'dir', about: { en: 'work in this project', zh: '在此项目中工作' } },
+export const COMMON: Options = {
+  project: { short: 'C', value: 'dir', about: { en: 'run in this project', zh: '在此项目中运行' } },
   lang: {
     value: 'zh|en',
     choices: ['zh', 'en'],
-    about: { en: 'language of the bank and of messages', zh: 'Memory Bank 与提示的语言' },
+    about: { en: 'language of the bank and of messages', zh: 'Memory Bank 与提示信息的语言' },
   },
-  json: { about: { en: 'print JSON by a published schema', zh: '按公开的 schema 输出 JSON' } },
+  json: { about: { en: 'print JSON that follows a published schema', zh: '按公开的 schema 输出 JSON' } },
   help: { short: 'h', about: { en: 'show this help', zh: '显示帮助' } },
 }
 
-const ASKING: Readonly<Record<string, Option>> = {
+const ASKING: Options = {
   yes: { short: 'y', about: { en: 'apply without asking', zh: '不询问，直接执行' } },
   'dry-run': { about: { en: 'show the plan, change nothing', zh: '只显示计划，不做改动' } },
 }
 
-export const WRITING: Readonly<Record<string, Option>> = {
+export const WRITING: Options = {
   ...ASKING,
   diff: { about: { en: 'show every change as a diff', zh: '以 diff 显示每处改动' } },
 }
 
-/** The plan is always shown whole, so there is no `diff` to ask for. */
-export const INSTALLING: Readonly<Record<string, Option>> = {
+/** The plan is always shown as a diff, so there is no `--diff` to ask for. */
+export const INSTALLING: Options = {
   user: { about: { en: 'your own settings, for all projects', zh: '用户级配置（所有项目）' } },
   ...ASKING,
 }
 
-export const CONFLICTS: Readonly<Record<string, Option>> = {
+export const CONFLICTS: Options = {
   'on-conflict': {
     value: 'choice',
     choices: ['keep', 'overwrite', 'append'],
     about: {
-      en: 'for a block edited by hand: keep | overwrite | append',
+      en: 'if a block was edited by hand: keep | overwrite | append',
       zh: '机器区块被手动修改时：keep | overwrite | append',
     },
   },
 }
 
-export const UNDO_CONFLICTS: Readonly<Record<string, Option>> = {
+export const UNDO_CONFLICTS: Options = {
   'on-conflict': {
     value: 'choice',
     choices: ['keep', 'overwrite'],
     about: {
-      en: 'for a file changed since: keep it | overwrite it with the old text',
-      zh: '文件此后被改动时：keep 保留 | overwrite 恢复旧内容',
+      en: 'if a file has changed since: keep it | overwrite it with the old text',
+      zh: '文件此后又有改动时：keep 保留 | overwrite 恢复旧内容',
     },
   },
 }
 
-/** The fields of an entry; what each is for is told in the help (render/entry-options.ts), which alone needs it. */
-export const ENTRY: Readonly<Record<string, Option>> = Object.fromEntries(
-  'title text why given-up applies-to not-for replaces symptom root-cause solution prevention type acceptance status state section pointer date evidence from'
-    .split(' ')
-    .map((name) => [name, { value: name === 'from' ? 'file' : 'text' }]),
-)
+export const STDIN: Options = {
+  stdin: {
+    about: {
+      en: 'read questions from standard input, one per line; print one JSON object each',
+      zh: '从标准输入逐行读取问题，每个问题输出一行 JSON',
+    },
+  },
+}
+
+/** The fields of an entry. */
+export const ENTRY: Options = {
+  title: field('what was decided, the question, or the title', '决策、问题或标题'),
+  text: field('the text, conclusion first', '内容，先写结论'),
+  why: field('decision: why', '决策：原因'),
+  'given-up': field('decision: rejected alternatives', '决策：放弃的方案'),
+  'applies-to': field('decision: where it applies', '决策：适用范围'),
+  'not-for': field('decision: where it does not apply', '决策：不适用于'),
+  replaces: field('decision, focus: the entry it replaces', '决策、焦点：取代哪一条'),
+  symptom: field('learning: symptom', '经验：症状'),
+  'root-cause': field('learning: root cause', '经验：根因'),
+  solution: field('learning: solution', '经验：解决方案'),
+  prevention: field('learning: prevention', '经验：预防措施'),
+  type: field('learning: bug, performance, integration', '经验：bug、performance、integration'),
+  acceptance: field('requirement: acceptance criteria', '需求：验收标准'),
+  status: field('requirement: Proposed … Deprecated', '需求：Proposed … Deprecated'),
+  state: field('progress: doing, next, blocked, done', '进度：doing、next、blocked、done'),
+  section: field('tech: Stack, Commands, Structure …', '技术：Stack、Commands、Structure 等'),
+  pointer: field('answer: the file with the details', '快速答案：详情所在的文件'),
+  date: field('the date, if not today', '日期，默认今天'),
+  evidence: field('what it is based on', '依据'),
+  from: {
+    value: 'file',
+    about: { en: 'read entries as JSON from a file, or - for standard input', zh: '从 JSON 文件读取，- 为标准输入' },
+  },
+}
+
+function field(en: string, zh: string) {
+  return { value: 'text', about: { en, zh } }
+}

@@ -74,6 +74,21 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
   }
 }
 
+type Paint = (text: string) => string
+
+/** Colour, where the terminal has it. */
+export function paint(
+  terminal: Pick<Terminal, 'colour'>,
+): Readonly<Record<'red' | 'green' | 'yellow' | 'dim' | 'bold', Paint>> {
+  const style = (code: number): Paint => (terminal.colour ? (text) => `\x1b[${code}m${text}\x1b[0m` : (text) => text)
+  return { red: style(31), green: style(32), yellow: style(33), dim: style(2), bold: style(1) }
+}
+
+/** One JSON object, by the schema of its kind in schemas/. */
+export function printJson(terminal: Terminal, kind: string, body: Readonly<Record<string, unknown>>): void {
+  terminal.print(JSON.stringify({ kind, version: 1, ...body }, null, 2))
+}
+
 /** A terminal is a character device other than /dev/null; only of those is it worth loading what can tell. */
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {

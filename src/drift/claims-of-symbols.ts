@@ -1,10 +1,10 @@
 /** Functions, classes and constants that a sentence names: where it puts them, and whose it says they are. */
 
 import type { Claim, Place } from './claim.ts'
+import { MASK } from './claim-strength.ts'
 import type { Sentence } from './passages.ts'
 import { type NamedPath, pathIn } from './path-in.ts'
-import { codeIn, type Span } from './spans.ts'
-import { MASK } from './standing.ts'
+import { codeIn, type Span } from './sentence-parts.ts'
 
 export function symbolClaims(
   span: Span,

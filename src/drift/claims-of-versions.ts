@@ -2,9 +2,9 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Claim, Place, VersionClaim } from './claim.ts'
+import { isDenied } from './claim-strength.ts'
 import { isKnownPackage } from './known-packages.ts'
 import type { Row, Sentence } from './passages.ts'
-import { isDenied } from './standing.ts'
 
 export function versionsIn(
   { text, masked }: Sentence,
@@ -42,7 +42,7 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
     .filter((cell) => /^@?[\w./+# -]{2,40}$/.test(cell))
   const [first] = names
   if (version === null || number === undefined || first === undefined) return []
-  const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, standing: 'now' }
+  const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, strength: 'firm' }
   const how = howMeant(version[1] ?? '', version[3])
   const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how, file: undefined }]
   const sure = STACK.test(heading) && isKnownPackage(first)

@@ -1,4 +1,4 @@
-/** A plan that a person has agreed to, made so: exactly as it was shown; it is not made again. */
+/** Carries out a plan that a person has agreed to, exactly as it was shown; it is not planned again. */
 
 import type { Applied, Plan } from '../core/change.ts'
 import type { Result } from '../core/result.ts'

@@ -1,4 +1,4 @@
-/** doctor: what keeps memory-bank from working here, each with one next step. Looks only; `repair` mends what is ours. */
+/** doctor: what keeps memory-bank from working here, each with one next step. `examine` only looks; `repair` repairs what is ours. */
 
 import { join } from 'node:path'
 import type { Words } from '../core/language.ts'
@@ -39,7 +39,7 @@ export function examine(hosts: readonly Host[], context: DoctorContext): DoctorR
   }
 }
 
-/** Mends what is ours: interrupted work, locks of the dead, entries that lead nowhere. Says what it did. */
+/** Repairs what is ours: interrupted work, locks of writers that died, entries that lead nowhere. Says what it did. */
 export function repair(hosts: readonly Host[], context: DoctorContext): readonly Words[] {
   const opened = openWorkspace({ ...context, progress: () => {} })
   const done: Words[] = []
@@ -57,10 +57,10 @@ export function repair(hosts: readonly Host[], context: DoctorContext): readonly
     const left = findLeftBehind(place, bank)
     if (left.lock !== 'stale' && left.files.length === 0) continue
     clearLeftBehind(place, left)
-    done.push({ en: 'Cleared away what a crash left behind.', zh: '已清理崩溃残留。' })
+    done.push({ en: 'Removed what a crash had left behind.', zh: '已清理崩溃残留。' })
   }
   for (const host of hosts)
-    for (const scope of brokenScopes(host, context)) done.push(...mendEntry(host, scope, context))
+    for (const scope of brokenScopes(host, context)) done.push(...repairEntry(host, scope, context))
   return done
 }
 
@@ -71,13 +71,13 @@ function brokenScopes(host: Host, context: InstallContext): readonly Scope[] {
   return isBroken ? [...new Set(report.installed.map((entry) => entry.scope))] : []
 }
 
-function mendEntry(host: Host, scope: Scope, context: DoctorContext): readonly Words[] {
+function repairEntry(host: Host, scope: Scope, context: DoctorContext): readonly Words[] {
   const proposed = proposeInstall([host], { scope, deny: false, from: undefined }, context)
   if (!proposed.ok || proposed.value.plan.changes.length === 0) return []
   const applied = carryOutSetup(proposed.value, context.now())
   if (!applied.ok) return []
   const files = proposed.value.hosts.map((host) => host.file).join(', ')
-  return [{ en: `Set the entry right in ${files}.`, zh: `已修正 ${files} 中的条目。` }]
+  return [{ en: `Corrected the entry in ${files}.`, zh: `已修正 ${files} 中的条目。` }]
 }
 
 function program(version: string, node: string): Diagnosis {

@@ -27,7 +27,7 @@ function switches({ config }: Workspace): readonly Diagnosis[] {
         id: 'switched-off',
         about: 'settings',
         level: 'warning',
-        what: { en: 'MEMORY_BANK_DISABLED=1: everything is off.', zh: 'MEMORY_BANK_DISABLED=1：全部关闭。' },
+        what: { en: 'MEMORY_BANK_DISABLED=1: everything is off.', zh: 'MEMORY_BANK_DISABLED=1：全部功能已关闭。' },
         next: { en: 'Unset MEMORY_BANK_DISABLED.', zh: '请取消设置 MEMORY_BANK_DISABLED。' },
       },
     ]
@@ -35,7 +35,7 @@ function switches({ config }: Workspace): readonly Diagnosis[] {
   return [{ id: 'settings', about: 'settings', level: 'ok', what }]
 }
 
-/** A bank whose writer died half way is judged after that was settled. */
+/** A bank whose writer died half-way is judged once that is settled. */
 function bank(workspace: Workspace): readonly Diagnosis[] {
   if (findLeftBehind(workspace.place, undefined).unfinished.length > 0) return []
   const checked = check(workspace, { language: undefined })
@@ -70,13 +70,13 @@ function bank(workspace: Workspace): readonly Diagnosis[] {
         zh: `v${state.version}，check 发现 ${errors} 个错误`,
       }
       if (errors > 0) return say('bank-errors', 'error', told, { en: 'memory-bank check', zh: 'memory-bank check' })
-      const whole = { en: `v${state.version}, whole`, zh: `v${state.version}，完好` }
+      const whole = { en: `v${state.version}, intact`, zh: `v${state.version}，完好` }
       return [{ id: 'bank', about, level: 'ok', what: whole }]
     }
   }
 }
 
-/** Interrupted work, locks of the dead, half-written files. */
+/** Interrupted work, locks of writers that died, half-written files. */
 export function leftovers(all: readonly Place[]): readonly Diagnosis[] {
   return all.flatMap(({ place, bank: folder }): readonly Diagnosis[] => {
     const fix = { en: 'memory-bank doctor --fix', zh: 'memory-bank doctor --fix' }
@@ -89,10 +89,10 @@ export function leftovers(all: readonly Place[]): readonly Diagnosis[] {
             'interrupted',
             folder === undefined
               ? {
-                  en: `An install or uninstall was interrupted half way (${id}); the settings it was about may be old or new.`,
+                  en: `An install or uninstall was interrupted (${id}); its settings may be old or new.`,
                   zh: `有一次安装或卸载中途被打断（${id}）；相关配置可能是旧的，也可能是新的。`,
                 }
-              : { en: `A command was interrupted half way (${id}).`, zh: `有命令中途被打断（${id}）。` },
+              : { en: `A command was interrupted (${id}).`, zh: `有命令中途被打断（${id}）。` },
           ),
         ),
         ...(lock === 'stale'
@@ -142,7 +142,10 @@ function size(workspace: Workspace): readonly Diagnosis[] {
   const mb = (bytes / 1024 / 1024).toFixed(1)
   const what = { en: `${state} (${mb} MB)`, zh: `${state}（${mb} MB）` }
   if (bytes <= MUCH_BYTES) return [{ id: 'state', about: 'state', level: 'ok', what }]
-  const next = { en: `Remove ${state}; history and undo begin anew.`, zh: `可删除 ${state}；历史与撤销将重新开始。` }
+  const next = {
+    en: `Remove ${state}; the history that undo needs goes with it.`,
+    zh: `可删除 ${state}；历史记录会一并清除，此前的更改将无法撤销。`,
+  }
   return [{ id: 'state-large', about: 'state', level: 'warning', what, next }]
 }
 

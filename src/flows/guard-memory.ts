@@ -12,14 +12,14 @@ import type { Records } from '../workspace/git/recorded-state.ts'
 import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/state/session-log.ts'
 import { type SessionValues, valuesInFiles, valuesInMemory } from '../workspace/state/session-values.ts'
-import type { Foreseen } from './predict-call.ts'
+import type { PredictedCall } from './predict-call.ts'
 
 export interface GuardMemory {
   readonly log: SessionMemory
   /** How far a session's log has grown, where others may append to it too. */
   readonly sizeOf: (session: string) => number
   /** What was foreseen of each call under way. */
-  readonly calls: SessionValues<readonly Foreseen[]>
+  readonly calls: SessionValues<readonly PredictedCall[]>
   /** What version control had recorded when a call began. */
   readonly records: SessionValues<Records>
   /** The agent's own writes of a turn, by session. */
@@ -77,13 +77,16 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
 }
 
 function decodeRecords(raw: unknown): Records | undefined {
-  return Array.isArray(raw) && raw.every((one) => typeof one === 'string') ? raw : undefined
+  if (!isRecord(raw) || !Array.isArray(raw['commits'])) return undefined
+  const { commits, logStamp } = raw
+  const isOurs = commits.every((one) => typeof one === 'string')
+  return isOurs ? { commits, ...(typeof logStamp === 'string' ? { logStamp } : {}) } : undefined
 }
 
 /** Our own files: a list is one of ours. */
-function decodeCalls(raw: unknown): readonly Foreseen[] | undefined {
+function decodeCalls(raw: unknown): readonly PredictedCall[] | undefined {
   return Array.isArray(raw) && raw.every((one) => isRecord(one) && isRecord(one['facts']))
-    ? (raw as readonly Foreseen[])
+    ? (raw as readonly PredictedCall[])
     : undefined
 }
 

@@ -5,7 +5,7 @@
  */
 
 import type { ToolCall } from '../core/tool-call.ts'
-import { cannotTouchBank } from '../shell/precheck.ts'
+import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import { isBelowBank, leadsToBank } from '../workspace/bank/leads-to-bank.ts'
 
 export function mayConcernBank(call: ToolCall, cwd: string, project: string): boolean {

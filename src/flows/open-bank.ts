@@ -1,4 +1,4 @@
-/** Settle what an interrupted command left, then read the bank as it is. */
+/** Settles what an interrupted command left, then reads the bank as it is. */
 
 import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
@@ -20,7 +20,7 @@ export interface OpenBank {
   readonly recovered: readonly Recovery[]
 }
 
-/** Another process may write while we read; then it is read again, so that nobody plans on half a change. */
+/** Another process may write while we read; then the bank is read again, so that nobody plans on half a change. */
 const MOST_READS = 5
 
 export function openBank(workspace: Workspace): Result<OpenBank> {
@@ -40,7 +40,7 @@ export function openBank(workspace: Workspace): Result<OpenBank> {
   }
 }
 
-/** The language we speak about a bank (S5): asked for, else configured, else the bank's own. */
+/** The language of our own words about a bank (S5): asked for, else configured, else the bank's own. */
 export function bankLanguage(
   asked: Language | undefined,
   workspace: Workspace,
@@ -49,14 +49,14 @@ export function bankLanguage(
   return asked ?? workspace.config.lang ?? languageOfBank(snapshot)
 }
 
-/** What a bank is written in: by the lines a scan wrote, else by its text; a person's notes do not count. */
+/** The language a bank is written in: by the lines a scan wrote, else by its text; a person's notes do not count. */
 export function languageOfBank(snapshot: Snapshot): Language | undefined {
   const memory = textOf(snapshot, MEMORY)
   if (memory !== undefined) return languageOfEntry(memory)
   return languageOfText([...snapshot.files.values()].map((file) => file.text.slice(0, 1_000)).join('\n'))
 }
 
-/** The same, for a command that reads no more of the bank than its entry. */
+/** The language of our own words, for a command that reads no more of the bank than its entry. */
 export function spokenLanguage(asked: Language | undefined, workspace: Workspace): Language {
   return asked ?? workspace.config.lang ?? languageOfEntry(entryOf(workspace)) ?? workspace.locale
 }
@@ -68,7 +68,7 @@ function languageOfEntry(memory: string | undefined): Language | undefined {
   return block.includes('(source: ') ? 'en' : languageOfText(block)
 }
 
-/** Undefined where it cannot be read: what is wrong with it is said by those who need it. */
+/** Undefined where it cannot be read; those who need it say what is wrong with it. */
 function entryOf(workspace: Workspace): string | undefined {
   try {
     return readNow(workspace.place.bank, MEMORY)

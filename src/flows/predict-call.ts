@@ -8,28 +8,32 @@
 import { relative, resolve } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import type { BankRead, ToolFacts } from '../core/event.ts'
+import type { BankRead, ShellDanger, ToolFacts } from '../core/event.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import { isHandEdited } from '../refresh/conflicts.ts'
-import { cannotTouchBank } from '../shell/precheck.ts'
-import { foresee, isCaseBlind, isInside, readsOf, type Sight } from '../workspace/bank/predict-writes.ts'
+import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
+import type { ShellJudgement } from '../shell/judge-shell.ts'
+import { isCaseBlind, isInside, type PathContext, predictWrites, readsOf } from '../workspace/bank/predict-writes.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import { shellContext } from './shell-context.ts'
 
-export interface Foreseen {
+export interface PredictedCall {
   readonly facts: ToolFacts
-  /** A change of the bank meanwhile would likely be this command's. */
-  readonly plausible: boolean
-  /** It cannot touch the bank: nothing needs comparing afterwards. */
-  readonly certain: boolean
+  /**
+   * What happens if the bank is found changed when the call is over: `nothing` is compared, a change is `shown` and
+   * left, or it is `put-back` (S34).
+   */
+  readonly ifChanged: 'nothing' | 'shown' | 'put-back'
+  /** It may run git, so that what is recorded must be noted before it begins. */
+  readonly mayRecord: boolean
 }
 
-const NOTHING_SHELL: ToolFacts = { kind: 'shell', danger: undefined, reads: [], writes: [] }
+const NOT_COMPARED = { ifChanged: 'nothing', mayRecord: false } as const
 
-export class Foresight {
+export class CallPredictor {
   readonly #workspace: Workspace
   readonly #env: NodeJS.ProcessEnv
   /** Where the host works: what a relative path means if the event does not say. */
@@ -48,33 +52,23 @@ export class Foresight {
     this.#state = protectedState(workspace.project, around.env)
   }
 
-  async of(call: ToolCall, cwd: string | undefined): Promise<Foreseen> {
-    if (call.kind !== 'shell') return { facts: foresee(call, this.#sight(cwd)), plausible: false, certain: true }
+  async of(call: ToolCall, cwd: string | undefined): Promise<PredictedCall> {
+    if (call.kind !== 'shell') return { facts: predictWrites(call, this.#paths(cwd)), ...NOT_COMPARED }
     const { project, place } = this.#workspace
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')
     if (cannotTouchBank(call.command, isInside(folder, place.bank)))
-      return { facts: NOTHING_SHELL, plausible: false, certain: true }
-    const context = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)
+      return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [] }, ...NOT_COMPARED }
     // The parser is loaded when a command first needs it.
     const { judgeShell } = await import('../shell/judge-shell.ts')
-    const judged = judgeShell(call.command, context)
-    const danger =
-      judged.kind === 'harmless' || judged.kind === 'undecidable'
-        ? undefined
-        : judged.kind === 'writes-config'
-          ? { kind: judged.kind }
-          : judged.kind === 'writes-state'
-            ? { kind: judged.kind, path: judged.path }
-            : judged
+    const judged = judgeShell(call.command, shellContext(project, this.#state, folder, this.#env, this.#caseBlind))
     return {
       facts: {
         kind: 'shell',
-        danger,
-        reads: readsOf(judged.reads, this.#sight(undefined)),
+        danger: dangerOf(judged),
+        reads: readsOf(judged.reads, this.#paths(undefined)),
         writes: this.#inProject(judged.projectWrites),
       },
-      plausible: judged.kind === 'undecidable' && judged.plausible,
-      certain: false,
+      ...comparing(judged),
     }
   }
 
@@ -82,7 +76,7 @@ export class Foresight {
   reads(paths: readonly BankPath[]): readonly BankRead[] {
     return readsOf(
       paths.map((path) => `${this.#workspace.place.bank}/${path}`),
-      this.#sight(undefined),
+      this.#paths(undefined),
     )
   }
 
@@ -96,7 +90,7 @@ export class Foresight {
     return this.#left.get(path) === hashOfText(text)
   }
 
-  #sight(cwd: string | undefined): Sight {
+  #paths(cwd: string | undefined): PathContext {
     const { project, place } = this.#workspace
     return {
       project,
@@ -120,4 +114,26 @@ export class Foresight {
       isInside(path, root, this.#caseBlind) ? [relative(root, path).replaceAll('\\', '/')] : [],
     )
   }
+}
+
+function dangerOf(judged: ShellJudgement): ShellDanger | undefined {
+  switch (judged.kind) {
+    case 'only-reads':
+    case 'writes-elsewhere':
+    case 'not-certain':
+      return undefined
+    case 'writes-config':
+      return { kind: judged.kind }
+    case 'writes-state':
+      return { kind: judged.kind, path: judged.path }
+    case 'writes-bank':
+    case 'runs-our-command':
+      return judged
+  }
+}
+
+function comparing(judged: ShellJudgement): Pick<PredictedCall, 'ifChanged' | 'mayRecord'> {
+  if (judged.kind === 'only-reads') return NOT_COMPARED
+  if (judged.kind !== 'not-certain') return { ifChanged: 'shown', mayRecord: false }
+  return { ifChanged: judged.suspect ? 'put-back' : 'shown', mayRecord: true }
 }

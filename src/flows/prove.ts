@@ -12,9 +12,9 @@ import type { ToolCall } from '../core/tool-call.ts'
 import { isThere } from '../workspace/disk.ts'
 import { findProgram, isProgram, versionOf } from '../workspace/project/find-program.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
+import { makeScratchFolder } from '../workspace/project/scratch-folder.ts'
 import { startScriptedModel } from '../workspace/project/scripted-model.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
-import { throwAway } from '../workspace/project/throw-away.ts'
 import { Guard } from './guard.ts'
 import type { Host, HostProof, ModelCall } from './host.ts'
 
@@ -62,7 +62,7 @@ const PATIENCE_MS = 240_000
 export async function prove(host: Host, proof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
   const program = wish.program ?? findProgram(host.program ?? '', wish.env)
   if (program === undefined || !isProgram(program)) return fail(programMissing(host, program))
-  const away = throwAway()
+  const away = makeScratchFolder()
   const model = await startScriptedModel()
   const began = wish.now().getTime()
   try {

@@ -7,7 +7,7 @@
 
 import type { ToolCall } from '../core/tool-call.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
-import type { Foreseen } from './predict-call.ts'
+import type { PredictedCall } from './predict-call.ts'
 import { READER_AGENT } from './sessions.ts'
 
 /** Handed over and not yet begun; a host starts its sub-agents at once or not at all. */
@@ -23,7 +23,7 @@ export class Questions {
   }
 
   /** A question for a memory-reader is one that is being answered here already, or is handed over. */
-  compare(session: string, call: ToolCall, foreseen: Foreseen): Foreseen {
+  compare(session: string, call: ToolCall, foreseen: PredictedCall): PredictedCall {
     const question = call.kind === 'delegates' ? plainQuestion(call.question) : ''
     if (call.kind !== 'delegates' || call.agent !== READER_AGENT || question === '') return foreseen
     const again = this.#isBeingAnswered(session, question)

@@ -29,11 +29,11 @@ export interface Status {
   readonly folders: readonly { readonly folder: string; readonly files: number; readonly index: boolean }[]
   readonly editedByHand: boolean
   readonly lastUpdated: string | undefined
-  /** Changes the history tells of, and those of them that can still be undone. */
+  /** How many changes the history holds, and how many of them can still be undone. */
   readonly journalled: number
   readonly undoable: number
   readonly recovered: readonly Recovery[]
-  /** Work on hosts' settings that was interrupted; nobody settles it who was not asked to touch them. */
+  /** Interrupted work on hosts' settings; only a command that was asked to touch them settles it. */
   readonly unfinishedSetup: readonly string[]
 }
 
@@ -76,7 +76,7 @@ export function statusReport(status: Status): Readonly<Record<string, unknown>> 
   return { kind: 'status', version: 1, state: state.kind, ...version, ...rest, next: nextOf(status)[rest.language] }
 }
 
-/** A state folder that we may not read is told by `doctor`; here the bank is what was asked about. */
+/** `doctor` tells of a state folder that we may not read; here the bank is what was asked about. */
 function unfinishedSetup({ place }: Workspace): readonly string[] {
   try {
     return findLeftBehind({ bank: place.bank, state: setupFolderBeside(place.state) }, undefined).unfinished

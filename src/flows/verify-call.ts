@@ -1,6 +1,9 @@
 /**
- * What calls really did, compared with what they were permitted to do (S34): a change of the bank that a
- * command likely made, or that a tool made otherwise than foreseen, is put back and kept in the journal.
+ * What calls really did, compared with what they were permitted to do (S34).
+ *
+ * A change of the bank by a suspect command, or by a tool that did otherwise than predicted, is put back and kept in
+ * the journal. Any other change that version control did not bring is left, told at once, listed as unconfirmed, and
+ * kept in the journal so that one command undoes it.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -14,17 +17,21 @@ import { FRESH } from '../guard/state.ts'
 import { step } from '../guard/step.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
+import { isInside } from '../workspace/bank/predict-writes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank/watch.ts'
-import { isRecorded, type Records, recordsNow } from '../workspace/git/recorded-state.ts'
+import { isRecorded, type Records, recordsSince } from '../workspace/git/recorded-state.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardMemory } from './guard-memory.ts'
-import type { Foreseen } from './predict-call.ts'
+import type { PredictedCall } from './predict-call.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
 
 /** Ends the key of a call that is over while its command is not. */
 const GOES_ON = '\n…'
+
+/** The key of the records that were listed last; no call has it. */
+const LAST = '\nlast'
 
 const BY_OUTLIVING = (names: string): Words => ({
   en: `A command that was left running changed ${names}; the bank is not written through a shell.`,
@@ -36,18 +43,27 @@ const BY_SHELL = (names: string): Words => ({
   zh: `该命令改动了 ${names}；Memory Bank 不通过 shell 写入。`,
 })
 
-export class Aftermath {
+export class CallVerifier {
   readonly #workspace: Workspace
   readonly #language: () => Language
   /** A replay puts nothing back: nothing ran. */
   readonly #replays: boolean
   readonly #watch: BankWatch
-  /** Calls under way, by session and call: what was foreseen of each. */
-  readonly #underWay: SessionValues<readonly Foreseen[]>
-  /** What version control had recorded when a plausible one of them began. */
+  /** Calls under way, by session and call: what was predicted of each. */
+  readonly #underWay: SessionValues<readonly PredictedCall[]>
+  /** What version control had recorded when one of them began that may record something itself. */
   readonly #records: SessionValues<Records>
 
-  constructor(workspace: Workspace, language: () => Language, memory: GuardMemory, replays: boolean) {
+  readonly #listUnconfirmed: (session: string, paths: readonly BankPath[]) => void
+
+  constructor(
+    workspace: Workspace,
+    language: () => Language,
+    memory: GuardMemory,
+    replays: boolean,
+    listUnconfirmed: (session: string, paths: readonly BankPath[]) => void,
+  ) {
+    this.#listUnconfirmed = listUnconfirmed
     this.#workspace = workspace
     this.#language = language
     this.#replays = replays
@@ -57,22 +73,32 @@ export class Aftermath {
   }
 
   /** A call begins that was not refused. */
-  begin(key: string, all: readonly Foreseen[]): void {
-    if (all.some((one) => !one.certain)) this.#watch.begin(key)
-    const records = all.some((one) => one.plausible) ? recordsNow(this.#workspace.place.bank) : undefined
-    if (records !== undefined) this.#records.put(key, records)
-    // What reads only, or writes elsewhere, can be foreseen again when it is over.
-    if (all.some((one) => !one.certain || bankWrites(one.facts).length > 0)) this.#underWay.put(key, all)
+  begin(key: string, all: readonly PredictedCall[]): void {
+    const isCompared = all.some((one) => one.ifChanged !== 'nothing')
+    if (isCompared) this.#watch.begin(key)
+    if (all.some((one) => one.mayRecord)) this.#noteRecords(key, all.some(putsBack))
+    // What is not compared, or writes elsewhere, can be predicted again when it is over.
+    if (isCompared || all.some((one) => bankWrites(one.facts).length > 0)) this.#underWay.put(key, all)
   }
 
-  /** It is over: what was foreseen of it, if it is known here. */
-  take(key: string): readonly Foreseen[] | undefined {
+  /** For a command whose changes are not put back the last list will do, while HEAD has not moved. */
+  #noteRecords(key: string, isSuspect: boolean): void {
+    const { place, project } = this.#workspace
+    const last = isSuspect ? undefined : this.#records.get(LAST)
+    const records = recordsSince(place.bank, isInside(place.bank, project.root) ? project.gitFolder : undefined, last)
+    if (records === undefined) return
+    this.#records.put(key, records)
+    if (records !== last) this.#records.put(LAST, records)
+  }
+
+  /** The call is over: what was predicted of it, if that is known here. */
+  take(key: string): readonly PredictedCall[] | undefined {
     const all = this.#underWay.get(key)
     if (all !== undefined) this.#underWay.remove(key)
     return all
   }
 
-  /** None of its calls is under way any more: what never reported will not. */
+  /** The session has no call under way any more: one that has not reported by now never will. */
   forgetCalls(session: string): void {
     for (const [key] of this.#underWay.entries()) {
       if (!key.startsWith(`${session}\n`)) continue
@@ -123,50 +149,40 @@ export class Aftermath {
     return { kind: 'writes', files }
   }
 
-  /** A tool (or a formatter behind it) that left a file otherwise than foreseen, and so that a rule of every mode forbids it. */
-  afterTool(foreseen: ToolFacts, facts: ToolFacts, policy: Policy): Verdict {
-    if (foreseen.kind !== 'writes' || facts.kind !== 'writes') return ALLOW
+  /** A tool (or a formatter behind it) that left a file otherwise than predicted, in a way that a rule of every mode forbids. */
+  verifyTool(predicted: ToolFacts, facts: ToolFacts, policy: Policy): Verdict {
+    if (predicted.kind !== 'writes' || facts.kind !== 'writes') return ALLOW
     const expected = new Map(
-      foreseen.files.flatMap((file) => (file.in === 'bank' ? [[file.path, file.after] as const] : [])),
+      predicted.files.flatMap((file) => (file.in === 'bank' ? [[file.path, file.after] as const] : [])),
     )
     const others = facts.files.flatMap((file) =>
       file.in === 'bank' && file.after !== file.before && file.after !== expected.get(file.path) ? [file] : [],
     )
     if (others.length === 0) return ALLOW
     const files = others.map((file) => ({ ...file, editedByHand: undefined }))
-    const lenient = { ...policy, mode: 'off' as const, language: this.#language() }
+    const lenient = { ...policy, mode: 'off' as const }
     const { verdict } = step(FRESH, ANY_REQUEST, { kind: 'writes', files }, lenient)
     if (verdict.kind !== 'refuse') return ALLOW
     return this.#putBack(others, { en: verdict.text, zh: verdict.text })
   }
 
-  /** A shell command is over, or was left running: what cannot be decided beforehand is compared now. */
-  afterShell(key: string, all: readonly Foreseen[], goesOn: boolean): Verdict {
+  /** A shell command is over, or was left running: what could not be told beforehand is compared now. */
+  verifyShell(key: string, all: readonly PredictedCall[], goesOn: boolean): Verdict {
     const differences = this.#watch.end(key) ?? []
     const records = this.#records.get(key)
     this.#records.remove(key)
-    const plausible = all.some((one) => one.plausible)
-    if (plausible && goesOn) this.#keepWatching(key, all, records)
+    const isSuspect = all.some(putsBack)
+    if (isSuspect && goesOn) this.#keepWatching(key, all, records)
     const changed = this.#unexplained(differences, records)
     if (changed.length === 0) return ALLOW
-    const names = namesOf(changed)
-    if (plausible) return this.#putBack(changed, BY_SHELL(names))
-    // A more plausible command that still runs will be asked when it is over.
-    if (
-      this.#underWay.entries().some(([other, all]) => this.#watch.isWatched(other) && all.some((one) => one.plausible))
-    )
-      return ALLOW
-    return this.#note('bank-changed-meanwhile', {
-      en: `${names} changed while this command ran, by another hand as it seems; it was left as it is.`,
-      zh: `命令运行期间 ${names} 发生变化，看来出自他人之手，已保持原样。`,
-    })
+    if (isSuspect) return this.#putBack(changed, BY_SHELL(namesOf(changed)))
+    // A suspect command that still runs is asked when it is over.
+    const others = this.#underWay.entries().filter(([other]) => this.#watch.isWatched(other))
+    return others.some(([, calls]) => calls.some(putsBack)) ? ALLOW : this.#leave(key, changed)
   }
 
-  /**
-   * What commands that go on when their call is over have changed since; asked until the turn ends. Later the person
-   * is more likely the cause than they are.
-   */
-  ofOutliving(session: string): Verdict {
+  /** What commands that go on when their call is over have changed since; asked until the turn ends (S34). */
+  verifyRunning(session: string): Verdict {
     let verdict: Verdict = ALLOW
     for (const [key] of this.#underWay.entries()) {
       if (!key.startsWith(`${session}\n`) || !key.endsWith(GOES_ON)) continue
@@ -176,7 +192,7 @@ export class Aftermath {
     return verdict
   }
 
-  #keepWatching(key: string, all: readonly Foreseen[], records: Records | undefined): void {
+  #keepWatching(key: string, all: readonly PredictedCall[], records: Records | undefined): void {
     const longer = `${key}${GOES_ON}`
     this.#watch.begin(longer)
     this.#underWay.put(longer, all)
@@ -217,6 +233,25 @@ export class Aftermath {
     })
   }
 
+  /** Left as it is: told, listed as unconfirmed, and put into the journal so that it can be undone. */
+  #leave(key: string, changed: readonly BankDifference[]): Verdict {
+    const { place, now } = this.#workspace
+    const journalled = this.#replays
+      ? undefined
+      : applyChanges({ intent: 'write', changes: [], recorded: changed.flatMap(made) }, place, now())
+    this.#watch.accept(changed.map((one) => one.path))
+    this.#listUnconfirmed(
+      key.slice(0, key.indexOf('\n')),
+      changed.map((one) => one.path),
+    )
+    const names = namesOf(changed)
+    const undo = journalled?.ok === true ? `memory-bank undo ${journalled.value.id}` : undefined
+    return this.#note('bank-changed-meanwhile', {
+      en: `${names} changed while this command ran, apparently by someone else; the change was left in place and is listed as unconfirmed. Tell the user.${undo === undefined ? '' : ` To undo it: ${undo}`}`,
+      zh: `命令运行期间 ${names} 发生变化，看来出自他人之手；已保持原样，并列为未经确认。请告知用户。${undo === undefined ? '' : `撤销：${undo}`}`,
+    })
+  }
+
   #note(rule: string, words: Words): Verdict {
     return { kind: 'note', rule, text: words[this.#language()] }
   }
@@ -229,6 +264,19 @@ function namesOf(changed: readonly BankDifference[]): string {
   return changed.map((one) => `memory-bank/${one.path}`).join(', ')
 }
 
+function putsBack({ ifChanged }: PredictedCall): boolean {
+  return ifChanged === 'put-back'
+}
+
+/** The change as the journal tells it. */
+function made({ path, before, after }: BankDifference): readonly Change[] {
+  if (before === undefined) return after === undefined ? [] : [{ kind: 'create', path, text: after }]
+  return after === undefined
+    ? [{ kind: 'remove', path, was: before }]
+    : [{ kind: 'edit', path, was: before, text: after }]
+}
+
+/** The change that takes it back. */
 function restoring({ path, before, after }: BankDifference): readonly Change[] {
   if (before === undefined) return after === undefined ? [] : [{ kind: 'remove', path, was: after }]
   if (after === undefined) return [{ kind: 'create', path, text: before }]

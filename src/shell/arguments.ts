@@ -5,8 +5,8 @@ export interface OptionSpec {
   readonly short?: string
   /** Letters whose option takes a value only when it is attached: `-i.bak`. */
   readonly attached?: string
-  /** Long names that take a value. */
-  readonly long?: readonly string[]
+  /** Long names that take a value, with spaces between them. */
+  readonly long?: string
   /** Options stand only before the first other word. */
   readonly first?: boolean
   /** Long names begin with one dash (find, openssl, java). */
@@ -24,6 +24,7 @@ export interface Options {
 export function readOptions(args: readonly string[], spec: OptionSpec): Options {
   const flags = new Map<string, string[]>()
   const rest: string[] = []
+  const long = spec.long?.split(' ') ?? []
   const note = (name: string, value: string) => {
     const known = flags.get(name)
     if (known === undefined) flags.set(name, [value])
@@ -39,9 +40,9 @@ export function readOptions(args: readonly string[], spec: OptionSpec): Options 
       const body = arg.replace(/^--?/, '')
       const equals = body.indexOf('=')
       const given = equals === -1 ? body : body.slice(0, equals)
-      const name = fullName(given, spec.long ?? [])
+      const name = fullName(given, long)
       if (equals !== -1) note(name, body.slice(equals + 1))
-      else if (spec.long?.includes(name) === true) {
+      else if (long.includes(name)) {
         i += 1
         note(name, args[i] ?? '')
       } else note(name, '')

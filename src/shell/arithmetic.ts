@@ -2,7 +2,7 @@
 
 import type { ArithmeticExpression } from 'unbash'
 import { changed, type Shell } from './shell.ts'
-import { HOLE } from './text.ts'
+import { UNKNOWN } from './text.ts'
 import { assignText, textOfVariable } from './variables.ts'
 
 export function evaluateArithmetic(
@@ -12,7 +12,7 @@ export function evaluateArithmetic(
 ): string {
   if (expression === undefined) return '0'
   const value = evaluate(shell, expression, substitute)
-  return value === undefined ? HOLE : String(value)
+  return value === undefined ? UNKNOWN : String(value)
 }
 
 function evaluate(shell: Shell, node: ArithmeticExpression, substitute: (text: string) => string): number | undefined {
@@ -53,7 +53,7 @@ function evaluate(shell: Shell, node: ArithmeticExpression, substitute: (text: s
 
 function assign(shell: Shell, target: ArithmeticExpression, value: number | undefined): void {
   if (target.type !== 'ArithmeticWord') return
-  assignText(shell, target.value.replace(/^\$/, ''), value === undefined ? HOLE : String(value))
+  assignText(shell, target.value.replace(/^\$/, ''), value === undefined ? UNKNOWN : String(value))
   changed(shell)
 }
 

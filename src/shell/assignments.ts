@@ -4,7 +4,7 @@ import type { Assignment } from 'unbash'
 import { expandText, expandWord } from './expand.ts'
 import type { Shell } from './shell.ts'
 import type { Variable } from './state.ts'
-import { HOLE } from './text.ts'
+import { UNKNOWN } from './text.ts'
 import { assign, itemsOfVariable, variable } from './variables.ts'
 
 /** An index beyond this is as good as unknown. */
@@ -20,7 +20,7 @@ export function assignmentWords(shell: Shell, command: string | undefined, part:
     assignNode(shell, part)
     return []
   }
-  const value = part.value.type === 'Word' ? expandText(shell, part.value) : HOLE
+  const value = part.value.type === 'Word' ? expandText(shell, part.value) : UNKNOWN
   return [`${part.name}${part.append === true ? '+' : ''}=${value}`]
 }
 

@@ -5,7 +5,7 @@ import { anchor, tidy } from './places.ts'
 import { changed, type Handler, isFolder, type Shell, textOfScript } from './shell.ts'
 import { drain, type Ending } from './state.ts'
 import { statusOfWords } from './test-command.ts'
-import { HOLE, hasHole, linesOf } from './text.ts'
+import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 import { assign, assignText } from './variables.ts'
 
 export const BUILTINS: Readonly<Record<string, Handler>> = {
@@ -22,7 +22,7 @@ export const BUILTINS: Readonly<Record<string, Handler>> = {
     const before = shell.state.cwd
     const [top, ...rest] = shell.state.stack
     if (target === undefined || /^[+-]\d+$/.test(target)) {
-      if (top === undefined) return HOLE
+      if (top === undefined) return UNKNOWN
       shell.state.stack = [before, ...rest]
       return changeFolder(shell, top)
     }
@@ -34,7 +34,7 @@ export const BUILTINS: Readonly<Record<string, Handler>> = {
     shell.state.stack = rest
     return top === undefined ? '' : changeFolder(shell, top)
   },
-  dirs: () => HOLE,
+  dirs: () => UNKNOWN,
   exit: (_, shell) => end(shell, 'exit'),
   return: (_, shell) => end(shell, 'return'),
   break: (_, shell) => end(shell, 'break'),
@@ -70,7 +70,7 @@ export const BUILTINS: Readonly<Record<string, Handler>> = {
   let: (call, shell) => {
     for (const arg of call.args) {
       const name = /^\s*(\w+)\s*[-+*/%]?=/.exec(arg)?.[1]
-      if (name !== undefined) assignText(shell, name, HOLE)
+      if (name !== undefined) assignText(shell, name, UNKNOWN)
     }
     return ''
   },
@@ -111,32 +111,32 @@ export const BUILTINS: Readonly<Record<string, Handler>> = {
     return ''
   },
   wait: succeed,
-  umask: () => HOLE,
-  ulimit: () => HOLE,
-  times: () => HOLE,
+  umask: () => UNKNOWN,
+  ulimit: () => UNKNOWN,
+  times: () => UNKNOWN,
   getopts: (call, shell) => {
-    if (call.args[1] !== undefined) assignText(shell, call.args[1], HOLE)
-    assignText(shell, 'OPTARG', HOLE)
+    if (call.args[1] !== undefined) assignText(shell, call.args[1], UNKNOWN)
+    assignText(shell, 'OPTARG', UNKNOWN)
     return ''
   },
   hash: () => '',
-  type: () => HOLE,
-  help: () => HOLE,
-  history: () => HOLE,
-  jobs: () => HOLE,
+  type: () => UNKNOWN,
+  help: () => UNKNOWN,
+  history: () => UNKNOWN,
+  jobs: () => UNKNOWN,
   fg: () => '',
   bg: () => '',
   disown: () => '',
-  caller: () => HOLE,
-  bind: () => HOLE,
-  complete: () => HOLE,
-  compgen: () => HOLE,
-  enable: () => HOLE,
+  caller: () => UNKNOWN,
+  bind: () => UNKNOWN,
+  complete: () => UNKNOWN,
+  compgen: () => UNKNOWN,
+  enable: () => UNKNOWN,
 }
 
 /** Text that runs as commands; a hole in it could be anything. */
 export function runUncertain(shell: Shell, text: string, how: string, channels: Parameters<Shell['runText']>[1]): void {
-  if (hasHole(text)) shell.account.unresolved.push(`${how}: part of the command is unknown`)
+  if (hasUnknown(text)) shell.account.unresolved.push(`${how}: part of the command is unknown`)
   shell.runText(text, channels)
 }
 
@@ -153,7 +153,7 @@ function end(shell: Shell, ending: Ending): string {
 
 function changeFolder(shell: Shell, target: string | undefined): string {
   const { state } = shell
-  const wanted = target === undefined ? (shell.context.home ?? HOLE) : target === '-' ? state.previous : target
+  const wanted = target === undefined ? (shell.context.home ?? UNKNOWN) : target === '-' ? state.previous : target
   const to = tidy(anchor(state.cwd, wanted))
   const go = () => {
     shell.state.previous = shell.state.cwd
@@ -162,7 +162,7 @@ function changeFolder(shell: Shell, target: string | undefined): string {
     changed(shell)
   }
   if (wanted === '') return ''
-  if (hasHole(to) || isFolder(shell, to)) go()
+  if (hasUnknown(to) || isFolder(shell, to)) go()
   else
     shell.either([
       go,
@@ -211,7 +211,7 @@ function source(call: Parameters<Handler>[0], shell: Shell): string {
   const text = textOfScript(shell, path, call.channels)
   if (text === undefined) {
     shell.account.opaque.push(`source ${path}`)
-    if (hasHole(path)) shell.account.unresolved.push('source of an unknown file')
+    if (hasUnknown(path)) shell.account.unresolved.push('source of an unknown file')
     return ''
   }
   shell.account.scripts.push(text)
@@ -227,7 +227,7 @@ function readLine(args: readonly string[], shell: Shell, input: Parameters<typeo
   const options = readOptions(args, { short: 'adinNptu' })
   const array = options.value('a')
   if (input === undefined || input.at >= input.text.length) {
-    for (const name of options.rest) assignText(shell, name, input === undefined ? HOLE : '')
+    for (const name of options.rest) assignText(shell, name, input === undefined ? UNKNOWN : '')
     shell.state.status = input === undefined ? 'unknown' : 'failed'
     return ''
   }
@@ -240,7 +240,7 @@ function readLine(args: readonly string[], shell: Shell, input: Parameters<typeo
   input.at = stop + 1
   if (array !== undefined) assign(shell, array, { kind: 'list', items: line.split(/[ \t]+/).filter((x) => x !== '') })
   else spread(shell, options.rest.length === 0 ? ['REPLY'] : options.rest, line)
-  shell.state.status = newline === -1 && !hasHole(line) && line === '' ? 'failed' : 'ok'
+  shell.state.status = newline === -1 && !hasUnknown(line) && line === '' ? 'failed' : 'ok'
   return ''
 }
 
@@ -262,7 +262,7 @@ function spread(shell: Shell, names: readonly string[], line: string): void {
 
 function readLines(call: Parameters<Handler>[0], shell: Shell): string {
   const options = readOptions(call.args, { short: 'dnOsuCc' })
-  const text = call.channels.input === undefined ? HOLE : drain(call.channels.input)
+  const text = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
   assign(shell, options.rest[0] ?? 'MAPFILE', { kind: 'list', items: linesOf(text) })
   return ''
 }

@@ -18,7 +18,7 @@ import {
   write,
 } from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE, hasHole } from './text.ts'
+import { hasUnknown, UNKNOWN } from './text.ts'
 
 const SYSTEM_FOLDER =
   /^(\/usr(\/local)?|\/opt\/[\w.-]+(\/[\w.-]+)?)?\/s?bin\/[^/]+$|\/node_modules\/\.bin\/[^/]+$|\/\.venv\/bin\/[^/]+$/
@@ -26,9 +26,9 @@ const SYSTEM_FOLDER =
 export const dispatch: Handler = (call, shell) => {
   const { name } = call
   if (name === '') return ''
-  if (ownCommand(name, call.args, call, shell)) return HOLE
+  if (ownCommand(name, call.args, call, shell)) return UNKNOWN
   if (name.includes('/')) {
-    if (ownProgram(name, call.args, call, shell)) return HOLE
+    if (ownProgram(name, call.args, call, shell)) return UNKNOWN
     const system = SYSTEM_FOLDER.test(name) || SYSTEM_FOLDER.test(`/${name.replace(/^(\.\/)/, '')}`)
     if (!system && runFile(call, shell, name)) return ''
     return dispatch({ ...call, name: nameOf(name) }, shell)
@@ -36,7 +36,7 @@ export const dispatch: Handler = (call, shell) => {
   const script = call.args.find((arg) => !arg.startsWith('-'))
   if (script !== undefined && /^(node|bun|nodejs|deno|tsx)$/.test(name)) {
     const args = call.args.slice(call.args.indexOf(script) + 1)
-    if (ownProgram(script, args, call, shell)) return HOLE
+    if (ownProgram(script, args, call, shell)) return UNKNOWN
   }
   const handler = handlerOf(versionless(name))
   if (handler !== undefined && !/^(bat)$/.test(name)) return handler(call, shell)
@@ -64,7 +64,7 @@ function reads(call: Call, shell: Shell): string {
   if (OPAQUE_TELLERS.has(call.name)) shell.account.opaque.push(call.name)
   if (SHOWING.has(call.name)) for (const path of options.rest) noteRead(shell, path)
   if (call.channels.input !== undefined) drain(call.channels.input)
-  return HOLE
+  return UNKNOWN
 }
 
 /** A path or quoted pattern that a program expands for itself. */
@@ -107,7 +107,7 @@ const CHECKS = /^(--check|-c|--list-different|-l|--dry-run|-n|--diff|--stdout|--
  */
 function unknown(call: Call, shell: Shell): string {
   shell.account.opaque.push(call.name)
-  if (hasHole(call.name)) shell.account.unresolved.push('a command whose name is not known')
+  if (hasUnknown(call.name)) shell.account.unresolved.push('a command whose name is not known')
   const formatter = FORMATTERS[call.name]
   const checks = call.args.some((arg) => CHECKS.test(arg))
   const rewrites = formatter === undefined ? undefined : call.args.some((arg) => formatter.test(arg)) && !checks
@@ -128,7 +128,7 @@ function unknown(call: Call, shell: Shell): string {
     }
   }
   if (call.channels.input !== undefined) drain(call.channels.input)
-  return HOLE
+  return UNKNOWN
 }
 
 function formatted(shell: Shell, call: Call, path: string): void {

@@ -4,7 +4,7 @@ import { readOptions } from './arguments.ts'
 import { nameOf } from './places.ts'
 import { type Call, type Handler, type Shell, textOfFile } from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE, linesOf } from './text.ts'
+import { linesOf, UNKNOWN } from './text.ts'
 
 export const EACH_COMMANDS: Readonly<Record<string, Handler>> = { xargs, gxargs: xargs, parallel }
 
@@ -14,16 +14,16 @@ function xargs(call: Call, shell: Shell): string {
   const options = readOptions(call.args, {
     short: 'adEILnPs',
     attached: 'ile',
-    long: ['arg-file', 'delimiter', 'max-args', 'max-procs', 'max-lines', 'replace', 'eof', 'max-chars'],
+    long: 'arg-file delimiter max-args max-procs max-lines replace eof max-chars',
     first: true,
   })
   const file = options.value('a', 'arg-file')
   const text =
     file === undefined
       ? call.channels.input === undefined
-        ? HOLE
+        ? UNKNOWN
         : drain(call.channels.input)
-      : (textOfFile(shell, file) ?? HOLE)
+      : (textOfFile(shell, file) ?? UNKNOWN)
   const mark = options.value('I') ?? (options.has('i', 'replace') ? options.value('i', 'replace') || '{}' : undefined)
   const command = options.rest.length === 0 ? ['echo'] : options.rest
   const delimiter = options.value('d', 'delimiter')
@@ -66,15 +66,15 @@ function parallel(call: Call, shell: Shell): string {
   const at = call.args.findIndex((arg) => arg === ':::' || arg === '::::')
   const head = readOptions(at === -1 ? call.args : call.args.slice(0, at), {
     short: 'jaNIdCS',
-    long: ['jobs', 'arg-file', 'colsep', 'delay', 'max-args'],
+    long: 'jobs arg-file colsep delay max-args',
     first: true,
   })
   const given = at === -1 ? undefined : call.args.slice(at + 1)
   const values =
     given === undefined
-      ? linesOf(call.channels.input === undefined ? HOLE : drain(call.channels.input))
+      ? linesOf(call.channels.input === undefined ? UNKNOWN : drain(call.channels.input))
       : call.args[at] === '::::'
-        ? given.flatMap((file) => linesOf(textOfFile(shell, file) ?? HOLE))
+        ? given.flatMap((file) => linesOf(textOfFile(shell, file) ?? UNKNOWN))
         : given
   const command = head.rest.join(' ')
   for (const value of values.slice(0, MOST_LISTED)) {
@@ -88,5 +88,5 @@ function parallel(call: Call, shell: Shell): string {
     const text = command === '' ? value : filled === command ? `${command} ${value}` : filled
     shell.apart(() => shell.runText(text, { ...call.channels, input: undefined, more: new Map() }))
   }
-  return HOLE
+  return UNKNOWN
 }

@@ -1,13 +1,12 @@
 /** Editors and stream editors: in place, by a write command inside their script, or by a patch. */
 
-import { patchTargets } from './archive-commands.ts'
 import { readOptions } from './arguments.ts'
 import { inputText } from './input-text.ts'
 import { join } from './places.ts'
 import { sedEffects } from './sed-script.ts'
 import { type Call, type Handler, noteRead, placeFor, type Shell, textOfFile, write } from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE, hasHole, linesOf } from './text.ts'
+import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 
 export const EDIT_COMMANDS: Readonly<Record<string, Handler>> = {
   sed,
@@ -41,9 +40,9 @@ export const EDIT_COMMANDS: Readonly<Record<string, Handler>> = {
   patch: (call, shell) => {
     const options = readOptions(call.args, {
       short: 'pdioBDFgrVYz',
-      long: ['strip', 'directory', 'input', 'output', 'reject-file'],
+      long: 'strip directory input output reject-file',
     })
-    if (options.has('dry-run', 'C', 'check')) return HOLE
+    if (options.has('dry-run', 'C', 'check')) return UNKNOWN
     const folder = options.value('d', 'directory') ?? '.'
     const output = options.value('o', 'output')
     if (output !== undefined) write(shell, join(folder, output), 'patch -o', 'open')
@@ -56,9 +55,9 @@ export const EDIT_COMMANDS: Readonly<Record<string, Handler>> = {
     const text =
       from === undefined
         ? call.channels.input === undefined
-          ? HOLE
+          ? UNKNOWN
           : drain(call.channels.input)
-        : (textOfFile(shell, from) ?? HOLE)
+        : (textOfFile(shell, from) ?? UNKNOWN)
     applyPatch(shell, text, folder, 'patch', options.value('p', 'strip'))
     return ''
   },
@@ -70,9 +69,9 @@ export function applyPatch(shell: Shell, text: string, folder: string, how: stri
   const targets = [...patchTargets(text, depth), ...(strip === undefined ? patchTargets(text, 0) : [])]
   for (const target of targets)
     if (placeFor(shell, join(folder, target)) !== 'elsewhere') write(shell, join(folder, target), how, 'open')
-  if (hasHole(text)) {
+  if (hasUnknown(text)) {
     const place = placeFor(shell, folder)
-    if (place === 'bank') write(shell, join(folder, HOLE), how, 'open')
+    if (place === 'bank') write(shell, join(folder, UNKNOWN), how, 'open')
     else if (place !== 'elsewhere') shell.account.unresolved.push(`${how}: a patch that cannot be read`)
   }
 }
@@ -80,10 +79,10 @@ export function applyPatch(shell: Shell, text: string, folder: string, how: stri
 function sed(call: Call, shell: Shell): string {
   // -i takes its ending attached (GNU); BSD takes it as the next word, often empty.
   const args = call.args.flatMap((arg, i) => (arg === '' && /^-\w*i$/.test(call.args[i - 1] ?? '') ? [] : [arg]))
-  const options = readOptions(args, { short: 'efl', attached: 'iI', long: ['expression', 'file', 'line-length'] })
+  const options = readOptions(args, { short: 'efl', attached: 'iI', long: 'expression file line-length' })
   const scripts = [
     ...options.values('e', 'expression'),
-    ...options.values('f', 'file').map((file) => textOfFile(shell, file) ?? HOLE),
+    ...options.values('f', 'file').map((file) => textOfFile(shell, file) ?? UNKNOWN),
   ]
   const files = scripts.length === 0 ? options.rest.slice(1) : options.rest
   const script = scripts.length === 0 ? (options.rest[0] ?? '') : scripts.join('\n')
@@ -104,7 +103,7 @@ function sed(call: Call, shell: Shell): string {
 function substitute(text: string, script: string, quiet: boolean): string {
   if (text === '') return ''
   const match = /^s(.)((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1([gI]*)$/.exec(script.trim())
-  if (match === null || quiet) return HOLE
+  if (match === null || quiet) return UNKNOWN
   const [, , pattern = '', replacement = '', flags = ''] = match
   try {
     const expression = new RegExp(
@@ -115,26 +114,26 @@ function substitute(text: string, script: string, quiet: boolean): string {
       flags.replace('I', 'i'),
     )
     const by = replacement.replace(/\\(.)/g, (_, char: string) => char)
-    if (/\\\d|&/.test(replacement)) return HOLE
+    if (/\\\d|&/.test(replacement)) return UNKNOWN
     return `${linesOf(text)
-      .map((line) => (hasHole(line) ? HOLE : line.replace(expression, () => by)))
+      .map((line) => (hasUnknown(line) ? UNKNOWN : line.replace(expression, () => by)))
       .join('\n')}\n`
   } catch {
-    return HOLE
+    return UNKNOWN
   }
 }
 
 function lineEditor(call: Call, shell: Shell): string {
   const files = readOptions(call.args, { short: 'p' }).rest
-  const script = call.channels.input === undefined ? HOLE : drain(call.channels.input)
+  const script = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
   for (const file of files) {
     noteRead(shell, file)
-    if (hasHole(script) || /^\s*([\d,$.%;+-]*)\s*[wW]/m.test(script)) write(shell, file, call.name, 'open')
+    if (hasUnknown(script) || /^\s*([\d,$.%;+-]*)\s*[wW]/m.test(script)) write(shell, file, call.name, 'open')
   }
   for (const match of script.matchAll(/^[\d,$.%]*\s*[wW]q?\s+(\S.*)$/gm)) write(shell, match[1] ?? '', 'ed w', 'open')
   for (const match of script.matchAll(/^[\d,$.%]*\s*(?:[wr]\s*)?!(.*)$/gm))
     shell.apart(() => shell.runText(match[1] ?? '', call.channels))
-  return HOLE
+  return UNKNOWN
 }
 
 const SAVES = /(^|[|\s:;'"<>%\d])(wq?a?l?l?|x|xa|xit|up(date)?|sav(eas)?|wn|wN|wnext|exi[t]?|ZZ)!?(\s|$|[|<'"])/
@@ -145,7 +144,7 @@ function screenEditor(call: Call, shell: Shell): string {
     {
       short: 'cSsTuUwWi',
       attached: '',
-      long: ['cmd', 'startuptime'],
+      long: 'cmd startuptime',
     },
   )
   // In ex mode -s is silent and takes nothing.
@@ -153,13 +152,13 @@ function screenEditor(call: Call, shell: Shell): string {
   const reread = silentEx
     ? readOptions(
         call.args.filter((arg) => !arg.startsWith('+')),
-        { short: 'cSTuUwWi', long: ['cmd'] },
+        { short: 'cSTuUwWi', long: 'cmd' },
       )
     : options
   const commands = [
     ...reread.values('c', 'cmd'),
     ...call.args.filter((arg) => arg.startsWith('+')).map((arg) => arg.slice(1)),
-    ...reread.values('S').map((file) => textOfFile(shell, file) ?? HOLE),
+    ...reread.values('S').map((file) => textOfFile(shell, file) ?? UNKNOWN),
     ...(call.channels.input === undefined ? [] : [drain(call.channels.input)]),
   ]
   const scriptedIn = !silentEx && reread.has('s')
@@ -167,7 +166,10 @@ function screenEditor(call: Call, shell: Shell): string {
     (reread.has('R', 'M') || call.name === 'view') && !commands.some((command) => /w!|wq!|x!/.test(command))
   const quits = commands.some((command) => /(^|[|\s])q(a|all|uit)?!?(\s|$|\|)/.test(command))
   const saves =
-    scriptedIn || commands.some((command) => hasHole(command) || SAVES.test(command)) || commands.length === 0 || !quits
+    scriptedIn ||
+    commands.some((command) => hasUnknown(command) || SAVES.test(command)) ||
+    commands.length === 0 ||
+    !quits
   for (const file of reread.rest) {
     noteRead(shell, file)
     if (saves && !readOnly) write(shell, file, call.name, 'open')
@@ -188,7 +190,7 @@ function screenEditor(call: Call, shell: Shell): string {
 }
 
 function plainEditor(call: Call, shell: Shell): string {
-  const options = readOptions(call.args, { short: 'l', long: ['eval', 'load'] })
+  const options = readOptions(call.args, { short: 'l', long: 'eval load' })
   const batch = call.args.some((arg) => /^--?(batch|Q|script)$/.test(arg))
   const text = options.values('eval').join(' ')
   for (const file of options.rest) {
@@ -204,4 +206,32 @@ function plainEditor(call: Call, shell: Shell): string {
 
 function opens(): string {
   return ''
+}
+
+/** The paths a patch touches, below the folder it is applied in. */
+function patchTargets(text: string, strip: number): readonly string[] {
+  const names = new Set<string>()
+  const note = (raw: string) => {
+    const name = raw
+      .replace(/\t.*$/, '')
+      .trim()
+      .replace(/^"(.*)"$/, '$1')
+    if (name === '/dev/null' || name === '') return
+    const parts = name.split('/').filter((part, index) => part !== '' || index === 0)
+    names.add(parts.slice(Math.min(strip, parts.length - 1)).join('/'))
+  }
+  for (const line of text.split(/\r?\n/)) {
+    const header = /^(?:\+\+\+|---|\*\*\*) (?![*])(.+)$/.exec(line)
+    if (header?.[1] !== undefined && !/^\*\*\* \d/.test(line) && !/^--- \d+,\d+ ----$/.test(line)) note(header[1])
+    const both = /^diff --git (\S+) (\S+)$/.exec(line)
+    if (both !== null) {
+      note(both[1] ?? '')
+      note(both[2] ?? '')
+    }
+    const moved = /^(?:rename|copy) (?:from|to) (.+)$/.exec(line)
+    if (moved?.[1] !== undefined) names.add(moved[1])
+    const index = /^Index: (.+)$/.exec(line)
+    if (index?.[1] !== undefined) names.add(index[1])
+  }
+  return [...names]
 }

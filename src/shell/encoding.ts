@@ -1,6 +1,6 @@
 /** Escapes, printf formats and the usual encodings, worked out on known text. */
 
-import { HOLE } from './text.ts'
+import { UNKNOWN } from './text.ts'
 
 export function unescapeText(text: string): string {
   return text.replace(/\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|0?[0-7]{1,3}|[abefnrtv\\"'])/g, (_, code: string) => {
@@ -37,9 +37,9 @@ export function formatText(format: string, values: readonly string[]): string {
         if (kind === 's' || kind === 'q') return value
         if (kind === 'b') return unescapeText(value)
         if (kind === 'c') return value.slice(0, 1)
-        if (kind === 'd' || kind === 'i') return /^\d+$/.test(value) && !/%0?\d/.test(whole) ? value : HOLE
-        if (kind === 'x' || kind === 'o') return HOLE
-        return HOLE
+        if (kind === 'd' || kind === 'i') return /^\d+$/.test(value) && !/%0?\d/.test(whole) ? value : UNKNOWN
+        if (kind === 'x' || kind === 'o') return UNKNOWN
+        return UNKNOWN
       },
     )
     if (index >= values.length || index === before) break

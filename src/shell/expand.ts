@@ -11,7 +11,7 @@ import { expandParameter } from './parameter.ts'
 import { expandBraces, expandPattern, hasWildcard } from './pattern.ts'
 import { listFolder, realCwd, type Shell } from './shell.ts'
 import { deafSink, sink, source } from './state.ts'
-import { escapePattern, HOLE, unescapePattern } from './text.ts'
+import { escapePattern, UNKNOWN, unescapePattern } from './text.ts'
 
 /** All fields of a word: split, patterns expanded. */
 export function expandWord(shell: Shell, word: Word): readonly string[] {
@@ -132,7 +132,7 @@ function partSegments(shell: Shell, part: WordPart, quoted: boolean): readonly S
       return [{ kind: 'text', text: value.text, quoted, split: !quoted }]
     }
     case 'CommandExpansion': {
-      const text = part.script === undefined ? HOLE : substitute(shell, part.script.source ?? innerText(part.text))
+      const text = part.script === undefined ? UNKNOWN : substitute(shell, part.script.source ?? innerText(part.text))
       return [{ kind: 'text', text, quoted, split: !quoted }]
     }
     case 'ArithmeticExpansion': {
@@ -175,10 +175,10 @@ function literalSegments(shell: Shell, text: string, atStart: boolean): readonly
 }
 
 function tilde(shell: Shell, who: string): string {
-  if (who === '') return shell.context.home ?? HOLE
+  if (who === '') return shell.context.home ?? UNKNOWN
   if (who === '+') return shell.state.cwd
   if (who === '-') return shell.state.previous
-  return HOLE
+  return UNKNOWN
 }
 
 function innerText(text: string): string {
@@ -198,7 +198,7 @@ function substitute(shell: Shell, text: string): string {
 function processPath(shell: Shell, text: string, operator: '<' | '>'): string {
   const path = `/dev/fd/${60 + shell.drafts.files.size}`
   const out = sink()
-  const input = operator === '>' ? source(HOLE) : undefined
+  const input = operator === '>' ? source(UNKNOWN) : undefined
   shell.apart(() =>
     shell.runText(text, { input, out: operator === '>' ? deafSink() : out, err: deafSink(), more: new Map() }),
   )

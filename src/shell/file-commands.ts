@@ -18,21 +18,21 @@ import {
   write,
 } from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE, hasHole } from './text.ts'
+import { hasUnknown, UNKNOWN } from './text.ts'
 
-const COPY: OptionSpec = { short: 'tS', long: ['target-directory', 'suffix', 'sparse', 'no-preserve', 'context'] }
+const COPY: OptionSpec = { short: 'tS', long: 'target-directory suffix sparse no-preserve context' }
 
 export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
   cp: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'copy'),
   gcp: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'copy'),
-  ditto: (call, shell) => transfer(call, shell, readOptions(call.args, { long: ['arch'] }), 'copy'),
+  ditto: (call, shell) => transfer(call, shell, readOptions(call.args, { long: 'arch' }), 'copy'),
   mv: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'move'),
   scp: (call, shell) => transfer(call, shell, readOptions(call.args, { short: 'cFiJloPSD' }), 'copy'),
   rsync: (call, shell) => synchronise(call, shell),
   install: (call, shell) => {
     const options = readOptions(call.args, {
       short: 'mogtS',
-      long: ['mode', 'owner', 'group', 'target-directory', 'suffix'],
+      long: 'mode owner group target-directory suffix',
     })
     if (options.has('d', 'directory')) return makeFolders(call, shell, options.rest)
     return transfer(call, shell, options, 'copy')
@@ -48,29 +48,24 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
   'trash-put': (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
   rimraf: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
   'del-cli': (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
-  mkdir: (call, shell) => makeFolders(call, shell, readOptions(call.args, { short: 'm', long: ['mode'] }).rest),
+  mkdir: (call, shell) => makeFolders(call, shell, readOptions(call.args, { short: 'm', long: 'mode' }).rest),
   mkdirp: (call, shell) => makeFolders(call, shell, readOptions(call.args, {}).rest),
   mkfifo: (call, shell) => each(call, shell, readOptions(call.args, { short: 'm' }).rest, 'entry'),
   mknod: (call, shell) => each(call, shell, readOptions(call.args, { short: 'm' }).rest.slice(0, 1), 'entry'),
   touch: (call, shell) => {
-    const files = readOptions(call.args, { short: 'drt', long: ['date', 'reference', 'time'] }).rest
+    const files = readOptions(call.args, { short: 'drt', long: 'date reference time' }).rest
     for (const file of files) draft(shell, file, textOfFile(shell, file) ?? '')
     return each(call, shell, files, 'open')
   },
   truncate: (call, shell) =>
-    each(call, shell, readOptions(call.args, { short: 'sr', long: ['size', 'reference'] }).rest, 'open'),
+    each(call, shell, readOptions(call.args, { short: 'sr', long: 'size reference' }).rest, 'open'),
   fallocate: (call, shell) =>
-    each(call, shell, readOptions(call.args, { short: 'lo', long: ['length', 'offset'] }).rest, 'open'),
+    each(call, shell, readOptions(call.args, { short: 'lo', long: 'length offset' }).rest, 'open'),
   shred: (call, shell) =>
-    each(
-      call,
-      shell,
-      readOptions(call.args, { short: 'ns', long: ['iterations', 'size', 'random-source'] }).rest,
-      'open',
-    ),
+    each(call, shell, readOptions(call.args, { short: 'ns', long: 'iterations size random-source' }).rest, 'open'),
   tee: (call, shell) => {
     const options = readOptions(call.args, {})
-    const text = call.channels.input === undefined ? HOLE : drain(call.channels.input)
+    const text = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
     each(call, shell, options.rest, 'open')
     for (const file of options.rest)
       draft(shell, file, (options.has('a', 'append') ? (textOfFile(shell, file) ?? '') : '') + text)
@@ -89,16 +84,16 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
       to,
       from === undefined
         ? call.channels.input === undefined
-          ? HOLE
+          ? UNKNOWN
           : drain(call.channels.input)
-        : (textOfFile(shell, from) ?? HOLE),
+        : (textOfFile(shell, from) ?? UNKNOWN),
     )
     return ''
   },
   split: (call, shell) => {
     const options = readOptions(call.args, {
       short: 'abClnt',
-      long: ['suffix-length', 'additional-suffix', 'bytes', 'lines', 'number', 'filter', 'separator'],
+      long: 'suffix-length additional-suffix bytes lines number filter separator',
     })
     noteRead(shell, options.rest[0] ?? '-')
     const filter = options.value('filter')
@@ -107,7 +102,7 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
     return ''
   },
   csplit: (call, shell) => {
-    const options = readOptions(call.args, { short: 'bfn', long: ['prefix', 'suffix-format', 'digits'] })
+    const options = readOptions(call.args, { short: 'bfn', long: 'prefix suffix-format digits' })
     write(shell, `${options.value('f', 'prefix') ?? 'xx'}00`, 'csplit', 'open')
     return ''
   },
@@ -117,16 +112,16 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
       shell,
       {
         short: 'okStT',
-        long: ['output', 'key', 'field-separator', 'buffer-size', 'temporary-directory', 'parallel', 'files0-from'],
+        long: 'output key field-separator buffer-size temporary-directory parallel files0-from',
       },
       ['o', 'output'],
     ),
   shuf: (call, shell) =>
-    outputOption(call, shell, { short: 'einro', long: ['output', 'input-range', 'head-count'] }, ['o', 'output']),
+    outputOption(call, shell, { short: 'einro', long: 'output input-range head-count' }, ['o', 'output']),
   iconv: (call, shell) =>
-    outputOption(call, shell, { short: 'fto', long: ['output', 'from-code', 'to-code'] }, ['o', 'output']),
+    outputOption(call, shell, { short: 'fto', long: 'output from-code to-code' }, ['o', 'output']),
   uniq: (call, shell) => {
-    const options = readOptions(call.args, { short: 'fsw', long: ['skip-fields', 'skip-chars', 'check-chars'] })
+    const options = readOptions(call.args, { short: 'fsw', long: 'skip-fields skip-chars check-chars' })
     const text = inputText(options.rest.slice(0, 1), call, shell)
     if (options.rest[1] === undefined) return text
     write(shell, options.rest[1], 'uniq', 'open')
@@ -137,7 +132,7 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
   chgrp: changeMode,
   chattr: changeMode,
   setfacl: changeMode,
-  xattr: (call, shell) => (call.args.some((arg) => /^-\w*[wdc]/.test(arg)) ? changeMode(call, shell) : HOLE),
+  xattr: (call, shell) => (call.args.some((arg) => /^-\w*[wdc]/.test(arg)) ? changeMode(call, shell) : UNKNOWN),
   rename: (call, shell) => each(call, shell, readOptions(call.args, { short: 'e' }).rest.slice(1), 'entry'),
   prename: (call, shell) => each(call, shell, readOptions(call.args, { short: 'e' }).rest.slice(1), 'entry'),
   mmv: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'entry'),
@@ -151,7 +146,7 @@ function each(call: Call, shell: Shell, paths: readonly string[], kind: WriteKin
 /** Notes what a file holds now that the command has written it. */
 function draft(shell: Shell, path: string, text: string): void {
   const target = locate(shell, path)
-  if (!hasHole(target)) shell.drafts.files.set(target, text)
+  if (!hasUnknown(target)) shell.drafts.files.set(target, text)
 }
 
 function outputOption(call: Call, shell: Shell, spec: OptionSpec, names: readonly string[]): string {
@@ -164,7 +159,7 @@ function outputOption(call: Call, shell: Shell, spec: OptionSpec, names: readonl
 }
 
 function changeMode(call: Call, shell: Shell): string {
-  const options = readOptions(call.args, { long: ['reference', 'from'] })
+  const options = readOptions(call.args, { long: 'reference from' })
   const paths = options.has('reference') ? options.rest : options.rest.slice(1)
   return each(call, shell, paths, options.has('R', 'recursive') ? 'tree' : 'open')
 }
@@ -207,7 +202,7 @@ function link(call: Call, shell: Shell): string {
     const leads = symbolic
       ? locate(shell, target.startsWith('/') ? target : join(at.slice(0, at.lastIndexOf('/')) || '/', target))
       : locate(shell, target)
-    if (!hasHole(at)) shell.drafts.links.set(at, leads)
+    if (!hasUnknown(at)) shell.drafts.links.set(at, leads)
   }
   return ''
 }
@@ -239,7 +234,7 @@ function transfer(call: Call, shell: Shell, options: Options, way: 'copy' | 'mov
     if (wide && !existsOnDisk(shell, from))
       shell.account.unresolved.push(`${call.name} of an unknown folder over the project`)
     if (text !== undefined && placeFor(shell, landing) !== 'bank') draft(shell, landing, text)
-    if (hasHole(from) && placeFor(shell, target) === 'above') shell.account.unresolved.push(`${call.name} ${from}`)
+    if (hasUnknown(from) && placeFor(shell, target) === 'above') shell.account.unresolved.push(`${call.name} ${from}`)
   }
   // A whole folder laid over an ancestor of the bank: what it brings decides.
   if (!intoFolder || placeFor(shell, target) === 'above')
@@ -265,27 +260,7 @@ function overlay(call: Call, shell: Shell, from: string, target: string, intoFol
 function synchronise(call: Call, shell: Shell): string {
   const options = readOptions(call.args, {
     short: 'efBMT',
-    long: [
-      'rsh',
-      'exclude',
-      'include',
-      'filter',
-      'files-from',
-      'exclude-from',
-      'include-from',
-      'log-file',
-      'backup-dir',
-      'partial-dir',
-      'temp-dir',
-      'compare-dest',
-      'link-dest',
-      'chmod',
-      'chown',
-      'max-size',
-      'min-size',
-      'bwlimit',
-      'suffix',
-    ],
+    long: 'rsh exclude include filter files-from exclude-from include-from log-file backup-dir partial-dir temp-dir compare-dest link-dest chmod chown max-size min-size bwlimit suffix',
   })
   for (const file of options.values('log-file', 'backup-dir')) write(shell, file, 'rsync', 'open')
   const dry = options.has('n', 'dry-run', 'list-only')
@@ -296,9 +271,9 @@ function synchronise(call: Call, shell: Shell): string {
     if (removes && !dry) write(shell, from, 'rsync --remove-source-files', 'tree')
     else noteRead(shell, from)
   }
-  if (dry || target === undefined || sources.length === 0 || /^[^/]*:/.test(target)) return HOLE
+  if (dry || target === undefined || sources.length === 0 || /^[^/]*:/.test(target)) return UNKNOWN
   const place = write(shell, target, 'rsync', 'open')
-  if (place !== 'above') return HOLE
+  if (place !== 'above') return UNKNOWN
   const spared = options
     .values('exclude')
     .some((pattern) => nameOf(pattern.replace(/\/?\*+$/, '')) === nameOf(shell.context.bank))
@@ -310,5 +285,5 @@ function synchronise(call: Call, shell: Shell): string {
     else if (unknown && !spared) shell.account.unresolved.push('rsync over the project')
     for (const name of names) if (!spared) write(shell, join(target, name), 'rsync', 'open')
   }
-  return HOLE
+  return UNKNOWN
 }

@@ -15,7 +15,7 @@ import {
   type Shell,
   write,
 } from './shell.ts'
-import { HOLE } from './text.ts'
+import { UNKNOWN } from './text.ts'
 
 export const FIND_COMMANDS: Readonly<Record<string, Handler>> = {
   find,
@@ -210,7 +210,8 @@ class Visit {
         return 'yes'
       case '-printf': {
         const format = this.next()
-        if (live !== 'no') this.said += format.includes('%p') && !/%[^p%]/.test(format) ? `${this.path}\n` : `${HOLE}\n`
+        if (live !== 'no')
+          this.said += format.includes('%p') && !/%[^p%]/.test(format) ? `${this.path}\n` : `${UNKNOWN}\n`
         return 'yes'
       }
       case '-prune':
@@ -288,7 +289,7 @@ function fd(call: Call, shell: Shell): string {
   const at = call.args.findIndex((arg) => /^(-x|-X|--exec|--exec-batch)$/.test(arg))
   const options = readOptions(at === -1 ? call.args : call.args.slice(0, at), {
     short: 'etdEScj',
-    long: ['extension', 'type', 'max-depth', 'exclude', 'glob', 'base-directory', 'search-path', 'color', 'threads'],
+    long: 'extension type max-depth exclude glob base-directory search-path color threads',
   })
   const [pattern, ...folders] = options.rest
   const roots = [...folders, ...options.values('search-path', 'base-directory')]
@@ -306,7 +307,7 @@ function fd(call: Call, shell: Shell): string {
   if (at === -1) return kept.map((path) => `${path}\n`).join('')
   const command = call.args.slice(at + 1)
   for (const path of kept) runOn(shell, call, command, '{}', path)
-  return HOLE
+  return UNKNOWN
 }
 
 function mayContain(text: string, pattern: string): boolean {

@@ -23,14 +23,14 @@ import {
   write,
 } from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE, hasHole, namesOurWork } from './text.ts'
+import { hasUnknown, namesOurWork, UNKNOWN } from './text.ts'
 import { textOfVariable } from './variables.ts'
 
 export const git: Handler = (call, shell) => {
   const { folder, tree, settings, rest } = globals(call.args)
   const [verb, ...args] = rest
-  if (verb === undefined) return HOLE
-  let said = HOLE
+  if (verb === undefined) return UNKNOWN
+  let said = UNKNOWN
   shell.apart(() => {
     if (folder !== undefined) enter(shell, folder)
     runSettings(shell, call, settings)
@@ -185,21 +185,21 @@ function run(verb: string, args: readonly string[], call: Call, shell: Shell): s
   noteHooks(shell, verb)
   switch (verb) {
     case 'rm': {
-      const options = readOptions(args, { long: ['pathspec-from-file'] })
+      const options = readOptions(args, { long: 'pathspec-from-file' })
       if (!options.has('cached', 'n', 'dry-run')) pathspecs(shell, options.rest, 'git rm', options.has('r'))
       return ''
     }
     case 'mv':
       return moveFiles(shell, readOptions(args, {}))
     case 'clean':
-      return clean(shell, readOptions(args, { short: 'e', long: ['exclude'] }))
+      return clean(shell, readOptions(args, { short: 'e', long: 'exclude' }))
     case 'apply':
       return applyFiles(shell, call, args)
     case 'am': {
       if (args.some((arg) => /^--(abort|quit|skip|show-current-patch)$/.test(arg))) return ''
-      const options = readOptions(args, { short: 'pCS', long: ['directory', 'exclude', 'include'] })
+      const options = readOptions(args, { short: 'pCS', long: 'directory exclude include' })
       const texts =
-        options.rest.length === 0 ? [inputOf(call)] : options.rest.map((file) => textOfFile(shell, file) ?? HOLE)
+        options.rest.length === 0 ? [inputOf(call)] : options.rest.map((file) => textOfFile(shell, file) ?? UNKNOWN)
       for (const text of texts)
         applyPatch(
           shell,
@@ -213,7 +213,7 @@ function run(verb: string, args: readonly string[], call: Call, shell: Shell): s
     case 'clone': {
       const options = readOptions(args, {
         short: 'obucj',
-        long: ['origin', 'branch', 'upload-pack', 'template', 'reference', 'depth', 'config', 'separate-git-dir'],
+        long: 'origin branch upload-pack template reference depth config separate-git-dir',
       })
       const [from = '', to] = options.rest
       write(shell, to ?? nameOf(from.replace(/\/?(\.git)?\/?$/, '')), 'git clone', 'open')
@@ -222,7 +222,7 @@ function run(verb: string, args: readonly string[], call: Call, shell: Shell): s
     case 'init':
       write(
         shell,
-        readOptions(args, { short: 'b', long: ['template', 'separate-git-dir', 'initial-branch'] }).rest[0] ?? '.',
+        readOptions(args, { short: 'b', long: 'template separate-git-dir initial-branch' }).rest[0] ?? '.',
         'git init',
         'open',
       )
@@ -234,38 +234,38 @@ function run(verb: string, args: readonly string[], call: Call, shell: Shell): s
         write(shell, readOptions(args.slice(1), {}).rest[0] ?? '', 'git worktree remove', 'tree')
       if (args[0] === 'move')
         for (const path of readOptions(args.slice(1), {}).rest) write(shell, path, 'git worktree move', 'tree')
-      return HOLE
+      return UNKNOWN
     case 'submodule':
       if (args[0] === 'add')
         write(
           shell,
-          readOptions(args.slice(1), { short: 'b', long: ['name', 'reference', 'depth'] }).rest[1] ?? '',
+          readOptions(args.slice(1), { short: 'b', long: 'name reference depth' }).rest[1] ?? '',
           'git submodule add',
           'open',
         )
-      return HOLE
+      return UNKNOWN
     case 'subtree': {
-      const prefix = readOptions(args, { short: 'Pm', long: ['prefix', 'message'] }).value('P', 'prefix')
+      const prefix = readOptions(args, { short: 'Pm', long: 'prefix message' }).value('P', 'prefix')
       if (prefix !== undefined && args[0] !== 'push' && args[0] !== 'split') write(shell, prefix, 'git subtree', 'open')
-      return HOLE
+      return UNKNOWN
     }
     case 'format-patch': {
-      const options = readOptions(args, { short: 'o', long: ['output-directory'] })
+      const options = readOptions(args, { short: 'o', long: 'output-directory' })
       if (!options.has('stdout'))
         write(shell, options.value('o', 'output-directory') ?? '.', 'git format-patch', 'open')
-      return HOLE
+      return UNKNOWN
     }
     case 'archive': {
-      const to = readOptions(args, { short: 'o', long: ['output', 'format', 'prefix', 'remote'] }).value('o')
+      const to = readOptions(args, { short: 'o', long: 'output format prefix remote' }).value('o')
       if (to !== undefined) write(shell, to, 'git archive -o', 'open')
-      return HOLE
+      return UNKNOWN
     }
     case 'bundle':
       if (args[0] === 'create') write(shell, readOptions(args.slice(1), {}).rest[0] ?? '', 'git bundle create', 'open')
-      return HOLE
+      return UNKNOWN
     case 'checkout-index': {
-      const prefix = readOptions(args, { long: ['prefix', 'stage'] }).value('prefix')
-      if (prefix !== undefined) write(shell, `${prefix}${HOLE}`, 'git checkout-index --prefix', 'open')
+      const prefix = readOptions(args, { long: 'prefix stage' }).value('prefix')
+      if (prefix !== undefined) write(shell, `${prefix}${UNKNOWN}`, 'git checkout-index --prefix', 'open')
       return ''
     }
     case 'update-index':
@@ -281,7 +281,7 @@ function run(verb: string, args: readonly string[], call: Call, shell: Shell): s
     case 'replace':
     case 'annex':
       shell.account.opaque.push(`git ${verb}`)
-      return HOLE
+      return UNKNOWN
     case 'config':
       return configure(shell, args)
     case 'rev-parse':
@@ -299,7 +299,7 @@ function run(verb: string, args: readonly string[], call: Call, shell: Shell): s
       if (SHOWS.has(verb))
         for (const arg of args)
           noteRead(shell, arg.includes(':') ? join(shell.context.project, arg.slice(arg.indexOf(':') + 1)) : arg)
-      return verb === 'add' || verb === 'commit' || verb === 'checkout' ? '' : HOLE
+      return verb === 'add' || verb === 'commit' || verb === 'checkout' ? '' : UNKNOWN
   }
 }
 
@@ -334,22 +334,22 @@ function commandsIn(verb: string, args: readonly string[]): readonly string[] {
 }
 
 function inputOf(call: Call): string {
-  return call.channels.input === undefined ? HOLE : drain(call.channels.input)
+  return call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
 }
 
 function configure(shell: Shell, args: readonly string[]): string {
-  const options = readOptions(args, { short: 'f', long: ['file', 'type', 'default'] })
+  const options = readOptions(args, { short: 'f', long: 'file type default' })
   const file = options.value('f', 'file')
   const words = options.rest.filter((word, i) => i > 0 || !/^(set|get|unset|list)$/.test(word))
   if (file !== undefined && words.length > 1) write(shell, file, 'git config --file', 'open')
   const [key = '', value] = words
   if (key.startsWith('alias.') && value !== undefined) shell.drafts.settings.set(key, value)
-  return HOLE
+  return UNKNOWN
 }
 
 function revParse(shell: Shell, args: readonly string[]): string {
   const inProject = within(realCwd(shell), shell.context.project)
-  if (!inProject) return HOLE
+  if (!inProject) return UNKNOWN
   if (args.includes('--show-toplevel')) return `${topOf(shell)}\n`
   if (args.includes('--show-cdup')) {
     const below = realCwd(shell)
@@ -362,12 +362,12 @@ function revParse(shell: Shell, args: readonly string[]): string {
     const below = realCwd(shell).slice(topOf(shell).length + 1)
     return `${below === '' ? '' : `${below}/`}\n`
   }
-  return HOLE
+  return UNKNOWN
 }
 
 /** The nearest folder upwards that holds `.git`; the project's root when none shows. */
 function topOf(shell: Shell): string {
-  for (let at = realCwd(shell); at !== '/' && !hasHole(at); at = parentOf(at)) {
+  for (let at = realCwd(shell); at !== '/' && !hasUnknown(at); at = parentOf(at)) {
     if (shell.context.list(at).includes('.git')) return at
   }
   return shell.context.project

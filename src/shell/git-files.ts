@@ -5,7 +5,7 @@ import { applyPatch } from './edit-commands.ts'
 import { join, nameOf, within } from './places.ts'
 import { bankFilesBelow, type Call, locate, placeFor, realCwd, type Shell, textOfFile, write } from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE } from './text.ts'
+import { UNKNOWN } from './text.ts'
 
 export function pathspecs(shell: Shell, specs: readonly string[], how: string, recursive: boolean): void {
   for (const spec of specs) {
@@ -46,7 +46,7 @@ export function moveFiles(shell: Shell, options: Options): string {
 
 /** clean removes what is not tracked: the bank only if some of it is not in the index. */
 export function clean(shell: Shell, options: Options): string {
-  if (options.has('n', 'dry-run') || !options.has('f', 'force')) return HOLE
+  if (options.has('n', 'dry-run') || !options.has('f', 'force')) return UNKNOWN
   const spared = options
     .values('e', 'exclude')
     .some((pattern) => pattern.replace(/^\/|\/.*$|\*+$/g, '') === nameOf(shell.context.bank))
@@ -63,7 +63,7 @@ export function clean(shell: Shell, options: Options): string {
     const untracked = files.find((file) => !index.includes(locate(shell, file).replace(top, '')))
     if (untracked !== undefined) write(shell, untracked, 'git clean', 'entry')
   }
-  return HOLE
+  return UNKNOWN
 }
 
 function gitIndex(shell: Shell): string | undefined {
@@ -73,14 +73,14 @@ function gitIndex(shell: Shell): string | undefined {
 export function applyFiles(shell: Shell, call: Call, args: readonly string[]): string {
   const options = readOptions(args, {
     short: 'pC',
-    long: ['directory', 'exclude', 'include', 'whitespace', 'build-fake-ancestor'],
+    long: 'directory exclude include whitespace build-fake-ancestor',
   })
   const looks = options.has('check', 'stat', 'numstat', 'summary') && !options.has('apply')
-  if (looks || options.has('cached')) return HOLE
+  if (looks || options.has('cached')) return UNKNOWN
   const texts =
     options.rest.length === 0 || options.rest.includes('-')
-      ? [call.channels.input === undefined ? HOLE : drain(call.channels.input)]
-      : options.rest.map((file) => textOfFile(shell, file) ?? HOLE)
+      ? [call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)]
+      : options.rest.map((file) => textOfFile(shell, file) ?? UNKNOWN)
   const folder = join(realCwd(shell), options.value('directory') ?? '.')
   const base = options.has('directory') ? join(shell.context.project, options.value('directory') ?? '.') : folder
   for (const text of texts) {
@@ -97,7 +97,7 @@ export function applyFiles(shell: Shell, call: Call, args: readonly string[]): s
 }
 
 export function listFiles(shell: Shell, args: readonly string[]): string {
-  const { rest } = readOptions(args, { short: 'xX', long: ['exclude'] })
+  const { rest } = readOptions(args, { short: 'xX', long: 'exclude' })
   const specs = rest.length === 0 ? ['.'] : rest
   return specs
     .flatMap((spec) => {

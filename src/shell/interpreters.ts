@@ -5,11 +5,21 @@ import { runUncertain } from './builtins.ts'
 import { inputText } from './input-text.ts'
 import { ownCommand, ownModule, ownProgram } from './own-commands.ts'
 import { nameOf } from './places.ts'
-import { type Program, runProgram } from './program.ts'
+import { searchProgram } from './program.ts'
 import type { Language } from './program-tokens.ts'
-import { type Call, type Handler, locate, noteRead, type Shell, textOfFile, textOfScript, write } from './shell.ts'
+import {
+  type Call,
+  type Handler,
+  locate,
+  noteRead,
+  type Shell,
+  textOfFile,
+  textOfScript,
+  under,
+  write,
+} from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE, hasHole, namesOurWork } from './text.ts'
+import { hasUnknown, UNKNOWN } from './text.ts'
 import { textOfVariable } from './variables.ts'
 
 const DEEPEST_SCRIPT = 4
@@ -24,7 +34,7 @@ export const INTERPRETERS: Readonly<Record<string, Handler>> = {
   deno: (call, shell) => {
     const [verb, ...rest] = call.args
     if (verb === 'eval')
-      return inline(call, shell, 'javascript', readOptions(rest, { first: true }).rest[0] ?? HOLE, [])
+      return inline(call, shell, 'javascript', readOptions(rest, { first: true }).rest[0] ?? UNKNOWN, [])
     if (verb === 'run') return file(call, shell, 'javascript', readOptions(rest, { first: true }).rest)
     return opaque(call, shell)
   },
@@ -49,7 +59,7 @@ export const INTERPRETERS: Readonly<Record<string, Handler>> = {
     const text = options.values('e').join('\n')
     return text === '' ? file(call, shell, 'lua', options.rest) : inline(call, shell, 'lua', text, options.rest)
   },
-  luajit: (call, shell) => INTERPRETERS['lua']?.(call, shell) ?? HOLE,
+  luajit: (call, shell) => INTERPRETERS['lua']?.(call, shell) ?? UNKNOWN,
   ...under(other('e', 'javascript'), 'Rscript julia elixir'),
   osascript: other('e', 'javascript'),
   tclsh: other('', 'ruby'),
@@ -59,17 +69,13 @@ export const INTERPRETERS: Readonly<Record<string, Handler>> = {
   nawk: awk,
 }
 
-function under(handler: Handler, names: string): Record<string, Handler> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, handler]))
-}
-
 function opaque(call: Call, shell: Shell): string {
   shell.account.opaque.push(call.name)
-  return HOLE
+  return UNKNOWN
 }
 
 function shellProgram(call: Call, shell: Shell): string {
-  const options = readOptions(call.args, { short: 'oO', long: ['rcfile', 'init-file'], first: true })
+  const options = readOptions(call.args, { short: 'oO', long: 'rcfile init-file', first: true })
   if (options.has('n')) return ''
   const reads = options.has('s') || (options.rest.length === 0 && !options.has('c'))
   shell.apart(() => {
@@ -115,7 +121,7 @@ function runShellFile(call: Call, shell: Shell, path: string, parameters: readon
   const text = textOfScript(shell, path, call.channels)
   if (text === undefined || shell.depth >= DEEPEST_SCRIPT) {
     shell.account.opaque.push(`${call.name} ${path}`)
-    if (hasHole(path)) shell.account.unresolved.push(`${call.name}: an unknown script`)
+    if (hasUnknown(path)) shell.account.unresolved.push(`${call.name}: an unknown script`)
     return
   }
   shell.account.scripts.push(text)
@@ -135,25 +141,20 @@ function inline(
   args: readonly string[],
   given?: ReadonlyMap<string, string>,
 ): string {
-  // However it is loaded there, what we cannot follow is compared afterwards.
-  if (namesOurWork(text)) shell.account.opaque.push(call.name)
-  const program: Program =
-    given === undefined
-      ? { text, language, args, script: undefined }
-      : { text, language, args, script: undefined, given }
-  return runProgram(program, call, shell)
+  searchProgram({ text, language, args, script: undefined, ...(given === undefined ? {} : { given }) }, call, shell)
+  return UNKNOWN
 }
 
 /** A program in a file, or on the input when no file is named. */
 function file(call: Call, shell: Shell, language: Language, words: readonly string[]): string {
   const [path, ...args] = words
   if (path === undefined || path === '-') {
-    if (call.channels.input === undefined) return HOLE
+    if (call.channels.input === undefined) return UNKNOWN
     return inline(call, shell, language, drain(call.channels.input), args)
   }
   if (language === 'javascript') {
-    if (/^npm:memory-bank(?:[@/]|$)/.test(path) && ownCommand('memory-bank', args, call, shell)) return HOLE
-    if ([path, locate(shell, path)].some((known) => ownProgram(known, args, call, shell))) return HOLE
+    if (/^npm:memory-bank(?:[@/]|$)/.test(path) && ownCommand('memory-bank', args, call, shell)) return UNKNOWN
+    if ([path, locate(shell, path)].some((known) => ownProgram(known, args, call, shell))) return UNKNOWN
   }
   const found = language === 'javascript' ? ['', '.js', '.cjs', '.mjs', '/index.js', '.ts'] : ['']
   const text = found
@@ -162,19 +163,19 @@ function file(call: Call, shell: Shell, language: Language, words: readonly stri
   if (text === undefined || shell.depth >= DEEPEST_SCRIPT) {
     // A package runner's own folder, or a file that is not there yet.
     shell.account.opaque.push(`${call.name} ${path}`)
-    if (hasHole(path)) shell.account.unresolved.push(`${call.name}: an unknown program`)
-    return HOLE
+    if (hasUnknown(path)) shell.account.unresolved.push(`${call.name}: an unknown program`)
+    return UNKNOWN
   }
   if (text.length > LONGEST_PROGRAM) {
     shell.account.opaque.push(`${call.name} ${path}`)
-    return HOLE
+    return UNKNOWN
   }
   shell.depth += 1
   // A file this very command has written is as good as given on the command line.
   const fresh = shell.drafts.files.has(locate(shell, path))
-  const said = runProgram({ text, language, args, script: fresh ? undefined : locate(shell, path) }, call, shell)
+  searchProgram({ text, language, args, script: fresh ? undefined : locate(shell, path) }, call, shell)
   shell.depth -= 1
-  return said
+  return UNKNOWN
 }
 
 function python(call: Call, shell: Shell): string {
@@ -202,13 +203,13 @@ function pythonModule(call: Call, shell: Shell, words: readonly string[]): strin
         call.channels,
       )
     if (create !== -1) write(shell, args[create + 1] ?? '', `python -m ${module}`, 'open')
-    return HOLE
+    return UNKNOWN
   }
   if (module === 'json.tool' || module === 'base64' || module === 'gzip') {
     const [from, to] = args.filter((arg) => !arg.startsWith('-'))
     if (from !== undefined) noteRead(shell, from)
     if (to !== undefined) write(shell, to, `python -m ${module}`, 'open')
-    return HOLE
+    return UNKNOWN
   }
   const path = module.replaceAll('.', '/')
   const own = [`${path}.py`, `${path}/__main__.py`].find((name) => textOfFile(shell, name) !== undefined)
@@ -220,21 +221,7 @@ function pythonModule(call: Call, shell: Shell, words: readonly string[]): strin
 function javascript(call: Call, shell: Shell): string {
   const options = readOptions(call.args, {
     short: 'eprC',
-    long: [
-      'eval',
-      'print',
-      'require',
-      'import',
-      'loader',
-      'experimental-loader',
-      'env-file',
-      'input-type',
-      'conditions',
-      'test-reporter',
-      'test-name-pattern',
-      'watch-path',
-      'title',
-    ],
+    long: 'eval print require import loader experimental-loader env-file input-type conditions test-reporter test-name-pattern watch-path title',
     first: true,
   })
   const environment = optionsIn(textOfVariable(shell, 'NODE_OPTIONS') ?? '')
@@ -258,7 +245,7 @@ const LOADS = ['r', 'require', 'import', 'loader', 'experimental-loader']
 function optionsIn(text: string): readonly string[] {
   return readOptions(
     text.split(/\s+/).filter((word) => word !== ''),
-    { short: 'r', long: LOADS.slice(1) },
+    { short: 'r', long: LOADS.slice(1).join(' ') },
   ).values(...LOADS)
 }
 
@@ -296,7 +283,7 @@ function other(letters: string, language: Language): Handler {
 function awk(call: Call, shell: Shell): string {
   const options = readOptions(call.args, {
     short: 'fFvi',
-    long: ['file', 'assign', 'field-separator', 'include'],
+    long: 'file assign field-separator include',
     first: true,
   })
   const given = new Map<string, string>()
@@ -307,7 +294,9 @@ function awk(call: Call, shell: Shell): string {
   const fromFiles = options.values('f', 'file')
   const words = fromFiles.length > 0 ? options.rest : options.rest.slice(1)
   const text =
-    fromFiles.length > 0 ? fromFiles.map((path) => textOfFile(shell, path) ?? HOLE).join('\n') : (options.rest[0] ?? '')
+    fromFiles.length > 0
+      ? fromFiles.map((path) => textOfFile(shell, path) ?? UNKNOWN).join('\n')
+      : (options.rest[0] ?? '')
   const files: string[] = []
   for (const word of words) {
     const assigned = /^([A-Za-z_]\w*)=(.*)$/s.exec(word)
@@ -321,7 +310,7 @@ function awk(call: Call, shell: Shell): string {
   // `{print $1}` over known text gives names often enough to be worth the words.
   const field = /^\s*\{\s*print\s+\$(\d+)\s*;?\s*\}\s*$/.exec(text)?.[1]
   const lines = inputText(files, call, shell)
-  if (field === undefined || hasHole(lines)) return HOLE
+  if (field === undefined || hasUnknown(lines)) return UNKNOWN
   const separator = options.value('F', 'field-separator')
   return lines
     .split('\n')

@@ -6,8 +6,9 @@
  * beforehand; what only running would tell is said to be undecidable, so that it can be compared afterwards.
  */
 
+import { cannotTouchBank } from './cannot-touch-bank.ts'
 import { dispatch } from './dispatch.ts'
-import { nameOf } from './places.ts'
+import { nameOf, placeOf } from './places.ts'
 import { type Budget, runner } from './run.ts'
 import type { Account, Shell, ShellContext } from './shell.ts'
 import { type Channels, copyState, deafSink, type State } from './state.ts'
@@ -23,13 +24,16 @@ export type ShellJudgement = ShellFinding & {
 }
 
 type ShellFinding =
-  | { readonly kind: 'harmless' }
+  /** Certainly: nothing needs comparing afterwards. */
+  | { readonly kind: 'only-reads' }
+  /** Every command in it is known, and none of its targets is the bank. */
+  | { readonly kind: 'writes-elsewhere' }
   | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-config'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-state'; readonly how: string; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
-  /** Not refused; `plausible` says whether it could be the cause if the bank changes meanwhile. */
-  | { readonly kind: 'undecidable'; readonly why: string; readonly plausible: boolean }
+  /** `suspect`: if the bank changes meanwhile, the command is taken for the cause, and the change is put back. */
+  | { readonly kind: 'not-certain'; readonly why: string; readonly suspect: boolean }
 
 /** How many ways through the command are followed; further ones leave it undecidable. */
 const MOST_WAYS = 48
@@ -38,9 +42,11 @@ const MOST_WAYS = 48
 const LONGEST_COMMAND = 1024 * 1024
 
 export function judgeShell(command: string, context: ShellContext): ShellJudgement {
+  const isInBank = placeOf(context.realPath(context.cwd), context) === 'bank'
+  if (cannotTouchBank(command, isInBank)) return { kind: 'only-reads', reads: [], projectWrites: [] }
   // Hosts wait for a verdict only so long, and then let the call pass.
   if (command.length > LONGEST_COMMAND)
-    return { kind: 'undecidable', why: 'too long to be followed', plausible: true, reads: [], projectWrites: [] }
+    return { kind: 'not-certain', why: 'too long to be followed', suspect: true, reads: [], projectWrites: [] }
   const account: Account = {
     bankWrites: [],
     configWrites: [],
@@ -79,15 +85,15 @@ function conclude(command: string, context: ShellContext, account: Account, budg
   if (config !== undefined) return { kind: 'writes-config', ...config }
   if (state !== undefined) return { kind: 'writes-state', ...state }
   if (own !== undefined) return { kind: 'runs-our-command', command: own }
-  const [unresolved] = account.unresolved
-  if (unresolved !== undefined) return { kind: 'undecidable', why: unresolved, plausible: true }
-  const name = nameOf(context.bank)
+  const why = account.unresolved[0] ?? (budget.exhausted ? 'too many ways through the command' : undefined)
+  if (why !== undefined) return { kind: 'not-certain', why, suspect: true }
   const texts = [command, ...account.scripts]
-  const named = texts.some((text) => namesBank(text, name) || namesOurWork(text))
-  if (budget.exhausted) return { kind: 'undecidable', why: 'too many ways through the command', plausible: true }
-  const [opaque] = account.opaque
-  if (opaque !== undefined) return { kind: 'undecidable', why: `${opaque} runs code of its own`, plausible: named }
-  return { kind: 'harmless' }
+  const name = nameOf(context.bank)
+  if (placeOf(context.cwd, context) === 'bank' || texts.some((text) => namesBank(text, name)))
+    return { kind: 'not-certain', why: 'it names the bank', suspect: true }
+  const [program] = account.opaque
+  if (program === undefined) return { kind: 'writes-elsewhere' }
+  return { kind: 'not-certain', why: `${program} runs code of its own`, suspect: texts.some(namesOurWork) }
 }
 
 /**

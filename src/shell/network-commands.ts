@@ -3,55 +3,13 @@
 import { readOptions } from './arguments.ts'
 import { join, nameOf } from './places.ts'
 import { type Call, type Handler, noteRead, type Shell, write } from './shell.ts'
-import { HOLE } from './text.ts'
+import { UNKNOWN } from './text.ts'
 
 export const NETWORK_COMMANDS: Readonly<Record<string, Handler>> = {
   curl: (call, shell) => {
     const options = readOptions(call.args, {
       short: 'oDcTdFHAbeuXxmwKQrtYyzCEPU',
-      long: [
-        'output',
-        'output-dir',
-        'dump-header',
-        'cookie-jar',
-        'upload-file',
-        'data',
-        'data-raw',
-        'data-binary',
-        'data-urlencode',
-        'json',
-        'form',
-        'header',
-        'user-agent',
-        'cookie',
-        'referer',
-        'user',
-        'request',
-        'proxy',
-        'max-time',
-        'connect-timeout',
-        'write-out',
-        'config',
-        'trace',
-        'trace-ascii',
-        'stderr',
-        'retry',
-        'retry-delay',
-        'cacert',
-        'cert',
-        'key',
-        'url',
-        'range',
-        'etag-save',
-        'hsts',
-        'alt-svc',
-        'libcurl',
-        'resolve',
-        'interface',
-        'limit-rate',
-        'max-filesize',
-        'max-redirs',
-      ],
+      long: 'output output-dir dump-header cookie-jar upload-file data data-raw data-binary data-urlencode json form header user-agent cookie referer user request proxy max-time connect-timeout write-out config trace trace-ascii stderr retry retry-delay cacert cert key url range etag-save hsts alt-svc libcurl resolve interface limit-rate max-filesize max-redirs',
     })
     const folder = options.value('output-dir') ?? '.'
     for (const path of options.values('o', 'output')) write(shell, join(folder, path), 'curl -o', 'open')
@@ -73,37 +31,15 @@ export const NETWORK_COMMANDS: Readonly<Record<string, Handler>> = {
     if (options.has('O', 'remote-name', 'remote-name-all'))
       for (const address of addresses)
         write(shell, join(folder, nameOf(address.replace(/[?#].*$/, ''))), 'curl -O', 'open')
-    if (options.has('J', 'remote-header-name')) write(shell, join(folder, HOLE), 'curl -J', 'open')
+    if (options.has('J', 'remote-header-name')) write(shell, join(folder, UNKNOWN), 'curl -J', 'open')
     for (const data of options.values('d', 'data', 'data-binary', 'T', 'upload-file', 'F', 'form'))
       noteRead(shell, data.replace(/^(\w+=)?[@<]/, ''))
-    return options.has('o', 'output', 'O', 'remote-name') ? '' : HOLE
+    return options.has('o', 'output', 'O', 'remote-name') ? '' : UNKNOWN
   },
   wget: (call, shell) => {
     const options = readOptions(call.args, {
       short: 'OPoaiBtTwQUAR DIXlne'.replace(/[ n]/g, ''),
-      long: [
-        'output-document',
-        'directory-prefix',
-        'output-file',
-        'append-output',
-        'input-file',
-        'base',
-        'tries',
-        'timeout',
-        'wait',
-        'user-agent',
-        'header',
-        'post-data',
-        'post-file',
-        'save-cookies',
-        'load-cookies',
-        'method',
-        'body-data',
-        'accept',
-        'reject',
-        'domains',
-        'level',
-      ],
+      long: 'output-document directory-prefix output-file append-output input-file base tries timeout wait user-agent header post-data post-file save-cookies load-cookies method body-data accept reject domains level',
     })
     // -nv, -nc, -nd, -np, -nH are letters behind an n.
     const folder = options.value('P', 'directory-prefix') ?? '.'
@@ -113,9 +49,9 @@ export const NETWORK_COMMANDS: Readonly<Record<string, Handler>> = {
       for (const address of options.rest)
         write(shell, join(folder, nameOf(address.replace(/[?#].*$/, '')) || 'index.html'), 'wget', 'open')
       if (options.has('i', 'input-file', 'r', 'recursive', 'm', 'mirror'))
-        write(shell, join(folder, HOLE), 'wget', 'open')
+        write(shell, join(folder, UNKNOWN), 'wget', 'open')
     }
-    return options.value('O', 'output-document') === '-' ? HOLE : ''
+    return options.value('O', 'output-document') === '-' ? UNKNOWN : ''
   },
   aws: remoteCopy,
   gsutil: remoteCopy,
@@ -125,33 +61,19 @@ export const NETWORK_COMMANDS: Readonly<Record<string, Handler>> = {
   gh: (call, shell) => {
     const options = readOptions(call.args, {
       short: 'DORbtBFHRaLq',
-      long: [
-        'dir',
-        'output',
-        'clobber',
-        'title',
-        'body',
-        'body-file',
-        'repo',
-        'json',
-        'jq',
-        'template',
-        'label',
-        'notes',
-        'notes-file',
-      ],
+      long: 'dir output clobber title body body-file repo json jq template label notes notes-file',
     })
     const downloads = call.args.includes('download')
     if (downloads)
       for (const path of options.values('D', 'dir', 'O', 'output')) write(shell, path, 'gh download', 'open')
     if (call.args[1] === 'clone') write(shell, options.rest[3] ?? nameOf(options.rest[2] ?? ''), 'gh clone', 'open')
     for (const path of options.values('F', 'body-file', 'notes-file')) noteRead(shell, path)
-    return HOLE
+    return UNKNOWN
   },
   aria2c: (call, shell) => {
-    const options = readOptions(call.args, { short: 'odxsjkil', long: ['out', 'dir', 'log', 'input-file'] })
+    const options = readOptions(call.args, { short: 'odxsjkil', long: 'out dir log input-file' })
     const folder = options.value('d', 'dir') ?? '.'
-    write(shell, join(folder, options.value('o', 'out') ?? nameOf(options.rest[0] ?? HOLE)), 'aria2c', 'open')
+    write(shell, join(folder, options.value('o', 'out') ?? nameOf(options.rest[0] ?? UNKNOWN)), 'aria2c', 'open')
     return ''
   },
 }
@@ -162,7 +84,8 @@ function remoteCopy(call: Call, shell: Shell): string {
     (word) => word.includes('/') || word.includes('.') || word.includes(':'),
   )
   const isRemote = (place: string) => /^(\w+:\/\/|[\w-]+:)/.test(place)
-  if (!call.args.some((arg) => /^(cp|mv|sync|copy|rsync|copyto|move|download|rm|delete|purge)$/.test(arg))) return HOLE
+  if (!call.args.some((arg) => /^(cp|mv|sync|copy|rsync|copyto|move|download|rm|delete|purge)$/.test(arg)))
+    return UNKNOWN
   const target = places.at(-1)
   const moves = call.args.some((arg) => /^(mv|move)$/.test(arg))
   for (const place of places.slice(0, -1)) {
@@ -171,5 +94,5 @@ function remoteCopy(call: Call, shell: Shell): string {
     else noteRead(shell, place)
   }
   if (target !== undefined && !isRemote(target)) write(shell, target, call.name, 'open')
-  return HOLE
+  return UNKNOWN
 }

@@ -3,7 +3,7 @@
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word } from 'unbash'
 import { patternBody } from './pattern.ts'
 import type { Shell } from './shell.ts'
-import { HOLE, hasHole } from './text.ts'
+import { hasUnknown, UNKNOWN } from './text.ts'
 import { assignText, itemsOfVariable, textOfVariable, variable } from './variables.ts'
 
 /** Trying a pattern at every place of a longer text would take too long. */
@@ -47,15 +47,15 @@ function parameterValue(shell: Shell, name: string, index: string | undefined): 
   if (/^\d+$/.test(name)) return one(name === '0' ? shell.state.zero : (parameters[Number(name) - 1] ?? ''))
   if (name === '@' || name === '*') return { kind: 'many', items: parameters }
   if (name === '#') return one(String(parameters.length))
-  if (name === '?') return one(shell.state.status === 'ok' ? '0' : HOLE)
-  if (name === '_' || name === '$' || name === '!' || name === '-') return one(HOLE)
+  if (name === '?') return one(shell.state.status === 'ok' ? '0' : UNKNOWN)
+  if (name === '_' || name === '$' || name === '!' || name === '-') return one(UNKNOWN)
   if (index === undefined) return one(textOfVariable(shell, name) ?? '')
   const items = itemsOfVariable(shell, name)
   if (index === '@' || index === '*') return { kind: 'many', items }
   const known = variable(shell, name)
-  if (known?.kind === 'map') return one(hasHole(index) ? HOLE : (known.items.get(index) ?? ''))
+  if (known?.kind === 'map') return one(hasUnknown(index) ? UNKNOWN : (known.items.get(index) ?? ''))
   const number = /^-?\d+$/.test(index) ? Number(index) : numericVariable(shell, index)
-  if (number === undefined) return items.length === 1 ? one(items[0] ?? '') : one(HOLE)
+  if (number === undefined) return items.length === 1 ? one(items[0] ?? '') : one(UNKNOWN)
   return one(items.at(number) ?? '')
 }
 
@@ -66,18 +66,18 @@ function numericVariable(shell: Shell, name: string): number | undefined {
 
 function lengthOf(value: Expansion): string {
   if (value.kind === 'many') return String(value.items.length)
-  return hasHole(value.text) ? HOLE : String(value.text.length)
+  return hasUnknown(value.text) ? UNKNOWN : String(value.text.length)
 }
 
 function indirect(shell: Shell, part: ParameterExpansionPart, index: string | undefined): Expansion {
-  if (part.operation?.type === 'Names') return one(HOLE)
+  if (part.operation?.type === 'Names') return one(UNKNOWN)
   if (index === '@' || index === '*') {
     const value = variable(shell, part.parameter)
     if (value?.kind === 'map') return { kind: 'many', items: [...value.items.keys()] }
     return { kind: 'many', items: itemsOfVariable(shell, part.parameter).map((_, at) => String(at)) }
   }
   const name = parameterValue(shell, part.parameter, index)
-  if (name.kind === 'many' || hasHole(name.text)) return one(HOLE)
+  if (name.kind === 'many' || hasUnknown(name.text)) return one(UNKNOWN)
   const element = /^(\w+)\[(.+)\]$/.exec(name.text)
   if (element !== null) return parameterValue(shell, element[1] ?? '', element[2])
   return parameterValue(shell, name.text, undefined)
@@ -95,7 +95,7 @@ function defaulted(
   const present = operation.operator.startsWith(':') ? text !== '' : isSet
   const operator = operation.operator.replace(':', '')
   if (operator === '+') return present ? one(expandText(shell, operation.operand)) : one('')
-  if (operator === '?') return present ? value : one(HOLE)
+  if (operator === '?') return present ? value : one(UNKNOWN)
   if (present) return value
   const fallback = expandText(shell, operation.operand)
   if (operator === '=') assignText(shell, part.parameter, fallback)
@@ -133,17 +133,17 @@ function operate(
     case 'Replace': {
       const pattern = expandPattern(shell, operation.pattern)
       const by = expandText(shell, operation.replacement)
-      if (hasHole(text) || hasHole(pattern)) return HOLE
+      if (hasUnknown(text) || hasUnknown(pattern)) return UNKNOWN
       const body = patternBody(pattern, '[\\s\\S]')
       const anchored =
         operation.operator === '/#' ? `^(?:${body})` : operation.operator === '/%' ? `(?:${body})$` : body
       const expression = compile(anchored, operation.operator === '//' ? 'g' : '')
-      return expression === undefined ? HOLE : text.replace(expression, () => by)
+      return expression === undefined ? UNKNOWN : text.replace(expression, () => by)
     }
     case 'Slice': {
       const offset = Number(expandText(shell, operation.offset).trim())
       const length = operation.length === undefined ? undefined : Number(expandText(shell, operation.length).trim())
-      if (hasHole(text) || Number.isNaN(offset) || Number.isNaN(length ?? 0)) return HOLE
+      if (hasUnknown(text) || Number.isNaN(offset) || Number.isNaN(length ?? 0)) return UNKNOWN
       const start = offset < 0 ? Math.max(text.length + offset, 0) : offset
       if (length === undefined) return text.slice(start)
       return length < 0 ? text.slice(start, text.length + length) : text.slice(start, start + length)
@@ -159,7 +159,7 @@ function operate(
     case 'Default':
     case 'Names':
     case 'Unknown':
-      return HOLE
+      return UNKNOWN
   }
 }
 
@@ -167,17 +167,17 @@ function change(text: string, how: string): string {
   if (how === 'U') return text.toUpperCase()
   if (how === 'L') return text.toLowerCase()
   if (how === 'u') return text.slice(0, 1).toUpperCase() + text.slice(1)
-  return HOLE
+  return UNKNOWN
 }
 
 /** Takes the matching beginning or end away; a hole stays a hole wherever it may be touched. */
 function remove(text: string, operator: '#' | '##' | '%' | '%%', pattern: string): string {
-  if (hasHole(pattern) || text.length > LONGEST_TRIED) return HOLE
+  if (hasUnknown(pattern) || text.length > LONGEST_TRIED) return UNKNOWN
   const body = patternBody(pattern, '[\\s\\S]')
   const ends: number[] = []
   for (let i = 0; i <= text.length; i += 1) ends.push(i)
   const expression = compile(`^(?:${body})$`, '')
-  if (expression === undefined) return HOLE
+  if (expression === undefined) return UNKNOWN
   const fromStart = operator.startsWith('#')
   const longest = operator.length === 2
   const order = fromStart === longest ? ends.reverse() : ends

@@ -1,6 +1,6 @@
 /** Shell patterns: as regular expressions, expanded over folders, and braces expanded over text. */
 
-import { ESCAPE, HOLE, hasHole, unescapePattern } from './text.ts'
+import { ESCAPE, hasUnknown, UNKNOWN, unescapePattern } from './text.ts'
 
 export function hasWildcard(pattern: string): boolean {
   for (let i = 0; i < pattern.length; i += 1) {
@@ -48,7 +48,7 @@ export function patternBody(pattern: string, any: string): string {
         body += bracket(pattern.slice(i + 1, close))
         i = close
       }
-    } else if (char === HOLE) body += '[\\s\\S]*'
+    } else if (char === UNKNOWN) body += '[\\s\\S]*'
     else body += literal(char)
   }
   return body
@@ -95,7 +95,7 @@ const NEVER_ENTERED = new Set(['node_modules', '.git'])
 
 /** The paths a pattern stands for, spelt as the pattern spells them; none when nothing matches. */
 export function expandPattern(pattern: string, cwd: string, folders: Folders, dots: boolean): readonly string[] {
-  if (hasHole(pattern)) return []
+  if (hasUnknown(pattern)) return []
   const absolute = pattern.startsWith('/')
   const parts = pattern.split('/')
   let found: string[] = [absolute ? '/' : '']

@@ -6,7 +6,7 @@
  */
 
 import { BANK_FOLDER } from '../core/layout.ts'
-import { HOLE, hasHole } from './text.ts'
+import { hasUnknown, UNKNOWN } from './text.ts'
 
 export interface Disk {
   readonly readFile: (absolutePath: string) => string | undefined
@@ -35,8 +35,8 @@ export function placeOf(path: string, ground: Ground): Place {
   const linkName = fold(`${ground.project}/${BANK_FOLDER}`, ground)
   const place = fold(path, ground)
   const state = ground.state === undefined ? undefined : fold(ground.state, ground)
-  if (state !== undefined && within(place.split(HOLE, 1)[0] ?? '', state) && !within(place, bank)) return 'state'
-  if (hasHole(place)) return placeOfHoled(place, bank, fold(`${ground.project}/${CONFIG_NAME}`, ground))
+  if (state !== undefined && within(place.split(UNKNOWN, 1)[0] ?? '', state) && !within(place, bank)) return 'state'
+  if (hasUnknown(place)) return placeOfUnknown(place, bank, fold(`${ground.project}/${CONFIG_NAME}`, ground))
   if (within(place, bank) || within(place, linkName)) return 'bank'
   if (place === fold(`${ground.project}/${CONFIG_NAME}`, ground)) return 'config'
   if (within(bank, place) || within(linkName, place)) return 'above'
@@ -48,8 +48,8 @@ export function holdsState(folder: string, ground: Ground): boolean {
   return ground.state !== undefined && within(fold(ground.state, ground), fold(folder, ground))
 }
 
-function placeOfHoled(place: string, bank: string, config: string): Place {
-  const hole = place.indexOf(HOLE)
+function placeOfUnknown(place: string, bank: string, config: string): Place {
+  const hole = place.indexOf(UNKNOWN)
   const known = place.slice(0, hole)
   const folder = known.slice(0, Math.max(known.lastIndexOf('/'), 0)) || '/'
   if (known.startsWith(`${bank}/`)) return 'bank'
@@ -60,7 +60,7 @@ function placeOfHoled(place: string, bank: string, config: string): Place {
   if ((parts.includes(nameOf(bank)) || parts.includes(BANK_FOLDER)) && (known === '' || known.endsWith('/')))
     return 'bank'
   if (parts.length === 1 && parts[0] === nameOf(config) && (known === '' || known.endsWith('/'))) return 'config'
-  // A known beginning of a name that is not the bank's cannot become it: `src-HOLE/x` beside `memory-bank`.
+  // A known beginning of a name that is not the bank's cannot become it: `src-UNKNOWN/x` beside `memory-bank`.
   const started = known.slice(known.lastIndexOf('/') + 1)
   const wanted = folder === '/' ? bank.slice(1) : bank.slice(folder.length + 1)
   const sibling = nameOf(config)
@@ -87,7 +87,7 @@ export function parentOf(path: string): string {
 
 /** The path seen from a working directory; one that begins with a hole may be absolute. */
 export function anchor(cwd: string, path: string): string {
-  return path.startsWith(HOLE) ? path : join(cwd, path)
+  return path.startsWith(UNKNOWN) ? path : join(cwd, path)
 }
 
 export function join(folder: string, path: string): string {
@@ -101,11 +101,11 @@ export function tidy(path: string): string {
   for (const part of path.split('/')) {
     if (part === '' || part === '.') continue
     if (part !== '..') parts.push(part)
-    else if (parts.length > 0 && hasHole(parts.at(-1) ?? '')) parts.push(HOLE)
+    else if (parts.length > 0 && hasUnknown(parts.at(-1) ?? '')) parts.push(UNKNOWN)
     else parts.pop()
   }
   const text = parts.join('/')
-  return path.startsWith(HOLE) ? text : `/${text}`
+  return path.startsWith(UNKNOWN) ? text : `/${text}`
 }
 
 function fold(path: string, ground: Ground): string {
@@ -131,13 +131,13 @@ export function resolve(
 }
 
 function resolveOnDisk(full: string, disk: Disk, last: 'follow' | 'keep'): string {
-  if (full.startsWith(HOLE)) return tidy(full)
+  if (full.startsWith(UNKNOWN)) return tidy(full)
   const physical = /[^/]\/+\.\.(\/|$)/.test(full) ? stepwise(full, disk) : tidy(full)
   if (last === 'keep') {
     const parent = parentOf(physical)
-    return physical === '/' ? physical : join(realUpToHole(parent, disk), nameOf(physical))
+    return physical === '/' ? physical : join(realUpToUnknown(parent, disk), nameOf(physical))
   }
-  return realUpToHole(physical, disk)
+  return realUpToUnknown(physical, disk)
 }
 
 /** `..` leaves the place a link leads to, not the folder the link stands in. */
@@ -146,14 +146,14 @@ function stepwise(full: string, disk: Disk): string {
   for (const part of full.split('/')) {
     if (part === '' || part === '.') continue
     if (part !== '..') at = join(at, part)
-    else if (hasHole(nameOf(at))) at = join(at, HOLE)
-    else at = parentOf(realUpToHole(at, disk))
+    else if (hasUnknown(nameOf(at))) at = join(at, UNKNOWN)
+    else at = parentOf(realUpToUnknown(at, disk))
   }
   return tidy(at)
 }
 
-function realUpToHole(path: string, disk: Disk): string {
-  const hole = path.indexOf(HOLE)
+function realUpToUnknown(path: string, disk: Disk): string {
+  const hole = path.indexOf(UNKNOWN)
   if (hole === -1) return disk.realPath(path)
   const slash = path.lastIndexOf('/', hole)
   if (slash <= 0) return path

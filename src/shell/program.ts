@@ -1,21 +1,15 @@
 /**
- * A program in another language that a command runs: what it would write, read off its text.
+ * A program in another language that a command runs, searched for what stands in its text: a path of the bank as the
+ * target of a call that writes, and a command handed to a shell.
  *
- * Nothing is run. Names are followed to the values they may have; what cannot be told is a hole, and a program that
- * names the bank and writes to a hole counts as writing the bank.
+ * Nothing is evaluated. A target that is not written out is not certain, and is left to the comparison afterwards.
  */
 
-import { anchor, tidy } from './places.ts'
-import { evaluate, isSign, readArguments } from './program-evaluate.ts'
-import { nameBlock, nameLoop } from './program-loops.ts'
-import { type Loading, loadGiven, loadNamed, loadOurs } from './program-modules.ts'
-import { globBank, handToShell, runShellText, type Site, unpackNamed } from './program-shell.ts'
-import { type Language, type Token, tokensOf } from './program-tokens.ts'
-import { type Argument, type Scope, UNKNOWN, type Value, value } from './program-value.ts'
-import { PROGRAM_WRITES, SHELL_CALLS } from './program-writes.ts'
-import { type Call, noteRead, placeFor, type Shell, textOfFile, write } from './shell.ts'
-import { drain } from './state.ts'
-import { HOLE, hasHole } from './text.ts'
+import { ownModule } from './own-commands.ts'
+import { anchor, join, tidy } from './places.ts'
+import { argumentsIn, isSign, type Language, startOfOperand, type Token, tokensOf } from './program-tokens.ts'
+import { type Call, noteRead, placeFor, type Shell, textOfFile, type WriteKind, write } from './shell.ts'
+import { hasUnknown, UNKNOWN } from './text.ts'
 import { textOfVariable } from './variables.ts'
 
 export interface Program {
@@ -28,365 +22,277 @@ export interface Program {
   readonly given?: ReadonlyMap<string, string>
 }
 
-export function runProgram(program: Program, call: Call, shell: Shell): string {
-  return new Reading(program, call, shell).run()
+/** Calls whose first argument, or whose receiver, is written. */
+const WRITES = words(`
+  write_text write_bytes touch write_file append_text writeFile writeFileSync appendFile appendFileSync outputFile
+  outputFileSync outputJson outputJsonSync writeJson writeJsonSync writeJSON createWriteStream truncate truncateSync
+  mkdir mkdirSync mkdirp makedirs mkdir_p mkpath make_path ensureFile ensureFileSync ensureDir ensureDirSync
+  file_put_contents writeTextFile writeTextFileSync binwrite chmod chmodSync chown utime utimesSync make_archive to_csv
+  to_json to_markdown to_html to_excel savefig savetxt save FileInput write symlink_to hardlink_to link_to`)
+/** The same for calls that take away what stands there, with all that is below it. */
+const REMOVES = words(`
+  unlink unlinkSync rmdir rmdirSync remove removeSync rm rmSync delete rmtree rm_rf rm_r rm_f removedirs remove_tree
+  remove_entry remove_dir remove_file rimraf emptyDir emptyDirSync`)
+/** Calls that write both of their first two arguments, or the receiver and the first. */
+const MOVES = words('rename renames renameSync move moveSync mv replace')
+/** Calls that write their second argument, or as a method their first. */
+const COPIES = words(`
+  copy copy2 copyfile copytree copyFile copyFileSync copySync cp cpSync cp_r copy_file copy_entry install symlink
+  symlinkSync link linkSync ln ln_s ln_sf urlretrieve`)
+const OPENS = words('open openSync fopen open_file ZipFile TarFile SplFileObject input')
+const RUNS = words(`
+  system popen run call check_call check_output Popen getoutput getstatusoutput exec execSync spawn spawnSync execFile
+  execFileSync shell_exec passthru proc_open capture2 capture3 capture2e popen2 popen3 execa execaSync execaCommand
+  execvp execv execlp execl spawnl spawnvp create_subprocess_shell create_subprocess_exec sh`)
+const READS = words(`
+  read readFile readFileSync read_text read_bytes file_get_contents readlines readTextFile load slurp createReadStream
+  readlink stat statSync exists existsSync isfile getsize File.read foreach`)
+/** Calls that make a path of their arguments. */
+const PATHS = words(`
+  Path PurePath PosixPath Pathname File join joinpath resolve abspath normpath realpath expanduser expand_path str
+  String new URL fileURLToPath normalize`)
+const LOADS = words('require import fork Worker')
+/** Words of a program that makes names or code while it runs, or takes them from a listing. */
+const OBSCURE = words(`
+  eval exec getattr __import__ importlib chr fromCharCode fromCodePoint atob b64decode decode64 decode_base64 unhexlify
+  fromhex unpack pack rot13 codecs ctypes createRequire _load runInThisContext runInNewContext Function constructor
+  base64_decode hex2bin strrev extractall unpack_archive runpy run_path run_module`)
+const LISTS = words('glob iglob rglob listdir readdir readdirSync walk scandir iterdir each_child Dir globSync')
+
+/** Words that are methods of texts and lists as well. */
+const TEXT_METHODS = words('replace remove delete copy save write link rm install touch')
+const MODULES = words(`
+  fs fsp fse promises os shutil pathlib subprocess child_process File FileUtils Dir IO Deno Bun posixpath osp Pathname`)
+
+const WRITE_MODE = /^(?:[rwabtxU]*[wax+][rwabtxU+]*|\+?>{1,2}(?::\S+)?|\+<)$/
+
+function words(text: string): ReadonlySet<string> {
+  return new Set(text.trim().split(/\s+/))
 }
 
-/** Longer files are data, not names or programs. */
-const MOST_READ = 20_000
+export function searchProgram(program: Program, call: Call, shell: Shell): void {
+  shell.account.scripts.push(program.text)
+  shell.account.opaque.push(program.script === undefined ? call.name : `${call.name} ${program.script}`)
+  new Search(program, call, shell).run()
+}
 
-class Reading {
-  private cwd: string
-  private said = ''
-  private unknownTargets = 0
-  private readonly aliases = new Map<string, string>()
+class Search {
   private readonly program: Program
   private readonly call: Call
   private readonly shell: Shell
   private readonly tokens: readonly Token[]
-  private readonly scope: Scope
+  /** Names given a path that is written out. */
+  private readonly named: Map<string, string>
+  private cwd: string
+  /** The program writes, or runs, something that is not written out. */
+  private isOpen = false
 
   constructor(program: Program, call: Call, shell: Shell) {
     this.program = program
     this.call = call
     this.shell = shell
     this.cwd = shell.state.cwd
-    this.tokens = tokensOf(program.text, program.language)
-    let input: string | undefined
-    this.scope = {
-      language: program.language,
-      names: new Map([...(program.given ?? [])].map(([name, text]) => [name, value(text)])),
-      arguments: program.args,
-      environment: (name) => textOfVariable(shell, name),
-      cwd: () => this.cwd,
-      script: program.script,
-      input: () => {
-        input ??= call.channels.input === undefined ? HOLE : drain(call.channels.input)
-        return input
-      },
-      fileText: (path) => {
-        const text = textOfFile(shell, anchor(this.cwd, path))
-        return text !== undefined && text.length < MOST_READ ? text : undefined
-      },
-      glob: (pattern) => globBank(shell, this.cwd, pattern),
-    }
+    this.tokens = tokensOf(withArguments(program, shell), program.language)
+    this.named = new Map([...(program.given ?? [])].map(([name, text]) => [name, text]))
   }
 
-  run(): string {
-    this.shell.account.scripts.push(this.program.text)
-    if (hasHole(this.program.text)) this.shell.account.unresolved.push('a program that is not wholly known')
-    for (let at = 0; at < this.tokens.length; at += 1) this.look(at)
-    if (this.unknownTargets > 0 && this.program.script === undefined && this.speaksOfBank()) {
-      this.shell.account.bankWrites.push({
-        how: `${this.call.name}: a program that names the bank and writes`,
-        path: this.shell.context.bank,
-      })
-    }
-    const branches = /\b(for|while|if|unless|def|function|each|map)\b|=>/.test(this.program.text)
-    return branches || this.said === '' ? HOLE : this.said
+  run(): void {
+    this.tokens.forEach((token, at) => {
+      if (token.kind === 'name') this.lookAtName(token.text, at)
+      else if (token.kind === 'string' && token.runs) this.runText(token.text)
+    })
+    const names = new Set(this.tokens.flatMap((token) => (token.kind === 'name' ? [token.text] : [])))
+    const isObscure = (list: ReadonlySet<string>) => [...names].some((name) => list.has(name))
+    const isInline = this.program.script === undefined
+    if (hasUnknown(this.program.text) || isObscure(OBSCURE) || (isInline && (this.isOpen || isObscure(LISTS))))
+      this.shell.account.unresolved.push(`${this.call.name}: a program that writes what its text does not name`)
   }
 
-  private look(at: number): void {
-    const token = this.tokens[at]
-    if (token?.kind === 'string' && token.runs) this.runString(at)
-    if (token?.kind !== 'name') return
-    const before = this.tokens[at - 1]
-    if (isSign(before, '->', '::', '?.') || (isSign(before, '.') && !this.dotConcatenates())) {
-      this.onGroup(at)
-      return
-    }
-    if (this.program.language === 'javascript' && isSign(this.tokens[at + 1], ':'))
-      this.renamed(token.text, this.tokens[at + 2])
-    if (token.text === 'for' || token.text === 'foreach') nameLoop(this.tokens, at, this.scope)
-    else if (token.text === 'with' && this.program.language === 'python') this.named(at)
-    else if (/^(import|from)$/.test(token.text)) {
-      this.imported(at)
-      loadNamed(this.loading(), this.tokens[at + 1])
-    } else if (this.program.language === 'awk' && /^printf?$/.test(token.text)) this.awkPrint(at)
-    this.chain(at)
-  }
-
-  /** `(a / 'b').touch()`: a method of something in brackets, or of a string. */
-  private onGroup(at: number): void {
-    const name = this.tokens[at]
-    if (name?.kind !== 'name' || !isSign(this.tokens[at + 1], '(')) return
-    const last = this.tokens[at - 2]
-    let open = at - 2
-    if (isSign(last, ')', ']')) {
-      let depth = 0
-      for (; open >= 0; open -= 1) {
-        if (isSign(this.tokens[open], ')', ']')) depth += 1
-        else if (isSign(this.tokens[open], '(', '[') && --depth === 0) break
-      }
-      const head = this.tokens[open - 1]
-      if (head?.kind === 'name' || isSign(head, ')', ']')) return
-    } else if (last?.kind !== 'string') return
-    this.called(`group.${name.text}`, open, at - 1, at + 1)
-  }
-
-  private dotConcatenates(): boolean {
-    return this.program.language === 'perl' || this.program.language === 'php'
-  }
-
-  /** `a.b.c` and what happens to it: given a value, or called. */
-  private chain(start: number): void {
-    let path = ''
-    let at = start
-    let receiverEnd = start
-    for (;;) {
-      const token = this.tokens[at]
-      if (token?.kind !== 'name') break
-      path = path === '' ? token.text : `${path}.${token.text}`
-      at += 1
-      if (at - receiverEnd > 600) return
-      for (;;) {
-        const next = this.tokens[at]
-        if (isSign(next, '(')) {
-          this.called(path, start, receiverEnd, at)
-          receiverEnd = this.close(at)
-          at = receiverEnd
-        } else if (isSign(next, '[')) {
-          const end = this.close(at)
-          const inner = evaluate(this.tokens, at + 1, this.scope).value.texts
-          if (inner.length === 1 && /^\w+$/.test(inner[0] ?? '') && isSign(this.tokens[end], '(')) {
-            this.called(`${path}.${inner[0]}`, start, at, end)
-          }
-          receiverEnd = end
-          at = end
-        } else break
-      }
-      const sign = this.tokens[at]
-      const member = isSign(sign, '->', '::', '?.') || (isSign(sign, '.') && !this.dotConcatenates())
-      if (!member) break
-      if (at > receiverEnd) receiverEnd = at
-      at += 1
-    }
-    const next = this.tokens[at]
-    if (isSign(next, '=', ':=', '+=', '.=')) this.assign(path, at, next)
-    else if (this.mayOmitBrackets() && next !== undefined && !isSign(this.tokens[at - 1], ')') && startsArgument(next))
-      this.called(path, start, at - 1, at)
-    else if (this.bareCall(path, at)) this.called(path, start, at - 1, at)
-  }
-
-  /** Ruby's `Pathname.new("x").delete`: a call without anything after it. */
-  private bareCall(path: string, at: number): boolean {
-    const next = this.tokens[at]
-    return (
-      this.program.language === 'ruby' && path.includes('.') && (next === undefined || isSign(next, ';', '\n', '}'))
-    )
-  }
-
-  private mayOmitBrackets(): boolean {
-    return /^(perl|ruby|php|awk)$/.test(this.program.language)
-  }
-
-  /** The place after the bracket that closes the one at `open`. */
-  private close(open: number): number {
-    let depth = 0
-    for (let at = open; at < this.tokens.length; at += 1) {
-      if (isSign(this.tokens[at], '(', '[', '{')) depth += 1
-      else if (isSign(this.tokens[at], ')', ']', '}')) {
-        depth -= 1
-        if (depth === 0) return at + 1
-      }
-    }
-    return this.tokens.length
-  }
-
-  private assign(path: string, at: number, sign: Token | undefined): void {
-    const right = this.tokens[at + 1]
-    const given = evaluate(this.tokens, at + 1, this.scope).value
-    const adds = isSign(sign, '+=', '.=')
-    const known = this.scope.names.get(path)
-    // A name given twice may be either when it is used.
-    const texts = adds ? (known?.texts ?? ['']).flatMap((a) => given.texts.map((b) => a + b)) : [...given.texts]
-    this.scope.names.set(
-      path,
-      known === undefined || adds ? { ...given, texts } : value(...given.texts, ...known.texts),
-    )
-    if (right?.kind === 'name') {
-      let end = at + 1
-      let target = ''
-      while (this.tokens[end]?.kind === 'name') {
-        const part = this.tokens[end]
-        target = part?.kind === 'name' ? part.text : target
-        if (!isSign(this.tokens[end + 1], '.')) break
-        end += 2
-      }
-      if (!isSign(this.tokens[end + 1], '(') && (PROGRAM_WRITES.has(target) || SHELL_CALLS.has(target)))
-        this.aliases.set(path, target)
-    }
-  }
-
-  /** `with … as name` */
-  private named(at: number): void {
-    const given = evaluate(this.tokens, at + 1, this.scope)
-    const [as, name] = [this.tokens[given.next], this.tokens[given.next + 1]]
-    if (as?.kind === 'name' && as.text === 'as' && name?.kind === 'name') this.scope.names.set(name.text, given.value)
-  }
-
-  private loading(): Loading {
-    const { language, script } = this.program
-    const run = (text: string, path: string) =>
-      new Reading({ ...this.program, text, script: path }, this.call, this.shell).run()
-    return { language, script, cwd: this.cwd, call: this.call, shell: this.shell, run }
-  }
-
-  /** `const { writeFileSync: save } = …` */
-  private renamed(name: string, as: Token | undefined): void {
-    if (as?.kind === 'name' && (PROGRAM_WRITES.has(name) || SHELL_CALLS.has(name))) this.aliases.set(as.text, name)
-  }
-
-  private imported(at: number): void {
+  private lookAtName(name: string, at: number): void {
     const next = this.tokens[at + 1]
-    if (next?.kind === 'string') loadOurs(this.loading(), next.parts.map((part) => part.text).join(''))
-    for (let i = at; i < this.tokens.length && !isSign(this.tokens[i], '\n', ';'); i += 1) {
-      const [name, as, alias] = [this.tokens[i], this.tokens[i + 1], this.tokens[i + 2]]
-      if (name?.kind === 'name' && as?.kind === 'name' && as.text === 'as' && alias?.kind === 'name')
-        this.aliases.set(alias.text, name.text)
-    }
-  }
-
-  private called(path: string, start: number, receiverEnd: number, open: number): void {
-    const last = path.slice(path.lastIndexOf('.') + 1)
-    const name = this.aliases.get(last) ?? last
-    const { args } = readArguments(this.tokens, open, this.scope)
-    const positional = args.filter((arg) => arg.name === undefined)
-    if (SHELL_CALLS.has(name) && !isMatching(name, path)) handToShell(this.site(), name, args, open)
-    if (/^(eval|exec|Function|instance_eval|create_function|runInNewContext|runInThisContext)$/.test(name))
-      this.evaluated(name, path, positional)
-    if (/^(print|puts|say|echo|log|write)$/.test(name)) this.printed(path, name, positional)
-    if (/^(require|import|run_path|require_relative|load)$/.test(name))
-      loadGiven(this.loading(), name, positional[0]?.value)
-    if (/^(require|import|fork|Worker)$/.test(name))
-      for (const text of positional[0]?.value.texts ?? []) loadOurs(this.loading(), text)
-    if (name === 'chdir') this.chdir(positional[0]?.value)
-    if (/^(map|forEach|each|each_child|foreach)$/.test(name))
-      nameBlock(this.tokens, open, this.receiver(start, receiverEnd), this.scope)
-    if (/^(extractall|extractAllTo|unpack_archive)$/.test(name)) unpackNamed(this.site(), args)
-    const role = PROGRAM_WRITES.get(name)
-    if (role === undefined) {
-      if (
-        /^(read|readFileSync|readFile|read_text|read_bytes|file_get_contents|readlines|readTextFile|load|slurp)$/.test(
-          name,
-        )
-      ) {
-        for (const text of [...(positional[0]?.value.texts ?? []), ...this.receiver(start, receiverEnd).texts])
-          this.noteRead(text)
-      }
+    if (next?.kind === 'sign' && /^(?::|\+|\.)?=$/.test(next.text)) this.nameValue(name, at + 2)
+    if (this.program.language === 'awk' && /^printf?$/.test(name)) this.lookAtPrint(at)
+    if (name === 'from' || name === 'import') this.load(this.tokens[at + 1])
+    const args = argumentsIn(this.tokens, at, this.program.language)
+    if (args === undefined) return
+    const receiver = this.receiverOf(at)
+    const given = args.map((arg) => () => this.textOf(arg))
+    const first = () => given[0]?.() ?? ''
+    const second = () => given[1]?.() ?? ''
+    if (LOADS.has(name)) this.load({ kind: 'string', text: first(), runs: false })
+    if (name === 'chdir') this.cwd = tidy(anchor(this.cwd, first()))
+    if (RUNS.has(name)) this.runArguments(args)
+    else if (OPENS.has(name)) this.lookAtOpen(name, receiver === undefined ? args : [undefined, ...args], receiver)
+    else if (
+      TEXT_METHODS.has(name) &&
+      receiver === undefined &&
+      isSign(this.tokens[at - 1], '.') &&
+      !this.isOfModule(at)
+    )
       return
+    else if (MOVES.has(name)) {
+      this.writes(name, receiver ?? first(), 'tree')
+      this.writes(name, receiver === undefined ? second() : first(), 'entry')
+    } else if (COPIES.has(name)) this.writes(name, receiver === undefined ? second() : first(), 'open')
+    else if (WRITES.has(name)) this.writes(name, receiver ?? first(), 'open')
+    else if (REMOVES.has(name)) this.writes(name, receiver ?? first(), 'tree')
+    else if (READS.has(name)) noteRead(this.shell, anchor(this.cwd, receiver ?? first()))
+  }
+
+  /** A module that the program loads: one of ours is refused, one of the project's is read for naming the bank. */
+  private load(module: Token | undefined): void {
+    if (module?.kind === 'string' && ownModule(module.text, this.call, this.shell)) return
+    const isPython = this.program.language === 'python' && module?.kind === 'name'
+    const isFile = module?.kind === 'string' && /^\.{0,2}\//.test(module.text)
+    if (module === undefined || !(isPython || isFile)) return
+    const folders = isPython ? ['.', ...(textOfVariable(this.shell, 'PYTHONPATH') ?? '').split(':')] : ['.']
+    const endings = isPython ? ['.py', '/__init__.py'] : ['', '.js', '.cjs', '.mjs', '.ts', '/index.js']
+    const paths = folders.flatMap((folder) => endings.map((ending) => join(folder, module.text + ending)))
+    const found = paths.map((path) => textOfFile(this.shell, anchor(this.cwd, path))).find((text) => text !== undefined)
+    if (found !== undefined) this.shell.account.scripts.push(found)
+  }
+
+  private lookAtOpen(
+    name: string,
+    args: readonly (readonly Token[] | undefined)[],
+    receiver: string | undefined,
+  ): void {
+    const texts = args.map((arg) => (arg === undefined ? (receiver ?? '') : this.textOf(arg)))
+    if (this.program.language === 'perl') {
+      const [, mode = '', path] = texts
+      if (path === undefined) texts.splice(0, 2, mode.replace(/^\s*\+?[<>]+\s*/, ''), mode.replace(/[^<>+].*$/, ''))
+      else texts.splice(0, 2, path, mode)
     }
-    const module = path.includes('.') ? path.slice(0, path.lastIndexOf('.')) : ''
-    for (const target of role({
-      path,
-      module,
-      args,
-      positional,
-      receiver: () => this.receiver(start, receiverEnd),
-      language: this.program.language,
-      read: (text) => this.noteRead(text),
-    })) {
-      this.writes(target.value, name, target.kind)
-    }
-  }
-
-  private site(): Site {
-    return {
-      call: this.call,
-      shell: this.shell,
-      language: this.program.language,
-      tokens: this.tokens,
-      scope: this.scope,
-    }
-  }
-
-  private receiver(start: number, end: number): Value {
-    if (end <= start) return UNKNOWN
-    return evaluate(this.tokens.slice(start, end), 0, this.scope).value
-  }
-
-  private noteRead(text: string): void {
-    if (!hasHole(text)) noteRead(this.shell, anchor(this.cwd, text))
-  }
-
-  private writes(target: Value, name: string, kind: 'open' | 'entry' | 'tree'): void {
-    for (const text of target.texts) {
-      if (text === '' || /^\d+$/.test(text)) continue
-      const path = anchor(this.cwd, text.replace(/^file:\/\//, ''))
-      const place = placeFor(this.shell, path)
-      if (place === 'perhaps') this.unknownTargets += 1
-      // A script of the project that writes where its own logic says is its owner's business until it names the bank.
-      const guessed = place === 'perhaps' || (place === 'bank' && path.startsWith(HOLE))
-      if (guessed && this.program.script !== undefined)
-        this.shell.account.opaque.push(`${this.call.name} ${this.program.script}`)
-      else write(this.shell, path, `${this.call.name}: ${name}`, kind)
+    const [path = '', ...modes] = texts
+    const names = args.flatMap((arg) => arg ?? []).flatMap((token) => (token.kind === 'name' ? [token.text] : []))
+    const isWriting =
+      modes.some((mode) => WRITE_MODE.test(mode)) ||
+      names.some((word) => /^(?:O_(?:WRONLY|RDWR|CREAT|TRUNC|APPEND)|inplace)$/.test(word))
+    if (isWriting) this.writes(name, path, 'open')
+    else {
+      if (modes.some(hasUnknown)) this.isOpen = true
+      noteRead(this.shell, anchor(this.cwd, path))
     }
   }
 
-  private chdir(to: Value | undefined): void {
-    const text = to?.texts[0]
-    if (text !== undefined) this.cwd = tidy(anchor(this.cwd, text))
-  }
-
-  private runString(at: number): void {
-    const token = this.tokens[at]
-    if (token?.kind !== 'string') return
-    for (const text of evaluate(this.tokens, at, this.scope).value.texts) runShellText(this.site(), this.cwd, text)
-  }
-
-  private evaluated(name: string, path: string, positional: readonly Argument[]): void {
-    const interprets = path === name || /^(vm|builtins|Kernel|globalThis|window)\./.test(path)
-    if (!interprets || (name === 'exec' && this.program.language !== 'python')) return
-    for (const text of positional[0]?.value.texts ?? []) {
-      if (hasHole(text)) this.shell.account.unresolved.push(`${this.call.name}: a program made while it runs`)
-      else if (text.length > 2 && this.shell.depth < 4) {
-        this.shell.depth += 1
-        new Reading({ ...this.program, text }, this.call, this.shell).run()
-        this.shell.depth -= 1
-      }
+  /** awk's `print … > "file"` and `print … | "command"`. */
+  private lookAtPrint(at: number): void {
+    for (let end = at + 1; end < this.tokens.length && !isSign(this.tokens[end], ';', '\n', '}'); end += 1) {
+      if (isSign(this.tokens[end], '>', '>>')) this.writes('print', this.textOf(this.statementFrom(end + 1)), 'open')
+      if (isSign(this.tokens[end], '|')) this.runText(this.textOf(this.statementFrom(end + 1)))
     }
   }
 
-  private printed(path: string, name: string, positional: readonly Argument[]): void {
-    if (name === 'write' && !/stdout/.test(path)) return
-    const words = positional.map((arg) => (arg.value.texts.length === 1 ? (arg.value.texts[0] ?? HOLE) : HOLE))
-    this.said +=
-      words.join(' ') +
-      (name === 'write' || (name === 'print' && this.program.language === 'perl') || name === 'echo' ? '' : '\n')
+  private statementFrom(start: number): readonly Token[] {
+    const end = this.tokens.findIndex((token, at) => at >= start && isSign(token, ';', '\n', '}'))
+    return this.tokens.slice(start, end === -1 ? undefined : end)
   }
 
-  private awkPrint(at: number): void {
-    let depth = 0
-    for (let i = at + 1; i < this.tokens.length; i += 1) {
-      const token = this.tokens[i]
-      if (isSign(token, '(', '[')) depth += 1
-      else if (isSign(token, ')', ']')) depth -= 1
-      else if (isSign(token, ';', '\n', '}')) return
-      else if (depth === 0 && isSign(token, '>', '>>')) {
-        this.writes(evaluate(this.tokens, i + 1, this.scope).value, 'print >', 'open')
-        return
-      } else if (depth === 0 && isSign(token, '|')) {
-        for (const text of evaluate(this.tokens, i + 1, this.scope).value.texts)
-          runShellText(this.site(), this.cwd, text)
+  private nameValue(name: string, start: number): void {
+    const text = this.textOf(this.statementFrom(start))
+    this.named.set(name, this.named.has(name) && this.named.get(name) !== text ? UNKNOWN : text)
+  }
+
+  /** What the name's call is a method of, where that is a path; undefined for a function and for one of a module. */
+  private receiverOf(at: number): string | undefined {
+    if (!isSign(this.tokens[at - 1], '.', '->') || this.program.language === 'javascript') return undefined
+    const tokens = this.tokens.slice(startOfOperand(this.tokens, at - 1), at - 1)
+    const text = this.textOf(tokens)
+    const isPath = tokens.some((token) => token.kind === 'name' && PATHS.has(token.text)) || text !== UNKNOWN
+    return isPath && !this.isOfModule(at) ? text : undefined
+  }
+
+  private isOfModule(at: number): boolean {
+    const owner = this.tokens[at - 2]
+    return isSign(this.tokens[at - 1], '.', '::', '->') && owner?.kind === 'name' && MODULES.has(owner.text)
+  }
+
+  /** Strings, names given such, and paths made of them; unknown wherever something else stands. */
+  private textOf(tokens: readonly Token[]): string {
+    let text = ''
+    let separator = ''
+    tokens.forEach((token, at) => {
+      if (token.kind === 'sign') {
+        if (token.text === '/' || token.text === ',') separator = '/'
+        else if (!/^[-()[\]+.:{}]$|^::$|^\n$/.test(token.text)) text += UNKNOWN
         return
       }
-    }
+      const isMaker = token.kind === 'name' && (PATHS.has(token.text) || MODULES.has(token.text))
+      const isKey = token.kind === 'name' && isSign(tokens[at + 1], '=', ':', '.')
+      if (isMaker || (isKey && !this.named.has(token.text)) || (token.kind === 'name' && token.text === 'my')) return
+      const part = token.kind === 'string' ? token.text : (this.named.get(token.text) ?? UNKNOWN)
+      text += text === '' || text.endsWith('/') ? part : separator + part
+      separator = ''
+    })
+    return text.replace(UNKNOWNS, UNKNOWN)
   }
 
-  private speaksOfBank(): boolean {
-    return this.tokens.some((token) => {
-      if (token.kind !== 'string') return false
-      const text = token.parts.map((part) => (part.kind === 'text' ? part.text : HOLE)).join('')
-      return text !== '' && !/\s/.test(text) && placeFor(this.shell, anchor(this.cwd, text)) === 'bank'
+  private runArguments(args: readonly (readonly Token[])[]): void {
+    const [first = [], second = []] = args
+    const strings = (tokens: readonly Token[]) =>
+      tokens.flatMap((token) => (token.kind === 'string' ? [token.text] : []))
+    const isList = isSign(first[0], '[')
+    const isSpread = args.length > 1 && args.every((arg) => arg.length === 1 && arg[0]?.kind === 'string')
+    if (isList) this.runWords(first)
+    else if (isSign(second[0], '[')) this.runWords([...first, { kind: 'sign', text: ',' }, ...second])
+    else if (isSpread) this.runCommand(args.flatMap(strings))
+    else this.runText(this.textOf(first))
+  }
+
+  private runWords(tokens: readonly Token[]): void {
+    const inner = tokens.filter((token) => !isSign(token, '[', ']', ','))
+    this.runCommand(inner.map((token) => this.textOf([token])))
+  }
+
+  private runCommand(command: readonly string[]): void {
+    if (command.some(hasUnknown)) this.isOpen = true
+    this.inShell(() => this.shell.runWords(command, this.channels()))
+  }
+
+  private runText(text: string): void {
+    if (hasUnknown(text) || text === '') this.isOpen = true
+    this.inShell(() => this.shell.runText(text, this.channels()))
+  }
+
+  private inShell(run: () => void): void {
+    this.shell.apart(() => {
+      this.shell.state.cwd = this.cwd
+      run()
     })
   }
+
+  private channels(): Call['channels'] {
+    return { ...this.call.channels, input: undefined, more: new Map() }
+  }
+
+  private writes(name: string, text: string, kind: WriteKind): void {
+    if (text === '') return
+    const path = anchor(this.cwd, text.replace(/^file:\/\//, ''))
+    const isGuess = hasUnknown(text) && (text.startsWith(UNKNOWN) || placeFor(this.shell, path) === 'perhaps')
+    if (isGuess) this.isOpen = true
+    else write(this.shell, path, `${this.call.name}: ${name}`, kind)
+  }
 }
 
-function startsArgument(token: Token): boolean {
-  return token.kind === 'string' || token.kind === 'name' || (token.kind === 'sign' && token.text === '[')
+const UNKNOWNS = new RegExp(`${UNKNOWN}{2,}`, 'g')
+
+/** Arguments and variables of the environment, put where the program names them. */
+function withArguments({ text, language, args, script }: Program, shell: Shell): string {
+  const quoted = (value: string) => `'${value.replace(/[\\']/g, (char) => `\\${char}`)}'`
+  const offset = { python: 1, javascript: script === undefined ? 1 : 2, perl: 0, ruby: 0, php: 1, awk: 0, lua: 1 }[
+    language
+  ]
+  return text
+    .replace(/(?:sys\.argv|process\.argv|\$?ARGV|\$argv)\[(\d+)\]/g, (whole, index: string) => {
+      const value = args[Number(index) - offset]
+      return value === undefined ? whole : quoted(value)
+    })
+    .replace(ENVIRONMENT, (whole, ...groups: readonly unknown[]) => {
+      const name = groups.slice(0, 4).find((group) => typeof group === 'string')
+      const value = typeof name === 'string' ? textOfVariable(shell, name) : undefined
+      return value === undefined ? whole : quoted(value)
+    })
 }
 
-/** `pattern.exec(text)` runs no command. */
-function isMatching(name: string, path: string): boolean {
-  return name === 'exec' && /(^|\.)(re|regex|pattern|RegExp)\.exec$/i.test(path)
-}
+const ENVIRONMENT =
+  /(?:os\.environ|ENV)\[['"](\w+)['"]\]|(?:os\.)?getenv\(['"](\w+)['"]\)|process\.env\.(\w+)|\$ENV\{['"]?(\w+)['"]?\}/g

@@ -28,17 +28,17 @@ export const WRITING_OPTIONS: ReadonlyMap<
 > = new Map([
   ['tree', { spec: { short: 'oLPI' }, paths: ['o'] }],
   ['less', { spec: { short: 'oOkpPbhjxyztT', attached: '' }, paths: ['o', 'O'] }],
-  ['diff', { spec: { short: 'UCLWIFxX', long: ['output'] }, paths: ['output'] }],
-  ['sdiff', { spec: { short: 'owI', long: ['output'] }, paths: ['o', 'output'] }],
-  ['jq', { spec: { short: 'fL', long: ['arg', 'argjson', 'slurpfile', 'rawfile', 'from-file'] }, paths: [] }],
-  ['xmllint', { spec: { long: ['output', 'schema', 'xpath', 'path'], short: 'o' }, paths: ['o', 'output'] }],
-  ['xsltproc', { spec: { short: 'o', long: ['output'] }, paths: ['o', 'output'] }],
+  ['diff', { spec: { short: 'UCLWIFxX', long: 'output' }, paths: ['output'] }],
+  ['sdiff', { spec: { short: 'owI', long: 'output' }, paths: ['o', 'output'] }],
+  ['jq', { spec: { short: 'fL', long: 'arg argjson slurpfile rawfile from-file' }, paths: [] }],
+  ['xmllint', { spec: { long: 'output schema xpath path', short: 'o' }, paths: ['o', 'output'] }],
+  ['xsltproc', { spec: { short: 'o', long: 'output' }, paths: ['o', 'output'] }],
   ['tidy', { spec: { short: 'of' }, paths: ['o', 'f'], inPlace: ['m', 'modify'] }],
   ['mlr', { spec: { short: 'n' }, paths: [], inPlace: ['I'] }],
   [
     'yq',
     {
-      spec: { short: 'oprsI', long: ['output-format', 'split-exp'] },
+      spec: { short: 'oprsI', long: 'output-format split-exp' },
       paths: [],
       inPlace: ['i', 'inplace', 'in-place'],
     },
@@ -46,29 +46,29 @@ export const WRITING_OPTIONS: ReadonlyMap<
   [
     'markdownlint',
     {
-      spec: { short: 'cio', long: ['config', 'ignore', 'output', 'rules'] },
+      spec: { short: 'cio', long: 'config ignore output rules' },
       paths: ['o', 'output'],
       inPlace: ['f', 'fix'],
     },
   ],
-  ['markdownlint-cli2', { spec: { long: ['config'] }, paths: [], inPlace: ['fix'] }],
+  ['markdownlint-cli2', { spec: { long: 'config' }, paths: [], inPlace: ['fix'] }],
   [
     'textlint',
     {
-      spec: { short: 'cfo', long: ['config', 'format', 'output-file'] },
+      spec: { short: 'cfo', long: 'config format output-file' },
       paths: ['o', 'output-file'],
       inPlace: ['fix'],
     },
   ],
-  ['codespell', { spec: { short: 'ISLx', long: ['skip'] }, paths: [], inPlace: ['w', 'write-changes', 'i'] }],
-  ['typos', { spec: { long: ['config', 'format'] }, paths: [], inPlace: ['w', 'write-changes'] }],
+  ['codespell', { spec: { short: 'ISLx', long: 'skip' }, paths: [], inPlace: ['w', 'write-changes', 'i'] }],
+  ['typos', { spec: { long: 'config format' }, paths: [], inPlace: ['w', 'write-changes'] }],
   ['pygmentize', { spec: { short: 'olfFOS' }, paths: ['o'] }],
   ['enscript', { spec: { short: 'po' }, paths: ['p', 'o'] }],
   ['aspell', { spec: {}, paths: [] }],
   [
     'bat',
     {
-      spec: { short: 'lrmHA', long: ['language', 'line-range', 'pager', 'theme', 'style'] },
+      spec: { short: 'lrmHA', long: 'language line-range pager theme style' },
       paths: [],
       commands: ['pager'],
     },
@@ -78,19 +78,7 @@ export const WRITING_OPTIONS: ReadonlyMap<
     {
       spec: {
         short: 'otfrswTVMHABcF',
-        long: [
-          'output',
-          'from',
-          'to',
-          'template',
-          'css',
-          'metadata',
-          'variable',
-          'filter',
-          'lua-filter',
-          'extract-media',
-          'log',
-        ],
+        long: 'output from to template css metadata variable filter lua-filter extract-media log',
       },
       paths: ['o', 'output', 'extract-media', 'log'],
     },
@@ -99,25 +87,25 @@ export const WRITING_OPTIONS: ReadonlyMap<
   [
     'tsc',
     {
-      spec: { long: ['outDir', 'outFile', 'declarationDir', 'project'], short: 'p' },
+      spec: { long: 'outDir outFile declarationDir project', short: 'p' },
       paths: ['outDir', 'outFile', 'declarationDir'],
     },
   ],
   [
     'pytest',
     {
-      spec: { short: 'kmpcn', long: ['junitxml', 'junit-xml', 'basetemp', 'log-file', 'cov-report'] },
+      spec: { short: 'kmpcn', long: 'junitxml junit-xml basetemp log-file cov-report' },
       paths: ['junitxml', 'junit-xml', 'basetemp', 'log-file'],
     },
   ],
   [
     'jest',
     {
-      spec: { long: ['outputFile', 'coverageDirectory', 'config'], short: 'ct' },
+      spec: { long: 'outputFile coverageDirectory config', short: 'ct' },
       paths: ['outputFile', 'coverageDirectory'],
     },
   ],
-  ['vitest', { spec: { long: ['outputFile', 'config', 'root', 'reporter'], short: 'ctr' }, paths: ['outputFile'] }],
+  ['vitest', { spec: { long: 'outputFile config root reporter', short: 'ctr' }, paths: ['outputFile'] }],
   ['ssh', { spec: { short: 'ilpoFJLRDEWbcemOQSwB', first: true }, paths: ['E'] }],
 ])
 

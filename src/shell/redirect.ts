@@ -4,7 +4,7 @@ import type { Redirect, Redirection } from 'unbash'
 import { expandParts, expandText, expandWord } from './expand.ts'
 import { locate, noteRead, type Shell, textOfFile, write } from './shell.ts'
 import { type Channels, deafSink, type Sink, sink, source } from './state.ts'
-import { HOLE, hasHole } from './text.ts'
+import { hasUnknown, UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
 export interface Redirecting {
@@ -18,7 +18,7 @@ export function redirect(shell: Shell, redirects: readonly Redirection[], channe
   for (const part of redirects) {
     switch (part.type) {
       case 'HereString':
-        channels.input = source(`${part.target === undefined ? HOLE : expandText(shell, part.target)}\n`)
+        channels.input = source(`${part.target === undefined ? UNKNOWN : expandText(shell, part.target)}\n`)
         break
       case 'HereDoc': {
         const text = part.body.parts === undefined ? part.body.text : expandParts(shell, part.body.parts)
@@ -58,11 +58,11 @@ function openRedirect(
     if (part.operator === '<' || part.operator === '<&') {
       noteRead(shell, target)
       if (fd === undefined || fd === 0)
-        channels.input = source(textOfFile(shell, target) ?? HOLE, locate(shell, target))
+        channels.input = source(textOfFile(shell, target) ?? UNKNOWN, locate(shell, target))
       continue
     }
     // `>&$fd`: most likely a descriptor that is not known.
-    if (part.operator === '>&' && hasHole(target)) continue
+    if (part.operator === '>&' && hasUnknown(target)) continue
     if (target === '') continue
     const standard = /^\/dev\/(?:fd\/(\d+)|(stdout|stderr))$/.exec(target)
     const into = standard === null ? openFile(shell, target, part.operator, opened) : standardSink(standard, channels)
@@ -70,7 +70,7 @@ function openRedirect(
       channels.out = into
       channels.err = into
     } else if (part.operator === '<>') {
-      channels.input = source(textOfFile(shell, target) ?? HOLE)
+      channels.input = source(textOfFile(shell, target) ?? UNKNOWN)
       if (fd !== undefined && fd > 2) channels.more.set(fd, into)
     } else setSink(channels, fd ?? 1, into)
     if (part.descriptor?.type === 'FileDescriptorVariable') {
@@ -92,7 +92,7 @@ function openFile(
   const into = sink()
   const path = locate(shell, target)
   const appends = operator === '>>' || operator === '&>>'
-  if (!hasHole(path)) opened.push({ path, into, before: appends ? (textOfFile(shell, target) ?? '') : '' })
+  if (!hasUnknown(path)) opened.push({ path, into, before: appends ? (textOfFile(shell, target) ?? '') : '' })
   return into
 }
 

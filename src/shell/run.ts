@@ -25,7 +25,7 @@ import { redirect } from './redirect.ts'
 import { changed, type Handler, type Shell } from './shell.ts'
 import { type Channels, type Status, sink, source } from './state.ts'
 import { statusOfTest } from './test-command.ts'
-import { HOLE, hasHole } from './text.ts'
+import { hasUnknown, UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
 const MOST_TURNS = 120
@@ -173,7 +173,7 @@ export function runner(shell: () => Shell, dispatch: Handler, budget: Budget): R
         break
       case 'Coproc':
         shell().apart(() => {
-          const inner = { ...channels, input: source(HOLE), more: new Map(channels.more) }
+          const inner = { ...channels, input: source(UNKNOWN), more: new Map(channels.more) }
           if (node.body.type === 'CompoundList') runList(node.body, inner)
           else runCommand(node.body, inner)
         })
@@ -182,7 +182,7 @@ export function runner(shell: () => Shell, dispatch: Handler, budget: Budget): R
   }
 
   function arithmetic(expression: Parameters<typeof evaluateArithmetic>[1]): string {
-    return evaluateArithmetic(shell(), expression, () => HOLE)
+    return evaluateArithmetic(shell(), expression, () => UNKNOWN)
   }
 
   function runCase(node: Case, channels: Channels): void {
@@ -192,7 +192,7 @@ export function runner(shell: () => Shell, dispatch: Handler, budget: Budget): R
     )
     const [first] = matching
     if (first === undefined) return
-    if (hasHole(word)) {
+    if (hasUnknown(word)) {
       shell().either(matching.map((item) => () => runList(item.body, channels)))
       return
     }
@@ -322,12 +322,12 @@ function opposite(status: Status): Status {
 }
 
 function truth(value: string): Status {
-  if (hasHole(value)) return 'unknown'
+  if (hasUnknown(value)) return 'unknown'
   return value === '0' ? 'failed' : 'ok'
 }
 
 function mayMatch(word: string, pattern: string): boolean {
-  if (hasHole(word)) return true
+  if (hasUnknown(word)) return true
   return patternExpression(pattern, 'slashes')?.test(word) ?? true
 }
 

@@ -4,7 +4,7 @@ import { readOptions } from './arguments.ts'
 import { ownCommand } from './own-commands.ts'
 import { join, nameOf, parentOf } from './places.ts'
 import { type Call, enter, type Handler, realCwd, type Shell, textOfFile } from './shell.ts'
-import { HOLE } from './text.ts'
+import { UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
 const DEEPEST_RECIPE = 5
@@ -47,9 +47,9 @@ function make(call: Call, shell: Shell): string {
   const options = readOptions(call.args, {
     short: 'CfIoW',
     attached: 'jlO',
-    long: ['directory', 'file', 'makefile', 'include-dir', 'eval'],
+    long: 'directory file makefile include-dir eval',
   })
-  if (options.has('n', 'just-print', 'dry-run', 'q', 'question', 'v', 'version', 'help')) return HOLE
+  if (options.has('n', 'just-print', 'dry-run', 'q', 'question', 'v', 'version', 'help')) return UNKNOWN
   const targets = options.rest.filter((word) => !/^\w+:?=/.test(word))
   shell.apart(() => {
     for (const folder of options.values('C', 'directory')) enter(shell, folder)
@@ -72,7 +72,7 @@ function make(call: Call, shell: Shell): string {
     new Makefile([...options.values('eval'), text].join('\n'), variables, call, shell).make(targets)
     shell.depth -= 1
   })
-  return HOLE
+  return UNKNOWN
 }
 
 interface Rule {
@@ -171,7 +171,7 @@ class Makefile {
       .replace(/\$[({]@[DF]?[)}]|\$@/g, () => target)
       .replace(/\$[({]<[DF]?[)}]|\$</g, () => needs[0] ?? '')
       .replace(/\$\^|\$\+/g, () => needs.join(' '))
-      .replace(/\$\*/g, HOLE)
+      .replace(/\$\*/g, UNKNOWN)
     const again = filled !== text && /\$[({]/.test(filled) ? this.expand(filled, target, needs, depth + 1) : filled
     return again.replaceAll('\uE002', '$')
   }
@@ -188,8 +188,8 @@ function covers(name: string, target: string): boolean {
 }
 
 function just(call: Call, shell: Shell): string {
-  const options = readOptions(call.args, { short: 'fd', long: ['justfile', 'working-directory', 'set'], first: true })
-  if (options.has('l', 'list', 'n', 'dry-run', 'summary', 'show')) return HOLE
+  const options = readOptions(call.args, { short: 'fd', long: 'justfile working-directory set', first: true })
+  if (options.has('l', 'list', 'n', 'dry-run', 'summary', 'show')) return UNKNOWN
   shell.apart(() => {
     const folder = options.value('d', 'working-directory')
     if (folder !== undefined) enter(shell, folder)
@@ -228,7 +228,7 @@ function just(call: Call, shell: Shell): string {
         const [key = '', fallback = ''] = parameter.replace(/^[*+$]/, '').split('=')
         given.set(key, args[i] ?? fallback.replace(/["']/g, ''))
       })
-      const body = recipe.body.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, key: string) => given.get(key) ?? HOLE)
+      const body = recipe.body.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, key: string) => given.get(key) ?? UNKNOWN)
       shell.account.scripts.push(body)
       const lines = body.split('\n').map((line) => line.trim().replace(/^[@-]+/, ''))
       if (lines[0]?.startsWith('#!') === true) shell.apart(() => shell.runText(lines.join('\n'), call.channels))
@@ -240,7 +240,7 @@ function just(call: Call, shell: Shell): string {
     for (const other of args) build(other, [])
     shell.depth -= 1
   })
-  return HOLE
+  return UNKNOWN
 }
 
 const SCRIPT_VERBS: Readonly<Record<string, string>> = {
@@ -255,7 +255,7 @@ const SCRIPT_VERBS: Readonly<Record<string, string>> = {
 function npm(call: Call, shell: Shell): string {
   const options = readOptions(call.args, {
     short: 'wCF',
-    long: ['prefix', 'workspace', 'filter', 'cwd', 'dir', 'loglevel'],
+    long: 'prefix workspace filter cwd dir loglevel',
     first: true,
   })
   const [verb = '', ...rest] = options.rest
@@ -269,7 +269,7 @@ function npm(call: Call, shell: Shell): string {
       return
     }
     const runs = /^(run|run-script|rum|urn)$/.test(verb)
-    const inner = readOptions(rest, { short: 'wC', long: ['prefix', 'workspace'], first: true })
+    const inner = readOptions(rest, { short: 'wC', long: 'prefix workspace', first: true })
     const late = inner.value('prefix', 'C')
     if (late !== undefined) enter(shell, late)
     const script = runs ? inner.rest[0] : (SCRIPT_VERBS[verb] ?? (call.name === 'npm' ? undefined : verb))
@@ -285,7 +285,7 @@ function npm(call: Call, shell: Shell): string {
       args.filter((arg, i) => !(arg === '--' && i === 0)),
     )
   })
-  return HOLE
+  return UNKNOWN
 }
 
 function runPackageScript(call: Call, shell: Shell, script: string, args: readonly string[]): void {
@@ -331,16 +331,16 @@ function scriptsIn(text: string): ReadonlyMap<string, string> {
 }
 
 function npx(call: Call, shell: Shell): string {
-  const options = readOptions(call.args, { short: 'pcw', long: ['package', 'call', 'workspace'], first: true })
+  const options = readOptions(call.args, { short: 'pcw', long: 'package call workspace', first: true })
   const text = options.value('c', 'call')
   if (text !== undefined) {
     shell.apart(() => shell.runText(text, call.channels))
     return ''
   }
   const [name = '', ...args] = options.rest
-  if (name === '') return HOLE
+  if (name === '') return UNKNOWN
   const plain = name.replace(/(.)@[^/]*$/, '$1')
-  if (ownCommand(plain, args, call, shell)) return HOLE
+  if (ownCommand(plain, args, call, shell)) return UNKNOWN
   shell.apart(() => shell.runWords([nameOf(plain), ...args], call.channels))
   return ''
 }

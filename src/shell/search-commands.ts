@@ -4,26 +4,13 @@ import { readOptions } from './arguments.ts'
 import { inputText } from './input-text.ts'
 import { nameOf } from './places.ts'
 import { bankFilesBelow, type Call, isFolder, noteRead, type Shell, textOfFile } from './shell.ts'
-import { HOLE, hasHole, linesOf } from './text.ts'
+import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 
 /** Lines that match, when the lines are known; names of files that do, when names are asked for. */
 export function grep(call: Call, shell: Shell): string {
   const options = readOptions(call.args, {
     short: call.name === 'rg' ? 'ABCefgtTmjrMdE' : 'ABCefmdD',
-    long: [
-      'regexp',
-      'file',
-      'include',
-      'exclude',
-      'exclude-dir',
-      'max-count',
-      'glob',
-      'type',
-      'type-not',
-      'context',
-      'color',
-      'colour',
-    ],
+    long: 'regexp file include exclude exclude-dir max-count glob type type-not context color colour',
   })
   const given = options.has('e', 'f', 'regexp', 'file') || options.has('files')
   const pattern = options.value('e', 'regexp') ?? (given ? undefined : options.rest[0])
@@ -48,7 +35,7 @@ export function grep(call: Call, shell: Shell): string {
       )
         return false
       if (isFolder(shell, file)) return false
-      const text = hasHole(file) ? undefined : textOfFile(shell, file)
+      const text = hasUnknown(file) ? undefined : textOfFile(shell, file)
       if (text === undefined || expression === undefined || options.has('L', 'files', 'files-without-match'))
         return true
       return linesOf(text).some(
@@ -67,11 +54,11 @@ export function grep(call: Call, shell: Shell): string {
     noteRead(shell, place)
   }
   if (call.channels.out.deaf) return ''
-  if (places.length > 1 || recursive || options.has('n', 'c', 'o', 'A', 'B', 'C', 'P')) return HOLE
+  if (places.length > 1 || recursive || options.has('n', 'c', 'o', 'A', 'B', 'C', 'P')) return UNKNOWN
   const text = inputText(places, call, shell)
-  if (expression === undefined) return HOLE
+  if (expression === undefined) return UNKNOWN
   return linesOf(text)
-    .filter((line) => hasHole(line) || expression.test(line) !== options.has('v', 'invert-match'))
+    .filter((line) => hasUnknown(line) || expression.test(line) !== options.has('v', 'invert-match'))
     .map((line) => `${line}\n`)
     .join('')
 }
@@ -122,7 +109,7 @@ function globTest(glob: string, text: string): boolean {
 }
 
 function grepExpression(pattern: string, name: string, blind: boolean, fixed: boolean): RegExp | undefined {
-  if (hasHole(pattern)) return undefined
+  if (hasUnknown(pattern)) return undefined
   try {
     if (fixed || name === 'fgrep') return new RegExp(pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), blind ? 'i' : '')
     // Basic expressions write groups and alternatives with a backslash; taking both as wildcards matches more, never less.

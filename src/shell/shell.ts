@@ -7,7 +7,7 @@
 
 import { anchor, type Disk, type Ground, holdsState, type Place, parentOf, placeOf, resolve, tidy } from './places.ts'
 import { type Channels, drain, type State } from './state.ts'
-import { hasHole } from './text.ts'
+import { hasUnknown } from './text.ts'
 
 export interface ShellContext extends Disk, Ground {
   readonly cwd: string
@@ -48,6 +48,11 @@ export interface Call {
 /** Runs as the command would; gives what it prints, with a hole where that is unknown. */
 export type Handler = (call: Call, shell: Shell) => string
 
+/** One handler under several names, which have spaces between them. */
+export function under(handler: Handler, names: string): Record<string, Handler> {
+  return Object.fromEntries(names.split(' ').map((name) => [name, handler]))
+}
+
 export interface Shell {
   readonly context: ShellContext
   readonly drafts: Drafts
@@ -84,7 +89,7 @@ const DEVICES = /^\/dev\/(null|stdout|stderr|stdin|tty|zero|full|fd\/\d+|tcp\/.*
 export function write(shell: Shell, path: string, how: string, kind: WriteKind): Place {
   if (path === '' || path === '-' || DEVICES.test(path)) return 'elsewhere'
   const target = locate(shell, path, kind === 'open' ? 'follow' : 'keep')
-  const twin = kind === 'open' && !hasHole(target) ? shell.context.twin?.(target) : undefined
+  const twin = kind === 'open' && !hasUnknown(target) ? shell.context.twin?.(target) : undefined
   const place = twin === undefined ? placeOf(target, shell.context) : 'bank'
   switch (place) {
     case 'bank':
@@ -104,7 +109,7 @@ export function write(shell: Shell, path: string, how: string, kind: WriteKind):
       break
     case 'elsewhere':
       if (kind === 'tree' && holdsState(target, shell.context)) shell.account.stateWrites.push({ how, path: target })
-      else if (!hasHole(target)) shell.account.projectWrites.add(target)
+      else if (!hasUnknown(target)) shell.account.projectWrites.add(target)
       break
   }
   return place
@@ -120,7 +125,7 @@ export function placeFor(shell: Shell, path: string): Place {
 
 export function realCwd(shell: Shell): string {
   const { cwd } = shell.state
-  return hasHole(cwd) ? cwd : resolve(cwd, '/', shell.context, shell.drafts.links, 'follow')
+  return hasUnknown(cwd) ? cwd : resolve(cwd, '/', shell.context, shell.drafts.links, 'follow')
 }
 
 /** Goes to a folder, without asking whether it is there. */
@@ -137,14 +142,14 @@ export function noteRead(shell: Shell, path: string): void {
 
 /** What a file would hold when it is read now; undefined when nothing is known of it. */
 export function textOfFile(shell: Shell, path: string): string | undefined {
-  if (hasHole(path)) return undefined
+  if (hasUnknown(path)) return undefined
   if (path === '/dev/null') return ''
   const device = shell.drafts.files.get(path)
   if (device !== undefined) return device
   const target = locate(shell, path)
   const drafted = shell.drafts.files.get(target)
   // Devices and the like have no content that could be read in advance, and some never end.
-  if (drafted !== undefined || hasHole(target) || /^\/(dev\/(?!shm\/)|proc\/|sys\/)/.test(target)) return drafted
+  if (drafted !== undefined || hasUnknown(target) || /^\/(dev\/(?!shm\/)|proc\/|sys\/)/.test(target)) return drafted
   return shell.context.readFile(target)
 }
 
@@ -156,7 +161,7 @@ export function textOfScript(shell: Shell, path: string, channels: Channels): st
 
 export function listFolder(shell: Shell, path: string): readonly string[] {
   const folder = locate(shell, path)
-  if (hasHole(folder)) return []
+  if (hasUnknown(folder)) return []
   const made = [...shell.drafts.files.keys(), ...shell.drafts.links.keys(), ...shell.drafts.folders].filter(
     (known) => parentOf(known) === folder,
   )
@@ -174,7 +179,7 @@ export function isFolder(shell: Shell, path: string): boolean {
 
 export function existsOnDisk(shell: Shell, path: string): boolean {
   const target = locate(shell, path)
-  if (hasHole(target) || target === '/') return true
+  if (hasUnknown(target) || target === '/') return true
   return (
     isFolder(shell, path) || listFolder(shell, parentOf(target)).includes(target.slice(target.lastIndexOf('/') + 1))
   )

@@ -5,7 +5,7 @@ import { expandPatternText, expandText } from './expand.ts'
 import { patternExpression } from './pattern.ts'
 import { existsOnDisk, type Shell } from './shell.ts'
 import type { Status } from './state.ts'
-import { hasHole } from './text.ts'
+import { hasUnknown } from './text.ts'
 import { variable } from './variables.ts'
 
 export function statusOfTest(shell: Shell, test: TestExpression): Status {
@@ -43,22 +43,24 @@ export function statusOfWords(shell: Shell, words: readonly string[]): Status {
 function unary(shell: Shell, operator: string, operand: string): Status {
   switch (operator) {
     case '-z':
-      return hasHole(operand) ? 'unknown' : operand === '' ? 'ok' : 'failed'
+      return hasUnknown(operand) ? 'unknown' : operand === '' ? 'ok' : 'failed'
     case '-n':
-      return hasHole(operand) ? 'unknown' : operand === '' ? 'failed' : 'ok'
+      return hasUnknown(operand) ? 'unknown' : operand === '' ? 'failed' : 'ok'
     case '-v':
       return variable(shell, operand) === undefined ? 'failed' : 'ok'
     case '-e':
     case '-d':
       // What is not there may still be made before the command runs; what is there is there.
-      return !hasHole(operand) && operand !== '' && operator === '-e' && existsOnDisk(shell, operand) ? 'ok' : 'unknown'
+      return !hasUnknown(operand) && operand !== '' && operator === '-e' && existsOnDisk(shell, operand)
+        ? 'ok'
+        : 'unknown'
     default:
       return 'unknown'
   }
 }
 
 function binary(operator: string, left: string, right: string, matching: 'pattern' | 'plain'): Status {
-  if (hasHole(left) || hasHole(right)) return 'unknown'
+  if (hasUnknown(left) || hasUnknown(right)) return 'unknown'
   const equal = matching === 'pattern' ? patternExpression(right, 'slashes')?.test(left) : left === right
   switch (operator) {
     case '=':

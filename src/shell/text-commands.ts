@@ -7,7 +7,7 @@ import { join, nameOf, parentOf, tidy } from './places.ts'
 import { grep } from './search-commands.ts'
 import { type Call, type Handler, isFolder, listFolder, locate, type Shell, write } from './shell.ts'
 import { drain } from './state.ts'
-import { HOLE, hasHole, linesOf } from './text.ts'
+import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
 export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
@@ -39,13 +39,13 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
   },
   tac: (call, shell) => {
     const text = show(call, shell, '')
-    return hasHole(text) ? HOLE : `${[...linesOf(text)].reverse().join('\n')}\n`
+    return hasUnknown(text) ? UNKNOWN : `${[...linesOf(text)].reverse().join('\n')}\n`
   },
   nl: (call, shell) => blurred(show(call, shell, 'bdfhilnpsvw')),
   head: (call, shell) => firstLines(call, shell, 'start'),
   tail: (call, shell) => firstLines(call, shell, 'end'),
   basename: (call) => {
-    const options = readOptions(call.args, { short: 's', long: ['suffix'] })
+    const options = readOptions(call.args, { short: 's', long: 'suffix' })
     const suffix = options.value('s', 'suffix')
     const several = options.has('a', 'multiple') || suffix !== undefined
     const names = several ? options.rest : options.rest.slice(0, 1)
@@ -59,11 +59,11 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
       )
       .join(''),
   realpath: (call, shell) => located(call.args, shell),
-  readlink: (call, shell) => (/^-\w*[fem]/.test(call.args[0] ?? '') ? located(call.args, shell) : HOLE),
+  readlink: (call, shell) => (/^-\w*[fem]/.test(call.args[0] ?? '') ? located(call.args, shell) : UNKNOWN),
   seq: (call) => {
     const numbers = readOptions(call.args, { short: 'fs' }).rest.map(Number)
     const [first, last] = numbers.length === 1 ? [1, numbers[0] ?? 0] : [numbers[0] ?? 1, numbers.at(-1) ?? 0]
-    if (Number.isNaN(first) || Number.isNaN(last) || last - first > 1000) return HOLE
+    if (Number.isNaN(first) || Number.isNaN(last) || last - first > 1000) return UNKNOWN
     return Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => `${first + i}\n`).join('')
   },
   yes: (call) => `${call.args[0] ?? 'y'}\n`,
@@ -71,18 +71,18 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
   tr: (call) => translate(call),
   cut: (call, shell) => cut(call, shell),
   base64: (call, shell) => {
-    const options = readOptions(call.args, { short: 'w', long: ['wrap'] })
+    const options = readOptions(call.args, { short: 'w', long: 'wrap' })
     const text = inputText(options.rest, call, shell)
-    if (hasHole(text)) return HOLE
+    if (hasUnknown(text)) return UNKNOWN
     return options.has('d', 'D', 'decode') ? decodeBase64(text) : encodeBase64(text)
   },
   openssl: (call, shell) => {
     for (const [i, arg] of call.args.entries())
       if (/^-(out|keyout|writerand|CAserial)$/.test(arg)) write(shell, call.args[i + 1] ?? '', 'openssl -out', 'open')
-    if (!call.args.some((arg) => arg === 'base64' || arg === '-base64' || arg === '-a')) return HOLE
+    if (!call.args.some((arg) => arg === 'base64' || arg === '-base64' || arg === '-a')) return UNKNOWN
     const at = call.args.indexOf('-in')
     const text = inputText(at === -1 ? [] : [call.args[at + 1] ?? ''], call, shell)
-    if (hasHole(text)) return HOLE
+    if (hasUnknown(text)) return UNKNOWN
     return call.args.includes('-d') ? decodeBase64(text) : encodeBase64(text)
   },
   xxd: (call, shell) => {
@@ -90,20 +90,20 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     const to = options.rest[1]
     if (to !== undefined) write(shell, to, 'xxd', 'open')
     const text = inputText(options.rest.slice(0, 1), call, shell)
-    if (!call.args.some((arg) => /^-\w*r/.test(arg)) || hasHole(text)) return HOLE
+    if (!call.args.some((arg) => /^-\w*r/.test(arg)) || hasUnknown(text)) return UNKNOWN
     const hex = call.args.some((arg) => /^-\w*p/.test(arg))
       ? text
       : text.replace(/^\w+:/gm, '').replace(/ {2}.*$/gm, '')
     return fromBytes((hex.replace(/\s/g, '').match(/[0-9a-f]{2}/gi) ?? []).map((byte) => Number.parseInt(byte, 16)))
   },
   ls: (call, shell) => {
-    const { rest, has } = readOptions(call.args, { short: 'IwT', long: ['ignore', 'hide', 'width', 'sort', 'time'] })
-    if (has('l', 'R', 's', 'i')) return HOLE
+    const { rest, has } = readOptions(call.args, { short: 'IwT', long: 'ignore hide width sort time' })
+    if (has('l', 'R', 's', 'i')) return UNKNOWN
     if (call.channels.out.deaf) return ''
     const paths = rest.length === 0 ? ['.'] : rest
     return paths
       .map((path) => {
-        if (hasHole(path)) return HOLE
+        if (hasUnknown(path)) return UNKNOWN
         if (has('d') || !isFolder(shell, path)) return `${path}\n`
         return listFolder(shell, path)
           .filter((name) => has('a', 'A') || !name.startsWith('.'))
@@ -112,10 +112,10 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
       })
       .join('')
   },
-  printenv: (call, shell) => `${shell.context.env[call.args[0] ?? ''] ?? HOLE}\n`,
+  printenv: (call, shell) => `${shell.context.env[call.args[0] ?? ''] ?? UNKNOWN}\n`,
   mktemp: (call, shell) => {
     // `--tmpdir` takes a value only when it is attached; a template by itself is made where the shell stands.
-    const options = readOptions(call.args, { short: 'p', long: ['suffix'] })
+    const options = readOptions(call.args, { short: 'p', long: 'suffix' })
     const named = options.value('p', 'tmpdir')
     const elsewhere = named === '' || options.rest.length === 0 || options.has('t')
     const folder = named !== undefined && named !== '' ? named : elsewhere ? '/tmp' : undefined
@@ -145,18 +145,19 @@ function show(call: Call, shell: Shell, short: string): string {
 
 /** Known to come from that text, but not which characters of it. */
 function blurred(text: string): string {
-  return text === '' ? '' : HOLE
+  return text === '' ? '' : UNKNOWN
 }
 
 function firstLines(call: Call, shell: Shell, side: 'start' | 'end'): string {
-  const options = readOptions(call.args, { short: 'nc', long: ['lines', 'bytes'] })
+  const options = readOptions(call.args, { short: 'nc', long: 'lines bytes' })
   const text = inputText(options.rest, call, shell)
   const dashed = call.args.map((arg) => /^-(\d+)$/.exec(arg)?.[1]).find((count) => count !== undefined)
   const wanted = options.value('n', 'lines') ?? dashed ?? '10'
-  if (options.has('c', 'bytes')) return hasHole(text) ? HOLE : cutBytes(text, options.value('c', 'bytes') ?? '', side)
+  if (options.has('c', 'bytes'))
+    return hasUnknown(text) ? UNKNOWN : cutBytes(text, options.value('c', 'bytes') ?? '', side)
   const count = Number(wanted.replace('+', ''))
   const lines = linesOf(text)
-  if (Number.isNaN(count) || text === '') return text === '' ? '' : HOLE
+  if (Number.isNaN(count) || text === '') return text === '' ? '' : UNKNOWN
   const kept = wanted.startsWith('+')
     ? lines.slice(count - 1)
     : side === 'start'
@@ -167,7 +168,7 @@ function firstLines(call: Call, shell: Shell, side: 'start' | 'end'): string {
 
 function cutBytes(text: string, wanted: string, side: 'start' | 'end'): string {
   const count = Number(wanted)
-  if (Number.isNaN(count)) return HOLE
+  if (Number.isNaN(count)) return UNKNOWN
   return side === 'start' ? text.slice(0, count) : text.slice(-count)
 }
 
@@ -180,21 +181,21 @@ function rootOrDot(path: string): string {
 }
 
 function located(args: readonly string[], shell: Shell): string {
-  const options = readOptions(args, { long: ['relative-to', 'relative-base'] })
-  if (options.has('relative-to', 'relative-base')) return HOLE
+  const options = readOptions(args, { long: 'relative-to relative-base' })
+  if (options.has('relative-to', 'relative-base')) return UNKNOWN
   return options.rest.map((path) => `${locate(shell, path)}\n`).join('')
 }
 
 function eachLine(text: string, change: (line: string) => string): string {
   return linesOf(text)
-    .map((line) => (hasHole(line) ? `${HOLE}\n` : `${change(line)}\n`))
+    .map((line) => (hasUnknown(line) ? `${UNKNOWN}\n` : `${change(line)}\n`))
     .join('')
 }
 
 function passLines(call: Call, shell: Shell): string {
   const options = readOptions(call.args, {
     short: 'okStTfnsw',
-    long: ['output', 'key', 'field-separator', 'buffer-size', 'temporary-directory', 'head-count'],
+    long: 'output key field-separator buffer-size temporary-directory head-count',
   })
   return inputText(options.rest, call, shell)
 }
@@ -202,8 +203,8 @@ function passLines(call: Call, shell: Shell): string {
 function translate(call: Call): string {
   const flags = call.args.filter((arg) => /^-[cdstC]+$/.test(arg)).join('')
   const [from = '', to = ''] = call.args.filter((arg) => !/^-[cdstC]+$/.test(arg)).map(characterSet)
-  const text = call.channels.input === undefined ? HOLE : drain(call.channels.input)
-  if (hasHole(text) || /[cC]/.test(flags)) return hasHole(text) ? text.replace(/[^\n\uE000]+/g, HOLE) : HOLE
+  const text = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
+  if (hasUnknown(text) || /[cC]/.test(flags)) return hasUnknown(text) ? text.replace(/[^\n\uE000]+/g, UNKNOWN) : UNKNOWN
   const source = [...from]
   const target = [...to]
   return [...text]
@@ -236,7 +237,7 @@ function characterSet(text: string): string {
 function cut(call: Call, shell: Shell): string {
   const options = readOptions(call.args, {
     short: 'dfcb',
-    long: ['delimiter', 'fields', 'characters', 'output-delimiter'],
+    long: 'delimiter fields characters output-delimiter',
   })
   const text = inputText(options.rest, call, shell)
   const delimiter = options.value('d', 'delimiter') ?? '\t'

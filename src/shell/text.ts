@@ -5,13 +5,13 @@
  */
 
 /** Stands for an unknown stretch of text, possibly empty. */
-export const HOLE = '\uE000'
+export const UNKNOWN = '\uE000'
 
 /** In a pattern: the next character is itself, not a wildcard. */
 export const ESCAPE = '\uE001'
 
-export function hasHole(text: string): boolean {
-  return text.includes(HOLE)
+export function hasUnknown(text: string): boolean {
+  return text.includes(UNKNOWN)
 }
 
 /** Quoted text inside a pattern: its wildcards mean themselves. */
@@ -29,12 +29,16 @@ export function linesOf(text: string): readonly string[] {
   return (text.endsWith('\n') ? text.slice(0, -1) : text).split('\n')
 }
 
-/** Whether a text speaks of the bank, whole or in recognisable parts; used for plausibility only, never to refuse. */
+/**
+ * Whether a text names the bank, in whole or in part. A change of the bank meanwhile is then taken for the command's
+ * and put back (S34); nothing is refused for it.
+ */
 export function namesBank(text: string, bankName: string): boolean {
-  const lower = text.toLowerCase()
-  if (lower.includes(bankName.toLowerCase()) || /memory[-_ ]?bank|memory\.md/.test(lower)) return true
-  return /mem[*?[{]|[*?\]}][a-z]*bank|\bbank\b/.test(lower) && /mem|\*|\?/.test(lower)
+  return text.toLowerCase().includes(bankName.toLowerCase()) || PART_OF_NAME.test(text)
 }
+
+/** A beginning or an end of the name, or a pattern that may stand for it. */
+const PART_OF_NAME = /memory(?![a-z])|\bbank\b|-bank|\bmem(?=[*?[{"'+.\\])|[*?\]}"'+.]bank|ory-b/i
 
 /**
  * Whether a text speaks of a command of ours that writes, or of our program's own files; for plausibility too. How a

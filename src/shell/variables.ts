@@ -2,7 +2,7 @@
 
 import { changed, type Shell } from './shell.ts'
 import type { Variable } from './state.ts'
-import { HOLE } from './text.ts'
+import { UNKNOWN } from './text.ts'
 
 /** Values that differ from run to run. */
 const CHANGING = new Set(['RANDOM', 'SRANDOM', 'SECONDS', 'EPOCHSECONDS', 'EPOCHREALTIME', 'LINENO', 'BASHPID', 'PPID'])
@@ -44,10 +44,10 @@ function computed(shell: Shell, name: string): string | undefined {
     case 'OLDPWD':
       return shell.state.previous
     case 'HOME':
-      return shell.context.home ?? HOLE
+      return shell.context.home ?? UNKNOWN
     case 'IFS':
       return ' \t\n'
     default:
-      return CHANGING.has(name) ? HOLE : undefined
+      return CHANGING.has(name) ? UNKNOWN : undefined
   }
 }

@@ -3,15 +3,15 @@
 import { type OptionSpec, readOptions } from './arguments.ts'
 import { runUncertain } from './builtins.ts'
 import { nameOf } from './places.ts'
-import { type Call, enter, type Handler, type Shell, textOfFile, write } from './shell.ts'
-import { HOLE } from './text.ts'
+import { type Call, enter, type Handler, type Shell, textOfFile, under, write } from './shell.ts'
+import { UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
 export const WRAPPERS: Readonly<Record<string, Handler>> = {
   env: (call, shell) => {
     const options = readOptions(call.args, {
       short: 'uCS',
-      long: ['unset', 'chdir', 'split-string', 'block-signal'],
+      long: 'unset chdir split-string block-signal',
       first: true,
     })
     shell.apart(() => {
@@ -22,18 +22,15 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
       if (split !== undefined) shell.runText([split, ...words].join(' '), call.channels)
       else if (words.length > 0) shell.runWords(words, call.channels)
     })
-    return options.rest.length === 0 ? HOLE : ''
+    return options.rest.length === 0 ? UNKNOWN : ''
   },
-  sudo: wrapper({ short: 'ugDhpCrtTRU', long: ['user', 'group', 'chdir', 'host', 'prompt', 'role', 'type'] }, 0, [
-    'D',
-    'chdir',
-  ]),
+  sudo: wrapper({ short: 'ugDhpCrtTRU', long: 'user group chdir host prompt role type' }, 0, ['D', 'chdir']),
   doas: wrapper({ short: 'uC' }),
-  su: commandOption({ short: 'cgGsw', long: ['command', 'shell', 'group'] }, ['c', 'command']),
+  su: commandOption({ short: 'cgGsw', long: 'command shell group' }, ['c', 'command']),
   runuser: (call, shell) => {
     const options = readOptions(call.args, {
       short: 'cgGsuw',
-      long: ['command', 'shell', 'group', 'user'],
+      long: 'command shell group user',
       first: true,
     })
     const text = options.value('c', 'command')
@@ -50,7 +47,7 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
   ),
   command: (call, shell) => {
     const options = readOptions(call.args, { first: true })
-    if (options.has('v', 'V')) return HOLE
+    if (options.has('v', 'V')) return UNKNOWN
     withoutFunctions(shell, () => shell.runWords(options.rest, call.channels))
     return ''
   },
@@ -59,16 +56,16 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
     return ''
   },
   exec: wrapper({ short: 'a' }),
-  time: wrapper({ short: 'fo', long: ['format', 'output'] }),
-  timeout: wrapper({ short: 'ks', long: ['kill-after', 'signal'] }, 1),
-  gtimeout: wrapper({ short: 'ks', long: ['kill-after', 'signal'] }, 1),
-  nice: wrapper({ short: 'n', long: ['adjustment'] }),
-  ionice: wrapper({ short: 'cnp', long: ['class', 'classdata'] }),
+  time: wrapper({ short: 'fo', long: 'format output' }),
+  timeout: wrapper({ short: 'ks', long: 'kill-after signal' }, 1),
+  gtimeout: wrapper({ short: 'ks', long: 'kill-after signal' }, 1),
+  nice: wrapper({ short: 'n', long: 'adjustment' }),
+  ionice: wrapper({ short: 'cnp', long: 'class classdata' }),
   chrt: wrapper({ short: 'TPD' }, 1),
   taskset: wrapper({ short: 'p' }, 1),
-  stdbuf: wrapper({ short: 'ioe', long: ['input', 'output', 'error'] }),
-  chroot: wrapper({ long: ['userspec', 'groups'] }, 1),
-  unshare: wrapper({ short: 'SG', long: ['setuid', 'setgid', 'wd'] }),
+  stdbuf: wrapper({ short: 'ioe', long: 'input output error' }),
+  chroot: wrapper({ long: 'userspec groups' }, 1),
+  unshare: wrapper({ short: 'SG', long: 'setuid setgid wd' }),
   nsenter: wrapper({ short: 'tSG' }),
   strace: wrapper({ short: 'eopsaEuPOSX' }),
   ltrace: wrapper({ short: 'eopsanu' }),
@@ -76,7 +73,7 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
   flock: (call, shell) => {
     const options = readOptions(call.args, {
       short: 'wEc',
-      long: ['timeout', 'wait', 'conflict-exit-code', 'command'],
+      long: 'timeout wait conflict-exit-code command',
       first: true,
     })
     const [file = '', ...rest] = options.rest
@@ -95,25 +92,25 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
       const text = /^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+(.+)$/.exec(line)?.[1]
       if (text !== undefined) shell.apart(() => shell.runText(text, { ...call.channels, input: undefined }))
     }
-    return HOLE
+    return UNKNOWN
   },
-  watch: joinedCommand({ short: 'nq', long: ['interval'], first: true }),
+  watch: joinedCommand({ short: 'nq', long: 'interval', first: true }),
   entr: wrapper({}),
   script: (call, shell) => {
-    const options = readOptions(call.args, { short: 'cIOBEomT', long: ['command', 'log-in', 'log-out', 'log-io'] })
+    const options = readOptions(call.args, { short: 'cIOBEomT', long: 'command log-in log-out log-io' })
     const text = options.value('c', 'command')
     write(shell, options.rest[0] ?? 'typescript', 'script', 'open')
     if (text !== undefined) runUncertain(shell, text, 'script', call.channels)
     else if (options.rest.length > 1) shell.runWords(options.rest.slice(1), call.channels)
-    return HOLE
+    return UNKNOWN
   },
   hyperfine: eachText({
     short: 'wrSpLc',
-    long: ['warmup', 'runs', 'prepare', 'shell', 'parameter-list', 'cleanup', 'export-json', 'export-markdown'],
+    long: 'warmup runs prepare shell parameter-list cleanup export-json export-markdown',
   }),
-  concurrently: eachText({ short: 'ncpm', long: ['names', 'prefix', 'max-processes'] }),
+  concurrently: eachText({ short: 'ncpm', long: 'names prefix max-processes' }),
   ...under(wrapper({ short: 'e' }), 'cross-env dotenv dotenvx direnv-exec'),
-  'systemd-run': wrapper({ short: 'pMHtE', long: ['unit', 'property', 'working-directory'] }, 0, ['working-directory']),
+  'systemd-run': wrapper({ short: 'pMHtE', long: 'unit property working-directory' }, 0, ['working-directory']),
   busybox: wrapper({}),
   toybox: wrapper({}),
   poetry: afterWord(['run']),
@@ -129,7 +126,7 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
   conda: afterWord(['run']),
   direnv: afterWord(['exec'], 1),
   nix: afterWord(['-c', '--command', 'run']),
-  'nix-shell': commandOption({ short: 'pI', long: ['run', 'command', 'packages'] }, ['run', 'command']),
+  'nix-shell': commandOption({ short: 'pI', long: 'run command packages' }, ['run', 'command']),
   tmux: afterWordText([
     'new',
     'new-session',
@@ -153,11 +150,11 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
       options.value('c') ??
       textOfFile(shell, options.value('f') ?? options.rest[0] ?? '') ??
       call.channels.input?.text ??
-      HOLE
+      UNKNOWN
     for (const match of text.matchAll(/\b(?:spawn|exec)\s+([^\n;\]]+)/g))
-      shell.runText(match[1] ?? '', { ...call.channels, input: { text: HOLE, at: 0 } })
+      shell.runText(match[1] ?? '', { ...call.channels, input: { text: UNKNOWN, at: 0 } })
     shell.account.opaque.push('expect')
-    return HOLE
+    return UNKNOWN
   },
 }
 
@@ -167,10 +164,6 @@ function terminal(call: Call, shell: Shell): string {
   const words = at === -1 ? call.args.filter((arg) => !arg.startsWith('-')) : call.args.slice(at + 1)
   shell.apart(() => runUncertain(shell, words.join(' '), call.name, call.channels))
   return ''
-}
-
-function under(handler: Handler, names: string): Record<string, Handler> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, handler]))
 }
 
 /** Its own options, then `skip` words of its own, then the command. */
@@ -233,7 +226,7 @@ function eachText(spec: OptionSpec): Handler {
     }
     for (const text of [...options.rest, ...options.values('prepare', 'cleanup', 'p', 'c')])
       shell.apart(() => shell.runText(text, call.channels))
-    return HOLE
+    return UNKNOWN
   }
 }
 
@@ -243,11 +236,11 @@ function afterWord(words: readonly string[], skip = 0): Handler {
     const at = call.args.findIndex((arg) => words.includes(arg))
     if (at === -1) {
       shell.account.opaque.push(call.name)
-      return HOLE
+      return UNKNOWN
     }
     const rest = readOptions(call.args.slice(at + 1 + skip), {
       short: 'np',
-      long: ['with', 'python', 'name', 'prefix', 'directory', 'from'],
+      long: 'with python name prefix directory from',
       first: true,
     }).rest
     const command = rest[0] === '--' ? rest.slice(1) : rest
@@ -266,7 +259,7 @@ function afterWordText(words: readonly string[]): Handler {
       if (folderAt > at && at !== -1) enter(shell, call.args[folderAt + 1] ?? '.')
       if (text !== '') shell.runText(text, call.channels)
     })
-    return HOLE
+    return UNKNOWN
   }
 }
 
@@ -274,7 +267,7 @@ function fromInput(call: Call, shell: Shell): string {
   const input = call.channels.input?.text
   if (input !== undefined)
     shell.apart(() => runUncertain(shell, input, call.name, { ...call.channels, input: undefined }))
-  return HOLE
+  return UNKNOWN
 }
 
 /** A container sees the folders mounted into it under other names. */
@@ -282,37 +275,11 @@ function container(call: Call, shell: Shell): string {
   const at = call.args.findIndex((arg) => arg === 'run' || arg === 'exec')
   if (at === -1) {
     shell.account.opaque.push(call.name)
-    return HOLE
+    return UNKNOWN
   }
   const options = readOptions(call.args.slice(at + 1), {
     short: 'vweupnhmlca',
-    long: [
-      'volume',
-      'mount',
-      'workdir',
-      'env',
-      'user',
-      'publish',
-      'name',
-      'network',
-      'entrypoint',
-      'env-file',
-      'platform',
-      'memory',
-      'cpus',
-      'hostname',
-      'label',
-      'add-host',
-      'shm-size',
-      'gpus',
-      'pull',
-      'tmpfs',
-      'device',
-      'restart',
-      'log-driver',
-      'cap-add',
-      'security-opt',
-    ],
+    long: 'volume mount workdir env user publish name network entrypoint env-file platform memory cpus hostname label add-host shm-size gpus pull tmpfs device restart log-driver cap-add security-opt',
     first: true,
   })
   const mounts = [
@@ -324,7 +291,7 @@ function container(call: Call, shell: Shell): string {
         /(?:target|destination|dst)=([^,]*)/.exec(mount)?.[1] ?? '',
       ]),
   ].filter((parts) => parts[0] !== '' && parts[1] !== undefined && parts[2]?.includes('ro') !== true)
-  if (mounts.length === 0) return HOLE
+  if (mounts.length === 0) return UNKNOWN
   const outside = (text: string) =>
     mounts.reduce(
       (result, [host = '', inside = '']) =>
@@ -344,5 +311,5 @@ function container(call: Call, shell: Shell): string {
     if (command.length > 0) shell.runWords(command, { ...call.channels, more: new Map() })
   })
   if (firstHost !== undefined) shell.account.opaque.push(`${call.name} ${nameOf(call.args[at] ?? '')}`)
-  return HOLE
+  return UNKNOWN
 }

@@ -8,6 +8,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   type Stats,
@@ -18,7 +19,7 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** Write a file that is on the disk when this returns. It must not be there yet. */
+/** Writes a file that is on the disk when this returns. It must not be there yet. */
 export function writeDurably(path: string, bytes: Uint8Array, mode?: number): void {
   const file = openSync(path, 'wx', mode ?? 0o666)
   try {
@@ -32,14 +33,14 @@ export function writeDurably(path: string, bytes: Uint8Array, mode?: number): vo
   if (mode !== undefined) chmodSync(path, mode)
 }
 
-/** Rename, and make the rename itself durable. */
+/** Renames, and makes the rename itself durable. */
 export function renameDurably(from: string, to: string): void {
   renameSync(from, to)
   syncFolder(dirname(to))
   if (dirname(from) !== dirname(to)) syncFolder(dirname(from))
 }
 
-/** Put a file in place in one step: its neighbour is written first, then takes its name. */
+/** Puts a file in place in one step: its neighbour is written first, then takes its name. */
 export function replaceDurably(path: string, bytes: Uint8Array, temporary: string, mode?: number): void {
   removeIfThere(temporary)
   try {
@@ -51,7 +52,7 @@ export function replaceDurably(path: string, bytes: Uint8Array, temporary: strin
   }
 }
 
-/** The same for what may be lost: whoever reads it finds the old file, the new one or none, or after a power cut a damaged one. */
+/** The same for what may be lost: a reader finds the old file, the new one or none; after a power cut, maybe a damaged one. */
 export function replaceQuickly(path: string, bytes: Uint8Array, temporary: string, mode: number): void {
   try {
     writeFileSync(temporary, bytes, { mode })
@@ -93,9 +94,9 @@ export function removeFolderIfEmpty(path: string): boolean {
   }
 }
 
-/** What we may not look at is there; what no path can lead to is not. */
+/** Whether anything stands at a path. What we may not look at counts as there; where no path can lead does not. */
 export function isThere(path: string): boolean {
-  // Of most paths this tells all; a link that leads nowhere is there too.
+  // A link that leads nowhere is there too, and only `lstat` sees it.
   if (existsSync(path)) return true
   try {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
@@ -104,7 +105,29 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** What stands in a folder; nothing where there is none. */
+/** The text of a file; undefined where there is none. */
+export function readIfThere(path: string): string | undefined {
+  // Often there is none, and an error takes long to make.
+  if (!isThere(path)) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** What a JSON file holds; undefined where there is none, or where it was cut short. */
+export function readJson(path: string): unknown {
+  const text = readIfThere(path)
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The names in a folder; none where there is no folder. */
 export function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)
@@ -123,7 +146,7 @@ export function isFolder(path: string): boolean {
   }
 }
 
-/** What a file is known by without reading it: an edit changes it. */
+/** Tells one version of a file from another without reading it. */
 export function stampOf(stat: Stats): string {
   return `${stat.mtimeMs}:${stat.ctimeMs}:${stat.size}:${stat.ino}`
 }
@@ -143,7 +166,7 @@ export function settledStamp(stat: Stats, now: number): string | undefined {
   return isSettled(stat, now) ? stampOf(stat) : undefined
 }
 
-/** No path can lead there: a circle of links, or more than the system takes. As good as missing. */
+/** No path can lead there: the links form a circle, or the name is too long. That counts as missing. */
 export function leadsNowhere(error: unknown): boolean {
   return isMissing(error) || codeOf(error) === 'ELOOP' || codeOf(error) === 'ENAMETOOLONG'
 }
@@ -152,7 +175,7 @@ export function isMissing(error: unknown): boolean {
   return codeOf(error) === 'ENOENT' || codeOf(error) === 'ENOTDIR'
 }
 
-/** What file systems without links answer, or for a file of somebody else's. */
+/** Whether this disk cannot link files, or not this file, which belongs to somebody else. */
 export function cannotLink(error: unknown): boolean {
   return ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EINVAL', 'EISDIR', 'EMLINK', 'UNKNOWN'].includes(
     codeOf(error) ?? '',
@@ -163,7 +186,7 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
 }
 
-/** A system error in the words of a person, without the path and the call it carries. */
+/** A system error in plain words, without the path and the call it carries. */
 export function causeOf(error: unknown): string {
   const code = codeOf(error)
   const known = code === undefined ? undefined : CAUSES[code]

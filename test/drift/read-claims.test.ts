@@ -112,7 +112,7 @@ test.each([
   'TCP/IP, and/or, read/write, 24/7',
 ])('%j names nothing of the repository [S51]', (text) => {
   const paths = readClaims(PAGE, text).filter(
-    (claim) => claim.kind === 'path' && claim.standing === 'now' && claim.file.includes('.'),
+    (claim) => claim.kind === 'path' && claim.strength === 'firm' && claim.file.includes('.'),
   )
   expect(paths).toEqual([])
 })

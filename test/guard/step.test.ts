@@ -83,7 +83,7 @@ describe('how loud', () => {
   })
 
   test('the user reads it in the language of the bank [S31]', () => {
-    expect(new Session({ language: 'zh' }).request(RISKY)).toMatchObject({
+    expect(new Session({ chooseLanguage: () => 'zh' }).request(RISKY)).toMatchObject({
       text: expect.stringContaining('请先读取 memory-bank/details/patterns.md'),
     })
   })
@@ -180,7 +180,7 @@ describe('what was read', () => {
   })
 
   function changeByAnotherHand(one: Session): void {
-    one.policy = { ...one.policy, required: { path: knownPath('details/patterns.md'), hash: 'changed' } }
+    one.policy = { ...one.policy, readRequired: () => ({ path: knownPath('details/patterns.md'), hash: 'changed' }) }
   }
 
   test('a request to read is not yet a read [S31]', () => {
@@ -201,21 +201,27 @@ describe('what was read', () => {
   })
 
   test('its own edit of what it has read keeps the read valid [S31]', () => {
-    const one = new Session({ required: { path: knownPath('details/patterns.md'), hash: hashOfText('after\n') } })
+    const one = new Session({
+      readRequired: () => ({ path: knownPath('details/patterns.md'), hash: hashOfText('after\n') }),
+    })
     one.finish(reads('details/patterns.md', hashOfText('before\n')))
     one.finish(bank('details/patterns.md', 'before\n', 'after\n'))
     expect(one.verdict(RISKY)).toBe('allow')
   })
 
   test('its own edit of what another hand had changed meanwhile does not [S31]', () => {
-    const one = new Session({ required: { path: knownPath('details/patterns.md'), hash: hashOfText('after\n') } })
+    const one = new Session({
+      readRequired: () => ({ path: knownPath('details/patterns.md'), hash: hashOfText('after\n') }),
+    })
     one.finish(reads('details/patterns.md', hashOfText('long ago\n')))
     one.finish(bank('details/patterns.md', 'before\n', 'after\n'))
     expect(one.verdict(RISKY)).toBe('refuse read-before-risky-write')
   })
 
   test('a file it made itself it knows [S31]', () => {
-    const one = new Session({ required: { path: knownPath('details/patterns.md'), hash: hashOfText('mine\n') } })
+    const one = new Session({
+      readRequired: () => ({ path: knownPath('details/patterns.md'), hash: hashOfText('mine\n') }),
+    })
     one.finish(bank('details/patterns.md', undefined, 'mine\n'))
     expect(one.verdict(RISKY)).toBe('allow')
   })

@@ -120,15 +120,15 @@ describe('at a terminal', () => {
     expect(said.indexOf('+- Redis 7')).toBeLessThan(said.search(/Apply these changes\?/))
   })
 
-  test('a kind is allowed for good by a person only [S42]', async () => {
+  test('a kind is always allowed by a person only [S42]', async () => {
     for (const args of [['--yes'], ['--json'], []]) {
       expect(sandbox.run(['proposals', 'allow', 'focus', ...args]).code).toBe(3)
     }
     expect(sandbox.json(['proposals'])).toMatchObject({ allowed: [] })
-    const no = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow it\?.*: $/, 'n']])
+    const no = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow this\?.*: $/, 'n']])
     expect(no.code).toBe(3)
     expect(await proposed({ kind: 'focus', text: 'Ship refunds' })).toHaveLength(1)
-    const yes = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow it\?.*: $/, 'y']])
+    const yes = await converse(sandbox, ['proposals', 'allow', 'focus'], [[/Allow this\?.*: $/, 'y']])
     expect(yes.code).toBe(0)
     expect(await proposed({ kind: 'focus', text: 'Ship search' })).toEqual([])
     expect(sandbox.read('memory-bank/MEMORY.md')).toContain('- Ship search')
@@ -147,7 +147,7 @@ describe('without a terminal', () => {
       /lacks: Why \(--why\), Given up \(--given-up\), Applies to \(--applies-to\)/,
     ],
     [['add', 'wish', '--text', 'x', '--yes'], 2, /no kind 'wish'/],
-    [['add', '--yes'], 2, /Add what\?/],
+    [['add', '--yes'], 2, /What do you want to add\?/],
     [['add', 'focus', '--text', 'x', '--symptom', 'y', '--yes'], 2, /no field "symptom"/],
     [['add', 'requirement', 'R', '--text', 't', '--status', 'Perhaps', '--yes'], 2, /must be one of Proposed/],
     [['proposals', 'accept', 'p000000', '--yes'], 2, /no proposal p000000/],

@@ -48,7 +48,7 @@ describe('levels and exit codes', () => {
   })
 
   test.each<[unknown, number, RegExp]>([
-    [{ 'required-parts': 'off' }, 0, /Nothing found/],
+    [{ 'required-parts': 'off' }, 0, /No problems found/],
     [{ 'required-parts': 'error' }, 1, / error .*\[required-parts\]/],
     [{ 'required-part': 'off' }, 2, /required-part"\. The rules are .*required-parts/],
     [{ 'required-parts': 'maybe' }, 2, /checks\.required-parts is "maybe"; it may be off, warn, error/],
@@ -279,7 +279,7 @@ describe('--since', () => {
   test('shows only what changed, and fixes no more than that [S50]', () => {
     expect(sandbox.run(['check', '--since', 'HEAD'])).toMatchObject({
       code: 0,
-      out: 'Nothing found in what changed since HEAD.\n',
+      out: 'No problems found in what changed since HEAD.\n',
     })
     const path = 'memory-bank/details/patterns.md'
     sandbox.write({ [path]: `${sandbox.read(path)}\nSee [b](nowhere.md).\n` })

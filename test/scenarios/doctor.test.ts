@@ -43,7 +43,7 @@ test('a healthy project has nothing wrong, in either language [S53]', () => {
   sandbox.run(['init', '--yes'])
   sandbox.run(['install', 'opencode', '--yes'])
   const { out, code } = sandbox.run(['doctor'], { env: { PATH: '' } })
-  expect(out).toContain('Nothing is wrong.')
+  expect(out).toContain('No problems found.')
   expect(out).toMatch(/✓ OpenCode: entry in /)
   expect(code).toBe(0)
   expect(sandbox.run(['doctor', '--lang', 'zh'], { env: { PATH: '' } }).out).toContain('一切正常。')

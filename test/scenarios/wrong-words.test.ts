@@ -1,7 +1,7 @@
 /** Wrong input to the commands that read and write entries: a plain sentence, one next step, in the bank's language. */
 
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ENTRY_EXAMPLES } from '../../src/cli/entry-flags.ts'
+import { ENTRY_EXAMPLES } from '../../src/cli/entry-kinds.ts'
 import { ADDITION_KINDS } from '../../src/core/addition.ts'
 import type { Language } from '../../src/core/language.ts'
 import { PROJECT } from './banks.ts'
@@ -16,12 +16,12 @@ const CASES: readonly Case[] = [
   [
     ['add'],
     2,
-    /Add what\?.*→ For example: memory-bank add decision/s,
+    /What do you want to add\?.*→ For example: memory-bank add decision/s,
     /要写入哪一类？.*例如：memory-bank add decision/s,
   ],
   [['add', 'decison'], 2, /Did you mean 'decision'\?/, /你是想用 'decision' 吗/],
   [['add', 'wish'], 2, /no kind 'wish'; there are decision/, /没有类型 'wish'，可用：decision（决策）/],
-  [['add', 'decision', 'Use', 'SQLite'], 2, /goes in quotes: "Use SQLite"/, /请加引号："Use SQLite"/],
+  [['add', 'decision', 'Use', 'SQLite'], 2, /in quotes: "Use SQLite"/, /请加引号："Use SQLite"/],
   [
     ['add', 'decision', 'X'],
     2,
@@ -68,26 +68,26 @@ const CASES: readonly Case[] = [
     /没有可取代的「G」.*read MEMORY\.md/s,
   ],
   [['add', 'answer', 'Q?', '--text', 'A'], 2, /quick answer lacks: Pointer/, /这条快速答案缺少：指针/],
-  [['add', '--from', 'nowhere.json'], 2, /no file nowhere\.json/, /没有文件 nowhere\.json/],
+  [['add', '--from', 'nowhere.json'], 2, /no such file: nowhere\.json/, /找不到文件 nowhere\.json/],
   [['add', '--from', '.'], 2, /\. is a folder/, /是目录/],
   [['add', '--from', '-'], 2, /not valid JSON.*For example: \{/s, /不是合法的 JSON.*例如：\{/s, 'focus: x'],
   [['add', '--from', '-'], 2, /Between 1 and 20 entries/, /一次可写 1 到 20 条/, '[]'],
   [['add', '--from', '-'], 2, /"kind" must be one of/, /"kind" 应当是/, '{"kind":"wish"}'],
-  [['proposals', 'show'], 2, /No proposal waits.*--all/s, /没有等待中的提议.*--all/s],
+  [['proposals', 'show'], 2, /no pending proposals.*--all/s, /没有待处理的提议.*--all/s],
   [['proposals', 'accept', 'nope', '--yes'], 2, /no proposal nope/, /没有提议 nope/],
   [['proposals', 'acept'], 2, /Did you mean 'accept'/, /你是想用 'accept' 吗/],
   [['proposals', 'allow'], 2, /Which kind\?/, /哪一类？/],
   [['proposals', 'allow', 'focsu'], 2, /Did you mean 'focus'/, /你是想用 'focus' 吗/],
   [['undo', 'nope'], 2, /no change nope/, /历史中没有 nope/],
-  [['undo', '--on-conflict', 'append'], 2, /may be keep, overwrite/, /可选：keep、overwrite/],
+  [['undo', '--on-conflict', 'append'], 2, /choose keep, overwrite/, /可选：keep、overwrite/],
   [['history', 'nope'], 2, /no change nope.*memory-bank history/s, /没有 nope.*memory-bank history/s],
   [['archive', 'extra'], 2, /Unexpected argument 'extra'\.\n/, /多余的参数 'extra'。\n/],
-  [['index', '--on-conflict', 'maybe'], 2, /may be keep, overwrite, append/, /可选：keep、overwrite、append/],
+  [['index', '--on-conflict', 'maybe'], 2, /choose keep, overwrite, append/, /可选：keep、overwrite、append/],
   [['search'], 2, /Ask something/, /请在引号中给出问题/],
   [['search', 'two', 'words'], 2, /in quotes: "two words"/, /请加引号："two words"/],
   [['search', 'x', '--limit', 'many'], 2, /from 1 to 1000/, /1 到 1000 的整数/],
   [['recall', ' '], 2, /Ask something/, /请在引号中给出问题/],
-  [['read'], 2, /Which file\?/, /请给出 Memory Bank 中的路径/],
+  [['read'], 2, /Which file\?/, /请给出 Memory Bank 中的文件路径/],
   [
     ['read', 'patterns'],
     1,

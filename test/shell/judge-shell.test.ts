@@ -4,18 +4,16 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { judgeShell, type ShellContext, type ShellJudgement } from '../../src/shell/judge-shell.ts'
 import { generate, seeded } from './grammar.ts'
 import {
-  bankState,
-  configState,
   contextFor,
-  differ,
-  execute,
   fill,
+  isPutBack,
   isRefused,
   makeArena,
   makeStage,
   makeTemplate,
   removeStage,
   type Stage,
+  tryCommand,
 } from './sandbox.ts'
 
 interface Case {
@@ -27,8 +25,8 @@ interface Case {
   readonly after?: boolean
 }
 
-function isLeftForAfter(judgement: ShellJudgement): boolean {
-  return isRefused(judgement) || (judgement.kind === 'undecidable' && judgement.plausible)
+function isCaught(judgement: ShellJudgement): boolean {
+  return isRefused(judgement) || isPutBack(judgement)
 }
 
 let arena = ''
@@ -43,47 +41,66 @@ beforeAll(() => {
 
 afterAll(() => rmSync(arena, { recursive: true, force: true }))
 
-describe.each(['shell-writes', 'shell-own', 'shell-second', 'shell-third', 'shell-fourth'])(
-  'the cases of %s.json',
-  (file) => {
-    const cases: readonly Case[] = JSON.parse(readFileSync(new URL(`../cases/${file}.json`, import.meta.url), 'utf8'))
-    const judged = (each: Case) => judgeShell(fill(each.cmd, stage), contextFor(stage, join(stage.root, each.cwd)))
+const CASE_FILES = ['shell-writes', 'shell-own', 'shell-second', 'shell-third', 'shell-fourth']
 
-    test('every command that writes the bank is refused before it runs [S33]', () => {
-      const missed = cases.filter((each) => each.expect === 'block' && each.after !== true && !isRefused(judged(each)))
-      expect(missed.map((each) => each.id)).toEqual([])
-    })
+function casesOf(file: string): readonly Case[] {
+  return JSON.parse(readFileSync(new URL(`../cases/${file}.json`, import.meta.url), 'utf8'))
+}
 
-    test('what cannot be told beforehand is left for the check afterwards, as a plausible cause [S34]', () => {
-      const lost = cases.filter((each) => each.after === true && !isLeftForAfter(judged(each)))
-      expect(lost.map((each) => each.id)).toEqual([])
-    })
+test('of all writes in the case files at least nine in ten are refused before they run [S33]', () => {
+  const writes = CASE_FILES.flatMap(casesOf).filter((each) => each.expect === 'block')
+  expect(writes.length).toBeGreaterThan(900)
+  expect(writes.filter((each) => each.after !== true).length / writes.length).toBeGreaterThan(0.9)
+})
 
-    test('no harmless command is refused [S33]', () => {
-      const wrong = cases.filter((each) => each.expect === 'allow' && isRefused(judged(each)))
-      expect(wrong.map((each) => `${each.id} ${each.cmd}`)).toEqual([])
-    })
-  },
-)
+describe.each(CASE_FILES)('the cases of %s.json', (file) => {
+  const cases = casesOf(file)
+  const judged = (each: Case) => judgeShell(fill(each.cmd, stage), contextFor(stage, join(stage.root, each.cwd)))
 
-test('commands from a grammar, really run, never change the bank unless refused or left for the check after [S33] [S34]', () => {
+  test('every write that can be read off the command is refused before it runs [S33]', () => {
+    const missed = cases.filter((each) => each.expect === 'block' && each.after !== true && !isRefused(judged(each)))
+    expect(missed.map((each) => each.id)).toEqual([])
+  })
+
+  test('what cannot be told beforehand is put back afterwards [S34]', () => {
+    const lost = cases.filter((each) => each.after === true && !isCaught(judged(each)))
+    expect(lost.map((each) => each.id)).toEqual([])
+  })
+
+  test('no harmless command is refused [S33]', () => {
+    const wrong = cases.filter((each) => each.expect === 'allow' && isRefused(judged(each)))
+    expect(wrong.map((each) => `${each.id} ${each.cmd}`)).toEqual([])
+  })
+})
+
+test('what only the comparison afterwards catches is really put back [S34]', async () => {
+  const cases = CASE_FILES.flatMap(casesOf).filter((each) => each.after === true)
+  const standing: string[] = []
+  let putBack = 0
+  for (const each of cases.filter((_, at) => at % 4 === 0)) {
+    const fresh = makeStage(arena, template)
+    const { outcome } = await tryCommand(fill(each.cmd, fresh), join(fresh.root, each.cwd), fresh)
+    if (outcome === 'put back') putBack += 1
+    if (outcome === 'standing') standing.push(each.id)
+    removeStage(fresh)
+  }
+  expect(standing).toEqual([])
+  expect(putBack).toBeGreaterThan(8)
+}, 120_000)
+
+test('commands from a grammar, really run, never leave the bank changed [S33] [S34]', async () => {
   const random = seeded(20)
-  const leaks: string[] = []
+  const standing: string[] = []
   let writes = 0
   for (let i = 0; i < 60; i += 1) {
     const fresh = makeStage(arena, template)
     const { command, cwd } = generate(random, fresh.tmp)
-    const folder = join(fresh.root, cwd)
-    const judgement = judgeShell(command, contextFor(fresh, folder))
-    const before = bankState(fresh)
-    const config = configState(fresh)
-    execute(command, folder, fresh)
-    const changed = differ(before, bankState(fresh)) || configState(fresh) !== config
-    if (changed) writes += 1
-    if (changed && !isLeftForAfter(judgement)) leaks.push(`[${cwd}] ${command}`)
+    const { outcome } = await tryCommand(command, join(fresh.root, cwd), fresh)
+    if (outcome !== 'unchanged') writes += 1
+    if (outcome === 'standing') standing.push(`[${cwd}] ${command}`)
     removeStage(fresh)
   }
-  expect(leaks).toEqual([])
+  expect(standing).toEqual([])
   expect(writes).toBeGreaterThan(10)
 }, 120_000)
 
@@ -123,15 +140,29 @@ test.each([
   ['npm test', false],
   ['cargo build --release', false],
   ['vitest run test/memory-bank.test.ts', true],
-])('%s cannot be decided; plausible: %s [S34]', (command, plausible) => {
-  expect(judgeShell(command, disk())).toMatchObject({ kind: 'undecidable', plausible })
+  ['python3 -c "print(1)"', false],
+  ['python3 build.py', false],
+  ["f=open; f('mem' + 'ory-bank/a.md', 'w')", true],
+  ['./mycp docs/a.md "$TARGET"', false],
+  ['cat memory-bank/MEMORY.md', true],
+])('%s is not certain; put back if the bank changed: %s [S34]', (command, suspect) => {
+  expect(judgeShell(command, disk())).toMatchObject({ kind: 'not-certain', suspect })
 })
 
 test.each([
-  ['memory-bank status', 'harmless'],
-  ['memory-bank refresh', 'harmless'],
-  ['memory-bank refresh --dry-run', 'harmless'],
-  ['npx memory-bank recall "x"', 'harmless'],
+  ['ls -la src', 'only-reads'],
+  ['git log --oneline -5 && ls', 'only-reads'],
+  ['echo x > src/b.ts', 'writes-elsewhere'],
+  ['cp src/a.ts src/b.ts && mkdir out', 'writes-elsewhere'],
+])('%s is certain: %s [S34]', (command, kind) => {
+  expect(judgeShell(command, disk()).kind).toBe(kind)
+})
+
+test.each([
+  ['memory-bank status', 'passes'],
+  ['memory-bank refresh', 'passes'],
+  ['memory-bank refresh --dry-run', 'passes'],
+  ['npx memory-bank recall "x"', 'passes'],
   ['memory-bank refresh --yes', 'runs-our-command'],
   ['yes | memory-bank refresh', 'runs-our-command'],
   ['bash -c "mb proposals accept 1"', 'runs-our-command'],
@@ -140,20 +171,21 @@ test.each([
   ['memory-bank install opencode --yes', 'runs-our-command'],
   ['mb uninstall -y', 'runs-our-command'],
   ['npx -y memory-bank uninstall --user', 'runs-our-command'],
-  ['memory-bank install --dry-run', 'harmless'],
-  ['memory-bank doctor', 'harmless'],
-  ['memory-bank doctor --prove opencode', 'harmless'],
+  ['memory-bank install --dry-run', 'passes'],
+  ['memory-bank doctor', 'passes'],
+  ['memory-bank doctor --prove opencode', 'passes'],
   ['memory-bank doctor --fix', 'runs-our-command'],
   ['memory-bank doctor --prove opencode --host-binary ./x.sh', 'runs-our-command'],
   ['memory-bank doctor --prove --host-binary=./x.sh', 'runs-our-command'],
   ['memory-bank -C status uninstall --yes', 'runs-our-command'],
   ['memory-bank --project status install', 'runs-our-command'],
-  ['memory-bank -C sub status', 'harmless'],
+  ['memory-bank -C sub status', 'passes'],
   ['memory-bank --title status add decision', 'runs-our-command'],
   ['memory-bank --from read install opencode', 'runs-our-command'],
-  ['memory-bank --limit 5 search x', 'harmless'],
-])('of our own commands, %s is %s [S33]', (command, kind) => {
-  expect(judgeShell(command, disk()).kind).toBe(kind)
+  ['memory-bank --limit 5 search x', 'passes'],
+])('of our own commands, %s: %s [S33]', (command, kind) => {
+  const judged = judgeShell(command, disk())
+  expect(isRefused(judged) ? judged.kind : 'passes').toBe(kind)
 })
 
 test.each([
@@ -186,7 +218,7 @@ test.each([
 
 test('on a case-blind disk another letter case is the same bank [S33]', () => {
   expect(judgeShell('echo x > Memory-Bank/memory.md', disk({}, { caseBlind: true })).kind).toBe('writes-bank')
-  expect(judgeShell('echo x > Memory-Bank/memory.md', disk()).kind).toBe('harmless')
+  expect(isRefused(judgeShell('echo x > Memory-Bank/memory.md', disk()))).toBe(false)
 })
 
 test('a bank behind a link is the bank under both names [S33]', () => {
@@ -196,13 +228,13 @@ test('a bank behind a link is the bank under both names [S33]', () => {
   )
   expect(judgeShell('echo x > memory-bank/a.md', context).kind).toBe('writes-bank')
   expect(judgeShell('echo x > /data/bank/a.md', context).kind).toBe('writes-bank')
-  expect(judgeShell('rm bank', context).kind).toBe('harmless')
+  expect(isRefused(judgeShell('rm bank', context))).toBe(false)
 })
 
 test('a hard link of a bank file is the bank, where the disk can tell [S33]', () => {
   const twin = (path: string) => (path === '/p/docs/hard.md' ? '/p/memory-bank/MEMORY.md' : undefined)
   expect(judgeShell('echo x > docs/hard.md', disk({}, { twin })).kind).toBe('writes-bank')
-  expect(judgeShell('rm docs/hard.md', disk({}, { twin })).kind).toBe('harmless')
+  expect(isRefused(judgeShell('rm docs/hard.md', disk({}, { twin })))).toBe(false)
 })
 
 test('devices are never read, so a command on one is judged at once', () => {
@@ -210,15 +242,15 @@ test('devices are never read, so a command on one is judged at once', () => {
     if (path.startsWith('/dev/')) throw new Error(`read ${path}`)
     return undefined
   }
-  expect(judgeShell('cat /dev/zero | head -c 5 > src/z', disk({}, { readFile })).kind).toBe('harmless')
+  expect(judgeShell('cat /dev/zero | head -c 5 > src/z', disk({}, { readFile })).kind).toBe('writes-elsewhere')
   expect(judgeShell('dd if=/dev/urandom of=memory-bank/z', disk({}, { readFile })).kind).toBe('writes-bank')
 })
 
 test('a command with endless ways through it is judged in bounded time', () => {
   const forks = Array.from({ length: 40 }, (_, i) => `if a${i}; then cd d${i}; else x${i}=1; fi`).join('; ')
   const start = performance.now()
-  expect(judgeShell(`${forks}; touch y`, disk())).toMatchObject({ kind: 'undecidable', plausible: true })
-  expect(judgeShell('f() { f; f; }; f', disk()).kind).toBe('undecidable')
+  expect(judgeShell(`${forks}; touch y`, disk())).toMatchObject({ kind: 'not-certain', suspect: true })
+  expect(judgeShell('f() { f; f; }; f', disk()).kind).toBe('not-certain')
   expect(judgeShell(`${'$('.repeat(60)}x${')'.repeat(60)}`, disk()).kind).toBeTypeOf('string')
   expect(performance.now() - start).toBeLessThan(5000)
 })
@@ -226,7 +258,7 @@ test('a command with endless ways through it is judged in bounded time', () => {
 test('a command that is too long to be followed in time is compared afterwards [S34] [S37]', () => {
   const start = performance.now()
   const long = `echo ${'x '.repeat(2_000_000)}`
-  expect(judgeShell(long, disk())).toMatchObject({ kind: 'undecidable', plausible: true })
+  expect(judgeShell(long, disk())).toMatchObject({ kind: 'not-certain', suspect: true })
   expect(performance.now() - start).toBeLessThan(2_000)
 })
 
@@ -307,8 +339,7 @@ describe('ways round the command line', () => {
     'watchexec mb add focus Ship --yes',
     '(crontab -l; echo "* * * * * mb add focus Ship --yes") | crontab -',
   ])('%s runs a command of ours [S33] [S42]', (command) => {
-    expect(judgeShell(command, disk(files)).kind).toMatch(/^runs-our-command$|^undecidable$/)
-    expect(judgeShell(command, disk(files))).not.toMatchObject({ plausible: false })
+    expect(isCaught(judgeShell(command, disk(files)))).toBe(true)
   })
 
   test.each([
@@ -322,7 +353,7 @@ describe('ways round the command line', () => {
     `node -e "module.constructor._load('/o/dist/cli/main.cjs')" x add focus Ship --yes`,
     `node -e "require('vm').runInThisContext(require('fs').readFileSync('/o/dist/cli/main.cjs','utf8'))"`,
   ])('%s is compared afterwards, and put back if the bank changed [S34] [S42]', (command) => {
-    expect(judgeShell(command, disk(files))).toMatchObject({ kind: 'undecidable', plausible: true })
+    expect(judgeShell(command, disk(files))).toMatchObject({ kind: 'not-certain', suspect: true })
   })
 
   test.each([
@@ -333,7 +364,6 @@ describe('ways round the command line', () => {
     'python3 -m pytest',
     'ssh host uptime',
   ])('%s is nothing of the kind [S33] [S34]', (command) => {
-    const judged = judgeShell(command, disk(files))
-    expect(judged.kind === 'harmless' || (judged.kind === 'undecidable' && !judged.plausible)).toBe(true)
+    expect(isCaught(judgeShell(command, disk(files)))).toBe(false)
   })
 })

@@ -21,6 +21,7 @@ import {
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { Guard } from '../../src/flows/guard.ts'
 import type { ShellContext, ShellJudgement } from '../../src/shell/judge-shell.ts'
 
 export interface Stage {
@@ -264,13 +265,6 @@ export function contextFor(stage: Stage, cwd: string): ShellContext {
         return undefined
       }
     },
-    readBytes: (path: string) => {
-      try {
-        return readFileSync(path)
-      } catch {
-        return undefined
-      }
-    },
     realPath,
     list: (path: string) => {
       try {
@@ -283,6 +277,41 @@ export function contextFor(stage: Stage, cwd: string): ShellContext {
   }
 }
 
-export function isRefused(judgement: ShellJudgement): boolean {
-  return judgement.kind !== 'harmless' && judgement.kind !== 'undecidable'
+export function isRefused({ kind }: ShellJudgement): boolean {
+  return kind !== 'only-reads' && kind !== 'writes-elsewhere' && kind !== 'not-certain'
+}
+
+/** If the bank changed meanwhile, it would be put back. */
+export function isPutBack(judgement: ShellJudgement): boolean {
+  return judgement.kind === 'not-certain' && judgement.suspect
+}
+
+export interface Tried {
+  readonly outcome: 'refused' | 'put back' | 'standing' | 'unchanged'
+  /** What the guard said, before or after. */
+  readonly said: string
+}
+
+/** As an agent's command goes: the guard is asked, the command runs for real unless refused, the guard is told. */
+export async function tryCommand(command: string, cwd: string, stage: Stage): Promise<Tried> {
+  const opened = Guard.open({
+    folder: stage.root,
+    env: { ...environment(stage), XDG_STATE_HOME: join(stage.home, '.state') },
+    now: () => new Date(),
+    progress: () => {},
+  })
+  if (!opened.ok) throw new Error(opened.problem.code)
+  const calls = [{ kind: 'shell', command, cwd: undefined, background: false }] as const
+  const event = { session: 's', call: '1', calls, cwd } as const
+  const { verdict } = await opened.value.handle({ kind: 'tool-requested', ...event })
+  if (verdict.kind === 'refuse') return { outcome: 'refused', said: verdict.text }
+  const before = bankState(stage)
+  const config = configState(stage)
+  execute(command, cwd, stage)
+  const changed = differ(before, bankState(stage)) || configState(stage) !== config
+  const after = (await opened.value.handle({ kind: 'tool-finished', ...event })).verdict
+  const said = after.kind === 'allow' ? '' : after.text
+  if (!changed) return { outcome: 'unchanged', said }
+  const stands = differ(before, bankState(stage)) || configState(stage) !== config
+  return { outcome: stands ? 'standing' : 'put back', said }
 }

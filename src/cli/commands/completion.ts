@@ -1,71 +1,18 @@
-/** `memory-bank completion`: a script for the shell, made from the command table. */
+/** `memory-bank completion`: a script for the shell. */
 
-import type { Call } from '../command.ts'
-import { COMMANDS } from '../command-table.ts'
-import { EXIT, type ExitCode } from '../exit-codes.ts'
-import { COMMON } from '../options.ts'
-import { report } from '../render/problem.ts'
+import type { Command } from '../command.ts'
 
-export async function completion(call: Call): Promise<ExitCode> {
-  const shell = call.operands[0] ?? ''
-  const make = SHELLS[shell]
-  if (make === undefined) {
-    const detail =
-      shell === ''
-        ? { en: 'Which shell? bash, zsh or fish.', zh: '请指定 shell：bash、zsh 或 fish。' }
-        : {
-            en: `No completion for '${shell}'; there is bash, zsh and fish.`,
-            zh: `不支持 '${shell}'，可用：bash、zsh、fish。`,
-          }
-    return report({ code: 'usage', command: 'completion', detail }, call)
-  }
-  call.terminal.print(make())
-  return EXIT.done
-}
-
-const names = () => COMMANDS.map((command) => command.name).join(' ')
-const optionsOf = (command: (typeof COMMANDS)[number]) =>
-  Object.keys({ ...command.options, ...COMMON }).map((name) => `--${name}`)
-
-const SHELLS: Readonly<Record<string, () => string>> = {
-  bash: () => `_memory_bank() {
-  local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} word command=
-  case $prev in
-    -C|--project) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    --lang) COMPREPLY=($(compgen -W "zh en" -- "$cur")); return ;;
-    --on-conflict) COMPREPLY=($(compgen -W "keep overwrite append" -- "$cur")); return ;;
-    completion) COMPREPLY=($(compgen -W "bash zsh fish" -- "$cur")); return ;;
-  esac
-  for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
-    case " ${names()} " in *" $word "*) command=$word; break ;; esac
-  done
-  case $command in
-${COMMANDS.map((command) => `    ${command.name}) COMPREPLY=($(compgen -W "${optionsOf(command).join(' ')}" -- "$cur")) ;;`).join('\n')}
-    *) COMPREPLY=($(compgen -W "${names()} --help --version" -- "$cur")) ;;
-  esac
-}
-complete -F _memory_bank memory-bank mb`,
-  zsh: () => `#compdef memory-bank mb
-_memory_bank() {
-  local -a commands
-  commands=(
-${COMMANDS.map((command) => `    '${command.name}:${command.about.en.replaceAll("'", '’').replaceAll(':', '\\:')}'`).join('\n')}
-  )
-  if (( CURRENT == 2 )); then _describe command commands; return; fi
-  case $words[2] in
-${COMMANDS.map((command) => `    ${command.name}) compadd -- ${optionsOf(command).join(' ')} ;;`).join('\n')}
-  esac
-}
-compdef _memory_bank memory-bank mb`,
-  fish: () =>
-    ['memory-bank', 'mb']
-      .flatMap((program) =>
-        COMMANDS.flatMap((command) => [
-          `complete -c ${program} -n __fish_use_subcommand -f -a ${command.name} -d '${command.about.en.replaceAll("'", '’')}'`,
-          ...optionsOf(command).map(
-            (option) => `complete -c ${program} -n '__fish_seen_subcommand_from ${command.name}' -l ${option.slice(2)}`,
-          ),
-        ]),
-      )
-      .join('\n'),
+export const completion: Command = {
+  name: 'completion',
+  group: 'setup',
+  place: 4,
+  about: { en: 'print a shell completion script', zh: '输出 shell 补全脚本' },
+  operands: 'bash|zsh|fish',
+  mostOperands: 1,
+  options: {},
+  examples: ['source <(memory-bank completion bash)'],
+  agent: { kind: 'always' },
+  exits: ['done', 'failure', 'usage'],
+  json: [],
+  run: async (call, commands) => (await import('../run/completion.ts')).completion(call, commands),
 }

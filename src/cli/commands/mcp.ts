@@ -1,17 +1,36 @@
 /** `memory-bank mcp`: the server an AI client starts; it speaks MCP on standard input and output. */
 
-import type { Call } from '../command.ts'
+import type { Call, Command } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 
 declare const PROGRAM_VERSION: string
 
-const CLIENT = '{ "mcpServers": { "memory-bank": { "command": "memory-bank", "args": ["mcp"] } } }'
+export const mcp: Command = {
+  name: 'mcp',
+  group: 'agents',
+  place: 2,
+  about: { en: 'start the MCP server for an AI client', zh: '启动供 AI 客户端使用的 MCP 服务器' },
+  operands: '',
+  mostOperands: 0,
+  options: {
+    hooks: {
+      value: 'host',
+      choices: ['claude-code'],
+      about: { en: 'also answer the hooks of this host', zh: '同时响应该宿主的 hook' },
+    },
+  },
+  examples: ['memory-bank mcp -C ~/work/shop'],
+  agent: { kind: 'never' },
+  exits: ['done', 'failure', 'usage'],
+  json: [],
+  run: serve,
+}
 
-export async function mcp(call: Call): Promise<ExitCode> {
+async function serve(call: Call): Promise<ExitCode> {
   if (call.terminal.interactive)
     call.terminal.remark(
       {
-        en: `An AI client starts this and speaks MCP with it; end it with Ctrl-C. In the client's configuration:\n${CLIENT}`,
+        en: `An AI client starts this server and speaks MCP with it; stop it with Ctrl-C. In the configuration of the client:\n${CLIENT}`,
         zh: `由 AI 客户端启动并以 MCP 通信；按 Ctrl-C 结束。客户端配置：\n${CLIENT}`,
       }[call.language ?? call.locale],
     )
@@ -30,3 +49,5 @@ export async function mcp(call: Call): Promise<ExitCode> {
   })
   return EXIT.done
 }
+
+const CLIENT = '{ "mcpServers": { "memory-bank": { "command": "memory-bank", "args": ["mcp"] } } }'

@@ -1,8 +1,8 @@
-/** The help of `memory-bank add <kind>`: where it goes, what it needs, what it may have, a whole example. */
+/** The help of `memory-bank add <kind>`: where it goes, what it requires, what is optional, a whole example. */
 
 import { type AdditionKind, type FieldSpec, fieldsOf, nameOfKind } from '../../core/addition.ts'
 import type { Language, Words } from '../../core/language.ts'
-import { ENTRY_EXAMPLES, flagOf } from '../entry-flags.ts'
+import { ENTRY_EXAMPLES, flagOf } from '../entry-kinds.ts'
 import { COMMON, CONFLICTS, WRITING } from '../options.ts'
 import { optionLines } from './help.ts'
 import { padded } from './width.ts'
@@ -39,7 +39,7 @@ export function entryHelp(kind: AdditionKind, language: Language): string {
 const GOES_TO: Readonly<Record<AdditionKind, Words>> = {
   decision: {
     en: 'details/patterns.md, and a line in Decision Highlights',
-    zh: 'details/patterns.md，并在 Decision Highlights 中占一行',
+    zh: 'details/patterns.md，并在 Decision Highlights 中加一行',
   },
   learning: { en: 'a file in details/learnings/', zh: 'details/learnings/ 中的一个文件' },
   requirement: {
@@ -58,9 +58,9 @@ const WORDS = {
     usage: 'Usage: ',
     colon: ': ',
     text: 'text',
-    needs: 'Needs:',
-    mayHave: 'May have:',
-    evidence: 'what it rests on',
+    needs: 'Required:',
+    mayHave: 'Optional:',
+    evidence: 'what it is based on',
     example: 'Example:',
   },
   zh: {

@@ -6,8 +6,7 @@ import type { Change, Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
 import { maskTexts } from '../../secrets/mask.ts'
 import { countLines } from '../../text/lines.ts'
-import type { Terminal } from '../terminal.ts'
-import { paint } from './paint.ts'
+import { paint, type Terminal } from '../terminal.ts'
 import { padded, widthOf } from './width.ts'
 
 export function renderPlan(plan: Plan, language: Language, terminal: Terminal): string {
@@ -45,7 +44,7 @@ export function diffOf(
   const [masked = '', replaced = ''] = maskTexts([before ?? '', after ?? '']).map(({ text }) => text)
   const patch = patchOf(masked, replaced)
   const head = `--- ${from}\n+++ ${to}`
-  if (patch === undefined) return `${head}\n(too many differences to show)`
+  if (patch === undefined) return `${head}\n(diff too large to show)`
   const hunks = patch.hunks.map(
     (hunk) =>
       `@@ -${hunk.oldStart},${hunk.oldLines} +${hunk.newStart},${hunk.newLines} @@\n${hunk.lines.map((line) => paintLine(line, terminal.colour)).join('\n')}`,
@@ -53,7 +52,7 @@ export function diffOf(
   return [head, ...hunks].join('\n')
 }
 
-/** Lines that come and go. */
+/** How many lines a change adds and removes. */
 export function lineCounts(change: Change): { readonly added: number; readonly removed: number } {
   const [before, after] = textsOf(change)
   if (before === undefined || after === undefined) {
@@ -69,6 +68,17 @@ export function lineCounts(change: Change): { readonly added: number; readonly r
   return {
     added: lines.filter((line) => line.startsWith('+')).length,
     removed: lines.filter((line) => line.startsWith('-')).length,
+  }
+}
+
+/** A change as scripts read it. */
+export function changeJson(change: Change, withDiff: boolean): Readonly<Record<string, unknown>> {
+  return {
+    kind: change.kind,
+    path: change.path,
+    ...(change.kind === 'move' ? { to: change.to } : {}),
+    ...lineCounts(change),
+    ...(withDiff ? { diff: diffOf(change, { colour: false }) ?? '' } : {}),
   }
 }
 

@@ -3,15 +3,14 @@
 import { explain, type Problem } from '../../core/problem.ts'
 import type { Call } from '../command.ts'
 import { type ExitCode, exitCodeFor } from '../exit-codes.ts'
-import { printJson } from './json.ts'
-import { paint } from './paint.ts'
+import { paint, printJson } from '../terminal.ts'
 
 export async function report(
   problem: Problem,
   call: Pick<Call, 'terminal' | 'switches' | 'language' | 'locale'>,
 ): Promise<ExitCode> {
-  // What was given to us may hold a secret: a value in the wrong place of a setting or of a command line. Loaded here,
-  // since most commands end well.
+  // What we were given may hold a secret, as a value in the wrong place. The finder is loaded here, since most commands
+  // end well.
   const { maskSecrets } = await import('../../secrets/mask.ts')
   const said = explain(problem, call.language ?? call.locale)
   const [what, next] = [maskSecrets(said.what), maskSecrets(said.next)]

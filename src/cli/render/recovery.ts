@@ -12,7 +12,7 @@ export function remarkRecovery(recovered: readonly Recovery[], language: Languag
         zh: `已完成被中断的 ${one.intent}（${one.id}）。`,
       },
       undone: {
-        en: `An interrupted ${one.intent} (${one.id}) was undone; the bank is as before it.`,
+        en: `An interrupted ${one.intent} (${one.id}) was rolled back; the bank is as it was before.`,
         zh: `已撤回被中断的 ${one.intent}（${one.id}），Memory Bank 恢复原样。`,
       },
     }[one.outcome]
@@ -21,7 +21,7 @@ export function remarkRecovery(recovered: readonly Recovery[], language: Languag
       const left = one.left.join(', ')
       terminal.remark(
         {
-          en: `  Changed by somebody else meanwhile and left alone: ${left}`,
+          en: `  Changed by someone else in the meantime, left as is: ${left}`,
           zh: `  期间被他人改动、保持原样：${left}`,
         }[language],
       )

@@ -12,11 +12,11 @@
  * Secrets never stand in it (S35): their values are masked, and told again by a salted hash.
  */
 
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change, Intent } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
-import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
+import { codeOf, isMissing, readJson, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
 import type { Mask } from '../state/masked-value.ts'
 
 export interface BankPlace {
@@ -155,13 +155,8 @@ export class Journal {
 
   /** Undefined where there is none of that id, or it cannot be understood. */
   read(id: string, stage: Stage): JournalEntry | undefined {
-    try {
-      const entry: unknown = JSON.parse(readFileSync(this.#path(id, stage), 'utf8'))
-      return isEntry(entry) ? entry : undefined
-    } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return undefined
-      throw error
-    }
+    const entry = readJson(this.#path(id, stage))
+    return isEntry(entry) ? entry : undefined
   }
 
   pathOf(id: string, stage: Stage): string {

@@ -22,7 +22,7 @@ import { decodeText } from '../text-codec.ts'
 /** The hash of a file's text if its machine block was edited by hand, as the refresh engine tells it. */
 type EditedByHand = (path: BankPath, text: string) => string | undefined
 
-export interface Sight {
+export interface PathContext {
   readonly project: Project
   /** Where our own records are (S1): nobody's to write but ours. */
   readonly state: string
@@ -33,26 +33,26 @@ export interface Sight {
   readonly home?: string | undefined
 }
 
-export function foresee(call: Exclude<ToolCall, { kind: 'shell' }>, sight: Sight): ToolFacts {
+export function predictWrites(call: Exclude<ToolCall, { kind: 'shell' }>, context: PathContext): ToolFacts {
   switch (call.kind) {
     case 'other':
       return call
     case 'delegates':
       return { kind: 'delegates', agent: call.agent, again: false }
     case 'reads':
-      return { kind: 'reads', bank: readsOf(call.paths, sight) }
+      return { kind: 'reads', bank: readsOf(call.paths, context) }
     case 'writes':
-      return writesOf(call.writes, sight)
+      return writesOf(call.writes, context)
     case 'unknown':
-      return unknownTool(call, sight)
+      return unknownTool(call, context)
   }
 }
 
 /** Bank files among these paths, with the hash of what they hold now. */
-export function readsOf(paths: readonly string[], sight: Sight): readonly BankRead[] {
+export function readsOf(paths: readonly string[], context: PathContext): readonly BankRead[] {
   return paths.flatMap((raw) => {
-    const place = locate(raw, sight)
-    const text = place.in === 'bank' ? readText(join(sight.project.bank, place.path)) : undefined
+    const place = locate(raw, context)
+    const text = place.in === 'bank' ? readText(join(context.project.bank, place.path)) : undefined
     return place.in === 'bank' && text !== undefined ? [{ path: place.path, hash: hashOfText(text) }] : []
   })
 }
@@ -62,8 +62,8 @@ type Place =
   | { readonly in: 'project' | 'config' | 'state' | 'elsewhere'; readonly path: string }
 
 /** Where a path really leads; of the ways a tool may read it, the one that leads closest to us. */
-function locate(raw: string, sight: Sight): Place {
-  const places = readings(raw, sight).map((path) => locateOne(path, raw, sight))
+function locate(raw: string, context: PathContext): Place {
+  const places = readings(raw, context).map((path) => locateOne(path, raw, context))
   const order = ['bank', 'config', 'state', 'elsewhere'] as const
   return (
     order.flatMap((kind) => places.find((place) => place.in === kind) ?? [])[0] ??
@@ -71,19 +71,19 @@ function locate(raw: string, sight: Sight): Place {
   )
 }
 
-function readings(raw: string, { home }: Sight): readonly string[] {
+function readings(raw: string, { home }: PathContext): readonly string[] {
   if (/^file:/i.test(raw)) return [fromUrl(raw), raw]
   return home !== undefined && /^~(?:[\\/]|$)/.test(raw) ? [home + raw.slice(1), raw] : [raw]
 }
 
-function locateOne(plain: string, raw: string, sight: Sight): Place {
-  const { project } = sight
-  const lexical = resolve(sight.cwd, plain)
+function locateOne(plain: string, raw: string, context: PathContext): Place {
+  const { project } = context
+  const lexical = resolve(context.cwd, plain)
   const real = realPath(lexical)
   // A tool that hands the path to the system as it is has `link/..` followed through the link.
-  const asWritten = isAbsolute(plain) ? plain : join(sight.cwd, '.') + sep + plain
+  const asWritten = isAbsolute(plain) ? plain : join(context.cwd, '.') + sep + plain
   const physical = plain.includes('..') ? realPath(asWritten) : real
-  const blind = sight.caseBlind
+  const blind = context.caseBlind
   const inside = [real, physical].find((path) => isInside(path, project.bank, blind))
   if (inside !== undefined) {
     const path = bankPath(inside.slice(project.bank.length + 1))
@@ -94,36 +94,36 @@ function locateOne(plain: string, raw: string, sight: Sight): Place {
   const config = join(project.root, CONFIG_FILE)
   if ([real, physical, lexical].some((path) => fold(path, blind) === fold(config, blind)))
     return { in: 'config', path: CONFIG_FILE }
-  if ([real, physical, lexical].some((path) => isInside(path, sight.state, blind))) return { in: 'state', path: raw }
+  if ([real, physical, lexical].some((path) => isInside(path, context.state, blind))) return { in: 'state', path: raw }
   return {
     in: 'project',
     path: isInside(real, project.root, blind) ? relative(project.root, real).split(sep).join('/') : real,
   }
 }
 
-function writesOf(writes: readonly FileWrite[], sight: Sight): ToolFacts {
+function writesOf(writes: readonly FileWrite[], context: PathContext): ToolFacts {
   const files: Exclude<WriteFacts, { in: 'bank' }>[] = []
   /** Several writes of one file in one call build on each other; judged is what they leave together. */
   const texts = new Map<BankPath, { readonly before: string | undefined; readonly after: string | undefined }>()
-  for (const write of writes.flatMap((one) => expand(one, sight))) {
+  for (const write of writes.flatMap((one) => expand(one, context))) {
     if (write.kind === 'unreadable') {
       if (write.aimed) return { kind: 'unjudged', why: 'the patch cannot be read' }
       continue
     }
     for (const path of write.kind === 'move' ? [write.path, write.to] : [write.path]) {
-      const place = takenAlong(write, path, sight) ?? locate(path, sight)
+      const place = takenAlong(write, path, context) ?? locate(path, context)
       if (place.in !== 'bank') {
         files.push(place)
         continue
       }
-      const known = texts.get(place.path) ?? both(readText(join(sight.project.bank, place.path)))
-      const after = resultOf(write, path, known.after, (other) => textAt(other, sight))
+      const known = texts.get(place.path) ?? both(readText(join(context.project.bank, place.path)))
+      const after = resultOf(write, path, known.after, (other) => textAt(other, context))
       if (after === UNKNOWN) return { kind: 'unjudged', why: `the text to replace was not found in ${path} as it is` }
       texts.set(place.path, { before: known.before, after })
     }
   }
   const bank = [...texts].map(([path, { before, after }]): WriteFacts => {
-    const edited = before === undefined ? undefined : sight.editedByHand(path, before)
+    const edited = before === undefined ? undefined : context.editedByHand(path, before)
     return { in: 'bank', path, before, after, editedByHand: edited }
   })
   return files.length + bank.length === 0 ? { kind: 'other' } : { kind: 'writes', files: [...files, ...bank] }
@@ -134,12 +134,12 @@ function both(text: string | undefined) {
 }
 
 /** Deleting or moving a folder takes away everything in it. */
-function takenAlong(write: SingleWrite, path: string, sight: Sight): Place | undefined {
+function takenAlong(write: SingleWrite, path: string, context: PathContext): Place | undefined {
   if ((write.kind !== 'delete' && write.kind !== 'move') || path !== write.path) return undefined
-  const folders = readings(path, sight).map((plain) => realPath(resolve(sight.cwd, plain)))
-  const takes = (kept: string) => folders.some((folder) => isInside(kept, folder, sight.caseBlind))
-  if (takes(sight.project.bank)) return { in: 'elsewhere', path }
-  return takes(sight.state) ? { in: 'state', path } : undefined
+  const folders = readings(path, context).map((plain) => realPath(resolve(context.cwd, plain)))
+  const takes = (kept: string) => folders.some((folder) => isInside(kept, folder, context.caseBlind))
+  if (takes(context.project.bank)) return { in: 'elsewhere', path }
+  return takes(context.state) ? { in: 'state', path } : undefined
 }
 
 type SingleWrite =
@@ -150,16 +150,16 @@ type SingleWrite =
 /** A patch as the single writes it is made of; where it cannot be read, whether it may be aimed at the bank. */
 function expand(
   write: FileWrite,
-  sight: Sight,
+  context: PathContext,
 ): readonly (SingleWrite | { readonly kind: 'unreadable'; readonly aimed: boolean })[] {
   if (write.kind !== 'patch') return [write]
   const patches = parsePatch(write.text)
-  if (patches === undefined || patches.length === 0) return [{ kind: 'unreadable', aimed: namesBank(write, sight) }]
-  return patches.flatMap((patch) => singleWrites(patch, sight))
+  if (patches === undefined || patches.length === 0) return [{ kind: 'unreadable', aimed: namesBank(write, context) }]
+  return patches.flatMap((patch) => singleWrites(patch, context))
 }
 
-function singleWrites(patch: FilePatch, sight: Sight): readonly SingleWrite[] {
-  const path = patchedPath(patch.path, sight)
+function singleWrites(patch: FilePatch, context: PathContext): readonly SingleWrite[] {
+  const path = patchedPath(patch.path, context)
   switch (patch.kind) {
     case 'add':
       return [{ kind: 'whole', path, text: patch.text }]
@@ -168,7 +168,7 @@ function singleWrites(patch: FilePatch, sight: Sight): readonly SingleWrite[] {
     case 'update': {
       if (patch.to === undefined) return [{ kind: 'hunks', path, from: path, hunks: patch.hunks }]
       return [
-        { kind: 'hunks', path: patchedPath(patch.to, sight), from: path, hunks: patch.hunks },
+        { kind: 'hunks', path: patchedPath(patch.to, context), from: path, hunks: patch.hunks },
         { kind: 'delete', path },
       ]
     }
@@ -176,15 +176,15 @@ function singleWrites(patch: FilePatch, sight: Sight): readonly SingleWrite[] {
 }
 
 /** With or without git's `a/`: as it leads to what we keep, else as it leads to something that is there. */
-function patchedPath(raw: string, sight: Sight): string {
+function patchedPath(raw: string, context: PathContext): string {
   const plain = withoutPrefix(raw)
   if (plain === raw) return raw
-  const ours = [raw, plain].find((path) => locate(path, sight).in !== 'project')
-  return ours ?? (statIfThere(resolve(sight.cwd, raw)) === undefined ? plain : raw)
+  const ours = [raw, plain].find((path) => locate(path, context).in !== 'project')
+  return ours ?? (statIfThere(resolve(context.cwd, raw)) === undefined ? plain : raw)
 }
 
-function namesBank(write: Extract<FileWrite, { kind: 'patch' }>, sight: Sight): boolean {
-  const named = write.path !== undefined && locate(write.path, sight).in !== 'project'
+function namesBank(write: Extract<FileWrite, { kind: 'patch' }>, context: PathContext): boolean {
+  const named = write.path !== undefined && locate(write.path, context).in !== 'project'
   return named || new RegExp(`(?<![\\w.-])${BANK_FOLDER}(?:[\\\\/]|\\.json\\b)`, 'i').test(write.text)
 }
 
@@ -238,16 +238,16 @@ function withCrlf(edit: Edit): Edit {
 }
 
 /** A tool we do not know may read what it likes; if its name says that it writes and it names the bank, nobody can judge it. */
-function unknownTool(call: Extract<ToolCall, { kind: 'unknown' }>, sight: Sight): ToolFacts {
+function unknownTool(call: Extract<ToolCall, { kind: 'unknown' }>, context: PathContext): ToolFacts {
   if (!call.writes) return { kind: 'other' }
-  const aimed = call.paths.find((path) => locate(path, sight).in !== 'project')
+  const aimed = call.paths.find((path) => locate(path, context).in !== 'project')
   return aimed === undefined
     ? { kind: 'other' }
     : { kind: 'unjudged', why: `a tool we do not know would write ${basename(aimed)}` }
 }
 
-function textAt(path: string, sight: Sight): string | undefined {
-  return readings(path, sight).flatMap((plain) => readText(resolve(sight.cwd, plain)) ?? [])[0]
+function textAt(path: string, context: PathContext): string | undefined {
+  return readings(path, context).flatMap((plain) => readText(resolve(context.cwd, plain)) ?? [])[0]
 }
 
 /** Undefined where no file stands that could be read as a text. */

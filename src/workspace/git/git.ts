@@ -17,7 +17,7 @@ export function trackedFiles(folder: string): readonly string[] | undefined {
   return listed === undefined ? undefined : [...new Set(split(decodeText(listed)))]
 }
 
-/** The addresses of those who wrote the last few thousand commits; none outside git. */
+/** The e-mail addresses of those who made the last few thousand commits; none outside git. */
 export function authors(folder: string): readonly string[] {
   return [...new Set(git(folder, ['log', '--max-count=3000', '--format=%ae%n%ce']).split('\n'))].filter(
     (one) => one !== '',
@@ -56,7 +56,7 @@ export function prefixOf(bank: string): string {
   return git(bank, ['rev-parse', '--show-prefix']).replace(/\n$/, '')
 }
 
-/** What a git command says; empty where it fails. */
+/** What a git command prints; empty where it fails. */
 export function git(folder: string, args: readonly string[]): string {
   const output = run(folder, args)
   return output === undefined ? '' : decodeText(output)
@@ -85,7 +85,7 @@ export function run(
   return done.status !== null && [0, ...statuses].includes(done.status) ? done.stdout : undefined
 }
 
-/** What git says in so many milliseconds, and whether that is all; nothing where it fails. Paths may be patterns. */
+/** What git prints within so many milliseconds, and whether that is all; nothing where it fails. Paths may be patterns. */
 export function runFor(
   folder: string,
   args: readonly string[],

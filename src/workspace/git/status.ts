@@ -12,7 +12,7 @@ export interface GitStatus {
   readonly head: string
   /** When git was asked. */
   readonly at: number
-  /** Paths as seen from the folder; one that is taken from the index only stands there twice, as deleted and as new. */
+  /** Paths as seen from the folder. A file that was removed from the index only stands there twice: deleted, and new. */
   readonly entries: readonly { readonly path: string; readonly listed: string }[]
 }
 
@@ -32,7 +32,7 @@ export function gitStatus(folder: string, now: () => Date): GitStatus | undefine
   return { head, at, entries: changed.map((entry) => readEntry(entry, prefix)) }
 }
 
-/** Of the bank, out of what was said of its project; a bank that a link leads to stands in a repository of its own. */
+/** The bank's part of its project's status. A bank behind a link stands in a repository of its own, which is asked. */
 export function statusOfBank(
   { root, bank }: Pick<Project, 'root' | 'bank'>,
   whole: GitStatus | undefined,

@@ -10,7 +10,7 @@ import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf, isFolder, isMissing, isThere } from '../disk.ts'
 import { decodeText } from '../text-codec.ts'
 
-/** What a setup may ask of the disk. Nothing it does not find is an error. */
+/** What a setup may ask of the disk. What is not there is never an error. */
 export interface Look {
   /** The text of a file; undefined where there is none to read. */
   text(path: string): string | undefined
@@ -46,7 +46,7 @@ export function readSettingsFile(path: string): Result<SettingsFile> {
 /** Larger files are no settings. */
 const MOST_BYTES = 8 * 1024 * 1024
 
-/** The disk for those who only want to know what is there. */
+/** For those who only want to know what is there. */
 export const diskLook: Look = {
   text(path) {
     try {

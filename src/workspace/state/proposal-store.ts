@@ -2,18 +2,18 @@
  * The proposals of a bank, on the disk, and the kinds a person has allowed for good (S42).
  *
  * One file per proposal, written once; its name says what became of it, and renaming it is the step from one status to
- * the next. Of several processes that answer one proposal only one has its way. Secrets never come here: what would
- * hold one is refused before it is proposed.
+ * the next. Of several processes that answer one proposal, only one succeeds. Secrets never come here: an addition that
+ * holds one is refused before it is proposed.
  */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
 import { PROPOSAL_STATUSES, type Proposal, type ProposalContent, type ProposalStatus } from '../../core/proposal.ts'
 import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
-import { isMissing, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
+import { isMissing, namesIn, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 
-/** Of those that are settled the oldest go first; those that wait for nobody any more after them. */
+/** Beyond this, settled proposals go first, then skipped ones; of each the oldest. */
 const MOST_KEPT = 200
 
 export class ProposalStore {
@@ -23,10 +23,10 @@ export class ProposalStore {
     this.#folder = join(stateFolder, 'proposals')
   }
 
-  /** A new proposal that waits. */
+  /** Adds a pending proposal. */
   add(content: Omit<ProposalContent, 'id'>): Proposal {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    // Those of one moment are listed as they were made.
+    // Proposals of the same moment are listed in the order they were made.
     let last = this.list().findLast(({ at }) => at === content.at)?.id
     for (;;) {
       const whole = { ...content, id: last === undefined ? newId() : idAfter(last) }
@@ -51,7 +51,7 @@ export class ProposalStore {
     return named === undefined ? undefined : this.#read(named.id, named.status)
   }
 
-  /** Whether this call made the step: false where it no longer has that status. */
+  /** Takes a proposal from one status to another; false where it no longer has the first. */
   settle(id: string, from: ProposalStatus, to: ProposalStatus): boolean {
     try {
       renameSync(this.#path(id, from), this.#path(id, to))
@@ -63,13 +63,8 @@ export class ProposalStore {
   }
 
   allowed(): readonly AdditionKind[] {
-    try {
-      const kinds: unknown = JSON.parse(readFileSync(this.#allowances(), 'utf8'))
-      return Array.isArray(kinds) ? ADDITION_KINDS.filter((kind) => kinds.includes(kind)) : []
-    } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return []
-      throw error
-    }
+    const kinds = readJson(this.#allowances())
+    return Array.isArray(kinds) ? ADDITION_KINDS.filter((kind) => kinds.includes(kind)) : []
   }
 
   allow(kinds: readonly AdditionKind[]): void {
@@ -83,23 +78,11 @@ export class ProposalStore {
   }
 
   #read(id: string, status: ProposalStatus): Proposal | undefined {
-    try {
-      return decodeProposal(JSON.parse(readFileSync(this.#path(id, status), 'utf8')), status)
-    } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return undefined
-      throw error
-    }
+    return decodeProposal(readJson(this.#path(id, status)), status)
   }
 
   #names(): readonly { readonly id: string; readonly status: ProposalStatus }[] {
-    let names: readonly string[]
-    try {
-      names = readdirSync(this.#folder)
-    } catch (error) {
-      if (isMissing(error)) return []
-      throw error
-    }
-    return names.flatMap((name) => {
+    return namesIn(this.#folder).flatMap((name) => {
       const match = /^([a-z0-9]+)\.([a-z]+)\.json$/.exec(name)
       const status = PROPOSAL_STATUSES.find((candidate) => candidate === match?.[2])
       return match?.[1] === undefined || status === undefined ? [] : [{ id: match[1], status }]
@@ -118,7 +101,7 @@ export class ProposalStore {
   }
 }
 
-/** Short enough to be typed; with room for the others of its moment. */
+/** Short enough to type; the others of the same moment count on from it. */
 function newId(): string {
   return idOf(Math.floor(Math.random() * (36 ** 6 - 1000)))
 }

@@ -6,10 +6,10 @@
  * cleared away by age.
  */
 
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
-import { isMissing, isThere, removeIfThere, replaceDurably } from '../disk.ts'
+import { isMissing, isThere, namesIn, readIfThere, readJson, removeIfThere, replaceDurably } from '../disk.ts'
 
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000
 const MOST_SESSIONS = 500
@@ -18,7 +18,7 @@ const MOST_FAILURE_BYTES = 64 * 1024
 
 export type SessionMemory = Omit<SessionLog, 'prune' | 'failures'>
 
-/** Keeps nothing: for sessions that are only replayed. */
+/** A log that keeps nothing, for sessions that are only replayed. */
 export function forgetfulLog(): SessionMemory {
   return {
     append: () => 0,
@@ -41,7 +41,7 @@ export class SessionLog {
     this.#folder = join(stateFolder, 'sessions')
   }
 
-  /** How many bytes the log has grown by. */
+  /** Returns by how many bytes the log has grown. */
   append(session: string, moments: readonly unknown[]): number {
     if (moments.length === 0) return 0
     if (!isThere(this.#folder)) mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -52,16 +52,16 @@ export class SessionLog {
     return bytes.length
   }
 
-  /** It grows with every moment, whoever appends it. */
+  /** In bytes: it grows with every moment, whoever appends it. */
   size(session: string): number {
     return statSync(this.#path(session, 'jsonl'), { throwIfNoEntry: false })?.size ?? 0
   }
 
   /** The session's moments; a line that a crash cut short is left out. */
   read(session: string): readonly unknown[] {
-    const text = this.#read(session, 'jsonl') ?? ''
+    const text = readIfThere(this.#path(session, 'jsonl')) ?? ''
     try {
-      // All at once takes a tenth of the time.
+      // Parsing all lines at once takes a tenth of the time.
       return JSON.parse(`[${text.trim().replaceAll('\n', ',')}]`)
     } catch {
       return momentsOneByOne(text)
@@ -70,43 +70,40 @@ export class SessionLog {
 
   /** The opening this session was given; kept so that every process sends the same bytes (S21). */
   opening(session: string): string | undefined {
-    return this.#read(session, 'opening')
+    return readIfThere(this.#path(session, 'opening'))
   }
 
   keepOpening(session: string, text: string): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const path = this.#path(session, 'opening')
-    replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
+    this.#put(session, 'opening', text)
   }
 
   forgetOpening(session: string): void {
     removeIfThere(this.#path(session, 'opening'))
   }
 
-  /** A plan that waits for the person's word. */
+  /** A plan that waits for the user's answer. */
   keepPlan(session: string, plan: unknown): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const path = this.#path(session, 'plan')
-    replaceDurably(path, Buffer.from(JSON.stringify(plan)), `${path}.${process.pid}.tmp`, 0o600)
+    this.#put(session, 'plan', JSON.stringify(plan))
   }
 
-  /** Single-use: whoever takes it first has it. */
+  /** A plan can be taken once: whoever takes it first has it. */
   takePlan(session: string): unknown {
-    // Hardly ever there, and an error takes long to make.
-    if (!isThere(this.#path(session, 'plan'))) return undefined
-    const taken = `${this.#path(session, 'plan')}.${process.pid}.taken`
+    const path = this.#path(session, 'plan')
+    // There is hardly ever one, and an error takes long to make.
+    if (!isThere(path)) return undefined
+    const taken = `${path}.${process.pid}.taken`
     try {
-      renameSync(this.#path(session, 'plan'), taken)
-      const text = readFileSync(taken, 'utf8')
-      removeIfThere(taken)
-      return JSON.parse(text)
+      renameSync(path, taken)
     } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return undefined
+      if (isMissing(error)) return undefined
       throw error
     }
+    const plan = readJson(taken)
+    removeIfThere(taken)
+    return plan
   }
 
-  /** Something of ours failed; `doctor` tells it. */
+  /** Records a failure of our own, which `doctor` shows. */
   failed(what: string, when: Date): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = join(this.#folder, FAILURES)
@@ -114,16 +111,10 @@ export class SessionLog {
     appendFileSync(path, `${when.toISOString()} ${what.replace(/\s+/g, ' ').slice(0, 1_000)}\n`, { mode: 0o600 })
   }
 
-  /** What failed since a time, oldest first. */
+  /** Our own failures since a time, oldest first. */
   failures(since: Date): readonly string[] {
-    try {
-      return readFileSync(join(this.#folder, FAILURES), 'utf8')
-        .split('\n')
-        .filter((line) => line !== '' && line.slice(0, 24) >= since.toISOString())
-    } catch (error) {
-      if (isMissing(error)) return []
-      throw error
-    }
+    const lines = readIfThere(join(this.#folder, FAILURES))?.split('\n') ?? []
+    return lines.filter((line) => line !== '' && line.slice(0, 24) >= since.toISOString())
   }
 
   end(session: string): void {
@@ -132,16 +123,9 @@ export class SessionLog {
     removeIfThere(this.#path(session, 'plan'))
   }
 
-  /** Clear away sessions that nobody ended, once in a while. */
+  /** Removes the logs of sessions that nobody ended. */
   prune(now: number): void {
-    let names: readonly string[]
-    try {
-      names = readdirSync(this.#folder)
-    } catch (error) {
-      if (isMissing(error)) return
-      throw error
-    }
-    const files = names
+    const files = namesIn(this.#folder)
       .map((name) => ({
         path: join(this.#folder, name),
         time: statSync(join(this.#folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
@@ -152,18 +136,13 @@ export class SessionLog {
     }
   }
 
-  #read(session: string, kind: string): string | undefined {
+  #put(session: string, kind: string, text: string): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = this.#path(session, kind)
-    if (!isThere(path)) return undefined
-    try {
-      return readFileSync(path, 'utf8')
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
+    replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
   }
 
-  /** A session's id names a file, whatever characters a host puts in it, and no two name the same. */
+  /** A session's id becomes the name of a file, whatever characters a host puts in it; no two ids share one. */
   #path(session: string, kind: string): string {
     const plain = session.replace(/[^A-Za-z0-9_-]+/g, '-').slice(0, 60)
     return join(this.#folder, `${plain}-${hashOfText(session).slice(0, 16)}.${kind}`)

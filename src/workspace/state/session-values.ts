@@ -6,10 +6,10 @@
  * secrets are masked there; their values are found again in this process or where they stand (S35).
  */
 
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
-import { codeOf, isMissing, isThere, namesIn, removeIfThere } from '../disk.ts'
+import { codeOf, isThere, namesIn, readJson, removeIfThere } from '../disk.ts'
 import type { CleanTexts } from './clean-texts.ts'
 import { decodeMasked, type MaskedValue, maskValue, unmaskValue } from './masked-value.ts'
 
@@ -58,7 +58,7 @@ export function valuesInFiles<T>(
 ): SessionValues<T> {
   let puts = 0
   const placeOf = (key: string): string => join(folder, `${hashOfText(key)}.json`)
-  /** What this process has put there, where the file alone would not tell it. */
+  /** Values that this process has put there and that are masked in their files. */
   const own = valuesInMemory<{ readonly salt: string; readonly key: string; readonly value: T }>()
   const read = (path: string): { readonly key: string; readonly value: T } | undefined => {
     const raw = decodeMasked(readJson(path))
@@ -82,7 +82,7 @@ export function valuesInFiles<T>(
       putInPlace(path, JSON.stringify(stored))
       if (stored.masks === undefined) own.remove(path)
       else own.put(path, { salt: stored.masks.salt, key, value })
-      // Not at every turn: what stands there has to be listed.
+      // Not at every call, since the folder has to be listed.
       if (puts % 16 === 0) clearOldest(folder)
       puts += 1
     },
@@ -98,7 +98,7 @@ export function valuesInFiles<T>(
   }
 }
 
-/** Half written, a new one is as good as none, which it was before; one that replaces another must take its place whole. */
+/** A new file that is half written counts as none, which is what was there before; one that replaces another must be whole. */
 function putInPlace(path: string, text: string): void {
   const temporary = `${path}.${process.pid}.tmp`
   try {
@@ -117,21 +117,9 @@ function isKeyed(raw: unknown): raw is { readonly key: string; readonly value: u
   return typeof raw === 'object' && raw !== null && 'key' in raw && typeof raw.key === 'string' && 'value' in raw
 }
 
-/** A file that is cut short or not ours is as good as none. */
-function readJson(path: string): unknown {
-  // What is asked for is often not there, and an error takes long to make.
-  if (!isThere(path)) return undefined
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    if (isMissing(error) || error instanceof SyntaxError) return undefined
-    throw error
-  }
-}
-
 function clearOldest(folder: string): void {
   const names = namesIn(folder)
-  // Not at every turn: each has to be looked at.
+  // Not at every call, since every file has to be looked at.
   if (names.length <= 2 * MOST) return
   const dated = names.map((name) => ({
     name,

@@ -8,13 +8,13 @@ import { FRESH } from '../../../src/guard/state.ts'
 import { step } from '../../../src/guard/step.ts'
 import { readToolCall } from '../../../src/hosts/tool-call.ts'
 import { MARKER } from '../../../src/text/document.ts'
-import { foresee, isCaseBlind, realPath, type Sight } from '../../../src/workspace/bank/predict-writes.ts'
+import { isCaseBlind, type PathContext, predictWrites, realPath } from '../../../src/workspace/bank/predict-writes.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const MEMORY = `${MARKER.machineStart}\n## Current Focus\n\n- a\n${MARKER.machineEnd}\n\n${MARKER.userStart}\nours\n${MARKER.userEnd}\n`
 const TOKEN = `ghp_${'aZ3kQ9vB1xW7nL5mR2tY8uC4pE6sD0fGhJ'.padEnd(36, 'K1')}`
 
-function place(more: Partial<Sight> = {}): { readonly root: string; readonly sight: Sight } {
+function place(more: Partial<PathContext> = {}): { readonly root: string; readonly context: PathContext } {
   const root = temporaryFolder({
     'memory-bank/MEMORY.md': MEMORY,
     'memory-bank/details/tech.md': '# Tech\n\nold line\nold line\n',
@@ -28,19 +28,19 @@ function place(more: Partial<Sight> = {}): { readonly root: string; readonly sig
   })
   const project = { root, bank: join(root, 'memory-bank'), gitFolder: undefined }
   const state = '/nowhere/state/memory-bank'
-  return { root, sight: { project, state, cwd: root, caseBlind: false, editedByHand: () => undefined, ...more } }
+  return { root, context: { project, state, cwd: root, caseBlind: false, editedByHand: () => undefined, ...more } }
 }
 
 type Args = Readonly<Record<string, unknown>>
 
-function facts(tool: string, args: Args, sight: Sight): ToolFacts {
+function facts(tool: string, args: Args, context: PathContext): ToolFacts {
   const call = readToolCall(tool, args)
-  if (call.kind === 'shell') throw new Error('not for foresee')
-  return foresee(call, sight)
+  if (call.kind === 'shell') throw new Error('not for predictWrites')
+  return predictWrites(call, context)
 }
 
 /** What the guard answers in its mildest mode: refused by which rule, or not. */
-function judged(tool: string, args: Args, sight: Sight): string {
+function judged(tool: string, args: Args, context: PathContext): string {
   const policy = {
     mode: 'off',
     writer: 'direct',
@@ -48,13 +48,13 @@ function judged(tool: string, args: Args, sight: Sight): string {
     personalData: 'warn',
     ownDomains: [],
     sensitive: [],
-    language: 'en',
-    required: undefined,
+    chooseLanguage: () => 'en' as const,
+    readRequired: () => undefined,
   } as const
   const { verdict } = step(
     FRESH,
     { kind: 'tool-requested', session: 's', call: 'c', calls: [readToolCall(tool, args)] },
-    facts(tool, args, sight),
+    facts(tool, args, context),
     policy,
   )
   return verdict.kind === 'refuse' ? verdict.rule : 'passes'
@@ -256,10 +256,10 @@ describe('what is stopped', () => {
       ['acme_set', { file: 'memory-bank.json', value: 1 }],
       'judged-before-written',
     ],
-  ])('%s [S32]', (_name, [tool, args], rule) => expect(judged(tool, args, place().sight)).toBe(rule))
+  ])('%s [S32]', (_name, [tool, args], rule) => expect(judged(tool, args, place().context)).toBe(rule))
 
   test('absolute paths, file URLs and a home are read as tools read them [S32]', () => {
-    const { root, sight } = place()
+    const { root, context } = place()
     const inside = join(root, 'memory-bank/x.sh')
     const ways = [
       inside,
@@ -269,63 +269,63 @@ describe('what is stopped', () => {
       pathToFileURL(inside).href.replace('memory-bank', 'memory%2Dbank'),
       '~/memory-bank/x.sh',
     ]
-    for (const way of ways) expect(judged(...write(way), { ...sight, home: root })).toBe('markdown-only')
+    for (const way of ways) expect(judged(...write(way), { ...context, home: root })).toBe('markdown-only')
   })
 
   test('links into the bank lead into it, whether what they lead to is there or not [S32]', () => {
-    const { root, sight } = place()
+    const { root, context } = place()
     symlinkSync('memory-bank', join(root, 'shortcut'))
     symlinkSync('memory-bank/evil.sh', join(root, 'dangling.txt'))
     symlinkSync('dangling.txt', join(root, 'twice.txt'))
     symlinkSync(join(root, 'memory-bank/details/tech.md'), join(root, 'tech-link.md'))
     symlinkSync('memory-bank.json', join(root, 'settings'))
-    expect(judged(...write('shortcut/new/deep/x.json'), sight)).toBe('markdown-only')
-    expect(judged(...write('dangling.txt'), sight)).toBe('markdown-only')
-    expect(judged(...write('twice.txt'), sight)).toBe('markdown-only')
-    expect(judged(...write('tech-link.md', ''), sight)).toBe('nothing-deleted')
-    expect(judged(...write('settings'), sight)).toBe('config-is-for-people')
+    expect(judged(...write('shortcut/new/deep/x.json'), context)).toBe('markdown-only')
+    expect(judged(...write('dangling.txt'), context)).toBe('markdown-only')
+    expect(judged(...write('twice.txt'), context)).toBe('markdown-only')
+    expect(judged(...write('tech-link.md', ''), context)).toBe('nothing-deleted')
+    expect(judged(...write('settings'), context)).toBe('config-is-for-people')
   })
 
   test('links out of the bank are not followed, whether what they lead to is there or not [S32]', () => {
-    const { root, sight } = place()
+    const { root, context } = place()
     symlinkSync('../.env', join(root, 'memory-bank/link.md'))
     symlinkSync('../src/new.ts', join(root, 'memory-bank/dangling.md'))
     symlinkSync('../src', join(root, 'memory-bank/folder'))
     for (const path of ['link.md', 'dangling.md', 'folder/new/x.md'])
-      expect(judged(...write(`memory-bank/${path}`), sight)).toBe('inside-the-bank')
+      expect(judged(...write(`memory-bank/${path}`), context)).toBe('inside-the-bank')
   })
 
   test('`..` behind a link is followed as the system would [S32]', () => {
-    const { root, sight } = place()
+    const { root, context } = place()
     symlinkSync('memory-bank/details', join(root, 'details'))
-    expect(judged(...write('details/../x.sh'), sight)).toBe('markdown-only')
+    expect(judged(...write('details/../x.sh'), context)).toBe('markdown-only')
   })
 
   test('a bank that is itself a link is guarded under both its names [S32]', () => {
     const root = temporaryFolder({ 'real/MEMORY.md': MEMORY })
     symlinkSync('real', join(root, 'memory-bank'))
-    const sight = { ...place().sight, cwd: root, project: { root, bank: join(root, 'real'), gitFolder: undefined } }
-    expect(judged(...write('memory-bank/x.sh'), sight)).toBe('markdown-only')
-    expect(judged(...write('real/x.sh'), sight)).toBe('markdown-only')
+    const context = { ...place().context, cwd: root, project: { root, bank: join(root, 'real'), gitFolder: undefined } }
+    expect(judged(...write('memory-bank/x.sh'), context)).toBe('markdown-only')
+    expect(judged(...write('real/x.sh'), context)).toBe('markdown-only')
   })
 
   test.each(['Memory-Bank/x.sh', 'MEMORY-BANK/new/x.sh', 'src/../memory-BANK/x.sh', 'Memory-Bank.JSON'])(
     'on a disk that is blind to letter case %s is ours [S32]',
     (path) => {
-      const { sight } = place()
-      expect(judged(...write(path), { ...sight, caseBlind: true })).not.toBe('passes')
-      expect(judged(...write(path), sight)).toBe('passes')
+      const { context } = place()
+      expect(judged(...write(path), { ...context, caseBlind: true })).not.toBe('passes')
+      expect(judged(...write(path), context)).toBe('passes')
     },
   )
 
   test('a relative path is read from where the tool works [S32]', () => {
-    const { root, sight } = place()
-    expect(judged(...write('../memory-bank/x.sh'), { ...sight, cwd: join(root, 'src') })).toBe('markdown-only')
-    expect(judged(...write('memory-bank/x.sh'), { ...sight, cwd: join(root, 'src') })).toBe('passes')
+    const { root, context } = place()
+    expect(judged(...write('../memory-bank/x.sh'), { ...context, cwd: join(root, 'src') })).toBe('markdown-only')
+    expect(judged(...write('memory-bank/x.sh'), { ...context, cwd: join(root, 'src') })).toBe('passes')
   })
 
   test('an allow comment that comes in the same call covers nothing [S35]', () => {
-    const { sight } = place()
+    const { context } = place()
     const calls = patch(
       '*** Update File: memory-bank/details/tech.md',
       '@@',
@@ -334,7 +334,7 @@ describe('what is stopped', () => {
       '@@',
       `+${TOKEN}`,
     )
-    expect(judged(...calls, sight)).toBe('no-secrets')
+    expect(judged(...calls, context)).toBe('no-secrets')
   })
 })
 
@@ -381,12 +381,12 @@ describe('what passes', () => {
     ['a read', ['read', { filePath: 'memory-bank/MEMORY.md' }]],
     ['a listing of a folder', ['read', { filePath: 'memory-bank/details' }]],
     ['a search of a folder', ['grep', { pattern: 'x', path: 'memory-bank' }]],
-  ])('%s [S32] [S37]', (_name, [tool, args]) => expect(judged(tool, args, place().sight)).toBe('passes'))
+  ])('%s [S32] [S37]', (_name, [tool, args]) => expect(judged(tool, args, place().context)).toBe('passes'))
 })
 
 describe('the result', () => {
-  const left = (tool: string, args: Args, sight = place().sight) => {
-    const known = facts(tool, args, sight)
+  const left = (tool: string, args: Args, context = place().context) => {
+    const known = facts(tool, args, context)
     return known.kind === 'writes'
       ? known.files.map((file) => (file.in === 'bank' ? file.after : file.path))
       : known.kind
@@ -450,26 +450,26 @@ describe('the result', () => {
   })
 
   test('a block that a person edited is said to be [S4]', () => {
-    const { sight } = place({ editedByHand: (path) => (path === 'MEMORY.md' ? 'h' : undefined) })
-    expect(facts(...write('memory-bank/MEMORY.md', 'x'), sight)).toMatchObject({ files: [{ editedByHand: 'h' }] })
-    expect(facts(...write('memory-bank/details/tech.md', 'x'), sight)).toMatchObject({
+    const { context } = place({ editedByHand: (path) => (path === 'MEMORY.md' ? 'h' : undefined) })
+    expect(facts(...write('memory-bank/MEMORY.md', 'x'), context)).toMatchObject({ files: [{ editedByHand: 'h' }] })
+    expect(facts(...write('memory-bank/details/tech.md', 'x'), context)).toMatchObject({
       files: [{ editedByHand: undefined }],
     })
   })
 
   test('a read is known by what it read; what is not there was not read [S31]', () => {
-    const { sight } = place()
-    expect(facts('read', { filePath: 'memory-bank/MEMORY.md' }, sight)).toEqual({
+    const { context } = place()
+    expect(facts('read', { filePath: 'memory-bank/MEMORY.md' }, context)).toEqual({
       kind: 'reads',
       bank: [{ path: 'MEMORY.md', hash: hashOfText(MEMORY) }],
     })
-    expect(facts('read', { filePath: 'memory-bank/gone.md' }, sight)).toEqual({ kind: 'reads', bank: [] })
-    expect(facts('read', { filePath: 'src/app.ts' }, sight)).toEqual({ kind: 'reads', bank: [] })
+    expect(facts('read', { filePath: 'memory-bank/gone.md' }, context)).toEqual({ kind: 'reads', bank: [] })
+    expect(facts('read', { filePath: 'src/app.ts' }, context)).toEqual({ kind: 'reads', bank: [] })
   })
 
   test('paths of the project are told from its root [S31]', () => {
-    const { root, sight } = place()
-    expect(left(...write(join(root, 'src/auth.ts')), { ...sight, cwd: join(root, 'src') })).toEqual(['src/auth.ts'])
+    const { root, context } = place()
+    expect(left(...write(join(root, 'src/auth.ts')), { ...context, cwd: join(root, 'src') })).toEqual(['src/auth.ts'])
   })
 })
 

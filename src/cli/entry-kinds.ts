@@ -1,0 +1,78 @@
+/** The kinds of entries as people type them: the flag of each field, a whole example of each kind, the kind that was meant. */
+
+import { ADDITION_KINDS, type AdditionKind, type FieldSpec, fieldsOf, KIND_NAMES } from '../core/addition.ts'
+import type { Language, Words } from '../core/language.ts'
+import type { Problem } from '../core/problem.ts'
+import { nearestOf } from './nearest-word.ts'
+
+/** With the kind that was meant, or with all there are. */
+export function noSuchKind(word: string, command: string): Problem {
+  const near = nearestOf(word.toLowerCase(), ADDITION_KINDS)
+  const detail =
+    near === undefined
+      ? {
+          en: `There is no kind '${word}'; there are ${kindList('en')}.`,
+          zh: `没有类型 '${word}'，可用：${kindList('zh')}。`,
+        }
+      : {
+          en: `There is no kind '${word}'. Did you mean '${near}'?`,
+          zh: `没有类型 '${word}'。你是想用 '${near}' 吗？`,
+        }
+  return { code: 'usage', command, detail }
+}
+
+export function kindList(language: Language): string {
+  return language === 'en'
+    ? ADDITION_KINDS.join(', ')
+    : ADDITION_KINDS.map((kind) => `${kind}（${KIND_NAMES[kind].zh}）`).join('、')
+}
+
+export function flagOf(field: FieldSpec['field']): string {
+  return OTHER_NAMES[field] ?? field
+}
+
+/** The fields whose names these are. */
+export function fieldsNamed(kind: AdditionKind, names: readonly Words[]): readonly FieldSpec[] {
+  return fieldsOf(kind).filter(({ name }) => names.some(({ en }) => en === name.en))
+}
+
+/** Where the flag is not the field's own name. */
+const OTHER_NAMES: Readonly<Partial<Record<FieldSpec['field'], string>>> = {
+  givenUp: 'given-up',
+  applies: 'applies-to',
+  notFor: 'not-for',
+  cause: 'root-cause',
+}
+
+/** Each can be run as it stands. */
+export const ENTRY_EXAMPLES: Readonly<Record<AdditionKind, Words>> = {
+  decision: {
+    en: 'memory-bank add decision "Use SQLite" --why "one file, no server" --given-up "Postgres" --applies-to "local storage"',
+    zh: 'memory-bank add decision "使用 SQLite" --why "单文件，无需服务" --given-up "Postgres" --applies-to "本地存储"',
+  },
+  learning: {
+    en: 'memory-bank add learning "Tests time out in CI" --symptom "npm test hangs" --root-cause "IPv6 is tried first" --solution "resolve IPv4 first" --prevention "set it in the CI image"',
+    zh: 'memory-bank add learning "CI 中测试超时" --symptom "npm test 卡住" --root-cause "优先解析 IPv6" --solution "改为优先 IPv4" --prevention "写入 CI 镜像"',
+  },
+  requirement: {
+    en: 'memory-bank add requirement "Refunds" --text "Money is back within three days." --acceptance "a refund of 10.00 arrives"',
+    zh: 'memory-bank add requirement "退款" --text "三天内退回原账户。" --acceptance "10.00 元退款到账"',
+  },
+  design: {
+    en: 'memory-bank add design "Cart" --text "The cart lives in the session; prices are read at checkout."',
+    zh: 'memory-bank add design "购物车" --text "购物车存于会话，结算时读取价格。"',
+  },
+  focus: { en: 'memory-bank add focus "Ship refunds"', zh: 'memory-bank add focus "上线退款"' },
+  progress: {
+    en: 'memory-bank add progress "Refund API" --state next',
+    zh: 'memory-bank add progress "退款接口" --state next',
+  },
+  tech: {
+    en: 'memory-bank add tech "Cache: Redis 7" --section Stack',
+    zh: 'memory-bank add tech "缓存：Redis 7" --section Stack',
+  },
+  answer: {
+    en: 'memory-bank add answer "How do we deploy?" --text "make deploy" --pointer details/tech.md',
+    zh: 'memory-bank add answer "如何部署？" --text "make deploy" --pointer details/tech.md',
+  },
+}

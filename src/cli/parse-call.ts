@@ -1,0 +1,133 @@
+/** argv → which command, and what it was given; or what is wrong with it, in our words. */
+
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { type Language, language, type Words } from '../core/language.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import type { Call, Command, Option, Options } from './command.ts'
+import { COMMON } from './options.ts'
+
+interface Found {
+  readonly name: string | undefined
+  /** The arguments without the name. */
+  readonly rest: readonly string[]
+  /** Options before the name that only a command may know. */
+  readonly unknown: readonly string[]
+}
+
+/** The command is the first word that is neither an option nor an option's value. */
+export function findCommand(args: readonly string[], takesValue: ReadonlySet<string>): Found {
+  const unknown: string[] = []
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? ''
+    if (takesValue.has(arg)) index += 1
+    else if (arg === 'help' && args.length > index + 1)
+      return { name: args[index + 1], rest: ['--help', ...args.slice(0, index), ...args.slice(index + 2)], unknown }
+    else if (arg === 'help') return { name: undefined, rest: [], unknown }
+    else if (!arg.startsWith('-'))
+      return { name: arg, rest: [...args.slice(0, index), ...args.slice(index + 1)], unknown }
+    else if (!/^(?:--json|--help|-h|--version|-V|-C.+|--project=.*|--lang=.*)$/.test(arg)) unknown.push(arg)
+  }
+  return { name: undefined, rest: args, unknown }
+}
+
+/** Options whose next word is their value, in any command. */
+export function optionsWithValue(commands: readonly Command[]): ReadonlySet<string> {
+  const all = [COMMON, ...commands.map((command) => command.options)].flatMap((options) => Object.entries(options))
+  return new Set(
+    all.flatMap(([name, { value, short }]) =>
+      value === undefined ? [] : [`--${name}`, ...(short === undefined ? [] : [`-${short}`])],
+    ),
+  )
+}
+
+/** The language that is asked for, before anything else is understood. */
+export function askedLanguage(args: readonly string[]): Language | undefined {
+  const at = args.indexOf('--lang')
+  const inline = args.find((arg) => arg.startsWith('--lang='))
+  return language(inline?.slice(7) ?? (at === -1 ? '' : (args[at + 1] ?? '')))
+}
+
+export function parseCall(
+  command: Command,
+  args: readonly string[],
+  around: Pick<Call, 'env' | 'terminal' | 'locale'>,
+): Result<Call> {
+  const options: Options = { ...COMMON, ...command.options }
+  const usage = (detail: Words): Result<never> => fail({ code: 'usage', command: command.name, detail })
+  let parsed: ReturnType<typeof parseArgs>
+  try {
+    const known = Object.entries(options).map(([name, option]) => [name, argOf(option)])
+    parsed = parseArgs({ args: [...args], allowPositionals: true, strict: true, options: Object.fromEntries(known) })
+  } catch (error) {
+    return usage(wrongOption(error))
+  }
+  const { positionals } = parsed
+  if (positionals.length > command.mostOperands) return usage(unexpectedOperand(command, positionals))
+  const given = Object.entries(parsed.values)
+  const switches = new Set(given.flatMap(([name, value]) => (value === true ? [name] : [])))
+  const values = new Map(given.flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  for (const [name, value] of values) {
+    const wrong = wrongValue(name, value, options[name]?.choices)
+    if (wrong !== undefined) return usage(wrong)
+  }
+  const folder = folderOf(values.get('project') ?? '.', around.env)
+  if (!folder.ok) return folder
+  const asked = language(values.get('lang') ?? '')
+  return ok({
+    ...around,
+    command: command.name,
+    operands: positionals,
+    switches,
+    values,
+    language: asked,
+    folder: folder.value,
+  })
+}
+
+function argOf({ value, short }: Option) {
+  const type = value === undefined ? ('boolean' as const) : ('string' as const)
+  return { type, ...(short === undefined ? {} : { short }) }
+}
+
+function folderOf(path: string, env: NodeJS.ProcessEnv): Result<string> {
+  try {
+    return ok(resolve(path))
+  } catch {
+    return fail({ code: 'project-missing', path: env['PWD'] ?? '.' }) // the current folder was deleted
+  }
+}
+
+function wrongValue(name: string, value: string, choices: readonly string[] | undefined): Words | undefined {
+  if (choices !== undefined && !choices.includes(value))
+    return {
+      en: `--${name} cannot be '${value}'; choose ${choices.join(', ')}.`,
+      zh: `--${name} 的值 '${value}' 无效，可选：${choices.join('、')}。`,
+    }
+  return value === '' ? { en: `--${name} is empty.`, zh: `--${name} 为空。` } : undefined
+}
+
+function unexpectedOperand({ operands, mostOperands }: Command, given: readonly string[]): Words {
+  const extra = given[mostOperands] ?? ''
+  const text = [given[mostOperands - 1] ?? '', extra].join(' ')
+  const isText = operands.includes('"')
+  return {
+    en: `Unexpected argument '${extra}'.${isText ? ` Put text with spaces in quotes: "${text}".` : ''}`,
+    zh: `多余的参数 '${extra}'。${isText ? `含空格的文本请加引号："${text}"。` : ''}`,
+  }
+}
+
+/** What Node's parser says, in our words. */
+function wrongOption(error: unknown): Words {
+  const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
+  const name = /'((?:-\w, )?--?[^' <=]+)/.exec(said)?.[1] ?? ''
+  const long = name.replace(/^-\w, /, '')
+  if (said.startsWith('Unknown option')) return { en: `Unknown option '${name}'.`, zh: `没有选项 '${name}'。` }
+  if (/argument (?:missing|is ambiguous)/.test(said))
+    return {
+      en: `${name} needs a value; write one that starts with a dash as ${long}=-x.`,
+      zh: `${name} 需要一个值；以短横线开头的值写作 ${long}=-x。`,
+    }
+  if (said.includes('does not take an argument')) return { en: `${name} takes no value.`, zh: `${name} 不带值。` }
+  return { en: `${said}.`, zh: `选项有误：${said}。` }
+}

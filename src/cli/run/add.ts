@@ -1,0 +1,157 @@
+/** Runs `memory-bank add`: asks for missing parts where a person can be asked, shows the plan, carries it out. */
+
+import { readFileSync } from 'node:fs'
+import { type Addition, type AdditionKind, fieldsOf } from '../../core/addition.ts'
+import { invalidAddition } from '../../core/addition-problems.ts'
+import type { ConflictChoice } from '../../core/change.ts'
+import type { Words } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+import { type AddingTo, addAtOnce, openForAdding, planAdditions } from '../../flows/add.ts'
+import { carryOut } from '../../flows/carry-out.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
+import type { Workspace } from '../../flows/workspace.ts'
+import { decodeAddition, decodeAdditions, kindOfAddition } from '../../text/decode-addition.ts'
+import type { Call } from '../command.ts'
+import { canAsk, confirmAndApply, type Pending, planOrAsk } from '../confirm-and-apply.ts'
+import { ENTRY_EXAMPLES, fieldsNamed, flagOf, kindList, noSuchKind } from '../entry-kinds.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { ENTRY } from '../options.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+
+export async function add(call: Call): Promise<ExitCode> {
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  const spoken = { ...call, language: spokenLanguage(call.language, workspace.value) }
+  const additions = additionsOf(spoken)
+  if (!additions.ok) return report(toldByFlags(additions.problem, spoken), spoken)
+  const pending = planOrAsk(spoken, (onConflict) => pendingFor(call, workspace.value, additions.value, onConflict))
+  if (!pending.ok) return report(pending.problem, spoken)
+  if (!call.switches.has('json')) remarkRecovery(pending.value.recovered, pending.value.language, call.terminal)
+  return confirmAndApply(call, pending.value)
+}
+
+function pendingFor(
+  call: Call,
+  workspace: Workspace,
+  additions: readonly Addition[],
+  onConflict: ConflictChoice | undefined,
+): Result<Pending> {
+  const wishes = { language: call.language, onConflict }
+  // With --yes nobody is asked, so whoever comes second plans again instead of giving up.
+  if (call.switches.has('yes') && !call.switches.has('dry-run')) {
+    const done = addAtOnce(workspace, additions, wishes)
+    if (!done.ok) return done
+    const { plan, applied, adding } = done.value
+    return ok({
+      ...pendingIn(adding),
+      plan,
+      apply: () => (applied === undefined ? carryOut(plan, workspace) : ok(applied)),
+    })
+  }
+  const adding = openForAdding(workspace, wishes)
+  if (!adding.ok) return adding
+  const planned = planAdditions(adding.value, additions)
+  if (!planned.ok) return planned
+  return ok({ ...pendingIn(adding.value), plan: planned.value, apply: () => carryOut(planned.value, workspace) })
+}
+
+function pendingIn({ language, bank }: AddingTo): Omit<Pending, 'plan' | 'apply'> {
+  return { language, recovered: bank.recovered, state: bank.state.kind, nothing: ALREADY_THERE[language] }
+}
+
+const ALREADY_THERE: Words = {
+  en: 'The bank already says this. Nothing to do.',
+  zh: 'Memory Bank 已有这些内容，无需改动。',
+}
+
+function additionsOf(call: Call): Result<readonly Addition[]> {
+  const [word, title] = call.operands
+  const kind = word === undefined ? undefined : kindOfAddition(word)
+  if (word !== undefined && kind === undefined) return fail(noSuchKind(word, 'add'))
+  const from = call.values.get('from')
+  if (from !== undefined) return additionsFrom(from, kind)
+  if (kind === undefined) return fail(invalidAddition(ADD_WHAT, exampleOf('decision')))
+  const fields = Object.fromEntries([...call.values].filter(([name]) => name in ENTRY))
+  const given = { kind, ...fields, ...(title === undefined ? {} : { title }) }
+  const decoded = decodeAddition(given)
+  if (decoded.ok || decoded.problem.code !== 'addition-incomplete' || !canAsk(call)) return one(decoded)
+  return one(decodeAddition({ ...given, ...askForMissing(call, kind, decoded.problem.missing) }))
+}
+
+const ADD_WHAT: Words = { en: `What do you want to add? ${kindList('en')}.`, zh: `要写入哪一类？${kindList('zh')}。` }
+
+function exampleOf(kind: AdditionKind): Words {
+  const { en, zh } = ENTRY_EXAMPLES[kind]
+  return { en: `For example: ${en}`, zh: `例如：${zh}` }
+}
+
+function usage(detail: Words): Problem {
+  return { code: 'usage', command: 'add', detail }
+}
+
+/** What is missing by the flags that take it, with a whole example; an entry of a file is told by its fields. */
+function toldByFlags(problem: Problem, call: Call): Problem {
+  const kind = kindOfAddition(call.operands[0])
+  if (problem.code !== 'addition-incomplete' || kind === undefined || call.values.has('from')) return problem
+  const missing = fieldsNamed(kind, problem.missing).map(({ field, name }) => ({
+    en: `${name.en} (--${flagOf(field)})`,
+    zh: `${name.zh} (--${flagOf(field)})`,
+  }))
+  return { ...problem, missing, next: exampleOf(kind) }
+}
+
+function one(decoded: Result<Addition>): Result<readonly Addition[]> {
+  return decoded.ok ? ok([decoded.value]) : decoded
+}
+
+/** What is missing, part by part; an empty answer leaves it missing. */
+function askForMissing(
+  call: Call,
+  kind: AdditionKind,
+  missing: readonly { readonly en: string }[],
+): Readonly<Record<string, string>> {
+  const language = call.language ?? call.locale
+  const asked: Record<string, string> = {}
+  for (const { field, name } of fieldsOf(kind)) {
+    if (!missing.some(({ en }) => en === name.en)) continue
+    asked[field] = call.terminal.ask(`${name[language]}${language === 'zh' ? '：' : ': '}`)?.trim() ?? ''
+  }
+  return asked
+}
+
+/** JSON: an entry, a list of entries, or `{ "entries": [ … ] }`. */
+function additionsFrom(file: string, kind: AdditionKind | undefined): Result<readonly Addition[]> {
+  let raw: unknown
+  try {
+    raw = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, ''))
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) return fail(noEntriesIn(file, error))
+    // A parser quotes what it stumbled over, and that may be a secret.
+    const name = file === '-' ? { en: 'Standard input', zh: '标准输入' } : { en: file, zh: file }
+    return fail(
+      invalidAddition(
+        { en: `${name.en} is not valid JSON.`, zh: `${name.zh} 不是合法的 JSON。` },
+        { en: `For example: ${JSON_EXAMPLE.en}`, zh: `例如：${JSON_EXAMPLE.zh}` },
+      ),
+    )
+  }
+  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return decodeAdditions(raw)
+  const isBare = !('kind' in raw) && !('entries' in raw) && kind !== undefined
+  return decodeAdditions(isBare ? { ...raw, kind } : raw)
+}
+
+const JSON_EXAMPLE: Words = {
+  en: '{ "kind": "focus", "text": "Ship refunds" }',
+  zh: '{ "kind": "focus", "text": "上线退款" }',
+}
+
+function noEntriesIn(file: string, error: unknown): Problem {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code === 'ENOENT' || code === 'ENOTDIR')
+    return usage({ en: `--from: no such file: ${file}.`, zh: `--from：找不到文件 ${file}。` })
+  if (code === 'EISDIR') return usage({ en: `--from: ${file} is a folder.`, zh: `--from：${file} 是目录。` })
+  return { code: 'file-unreadable', path: file, cause: String(code ?? error) }
+}

@@ -1,0 +1,161 @@
+/** Runs `memory-bank check`. It exits 1 if there is an error, or more warnings than allowed. */
+
+import { describeState, nextStep } from '../../core/bank-state.ts'
+import { conflictChoice } from '../../core/change.ts'
+import type { Finding } from '../../core/finding.ts'
+import type { Words } from '../../core/language.ts'
+import {
+  bankPrefix,
+  type CheckReport,
+  type CheckWishes,
+  checkReport,
+  rulePage,
+  rules,
+  check as runCheck,
+} from '../../flows/check.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
+import type { Workspace } from '../../flows/workspace.ts'
+import type { Call } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { renderAnnotations, renderCounts, renderFindings, renderSarif } from '../render/findings.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+
+declare const PROGRAM_VERSION: string
+
+export async function check(call: Call): Promise<ExitCode> {
+  const wrong = unusable(call)
+  if (wrong !== undefined) return report({ code: 'usage', command: 'check', detail: wrong }, call)
+  const explained = call.values.get('explain')
+  if (explained !== undefined) return explain(explained, call)
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  if (call.switches.has('fix')) return fix(call, workspace.value)
+  const checked = runCheck(workspace.value, wishesOf(call))
+  if (!checked.ok) return report(checked.problem, call)
+  return showReport(checked.value, call, workspace.value)
+}
+
+/** Options that do not go together, or say nothing. */
+function unusable(call: Call): Words | undefined {
+  const most = call.values.get('max-warnings')
+  if (most !== undefined && !/^\d{1,9}$/.test(most))
+    return {
+      en: `--max-warnings must be a number, not '${most}'.`,
+      zh: `--max-warnings 的值应为数字，而不是 '${most}'。`,
+    }
+  const formats = ['json', 'sarif', 'github'].filter((name) => call.switches.has(name)).map((name) => `--${name}`)
+  const clash =
+    formats.length > 1 ? formats : call.switches.has('fix') && call.switches.has('sarif') ? ['--fix', '--sarif'] : []
+  if (clash.length > 0)
+    return { en: `${clash.join(' and ')} cannot be used together.`, zh: `${clash.join(' 与 ')} 不能同时使用。` }
+  const writing = ['yes', 'dry-run', 'diff'].find((name) => call.switches.has(name))
+  if (writing !== undefined && !call.switches.has('fix'))
+    return { en: `--${writing} needs --fix.`, zh: `--${writing} 需要与 --fix 一起使用。` }
+  return undefined
+}
+
+async function explain(id: string, call: Call): Promise<ExitCode> {
+  const page = rulePage(id)
+  if (page === undefined) {
+    const known = rules().map((rule) => rule.id)
+    const detail = {
+      en: `There is no rule '${id}'. The rules are ${known.join(', ')}.`,
+      zh: `没有规则 '${id}'。现有规则：${known.join('、')}。`,
+    }
+    return report({ code: 'usage', command: 'check', detail }, call)
+  }
+  call.terminal.print(page.trimEnd())
+  return EXIT.done
+}
+
+/** Shows the plan, asks and applies it; then checks again and shows what is left. */
+async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
+  // A check without --fix does not load what plans and applies.
+  const [{ proposeFix }, { carryOut }, { confirmAndApply }] = await Promise.all([
+    import('../../flows/fix.ts'),
+    import('../../flows/carry-out.ts'),
+    import('../confirm-and-apply.ts'),
+  ])
+  const onConflict = conflictChoice(call.values.get('on-conflict') ?? '')
+  const proposed = proposeFix(workspace, { ...wishesOf(call), onConflict })
+  if (!proposed.ok) return report(proposed.problem, { ...call, language: spokenLanguage(call.language, workspace) })
+  const { plan, language, recovered, state } = proposed.value
+  const json = call.switches.has('json')
+  if (plan.changes.length === 0 && !json) {
+    call.terminal.print(NOTHING_TO_FIX[language])
+    return showReport(proposed.value, call, workspace)
+  }
+  if (!json) remarkRecovery(recovered, language, call.terminal)
+  const code = await confirmAndApply(call, {
+    plan,
+    language,
+    recovered,
+    state: state.kind,
+    nothing: NOTHING_TO_FIX[language],
+    apply: () => carryOut(plan, workspace),
+  })
+  if (code !== EXIT.done || call.switches.has('dry-run')) return code
+  const left = runCheck(workspace, wishesOf(call))
+  if (!left.ok) return report(left.problem, call)
+  if (json) return exitOf(left.value.findings, call)
+  call.terminal.print('')
+  return showReport(left.value, call, workspace)
+}
+
+const NOTHING_TO_FIX: Words = { en: 'Nothing to fix.', zh: '没有可自动修复的内容。' }
+
+/** Prints what a check found, in the format that was asked for. */
+function showReport(checked: CheckReport, call: Call, workspace: Workspace): ExitCode {
+  const { language, recovered } = checked
+  const { terminal, switches } = call
+  const shown = switches.has('quiet')
+    ? checked.findings.filter((finding) => finding.level === 'error')
+    : checked.findings
+  if (switches.has('json')) {
+    terminal.print(JSON.stringify(checkReport(checked, shown), null, 2))
+    return exitOf(checked.findings, call)
+  }
+  remarkRecovery(recovered, language, terminal)
+  if (switches.has('sarif')) {
+    const known = { rules: rules(), prefix: bankPrefix(workspace), version: PROGRAM_VERSION }
+    terminal.print(renderSarif(shown, language, known))
+  } else showToPerson(checked, shown, call, workspace)
+  return exitOf(checked.findings, call)
+}
+
+function showToPerson(checked: CheckReport, shown: readonly Finding[], call: Call, workspace: Workspace): void {
+  const { language, state } = checked
+  const { terminal } = call
+  const isAbsent = state.kind === 'absent'
+  if (shown.length > 0 && (call.switches.has('github') || call.env['GITHUB_ACTIONS'] === 'true'))
+    terminal.print(renderAnnotations(shown, language, bankPrefix(workspace)))
+  // Without a bank the last line says it all.
+  else if (shown.length > 0 && !isAbsent) terminal.print(renderFindings(shown, language, terminal))
+  if (isAbsent) terminal.print(NO_BANK(nextStep(state))[language])
+  else if (checked.findings.length > 0) terminal.print(`\n${renderCounts(checked.findings, language)}`)
+  else terminal.print(nothingFound(call.values.get('since'), describeState(state))[language])
+}
+
+function nothingFound(since: string | undefined, state: Words): Words {
+  return since === undefined
+    ? { en: `No problems found: ${state.en}.`, zh: `未发现问题：${state.zh}。` }
+    : { en: `No problems found in what changed since ${since}.`, zh: `自 ${since} 以来的改动未发现问题。` }
+}
+
+const NO_BANK = (next: Words): Words => ({
+  en: `There is no bank to check. → ${next.en}`,
+  zh: `没有可检查的 Memory Bank。→ ${next.zh}`,
+})
+
+function exitOf(findings: readonly Finding[], call: Call): ExitCode {
+  const errors = findings.filter((finding) => finding.level === 'error').length
+  const allowed = call.switches.has('strict') ? 0 : Number(call.values.get('max-warnings') ?? Number.POSITIVE_INFINITY)
+  return errors > 0 || findings.length - errors > allowed ? EXIT.failure : EXIT.done
+}
+
+function wishesOf(call: Call): CheckWishes {
+  const since = call.values.get('since')
+  return { language: call.language, ...(since === undefined ? {} : { since }) }
+}

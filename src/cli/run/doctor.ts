@@ -1,0 +1,128 @@
+/** Runs `memory-bank doctor`: with --fix, what is ours is repaired; with --prove, a host is seen to refuse. */
+
+import type { Words } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+import { type DoctorReport, examine, repair } from '../../flows/doctor.ts'
+import type { Host } from '../../flows/host.ts'
+import { findInstallContext, type InstallContext } from '../../flows/install-context.ts'
+import type { Proof } from '../../flows/prove.ts'
+import type { Call } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { languageOf, open } from '../open.ts'
+import { renderDoctor } from '../render/doctor.ts'
+import { report } from '../render/problem.ts'
+
+import { printJson } from '../terminal.ts'
+
+export async function doctor(call: Call): Promise<ExitCode> {
+  const { HOSTS: all } = await import('../../hosts/index.ts')
+  const around = { folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath }
+  const context = { ...findInstallContext(around), nodeVersion: process.versions.node }
+  const language = languageOf(call, open(call))
+  const chosen = hostsNamed(call, all)
+  if (!chosen.ok) return report(chosen.problem, { ...call, language })
+  const fixed = call.switches.has('fix') ? repair(chosen.value, context) : []
+  const found = examine(chosen.value, context)
+  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, chosen.value, context, found) : ok([])
+  if (!proven.ok) return report(proven.problem, { ...call, language })
+
+  const errors = found.findings.filter((finding) => finding.level === 'error').length
+  const isWell = errors === 0 && proven.value.every((proof) => proof.proven)
+  if (call.switches.has('json')) {
+    printJson(call.terminal, 'doctor', {
+      ok: isWell,
+      errors,
+      warnings: found.findings.filter((finding) => finding.level === 'warning').length,
+      language,
+      programVersion: found.version,
+      nodeVersion: found.node,
+      hosts: found.hosts,
+      findings: found.findings.map(({ id, about, level, what, next }) => ({
+        id,
+        about,
+        level,
+        what: what[language],
+        ...(next === undefined ? {} : { next: next[language] }),
+      })),
+      fixed: fixed.map((words) => words[language]),
+      proofs: proven.value,
+    })
+  } else call.terminal.print(renderDoctor(found, fixed, proven.value, language, call.terminal))
+  return isWell ? EXIT.done : EXIT.failure
+}
+
+/** The host that was asked about, else all of them. */
+function hostsNamed(call: Call, all: readonly Host[]): Result<readonly Host[]> {
+  const named = call.operands[0]
+  if (named === undefined) return ok(all)
+  const host = all.find((one) => [one.id, ...one.aliases].includes(named))
+  if (host === undefined || (call.switches.has('prove') && host.proof === undefined))
+    return fail(noSuchHost(named, call.switches.has('prove') ? all.filter((one) => one.proof !== undefined) : all))
+  return ok([host])
+}
+
+/** The host named, else every one whose settings name us. */
+async function proofs(
+  call: Call,
+  hosts: readonly Host[],
+  context: InstallContext,
+  found: DoctorReport,
+): Promise<Result<readonly Proof[]>> {
+  const isNamed = call.operands[0] !== undefined
+  const chosen = hosts.filter((host) => host.proof !== undefined && (isNamed || folderOf(host, found) !== undefined))
+  if (chosen.length === 0) return fail(nothingToProve(hosts))
+  const { prove } = await import('../../flows/prove.ts')
+  const seen: Proof[] = []
+  for (const host of chosen) {
+    if (host.proof === undefined) continue
+    call.terminal.remark(starting(host)[call.language ?? call.locale])
+    const proof = await prove(host, host.proof, {
+      plugin: folderOf(host, found) ?? context.packageRoot,
+      root: context.root,
+      program: call.values.get('host-binary'),
+      env: call.env,
+      now: () => new Date(),
+    })
+    if (!proof.ok) return proof
+    seen.push(proof.value)
+  }
+  return ok(seen)
+}
+
+/** The package that this host's settings lead to. */
+function folderOf(host: Host, found: DoctorReport): string | undefined {
+  const examined = found.hosts.find((one) => one.id === host.id)
+  return examined?.installed.find((entry) => entry.folder !== undefined)?.folder
+}
+
+function starting(host: Host): Words {
+  return {
+    en: `Starting ${host.name} in a temporary home with a scripted model (usually under half a minute) …`,
+    zh: `正在用临时主目录和脚本模型启动 ${host.name}（通常不到半分钟）…`,
+  }
+}
+
+function nothingToProve(hosts: readonly Host[]): Problem {
+  const known = hosts.find((host) => host.proof !== undefined)?.id ?? ''
+  return {
+    code: 'usage',
+    command: 'doctor',
+    detail: {
+      en: `memory-bank is not in the settings of any host here. Name one: memory-bank doctor --prove ${known}`,
+      zh: `这里没有任何宿主配置了 memory-bank。请指定一个：memory-bank doctor --prove ${known}`,
+    },
+  }
+}
+
+function noSuchHost(named: string, among: readonly Host[]): Problem {
+  const known = among.map((host) => host.id)
+  return {
+    code: 'usage',
+    command: 'doctor',
+    detail: {
+      en: `There is no host '${named}'; there are ${known.join(', ')}.`,
+      zh: `没有宿主 '${named}'，可选：${known.join('、')}。`,
+    },
+  }
+}

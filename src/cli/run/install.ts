@@ -1,0 +1,160 @@
+/** Runs `memory-bank install` and `uninstall`: our entries in the settings of hosts, by a plan the person sees first. */
+
+import type { Words } from '../../core/language.ts'
+import type { Problem } from '../../core/problem.ts'
+import { fail, ok, type Result } from '../../core/result.ts'
+import type { Host, InstallWish } from '../../flows/host.ts'
+import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../flows/install.ts'
+import { findInstallContext, type InstallContext } from '../../flows/install-context.ts'
+import type { Call } from '../command.ts'
+import { confirmSetup } from '../confirm-setup.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { languageOf, open } from '../open.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+
+export async function install(call: Call): Promise<ExitCode> {
+  if (call.switches.has('print')) {
+    const { HOSTS } = await import('../../hosts/index.ts')
+    const context = contextOf(call)
+    call.terminal.print(HOSTS.flatMap((host) => host.snippet(context) ?? []).join('\n'))
+    return EXIT.done
+  }
+  return settle(call, {
+    otherwise: detectedHosts,
+    propose: proposeInstall,
+    nothing: (hosts) => ({ en: `Already installed: ${namesOf(hosts)}.`, zh: `已经安装：${namesOf(hosts)}。` }),
+    after: (hosts) => [
+      ...hosts.map((host) => host.afterwards),
+      { en: 'Undo:  memory-bank uninstall', zh: '撤销：memory-bank uninstall' },
+    ],
+  })
+}
+
+export async function uninstall(call: Call): Promise<ExitCode> {
+  return settle(call, {
+    otherwise: (hosts) => hosts,
+    propose: proposeUninstall,
+    nothing: (_, context) => nothingInstalled(call, context),
+    after: () => [{ en: 'The bank itself was not touched.', zh: 'Memory Bank 本身未作改动。' }],
+  })
+}
+
+/** How the two differ. */
+interface Direction {
+  /** The hosts meant where none is named. */
+  readonly otherwise: (hosts: readonly Host[], context: InstallContext) => readonly Host[]
+  readonly propose: typeof proposeInstall
+  /** Said where there is nothing to change. */
+  readonly nothing: (hosts: readonly Host[], context: InstallContext) => Words
+  readonly after: (hosts: readonly Host[]) => readonly Words[]
+}
+
+/** Chooses the hosts, plans their settings, asks and writes. */
+async function settle(call: Call, direction: Direction): Promise<ExitCode> {
+  const { HOSTS } = await import('../../hosts/index.ts')
+  const context = contextOf(call)
+  const workspace = open(call)
+  const language = languageOf(call, workspace)
+  // A folder given by -C has to be there; other faults of a project keep nobody from installing.
+  if (!workspace.ok && workspace.problem.code === 'project-missing') return report(workspace.problem, call)
+  const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context))
+  if (!hosts.ok) return report(hosts.problem, { ...call, language })
+  const proposed = direction.propose(hosts.value, wishOf(call), context)
+  if (!proposed.ok) return report(proposed.problem, { ...call, language })
+  const proposal = proposed.value
+  if (!call.switches.has('json')) remarkRecovery(proposal.recovered, language, call.terminal)
+  return confirmSetup(call, {
+    proposal,
+    language,
+    root: context.root,
+    nothing: direction.nothing(hosts.value, context)[language],
+    apply: () => carryOutSetup(proposal, context.now()),
+    after: direction.after(hosts.value).map((words) => words[language]),
+  })
+}
+
+function contextOf(call: Call): InstallContext {
+  return findInstallContext({ folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath })
+}
+
+function wishOf(call: Call): InstallWish {
+  return {
+    scope: call.switches.has('user') ? 'user' : 'project',
+    deny: call.switches.has('deny'),
+    from: call.values.get('from'),
+  }
+}
+
+function chosenHosts(call: Call, all: readonly Host[], otherwise: () => readonly Host[]): Result<readonly Host[]> {
+  const isCalled = (host: Host, name: string) => [host.id, ...host.aliases].includes(name)
+  const unknown = call.operands.find((name) => !all.some((host) => isCalled(host, name)))
+  if (unknown !== undefined) return fail(noSuchHost(unknown, call.command, all))
+  const named = all.filter((host) => call.operands.some((name) => isCalled(host, name)))
+  const from = call.values.get('from')
+  const [first] = named
+  if (from !== undefined && (first === undefined || named.length > 1)) return fail(oneHostFirst())
+  if (from !== undefined && first?.from === 'folder' && !isPath(from)) return fail(folderExpected(first, from))
+  if (named.length > 0) return ok(named)
+  const found = otherwise()
+  return found.length === 0 ? fail(noHost()) : ok(found)
+}
+
+function namesOf(hosts: readonly Host[]): string {
+  return hosts.map((host) => host.name).join(', ')
+}
+
+function nothingInstalled(call: Call, context: InstallContext) {
+  return call.switches.has('user')
+    ? { en: 'memory-bank is not in your user settings.', zh: '用户级配置中没有本工具的内容。' }
+    : {
+        en: `memory-bank is not in the settings of ${context.root ?? call.folder}. For your user settings: memory-bank uninstall --user`,
+        zh: `${context.root ?? call.folder} 的配置中没有本工具的内容。用户级配置请用：memory-bank uninstall --user`,
+      }
+}
+
+function noSuchHost(name: string, command: string, all: readonly Host[]): Problem {
+  const known = all.map((host) => host.id).join(', ')
+  return {
+    code: 'usage',
+    command,
+    detail: { en: `There is no host '${name}'; there are ${known}.`, zh: `没有宿主 '${name}'，可选：${known}。` },
+  }
+}
+
+function oneHostFirst(): Problem {
+  return {
+    code: 'usage',
+    command: 'install',
+    detail: {
+      en: '--from needs exactly one host: memory-bank install opencode --from <package>',
+      zh: '--from 只能用于一个宿主：memory-bank install opencode --from <包>',
+    },
+  }
+}
+
+function isPath(text: string): boolean {
+  return /^(?:file:|\.{1,2}[\\/]|[\\/]|[A-Za-z]:[\\/])/.test(text)
+}
+
+function folderExpected(host: Host, from: string): Problem {
+  return {
+    code: 'usage',
+    command: 'install',
+    detail: {
+      en: `${host.name} needs a folder, and '${from}' is not one; start it with / or ./`,
+      zh: `${host.name} 需要目录，'${from}' 不是；请以 / 或 ./ 开头`,
+    },
+  }
+}
+
+function noHost(): Problem {
+  return {
+    code: 'usage',
+    command: 'install',
+    detail: {
+      en: 'No host was found here (no program on the PATH, no settings). Name one: memory-bank install opencode',
+      zh: '没有发现宿主（PATH 中没有程序，也没有配置）。请指定：memory-bank install opencode',
+    },
+  }
+}

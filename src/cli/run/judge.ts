@@ -1,0 +1,63 @@
+/** Runs `memory-bank judge`. */
+
+import { readFileSync } from 'node:fs'
+import { Guard } from '../../flows/guard.ts'
+import type { Judgement } from '../../flows/judge-call.ts'
+import type { Call } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { report } from '../render/problem.ts'
+
+export async function judge(call: Call): Promise<ExitCode> {
+  const opened = Guard.openForReplay({ folder: call.folder, env: call.env, now: () => new Date(), progress: () => {} })
+  if (!opened.ok) return report(opened.problem, call)
+  const { decodeHostEvent } = await import('../../hosts/decode-event.ts')
+  for (const [index, line] of readFileSync(0, 'utf8').split('\n').entries()) {
+    if (line.trim() === '') continue
+    const raw = parse(line)
+    const event = decodeHostEvent(raw)
+    if (event === undefined && isUnknownKind(raw)) continue // events of later versions pass (S37)
+    if (event === undefined) {
+      const detail = { en: `Line ${index + 1} is not an event.`, zh: `第 ${index + 1} 行不是事件。` }
+      return report({ code: 'usage', command: 'judge', detail }, call)
+    }
+    const judgement = await opened.value.handle(event)
+    const { unconfirmed } = opened.value.stateOf(event.session)
+    call.terminal.print(call.switches.has('json') ? json(event, judgement, unconfirmed) : plain(event.kind, judgement))
+  }
+  return EXIT.done
+}
+
+function isUnknownKind(raw: unknown): boolean {
+  return typeof raw === 'object' && raw !== null && 'kind' in raw && typeof raw.kind === 'string'
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined // reported by its line number
+  }
+}
+
+function json(
+  event: { readonly kind: string; readonly session: string },
+  { verdict, answer, signal, reminder }: Judgement,
+  unconfirmed: readonly string[],
+): string {
+  const said = verdict.kind === 'allow' ? {} : { rule: verdict.rule, text: verdict.text }
+  return JSON.stringify({
+    event: event.kind,
+    session: event.session,
+    verdict: verdict.kind,
+    ...said,
+    ...(answer === undefined ? {} : { answer }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(reminder === undefined ? {} : { reminder }),
+    ...(unconfirmed.length === 0 ? {} : { unconfirmed }),
+  })
+}
+
+function plain(kind: string, { verdict, answer, signal }: Judgement): string {
+  const said = verdict.kind === 'allow' ? '' : `  [${verdict.rule}] ${verdict.text}`
+  return `${kind}: ${verdict.kind}${answer === undefined ? '' : ` (answer: ${answer})`}${signal === undefined ? '' : ` (signal: ${signal})`}${said}`
+}

@@ -1,0 +1,72 @@
+/** Runs `memory-bank refresh` and `init`, `index` and `archive`: shows the plan, asks, carries it out. */
+
+import { describeState } from '../../core/bank-state.ts'
+import { INTENT_NAMES, type Plan } from '../../core/change.ts'
+import type { Language, Words } from '../../core/language.ts'
+import { MEMORY, SECTION } from '../../core/layout.ts'
+import { carryOut } from '../../flows/carry-out.ts'
+import { spokenLanguage } from '../../flows/open-bank.ts'
+import { type Proposal, propose } from '../../flows/refresh.ts'
+import { withStaleFacts } from '../../flows/stale-facts.ts'
+import type { Workspace } from '../../flows/workspace.ts'
+import { sectionBody } from '../../text/sections.ts'
+import type { Call } from '../command.ts'
+import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'
+import type { ExitCode } from '../exit-codes.ts'
+import { open } from '../open.ts'
+import { report } from '../render/problem.ts'
+import { remarkRecovery } from '../render/recovery.ts'
+import { paint } from '../terminal.ts'
+
+export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<ExitCode> {
+  const workspace = open(call)
+  if (!workspace.ok) return report(workspace.problem, call)
+  const spoken = { ...call, language: spokenLanguage(call.language, workspace.value) }
+  const wishes = { language: call.language, ...(part === undefined ? {} : { part }) }
+  const proposed = planOrAsk(spoken, (onConflict) => propose(workspace.value, { ...wishes, onConflict }))
+  if (!proposed.ok) return report(proposed.problem, spoken)
+  const proposal = withStaleFacts(proposed.value, workspace.value)
+  const { plan, language, recovered, state } = proposal
+  if (!call.switches.has('json')) {
+    remarkRecovery(recovered, language, call.terminal)
+    if (plan.changes.length > 0) call.terminal.print(`${headline(proposal, workspace.value)}\n`)
+  }
+  return confirmAndApply(call, {
+    plan,
+    language,
+    recovered,
+    state: state.kind,
+    nothing: NOTHING_TO_DO[part ?? 'all'][language],
+    apply: () => carryOut(plan, workspace.value),
+    after: () => afterwards(plan, language, call),
+  })
+}
+
+function headline(proposal: Proposal, workspace: Workspace): string {
+  const state = describeState(proposal.state)[proposal.language]
+  const intent = INTENT_NAMES[proposal.plan.intent]
+  return {
+    en: `${workspace.project.root}: ${state}. Plan: ${intent.en}.`,
+    zh: `${workspace.project.root}：${state}。计划：${intent.zh}。`,
+  }[proposal.language]
+}
+
+const NOTHING_TO_DO: Readonly<Record<'all' | 'index' | 'archive', Words>> = {
+  all: { en: 'The bank is up to date. Nothing to do.', zh: 'Memory Bank 已是最新，无需改动。' },
+  index: { en: 'All indexes are up to date. Nothing to do.', zh: '索引均为最新，无需改动。' },
+  archive: { en: 'Nothing to archive.', zh: '没有需要归档的条目。' },
+}
+
+/** After a first bank: what it knows now, where to go on, and the way back. */
+function afterwards(plan: Plan, language: Language, call: Call): string {
+  const colour = paint(call.terminal)
+  const memory = plan.changes.find((change) => change.kind === 'create' && change.path === MEMORY)
+  if (plan.intent !== 'init' || memory === undefined || !('text' in memory)) return UNDO[language]
+  const facts = (sectionBody(memory.text, SECTION.snapshot) ?? '').trim()
+  const found = { en: 'What it knows now, each with its source:', zh: '现在它知道（均注明来源）：' }[language]
+  const next = {
+    en: 'Next:  read memory-bank/MEMORY.md, write what only you know into its user block, commit memory-bank/',
+    zh: '下一步：阅读 memory-bank/MEMORY.md，把只有你知道的写进用户区块，并提交 memory-bank/',
+  }[language]
+  return [colour.bold(found), facts, '', next, UNDO[language]].join('\n')
+}

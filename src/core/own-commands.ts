@@ -1,0 +1,61 @@
+/** What the shell guard knows of our own commands. Written by `node scripts/lists.mjs` from src/cli/commands. */
+
+import type { AgentRule } from './agent-rule.ts'
+
+/** Whether an agent may run each command. */
+export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
+  add: { kind: 'never' },
+  archive: { kind: 'never' },
+  check: { kind: 'without', options: ['fix'] },
+  completion: { kind: 'always' },
+  doctor: { kind: 'without', options: ['fix', 'host-binary'] },
+  history: { kind: 'always' },
+  index: { kind: 'never' },
+  init: { kind: 'unanswered' },
+  install: { kind: 'never' },
+  judge: { kind: 'always' },
+  mcp: { kind: 'never' },
+  proposals: { kind: 'only', operands: ['list', 'show'], never: ['accept', 'reject', 'allow', 'disallow'] },
+  read: { kind: 'always' },
+  recall: { kind: 'always' },
+  refresh: { kind: 'unanswered' },
+  search: { kind: 'always' },
+  status: { kind: 'always' },
+  undo: { kind: 'never' },
+  uninstall: { kind: 'never' },
+}
+
+/** Options whose next word is their value. */
+export const OWN_VALUES: ReadonlySet<string> = new Set([
+  '--acceptance',
+  '--applies-to',
+  '--date',
+  '--evidence',
+  '--explain',
+  '--from',
+  '--given-up',
+  '--hooks',
+  '--host-binary',
+  '--lang',
+  '--limit',
+  '--max-warnings',
+  '--not-for',
+  '--on-conflict',
+  '--pointer',
+  '--prevention',
+  '--project',
+  '--question',
+  '--replaces',
+  '--root-cause',
+  '--section',
+  '--since',
+  '--solution',
+  '--state',
+  '--status',
+  '--symptom',
+  '--text',
+  '--title',
+  '--type',
+  '--why',
+  '-C',
+])

@@ -1,0 +1,99 @@
+/** What happens to a change of the bank that a call left behind, in real projects. */
+
+import { describe, expect, test } from 'vitest'
+import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
+import { BANK, ENTRY, GuardedProject, told } from './guarded-project.ts'
+
+const TECH = 'memory-bank/details/tech.md'
+/** A program of the project's own: nothing in the command names the bank, or hides anything. */
+const PLAIN = 'node tool.js'
+const TOOL = { ...BANK, 'tool.js': "require('./lib/deep.js')\n", 'lib/deep.js': "require('./deeper.js')\n" }
+
+function project(deeper: string, files: Readonly<Record<string, string>> = {}): GuardedProject {
+  return new GuardedProject({ ...TOOL, 'lib/deeper.js': deeper, ...files })
+}
+
+describe('a change beside a command that nothing connects with the bank', () => {
+  const writes = `require('fs').writeFileSync('${TECH}', '# By a program\\n')\n`
+
+  test('is left, told, and listed as unconfirmed [S34]', async () => {
+    const one = project(writes)
+    const { before, after } = await one.bash(PLAIN)
+    expect([told(before), told(after)]).toEqual(['allow', 'note bank-changed-meanwhile'])
+    expect(one.read(TECH)).toBe('# By a program\n')
+    expect(one.guard.stateOf('s').unconfirmed).toEqual(['details/tech.md'])
+  })
+
+  test('is undone by the one command that the note names [S34]', async () => {
+    const one = project(writes)
+    const { after } = await one.bash(PLAIN)
+    const id = after?.kind === 'note' ? /memory-bank undo (\S+)/.exec(after.text)?.[1] : undefined
+    expect(id).toBeTypeOf('string')
+    const { workspace } = one.guard
+    const plan = proposeUndo(workspace, id, undefined)
+    expect(plan.ok && carryOutUndo(plan.value, workspace).ok).toBe(true)
+    expect(one.read(TECH)).toBe(BANK[TECH])
+  })
+
+  test('is told even if the program recorded it in version control [S34]', async () => {
+    const commit = "require('child_process').execSync('git -c user.name=a -c user.email=a@b commit -qam x')\n"
+    const { after } = await project(writes + commit).bash(PLAIN)
+    expect(told(after)).toBe('note bank-changed-meanwhile')
+  })
+
+  test('is nothing to tell where version control brought it [S34]', async () => {
+    const one = project("require('child_process').execSync('git checkout -q other')\n")
+    one.git('checkout', '-q', '-b', 'other')
+    one.write(TECH, '# Other\n')
+    one.commit('other')
+    one.git('checkout', '-q', 'main')
+    expect(told((await one.bash(PLAIN)).after)).toBe('allow')
+    expect(one.read(TECH)).toBe('# Other\n')
+  })
+})
+
+describe('a change is put back after a command that nobody can see through', () => {
+  test.each([
+    ['a copy of cp under another name', 'cp "$(command -v cp)" ./mycp && ./mycp src/app.ts memory-bank/MEMORY.md'],
+    ['an editor fed on its input', "printf '1,$d\\nw\\nq\\n' | ed -s memory-bank/MEMORY.md"],
+    ['an output option nobody knows', 'openssl rand -hex 8 --outfile memory-bank/MEMORY.md; true'],
+    ['an alias inside a Python program', "python3 -c \"o=open\no('memory-bank/MEMORY.md','w')\""],
+    ['a name made of pieces', "python3 -c \"p='mem'+'ory-ba'; import os; os.rename(p+'nk/MEMORY.md', 'x')\""],
+    ['a name reference', 'n=memory; declare -n r=n; echo x > "$r-bank/MEMORY.md"'],
+    ['a script of the project', 'sh tool.sh'],
+  ])('%s [S34]', async (_name, command) => {
+    const one = project('', { 'tool.sh': 'cp src/app.ts "$(ls -d mem*)/MEMORY.md"\n' })
+    const { before, after } = await one.bash(command)
+    if (before.kind !== 'refuse') expect(['allow', 'note verified-after']).toContain(told(after))
+    expect(one.read('memory-bank/MEMORY.md')).toBe(ENTRY)
+  })
+})
+
+test('what a merge leaves with conflict markers is a state of version control [S34]', async () => {
+  const one = project('')
+  one.git('checkout', '-q', '-b', 'other')
+  one.write(TECH, '# Tech\n\ntheirs\n')
+  one.commit('theirs')
+  one.git('checkout', '-q', 'main')
+  one.write(TECH, '# Tech\n\nours\n')
+  one.commit('ours')
+  const { after } = await one.bash(`cat ${TECH}; git -c user.name=a -c user.email=a@b merge other`)
+  expect(told(after)).toBe('allow')
+  expect(one.read(TECH)).toContain('<<<<<<<')
+})
+
+test('what a rebase brings together is a state of version control [S34]', async () => {
+  const one = project('')
+  const lines = (top: string, end: string) => `# Tech\n\n${top}\n\na\n\nb\n\nc\n\n${end}\n`
+  one.write(TECH, lines('top', 'end'))
+  one.commit('base')
+  one.git('checkout', '-q', '-b', 'other')
+  one.write(TECH, lines('top', 'their end'))
+  one.commit('theirs')
+  one.git('checkout', '-q', 'main')
+  one.write(TECH, lines('our top', 'end'))
+  one.commit('ours')
+  const { after } = await one.bash(`cat ${TECH}; git -c user.name=a -c user.email=a@b rebase -q other`)
+  expect(told(after)).toBe('allow')
+  expect(one.read(TECH)).toBe(lines('our top', 'their end'))
+})

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from 'vitest'
+import { cannotTouchBank } from '../../src/shell/cannot-touch-bank.ts'
+
+test.each([
+  'ls -la src',
+  'git status',
+  'git diff HEAD~1 -- src',
+  'rg foo src',
+  'cat package.json | head -20',
+  "grep -rn 'a > b' src 2>/dev/null",
+  'find . -name "*.ts"',
+  'git log --oneline -5 && ls',
+  'sort a.txt | head',
+  '2>&1 ls',
+  '1> /dev/null ls; pwd',
+  '  ls;pwd',
+  'true|wc',
+])('%s needs no closer look', (command) => expect(cannotTouchBank(command, false)).toBe(true))
+
+test.each([
+  'ls > x',
+  'cat a > b',
+  'find . -delete',
+  "find . '-delete'",
+  'find . -del"ete"',
+  'sort -o x y',
+  'sort -uox y',
+  'git diff --output=x',
+  'git checkout .',
+  'ls $(rm x)',
+  'cat *.md',
+  'cat memory-bank/MEMORY.md',
+  'cd x && ls',
+  'tee x',
+  'ls `x`',
+  'ls "$(x)"',
+  'echo x 2>&1 >y',
+  'rg --pre=rm x',
+  'ls\nrm x',
+  'ls & rm x',
+  'cat <(x)',
+  'git -c alias.x=y x',
+  'FOO=1 ls',
+])('%s is looked at closely', (command) => expect(cannotTouchBank(command, false)).toBe(false))
+
+test('inside the bank everything is looked at closely', () => expect(cannotTouchBank('ls', true)).toBe(false))
+
+test('no command that writes the bank passes the quick look [S33]', () => {
+  const passing = ['shell-writes', 'shell-own', 'shell-second', 'shell-third', 'shell-fourth'].flatMap((file) => {
+    const cases: readonly {
+      readonly id: string
+      readonly cmd: string
+      readonly cwd: string
+      readonly expect: string
+    }[] = JSON.parse(readFileSync(new URL(`../cases/${file}.json`, import.meta.url), 'utf8'))
+    return cases.filter(
+      (each) => each.expect === 'block' && cannotTouchBank(each.cmd, each.cwd.startsWith('memory-bank')),
+    )
+  })
+  expect(passing).toEqual([])
+})
