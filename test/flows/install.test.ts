@@ -22,6 +22,7 @@ import { HOSTS } from '../../src/hosts/index.ts'
 import { mcp } from '../../src/hosts/mcp/install.ts'
 import { openCode } from '../../src/hosts/opencode/install.ts'
 import { faultOf, valueAt } from '../../src/text/jsonc.ts'
+import { law } from '../laws/runs.ts'
 import { settingsText } from '../text/settings-texts.ts'
 import { type Files, temporaryFolder, treeOf, writeFiles } from '../workspace/temporary-folder.ts'
 
@@ -85,7 +86,7 @@ describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) 
   )
 
   test('has its bytes again after install and uninstall, and install twice is install once [S53]', () => {
-    fc.assert(
+    law(
       fc.property(texts, fc.boolean(), (text, deny) => {
         const stage = new Stage()
         stage.write({ [path]: text })
@@ -99,12 +100,12 @@ describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) 
         expect(stage.tree()).toEqual(before)
         expect(stage.uninstall([setup], { scope })).toBe('nothing')
       }),
-      { numRuns: 40 },
+      40,
     )
   })
 
   test('keeps what somebody else wrote between install and uninstall, and loses ours [S53]', () => {
-    fc.assert(
+    law(
       fc.property(texts, fc.constantFrom('first', 'last', 'format'), (text, how) => {
         const stage = new Stage()
         stage.write({ [path]: text })
@@ -121,7 +122,7 @@ describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) 
         // As if we had never been there; an object that was empty keeps the line break it got.
         if (how !== 'format' && hadMembers) expect(left).toBe(editByHand(text, how))
       }),
-      { numRuns: 40 },
+      40,
     )
   })
 })
