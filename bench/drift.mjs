@@ -2,7 +2,7 @@
  * Drift between a bank and its repository: each finding with its evidence, counts by kind and verdict, time.
  *
  *   node bench/drift.mjs [folder] [--claims] [--json]    any folder with a `memory-bank/`; else our own
- *   node bench/drift.mjs --grounds                       precision and recall over the labelled sample projects
+ *   node bench/drift.mjs --samples                       precision and recall over the labelled sample projects
  *
  * `--claims` also lists every claim that was read and what became of it.
  */
@@ -19,7 +19,7 @@ const scratch = mkdtempSync(join(tmpdir(), 'drift-bench-'))
 
 try {
   const engine = await loadEngine()
-  if (args.includes('--grounds')) reportGrounds(engine)
+  if (args.includes('--samples')) reportSamples(engine)
   else reportFolder(engine, resolve(args.find((arg) => !arg.startsWith('--')) ?? root))
 } finally {
   rmSync(scratch, { recursive: true, force: true })
@@ -57,7 +57,7 @@ function reportFolder(engine, folder) {
     const to = now === undefined ? '' : `  → ${now}`
     console.log(`memory-bank/${path}:${line}  ${verdict}  ${about}  ${claim}${to}\n    ${evidence.en}`)
   }
-  const judged = engine.judge(claims, new engine.Ground(engine.openRepository(workspace)))
+  const judged = engine.judge(claims, new engine.Codebase(engine.openRepository(workspace)))
   if (args.includes('--claims')) {
     for (const { claim, about, verdict } of judged)
       console.log(`  ${verdict.kind}  ${about}  ${claim.path}:${claim.line}  ${claim.text}`)
@@ -79,17 +79,17 @@ function countByKind(judged) {
   for (const [kind, row] of [...counts].sort()) console.log(line(kind, Object.values(row)))
 }
 
-function reportGrounds(engine) {
+function reportSamples(engine) {
   let [found, missed, wrong] = [0, 0, 0]
-  for (const [index, ground] of engine.GROUNDS.entries()) {
+  for (const [index, sample] of engine.SAMPLES.entries()) {
     const folder = join(scratch, String(index))
     mkdirSync(folder)
-    engine.layOut(ground, folder)
-    const judged = engine.score(engine.labelsOf(ground), findIn(engine, folder).found)
+    engine.layOut(sample, folder)
+    const judged = engine.score(engine.labelsOf(sample), findIn(engine, folder).found)
     found += judged.found.length
     missed += judged.missed.length
     wrong += judged.wrong.length
-    console.log(`${ground.name}: ${rates(judged.found.length, judged.missed.length, judged.wrong.length)}`)
+    console.log(`${sample.name}: ${rates(judged.found.length, judged.missed.length, judged.wrong.length)}`)
     for (const one of judged.missed) console.log(`  missed  ${one.path}:${one.line}  ${one.verdict}  ${one.claim}`)
     for (const one of judged.wrong) console.log(`  wrong   ${one.path}:${one.line}  ${one.verdict}  ${one.claim}`)
   }

@@ -1,7 +1,8 @@
 /**
  * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
- * and docs/check.md has a table of them, `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts`
- * says which of them an agent may run. `--check` writes nothing and exits 1 if a list is out of date.
+ * and docs/check.md has a table of them, `src/guard/rules/index.ts` names every guard rule,
+ * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run.
+ * `--check` writes nothing and exits 1 if a list is out of date.
  *
  * A list has one entry in LISTS. Its members are the files below its folder that say `export const <name>: <Type> =`;
  * other files may stand beside them. They are listed by path. Where an order matters, it is a field of the thing itself,
@@ -24,11 +25,25 @@ const LISTS = [
     typeFrom: 'src/check/rule.ts',
   },
   {
+    about: 'Every guard rule, by name; `judge` asks them by their order.',
+    folder: 'src/guard/rules',
+    list: 'RULES',
+    type: 'Rule',
+    typeFrom: 'src/guard/rule.ts',
+  },
+  {
     about: 'Every command, by file.',
     folder: 'src/cli/commands',
     list: 'COMMANDS',
     type: 'Command',
     typeFrom: 'src/cli/command.ts',
+  },
+  {
+    about: 'Every host that install, uninstall and doctor know.',
+    folder: 'src/hosts',
+    list: 'HOSTS',
+    type: 'Host',
+    typeFrom: 'src/flows/host.ts',
   },
 ]
 
@@ -78,11 +93,18 @@ function indexText(list) {
     `import type { ${list.type} } from '${from(list.folder, list.typeFrom)}'`,
     ...files.map(({ names, path }) => `import { ${names.toSorted().join(', ')} } from '${from(list.folder, path)}'`),
     '',
-    `export const ${list.list}: readonly ${list.type}[] = [`,
-    ...files.flatMap(({ names }) => names).map((name) => `  ${name},`),
-    ']',
+    ...arrayText(
+      `export const ${list.list}: readonly ${list.type}[] = `,
+      files.flatMap(({ names }) => names),
+    ),
     '',
   ].join('\n')
+}
+
+/** As Biome writes it: in one line where it fits. */
+function arrayText(before, names) {
+  const line = `${before}[${names.join(', ')}]`
+  return line.length <= 120 ? [line] : [`${before}[`, ...names.map((name) => `  ${name},`), ']']
 }
 
 /** The files of a folder that declare members, with the names of those. */

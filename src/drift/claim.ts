@@ -9,7 +9,7 @@ export interface Place {
   /** As it stands there. */
   readonly text: string
   /** `weak`: an example or a product; only what git once had is reported. */
-  readonly standing: 'now' | 'weak'
+  readonly strength: 'firm' | 'weak'
 }
 
 export type Claim =

@@ -1,15 +1,15 @@
 /** One sentence of the bank → the paths, symbols, commands, variables, ports, routes and versions it claims. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { wordTable } from '../text/word-table.ts'
 import type { Claim, Place } from './claim.ts'
+import { isDenied, isExample } from './claim-strength.ts'
 import { claimsInCommand, isCommand } from './claims-in-command.ts'
-import { portsIn, routeIn, variableIn } from './claims-of-runtime.ts'
-import { codeName, symbolClaims } from './claims-of-symbols.ts'
+import { codeName, MADE_UP_NAME, symbolClaims } from './claims-of-symbols.ts'
 import { dependenciesIn, versionsIn } from './claims-of-versions.ts'
 import type { Sentence } from './passages.ts'
 import { isMadeUp, type NamedPath, pathIn } from './path-in.ts'
-import { codeIn, type Span, spansOf } from './spans.ts'
-import { isDenied, isExample } from './standing.ts'
+import { codeIn, type Span, spansOf } from './sentence-parts.ts'
 
 export function claimsInSentence(sentence: Sentence, path: BankPath): readonly Claim[] {
   const spans = spansOf(sentence)
@@ -17,7 +17,7 @@ export function claimsInSentence(sentence: Sentence, path: BankPath): readonly C
     path,
     line: sentence.lineAt(offset),
     text,
-    standing: sentence.standing,
+    strength: sentence.strength,
   })
   const claims: Claim[] = []
   const named = spans.map((span) => (isCommand(span.text) ? undefined : pathIn(span.text)))
@@ -34,16 +34,16 @@ export function claimsInSentence(sentence: Sentence, path: BankPath): readonly C
     else if (found !== undefined && !span.inLink) claims.push(...pathClaims(found, place, span, sentence, spans))
     else if (span.inCode && found === undefined) claims.push(...symbolClaims(span, place, spans, named, sentence))
   }
-  if (sentence.standing === 'now') {
+  if (sentence.strength === 'firm') {
     claims.push(...portsIn(sentence, placed))
     claims.push(...dependenciesIn(sentence, placed))
   }
   // What is made in production is made with the same versions.
-  if (sentence.standing === 'now' || !isExample(sentence.masked))
+  if (sentence.strength === 'firm' || !isExample(sentence.masked))
     claims.push(
       ...versionsIn(
         sentence,
-        (offset, text) => ({ ...placed(offset, text), standing: 'now' }),
+        (offset, text) => ({ ...placed(offset, text), strength: 'firm' }),
         pinnedIn(spans, named, sentence),
       ),
     )
@@ -151,7 +151,7 @@ function isLocated(span: Span, { masked, heading }: Sentence): boolean {
   return (
     PLACE_BEFORE.test(masked.slice(Math.max(0, span.offset - 40), span.offset)) ||
     PLACE_AFTER.test(masked.slice(span.end, span.end + 30)) ||
-    STRUCTURE.test(heading)
+    STRUCTURE.holds(heading)
   )
 }
 
@@ -159,5 +159,73 @@ const PLACE_BEFORE =
   /(?:\b(?:in|at|under|inside|within|see|from|via|of|by|to|edit|run|file|module|entry(?: point)?|path|source|code|folder|directory|implemented|defined|lives?|located)|[在见于由为是到从：:(（|]|位于|参见|查看|入口|文件|目录|定义|实现)\s*["'(]*$/i
 const PLACE_AFTER =
   /^\s*(?:\)|）)?\s*(?:[—–:：]|-\s|\||(?:is|are|holds?|contains?|defines?|exports?|implements?|provides?|handles?|has|owns?|keeps?|wires?|registers?|configures?|loads?|reads?|does|sets?)\b|是|负责|包含|定义|实现|提供|处理|存放|中|里|下|目录|文件|为)/i
-const STRUCTURE =
-  /\b(?:structure|layout|architecture|modules?|components?|directories|folders|files|key files|entry points?|map|where)\b|结构|目录|架构|模块|文件|入口/i
+const STRUCTURE = wordTable(
+  `structure|layout|architecture|module(s)|component(s)|directories|folders|files|key files|entry point(s)|map|
+  where|结构|目录|架构|模块|文件|入口`,
+)
+
+/** `GET /users/:id`, or `/users/:id` where routes are spoken of. */
+function routeIn({ text, inCode, inLink }: Span, { heading, masked, beside, column }: Sentence): string | undefined {
+  const route = ROUTE.exec(text)
+  if (route?.[2] === undefined || OF_THE_MACHINE.test(route[2]) || /\.(?!json$|xml$)[a-z]{1,5}$/.test(route[2]))
+    return undefined
+  if (route[1] !== undefined) return route[2]
+  if (!inCode || inLink || route[2].length < 4) return undefined
+  const isOfRoutes =
+    ROUTES_HEADING.holds(heading) || ROUTES_COLUMN.test(column.trim()) || /\/(?::[a-z]\w*|\{\w+\}|<\w+>)/.test(route[2])
+  return isOfRoutes || ROUTES_SAID.holds(masked) || /(?:^|\|)\W*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(beside)
+    ? route[2]
+    : undefined
+}
+
+const ROUTE =
+  /^(?:((?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WS)\s+)(?:https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)?)?(\/[\w\-./:{}<>[\]*?]+?)\/?(?:\?.*)?$/
+const ROUTES_HEADING = wordTable(`route(s)|routing|endpoint(s)|rest api|http api|路由|接口`)
+const ROUTES_COLUMN = /^(?:path|route|endpoint|url|uri|路径|路由|接口|地址)$/i
+const ROUTES_SAID = wordTable(`route(s)|endpoint(s)|路由|接口`)
+/** Absolute paths are no routes. */
+const OF_THE_MACHINE = /^\/(?:etc|usr|var|opt|home|root|tmp|dev|proc|sys|mnt|srv|bin|lib|Users|Applications)\//
+
+function variableIn(text: string, sentence: Sentence): string | undefined {
+  const read =
+    /^(?:process\.env\.|import\.meta\.env\.|\$\{?|os\.environ\[["']|os\.getenv\(["']|ENV\[["'])?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+)(?:["']?[\])}]+)?(?:=\S*)?$/.exec(
+      text,
+    )
+  const name = read?.[1]
+  if (name === undefined || MADE_UP_NAME.test(name)) return undefined
+  const isRead = text !== name && !/^[A-Z$]/.test(text)
+  return isRead || text.startsWith(`${name}=`) || ABOUT_VARIABLES.test(`${sentence.heading} ${sentence.masked}`)
+    ? name
+    : undefined
+}
+
+const ABOUT_VARIABLES = /\benv(?:ironment)?\b|\benvironment variables?\b|\.env\b|环境变量|env var/i
+
+function portsIn(
+  { text, masked, column }: Sentence,
+  placed: (offset: number, text: string) => Place,
+): readonly Claim[] {
+  if (!/\d{4}/.test(text)) return []
+  const cell = /^(?:default )?ports?$|端口/i.test(column.trim()) ? [...text.matchAll(/^[`:*\s]*(\d{4,5})\b/g)] : []
+  const on = [...text.matchAll(ON_PORT)]
+  const listens = on.length > 1 || LISTENS.holds(masked) ? on : []
+  return [...text.matchAll(PORT), ...listens, ...cell].flatMap((match) => {
+    const port = Number(match.slice(1).find((group) => group !== undefined))
+    if (port < 1024 || port > 65_535 || isDenied(masked, match.index)) return []
+    const place = placed(match.index, match[0].trim().replaceAll('`', ''))
+    return [{ ...place, ...(OTHER_LISTENER.holds(masked) ? { strength: 'weak' } : {}), kind: 'port', port }]
+  })
+}
+
+/** What listens beside the project, and is set up elsewhere. */
+const OTHER_LISTENER = wordTable(
+  `grafana|kibana|prometheus|jaeger|zipkin|keycloak|nginx|apache|traefik|envoy|haproxy|vault|consul|jenkins|
+  sonarqube|mailhog|mailpit|minio|pgadmin|adminer|portainer|reverse proxy|load balancer|vpn|tunnel|bastion|
+  emulator|simulator|反向代理|本地代理|隧道|跳板|负载均衡`,
+)
+
+const PORT =
+  /(?:\bports?|端口)(?:号)?[\s:：=`*]*(?:is|on|为|是|默认(?:为|是)?|number|defaults? to)?[\s`:：]*(\d{4,5})\b(?![-–.]\d)|(?<![\d.:-])(\d{4,5})[\s`]*(?:号)?端口|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi
+const LISTENS = wordTable(`listen([s/ing])|port(s)|serve([s/d])|serving|expose([s/d])|bind([s])|bound|监听|端口`)
+/** "the app on 3000, the API on 3001" where listening is spoken of; a year is none. */
+const ON_PORT = /(?:\bon|监听)\s+[`:]*(?!(?:19|20)\d\d\b)(\d{4,5})\b(?![-–.]\d| ?%|\s+\w+s\b)/gi

@@ -4,52 +4,53 @@
  */
 
 import type { ClaimKind, Drift } from '../core/drift.ts'
+import { judgeAnchor } from './anchors.ts'
 import type { Claim, Place } from './claim.ts'
-import type { Ground, Judged, Verdict } from './ground.ts'
-import { judgeAnchor } from './judge-anchor.ts'
-import { judgeMember, judgePackage, judgeScript, judgeTarget, judgeVersion, packageWords } from './judge-declared.ts'
+import type { Codebase, Judged, Verdict } from './codebase.ts'
+import { judgeMember, judgeScript, judgeTarget } from './judge-commands.ts'
+import { judgePackage, judgeVersion, packageWords } from './judge-packages.ts'
 import { judgePaths } from './judge-paths.ts'
 import { judgeRuntime, runtimeWords } from './judge-runtime.ts'
 import { judgeSymbols, suspectSymbols, symbolWords } from './judge-symbols.ts'
 
 /** Every claim with what became of it. */
-export function judge(all: readonly Claim[], ground: Ground): readonly Judged[] {
-  const claims = all.filter((claim) => !isQuoted(claim, ground))
+export function judge(all: readonly Claim[], codebase: Codebase): readonly Judged[] {
+  const claims = all.filter((claim) => !isQuoted(claim, codebase))
   const judged: Judged[] = []
   const say = (claim: Place, about: ClaimKind, verdict: Verdict) => judged.push({ claim, about, verdict })
   for (const claim of claims) {
-    if (claim.kind === 'anchor') say(claim, 'anchor', judgeAnchor(claim.anchor, ground))
+    if (claim.kind === 'anchor') say(claim, 'anchor', judgeAnchor(claim.anchor, codebase))
     // An example of a command or a version claims nothing.
-    if (claim.standing === 'weak') continue
-    if (claim.kind === 'script') say(claim, 'script', judgeScript(claim, ground.declarations))
-    if (claim.kind === 'target') say(claim, 'target', judgeTarget(claim, ground))
-    if (claim.kind === 'member') say(claim, 'command', judgeMember(claim, ground))
-    if (claim.kind === 'version') say(claim, 'version', judgeVersion(claim, ground))
+    if (claim.strength === 'weak') continue
+    if (claim.kind === 'script') say(claim, 'script', judgeScript(claim, codebase.declarations()))
+    if (claim.kind === 'target') say(claim, 'target', judgeTarget(claim, codebase))
+    if (claim.kind === 'member') say(claim, 'command', judgeMember(claim, codebase))
+    if (claim.kind === 'version') say(claim, 'version', judgeVersion(claim, codebase))
   }
-  const suspects = suspectSymbols(claims, ground)
-  askOnce([...symbolWords(suspects), ...runtimeWords(claims), ...packageWords(claims, ground)], ground)
-  judged.push(...judgePaths(claims, ground))
-  judged.push(...judgeSymbols(claims, suspects, ground))
-  judged.push(...judgeRuntime(claims, ground))
-  judged.push(...judgePackage(claims, ground))
+  const suspects = suspectSymbols(claims, codebase)
+  askOnce([...symbolWords(suspects), ...runtimeWords(claims), ...packageWords(claims, codebase)], codebase)
+  judged.push(...judgePaths(claims, codebase))
+  judged.push(...judgeSymbols(claims, suspects, codebase))
+  judged.push(...judgeRuntime(claims, codebase))
+  judged.push(...judgePackage(claims, codebase))
   return judged
 }
 
 /** Looking through all files takes as long for many words as for one. */
-function askOnce(words: readonly string[], ground: Ground): void {
-  if (words.length > 0) ground.repository.holders([...new Set(words)])
+function askOnce(words: readonly string[], codebase: Codebase): void {
+  if (words.length > 0) codebase.repository.holders([...new Set(words)])
 }
 
 /** A command that a script of the project runs word for word: the bank tells it truly, whatever it leads to. */
-function isQuoted(claim: Claim, ground: Ground): boolean {
+function isQuoted(claim: Claim, codebase: Codebase): boolean {
   const isCommand = (claim.kind === 'path' && claim.text.includes(' ')) || claim.kind === 'member'
-  return isCommand && ground.declarations.commands.some((command) => command.includes(claim.text))
+  return isCommand && codebase.declarations().commands.some((command) => command.includes(claim.text))
 }
 
 /** One drift for each thing and line, in reading order. */
-export function findDrift(claims: readonly Claim[], ground: Ground): readonly Drift[] {
+export function findDrift(claims: readonly Claim[], codebase: Codebase): readonly Drift[] {
   const seen = new Set<string>()
-  return judge(claims, ground)
+  return judge(claims, codebase)
     .flatMap(({ claim, about, verdict }): readonly Drift[] => {
       if (verdict.kind === 'valid' || verdict.kind === 'unknown') return []
       const key = `${claim.path}:${claim.line}:${claim.text}`

@@ -5,159 +5,165 @@
  * repository: in a folder that exists, of a kind that is committed, in a sentence that says it stands there.
  */
 
+import { wordSet } from '../text/word-set.ts'
 import type { Claim, PathClaim, Place } from './claim.ts'
-import { definesSymbol, holdsWord } from './code-words.ts'
-import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
-import { pastOf } from './past-of.ts'
+import { definesSymbol, holdsWord } from './code-names.ts'
+import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
-import { nameOf, type Past } from './repository.ts'
+import { followRenames, nameOf, type Past } from './repository.ts'
 
 type Named = Place & PathClaim
 
-export function judgePaths(claims: readonly Claim[], ground: Ground): readonly Judged[] {
+export function judgePaths(claims: readonly Claim[], codebase: Codebase): readonly Judged[] {
   const named = claims.flatMap((claim): readonly Named[] =>
-    claim.kind === 'path' ? [claim] : claim.kind === 'tree' ? missingOfTree(claim, ground) : [],
+    claim.kind === 'path' ? [claim] : claim.kind === 'tree' ? missingOfTree(claim, codebase) : [],
   )
-  const found = new Map(named.map((claim) => [claim, resolve(claim, ground)]))
+  const found = new Map(named.map((claim) => [claim, resolve(claim, codebase)]))
   // What was found elsewhere than written may have stood where it is written.
   const asked = named
-    .filter((claim) => found.get(claim) !== claim.file && !isProduct(claim.file, ground))
+    .filter((claim) => found.get(claim) !== claim.file && !isProduct(claim.file, codebase))
     .map((claim) => claim.file)
   const missing = [...new Set(asked)]
-  const ignored = missing.length === 0 ? new Set<string>() : ground.repository.ignored(missing)
+  const ignored = missing.length === 0 ? new Set<string>() : codebase.repository.ignored(missing)
   const past =
     missing.length === 0
       ? new Map<string, Past>()
-      : pastOf(
+      : followRenames(
           missing.filter((file) => !ignored.has(file)),
-          ground.repository,
+          codebase.repository,
         )
   return named.map((claim) => {
     const file = found.get(claim)
     const was = past.get(claim.file)
     if (file === undefined) {
-      const verdict = ignored.has(claim.file) ? UNKNOWN : judgeMissing(claim, was, ground)
+      const verdict = ignored.has(claim.file) ? UNKNOWN : judgeMissing(claim, was, codebase)
       return { claim, about: 'path', verdict }
     }
     const isRenamed = file !== claim.file && was?.path === claim.file && was.renamedTo === file
     if (isRenamed) return { claim, about: 'path', verdict: moved(file, was) }
-    return { claim, about: claim.lines === undefined ? 'path' : 'line', verdict: judgeLines(claim, file, ground) }
+    return { claim, about: claim.lines === undefined ? 'path' : 'line', verdict: judgeLines(claim, file, codebase) }
   })
 }
 
 /** Where the path leads, if it leads anywhere. */
 export function resolve(
   { file, folder }: { readonly file: string; readonly folder: boolean },
-  ground: Ground,
+  codebase: Codebase,
 ): string | undefined {
   const path = file.replace(/^\//, '')
-  if (ground.repository.kindOf(path) !== undefined) return path
-  const { atlas } = ground
+  if (codebase.repository.kindOf(path) !== undefined) return path
+  const paths = codebase.paths()
   // What is deleted and not yet committed is still listed.
-  const seen = atlas.endingIn(path).find((one) => ground.repository.kindOf(one) !== undefined)
+  const seen = codebase
+    .paths()
+    .endingIn(path)
+    .find((one) => codebase.repository.kindOf(one) !== undefined)
   if (seen !== undefined) return seen
   const inside = path.slice(path.indexOf('/') + 1)
   // Written with the name of the project's own folder before it.
-  if (inside !== path && inside.includes('/') && ground.repository.kindOf(inside) !== undefined) return inside
-  if (!folder && !nameOf(path).includes('.')) return atlas.withAnyEnding(path)
+  if (inside !== path && inside.includes('/') && codebase.repository.kindOf(inside) !== undefined) return inside
+  if (!folder && !nameOf(path).includes('.')) return paths.withAnyEnding(path)
   return undefined
 }
 
-function judgeMissing(claim: Named, was: Past | undefined, ground: Ground): Verdict {
-  const { file, folder, standing } = claim
-  const { atlas } = ground
-  if (isProduct(file, ground)) return UNKNOWN
+function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): Verdict {
+  const { file, folder, strength } = claim
+  const paths = codebase.paths()
+  if (isProduct(file, codebase)) return UNKNOWN
   if (was !== undefined) {
     const to = was.renamedTo
-    if (to !== undefined && ground.has(to)) return moved(to, was)
-    const elsewhere = newHome(file, ground)
+    if (to !== undefined && codebase.has(to)) return moved(to, was)
+    const elsewhere = newHome(file, codebase)
     // What stood there while the other was still in its place did not come from it.
-    if (elsewhere !== undefined && !ground.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
+    if (elsewhere !== undefined && !codebase.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
     return { kind: 'gone', evidence: takenOut(was) }
   }
-  if (standing === 'weak' || isMadeUp(file)) return UNKNOWN
+  if (strength === 'weak' || isMadeUp(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
-  if (!file.includes('/')) return isNamedAmongOurs(claim, ground) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
-  const isOneOfMany = isAmongThose(claim, ground) || (claim.located && hasManyLike(file, ground))
+  if (!file.includes('/')) return isNamedAmongOurs(claim, codebase) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
+  const isOneOfMany = isAmongThose(claim, codebase) || (claim.located && hasManyLike(file, codebase))
   if (isGenerated(file) && !(isOneOfMany && isCodeFile(file))) return UNKNOWN
   const first = file.slice(0, file.indexOf('/'))
   const isKnownFolder =
-    atlas.hasFolder(first) ||
-    (claim.located && atlas.endingIn(first).length > 0 && atlas.hasFolder(atlas.endingIn(first)[0] ?? ''))
+    paths.hasFolder(first) ||
+    (claim.located && paths.endingIn(first).length > 0 && paths.hasFolder(paths.endingIn(first)[0] ?? ''))
   const isModule = !folder && !nameOf(file).includes('.')
-  if (isModule && !isOneOfMany && !(isKnownFolder && CODE_ROOT.test(first) && claim.located)) return UNKNOWN
+  if (isModule && !isOneOfMany && !(isKnownFolder && CODE_ROOTS.has(first) && claim.located)) return UNKNOWN
   if (!folder && !isModule && !isOneOfMany && !isCommittedKind(file)) return UNKNOWN
   // Pages have addresses that look like paths.
-  if (/\.html?$/.test(file) && !atlas.hasFolder(first)) return UNKNOWN
-  if (!isKnownFolder && !(claim.located && speaksLanguageOf(file, ground))) return UNKNOWN
-  const elsewhere = newHome(file, ground)
+  if (/\.html?$/.test(file) && !paths.hasFolder(first)) return UNKNOWN
+  if (!isKnownFolder && !(claim.located && speaksLanguageOf(file, codebase))) return UNKNOWN
+  const elsewhere = newHome(file, codebase)
   if (elsewhere !== undefined) {
     return { kind: 'moved', now: elsewhere, evidence: { en: 'the only file of that name', zh: '同名文件只有这一个' } }
   }
   const parent = file.slice(0, file.lastIndexOf('/'))
-  const evidence = ground.has(parent)
+  const evidence = codebase.has(parent)
     ? { en: `${parent}/ has no such ${folder ? 'folder' : 'file'}`, zh: `${parent}/ 中没有它` }
     : NO_SUCH_PATH
   return { kind: 'gone', evidence }
 }
 
 /** In a folder that tools fill, and none of git's: `build/` and `obj/` may as well be sources. */
-function isProduct(file: string, { atlas }: Ground): boolean {
+function isProduct(file: string, codebase: Codebase): boolean {
   if (!isGenerated(file)) return false
   const parts = file.split('/')
   const at = parts.findIndex((part) => isGenerated(part))
   // By its ending alone, `types/index.d.ts` may be written by hand.
   if (at === parts.length - 1) return !(parts[at] ?? '').includes('.')
-  return atlas.endingIn(parts.slice(0, at + 1).join('/')).length === 0
+  return codebase.paths().endingIn(parts.slice(0, at + 1).join('/')).length === 0
 }
 
 const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
 
 /** Others in the same folder, named beside it, are there. */
-function isAmongThose({ file, beside }: Named, ground: Ground): boolean {
+function isAmongThose({ file, beside }: Named, codebase: Codebase): boolean {
   const parent = file.slice(0, file.lastIndexOf('/') + 1)
   const others = beside.filter((other) => other.startsWith(parent) && !other.slice(parent.length).includes('/'))
-  return others.length > 0 && others.every((other) => ground.repository.kindOf(other) !== undefined)
+  return others.length > 0 && others.every((other) => codebase.repository.kindOf(other) !== undefined)
 }
 
 /** A bare name of a source file, beside others of the same kind that are all there, and alike in name. */
-function isNamedAmongOurs({ file, beside, lines }: Named, ground: Ground): boolean {
+function isNamedAmongOurs({ file, beside, lines }: Named, codebase: Codebase): boolean {
   const ending = file.slice(file.lastIndexOf('.'))
   const stem = /^[A-Za-z]{3,}/.exec(file)?.[0]
-  if (lines !== undefined || stem === undefined || !isCodeFile(file) || GENERIC_NAME.test(file)) return false
+  if (lines !== undefined || stem === undefined || !isCodeFile(file) || isGenericName(file)) return false
   const others = beside.filter((other) => other.endsWith(ending))
   return (
     others.some((other) => nameOf(other).startsWith(stem)) &&
-    others.every((other) => resolve({ file: other, folder: false }, ground) !== undefined)
+    others.every((other) => resolve({ file: other, folder: false }, codebase) !== undefined)
   )
 }
 
 /** The folder holds other files of that kind, so that this one would be committed as well. */
-function hasManyLike(file: string, { atlas }: Ground): boolean {
+function hasManyLike(file: string, codebase: Codebase): boolean {
   const folder = file.slice(0, file.lastIndexOf('/'))
   const endingOf = (path: string) => /\.\w+$/.exec(nameOf(path))?.[0] ?? ''
   const ending = endingOf(file)
-  const others = atlas
+  const others = codebase
+    .paths()
     .inFolder(folder, MOST_BESIDE)
     .filter((other) => !other.slice(folder.length + 1).includes('/') && endingOf(other) === ending)
   return others.length >= (ending === '' ? 3 : 1)
 }
 
 const MOST_BESIDE = 2_000
-const CODE_ROOT =
-  /^(?:src|lib|app|apps|packages|cmd|internal|pkg|server|client|backend|frontend|crates|services|modules|tests?|scripts)$/
+const CODE_ROOTS = wordSet(
+  `src lib app apps packages cmd internal pkg server client backend frontend crates services modules tests test scripts`,
+)
 
 /** Whether the repository has other files of this kind: a path in a language it does not use is somebody else's. */
-function speaksLanguageOf(file: string, ground: Ground): boolean {
+function speaksLanguageOf(file: string, codebase: Codebase): boolean {
   if (!isCodeFile(file)) return false
   const ending = file.slice(file.lastIndexOf('.'))
-  return ground.atlas.hasEnding(ending)
+  return codebase.paths().hasEnding(ending)
 }
 
 /** The one file it can have become: of the same name anywhere, or of the same stem in the same place. */
-function newHome(file: string, ground: Ground): string | undefined {
-  const { atlas, repository } = ground
-  const inOtherCase = atlas.inOtherCase(file)
+function newHome(file: string, codebase: Codebase): string | undefined {
+  const { repository } = codebase
+  const paths = codebase.paths()
+  const inOtherCase = paths.inOtherCase(file)
   if (inOtherCase !== undefined && inOtherCase !== file) return inOtherCase
   const stem = file.replace(/\.\w+$/, '')
   const family = FAMILIES.find((endings) => endings.some((ending) => file.endsWith(ending)))
@@ -165,8 +171,11 @@ function newHome(file: string, ground: Ground): string | undefined {
     if (stem + ending !== file && repository.kindOf(stem + ending) === 'file') return stem + ending
   const name = nameOf(file)
   // What is deleted and not yet committed is still listed.
-  const [only, ...others] = atlas.named(name).filter((path) => repository.kindOf(path) !== undefined)
-  if (only === undefined || others.length > 0 || GENERIC_NAME.test(name)) return undefined
+  const [only, ...others] = codebase
+    .paths()
+    .named(name)
+    .filter((path) => repository.kindOf(path) !== undefined)
+  if (only === undefined || others.length > 0 || isGenericName(name)) return undefined
   return isLikelyMove(file, only) ? only : undefined
 }
 
@@ -185,8 +194,17 @@ const FAMILIES = [
   ['.kt', '.java'],
   ['.json', '.jsonc', '.json5'],
 ]
-const GENERIC_NAME =
-  /^(?:index|main|mod|lib|app|__init__|__main__|setup|config|settings|constants|types?|utils?|helpers?|common|README|CHANGELOG|LICENSE|package|tsconfig|Dockerfile|Makefile|route|page|layout|server|client|test|tests|conftest|models?|views?|urls|schema|routes?|errors?|store|api|base|core|default|styles?|build|pom|Cargo|go|doc)(?:\.|$)/i
+
+function isGenericName(name: string): boolean {
+  return GENERIC_NAMES.has((name.split('.', 1)[0] ?? '').toLowerCase())
+}
+
+const GENERIC_NAMES = wordSet(
+  `index main mod lib app __init__ __main__ setup config settings constants type types util utils helper helpers common
+  readme changelog license package tsconfig dockerfile makefile route routes page layout server client test tests
+  conftest model models view views urls schema error errors store api base core default style styles build pom cargo go
+  doc`,
+)
 
 function moved(to: string, was: Past): Verdict {
   const evidence =
@@ -197,9 +215,9 @@ function moved(to: string, was: Past): Verdict {
 }
 
 /** `file:120` of a file of 80 lines; or `login` at `file:12`, where it stands at line 40 now. */
-function judgeLines({ lines, symbol, standing }: Named, file: string, ground: Ground): Verdict {
-  if (lines === undefined || standing === 'weak') return VALID
-  const text = ground.repository.read(file)
+function judgeLines({ lines, symbol, strength }: Named, file: string, codebase: Codebase): Verdict {
+  if (lines === undefined || strength === 'weak') return VALID
+  const text = codebase.repository.read(file)
   if (text === undefined) return UNKNOWN
   const all = text.split(/\r\n|\n|\r/)
   const count = all.at(-1) === '' ? all.length - 1 : all.length
@@ -227,23 +245,26 @@ function definitionLine(lines: readonly string[], symbol: string): number | unde
 }
 
 /** The entries of a drawn tree that are not there, if most of it is: else it is not understood, or not of this project. */
-function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, ground: Ground): readonly Named[] {
-  const { atlas } = ground
+function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, codebase: Codebase): readonly Named[] {
+  const paths = codebase.paths()
   const sure = tree.entries.filter((entry) => !entry.weak)
-  const bases = ['', ...(atlas.hasFolder('src') ? ['src/'] : [])]
+  const bases = ['', ...(paths.hasFolder('src') ? ['src/'] : [])]
   const readings = bases.flatMap((base) => [
     sure.map((entry) => ({ entry, path: base + entry.path })),
     sure
       .map((entry) => ({ entry, path: base + entry.path.replace(/^[^/]+\/?/, '') }))
       .filter(({ path }) => path !== base),
   ])
-  const scored = readings.map((reading) => ({ reading, there: reading.filter(({ path }) => ground.has(path)).length }))
+  const scored = readings.map((reading) => ({
+    reading,
+    there: reading.filter(({ path }) => codebase.has(path)).length,
+  }))
   const best = scored.reduce((a, b) => (b.there > a.there ? b : a), {
     reading: [],
     there: 0,
   } as (typeof scored)[number])
   if (best.there < 2 || best.there < best.reading.length * 0.6) return []
-  const gone = best.reading.filter(({ path }) => !ground.has(path) && !isGenerated(path))
+  const gone = best.reading.filter(({ path }) => !codebase.has(path) && !isGenerated(path))
   return gone
     .filter(({ path }) => !gone.some((other) => path.startsWith(`${other.path}/`)))
     .map(({ entry, path }) => ({
@@ -251,7 +272,7 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, ground: Ground): 
       path: tree.path,
       line: entry.line,
       text: path,
-      standing: 'now' as const,
+      strength: 'firm' as const,
       file: path,
       folder: entry.folder,
       lines: undefined,

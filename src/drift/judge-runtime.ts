@@ -2,28 +2,29 @@
 
 import { once } from '../core/once.ts'
 import { isDocument } from '../text/document-path.ts'
+import { wordSet } from '../text/word-set.ts'
 import type { Claim } from './claim.ts'
-import { kinOf, OF_OTHERS } from './constant-kin.ts'
-import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
-import { isCodeFile } from './path-in.ts'
+import { isOfPlatform, relatedConstant } from './code-names.ts'
+import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
+import { isCodeFile, isSettingsFile } from './path-in.ts'
 import { type Commit, MOST_HOLDERS, type Removal, type Repository } from './repository.ts'
 import { routesOf } from './routes.ts'
 
-export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly Judged[] {
+export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): readonly Judged[] {
   const named = claims.flatMap((claim) =>
     claim.kind === 'variable' || claim.kind === 'port' || claim.kind === 'route' ? [claim] : [],
   )
   if (named.length === 0) return []
   const words = runtimeWords(named)
-  const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
+  const holders = words.length === 0 ? new Map<string, readonly string[]>() : codebase.repository.holders(words)
   const isHeld = (word: string) => holders === undefined || holders.has(word)
-  const isPort = (port: number) => isHeld(String(port)) && mayBePort(port, ground)
+  const isPort = (port: number) => isHeld(String(port)) && mayBePort(port, codebase)
   // Documents and tests may still tell what the code once had.
   const isInCode = (word: string) => {
     const paths = (holders?.get(word) ?? []).filter((path) => !isDocument(path))
     return holders === undefined || paths.length >= MOST_HOLDERS || paths.some((path) => !isTest(path))
   }
-  const routes = once(() => routesOf(ground))
+  const routes = once(() => routesOf(codebase))
   const missing = named.flatMap((claim) => {
     if (claim.kind === 'variable') return isInCode(claim.name) ? [] : [claim.name]
     if (claim.kind === 'port') return isInCode(String(claim.port)) && isPort(claim.port) ? [] : [String(claim.port)]
@@ -31,10 +32,10 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
       .spellings(claim.route)
       .filter((one) => !routes().isSpelled(one))
   })
-  const removed = missing.length === 0 ? new Map<string, Removal>() : ground.repository.removed([...new Set(missing)])
+  const removed = missing.length === 0 ? new Map<string, Removal>() : codebase.repository.removed([...new Set(missing)])
   const isReadOtherwise = (claim: Extract<Spelled, { kind: 'variable' }>) => {
     const { whole, shortened } = wordsOf(claim)
-    return whole.some(isHeld) || (shortened.some(isHeld) && readsByPrefix(claim.name, ground))
+    return whole.some(isHeld) || (shortened.some(isHeld) && readsByPrefix(claim.name, codebase))
   }
   const prefixOf = (name: string) => name.slice(0, name.indexOf('_') + 1)
   // `POSTGRES_PORT` is ours where the code reads `POSTGRES_HOST`.
@@ -71,17 +72,20 @@ export function judgeRuntime(claims: readonly Claim[], ground: Ground): readonly
         return judgeVariable(
           claim,
           removed.get(claim.name),
-          { hasKin: hasKin(claim) || kinOf(claim.name, ground) !== undefined, hasCompany: hasCompany(claim) },
-          ground,
+          {
+            hasKin: hasKin(claim) || relatedConstant(claim.name, codebase) !== undefined,
+            hasCompany: hasCompany(claim),
+          },
+          codebase,
         )
       case 'port':
         return isPort(claim.port) && !removed.has(String(claim.port))
           ? VALID
-          : claim.standing === 'weak' && !removed.has(String(claim.port))
+          : claim.strength === 'weak' && !removed.has(String(claim.port))
             ? UNKNOWN
-            : judgePort(claim.port, removed.get(String(claim.port)), ground)
+            : judgePort(claim.port, removed.get(String(claim.port)), codebase)
       case 'route':
-        return claim.standing === 'weak' ? UNKNOWN : routes().judge(claim.route, removed, isAmongOurs(claim))
+        return claim.strength === 'weak' ? UNKNOWN : routes().judge(claim.route, removed, isAmongOurs(claim))
     }
   }
   return named.map((claim) => ({ claim, about: claim.kind, verdict: verdictOf(claim) }))
@@ -103,16 +107,16 @@ function isTest(path: string): boolean {
 }
 
 /** A number that may be a year is a port only where it stands as one. */
-function mayBePort(port: number, ground: Ground): boolean {
-  return port < FIRST_YEAR || port > LAST_YEAR || ground.surveyed(portsLikeYears).has(port)
+function mayBePort(port: number, codebase: Codebase): boolean {
+  return port < FIRST_YEAR || port > LAST_YEAR || codebase.computed(portsLikeYears).has(port)
 }
 
 const FIRST_YEAR = 1900
 const LAST_YEAR = 2099
 
 function portsLikeYears(repository: Repository): ReadonlySet<number> {
-  const standing = (file: string) => [...(repository.read(file) ?? '').matchAll(YEAR_AS_PORT)]
-  return new Set(repository.files().flatMap((file) => standing(file).map((match) => Number(match[1]))))
+  const strength = (file: string) => [...(repository.read(file) ?? '').matchAll(YEAR_AS_PORT)]
+  return new Set(repository.files().flatMap((file) => strength(file).map((match) => Number(match[1]))))
 }
 
 const YEAR_AS_PORT = /(?:[:=(,]\s*["'`]?|["'`]|\bport\W{0,3})((?:19|20)\d\d)\b(?![-–.]\d)/gi
@@ -139,8 +143,8 @@ function allWordsOf(claim: Spelled): readonly string[] {
 }
 
 /** Whether the code puts a prefix before the names of its settings. */
-function readsByPrefix(name: string, ground: Ground): boolean {
-  const { isAny, quoted } = ground.surveyed(prefixesOf)
+function readsByPrefix(name: string, codebase: Codebase): boolean {
+  const { isAny, quoted } = codebase.computed(prefixesOf)
   return isAny || quoted.has(name.slice(0, name.indexOf('_')))
 }
 
@@ -148,7 +152,7 @@ function readsByPrefix(name: string, ground: Ground): boolean {
 function prefixesOf(repository: Repository): { readonly isAny: boolean; readonly quoted: ReadonlySet<string> } {
   const texts = repository
     .files()
-    .filter((file) => isCodeFile(file) || /\.(?:ya?ml|toml|ini|cfg|properties)$/.test(file))
+    .filter((file) => isCodeFile(file) || isSettingsFile(file))
     .slice(0, MOST_FILES)
     .map((file) => repository.read(file) ?? '')
   return {
@@ -163,14 +167,14 @@ const PREFIXES =
 
 /** Only where the project lists its variables, or reads others of its kind by name; and none that others read by themselves. */
 function judgeVariable(
-  { name, standing }: { readonly name: string; readonly standing: 'now' | 'weak' },
+  { name, strength }: { readonly name: string; readonly strength: 'firm' | 'weak' },
   removed: Commit | undefined,
   { hasKin, hasCompany }: { readonly hasKin: boolean; readonly hasCompany: boolean },
-  ground: Ground,
+  codebase: Codebase,
 ): Verdict {
   if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
-  if (standing === 'weak' || (OF_OTHERS.test(name) && !hasKin) || OF_MANY.test(name)) return UNKNOWN
-  const { list, reader } = ground.surveyed(filesOfVariables)
+  if (strength === 'weak' || (isOfPlatform(name) && !hasKin) || OF_MANY.has(name)) return UNKNOWN
+  const { list, reader } = codebase.computed(filesOfVariables)
   const witness = list ?? (hasKin || hasCompany ? reader : undefined)
   if (witness === undefined) return UNKNOWN
   const evidence = { en: `neither ${witness} nor any other file names it`, zh: `${witness} 及其他文件中都没有它` }
@@ -197,14 +201,16 @@ const READS_VARIABLES =
   /\bprocess\.env\.[A-Z]|\bos\.(?:environ|getenv|Getenv|LookupEnv)\b|\benv::var|\bENV\[["']|\bgetenv\(["']|\bSystem\.getenv\(/
 
 /** What a library or a platform may read by itself. */
-const OF_MANY =
-  /^(?:LOG_LEVEL|LOG_FORMAT|DATABASE_URL|SECRET_KEY|SECRET_KEY_BASE|SERVER_PORT|BASE_URL|ALL_PROXY|JAVA_HOME|JAVA_OPTS|JVM_OPTS|SOURCE_DATE_EPOCH|NO_COLOR|CLICOLOR_FORCE)$/
+const OF_MANY = wordSet(
+  `LOG_LEVEL LOG_FORMAT DATABASE_URL SECRET_KEY SECRET_KEY_BASE SERVER_PORT BASE_URL ALL_PROXY JAVA_HOME JAVA_OPTS
+  JVM_OPTS SOURCE_DATE_EPOCH NO_COLOR CLICOLOR_FORCE`,
+)
 
 /** Only a port of our own: not one that a service or a framework has by default, and one where another is set. */
-function judgePort(port: number, removed: Commit | undefined, ground: Ground): Verdict {
+function judgePort(port: number, removed: Commit | undefined, codebase: Codebase): Verdict {
   if (SERVICE_PORTS.has(port)) return UNKNOWN
-  if ((FRAMEWORK_PORTS[port] ?? []).some((name) => ground.declarations.packages.has(name))) return UNKNOWN
-  const set = ground.surveyed(declaredPorts)
+  if ((FRAMEWORK_PORTS[port] ?? []).some((name) => codebase.declarations().packages.has(name))) return UNKNOWN
+  const set = codebase.computed(declaredPorts)
   if (removed !== undefined && set.length === 0) return { kind: 'changed', now: undefined, evidence: takenOut(removed) }
   if (set.length === 0) return UNKNOWN
   const [first] = set

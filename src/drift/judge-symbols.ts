@@ -7,44 +7,47 @@
 
 import { isDocument } from '../text/document-path.ts'
 import type { Claim, Place, SymbolClaim } from './claim.ts'
-import { definesSymbol, holdsWord } from './code-words.ts'
-import { kinOf } from './constant-kin.ts'
-import { type Ground, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { definesSymbol, holdsWord, relatedConstant } from './code-names.ts'
+import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { resolve } from './judge-paths.ts'
 import { isCodeFile } from './path-in.ts'
 import { type Commit, MOST_HOLDERS, type Removal } from './repository.ts'
 
 type Named = Place & SymbolClaim
 
-export function judgeSymbols(claims: readonly Claim[], suspects: readonly Named[], ground: Ground): readonly Judged[] {
+export function judgeSymbols(
+  claims: readonly Claim[],
+  suspects: readonly Named[],
+  codebase: Codebase,
+): readonly Judged[] {
   const named = symbolsOf(claims)
   const suspected = new Set(suspects)
   const words = symbolWords(suspects)
-  const holders = words.length === 0 ? new Map<string, readonly string[]>() : ground.repository.holders(words)
+  const holders = words.length === 0 ? new Map<string, readonly string[]>() : codebase.repository.holders(words)
   const inCode = (word: string) => (holders?.get(word) ?? []).filter((path) => !isDocument(path))
   const names = [...new Set(suspects.map((claim) => claim.name))]
   const absent = holders === undefined ? [] : names.filter((word) => inCode(word).length === 0)
-  const removed = absent.length === 0 ? new Map<string, Removal>() : ground.repository.removed(absent)
+  const removed = absent.length === 0 ? new Map<string, Removal>() : codebase.repository.removed(absent)
   const isAbsent = (claim: Named) => suspected.has(claim) && inCode(claim.name).length === 0
-  const company = new Company(named, filesBySection(claims, ground), isAbsent)
+  const company = new Company(named, filesBySection(claims, codebase), isAbsent)
   return named.map((claim) => {
     if (!suspected.has(claim)) return { claim, about: 'symbol', verdict: VALID }
     if (holders === undefined) return { claim, about: 'symbol', verdict: UNKNOWN }
     const elsewhere = inCode(claim.name)
     const verdict =
       elsewhere.length > 0
-        ? judgeElsewhere(claim, elsewhere, ground)
-        : (judgeAbsent(claim, removed.get(claim.name), ground) ??
+        ? judgeElsewhere(claim, elsewhere, codebase)
+        : (judgeAbsent(claim, removed.get(claim.name), codebase) ??
           ((holders.get(claim.name) ?? []).length > 0
             ? UNKNOWN
-            : judgeByOthers(claim, lastPart(claim.owner).flatMap(inCode), company, ground)))
+            : judgeByOthers(claim, lastPart(claim.owner).flatMap(inCode), company, codebase)))
     return { claim, about: 'symbol', verdict }
   })
 }
 
 /** Those that do not stand in a file that their own sentence names. */
-export function suspectSymbols(claims: readonly Claim[], ground: Ground): readonly Named[] {
-  return symbolsOf(claims).filter((claim) => !isInItsFiles(claim, ground))
+export function suspectSymbols(claims: readonly Claim[], codebase: Codebase): readonly Named[] {
+  return symbolsOf(claims).filter((claim) => !isInItsFiles(claim, codebase))
 }
 
 function symbolsOf(claims: readonly Claim[]): readonly Named[] {
@@ -57,33 +60,35 @@ export function symbolWords(suspects: readonly Named[]): readonly string[] {
 }
 
 /** Most symbols stand in a file that the same sentence names: no need to look further. */
-function isInItsFiles({ name, file, nearby }: Named, ground: Ground): boolean {
+function isInItsFiles({ name, file, nearby }: Named, codebase: Codebase): boolean {
   const files = file === undefined ? nearby : [file]
-  return files.some((path) => filesAt(path, ground).some((one) => holdsWord(ground.repository.read(one) ?? '', name)))
+  return files.some((path) =>
+    filesAt(path, codebase).some((one) => holdsWord(codebase.repository.read(one) ?? '', name)),
+  )
 }
 
-function filesAt(path: string, ground: Ground): readonly string[] {
-  const found = resolve({ file: path, folder: false }, ground)
+function filesAt(path: string, codebase: Codebase): readonly string[] {
+  const found = resolve({ file: path, folder: false }, codebase)
   if (found === undefined) return []
-  if (ground.repository.kindOf(found) === 'file') {
-    const others = found === path ? [] : ground.atlas.endingIn(path)
+  if (codebase.repository.kindOf(found) === 'file') {
+    const others = found === path ? [] : codebase.paths().endingIn(path)
     return [found, ...others.slice(0, MOST_FILES)]
   }
-  return ground.atlas.inFolder(found, MOST_FILES)
+  return codebase.paths().inFolder(found, MOST_FILES)
 }
 
 const MOST_FILES = 50
 
 /** The code has it, but not where the sentence puts it. */
-function judgeElsewhere({ name, file, standing }: Named, elsewhere: readonly string[], ground: Ground): Verdict {
-  if (file === undefined || standing === 'weak') return VALID
-  const home = resolve({ file, folder: false }, ground)
+function judgeElsewhere({ name, file, strength }: Named, elsewhere: readonly string[], codebase: Codebase): Verdict {
+  if (file === undefined || strength === 'weak') return VALID
+  const home = resolve({ file, folder: false }, codebase)
   const text =
-    home === undefined || ground.repository.kindOf(home) !== 'file' ? undefined : ground.repository.read(home)
+    home === undefined || codebase.repository.kindOf(home) !== 'file' ? undefined : codebase.repository.read(home)
   // What passes others on, or is no code, may well offer a name that it does not spell.
   if (home === undefined || text === undefined || !isCodeFile(home) || PASSES_ON.test(text)) return UNKNOWN
   const defining = elsewhere.filter((path) =>
-    (ground.repository.read(path) ?? '').split('\n').some((line) => definesSymbol(line, name)),
+    (codebase.repository.read(path) ?? '').split('\n').some((line) => definesSymbol(line, name)),
   )
   const [only] = defining
   if (defining.length !== 1 || only === undefined || elsewhere.length >= MOST_HOLDERS) return UNKNOWN
@@ -102,13 +107,13 @@ const PASSES_ON =
 
 /** Undefined where neither git nor a file of ours tells. */
 function judgeAbsent(
-  { name, file, standing }: Named,
+  { name, file, strength }: Named,
   removed: Commit | undefined,
-  ground: Ground,
+  codebase: Codebase,
 ): Verdict | undefined {
   if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
-  if (standing === 'weak') return UNKNOWN
-  const home = file !== undefined && isThere(file, ground) ? file : undefined
+  if (strength === 'weak') return UNKNOWN
+  const home = file !== undefined && isThere(file, codebase) ? file : undefined
   if (home === undefined) return undefined
   return {
     kind: 'gone',
@@ -117,12 +122,12 @@ function judgeAbsent(
 }
 
 /** A name that no file has, not even a document: whose is it, by what it belongs to and what it stands among? */
-function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Company, ground: Ground): Verdict {
+function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Company, codebase: Codebase): Verdict {
   const { name, owner, nearby } = claim
   if (owner !== undefined) {
     // `payload.orderId` may be a field of somebody's data.
     if (/^[a-z]\w*$/.test(owner) && !/[#>:]/.test(claim.text)) return UNKNOWN
-    const home = homeOfOwner(owner, ownerIn, ground) ?? (company.isOurs(claim) ? ownerIn[0] : undefined)
+    const home = homeOfOwner(owner, ownerIn, codebase) ?? (company.isOurs(claim) ? ownerIn[0] : undefined)
     if (home === undefined) return UNKNOWN
     return {
       kind: 'gone',
@@ -130,9 +135,9 @@ function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Compan
     }
   }
   if (claim.foreign) return UNKNOWN
-  if (CONSTANT.test(name)) return judgeConstant(name, ground)
+  if (CONSTANT.test(name)) return judgeConstant(name, codebase)
   // Only a name that no library would lend, beside a file of ours or among names of ours.
-  const beside = nearby.find((path) => isThere(path, ground))
+  const beside = nearby.find((path) => isThere(path, codebase))
   if (beside !== undefined && (OWN_NAME.test(name) || (claim.inTable && TYPE_NAME.test(name))))
     return {
       kind: 'gone',
@@ -149,8 +154,8 @@ function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Compan
 }
 
 /** A constant is ours where its kin are: `ACME_LOG_LEVEL` where the code spells `ACME_MODE`. */
-function judgeConstant(name: string, ground: Ground): Verdict {
-  const kin = kinOf(name, ground)
+function judgeConstant(name: string, codebase: Codebase): Verdict {
+  const kin = relatedConstant(name, codebase)
   if (kin === undefined) return UNKNOWN
   return { kind: 'gone', evidence: { en: `the code has ${kin}, but no file has it`, zh: `代码中有 ${kin}，但没有它` } }
 }
@@ -160,8 +165,8 @@ const TYPE_NAME = /^(?:[A-Z][a-z0-9]+){2}$/
 
 const OWN_NAME = /^(?:[a-z]+(?:[A-Z][a-z0-9]+)+|(?:[A-Z][a-z0-9]+){3,})$/
 
-function isThere(path: string, ground: Ground): boolean {
-  return isCodeFile(path) && filesAt(path, ground).some((file) => ground.repository.read(file) !== undefined)
+function isThere(path: string, codebase: Codebase): boolean {
+  return isCodeFile(path) && filesAt(path, codebase).some((file) => codebase.repository.read(file) !== undefined)
 }
 
 function lastPart(owner: string | undefined): readonly string[] {
@@ -170,41 +175,42 @@ function lastPart(owner: string | undefined): readonly string[] {
 }
 
 /** The file that defines what the name belongs to; nothing where it takes after something that is not ours. */
-function homeOfOwner(owner: string, holders: readonly string[], ground: Ground): string | undefined {
-  const { atlas, repository } = ground
+function homeOfOwner(owner: string, holders: readonly string[], codebase: Codebase): string | undefined {
+  const { repository } = codebase
+  const paths = codebase.paths()
   const folders = owner.replaceAll(/\.|::/g, '/')
   if (folders.includes('/') && folders === folders.toLowerCase())
-    return [folders, `${folders}.py`, `${folders}.rb`, `${folders}.ex`].find((path) => atlas.endingIn(path).length > 0)
+    return [folders, `${folders}.py`, `${folders}.rb`, `${folders}.ex`].find((path) => paths.endingIn(path).length > 0)
   const [name = ''] = lastPart(owner)
   if (name.length < 3) return undefined
-  const ofThatName = atlas.ofStem(name).filter(isCodeFile)
+  const ofThatName = paths.ofStem(name).filter(isCodeFile)
   for (const path of [...holders, ...ofThatName.slice(0, MOST_HOLDERS)]) {
     const lines = (repository.read(path) ?? '').split('\n')
     const at = lines.find((line) => definesSymbol(line, name))
-    if (at !== undefined) return takesAfterOthers(at, ground) ? undefined : path
+    if (at !== undefined) return takesAfterOthers(at, codebase) ? undefined : path
   }
   // A module is what its file is called: `Topics` of topics.js.
   return ofThatName.find((path) => holdsWord(repository.read(path) ?? '', name))
 }
 
 /** A base that is not ours may lend the name without our code ever spelling it. */
-function takesAfterOthers(line: string, { atlas }: Ground): boolean {
+function takesAfterOthers(line: string, codebase: Codebase): boolean {
   const bases = BASES.exec(line)
     ?.slice(1)
     .find((group) => group !== undefined)
   if (bases === undefined) return /\binclude\b/.test(line)
   const names = bases.replaceAll(/<[^<>]*>/g, '').match(/[A-Z]\w+/g) ?? []
-  return !names.every((name) => name === 'Object' || atlas.ofStem(name).some(isCodeFile))
+  return !names.every((name) => name === 'Object' || codebase.paths().ofStem(name).some(isCodeFile))
 }
 
 const BASES =
   /\b(?:extends|implements)\s+([^{]+)|class\s+\w+\s*\((?!\s*\)|object\b)([^)]*)\)|class\s+\w+\s*(?:<|:)\s*([^{]+)/
 
 /** How many files of ours each section names. */
-function filesBySection(claims: readonly Claim[], ground: Ground): ReadonlyMap<string, number> {
+function filesBySection(claims: readonly Claim[], codebase: Codebase): ReadonlyMap<string, number> {
   const files = new Map<string, Set<string>>()
   for (const claim of claims) {
-    if (claim.kind !== 'path' || claim.folder || !isThere(claim.file, ground)) continue
+    if (claim.kind !== 'path' || claim.folder || !isThere(claim.file, codebase)) continue
     const key = `${claim.path}\n${claim.section}`
     files.set(key, (files.get(key) ?? new Set()).add(claim.file))
   }
@@ -238,13 +244,13 @@ class Company {
     if (/^(?:[A-Z][a-z0-9]+){2}$/.test(name))
       return here >= 5 && here >= absent * 3 && peers.some((peer) => onLine.includes(peer))
     if (!OWN_NAME.test(name) && !/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return false
-    if (onLine.some((other) => areKin(other, name))) return true
+    if (onLine.some((other) => areAlike(other, name))) return true
     return (here >= 3 && onLine.length > 0 && here >= absent * 2) || (here >= 5 && here >= absent * 4)
   }
 }
 
 /** `AppDataDir` and `AppConfigDir`: of as many words or one more, and most of them the same. */
-function areKin(a: string, b: string): boolean {
+function areAlike(a: string, b: string): boolean {
   const [left, right] = [a, b].map((name) => name.split(/_|(?<=[a-z\d])(?=[A-Z])/).map((part) => part.toLowerCase()))
   if (left === undefined || right === undefined || Math.abs(left.length - right.length) > 1) return false
   const shared = left.filter((part) => right.includes(part)).length

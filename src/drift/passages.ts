@@ -11,9 +11,8 @@ import { type Line, scanLines } from '../text/lines.ts'
 import { headingLevel } from '../text/sections.ts'
 import { isSuperseded } from '../text/superseded.ts'
 import { cellsOfLine } from '../text/table.ts'
-import { clausesOf, speaksOfBefore } from './main-clause.ts'
-import { mask, sentenceEnds } from './sentences.ts'
-import { isSettledAway, type Standing, standingOf, standingOfHeading } from './standing.ts'
+import { isSettledAway, type Strength, strengthOf, strengthOfHeading } from './claim-strength.ts'
+import { clausesOf, mask, sentenceEnds, speaksOfBefore } from './sentence-parts.ts'
 
 export type Passage = Sentence | Row | Command | Tree
 
@@ -22,7 +21,7 @@ export interface Sentence {
   readonly text: string
   /** The same length, its code spans and link targets masked. */
   readonly masked: string
-  readonly standing: 'now' | 'weak'
+  readonly strength: 'firm' | 'weak'
   /** The headings above it, outermost first. */
   readonly heading: string
   /** It begins a list item or a table row: what it begins with is what it is about. */
@@ -45,7 +44,7 @@ export interface Row {
 export interface Command {
   readonly kind: 'command'
   readonly text: string
-  readonly standing: 'now' | 'weak'
+  readonly strength: 'firm' | 'weak'
   readonly line: number
 }
 
@@ -80,7 +79,7 @@ const STATUS =
 interface Heading {
   readonly level: number
   readonly text: string
-  readonly standing: Standing
+  readonly strength: Strength
   /** How many passages stood before it. */
   readonly from: number
 }
@@ -102,8 +101,8 @@ class Reader {
   readonly #isLog: boolean
   readonly #passages: Passage[] = []
   #headings: Heading[] = []
-  /** List items that are not of the present, and what announced a list: what stands deeper shares their standing. */
-  #above: { readonly indent: number; readonly standing: Standing }[] = []
+  /** List items that are not of the present, and what announced a list: what stands deeper shares their strength. */
+  #above: { readonly indent: number; readonly strength: Strength }[] = []
   #block: Block | undefined
   #fence: Fence | undefined
   #heads: readonly string[] | undefined
@@ -184,30 +183,30 @@ class Reader {
     const fence = this.#fence
     this.#fence = undefined
     if (fence === undefined) return
-    const standing = this.#standing(fence.indent * 2 + 1)
-    if (standing === 'other') return
+    const strength = this.#strengthAt(fence.indent * 2 + 1)
+    if (strength === 'none') return
     if (fence.lines.some(({ text }) => /[├└]/.test(text))) {
-      if (standing === 'now') this.#passages.push({ kind: 'tree', lines: fence.lines })
+      if (strength === 'firm') this.#passages.push({ kind: 'tree', lines: fence.lines })
       return
     }
     if (!SHELLS.has(fence.language)) return
     // What begins another project speaks of that one.
     if (fence.lines.some(({ text }) => STARTS_ANOTHER.test(text))) return
-    let remark: Standing = 'now'
+    let remark: Strength = 'firm'
     for (const { text, line } of fence.lines) {
       const said = text.trim()
       if (said.startsWith('#')) {
-        remark = standingOf(said)
+        remark = strengthOf(said)
         continue
       }
       const command = said.replace(/^(?:[$%>❯]|\S+@\S+[$#])\s+/, '').replace(/\s+#.*$/, '')
       const tail = /\s#(.*)$/.exec(said)?.[1] ?? ''
-      const own = weaker(weaker(standing, remark), standingOf(tail))
+      const own = weaker(weaker(strength, remark), strengthOf(tail))
       // Output of a command has no prompt where the commands have one.
       const isOutput = fence.lines.some((other) => /^\s*[$❯]\s/.test(other.text)) && !/^(?:[$❯])\s/.test(said)
-      if (command !== '' && own !== 'other' && !isOutput)
-        this.#passages.push({ kind: 'command', text: command, standing: own, line })
-      if (said === '') remark = 'now'
+      if (command !== '' && own !== 'none' && !isOutput)
+        this.#passages.push({ kind: 'command', text: command, strength: own, line })
+      if (said === '') remark = 'firm'
     }
   }
 
@@ -215,19 +214,19 @@ class Reader {
     this.#above = []
     this.#heads = undefined
     const isDated = this.#isLog && /^\W*\d{4}[-/.年]\d{1,2}/.test(text)
-    const standing = isDated ? 'other' : standingOfHeading(mask(text))
+    const strength = isDated ? 'none' : strengthOfHeading(mask(text))
     this.#headings = [
       ...this.#headings.filter((one) => one.level < level),
-      { level, text, standing, from: this.#passages.length },
+      { level, text, strength, from: this.#passages.length },
     ]
   }
 
   /** How everything above a block of this indentation lets it stand. */
-  #standing(indent: number): Standing {
-    let standing: Standing = this.#isLog ? 'weak' : 'now'
-    for (const heading of this.#headings) standing = weaker(standing, heading.standing)
-    for (const above of this.#above) if (above.indent < indent) standing = weaker(standing, above.standing)
-    return standing
+  #strengthAt(indent: number): Strength {
+    let strength: Strength = this.#isLog ? 'weak' : 'firm'
+    for (const heading of this.#headings) strength = weaker(strength, heading.strength)
+    for (const above of this.#above) if (above.indent < indent) strength = weaker(strength, above.strength)
+    return strength
   }
 
   #endBlock(): void {
@@ -237,19 +236,19 @@ class Reader {
     if (block.lines.reduce((length, line) => length + line.text.length, 0) > LONGEST) return
     const depth = block.item ? block.indent * 2 + 1 : block.indent * 2
     this.#above = this.#above.filter((above) => above.indent < depth)
-    let standing = this.#standing(depth)
+    let strength = this.#strengthAt(depth)
     const text = block.lines.map((line) => line.text).join('\n')
     const status = /^\W*(?:status|状态)\W*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
     if (status !== undefined && isSettledAway(status)) this.#closeSection()
     const box = /^\[([ xX~-])\]\s/.exec(text)
-    if (box !== null || text.startsWith('~~')) standing = 'other'
+    if (box !== null || text.startsWith('~~')) strength = 'none'
     const announces = /[:：]\**\s*$/.test(text)
-    const own = announces || block.item ? weaker(standing, standingOfOpening(mask(text))) : standing
+    const own = announces || block.item ? weaker(strength, strengthOfOpening(mask(text))) : strength
     // "Removed:" speaks for the list below it, and an item for the items inside it.
-    if (announces || block.item) this.#above.push({ indent: depth, standing: own })
-    if (standing === 'other') return
+    if (announces || block.item) this.#above.push({ indent: depth, strength: own })
+    if (strength === 'none') return
     const lineAt = (offset: number) => block.lines[text.slice(0, offset).split('\n').length - 1]?.line ?? 1
-    this.#say(text, standing, { leads: block.item, beside: '', column: '' }, lineAt)
+    this.#say(text, strength, { leads: block.item, beside: '', column: '' }, lineAt)
   }
 
   /** The entry is not in force: what was read of it makes no claim, nor does what follows. */
@@ -257,7 +256,7 @@ class Reader {
     const last = this.#headings.at(-1)
     if (last === undefined || last.level === 1) return
     this.#passages.length = last.from
-    this.#headings = [...this.#headings.slice(0, -1), { ...last, standing: 'other' }]
+    this.#headings = [...this.#headings.slice(0, -1), { ...last, strength: 'none' }]
   }
 
   #readRow(text: string, number: number): void {
@@ -267,26 +266,26 @@ class Reader {
       return
     }
     if (cells.every((cell) => /^:?-+:?$/.test(cell) || cell === '')) return
-    const standing = this.#standing(0)
+    const strength = this.#strengthAt(0)
     const heads = this.#heads
     const status = heads.findIndex((head) => /^(?:status|state|状态)$/i.test(head))
-    if (standing === 'other' || isSettledAway(cells[status] ?? '')) return
+    if (strength === 'none' || isSettledAway(cells[status] ?? '')) return
     if (cells.some((cell) => cell.startsWith('~~') || isSuperseded(cell))) return
-    const kept = cells.map((cell, at) => (standingOfHeading(heads[at] ?? '') === 'other' ? '' : cell))
-    if (standing === 'now' && kept.every((cell) => standingOf(mask(cell)) !== 'other'))
+    const kept = cells.map((cell, at) => (strengthOfHeading(heads[at] ?? '') === 'none' ? '' : cell))
+    if (strength === 'firm' && kept.every((cell) => strengthOf(mask(cell)) !== 'none'))
       this.#passages.push({ kind: 'row', cells: kept, heads, heading: this.#trail(), line: number })
     for (const [at, cell] of kept.entries()) {
       if (cell === '') continue
       const beside = kept.filter((_, other) => other !== at).join(' | ')
       const column = heads[at] ?? ''
-      const own = weaker(standing, standingOfHeading(column))
+      const own = weaker(strength, strengthOfHeading(column))
       this.#say(cell, own, { leads: at === 0, beside, column }, () => number)
     }
   }
 
   #say(
     text: string,
-    standing: Standing,
+    strength: Strength,
     { leads, beside, column }: Pick<Sentence, 'leads' | 'beside' | 'column'>,
     lineAt: (offset: number) => number,
   ): void {
@@ -296,25 +295,25 @@ class Reader {
     const masked = mask(text)
     let start = 0
     let first = true
-    let labelled = standing
+    let labelled = strength
     const ends = [...sentenceEnds(masked), text.length]
     for (const [index, end] of ends.entries()) {
       const part = masked.slice(start, end)
       const label = LABEL.exec(part.trimStart())?.[1]
       // A label speaks for what follows it, up to the next.
-      if (label !== undefined) labelled = weaker(standing, standingOfHeading(label))
+      if (label !== undefined) labelled = weaker(strength, strengthOfHeading(label))
       const next = masked.slice(end, ends[index + 1] ?? end)
-      const asTold = speaksOfBefore(next) ? weaker(labelled, standingOf(next)) : labelled
+      const asTold = speaksOfBefore(next) ? weaker(labelled, strengthOf(next)) : labelled
       for (const clause of clausesOf(part)) {
-        const stands = weaker(asTold, clause.standing)
+        const stands = weaker(asTold, clause.strength)
         const at = start + clause.from
         const rest = text.slice(start, at) + text.slice(start + clause.to, end)
-        if (stands === 'other' || part.slice(clause.from, clause.to).trim() === '') continue
+        if (stands === 'none' || part.slice(clause.from, clause.to).trim() === '') continue
         this.#passages.push({
           kind: 'sentence',
           text: text.slice(at, start + clause.to),
           masked: part.slice(clause.from, clause.to),
-          standing: stands,
+          strength: stands,
           heading: trail,
           leads: leads && first && clause.from === 0,
           beside: rest === '' ? beside : `${beside} | ${rest}`,
@@ -378,16 +377,16 @@ const STARTS_ANOTHER =
   /\bgit clone\b|\b(?:npm|pnpm|yarn|bun) (?:init|create)\s+[\w@]|\bnpx (?:-y )?(?:create-|degit)|\bcargo new\b|\bdjango-admin startproject|\brails new\b/
 const LABEL = /^(?:\[[^\]]*\]\s*)?\**([^:：*`|\n]{1,40})\**\s*[:：]/
 
-function weaker(a: Standing, b: Standing): Standing {
-  if (a === 'other' || b === 'other') return 'other'
-  return a === 'weak' || b === 'weak' ? 'weak' : 'now'
+function weaker(a: Strength, b: Strength): Strength {
+  if (a === 'none' || b === 'none') return 'none'
+  return a === 'weak' || b === 'weak' ? 'weak' : 'firm'
 }
 
 /** How an item begins, its label included. */
-function standingOfOpening(masked: string): Standing {
+function strengthOfOpening(masked: string): Strength {
   const first = masked.slice(0, sentenceEnds(masked)[0] ?? masked.length)
   const label = LABEL.exec(first)?.[1]
-  return weaker(standingOf(first), label === undefined ? 'now' : standingOfHeading(label))
+  return weaker(strengthOf(first), label === undefined ? 'firm' : strengthOfHeading(label))
 }
 
 function isInCode(text: string, offset: number): boolean {

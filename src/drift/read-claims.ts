@@ -7,12 +7,12 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Claim, Place, TreeEntry } from './claim.ts'
+import { strengthOf } from './claim-strength.ts'
 import { claimsInCommand } from './claims-in-command.ts'
 import { claimsInSentence } from './claims-in-sentence.ts'
 import { versionsInRow } from './claims-of-versions.ts'
 import { type Command, type Passage, passagesOf, type Tree } from './passages.ts'
 import { isMadeUp } from './path-in.ts'
-import { standingOf } from './standing.ts'
 
 export function readClaims(path: BankPath, text: string): readonly Claim[] {
   return passagesOf(path, text).flatMap((passage) => claimsOf(passage, path))
@@ -31,9 +31,9 @@ function claimsOf(passage: Passage, path: BankPath): readonly Claim[] {
   }
 }
 
-function commandClaims({ text, standing, line }: Command, path: BankPath): readonly Claim[] {
+function commandClaims({ text, strength, line }: Command, path: BankPath): readonly Claim[] {
   return claimsInCommand(text).map(({ need, text: said }) => {
-    const place: Place = { path, line, text: said, standing }
+    const place: Place = { path, line, text: said, strength }
     if (need.kind !== 'file') return { ...place, ...need }
     const { file, folder, needed } = need
     return {
@@ -65,13 +65,13 @@ function treeClaims(tree: Tree, path: BankPath): readonly Claim[] {
     const above = parent === undefined ? undefined : entries[parent.at]
     if (above !== undefined && parent !== undefined) entries[parent.at] = { ...above, folder: true }
     const plain = name.replace(/\/$/, '')
-    const weak = UNSURE_NAME.test(plain) || isMadeUp(plain) || standingOf(remark) !== 'now' || above?.weak === true
+    const weak = UNSURE_NAME.test(plain) || isMadeUp(plain) || strengthOf(remark) !== 'firm' || above?.weak === true
     entries.push({ path: [...parents, plain].join('/'), folder: name.endsWith('/'), line, weak })
     open.push({ column: prefix.length, name: plain, at: entries.length - 1 })
   }
   const first = entries[0]
   if (first === undefined) return []
-  return [{ kind: 'tree', path, line: first.line, text: first.path, standing: 'now', entries }]
+  return [{ kind: 'tree', path, line: first.line, text: first.path, strength: 'firm', entries }]
 }
 
 const TREE_LINE = /^([\s│|]*(?:[├└╰][─-]*\s*)?)([^\s#←│├└]+)(.*)$/

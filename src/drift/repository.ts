@@ -43,125 +43,25 @@ export interface Commit {
 /** As many as the repository names for a word; with more, the one that defines it may be missing. */
 export const MOST_HOLDERS = 8
 
-/** Where a path of the bank leads among the listed files, whatever folder it is seen from. No question looks at all of them. */
-export class Atlas {
-  readonly #paths: ReadonlySet<string>
-  readonly #folders = new Set<string>()
-  readonly #filesByName = new Map<string, string[]>()
-  readonly #foldersByName = new Map<string, string[]>()
-  readonly #byLowerCase = new Map<string, string>()
-  #byStem: ReadonlyMap<string, readonly string[]> | undefined
-  #byPlainStem: ReadonlyMap<string, readonly string[]> | undefined
-  #endings: ReadonlySet<string> | undefined
-  #sorted: readonly string[] | undefined
+/** How often a file is followed to another name. */
+const MOST_RENAMES = 5
 
-  constructor(files: readonly string[]) {
-    this.#paths = new Set(files)
-    for (const file of files) {
-      add(this.#filesByName, nameOf(file), file)
-      this.#byLowerCase.set(file.toLowerCase(), file)
-      for (let at = file.lastIndexOf('/'); at > 0; at = file.lastIndexOf('/', at - 1)) {
-        const folder = file.slice(0, at)
-        if (this.#folders.has(folder)) break
-        this.#folders.add(folder)
-        add(this.#foldersByName, nameOf(folder), folder)
-      }
+/** What became of paths that git once had, followed through their renames to the name they have now. */
+export function followRenames(paths: readonly string[], repository: Repository): ReadonlyMap<string, Past> {
+  const past = new Map(repository.pastOf(paths))
+  for (let renames = 1; renames < MOST_RENAMES; renames += 1) {
+    const gone = [...past].filter(
+      ([, { renamedTo }]) => renamedTo !== undefined && repository.kindOf(renamedTo) === undefined,
+    )
+    if (gone.length === 0) break
+    const further = repository.pastOf([...new Set(gone.flatMap(([, { renamedTo }]) => renamedTo ?? []))])
+    if (further.size === 0) break
+    for (const [path, was] of gone) {
+      const next = further.get(was.renamedTo ?? '')
+      if (next !== undefined) past.set(path, { ...was, renamedTo: next.renamedTo })
     }
   }
-
-  hasFolder(path: string): boolean {
-    return this.#folders.has(path)
-  }
-
-  /** Files and folders that end in this path: a bank often writes a path as seen from a package or from `src/`. */
-  endingIn(path: string): readonly string[] {
-    const name = nameOf(path)
-    const files = (this.#filesByName.get(name) ?? []).filter((file) => file === path || file.endsWith(`/${path}`))
-    if (files.length > 0) return files
-    if (this.#folders.has(path)) return [path]
-    const folder = this.#foldersByName.get(name)?.find((one) => one.endsWith(`/${path}`))
-    return folder === undefined ? [] : [folder]
-  }
-
-  named(name: string): readonly string[] {
-    return this.#filesByName.get(name) ?? []
-  }
-
-  /** The first files below a folder, in the order of their paths. */
-  inFolder(folder: string, most: number): readonly string[] {
-    this.#sorted ??= [...this.#paths].sort()
-    const prefix = `${folder}/`
-    const first = firstAt(this.#sorted, prefix)
-    return this.#sorted.slice(first, first + most).filter((file) => file.startsWith(prefix))
-  }
-
-  /** Whether some file's name ends so (`.py`). */
-  hasEnding(ending: string): boolean {
-    this.#endings ??= new Set([...this.#paths].map((file) => file.slice(file.lastIndexOf('.'))))
-    return this.#endings.has(ending)
-  }
-
-  inOtherCase(path: string): string | undefined {
-    return this.#byLowerCase.get(path.toLowerCase())
-  }
-
-  /** A module without its ending: `src/auth` for `src/auth.ts` or `src/auth/index.ts`. */
-  withAnyEnding(path: string): string | undefined {
-    this.#byStem ??= byStem(this.#paths)
-    const length = nameOf(path).length
-    return this.#byStem.get(nameOf(path))?.find((file) => {
-      const whole = file.slice(0, file.length - nameOf(file).length + length)
-      return whole === path || whole.endsWith(`/${path}`)
-    })
-  }
-
-  /** Files that are called so, however it is written: `RingBuffer` for `ring-buffer.ts`. */
-  ofStem(name: string): readonly string[] {
-    this.#byPlainStem ??= byPlainStem(this.#paths)
-    return this.#byPlainStem.get(plain(name)) ?? []
-  }
-
-  has(path: string): boolean {
-    return this.#paths.has(path) || this.#folders.has(path)
-  }
-}
-
-/** A file by every stem its name can be cut to: `a.test.ts` by `a` and by `a.test`. */
-function byStem(files: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
-  for (const file of files) {
-    const name = nameOf(file)
-    for (let at = name.indexOf('.'); at !== -1; at = name.indexOf('.', at + 1)) add(found, name.slice(0, at), file)
-  }
-  return found
-}
-
-function byPlainStem(files: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, string[]>()
-  for (const file of files) add(found, plain(nameOf(file).replace(/\.\w+$/, '')), file)
-  return found
-}
-
-function plain(name: string): string {
-  return name.replaceAll(/[-_]/g, '').toLowerCase()
-}
-
-function add(map: Map<string, string[]>, key: string, value: string): void {
-  const values = map.get(key)
-  if (values === undefined) map.set(key, [value])
-  else values.push(value)
-}
-
-/** Where a text stands, or would stand, in a sorted list. */
-function firstAt(sorted: readonly string[], text: string): number {
-  let from = 0
-  let to = sorted.length
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((sorted[middle] ?? '') < text) from = middle + 1
-    else to = middle
-  }
-  return from
+  return past
 }
 
 export function nameOf(path: string): string {

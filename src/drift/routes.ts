@@ -7,12 +7,12 @@
 
 import { once } from '../core/once.ts'
 import { isDocument } from '../text/document-path.ts'
-import { type Ground, takenOut, UNKNOWN, VALID, type Verdict } from './ground.ts'
+import { type Codebase, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { isCodeFile } from './path-in.ts'
 import type { Removal, Repository } from './repository.ts'
 
-export function routesOf(ground: Ground): Routes {
-  return ground.surveyed(readRoutes)
+export function routesOf(codebase: Codebase): Routes {
+  return codebase.computed(readRoutes)
 }
 
 function readRoutes(repository: Repository): Routes {

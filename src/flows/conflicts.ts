@@ -7,7 +7,7 @@
 
 import type { Language } from '../core/language.ts'
 import type { ContextPack, Evidence, PackConflict } from '../core/pack.ts'
-import { raisesDoubt } from '../drift/first-look.ts'
+import { raisesDoubt } from '../drift/raises-doubt.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { rootFiles } from '../workspace/project/root-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -50,10 +50,10 @@ async function judge(
   workspace: Workspace,
   language: Language,
 ): Promise<readonly PackConflict[]> {
-  const [{ readClaims }, { findDrift }, { Ground }, { openRepository }] = await Promise.all([
+  const [{ readClaims }, { findDrift }, { Codebase }, { openRepository }] = await Promise.all([
     import('../drift/read-claims.ts'),
     import('../drift/find-drift.ts'),
-    import('../drift/ground.ts'),
+    import('../drift/codebase.ts'),
     import('./drift.ts'),
   ])
   const cited = [...new Set(evidence.map((one) => one.path))].flatMap((path) => {
@@ -62,7 +62,7 @@ async function judge(
     const claims = text === undefined ? [] : readClaims(path, text)
     return claims.filter((claim) => evidence.some((one) => isIn(claim, one)))
   })
-  const found = findDrift(cited.filter(isCheap), new Ground(openRepository(workspace)))
+  const found = findDrift(cited.filter(isCheap), new Codebase(openRepository(workspace)))
   return found.map(({ path, line, claim, now, evidence: why }) => ({
     path,
     line,

@@ -6,15 +6,15 @@
  * git does not list (ignored files, empty folders) is no part of the key.
  */
 
-import { fileSecrets } from '../check/file-secrets.ts'
+import { fileSecrets } from '../check/rules/secrets.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import type { Claim } from '../drift/claim.ts'
+import { Codebase } from '../drift/codebase.ts'
 import { findDrift } from '../drift/find-drift.ts'
-import { Ground } from '../drift/ground.ts'
 import { readClaims } from '../drift/read-claims.ts'
 import { commitsSince } from '../workspace/git/history.ts'
 import type { GitStatus } from '../workspace/git/status.ts'
@@ -83,7 +83,7 @@ function byPlace(a: Drift, b: Drift): number {
 function judgeFiles(files: readonly BankFile[], workspace: Workspace, repository: DiskRepository): readonly Drift[] {
   if (files.length === 0) return []
   const claims = files.flatMap(({ path, text }) => readClaims(path, text))
-  return withDistances(findDrift(claims, new Ground(repository)), claims, workspace)
+  return withDistances(findDrift(claims, new Codebase(repository)), claims, workspace)
 }
 
 /** Asking git for each is two processes. */

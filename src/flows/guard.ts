@@ -5,95 +5,33 @@
  * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
  */
 
-import { hashOfText } from '../core/content-hash.ts'
-import type { HostEvent, ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
-import { type Language, languageOfText } from '../core/language.ts'
-
+import type { HostEvent, Verdict } from '../core/event.ts'
+import type { Language } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
-import { once } from '../core/once.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { Policy } from '../guard/policy.ts'
-import type { SignalKind } from '../guard/signals/signal.ts'
-import { type GuardState, hasNews, type Moment } from '../guard/state.ts'
-import { step, together } from '../guard/step.ts'
-import type { Answer } from '../guard/words.ts'
-import { maskSecrets } from '../secrets/mask.ts'
-import { outlives } from '../shell/outlives.ts'
+import type { GuardState, Moment } from '../guard/state.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
-import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
-import { Agreements, type Proposed } from './agreements.ts'
+import type { Proposed } from './agreements.ts'
+import { endSession, endTurn, leaveSession } from './end-turn.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
+import { type GuardParts, openParts } from './guard-parts.ts'
+import { chooseLanguage, policyOf } from './guard-policy.ts'
+import { hearMessage, notePrompt } from './hear-message.ts'
+import { finishCall, type Judgement, judgeCall } from './judge-call.ts'
 import { mayWriteBank } from './may-write-bank.ts'
-import { Openings } from './openings.ts'
-import { CallPredictor, type PredictedCall } from './predict-call.ts'
 import type { RecallWishes } from './recall.ts'
-import { Recalls } from './recalls.ts'
-import { Questions } from './recursion-guard.ts'
-import { requiredReading } from './required-reading.ts'
-import { Sessions } from './sessions.ts'
-import { TurnWrites } from './turn-writes.ts'
-import { CallVerifier } from './verify-call.ts'
-
-export interface Judgement {
-  readonly verdict: Verdict
-  readonly answer?: Answer
-  /** What the event showed that is worth a proposal (S40). */
-  readonly signal?: SignalKind
-  /** What the verdict's note reminds of. */
-  readonly reminder?: SignalKind
-}
-
-const ALLOW: Verdict = { kind: 'allow' }
-const ALLOWED: Judgement = { verdict: ALLOW }
 
 export class Guard {
   readonly workspace: Workspace
-  readonly #log: SessionMemory
-  readonly #predictor: CallPredictor
-  readonly #verifier: CallVerifier
-  readonly #writes: TurnWrites
-  // Most events need none of these three, nor their files.
-  readonly #agreements: () => Agreements
-  readonly #sessions: Sessions
-  readonly #openings: () => Openings
+  readonly #parts: GuardParts
   readonly #prune: (now: number) => void
-  readonly #questions = new Questions((session) => this.#sessions.state(session).parent)
-  readonly #recalls: () => Recalls
-  readonly #replays: boolean
 
   private constructor(workspace: Workspace, around: Surroundings, memory: GuardMemory, replays: boolean) {
     this.workspace = workspace
-    this.#log = memory.log
-    this.#sessions = new Sessions(memory.log, memory.sizeOf)
-    this.#writes = new TurnWrites(workspace, memory.writes)
-    this.#recalls = once(() => new Recalls(workspace))
-    this.#replays = replays
+    this.#parts = openParts(workspace, around, memory, replays)
     this.#prune = memory.prune
-    const tellDoctor = (what: string) => this.failed(what)
-    this.#openings = once(() => new Openings(workspace.place.bank, memory.log, this.#sessions, tellDoctor))
-    this.#predictor = new CallPredictor(workspace, around, memory.left)
-    this.#verifier = new CallVerifier(
-      workspace,
-      () => this.language(),
-      memory,
-      replays,
-      (session, paths) =>
-        this.#sessions.record(
-          session,
-          paths.map((path) => ({ at: 'unconfirmed', path })),
-        ),
-    )
-    this.#agreements = once(
-      () =>
-        new Agreements(workspace, memory.log, this.#sessions, {
-          language: () => this.language(),
-          failed: tellDoctor,
-          wrote: (paths) => this.#verifier.accept(paths),
-          isAgentsOwn: (path, text) => this.#predictor.isAgentsOwn(path, text),
-        }),
-    )
   }
 
   static open(around: Surroundings): Result<Guard> {
@@ -117,293 +55,142 @@ export class Guard {
     return workspace.ok ? ok(new Guard(workspace.value, around, forgetfulMemory(), true)) : workspace
   }
 
+  /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */
+  async handle(event: HostEvent): Promise<Judgement> {
+    if (this.workspace.config.guard.disabled) return { verdict: { kind: 'allow' } }
+    try {
+      return await this.#dispatch(event)
+    } catch (error) {
+      this.failed(`${event.kind}: ${error instanceof Error ? error.message : String(error)}`)
+      return { verdict: this.#unjudged(event) }
+    }
+  }
+
+  async #dispatch(event: HostEvent): Promise<Judgement> {
+    switch (event.kind) {
+      case 'tool-requested':
+        return judgeCall(this.#parts, event)
+      case 'tool-finished':
+        return finishCall(this.#parts, event)
+      case 'session-started':
+      case 'user-said':
+      case 'assistant-said':
+      case 'compacted':
+        return hearMessage(this.#parts, event)
+      case 'session-ended':
+        await endSession(this.#parts, event.session)
+        return { verdict: { kind: 'allow' } }
+    }
+  }
+
+  #unjudged(event: HostEvent): Verdict {
+    const { project, config, locale } = this.workspace
+    if (event.kind !== 'tool-requested' || !mayWriteBank(event.calls, project.root)) return { kind: 'allow' }
+    const words = {
+      en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
+      zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
+    }
+    return { kind: 'refuse', rule: 'judged-before-written', text: words[config.lang ?? locale] }
+  }
+
   /** The block for the system prompt: the same bytes on every call of a session until compaction. */
   opening(session: string): string {
-    return this.#openings().of(session)
+    return this.#parts.openings.of(session)
   }
 
   /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
   attend(session: string): void {
-    this.#verifier.attend(session)
+    this.#parts.verifier.attend(session)
   }
 
   /** What changed by no call that reached us (S37); once the model was told, it is no news. */
   unseenChanges(session: string): { readonly text: string; told(): void } | undefined {
-    const words = this.#verifier.unseenChanges(session)
+    const words = this.#parts.verifier.unseenChanges(session)
     return words === undefined ? undefined : { text: words[this.language()], told: () => this.attend(session) }
   }
 
   /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
   tidy(): void {
     this.#prune(this.workspace.now().getTime())
-    this.#verifier.tidy()
+    this.#parts.verifier.tidy()
   }
 
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
   failed(what: string): void {
-    try {
-      this.#log.failed(maskSecrets(what), this.workspace.now())
-    } catch {
-      // Nowhere to write it: the work matters more.
-    }
+    this.#parts.tellDoctor(what)
   }
 
   stateOf(session: string): GuardState {
-    return this.#sessions.state(session)
+    return this.#parts.sessions.state(session)
   }
 
   hasBank(): boolean {
     return readNow(this.workspace.place.bank, MEMORY) !== undefined
   }
 
-  /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */
-  async handle(event: HostEvent): Promise<Judgement> {
-    if (this.workspace.config.guard.disabled) return { verdict: ALLOW }
-    try {
-      return event.kind === 'tool-requested' ? await this.#request(event) : await this.#handle(event)
-    } catch (error) {
-      const cause = error instanceof Error ? error.message : String(error)
-      this.failed(`${event.kind}: ${cause}`)
-      if (event.kind !== 'tool-requested' || !mayWriteBank(event.calls, this.workspace.project.root))
-        return { verdict: ALLOW }
-      const words = {
-        en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
-        zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
-      }
-      return {
-        verdict: {
-          kind: 'refuse',
-          rule: 'judged-before-written',
-          text: words[this.workspace.config.lang ?? this.workspace.locale],
-        },
-      }
-    }
-  }
-
-  async #handle(event: Exclude<HostEvent, ToolRequested>): Promise<Judgement> {
-    if (event.kind === 'session-ended') {
-      await this.#agreements().ended(event.session)
-      this.leave(event.session)
-      return { verdict: ALLOW }
-    }
-    if (event.kind === 'tool-finished') return this.#finish(event)
-    if (event.kind === 'compacted') this.#openings().renew(event.session)
-    if (event.kind === 'compacted' || event.kind === 'user-said') this.#recalls().forget(event.session)
-    const before = this.#sessions.state(event.session)
-    if (event.kind === 'user-said') this.#questions.receive(event.session, event.text)
-    const done = step(before, event, { kind: 'other' }, this.#policy())
-    this.#sessions.settle(event.session, done.moments, done.state)
-    if (event.kind === 'user-said') await this.#agreements().answered(before, done.state, done.answer)
-    return {
-      verdict: done.verdict,
-      ...(done.answer === undefined ? {} : { answer: done.answer }),
-      ...(done.signal === undefined ? {} : { signal: done.signal }),
-    }
-  }
-
   /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
   promptNote(session: string): string | undefined {
-    if (this.workspace.config.guard.disabled) return undefined
-    const event: HostEvent = { kind: 'tool-requested', session, call: '', calls: [] }
-    const done = step(this.#sessions.state(session), event, { kind: 'other' }, this.#policy())
-    this.#sessions.settle(session, done.moments, done.state)
-    return done.verdict.kind === 'note' ? done.verdict.text : undefined
+    return this.workspace.config.guard.disabled ? undefined : notePrompt(this.#parts, session)
   }
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
   async recall(session: string, question: string, wishes: RecallWishes = {}): Promise<Result<ContextPack>> {
+    const { sessions, recalls, predictor } = this.#parts
     // Where a host tells no turns, a question asked again may be a new one.
-    const hasTurns = this.#sessions.state(session).turn > 0
-    const pack = await this.#recalls().ask(hasTurns ? session : undefined, question, wishes)
+    const hasTurns = sessions.state(session).turn > 0
+    const pack = await recalls.ask(hasTurns ? session : undefined, question, wishes)
     if (!pack.ok) return pack
-    const { required } = this.#policy()
-    const cited = [
-      ...pack.value.evidence.map((evidence) => evidence.path),
-      ...(required === undefined ? [] : [required.path]),
-    ]
-    const moments = this.#predictor
-      .reads(cited)
-      .map((read): Moment => ({ at: 'read', path: read.path, hash: read.hash }))
-    this.#sessions.record(session, moments)
+    const required = policyOf(this.workspace).readRequired()
+    const cited = [...pack.value.evidence.map(({ path }) => path), ...(required === undefined ? [] : [required.path])]
+    const moments = predictor.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
+    sessions.record(session, moments)
     return pack
   }
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
   planRefresh(session: string): Promise<string> {
-    return this.#agreements().planRefresh(session)
+    return this.#parts.agreements.planRefresh(session)
   }
 
   /** A message that a command of ours became is not the person's own words. */
   isOurCommand(session: string): boolean {
-    return this.#agreements().isOurCommand(session)
+    return this.#parts.agreements.isOurCommand(session)
   }
 
   /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
   propose(session: string, input: unknown): Promise<Proposed> {
-    return this.#agreements().propose(session, input)
+    return this.#parts.agreements.propose(session, input)
   }
 
   /** After the person's message: what was done with what they were shown, for the model to report. */
   carryOutAccepted(session: string): Promise<string | undefined> {
-    return this.#agreements().carryOutAccepted(session)
+    return this.#parts.agreements.carryOutAccepted(session)
   }
 
   /** What is left open in this session, as one question, once; undefined where nothing is (S42). */
   sessionEndQuestion(session: string): Promise<string | undefined> {
-    return this.#agreements().sessionEndQuestion(session)
+    return this.#parts.agreements.sessionEndQuestion(session)
   }
 
   /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
   leave(session: string): void {
-    this.turnEnded(session)
-    this.#forget(session)
+    leaveSession(this.#parts, session)
   }
 
-  /**
-   * The turn is over: blocks the agent wrote are stamped as ours, and its writes can be undone (S4). Returns what must
-   * still be told of commands that were left running.
-   */
+  /** The turn is over (S4). Returns what must still be told of commands that were left running. */
   turnEnded(session: string): string | undefined {
-    if (this.#replays) return undefined
-    const late = this.#verifier.verifyRunning(session)
-    this.#verifier.forgetCalls(session)
-    const stamped = this.#writes.end(session)
-    this.#verifier.accept(stamped.map((change) => change.path))
-    for (const change of stamped) this.#sessions.rewrote(session, change)
-    return late.kind === 'note' ? late.text : undefined
+    return endTurn(this.#parts, session)
   }
 
   /** What a compaction must not lose (S38). */
   compactionContext(session: string): string | undefined {
-    const { required } = this.#policy()
-    if (required === undefined) return undefined
-    const files = [...this.#sessions.state(session).read.keys()].reverse().map((path) => `memory-bank/${path}`)
+    if (policyOf(this.workspace).readRequired() === undefined) return undefined
+    const files = [...this.stateOf(session).read.keys()].reverse().map((path) => `memory-bank/${path}`)
     const inUse = files.length === 0 ? '' : ` Memory files in use, newest first: ${files.join(', ')}.`
     return `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`
   }
 
-  #request(event: ToolRequested): Judgement | Promise<Judgement> {
-    const concerns = event.calls.some((call) => call.kind !== 'other') || hasNews(this.#sessions.state(event.session))
-    return concerns ? this.#judge(event) : ALLOWED
-  }
-
-  async #judge(event: ToolRequested): Promise<Judgement> {
-    const all: PredictedCall[] = []
-    let verdict: Verdict = ALLOW
-    let reminder: SignalKind | undefined
-    for (const call of event.calls) {
-      const one = this.#questions.compare(event.session, call, await this.#predictor.of(call, event.cwd))
-      const done = step(this.#sessions.state(event.session), event, one.facts, this.#policy())
-      this.#sessions.settle(event.session, done.moments, done.state)
-      if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
-      verdict = together(verdict, done.verdict)
-      reminder ??= done.reminder
-      all.push(one)
-    }
-    const key = keyOf(event)
-    for (const one of all) this.#writes.remember(event.session, one.facts)
-    this.#verifier.begin(key, all)
-    return { verdict, ...(reminder === undefined ? {} : { reminder }) }
-  }
-
-  async #finish(event: ToolFinished): Promise<Judgement> {
-    const { calls } = event
-    if (calls.every((call) => call.kind === 'other')) return { verdict: ALLOW }
-    for (const call of calls)
-      if (call.kind === 'delegates') this.#sessions.takeReadsOfReaders(event.session, call.agent)
-    const key = keyOf(event)
-    const all =
-      this.#verifier.take(key) ?? (await Promise.all(calls.map((call) => this.#predictor.of(call, event.cwd))))
-    let verdict: Verdict = ALLOW
-    let signal: SignalKind | undefined
-    for (const one of all) {
-      const left = this.#afterTool(event, one.facts)
-      verdict = together(verdict, left.verdict)
-      signal ??= left.signal
-    }
-    const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
-    verdict = together(verdict, this.#verifier.verifyRunning(event.session))
-    verdict = together(verdict, this.#verifier.verifyShell(key, all, goesOn))
-    if (verdict.kind === 'allow') verdict = this.#entryNews(event.session)
-    return { verdict, ...(signal === undefined ? {} : { signal }) }
-  }
-
-  /** What the call has left; a tool (or a formatter behind it) may have done otherwise than was foreseen. */
-  #afterTool(event: ToolFinished, foreseen: ToolFacts): Judgement {
-    const facts = this.#verifier.asLeft(foreseen)
-    const spoiled = this.#verifier.verifyTool(foreseen, facts, this.#policy())
-    if (spoiled.kind !== 'allow') return { verdict: spoiled }
-    const done = step(this.#sessions.state(event.session), event, facts, this.#policy())
-    this.#sessions.settle(event.session, done.moments, done.state)
-    this.#writes.remember(event.session, facts)
-    for (const file of facts.kind === 'writes' ? facts.files : []) {
-      if (file.in !== 'bank' || file.after === undefined) continue
-      this.#verifier.accept([file.path])
-      this.#predictor.wasLeft(file.path, file.after)
-      // Its own write is no news to it.
-      const { entry } = this.#sessions.state(event.session)
-      if (file.path === MEMORY && file.before !== undefined && entry === hashOfText(file.before)) {
-        this.#sessions.record(event.session, [{ at: 'entry', hash: hashOfText(file.after) }])
-      }
-    }
-    return { verdict: ALLOW, ...(done.signal === undefined ? {} : { signal: done.signal }) }
-  }
-
-  /** What rules ask of it is read when they ask: most calls concern no rule that does. */
-  #policy(): Policy {
-    const settings = this.workspace.config.guard
-    const guard = this
-    let language: Language | undefined
-    const required = once(() => requiredReading(guard.workspace.place.bank))
-    return {
-      mode: settings.mode,
-      writer: settings.writer,
-      readScope: settings.readScope,
-      personalData: settings.personalData,
-      ownDomains: settings.ownDomains,
-      sensitive: settings.sensitive,
-      get language() {
-        language ??= guard.language()
-        return language
-      },
-      get required() {
-        return required()
-      },
-    }
-  }
-
   language(): Language {
-    return (
-      this.workspace.config.lang ??
-      languageOfText(readNow(this.workspace.place.bank, MEMORY) ?? '') ??
-      this.workspace.locale
-    )
+    return chooseLanguage(this.workspace)
   }
-
-  #note(rule: string, words: { readonly en: string; readonly zh: string }): Verdict {
-    return { kind: 'note', rule, text: words[this.language()] }
-  }
-
-  /** The entry changed under a running session by another hand: the model is told once (S21). */
-  #entryNews(session: string): Verdict {
-    if (!this.#openings().isNewlyOutdated(session)) return ALLOW
-    return this.#note('entry-changed', {
-      en: 'memory-bank/MEMORY.md has changed since this session began; read it again before relying on it.',
-      zh: 'memory-bank/MEMORY.md 在本会话开始后有变化；依据它之前请重新读取。',
-    })
-  }
-
-  #forget(session: string): void {
-    this.#sessions.forget(session)
-    this.#openings().forget(session)
-    this.#verifier.forgetSession(session)
-    this.#writes.forget(session)
-    this.#questions.forget(session)
-    this.#recalls().forget(session)
-  }
-}
-
-/** Several sessions may count their calls alike. */
-function keyOf({ session, call }: ToolRequested | ToolFinished): string {
-  return `${session}\n${call}`
 }

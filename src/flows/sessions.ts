@@ -6,7 +6,7 @@
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
-import { type GuardState, type Moment, remember, rememberAll } from '../guard/state.ts'
+import { FRESH, type GuardState, isMoment, type Moment, remember } from '../guard/state.ts'
 
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
@@ -34,7 +34,7 @@ export class Sessions {
     const size = this.#sizeOf(session)
     const known = this.#states.get(session)
     if (known?.size === size) return known.state
-    const state = rememberAll(this.#log.read(session).filter(isMoment))
+    const state = this.#log.read(session).filter(isMoment).reduce(remember, FRESH)
     putBounded(this.#states, session, { state, size })
     return state
   }
@@ -88,33 +88,4 @@ export class Sessions {
     this.#states.delete(session)
     this.#log.end(session)
   }
-}
-
-/** Every moment there is: one that is not known here would be lost between two processes. */
-const MOMENTS: Readonly<Record<Moment['at'], true>> = {
-  start: true,
-  turn: true,
-  proposed: true,
-  spoke: true,
-  signal: true,
-  reminded: true,
-  tested: true,
-  changed: true,
-  read: true,
-  said: true,
-  unconfirmed: true,
-  entry: true,
-  asked: true,
-  heard: true,
-  compacted: true,
-}
-
-function isMoment(value: unknown): value is Moment {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'at' in value &&
-    typeof value.at === 'string' &&
-    Object.hasOwn(MOMENTS, value.at)
-  )
 }

@@ -160,7 +160,7 @@ export class CallVerifier {
     )
     if (others.length === 0) return ALLOW
     const files = others.map((file) => ({ ...file, editedByHand: undefined }))
-    const lenient = { ...policy, mode: 'off' as const, language: this.#language() }
+    const lenient = { ...policy, mode: 'off' as const }
     const { verdict } = step(FRESH, ANY_REQUEST, { kind: 'writes', files }, lenient)
     if (verdict.kind !== 'refuse') return ALLOW
     return this.#putBack(others, { en: verdict.text, zh: verdict.text })

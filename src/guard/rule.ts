@@ -1,9 +1,13 @@
-/** The shape of a rule: it answers from state, facts and policy alone. How loud it may be is decided in `step`. */
+/**
+ * The shape of a rule. It answers from state, facts and policy alone, with its words and with what the session must
+ * remember of it; whether its words refuse the call, are noted or stay unsaid is decided in `judge`.
+ */
 
 import type { ToolFacts } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 import type { Policy } from './policy.ts'
-import type { GuardState } from './state.ts'
+import type { SignalKind } from './signals/signal.ts'
+import type { GuardState, Moment } from './state.ts'
 
 export interface Judged {
   readonly state: GuardState
@@ -13,12 +17,23 @@ export interface Judged {
 
 export interface Rule {
   readonly id: string
-  /**
-   * always: refuses in every mode. gate: refuses in block, notes in warn, silent in off.
-   * turn / session: a note, once per turn or session, in warn and block.
-   * setting: a note or a refusal, as the project has set it, in every mode.
-   */
-  readonly force: 'always' | 'gate' | 'turn' | 'session' | 'setting'
-  /** What to do instead (one next step), or nothing. */
-  check(judged: Judged): Words | undefined
+  /** Rules are asked from the lowest number to the highest: what refuses in every mode first, what is only said last. */
+  readonly order: number
+  readonly force: Force
+  check(judged: Judged): Finding | undefined
+}
+
+/**
+ * always: refuses in every mode. gate: refuses in block, notes in warn, silent in off.
+ * turn / session: a note, once per turn or session, in warn and block. hint: a note, once per turn, in every mode.
+ * setting: a note or a refusal in every mode, as the project has set `personalData`.
+ */
+export type Force = 'always' | 'gate' | 'turn' | 'session' | 'hint' | 'setting'
+
+/** What to do instead (one next step), in both languages. */
+export interface Finding extends Words {
+  /** What the session remembers where the call is not refused, whether or not the words were said before. */
+  readonly moments?: readonly Moment[]
+  /** What the words remind of. */
+  readonly reminder?: SignalKind
 }

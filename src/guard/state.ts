@@ -6,6 +6,7 @@
  */
 
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import type { BankRead } from '../core/event.ts'
 import type { ProposalRef } from '../core/proposal.ts'
 import { isSameMatter, type Signal } from './signals/signal.ts'
 
@@ -156,117 +157,93 @@ const MOST_MATTERS = 24
 const MOST_DECLINES = 2
 
 export function remember(state: GuardState, moment: Moment): GuardState {
-  const changes = changesBy(state, moment)
+  const changes = changesBy(moment.at, moment, state)
   return changes === undefined ? state : { ...state, ...changes }
 }
 
-/** The state after all the moments of a session: as if each were remembered by itself, in a fraction of the time. */
-export function rememberAll(moments: readonly Moment[]): GuardState {
-  const state: Draft = { ...FRESH, read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }
-  for (const moment of moments) {
-    // The most frequent by far, and what they add to need not be copied.
-    if (moment.at === 'said') {
-      state.saidThisTurn.add(moment.rule)
-      state.saidEver.add(moment.rule)
-    } else if (moment.at === 'read') {
-      addRead(state.read, moment, state.turn)
-      state.reads += 1
-    } else Object.assign(state, changesBy(state, moment))
+/** A moment that is not known here would be lost between two processes. */
+export function isMoment(value: unknown): value is Moment {
+  const at = typeof value === 'object' && value !== null && 'at' in value ? value.at : undefined
+  return typeof at === 'string' && Object.hasOwn(CHANGES, at)
+}
+
+type Moments = { readonly [At in Moment['at']]: Extract<Moment, { at: At }> }
+type Changes = Partial<GuardState> | undefined
+
+function changesBy<At extends Moment['at']>(at: At, moment: Moments[At], state: GuardState): Changes {
+  return CHANGES[at](state, moment)
+}
+
+/** What is different after a moment; undefined where nothing is. */
+const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Moments[At]) => Changes } = {
+  start: (state, { parent, agent }) => ({ parent: parent ?? state.parent, agent: agent ?? state.agent }),
+  turn: turnBegins,
+  proposed: (state, moment) => ({
+    signal: undefined,
+    matters: spokenOf(state, moment.terms, state.signal?.terms),
+    proposal: proposalOf(moment),
+    asked: { terms: moment.terms ?? [], ofOther: false },
+  }),
+  spoke: (state, { ofOther }) => ({ asked: { ...state.asked, ofOther } }),
+  signal: (state, { signal }) =>
+    state.matters.some((matter) => isSameMatter(matter, signal.terms)) ? undefined : { signal },
+  reminded: (state) => ({ signal: undefined, matters: spokenOf(state, state.signal?.terms) }),
+  tested: (state, { run, failed }) => ({ tests: testsAfter(state.tests, run, failed) }),
+  changed: ({ tests }, moment) => ({
+    tests: {
+      ...tests,
+      changed: tests.changed || moment.code !== false,
+      wroteTests: tests.wroteTests || (moment.tests && tests.red === undefined),
+    },
+  }),
+  read: (state, { path, hash }) => ({
+    read: newest(state.read, path, { hash, turn: state.turn }, MOST_REMEMBERED),
+    reads: state.reads + 1,
+  }),
+  said: (state, { rule }) => ({
+    saidThisTurn: new Set([...state.saidThisTurn, rule]),
+    saidEver: new Set([...state.saidEver, rule]),
+  }),
+  unconfirmed: ({ unconfirmed }, { path }) =>
+    unconfirmed.includes(path) || unconfirmed.length >= MOST_REMEMBERED
+      ? undefined
+      : { unconfirmed: [...unconfirmed, path] },
+  entry: (_, { hash }) => ({ entry: hash }),
+  asked: (state, { reader }) => ({ readers: newest(state.readers, reader, 0, MOST_READERS) }),
+  heard: (state, { reader, reads }) => ({ readers: newest(state.readers, reader, reads, MOST_READERS) }),
+  // The model no longer has what it read before its eyes.
+  compacted: () => ({ read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }),
+}
+
+function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
+  const isDeclined = moment.declined === true
+  const declines = state.declines + (isDeclined ? 1 : 0)
+  const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
+  return {
+    declines,
+    skipped: state.skipped || isSkipped(state.proposal, moment),
+    quiet: forGood ? 'session' : moment.quiet,
+    // What was shown and not answered counts as skipped; what was declined is not brought up again.
+    signal: isDeclined ? undefined : state.signal,
+    turn: state.turn + 1,
+    saidThisTurn: new Set(),
+    proposal: undefined,
+    asked: FRESH.asked,
+    granted: moment.grant,
+    planAccepted: moment.planAccepted === true,
+    accepted: acceptedOf(state.proposal, moment.accepted ?? []),
+    wantsPatterns: moment.wantsPatterns,
   }
-  return state
 }
 
-interface Growing {
-  read: Map<BankPath, { readonly hash: string; readonly turn: number }>
-  saidThisTurn: Set<string>
-  saidEver: Set<string>
-  reads: number
-}
-
-type Draft = Omit<GuardState, keyof Growing> & Growing
-
-function addRead(read: Growing['read'], { path, hash }: Extract<Moment, { at: 'read' }>, turn: number): void {
-  read.delete(path)
-  read.set(path, { hash, turn })
-  const oldest = read.keys().next().value
-  if (read.size > MOST_REMEMBERED && oldest !== undefined) read.delete(oldest)
-}
-
-/** What is different after it; undefined where nothing is. */
-function changesBy(state: GuardState, moment: Moment): Partial<Draft> | undefined {
-  switch (moment.at) {
-    case 'start':
-      return { parent: moment.parent ?? state.parent, agent: moment.agent ?? state.agent }
-    case 'turn': {
-      const declines = state.declines + (moment.declined === true ? 1 : 0)
-      const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
-      return {
-        declines,
-        skipped: state.skipped || isSkipped(state.proposal, moment),
-        quiet: forGood ? 'session' : moment.quiet,
-        // What was shown and not answered counts as skipped; what was declined is not brought up again.
-        signal: moment.declined === true ? undefined : state.signal,
-        turn: state.turn + 1,
-        saidThisTurn: new Set(),
-        proposal: undefined,
-        asked: FRESH.asked,
-        granted: moment.grant,
-        planAccepted: moment.planAccepted === true,
-        accepted: acceptedOf(state.proposal, moment.accepted ?? []),
-        wantsPatterns: moment.wantsPatterns,
-      }
-    }
-    case 'proposed':
-      return {
-        signal: undefined,
-        matters: spokenOf(state, moment.terms, state.signal?.terms),
-        proposal: proposalOf(moment),
-        asked: { terms: moment.terms ?? [], ofOther: false },
-      }
-    case 'spoke':
-      return { asked: { ...state.asked, ofOther: moment.ofOther } }
-    case 'signal':
-      return state.matters.some((matter) => isSameMatter(matter, moment.signal.terms))
-        ? undefined
-        : { signal: moment.signal }
-    case 'reminded':
-      return { signal: undefined, matters: spokenOf(state, state.signal?.terms) }
-    case 'tested':
-      return {
-        tests: testsAfter(state.tests, moment.run, moment.failed),
-      }
-    case 'changed':
-      return {
-        tests: {
-          ...state.tests,
-          changed: state.tests.changed || moment.code !== false,
-          wroteTests: state.tests.wroteTests || (moment.tests && state.tests.red === undefined),
-        },
-      }
-    case 'read': {
-      const read = new Map(state.read)
-      addRead(read, moment, state.turn)
-      return { read, reads: state.reads + 1 }
-    }
-    case 'said':
-      return {
-        saidThisTurn: new Set([...state.saidThisTurn, moment.rule]),
-        saidEver: new Set([...state.saidEver, moment.rule]),
-      }
-    case 'unconfirmed':
-      return state.unconfirmed.includes(moment.path) || state.unconfirmed.length >= MOST_REMEMBERED
-        ? undefined
-        : { unconfirmed: [...state.unconfirmed, moment.path] }
-    case 'entry':
-      return { entry: moment.hash }
-    case 'asked':
-      return { readers: newestOf(state.readers, moment.reader, 0) }
-    case 'heard':
-      return { readers: newestOf(state.readers, moment.reader, moment.reads) }
-    case 'compacted':
-      // The model no longer has what it read before its eyes.
-      return { read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }
-  }
+/** The map with this entry as its newest; the oldest goes where there are too many. */
+function newest<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value, most: number): Map<Key, Value> {
+  const next = new Map(map)
+  next.delete(key)
+  next.set(key, value)
+  const [oldest] = next.keys()
+  if (next.size > most && oldest !== undefined) next.delete(oldest)
+  return next
 }
 
 /** A part that is green says nothing of the red rest. */
@@ -278,11 +255,6 @@ function testsAfter(tests: TestRuns, run: string, failed: boolean): TestRuns {
 /** Is the run that was red in this one: the same, or the whole that it is a part of? */
 export function coversRun(run: string, red: string | undefined): boolean {
   return red === run || (red !== undefined && !run.includes(':') && red.startsWith(`${run}:`))
-}
-
-function newestOf(readers: ReadonlyMap<string, number>, reader: string, reads: number): ReadonlyMap<string, number> {
-  const others = [...readers].filter(([known]) => known !== reader)
-  return new Map([...others.slice(1 - MOST_READERS), [reader, reads]])
 }
 
 function spokenOf(state: GuardState, ...more: readonly (readonly string[] | undefined)[]): GuardState['matters'] {
@@ -326,15 +298,9 @@ export function covers(grant: Grant, path: BankPath): boolean {
 }
 
 /** Has this session read the file as it is now, where the scope asks for it? */
-export function hasRead(state: GuardState, file: FileNow, scope: 'session' | 'turn'): boolean {
+export function hasRead(state: GuardState, file: BankRead, scope: 'session' | 'turn'): boolean {
   const read = state.read.get(file.path)
   return read !== undefined && (scope === 'session' || read.turn === state.turn) && read.hash === file.hash
-}
-
-/** The hash of a file is worked out when it is asked for. */
-interface FileNow {
-  readonly path: BankPath
-  readonly hash: string
 }
 
 /** Something waits to be said with the next tool's result, whatever the tool. */

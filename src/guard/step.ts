@@ -1,23 +1,21 @@
 /**
  * The state machine: state + event → what happened (moments), what we answer, and the new state.
  *
- * Rules say what is wrong and the next step; how loud that may be is decided here: refused, noted once,
- * or not said, by the rule's force and the mode. A note reaches the model with the tool's result.
+ * A note reaches the model with the tool's result.
  */
 
 import { hashOfText } from '../core/content-hash.ts'
 import type { HostEvent, ToolFacts, Verdict } from '../core/event.ts'
-import { asksOfOther } from './asks-of-other.ts'
 import { bankWrites } from './bank-writes.ts'
+import { judge } from './judge.ts'
 import type { Policy } from './policy.ts'
-import { proposalIn } from './proposal.ts'
-import { momentsOfCall, quietAfter, signalAfterCall, signalInSpeech } from './reminder.ts'
-import type { Judged, Rule } from './rule.ts'
-import { RULES } from './rules/index.ts'
+import { asksOfOther, proposalIn } from './proposal.ts'
+import { momentsOfCall, signalAfterCall, signalInSpeech } from './reminder.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
 import { termsOf } from './signals.ts'
-import { type Grant, type GuardState, type Moment, remember } from './state.ts'
-import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from './words.ts'
+import { type GuardState, type Moment, remember } from './state.ts'
+import { turnBegun } from './turn.ts'
+import type { Answer } from './words.ts'
 
 export interface Step {
   readonly state: GuardState
@@ -31,57 +29,22 @@ export interface Step {
   readonly reminder?: SignalKind
 }
 
-const ALLOW: Verdict = { kind: 'allow' }
-
 export function step(state: GuardState, event: HostEvent, facts: ToolFacts, policy: Policy): Step {
   switch (event.kind) {
     case 'session-started':
-      if (isKnownStart(state, event)) return after(state, [])
-      return after(state, [
-        {
-          at: 'start',
-          ...(event.parent === undefined ? {} : { parent: event.parent }),
-          ...(event.agent === undefined ? {} : { agent: event.agent }),
-        },
-      ])
-    case 'user-said': {
-      const answer = state.proposal === undefined ? undefined : answerTo(state, event.text)
-      const accepted = acceptedEntries(state, event.text, answer)
-      const quiet = quietAfter(event.text)
-      const moment: Moment = {
-        at: 'turn',
-        grant: grantOf(state, event.text, answer),
-        wantsPatterns: touchesPatterns(event.text),
-        planAccepted: answer === 'confirm' && state.proposal?.kind === 'plan' && state.parent === undefined,
-        ...(accepted.length === 0 ? {} : { accepted }),
-        ...(quiet === undefined ? {} : { quiet }),
-        ...(answer === 'reject' ? { declined: true } : {}),
-      }
-      // A confirmation or refusal settles what was asked; it announces nothing new.
-      const answers = answer === 'confirm' || answer === 'reject'
-      const signal = answers ? undefined : signalInSpeech(remember(state, moment), event.text, 'user')
-      return { ...noticed(state, [moment], signal), ...(answer === undefined ? {} : { answer }) }
+      return after(state, startOf(state, event))
+    case 'user-said':
+      return afterUser(state, event.text)
+    case 'assistant-said':
+      return afterAssistant(state, event.text)
+    case 'tool-requested': {
+      const judgement = judge({ state, facts, policy })
+      return { ...after(state, judgement.moments), ...judgement }
     }
-    case 'assistant-said': {
-      // What we ourselves proposed is not replaced by the model's words about it.
-      const isOurs = state.proposal !== undefined && state.proposal.kind !== 'words'
-      const proposal = isOurs ? undefined : proposalIn(event.text)
-      if (proposal !== undefined)
-        return after(state, [
-          { at: 'proposed', ...proposal, terms: termsOf(event.text.slice(event.text.lastIndexOf('💾'))) },
-        ])
-      const ofOther = state.proposal !== undefined && asksOfOther(event.text, state.asked.terms)
-      const spoke: readonly Moment[] = ofOther === state.asked.ofOther ? [] : [{ at: 'spoke', ofOther }]
-      return noticed(state, spoke, signalInSpeech(state, event.text, 'assistant'))
+    case 'tool-finished': {
+      const moments = [...readsOf(state, facts), ...momentsOfCall(state, event, facts)]
+      return noticed(state, moments, signalAfterCall(state, event, facts))
     }
-    case 'tool-requested':
-      return judge({ state, facts, policy })
-    case 'tool-finished':
-      return noticed(
-        state,
-        [...readsOf(state, facts), ...momentsOfCall(state, event, facts)],
-        signalAfterCall(state, event, facts),
-      )
     case 'compacted':
       return after(state, [{ at: 'compacted' }])
     case 'session-ended':
@@ -89,21 +52,8 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
   }
 }
 
-function after(state: GuardState, moments: readonly Moment[], verdict: Verdict = ALLOW): Step {
-  return { state: moments.reduce(remember, state), moments, verdict }
-}
-
-/** Behind another question a bare yes is to that one; who names the bank, or a part, means the proposal. */
-function answerTo({ asked }: GuardState, text: string): Answer {
-  const answer = classifyAnswer(text)
-  const isNamed = asksToWrite(text) || /mb:|memory[ -]?bank|记忆|💾/i.test(text) || partsConfirmed(text) !== 'all'
-  return answer === 'confirm' && asked.ofOther && !isNamed ? 'ignore' : answer
-}
-
-/** Hosts say it again with each message or call. */
-function isKnownStart({ parent, agent }: GuardState, event: Extract<HostEvent, { kind: 'session-started' }>): boolean {
-  const says = event.parent ?? event.agent
-  return says !== undefined && (event.parent ?? parent) === parent && (event.agent ?? agent) === agent
+function after(state: GuardState, moments: readonly Moment[]): Step {
+  return { state: moments.reduce(remember, state), moments, verdict: { kind: 'allow' } }
 }
 
 /** With what the event has shown; the same matter twice is no news. */
@@ -116,75 +66,34 @@ function noticed(state: GuardState, moments: readonly Moment[], signal: Signal |
   return { ...done, state: next, moments: [...moments, moment], signal: signal.kind }
 }
 
-/** Sub-agents answer to nobody directly: only a person's own message grants anything (S42). */
-function grantOf(state: GuardState, text: string, answer: Answer | undefined): Grant {
-  if (state.parent !== undefined) return { kind: 'nothing' }
-  if (answer === 'confirm') {
-    // What we ourselves proposed our own code carries out.
-    if (state.proposal?.kind !== 'words') return { kind: 'nothing' }
-    const { targets, parts } = state.proposal
-    if (targets.length === 0) return { kind: 'everything' }
-    const confirmed = partsConfirmed(text, parts.length)
-    return {
-      kind: 'targets',
-      targets: confirmed === 'all' ? targets : parts.filter((_, index) => confirmed.includes(index + 1)).flat(),
-    }
-  }
-  return answer !== 'reject' && asksToWrite(text) ? { kind: 'everything' } : { kind: 'nothing' }
+type SessionStarted = Extract<HostEvent, { kind: 'session-started' }>
+
+/** Hosts say it again with each message or call; what is known already is no moment. */
+function startOf(state: GuardState, { parent, agent }: SessionStarted): readonly Moment[] {
+  const says = parent ?? agent
+  const isKnown =
+    says !== undefined && (parent ?? state.parent) === state.parent && (agent ?? state.agent) === state.agent
+  if (isKnown) return []
+  return [{ at: 'start', ...(parent === undefined ? {} : { parent }), ...(agent === undefined ? {} : { agent }) }]
 }
 
-/** The ids of the entries that the person's own words agree to; a sub-agent's prompt is nobody's word. */
-function acceptedEntries(state: GuardState, text: string, answer: Answer | undefined): readonly string[] {
-  if (answer !== 'confirm' || state.proposal?.kind !== 'entries' || state.parent !== undefined) return []
-  const { entries } = state.proposal
-  const confirmed = partsConfirmed(text, entries.length)
-  return entries.flatMap(({ id }, index) => (confirmed === 'all' || confirmed.includes(index + 1) ? [id] : []))
+function afterUser(state: GuardState, text: string): Step {
+  const { moment, answer } = turnBegun(state, text)
+  // A confirmation or refusal settles what was asked; it announces nothing new.
+  const answers = answer === 'confirm' || answer === 'reject'
+  const signal = answers ? undefined : signalInSpeech(remember(state, moment), text, 'user')
+  return { ...noticed(state, [moment], signal), ...(answer === undefined ? {} : { answer }) }
 }
 
-function judge(judged: Judged): Step {
-  const notes: { readonly rule: Rule; readonly text: string }[] = []
-  const moments: Moment[] = []
-  for (const rule of RULES) {
-    const loudness = loudnessOf(rule, judged)
-    if (loudness === 'silent') continue
-    const words = rule.check(judged)
-    if (words === undefined) continue
-    if (loudness === 'refuse')
-      return after(judged.state, [], { kind: 'refuse', rule: rule.id, text: words[judged.policy.language] })
-    if (rule.id === 'confirmed-writes')
-      for (const file of bankWrites(judged.facts)) moments.push({ at: 'unconfirmed', path: file.path })
-    if (judged.state.saidThisTurn.has(rule.id)) continue
-    notes.push({ rule, text: words[judged.policy.language] })
-    moments.push({ at: 'said', rule: rule.id })
-    if (rule.id === 'propose-what-was-learned') moments.push({ at: 'reminded' })
-  }
-  // Written already: nothing is left to propose.
-  if (judged.state.signal !== undefined && bankWrites(judged.facts).length > 0) moments.push({ at: 'reminded' })
-  const first = notes[0]
-  if (first === undefined) return after(judged.state, moments)
-  const done = after(judged.state, moments, {
-    kind: 'note',
-    rule: first.rule.id,
-    text: notes.map((note) => note.text).join('\n'),
-  })
-  const reminds = notes.some((note) => note.rule.id === 'propose-what-was-learned')
-  const reminder = reminds ? judged.state.signal?.kind : undefined
-  return reminder === undefined ? done : { ...done, reminder }
-}
-
-function loudnessOf(rule: Rule, { policy, state }: Judged): 'refuse' | 'note' | 'silent' {
-  switch (rule.force) {
-    case 'always':
-      return 'refuse'
-    case 'setting':
-      return policy.personalData === 'refuse' ? 'refuse' : 'note'
-    case 'gate':
-      return policy.mode === 'block' ? 'refuse' : policy.mode === 'warn' ? 'note' : 'silent'
-    case 'turn':
-      return policy.mode === 'off' && rule.id !== 'writing-guideline' ? 'silent' : 'note'
-    case 'session':
-      return policy.mode === 'off' || state.saidEver.has(rule.id) ? 'silent' : 'note'
-  }
+function afterAssistant(state: GuardState, text: string): Step {
+  // What we ourselves proposed is not replaced by the model's words about it.
+  const isOurs = state.proposal !== undefined && state.proposal.kind !== 'words'
+  const proposal = isOurs ? undefined : proposalIn(text)
+  if (proposal !== undefined)
+    return after(state, [{ at: 'proposed', ...proposal, terms: termsOf(text.slice(text.lastIndexOf('💾'))) }])
+  const ofOther = state.proposal !== undefined && asksOfOther(text, state.asked.terms)
+  const spoke: readonly Moment[] = ofOther === state.asked.ofOther ? [] : [{ at: 'spoke', ofOther }]
+  return noticed(state, spoke, signalInSpeech(state, text, 'assistant'))
 }
 
 /** What a finished call has put before the model's eyes. What it wrote it knows, if it knew what stood there before. */
@@ -198,10 +107,4 @@ function readsOf(state: GuardState, facts: ToolFacts): readonly Moment[] {
     const knew = file.before === undefined || state.read.get(file.path)?.hash === hashOfText(file.before)
     return knew ? [{ at: 'read' as const, path: file.path, hash: hashOfText(file.after) }] : []
   })
-}
-
-/** Two answers to one call. */
-export function together(a: Verdict, b: Verdict): Verdict {
-  if (a.kind === 'allow' || b.kind === 'refuse') return b
-  return b.kind === 'note' && a.kind === 'note' ? { ...a, text: `${a.text}\n${b.text}` } : a
 }

@@ -10,7 +10,6 @@ import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../core/e
 import type { Language } from '../core/language.ts'
 import { datesIn, latestDateIn, withoutDates } from './dates.ts'
 import { editableText, isEditable } from './editable-text.ts'
-import { labelSegments } from './label-segments.ts'
 import { type Line, scanLines } from './lines.ts'
 import { headingLevel } from './sections.ts'
 import { addColumn, commentedLines, findTables, type Table } from './table.ts'
@@ -148,7 +147,7 @@ interface Found {
 }
 
 /** Those that show themselves as such by a part. */
-export function entriesIn(text: string, kind: EntryKind): readonly Entry[] {
+function entriesIn(text: string, kind: EntryKind): readonly Entry[] {
   const lines = visibleLines(text)
   const tables = findTables(text)
   if (tables.length === 0) return entriesInProse(lines, kind)
@@ -292,3 +291,13 @@ function plain(text: string): string {
   if (/[*_`]/.test(bare)) bare = bare.replace(/\*\*|__|`/g, '')
   return bare.trim()
 }
+
+/**
+ * The parts of a line that may each be a label with its text: `**决策**：a；**原因**：b`. A line is cut at each `；` or
+ * `;`, which is dropped, and before each bold label that is not the line's first word.
+ */
+function labelSegments(line: string): readonly string[] {
+  return line.split(LABEL_EDGE)
+}
+
+const LABEL_EDGE = /[；;]|(?=\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*))(?<=\S\s*)/

@@ -8,6 +8,7 @@ import {
   lstatSync,
   openSync,
   readdirSync,
+  readFileSync,
   renameSync,
   rmdirSync,
   type Stats,
@@ -101,6 +102,28 @@ export function isThere(path: string): boolean {
     return lstatSync(path, { throwIfNoEntry: false }) !== undefined
   } catch (error) {
     return !leadsNowhere(error)
+  }
+}
+
+/** The text of a file; undefined where there is none. */
+export function readIfThere(path: string): string | undefined {
+  // Often there is none, and an error takes long to make.
+  if (!isThere(path)) return undefined
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (isMissing(error)) return undefined
+    throw error
+  }
+}
+
+/** What a JSON file holds; undefined where there is none, or where it was cut short. */
+export function readJson(path: string): unknown {
+  const text = readIfThere(path)
+  try {
+    return text === undefined ? undefined : JSON.parse(text)
+  } catch {
+    return undefined
   }
 }
 

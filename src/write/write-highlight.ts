@@ -2,8 +2,7 @@
 
 import type { Draft } from '../core/draft.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
-import { placeByDate } from '../text/date-order.ts'
-import { latestDateIn } from '../text/dates.ts'
+import { latestDateIn, placeByDate } from '../text/dates.ts'
 import { editableSection, insertBlock, isHidden } from '../text/editable-text.ts'
 import { partColumns } from '../text/entries.ts'
 import { endingOf } from '../text/lines.ts'

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
+import { Codebase } from '../../src/drift/codebase.ts'
 import { findDrift } from '../../src/drift/find-drift.ts'
-import { Ground } from '../../src/drift/ground.ts'
 import { readClaims } from '../../src/drift/read-claims.ts'
 import { repositoryOf } from './repository-of.ts'
 
 /** Nothing here has a history: all that is said must follow from what the repository holds. */
 function found(files: Readonly<Record<string, string>>, text: string): readonly string[] {
   const claims = readClaims(knownPath('details/design/page.md'), text)
-  return findDrift(claims, new Ground(repositoryOf(files))).map(({ verdict, claim }) => `${verdict} ${claim}`)
+  return findDrift(claims, new Codebase(repositoryOf(files))).map(({ verdict, claim }) => `${verdict} ${claim}`)
 }
 
 const SHOP = {

@@ -39,13 +39,14 @@ const LOUDNESS = {
   gate: '| silent | noted, once per turn | refused |',
   turn: 'once per turn |',
   session: 'once per session |',
+  hint: 'once per turn |',
   setting: '| noted, or refused where `personalData` is `refuse` |',
 } as const
 
 test('no two rules have the same id', () => expect(new Set(IDS).size).toBe(IDS.length))
 
 test('what is refused in every mode is asked before what is only said', () => {
-  const forces = RULES.map((rule) => rule.force)
+  const forces = RULES.toSorted((a, b) => a.order - b.order).map((rule) => rule.force)
   expect(forces.lastIndexOf('always')).toBeLessThan(forces.indexOf('turn'))
   expect(forces.lastIndexOf('gate')).toBeLessThan(forces.indexOf('turn'))
 })

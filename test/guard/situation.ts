@@ -16,8 +16,8 @@ export const POLICY: Policy = {
   personalData: 'warn',
   ownDomains: [],
   sensitive: [],
-  language: 'en',
-  required: { path: knownPath('details/patterns.md'), hash: PATTERNS_HASH },
+  chooseLanguage: () => 'en',
+  readRequired: () => ({ path: knownPath('details/patterns.md'), hash: PATTERNS_HASH }),
 }
 
 export const OTHER: ToolFacts = { kind: 'other' }

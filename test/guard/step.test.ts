@@ -5,6 +5,7 @@ import { hashOfText } from '../../src/core/content-hash.ts'
 import type { HostEvent, ToolFacts } from '../../src/core/event.ts'
 import { covers, FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
 import { step } from '../../src/guard/step.ts'
+import { law } from '../laws/runs.ts'
 import {
   assistant,
   bank,
@@ -83,7 +84,7 @@ describe('how loud', () => {
   })
 
   test('the user reads it in the language of the bank [S31]', () => {
-    expect(new Session({ language: 'zh' }).request(RISKY)).toMatchObject({
+    expect(new Session({ chooseLanguage: () => 'zh' }).request(RISKY)).toMatchObject({
       text: expect.stringContaining('请先读取 memory-bank/details/patterns.md'),
     })
   })
@@ -180,7 +181,7 @@ describe('what was read', () => {
   })
 
   function changeByAnotherHand(one: Session): void {
-    one.policy = { ...one.policy, required: { path: knownPath('details/patterns.md'), hash: 'changed' } }
+    one.policy = { ...one.policy, readRequired: () => ({ path: knownPath('details/patterns.md'), hash: 'changed' }) }
   }
 
   test('a request to read is not yet a read [S31]', () => {
@@ -201,21 +202,27 @@ describe('what was read', () => {
   })
 
   test('its own edit of what it has read keeps the read valid [S31]', () => {
-    const one = new Session({ required: { path: knownPath('details/patterns.md'), hash: hashOfText('after\n') } })
+    const one = new Session({
+      readRequired: () => ({ path: knownPath('details/patterns.md'), hash: hashOfText('after\n') }),
+    })
     one.finish(reads('details/patterns.md', hashOfText('before\n')))
     one.finish(bank('details/patterns.md', 'before\n', 'after\n'))
     expect(one.verdict(RISKY)).toBe('allow')
   })
 
   test('its own edit of what another hand had changed meanwhile does not [S31]', () => {
-    const one = new Session({ required: { path: knownPath('details/patterns.md'), hash: hashOfText('after\n') } })
+    const one = new Session({
+      readRequired: () => ({ path: knownPath('details/patterns.md'), hash: hashOfText('after\n') }),
+    })
     one.finish(reads('details/patterns.md', hashOfText('long ago\n')))
     one.finish(bank('details/patterns.md', 'before\n', 'after\n'))
     expect(one.verdict(RISKY)).toBe('refuse read-before-risky-write')
   })
 
   test('a file it made itself it knows [S31]', () => {
-    const one = new Session({ required: { path: knownPath('details/patterns.md'), hash: hashOfText('mine\n') } })
+    const one = new Session({
+      readRequired: () => ({ path: knownPath('details/patterns.md'), hash: hashOfText('mine\n') }),
+    })
     one.finish(bank('details/patterns.md', undefined, 'mine\n'))
     expect(one.verdict(RISKY)).toBe('allow')
   })
@@ -372,7 +379,7 @@ describe('laws', () => {
   })
 
   test('folding the log, as it stands on the disk, gives the state [S37]', () => {
-    fc.assert(
+    law(
       fc.property(fc.array(fc.tuple(event, facts), { maxLength: 40 }), policy, (events, chosen) => {
         let state: GuardState = FRESH
         let log = ''
@@ -384,22 +391,24 @@ describe('laws', () => {
         const moments: Moment[] = log.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
         expect(moments.reduce(remember, FRESH)).toEqual(state)
       }),
+      100,
     )
   })
 
   test('a refused call leaves the state as it was [S31]', () => {
-    fc.assert(
+    law(
       fc.property(fc.array(fc.tuple(event, facts), { maxLength: 20 }), facts, policy, (events, last, chosen) => {
         const strict = { ...POLICY, ...chosen }
         const state = events.reduce((now, [happened, known]) => step(now, happened, known, strict).state, FRESH)
         const done = step(state, { kind: 'tool-requested', session: 's', call: 'c', calls: [] }, last, strict)
         if (done.verdict.kind === 'refuse') expect(done.state).toBe(state)
       }),
+      100,
     )
   })
 
   test('nothing but a person’s own message grants anything [S42]', () => {
-    fc.assert(
+    law(
       fc.property(fc.array(fc.tuple(event, facts), { maxLength: 30 }), (events) => {
         let state: GuardState = FRESH
         for (const [happened, known] of events) {
@@ -408,6 +417,7 @@ describe('laws', () => {
           if (happened.kind !== 'user-said') expect(state.granted).toBe(before)
         }
       }),
+      100,
     )
   })
 

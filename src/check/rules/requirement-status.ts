@@ -4,10 +4,9 @@ import { STATUSES } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import { folderPath } from '../../core/layout.ts'
-import { indexTables } from '../../text/index-table.ts'
+import { indexTables, isIndexFile } from '../../text/index-table.ts'
 import { lineCounter } from '../../text/lines.ts'
 import { isUnknownStatus, type Said, unknownStatusIn } from '../../text/said-values.ts'
-import { isIndexFile } from '../index-file.ts'
 import type { Rule } from '../rule.ts'
 
 export const requirementStatus: Rule = {

@@ -1,7 +1,8 @@
 /** Runs `memory-bank judge`. */
 
 import { readFileSync } from 'node:fs'
-import { Guard, type Judgement } from '../../flows/guard.ts'
+import { Guard } from '../../flows/guard.ts'
+import type { Judgement } from '../../flows/judge-call.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { report } from '../render/problem.ts'

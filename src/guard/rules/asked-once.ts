@@ -4,6 +4,7 @@ import type { Rule } from '../rule.ts'
 
 export const askedOnce: Rule = {
   id: 'asked-once',
+  order: 30,
   force: 'always',
   check({ facts }) {
     if (facts.kind !== 'delegates' || !facts.again) return undefined

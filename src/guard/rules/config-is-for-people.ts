@@ -8,6 +8,7 @@ import type { Rule } from '../rule.ts'
 
 export const configIsForPeople: Rule = {
   id: 'config-is-for-people',
+  order: 10,
   force: 'always',
   check({ facts }) {
     const record = recordWritten(facts)

@@ -6,6 +6,7 @@ import { covers } from '../state.ts'
 
 export const confirmedWrites: Rule = {
   id: 'confirmed-writes',
+  order: 160,
   force: 'gate',
   check({ state, facts, policy }) {
     const files = bankWrites(facts)
@@ -15,6 +16,7 @@ export const confirmedWrites: Rule = {
     return {
       en: `Nobody agreed to this write of memory-bank/${uncovered.path} yet. Propose it to the user (💾 …) and write it after they say yes.`,
       zh: `写入 memory-bank/${uncovered.path} 尚未得到同意。请先向用户提议（💾 …），得到确认后再写。`,
+      moments: files.map(({ path }) => ({ at: 'unconfirmed', path })),
     }
   },
 }

@@ -4,6 +4,7 @@ import type { Rule } from '../rule.ts'
 
 export const editToolsOnly: Rule = {
   id: 'edit-tools-only',
+  order: 40,
   force: 'always',
   check({ facts }) {
     if (facts.kind !== 'shell' || facts.danger?.kind !== 'writes-bank') return undefined

@@ -5,6 +5,7 @@ import type { Rule } from '../rule.ts'
 
 export const editedBlockReadFirst: Rule = {
   id: 'edited-block-read-first',
+  order: 140,
   force: 'always',
   check({ state, facts }) {
     const unread = bankWrites(facts).find(

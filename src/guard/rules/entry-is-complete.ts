@@ -8,6 +8,7 @@ import type { Rule } from '../rule.ts'
 
 export const entryIsComplete: Rule = {
   id: 'entry-is-complete',
+  order: 120,
   force: 'always',
   check({ facts }) {
     for (const file of bankWrites(facts)) {

@@ -1,4 +1,4 @@
-/** Every rule, in the order they are asked: what is refused in every mode first, what is only said last. */
+/** Every guard rule, by name; `judge` asks them by their order. Written by `node scripts/lists.mjs`. */
 
 import type { Rule } from '../rule.ts'
 import { askedOnce } from './asked-once.ts'
@@ -24,25 +24,25 @@ import { writerAgentOnly } from './writer-agent-only.ts'
 import { writingGuideline } from './writing-guideline.ts'
 
 export const RULES: readonly Rule[] = [
-  configIsForPeople,
-  ourCommandsAreForPeople,
   askedOnce,
-  editToolsOnly,
-  judgedBeforeWritten,
-  insideTheBank,
-  markdownOnly,
-  nothingDeleted,
-  markersIntact,
-  userBlockUntouched,
-  noSecrets,
-  entryIsComplete,
-  writerAgentOnly,
-  editedBlockReadFirst,
-  personalData,
+  configIsForPeople,
   confirmedWrites,
-  readBeforeRiskyWrite,
+  editToolsOnly,
+  editedBlockReadFirst,
+  entryIsComplete,
+  insideTheBank,
+  judgedBeforeWritten,
+  markdownOnly,
+  markersIntact,
+  noSecrets,
+  nothingDeleted,
+  ourCommandsAreForPeople,
   patternsForThisTurn,
-  readSomethingFirst,
-  writingGuideline,
+  personalData,
   proposeWhatWasLearned,
+  readBeforeRiskyWrite,
+  readSomethingFirst,
+  userBlockUntouched,
+  writerAgentOnly,
+  writingGuideline,
 ]

@@ -4,6 +4,7 @@ import type { Rule } from '../rule.ts'
 
 export const insideTheBank: Rule = {
   id: 'inside-the-bank',
+  order: 60,
   force: 'always',
   check({ facts }) {
     const out = facts.kind === 'writes' ? facts.files.find((file) => file.in === 'elsewhere') : undefined

@@ -6,6 +6,7 @@ import type { Rule } from '../rule.ts'
 
 export const judgedBeforeWritten: Rule = {
   id: 'judged-before-written',
+  order: 50,
   force: 'always',
   check({ facts }) {
     // Hosts wait for a verdict only so long, and then let the call pass.

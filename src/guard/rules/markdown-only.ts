@@ -5,6 +5,7 @@ import type { Rule } from '../rule.ts'
 
 export const markdownOnly: Rule = {
   id: 'markdown-only',
+  order: 70,
   force: 'always',
   check({ facts }) {
     const other = bankWrites(facts).find((file) => file.after !== undefined && !file.path.endsWith('.md'))

@@ -6,6 +6,7 @@ import type { Rule } from '../rule.ts'
 
 export const markersIntact: Rule = {
   id: 'markers-intact',
+  order: 90,
   force: 'always',
   check({ facts }) {
     const broken = bankWrites(facts).find(

@@ -7,6 +7,7 @@ import type { Rule } from '../rule.ts'
 
 export const noSecrets: Rule = {
   id: 'no-secrets',
+  order: 110,
   force: 'always',
   check({ facts }) {
     for (const file of bankWrites(facts)) {

@@ -5,6 +5,7 @@ import type { Rule } from '../rule.ts'
 
 export const nothingDeleted: Rule = {
   id: 'nothing-deleted',
+  order: 80,
   force: 'always',
   check({ facts }) {
     const gone = bankWrites(facts).find(

@@ -4,6 +4,7 @@ import type { Rule } from '../rule.ts'
 
 export const ourCommandsAreForPeople: Rule = {
   id: 'our-commands-are-for-people',
+  order: 20,
   force: 'always',
   check({ facts }) {
     if (facts.kind !== 'shell' || facts.danger?.kind !== 'runs-our-command') return undefined

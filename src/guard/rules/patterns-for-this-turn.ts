@@ -5,10 +5,11 @@ import { hasRead } from '../state.ts'
 
 export const patternsForThisTurn: Rule = {
   id: 'patterns-for-this-turn',
+  order: 180,
   force: 'turn',
   check({ state, facts, policy }) {
     if (!state.wantsPatterns) return undefined
-    const { required } = policy
+    const required = policy.readRequired()
     if (required === undefined || hasRead(state, required, policy.readScope)) return undefined
     // This very call reads them.
     const reads = facts.kind === 'reads' ? facts.bank : facts.kind === 'shell' ? facts.reads : []

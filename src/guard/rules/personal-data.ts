@@ -6,6 +6,7 @@ import type { Rule } from '../rule.ts'
 
 export const personalData: Rule = {
   id: 'personal-data',
+  order: 150,
   force: 'setting',
   check({ facts, policy }) {
     const own = { ownDomains: policy.ownDomains, ownPeople: [] }

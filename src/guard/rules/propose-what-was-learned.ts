@@ -6,18 +6,23 @@ import { dueSignal } from '../reminder.ts'
 import type { Rule } from '../rule.ts'
 import type { SignalKind } from '../signals/signal.ts'
 
+const ID = 'propose-what-was-learned'
+
 export const proposeWhatWasLearned: Rule = {
-  id: 'propose-what-was-learned',
+  id: ID,
+  order: 210,
   force: 'turn',
   check({ state, facts, policy }) {
-    // A call that writes the bank does what we would ask for.
-    const due = policy.required !== undefined && bankWrites(facts).length === 0
-    const signal = due ? dueSignal(state) : undefined
-    if (signal === undefined) return undefined
+    const signal = dueSignal(state)
+    // Said already in this turn, what came up since waits for the next. A call that writes the bank does what we ask for.
+    if (signal === undefined || state.saidThisTurn.has(ID) || bankWrites(facts).length > 0) return undefined
+    if (policy.readRequired() === undefined) return undefined
     const { en, zh } = WHAT[signal.kind]
     return {
       en: `${en} When the task is done, propose it once with memory_propose (or a 💾 line), unless the bank already says it; write nothing before the user agrees.`,
       zh: `${zh}任务完成后，如果记忆库里还没有，请用 memory_propose（或一段 💾）提议一次；用户同意之前不要写入。`,
+      moments: [{ at: 'reminded' }],
+      reminder: signal.kind,
     }
   },
 }

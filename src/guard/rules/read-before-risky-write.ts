@@ -7,11 +7,12 @@ import { hasRead } from '../state.ts'
 
 export const readBeforeRiskyWrite: Rule = {
   id: 'read-before-risky-write',
+  order: 170,
   force: 'gate',
   check({ state, facts, policy }) {
     const risk = riskOf(filesWritten(facts), policy.sensitive)
     if (risk.level === 'low') return undefined
-    const { required } = policy
+    const required = policy.readRequired()
     if (required === undefined || hasRead(state, required, policy.readScope)) return undefined
     const because =
       risk.because === 'sensitive'

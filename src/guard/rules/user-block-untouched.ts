@@ -6,6 +6,7 @@ import type { Rule } from '../rule.ts'
 
 export const userBlockUntouched: Rule = {
   id: 'user-block-untouched',
+  order: 100,
   force: 'always',
   check({ facts }) {
     const changed = bankWrites(facts).find((file) => {

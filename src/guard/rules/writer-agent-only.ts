@@ -7,6 +7,7 @@ const WRITER_AGENT = 'memory-bank-writer'
 
 export const writerAgentOnly: Rule = {
   id: 'writer-agent-only',
+  order: 130,
   force: 'always',
   check({ state, facts, policy }) {
     if (policy.writer !== 'writer' || state.agent === WRITER_AGENT || bankWrites(facts).length === 0) return undefined

@@ -7,10 +7,13 @@ import type { Rule } from '../rule.ts'
 
 export const writingGuideline: Rule = {
   id: 'writing-guideline',
-  force: 'turn',
-  check({ facts }) {
+  order: 200,
+  force: 'hint',
+  check({ state, facts }) {
     const file = bankWrites(facts)[0]
-    return file === undefined ? undefined : guidelineFor(file.path)
+    if (file === undefined) return undefined
+    // What is being written need not be proposed any more.
+    return { ...guidelineFor(file.path), moments: state.signal === undefined ? [] : [{ at: 'reminded' }] }
   },
 }
 

@@ -12,12 +12,12 @@
  * Secrets never stand in it (S35): their values are masked, and told again by a salted hash.
  */
 
-import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Change, Intent } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
-import { codeOf, isMissing, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
-import type { Mask } from '../state/masked-value.ts'
+import { codeOf, isMissing, readJson, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
+import type { Mask } from '../state/unmask-value.ts'
 
 export interface BankPlace {
   /** The bank's real folder; for settings files, the root of their disk. */
@@ -155,13 +155,8 @@ export class Journal {
 
   /** Undefined where there is none of that id, or it cannot be understood. */
   read(id: string, stage: Stage): JournalEntry | undefined {
-    try {
-      const entry: unknown = JSON.parse(readFileSync(this.#path(id, stage), 'utf8'))
-      return isEntry(entry) ? entry : undefined
-    } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return undefined
-      throw error
-    }
+    const entry = readJson(this.#path(id, stage))
+    return isEntry(entry) ? entry : undefined
   }
 
   pathOf(id: string, stage: Stage): string {
@@ -218,10 +213,10 @@ export function takenBackBy(entries: readonly Link[]): (id: string) => string | 
   return takenBack
 }
 
-/** How many changes a plain `undo` could take back, one after the other. */
-export function countUndoable(entries: readonly Link[]): number {
+/** The changes that a plain `undo` takes back, one after the other. */
+export function undoable<Entry extends Link>(entries: readonly Entry[]): readonly Entry[] {
   const takenBack = takenBackBy(entries)
-  return entries.filter(({ id, undoes }) => undoes === undefined && takenBack(id) === undefined).length
+  return entries.filter(({ id, undoes }) => undoes === undefined && takenBack(id) === undefined)
 }
 
 function isEntry(value: unknown): value is JournalEntry {

@@ -3,7 +3,7 @@
  * no secret. A cache only saves time.
  *
  * Every cache is one file in our state folder, in one format: a line that names the format, the version of what is
- * kept, its length and its checksum, then the bytes. A file that is damaged, of another version, or that others may
+ * kept and its hash, then the bytes. A file that is damaged, of another version, or that others may
  * write to counts as not there. Several processes may write one at once; whoever writes last leaves a whole file.
  */
 
@@ -92,7 +92,7 @@ export class CachedMemo implements Memo {
 }
 
 function headOf(version: string, bytes: Uint8Array): string {
-  return `${FORMAT} ${version} ${bytes.length} ${checksumOf(bytes)}`
+  return `${FORMAT} ${version} ${cryptography().createHash('sha256').update(bytes).digest('base64')}`
 }
 
 /** Undefined where there is no file, or one that somebody else may have written. */
@@ -109,20 +109,6 @@ function readOwnFile(path: string): Buffer | undefined {
   } catch {
     return undefined // none yet, or none that we may read
   }
-}
-
-/** Two running sums, as Fletcher's: loading a cryptographic hash would take longer than a small command. */
-function checksumOf(bytes: Uint8Array): number {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-  let sum = 1
-  let sums = bytes.length
-  let at = 0
-  for (; at + 4 <= bytes.length; at += 4) {
-    sum = (sum + view.getInt32(at)) | 0
-    sums = (sums + sum) | 0
-  }
-  for (; at < bytes.length; at += 1) sum = (sum + (bytes[at] ?? 0) * 257) | 0
-  return (sum ^ Math.imul(sums, 0x9e3779b1)) >>> 0
 }
 
 declare const PROGRAM_VERSION: string

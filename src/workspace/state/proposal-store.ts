@@ -6,12 +6,12 @@
  * holds one is refused before it is proposed.
  */
 
-import { mkdirSync, readdirSync, readFileSync, renameSync } from 'node:fs'
+import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
 import { PROPOSAL_STATUSES, type Proposal, type ProposalContent, type ProposalStatus } from '../../core/proposal.ts'
 import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
-import { isMissing, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
+import { isMissing, namesIn, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 
 /** Beyond this, settled proposals go first, then skipped ones; of each the oldest. */
 const MOST_KEPT = 200
@@ -63,13 +63,8 @@ export class ProposalStore {
   }
 
   allowed(): readonly AdditionKind[] {
-    try {
-      const kinds: unknown = JSON.parse(readFileSync(this.#allowances(), 'utf8'))
-      return Array.isArray(kinds) ? ADDITION_KINDS.filter((kind) => kinds.includes(kind)) : []
-    } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return []
-      throw error
-    }
+    const kinds = readJson(this.#allowances())
+    return Array.isArray(kinds) ? ADDITION_KINDS.filter((kind) => kinds.includes(kind)) : []
   }
 
   allow(kinds: readonly AdditionKind[]): void {
@@ -83,23 +78,11 @@ export class ProposalStore {
   }
 
   #read(id: string, status: ProposalStatus): Proposal | undefined {
-    try {
-      return decodeProposal(JSON.parse(readFileSync(this.#path(id, status), 'utf8')), status)
-    } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return undefined
-      throw error
-    }
+    return decodeProposal(readJson(this.#path(id, status)), status)
   }
 
   #names(): readonly { readonly id: string; readonly status: ProposalStatus }[] {
-    let names: readonly string[]
-    try {
-      names = readdirSync(this.#folder)
-    } catch (error) {
-      if (isMissing(error)) return []
-      throw error
-    }
-    return names.flatMap((name) => {
+    return namesIn(this.#folder).flatMap((name) => {
       const match = /^([a-z0-9]+)\.([a-z]+)\.json$/.exec(name)
       const status = PROPOSAL_STATUSES.find((candidate) => candidate === match?.[2])
       return match?.[1] === undefined || status === undefined ? [] : [{ id: match[1], status }]

@@ -6,10 +6,10 @@
  * cleared away by age.
  */
 
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { appendFileSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
-import { isMissing, isThere, removeIfThere, replaceDurably } from '../disk.ts'
+import { isMissing, isThere, namesIn, readIfThere, readJson, removeIfThere, replaceDurably } from '../disk.ts'
 
 const FORGOTTEN_AFTER_MS = 30 * 24 * 60 * 60 * 1000
 const MOST_SESSIONS = 500
@@ -59,7 +59,7 @@ export class SessionLog {
 
   /** The session's moments; a line that a crash cut short is left out. */
   read(session: string): readonly unknown[] {
-    const text = this.#read(session, 'jsonl') ?? ''
+    const text = readIfThere(this.#path(session, 'jsonl')) ?? ''
     try {
       // Parsing all lines at once takes a tenth of the time.
       return JSON.parse(`[${text.trim().replaceAll('\n', ',')}]`)
@@ -70,13 +70,11 @@ export class SessionLog {
 
   /** The opening this session was given; kept so that every process sends the same bytes (S21). */
   opening(session: string): string | undefined {
-    return this.#read(session, 'opening')
+    return readIfThere(this.#path(session, 'opening'))
   }
 
   keepOpening(session: string, text: string): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const path = this.#path(session, 'opening')
-    replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
+    this.#put(session, 'opening', text)
   }
 
   forgetOpening(session: string): void {
@@ -85,25 +83,24 @@ export class SessionLog {
 
   /** A plan that waits for the user's answer. */
   keepPlan(session: string, plan: unknown): void {
-    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
-    const path = this.#path(session, 'plan')
-    replaceDurably(path, Buffer.from(JSON.stringify(plan)), `${path}.${process.pid}.tmp`, 0o600)
+    this.#put(session, 'plan', JSON.stringify(plan))
   }
 
   /** A plan can be taken once: whoever takes it first has it. */
   takePlan(session: string): unknown {
+    const path = this.#path(session, 'plan')
     // There is hardly ever one, and an error takes long to make.
-    if (!isThere(this.#path(session, 'plan'))) return undefined
-    const taken = `${this.#path(session, 'plan')}.${process.pid}.taken`
+    if (!isThere(path)) return undefined
+    const taken = `${path}.${process.pid}.taken`
     try {
-      renameSync(this.#path(session, 'plan'), taken)
-      const text = readFileSync(taken, 'utf8')
-      removeIfThere(taken)
-      return JSON.parse(text)
+      renameSync(path, taken)
     } catch (error) {
-      if (isMissing(error) || error instanceof SyntaxError) return undefined
+      if (isMissing(error)) return undefined
       throw error
     }
+    const plan = readJson(taken)
+    removeIfThere(taken)
+    return plan
   }
 
   /** Records a failure of our own, which `doctor` shows. */
@@ -116,14 +113,8 @@ export class SessionLog {
 
   /** Our own failures since a time, oldest first. */
   failures(since: Date): readonly string[] {
-    try {
-      return readFileSync(join(this.#folder, FAILURES), 'utf8')
-        .split('\n')
-        .filter((line) => line !== '' && line.slice(0, 24) >= since.toISOString())
-    } catch (error) {
-      if (isMissing(error)) return []
-      throw error
-    }
+    const lines = readIfThere(join(this.#folder, FAILURES))?.split('\n') ?? []
+    return lines.filter((line) => line !== '' && line.slice(0, 24) >= since.toISOString())
   }
 
   end(session: string): void {
@@ -134,14 +125,7 @@ export class SessionLog {
 
   /** Removes the logs of sessions that nobody ended. */
   prune(now: number): void {
-    let names: readonly string[]
-    try {
-      names = readdirSync(this.#folder)
-    } catch (error) {
-      if (isMissing(error)) return
-      throw error
-    }
-    const files = names
+    const files = namesIn(this.#folder)
       .map((name) => ({
         path: join(this.#folder, name),
         time: statSync(join(this.#folder, name), { throwIfNoEntry: false })?.mtimeMs ?? 0,
@@ -152,15 +136,10 @@ export class SessionLog {
     }
   }
 
-  #read(session: string, kind: string): string | undefined {
+  #put(session: string, kind: string, text: string): void {
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
     const path = this.#path(session, kind)
-    if (!isThere(path)) return undefined
-    try {
-      return readFileSync(path, 'utf8')
-    } catch (error) {
-      if (isMissing(error)) return undefined
-      throw error
-    }
+    replaceDurably(path, Buffer.from(text), `${path}.${process.pid}.tmp`, 0o600)
   }
 
   /** A session's id becomes the name of a file, whatever characters a host puts in it; no two ids share one. */

@@ -6,12 +6,13 @@
  * secrets are masked there; their values are found again in this process or where they stand (S35).
  */
 
-import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
-import { codeOf, isMissing, isThere, namesIn, removeIfThere } from '../disk.ts'
+import { codeOf, isThere, namesIn, readJson, removeIfThere } from '../disk.ts'
 import type { CleanTexts } from './clean-texts.ts'
-import { decodeMasked, type MaskedValue, maskValue, unmaskValue } from './masked-value.ts'
+import { maskValue } from './mask-value.ts'
+import { decodeMasked, type MaskedValue, unmaskValue } from './unmask-value.ts'
 
 export interface SessionValues<T> {
   get(key: string): T | undefined
@@ -115,18 +116,6 @@ function putInPlace(path: string, text: string): void {
 
 function isKeyed(raw: unknown): raw is { readonly key: string; readonly value: unknown } {
   return typeof raw === 'object' && raw !== null && 'key' in raw && typeof raw.key === 'string' && 'value' in raw
-}
-
-/** A file that is cut short or not ours counts as none. */
-function readJson(path: string): unknown {
-  // It is often not there, and an error takes long to make.
-  if (!isThere(path)) return undefined
-  try {
-    return JSON.parse(readFileSync(path, 'utf8'))
-  } catch (error) {
-    if (isMissing(error) || error instanceof SyntaxError) return undefined
-    throw error
-  }
 }
 
 function clearOldest(folder: string): void {

@@ -25,5 +25,5 @@ test.each([
 )
 
 test('nor where there is no bank [S30]', () => {
-  expect(ask(patternsForThisTurn, OTHER, after(wanted), { required: undefined })).toBeUndefined()
+  expect(ask(patternsForThisTurn, OTHER, after(wanted), { readRequired: () => undefined })).toBeUndefined()
 })

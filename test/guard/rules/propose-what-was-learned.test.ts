@@ -42,5 +42,5 @@ test('the call that writes the bank is not told to', () => {
 })
 
 test('nor is anything said without a bank [S30]', () => {
-  expect(ask(proposeWhatWasLearned, OTHER, after(SIGNAL), { required: undefined })).toBeUndefined()
+  expect(ask(proposeWhatWasLearned, OTHER, after(SIGNAL), { readRequired: () => undefined })).toBeUndefined()
 })

@@ -40,12 +40,12 @@ test.each([
 })
 
 test('without a bank there is no gate [S30]', () => {
-  expect(ask(readBeforeRiskyWrite, project('package.json'), after(), { required: undefined })).toBeUndefined()
+  expect(ask(readBeforeRiskyWrite, project('package.json'), after(), { readRequired: () => undefined })).toBeUndefined()
 })
 
 test('without patterns.md the entry is what to read [S31]', () => {
   const required = { path: knownPath('MEMORY.md'), hash: 'h' }
-  expect(ask(readBeforeRiskyWrite, project('package.json'), after(), { required })).toContain(
+  expect(ask(readBeforeRiskyWrite, project('package.json'), after(), { readRequired: () => required })).toContain(
     'Read memory-bank/MEMORY.md',
   )
 })

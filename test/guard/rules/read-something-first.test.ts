@@ -22,5 +22,5 @@ test.each([
 ])('%s is told nothing [S31]', (_name, facts, state) => expect(ask(readSomethingFirst, facts, state)).toBeUndefined())
 
 test('nor is anybody where there is no bank [S30]', () => {
-  expect(ask(readSomethingFirst, project('a.ts'), after(), { required: undefined })).toBeUndefined()
+  expect(ask(readSomethingFirst, project('a.ts'), after(), { readRequired: () => undefined })).toBeUndefined()
 })

@@ -48,8 +48,8 @@ function judged(tool: string, args: Args, context: PathContext): string {
     personalData: 'warn',
     ownDomains: [],
     sensitive: [],
-    language: 'en',
-    required: undefined,
+    chooseLanguage: () => 'en' as const,
+    readRequired: () => undefined,
   } as const
   const { verdict } = step(
     FRESH,

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmdirSync, rmSync, w
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { pastOf } from '../../../src/drift/past-of.ts'
+import { followRenames } from '../../../src/drift/repository.ts'
 import { commitsSince } from '../../../src/workspace/git/history.ts'
 import { DiskRepository } from '../../../src/workspace/project/repository.ts'
 
@@ -52,21 +52,24 @@ test('a word in a source file of many megabytes is held by it [S51]', () => {
 
 describe('what git remembers', () => {
   test('a path is followed through all its renames [S51]', () => {
-    expect(pastOf(['src/auth/session.ts'], repository()).get('src/auth/session.ts')).toMatchObject({
+    expect(followRenames(['src/auth/session.ts'], repository()).get('src/auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
   test('a path seen from a folder is found too [S51]', () => {
-    expect(pastOf(['auth/session.ts'], repository()).get('auth/session.ts')).toMatchObject({
+    expect(followRenames(['auth/session.ts'], repository()).get('auth/session.ts')).toMatchObject({
       path: 'src/auth/session.ts',
       renamedTo: 'lib/login.ts',
     })
   })
 
   test('a folder is followed by the files in it [S51]', () => {
-    expect(pastOf(['src/old'], repository()).get('src/old')).toMatchObject({ path: 'src/old', renamedTo: 'src/fresh' })
+    expect(followRenames(['src/old'], repository()).get('src/old')).toMatchObject({
+      path: 'src/old',
+      renamedTo: 'src/fresh',
+    })
   })
 
   test('what never was has no past [S51]', () =>

@@ -1,0 +1,161 @@
+/**
+ * Anchors `path#L10-20@hash`: the bank holds a part of the code by its lines and what they said.
+ *
+ * The hash is of the lines without their indentation's kind of line ending, so it is the same on every
+ * system. Lines that only moved are found again, in the same file or in the one it became.
+ */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { hashOfText } from '../core/content-hash.ts'
+import type { Draft } from '../core/draft.ts'
+import { editableText } from '../text/editable-text.ts'
+import { lineCounter, splice } from '../text/lines.ts'
+import type { Anchor } from './claim.ts'
+import { Codebase, UNKNOWN, VALID, type Verdict } from './codebase.ts'
+import { pathIn } from './path-in.ts'
+import { followRenames, nameOf, type Repository } from './repository.ts'
+
+export function judgeAnchor(anchor: Anchor, codebase: Codebase): Verdict {
+  const now = findAnchor(anchor, codebase)
+  switch (now.kind) {
+    case 'same':
+      return VALID
+    case 'unreadable':
+      return UNKNOWN
+    case 'moved':
+      return {
+        kind: 'moved',
+        now: printAnchor(now.anchor),
+        evidence: { en: 'the same lines stand there', zh: '相同的内容在那里' },
+      }
+    case 'unstamped':
+      return {
+        kind: 'changed',
+        now: printAnchor(now.anchor),
+        evidence: { en: 'its hash is not filled in yet', zh: '哈希尚未填写' },
+      }
+    case 'changed':
+      return {
+        kind: 'changed',
+        now: undefined,
+        evidence: {
+          en: `these lines of ${anchor.file} now say something else`,
+          zh: `${anchor.file} 的这几行内容已不同`,
+        },
+      }
+    case 'gone':
+      return { kind: 'gone', evidence: { en: `there is no ${anchor.file}`, zh: `没有 ${anchor.file}` } }
+  }
+}
+
+type AnchorNow =
+  | { readonly kind: 'same' | 'changed' | 'gone' | 'unreadable' }
+  | { readonly kind: 'moved' | 'unstamped'; readonly anchor: Anchor }
+
+/** What stands at an anchor now, and where its lines went. */
+export function findAnchor(anchor: Anchor, codebase: Codebase): AnchorNow {
+  const { repository } = codebase
+  const kind = repository.kindOf(anchor.file)
+  if (kind !== undefined) {
+    const text = repository.read(anchor.file)
+    if (text === undefined) return { kind: 'unreadable' }
+    const lines = linesOf(text)
+    if (anchor.hash === '?') {
+      if (anchor.to > lines.length) return { kind: 'changed' }
+      return { kind: 'unstamped', anchor: { ...anchor, hash: anchorHash(lines, anchor.from, anchor.to) } }
+    }
+    if (matches(lines, anchor.from, anchor)) return { kind: 'same' }
+    const from = search(lines, anchor)
+    if (from !== undefined) return { kind: 'moved', anchor: at(anchor, anchor.file, from) }
+  }
+  if (anchor.hash === '?') return { kind: 'gone' }
+  const renamed = kind === undefined ? followRenames([anchor.file], repository).get(anchor.file)?.renamedTo : undefined
+  const candidates =
+    renamed === undefined ? codebase.paths().named(nameOf(anchor.file)).slice(0, MOST_CANDIDATES) : [renamed]
+  for (const file of candidates) {
+    const from = file === anchor.file ? undefined : search(linesOf(repository.read(file) ?? ''), anchor)
+    if (from !== undefined) return { kind: 'moved', anchor: at(anchor, file, from) }
+  }
+  return { kind: kind === undefined ? 'gone' : 'changed' }
+}
+
+export function printAnchor({ file, from, to, hash }: Anchor): string {
+  return `${file}#L${from}${to === from ? '' : `-${to}`}@${hash}`
+}
+
+/** Eight digits tell an edit from none; longer ones are taken as they are. */
+function anchorHash(lines: readonly string[], from: number, to: number, length = 8): string {
+  return hashOfText(lines.slice(from - 1, to).join('\n')).slice(0, length)
+}
+
+const MOST_CANDIDATES = 20
+
+function at(anchor: Anchor, file: string, from: number): Anchor {
+  return { ...anchor, file, from, to: from + anchor.to - anchor.from }
+}
+
+function matches(lines: readonly string[], from: number, anchor: Anchor): boolean {
+  const to = from + anchor.to - anchor.from
+  return to <= lines.length && anchorHash(lines, from, to, anchor.hash.length) === anchor.hash
+}
+
+/** The nearest place where the same lines stand. */
+function search(lines: readonly string[], anchor: Anchor): number | undefined {
+  const last = lines.length - (anchor.to - anchor.from)
+  let best: number | undefined
+  for (let from = 1; from <= last; from += 1) {
+    const isNearer = best === undefined || Math.abs(from - anchor.from) < Math.abs(best - anchor.from)
+    if (isNearer && matches(lines, from, anchor)) best = from
+  }
+  return best
+}
+
+function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r\n|\n|\r/)
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}
+
+/**
+ * Writes the anchors that only moved, or wait for their hash, as they are now (`check --fix`): those on the lines that
+ * are asked for. Nothing but an anchor's own characters changes, and never inside a user block: its bytes are a
+ * person's (S2).
+ */
+export function reanchor(
+  draft: Draft,
+  repository: Repository,
+  isAsked: (path: BankPath, line: number) => boolean,
+): void {
+  const codebase = new Codebase(repository)
+  for (const path of draft.paths()) {
+    const text = draft.read(path) ?? ''
+    if (text.includes('#L'))
+      draft.write(
+        path,
+        withAnchorsNow(path, text, codebase, (line) => isAsked(path, line)),
+        { en: 'anchors follow the code', zh: '锚点跟随代码' },
+      )
+  }
+}
+
+/** One that was written with `@?` waits for its hash. */
+export function hasUnstampedAnchor(text: string): boolean {
+  return /#L\d{1,6}(?:-L?\d{1,6})?@\?/.test(text)
+}
+
+function withAnchorsNow(path: BankPath, text: string, codebase: Codebase, isAsked: (line: number) => boolean): string {
+  const spans = editableText(path, text)?.spans ?? []
+  const lineAt = lineCounter(text)
+  let now = text
+  for (const match of [...text.matchAll(ANCHOR)].reverse()) {
+    if (!spans.some(({ start, end }) => match.index >= start && match.index < end)) continue
+    if (!isAsked(lineAt(match.index))) continue
+    const named = pathIn(match[0])
+    if (named?.lines === undefined || named.hash === undefined) continue
+    const found = findAnchor({ file: named.file, ...named.lines, hash: named.hash }, codebase)
+    if (found.kind === 'moved' || found.kind === 'unstamped')
+      now = splice(now, match.index, match.index + match[0].length, printAnchor(found.anchor))
+  }
+  return now
+}
+
+const ANCHOR = /(?<![\w./@-])[\w@.+-]+(?:\/[\w@.+-]+)*#L\d{1,6}(?:-L?\d{1,6})?@(?:[0-9a-f]{6,16}|\?)(?![\w])/g

@@ -1,0 +1,257 @@
+/** Packages and versions against what the manifests declare. */
+
+import { isDocument } from '../text/document-path.ts'
+import { wordSet } from '../text/word-set.ts'
+import type { Claim, DependencyClaim, Place, VersionClaim } from './claim.ts'
+import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
+import { type Declarations, type Declared, isManifest } from './declarations.ts'
+import { ecosystemOf, packageKey } from './known-packages.ts'
+import type { Removal } from './repository.ts'
+
+export function judgeVersion({ names, version, how, file }: VersionClaim, codebase: Codebase): Verdict {
+  const declared = codebase.declarations()
+  for (const name of names) {
+    const found = declarationsOf(name, how, declared)
+    if (found.length === 0) continue
+    const answers = found.map((one) => ({ one, agrees: agrees({ version, how }, one.spec) }))
+    if (answers.some((answer) => answer.agrees === true)) return VALID
+    const against = answers.find((answer) => answer.agrees === false)
+    // One that says nothing comparable (a workspace, a tag) may be the one that is meant.
+    if (
+      against === undefined ||
+      answers.some((answer) => answer.agrees === undefined && answer.one.spec !== '' && !answer.one.image)
+    )
+      return UNKNOWN
+    const { spec, source } = against.one
+    return { kind: 'changed', now: spec, evidence: { en: `declared in ${source}`, zh: `见 ${source}` } }
+  }
+  return file === undefined || how === 'least' ? UNKNOWN : judgePinned(version, file, codebase)
+}
+
+/** A whole version that is said to be pinned in a file stands there. */
+function judgePinned(version: string, file: string, codebase: Codebase): Verdict {
+  const { repository } = codebase
+  const at = repository.kindOf(file) === 'file' ? file : codebase.paths().endingIn(file)[0]
+  const text = at === undefined ? undefined : repository.read(at)
+  if (text === undefined || version.split('.').length < 3) return UNKNOWN
+  if (text.includes(version)) return VALID
+  return {
+    kind: 'changed',
+    now: undefined,
+    evidence: { en: `${at} does not have ${version}`, zh: `${at} 中没有 ${version}` },
+  }
+}
+
+function declarationsOf(name: string, how: VersionClaim['how'], declared: Declarations): readonly Declared[] {
+  const key = packageKey(name)
+  const keys = [key, ...(ALIASES[key] ?? []), `${key}core`, `@${key}/core`]
+  const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
+  // "Redis 7" is the server, whatever version the client has; `redis ~4.6` is the client.
+  return SERVICES.has(key) && how !== 'same' ? found.filter((one) => one.image) : found
+}
+
+const SERVICES = wordSet(
+  `redis mongodb mongo mysql mariadb postgresql postgres elasticsearch opensearch kafka rabbitmq nats minio memcached
+  clickhouse neo4j docker kubernetes consul vault etcd influxdb cassandra temporal keycloak grafana prometheus nginx
+  ollama milvus qdrant weaviate chroma`,
+)
+
+const ALIASES: Readonly<Record<string, readonly string[]>> = {
+  postgresql: ['postgres'],
+  mongodb: ['mongo'],
+  nodejs: ['node'],
+  golang: ['go'],
+  nestjs: ['@nestjs/core'],
+  nest: ['@nestjs/core'],
+  angular: ['@angular/core'],
+  sveltekit: ['@sveltejs/kit'],
+  prisma: ['@prisma/client'],
+  reactquery: ['@tanstack/reactquery'],
+  tanstackquery: ['@tanstack/reactquery'],
+  reactrouter: ['reactrouterdom'],
+  materialui: ['@mui/material'],
+  mui: ['@mui/material'],
+  reduxtoolkit: ['@reduxjs/toolkit'],
+  babel: ['@babel/core'],
+  playwright: ['@playwright/test'],
+  biome: ['@biomejs/biome'],
+  storybook: ['@storybook/react'],
+  tailwind: ['tailwindcss'],
+  pytorch: ['torch'],
+  laravel: ['laravel/framework'],
+  springboot: ['springboot'],
+}
+
+/**
+ * Packages that no manifest declares. One that the code can only have by declaring it, and does not name either,
+ * is gone; so is another if git shows that a manifest had it, or if it stands among packages that are declared.
+ */
+export function judgePackage(claims: readonly Claim[], codebase: Codebase): readonly Judged[] {
+  const named = dependenciesOf(claims)
+  if (named.length === 0) return []
+  const { repository } = codebase
+  const declarations = codebase.declarations()
+  const undeclared = new Set(named.filter((claim) => isUndeclared(claim, declarations)))
+  const words = packageWords(claims, codebase)
+  const holders = words.length === 0 ? new Map<string, readonly string[]>() : repository.holders(words)
+  const isNamed = (claim: Dependency) =>
+    holders === undefined ||
+    spellings(claim.name).some((word) => (holders.get(word) ?? []).some((path) => !isDocument(path)))
+  const suspects = [...undeclared].filter((claim) => !isNamed(claim))
+  const removed =
+    suspects.length === 0 ? new Map<string, Removal>() : repository.removed(suspects.map(({ name }) => name))
+  return named.map((claim) => {
+    if (!undeclared.has(claim)) return { claim, about: 'dependency', verdict: VALID }
+    if (isNamed(claim)) return { claim, about: 'dependency', verdict: UNKNOWN }
+    const was = removed.get(claim.name)
+    if (was?.paths.some(isManifest))
+      return { claim, about: 'dependency', verdict: { kind: 'gone', evidence: takenOut(was) } }
+    const evidence = { en: 'no manifest declares it and no code names it', zh: '没有清单声明它，代码中也没有出现' }
+    const isAmongOurs = isAmongDeclared(claim, named, undeclared) || isOfDeclaredScope(claim.name, declarations)
+    const isGone = claim.sure || (isAmongOurs && !isTool(claim.name))
+    return { claim, about: 'dependency', verdict: isGone ? { kind: 'gone', evidence } : UNKNOWN }
+  })
+}
+
+type Dependency = Place & DependencyClaim
+
+/** What will be asked of the whole repository. */
+export function packageWords(claims: readonly Claim[], codebase: Codebase): readonly string[] {
+  const undeclared = dependenciesOf(claims).filter((claim) => isUndeclared(claim, codebase.declarations()))
+  return [...new Set(undeclared.flatMap(({ name }) => spellings(name)))]
+}
+
+function dependenciesOf(claims: readonly Claim[]): readonly Dependency[] {
+  return claims.flatMap((claim) => (claim.kind === 'dependency' && claim.strength === 'firm' ? [claim] : []))
+}
+
+function isUndeclared({ name, sure }: Dependency, declarations: Declarations): boolean {
+  const ecosystem = sure ? ecosystemOf(name) : undefined
+  const isOfOurs = sure
+    ? ecosystem !== undefined && declarations.ecosystems.has(ecosystem)
+    : declarations.packages.size > 0
+  return isOfOurs && !isDeclared(name, declarations)
+}
+
+/** Nearly all else of its list is declared. */
+function isAmongDeclared(
+  { path, list }: Dependency,
+  named: readonly Dependency[],
+  undeclared: ReadonlySet<Dependency>,
+) {
+  if (list === undefined) return false
+  const others = named.filter((other) => other.path === path && other.list === list)
+  const declared = others.filter((other) => !undeclared.has(other)).length
+  return declared >= 3 && declared >= others.length * 0.7
+}
+
+/** Packages of one scope come together; one of ours would be a member of the workspace. */
+function isOfDeclaredScope(name: string, { packages }: Declarations): boolean {
+  const scope = /^(@[a-z][\w.-]*\/)[\w.-]+$/.exec(name)?.[1]
+  if (scope === undefined) return false
+  const key = packageKey(scope)
+  return (
+    [...packages].filter(([other, declared]) => other.startsWith(key) && declared.every((one) => one.spec !== ''))
+      .length >= 2
+  )
+}
+
+/** What is installed on the machine rather than declared. */
+function isTool(name: string): boolean {
+  return SERVICES.has(packageKey(name)) || TOOLS.has(name) || /^(?:python|pip)\d$|^lib[a-z]|-dev$/.test(name)
+}
+
+const TOOLS = wordSet(
+  `node npm npx pnpm yarn bun deno python pip uv poetry go rust rustc cargo java mvn gradle php ruby gem make cmake just
+  git gh docker docker-compose kubectl helm terraform aws gcloud az ffmpeg imagemagick curl jq openssl bash zsh`,
+)
+
+function isDeclared(name: string, declared: Declarations): boolean {
+  const key = packageKey(name)
+  return (
+    [...declared.packages.keys()].some((one) => one.includes(key)) ||
+    (ALIASES[key] ?? []).some((alias) => declared.packages.has(alias))
+  )
+}
+
+function spellings(name: string): readonly string[] {
+  const plain = name.replace(/\.js$/, '')
+  return [...new Set([plain, plain.toLowerCase(), plain.toLowerCase().replaceAll('-', '_')])]
+}
+
+/** From `low`, included, up to `high`; both as parts. */
+interface Range {
+  readonly low: readonly number[]
+  readonly high: readonly number[] | undefined
+  /** It only asks for a least version. */
+  readonly open: boolean
+}
+
+/** Whether what a bank says can be one of the declared versions; undefined where the declaration says nothing that could be compared (`*`, `latest`, `workspace:^`, a URL). */
+export function agrees({ version, how }: Pick<VersionClaim, 'version' | 'how'>, declared: string): boolean | undefined {
+  const ranges = rangesOf(declared)
+  if (ranges.length === 0) return undefined
+  return ranges.some((range) => isIn(range, partsOf(version), how))
+}
+
+function isIn({ low, high, open }: Range, said: readonly number[], how: VersionClaim['how']): boolean {
+  const least = compare(low.slice(0, said.length), said)
+  switch (how) {
+    case 'same':
+      return least === 0
+    case 'least':
+      return open ? least <= 0 : high === undefined || compare(said, high) < 0
+    case 'some':
+      return (high === undefined || compare(said, high) < 0) && compare(low, next(said)) < 0
+  }
+}
+
+function rangesOf(declared: string): readonly Range[] {
+  const spec = declared.trim().replace(/^(?:npm:[^@]*@|workspace:)/, '')
+  if (
+    /^(?:\*|latest|next|x|\^|~|https?:|git|file:|link:|catalog:|github:)?$/.test(spec) ||
+    /^(?:https?|git|file|link|catalog|github)\b/.test(spec)
+  )
+    return []
+  const ranges: Range[] = []
+  for (const alternative of spec.split('||')) {
+    const bounds = [...alternative.matchAll(/(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s*v?(\d+(?:\.\d+)*)((?:\.[*xX])*)/g)]
+    let low: readonly number[] | undefined
+    let high: readonly number[] | undefined
+    let open = false
+    for (const [, operator = '', number = '', wild = ''] of bounds) {
+      const parts = partsOf(number)
+      if (operator === '<' || operator === '<=') high = operator === '<' ? parts : next(parts)
+      else if (operator === '!=') continue
+      else {
+        low = parts
+        if (operator === '>=' || operator === '>') open = true
+        else if (operator === '^') high = next(parts.slice(0, Math.max(1, parts.findIndex((part) => part > 0) + 1)))
+        else if (operator === '~=' || operator === '~>') high = next(parts.slice(0, Math.max(1, parts.length - 1)))
+        else if (operator === '~') high = next(parts.slice(0, Math.min(2, parts.length)))
+        else high = next(parts)
+        if (wild !== '' && operator === '') high = next(parts)
+      }
+    }
+    if (low === undefined && high === undefined) continue
+    ranges.push({ low: low ?? [0], high, open: open && high === undefined })
+  }
+  return ranges
+}
+
+function partsOf(version: string): readonly number[] {
+  return version.split('.').map(Number)
+}
+
+/** The first version that no longer begins with these parts. */
+function next(parts: readonly number[]): readonly number[] {
+  return parts.map((part, index) => (index === parts.length - 1 ? part + 1 : part))
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (let index = 0; index < Math.max(a.length, b.length); index += 1) {
+    const difference = (a[index] ?? 0) - (b[index] ?? 0)
+    if (difference !== 0) return difference
+  }
+  return 0
+}

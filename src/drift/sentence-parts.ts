@@ -1,0 +1,136 @@
+/**
+ * The parts of prose: sentences, the clauses of a sentence, and what it marks as code. Offsets stay what they were.
+ *
+ * A clause may speak of the project as it is where the whole sentence does not seem to: "`Sweeper` removes old rows"
+ * says of `Sweeper` that it is there, whatever it removes.
+ */
+
+import { wordSet } from '../text/word-set.ts'
+import { MASK, type Strength, strengthOf } from './claim-strength.ts'
+
+export interface Clause {
+  readonly from: number
+  readonly to: number
+  readonly strength: Strength
+}
+
+/** The sentence in parts that stand each for itself, in order; one part where it is of one piece. */
+export function clausesOf(masked: string): readonly Clause[] {
+  const whole = strengthOf(masked)
+  if (whole === 'firm') return [{ from: 0, to: masked.length, strength: whole }]
+  const ends = [...masked.matchAll(/[;；]/g)]
+    .map((match) => match.index + 1)
+    .filter((end) => !speaksOfBefore(masked.slice(end)))
+  return [...ends, masked.length].flatMap((to, index): readonly Clause[] => {
+    const from = ends[index - 1] ?? 0
+    const text = masked.slice(from, to)
+    const own = strengthOf(text)
+    // Where all speaks of another time, a bare name after a semicolon does too.
+    const strength = ends.length > 0 && (whole === 'weak' || states(text)) ? own : whole
+    const cut = strength === 'firm' ? undefined : mainClauseEnd(text)
+    if (cut === undefined) return [{ from, to, strength }]
+    return [
+      { from, to: from + cut, strength: strengthOf(text.slice(0, cut)) },
+      { from: from + cut, to, strength },
+    ]
+  })
+}
+
+/** "It is not committed" is about what was named before. */
+export function speaksOfBefore(masked: string): boolean {
+  return /^[\s*_(（]*(?:(?:it|this|that|they|these|those|both|the (?:file|folder|script|module|function|variable|service))\b|该|其|它|此|这|两者|前者|后者)/i.test(
+    masked,
+  )
+}
+
+function mainClauseEnd(masked: string): number | undefined {
+  const subject = SUBJECT.exec(masked)
+  if (subject !== null && DOES.has(subject[1]?.toLowerCase() ?? '')) return subject[0].length
+  const inChinese = SUBJECT_ZH.exec(masked)
+  if (inChinese !== null) return inChinese[0].length
+  const condition = CONDITION.exec(masked)?.index
+  return condition !== undefined && masked.slice(0, condition).includes(MASK) ? condition : undefined
+}
+
+/** What a part of a program does; words that may as well be nouns ("tests", "files") or ends ("moves") are left out. */
+const DOES = wordSet(
+  `holds contains defines exports implements provides handles keeps reads writes removes deletes drops finds cleans
+  clears prunes purges strips warns prints returns checks validates verifies parses builds generates creates
+  produces emits renders runs starts loads saves stores sends receives uploads downloads converts translates
+  transforms migrates upgrades replaces resolves decides picks selects chooses computes calculates tracks registers
+  wires wraps extends overrides configures sets manages owns serves listens dispatches fetches queries updates syncs
+  watches schedules retries rotates expires invalidates compares decodes encodes encrypts decrypts signs hashes
+  opens closes exposes ensures enforces guards throttles skips ignores detects normalises normalizes shows displays
+  throws raises catches calls invokes takes accepts expects adds inserts merges splits makes gives lets allows`,
+)
+const NAMES = `${MASK}+(?:\\s*\\([^()]{0,60}\\))?(?:\\s*(?:,|/|\\band\\b|、|和)\\s*${MASK}+)*`
+
+/** Whether it says something of something. */
+function states(masked: string): boolean {
+  if (/是|在|用|有|由|负责|位于/.test(masked)) return true
+  return (masked.match(/[a-z]+/g) ?? []).some((word) => DOES.has(word) || STANDS.has(word))
+}
+
+const STANDS = wordSet('is are has have use uses live lives goes stand stands')
+
+const SUBJECT = new RegExp(
+  `^[\\s*_"'(]*(?:[^:：${MASK}\\n]{1,40}[:：]\\**\\s*)?(?:(?:the|our|this|each|every) (?:\\w+ ){0,2})?${NAMES}(?=\\**\\s+(?:(?:also|only|then|just|always|still) )?([a-z]+)\\b)`,
+  'i',
+)
+const SUBJECT_ZH = new RegExp(
+  `^[\\s*_"'（]*${NAMES}(?=\\**\\s*(?:负责|用于|用来|处理|提供|实现|管理|记录|保存|读取|清理|检查|比较|解析|执行|返回|监听|校验|生成|转换))`,
+)
+/** What may come about; "if we need it" leaves open whether the thing itself is there. */
+const CONDITION =
+  /[\s,，](?:when|whenever|unless|whether|until|because|if (?!we\b|you\b|needed|necessary|required|present|possible|some|any|the user|a user|it exists))\b|[，,；]\s*(?:如果|若|当|否则)/i
+
+/** Code spans, link targets and addresses hidden, every other character in its place. */
+export function mask(text: string): string {
+  const hide = (found: string) => MASK.repeat(found.length)
+  return text
+    .replaceAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, hide)
+    .replaceAll(/\]\([^)\s]*\)/g, hide)
+    .replaceAll(/\bhttps?:\/\/[^\s)>]+/g, hide)
+}
+
+export function sentenceEnds(masked: string): readonly number[] {
+  return [...masked.matchAll(SENTENCE_END)].map((match) => match.index + match[0].length)
+}
+
+const SENTENCE_END = new RegExp(
+  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]|\\n(?=\\**[\\w\\u4e00-\\u9fff][\\w\\u4e00-\\u9fff ]{0,30}\\**[:：])`,
+  'g',
+)
+
+/** Code spans, and bare paths that could be nothing else. */
+export function spansOf({ text, masked }: { readonly text: string; readonly masked: string }): readonly Span[] {
+  const spans: Span[] = []
+  for (const match of text.matchAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)) {
+    const end = match.index + match[0].length
+    const inLink = text[match.index - 1] === '[' && text.startsWith('](', end)
+    const inner = (match[2] ?? '').replaceAll(/\s+/g, ' ').trim()
+    spans.push({ text: inner, offset: match.index, end, inCode: true, inLink })
+  }
+  for (const match of masked.matchAll(BARE_PATH)) {
+    const written = match[0].replace(/[.:]+$/, '')
+    const inLink = text[match.index - 1] === '[' || text.startsWith('](', match.index + match[0].length)
+    spans.push({ text: written, offset: match.index, end: match.index + written.length, inCode: false, inLink })
+  }
+  return spans.sort((a, b) => a.offset - b.offset)
+}
+
+const BARE_PATH = /(?<![\w@./:\\~$%#-])(?:\.\/)?(?:[\w@.-]+\/)+[\w@.-]+\.[a-z]{1,10}(?::\d+)?(?![\w/-])/gi
+
+export interface Span {
+  readonly text: string
+  readonly offset: number
+  readonly end: number
+  readonly inCode: boolean
+  /** The text of a link: where that leads is the link's own matter. */
+  readonly inLink: boolean
+}
+
+/** The code spans of a text that is read beside the sentence. */
+export function codeIn(text: string): readonly string[] {
+  return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
+}

@@ -1,0 +1,74 @@
+/** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
+
+import { maskSecrets } from '../secrets/mask.ts'
+import type { Surroundings, Workspace } from '../workspace/workspace.ts'
+import { Agreements } from './agreements.ts'
+import type { GuardMemory } from './guard-memory.ts'
+import { chooseLanguage } from './guard-policy.ts'
+import { Openings } from './openings.ts'
+import { CallPredictor } from './predict-call.ts'
+import { Recalls } from './recalls.ts'
+import { Questions } from './recursion-guard.ts'
+import { Sessions } from './sessions.ts'
+import { TurnWrites } from './turn-writes.ts'
+import { CallVerifier } from './verify-call.ts'
+
+export interface GuardParts {
+  readonly workspace: Workspace
+  /** Events are replayed: nothing ran, so that nothing is stamped or put back. */
+  readonly replays: boolean
+  readonly sessions: Sessions
+  /** What a call would do, and what it really did. */
+  readonly predictor: CallPredictor
+  readonly verifier: CallVerifier
+  /** The agent's own writes of each turn. */
+  readonly writes: TurnWrites
+  readonly questions: Questions
+  readonly openings: Openings
+  readonly recalls: Recalls
+  readonly agreements: Agreements
+  /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
+  readonly tellDoctor: (what: string) => void
+}
+
+export function openParts(
+  workspace: Workspace,
+  around: Surroundings,
+  memory: GuardMemory,
+  replays: boolean,
+): GuardParts {
+  const tellDoctor = (what: string): void => {
+    try {
+      memory.log.failed(maskSecrets(what), workspace.now())
+    } catch {
+      // There is nowhere to write it, and the work matters more.
+    }
+  }
+  const language = () => chooseLanguage(workspace)
+  const sessions = new Sessions(memory.log, memory.sizeOf)
+  const predictor = new CallPredictor(workspace, around, memory.left)
+  const verifier = new CallVerifier(workspace, language, memory, replays, (session, paths) =>
+    sessions.record(
+      session,
+      paths.map((path) => ({ at: 'unconfirmed', path })),
+    ),
+  )
+  return {
+    workspace,
+    replays,
+    sessions,
+    predictor,
+    verifier,
+    writes: new TurnWrites(workspace, memory.writes),
+    questions: new Questions((session) => sessions.state(session).parent),
+    openings: new Openings(workspace.place.bank, memory.log, sessions, tellDoctor),
+    recalls: new Recalls(workspace),
+    agreements: new Agreements(workspace, memory.log, sessions, {
+      language,
+      failed: tellDoctor,
+      wrote: (paths) => verifier.accept(paths),
+      isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
+    }),
+    tellDoctor,
+  }
+}

@@ -1,0 +1,33 @@
+/** How strict the guard is in a project, by its settings; what depends on the bank is read when a rule asks for it. */
+
+import { hashOfText } from '../core/content-hash.ts'
+import type { BankRead } from '../core/event.ts'
+import { type Language, languageOfText } from '../core/language.ts'
+import { MEMORY, PATTERNS } from '../core/layout.ts'
+import { once } from '../core/once.ts'
+import type { Policy } from '../guard/policy.ts'
+import { readNow } from '../workspace/bank/preconditions.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+
+export function policyOf(workspace: Workspace): Policy {
+  const { mode, writer, readScope, personalData, ownDomains, sensitive } = workspace.config.guard
+  return {
+    ...{ mode, writer, readScope, personalData, ownDomains, sensitive },
+    chooseLanguage: once(() => chooseLanguage(workspace)),
+    readRequired: once(() => readRequired(workspace.place.bank)),
+  }
+}
+
+/** The language of our words: as it is set, else the bank's, else the machine's. */
+export function chooseLanguage({ config, place, locale }: Workspace): Language {
+  return config.lang ?? languageOfText(readNow(place.bank, MEMORY) ?? '') ?? locale
+}
+
+/** The patterns, else the entry (S31). */
+function readRequired(bank: string): BankRead | undefined {
+  for (const path of [PATTERNS, MEMORY]) {
+    const text = readNow(bank, path)
+    if (text !== undefined) return { path, hash: hashOfText(text) }
+  }
+  return undefined
+}

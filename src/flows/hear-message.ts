@@ -1,0 +1,35 @@
+/**
+ * What is said in a session, by the person or by the assistant, and what is told of the session itself.
+ *
+ * A person's message begins a turn and answers what was proposed; what it agrees to is carried out afterwards, by us.
+ */
+
+import type { HostEvent, ToolFinished, ToolRequested } from '../core/event.ts'
+import { step } from '../guard/step.ts'
+import type { GuardParts } from './guard-parts.ts'
+import { policyOf } from './guard-policy.ts'
+import type { Judgement } from './judge-call.ts'
+
+export type Message = Exclude<HostEvent, ToolRequested | ToolFinished | { readonly kind: 'session-ended' }>
+
+export async function hearMessage(parts: GuardParts, event: Message): Promise<Judgement> {
+  const { sessions, questions, agreements, openings, recalls } = parts
+  const { session } = event
+  if (event.kind === 'compacted') openings.renew(session)
+  // What was recalled is no longer before the model's eyes, or may be asked for again.
+  if (event.kind === 'compacted' || event.kind === 'user-said') recalls.forget(session)
+  if (event.kind === 'user-said') questions.receive(session, event.text)
+  const before = sessions.state(session)
+  const { state, moments, verdict, answer, signal } = step(before, event, { kind: 'other' }, policyOf(parts.workspace))
+  sessions.settle(session, moments, state)
+  if (event.kind === 'user-said') await agreements.answered(before, state, answer)
+  return { verdict, ...(answer === undefined ? {} : { answer }), ...(signal === undefined ? {} : { signal }) }
+}
+
+/** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
+export function notePrompt({ workspace, sessions }: GuardParts, session: string): string | undefined {
+  const anyCall: HostEvent = { kind: 'tool-requested', session, call: '', calls: [] }
+  const done = step(sessions.state(session), anyCall, { kind: 'other' }, policyOf(workspace))
+  sessions.settle(session, done.moments, done.state)
+  return done.verdict.kind === 'note' ? done.verdict.text : undefined
+}

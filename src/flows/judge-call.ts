@@ -1,0 +1,113 @@
+/**
+ * One tool call: judged before it runs, by what it would do, and looked at again when it is over, by what it did.
+ *
+ * A call that was refused leaves nothing behind; of all others it is kept what they were permitted to do.
+ */
+
+import { hashOfText } from '../core/content-hash.ts'
+import type { ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
+import { MEMORY } from '../core/layout.ts'
+import { together } from '../guard/judge.ts'
+import type { SignalKind } from '../guard/signals/signal.ts'
+import { hasNews } from '../guard/state.ts'
+import { step } from '../guard/step.ts'
+import type { Answer } from '../guard/words.ts'
+import { outlives } from '../shell/outlives.ts'
+import type { GuardParts } from './guard-parts.ts'
+import { chooseLanguage, policyOf } from './guard-policy.ts'
+import type { PredictedCall } from './predict-call.ts'
+
+export interface Judgement {
+  readonly verdict: Verdict
+  /** How a message was read that followed a proposal. */
+  readonly answer?: Answer
+  /** What the event showed that is worth a proposal (S40). */
+  readonly signal?: SignalKind
+  /** What the verdict's note reminds of. */
+  readonly reminder?: SignalKind
+}
+
+const ALLOW: Verdict = { kind: 'allow' }
+
+export async function judgeCall(parts: GuardParts, event: ToolRequested): Promise<Judgement> {
+  const { sessions, predictor, questions, writes, verifier } = parts
+  const { session, calls } = event
+  if (calls.every((call) => call.kind === 'other') && !hasNews(sessions.state(session))) return { verdict: ALLOW }
+  const all: PredictedCall[] = []
+  let verdict = ALLOW
+  let reminder: SignalKind | undefined
+  for (const call of calls) {
+    const one = questions.compare(session, call, await predictor.of(call, event.cwd))
+    const done = step(sessions.state(session), event, one.facts, policyOf(parts.workspace))
+    sessions.settle(session, done.moments, done.state)
+    if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
+    verdict = together(verdict, done.verdict)
+    reminder ??= done.reminder
+    all.push(one)
+  }
+  for (const one of all) writes.remember(session, one.facts)
+  verifier.begin(keyOf(event), all)
+  return { verdict, ...(reminder === undefined ? {} : { reminder }) }
+}
+
+export async function finishCall(parts: GuardParts, event: ToolFinished): Promise<Judgement> {
+  const { sessions, predictor, verifier } = parts
+  const { session, calls } = event
+  if (calls.every((call) => call.kind === 'other')) return { verdict: ALLOW }
+  for (const call of calls) if (call.kind === 'delegates') sessions.takeReadsOfReaders(session, call.agent)
+  const key = keyOf(event)
+  const all = verifier.take(key) ?? (await Promise.all(calls.map((call) => predictor.of(call, event.cwd))))
+  const results = all.map((one) => afterTool(parts, event, one.facts))
+  const signal = results.find((result) => result.signal !== undefined)?.signal
+  const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
+  const verdict = [
+    ...results.map((result) => result.verdict),
+    verifier.verifyRunning(session),
+    verifier.verifyShell(key, all, goesOn),
+  ].reduce(together, ALLOW)
+  return {
+    verdict: verdict.kind === 'allow' ? entryNews(parts, session) : verdict,
+    ...(signal === undefined ? {} : { signal }),
+  }
+}
+
+/** A tool, or a formatter behind it, may have done something else than was foreseen. */
+function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolFacts): Judgement {
+  const { sessions, verifier, writes } = parts
+  const policy = policyOf(parts.workspace)
+  const facts = verifier.asLeft(foreseen)
+  const spoiled = verifier.verifyTool(foreseen, facts, policy)
+  if (spoiled.kind !== 'allow') return { verdict: spoiled }
+  const done = step(sessions.state(event.session), event, facts, policy)
+  sessions.settle(event.session, done.moments, done.state)
+  writes.remember(event.session, facts)
+  acceptWrites(parts, event.session, facts)
+  return { verdict: ALLOW, ...(done.signal === undefined ? {} : { signal: done.signal }) }
+}
+
+/** What was written stands rightly in the bank, and is no news to the session that wrote it. */
+function acceptWrites({ sessions, verifier, predictor }: GuardParts, session: string, facts: ToolFacts): void {
+  for (const file of facts.kind === 'writes' ? facts.files : []) {
+    if (file.in !== 'bank' || file.after === undefined) continue
+    verifier.accept([file.path])
+    predictor.wasLeft(file.path, file.after)
+    const { entry } = sessions.state(session)
+    if (file.path === MEMORY && file.before !== undefined && entry === hashOfText(file.before))
+      sessions.record(session, [{ at: 'entry', hash: hashOfText(file.after) }])
+  }
+}
+
+/** The entry changed under a running session by another hand: the model is told once (S21). */
+function entryNews({ workspace, openings }: GuardParts, session: string): Verdict {
+  if (!openings.isNewlyOutdated(session)) return ALLOW
+  const words = {
+    en: 'memory-bank/MEMORY.md has changed since this session began; read it again before relying on it.',
+    zh: 'memory-bank/MEMORY.md 在本会话开始后有变化；依据它之前请重新读取。',
+  }
+  return { kind: 'note', rule: 'entry-changed', text: words[chooseLanguage(workspace)] }
+}
+
+/** Several sessions may count their calls alike. */
+function keyOf({ session, call }: ToolRequested | ToolFinished): string {
+  return `${session}\n${call}`
+}

@@ -1,0 +1,63 @@
+/** The rules about one tool call: the first that refuses decides; the notes of the others are said together, each once. */
+
+import type { GuardMode, Verdict } from '../core/event.ts'
+import type { Finding, Force, Judged, Rule } from './rule.ts'
+import { RULES } from './rules/index.ts'
+import type { SignalKind } from './signals/signal.ts'
+import type { Moment } from './state.ts'
+
+export interface RulesJudgement {
+  readonly verdict: Verdict
+  readonly moments: readonly Moment[]
+  readonly reminder?: SignalKind
+}
+
+export function judge(judged: Judged): RulesJudgement {
+  const language = judged.policy.chooseLanguage
+  const notes: { readonly rule: string; readonly finding: Finding }[] = []
+  const moments: Moment[] = []
+  for (const rule of IN_ORDER) {
+    const loudness = loudnessOf(rule, judged)
+    const finding = loudness === 'silent' ? undefined : rule.check(judged)
+    if (finding === undefined) continue
+    if (loudness === 'refuse')
+      return { verdict: { kind: 'refuse', rule: rule.id, text: finding[language()] }, moments: [] }
+    moments.push(...(finding.moments ?? []))
+    if (judged.state.saidThisTurn.has(rule.id)) continue
+    notes.push({ rule: rule.id, finding })
+    moments.push({ at: 'said', rule: rule.id })
+  }
+  const [first] = notes
+  if (first === undefined) return { verdict: { kind: 'allow' }, moments }
+  const text = notes.map(({ finding }) => finding[language()]).join('\n')
+  const reminder = notes.find(({ finding }) => finding.reminder !== undefined)?.finding.reminder
+  return {
+    verdict: { kind: 'note', rule: first.rule, text },
+    moments,
+    ...(reminder === undefined ? {} : { reminder }),
+  }
+}
+
+/** Two answers to one call. */
+export function together(a: Verdict, b: Verdict): Verdict {
+  if (a.kind === 'allow' || b.kind === 'refuse') return b
+  return b.kind === 'note' && a.kind === 'note' ? { ...a, text: `${a.text}\n${b.text}` } : a
+}
+
+const IN_ORDER = RULES.toSorted((a, b) => a.order - b.order)
+
+type Loudness = 'refuse' | 'note' | 'silent'
+
+const LOUDNESS: Readonly<Record<Exclude<Force, 'setting'>, Readonly<Record<GuardMode, Loudness>>>> = {
+  always: { off: 'refuse', warn: 'refuse', block: 'refuse' },
+  gate: { off: 'silent', warn: 'note', block: 'refuse' },
+  turn: { off: 'silent', warn: 'note', block: 'note' },
+  session: { off: 'silent', warn: 'note', block: 'note' },
+  hint: { off: 'note', warn: 'note', block: 'note' },
+}
+
+function loudnessOf({ id, force }: Rule, { policy, state }: Judged): Loudness {
+  if (force === 'setting') return policy.personalData === 'refuse' ? 'refuse' : 'note'
+  if (force === 'session' && state.saidEver.has(id)) return 'silent'
+  return LOUDNESS[force][policy.mode]
+}

@@ -1,0 +1,62 @@
+/**
+ * A person's message begins a turn: what it answers, what it allows for this turn, and what it asks us to be still about.
+ *
+ * Only a person's own message grants anything (S42). A sub-agent's prompt is nobody's word.
+ */
+
+import { quietAfter } from './reminder.ts'
+import type { Grant, GuardState, Moment } from './state.ts'
+import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from './words.ts'
+
+export interface Turn {
+  readonly moment: Moment
+  /** How the message was read, where it followed a proposal. */
+  readonly answer: Answer | undefined
+}
+
+export function turnBegun(state: GuardState, text: string): Turn {
+  const answer = state.proposal === undefined ? undefined : answerTo(state, text)
+  const quiet = quietAfter(text)
+  const isAgreed = answer === 'confirm' && state.parent === undefined
+  const accepted = isAgreed ? acceptedEntries(state, text) : []
+  const moment: Moment = {
+    at: 'turn',
+    grant: grantOf(state, text, answer),
+    wantsPatterns: touchesPatterns(text),
+    planAccepted: isAgreed && state.proposal?.kind === 'plan',
+    ...(accepted.length === 0 ? {} : { accepted }),
+    ...(quiet === undefined ? {} : { quiet }),
+    ...(answer === 'reject' ? { declined: true } : {}),
+  }
+  return { moment, answer }
+}
+
+/** Behind another question a bare yes is to that one; who names the bank, or a part, means the proposal. */
+function answerTo({ asked }: GuardState, text: string): Answer {
+  const answer = classifyAnswer(text)
+  const isNamed = asksToWrite(text) || /mb:|memory[ -]?bank|记忆|💾/i.test(text) || partsConfirmed(text) !== 'all'
+  return answer === 'confirm' && asked.ofOther && !isNamed ? 'ignore' : answer
+}
+
+function grantOf(state: GuardState, text: string, answer: Answer | undefined): Grant {
+  if (state.parent !== undefined) return { kind: 'nothing' }
+  if (answer === 'confirm') return grantOfProposal(state.proposal, text)
+  return answer !== 'reject' && asksToWrite(text) ? { kind: 'everything' } : { kind: 'nothing' }
+}
+
+/** What we ourselves proposed our own code carries out: the agent may write nothing for it. */
+function grantOfProposal(proposal: GuardState['proposal'], text: string): Grant {
+  if (proposal?.kind !== 'words') return { kind: 'nothing' }
+  const { targets, parts } = proposal
+  if (targets.length === 0) return { kind: 'everything' }
+  const confirmed = partsConfirmed(text, parts.length)
+  if (confirmed === 'all') return { kind: 'targets', targets }
+  return { kind: 'targets', targets: parts.filter((_, index) => confirmed.includes(index + 1)).flat() }
+}
+
+/** The ids of the entries that the person's words agree to. */
+function acceptedEntries({ proposal }: GuardState, text: string): readonly string[] {
+  if (proposal?.kind !== 'entries') return []
+  const confirmed = partsConfirmed(text, proposal.entries.length)
+  return proposal.entries.flatMap(({ id }, index) => (confirmed === 'all' || confirmed.includes(index + 1) ? [id] : []))
+}

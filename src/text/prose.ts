@@ -1,0 +1,275 @@
+/**
+ * The prose of a Markdown text: headings, paragraphs, table cells and list items with their lines.
+ *
+ * Read as CommonMark reads it, containers included, so that nothing in a code block, an HTML block or a
+ * comment is taken for prose. Time is linear in the text.
+ */
+
+import { type HtmlBlock, htmlBlockAt } from './html-syntax.ts'
+import {
+  closesFence,
+  expandTabs,
+  type Fence,
+  fenceAt,
+  firstNonSpace,
+  headingAt,
+  isRule,
+  listMarkAt,
+  underlineAt,
+} from './line-syntax.ts'
+import { scanLines } from './lines.ts'
+import { type Definition, definitionAt } from './link-syntax.ts'
+import { cellsOfLine, isDelimiterRow } from './table.ts'
+
+export interface Prose {
+  readonly pieces: readonly Piece[]
+  readonly definitions: readonly PlacedDefinition[]
+  readonly items: readonly Item[]
+}
+
+/** A run of inline Markdown. Lines are counted from 1. */
+export type Piece =
+  | { readonly kind: 'text' | 'header' | 'cell'; readonly text: string; readonly line: number }
+  | {
+      readonly kind: 'heading'
+      readonly text: string
+      readonly line: number
+      readonly level: number
+      readonly nested: boolean
+    }
+
+interface PlacedDefinition extends Definition {
+  readonly line: number
+}
+
+interface Item {
+  readonly line: number
+  /** How many quotes and list items it stands in. */
+  readonly depth: number
+  /** How its first line begins. */
+  readonly text: string
+}
+
+export function readProse(text: string): Prose {
+  const reader = new ProseReader()
+  const lines = scanLines(text)
+  const skipped = frontMatterLines(lines.map((line) => line.text))
+  for (const [index, line] of lines.entries()) if (index >= skipped) reader.read(expandTabs(line.text), index + 1)
+  return reader.finish()
+}
+
+type Container =
+  | { readonly kind: 'quote' }
+  | { readonly kind: 'item'; readonly indent: number; readonly emptyAt: number }
+
+type Leaf =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'fence'; readonly fence: Fence }
+  | { readonly kind: 'html'; readonly block: HtmlBlock }
+  | { readonly kind: 'paragraph'; readonly lines: string[]; readonly first: number }
+
+/** Deeper ones are text: nobody writes them, and each line would have to pass them all. */
+const DEEPEST_CONTAINERS = 50
+const ITEM_TEXT = 200
+
+class ProseReader {
+  readonly #pieces: Piece[] = []
+  readonly #definitions: PlacedDefinition[] = []
+  readonly #items: Item[] = []
+  readonly #containers: Container[] = []
+  #leaf: Leaf = { kind: 'none' }
+
+  read(line: string, number: number): void {
+    let { at, matched } = this.#continued(line, number)
+    let first = firstNonSpace(line, at)
+    const all = matched === this.#containers.length
+    if (all && this.#goesOn(line, at, first)) return
+
+    let opened = false
+    const begin = () => {
+      this.#endLeaf()
+      this.#containers.length = Math.min(matched, this.#containers.length)
+    }
+    const enter = (container: Container, inner: number) => {
+      begin()
+      this.#containers.push(container)
+      matched = this.#containers.length
+      opened = true
+      at = inner
+      first = firstNonSpace(line, at)
+    }
+
+    while (first < line.length) {
+      const mayBeLazy = this.#leaf.kind === 'paragraph' && !opened
+      if (first - at >= 4) {
+        if (mayBeLazy) break
+        begin()
+        return
+      }
+      const room = this.#containers.length < DEEPEST_CONTAINERS
+      if (line[first] === '>' && room) {
+        enter({ kind: 'quote' }, line[first + 1] === ' ' ? first + 2 : first + 1)
+        continue
+      }
+      const heading = headingAt(line, first)
+      if (heading !== undefined) {
+        begin()
+        this.#pieces.push({ kind: 'heading', ...heading, line: number, nested: this.#containers.length > 0 })
+        return
+      }
+      const fence = fenceAt(line, first)
+      if (fence !== undefined) {
+        begin()
+        this.#leaf = { kind: 'fence', fence }
+        return
+      }
+      const html = htmlBlockAt(line, first, !mayBeLazy)
+      if (html !== undefined) {
+        begin()
+        if (html.until?.test(line.slice(first)) !== true) this.#leaf = { kind: 'html', block: html }
+        return
+      }
+      if (mayBeLazy && all && this.#underline(line, first)) return
+      if (isRule(line, first)) {
+        begin()
+        return
+      }
+      const mark = listMarkAt(line, first)
+      if (mark === undefined || !room) break
+      const content = firstNonSpace(line, first + mark.length)
+      const empty = content === line.length
+      if (mayBeLazy && all && (empty || !mark.interrupts)) break
+      const blanks = content - first - mark.length
+      const width = mark.length + (empty || blanks > 4 ? 1 : blanks)
+      const indent = first - at + width
+      const inner = Math.min(first + width, line.length)
+      const text = line.slice(content, content + ITEM_TEXT)
+      enter({ kind: 'item', indent, emptyAt: empty ? number : -1 }, inner)
+      this.#items.push({ line: number, depth: this.#containers.length - 1, text })
+    }
+
+    if (first >= line.length) {
+      begin()
+    } else if (this.#leaf.kind === 'paragraph' && !opened) {
+      this.#leaf.lines.push(line.slice(first))
+    } else {
+      begin()
+      this.#leaf = { kind: 'paragraph', lines: [line.slice(first)], first: number }
+    }
+  }
+
+  finish(): Prose {
+    this.#endLeaf()
+    return { pieces: this.#pieces, definitions: this.#definitions, items: this.#items }
+  }
+
+  /** How many of the open containers this line goes on with, and where it stands inside them. */
+  #continued(line: string, number: number): { at: number; matched: number } {
+    let at = 0
+    let matched = 0
+    let first = firstNonSpace(line, 0)
+    for (const container of this.#containers) {
+      if (container.kind === 'quote') {
+        if (first - at > 3 || line[first] !== '>') break
+        at = line[first + 1] === ' ' ? first + 2 : first + 1
+        first = firstNonSpace(line, at)
+      } else if (first >= line.length) {
+        if (container.emptyAt === number - 1) break
+      } else {
+        if (first - at < container.indent) break
+        at += container.indent
+      }
+      matched += 1
+    }
+    return { at, matched }
+  }
+
+  /** Whether the line belongs to the fence or the HTML block that is open, as its content or its end. */
+  #goesOn(line: string, at: number, first: number): boolean {
+    const leaf = this.#leaf
+    if (leaf.kind === 'fence') {
+      if (first - at <= 3 && closesFence(line, first, leaf.fence)) this.#leaf = { kind: 'none' }
+      return true
+    }
+    if (leaf.kind !== 'html') return false
+    const ends = leaf.block.until === undefined ? first >= line.length : leaf.block.until.test(line.slice(at))
+    if (ends) this.#leaf = { kind: 'none' }
+    return true
+  }
+
+  /** Make a heading of the paragraph above, if the line underlines one. */
+  #underline(line: string, first: number): boolean {
+    const level = underlineAt(line, first)
+    if (level === undefined || this.#leaf.kind !== 'paragraph') return false
+    const rest = this.#takeDefinitions(this.#leaf.lines, this.#leaf.first)
+    this.#leaf = { kind: 'none' }
+    if (rest.lines.length === 0) return false
+    const text = rest.lines.join('\n').trimEnd()
+    this.#pieces.push({ kind: 'heading', text, line: rest.first, level, nested: this.#containers.length > 0 })
+    return true
+  }
+
+  #endLeaf(): void {
+    if (this.#leaf.kind === 'paragraph') {
+      const rest = this.#takeDefinitions(this.#leaf.lines, this.#leaf.first)
+      if (rest.lines.length > 0) for (const piece of tableRows(rest.lines, rest.first)) this.#pieces.push(piece)
+    }
+    this.#leaf = { kind: 'none' }
+  }
+
+  /** The definitions at the head of a paragraph are no part of its text. */
+  #takeDefinitions(lines: readonly string[], first: number): { lines: readonly string[]; first: number } {
+    if (lines[0]?.startsWith('[') !== true) return { lines, first }
+    const text = lines.join('\n')
+    let at = 0
+    let line = first
+    for (let found = definitionAt(text, at); found !== undefined; found = definitionAt(text, at)) {
+      // A footnote looks like a definition, but its text is prose.
+      if (found.label.startsWith('^')) break
+      this.#definitions.push({ ...found, line })
+      for (let end = text.indexOf('\n', at); end !== -1 && end < found.end; end = text.indexOf('\n', end + 1)) line += 1
+      at = found.end
+    }
+    const rest = text.slice(at)
+    return { lines: rest === '' ? [] : rest.split('\n'), first: line }
+  }
+}
+
+/** How many lines of YAML stand before the text, fences included; lines that do not look like YAML are text. */
+function frontMatterLines(lines: readonly string[]): number {
+  if (lines[0]?.trimEnd() !== '---') return 0
+  for (const [index, line] of lines.entries()) {
+    if (index === 0) continue
+    if (/^(?:---|\.\.\.)[ \t]*$/.test(line)) return index + 1
+    if (!/^(?:[ \t]*$|[ \t]*#|[ \t]+\S|-[ \t]|[\w"'-]+[ \t]*:)/.test(line)) return 0
+  }
+  return 0
+}
+
+/** A paragraph's lines as text and, where a GFM table begins among them, its cells. */
+/** `first` is the number of the paragraph's first line. */
+function tableRows(lines: readonly string[], first: number): readonly Piece[] {
+  const delimiter = lines.findIndex((line, index) => isDelimiter(line) && sameWidth(line, lines[index - 1]))
+  const above = delimiter === -1 ? lines : lines.slice(0, delimiter - 1)
+  const pieces: Piece[] = []
+  if (above.length > 0) pieces.push({ kind: 'text', text: above.join('\n'), line: first })
+  if (delimiter === -1) return pieces
+  for (let index = delimiter - 1; index < lines.length; index += 1) {
+    if (index === delimiter) continue
+    const kind = index < delimiter ? 'header' : 'cell'
+    for (const text of cellsOfLine(lines[index] ?? '')) {
+      if (text !== '') pieces.push({ kind, text, line: first + index })
+    }
+  }
+  return pieces
+}
+
+function isDelimiter(line: string): boolean {
+  return line.includes('|') && line.includes('-') && /^[ \t|:-]*$/.test(line)
+}
+
+function sameWidth(delimiter: string, header: string | undefined): boolean {
+  if (header?.includes('|') !== true) return false
+  const cells = cellsOfLine(delimiter)
+  return isDelimiterRow(cells) && cells.length === cellsOfLine(header).length
+}
