@@ -6,15 +6,19 @@ import {
   type Command,
   catalog,
   fromDependencies,
+  type ManifestReader,
   type Part,
-  type Reader,
   script,
   standard,
   technology,
 } from './part.ts'
 import { exists, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
-export const readPhp: Reader = (scan) => filesNamed(scan, 'composer.json').map((file) => readComposer(scan, file))
+export const php: ManifestReader = {
+  order: 2,
+  files: [{ worth: 7, names: ['composer.json'] }],
+  read: (scan) => filesNamed(scan, 'composer.json').map((file) => readComposer(scan, file)),
+}
 
 const CATALOG = catalog({
   framework: {
