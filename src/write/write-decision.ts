@@ -14,8 +14,17 @@ import { fail, ok, type Result } from '../core/result.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { normal } from '../text/sayings.ts'
 import { isSuperseded, titleBefore } from '../text/superseded.ts'
-import { isCalled, type NamedDecision, namedDecisions } from './decision-names.ts'
-import { added, type Decision, PARTS, placeOf, superseded, updated } from './decision-text.ts'
+import {
+  added,
+  type Decision,
+  isCalled,
+  type NamedDecision,
+  namedDecisions,
+  PARTS,
+  placeOf,
+  superseded,
+  updated,
+} from './decision-text.ts'
 import { oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 import type { WriteFacts } from './write-facts.ts'

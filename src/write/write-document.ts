@@ -18,17 +18,22 @@ import { learningsIn } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { sayings } from '../text/sayings.ts'
 import { listSections, titleOf } from '../text/sections.ts'
-import { documentText, SECTION_NAMES, statusLine } from './document-text.ts'
-import { numberIn, requirementNumber, slugOf, withoutNumber } from './file-name.ts'
+import {
+  type DocumentAddition,
+  documentText,
+  numberIn,
+  requirementNumber,
+  SECTION_NAMES,
+  slugOf,
+  statusLine,
+  withoutNumber,
+} from './document-text.ts'
 import { lines, oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
 import type { WriteFacts } from './write-facts.ts'
 
-type DocumentKind = 'learning' | 'requirement' | 'design'
-export type DocumentAddition = Addition & { readonly kind: DocumentKind }
-
-const FOLDERS: Readonly<Record<DocumentKind, IndexedFolder>> = {
+const FOLDERS: Readonly<Record<DocumentAddition['kind'], IndexedFolder>> = {
   learning: 'learnings',
   requirement: 'requirements',
   design: 'design',
@@ -85,7 +90,7 @@ function documentsIn(draft: Draft, folder: IndexedFolder): readonly BankText[] {
   })
 }
 
-function isOn(document: BankText, named: string, title: string, kind: DocumentKind): boolean {
+function isOn(document: BankText, named: string, title: string, kind: DocumentAddition['kind']): boolean {
   const number = kind === 'requirement' ? numberIn(named) : undefined
   if (number !== undefined)
     return numberIn(baseName(document.path)) === number || numberIn(titleOf(document.text) ?? '') === number
