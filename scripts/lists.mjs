@@ -37,7 +37,7 @@ const LISTS = [
     folder: 'src/refresh/manifests',
     list: 'READERS',
     type: 'ManifestReader',
-    typeFrom: 'src/refresh/manifests/part.ts',
+    typeFrom: 'src/refresh/manifest-reader.ts',
   },
   {
     about: 'Every step from one template version to the next; `planUpgrade` takes them by version.',
@@ -52,6 +52,13 @@ const LISTS = [
     list: 'COMMANDS',
     type: 'Command',
     typeFrom: 'src/cli/command.ts',
+  },
+  {
+    about: 'Every host that install, uninstall and doctor know.',
+    folder: 'src/hosts',
+    list: 'HOSTS',
+    type: 'Host',
+    typeFrom: 'src/flows/host.ts',
   },
 ]
 
@@ -101,11 +108,18 @@ function indexText(list) {
     `import type { ${list.type} } from '${from(list.folder, list.typeFrom)}'`,
     ...files.map(({ names, path }) => `import { ${names.toSorted().join(', ')} } from '${from(list.folder, path)}'`),
     '',
-    `export const ${list.list}: readonly ${list.type}[] = [`,
-    ...files.flatMap(({ names }) => names).map((name) => `  ${name},`),
-    ']',
+    ...arrayText(
+      `export const ${list.list}: readonly ${list.type}[] = `,
+      files.flatMap(({ names }) => names),
+    ),
     '',
   ].join('\n')
+}
+
+/** As Biome writes it: in one line where it fits. */
+function arrayText(before, names) {
+  const line = `${before}[${names.join(', ')}]`
+  return line.length <= 120 ? [line] : [`${before}[`, ...names.map((name) => `  ${name},`), ']']
 }
 
 /** The files of a folder that declare members, with the names of those. */

@@ -1,6 +1,7 @@
 /** CMakeLists.txt at the root: C and C++ projects. */
 
-import { type ManifestReader, type Part, standard, type Technology, technology } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Part, standard, type Technology, technology } from './part.ts'
 import { fileAt } from './scan.ts'
 
 export const cmake: ManifestReader = {

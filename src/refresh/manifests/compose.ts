@@ -2,7 +2,8 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, parseYaml, textAt } from '../../text/parse-data.ts'
-import { type ManifestReader, type Part, standard, technology } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Part, standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
 export const compose: ManifestReader = {

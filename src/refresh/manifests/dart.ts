@@ -2,8 +2,9 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
-import { catalog, fromDependencies, type ManifestReader, type Part, standard, technology } from './part.ts'
+import { catalog, fromDependencies, type Part, standard, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'
 
 export const dart: ManifestReader = {

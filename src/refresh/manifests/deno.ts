@@ -2,9 +2,10 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
-import { fromDependencies, type ManifestReader, type Part, script, type Technology, technology } from './part.ts'
+import { fromDependencies, type Part, script, type Technology, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'
 
 export const deno: ManifestReader = {

@@ -2,16 +2,8 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../../text/parse-data.ts'
-import {
-  type Command,
-  catalog,
-  fromDependencies,
-  type ManifestReader,
-  type Part,
-  standard,
-  type Technology,
-  technology,
-} from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Command, catalog, fromDependencies, type Part, standard, type Technology, technology } from './part.ts'
 import { baseOf, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 
 /** A solution is one part with all its projects; without one, each project stands for itself. */

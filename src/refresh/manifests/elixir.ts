@@ -2,7 +2,8 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { shortLines } from '../../text/parse-data.ts'
-import { catalog, fromDependencies, type ManifestReader, type Part, standard, technology } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { catalog, fromDependencies, type Part, standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
 export const elixir: ManifestReader = {

@@ -2,16 +2,9 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { shortLines } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
-import {
-  type Command,
-  catalog,
-  fromDependencies,
-  type ManifestReader,
-  type Part,
-  standard,
-  technology,
-} from './part.ts'
+import { type Command, catalog, fromDependencies, type Part, standard, technology } from './part.ts'
 import { baseOf, childrenOf, exists, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
 export const go: ManifestReader = {

@@ -4,12 +4,12 @@
  */
 
 import { entriesAt, parseToml, shortLines, textAt, textOf } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
 import {
   type Command,
   fromDependencies,
-  type ManifestReader,
   merged,
   type Part,
   saidBy,

@@ -1,5 +1,6 @@
 /** Every kind of project that a scan understands; each says its own order. Written by `node scripts/lists.mjs`. */
 
+import type { ManifestReader } from '../manifest-reader.ts'
 import { cmake } from './cmake.ts'
 import { compose } from './compose.ts'
 import { dart } from './dart.ts'
@@ -11,7 +12,6 @@ import { gradle } from './gradle.ts'
 import { make } from './make.ts'
 import { maven } from './maven.ts'
 import { node } from './node.ts'
-import type { ManifestReader } from './part.ts'
 import { php } from './php.ts'
 import { python } from './python.ts'
 import { ruby } from './ruby.ts'

@@ -2,7 +2,8 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, parseYaml, shortLines, textAt } from '../../text/parse-data.ts'
-import { type Command, described, type ManifestReader, type Part } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Command, described, type Part } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
 const MAKEFILES = ['GNUmakefile', 'Makefile', 'makefile']

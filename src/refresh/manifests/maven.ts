@@ -2,9 +2,10 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
-import { type Command, fromDependencies, type ManifestReader, type Part, standard, technology } from './part.ts'
+import { type Command, fromDependencies, type Part, standard, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 
 export const maven: ManifestReader = {

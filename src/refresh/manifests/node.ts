@@ -2,12 +2,12 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, isRecord, parseJson, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
 import {
   type Command,
   fromDependencies,
-  type ManifestReader,
   type Members,
   type Part,
   script,

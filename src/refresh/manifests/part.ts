@@ -4,17 +4,6 @@
  * Values here are raw (they come from files we did not write); `projectFacts` cleans whatever it prints.
  */
 
-import type { Scan } from './scan.ts'
-
-/** A kind of project: which files say something about it, and what they say. One file of this folder each. */
-export interface ManifestReader {
-  /** Of two parts that matter alike, the one with the lower order comes first: servers and compiled languages before Node, which many of them use for their assets only; runners last. */
-  readonly order: number
-  /** What a scan should read of it; of all files the ones with the lowest worth come first. `*` stands for any text. */
-  readonly files: readonly { readonly worth: number; readonly names: readonly string[] }[]
-  readonly read: (scan: Scan) => readonly Part[]
-}
-
 export interface Part {
   /** Where it lives: '' is the root, else a folder of the first level. */
   readonly folder: string

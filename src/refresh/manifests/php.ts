@@ -2,16 +2,8 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { entriesAt, parseJson, textAt, textOf } from '../../text/parse-data.ts'
-import {
-  type Command,
-  catalog,
-  fromDependencies,
-  type ManifestReader,
-  type Part,
-  script,
-  standard,
-  technology,
-} from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Command, catalog, fromDependencies, type Part, script, standard, technology } from './part.ts'
 import { exists, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
 export const php: ManifestReader = {

@@ -1,11 +1,11 @@
 /** pyproject.toml (PEP 621, Poetry, PDM, Hatch, uv), setup.cfg, setup.py, Pipfile and requirements files. */
 
 import { at, entriesAt, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import {
   type Command,
   fromDependencies,
-  type ManifestReader,
   merged,
   type Part,
   saidBy,

@@ -1,16 +1,8 @@
 /** Gemfile and *.gemspec. */
 
 import { shortLines } from '../../text/parse-data.ts'
-import {
-  type Command,
-  catalog,
-  fromDependencies,
-  type ManifestReader,
-  type Part,
-  standard,
-  type Technology,
-  technology,
-} from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Command, catalog, fromDependencies, type Part, standard, type Technology, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
 export const ruby: ManifestReader = {

@@ -1,7 +1,8 @@
 /** Package.swift. */
 
 import type { ScannedFile } from '../../core/project.ts'
-import { catalog, fromDependencies, type ManifestReader, type Part, standard, technology } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { catalog, fromDependencies, type Part, standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
 export const swift: ManifestReader = {
