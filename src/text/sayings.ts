@@ -1,8 +1,8 @@
 /** Whether a text says a thing already, however it is decorated: dates, emphasis, case and end marks do not count. */
 
 import { withoutDates } from './dates.ts'
-import { labelled } from './entries.ts'
 import { scanLines } from './lines.ts'
+import { labelled } from './part-names.ts'
 import { cellsOfLine, commentedLines } from './table.ts'
 
 /** Whether a text says this: as a line, cell, heading or label of its own, or, if it is long enough, anywhere. */
