@@ -38,6 +38,13 @@ const LISTS = [
     type: 'Command',
     typeFrom: 'src/cli/command.ts',
   },
+  {
+    about: 'Every host that install, uninstall and doctor know.',
+    folder: 'src/hosts',
+    list: 'HOSTS',
+    type: 'Host',
+    typeFrom: 'src/flows/host.ts',
+  },
 ]
 
 /** Tables in a page, made of a list's members. Each stands between two comments that name the list's file. */
@@ -86,11 +93,18 @@ function indexText(list) {
     `import type { ${list.type} } from '${from(list.folder, list.typeFrom)}'`,
     ...files.map(({ names, path }) => `import { ${names.toSorted().join(', ')} } from '${from(list.folder, path)}'`),
     '',
-    `export const ${list.list}: readonly ${list.type}[] = [`,
-    ...files.flatMap(({ names }) => names).map((name) => `  ${name},`),
-    ']',
+    ...arrayText(
+      `export const ${list.list}: readonly ${list.type}[] = `,
+      files.flatMap(({ names }) => names),
+    ),
     '',
   ].join('\n')
+}
+
+/** As Biome writes it: in one line where it fits. */
+function arrayText(before, names) {
+  const line = `${before}[${names.join(', ')}]`
+  return line.length <= 120 ? [line] : [`${before}[`, ...names.map((name) => `  ${name},`), ']']
 }
 
 /** The files of a folder that declare members, with the names of those. */

@@ -11,7 +11,7 @@ import { machineBlock } from '../refresh/conflicts.ts'
 import { matchesHash, readMetadata } from '../text/block-metadata.ts'
 import { countNewlines } from '../text/lines.ts'
 import { estimateTokens } from '../text/tokens.ts'
-import { countUndoable, Journal } from '../workspace/bank/journal.ts'
+import { Journal, undoable } from '../workspace/bank/journal.ts'
 import { findLeftBehind } from '../workspace/bank/recover.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -56,7 +56,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     editedByHand: !matchesHash(block),
     lastUpdated: readMetadata(block)?.lastUpdated,
     journalled: journal.length,
-    undoable: countUndoable(journal),
+    undoable: undoable(journal).length,
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
   })

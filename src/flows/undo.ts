@@ -5,7 +5,7 @@ import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '..
 import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
-import { Journal, type JournalEntry, takenBackBy } from '../workspace/bank/journal.ts'
+import { Journal, type JournalEntry, takenBackBy, undoable } from '../workspace/bank/journal.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/masked-entry.ts'
 import { pathsOf, readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
@@ -35,12 +35,11 @@ export interface UndoPlan {
 export function history(
   workspace: Workspace,
 ): Result<{ readonly past: readonly PastChange[]; readonly recovered: readonly Recovery[] }> {
-  const recovered = recover(workspace.place)
-  if (!recovered.ok) return recovered
-  const journal = new Journal(workspace.place.state)
-  const entries = journal.finished().flatMap((id) => journal.read(id, 'done') ?? [])
+  const read = readHistory(workspace)
+  if (!read.ok) return read
+  const { entries, recovered } = read.value
   const takenBack = takenBackBy(entries)
-  return ok({ past: entries.map((entry) => pastChange(entry, takenBack(entry.id))), recovered: recovered.value })
+  return ok({ past: entries.map((entry) => pastChange(entry, takenBack(entry.id))), recovered })
 }
 
 /** The plan that takes back the newest change not yet taken back, or the one named. */
@@ -49,17 +48,26 @@ export function proposeUndo(
   id: string | undefined,
   onConflict: ConflictChoice | undefined,
 ): Result<UndoPlan> {
-  const read = history(workspace)
+  const read = readHistory(workspace)
   if (!read.ok) return read
-  const { past, recovered } = read.value
-  const of = id === undefined ? past.find(isOpen) : past.find((change) => change.id === id)
-  if (of === undefined) return fail(id === undefined ? { code: 'nothing-to-undo' } : { code: 'undo-unknown', id })
-  const entry = new Journal(workspace.place.state).read(of.id, 'done')
-  if (entry === undefined) return fail({ code: 'undo-unknown', id: of.id })
+  const { entries, recovered } = read.value
+  const entry = id === undefined ? undoable(entries)[0] : entries.find((one) => one.id === id)
+  if (entry === undefined) return fail(id === undefined ? { code: 'nothing-to-undo' } : { code: 'undo-unknown', id })
   const back = takeBack(entry, workspace, onConflict)
   if (!back.ok) return back
   const { changes, removesBank } = back.value
+  const of = pastChange(entry, takenBackBy(entries)(entry.id))
   return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [] }, of, removesBank, recovered })
+}
+
+function readHistory(
+  workspace: Workspace,
+): Result<{ readonly entries: readonly JournalEntry[]; readonly recovered: readonly Recovery[] }> {
+  const recovered = recover(workspace.place)
+  if (!recovered.ok) return recovered
+  const journal = new Journal(workspace.place.state)
+  const entries = journal.finished().flatMap((id) => journal.read(id, 'done') ?? [])
+  return ok({ entries, recovered: recovered.value })
 }
 
 /** Without a choice, a person decides about files that changed since and about values that stand nowhere any more. */
@@ -111,10 +119,6 @@ function pathsWithMaskedText(entry: JournalEntry, unknown: UnmaskedEntry['unknow
       return side !== 'was' || of === undefined ? [] : [of.kind === 'move' ? of.to : of.path]
     }),
   )
-}
-
-function isOpen(change: PastChange): boolean {
-  return change.undoneBy === undefined && change.undoes === undefined
 }
 
 function pastChange({ id, at, intent, undoes, changes }: JournalEntry, undoneBy: string | undefined): PastChange {

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { check, withLevels } from '../../src/check/check.ts'
 import type { Finding, RuleSetting } from '../../src/core/finding.ts'
+import { law } from '../laws/runs.ts'
 import { bank, bareBank, brief } from './bank.ts'
 
 const TEMPLATES = join(import.meta.dirname, '../../templates')
@@ -65,7 +66,7 @@ describe('the findings', () => {
   })
 
   test('every finding speaks both languages and names one next step [S50]', () => {
-    fc.assert(
+    law(
       fc.property(
         fc.array(fc.constantFrom('MEMORY.md', 'a.md', 'details/a.md', 'details/tech.md')),
         text,
@@ -77,6 +78,7 @@ describe('the findings', () => {
           }
         },
       ),
+      100,
     )
   })
 })
@@ -134,11 +136,11 @@ const text = fc
 
 describe('hostile texts', () => {
   test('no text makes it throw [S50]', () => {
-    fc.assert(
+    law(
       fc.property(text, text, (memory, details) => {
         check(bank({ files: { 'MEMORY.md': memory, 'details/tech.md': details, 'details/progress.md': details } }))
       }),
-      { numRuns: 2_000 },
+      2_000,
     )
   })
 

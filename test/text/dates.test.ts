@@ -10,6 +10,7 @@ import {
   placeByDate,
   withoutDates,
 } from '../../src/text/dates.ts'
+import { law } from '../laws/runs.ts'
 
 test.each([
   ['2026-01-22', ['2026-01-22']],
@@ -31,7 +32,7 @@ test('the latest of several days counts, a month counts to its last day', () => 
 
 test('every day reads back in every form, and days are counted as on a calendar', () => {
   const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
-  fc.assert(
+  law(
     fc.property(day, fc.nat(4000), (date, offset) => {
       const iso = date.toISOString().slice(0, 10)
       const [year, month, dayOfMonth] = iso.split('-').map(Number)
@@ -46,13 +47,14 @@ test('every day reads back in every form, and days are counted as on a calendar'
       const later = new Date(Date.parse(iso) + offset * 86_400_000).toISOString().slice(0, 10)
       expect(daysBetween(iso, later)).toBe(offset)
     }),
+    100,
   )
 })
 
 const day = fc.integer({ min: 1, max: 28 }).map((at) => `2026-01-${String(at).padStart(2, '0')}`)
 
 test('what goes in among sorted days leaves them sorted, either way round [S43]', () => {
-  fc.assert(
+  law(
     fc.property(fc.array(day, { maxLength: 8 }), day, (days, one) => {
       const rising = days.toSorted()
       for (const [dates, said] of [
@@ -64,6 +66,7 @@ test('what goes in among sorted days leaves them sorted, either way round [S43]'
         expect(after).toEqual(said === 'newest-last' ? sorted : sorted.toReversed())
       }
     }),
+    100,
   )
 })
 

@@ -213,10 +213,10 @@ export function takenBackBy(entries: readonly Link[]): (id: string) => string | 
   return takenBack
 }
 
-/** How many changes a plain `undo` could take back, one after the other. */
-export function countUndoable(entries: readonly Link[]): number {
+/** The changes that a plain `undo` takes back, one after the other. */
+export function undoable<Entry extends Link>(entries: readonly Entry[]): readonly Entry[] {
   const takenBack = takenBackBy(entries)
-  return entries.filter(({ id, undoes }) => undoes === undefined && takenBack(id) === undefined).length
+  return entries.filter(({ id, undoes }) => undoes === undefined && takenBack(id) === undefined)
 }
 
 function isEntry(value: unknown): value is JournalEntry {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { decodeMasked, maskValue, unmaskValue } from '../../../src/workspace/state/masked-value.ts'
+import { law } from '../../laws/runs.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
 const TOKEN = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
@@ -30,7 +31,7 @@ test('it is given back as it was where the values stand somewhere, and else said
 })
 
 test('what holds no secret is kept as it is, and nobody is asked for values [S35]', () => {
-  fc.assert(
+  law(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const stored = maskValue(value)
       if (stored.masks !== undefined) return
@@ -39,6 +40,7 @@ test('what holds no secret is kept as it is, and nobody is asked for values [S35
       }
       expect(unmaskValue(stored, [asked])).toEqual({ value, isWhole: true })
     }),
+    100,
   )
 })
 

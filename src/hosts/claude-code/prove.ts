@@ -1,19 +1,19 @@
 /** A real Claude Code in a home of its own, with our plugin and a model on loopback. */
 
 import { join } from 'node:path'
-import type { HostProof } from '../../flows/host-proof.ts'
-import { MARKETPLACE_KEY, PLUGIN_KEY } from './marketplace.ts'
+import type { HostProof } from '../../flows/host.ts'
+import { MARKETPLACE_KEY, PLUGIN_KEY } from './settings.ts'
 
 const PRINT = ['--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
 
-export const claudeCodeProof: HostProof = {
+export const proof: HostProof = {
   files: ({ home, plugin }) => ({
     [join(home, '.claude', 'settings.json')]: JSON.stringify({
       extraKnownMarketplaces: { [MARKETPLACE_KEY]: { source: { source: 'directory', path: plugin } } },
       enabledPlugins: { [PLUGIN_KEY]: true },
     }),
   }),
-  // A plugin that its first start finds is complete from the second on.
+  // The first start finds the plugin; the second has all of it.
   runs: [
     ['-p', 'Hello.', ...PRINT],
     ['-p', 'Prove it.', ...PRINT],
@@ -27,7 +27,7 @@ export const claudeCodeProof: HostProof = {
     ANTHROPIC_API_KEY: 'none',
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
     DISABLE_AUTOUPDATER: '1',
-    // It refuses to skip its questions for the superuser anywhere but in a sandbox, which this folder is.
+    // As root it skips its questions only in a sandbox, which this folder is.
     IS_SANDBOX: '1',
   }),
   write: (path, content) => ({ kind: 'call', tool: 'Write', args: { file_path: path, content } }),

@@ -5,51 +5,50 @@
  * Whatever fails here, ordinary work goes on and `doctor` is told; only a write aimed at the bank is refused.
  */
 
-import { languageOfLocale } from '../../core/language.ts'
-import { explain, type Problem } from '../../core/problem.ts'
-import type { Result } from '../../core/result.ts'
-import { Guard } from '../../flows/guard.ts'
-import { mayWriteBank } from '../../flows/may-write-bank.ts'
-import { maskSecrets } from '../../secrets/mask.ts'
-import { answerHook } from './answer-hook.ts'
-import { decodeHook, type Hook } from './decode.ts'
-import { type Answer, type Dialect, dialectOf, encodeAnswer } from './encode.ts'
+import { languageOfLocale } from '../core/language.ts'
+import { explain, type Problem } from '../core/problem.ts'
+import type { Result } from '../core/result.ts'
+import { Guard } from '../flows/guard.ts'
+import { mayWriteBank } from '../flows/may-write-bank.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
 
-/** Projects one session works in; more than this many at a time are opened again. */
+/** Projects that one session works in; further ones are opened again for each event. */
 const MOST_GUARDS = 8
 const MOST_CALLS = 200
 
-interface Caller {
+/** A session of the host's, whose person answers with their next message there. */
+export interface Caller {
   readonly guard: Guard
   readonly session: string
 }
 
 export class HookAnswers {
+  readonly #host: HookHost
   readonly #env: NodeJS.ProcessEnv
   readonly #now: () => Date
-  readonly dialect: Dialect
   readonly #guards = new Map<string, Result<Guard>>()
-  /** Whose call it is, for a server that is asked by a call's id only. */
+  /** Who made a call, for a server that is asked by a call's id only. */
   readonly #callers = new Map<string, Caller>()
 
-  constructor(env: NodeJS.ProcessEnv, now: () => Date, host?: string) {
+  constructor(host: HookHost, env: NodeJS.ProcessEnv, now: () => Date) {
+    this.#host = host
     this.#env = env
     this.#now = now
-    this.dialect = dialectOf(env, host)
   }
 
   async answer(payload: unknown): Promise<string> {
     if (this.#env['MEMORY_BANK_DISABLED'] === '1') return '{}'
-    const hook = decodeHook(payload)
-    const event = fieldOf(payload, 'hook_event_name') ?? ''
+    const hook = this.#host.decode(payload)
     if (hook === undefined) return '{}'
-    const guard = this.guard(fieldOf(payload, 'cwd'))
+    const folder = this.#host.projectFolder(payload)
+    const guard = this.guard(folder)
     if (hook.kind === 'tool' && guard.ok)
       this.#remember(hook.event.call, { guard: guard.value, session: hook.event.session })
     const answer = guard.ok
-      ? await answered(guard.value, hook)
-      : unguarded(guard.problem, hook, this.#env, this.folder(fieldOf(payload, 'cwd')))
-    return encodeAnswer(event, answer, this.dialect)
+      ? await this.#answered(guard.value, hook)
+      : unguarded(guard.problem, hook, this.#env, folder)
+    return this.#host.encode(payload, answer)
   }
 
   /** Whose tool call this is, if its hook came by here. */
@@ -57,13 +56,8 @@ export class HookAnswers {
     return this.#callers.get(call)
   }
 
-  folder(cwd: string | undefined): string {
-    return this.#env['CLAUDE_PROJECT_DIR'] ?? cwd ?? '.'
-  }
-
   /** The guard of the project the host was started in. */
-  guard(cwd: string | undefined): Result<Guard> {
-    const folder = this.folder(cwd)
+  guard(folder: string): Result<Guard> {
     const known = this.#guards.get(folder)
     if (known !== undefined) return known
     const opened = Guard.openShared({ folder, env: this.#env, now: this.#now, progress: () => {} })
@@ -72,23 +66,23 @@ export class HookAnswers {
     return opened
   }
 
+  async #answered(guard: Guard, hook: Hook): Promise<Answer> {
+    try {
+      return await answerHook(guard, hook, this.#host)
+    } catch (error) {
+      guard.failed(`${hook.kind}: ${error instanceof Error ? error.message : String(error)}`)
+      const words = {
+        en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
+        zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
+      }
+      return unjudged(hook, words[guard.language()], guard.workspace.project.root)
+    }
+  }
+
   #remember(call: string, caller: Caller): void {
     this.#callers.set(call, caller)
     const oldest = this.#callers.keys().next().value
     if (this.#callers.size > MOST_CALLS && oldest !== undefined) this.#callers.delete(oldest)
-  }
-}
-
-async function answered(guard: Guard, hook: Hook): Promise<Answer> {
-  try {
-    return await answerHook(guard, hook)
-  } catch (error) {
-    guard.failed(`${hook.kind}: ${error instanceof Error ? error.message : String(error)}`)
-    const words = {
-      en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
-      zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
-    }
-    return unjudged(hook, words[guard.language()], guard.workspace.project.root)
   }
 }
 
@@ -103,9 +97,4 @@ function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: s
 function unjudged(hook: Hook, text: string, root: string): Answer {
   const waits = hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.calls, root)
   return waits ? { kind: 'refuse', text } : { kind: 'nothing' }
-}
-
-function fieldOf(payload: unknown, name: string): string | undefined {
-  const value: unknown = typeof payload === 'object' && payload !== null ? Reflect.get(payload, name) : undefined
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

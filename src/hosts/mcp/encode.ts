@@ -1,12 +1,19 @@
-/** What a model or a person reads from the server. Models are told in English; people in the bank's language. */
+/**
+ * What the server answers: texts, and for tools the same as a value. Models are told in English, people in the bank's
+ * language.
+ */
 
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
 import { ADDITION_KINDS, type AdditionKind, fieldsOf } from '../../core/addition.ts'
 import { describeState } from '../../core/bank-state.ts'
 import type { Language, Words } from '../../core/language.ts'
+import { PACK_SCHEMA } from '../../core/pack.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
+import { told } from './decode.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
 export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).
@@ -123,4 +130,49 @@ export const REFRESH_PROMPT = {
 export const ASK_PLAN: Words = {
   en: 'Apply this Memory Bank plan?',
   zh: '是否执行这次 Memory Bank 计划？',
+}
+
+const anything = z.looseObject({})
+
+/**
+ * The values of the tools, as clients are told them. Every client pays for these in each session, so they name their main
+ * fields only; what a tool answers is by the whole schema of its kind in schemas/.
+ */
+export const PROPOSE_OUTPUT = told(
+  z.looseObject({
+    outcome: z.enum(['written', 'waiting', 'rejected', 'skipped', 'changed', 'nothing']),
+    proposals: z.array(anything),
+  }),
+)
+
+export const PACK_OUTPUT = told(
+  z.looseObject({
+    schema: z.literal(PACK_SCHEMA),
+    covered: z.enum(['yes', 'partly', 'no']),
+    evidence: z.array(anything),
+  }),
+)
+
+export const STATUS_OUTPUT = told(z.looseObject({ state: z.string(), next: z.string() }))
+
+export const CHECK_OUTPUT = told(z.looseObject({ errors: z.number(), findings: z.array(anything) }))
+
+type Structured = Readonly<Record<string, unknown>>
+
+/** Text for a model, and the same as a value. */
+export function answer(text: string, structured: Structured): CallToolResult {
+  // Bytes that are not UTF-8 are lone surrogates inside; a client could not encode them.
+  const content = [{ type: 'text' as const, text: text.toWellFormed() }]
+  return { content, structuredContent: wellFormed(structured) }
+}
+
+/** What is wrong, and the next step. */
+export function failed(text: string): CallToolResult {
+  return { content: [{ type: 'text', text: text.toWellFormed() }], isError: true }
+}
+
+function wellFormed(value: Structured): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+    typeof inner === 'string' ? inner.toWellFormed() : inner,
+  )
 }

@@ -2,9 +2,9 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { HostProof } from '../../flows/host-proof.ts'
+import type { HostProof } from '../../flows/host.ts'
 
-export const openCodeProof: HostProof = {
+export const proof: HostProof = {
   files: ({ home, project, plugin, modelUrl }) => ({
     ...furnished(join(home, '.config')),
     [join(project, 'opencode.json')]: JSON.stringify({

@@ -1,18 +1,12 @@
-/**
- * What goes into the tools and what comes out, as clients are told it.
- *
- * Every client pays for these in each session, so outputs name their main fields only; what a tool answers is by the
- * whole schema of its kind in schemas/.
- */
+/** What goes into the tools, as clients are told it, and calls that the protocol server shall not see. */
 
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
 import { ADDITION_KINDS, FIELDS } from '../../core/addition.ts'
 import { LIMITS } from '../../core/limits.ts'
-import { PACK_SCHEMA } from '../../core/pack.ts'
+import { fieldIn, isFields, textIn } from '../fields.ts'
 
 const project = z.string().optional().describe('name or path, if several are open')
-const anything = z.looseObject({})
 
 export const RECALL_INPUT = told(
   z.object({
@@ -37,27 +31,8 @@ const entry = z.looseObject({
 
 export const PROPOSE_INPUT = told(z.object({ entries: z.array(entry).min(1), project }))
 
-export const PROPOSE_OUTPUT = told(
-  z.looseObject({
-    outcome: z.enum(['written', 'waiting', 'rejected', 'skipped', 'changed', 'nothing']),
-    proposals: z.array(anything),
-  }),
-)
-
-export const PACK_OUTPUT = told(
-  z.looseObject({
-    schema: z.literal(PACK_SCHEMA),
-    covered: z.enum(['yes', 'partly', 'no']),
-    evidence: z.array(anything),
-  }),
-)
-
-export const STATUS_OUTPUT = told(z.looseObject({ state: z.string(), next: z.string() }))
-
-export const CHECK_OUTPUT = told(z.looseObject({ errors: z.number(), findings: z.array(anything) }))
-
 /** The same schema, told without the words that mean nothing to a client: a seventh of the whole. */
-function told<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
+export function told<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {
   const { validate, jsonSchema } = schema['~standard']
   return {
     '~standard': {
@@ -78,4 +53,19 @@ function plain(schema: Readonly<Record<string, unknown>>): Record<string, unknow
     const isEmpty = typeof value === 'object' && value !== null && Object.keys(value).length === 0
     return name === '$schema' || (isEmpty && ['additionalProperties', 'properties'].includes(name)) ? undefined : value
   })
+}
+
+export interface ToolCallMessage {
+  readonly id: string | number
+  readonly tool: string
+  readonly args: unknown
+}
+
+/** The tool call in a message of the protocol; undefined for any other message. */
+export function decodeToolCall(message: unknown): ToolCallMessage | undefined {
+  if (!isFields(message) || message['method'] !== 'tools/call') return undefined
+  const { id, params } = message
+  const tool = textIn(params, 'name')
+  if ((typeof id !== 'string' && typeof id !== 'number') || tool === undefined) return undefined
+  return { id, tool, args: fieldIn(params, 'arguments') }
 }

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { type OwnHost, withOwnHost } from '../../../src/hosts/mcp/own-host.ts'
+import type { ServedHost } from '../../../src/hosts/mcp/connection.ts'
+import { withServedHost } from '../../../src/hosts/mcp/entry.ts'
 
-type Inner = Parameters<typeof withOwnHost>[0]
+type Inner = Parameters<typeof withServedHost>[0]
 
 /** A wire whose other end is this test. */
-function wired(answer: OwnHost['answer']) {
+function wired(answer: ServedHost['answer']) {
   const sent: unknown[] = []
   const passed: unknown[] = []
   const errors: string[] = []
@@ -13,7 +14,7 @@ function wired(answer: OwnHost['answer']) {
     close: async () => {},
     send: async (message) => void sent.push(message),
   }
-  const outer = withOwnHost(inner, { answer, callerOf: () => undefined })
+  const outer = withServedHost(inner, { answer, callerOf: () => undefined })
   outer.onmessage = (message) => void passed.push(message)
   outer.onerror = (error) => void errors.push(error.message)
   return { sent, passed, errors, receive: (message: object) => inner.onmessage?.(Object(message)), outer }
