@@ -1,5 +1,6 @@
 /** What a shell command needs of the repository: its scripts, targets, packages, and the programs it runs by path. */
 
+import { wordSet } from '../text/word-set.ts'
 import type { MemberKind, ScriptTool } from './claim.ts'
 import { pathIn } from './path-in.ts'
 
@@ -48,8 +49,8 @@ function needsOf(words: readonly string[]): readonly Need[] {
 const npm: Reader = (words) => {
   const said = plainWords(words)
   const [first = '', second] = said
-  if (/^(?:run|run-script|rum|urn)$/.test(first)) return second === undefined ? [] : [script('npm', second, true)]
-  if (/^(?:test|t|tst)$/.test(first)) return [script('npm', 'test', true)]
+  if (first === 'run' || first === 'run-script') return second === undefined ? [] : [script('npm', second, true)]
+  if (first === 'test' || first === 't') return [script('npm', 'test', true)]
   return []
 }
 
@@ -88,12 +89,16 @@ const composer: Reader = (words) => {
   return /^[a-z][\w-]*:[\w:-]+$/.test(first) ? [script('composer', first, false)] : []
 }
 
-const make: Reader = (words) => targets('make', words, /^(?:-C|-f|-j|-l|-o|-W|-I|--directory|--file|--jobs)$/)
-const task: Reader = (words) => targets('task', words, /^(?:-d|-t|--dir|--taskfile)$/)
+const make: Reader = (words) => targets('make', words, wordSet('-C -f -j -l -o -W -I --directory --file --jobs'))
+const task: Reader = (words) => targets('task', words, wordSet('-d -t --dir --taskfile'))
 /** What follows the recipe are its arguments. */
-const just: Reader = (words) => targets('just', words, /^(?:-f|-d|--justfile|--working-directory)$/).slice(0, 1)
+const just: Reader = (words) => targets('just', words, wordSet('-f -d --justfile --working-directory')).slice(0, 1)
 
-function targets(tool: 'make' | 'just' | 'task', words: readonly string[], valued: RegExp): readonly Need[] {
+function targets(
+  tool: 'make' | 'just' | 'task',
+  words: readonly string[],
+  valued: ReadonlySet<string>,
+): readonly Need[] {
   if (words.some((word) => /^(?:-C|-f|-d|--directory|--file|--justfile)/.test(word))) return []
   const said = plainWords(words.slice(0, words.includes('--') ? words.indexOf('--') : words.length), valued)
   return said
@@ -102,7 +107,8 @@ function targets(tool: 'make' | 'just' | 'task', words: readonly string[], value
 }
 
 const cargo: Reader = (words) => {
-  if (!/^(?:\+\w+|run|build|test|check|clippy|bench|b|r|t|c)$/.test(words[0] ?? '')) return []
+  const verb = words[0] ?? ''
+  if (!CARGO_VERBS.has(verb) && !/^\+\w+$/.test(verb)) return []
   const needs: Need[] = []
   for (const [index, word] of words.entries()) {
     const value = words[index + 1]
@@ -118,8 +124,11 @@ const cargo: Reader = (words) => {
   return needs
 }
 
+const CARGO_VERBS = wordSet('run build test check clippy bench b r t c')
+const GO_VERBS = wordSet('run build test vet generate')
+
 const go: Reader = (words) => {
-  if (!/^(?:run|build|test|vet|generate)$/.test(words[0] ?? '')) return []
+  if (!GO_VERBS.has(words[0] ?? '')) return []
   return words.slice(1).flatMap((word, index, all) => {
     if (!word.startsWith('./') || all[index - 1] === '-o') return []
     const file = word.replace(/\/?\.\.\.$/, '').replace(/^\.\/?/, '')
@@ -180,22 +189,22 @@ const maven: Reader = (words) =>
       .map((name) => ({ kind: 'member' as const, of, name }))
   })
 
-const pip: Reader = (words) => fileOfOption(words, /^(?:-r|-c|--requirement)$/)
+const pip: Reader = (words) => fileOfOption(words, wordSet('-r -c --requirement'))
 
 const docker: Reader = (words) => {
   if (words[0] === 'compose') return compose(words.slice(1))
-  return words[0] === 'build' ? fileOfOption(words, /^(?:-f|--file)$/) : []
+  return words[0] === 'build' ? fileOfOption(words, FILE_OPTIONS) : []
 }
 
+const FILE_OPTIONS = wordSet('-f --file')
+const COMPOSE_OPTIONS = wordSet('-f --file -p --project-name --profile --env-file -t --timeout --tail -n')
+const TAKES_SERVICES = wordSet('up start stop restart logs build pull rm kill')
+
 const compose: Reader = (words) => {
-  const files = fileOfOption(words, /^(?:-f|--file)$/)
-  const said = plainWords(words, /^(?:-f|--file|-p|--project-name|--profile|--env-file|-t|--timeout|--tail|-n)$/)
+  const files = fileOfOption(words, FILE_OPTIONS)
+  const said = plainWords(words, COMPOSE_OPTIONS)
   const verb = said[0] ?? ''
-  const named = /^(?:up|start|stop|restart|logs|build|pull|rm|kill)$/.test(verb)
-    ? said.slice(1)
-    : /^(?:exec|run)$/.test(verb)
-      ? said.slice(1, 2)
-      : []
+  const named = TAKES_SERVICES.has(verb) ? said.slice(1) : verb === 'exec' || verb === 'run' ? said.slice(1, 2) : []
   return [...files, ...named.map((name) => ({ kind: 'member' as const, of: 'compose-service' as const, name }))]
 }
 
@@ -260,10 +269,11 @@ const PROGRAMS: Readonly<Record<string, Reader>> = {
   './gradlew': gradle,
 }
 
-const PNPM_OWN = new Set(
-  'install i add remove rm un uninstall update up upgrade link unlink import rebuild prune fetch audit list ls outdated why licenses init create publish pack config set get login logout whoami store root bin setup env cache dedupe patch server deploy doctor exec dlx node npm self-update version info plugin workspaces global help completion start changeset approve-builds catalog-update pkg'.split(
-    ' ',
-  ),
+const PNPM_OWN = wordSet(
+  `install i add remove rm un uninstall update up upgrade link unlink import rebuild prune fetch audit list ls
+  outdated why licenses init create publish pack config set get login logout whoami store root bin setup env cache
+  dedupe patch server deploy doctor exec dlx node npm self-update version info plugin workspaces global help
+  completion start changeset approve-builds catalog-update pkg`,
 )
 
 function script(tool: ScriptTool, name: string, sure: boolean): Need {
@@ -276,9 +286,9 @@ function fileNeeded(word: string): readonly Need[] {
 }
 
 /** The file that an option names. */
-function fileOfOption(words: readonly string[], option: RegExp): readonly Need[] {
+function fileOfOption(words: readonly string[], option: ReadonlySet<string>): readonly Need[] {
   return words.flatMap((word, index) =>
-    option.test(words[index - 1] ?? '') ? namedFile(word).map((need) => ({ ...need, needed: true })) : [],
+    option.has(words[index - 1] ?? '') ? namedFile(word).map((need) => ({ ...need, needed: true })) : [],
   )
 }
 
@@ -297,7 +307,7 @@ function pathLike(word: string): boolean {
 
 /** The words that are no options, nor the values of some. */
 function plainWords(words: readonly string[], valued = WORKSPACE_OPTION): readonly string[] {
-  return words.filter((word, index) => !word.startsWith('-') && !valued.test(words[index - 1] ?? ''))
+  return words.filter((word, index) => !word.startsWith('-') && !valued.has(words[index - 1] ?? ''))
 }
 
-const WORKSPACE_OPTION = /^(?:-w|--workspace|--prefix|-C|--dir|--filter|-F|--cwd|--config|--mode)$/
+const WORKSPACE_OPTION = wordSet('-w --workspace --prefix -C --dir --filter -F --cwd --config --mode')

@@ -1,5 +1,6 @@
 /** Functions, classes and constants that a sentence names: where it puts them, and whose it says they are. */
 
+import { wordSet } from '../text/word-set.ts'
 import type { Claim, Place } from './claim.ts'
 import { MASK } from './claim-strength.ts'
 import type { Sentence } from './passages.ts'
@@ -47,7 +48,9 @@ export function symbolClaims(
 function isForeign(span: Span, { masked }: Sentence): boolean {
   const before = masked.slice(Math.max(0, span.offset - 80), span.offset).replace(/^.*[,;:，；：。(（]/s, '')
   return (
-    OWNED.test(before) || ACTOR.test(before) || /^\s+(?:of|from) (?!the\b|our\b)[A-Za-z]/.test(masked.slice(span.end))
+    OWNED.test(before) ||
+    [...before.matchAll(ACTOR)].some((match) => !NO_ACTORS.has(match[1] ?? '')) ||
+    /^\s+(?:of|from) (?!the\b|our\b)[A-Za-z]/.test(masked.slice(span.end))
   )
 }
 
@@ -55,7 +58,11 @@ const OWNED = new RegExp(
   `[a-z]['’]s(?:\\s+\\w+)?(?:\\s+${MASK}+(?:\\s*(?:,|and|or)\\s*)?)*\\s*$|[A-Za-z]\\s*的\\s*(?:${MASK}+\\s*[、和与]\\s*)*$`,
 )
 const ACTOR =
-  /(?:^|[\s"'])(?!(?:The|This|That|It|If|When|Where|While|Each|Every|All|Any|Both|Then|There|In|On|At|By|To|For|From|With|As|An?|And|Or|But|Our|We|They|You|Only|Also|Never|Always|Use|See|Call|Run|Two|Three|One|Most|Some)\b)[A-Z][a-z]\w*\s+(?:calls|uses|sends|has|provides|exposes|offers|defines|returns|reads|wants|expects|needs|emits)\b/
+  /(?:^|[\s"'])([A-Z][a-z]\w*)\s+(?:calls|uses|sends|has|provides|exposes|offers|defines|returns|reads|wants|expects|needs|emits)\b/g
+const NO_ACTORS = wordSet(
+  `The This That It If When Where While Each Every All Any Both Then There In On At By To For From With As An And Or But
+  Our We They You Only Also Never Always Use See Call Run Two Three One Most Some`,
+)
 
 /** The file that the sentence puts the symbol in: "`login` in `src/auth.ts`", "`src/auth.ts` exports `login`, `logout`". */
 function fileOf(

@@ -1,6 +1,7 @@
 /** Versions and dependencies that the bank names: "React 18.2", `zod@3.22`, a row of a table of packages. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { wordTable } from '../text/word-table.ts'
 import type { Claim, Place, VersionClaim } from './claim.ts'
 import { isDenied } from './claim-strength.ts'
 import { isKnownPackage } from './known-packages.ts'
@@ -13,7 +14,7 @@ export function versionsIn(
 ): readonly Claim[] {
   // A code span is as good as plain text here; its marks become blanks, so offsets stay.
   const plain = text.replaceAll('`', ' ')
-  if (!/\d/.test(text) || COMPARES.test(masked)) return []
+  if (!/\d/.test(text) || COMPARES.holds(masked)) return []
   return [...[...plain.matchAll(NAMED_VERSION)], ...text.matchAll(STATED_VERSION)].flatMap((match) => {
     const claim = versionClaim(match, plain, file)
     if (claim === undefined || isDenied(masked, match.index)) return []
@@ -45,7 +46,7 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
   const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, strength: 'firm' }
   const how = howMeant(version[1] ?? '', version[3])
   const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how, file: undefined }]
-  const sure = STACK.test(heading) && isKnownPackage(first)
+  const sure = STACK.holds(heading) && isKnownPackage(first)
   if (sure || PACKAGE_NAME.test(first))
     claims.push({
       ...place,
@@ -61,9 +62,9 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
 /** A package that could only be there as a dependency, said to be used. */
 export function dependenciesIn(sentence: Sentence, placed: (offset: number, text: string) => Place): readonly Claim[] {
   const { text, masked, heading } = sentence
-  if (COMPARES.test(masked)) return []
-  const isStack = STACK.test(heading)
-  const isUsed = isStack || USES.test(masked)
+  if (COMPARES.holds(masked)) return []
+  const isStack = STACK.holds(heading)
+  const isUsed = isStack || USES.holds(masked)
   return [...text.matchAll(/`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g)].flatMap((match) => {
     const name = match[1] ?? match[2] ?? ''
     if (text.startsWith('](http', match.index + match[0].length) || isDenied(masked, match.index)) return []
@@ -94,12 +95,18 @@ const STATES =
 const NEEDS = /\b(?:requires?|needs?|at least|minimum(?: of)?|min)\s+$/i
 
 /** Several versions in one sentence are compared or counted, not stated. */
-const COMPARES =
-  /\b(?:compar|instead|rather|versus|vs|than|support(?:s|ed)?|compatib|works with|tested (?:on|with|against)|range|matrix)\b|对比|相比|支持|兼容/i
-const STACK =
-  /\b(?:tech(?:nology)? stack|stack|dependenc(?:y|ies)|librar(?:y|ies)|packages|project snapshot)\b|技术栈|依赖|第三方库|项目快照/i
-const USES =
-  /\b(?:uses?|using|(?:is|are) used (?:for|to|by|as|in|everywhere)|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
+const COMPARES = wordTable(
+  `compar|instead|rather|versus|vs|than|support([s/ed])|compatib|works with|tested [on/with/against]|range|matrix|
+  对比|相比|支持|兼容`,
+)
+const STACK = wordTable(
+  `tech(nology) stack|stack|dependenc[y/ies]|librar[y/ies]|packages|project snapshot|技术栈|依赖|第三方库|
+  项目快照`,
+)
+const USES = wordTable(
+  `use(s)|using|[is/are] used [for/to/by/as/in/everywhere]|via|built [on/with]|powered by|based on|through|
+  relies on|handled by|validated [with/by]|managed [with/by]|使用|采用|基于|通过|利用`,
+)
 
 function versionClaim(match: RegExpExecArray, text: string, file: string | undefined): VersionClaim | undefined {
   const [, first = '', second, operator = '', version = '', least] = match

@@ -1,6 +1,7 @@
 /** Packages and versions against what the manifests declare. */
 
 import { isDocument } from '../text/document-path.ts'
+import { wordSet } from '../text/word-set.ts'
 import type { Claim, DependencyClaim, Place, VersionClaim } from './claim.ts'
 import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { type Declarations, type Declared, isManifest } from './declarations.ts'
@@ -46,11 +47,14 @@ function declarationsOf(name: string, how: VersionClaim['how'], declared: Declar
   const keys = [key, ...(ALIASES[key] ?? []), `${key}core`, `@${key}/core`]
   const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
   // "Redis 7" is the server, whatever version the client has; `redis ~4.6` is the client.
-  return SERVICES.test(key) && how !== 'same' ? found.filter((one) => one.image) : found
+  return SERVICES.has(key) && how !== 'same' ? found.filter((one) => one.image) : found
 }
 
-const SERVICES =
-  /^(?:redis|mongo(?:db)?|mysql|mariadb|postgres(?:ql)?|elasticsearch|opensearch|kafka|rabbitmq|nats|minio|memcached|clickhouse|neo4j|docker|kubernetes|consul|vault|etcd|influxdb|cassandra|temporal|keycloak|grafana|prometheus|nginx|ollama|milvus|qdrant|weaviate|chroma)$/
+const SERVICES = wordSet(
+  `redis mongodb mongo mysql mariadb postgresql postgres elasticsearch opensearch kafka rabbitmq nats minio memcached
+  clickhouse neo4j docker kubernetes consul vault etcd influxdb cassandra temporal keycloak grafana prometheus nginx
+  ollama milvus qdrant weaviate chroma`,
+)
 
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   postgresql: ['postgres'],
@@ -154,13 +158,13 @@ function isOfDeclaredScope(name: string, { packages }: Declarations): boolean {
 
 /** What is installed on the machine rather than declared. */
 function isTool(name: string): boolean {
-  return (
-    SERVICES.test(packageKey(name)) ||
-    /^(?:node|npm|npx|pnpm|yarn|bun|deno|python\d?|pip\d?|uv|poetry|go|rustc?|cargo|java|mvn|gradle|php|ruby|gem|make|cmake|just|git|gh|docker|docker-compose|kubectl|helm|terraform|aws|gcloud|az|ffmpeg|imagemagick|curl|jq|openssl|bash|zsh|lib[a-z].*|.*-dev)$/.test(
-      name,
-    )
-  )
+  return SERVICES.has(packageKey(name)) || TOOLS.has(name) || /^(?:python|pip)\d$|^lib[a-z]|-dev$/.test(name)
 }
+
+const TOOLS = wordSet(
+  `node npm npx pnpm yarn bun deno python pip uv poetry go rust rustc cargo java mvn gradle php ruby gem make cmake just
+  git gh docker docker-compose kubectl helm terraform aws gcloud az ffmpeg imagemagick curl jq openssl bash zsh`,
+)
 
 function isDeclared(name: string, declared: Declarations): boolean {
   const key = packageKey(name)

@@ -5,6 +5,7 @@
  * repository: in a folder that exists, of a kind that is committed, in a sentence that says it stands there.
  */
 
+import { wordSet } from '../text/word-set.ts'
 import type { Claim, PathClaim, Place } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-names.ts'
 import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
@@ -87,7 +88,7 @@ function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): 
     paths.hasFolder(first) ||
     (claim.located && paths.endingIn(first).length > 0 && paths.hasFolder(paths.endingIn(first)[0] ?? ''))
   const isModule = !folder && !nameOf(file).includes('.')
-  if (isModule && !isOneOfMany && !(isKnownFolder && CODE_ROOT.test(first) && claim.located)) return UNKNOWN
+  if (isModule && !isOneOfMany && !(isKnownFolder && CODE_ROOTS.has(first) && claim.located)) return UNKNOWN
   if (!folder && !isModule && !isOneOfMany && !isCommittedKind(file)) return UNKNOWN
   // Pages have addresses that look like paths.
   if (/\.html?$/.test(file) && !paths.hasFolder(first)) return UNKNOWN
@@ -126,7 +127,7 @@ function isAmongThose({ file, beside }: Named, codebase: Codebase): boolean {
 function isNamedAmongOurs({ file, beside, lines }: Named, codebase: Codebase): boolean {
   const ending = file.slice(file.lastIndexOf('.'))
   const stem = /^[A-Za-z]{3,}/.exec(file)?.[0]
-  if (lines !== undefined || stem === undefined || !isCodeFile(file) || GENERIC_NAME.test(file)) return false
+  if (lines !== undefined || stem === undefined || !isCodeFile(file) || isGenericName(file)) return false
   const others = beside.filter((other) => other.endsWith(ending))
   return (
     others.some((other) => nameOf(other).startsWith(stem)) &&
@@ -147,8 +148,9 @@ function hasManyLike(file: string, codebase: Codebase): boolean {
 }
 
 const MOST_BESIDE = 2_000
-const CODE_ROOT =
-  /^(?:src|lib|app|apps|packages|cmd|internal|pkg|server|client|backend|frontend|crates|services|modules|tests?|scripts)$/
+const CODE_ROOTS = wordSet(
+  `src lib app apps packages cmd internal pkg server client backend frontend crates services modules tests test scripts`,
+)
 
 /** Whether the repository has other files of this kind: a path in a language it does not use is somebody else's. */
 function speaksLanguageOf(file: string, codebase: Codebase): boolean {
@@ -173,7 +175,7 @@ function newHome(file: string, codebase: Codebase): string | undefined {
     .paths()
     .named(name)
     .filter((path) => repository.kindOf(path) !== undefined)
-  if (only === undefined || others.length > 0 || GENERIC_NAME.test(name)) return undefined
+  if (only === undefined || others.length > 0 || isGenericName(name)) return undefined
   return isLikelyMove(file, only) ? only : undefined
 }
 
@@ -192,8 +194,17 @@ const FAMILIES = [
   ['.kt', '.java'],
   ['.json', '.jsonc', '.json5'],
 ]
-const GENERIC_NAME =
-  /^(?:index|main|mod|lib|app|__init__|__main__|setup|config|settings|constants|types?|utils?|helpers?|common|README|CHANGELOG|LICENSE|package|tsconfig|Dockerfile|Makefile|route|page|layout|server|client|test|tests|conftest|models?|views?|urls|schema|routes?|errors?|store|api|base|core|default|styles?|build|pom|Cargo|go|doc)(?:\.|$)/i
+
+function isGenericName(name: string): boolean {
+  return GENERIC_NAMES.has((name.split('.', 1)[0] ?? '').toLowerCase())
+}
+
+const GENERIC_NAMES = wordSet(
+  `index main mod lib app __init__ __main__ setup config settings constants type types util utils helper helpers common
+  readme changelog license package tsconfig dockerfile makefile route routes page layout server client test tests
+  conftest model models view views urls schema error errors store api base core default style styles build pom cargo go
+  doc`,
+)
 
 function moved(to: string, was: Past): Verdict {
   const evidence =
