@@ -13,10 +13,10 @@ import { labelOf, type Part } from '../core/entry-parts.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { alreadySaid } from '../text/already-said.ts'
 import { appendBlock, editableSection, editableText } from '../text/editable-text.ts'
 import { learningsIn } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import { sayings } from '../text/sayings.ts'
 import { listSections, titleOf } from '../text/sections.ts'
 import {
   type DocumentAddition,
@@ -166,7 +166,7 @@ function withText(known: BankText, { kind, fields }: DocumentAddition, facts: Wr
   }
   const { lead, sections } = sectionsOf(lines(fields.get('text') ?? '', kind === 'requirement' ? 3 : 2))
   for (const { heading, body } of sections) text = withNamedSection(known.path, text, heading, body)
-  const says = sayings(text)
+  const says = alreadySaid(text)
   const folded = (one: string) => one.replace(/\s+/g, ' ').trim()
   const isSaid = lead.split('\n').every((line) => line.trim() === '' || says(line))
   if (isSaid || folded(text).includes(folded(lead))) return text
