@@ -122,20 +122,25 @@ export const noShouting: Rule = {
 const MANIFEST = {
   'src/refresh/manifests/zig.ts': `/** build.zig.zon. */
 
-import { type Reader, standard, technology } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
-export const readZig: Reader = (scan) =>
-  filesNamed(scan, 'build.zig.zon').map((file) => ({
-    folder: folderOf(file.path),
-    ecosystem: 'Zig',
-    source: file.path,
-    name: /\\.name = "([^"\\n]{1,80})"/.exec(file.text)?.[1],
-    description: undefined,
-    technologies: [technology('language', 'Zig', undefined)],
-    commands: [standard('build', 'zig build')],
-    members: undefined,
-  }))
+export const zig: ManifestReader = {
+  order: 17,
+  files: [{ worth: 37, names: ['build.zig.zon'] }],
+  read: (scan) =>
+    filesNamed(scan, 'build.zig.zon').map((file) => ({
+      folder: folderOf(file.path),
+      ecosystem: 'Zig',
+      source: file.path,
+      name: /\\.name = "([^"\\n]{1,80})"/.exec(file.text)?.[1],
+      description: undefined,
+      technologies: [technology('language', 'Zig', undefined)],
+      commands: [standard('build', 'zig build')],
+      members: undefined,
+    })),
+}
 `,
   'test/refresh/manifests/zig.test.ts': passingTest('a manifest of Zig is read'),
 }
@@ -145,7 +150,7 @@ const TEMPLATE_VERSION = {
 
 import { appendSection, hasHeading } from '../../text/sections.ts'
 import { templateSection } from '../../text/templates.ts'
-import type { Upgrade } from './index.ts'
+import type { Upgrade } from '../upgrade.ts'
 
 const HEADING = '## Greetings'
 
@@ -162,23 +167,6 @@ export const v71ToV72: Upgrade = {
 const EDITS: readonly (readonly [string, ...(readonly [string, string])[]])[] = [
   ['README.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |']],
   ['README.zh-CN.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |']],
-  ['src/refresh/choose-scan-files.ts', ['  /^go\\.mod$/,\n', '  /^go\\.mod$/,\n  /^build\\.zig\\.zon$/,\n']],
-  [
-    'src/refresh/manifests/read-parts.ts',
-    [
-      "import { readSwift } from './swift.ts'\n",
-      "import { readSwift } from './swift.ts'\nimport { readZig } from './zig.ts'\n",
-    ],
-    ['  readSwift,\n', '  readSwift,\n  readZig,\n'],
-  ],
-  [
-    'src/refresh/upgrades/index.ts',
-    [
-      "import { v70ToV71 } from './v7.0-to-v7.1.ts'\n",
-      "import { v70ToV71 } from './v7.0-to-v7.1.ts'\nimport { v71ToV72 } from './v7.1-to-v7.2.ts'\n",
-    ],
-    ['[v70ToV71]', '[v70ToV71, v71ToV72]'],
-  ],
   ['src/core/layout.ts', ["CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"]],
   ...['en', 'zh'].map(
     (language) =>
