@@ -42,7 +42,7 @@ await programs.write({
 })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
-const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/plugin.ts' } })
+const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/entry.ts' } })
 await modules.write({
   dir: join(root, 'dist'),
   format: 'esm',

@@ -1,6 +1,7 @@
 /**
  * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
  * and docs/check.md has a table of them, `src/guard/rules/index.ts` names every guard rule,
+ * `src/refresh/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
  * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run.
  * `--check` writes nothing and exits 1 if a list is out of date.
  *
@@ -32,11 +33,32 @@ const LISTS = [
     typeFrom: 'src/guard/rule.ts',
   },
   {
+    about: 'Every kind of project that a scan understands; each says its own order.',
+    folder: 'src/refresh/manifests',
+    list: 'READERS',
+    type: 'ManifestReader',
+    typeFrom: 'src/refresh/manifest-reader.ts',
+  },
+  {
+    about: 'Every step from one template version to the next; `planUpgrade` takes them by version.',
+    folder: 'src/refresh/upgrades',
+    list: 'UPGRADES',
+    type: 'Upgrade',
+    typeFrom: 'src/refresh/upgrade.ts',
+  },
+  {
     about: 'Every command, by file.',
     folder: 'src/cli/commands',
     list: 'COMMANDS',
     type: 'Command',
     typeFrom: 'src/cli/command.ts',
+  },
+  {
+    about: 'Every host that install, uninstall and doctor know.',
+    folder: 'src/hosts',
+    list: 'HOSTS',
+    type: 'Host',
+    typeFrom: 'src/flows/host.ts',
   },
 ]
 
@@ -86,11 +108,18 @@ function indexText(list) {
     `import type { ${list.type} } from '${from(list.folder, list.typeFrom)}'`,
     ...files.map(({ names, path }) => `import { ${names.toSorted().join(', ')} } from '${from(list.folder, path)}'`),
     '',
-    `export const ${list.list}: readonly ${list.type}[] = [`,
-    ...files.flatMap(({ names }) => names).map((name) => `  ${name},`),
-    ']',
+    ...arrayText(
+      `export const ${list.list}: readonly ${list.type}[] = `,
+      files.flatMap(({ names }) => names),
+    ),
     '',
   ].join('\n')
+}
+
+/** As Biome writes it: in one line where it fits. */
+function arrayText(before, names) {
+  const line = `${before}[${names.join(', ')}]`
+  return line.length <= 120 ? [line] : [`${before}[`, ...names.map((name) => `  ${name},`), ']']
 }
 
 /** The files of a folder that declare members, with the names of those. */

@@ -29,7 +29,7 @@ import {
 import { LIMITS } from '../src/core/limits.ts'
 import { proposalIn } from '../src/guard/proposal.ts'
 import { asksToWrite, classifyAnswer, partsConfirmed } from '../src/guard/words.ts'
-import { INSTRUCTIONS } from '../src/hosts/mcp/texts.ts'
+import { INSTRUCTIONS } from '../src/hosts/mcp/encode.ts'
 import { contribute } from '../src/hosts/opencode/contributions.ts'
 import { omissionMark } from '../src/recall/excerpt.ts'
 import { opening } from '../src/recall/opening.ts'

@@ -5,8 +5,8 @@
  * works somewhere is not reported as dead.
  */
 
-import { readInline } from './inline.ts'
-import { readProse } from './prose.ts'
+import { readInline } from '../text/inline.ts'
+import { readProse } from '../text/prose.ts'
 
 export class Anchors {
   readonly #ids = new Set<string>()

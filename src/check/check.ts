@@ -4,11 +4,16 @@
  * It never throws, whatever the files say, and takes time linear in their size.
  */
 
-import type { Finding } from '../core/finding.ts'
-import { isNewer } from './bank-version.ts'
+import { bankPath } from '../core/bank-path.ts'
+import type { Finding, RuleSetting } from '../core/finding.ts'
+import type { Words } from '../core/language.ts'
+import type { Memo } from '../core/memo.ts'
+import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { maskTexts } from '../secrets/mask.ts'
 import type { CheckInput } from './rule.ts'
 import { RULES } from './rules/index.ts'
-import { version } from './rules/version.ts'
+import { fileSecrets } from './rules/secrets.ts'
+import { isNewer, version } from './rules/version.ts'
 
 export function check(input: CheckInput): readonly Finding[] {
   // By our rules a newer bank would look wrong in all it has gained; only its version is our concern.
@@ -22,4 +27,40 @@ function inReadingOrder(a: Finding, b: Finding): number {
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
+}
+
+/** What a project made of the rules: findings of those switched off go, the others get the level that was set. */
+export function withLevels(
+  findings: readonly Finding[],
+  settings: ReadonlyMap<string, RuleSetting>,
+): readonly Finding[] {
+  if (settings.size === 0) return findings
+  return findings.flatMap((finding) => adjusted(finding, settings.get(finding.rule)))
+}
+
+function adjusted(finding: Finding, setting: RuleSetting | undefined): readonly Finding[] {
+  switch (setting) {
+    case undefined:
+      return [finding]
+    case 'off':
+      return []
+    case 'warn':
+      return [{ ...finding, level: 'warning' }]
+    case 'error':
+      return [{ ...finding, level: 'error' }]
+  }
+}
+
+/** Findings that quote the bank, a link or a title, with the secrets of its files masked: no value is ever printed (S35). */
+export function quoteNoSecrets(findings: readonly Finding[], snapshot: Snapshot, memo: Memo): readonly Finding[] {
+  const files = [...new Set(findings.map(({ path }) => path))].flatMap((path) => {
+    const known = bankPath(path)
+    const text = known === undefined ? undefined : textOf(snapshot, known)
+    return text === undefined || fileSecrets(text, memo).clean ? [] : [text]
+  })
+  if (files.length === 0) return findings
+  const said = findings.flatMap(({ message, next }) => [message.en, message.zh, next.en, next.zh])
+  const masked = maskTexts([...said, ...files])
+  const words = (at: number): Words => ({ en: masked[at]?.text ?? '', zh: masked[at + 1]?.text ?? '' })
+  return findings.map((finding, index) => ({ ...finding, message: words(index * 4), next: words(index * 4 + 2) }))
 }

@@ -67,7 +67,9 @@ export class Draft {
     if (text === undefined || this.isTaken(to)) throw new Error(`cannot move ${from} to ${to}`)
     this.#texts.delete(from)
     this.#texts.set(to, text)
-    const origin = this.#origins.get(from) ?? (this.#snapshot.files.has(from) ? from : undefined)
+    // A file that was written where a moved one had stood is a new file.
+    const isOriginal = this.#snapshot.files.has(from) && ![...this.#origins.values()].includes(from)
+    const origin = this.#origins.get(from) ?? (isOriginal ? from : undefined)
     if (origin !== undefined) this.#origins.set(to, origin)
     this.#origins.delete(from)
   }

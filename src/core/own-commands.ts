@@ -15,7 +15,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   install: { kind: 'never' },
   judge: { kind: 'always' },
   mcp: { kind: 'never' },
-  proposals: { kind: 'only', operands: ['list', 'show'] },
+  proposals: { kind: 'only', operands: ['list', 'show'], never: ['accept', 'reject', 'allow', 'disallow'] },
   read: { kind: 'always' },
   recall: { kind: 'always' },
   refresh: { kind: 'unanswered' },

@@ -5,45 +5,45 @@ import type { Words } from '../core/language.ts'
 import { valueAt } from '../text/jsonc.ts'
 import { clearLeftBehind, findLeftBehind, recover } from '../workspace/bank/recover.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
-import { examineHost, type HostStanding } from './examine-host.ts'
+import { examineHost, type HostStatus } from './examine-host.ts'
 import { examineProject, fromProblem, leftovers, places } from './examine-project.ts'
-import type { Diagnosis, Ground, HostSetup, Scope } from './host-setup.ts'
+import type { Diagnosis, Host, Scope } from './host.ts'
 import { carryOutSetup, proposeInstall } from './install.ts'
-import type { SetupAround } from './install-context.ts'
+import type { InstallContext } from './install-context.ts'
 
 export interface DoctorReport {
   readonly version: string
   readonly node: string
   readonly findings: readonly Diagnosis[]
-  readonly hosts: readonly HostStanding[]
+  readonly hosts: readonly HostStatus[]
 }
 
-interface DoctorAround extends SetupAround {
+interface DoctorContext extends InstallContext {
   readonly nodeVersion: string
 }
 
-export function examine(setups: readonly HostSetup[], ground: Ground, around: DoctorAround): DoctorReport {
-  const version = String(valueAt(ground.look.text(join(ground.packageRoot, 'package.json')) ?? '', ['version']) ?? '')
-  const opened = openWorkspace({ ...around, progress: () => {} })
-  const hosts = setups.map((setup) => examineHost(setup, ground, around))
+export function examine(hosts: readonly Host[], context: DoctorContext): DoctorReport {
+  const version = String(valueAt(context.look.text(join(context.packageRoot, 'package.json')) ?? '', ['version']) ?? '')
+  const opened = openWorkspace({ ...context, progress: () => {} })
+  const examined = hosts.map((host) => examineHost(host, context))
   return {
     version,
-    node: around.nodeVersion,
-    hosts: hosts.map((host) => host.standing),
+    node: context.nodeVersion,
+    hosts: examined.map((host) => host.status),
     findings: [
-      program(version, around.nodeVersion),
-      ...leftovers(places(around, opened.ok ? opened.value : undefined)),
-      ...(opened.ok ? examineProject(opened.value, around) : [fromProblem('settings', opened.problem)]),
-      ...hosts.flatMap((host) => host.findings),
+      program(version, context.nodeVersion),
+      ...leftovers(places(context, opened.ok ? opened.value : undefined)),
+      ...(opened.ok ? examineProject(opened.value, context) : [fromProblem('settings', opened.problem)]),
+      ...examined.flatMap((host) => host.findings),
     ],
   }
 }
 
 /** Repairs what is ours: interrupted work, locks of writers that died, entries that lead nowhere. Says what it did. */
-export function repair(setups: readonly HostSetup[], ground: Ground, around: DoctorAround): readonly Words[] {
-  const opened = openWorkspace({ ...around, progress: () => {} })
+export function repair(hosts: readonly Host[], context: DoctorContext): readonly Words[] {
+  const opened = openWorkspace({ ...context, progress: () => {} })
   const done: Words[] = []
-  for (const { place, bank } of places(around, opened.ok ? opened.value : undefined)) {
+  for (const { place, bank } of places(context, opened.ok ? opened.value : undefined)) {
     const settled = recover(place)
     for (const one of settled.ok ? settled.value : [])
       done.push(
@@ -59,22 +59,22 @@ export function repair(setups: readonly HostSetup[], ground: Ground, around: Doc
     clearLeftBehind(place, left)
     done.push({ en: 'Removed what a crash had left behind.', zh: '已清理崩溃残留。' })
   }
-  for (const setup of setups)
-    for (const scope of brokenScopes(setup, ground)) done.push(...repairEntry(setup, scope, ground, around))
+  for (const host of hosts)
+    for (const scope of brokenScopes(host, context)) done.push(...repairEntry(host, scope, context))
   return done
 }
 
 /** Entries that lead nowhere, by the scope they stand in. */
-function brokenScopes(setup: HostSetup, ground: Ground): readonly Scope[] {
-  const report = setup.diagnose(ground)
+function brokenScopes(host: Host, context: InstallContext): readonly Scope[] {
+  const report = host.diagnose(context)
   const isBroken = report.findings.some(({ id }) => id === 'plugin-missing' || id === 'marketplace-missing')
   return isBroken ? [...new Set(report.installed.map((entry) => entry.scope))] : []
 }
 
-function repairEntry(setup: HostSetup, scope: Scope, ground: Ground, around: DoctorAround): readonly Words[] {
-  const proposed = proposeInstall([setup], { scope, deny: false, from: undefined }, ground, around)
+function repairEntry(host: Host, scope: Scope, context: DoctorContext): readonly Words[] {
+  const proposed = proposeInstall([host], { scope, deny: false, from: undefined }, context)
   if (!proposed.ok || proposed.value.plan.changes.length === 0) return []
-  const applied = carryOutSetup(proposed.value, around.now())
+  const applied = carryOutSetup(proposed.value, context.now())
   if (!applied.ok) return []
   const files = proposed.value.hosts.map((host) => host.file).join(', ')
   return [{ en: `Corrected the entry in ${files}.`, zh: `已修正 ${files} 中的条目。` }]

@@ -6,7 +6,7 @@
  * git does not list (ignored files, empty folders) is no part of the key.
  */
 
-import { fileSecrets } from '../check/file-secrets.ts'
+import { fileSecrets } from '../check/rules/secrets.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Drift } from '../core/drift.ts'
 import { BANK_FOLDER } from '../core/layout.ts'

@@ -1,14 +1,14 @@
-/** How one host stands: where its settings name us, whether that leads to something that loads, and which version it is. */
+/** Examines one host: where its settings name us, whether that leads to something that loads, and which version it is. */
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { valueAt } from '../text/jsonc.ts'
 import { findProgram, versionOf, whyNotLoadable } from '../workspace/project/find-program.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
-import type { Diagnosis, Ground, HostReport, HostSetup, InstalledEntry } from './host-setup.ts'
-import type { SetupAround } from './install-context.ts'
+import type { Diagnosis, Host, HostReport, InstalledEntry } from './host.ts'
+import type { InstallContext } from './install-context.ts'
 
-export interface HostStanding {
+export interface HostStatus {
   readonly id: string
   readonly name: string
   readonly program: string | undefined
@@ -17,35 +17,34 @@ export interface HostStanding {
 }
 
 export function examineHost(
-  setup: HostSetup,
-  ground: Ground,
-  around: SetupAround,
-): { readonly standing: HostStanding; readonly findings: readonly Diagnosis[] } {
-  const report = setup.diagnose(ground)
-  const path = setup.program === undefined ? undefined : findProgram(setup.program, around.env)
+  host: Host,
+  context: InstallContext,
+): { readonly status: HostStatus; readonly findings: readonly Diagnosis[] } {
+  const report = host.diagnose(context)
+  const path = host.program === undefined ? undefined : findProgram(host.program, context.env)
   const version = path === undefined ? undefined : versionOf(path)
   return {
-    standing: { id: setup.id, name: setup.name, program: path, version, installed: report.installed },
+    status: { id: host.id, name: host.name, program: path, version, installed: report.installed },
     findings: [
       ...report.findings,
-      ...unloadable(setup, report, around),
-      ...otherVersion(setup, report, ground),
-      ...wrongOptions(setup, report, around),
-      ...present(setup, report, path, version),
+      ...unloadable(host, report, context),
+      ...otherVersion(host, report, context),
+      ...wrongOptions(host, report, context),
+      ...present(host, report, path, version),
     ],
   }
 }
 
-/** A module that the host would fail to load says so to nobody there; here it does. */
-function unloadable(setup: HostSetup, report: HostReport, around: SetupAround): readonly Diagnosis[] {
+/** A host says nothing about a module that it fails to load. */
+function unloadable(host: Host, report: HostReport, context: InstallContext): readonly Diagnosis[] {
   const modules = [...new Set(report.installed.flatMap((entry) => entry.module ?? []))]
   return modules.flatMap((path) => {
-    const why = whyNotLoadable(pathToFileURL(path).href, around.node)
+    const why = whyNotLoadable(pathToFileURL(path).href, context.node)
     if (why === undefined) return []
     return [
       {
         id: 'plugin-unloadable',
-        about: setup.name,
+        about: host.name,
         level: 'error',
         what: {
           en: `${path} cannot be loaded: ${why}. Nothing is guarded.`,
@@ -60,10 +59,10 @@ function unloadable(setup: HostSetup, report: HostReport, around: SetupAround): 
   })
 }
 
-/** Options of the entry that we would not understand: the guard then only says so. */
-function wrongOptions(setup: HostSetup, report: HostReport, around: SetupAround): readonly Diagnosis[] {
-  const surroundings = { ...around, progress: () => {} }
-  if (!openWorkspace(surroundings).ok) return [] // that is said already
+/** With options that we do not understand the guard does nothing but say so. */
+function wrongOptions(host: Host, report: HostReport, context: InstallContext): readonly Diagnosis[] {
+  const surroundings = { ...context, progress: () => {} }
+  if (!openWorkspace(surroundings).ok) return [] // that is reported already
   return report.installed.flatMap(({ options = {}, file }) => {
     const opened = openWorkspace({ ...surroundings, options })
     if (opened.ok || opened.problem.code !== 'config-invalid') return []
@@ -71,7 +70,7 @@ function wrongOptions(setup: HostSetup, report: HostReport, around: SetupAround)
     return [
       {
         id: 'options-invalid',
-        about: setup.name,
+        about: host.name,
         level: 'error',
         what: { en: `The options of our entry in ${file}: ${detail.en}`, zh: `${file} 中的插件选项：${detail.zh}` },
         next: { en: `Correct ${file}.`, zh: `请修正 ${file}。` },
@@ -80,41 +79,41 @@ function wrongOptions(setup: HostSetup, report: HostReport, around: SetupAround)
   })
 }
 
-/** The host may load another copy than the one that speaks here. */
-function otherVersion(setup: HostSetup, report: HostReport, ground: Ground): readonly Diagnosis[] {
+/** The host may load another copy than the one that this program belongs to. */
+function otherVersion(host: Host, report: HostReport, context: InstallContext): readonly Diagnosis[] {
   const versionIn = (folder: string): unknown =>
-    valueAt(ground.look.text(join(folder, 'package.json')) ?? '', ['version'])
-  const own = versionIn(ground.packageRoot)
+    valueAt(context.look.text(join(folder, 'package.json')) ?? '', ['version'])
+  const own = versionIn(context.packageRoot)
   const others = report.installed.flatMap(({ folder }) => {
     const version = folder === undefined ? undefined : versionIn(folder)
     return version === undefined || version === own ? [] : [{ folder, version }]
   })
   return others.map(({ folder, version }) => ({
     id: 'other-version',
-    about: setup.name,
+    about: host.name,
     level: 'note',
     what: {
       en: `it loads memory-bank ${version} (${folder}); this program is ${own}`,
       zh: `它加载的是 memory-bank ${version}（${folder}），本程序是 ${own}`,
     },
-    next: { en: 'Bring the two to one version.', zh: '建议统一两者的版本。' },
+    next: { en: 'Install the same version for both.', zh: '建议两者使用同一版本。' },
   }))
 }
 
 function present(
-  setup: HostSetup,
+  host: Host,
   { installed, findings }: HostReport,
   path: string | undefined,
   version: string | undefined,
 ): readonly Diagnosis[] {
-  const about = setup.name
+  const about = host.name
   if (installed.length === 0) {
     if (path === undefined || findings.some((finding) => finding.level === 'error')) return []
     const what = {
       en: `${version ?? ''} is on this machine, without memory-bank`.trim(),
       zh: `${version ?? ''} 已在本机，尚未安装 memory-bank`.trim(),
     }
-    const next = { en: `memory-bank install ${setup.id}`, zh: `memory-bank install ${setup.id}` }
+    const next = { en: `memory-bank install ${host.id}`, zh: `memory-bank install ${host.id}` }
     return [{ id: 'not-installed', about, level: 'note', what, next }]
   }
   if (findings.some((finding) => finding.level === 'error')) return []
@@ -122,16 +121,16 @@ function present(
   const found: Diagnosis[] = [
     { id: 'installed', about, level: 'ok', what: { en: `entry in ${where}`, zh: `配置于 ${where}` } },
   ]
-  if (version !== undefined && !setup.tested.includes(version))
+  if (version !== undefined && !host.tested.includes(version))
     found.push({
       id: 'untested-version',
       about,
       level: 'note',
       what: {
-        en: `version ${version}; proven with ${setup.tested.join(', ')}`,
-        zh: `版本 ${version}；已验证的版本：${setup.tested.join('、')}`,
+        en: `version ${version}; proven with ${host.tested.join(', ')}`,
+        zh: `版本 ${version}；已验证的版本：${host.tested.join('、')}`,
       },
-      next: { en: `memory-bank doctor --prove ${setup.id}`, zh: `memory-bank doctor --prove ${setup.id}` },
+      next: { en: `memory-bank doctor --prove ${host.id}`, zh: `memory-bank doctor --prove ${host.id}` },
     })
   return found
 }

@@ -12,10 +12,10 @@ import { SessionLog } from '../workspace/state/session-log.ts'
 import { setupFolder } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { check } from './check.ts'
-import type { Diagnosis } from './host-setup.ts'
-import type { SetupAround } from './install-context.ts'
+import type { Diagnosis } from './host.ts'
+import type { InstallContext } from './install-context.ts'
 
-export function examineProject(workspace: Workspace, around: SetupAround): readonly Diagnosis[] {
+export function examineProject(workspace: Workspace, around: InstallContext): readonly Diagnosis[] {
   return [...switches(workspace), ...bank(workspace), ...failures(workspace, around), ...size(workspace)]
 }
 
@@ -115,7 +115,7 @@ export function leftovers(all: readonly Place[]): readonly Diagnosis[] {
 
 const REMEMBERED_DAYS = 7
 
-function failures(workspace: Workspace, around: SetupAround): readonly Diagnosis[] {
+function failures(workspace: Workspace, around: InstallContext): readonly Diagnosis[] {
   const since = new Date(around.now().getTime() - REMEMBERED_DAYS * 24 * 60 * 60 * 1000)
   const told = new SessionLog(workspace.place.state).failures(since)
   const last = told.at(-1)
@@ -149,7 +149,7 @@ function size(workspace: Workspace): readonly Diagnosis[] {
   return [{ id: 'state-large', about: 'state', level: 'warning', what, next }]
 }
 
-/** Outside any project there is less to say, and nothing wrong. */
+/** Being outside any project is no error. */
 export function fromProblem(about: string, problem: Problem): Diagnosis {
   const [en, zh] = [explain(problem, 'en'), explain(problem, 'zh')]
   const level = problem.code === 'no-project' ? 'note' : 'error'
@@ -164,7 +164,7 @@ interface Place {
 }
 
 /** Where commands of ours write: the bank with its state, and the settings of hosts. */
-export function places(around: SetupAround, workspace: Workspace | undefined): readonly Place[] {
+export function places(around: InstallContext, workspace: Workspace | undefined): readonly Place[] {
   const setup = { place: { bank: parse(around.folder).root, state: setupFolder(around.env) }, bank: undefined }
   return workspace === undefined ? [setup] : [{ place: workspace.place, bank: workspace.place.bank }, setup]
 }

@@ -1,45 +1,43 @@
-/** Where an installation happens: the project, the user's folders, and the package this program belongs to. */
+/** Where an installation happens: the project, the user's home, and the package this program belongs to. */
 
-import { isAbsolute, join, resolve } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { findProgram } from '../workspace/project/find-program.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { packageRoot } from '../workspace/project/package-files.ts'
-import { diskLook } from '../workspace/project/settings-files.ts'
+import { diskLook, type Look } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
-import type { Ground } from './host-setup.ts'
 
-export interface SetupAround {
+export type { Look }
+
+export interface InstallContext {
+  /** The folder we were started in. */
   readonly folder: string
+  /** The project's root; undefined outside any project. */
+  readonly root: string | undefined
+  readonly home: string
+  /** A host reads its own variables from it. */
   readonly env: NodeJS.ProcessEnv
   readonly now: () => Date
   /** The interpreter this program runs in, for clients that do not find it by its name. */
   readonly node: string
+  /** The package this program belongs to. */
+  readonly packageRoot: string
+  /** How an MCP client starts this program. */
+  readonly start: { readonly command: string; readonly args: readonly string[] }
+  readonly look: Look
 }
 
-export function findGround(around: SetupAround): Ground {
+export type InstallSurroundings = Pick<InstallContext, 'folder' | 'env' | 'now' | 'node'>
+
+export function findInstallContext(around: InstallSurroundings): InstallContext {
   const { env, folder } = around
   const home = homeFolder(env)
   const project = findProject(folder, home)
   const own = packageRoot()
-  const at = (variable: string, ...fallback: readonly string[]) => {
-    const named = env[variable]
-    return named !== undefined && isAbsolute(named) ? named : join(home, ...fallback)
-  }
-  const besides = (variable: string) => {
-    const named = env[variable]
-    return named === undefined || named === '' ? undefined : resolve(folder, named)
-  }
   return {
+    ...around,
     root: project.ok ? project.value.root : undefined,
     home,
-    configHome: at('XDG_CONFIG_HOME', '.config'),
-    dataHome: at('XDG_DATA_HOME', '.local', 'share'),
-    cacheHome: at('XDG_CACHE_HOME', '.cache'),
-    claudeHome: at('CLAUDE_CONFIG_DIR', '.claude'),
-    openCodeBesides: { file: besides('OPENCODE_CONFIG'), folder: besides('OPENCODE_CONFIG_DIR') },
-    openCodeSwitches: (['OPENCODE_PURE', 'OPENCODE_DISABLE_PROJECT_CONFIG'] as const).filter((name) =>
-      /^(?:1|true)$/i.test(env[name] ?? ''),
-    ),
     packageRoot: own,
     start:
       findProgram('memory-bank', env) === undefined
@@ -47,4 +45,10 @@ export function findGround(around: SetupAround): Ground {
         : { command: 'memory-bank', args: [] },
     look: diskLook,
   }
+}
+
+/** The user's folder that a variable names by an absolute path; else the usual one below the home. */
+export function userFolder({ env, home }: InstallContext, variable: string, ...usual: readonly string[]): string {
+  const named = env[variable]
+  return named !== undefined && isAbsolute(named) ? named : join(home, ...usual)
 }

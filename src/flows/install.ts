@@ -1,9 +1,9 @@
 /**
- * install and uninstall: settings as they are → a plan of changes → once a person has agreed, all of them
- * or none, by the same transaction that writes banks.
+ * install and uninstall: the settings as they are → a plan of changes → once a person has agreed, all of them or none,
+ * by the same transaction that writes banks.
  *
- * Uninstalling what was installed gives every file its former bytes; where somebody edited one since,
- * only our entries go. The journal has the texts from before, so no backup stands beside anybody's file.
+ * Uninstalling gives every file its former bytes; where somebody edited one since, only our entries go. The journal
+ * holds the former texts, so that no backup stands beside anybody's file.
  */
 
 import { join, parse } from 'node:path'
@@ -20,8 +20,8 @@ import { recover } from '../workspace/bank/recover.ts'
 import { findProgram } from '../workspace/project/find-program.ts'
 import { readSettingsFile, type SettingsFile } from '../workspace/project/settings-files.ts'
 import { setupFolder } from '../workspace/state/state-folder.ts'
-import type { Ground, HostSetup, Scope, SetupWish } from './host-setup.ts'
-import type { SetupAround } from './install-context.ts'
+import type { Host, InstallWish, Scope } from './host.ts'
+import type { InstallContext } from './install-context.ts'
 
 export interface SetupProposal {
   readonly plan: Plan
@@ -40,67 +40,60 @@ interface SetupOfHost {
 }
 
 /** Hosts that are used here: a program on the path, or settings of theirs. */
-export function detectedHosts(
-  setups: readonly HostSetup[],
-  ground: Ground,
-  env: NodeJS.ProcessEnv,
-): readonly HostSetup[] {
-  return setups.filter(
-    (setup) =>
-      setup.program !== undefined &&
-      (findProgram(setup.program, env) !== undefined ||
+export function detectedHosts(hosts: readonly Host[], context: InstallContext): readonly Host[] {
+  return hosts.filter(
+    (host) =>
+      host.program !== undefined &&
+      (findProgram(host.program, context.env) !== undefined ||
         (['project', 'user'] as const).some((scope) =>
-          filesOf(setup, scope, ground).some((file) => ground.look.text(file) !== undefined),
+          filesOf(host, scope, context).some((file) => context.look.text(file) !== undefined),
         )),
   )
 }
 
 export function proposeInstall(
-  setups: readonly HostSetup[],
-  wish: SetupWish,
-  ground: Ground,
-  around: SetupAround,
+  hosts: readonly Host[],
+  wish: InstallWish,
+  context: InstallContext,
 ): Result<SetupProposal> {
-  return propose('install', around, () => {
+  return propose('install', context, () => {
     const steps: Step[] = []
-    for (const setup of setups) {
-      const file = chosenFile(setup, wish, ground)
+    for (const host of hosts) {
+      const file = chosenFile(host, wish, context)
       if (!file.ok) return file
       const { path, text } = file.value
-      const entries = setup.entries(wish, path, ground)
-      const added = addEntries(text, entries, setup.fresh, path)
+      const added = addEntries(text, host.entries(wish, path, context), host.newFile, path)
       if (!added.ok) return added
-      const notes = setup.notes(added.value, path, wish, ground)
-      steps.push({ setup, file: file.value, text: added.value, folders: [], notes })
+      const notes = host.notes(added.value, wish, context)
+      steps.push({ host, file: file.value, text: added.value, folders: [], notes })
     }
     return ok(steps)
   })
 }
 
 export function proposeUninstall(
-  setups: readonly HostSetup[],
-  wish: SetupWish,
-  ground: Ground,
-  around: SetupAround,
+  hosts: readonly Host[],
+  wish: InstallWish,
+  context: InstallContext,
 ): Result<SetupProposal> {
-  return propose('uninstall', around, (installs) => {
+  return propose('uninstall', context, (installs) => {
     const steps: Step[] = []
-    for (const setup of setups) {
-      for (const path of filesOf(setup, wish.scope, ground)) {
+    for (const host of hosts) {
+      for (const path of filesOf(host, wish.scope, context)) {
         const file = readSettingsFile(path)
         if (!file.ok) return file
         // Two names may lead to one file.
         if (file.value.text === undefined || steps.some((step) => step.file.place === file.value.place)) continue
-        const left = withoutUs(file.value, setup, wish, ground, installs)
+        const left = withoutUs(file.value, host, wish, context, installs)
         if (!left.ok) return left
-        steps.push({ setup, file: file.value, ...left.value, notes: [] })
+        steps.push({ host, file: file.value, ...left.value, notes: [] })
       }
     }
     return ok(steps)
   })
 }
 
-/** The plan as it was shown. What was kept for the way back is forgotten once that way was gone. */
+/** Applies the plan as it was shown. What was kept for an uninstall is dropped once it has happened. */
 export function carryOutSetup(proposal: SetupProposal, now: Date): Result<Applied> {
   const { plan, place } = proposal
   const applied = applyChanges({ ...plan, keepsFolders: true }, place, now)
@@ -110,7 +103,7 @@ export function carryOutSetup(proposal: SetupProposal, now: Date): Result<Applie
 }
 
 interface Step {
-  readonly setup: HostSetup
+  readonly host: Host
   readonly file: SettingsFile
   /** What the file will read; undefined where it goes. */
   readonly text: string | undefined
@@ -121,11 +114,11 @@ interface Step {
 
 function propose(
   intent: 'install' | 'uninstall',
-  around: SetupAround,
+  context: InstallContext,
   decide: (installs: readonly JournalEntry[]) => Result<readonly Step[]>,
 ): Result<SetupProposal> {
-  const state = setupFolder(around.env)
-  const disk = parse(around.folder).root
+  const state = setupFolder(context.env)
+  const disk = parse(context.folder).root
   const recovered = recover({ bank: disk, state })
   if (!recovered.ok) return recovered
   const steps = decide(installsOf(new Journal(state)))
@@ -138,9 +131,7 @@ function propose(
 
 function planOf(intent: 'install' | 'uninstall', steps: readonly Step[]): Plan {
   const changes = steps.flatMap(changesOf)
-  const reasons = steps.map(
-    ({ setup, file }): Reason => ({ path: file.place, words: { en: setup.name, zh: setup.name } }),
-  )
+  const reasons = steps.map(({ host, file }): Reason => ({ path: file.place, words: { en: host.name, zh: host.name } }))
   const notes = steps.flatMap((step) => (intent === 'install' || changesOf(step).length > 0 ? step.notes : []))
   return { intent, changes, reasons, notes }
 }
@@ -155,33 +146,33 @@ function changesOf({ file, text, folders }: Step): readonly Change[] {
 }
 
 function hostOf(step: Step): SetupOfHost {
-  const { setup, file } = step
+  const { host, file } = step
   return {
-    id: setup.id,
-    name: setup.name,
+    id: host.id,
+    name: host.name,
     file: file.path,
     outcome: changesOf(step).length === 0 ? 'already' : 'changes',
   }
 }
 
 /** The file that has our entry, else one that is there, else a new one. */
-function chosenFile(setup: HostSetup, wish: SetupWish, ground: Ground): Result<SettingsFile> {
-  const paths = setup.files(wish.scope, ground)
+function chosenFile(host: Host, wish: InstallWish, context: InstallContext): Result<SettingsFile> {
+  const paths = host.files(wish.scope, context)
   const files: SettingsFile[] = []
-  for (const path of filesOf(setup, wish.scope, ground)) {
+  for (const path of filesOf(host, wish.scope, context)) {
     const file = readSettingsFile(path)
     if (!file.ok) return file
     files.push(file.value)
   }
   const there = files.filter((file) => file.text !== undefined)
-  const ours = there.find((file) => entriesIn(file.text ?? '', setup.entries(wish, file.path, ground)).length > 0)
+  const ours = there.find((file) => entriesIn(file.text ?? '', host.entries(wish, file.path, context)).length > 0)
   const own = (file: SettingsFile) => paths.includes(file.path)
   const chosen = ours ?? there.find(own) ?? files.findLast(own)
-  return chosen === undefined ? fail(noPlace(setup, wish)) : ok(chosen)
+  return chosen === undefined ? fail(noPlace(host, wish)) : ok(chosen)
 }
 
-function filesOf(setup: HostSetup, scope: Scope, ground: Ground): readonly string[] {
-  return [...setup.files(scope, ground), ...setup.others(scope, ground)]
+function filesOf(host: Host, scope: Scope, context: InstallContext): readonly string[] {
+  return [...host.files(scope, context), ...host.otherFiles(scope, context)]
 }
 
 /**
@@ -190,9 +181,9 @@ function filesOf(setup: HostSetup, scope: Scope, ground: Ground): readonly strin
  */
 function withoutUs(
   file: SettingsFile,
-  setup: HostSetup,
-  wish: SetupWish,
-  ground: Ground,
+  host: Host,
+  wish: InstallWish,
+  context: InstallContext,
   installs: readonly JournalEntry[],
 ): Result<Pick<Step, 'text' | 'folders'>> {
   const past = installs.flatMap((entry) => pastOf(file, entry))
@@ -203,11 +194,11 @@ function withoutUs(
     text = one.was
   }
   if (text === undefined) return ok({ text, folders: first?.folders ?? [] })
-  const entries = setup.entries({ ...wish, deny: true }, file.path, ground)
-  const before = first === undefined ? undefined : (first.was ?? setup.fresh)
+  const entries = host.entries({ ...wish, deny: true }, file.path, context)
+  const before = first === undefined ? undefined : (first.was ?? host.newFile)
   const left = removeEntries(text, entries, before, file.path)
   if (!left.ok) return left
-  const isNothing = first !== undefined && first.was === undefined && holdsNothingMore(left.value, setup.fresh)
+  const isNothing = first !== undefined && first.was === undefined && holdsNothingMore(left.value, host.newFile)
   return ok(isNothing ? { text: undefined, folders: first.folders } : { text: left.value, folders: [] })
 }
 
@@ -235,12 +226,12 @@ function installsOf(journal: Journal): readonly JournalEntry[] {
   })
 }
 
-function holdsNothingMore(text: string, fresh: string): boolean {
+function holdsNothingMore(text: string, newFile: string): boolean {
   const comments = /\/[/*]/.test(text.replace(/"(?:[^"\\]|\\.)*"/g, ''))
-  return !comments && JSON.stringify(valueAt(text, [])) === JSON.stringify(valueAt(fresh, []))
+  return !comments && JSON.stringify(valueAt(text, [])) === JSON.stringify(valueAt(newFile, []))
 }
 
-/** Settings may hold keys of other programs: what we kept of a file goes when we go from it. */
+/** Settings may hold keys of other programs: what the journal kept of a file is dropped when we leave the file. */
 function forget(changes: readonly Change[], journal: Journal): void {
   const gone = new Set(changes.map((change) => change.path))
   for (const id of journal.finished()) {
@@ -252,7 +243,7 @@ function forget(changes: readonly Change[], journal: Journal): void {
   }
 }
 
-/** A path of a plan begins at the root of the disk; people read it whole, and know nothing of neighbours we write. */
+/** Paths of a plan begin at the root of the disk; people are told the whole path, and not the temporary file beside it. */
 function fromRoot(problem: Problem, { bank }: BankPlace): Problem {
   const whole = (path: string) =>
     (path.startsWith(bank) ? path : join(bank, path)).replace(/[\\/]\.[^\\/]+\.\d{8}-\d{9}-[^\\/]+\.tmp$/, '')
@@ -268,16 +259,19 @@ function severalDisks(command: string): Problem {
     code: 'usage',
     command,
     detail: {
-      en: 'These settings stand on several disks; name one host at a time.',
+      en: 'These settings are on several disks; name one host at a time.',
       zh: '这些配置位于不同的磁盘，请逐个指定宿主。',
     },
   }
 }
 
-function noPlace(setup: HostSetup, wish: SetupWish): Problem {
+function noPlace(host: Host, wish: InstallWish): Problem {
   const what: Words =
     wish.scope === 'user'
-      ? { en: `${setup.name} has no user settings we know.`, zh: `${setup.name} 没有已知的用户级配置。` }
-      : { en: 'There is no project here; go to one, or use --user.', zh: '当前不在项目中；请进入项目，或使用 --user。' }
+      ? { en: `${host.name} has no user settings.`, zh: `${host.name} 没有用户级配置。` }
+      : {
+          en: 'There is no project here; change to one, or use --user.',
+          zh: '当前目录不属于任何项目；请进入项目，或使用 --user。',
+        }
   return { code: 'usage', command: 'install', detail: what }
 }

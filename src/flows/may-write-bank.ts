@@ -17,5 +17,3 @@ export function namesBank(text: string, root: string): boolean {
   const place = JSON.stringify(root).slice(1, -1)
   return text.replaceAll(place, '').toLowerCase().includes(BANK_FOLDER)
 }
-
-export { cannotTouchBank, mayOnlyLook } from '../shell/cannot-touch-bank.ts'

@@ -13,11 +13,10 @@ import { isThere } from '../workspace/disk.ts'
 import { findProgram, isProgram, versionOf } from '../workspace/project/find-program.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
 import { makeScratchFolder } from '../workspace/project/scratch-folder.ts'
-import { type ModelStep, startScriptedModel } from '../workspace/project/scripted-model.ts'
+import { startScriptedModel } from '../workspace/project/scripted-model.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
 import { Guard } from './guard.ts'
-import type { HostProof, Proof, SeenAttempt } from './host-proof.ts'
-import type { HostSetup } from './host-setup.ts'
+import type { Host, HostProof, ModelCall } from './host.ts'
 
 export interface ProofWish {
   /** The package the host shall load. */
@@ -30,12 +29,39 @@ export interface ProofWish {
   readonly now: () => Date
 }
 
+/** What was seen of one forbidden call. */
+export interface SeenAttempt {
+  readonly tool: string
+  readonly target: string
+  /** Nothing was written. */
+  readonly held: boolean
+  /** The model was told why, in our words. */
+  readonly told: boolean
+}
+
+export interface Proof {
+  readonly host: string
+  readonly program: string
+  readonly version: string | undefined
+  readonly plugin: string
+  readonly seconds: number
+  /** Whether the host asked the model at all. */
+  readonly started: boolean
+  /** An ordinary file was written: the host's tools work. */
+  readonly ordinary: boolean
+  readonly attempts: readonly SeenAttempt[]
+  readonly proven: boolean
+  readonly ending: 'ended' | 'timed-out'
+  /** The last of what the host printed, where it did not even begin. */
+  readonly said: string
+}
+
 /** The first start in a new home fetches or waits: more than a minute without a network. */
 const PATIENCE_MS = 240_000
 
-export async function prove(setup: HostSetup, proof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
-  const program = wish.program ?? findProgram(setup.program ?? '', wish.env)
-  if (program === undefined || !isProgram(program)) return fail(programMissing(setup, program))
+export async function prove(host: Host, proof: HostProof, wish: ProofWish): Promise<Result<Proof>> {
+  const program = wish.program ?? findProgram(host.program ?? '', wish.env)
+  if (program === undefined || !isProgram(program)) return fail(programMissing(host, program))
   const away = makeScratchFolder()
   const model = await startScriptedModel()
   const began = wish.now().getTime()
@@ -66,7 +92,7 @@ export async function prove(setup: HostSetup, proof: HostProof, wish: ProofWish)
     })
     const started = model.asked() > 0
     return ok({
-      host: setup.id,
+      host: host.id,
       program,
       version: versionOf(program),
       plugin: wish.plugin,
@@ -86,7 +112,7 @@ export async function prove(setup: HostSetup, proof: HostProof, wish: ProofWish)
 
 interface Attempt {
   /** As the host's model calls it. */
-  readonly step: ModelStep & { readonly kind: 'call' }
+  readonly step: ModelCall
   /** As our engine knows it. */
   readonly call: ToolCall
   /** What must not come into being, from the project's root. */
@@ -147,14 +173,14 @@ function passedOn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(env).filter(([name]) => needed.test(name)))
 }
 
-function programMissing(setup: HostSetup, named: string | undefined) {
-  const what = named ?? `"${setup.program ?? ''}"`
+function programMissing(host: Host, named: string | undefined) {
+  const what = named ?? `"${host.program ?? ''}"`
   return {
     code: 'usage',
     command: 'doctor',
     detail: {
-      en: `${setup.name} cannot be started: ${named === undefined ? `there is no ${what} on the PATH` : `${what} is no program`}. Name its program: --host-binary <path>.`,
-      zh: `无法启动 ${setup.name}：${named === undefined ? `PATH 中没有 ${what}` : `${what} 不是可执行程序`}。请指定：--host-binary <路径>。`,
+      en: `${host.name} cannot be started: ${named === undefined ? `there is no ${what} on the PATH` : `${what} is no program`}. Name its program: --host-binary <path>.`,
+      zh: `无法启动 ${host.name}：${named === undefined ? `PATH 中没有 ${what}` : `${what} 不是可执行程序`}。请指定：--host-binary <路径>。`,
     },
   } as const
 }

@@ -7,11 +7,11 @@ import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
-import { machineBlock } from '../refresh/conflicts.ts'
+import { machineBlock } from '../refresh/machine-block.ts'
 import { matchesHash, readMetadata } from '../text/block-metadata.ts'
 import { countNewlines } from '../text/lines.ts'
 import { estimateTokens } from '../text/tokens.ts'
-import { countUndoable, Journal } from '../workspace/bank/journal.ts'
+import { Journal, undoable } from '../workspace/bank/journal.ts'
 import { findLeftBehind } from '../workspace/bank/recover.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -56,7 +56,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     editedByHand: !matchesHash(block),
     lastUpdated: readMetadata(block)?.lastUpdated,
     journalled: journal.length,
-    undoable: countUndoable(journal),
+    undoable: undoable(journal).length,
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
   })

@@ -5,12 +5,12 @@ import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '..
 import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
-import { Journal, type JournalEntry, takenBackBy } from '../workspace/bank/journal.ts'
-import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/masked-entry.ts'
+import { Journal, type JournalEntry, takenBackBy, undoable } from '../workspace/bank/journal.ts'
 import { pathsOf, readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { recover } from '../workspace/bank/recover.ts'
 import { inverse } from '../workspace/bank/transaction.ts'
+import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -35,12 +35,11 @@ export interface UndoPlan {
 export function history(
   workspace: Workspace,
 ): Result<{ readonly past: readonly PastChange[]; readonly recovered: readonly Recovery[] }> {
-  const recovered = recover(workspace.place)
-  if (!recovered.ok) return recovered
-  const journal = new Journal(workspace.place.state)
-  const entries = journal.finished().flatMap((id) => journal.read(id, 'done') ?? [])
+  const read = readHistory(workspace)
+  if (!read.ok) return read
+  const { entries, recovered } = read.value
   const takenBack = takenBackBy(entries)
-  return ok({ past: entries.map((entry) => pastChange(entry, takenBack(entry.id))), recovered: recovered.value })
+  return ok({ past: entries.map((entry) => pastChange(entry, takenBack(entry.id))), recovered })
 }
 
 /** The plan that takes back the newest change not yet taken back, or the one named. */
@@ -49,17 +48,26 @@ export function proposeUndo(
   id: string | undefined,
   onConflict: ConflictChoice | undefined,
 ): Result<UndoPlan> {
-  const read = history(workspace)
+  const read = readHistory(workspace)
   if (!read.ok) return read
-  const { past, recovered } = read.value
-  const of = id === undefined ? past.find(isOpen) : past.find((change) => change.id === id)
-  if (of === undefined) return fail(id === undefined ? { code: 'nothing-to-undo' } : { code: 'undo-unknown', id })
-  const entry = new Journal(workspace.place.state).read(of.id, 'done')
-  if (entry === undefined) return fail({ code: 'undo-unknown', id: of.id })
+  const { entries, recovered } = read.value
+  const entry = id === undefined ? undoable(entries)[0] : entries.find((one) => one.id === id)
+  if (entry === undefined) return fail(id === undefined ? { code: 'nothing-to-undo' } : { code: 'undo-unknown', id })
   const back = takeBack(entry, workspace, onConflict)
   if (!back.ok) return back
   const { changes, removesBank } = back.value
+  const of = pastChange(entry, takenBackBy(entries)(entry.id))
   return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [] }, of, removesBank, recovered })
+}
+
+function readHistory(
+  workspace: Workspace,
+): Result<{ readonly entries: readonly JournalEntry[]; readonly recovered: readonly Recovery[] }> {
+  const recovered = recover(workspace.place)
+  if (!recovered.ok) return recovered
+  const journal = new Journal(workspace.place.state)
+  const entries = journal.finished().flatMap((id) => journal.read(id, 'done') ?? [])
+  return ok({ entries, recovered: recovered.value })
 }
 
 /** Without a choice, a person decides about files that changed since and about values that stand nowhere any more. */
@@ -113,10 +121,6 @@ function pathsWithMaskedText(entry: JournalEntry, unknown: UnmaskedEntry['unknow
   )
 }
 
-function isOpen(change: PastChange): boolean {
-  return change.undoneBy === undefined && change.undoes === undefined
-}
-
 function pastChange({ id, at, intent, undoes, changes }: JournalEntry, undoneBy: string | undefined): PastChange {
   return { id, at, intent, undoes, undoneBy, changes }
 }
@@ -136,7 +140,7 @@ function stillAsLeft(change: Change, bank: string): boolean {
   }
 }
 
-/** What a person wrote into the user block since is theirs: it stays, and is no conflict (S2). */
+/** What a person has written into the user block since is theirs: it stays, and is no conflict (S2). */
 function keepingUserBlock(change: Change, bank: string): Change {
   if (change.kind !== 'edit') return change
   const now = readNow(bank, change.path)

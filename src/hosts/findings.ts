@@ -1,28 +1,38 @@
 /** Findings that every host's diagnosis may have, in the same words. */
 
 import type { Words } from '../core/language.ts'
-import type { Diagnosis } from '../flows/host-setup.ts'
+import type { Diagnosis } from '../flows/host.ts'
 import { faultOf } from '../text/jsonc.ts'
-import { otherMemories } from './other-memories.ts'
 
 export function brokenSettings(about: string, file: string, text: string): readonly Diagnosis[] {
   const fault = faultOf(text)
   if (fault === undefined) return []
-  return [
-    error(
-      'settings-broken',
-      about,
-      {
-        en: `${file} is not valid JSON (line ${fault.line}: ${fault.what}).`,
-        zh: `${file} 不是合法的 JSON（第 ${fault.line} 行：${fault.what}）。`,
-      },
-      { en: `Correct ${file}.`, zh: `请修正 ${file}。` },
-    ),
-  ]
+  const what = {
+    en: `${file} is not valid JSON (line ${fault.line}: ${fault.what}).`,
+    zh: `${file} 不是合法的 JSON（第 ${fault.line} 行：${fault.what}）。`,
+  }
+  return [error('settings-broken', about, what, { en: `Correct ${file}.`, zh: `请修正 ${file}。` })]
 }
 
-export function collisions(about: string, words: readonly string[]): readonly Diagnosis[] {
-  return otherMemories(words).map((name) =>
+export function missingPackage(about: string, file: string, folder: string): Diagnosis {
+  return error(
+    'plugin-missing',
+    about,
+    {
+      en: `${file} names ${folder}, but memory-bank is not there. Nothing is guarded.`,
+      zh: `${file} 指向 ${folder}，但那里没有 memory-bank。当前没有任何保护。`,
+    },
+    { en: 'Repair the entry: memory-bank doctor --fix', zh: '修复该条目：memory-bank doctor --fix' },
+  )
+}
+
+/**
+ * Other memory tools among the names and commands in a host's settings. An agent with two memories has two truths, so
+ * they are named; nothing is done about them.
+ */
+export function otherMemories(about: string, words: readonly string[]): readonly Diagnosis[] {
+  const found = OTHER_MEMORIES.filter(([, pattern]) => words.some((word) => pattern.test(word.toLowerCase())))
+  return found.map(([name]) =>
     warning(
       'other-memory',
       about,
@@ -35,17 +45,18 @@ export function collisions(about: string, words: readonly string[]): readonly Di
   )
 }
 
-export function missingPackage(about: string, file: string, folder: string): Diagnosis {
-  return error(
-    'plugin-missing',
-    about,
-    {
-      en: `${file} names ${folder}, where there is no memory-bank. Nothing is guarded.`,
-      zh: `${file} 指向 ${folder}，那里没有 memory-bank。当前没有任何保护。`,
-    },
-    { en: 'Set the entry right: memory-bank doctor --fix', zh: '修正该条目：memory-bank doctor --fix' },
-  )
-}
+const OTHER_MEMORIES: readonly (readonly [name: string, pattern: RegExp])[] = [
+  ['claude-mem', /(?:^|[@/])claude-mem\b/],
+  ['opencode-mem', /(?:^|[@/])opencode-mem\b/],
+  ['Supermemory', /\b(?:opencode-|claude-)?supermemory\b/],
+  ['Basic Memory', /\bbasic-memory\b/],
+  ['mem0 / OpenMemory', /\b(?:mem0|openmemory)\b/],
+  ['ByteRover', /\b(?:byterover|cipher-mcp)\b/],
+  ['the MCP reference memory server', /@modelcontextprotocol\/server-memory\b/],
+  ['memory-bank-mcp', /\bmemory-bank-mcp\b/],
+  ['Letta', /\bletta(?:-|$)/],
+  ['Graphiti / Zep', /\b(?:graphiti|zep)(?:-|$)/],
+]
 
 export function error(id: string, about: string, what: Words, next: Words): Diagnosis {
   return { id, about, level: 'error', what, next }

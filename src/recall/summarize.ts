@@ -3,8 +3,8 @@
 import { MEMORY, SECTION } from '../core/layout.ts'
 import type { ContextSummary, SummaryLine } from '../core/pack.ts'
 import { type Line, scanLines } from '../text/lines.ts'
-import { isNothingYet } from '../text/nothing-yet.ts'
 import { listSections, type Section } from '../text/sections.ts'
+import { isNothingYet } from '../text/templates.ts'
 import type { AskedTerms } from './asked-terms.ts'
 import { covers, type Point } from './coverage.ts'
 

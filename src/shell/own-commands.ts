@@ -1,43 +1,11 @@
-/** Our own command line: from an agent's shell it may look, not write, accept or configure. */
+/** Our own command line: from an agent's shell it may look, not write, accept or configure. Each command says which. */
 
+import { OWN_COMMANDS, OWN_VALUES } from '../core/own-commands.ts'
 import { nameOf } from './places.ts'
 import type { Call, Shell } from './shell.ts'
 
-const LOOKS = new Set([
-  'status',
-  'recall',
-  'search',
-  'read',
-  'judge',
-  'history',
-  'help',
-  'version',
-  'completion',
-  'guide',
-  'schema',
-  'diff',
-  'stats',
-  'list',
-  'show',
-  'explain',
-])
-/** What only a person does with a proposal. */
-const ANSWERS = new Set(['accept', 'reject', 'allow', 'disallow'])
-const ASKS = new Set(['refresh', 'init'])
-
-/** Options of commands that look, whose next word is a value; a test holds this against the command table. */
-export const OWN_VALUES: ReadonlySet<string> = new Set([
-  '-C',
-  '--project',
-  '--lang',
-  '--limit',
-  '--question',
-  '--host-binary',
-  '--on-conflict',
-  '--since',
-  '--max-warnings',
-  '--explain',
-])
+/** Words of the program itself, which only print. */
+const PRINTS = new Set(['help', 'version'])
 
 /** Notes a call of ours that an agent may not make; false when the command is not ours. */
 export function ownCommand(name: string, args: readonly string[], call: Call, shell: Shell): boolean {
@@ -79,8 +47,7 @@ function judge(args: readonly string[], call: Call, shell: Shell): void {
   const isAnswered =
     call.channels.input !== undefined ||
     options.some((arg) => /^(--yes|-y|--force|-f|--on-conflict\b.*)$/.test(arg) || /^-\w*y\w*$/.test(arg))
-  const isHarmful = options.some((arg) => RUNS_OR_WRITES.test(arg))
-  if (verbsIn(args).every((at) => mayLook(args.slice(at), isAnswered, isHarmful))) return
+  if (verbsIn(args).every((at) => mayRun(args.slice(at), options, isAnswered))) return
   shell.account.ownCommands.push(['memory-bank', ...args].join(' '))
 }
 
@@ -102,18 +69,25 @@ function verbsIn(args: readonly string[]): readonly number[] {
 /** `--name=value` and `-Cdir` have their value with them. */
 const SWITCH = /=|^(?:--|-[A-Za-z].+|-[yhVvnf]|--(?:json|yes|diff|strict|all|stdin|yaml|force|fix|quiet|verbose))$/
 
-/** A program named as the host is run, whatever it is. */
-const RUNS_OR_WRITES = /^--(?:fix|write|apply|repair|host-binary)\b/
-
-function mayLook(words: readonly string[], isAnswered: boolean, isHarmful: boolean): boolean {
-  const [verb = '', ...rest] = words
-  if (LOOKS.has(verb)) return true
-  const operands = rest.filter((arg, at) => !arg.startsWith('-') && !OWN_VALUES.has(rest[at - 1] ?? ''))
-  const [second] = operands
-  if (verb === 'check' || verb === 'doctor') return !isHarmful
-  if (verb === 'proposals')
-    return ['list', 'show', undefined].includes(second) && !operands.some((word) => ANSWERS.has(word))
-  if (verb === 'config') return second === undefined || second === 'get' || second === 'show'
-  // Without an answer it only prints its plan; the person at the terminal decides.
-  return ASKS.has(verb) && !isAnswered
+function mayRun([verb = '', ...rest]: readonly string[], options: readonly string[], isAnswered: boolean): boolean {
+  if (PRINTS.has(verb)) return true
+  const rule = Object.hasOwn(OWN_COMMANDS, verb) ? OWN_COMMANDS[verb] : undefined
+  switch (rule?.kind) {
+    case 'always':
+      return true
+    case 'without':
+      return !options.some((arg) => rule.options.some((name) => arg === `--${name}` || arg.startsWith(`--${name}=`)))
+    case 'only': {
+      const operands = rest.filter((arg, at) => !arg.startsWith('-') && !OWN_VALUES.has(rest[at - 1] ?? ''))
+      const [first] = operands
+      return (
+        (first === undefined || rule.operands.includes(first)) && !operands.some((word) => rule.never.includes(word))
+      )
+    }
+    case 'unanswered':
+      return !isAnswered
+    case 'never':
+    case undefined:
+      return false
+  }
 }

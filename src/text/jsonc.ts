@@ -7,17 +7,6 @@
  */
 
 import { getNodeValue, type Node, type ParseError, parseTree, printParseErrorCode } from 'jsonc-parser'
-import {
-  commaAfter,
-  endOfLineComments,
-  eolOf,
-  indentAt,
-  isBlank,
-  lineBreakBefore,
-  lineOf,
-  skipTrivia,
-  startsItsLine,
-} from './jsonc-places.ts'
 
 export type JsonPath = readonly string[]
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json }
@@ -275,4 +264,57 @@ function without(value: unknown, path: JsonPath, item: number | undefined): unkn
 function sameValue(text: string, expected: unknown): boolean {
   const { root, errors } = read(text)
   return errors.length === 0 && root !== undefined && JSON.stringify(getNodeValue(root)) === JSON.stringify(expected)
+}
+
+/** Places in a text of JSON with comments: what stands around a value on its line and behind it. */
+function skipTrivia(body: string, from: number): number {
+  const trivia = /(?:\s+|\/\/[^\n\r]*|\/\*[\s\S]*?\*\/)*/y
+  trivia.lastIndex = from
+  trivia.exec(body)
+  return trivia.lastIndex
+}
+
+function commaAfter(body: string, end: number): number | undefined {
+  const at = skipTrivia(body, end)
+  return body[at] === ',' ? at : undefined
+}
+
+/** Behind the comments that follow on the same line. */
+function endOfLineComments(body: string, from: number): number {
+  const comments = /(?:[ \t]*(?:\/\/[^\n\r]*|\/\*(?:(?!\*\/)[^\n\r])*\*\/))*/y
+  comments.lastIndex = from
+  comments.exec(body)
+  return comments.lastIndex
+}
+
+function startsItsLine(body: string, offset: number): boolean {
+  const start = lineStart(body, offset)
+  return start > 0 && isBlank(body.slice(start, offset))
+}
+
+function indentAt(body: string, offset: number): string {
+  return /^[ \t]*/.exec(body.slice(lineStart(body, offset)))?.[0] ?? ''
+}
+
+function lineStart(body: string, offset: number): number {
+  if (offset <= 0) return 0
+  return Math.max(body.lastIndexOf('\n', offset - 1), body.lastIndexOf('\r', offset - 1)) + 1
+}
+
+/** Where the line before ends: ahead of its line break. */
+function lineBreakBefore(body: string, offset: number): number {
+  const start = lineStart(body, offset)
+  return body.slice(start - 2, start) === '\r\n' ? start - 2 : start - 1
+}
+
+function eolOf(body: string): string {
+  return /\r\n|\n|\r/.exec(body)?.[0] ?? '\n'
+}
+
+function isBlank(text: string): boolean {
+  return text.trim() === ''
+}
+
+function lineOf(text: string, offset: number): number {
+  return text.slice(0, offset).split(/\r\n|\n|\r/).length
 }

@@ -5,6 +5,8 @@
  * `\r`, as in CommonMark; fences may be indented by up to three spaces and run to the end if unclosed.
  */
 
+import { closesFence, type Fence, fenceIn, firstNonSpace } from './line-syntax.ts'
+
 export interface Line {
   readonly start: number
   /** Past the line's end characters. */
@@ -16,44 +18,32 @@ export interface Line {
 }
 
 const LINE = /([^\r\n]*)(?:\r\n|\n|\r|$)/y
-const FENCE = /^ {0,3}(`{3,}|~{3,})(.*)$/s
 
 export function scanLines(text: string): readonly Line[] {
   const lines: Line[] = []
-  let fence: string | undefined
+  let fence: Fence | undefined
   // A byte order mark belongs to the first line's bytes, not to its text.
-  const skip = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  LINE.lastIndex = skip
-  let start = 0
-  while (start < text.length) {
+  LINE.lastIndex = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  for (let start = 0; start < text.length; start = LINE.lastIndex) {
     const content = LINE.exec(text)?.[1] ?? ''
-    const end = LINE.lastIndex
-    const opens = FENCE.exec(content)
-    const run = opens?.[1]
-    const rest = opens?.[2] ?? ''
-    let fenced = fence !== undefined
-    if (fence !== undefined) {
-      if (run !== undefined && closes(fence, run, rest)) fence = undefined
-    } else if (run !== undefined && !(run.startsWith('`') && rest.includes('`'))) {
-      fence = run
-      fenced = true
-    }
-    lines.push({ start, end, text: content, fenced })
-    start = end
+    const next = fenceAfter(fence, content)
+    lines.push({ start, end: LINE.lastIndex, text: content, fenced: fence !== undefined || next !== undefined })
+    fence = next
   }
   return lines
 }
 
 /** The line that would close a fence left open at the end of the text, if one is. */
 export function openFence(text: string): string | undefined {
-  let fence: string | undefined
-  for (const line of scanLines(text)) {
-    const match = FENCE.exec(line.text)?.[1]
-    if (!line.fenced || match === undefined) continue
-    if (fence === undefined) fence = match
-    else if (closes(fence, match, FENCE.exec(line.text)?.[2] ?? '')) fence = undefined
-  }
-  return fence
+  let fence: Fence | undefined
+  for (const line of scanLines(text)) fence = fenceAfter(fence, line.text)
+  return fence?.character.repeat(fence.length)
+}
+
+function fenceAfter(fence: Fence | undefined, line: string): Fence | undefined {
+  if (fence === undefined) return fenceIn(line)
+  const first = firstNonSpace(line, 0)
+  return first <= 3 && closesFence(line, first, fence) ? undefined : fence
 }
 
 /** The line ending a text uses: that of its first line, or `\n` where it has none. */
@@ -81,15 +71,6 @@ export function countNewlines(text: string): number {
 export function countLines(text: string): number {
   if (text.includes('\r')) return scanLines(text).length
   return countNewlines(text) + (text === '' || text.endsWith('\n') ? 0 : 1)
-}
-
-function closes(fence: string, run: string, rest: string): boolean {
-  return run[0] === fence[0] && run.length >= fence.length && /^[ \t]*$/.test(rest)
-}
-
-/** Where the line begins that holds this offset. A search from before the text would look at its first character. */
-export function lineStart(text: string, offset: number): number {
-  return offset <= 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
 }
 
 /** The line an offset stands in, counted from 1. */

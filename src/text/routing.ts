@@ -7,8 +7,10 @@
 
 import { type BankPath, bankPath, directoryOf } from '../core/bank-path.ts'
 import { BANK_FOLDER, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
+import { listItemIn, withoutListMark } from './line-syntax.ts'
 import { lineCounter, scanLines } from './lines.ts'
 import { headingLevel, listSections } from './sections.ts'
+import { cellsOfLine, isDelimiterRow } from './table.ts'
 
 export interface Route {
   /** When to read: the line's words without the paths. */
@@ -48,7 +50,7 @@ export function listRoutes(text: string, folder: string): readonly Route[] {
       continue
     }
     if (row === undefined) header = []
-    if (row === undefined && !/^\s*(?:[-*+]|\d+[.)])\s/.test(line.text)) continue
+    if (row === undefined && listItemIn(line.text) === undefined) continue
     const targets = pathsIn(line.text, folder)
     if (targets.length === 0) continue
     const intent = (row ?? [line.text]).map((cell) => withoutPaths(cell)).filter((cell) => cell !== '')
@@ -107,22 +109,18 @@ function decode(raw: string): string {
 }
 
 function withoutPaths(cell: string): string {
-  return cell
+  return withoutListMark(cell)
     .replace(/\[([^\]]*)\]\([^)]*\)/g, (_, label: string) => (label.endsWith('.md') ? '' : label))
     .replace(NAMED, ' ')
-    .replace(/^\s*(?:[-*+]|\d+[.)])\s+/, '')
     .replace(/[*_`]|→|=>|->|⇒/g, ' ')
     .replace(/\s+/g, ' ')
     .replace(/^[\s,，、;；]+|[\s,，、;；:：]+$/g, '')
 }
 
-/** The cells of a table's row; undefined for other lines and for the line of dashes. */
+/** The cells of a table's row, none for the row of dashes; undefined for other lines. */
 function cellsOf(line: string): readonly string[] | undefined {
-  if (!/^\s*\|.*\|\s*$/.test(line)) return undefined
-  if (/^\s*\|(?:\s*:?-+:?\s*\|)+\s*$/.test(line)) return []
-  return line
-    .trim()
-    .slice(1, -1)
-    .split('|')
-    .map((cell) => cell.trim())
+  const bare = line.trim()
+  if (bare.length < 2 || !bare.startsWith('|') || !bare.endsWith('|')) return undefined
+  const cells = cellsOfLine(bare)
+  return isDelimiterRow(cells) ? [] : cells
 }

@@ -5,6 +5,7 @@
  * not edited keeps its bytes.
  */
 
+import { headingIn } from './line-syntax.ts'
 import { endingOf, scanLines, splice, withEnding } from './lines.ts'
 
 export interface Section {
@@ -20,10 +21,11 @@ export interface Section {
 
 export function listSections(text: string): readonly Section[] {
   const headings = scanLines(text).flatMap((line) => {
-    const level = line.fenced ? undefined : headingLevel(line.text)
-    return level === undefined
-      ? []
-      : [{ heading: normalHeading(line.text), level, start: line.start, bodyStart: line.end }]
+    const found = line.fenced ? undefined : headingIn(line.text)
+    if (found === undefined) return []
+    const { level, text: words } = found
+    const heading = `${'#'.repeat(level)} ${words}`.trimEnd()
+    return [{ heading, level, start: line.start, bodyStart: line.end }]
   })
   // From the last heading up: `ends[level]` is where the next heading of that level or a higher one begins.
   const ends = new Array<number>(7).fill(text.length)
@@ -76,24 +78,16 @@ export function replaceSectionBody(text: string, section: Section, body: string)
 /** The title of a file: its first `#` heading. */
 export function titleOf(text: string): string | undefined {
   // Nearly always it is the first line: the rest of a long text need not be read for it.
-  const first = /^\ufeff? {0,3}(#[ \t][^\r\n]*)/.exec(text)?.[1]
-  const heading =
-    first === undefined ? listSections(text).find((section) => section.level === 1)?.heading : normalHeading(first)
-  return heading?.replace(/^#\s*/, '')
+  const first = headingIn(/^\ufeff?([^\r\n]*)/.exec(text)?.[1] ?? '')
+  if (first?.level === 1) return first.text
+  return listSections(text)
+    .find((section) => section.level === 1)
+    ?.heading.slice(1)
+    .trimStart()
 }
 
 export function headingLevel(line: string): number | undefined {
-  const match = /^ {0,3}(#{1,6})(?:[ \t]|$)/.exec(line)
-  return match?.[1]?.length
-}
-
-function normalHeading(line: string): string {
-  const trimmed = line.trim()
-  // A closing run of `#` counts only behind a blank. By hand: a pattern would try every blank of a long line.
-  let end = trimmed.length
-  while (end > 0 && trimmed[end - 1] === '#') end -= 1
-  const closed = end > 0 && end < trimmed.length && /[ \t]/.test(trimmed[end - 1] ?? '')
-  return (closed ? trimmed.slice(0, end).trimEnd() : trimmed).replace(/^(#+)[ \t]+/, '$1 ')
+  return headingIn(line)?.level
 }
 
 /** The line ends that leave exactly one blank line after `text`. */

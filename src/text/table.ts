@@ -6,6 +6,7 @@
  */
 
 import type { Span, Splice } from '../core/splice.ts'
+import { beginsBlock } from './line-syntax.ts'
 import { type Line, scanLines } from './lines.ts'
 
 export interface Table {
@@ -42,7 +43,7 @@ export function findTables(text: string): readonly Table[] {
   const tables: Table[] = []
   const mayHold = (index: number): Line | undefined => {
     const line = lines[index]
-    return line === undefined || line.fenced || commented.has(index) || endsTable(line.text) ? undefined : line
+    return line === undefined || line.fenced || commented.has(index) || beginsBlock(line.text) ? undefined : line
   }
   for (let index = 1; index < lines.length; index += 1) {
     const delimiter = lines[index]
@@ -51,8 +52,7 @@ export function findTables(text: string): readonly Table[] {
     if (head === undefined || mayHold(index) === undefined) continue
     const header = readRow(head, text)
     const alignment = readRow(delimiter, text)
-    if (header.cells.length !== alignment.cells.length || !alignment.cells.every((cell) => /^:?-+:?$/.test(cell)))
-      continue
+    if (header.cells.length !== alignment.cells.length || !isDelimiterRow(alignment.cells)) continue
     const rows: Row[] = []
     for (let line = mayHold(index + 1); line !== undefined; line = mayHold(index + 1)) {
       rows.push(readRow(line, text))
@@ -145,6 +145,11 @@ export function cellsOfLine(line: string): readonly string[] {
   return readRow({ start: 0, end: line.length, text: line, fenced: false }, line).cells
 }
 
+/** Whether these are the cells of the row of dashes below a table's header. */
+export function isDelimiterRow(cells: readonly string[]): boolean {
+  return cells.length > 0 && cells.every((cell) => /^:?-+:?$/.test(cell))
+}
+
 /** A whole table in our own form, its lines ending in `\n`. */
 export function printTable(header: readonly string[], rows: readonly (readonly string[])[]): string {
   const lines = [printRow(header), `|${header.map(() => '---').join('|')}|`, ...rows.map(printRow)]
@@ -179,15 +184,6 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
 }
 
 const DELIMITER_CHARACTERS = /^[ \t\v\f|:-]+$/
-/** Blank, indented code, or the first line of a heading, quote, list, HTML block or thematic break. */
-const ENDS_TABLE =
-  /^(?:[ \t]*$| {4}| {0,3}\t| {0,3}(?:#{1,6}(?:[ \t]|$)|>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|<[!?]|<\/?[A-Za-z][A-Za-z0-9-]*(?:[ \t/>]|$)|([-*_])(?:[ \t]*\1){2,}[ \t]*$))/
-
-/** How a line begins tells; a pattern over a line of megabytes would run out of stack. */
-function endsTable(line: string): boolean {
-  return ENDS_TABLE.test(line.slice(0, 1_000))
-}
-
 /** The indexes of lines in HTML comments that are blocks of their own: nothing in them is shown, so none is a table. */
 export function commentedLines(lines: readonly Line[]): ReadonlySet<number> {
   const commented = new Set<number>()

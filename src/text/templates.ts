@@ -21,3 +21,8 @@ export function templateSection(templates: Templates, heading: string): string {
   if (block === undefined || section === undefined) throw new Error(`the template has no section ${heading}`)
   return block.slice(section.start, section.end).trimEnd()
 }
+
+/** What a template's list says before there is anything to say. */
+export function isNothingYet(item: string): boolean {
+  return /^(?:[-*+]\s+)?(?:Nothing recorded yet\.|暂无记录。)$/.test(item.trim())
+}

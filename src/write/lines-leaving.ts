@@ -10,7 +10,7 @@ import { isIndexPath } from '../core/layout.ts'
 import type { LeavingLine } from '../core/proposal.ts'
 import { maskTexts } from '../secrets/mask.ts'
 import { scanLines } from '../text/lines.ts'
-import { isNothingYet } from '../text/nothing-yet.ts'
+import { isNothingYet } from '../text/templates.ts'
 
 export function linesLeaving(changes: readonly Change[]): readonly LeavingLine[] {
   const kept = new Map<string, number>()

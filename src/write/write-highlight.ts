@@ -2,11 +2,10 @@
 
 import type { Draft } from '../core/draft.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
-import { placeByDate } from '../text/date-order.ts'
-import { latestDateIn } from '../text/dates.ts'
+import { latestDateIn, placeByDate } from '../text/dates.ts'
 import { editableSection, insertBlock, isHidden } from '../text/editable-text.ts'
-import { partColumns } from '../text/entries.ts'
 import { endingOf } from '../text/lines.ts'
+import { partColumns } from '../text/part-names.ts'
 import { findTables, insertRow, printTable, replaceRow, type Table } from '../text/table.ts'
 import type { Decision } from './decision-text.ts'
 import { sameTopic } from './same-topic.ts'

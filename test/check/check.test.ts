@@ -2,7 +2,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { check } from '../../src/check/check.ts'
+import { check, withLevels } from '../../src/check/check.ts'
+import type { Finding, RuleSetting } from '../../src/core/finding.ts'
+import { law } from '../laws/runs.ts'
 import { bank, bareBank, brief } from './bank.ts'
 
 const TEMPLATES = join(import.meta.dirname, '../../templates')
@@ -64,7 +66,7 @@ describe('the findings', () => {
   })
 
   test('every finding speaks both languages and names one next step [S50]', () => {
-    fc.assert(
+    law(
       fc.property(
         fc.array(fc.constantFrom('MEMORY.md', 'a.md', 'details/a.md', 'details/tech.md')),
         text,
@@ -76,6 +78,7 @@ describe('the findings', () => {
           }
         },
       ),
+      100,
     )
   })
 })
@@ -133,11 +136,11 @@ const text = fc
 
 describe('hostile texts', () => {
   test('no text makes it throw [S50]', () => {
-    fc.assert(
+    law(
       fc.property(text, text, (memory, details) => {
         check(bank({ files: { 'MEMORY.md': memory, 'details/tech.md': details, 'details/progress.md': details } }))
       }),
-      { numRuns: 2_000 },
+      2_000,
     )
   })
 
@@ -239,4 +242,26 @@ describe('hostile texts', () => {
   ])('a hundred thousand lines of %j take seconds [S50]', (part) =>
     expect(seconds(inOneLine(100_000 * part.length, part))).toBeLessThan(20),
   )
+})
+
+describe('the levels a project sets', () => {
+  const words = { en: 'x', zh: 'x' }
+  const found: readonly Finding[] = [
+    { rule: 'a', level: 'error', path: 'A.md', line: 1, message: words, next: words },
+    { rule: 'b', level: 'warning', path: 'B.md', line: 2, message: words, next: words },
+  ]
+
+  test.each<[readonly (readonly [string, RuleSetting])[], readonly string[]]>([
+    [[], ['error A.md:1', 'warning B.md:2']],
+    [[['a', 'off']], ['warning B.md:2']],
+    [
+      [
+        ['a', 'warn'],
+        ['b', 'error'],
+      ],
+      ['warning A.md:1', 'error B.md:2'],
+    ],
+  ])('%j leaves %j [S50]', (settings, left) => {
+    expect(brief(withLevels(found, new Map(settings)))).toEqual(left)
+  })
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { linkTarget, relativePath, resolve } from '../../src/check/link-target.ts'
+import { law } from '../laws/runs.ts'
 
 test.each<[string, string, string]>([
   ['a.md', 'memory-bank', 'memory-bank/a.md'],
@@ -18,9 +19,10 @@ test.each(['../../a.md', '/../a.md', 'a/../../../b'])('%s climbs out of the proj
 test('the way to a path leads to it', () => {
   const name = fc.constantFrom('a', 'b', 'c.md', '中文')
   const path = fc.array(name, { minLength: 1, maxLength: 5 }).map((parts) => parts.join('/'))
-  fc.assert(
+  law(
     fc.property(path, path, (to, folder) => {
       expect(resolve(relativePath(to, folder), folder)).toBe(to)
     }),
+    100,
   )
 })

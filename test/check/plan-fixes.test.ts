@@ -6,6 +6,7 @@ import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import { Draft } from '../../src/core/draft.ts'
 import type { Finding } from '../../src/core/finding.ts'
 import { innerOf, parseDocument } from '../../src/text/document.ts'
+import { law } from '../laws/runs.ts'
 import { type BankParts, bank, MEMORY_TEXT } from './bank.ts'
 
 type Files = Readonly<Record<string, string>>
@@ -129,17 +130,18 @@ describe('laws', () => {
   }))
 
   test('fixing what was fixed plans nothing, and no finding that can be fixed is left [S50]', () => {
-    fc.assert(
+    law(
       fc.property(files, (before) => {
         const after = fixed(before)
         expect(fixable({ files: after })).toEqual([])
         expect(fixed(after)).toEqual(after)
       }),
+      100,
     )
   })
 
   test('no byte of a user block changes, and no word a person wrote goes [S2]', () => {
-    fc.assert(
+    law(
       fc.property(files, (before) => {
         const after = fixed(before)
         for (const [path, old] of Object.entries(before)) {
@@ -149,6 +151,7 @@ describe('laws', () => {
           expect(isSubsequence(words(old), words(now))).toBe(true)
         }
       }),
+      100,
     )
   })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bankPath, baseName, directoryOf, knownPath } from '../../src/core/bank-path.ts'
+import { law } from '../laws/runs.ts'
 
 test.each([
   ['details/tech.md', 'details/tech.md'],
@@ -33,7 +34,7 @@ test('a path that is clean already is itself, and no other is taken for clean [S
   const parts = fc.array(fc.constantFrom('a', 'b.md', '.', '..', '', '...', '.git', 'C:', '\\', '\0', ' ', '中'), {
     maxLength: 5,
   })
-  fc.assert(
+  law(
     fc.property(parts, fc.constantFrom('/', '\\'), (all, slash) => {
       const raw = all.join(slash)
       const slow = raw.replaceAll('\\', '/')
@@ -46,5 +47,6 @@ test('a path that is clean already is itself, and no other is taken for clean [S
         kept.includes('..')
       expect(bankPath(raw)).toBe(isNone ? undefined : kept.join('/'))
     }),
+    100,
   )
 })

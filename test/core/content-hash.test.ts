@@ -3,16 +3,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { hashOfText } from '../../src/core/content-hash.ts'
+import { law } from '../laws/runs.ts'
 
 const RUNS = process.env['MEMORY_BANK_LONG'] === '1' ? 20_000 : 1_500
 
 test('a text has the hash that its bytes have by the definition of FNV-1a [S4]', () => {
-  fc.assert(
+  law(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
       let hash = 0xcbf29ce484222325n
       for (const byte of new TextEncoder().encode(text)) hash = ((hash ^ BigInt(byte)) * 0x100000001b3n) % 2n ** 64n
       expect(hashOfText(text)).toBe(hash.toString(16).padStart(16, '0'))
     }),
-    { numRuns: RUNS },
+    RUNS,
   )
 })

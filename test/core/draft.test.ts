@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import { Draft } from '../../src/core/draft.ts'
 import { applied, snapshotOf } from '../laws/banks.ts'
-import { runs } from '../laws/runs.ts'
+import { law } from '../laws/runs.ts'
 
 const A = knownPath('a.md')
 const B = knownPath('b.md')
@@ -58,7 +58,7 @@ test('whatever was done to a draft, its plan turns the bank into it, touching no
     fc.record({ kind: fc.constant('move' as const), path, to: path }),
     fc.record({ kind: fc.constant('remove' as const), path }),
   )
-  fc.assert(
+  law(
     fc.property(
       fc.dictionary(path, fc.constantFrom('1', '2'), { maxKeys: 4 }),
       fc.array(step, { maxLength: 8 }),
@@ -84,6 +84,6 @@ test('whatever was done to a draft, its plan turns the bank into it, touching no
         expect(new Map([...after.files.values()].map((file) => [file.path, file.text]))).toEqual(model)
       },
     ),
-    runs(1_000),
+    1_000,
   )
 })

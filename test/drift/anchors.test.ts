@@ -7,6 +7,7 @@ import { reanchor } from '../../src/drift/anchors.ts'
 import { Codebase } from '../../src/drift/codebase.ts'
 import { findDrift } from '../../src/drift/find-drift.ts'
 import { readClaims } from '../../src/drift/read-claims.ts'
+import { law } from '../laws/runs.ts'
 import { repositoryOf } from './repository-of.ts'
 
 const PAGE = knownPath('details/design/page.md')
@@ -65,7 +66,7 @@ test('an anchor in a user block keeps its bytes [S2]', () => {
 
 test('after a fix no anchor is left to fix, and nothing but anchors changed [S51]', () => {
   const insertions = fc.array(fc.nat(29), { maxLength: 6 })
-  fc.assert(
+  law(
     fc.property(fc.integer({ min: 1, max: 25 }), fc.integer({ min: 0, max: 4 }), insertions, (from, more, places) => {
       const stamped = fixed(`a \`src/a.ts#L${from}-${from + more}@?\` b`, { 'src/a.ts': CODE.join('\n') })
       const lines = [...CODE]
@@ -74,5 +75,6 @@ test('after a fix no anchor is left to fix, and nothing but anchors changed [S51
       expect(fixed(once, { 'src/a.ts': lines.join('\n') })).toBe(once)
       expect(once.replace(/`[^`]*`/, '')).toBe('a  b')
     }),
+    100,
   )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { readClaims } from '../../src/drift/read-claims.ts'
+import { law } from '../laws/runs.ts'
 
 const PAGE = knownPath('details/design/page.md')
 
@@ -194,12 +195,13 @@ test('any text is read without a throw, every claim on a line it has [S51]', () 
     '`f()` in `a.ts:3`',
     '---\n',
   )
-  fc.assert(
+  law(
     fc.property(fc.array(word, { maxLength: 40 }), (words) => {
       const text = words.join('')
       const lines = text.split('\n').length
       for (const claim of readClaims(PAGE, text)) expect(claim.line >= 1 && claim.line <= lines).toBe(true)
     }),
+    100,
   )
 })
 

@@ -14,11 +14,15 @@ import { pathToFileURL } from 'node:url'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Plan } from '../../src/core/change.ts'
-import type { Ground, HostSetup, Scope, SetupWish } from '../../src/flows/host-setup.ts'
+import type { Host, InstallWish, Scope } from '../../src/flows/host.ts'
 import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../src/flows/install.ts'
-import { findGround } from '../../src/flows/install-context.ts'
-import { SETUPS } from '../../src/hosts/setups.ts'
+import { findInstallContext, type InstallContext } from '../../src/flows/install-context.ts'
+import { claudeCode as claude } from '../../src/hosts/claude-code/install.ts'
+import { HOSTS } from '../../src/hosts/index.ts'
+import { mcp } from '../../src/hosts/mcp/install.ts'
+import { openCode } from '../../src/hosts/opencode/install.ts'
 import { faultOf, valueAt } from '../../src/text/jsonc.ts'
+import { law } from '../laws/runs.ts'
 import { settingsText } from '../text/settings-texts.ts'
 import { type Files, temporaryFolder, treeOf, writeFiles } from '../workspace/temporary-folder.ts'
 
@@ -29,16 +33,16 @@ class Stage {
   readonly env = { HOME: join(this.base, 'home'), XDG_STATE_HOME: join(this.base, 'state'), PATH: '' }
   readonly around = { folder: this.project, env: this.env, now: () => new Date(), node: process.execPath }
 
-  ground(): Ground {
-    return findGround(this.around)
+  context(): InstallContext {
+    return findInstallContext(this.around)
   }
 
-  install(hosts: readonly HostSetup[], wish: Partial<SetupWish> = {}): 'changed' | 'nothing' {
-    return this.#carryOut(proposeInstall(hosts, { ...WISH, ...wish }, this.ground(), this.around))
+  install(hosts: readonly Host[], wish: Partial<InstallWish> = {}): 'changed' | 'nothing' {
+    return this.#carryOut(proposeInstall(hosts, { ...WISH, ...wish }, this.context()))
   }
 
-  uninstall(hosts: readonly HostSetup[] = SETUPS, wish: Partial<SetupWish> = {}): 'changed' | 'nothing' {
-    return this.#carryOut(proposeUninstall(hosts, { ...WISH, ...wish }, this.ground(), this.around))
+  uninstall(hosts: readonly Host[] = HOSTS, wish: Partial<InstallWish> = {}): 'changed' | 'nothing' {
+    return this.#carryOut(proposeUninstall(hosts, { ...WISH, ...wish }, this.context()))
   }
 
   tree(): Readonly<Record<string, string>> {
@@ -62,11 +66,10 @@ class Stage {
   }
 }
 
-const WISH: SetupWish = { scope: 'project', deny: false, from: undefined }
-const [openCode, claude, mcp] = SETUPS as [HostSetup, HostSetup, HostSetup]
+const WISH: InstallWish = { scope: 'project', deny: false, from: undefined }
 
 /** The settings file each host has in the law below. */
-const FILES: readonly (readonly [HostSetup, Scope, string])[] = [
+const FILES: readonly (readonly [Host, Scope, string])[] = [
   [openCode, 'project', 'project/opencode.jsonc'],
   [openCode, 'project', 'project/opencode.json'],
   [openCode, 'project', 'project/.opencode/opencode.json'],
@@ -83,7 +86,7 @@ describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) 
   )
 
   test('has its bytes again after install and uninstall, and install twice is install once [S53]', () => {
-    fc.assert(
+    law(
       fc.property(texts, fc.boolean(), (text, deny) => {
         const stage = new Stage()
         stage.write({ [path]: text })
@@ -97,12 +100,12 @@ describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) 
         expect(stage.tree()).toEqual(before)
         expect(stage.uninstall([setup], { scope })).toBe('nothing')
       }),
-      { numRuns: 40 },
+      40,
     )
   })
 
   test('keeps what somebody else wrote between install and uninstall, and loses ours [S53]', () => {
-    fc.assert(
+    law(
       fc.property(texts, fc.constantFrom('first', 'last', 'format'), (text, how) => {
         const stage = new Stage()
         stage.write({ [path]: text })
@@ -119,7 +122,7 @@ describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) 
         // As if we had never been there; an object that was empty keeps the line break it got.
         if (how !== 'format' && hadMembers) expect(left).toBe(editByHand(text, how))
       }),
-      { numRuns: 40 },
+      40,
     )
   })
 })
@@ -170,7 +173,7 @@ test.each([['project'], ['user']] as const)(
     const stage = new Stage()
     stage.write({ 'home/.config/': '' })
     const before = stage.tree()
-    const hosts = scope === 'user' ? [openCode, claude] : SETUPS
+    const hosts = scope === 'user' ? [openCode, claude] : HOSTS
     stage.install(hosts, { scope, deny: true })
     expect(Object.keys(stage.tree()).length).toBeGreaterThan(Object.keys(before).length)
     stage.uninstall(hosts, { scope })
@@ -272,8 +275,8 @@ test('an entry that leads to an older version comes to the newer that installs, 
   stage.write({ ...marketplace('0.0.9'), ...marketplace('0.0.10'), 'project/opencode.json': '{\n\t"model": "x"\n}' })
   const before = stage.tree()
   const installBy = (version: string) => {
-    const ground = { ...stage.ground(), packageRoot: join(stage.base, 'copies', version) }
-    const proposed = proposeInstall([openCode, claude], WISH, ground, stage.around)
+    const context = { ...stage.context(), packageRoot: join(stage.base, 'copies', version) }
+    const proposed = proposeInstall([openCode, claude], WISH, context)
     if (!proposed.ok) throw new Error(proposed.problem.code)
     if (proposed.value.plan.changes.length > 0) carryOutSetup(proposed.value, new Date())
     return proposed.value.plan.changes.length
@@ -316,7 +319,7 @@ test.each([
   const stage = new Stage()
   stage.write({ 'project/opencode.json': text })
   const before = stage.tree()
-  const proposed = proposeInstall([claude, openCode], WISH, stage.ground(), stage.around)
+  const proposed = proposeInstall([claude, openCode], WISH, stage.context())
   expect(proposed).toMatchObject({ ok: false, problem: { code, path: join(stage.project, 'opencode.json') } })
   expect(stage.tree()).toEqual(before)
 })
@@ -324,7 +327,7 @@ test.each([
 test('a file that somebody saved after the plan was made stops all of it [S16] [S53]', () => {
   const stage = new Stage()
   stage.write({ 'project/opencode.json': '{}' })
-  const proposed = proposeInstall([claude, openCode], WISH, stage.ground(), stage.around)
+  const proposed = proposeInstall([claude, openCode], WISH, stage.context())
   if (!proposed.ok) throw new Error('no plan')
   stage.write({ 'project/opencode.json': '{ "model": "x" }' })
   const applied = carryOutSetup(proposed.value, new Date())
@@ -373,7 +376,7 @@ test('a denied skill and a permission that is a word are respected and told [S53
     ['{ "permission": { "skill": { "*": "allow", "other": "deny" } } }', false],
   ] as const) {
     stage.write({ 'project/opencode.json': text })
-    const proposed = proposeInstall([openCode], WISH, stage.ground(), stage.around)
+    const proposed = proposeInstall([openCode], WISH, stage.context())
     const notes = proposed.ok ? proposed.value.plan.notes : []
     expect(
       notes.some(({ en }) => en.includes('deny skills')),
@@ -390,9 +393,9 @@ function textIn(plan: Plan): string {
 }
 
 describe('the package is named', () => {
-  const named = (stage: Stage, wish: Partial<SetupWish> = {}) => {
-    const ground = stage.ground()
-    const proposed = proposeInstall([openCode, claude], { ...WISH, ...wish }, ground, stage.around)
+  const named = (stage: Stage, wish: Partial<InstallWish> = {}) => {
+    const context = stage.context()
+    const proposed = proposeInstall([openCode, claude], { ...WISH, ...wish }, context)
     if (!proposed.ok) throw new Error(JSON.stringify(proposed.problem))
     const { plan } = proposed.value
     const text = (end: string) =>
@@ -402,7 +405,7 @@ describe('the package is named', () => {
       opencode: String(valueAt(text('opencode.json'), ['plugin'])),
       claude: valueAt(text('settings.json'), market),
       notes: plan.notes.map(({ en }) => en).join(' '),
-      own: ground.packageRoot,
+      own: context.packageRoot,
     }
   }
 
@@ -410,7 +413,7 @@ describe('the package is named', () => {
     const stage = new Stage()
     const { opencode, claude, notes, own } = named(stage)
     expect([opencode, claude]).toEqual([pathToFileURL(own).href, own])
-    expect(notes).toContain('of this machine')
+    expect(notes).toContain('on this machine only')
     expect(named(stage, { scope: 'user' }).notes).toBe('')
   })
 
@@ -428,12 +431,12 @@ describe('the package is named', () => {
   test('never by a bare name that somebody else may have registered [S53]', () => {
     const stage = new Stage()
     const packageRoot = join(stage.base, 'home/.npm/_npx/1a2b/node_modules/memory-bank')
-    const ground = { ...stage.ground(), packageRoot }
+    const context = { ...stage.context(), packageRoot }
     for (const scope of ['project', 'user'] as const) {
-      const proposed = proposeInstall([openCode], { ...WISH, scope }, ground, stage.around)
+      const proposed = proposeInstall([openCode], { ...WISH, scope }, context)
       const plan = proposed.ok ? proposed.value.plan : undefined
       expect(plan === undefined ? '' : textIn(plan)).toContain(pathToFileURL(packageRoot).href)
-      expect(plan?.notes.map(({ en }) => en).join()).toContain('npx’s cache')
+      expect(plan?.notes.map(({ en }) => en).join()).toContain('the cache of npx')
     }
   })
 })
@@ -459,7 +462,7 @@ describe('OpenCode’s own settings', () => {
     expect(changed.map(([path]) => path).filter((path) => path.endsWith('.json') || path.endsWith('.jsonc'))).toEqual([
       `${folder}/${chosen}`,
     ])
-    expect(openCode.diagnose(stage.ground()).findings.map(({ id }) => id)).not.toContain('plugin-hidden')
+    expect(openCode.diagnose(stage.context()).findings.map(({ id }) => id)).not.toContain('plugin-hidden')
     stage.uninstall([openCode], user)
     expect(stage.tree()).toEqual(before)
   })
@@ -469,7 +472,7 @@ describe('OpenCode’s own settings', () => {
     stage.write({ [`${folder}/config.json`]: '{ "model": "m" }' })
     stage.install([openCode], user)
     stage.write({ [`${folder}/opencode.json`]: '{ "plugin": ["x"] }' })
-    const hidden = () => openCode.diagnose(stage.ground()).findings.find(({ id }) => id === 'plugin-hidden')
+    const hidden = () => openCode.diagnose(stage.context()).findings.find(({ id }) => id === 'plugin-hidden')
     expect(hidden()?.next?.en).toContain('uninstall opencode --user')
     stage.uninstall([openCode], user)
     stage.install([openCode], user)
@@ -492,7 +495,7 @@ describe('OpenCode’s own settings', () => {
     expect(stage.tree()).toEqual(before)
     for (const file of ['dots/oc.json', 'dots/dir/opencode.json']) {
       stage.write({ [file]: '{ "plugin": ["memory-bank"] }' })
-      expect(openCode.diagnose(stage.ground()).installed.map((entry) => entry.file)).toEqual([join(stage.base, file)])
+      expect(openCode.diagnose(stage.context()).installed.map((entry) => entry.file)).toEqual([join(stage.base, file)])
       expect(stage.install([openCode], user)).toBe('nothing')
       stage.uninstall([openCode], user)
       expect(JSON.parse(stage.text(file))).toEqual({})
@@ -536,7 +539,7 @@ test('installed for the project and for the user, each goes by itself and leaves
 
 test('hosts are found by their program or by their settings [S53]', () => {
   const stage = new Stage()
-  const ids = () => detectedHosts(SETUPS, stage.ground(), stage.env).map((setup) => setup.id)
+  const ids = () => detectedHosts(HOSTS, stage.context()).map((setup) => setup.id)
   expect(ids()).toEqual([])
   stage.write({ 'home/.claude/settings.json': '{}' })
   expect(ids()).toEqual(['claude'])
@@ -545,5 +548,5 @@ test('hosts are found by their program or by their settings [S53]', () => {
   writeFileSync(program, '#!/bin/sh\n')
   chmodSync(program, 0o755)
   stage.env.PATH = dirname(program)
-  expect(ids()).toEqual(['opencode', 'claude'])
+  expect(ids()).toEqual(['claude', 'opencode'])
 })

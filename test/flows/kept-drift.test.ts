@@ -18,7 +18,7 @@ import { carryOut } from '../../src/flows/carry-out.ts'
 import { check } from '../../src/flows/check.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
-import { LAW_TIMEOUT, runs } from '../laws/runs.ts'
+import { LAW_TIMEOUT, law } from '../laws/runs.ts'
 
 const HOME = realpathSync(mkdtempSync(join(tmpdir(), 'kept-drift-')))
 afterAll(() => rmSync(HOME, { recursive: true, force: true }))
@@ -321,7 +321,7 @@ describe('what is kept between checks', () => {
   test(
     'after any edits, commits and checkouts a check finds what it finds with nothing kept [S51]',
     () => {
-      fc.assert(
+      law(
         fc.property(
           fc.array(fc.array(steps, { minLength: 1, maxLength: 3 }), { minLength: 4, maxLength: 9 }),
           (rounds) => {
@@ -339,7 +339,7 @@ describe('what is kept between checks', () => {
             project.end()
           },
         ),
-        { ...runs(6, 40), endOnFailure: true },
+        6,
       )
     },
     LAW_TIMEOUT,

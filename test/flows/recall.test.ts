@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { Library } from '../../src/flows/recall.ts'
 import { openWorkspace, type Workspace } from '../../src/workspace/workspace.ts'
+import { law } from '../laws/runs.ts'
 import { groundBank } from '../recall/bank.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
 
@@ -64,7 +65,7 @@ describe('a kept index', () => {
   test('gives the same packs and hits as a new one, byte for byte, after any edits [S23]', () => {
     const kept = temporaryFolder()
     expect(answers(kept)).toBe(answers(temporaryFolder()))
-    fc.assert(
+    law(
       fc.property(fc.array(fc.tuple(path, fc.option(text)), { minLength: 1, maxLength: 4 }), (edits) => {
         for (const [name, body] of edits) {
           if (body === null) rmSync(join(project, 'memory-bank', name), { force: true })
@@ -74,7 +75,7 @@ describe('a kept index', () => {
         expect(now).toBe(answers(temporaryFolder()))
         expect(answers(kept)).toBe(now)
       }),
-      { numRuns: 12 },
+      12,
     )
   })
 

@@ -3,6 +3,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Guard } from '../../src/flows/guard.ts'
+import { asyncLaw } from '../laws/runs.ts'
 import { BANK, GuardedProject, hidden, told } from './guarded-project.ts'
 
 const PROPOSED = { kind: 'focus', text: 'Ship refunds' }
@@ -69,7 +70,7 @@ function eachInItsOwn(open: () => Guard): Guard {
 
 describe('a guard in several processes', () => {
   test('gives the same verdicts and leaves the same bank as in one [S34] [S37]', async () => {
-    await fc.assert(
+    await asyncLaw(
       fc.asyncProperty(
         fc.array(fc.constantFrom(...Object.keys(ACTIONS)), { minLength: 1, maxLength: 12 }),
         async (names) => {
@@ -84,7 +85,7 @@ describe('a guard in several processes', () => {
           expect(seen[1]).toEqual(seen[0])
         },
       ),
-      { numRuns: 25 },
+      25,
     )
   })
 

@@ -5,6 +5,7 @@ import { hashOfText } from '../../src/core/content-hash.ts'
 import type { HostEvent, ToolFacts } from '../../src/core/event.ts'
 import { covers, FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
 import { step } from '../../src/guard/step.ts'
+import { law } from '../laws/runs.ts'
 import {
   assistant,
   bank,
@@ -378,7 +379,7 @@ describe('laws', () => {
   })
 
   test('folding the log, as it stands on the disk, gives the state [S37]', () => {
-    fc.assert(
+    law(
       fc.property(fc.array(fc.tuple(event, facts), { maxLength: 40 }), policy, (events, chosen) => {
         let state: GuardState = FRESH
         let log = ''
@@ -390,22 +391,24 @@ describe('laws', () => {
         const moments: Moment[] = log.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line)]))
         expect(moments.reduce(remember, FRESH)).toEqual(state)
       }),
+      100,
     )
   })
 
   test('a refused call leaves the state as it was [S31]', () => {
-    fc.assert(
+    law(
       fc.property(fc.array(fc.tuple(event, facts), { maxLength: 20 }), facts, policy, (events, last, chosen) => {
         const strict = { ...POLICY, ...chosen }
         const state = events.reduce((now, [happened, known]) => step(now, happened, known, strict).state, FRESH)
         const done = step(state, { kind: 'tool-requested', session: 's', call: 'c', calls: [] }, last, strict)
         if (done.verdict.kind === 'refuse') expect(done.state).toBe(state)
       }),
+      100,
     )
   })
 
   test('nothing but a person’s own message grants anything [S42]', () => {
-    fc.assert(
+    law(
       fc.property(fc.array(fc.tuple(event, facts), { maxLength: 30 }), (events) => {
         let state: GuardState = FRESH
         for (const [happened, known] of events) {
@@ -414,6 +417,7 @@ describe('laws', () => {
           if (happened.kind !== 'user-said') expect(state.granted).toBe(before)
         }
       }),
+      100,
     )
   })
 

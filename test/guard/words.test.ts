@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lexiconEntries } from '../../src/guard/words/lexicon.ts'
 import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from '../../src/guard/words.ts'
-import { LAW_TIMEOUT, runs } from '../laws/runs.ts'
+import { LAW_TIMEOUT, law } from '../laws/runs.ts'
 
 const table = <T>(name: string): readonly T[] =>
   JSON.parse(readFileSync(join(import.meta.dirname, `../cases/${name}.json`), 'utf8'))
@@ -90,32 +90,31 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
   )
 
   test('a clause that denies writing takes back any consent beside it [S41]', () => {
-    fc.assert(
+    law(
       fc.property(confirmation, mark, denial, fc.boolean(), (yes, between, no, first) => {
         expect(classifyAnswer(first ? `${no}${between}${yes}` : `${yes}${between}${no}`)).not.toBe('confirm')
       }),
-      runs(2_000),
+      2_000,
     )
   })
   test('a confirmation asked as a question is none [S41]', () => {
-    fc.assert(
+    law(
       fc.property(fc.constantFrom(...withAnswer('confirm').filter((text) => /^[\p{L} ]{1,12}$/u.test(text))), (yes) => {
         expect(classifyAnswer(`${yes}?`)).not.toBe('confirm')
         expect(classifyAnswer(`${yes}吗`)).not.toBe('confirm')
       }),
-      runs(),
     )
   })
   test('politeness at the end changes no answer [S41]', () => {
-    fc.assert(
+    law(
       fc.property(reply, mark, politeness, (text, between, thanks) => {
         expect(classifyAnswer(`${text}${between}${thanks}`)).toBe(classifyAnswer(text))
       }),
-      runs(3_000),
+      3_000,
     )
   })
   test('case, width and space around it change no answer', () => {
-    fc.assert(
+    law(
       fc.property(reply, (text) => {
         const wide = text.replace(/[!-~]/g, (char) =>
           /[a-zA-Z?!,]/.test(char) ? String.fromCharCode(char.charCodeAt(0) + 0xfee0) : char,
@@ -123,11 +122,11 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
         expect(classifyAnswer(` ${text.toUpperCase()}\n`)).toBe(classifyAnswer(text))
         expect(classifyAnswer(wide)).toBe(classifyAnswer(text))
       }),
-      runs(1_500),
+      1_500,
     )
   })
   test('quoted, a confirmation confirms nothing', () => {
-    fc.assert(
+    law(
       fc.property(
         confirmation.filter((text) => !/["`\n]/.test(text)),
         fc.constantFrom(['```\n', '\n```'], ['> ', ''], ['"', '"'], ['“', '”'], ['`', '`'], ['「', '」']),
@@ -135,11 +134,10 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
           expect(classifyAnswer(`${open}${yes}${close}`)).toBe('ignore')
         },
       ),
-      runs(),
     )
   })
   test('a confirmation in a sentence with an unknown word is no consent', () => {
-    fc.assert(
+    law(
       fc.property(
         confirmation.filter((text) => /^[a-z ]+$/i.test(text)),
         fc.constantFrom('zebra', 'login', 'parser'),
@@ -147,16 +145,14 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
           expect(classifyAnswer(`${word} ${yes}`)).not.toBe('confirm')
         },
       ),
-      runs(),
     )
   })
   test('any text gets an answer, and any megabyte gets it in time', () => {
-    fc.assert(
+    law(
       fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (text) => {
         expect(['confirm', 'reject', 'ignore']).toContain(classifyAnswer(text))
         expect([asksToWrite(text), touchesPatterns(text), partsConfirmed(text)]).toHaveLength(3)
       }),
-      runs(),
     )
     for (const seed of [
       '好',

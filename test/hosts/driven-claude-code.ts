@@ -1,7 +1,8 @@
 /** Claude Code driven by its recorded hooks: each event in a process of its own, or the calls by server. */
 
 import { answerOnce } from '../../src/hosts/claude-code/engine.ts'
-import { HookAnswers } from '../../src/hosts/claude-code/hook-answers.ts'
+import { claudeCodeHooks } from '../../src/hosts/claude-code/entry.ts'
+import { HookAnswers } from '../../src/hosts/hook-answers.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 
@@ -18,7 +19,7 @@ export const claudeCodeByServer: DrivenHost = {
   name: 'Claude Code, by server',
   session: async (id, project, env) => {
     const all = { ...env, CLAUDE_PROJECT_DIR: project }
-    return new Session(id, project, all, new HookAnswers(all, () => new Date()))
+    return new Session(id, project, all, new HookAnswers(claudeCodeHooks(all), all, () => new Date()))
   },
 }
 

@@ -1,6 +1,6 @@
 /** OpenCode driven by its recorded hooks: one plugin in one process. */
 
-import plugin from '../../src/hosts/opencode/plugin.ts'
+import plugin from '../../src/hosts/opencode/entry.ts'
 import type { Call, DrivenHost, DrivenSession, Told } from './conformance.ts'
 import { asFields, recording } from './recording.ts'
 

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { furnished } from '../../src/hosts/opencode/proof.ts'
+import { furnished } from '../../src/hosts/opencode/prove.ts'
 import { type ScriptedModel, startScriptedModel } from '../../src/workspace/project/scripted-model.ts'
 import { Sandbox } from '../scenarios/harness.ts'
 

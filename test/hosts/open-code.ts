@@ -8,7 +8,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { furnished } from '../../src/hosts/opencode/proof.ts'
+import { furnished } from '../../src/hosts/opencode/prove.ts'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
 import type { Scene, Step } from './scripted-model.ts'
 

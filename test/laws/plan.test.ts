@@ -22,7 +22,7 @@ import {
   snapshotOf,
 } from './banks.ts'
 import { anyMarkdown, bankDocument, blockText } from './markdown.ts'
-import { LAW_TIMEOUT, runs } from './runs.ts'
+import { LAW_TIMEOUT, law } from './runs.ts'
 
 const TIME = { timeout: LAW_TIMEOUT }
 const wishes = fc.record({
@@ -41,20 +41,20 @@ const BANKS: Readonly<Record<string, fc.Arbitrary<Snapshot>>> = {
 
 describe.each(Object.entries(BANKS))('%s', (intent, bank) => {
   test('no byte of a user block changes [S2]', TIME, () => {
-    fc.assert(
+    law(
       fc.property(bank, wishes, (before, wish) => {
         const planned = plan(detect(before), inputFor(before, wish))
-        if (planned.ok) expectUserBlocksKept(before, planned.value)
+        fc.pre(planned.ok)
+        expectUserBlocksKept(before, planned.value)
       }),
-      runs(),
     )
   })
 
   test('the plan is carried out as it stands, and planning its result plans nothing [S15]', TIME, () => {
-    fc.assert(
+    law(
       fc.property(bank, wishes, (before, wish) => {
         const planned = plan(detect(before), inputFor(before, wish))
-        if (!planned.ok) return
+        fc.pre(planned.ok)
         const after = applied(before, planned.value)
         const again = plan(detect(after), inputFor(after, wish))
         if (!again.ok) throw new Error(JSON.stringify(again.problem))
@@ -69,34 +69,32 @@ describe.each(Object.entries(BANKS))('%s', (intent, bank) => {
           expect(pending).toEqual([])
         }
       }),
-      runs(),
     )
   })
 })
 
 describe.each(['index', 'archive'] as const)('%s alone', (part) => {
   test('no byte of a user block changes, and a second run plans nothing [S2] [S15]', TIME, () => {
-    fc.assert(
+    law(
       fc.property(currentBank, wishes, (before, wish) => {
         const planned = planPart(part, detect(before), inputFor(before, wish))
-        if (!planned.ok) return
+        fc.pre(planned.ok)
         expectUserBlocksKept(before, planned.value)
         const after = applied(before, planned.value)
         const again = planPart(part, detect(after), inputFor(after, wish))
         if (!again.ok) throw new Error(JSON.stringify(again.problem))
         expect(again.value.changes).toEqual([])
       }),
-      runs(),
     )
   })
 })
 
 describe('migrate', () => {
   test('every byte of the old bank stands in the new one [S14]', TIME, () => {
-    fc.assert(
+    law(
       fc.property(legacyBank, wishes, (before, wish) => {
         const planned = plan(detect(before), inputFor(before, wish))
-        if (!planned.ok) return
+        fc.pre(planned.ok)
         const after = applied(before, planned.value)
         const texts = [...after.files.values()].map((file) => file.text)
         for (const { path, text } of before.files.values()) {
@@ -113,7 +111,6 @@ describe('migrate', () => {
         expect([...after.files.keys()].filter((path) => LEGACY_ENTRIES.some((entry) => entry === path))).toEqual([])
         expect(detect(after).kind).toBe('current')
       }),
-      runs(),
     )
   })
 
@@ -123,7 +120,7 @@ describe('migrate', () => {
       bankDocument(blockText, fc.boolean()),
       bankDocument(blockText, fc.boolean()),
     )
-    fc.assert(
+    law(
       fc.property(entries, wishes, ([brief, active, index], wish) => {
         const before = snapshotOf({ 'brief.md': brief.text, 'active.md': active.text, '_index.md': index.text })
         const planned = plan(detect(before), inputFor(before, wish))
@@ -133,35 +130,33 @@ describe('migrate', () => {
           if (shape.user !== undefined && shape.user.trim() !== '') expect(user).toContain(shape.user)
         }
       }),
-      runs(),
     )
   })
 
   test('the old entries are removed after everything else [S14]', TIME, () => {
-    fc.assert(
+    law(
       fc.property(legacyBank, wishes, (before, wish) => {
         const planned = plan(detect(before), inputFor(before, wish))
-        if (!planned.ok) return
+        fc.pre(planned.ok)
         const kinds = planned.value.changes.map((change) => change.kind === 'remove')
         expect(kinds).toEqual(kinds.toSorted())
       }),
-      runs(100),
+      100,
     )
   })
 })
 
 describe('upgrade', () => {
   test('only MEMORY.md changes, and its machine block only gains lines [S13]', TIME, () => {
-    fc.assert(
+    law(
       fc.property(outdatedBank, wishes, (before, wish) => {
         const planned = plan(detect(before), inputFor(before, wish))
-        if (!planned.ok) return
+        fc.pre(planned.ok)
         expect(planned.value.changes.map((change) => [change.kind, change.path])).toEqual([['edit', MEMORY]])
         const after = applied(before, planned.value)
         const [old, now] = [before, after].map((bank) => machineLines(bank.files.get(MEMORY)?.text ?? ''))
         expect(now?.filter((_, index) => index < (old?.length ?? 0))).toEqual(old)
       }),
-      runs(),
     )
   })
 })
@@ -172,7 +167,7 @@ describe('detect', () => {
       anyMarkdown,
       bankDocument(anyMarkdown, fc.boolean()).map((shape) => shape.text),
     )
-    fc.assert(
+    law(
       fc.property(
         memory,
         fc.constantFrom(
@@ -195,7 +190,6 @@ describe('detect', () => {
           for (const part of ['index', 'archive'] as const) planPart(part, state, inputFor(bank, wish))
         },
       ),
-      runs(),
     )
   })
 })

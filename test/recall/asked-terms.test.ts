@@ -6,6 +6,7 @@ import { Synonyms } from '../../src/recall/synonyms.ts'
 import { tokenize } from '../../src/recall/tokenize.ts'
 import { beginningsOf, stem } from '../../src/text/stem.ts'
 import { DOMAIN, EVERYDAY } from '../../src/text/synonym-list.ts'
+import { law } from '../laws/runs.ts'
 import { groundBank } from './bank.ts'
 
 const texts = ['mall', 'travel', 'lakeview'].flatMap((name) =>
@@ -20,13 +21,13 @@ test('finds in a text what taking it apart finds', () => {
     'went written eyed says Wi-Fi userName HTTPServer2 é ＡＢＣ 中文',
     'ying 3 a-b o’clock ÉTÉ',
   )
-  fc.assert(
+  law(
     fc.property(some, fc.oneof(fc.constantFrom(...texts), odd, fc.string()), (asked, text) => {
       const all = new Set(termsOf(text))
       const expected = new Set(asked.filter((term) => all.has(term)))
       expect(new AskedTerms(new Set(asked)).in([text])).toEqual(expected)
     }),
-    { numRuns: 300 },
+    300,
   )
 })
 
@@ -47,14 +48,14 @@ test('a word whose beginning is none of the stems’ has none of the stems', () 
     'ement',
     'ion',
   )
-  fc.assert(
+  law(
     fc.property(letters, ending, (root, end) => {
       const word = root + end
       const beginnings = beginningsOf(new Set([stem(word)]))
       expect(new AskedTerms(new Set([stem(word)])).in([word]).size).toBe(tokenize(word).length)
       expect(beginnings.size).toBeGreaterThan(0)
     }),
-    { numRuns: 2_000 },
+    2_000,
   )
 })
 

@@ -8,6 +8,7 @@ import { LIMITS } from '../../src/core/limits.ts'
 import { opening, openingUnreadable, openingWithoutBank } from '../../src/recall/opening.ts'
 import { MARKER } from '../../src/text/document.ts'
 import { estimateTokens } from '../../src/text/tokens.ts'
+import { law } from '../laws/runs.ts'
 
 const template = (language: string) =>
   readFileSync(join(import.meta.dirname, '../../templates', language, 'MEMORY.md'), 'utf8')
@@ -161,7 +162,7 @@ test('whatever the entry holds, the budget is kept and nothing is left out in si
     'some words about it',
     '</memory-bank>',
   )
-  fc.assert(
+  law(
     fc.property(fc.array(piece, { maxLength: 40 }), fc.integer({ min: 1, max: 40 }), (pieces, times) => {
       const entry = Array.from({ length: times }, () => pieces.join('\n')).join('\n')
       const { text, leftOut } = opening(entry, '7.1', 600)
@@ -170,7 +171,7 @@ test('whatever the entry holds, the budget is kept and nothing is left out in si
       if (leftOut.length === 0)
         for (const word of pieces.filter((line) => line.startsWith('some'))) expect(text).toContain(word)
     }),
-    { numRuns: 60 },
+    60,
   )
 })
 

@@ -10,6 +10,7 @@ import { recall } from '../../src/recall/recall.ts'
 import { addSamples, namedSources } from '../../src/recall/source-samples.ts'
 import { packText } from '../../src/text/pack-text.ts'
 import { estimateTokens } from '../../src/text/tokens.ts'
+import { law } from '../laws/runs.ts'
 import { bankOf, groundBank } from './bank.ts'
 
 const schema = JSON.parse(readFileSync(join(import.meta.dirname, '../../schemas/context-pack.schema.json'), 'utf8'))
@@ -138,7 +139,7 @@ describe('the budget [S25]', () => {
 
   test('holds in files, lines and tokens, and everything left out is named', () => {
     const size = fc.integer({ min: 1, max: 400 })
-    fc.assert(
+    law(
       fc.property(fc.array(size, { minLength: 1, maxLength: 9 }), (sizes) => {
         const texts = sizes.map((lines, at) => [`details/learnings/p${at}.md`, page(lines, 'timeouts')] as const)
         const pack = recall('timeouts', bankOf(Object.fromEntries(texts)))
@@ -151,7 +152,7 @@ describe('the budget [S25]', () => {
         const known = new Set([...pack.evidence, ...pack.leftOut].map((one) => one.path))
         expect(known.size).toBe(sizes.length)
       }),
-      { numRuns: 40 },
+      40,
     )
   })
 

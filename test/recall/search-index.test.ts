@@ -7,6 +7,7 @@ import { buildIndex, SearchIndex } from '../../src/recall/search-index.ts'
 import { SimilarTerms } from '../../src/recall/similar-terms.ts'
 import { Vocabulary } from '../../src/recall/vocabulary.ts'
 import { WEIGHTS } from '../../src/recall/weights.ts'
+import { law } from '../laws/runs.ts'
 import { bankOf, groundBank } from './bank.ts'
 
 const word = fc.constantFrom('redis', 'cache', 'timeout', '缓存', '超时', 'deploy', 'order', '订单', 'retry', 'lock')
@@ -18,7 +19,7 @@ const text = fc
 const path = fc.constantFrom('details/a.md', 'details/b.md', 'details/c.md', 'details/d.md')
 
 test('replacing files one by one gives what building from scratch gives', () => {
-  fc.assert(
+  law(
     fc.property(fc.array(fc.tuple(path, text), { minLength: 1, maxLength: 30 }), word, (writes, question) => {
       const index = new SearchIndex()
       const last = new Map<string, string>()
@@ -32,7 +33,7 @@ test('replacing files one by one gives what building from scratch gives', () => 
         hits.map((hit) => `${hit.path}:${hit.startLine} ${hit.score.toFixed(2)}`).sort()
       expect(plain(search(question, index, 50))).toEqual(plain(search(question, fresh, 50)))
     }),
-    { numRuns: 60 },
+    60,
   )
 })
 
@@ -133,7 +134,7 @@ describe('an index kept as bytes', () => {
 
 test('look-alikes are the same whether terms are packed, new, or were there all along', () => {
   const words = fc.array(fc.stringMatching(/^[a-e]{3,9}$/), { minLength: 1, maxLength: 60 })
-  fc.assert(
+  law(
     fc.property(words, words, fc.stringMatching(/^[a-e]{4,9}$/), (first, second, asked) => {
       const all = [...new Set([...first, ...second])]
       const textsOf = (vocabulary: Vocabulary, similar: SimilarTerms) =>
@@ -148,6 +149,7 @@ test('look-alikes are the same whether terms are packed, new, or were there all 
       expect(textsOf(packed, similar)).toEqual(textsOf(fresh, new SimilarTerms()))
       for (const word of all) expect(packed.term(packed.find(word) ?? -1)).toBe(word)
     }),
+    100,
   )
 })
 

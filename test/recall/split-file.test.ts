@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { splitFile } from '../../src/recall/split-file.ts'
 import { WEIGHTS } from '../../src/recall/weights.ts'
+import { law } from '../laws/runs.ts'
 
 const headings = (text: string) => splitFile(text, WEIGHTS).units.map((unit) => unit.heading)
 
@@ -35,7 +36,7 @@ test('units follow each other without overlap and hold every line that says some
     fc.constantFrom('# A', '## B', '### C', '#### D', '', '```', '- item', '| a | b |', '<!-- note -->'),
     fc.stringMatching(/^[a-z ]{1,40}$/),
   )
-  fc.assert(
+  law(
     fc.property(fc.array(line, { maxLength: 120 }), (lines) => {
       const { units } = splitFile(lines.join('\n'), { ...WEIGHTS, wholeLines: 6, windowAbove: 200, windowSize: 100 })
       let last = 0
@@ -52,6 +53,7 @@ test('units follow each other without overlap and hold every line that says some
         }
       }
     }),
+    100,
   )
 })
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { tokenize } from '../../src/recall/tokenize.ts'
+import { law } from '../laws/runs.ts'
 
 const texts = (text: string) => tokenize(text).map((term) => term.text)
 
@@ -21,20 +22,22 @@ describe('terms', () => {
 
   test('letter case and width of Latin words never matter [S24]', () => {
     const word = fc.stringMatching(/^[a-z]{3,12}$/)
-    fc.assert(
+    law(
       fc.property(word, (text) => {
         const wide = [...text].map((char) => String.fromCharCode(char.charCodeAt(0) + 0xfee0)).join('')
         expect(texts(text.toUpperCase())).toEqual(texts(text))
         expect(texts(wide)).toEqual(texts(text))
       }),
+      100,
     )
   })
 
   test('any text can be taken apart', () => {
-    fc.assert(
+    law(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const term of tokenize(text)) expect(term.text).not.toBe('')
       }),
+      100,
     )
   })
 })

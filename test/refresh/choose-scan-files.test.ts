@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { LIMITS } from '../../src/core/limits.ts'
 import type { TreeEntry } from '../../src/core/project.ts'
 import { chooseScanFiles } from '../../src/refresh/choose-scan-files.ts'
+import { law } from '../laws/runs.ts'
 
 const files = (...paths: readonly string[]): readonly TreeEntry[] => paths.map((path) => ({ path, kind: 'file' }))
 
@@ -60,7 +61,7 @@ const entry: fc.Arbitrary<TreeEntry> = fc.record({
 })
 
 test('a choice is within the budget, of files in the tree, each once, in whatever order the tree came [S12]', () => {
-  fc.assert(
+  law(
     fc.property(fc.array(entry, { maxLength: 60 }), fc.array(fc.nat(), { maxLength: 60 }), (tree, keys) => {
       const chosen = chooseScanFiles(tree)
       expect(chosen.length).toBeLessThanOrEqual(LIMITS.scanFiles)
@@ -72,5 +73,6 @@ test('a choice is within the budget, of files in the tree, each once, in whateve
         .map(({ each }) => each)
       expect(chooseScanFiles(shuffled)).toEqual(chosen)
     }),
+    100,
   )
 })

@@ -8,6 +8,7 @@ import { MEMORY, PATTERNS } from '../../src/core/layout.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { planHighlights } from '../../src/refresh/plan-highlights.ts'
 import { findTables } from '../../src/text/table.ts'
+import { law } from '../laws/runs.ts'
 
 const snapshotOf = (texts: Readonly<Record<string, string>>): Snapshot => ({
   exists: true,
@@ -132,7 +133,7 @@ describe('nothing leaves without standing elsewhere [S5]', () => {
       '<!-- open\n',
       '| a |\n|---|\n| aab |\n',
     )
-    fc.assert(
+    law(
       fc.property(
         fc.array(fc.tuple(cell, when, cell), { minLength: 15, maxLength: 40, size: 'max' }),
         patterns,
@@ -148,7 +149,7 @@ describe('nothing leaves without standing elsewhere [S5]', () => {
           expect(texts[MEMORY]?.endsWith(block)).toBe(true)
         },
       ),
-      { numRuns: 300 },
+      300,
     )
   })
 })

@@ -4,6 +4,7 @@ import type { Language } from '../../src/core/language.ts'
 import type { Fact, ProjectFacts, ScannedProject } from '../../src/core/project.ts'
 import { fillFacts, updateFacts } from '../../src/refresh/fact-lines.ts'
 import { projectFacts } from '../../src/refresh/project-facts.ts'
+import { law } from '../laws/runs.ts'
 import { chinese, goService, nextApp, onlySources, PAPERS, pnpmMonorepo, polyglot } from './manifests/papers.ts'
 import { type Paper, scanned, table } from './manifests/scanned.ts'
 
@@ -205,7 +206,7 @@ test('no text, however mutilated, breaks a fact or throws [S12]', () => {
     at: fc.array(fc.tuple(fc.nat(), fc.nat(40), WEIRD), { maxLength: 6 }),
     end: fc.nat(),
   })
-  fc.assert(
+  law(
     fc.property(cut, fc.constantFrom('en' as const, 'zh' as const), ({ paper, at, end }, language) => {
       const mutilated = Object.entries(paper).map(([path, text]) => {
         if (text === null) return [path, null] as const
@@ -217,7 +218,7 @@ test('no text, however mutilated, breaks a fact or throws [S12]', () => {
       })
       expectLawful(projectFacts(scanned(Object.fromEntries(mutilated)), language))
     }),
-    { numRuns: 400 },
+    400,
   )
 })
 
@@ -239,11 +240,11 @@ test('arbitrary text in any file gives lawful facts or none [S12]', () => {
     path: fc.string({ unit: 'binary' }),
     kind: fc.constantFrom('file' as const, 'folder' as const),
   })
-  fc.assert(
+  law(
     fc.property(fc.string({ unit: 'binary' }), fc.array(entry), fc.array(file), (folder, tree, files) => {
       expectLawful(projectFacts({ folder, tree, files }, 'en'))
     }),
-    { numRuns: 400 },
+    400,
   )
 })
 

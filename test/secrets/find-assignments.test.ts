@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { tellingWords } from '../../src/secrets/find-assignments.ts'
+import { law } from '../laws/runs.ts'
 
 const RUNS = process.env['MEMORY_BANK_LONG'] === '1' ? 20_000 : 1_500
 
@@ -25,12 +26,12 @@ test('words that may name a secret are those that one pattern would find [S35]',
     'psw',
     'd',
   )
-  fc.assert(
+  law(
     fc.property(fc.array(pieces, { maxLength: 12 }), (parts) => {
       const text = parts.join('')
       const found = [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length])
       expect([...tellingWords(text)].map(({ start, end }) => [start, end])).toEqual(found)
     }),
-    { numRuns: RUNS },
+    RUNS,
   )
 })

@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { findSecrets, newSecrets, unallowedSecrets } from '../../src/secrets/find-secrets.ts'
 import { maskSecrets, starSecrets } from '../../src/secrets/mask.ts'
 import { fingerprint } from '../../src/secrets/placeholder.ts'
+import { law } from '../laws/runs.ts'
 
 // Every secret here is assembled at run time, so that no credential-shaped text stands in the repository.
 const LETTERS = 'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1MzPa0WnEoUiBvCrDyHjSlKfAe'
@@ -103,7 +104,7 @@ describe('placeholders and published examples', () => {
   ]
 
   test('a placeholder never trips, whatever key and form it is given [S35]', () => {
-    fc.assert(
+    law(
       fc.property(
         fc.constantFrom(...keys),
         fc.constantFrom(...stands),
@@ -112,7 +113,7 @@ describe('placeholders and published examples', () => {
           expect(findSecrets(form(key, value))).toEqual([])
         },
       ),
-      { numRuns: 600 },
+      600,
     )
   })
 
@@ -180,12 +181,13 @@ describe('what a write adds', () => {
       fc.constantFrom(line, `token: ${github}`, 'plain', '', `secret = "${hex(40)}"`, '密码是 a'),
       { maxLength: 8 },
     )
-    fc.assert(
+    law(
       fc.property(lines, fc.nat(8), (all, cut) => {
         const before = all.join('\n\n')
         const after = [...all.slice(cut), ...all.slice(0, cut)].join('\n\n')
         expect(newSecrets(before, after)).toEqual([])
       }),
+      100,
     )
   })
 })
@@ -212,11 +214,11 @@ describe('masking', () => {
       '://u:',
       '@h',
     ]
-    fc.assert(
+    law(
       fc.property(fc.array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 6 }), (parts) => {
         expect(findSecrets(maskSecrets(parts.join('')))).toEqual([])
       }),
-      { numRuns: 300 },
+      300,
     )
   })
 })
@@ -249,7 +251,7 @@ describe('hostile texts', () => {
   }
 
   test('any text at all gives findings inside it, in order and apart', () => {
-    fc.assert(
+    law(
       fc.property(fc.string({ unit: 'binary', maxLength: 400 }), (text) => {
         let from = 0
         for (const finding of findSecrets(text)) {
@@ -259,6 +261,7 @@ describe('hostile texts', () => {
           from = finding.end
         }
       }),
+      100,
     )
   })
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findSecrets } from '../../src/secrets/find-secrets.ts'
 import { maskTexts } from '../../src/secrets/mask.ts'
+import { law } from '../laws/runs.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
 const github = `gh${'p'}_${'QmZ7xK2pLw9RtV4bNc8YsJ3dFh6GgT5kXq1M'}`
@@ -45,12 +46,12 @@ test('putting the values back gives the text, whatever it holds, and no secret i
   const text = fc
     .array(fc.oneof(fc.constantFrom(...pieces), fc.string()), { maxLength: 8 })
     .map((parts) => parts.join(''))
-  fc.assert(
+  law(
     fc.property(fc.array(text, { maxLength: 3 }), (texts) => {
       const masked = maskTexts(texts)
       expect(masked.map(restored)).toEqual(texts)
       for (const one of masked) expect(findSecrets(one.text)).toEqual([])
     }),
-    { numRuns: 300 },
+    300,
   )
 })

@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { datesIn, daysBetween, latestDateIn, latestMonthIn, withoutDates } from '../../src/text/dates.ts'
+import {
+  datesIn,
+  daysBetween,
+  isNewestFirst,
+  latestDateIn,
+  latestMonthIn,
+  orderSaidIn,
+  placeByDate,
+  withoutDates,
+} from '../../src/text/dates.ts'
+import { law } from '../laws/runs.ts'
 
 test.each([
   ['2026-01-22', ['2026-01-22']],
@@ -22,7 +32,7 @@ test('the latest of several days counts, a month counts to its last day', () => 
 
 test('every day reads back in every form, and days are counted as on a calendar', () => {
   const day = fc.date({ min: new Date('1970-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
-  fc.assert(
+  law(
     fc.property(day, fc.nat(4000), (date, offset) => {
       const iso = date.toISOString().slice(0, 10)
       const [year, month, dayOfMonth] = iso.split('-').map(Number)
@@ -37,5 +47,54 @@ test('every day reads back in every form, and days are counted as on a calendar'
       const later = new Date(Date.parse(iso) + offset * 86_400_000).toISOString().slice(0, 10)
       expect(daysBetween(iso, later)).toBe(offset)
     }),
+    100,
   )
+})
+
+const day = fc.integer({ min: 1, max: 28 }).map((at) => `2026-01-${String(at).padStart(2, '0')}`)
+
+test('what goes in among sorted days leaves them sorted, either way round [S43]', () => {
+  law(
+    fc.property(fc.array(day, { maxLength: 8 }), day, (days, one) => {
+      const rising = days.toSorted()
+      for (const [dates, said] of [
+        [rising, 'newest-last'],
+        [rising.toReversed(), 'newest-first'],
+      ] as const) {
+        const after = dates.toSpliced(placeByDate(dates, one, said), 0, one)
+        const sorted = after.toSorted()
+        expect(after).toEqual(said === 'newest-last' ? sorted : sorted.toReversed())
+      }
+    }),
+    100,
+  )
+})
+
+test.each([
+  [[], '2026-01-05', undefined, 0],
+  [['2026-01-09'], '2026-01-09', undefined, 1],
+  [['2026-01-09', undefined, '2026-01-01'], '2026-01-10', undefined, 0],
+  [['2026-01-01', undefined, undefined], '2026-01-10', undefined, 3],
+  // One entry out of its place turns nothing round; what the file says outweighs what stands in it.
+  [['2026-01-09', '2026-01-01', '2026-01-02', '2026-01-03'], '2026-01-10', undefined, 4],
+  [['2026-01-09', '2026-01-01'], '2026-01-10', 'newest-last', 2],
+  [['2026-01-01', '2026-01-09'], '2026-01-10', 'newest-first', 0],
+] as const)('among %j, %s goes to its place [S43]', (dates, one, said, place) => {
+  expect(placeByDate(dates, one, said)).toBe(place)
+})
+
+test.each([
+  ['A decision has all five parts; the newest stands last.', 'newest-last'],
+  ['每条决策五项俱全；最新的写在最后。', 'newest-last'],
+  ['Newest first.', 'newest-first'],
+  ['最新的放在最上面。', 'newest-first'],
+  ['按时间倒序排列', 'newest-first'],
+  ['We use the newest compiler.', undefined],
+] as const)('%s says %s [S43]', (text, order) => {
+  expect(orderSaidIn(text)).toBe(order)
+})
+
+test('the order is told by how most follow each other [S5]', () => {
+  expect(isNewestFirst(['2026-01-03', '2026-01-02', '2026-01-01'])).toBe(true)
+  expect(isNewestFirst(['2026-01-01', '2026-01-01'])).toBe(false)
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PATTERNS } from '../../src/core/layout.ts'
 import { appendBlock, bodyStart, editableText, insertBlock, isEditable } from '../../src/text/editable-text.ts'
+import { law } from '../laws/runs.ts'
 
 const USER = '<!-- USER_BLOCK_START -->\nmine\n<!-- USER_BLOCK_END -->\n'
 
@@ -40,11 +41,12 @@ test('an inserted block leaves every byte of the text in its order', () => {
   const text = fc
     .array(fc.constantFrom('a', '\n', '\r\n', '# h\n', ' '), { maxLength: 12 })
     .map((parts) => parts.join(''))
-  fc.assert(
+  law(
     fc.property(text, (before) => {
       const after = insertBlock(before, before.length, 'NEW\n')
       expect(after.startsWith(before)).toBe(true)
       expect(after.slice(before.length)).toMatch(/^(\r\n|\n)*NEW(\r\n|\n)$/)
     }),
+    100,
   )
 })

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { PATTERNS } from '../../src/core/layout.ts'
 import { decisionsIn, learningsIn, widenTables } from '../../src/text/entries.ts'
+import { law } from '../laws/runs.ts'
 
 const missingOf = (entries: ReturnType<typeof decisionsIn>) => entries.map((entry) => [entry.title, entry.missing])
 
@@ -137,11 +138,12 @@ test('a decision that says all its parts lacks none, in any form and language', 
     (what, [why, gave, where]) =>
       `| 决策 | 日期 | 理由 | 放弃 | 范围 |\n|---|---|---|---|---|\n| ${what} | 2026-01-02 | ${why} | ${gave} | ${where} |\n`,
   )
-  fc.assert(
+  law(
     fc.property(word, fc.tuple(word, word, word), forms, fc.constantFrom('\n', '\r\n'), (what, rest, form, ending) => {
       const entries = decisionsIn(`# Patterns\n\n${form(what, rest)}`.replaceAll('\n', ending))
       expect(entries.map((entry) => entry.missing)).toEqual([[]])
       expect(entries[0]?.title).toContain(what)
     }),
+    100,
   )
 })

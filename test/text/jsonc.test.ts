@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { addItem, addProperty, faultOf, removeMember, valueAt } from '../../src/text/jsonc.ts'
+import { law } from '../laws/runs.ts'
 import { settingsText } from './settings-texts.ts'
 
 describe('putting in', () => {
@@ -44,7 +45,7 @@ test.each([
 })
 
 test('a property taken out again leaves the former bytes, where the object had a member [S53]', () => {
-  fc.assert(
+  law(
     fc.property(settingsText({ empty: false }), fc.jsonValue(), (text, value) => {
       fc.pre(valueAt(text, ['ours']) === undefined)
       const added = addProperty(text, ['ours'], JSON.parse(JSON.stringify(value)))
@@ -52,17 +53,17 @@ test('a property taken out again leaves the former bytes, where the object had a
       expect(JSON.stringify(valueAt(added, ['ours']))).toBe(JSON.stringify(value))
       expect(removeMember(added, ['ours'])).toBe(text)
     }),
-    { numRuns: 500 },
+    500,
   )
 })
 
 test('putting in changes no other value [S53]', () => {
-  fc.assert(
+  law(
     fc.property(settingsText({ empty: true }), (text) => {
       const before = valueAt(text, [])
       const after = valueAt(addProperty(text, ['ours'], true), [])
       expect(after).toEqual({ ...(before ?? {}), ours: true })
     }),
-    { numRuns: 500 },
+    500,
   )
 })

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { applyHunks, parsePatch, withoutPrefix } from '../../src/text/patch.ts'
+import { law } from '../laws/runs.ts'
 
 const envelope = (...lines: readonly string[]) => ['*** Begin Patch', ...lines, '*** End Patch'].join('\n')
 
@@ -159,7 +160,7 @@ test('a diff’s line number decides between equal places, and is followed when 
 
 test('a diff of any two texts leads from one to the other [S32]', () => {
   const lines = fc.array(fc.constantFrom('a', 'b', 'c', ''), { minLength: 1, maxLength: 12 })
-  fc.assert(
+  law(
     fc.property(lines, lines, fc.nat(12), (head, middle, cut) => {
       const at = Math.min(cut, head.length)
       const removed = head.slice(at, at + 2)
@@ -176,6 +177,7 @@ test('a diff of any two texts leads from one to the other [S32]', () => {
       ].join('\n')
       expect(patched(before, diff)).toBe(after)
     }),
+    100,
   )
 })
 

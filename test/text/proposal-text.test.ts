@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { proposalQuestion } from '../../src/text/proposal-text.ts'
+import { law } from '../laws/runs.ts'
 
 const NO_REMARKS = { notes: [], leaving: [] }
 
@@ -15,7 +16,7 @@ function shown(fields: Readonly<Record<string, unknown>>, id = 'p3f9k2') {
 test('whatever is proposed is shown whole, or it is said how many characters are not, and where they are [S36] [S42]', () => {
   const field = fc.string({ minLength: 1, maxLength: 4_000, unit: fc.constantFrom(...'abc 决策原因é😀') })
   const said = field.filter((text) => /[a-c决策原因]/.test(text))
-  fc.assert(
+  law(
     fc.property(fc.array(fc.tuple(said, said, said, said), { minLength: 1, maxLength: 5 }), (entries) => {
       const all = entries.map(([title, why, given_up, applies_to], at) =>
         shown({ kind: 'decision', title, why, given_up, applies_to }, `p${at}`),
@@ -28,7 +29,7 @@ test('whatever is proposed is shown whole, or it is said how many characters are
         if (!isWhole) expect(Number(unseen)).toBeGreaterThan(0)
       }
     }),
-    { numRuns: 60 },
+    60,
   )
 })
 

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { valueAt } from '../../src/text/jsonc.ts'
 import { addEntries, entriesIn, removeEntries, type SettingsEntry } from '../../src/text/settings-entries.ts'
+import { law } from '../laws/runs.ts'
 import { settingsText } from './settings-texts.ts'
 
 const ITEM: SettingsEntry = {
@@ -32,7 +33,7 @@ function remove(text: string, before: string | undefined): string {
 }
 
 test('adding is once, and taking out gives the text from before, for any settings [S53]', () => {
-  fc.assert(
+  law(
     fc.property(settingsText({ empty: false }), (text) => {
       const added = add(text)
       expect(add(added)).toBe(added)
@@ -40,7 +41,7 @@ test('adding is once, and taking out gives the text from before, for any setting
       expect(remove(added, text)).toBe(text)
       expect(remove(added, undefined)).toBe(text)
     }),
-    { numRuns: 300 },
+    300,
   )
 })
 

@@ -12,6 +12,7 @@ import {
   replaceRow,
   type Table,
 } from '../../src/text/table.ts'
+import { law } from '../laws/runs.ts'
 
 const only = (text: string): Table => {
   const tables = findTables(text)
@@ -113,17 +114,18 @@ describe('laws', () => {
   const pad = (row: readonly string[], width: number) => Array.from({ length: width }, (_, index) => row[index] ?? '')
 
   test('cells read back as they were printed', () => {
-    fc.assert(
+    law(
       fc.property(grid, around, (rows, before) => {
         const header = (rows[0] ?? []).map((_, index) => `h${index}`)
         const table = only(before + printTable(header, rows))
         expect(table.rows.map((row) => pad(row.cells, header.length))).toEqual(rows.map((row) => row.map(normalCell)))
       }),
+      100,
     )
   })
 
   test('an edit changes the rows it names and no byte outside the table', () => {
-    fc.assert(
+    law(
       fc.property(grid, around, around, frame, fc.nat(9), cell, (rows, before, after, ending, pick, value) => {
         const header = (rows[0] ?? []).map((_, index) => `h${index}`)
         const text = `${before}${printTable(header, rows)}\n${after}`.replaceAll('\n', ending)
@@ -140,11 +142,12 @@ describe('laws', () => {
           wanted.map((row) => pad(row, header.length)),
         )
       }),
+      100,
     )
   })
 
   test('removing what was appended gives the same bytes', () => {
-    fc.assert(
+    law(
       fc.property(grid, frame, (rows, ending) => {
         const header = (rows[0] ?? []).map((_, index) => `h${index}`)
         const text = printTable(header, rows).replaceAll('\n', ending)
@@ -152,6 +155,7 @@ describe('laws', () => {
         const added = rows.map((_, index) => rows.length + index)
         expect(removeRows(grown, only(grown), added)).toBe(text)
       }),
+      100,
     )
   })
 })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { nearTopic, sameTopic } from '../../src/write/same-topic.ts'
+import { law } from '../laws/runs.ts'
 
 type Pairs = readonly (readonly [string, string])[]
 const CASES: { readonly same: Pairs; readonly different: Pairs } = JSON.parse(
@@ -26,14 +27,16 @@ test('near is the same in either direction, and the order of names is none [S43]
     fc.constantFrom('SQLite', 'cache', '缓存', 'orders', '订单', 'Redis', 'tests', 'retry', 'not', 'for', '使用', 'v2'),
     { minLength: 1, maxLength: 6 },
   )
-  fc.assert(
+  law(
     fc.property(words, words, (one, other) => {
       expect(nearTopic(one.join(' '), other.join(' '))).toBe(nearTopic(other.join(' '), one.join(' ')))
     }),
+    100,
   )
-  fc.assert(
+  law(
     fc.property(fc.shuffledSubarray(['SQLite', 'Redis', 'Postgres', 'Vitest'], { minLength: 2 }), (names) => {
       expect(nearTopic(`Use ${names.join(' and ')}`, names.toReversed().join(', '))).toBe(true)
     }),
+    100,
   )
 })

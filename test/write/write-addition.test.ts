@@ -8,6 +8,7 @@ import { innerOf, parseDocument } from '../../src/text/document.ts'
 import { decisionsIn, learningsIn } from '../../src/text/entries.ts'
 import { sectionBody } from '../../src/text/sections.ts'
 import { findTables } from '../../src/text/table.ts'
+import { law } from '../laws/runs.ts'
 import { addition, freshBank, planFor, type Texts, TODAY, written } from './bank.ts'
 
 const DECISION = { kind: 'decision', title: 'Use SQLite', why: 'one file', given_up: 'Postgres', applies_to: 'storage' }
@@ -503,7 +504,7 @@ describe('whatever the text says', () => {
   }
 
   test('blocks stay whole, the user’s untouched, hashes true, and the entry is found again complete [S2] [S4] [S7]', () => {
-    fc.assert(
+    law(
       fc.property(fc.array(entries, { minLength: 1, maxLength: 3 }), fc.boolean(), (raw, crlf) => {
         const bank = Object.fromEntries(
           Object.entries(freshBank()).map(([path, text]) => [path, crlf ? text.replaceAll('\n', '\r\n') : text]),
@@ -541,7 +542,7 @@ describe('whatever the text says', () => {
           expect(gone, path).toEqual([])
         }
       }),
-      { numRuns: 400 },
+      400,
     )
   })
 })

@@ -7,18 +7,25 @@
 import { bankPath, directoryOf } from '../../core/bank-path.ts'
 import type { Finding, Fix } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
-import { ARCHIVE_FOLDER, BANK_FOLDER, LEGACY } from '../../core/layout.ts'
+import { ARCHIVE_FOLDER, BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY } from '../../core/layout.ts'
 import type { Memo } from '../../core/memo.ts'
 import { once } from '../../core/once.ts'
 import type { BankFile } from '../../core/snapshot.ts'
+import { blockOfLines } from '../../text/document.ts'
+import { readInline } from '../../text/inline.ts'
+import { type Piece, readProse } from '../../text/prose.ts'
 import { Anchors } from '../anchors.ts'
-import { BankReach } from '../bank-reach.ts'
-import { blockOfLines } from '../block-of-lines.ts'
-import { readInline } from '../inline.ts'
-import { lineTexts, linkFix, pointerFix } from '../link-fix.ts'
-import { type LinkTarget, linkTarget, relativePath, resolve } from '../link-target.ts'
-import { deadPointer } from '../pointer.ts'
-import { type Piece, readProse } from '../prose.ts'
+import {
+  BankReach,
+  type LinkTarget,
+  lineTexts,
+  linkFix,
+  linkTarget,
+  PLACEHOLDER,
+  pointerFix,
+  relativePath,
+  resolve,
+} from '../link-target.ts'
 import type { CheckInput, Rule } from '../rule.ts'
 
 export const deadLinks: Rule = {
@@ -243,3 +250,25 @@ function leadsOut(destination: string): Report {
 function short(text: string): string {
   return text.length <= 120 ? text : `${text.slice(0, 119)}…`
 }
+
+/** A code span that plainly names a Markdown file of the bank: `details/patterns.md`, `memory-bank/details/x.md`. */
+/** The file it names, if that does not exist; undefined for a code span that is fine or no pointer. */
+function deadPointer(code: string, folder: string, reach: BankReach): string | undefined {
+  if (code.length > 300) return undefined
+  const named = POINTER.exec(code.trim())?.[1]
+  if (named === undefined || PLACEHOLDER.test(code)) return undefined
+  // A project may have a `details/` of its own, and a pointer may be seen from its file.
+  const meanings = [BANK_FOLDER, folder, ''].map((base) => resolve(named, base))
+  if (meanings.some((path) => path === undefined || reach.has(path))) return undefined
+  const inBank = named.startsWith(`${BANK_FOLDER}/`) ? named.slice(BANK_FOLDER.length + 1) : named
+  return isOptional(inBank) ? undefined : named
+}
+
+const POINTER = /^(?:\.?\/)?((?:memory-bank|details)\/[^\s`"'|$?#:,;()[\]\\]+\.md)(?:#\S*|:[\d:,-]+)?$/
+
+/** Files that a healthy bank may lack, and that its texts may speak of all the same. */
+function isOptional(path: string): boolean {
+  return path === MEMORY || path === LEGACY || OPTIONAL.has(path) || path.startsWith(`${ARCHIVE_FOLDER}/`)
+}
+
+const OPTIONAL: ReadonlySet<string> = new Set(INDEXED_FOLDERS.map(indexPath))

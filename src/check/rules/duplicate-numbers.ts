@@ -4,9 +4,9 @@ import { type BankPath, baseName } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import { folderPath, PATTERNS } from '../../core/layout.ts'
 import { type BankFile, type Snapshot, textOf } from '../../core/snapshot.ts'
+import { isIndexFile } from '../../text/index-table.ts'
 import { placesIn } from '../../text/lines.ts'
 import { listSections } from '../../text/sections.ts'
-import { isIndexFile } from '../index-file.ts'
 import type { Rule } from '../rule.ts'
 
 export const duplicateNumbers: Rule = {

@@ -5,12 +5,13 @@ import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../cor
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { PATTERNS } from '../../core/layout.ts'
+import { blockOfLines } from '../../text/document.ts'
 import { editableText, isEditable } from '../../text/editable-text.ts'
-import { decisionsIn, type Entry, learningsIn, partColumns } from '../../text/entries.ts'
+import { decisionsIn, type Entry, learningsIn } from '../../text/entries.ts'
+import { isIndexFile } from '../../text/index-table.ts'
 import { placesIn } from '../../text/lines.ts'
+import { partColumns } from '../../text/part-names.ts'
 import { findTables, type Table } from '../../text/table.ts'
-import { blockOfLines } from '../block-of-lines.ts'
-import { isIndexFile } from '../index-file.ts'
 import type { Rule } from '../rule.ts'
 
 export const requiredParts: Rule = {

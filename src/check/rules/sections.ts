@@ -4,13 +4,12 @@ import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { CURRENT_VERSION, MEMORY, SECTION } from '../../core/layout.ts'
 import { textOf } from '../../core/snapshot.ts'
-import { type Block, parseDocument } from '../../text/document.ts'
+import { type Block, blockOfLines, parseDocument } from '../../text/document.ts'
 import { placesIn } from '../../text/lines.ts'
 import { listSections } from '../../text/sections.ts'
 import { compareVersions } from '../../text/template-version.ts'
-import { decidingMark, versionMarks } from '../bank-version.ts'
-import { blockOfLines } from '../block-of-lines.ts'
 import type { Rule } from '../rule.ts'
+import { decidingMark, versionMarks } from './version.ts'
 
 const ORDER: readonly string[] = Object.values(SECTION)
 

@@ -34,9 +34,9 @@ async function serve(call: Call): Promise<ExitCode> {
         zh: `由 AI 客户端启动并以 MCP 通信；按 Ctrl-C 结束。客户端配置：\n${CLIENT}`,
       }[call.language ?? call.locale],
     )
-  const { serveMcp } = await import('../../hosts/mcp/server.ts')
+  const { serveMcp } = await import('../../hosts/mcp/entry.ts')
   const host = call.values.has('hooks')
-    ? (await import('../../hosts/claude-code/own-host.ts')).claudeCodeHost(call.env, () => new Date())
+    ? (await import('../../hosts/claude-code/entry.ts')).serveClaudeCode(call.env, () => new Date())
     : undefined
   await serveMcp({
     version: PROGRAM_VERSION,

@@ -16,7 +16,7 @@ export const proposals: Command = {
     ...CONFLICTS,
   },
   examples: ['memory-bank proposals', 'memory-bank proposals accept p3f9k2', 'memory-bank proposals allow focus'],
-  agent: { kind: 'only', operands: ['list', 'show'] },
+  agent: { kind: 'only', operands: ['list', 'show'], never: ['accept', 'reject', 'allow', 'disallow'] },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['proposals', 'plan'],
   run: async (call) => (await import('../run/proposals.ts')).proposals(call),

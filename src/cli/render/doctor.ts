@@ -2,8 +2,8 @@
 
 import type { Language, Words } from '../../core/language.ts'
 import type { DoctorReport } from '../../flows/doctor.ts'
-import type { Proof } from '../../flows/host-proof.ts'
-import type { Diagnosis } from '../../flows/host-setup.ts'
+import type { Diagnosis } from '../../flows/host.ts'
+import type { Proof } from '../../flows/prove.ts'
 import { paint, type Terminal } from '../terminal.ts'
 
 export function renderDoctor(

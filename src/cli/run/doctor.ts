@@ -4,9 +4,9 @@ import type { Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { type DoctorReport, examine, repair } from '../../flows/doctor.ts'
-import type { Proof } from '../../flows/host-proof.ts'
-import type { Ground, HostSetup } from '../../flows/host-setup.ts'
-import { findGround } from '../../flows/install-context.ts'
+import type { Host } from '../../flows/host.ts'
+import { findInstallContext, type InstallContext } from '../../flows/install-context.ts'
+import type { Proof } from '../../flows/prove.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { languageOf, open } from '../open.ts'
@@ -16,21 +16,15 @@ import { report } from '../render/problem.ts'
 import { printJson } from '../terminal.ts'
 
 export async function doctor(call: Call): Promise<ExitCode> {
-  const { SETUPS: all } = await import('../../hosts/setups.ts')
-  const around = {
-    folder: call.folder,
-    env: call.env,
-    now: () => new Date(),
-    node: process.execPath,
-    nodeVersion: process.versions.node,
-  }
-  const ground = findGround(around)
+  const { HOSTS: all } = await import('../../hosts/index.ts')
+  const around = { folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath }
+  const context = { ...findInstallContext(around), nodeVersion: process.versions.node }
   const language = languageOf(call, open(call))
   const chosen = hostsNamed(call, all)
   if (!chosen.ok) return report(chosen.problem, { ...call, language })
-  const fixed = call.switches.has('fix') ? repair(chosen.value, ground, around) : []
-  const found = examine(chosen.value, ground, around)
-  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, chosen.value, ground, found) : ok([])
+  const fixed = call.switches.has('fix') ? repair(chosen.value, context) : []
+  const found = examine(chosen.value, context)
+  const proven = call.switches.has('prove') ? await proofs({ ...call, language }, chosen.value, context, found) : ok([])
   if (!proven.ok) return report(proven.problem, { ...call, language })
 
   const errors = found.findings.filter((finding) => finding.level === 'error').length
@@ -59,35 +53,33 @@ export async function doctor(call: Call): Promise<ExitCode> {
 }
 
 /** The host that was asked about, else all of them. */
-function hostsNamed(call: Call, all: readonly HostSetup[]): Result<readonly HostSetup[]> {
-  const named = call.operands[0]?.replace(/^claude-code$/, 'claude')
+function hostsNamed(call: Call, all: readonly Host[]): Result<readonly Host[]> {
+  const named = call.operands[0]
   if (named === undefined) return ok(all)
-  const setup = all.find((one) => one.id === named)
-  if (setup === undefined || (call.switches.has('prove') && setup.proof === undefined))
+  const host = all.find((one) => [one.id, ...one.aliases].includes(named))
+  if (host === undefined || (call.switches.has('prove') && host.proof === undefined))
     return fail(noSuchHost(named, call.switches.has('prove') ? all.filter((one) => one.proof !== undefined) : all))
-  return ok([setup])
+  return ok([host])
 }
 
 /** The host named, else every one whose settings name us. */
 async function proofs(
   call: Call,
-  setups: readonly HostSetup[],
-  ground: Ground,
+  hosts: readonly Host[],
+  context: InstallContext,
   found: DoctorReport,
 ): Promise<Result<readonly Proof[]>> {
   const isNamed = call.operands[0] !== undefined
-  const chosen = setups.filter(
-    (setup) => setup.proof !== undefined && (isNamed || folderOf(setup, found) !== undefined),
-  )
-  if (chosen.length === 0) return fail(nothingToProve(setups))
+  const chosen = hosts.filter((host) => host.proof !== undefined && (isNamed || folderOf(host, found) !== undefined))
+  if (chosen.length === 0) return fail(nothingToProve(hosts))
   const { prove } = await import('../../flows/prove.ts')
   const seen: Proof[] = []
-  for (const setup of chosen) {
-    if (setup.proof === undefined) continue
-    call.terminal.remark(starting(setup)[call.language ?? call.locale])
-    const proof = await prove(setup, setup.proof, {
-      plugin: folderOf(setup, found) ?? ground.packageRoot,
-      root: ground.root,
+  for (const host of chosen) {
+    if (host.proof === undefined) continue
+    call.terminal.remark(starting(host)[call.language ?? call.locale])
+    const proof = await prove(host, host.proof, {
+      plugin: folderOf(host, found) ?? context.packageRoot,
+      root: context.root,
       program: call.values.get('host-binary'),
       env: call.env,
       now: () => new Date(),
@@ -99,20 +91,20 @@ async function proofs(
 }
 
 /** The package that this host's settings lead to. */
-function folderOf(setup: HostSetup, found: DoctorReport): string | undefined {
-  const host = found.hosts.find((one) => one.id === setup.id)
-  return host?.installed.find((entry) => entry.folder !== undefined)?.folder
+function folderOf(host: Host, found: DoctorReport): string | undefined {
+  const examined = found.hosts.find((one) => one.id === host.id)
+  return examined?.installed.find((entry) => entry.folder !== undefined)?.folder
 }
 
-function starting(setup: HostSetup): Words {
+function starting(host: Host): Words {
   return {
-    en: `Starting ${setup.name} in a temporary home with a scripted model (usually under half a minute) …`,
-    zh: `正在用临时主目录和脚本模型启动 ${setup.name}（通常不到半分钟）…`,
+    en: `Starting ${host.name} in a temporary home with a scripted model (usually under half a minute) …`,
+    zh: `正在用临时主目录和脚本模型启动 ${host.name}（通常不到半分钟）…`,
   }
 }
 
-function nothingToProve(setups: readonly HostSetup[]): Problem {
-  const known = setups.find((setup) => setup.proof !== undefined)?.id ?? ''
+function nothingToProve(hosts: readonly Host[]): Problem {
+  const known = hosts.find((host) => host.proof !== undefined)?.id ?? ''
   return {
     code: 'usage',
     command: 'doctor',
@@ -123,8 +115,8 @@ function nothingToProve(setups: readonly HostSetup[]): Problem {
   }
 }
 
-function noSuchHost(named: string, among: readonly HostSetup[]): Problem {
-  const known = among.map((setup) => setup.id)
+function noSuchHost(named: string, among: readonly Host[]): Problem {
+  const known = among.map((host) => host.id)
   return {
     code: 'usage',
     command: 'doctor',

@@ -3,9 +3,9 @@
 import type { Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import type { Ground, HostSetup, SetupWish } from '../../flows/host-setup.ts'
+import type { Host, InstallWish } from '../../flows/host.ts'
 import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../flows/install.ts'
-import { findGround } from '../../flows/install-context.ts'
+import { findInstallContext, type InstallContext } from '../../flows/install-context.ts'
 import type { Call } from '../command.ts'
 import { confirmSetup } from '../confirm-setup.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -15,13 +15,13 @@ import { remarkRecovery } from '../render/recovery.ts'
 
 export async function install(call: Call): Promise<ExitCode> {
   if (call.switches.has('print')) {
-    const { SETUPS } = await import('../../hosts/setups.ts')
-    const ground = findGround(setupAround(call))
-    call.terminal.print(SETUPS.flatMap((setup) => setup.snippet(ground) ?? []).join('\n'))
+    const { HOSTS } = await import('../../hosts/index.ts')
+    const context = contextOf(call)
+    call.terminal.print(HOSTS.flatMap((host) => host.snippet(context) ?? []).join('\n'))
     return EXIT.done
   }
   return settle(call, {
-    otherwise: (setups, ground) => detectedHosts(setups, ground, call.env),
+    otherwise: detectedHosts,
     propose: proposeInstall,
     nothing: (hosts) => ({ en: `Already installed: ${namesOf(hosts)}.`, zh: `已经安装：${namesOf(hosts)}。` }),
     after: (hosts) => [
@@ -33,9 +33,9 @@ export async function install(call: Call): Promise<ExitCode> {
 
 export async function uninstall(call: Call): Promise<ExitCode> {
   return settle(call, {
-    otherwise: (setups) => setups,
+    otherwise: (hosts) => hosts,
     propose: proposeUninstall,
-    nothing: (_, ground) => nothingInstalled(call, ground),
+    nothing: (_, context) => nothingInstalled(call, context),
     after: () => [{ en: 'The bank itself was not touched.', zh: 'Memory Bank 本身未作改动。' }],
   })
 }
@@ -43,43 +43,42 @@ export async function uninstall(call: Call): Promise<ExitCode> {
 /** How the two differ. */
 interface Direction {
   /** The hosts meant where none is named. */
-  readonly otherwise: (setups: readonly HostSetup[], ground: Ground) => readonly HostSetup[]
+  readonly otherwise: (hosts: readonly Host[], context: InstallContext) => readonly Host[]
   readonly propose: typeof proposeInstall
   /** Said where there is nothing to change. */
-  readonly nothing: (hosts: readonly HostSetup[], ground: Ground) => Words
-  readonly after: (hosts: readonly HostSetup[]) => readonly Words[]
+  readonly nothing: (hosts: readonly Host[], context: InstallContext) => Words
+  readonly after: (hosts: readonly Host[]) => readonly Words[]
 }
 
 /** Chooses the hosts, plans their settings, asks and writes. */
 async function settle(call: Call, direction: Direction): Promise<ExitCode> {
-  const { SETUPS } = await import('../../hosts/setups.ts')
-  const around = setupAround(call)
-  const ground = findGround(around)
+  const { HOSTS } = await import('../../hosts/index.ts')
+  const context = contextOf(call)
   const workspace = open(call)
   const language = languageOf(call, workspace)
   // A folder given by -C has to be there; other faults of a project keep nobody from installing.
   if (!workspace.ok && workspace.problem.code === 'project-missing') return report(workspace.problem, call)
-  const hosts = chosenHosts(call, SETUPS, () => direction.otherwise(SETUPS, ground))
+  const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context))
   if (!hosts.ok) return report(hosts.problem, { ...call, language })
-  const proposed = direction.propose(hosts.value, wishOf(call), ground, around)
+  const proposed = direction.propose(hosts.value, wishOf(call), context)
   if (!proposed.ok) return report(proposed.problem, { ...call, language })
   const proposal = proposed.value
   if (!call.switches.has('json')) remarkRecovery(proposal.recovered, language, call.terminal)
   return confirmSetup(call, {
     proposal,
     language,
-    root: ground.root,
-    nothing: direction.nothing(hosts.value, ground)[language],
-    apply: () => carryOutSetup(proposal, around.now()),
+    root: context.root,
+    nothing: direction.nothing(hosts.value, context)[language],
+    apply: () => carryOutSetup(proposal, context.now()),
     after: direction.after(hosts.value).map((words) => words[language]),
   })
 }
 
-function setupAround(call: Call) {
-  return { folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath }
+function contextOf(call: Call): InstallContext {
+  return findInstallContext({ folder: call.folder, env: call.env, now: () => new Date(), node: process.execPath })
 }
 
-function wishOf(call: Call): SetupWish {
+function wishOf(call: Call): InstallWish {
   return {
     scope: call.switches.has('user') ? 'user' : 'project',
     deny: call.switches.has('deny'),
@@ -87,37 +86,35 @@ function wishOf(call: Call): SetupWish {
   }
 }
 
-function chosenHosts(
-  call: Call,
-  all: readonly HostSetup[],
-  otherwise: () => readonly HostSetup[],
-): Result<readonly HostSetup[]> {
-  const named = [...new Set(call.operands.map((name) => name.replace(/^claude-code$/, 'claude')))]
-  const unknown = named.find((name) => !all.some((setup) => setup.id === name))
+function chosenHosts(call: Call, all: readonly Host[], otherwise: () => readonly Host[]): Result<readonly Host[]> {
+  const isCalled = (host: Host, name: string) => [host.id, ...host.aliases].includes(name)
+  const unknown = call.operands.find((name) => !all.some((host) => isCalled(host, name)))
   if (unknown !== undefined) return fail(noSuchHost(unknown, call.command, all))
+  const named = all.filter((host) => call.operands.some((name) => isCalled(host, name)))
   const from = call.values.get('from')
-  if (from !== undefined && named.length !== 1) return fail(oneHostFirst())
-  if (from !== undefined && named[0] === 'claude' && !isPath(from)) return fail(folderExpected(from))
-  if (named.length > 0) return ok(all.filter((setup) => named.includes(setup.id)))
+  const [first] = named
+  if (from !== undefined && (first === undefined || named.length > 1)) return fail(oneHostFirst())
+  if (from !== undefined && first?.from === 'folder' && !isPath(from)) return fail(folderExpected(first, from))
+  if (named.length > 0) return ok(named)
   const found = otherwise()
   return found.length === 0 ? fail(noHost()) : ok(found)
 }
 
-function namesOf(hosts: readonly HostSetup[]): string {
+function namesOf(hosts: readonly Host[]): string {
   return hosts.map((host) => host.name).join(', ')
 }
 
-function nothingInstalled(call: Call, ground: Ground) {
+function nothingInstalled(call: Call, context: InstallContext) {
   return call.switches.has('user')
     ? { en: 'memory-bank is not in your user settings.', zh: '用户级配置中没有本工具的内容。' }
     : {
-        en: `memory-bank is not in the settings of ${ground.root ?? call.folder}. For your user settings: memory-bank uninstall --user`,
-        zh: `${ground.root ?? call.folder} 的配置中没有本工具的内容。用户级配置请用：memory-bank uninstall --user`,
+        en: `memory-bank is not in the settings of ${context.root ?? call.folder}. For your user settings: memory-bank uninstall --user`,
+        zh: `${context.root ?? call.folder} 的配置中没有本工具的内容。用户级配置请用：memory-bank uninstall --user`,
       }
 }
 
-function noSuchHost(name: string, command: string, all: readonly HostSetup[]): Problem {
-  const known = all.map((setup) => setup.id).join(', ')
+function noSuchHost(name: string, command: string, all: readonly Host[]): Problem {
+  const known = all.map((host) => host.id).join(', ')
   return {
     code: 'usage',
     command,
@@ -140,13 +137,13 @@ function isPath(text: string): boolean {
   return /^(?:file:|\.{1,2}[\\/]|[\\/]|[A-Za-z]:[\\/])/.test(text)
 }
 
-function folderExpected(from: string): Problem {
+function folderExpected(host: Host, from: string): Problem {
   return {
     code: 'usage',
     command: 'install',
     detail: {
-      en: `Claude Code needs a folder, and '${from}' is not one; start it with / or ./`,
-      zh: `Claude Code 需要目录，'${from}' 不是；请以 / 或 ./ 开头`,
+      en: `${host.name} needs a folder, and '${from}' is not one; start it with / or ./`,
+      zh: `${host.name} 需要目录，'${from}' 不是；请以 / 或 ./ 开头`,
     },
   }
 }

@@ -1,6 +1,6 @@
 /** Shell commands that say something about the project: packages added, tests run. */
 
-import { wordTable } from '../words/word-table.ts'
+import { wordTable } from '../../text/word-table.ts'
 
 /** Packages that a command adds to the project; types, tools for this machine and restores tell nothing new. */
 export function addedPackages(command: string): readonly string[] {
@@ -53,6 +53,6 @@ const ADDING = wordTable(
 const TESTING = wordTable(
   `[npm/pnpm/yarn/bun/deno]( run) [test/t]|(npx /bunx /pnpm exec /pnpm /yarn )[vitest/jest/mocha/ava/playwright test/cypress run]|
   (python -m /python3 -m )[pytest/unittest]|tox|go test|cargo [test/nextest]|mvn… [test/verify]|./mvnw… [test/verify]|
-  gradle… [test/check]|./gradlew… [test/check]|(bundle exec )[rspec/rake test]|(vendor/bin/)phpunit|dotnet test|ctest|
+  gradle… [test/check]|./gradlew… [test/check]|(bundle exec )[rspec/rake test]|phpunit|vendor/bin/phpunit|dotnet test|ctest|
   make [test/check]|just test|mix test|node --test|swift test|flutter test`,
 )

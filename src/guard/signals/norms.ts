@@ -5,7 +5,7 @@
  * speaker does or wants done now is a task, however firmly it is put.
  */
 
-import { wordTable } from '../words/word-table.ts'
+import { wordTable } from '../../text/word-table.ts'
 import { isOfTheProject, namesAThingOfOurs } from './project-things.ts'
 
 export function isNorm(line: string, sentence: string): boolean {

@@ -1,6 +1,6 @@
 /** What projects consist of: the words that tell a sentence about the project from one about anything else. */
 
-import { wordTable } from '../words/word-table.ts'
+import { wordTable } from '../../text/word-table.ts'
 
 /** Does the sentence name something that projects consist of? */
 export function isOfTheProject(sentence: string): boolean {

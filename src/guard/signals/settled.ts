@@ -5,7 +5,7 @@
  * private life are no matter for the bank, whatever words announce them.
  */
 
-import { wordTable } from '../words/word-table.ts'
+import { wordTable } from '../../text/word-table.ts'
 import { isOfTheProject } from './project-things.ts'
 import type { SignalKind } from './signal.ts'
 

@@ -1,142 +1,151 @@
 /**
- * Claude Code's hook payloads → what happened, in our words. The only file that knows its field names.
+ * Claude Code's hook payloads and transcripts → what happened, in our words. The only file that knows its field names.
  *
- * A command hook gets them as they are; a hook that calls a tool gets every field as text, the tool's input
- * as JSON in a string and what is not there as ''. Both read the same here.
+ * A command hook gets a payload as it is; a hook that calls a tool gets every field as text, the tool's input as JSON in
+ * a string and what is not there as ''. Both read the same here.
  */
 
-import type { ToolFinished, ToolRequested } from '../../core/event.ts'
+import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { sessionId } from '../../core/session-id.ts'
+import type { Agent, Hook, Said } from '../answer-hook.ts'
+import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
 import { agentName, plainToolName, readToolCalls } from '../tool-call.ts'
 
-type Fields = Readonly<Record<string, unknown>>
-
-export type Hook =
-  | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean }
-  | { readonly kind: 'prompt'; readonly session: string; readonly text: string; readonly asksRefresh: boolean }
-  | {
-      readonly kind: 'tool'
-      readonly event: ToolRequested | ToolFinished
-      readonly agent: Agent | undefined
-      /** The question, where the call was a recall that has been answered. */
-      readonly recalled?: string
-    }
-  | { readonly kind: 'agent-began'; readonly agent: Agent }
-  | { readonly kind: 'agent-ended'; readonly agent: Agent }
-  /** `again`: it was kept from stopping already. */
-  | { readonly kind: 'stop'; readonly session: string; readonly said: Said; readonly again: boolean }
-  | { readonly kind: 'compacting'; readonly session: string }
-  | { readonly kind: 'ended'; readonly session: string }
-
-/** A sub-agent has a session of its own below the one that asked it. */
-export interface Agent {
-  readonly session: string
-  readonly parent: string
-  readonly name: string
+export function decodeHook(payload: unknown): Hook | undefined {
+  const given = textIn(payload, 'session_id')
+  if (!isFields(payload) || given === undefined) return undefined
+  const session = sessionId(given)
+  const event = textIn(payload, 'hook_event_name') ?? ''
+  return Object.hasOwn(EVENTS, event) ? EVENTS[event]?.(payload, session, agentOf(payload, session)) : undefined
 }
 
-/** The assistant's last words, or where they can be read. */
-export type Said =
-  | { readonly kind: 'text'; readonly text: string }
-  | { readonly kind: 'transcript'; readonly path: string }
-  | { readonly kind: 'unknown' }
+type Decode = (payload: Fields, session: string, agent: Agent | undefined) => Hook | undefined
 
-/** Undefined for an event we have no interest in, or a payload that is none. */
-export function decodeHook(raw: unknown): Hook | undefined {
-  const fields = isRecord(raw) ? raw : {}
-  const given = text(fields, 'session_id')
-  if (given === undefined) return undefined
-  const session = sessionId(given)
-  const agent = agentOf(fields, session)
-  switch (fields['hook_event_name']) {
-    case 'SessionStart':
-      return { kind: 'began', session, compacted: fields['source'] === 'compact' }
-    case 'UserPromptSubmit': {
-      const said = text(fields, 'prompt') ?? ''
-      return { kind: 'prompt', session, text: said, asksRefresh: REFRESH.test(said) }
+const EVENTS: Readonly<Record<string, Decode>> = {
+  SessionStart: (payload, session) => ({ kind: 'began', session, compacted: payload['source'] === 'compact' }),
+  UserPromptSubmit(payload, session) {
+    const text = textIn(payload, 'prompt') ?? ''
+    return { kind: 'prompt', session, text, asksRefresh: REFRESH.test(text) }
+  },
+  PreToolUse: (payload, session, agent) => ({
+    kind: 'tool',
+    event: { kind: 'tool-requested', ...toolCall(payload, agent?.session ?? session) },
+    agent,
+    recalled: undefined,
+  }),
+  PostToolUse: (payload, session, agent) => ({
+    kind: 'tool',
+    event: { kind: 'tool-finished', ...toolCall(payload, agent?.session ?? session) },
+    agent,
+    recalled: recalledIn(payload),
+  }),
+  PostToolUseFailure(payload, session, agent) {
+    const call = toolCall(payload, agent?.session ?? session)
+    // A read that failed has shown the model nothing.
+    if (call.calls.every(({ kind }) => kind === 'reads')) return undefined
+    return {
+      kind: 'tool',
+      event: { kind: 'tool-finished', ...call, failed: true },
+      agent,
+      recalled: recalledIn(payload),
     }
-    case 'PreToolUse':
-      return { kind: 'tool', event: { kind: 'tool-requested', ...toolCall(fields, agent?.session ?? session) }, agent }
-    case 'PostToolUse':
-    case 'PostToolUseFailure':
-      return finished(fields, session, agent)
-    case 'SubagentStart':
-      return agent === undefined ? undefined : { kind: 'agent-began', agent }
-    case 'SubagentStop':
-      return agent === undefined ? undefined : { kind: 'agent-ended', agent }
-    case 'Stop':
-      return { kind: 'stop', session, said: saidIn(fields), again: String(fields['stop_hook_active']) === 'true' }
-    case 'PreCompact':
-      return { kind: 'compacting', session }
-    case 'SessionEnd':
-      return { kind: 'ended', session }
-    default:
-      return undefined
-  }
+  },
+  SubagentStart: (_payload, _session, agent) => (agent === undefined ? undefined : { kind: 'agent-began', agent }),
+  SubagentStop: (_payload, _session, agent) => (agent === undefined ? undefined : { kind: 'agent-ended', agent }),
+  Stop(payload, session) {
+    const again = String(payload['stop_hook_active']) === 'true'
+    return { kind: 'stop', session, said: saidIn(payload), again }
+  },
+  PreCompact: (_payload, session) => ({ kind: 'compacting', session }),
+  SessionEnd: (_payload, session) => ({ kind: 'ended', session }),
 }
 
 /** A plugin's command carries the plugin's name; one of the project's own does not. */
 const REFRESH = /^\/(?:memory-bank:)?memory-bank-refresh(?:\s|$)/
 
-/** A read that failed has put nothing before the model's eyes. */
-function finished(fields: Fields, session: string, agent: Agent | undefined): Hook | undefined {
-  const failed = fields['hook_event_name'] === 'PostToolUseFailure'
-  const call = toolCall(fields, agent?.session ?? session)
-  if (failed && call.calls.every(({ kind }) => kind === 'reads')) return undefined
-  const recalled = recalledIn(fields)
-  return {
-    kind: 'tool',
-    event: { kind: 'tool-finished', ...call, ...(failed ? { failed } : {}) },
-    agent,
-    ...(recalled === undefined ? {} : { recalled }),
-  }
-}
-
-function recalledIn(fields: Fields): string | undefined {
-  const question = record(fields['tool_input'])['question']
-  const isRecall = plainToolName(text(fields, 'tool_name') ?? '') === 'memoryrecall'
-  return isRecall && typeof question === 'string' ? question : undefined
-}
-
-function toolCall(fields: Fields, session: string) {
-  const cwd = text(fields, 'cwd')
+function toolCall(payload: Fields, session: string) {
+  const cwd = textIn(payload, 'cwd')
   return {
     session,
-    call: text(fields, 'tool_use_id') ?? '',
-    calls: readToolCalls(text(fields, 'tool_name') ?? '', record(fields['tool_input'])),
+    call: textIn(payload, 'tool_use_id') ?? '',
+    calls: readToolCalls(textIn(payload, 'tool_name') ?? '', inputOf(payload)),
     ...(cwd === undefined ? {} : { cwd }),
   }
 }
 
-function agentOf(fields: Fields, parent: string): Agent | undefined {
-  const id = text(fields, 'agent_id')
-  if (id === undefined) return undefined
-  return { session: `${parent}/${sessionId(id)}`, parent, name: agentName(text(fields, 'agent_type') ?? '') }
+function recalledIn(payload: Fields): string | undefined {
+  const isRecall = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memoryrecall'
+  return isRecall ? textIn(inputOf(payload), 'question') : undefined
 }
 
-function saidIn(fields: Fields): Said {
-  const said = text(fields, 'last_assistant_message')
-  if (said !== undefined) return { kind: 'text', text: said }
-  const path = text(fields, 'transcript_path')
-  return path === undefined ? { kind: 'unknown' } : { kind: 'transcript', path }
-}
-
-function record(value: unknown): Fields {
-  if (isRecord(value)) return value
-  if (typeof value !== 'string') return {}
+function inputOf({ tool_input: input }: Fields): Fields {
+  if (isFields(input)) return input
+  if (typeof input !== 'string') return {}
   try {
-    const parsed: unknown = JSON.parse(value)
-    return isRecord(parsed) ? parsed : {}
+    const parsed: unknown = JSON.parse(input)
+    return isFields(parsed) ? parsed : {}
   } catch {
     return {} // no tool's input: there is nothing in it to judge
   }
 }
 
-function isRecord(value: unknown): value is Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+function agentOf(payload: Fields, parent: string): Agent | undefined {
+  const id = textIn(payload, 'agent_id')
+  if (id === undefined) return undefined
+  return { session: `${parent}/${sessionId(id)}`, parent, name: agentName(textIn(payload, 'agent_type') ?? '') }
 }
 
-function text(fields: Fields, name: string): string | undefined {
-  const value = fields[name]
-  return typeof value === 'string' && value !== '' ? value : undefined
+function saidIn(payload: Fields): Said {
+  const text = textIn(payload, 'last_assistant_message')
+  if (text !== undefined) return { kind: 'text', text }
+  const path = textIn(payload, 'transcript_path')
+  return path === undefined ? { kind: 'unknown' } : { kind: 'transcript', path }
+}
+
+/** A transcript grows for days; its last words are near its end. */
+const TAIL_BYTES = 256 * 1024
+
+export function readLastWords(said: Said): string {
+  switch (said.kind) {
+    case 'text':
+      return said.text
+    case 'transcript':
+      return (
+        readTail(said.path)
+          .map(wordsIn)
+          .findLast((words) => words !== '') ?? ''
+      )
+    case 'unknown':
+      return ''
+  }
+}
+
+function wordsIn(line: string): string {
+  try {
+    const entry: unknown = JSON.parse(line)
+    if (fieldIn(entry, 'type') !== 'assistant') return ''
+    const content = fieldIn(fieldIn(entry, 'message'), 'content')
+    if (typeof content === 'string') return content
+    const parts: readonly unknown[] = Array.isArray(content) ? content : []
+    return parts.flatMap((part) => textIn(part, 'text') ?? []).join('\n')
+  } catch {
+    return '' // the first line of the tail is cut, the last may be half written
+  }
+}
+
+function readTail(path: string): readonly string[] {
+  let file: number
+  try {
+    file = openSync(path, 'r')
+  } catch {
+    return [] // a session that keeps no transcript has no words for us
+  }
+  try {
+    const { size } = fstatSync(file)
+    const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES))
+    readSync(file, bytes, 0, bytes.length, size - bytes.length)
+    return bytes.toString('utf8').split('\n')
+  } finally {
+    closeSync(file)
+  }
 }

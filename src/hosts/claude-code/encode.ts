@@ -1,25 +1,16 @@
 /**
  * What we answer → Claude Code's hook output. The only file that knows its answer format.
  *
- * Copilot runs hooks it finds in Claude's settings and reads context at the top level only; known by its
- * environment, it gets that besides, which Claude Code does not mind. Nothing else is ever added: hosts drop
- * answers they do not know.
+ * Copilot runs hooks that it finds in Claude's settings and reads context at the top level only. It is known by its
+ * environment and gets the context there too, which Claude Code does not mind. Nothing else is ever added: hosts drop
+ * answers that they do not know.
  */
 
-export type Answer =
-  | { readonly kind: 'nothing' }
-  /** Put before the model, with the event it belongs to. */
-  | { readonly kind: 'tell-model'; readonly text: string }
-  | { readonly kind: 'refuse'; readonly text: string }
-  /** The turn goes on with this. */
-  | { readonly kind: 'keep-going'; readonly text: string }
-  | { readonly kind: 'tell-user'; readonly text: string }
-  /** Joins the words that ask for a summary. */
-  | { readonly kind: 'summary-words'; readonly text: string }
+import type { Answer } from '../answer-hook.ts'
 
 export type Dialect = 'claude' | 'copilot'
 
-/** As the hook was told (`--host`); agents started by agents inherit each other's environment. */
+/** The name on the command line (`--host`) counts first: agents started by agents inherit each other's environment. */
 export function dialectOf(env: NodeJS.ProcessEnv, told: string | undefined): Dialect {
   if (told !== undefined) return told === 'copilot' ? 'copilot' : 'claude'
   return env['COPILOT_CLI'] === '1' ? 'copilot' : 'claude'

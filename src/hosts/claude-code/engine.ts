@@ -6,8 +6,9 @@
 
 import { languageOfLocale } from '../../core/language.ts'
 import { namesBank } from '../../flows/may-write-bank.ts'
-import { encodeAnswer } from './encode.ts'
-import { HookAnswers } from './hook-answers.ts'
+import type { HookHost } from '../answer-hook.ts'
+import { HookAnswers } from '../hook-answers.ts'
+import { claudeCodeHooks } from './entry.ts'
 
 export async function answerOnce(
   raw: string,
@@ -15,18 +16,20 @@ export async function answerOnce(
   env: NodeJS.ProcessEnv,
   host?: string,
 ): Promise<string> {
-  const answers = new HookAnswers(env, () => new Date(), host)
-  return payload === undefined ? malformed(raw, answers, env) : answers.answer(payload)
+  const hooks = claudeCodeHooks(env, host)
+  const answers = new HookAnswers(hooks, env, () => new Date())
+  return payload === undefined ? malformed(raw, answers, hooks, env) : answers.answer(payload)
 }
 
-function malformed(raw: string, answers: HookAnswers, env: NodeJS.ProcessEnv): string {
-  const guard = answers.guard(undefined)
+function malformed(raw: string, answers: HookAnswers, hooks: HookHost, env: NodeJS.ProcessEnv): string {
+  const folder = hooks.projectFolder(undefined)
+  const guard = answers.guard(folder)
   if (guard.ok) guard.value.failed(`a hook's input could not be read (${raw.length} characters)`)
   const aimed = /"PreToolUse"/.test(raw) && /"(?:Write|Edit|MultiEdit|NotebookEdit|Bash)"/.test(raw)
-  if (!aimed || !namesBank(raw, answers.folder(undefined))) return '{}'
+  if (!aimed || !namesBank(raw, folder)) return '{}'
   const text = {
     en: 'Memory Bank could not read what this call would do, so it waits. Try it again.',
     zh: 'Memory Bank 读不懂这次调用，暂不放行。请重试。',
   }[languageOfLocale(env)]
-  return encodeAnswer('PreToolUse', { kind: 'refuse', text }, answers.dialect)
+  return hooks.encode({ hook_event_name: 'PreToolUse' }, { kind: 'refuse', text })
 }

@@ -1,11 +1,41 @@
 /**
- * What stands in Claude Code's configuration for us: the hooks, by server and by command, and the static
- * rules that may stand behind them. The plugin's files are these values written down.
+ * Claude Code's settings: which files it reads, and what of us is in them: the marketplace, the plugin, its hooks by
+ * server and by command, and the static rules behind them. The plugin's files are these values written down.
  */
 
-/** As Claude Code knows the server of our plugin. */
+import { join } from 'node:path'
+import type { Scope } from '../../flows/host.ts'
+import { type InstallContext, userFolder } from '../../flows/install-context.ts'
+import { fieldIn } from '../fields.ts'
+
+export const PLUGIN_KEY = 'memory-bank@memory-bank'
+export const MARKETPLACE_KEY = 'memory-bank'
+
+export function claudeCodeFiles(scope: Scope, context: InstallContext): readonly string[] {
+  if (scope === 'user') return [join(claudeFolder(context), 'settings.json')]
+  return context.root === undefined ? [] : [join(context.root, '.claude', 'settings.json')]
+}
+
+/** A person's own settings for one project. */
+export function claudeCodeOtherFiles(scope: Scope, { root }: InstallContext): readonly string[] {
+  return scope === 'user' || root === undefined ? [] : [join(root, '.claude', 'settings.local.json')]
+}
+
+export function claudeFolder(context: InstallContext): string {
+  return userFolder(context, 'CLAUDE_CONFIG_DIR', '.claude')
+}
+
+/** The folder of a marketplace entry, if it is one of this machine. */
+export function marketplaceFolder(value: unknown, root: string | undefined): string | undefined {
+  const source = fieldIn(value, 'source')
+  const path = fieldIn(source, 'path')
+  if (fieldIn(source, 'source') !== 'directory' || typeof path !== 'string') return undefined
+  return path.startsWith('.') && root !== undefined ? join(root, path) : path
+}
+
+/** The name Claude Code gives the server of our plugin. */
 export const PLUGIN_SERVER = 'plugin:memory-bank:memory-bank'
-/** The server answers it and does not list it: hooks reach it, the model does not. */
+/** The server answers this tool and does not list it: hooks can call it, the model cannot. */
 export const HOOK_TOOL = 'hook'
 
 const FIELDS = [
@@ -15,8 +45,8 @@ const FIELDS = [
 const SECONDS = 20
 
 /**
- * The server lives as long as the session and answers its calls; the edges of a session and of each turn come
- * by command, before the server is there and when it is gone. A write that names the bank is asked of both.
+ * The server lives as long as the session and answers its calls; the beginning and end of a session and of each turn
+ * come by command, since the server is not there yet or no longer. A write that names the bank goes to both.
  */
 export function serverHooks(command: string, server = PLUGIN_SERVER) {
   const run = { type: 'command', command, timeout: SECONDS }
@@ -40,7 +70,7 @@ export function serverHooks(command: string, server = PLUGIN_SERVER) {
   }
 }
 
-/** Every event by command: for a version that has no hooks by server, and without the plugin. */
+/** Every event by command: for versions that have no hooks by server, and without the plugin. */
 export function commandHooks(command: string) {
   const run = { type: 'command', command, timeout: SECONDS }
   return {
@@ -54,14 +84,14 @@ export function commandHooks(command: string) {
 }
 
 /**
- * Holds without any process of ours, also where permissions are bypassed. It knows no exception: with it an
- * agent writes the bank through our tools only, never with its own.
+ * These hold without any process of ours, also where permissions are bypassed. They know no exception: with them an
+ * agent writes to the bank through our tools only, never with its own.
  */
 export const STATIC_RULES = ['Edit(memory-bank/**)', 'Write(memory-bank/**)'] as const
 
 const WRITERS = 'Edit|MultiEdit|Write|NotebookEdit'
 const AIMED_AT_BANK = ['Edit(**/memory-bank/**)', 'Write(**/memory-bank/**)']
-/** Tools that have to do with files; no process is started for the others. */
+/** Tools that touch files; no process is started for the others. */
 const TOOLS = `Bash|PowerShell|Read|Grep|Agent|Task|${WRITERS}|mcp__.*`
 
 function edges(run: object) {

@@ -8,6 +8,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server'
+import { isFields } from '../fields.ts'
 import type { Projects } from './projects.ts'
 
 /** A client that says it has roots and does not name them must not keep anybody waiting. */
@@ -33,7 +34,7 @@ export class Client {
   canAsk(context: ServerContext): boolean {
     const declared = this.#capabilities(context)['elicitation']
     // Before forms had a name of their own, an empty object meant them.
-    return isRecord(declared) && (declared['form'] !== undefined || declared['url'] === undefined)
+    return isFields(declared) && (declared['form'] !== undefined || declared['url'] === undefined)
   }
 
   /** Learns the client's roots, once; returns what must be asked of it first, where that is how it is asked. */
@@ -67,11 +68,7 @@ export class Client {
 
   #capabilities(context: ServerContext): Readonly<Record<string, unknown>> {
     const envelope: unknown = context.mcpReq.envelope
-    const own = isRecord(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined
-    return isRecord(own) ? own : (this.#server.server.getClientCapabilities() ?? {})
+    const own = isFields(envelope) ? envelope[CLIENT_CAPABILITIES_META_KEY] : undefined
+    return isFields(own) ? own : (this.#server.server.getClientCapabilities() ?? {})
   }
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null
 }

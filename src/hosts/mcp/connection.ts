@@ -6,10 +6,18 @@ import type { Problem } from '../../core/problem.ts'
 import { UNHEARD } from '../../core/proposal.ts'
 import { listBankFiles } from '../../flows/bank-files.ts'
 import type { Guard } from '../../flows/guard.ts'
+import type { Caller } from '../hook-answers.ts'
 import type { Client } from './client.ts'
-import type { Caller, OwnHost } from './own-host.ts'
+import { problemText, unclearText } from './encode.ts'
 import type { Projects } from './projects.ts'
-import { problemText, unclearText } from './texts.ts'
+
+/** What a host gives the server that it starts for us. */
+export interface ServedHost {
+  /** Answers tools that its hooks call and its model does not see; undefined for any other tool. */
+  answer(tool: string, args: unknown): Promise<string> | undefined
+  /** Who made the call that a request names, if the host's hooks have told. */
+  callerOf(request: Readonly<Record<string, unknown>> | undefined): Caller | undefined
+}
 
 /** Forms whose answer this process still waits for. */
 const MOST_WAITING = 50
@@ -20,13 +28,13 @@ export class Connection {
   readonly projects: Projects
   readonly client: Client
   readonly #server: McpServer
-  readonly #host: OwnHost | undefined
+  readonly #host: ServedHost | undefined
   #proposed = 0
   readonly #waiting = new Map<string, Guard>()
   /** The files the client was last told of; undefined until it asked. */
   #listed: string | undefined
 
-  constructor(server: McpServer, projects: Projects, client: Client, host?: OwnHost) {
+  constructor(server: McpServer, projects: Projects, client: Client, host?: ServedHost) {
     this.#server = server
     this.#host = host
     this.projects = projects
@@ -48,14 +56,14 @@ export class Connection {
     return session
   }
 
-  /** Nobody answers through this process any more. What was not answered waits for a person at a terminal. */
+  /** Nobody answers through this process any more: what was not answered waits for a person at a terminal. */
   endProposal(session: string): void {
     const guard = this.#waiting.get(session)
     this.#waiting.delete(session)
     guard?.leave(session)
   }
 
-  /** The client is gone: sessions leave nothing behind but what still waits. */
+  /** The client is gone: its sessions leave nothing behind but proposals that wait. */
   async end(): Promise<void> {
     for (const session of [...this.#waiting.keys()]) this.endProposal(session)
     await this.projects.end(this.session)
@@ -66,7 +74,7 @@ export class Connection {
     this.#listed = this.#files()
   }
 
-  /** Files came or went since the client asked for their list: it is told. One that never asked is not. */
+  /** Tells a client that has asked for the list of files when files have come or gone since. */
   noticeFiles(): void {
     if (this.#listed === undefined) return
     const files = this.#files()
@@ -75,7 +83,7 @@ export class Connection {
     this.#server.sendResourceListChanged()
   }
 
-  /** What every request does first: learn where the client is, and find the project it means. */
+  /** What every request does first: it learns where the client is, and finds the project it means. */
   async inProject<T>(
     context: ServerContext,
     asked: string | undefined,
@@ -110,7 +118,7 @@ export class Connection {
   }
 }
 
-/** The disk may fail where nobody foresaw it; that is a problem of the disk, and no bug. */
+/** An unforeseen failure of the disk is a problem to report; everything else is a bug. */
 function diskProblem(error: unknown): Problem {
   if (!(error instanceof Error) || !('syscall' in error)) throw error
   const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'

@@ -1,28 +1,31 @@
 /** `.mcp.json`: how MCP clients without a plugin of ours start the server. */
 
-import { join } from 'node:path'
-import type { Ground, HostSetup, Scope } from '../../flows/host-setup.ts'
-import { type Json, valueAt } from '../../text/jsonc.ts'
-import { missingPackage } from '../findings.ts'
+import type { Host } from '../../flows/host.ts'
+import type { InstallContext } from '../../flows/install-context.ts'
+import type { Json } from '../../text/jsonc.ts'
+import { isFields } from '../fields.ts'
+import { diagnose, mcpFiles, programFiles } from './diagnose.ts'
+import { proof } from './prove.ts'
 
-export const mcpSetup: HostSetup = {
+export const mcp: Host = {
   id: 'mcp',
+  aliases: [],
   name: 'MCP',
   program: undefined,
   tested: [],
-  files: (scope, ground) => (scope === 'project' && ground.root !== undefined ? [join(ground.root, '.mcp.json')] : []),
-  others: () => [],
-  fresh: '{}\n',
-  entries: (_wish, _file, ground) => [
+  from: 'package',
+  files: mcpFiles,
+  otherFiles: () => [],
+  newFile: '{}\n',
+  entries: (_wish, _file, context) => [
     {
       kind: 'property',
       at: ['mcpServers', 'memory-bank'],
-      value: serverOf(ground),
+      value: serverOf(context),
       isFine: (value) =>
-        typeof value === 'object' &&
-        value !== null &&
+        isFields(value) &&
         ('command' in value || 'url' in value) &&
-        programFiles(value).every((path) => ground.look.text(path) !== undefined),
+        programFiles(value).every((path) => context.look.text(path) !== undefined),
     },
   ],
   notes: () => [
@@ -31,38 +34,15 @@ export const mcpSetup: HostSetup = {
       zh: 'MCP 只提供工具，不提供保护：守卫需要 OpenCode 或 Claude Code 插件。',
     },
   ],
-  snippet: (ground) => JSON.stringify({ mcpServers: { 'memory-bank': serverOf(ground) } }, null, 2),
+  snippet: (context) => JSON.stringify({ mcpServers: { 'memory-bank': serverOf(context) } }, null, 2),
   afterwards: {
-    en: 'Clients that read .mcp.json offer the memory_* tools from their next start. For others: memory-bank install mcp --print',
-    zh: '读取 .mcp.json 的客户端下次启动即可使用 memory_* 工具；其他客户端请用：memory-bank install mcp --print',
+    en: 'Clients that read .mcp.json offer the memory_* tools after a restart. For other clients: memory-bank install mcp --print',
+    zh: '读取 .mcp.json 的客户端重启后即可使用 memory_* 工具；其他客户端请用：memory-bank install mcp --print',
   },
-  diagnose(ground) {
-    const found = mcpFiles(ground).flatMap((file) => {
-      const server = valueAt(ground.look.text(file) ?? '', ['mcpServers', 'memory-bank'])
-      return server === undefined ? [] : [{ file, server }]
-    })
-    return {
-      installed: found.map(({ file }) => ({ scope: 'project', file, folder: undefined, spec: 'memory-bank' })),
-      findings: found.flatMap(({ file, server }) => {
-        const gone = programFiles(server).find((path) => ground.look.text(path) === undefined)
-        return gone === undefined ? [] : [missingPackage('MCP', file, gone)]
-      }),
-    }
-  },
-  proof: undefined,
+  diagnose,
+  proof,
 }
 
-function mcpFiles(ground: Ground): readonly string[] {
-  const scope: Scope = 'project'
-  return mcpSetup.files(scope, ground)
-}
-
-/** Files of ours that a server entry starts. */
-function programFiles(server: unknown): readonly string[] {
-  const args: unknown = typeof server === 'object' && server !== null && 'args' in server ? server.args : []
-  return (Array.isArray(args) ? args : []).filter((arg) => typeof arg === 'string' && /main\.cjs$/.test(arg))
-}
-
-function serverOf(ground: Ground): Json {
-  return { command: ground.start.command, args: [...ground.start.args, 'mcp'] }
+function serverOf({ start }: InstallContext): Json {
+  return { command: start.command, args: [...start.args, 'mcp'] }
 }

@@ -10,7 +10,7 @@ import { packText } from '../../text/pack-text.ts'
 import { appliedText, planLines } from '../../text/plan-text.ts'
 import { Confirmations } from './confirmations.ts'
 import type { Connection } from './connection.ts'
-import { ASK_PLAN, problemText, RECALL_PROMPT, REFRESH_PROMPT } from './texts.ts'
+import { ASK_PLAN, problemText, RECALL_PROMPT, REFRESH_PROMPT } from './encode.ts'
 
 type Answer = GetPromptResult | InputRequiredResult
 

@@ -8,12 +8,11 @@
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Proposal } from '../../core/proposal.ts'
 import type { Guard } from '../../flows/guard.ts'
+import type { Caller } from '../hook-answers.ts'
 import { type Answered, Confirmations } from './confirmations.ts'
 import type { Connection } from './connection.ts'
-import type { Caller } from './own-host.ts'
-import { PROPOSE_INPUT, PROPOSE_OUTPUT } from './schemas.ts'
-import { acceptCommand, DESCRIPTIONS, PROPOSE_WORDS, problemText } from './texts.ts'
-import { answer, failed } from './tool-answers.ts'
+import { PROPOSE_INPUT } from './decode.ts'
+import { acceptCommand, answer, DESCRIPTIONS, failed, PROPOSE_OUTPUT, PROPOSE_WORDS, problemText } from './encode.ts'
 
 interface Asked {
   readonly guard: Guard
@@ -72,7 +71,7 @@ async function propose(
   return said(joined(before, question, how), 'waiting', proposals)
 }
 
-/** The host tells us what its user says: the proposal waits for their next message, and needs no form. */
+/** The host tells us what its user says: the proposal waits for their next message and needs no form. */
 async function proposeTo({ guard, session }: Caller, entries: unknown): Promise<CallToolResult> {
   const { text, proposals, done, problem } = await guard.propose(session, { entries })
   if (problem !== undefined && proposals.length === 0)

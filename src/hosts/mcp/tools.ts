@@ -5,10 +5,19 @@ import type { Guard } from '../../flows/guard.ts'
 import { status, statusReport } from '../../flows/status.ts'
 import { packText } from '../../text/pack-text.ts'
 import type { Connection } from './connection.ts'
+import { PROJECT_INPUT, RECALL_INPUT } from './decode.ts'
+import {
+  answer,
+  CHECK_OUTPUT,
+  checkText,
+  DESCRIPTIONS,
+  failed,
+  PACK_OUTPUT,
+  problemText,
+  STATUS_OUTPUT,
+  statusText,
+} from './encode.ts'
 import { registerPropose } from './propose-tool.ts'
-import { CHECK_OUTPUT, PACK_OUTPUT, PROJECT_INPUT, RECALL_INPUT, STATUS_OUTPUT } from './schemas.ts'
-import { checkText, DESCRIPTIONS, problemText, statusText } from './texts.ts'
-import { answer, failed } from './tool-answers.ts'
 
 const READS = { readOnlyHint: true, openWorldHint: false } as const
 

@@ -1,7 +1,10 @@
-/** What the plugin adds to OpenCode's configuration: the command, the two agents, the skill. Nothing is copied. */
+/** What the plugin adds to OpenCode: the command, the two agents, the skill, and two tools. Nothing is copied. */
 
-import { withKeyTrigger } from './key-trigger.ts'
-import { orchestratorsIn } from './orchestrators.ts'
+import { z } from 'zod'
+import { ADDITION_KINDS, LEARNING_TYPES, PROGRESS_STATES, STATUSES } from '../../core/addition.ts'
+import { explain } from '../../core/problem.ts'
+import type { Guard } from '../../flows/guard.ts'
+import { packText } from '../../text/pack-text.ts'
 
 type Entries = Record<string, unknown>
 
@@ -15,16 +18,6 @@ export function contribute(config: OpenCodeConfig, skillFolder: string): void {
   config.command = { 'memory-bank-refresh': REFRESH, ...config.command }
   config.agent = { 'memory-reader': READER, 'memory-bank-writer': WRITER, ...config.agent }
   config.skills = { ...config.skills, paths: [...(config.skills?.paths ?? []), skillFolder] }
-}
-
-/** oh-my-opencode's orchestrators, where its own hook has made them already, learn when to ask the memory (S53). */
-export function contributeKeyTrigger(config: OpenCodeConfig): void {
-  for (const name of orchestratorsIn(config)) {
-    const agent = config.agent?.[name]
-    if (typeof agent !== 'object' || agent === null || !('prompt' in agent) || typeof agent.prompt !== 'string')
-      continue
-    config.agent = { ...config.agent, [name]: { ...agent, prompt: withKeyTrigger(agent.prompt) } }
-  }
 }
 
 const REFRESH = {
@@ -58,4 +51,53 @@ export const WRITER = {
   permission: { bash: 'deny', task: 'deny', webfetch: 'deny' },
   prompt: `You write what the user has agreed to into memory-bank/, and nothing else.
 Only .md files, only with the edit and write tools. Find the existing file first; update rather than duplicate. Decisions: date, what, why, given up, applies to. Learnings: symptom, root cause, solution, prevention. Keep index.md in step where one exists. Never touch a user block, never write a secret. Report created and updated files.`,
+}
+
+/** A question in, a context pack as text out. */
+export function recallTool(guard: Guard) {
+  return {
+    description:
+      'What the project memory bank says about a question: summary, evidence with file and lines, open questions. Use it when more than 3 files, 300 lines or proof is needed.',
+    args: { question: z.string().describe('the question, in the words of the user') },
+    async execute({ question }: { question: string }, context: { sessionID: string }): Promise<string> {
+      const recalled = await guard.recall(context.sessionID, question)
+      if (recalled.ok) return packText(recalled.value)
+      const { what, next } = explain(recalled.problem, guard.language())
+      return `${what} ${next}`
+    },
+  }
+}
+
+/** Entries in, the question for the user out. Nothing is written before the user's own yes. */
+export function proposeTool(guard: Guard) {
+  const text = (about: string) => z.string().optional().describe(about)
+  const entry = z.object({
+    kind: z.enum(ADDITION_KINDS),
+    title: text('decision: what was decided; answer: the question; learning, requirement, design: its title'),
+    text: text('requirement, design, focus, progress, tech, answer: what it says, the conclusion first'),
+    why: text('decision'),
+    given_up: text('decision: alternatives not taken'),
+    applies_to: text('decision: where it holds'),
+    not_for: text('decision: where it does not hold'),
+    replaces: text('decision, focus: the one of the bank that this replaces, in its words'),
+    symptom: text('learning'),
+    root_cause: text('learning'),
+    solution: text('learning'),
+    prevention: text('learning'),
+    type: z.enum(LEARNING_TYPES).optional().describe('learning'),
+    acceptance: text('requirement: acceptance criteria'),
+    status: z.enum(STATUSES).optional().describe('requirement'),
+    state: z.enum(PROGRESS_STATES).optional().describe('progress'),
+    section: text('tech: Stack, Commands, Structure'),
+    pointer: text('answer: the file that says more'),
+    evidence: z.array(z.string()).optional().describe('what it rests on: file:line, commit, the user’s words'),
+  })
+  return {
+    description:
+      'Propose what the project should remember: decision (title, why, given_up, applies_to), learning (title, symptom, root_cause, solution, prevention), requirement or design (title, text), focus, progress, tech (text), answer (title, text, pointer). Returns the proposal to show the user; after their yes it is written for you. One call for all entries of a turn.',
+    args: { entries: z.array(entry).min(1) },
+    async execute(input: unknown, context: { sessionID: string }): Promise<string> {
+      return (await guard.propose(context.sessionID, input)).text
+    },
+  }
 }

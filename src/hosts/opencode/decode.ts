@@ -1,20 +1,26 @@
 /** OpenCode's hook payloads → our events. The only file that knows its field names. */
 
-import type { HostEvent } from '../../core/event.ts'
+import type { HostEvent, ToolFinished, ToolRequested } from '../../core/event.ts'
+import { fieldIn, isFields, textIn } from '../fields.ts'
+import { readToolCalls } from '../tool-call.ts'
 
-type Record_ = Readonly<Record<string, unknown>>
+/** What OpenCode says of a tool call, beside its arguments. */
+export interface ToolHook {
+  readonly sessionID: string
+  readonly callID: string
+  readonly tool: string
+}
 
 /** An entry of its event stream; undefined for one we have no interest in. */
 export function decodeEvent(event: unknown): HostEvent | undefined {
-  if (!isRecord(event) || typeof event['type'] !== 'string' || !isRecord(event['properties'])) return undefined
-  const properties = event['properties']
-  const info = isRecord(properties['info']) ? properties['info'] : {}
-  const session = text(properties['sessionID']) ?? text(info['id'])
+  const properties = fieldIn(event, 'properties')
+  const info = fieldIn(properties, 'info')
+  const session = textIn(properties, 'sessionID') ?? textIn(info, 'id')
   if (session === undefined) return undefined
-  switch (event['type']) {
+  switch (fieldIn(event, 'type')) {
     case 'session.created': {
-      const parent = text(info['parentID'])
-      const agent = text(info['agent'])
+      const parent = textIn(info, 'parentID')
+      const agent = textIn(info, 'agent')
       return {
         kind: 'session-started',
         session,
@@ -31,17 +37,15 @@ export function decodeEvent(event: unknown): HostEvent | undefined {
   }
 }
 
-export function isIdle(event: unknown): string | undefined {
-  if (!isRecord(event) || event['type'] !== 'session.idle' || !isRecord(event['properties'])) return undefined
-  return text(event['properties']['sessionID'])
+/** The session whose turn is over, if that is what the event says. */
+export function decodeIdle(event: unknown): string | undefined {
+  return fieldIn(event, 'type') === 'session.idle' ? textIn(fieldIn(event, 'properties'), 'sessionID') : undefined
 }
 
 /** What the person typed, without parts that a program added. */
 export function decodeMessage(session: string, parts: readonly unknown[]): HostEvent {
   const said = parts.flatMap((part) =>
-    isRecord(part) && part['type'] === 'text' && part['synthetic'] !== true && typeof part['text'] === 'string'
-      ? [part['text']]
-      : [],
+    fieldIn(part, 'type') === 'text' && fieldIn(part, 'synthetic') !== true ? (textIn(part, 'text') ?? []) : [],
   )
   // `opencode run "two words"` hands the words over with their quotes.
   return { kind: 'user-said', session, text: said.join('\n').replace(/^"([\s\S]*)"$/, '$1') }
@@ -49,17 +53,22 @@ export function decodeMessage(session: string, parts: readonly unknown[]): HostE
 
 /** The agent that answers a message, whether its sender named one or took the default. */
 export function decodeAgent(message: unknown): string | undefined {
-  return isRecord(message) ? text(message['agent']) : undefined
+  return textIn(message, 'agent')
 }
 
-export function decodeArgs(args: unknown): Record_ {
-  return isRecord(args) ? args : {}
+export function decodeRequest(hook: ToolHook, args: unknown): ToolRequested {
+  return { kind: 'tool-requested', ...toolCall(hook, args) }
 }
 
-/** How a command ended, where the tool says; it was stopped where the code is missing. */
-export function decodeFailed(metadata: unknown): boolean | undefined {
-  if (!isRecord(metadata) || !('exit' in metadata)) return undefined
-  return metadata['exit'] !== 0
+export function decodeResult(hook: ToolHook & { readonly args: unknown }, metadata: unknown): ToolFinished {
+  const call = toolCall(hook, hook.args)
+  // The tool says how a command ended; a command without an exit code was stopped.
+  if (!isFields(metadata) || !('exit' in metadata)) return { kind: 'tool-finished', ...call }
+  return { kind: 'tool-finished', ...call, failed: metadata['exit'] !== 0 }
+}
+
+function toolCall({ sessionID, callID, tool }: ToolHook, args: unknown) {
+  return { session: sessionID, call: callID, calls: readToolCalls(tool, isFields(args) ? args : {}) }
 }
 
 /** Calls for a title or a summary are not the session's own. */
@@ -67,12 +76,4 @@ export function isSideCall(system: readonly string[]): boolean {
   return /^You are a (?:title generator|helpful AI assistant tasked with summarizing)|^You are an? anchored context summarization/i.test(
     system[0] ?? '',
   )
-}
-
-function isRecord(value: unknown): value is Record_ {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-function text(value: unknown): string | undefined {
-  return typeof value === 'string' && value !== '' ? value : undefined
 }

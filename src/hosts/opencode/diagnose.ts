@@ -1,17 +1,19 @@
-/** How we stand in OpenCode: which settings name us, where that leads, and what would keep us from loading. */
+/** How memory-bank is installed in OpenCode: which settings name it, where that leads, and what keeps it from loading. */
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Diagnosis, Ground, HostReport, InstalledEntry, Scope } from '../../flows/host-setup.ts'
+import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
+import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
-import { brokenSettings, collisions, error, missingPackage, warning } from '../findings.ts'
-import { packageAt } from '../package-at.ts'
+import { isFields } from '../fields.ts'
+import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
+import { packageAt } from '../package-place.ts'
 import {
   folderOf,
   hidingFile,
   isOurPlugin,
-  openCodeBesides,
   openCodeFiles,
+  openCodeOtherFiles,
   packageFolder,
   skillsDenied,
   specOf,
@@ -19,78 +21,78 @@ import {
 
 const ABOUT = 'OpenCode'
 
-export function diagnoseOpenCode(ground: Ground): HostReport {
+export function diagnose(context: InstallContext): HostReport {
   const files = (['project', 'user'] as const).flatMap((scope) =>
-    [...openCodeFiles(scope, ground), ...openCodeBesides(scope, ground)].flatMap((file) => {
-      const text = ground.look.text(file)
+    [...openCodeFiles(scope, context), ...openCodeOtherFiles(scope, context)].flatMap((file) => {
+      const text = context.look.text(file)
       return text === undefined ? [] : [{ scope, file, text }]
     }),
   )
-  const installed = files.flatMap(({ scope, file, text }) => entriesOf(scope, file, text, ground))
+  const installed = files.flatMap(({ scope, file, text }) => entriesOf(scope, file, text, context))
   const findings = files.flatMap(({ file, text }) => [
     ...brokenSettings(ABOUT, file, text),
     ...skillDenied(file, text),
-    ...collisions(ABOUT, wordsOf(text, file, ground)),
+    ...otherMemories(ABOUT, wordsOf(text, file, context)),
   ])
   return {
     installed,
     findings: [
       ...findings,
-      ...switchedOff(installed, ground),
-      ...installed.flatMap((entry) => leadsTo(entry, ground)),
+      ...switchedOff(installed, context),
+      ...installed.flatMap((entry) => leadsTo(entry, context)),
       ...twice(installed),
     ],
   }
 }
 
-function entriesOf(scope: Scope, file: string, text: string, ground: Ground): readonly InstalledEntry[] {
+function entriesOf(scope: Scope, file: string, text: string, context: InstallContext): readonly InstalledEntry[] {
   const plugins = valueAt(text, ['plugin'])
   if (!Array.isArray(plugins)) return []
   return plugins
-    .filter((entry) => isOurPlugin(entry, file, ground))
+    .filter((entry) => isOurPlugin(entry, file, context))
     .map((entry) => {
       const spec = specOf(entry) ?? ''
       const path = folderOf(spec, file)
-      const folder = path === undefined ? fetched(spec, ground) : packageFolder(path)
-      const module = folder === undefined ? undefined : moduleOf(folder, ground)
+      const folder = path === undefined ? fetched(spec, context) : packageFolder(path)
+      const module = folder === undefined ? undefined : moduleOf(folder, context)
       const options: unknown = Array.isArray(entry) ? entry[1] : undefined
       return {
         scope,
         file,
         spec,
         folder,
-        ...(typeof options === 'object' && options !== null ? { options: { ...options } } : {}),
+        ...(isFields(options) ? { options } : {}),
         ...(module === undefined ? {} : { module }),
       }
     })
 }
 
-/** What OpenCode imports of a package: its server, else its main module. */
-function moduleOf(folder: string, ground: Ground): string | undefined {
-  const text = ground.look.text(join(folder, 'package.json')) ?? ''
+/** What OpenCode imports of a package: its server module, else its main module. */
+function moduleOf(folder: string, context: InstallContext): string | undefined {
+  const text = context.look.text(join(folder, 'package.json')) ?? ''
   const [server, main] = ['./server', '.'].map((name) => valueAt(text, ['exports', name, 'default']))
   const named = server ?? main ?? valueAt(text, ['main'])
   return typeof named === 'string' ? join(folder, named) : undefined
 }
 
 /** Where OpenCode keeps what it fetched from npm. */
-function fetched(spec: string, ground: Ground): string | undefined {
-  const folder = join(cacheOf(spec, ground), 'node_modules', 'memory-bank')
-  return ground.look.isFolder(folder) ? folder : undefined
+function fetched(spec: string, context: InstallContext): string | undefined {
+  const folder = join(cacheOf(spec, context), 'node_modules', 'memory-bank')
+  return context.look.isFolder(folder) ? folder : undefined
 }
 
-function cacheOf(spec: string, ground: Ground): string {
+function cacheOf(spec: string, context: InstallContext): string {
   const named = spec.includes('@') ? spec : `${spec}@latest`
-  return join(ground.cacheHome, 'opencode', 'packages', named)
+  return join(userFolder(context, 'XDG_CACHE_HOME', '.cache'), 'opencode', 'packages', named)
 }
 
-function leadsTo(entry: InstalledEntry, ground: Ground): readonly Diagnosis[] {
+function leadsTo(entry: InstalledEntry, context: InstallContext): readonly Diagnosis[] {
   const { folder, file, spec } = entry
-  const hiding = hidingFile(file, ground)
+  const hiding = hidingFile(file, context)
   if (hiding !== undefined) return [hidden(file, hiding)]
-  if (folder === undefined) return [notFetched(entry, ground)]
-  if (packageAt(folder, ground.look) === undefined) return [missingPackage(ABOUT, file, folder)]
-  const said = lastFailure(spec, ground)
+  if (folder === undefined) return [notFetched(entry, context)]
+  if (packageAt(folder, context.look) === undefined) return [missingPackage(ABOUT, file, folder)]
+  const said = lastFailure(spec, context)
   return said === undefined
     ? []
     : [
@@ -102,28 +104,28 @@ function leadsTo(entry: InstalledEntry, ground: Ground): readonly Diagnosis[] {
             zh: `OpenCode 日志记录无法加载 ${spec}：${said}`,
           },
           {
-            en: 'See whether it does now: memory-bank doctor --prove opencode',
-            zh: '验证现在是否正常：memory-bank doctor --prove opencode',
+            en: 'Check whether it loads now: memory-bank doctor --prove opencode',
+            zh: '验证现在能否加载：memory-bank doctor --prove opencode',
           },
         ),
       ]
 }
 
-/** What the environment keeps OpenCode from reading. */
-function switchedOff(installed: readonly InstalledEntry[], ground: Ground): readonly Diagnosis[] {
-  const concerned = ground.openCodeSwitches.filter(
-    (name) => name === 'OPENCODE_PURE' || !installed.some((entry) => entry.scope === 'user'),
-  )
+/** Variables that keep OpenCode from loading plugins, or from reading a project's settings. */
+function switchedOff(installed: readonly InstalledEntry[], { env }: InstallContext): readonly Diagnosis[] {
   if (installed.length === 0) return []
-  return concerned.map((name) =>
+  const isOnlyOfProject = !installed.some((entry) => entry.scope === 'user')
+  const switches = ['OPENCODE_PURE', ...(isOnlyOfProject ? ['OPENCODE_DISABLE_PROJECT_CONFIG'] : [])]
+  const set = switches.filter((name) => /^(?:1|true)$/i.test(env[name] ?? ''))
+  return set.map((name) =>
     error(
       'plugins-switched-off',
       ABOUT,
       {
         en: `${name} is set: OpenCode does not load our plugin. Nothing is guarded.`,
-        zh: `设置了 ${name}：OpenCode 不会加载插件。当前没有任何保护。`,
+        zh: `设置了环境变量 ${name}：OpenCode 不会加载插件。当前没有任何保护。`,
       },
-      { en: `Unset ${name}.`, zh: `请取消设置 ${name}。` },
+      { en: `Unset ${name}.`, zh: `请取消环境变量 ${name}。` },
     ),
   )
 }
@@ -133,8 +135,8 @@ function hidden(file: string, hiding: string): Diagnosis {
     'plugin-hidden',
     ABOUT,
     {
-      en: `OpenCode reads the list of plugins in ${hiding} instead of the one in ${file}, where our entry is. Nothing is guarded.`,
-      zh: `OpenCode 读取的是 ${hiding} 中的插件列表，而不是我们条目所在的 ${file}。当前没有任何保护。`,
+      en: `OpenCode reads the plugin list in ${hiding}, not the one in ${file}, which has our entry. Nothing is guarded.`,
+      zh: `OpenCode 读取的是 ${hiding} 中的插件列表，而我们的条目在 ${file} 中。当前没有任何保护。`,
     },
     {
       en: 'Move the entry: memory-bank uninstall opencode --user --yes && memory-bank install opencode --user --yes',
@@ -143,19 +145,19 @@ function hidden(file: string, hiding: string): Diagnosis {
   )
 }
 
-function notFetched({ spec, file, scope }: InstalledEntry, ground: Ground): Diagnosis {
-  const own = pathToFileURL(ground.packageRoot).href
+function notFetched({ spec, file, scope }: InstalledEntry, context: InstallContext): Diagnosis {
+  const own = pathToFileURL(context.packageRoot).href
   const command = `memory-bank install opencode${scope === 'user' ? ' --user' : ''} --from ${own}`
   const next = {
     en: `Name the package on this machine instead: ${command}`,
     zh: `改为指定本机的包：${command}`,
   }
-  if (ground.look.isFolder(cacheOf(spec, ground)))
+  if (context.look.isFolder(cacheOf(spec, context)))
     return error(
       'plugin-not-fetched',
       ABOUT,
       {
-        en: `OpenCode tried to fetch ${spec} (${file}) from npm and has nothing to load. Nothing is guarded.`,
+        en: `OpenCode tried to fetch ${spec} (${file}) from npm, but has nothing to load. Nothing is guarded.`,
         zh: `OpenCode 曾尝试从 npm 获取 ${spec}（${file}），但没有可加载的内容。当前没有任何保护。`,
       },
       next,
@@ -164,16 +166,17 @@ function notFetched({ spec, file, scope }: InstalledEntry, ground: Ground): Diag
     'plugin-not-fetched',
     ABOUT,
     {
-      en: `OpenCode will fetch ${spec} (${file}) from npm at its next start; until then nothing is guarded.`,
+      en: `OpenCode will fetch ${spec} (${file}) from npm at its next start; nothing is guarded until then.`,
       zh: `OpenCode 下次启动时才会从 npm 获取 ${spec}（${file}），在此之前没有保护。`,
     },
     { en: 'Start OpenCode once, then: memory-bank doctor', zh: '启动一次 OpenCode，再运行：memory-bank doctor' },
   )
 }
 
-/** The newest failure to load us, if its log still has one and nothing says it was set right since. */
-function lastFailure(spec: string, ground: Ground): string | undefined {
-  const log = ground.look.text(join(ground.dataHome, 'opencode', 'log', 'opencode.log')) ?? ''
+/** The newest failure to load us that its log has. */
+function lastFailure(spec: string, context: InstallContext): string | undefined {
+  const data = userFolder(context, 'XDG_DATA_HOME', '.local', 'share')
+  const log = context.look.text(join(data, 'opencode', 'log', 'opencode.log')) ?? ''
   const line = log.split('\n').findLast((one) => one.includes('failed to load plugin') && one.includes(`path=${spec} `))
   if (line === undefined) return undefined
   const time = /timestamp=(\S+)/.exec(line)?.[1] ?? ''
@@ -188,11 +191,11 @@ function skillDenied(file: string, text: string): readonly Diagnosis[] {
       about: ABOUT,
       level: 'note',
       what: {
-        en: `${file} denies skills: the memory-bank skill stays off, everything else works.`,
+        en: `${file} denies skills: the memory-bank skill is off; everything else works.`,
         zh: `${file} 禁用了 skill：memory-bank skill 不生效，其余功能可用。`,
       },
       next: {
-        en: 'If you want the skill: "permission": { "skill": { "memory-bank": "allow" } }; else leave it.',
+        en: 'To use the skill: "permission": { "skill": { "memory-bank": "allow" } }; otherwise nothing needs to be done.',
         zh: '若需要该 skill："permission": { "skill": { "memory-bank": "allow" } }；否则无需处理。',
       },
     },
@@ -207,24 +210,26 @@ function twice(installed: readonly InstalledEntry[]): readonly Diagnosis[] {
       'plugin-twice',
       ABOUT,
       {
-        en: `memory-bank is named more than once, each time differently: ${files.join(', ')}.`,
+        en: `memory-bank is listed more than once, in different forms: ${files.join(', ')}.`,
         zh: `memory-bank 被多次以不同写法引用：${files.join('、')}。`,
       },
       {
-        en: 'Take one out: memory-bank uninstall opencode (or with --user)',
-        zh: '去掉其一：memory-bank uninstall opencode（或加 --user）',
+        en: 'Remove one of them: memory-bank uninstall opencode (or with --user)',
+        zh: '移除其中一个：memory-bank uninstall opencode（或加 --user）',
       },
     ),
   ]
 }
 
 /** Names of other plugins and of MCP servers, with their commands. */
-function wordsOf(text: string, file: string, ground: Ground): readonly string[] {
+function wordsOf(text: string, file: string, context: InstallContext): readonly string[] {
   const plugins = valueAt(text, ['plugin'])
   const others = Array.isArray(plugins)
-    ? plugins.flatMap((entry) => (isOurPlugin(entry, file, ground) ? [] : (specOf(entry) ?? [])))
+    ? plugins.flatMap((entry) => (isOurPlugin(entry, file, context) ? [] : (specOf(entry) ?? [])))
     : []
   const servers = valueAt(text, ['mcp'])
-  const mcp = typeof servers === 'object' && servers !== null ? Object.entries(servers) : []
-  return [...others, ...mcp.flatMap(([name, value]) => [name, JSON.stringify(value)])]
+  return [
+    ...others,
+    ...Object.entries(isFields(servers) ? servers : {}).flatMap(([name, value]) => [name, JSON.stringify(value)]),
+  ]
 }

@@ -1,56 +1,58 @@
-/** Where OpenCode's settings are, and the one line of them that is ours. */
+/** OpenCode as install knows it: one line of its settings is ours. */
 
 import { dirname, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Words } from '../../core/language.ts'
-import type { Ground, HostSetup, SetupWish } from '../../flows/host-setup.ts'
+import type { Host, InstallWish } from '../../flows/host.ts'
+import type { InstallContext } from '../../flows/install-context.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
-import { isOlderCopy, packageAt } from '../package-at.ts'
-import { packagePlace, placeNotes } from '../package-place.ts'
-import { diagnoseOpenCode } from './diagnose.ts'
-import { openCodeProof } from './proof.ts'
+import { isOlderCopy, packageAt, packagePlace, placeNotes } from '../package-place.ts'
+import { diagnose } from './diagnose.ts'
+import { proof } from './prove.ts'
 import {
   folderOf,
   isOurPlugin,
-  openCodeBesides,
   openCodeFiles,
+  openCodeOtherFiles,
   packageFolder,
   skillsDenied,
   specOf,
 } from './settings.ts'
 
-export const openCodeSetup: HostSetup = {
+export const openCode: Host = {
   id: 'opencode',
+  aliases: [],
   name: 'OpenCode',
   program: 'opencode',
   tested: ['1.18.33'],
+  from: 'package',
   files: openCodeFiles,
-  others: openCodeBesides,
-  // OpenCode adds its schema to a file that has none; a file that we made should stay as we made it.
-  fresh: '{\n  "$schema": "https://opencode.ai/config.json"\n}\n',
-  entries: (wish, file, ground) => [pluginEntry(wish, file, ground)],
+  otherFiles: openCodeOtherFiles,
+  // OpenCode adds its schema to a file that lacks it, and uninstall would then not know the file again.
+  newFile: '{\n  "$schema": "https://opencode.ai/config.json"\n}\n',
+  entries: (wish, file, context) => [pluginEntry(wish, file, context)],
   notes: openCodeNotes,
   snippet: () => undefined,
   afterwards: {
-    en: 'Start OpenCode anew. To see it refuse a forbidden write: memory-bank doctor --prove opencode',
-    zh: '请重新启动 OpenCode。验证其确实会拒绝：memory-bank doctor --prove opencode',
+    en: 'Restart OpenCode. To see it refuse a forbidden write: memory-bank doctor --prove opencode',
+    zh: '请重启 OpenCode。想亲眼看到它拒绝：memory-bank doctor --prove opencode',
   },
-  diagnose: diagnoseOpenCode,
-  proof: openCodeProof,
+  diagnose,
+  proof,
 }
 
-function pluginEntry(wish: SetupWish, file: string, ground: Ground): SettingsEntry {
-  const spec = wish.from ?? chosenSpec(wish, file, ground)
+function pluginEntry(wish: InstallWish, file: string, context: InstallContext): SettingsEntry {
+  const spec = wish.from ?? chosenSpec(wish, file, context)
   return {
     kind: 'item',
     at: ['plugin'],
     value: spec,
-    isOurs: (value) => isOurPlugin(value, file, ground),
+    isOurs: (value) => isOurPlugin(value, file, context),
     repaired(value) {
       const path = folderOf(specOf(value) ?? '', file)
       const folder = path === undefined ? undefined : packageFolder(path)
-      const isGone = folder !== undefined && packageAt(folder, ground.look) === undefined
-      const isOld = folder !== undefined && isOlderCopy(folder, ground)
+      const isGone = folder !== undefined && packageAt(folder, context.look) === undefined
+      const isOld = folder !== undefined && isOlderCopy(folder, context)
       const isOther = wish.from !== undefined && specOf(value) !== wish.from
       if (!isGone && !isOld && !isOther) return undefined
       return Array.isArray(value) ? [spec, ...value.slice(1)] : spec // its options stay
@@ -58,24 +60,24 @@ function pluginEntry(wish: SetupWish, file: string, ground: Ground): SettingsEnt
   }
 }
 
-/** A path of ours is read from the file it stands in. */
-function chosenSpec(wish: SetupWish, file: string, ground: Ground): string {
-  const place = packagePlace(wish, ground)
+/** OpenCode reads a relative path from the file that has it. */
+function chosenSpec(wish: InstallWish, file: string, context: InstallContext): string {
+  const place = packagePlace(wish, context)
   if (place.kind === 'machine') return pathToFileURL(place.folder).href
-  const path = relative(dirname(file), join(ground.root ?? '', place.path))
+  const path = relative(dirname(file), join(context.root ?? '', place.path))
     .split(sep)
     .join('/')
   return path.startsWith('.') ? path : `./${path}`
 }
 
-function openCodeNotes(text: string, _file: string, wish: SetupWish, ground: Ground): readonly Words[] {
+function openCodeNotes(text: string, wish: InstallWish, context: InstallContext): readonly Words[] {
   const skills: readonly Words[] = skillsDenied(text)
     ? [
         {
-          en: 'These settings deny skills; that stays so. Everything but the memory-bank skill works.',
-          zh: '该配置禁用了 skill，保持不变。除 memory-bank skill 外，其余功能可用。',
+          en: 'These settings deny skills, and that is left as it is. Everything but the memory-bank skill works.',
+          zh: '该配置禁用了 skill，本次不作改动。除 memory-bank skill 外，其余功能可用。',
         },
       ]
     : []
-  return [...skills, ...placeNotes(wish, ground)]
+  return [...skills, ...placeNotes(wish, context)]
 }

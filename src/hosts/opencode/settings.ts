@@ -1,19 +1,21 @@
-/** OpenCode's settings as it reads them: which files, what a plugin entry names, and which one is ours. */
+/** OpenCode's settings as OpenCode reads them: which files, what a plugin entry names, and which entry is ours. */
 
 import { basename, dirname, isAbsolute, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Ground, Scope } from '../../flows/host-setup.ts'
+import type { Scope } from '../../flows/host.ts'
+import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
-import { packageAt } from '../package-at.ts'
+import { isFields } from '../fields.ts'
+import { packageAt } from '../package-place.ts'
 
-/** Every file it reads settings from, the ones to write in first. */
-export function openCodeFiles(scope: Scope, ground: Ground): readonly string[] {
+/** Every file it reads settings from, the ones to write to first. */
+export function openCodeFiles(scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'user') {
-    const [jsonc, json, config] = ownFiles(ground)
-    const listing = [jsonc, json, config].filter((file) => pluginsIn(file, ground) !== undefined)
+    const [jsonc, json, config] = ownFiles(context)
+    const listing = [jsonc, json, config].filter((file) => pluginsIn(file, context) !== undefined)
     return [...new Set([...listing, jsonc, config, json])]
   }
-  const { root } = ground
+  const { root } = context
   if (root === undefined) return []
   return ['opencode.jsonc', '.opencode/opencode.jsonc', '.opencode/opencode.json', 'opencode.json'].map((name) =>
     join(root, name),
@@ -21,28 +23,33 @@ export function openCodeFiles(scope: Scope, ground: Ground): readonly string[] {
 }
 
 /** Of the user's own files the first that has a list of plugins counts; the lists of the others are not read. */
-export function hidingFile(file: string, ground: Ground): string | undefined {
-  const own = ownFiles(ground)
-  const counting = own.find((one) => pluginsIn(one, ground) !== undefined)
+export function hidingFile(file: string, context: InstallContext): string | undefined {
+  const own = ownFiles(context)
+  const counting = own.find((one) => pluginsIn(one, context) !== undefined)
   return own.includes(file) && counting !== file ? counting : undefined
 }
 
 /** Those that win over the others first. */
-function ownFiles({ configHome }: Ground): readonly [string, string, string] {
-  const folder = join(configHome, 'opencode')
+function ownFiles(context: InstallContext): readonly [string, string, string] {
+  const folder = join(userFolder(context, 'XDG_CONFIG_HOME', '.config'), 'opencode')
   return [join(folder, 'opencode.jsonc'), join(folder, 'opencode.json'), join(folder, 'config.json')]
 }
 
-/** What the environment names is one person's. */
-export function openCodeBesides(scope: Scope, ground: Ground): readonly string[] {
+/** Settings that the environment names: a file, and a folder. They are the person's own. */
+export function openCodeOtherFiles(scope: Scope, { env, folder: started }: InstallContext): readonly string[] {
   if (scope !== 'user') return []
-  const { file, folder } = ground.openCodeBesides
-  const inFolder = folder === undefined ? [] : ['opencode.jsonc', 'opencode.json'].map((name) => join(folder, name))
-  return [...(file === undefined ? [] : [file]), ...inFolder]
+  const { OPENCODE_CONFIG: file, OPENCODE_CONFIG_DIR: folder } = env
+  const names = [
+    ...(file === undefined || file === '' ? [] : [file]),
+    ...(folder === undefined || folder === ''
+      ? []
+      : ['opencode.jsonc', 'opencode.json'].map((name) => join(folder, name))),
+  ]
+  return names.map((name) => resolve(started, name))
 }
 
-function pluginsIn(file: string, ground: Ground): unknown {
-  return valueAt(ground.look.text(file) ?? '', ['plugin'])
+function pluginsIn(file: string, context: InstallContext): unknown {
+  return valueAt(context.look.text(file) ?? '', ['plugin'])
 }
 
 /** Whether these settings keep the model from our skill: by a word for all, or by the last pattern that fits its name. */
@@ -51,7 +58,7 @@ export function skillsDenied(text: string): boolean {
   const permission = valueAt(text, ['permission'])
   const decide = (rules: unknown, name: string): unknown => {
     if (typeof rules === 'string') return rules
-    if (typeof rules !== 'object' || rules === null) return undefined
+    if (!isFields(rules)) return undefined
     return Object.entries(rules).findLast(([pattern]) => fits(pattern, name))?.[1]
   }
   return decide(decide(permission, 'skill'), 'memory-bank') === 'deny'
@@ -81,13 +88,13 @@ export function folderOf(spec: string, file: string): string | undefined {
   return /^\.{1,2}[\\/]/.test(spec) ? resolve(dirname(file), spec) : undefined
 }
 
-export function isOurPlugin(entry: unknown, file: string, ground: Ground): boolean {
+export function isOurPlugin(entry: unknown, file: string, context: InstallContext): boolean {
   const spec = specOf(entry)
   if (spec === undefined) return false
   if (/^memory-bank(?:@.*)?$/.test(spec)) return true
   const folder = folderOf(spec, file)
   if (folder === undefined) return false
-  const found = packageAt(packageFolder(folder), ground.look)
+  const found = packageAt(packageFolder(folder), context.look)
   return found === undefined ? /^memory-bank\b/.test(basename(folder)) : found.name === 'memory-bank'
 }
 

@@ -1,5 +1,5 @@
 /**
- * Perform changes so that either all of them happen or none do, whenever the process dies.
+ * Performs changes so that either all of them happen or none do, whenever the process dies.
  *
  *   lock      one writer at a time
  *   check     every precondition still holds
@@ -10,9 +10,9 @@
  *   perform   rename the neighbours into place, move, remove
  *   done      the journal entry becomes history
  *
- * Failing before the commit leaves the old bank. Failing after it, or finding that a person saved one of
- * the files meanwhile, is put back at once, or by the next command; dying after it is finished by the next
- * command.
+ * A failure before the commit leaves the old bank. After a failure behind it, or where a person saved one of the files
+ * meanwhile, the old bank is put back at once or by the next command. After a crash behind it, the next command finishes
+ * the work.
  */
 
 import type { BankPath } from '../../core/bank-path.ts'
@@ -20,9 +20,9 @@ import type { Applied, Change, Plan } from '../../core/change.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
-import { type BankPlace, Journal, type JournalEntry, newTransactionId } from './journal.ts'
+import { maskWithHashes } from '../state/mask-value.ts'
+import { type BankPlace, Journal, type JournalEntry, newTransactionId, type TextMask } from './journal.ts'
 import { acquireLock } from './lock.ts'
-import { maskEntry } from './masked-entry.ts'
 import { firstStale, foldersToMake } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
 import { inverse, performAll, stageAll, unstageAll } from './transaction.ts'
@@ -32,7 +32,7 @@ export function applyChanges(
     readonly undoes?: string
     readonly removesBank?: boolean
     readonly keepsFolders?: boolean
-    /** What the history is told, where it begins before these changes. */
+    /** What the history records instead, where it begins before these changes. */
     readonly recorded?: readonly Change[]
   },
   place: BankPlace,
@@ -109,6 +109,32 @@ function transact(entry: JournalEntry, place: BankPlace, journal: Journal, recor
     journal.prune()
   })
   return ok(undefined)
+}
+
+/** The entry as the journal may hold it: the same where it holds no secret, else masked (S35). */
+export function maskEntry(entry: JournalEntry): JournalEntry {
+  const sides = entry.changes.flatMap((change, index) => [
+    ...('was' in change ? [{ change: index, side: 'was' as const, text: change.was }] : []),
+    ...('text' in change ? [{ change: index, side: 'text' as const, text: change.text }] : []),
+  ])
+  const masked = maskWithHashes(sides.map(({ text }) => text))
+  if (masked === undefined) return entry
+
+  const changes = [...entry.changes]
+  const texts: TextMask[] = []
+  for (const [index, { change, side }] of sides.entries()) {
+    const { text, mask } = masked.texts[index] ?? { text: '', mask: undefined }
+    const masking = changes[change]
+    if (mask === undefined || masking === undefined) continue
+    changes[change] = { ...masking, [side]: text }
+    texts.push({ change, side, ...mask })
+  }
+  // A file that only moves takes its text with it.
+  const former = texts.flatMap(({ change: index, side }) => {
+    const change = entry.changes[index]
+    return side === 'was' && !(change?.kind === 'move' && change.text === change.was) ? [index] : []
+  })
+  return { ...entry, format: 2, former, changes, masks: { salt: masked.salt, texts } }
 }
 
 /** Undefined if it worked, else which path failed and why. */

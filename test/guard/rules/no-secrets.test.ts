@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { noSecrets } from '../../../src/guard/rules/no-secrets.ts'
 import { newSecrets } from '../../../src/secrets/find-secrets.ts'
+import { law } from '../../laws/runs.ts'
 import { ask, bank } from '../situation.ts'
 
 /** Made here, so that none stands in the repository. */
@@ -58,11 +59,12 @@ test('wherever a write puts a secret, it is found [S35]', () => {
     '# Heading',
   )
   const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.join('\n'))
-  fc.assert(
+  law(
     fc.property(text, text, (before, now) => {
       const expected = newSecrets(before, now).length > 0
       expect(ask(noSecrets, bank('details/tech.md', before, now)) !== undefined).toBe(expected)
     }),
+    100,
   )
 })
 
@@ -122,7 +124,7 @@ const SECRET_LINES = [
 ]
 
 test('a secret that a write adds is found as in the whole text [S35]', () => {
-  fc.assert(
+  law(
     fc.property(edits(SECRET_LINES, 40), ([before, after]) => {
       const [first] = newSecrets(before, after)
       const said = ask(noSecrets, bank('details/tech.md', before, after))
@@ -130,6 +132,6 @@ test('a secret that a write adds is found as in the whole text [S35]', () => {
       else
         expect(said).toContain(`Line ${first.line} of memory-bank/details/tech.md would hold a secret (${first.kind})`)
     }),
-    { numRuns: RUNS },
+    RUNS,
   )
 })

@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { decodeHook } from '../../../src/hosts/claude-code/decode.ts'
+import { decodeHook, readLastWords } from '../../../src/hosts/claude-code/decode.ts'
+import { temporaryFolder } from '../../workspace/temporary-folder.ts'
 import { asFields, recording } from '../recording.ts'
 
 const SESSION = '00000000-0000-4000-8000-000000000001'
@@ -76,4 +78,27 @@ test('a tool’s input that is no JSON is empty, and the words may stand in the 
   expect(decoded('stop', { last_assistant_message: '', transcript_path: '' })).toMatchObject({
     said: { kind: 'unknown' },
   })
+})
+
+function wordsIn(...lines: readonly string[]): string {
+  const folder = temporaryFolder({ 'session.jsonl': lines.join('\n') })
+  return readLastWords({ kind: 'transcript', path: join(folder, 'session.jsonl') })
+}
+
+const assistant = (content: unknown) => JSON.stringify({ type: 'assistant', message: { role: 'assistant', content } })
+
+test('the last words of the assistant count, past calls and other people’s lines [S42]', () => {
+  const call = assistant([{ type: 'tool_use', name: 'Read', input: {} }])
+  expect(
+    wordsIn(assistant([{ type: 'text', text: 'first' }]), assistant([{ type: 'text', text: '💾 last' }]), call),
+  ).toBe('💾 last')
+  expect(wordsIn(assistant('plain'), JSON.stringify({ type: 'user', message: { content: '💾 forged' } }))).toBe('plain')
+})
+
+test('a long, cut or missing transcript has the words it has [S37]', () => {
+  const long = assistant([{ type: 'text', text: 'x'.repeat(400_000) }])
+  expect(wordsIn(long, assistant([{ type: 'text', text: 'last' }]))).toBe('last')
+  expect(wordsIn(assistant([{ type: 'text', text: 'whole' }]), '{"type":"assist')).toBe('whole')
+  expect(readLastWords({ kind: 'transcript', path: '/nowhere/at/all' })).toBe('')
+  expect(readLastWords({ kind: 'unknown' })).toBe('')
 })

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
-import { contributeKeyTrigger } from '../../../src/hosts/opencode/contributions.ts'
-import { withKeyTrigger } from '../../../src/hosts/opencode/key-trigger.ts'
-import { Orchestrators, orchestratorsIn } from '../../../src/hosts/opencode/orchestrators.ts'
+import {
+  contributeKeyTrigger,
+  Orchestrators,
+  orchestratorsIn,
+  withKeyTrigger,
+} from '../../../src/hosts/opencode/orchestrators.ts'
 
 const SISYPHUS = { description: 'Powerful AI orchestrator. (Sisyphus - OhMyOpenCode)', prompt: 'S' }
 const ATLAS = { description: 'Orchestrates work. (Atlas - OhMyOpenCode)', prompt: 'A' }
@@ -61,4 +64,16 @@ test('both get the trigger through the configuration, once, and nobody else does
     junior: JUNIOR,
     'no-prompt': { ...ATLAS, prompt: 1 },
   })
+})
+
+test('a prompt keeps every byte it had, and the trigger follows [S53]', () => {
+  const prompt = '<agent-identity>You are Sisyphus.</agent-identity>\n'
+  const amended = withKeyTrigger(prompt)
+  expect(amended.startsWith(prompt)).toBe(true)
+  for (const named of ['memory_recall', 'memory-reader', 'FIRST']) expect(amended).toContain(named)
+})
+
+test('a prompt that has the trigger is left as it is [S53]', () => {
+  const once = withKeyTrigger('prompt')
+  expect(withKeyTrigger(once)).toBe(once)
 })

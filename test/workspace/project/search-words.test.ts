@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { MOST_HOLDERS, searchWords, WordFinder } from '../../../src/workspace/project/search-words.ts'
+import { law } from '../../laws/runs.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const WORDS = ['alpha', 'alphaBeta', '$scope', 'snake_case', 'db-url', 'lodash.get', 'x1', 'absentWord', 'inMap', 'bin']
@@ -59,12 +60,13 @@ test('out of time there is no answer [S51]', () => {
 test('words are found whole, as a pattern finds them [S51]', () => {
   const word = fc.string({ unit: fc.constantFrom(...'aAb_$1'), minLength: 2, maxLength: 4 })
   const text = fc.string({ unit: fc.oneof(fc.constantFrom(...'aAb_$1 .-\n'), fc.constant('é')), maxLength: 60 })
-  fc.assert(
+  law(
     fc.property(fc.uniqueArray(word, { maxLength: 8 }), text, (words, said) => {
       const tokens = new Set(said.match(/[\w$]+/g) ?? [])
       const found = new WordFinder(words).in(Buffer.from(said))
       expect([...found].sort()).toEqual(words.filter((one) => tokens.has(one)).sort())
     }),
+    100,
   )
 })
 

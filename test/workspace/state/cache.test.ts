@@ -9,6 +9,7 @@ import {
   writeCache,
   writeCachedJson,
 } from '../../../src/workspace/state/cache.ts'
+import { law } from '../../laws/runs.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 describe.each([
@@ -29,7 +30,7 @@ describe.each([
     writeCache(folder, 'kept', '1', bytes)
     const whole = readFileSync(path)
     let looked = 0
-    fc.assert(
+    law(
       fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const damaged = Buffer.from(whole)
         damaged[at] = (damaged[at] ?? 0) ^ change
@@ -39,9 +40,9 @@ describe.each([
         expect(readCache(folder, 'kept', '1')).toBeUndefined()
         looked += 1
       }),
-      { numRuns: 20 },
+      20,
     )
-    expect(looked).toBe(20)
+    expect(looked).toBeGreaterThanOrEqual(20)
     writeFileSync(path, Buffer.concat([whole, whole]))
     expect(readCache(folder, 'kept', '1')).toBeUndefined()
   })

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { findSecrets } from '../../../src/secrets/find-secrets.ts'
 import { CleanTexts } from '../../../src/workspace/state/clean-texts.ts'
+import { law } from '../../laws/runs.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
@@ -31,7 +32,7 @@ test('however a text is edited step by step, it is called clean only if no secre
     .array(line, { minLength: 5, maxLength: 60 })
     .map((lines) => `${'Plain words. '.repeat(40)}\n${lines.join('\n')}`)
   const edit = fc.record({ at: fc.nat(60), line, remove: fc.nat(2) })
-  fc.assert(
+  law(
     fc.property(text, fc.array(edit, { maxLength: 12 }), (first, edits) => {
       const clean = new CleanTexts()
       let now = first
@@ -43,7 +44,7 @@ test('however a text is edited step by step, it is called clean only if no secre
         expect(clean.areClean([now]) && findSecrets(now).length > 0).toBe(false)
       }
     }),
-    { numRuns: 150 },
+    150,
   )
 })
 

@@ -12,6 +12,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { forgetfulLog, SessionLog } from '../../../src/workspace/state/session-log.ts'
+import { law } from '../../laws/runs.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const files = (state: string) => (existsSync(join(state, 'sessions')) ? readdirSync(join(state, 'sessions')) : [])
@@ -46,7 +47,7 @@ test('a line that a crash cut short is lost, and no other [S16]', () => {
 })
 
 test('wherever a crash cuts, what was written before it and after it is kept [S16]', () => {
-  fc.assert(
+  law(
     fc.property(fc.array(fc.nat(99), { minLength: 1, maxLength: 6 }), fc.nat(), (values, at) => {
       const state = temporaryFolder()
       const log = new SessionLog(state)
@@ -61,7 +62,7 @@ test('wherever a crash cuts, what was written before it and after it is kept [S1
         .filter((line) => line.endsWith('}')).length
       expect(log.read('s')).toEqual([...values.slice(0, whole).map((value) => ({ value })), { value: 'next' }])
     }),
-    { numRuns: 40 },
+    40,
   )
 })
 

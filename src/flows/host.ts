@@ -1,0 +1,108 @@
+/**
+ * A host as install, uninstall and doctor know it. Each folder below hosts/ gives one such value; flows and the command
+ * line know no host by name.
+ */
+
+import type { Words } from '../core/language.ts'
+import type { SettingsEntry } from '../text/settings-entries.ts'
+import type { ModelStep } from '../workspace/project/scripted-model.ts'
+import type { InstallContext } from './install-context.ts'
+
+/** Whose settings: the project's, which a team may share, or the user's own. */
+export type Scope = 'project' | 'user'
+
+export interface InstallWish {
+  readonly scope: Scope
+  /** Also write the host's own static rules against edits of the bank, as a second layer. */
+  readonly deny: boolean
+  /** The package to name in the settings instead of the one we would choose. */
+  readonly from: string | undefined
+}
+
+export interface Host {
+  /** What people call it on the command line. */
+  readonly id: string
+  /** Other names that mean it there. */
+  readonly aliases: readonly string[]
+  /** What it is called in sentences. */
+  readonly name: string
+  /** Its program; undefined for what is not a program. */
+  readonly program: string | undefined
+  /** Versions that were driven by our tests, newest last. */
+  readonly tested: readonly string[]
+  /** What `--from` may name: any package, or only a folder of this machine. */
+  readonly from: 'package' | 'folder'
+  /** Its settings files of a scope, preferred ones first; the last one is created where none exists. */
+  files(scope: Scope, context: InstallContext): readonly string[]
+  /** Files it reads too, where somebody may have put our entry by hand; a new entry never goes there. */
+  otherFiles(scope: Scope, context: InstallContext): readonly string[]
+  /** The text that a new settings file begins with. */
+  readonly newFile: string
+  /** What install puts in; with every wish granted, also what uninstall takes out. */
+  entries(wish: InstallWish, file: string, context: InstallContext): readonly SettingsEntry[]
+  /** What the reader of a plan should know about these settings. */
+  notes(text: string, wish: InstallWish, context: InstallContext): readonly Words[]
+  /** What to paste into settings that we do not know; undefined where there are none. */
+  snippet(context: InstallContext): string | undefined
+  /** Printed after it was installed. */
+  readonly afterwards: Words
+  diagnose(context: InstallContext): HostReport
+  /** How it is seen to refuse; undefined where nothing is refused. */
+  readonly proof: HostProof | undefined
+}
+
+/** How memory-bank is installed in one host. */
+export interface HostReport {
+  readonly installed: readonly InstalledEntry[]
+  readonly findings: readonly Diagnosis[]
+}
+
+export interface InstalledEntry {
+  readonly scope: Scope
+  readonly file: string
+  /** The folder of the package that the entry leads to; undefined where that cannot be told from here. */
+  readonly folder: string | undefined
+  /** The entry as the settings have it. */
+  readonly spec: string
+  /** The options that the settings give us with the entry. */
+  readonly options?: Readonly<Record<string, unknown>>
+  /** The module the host imports, where it imports one. */
+  readonly module?: string
+}
+
+/** One thing `doctor` says: that something is well, or what is not, with the one next step. */
+export type Diagnosis = DiagnosisOf &
+  (
+    | { readonly level: 'ok'; readonly next?: never }
+    | { readonly level: 'note' | 'warning' | 'error'; readonly next: Words }
+  )
+
+interface DiagnosisOf {
+  readonly id: string
+  /** What it is about: the program, the bank, or a host's name. */
+  readonly about: string
+  readonly what: Words
+}
+
+/** What it takes to see a real host refuse: its settings in a sample project, and how its model calls tools. */
+export interface HostProof {
+  /** Files of the sample by their absolute paths: the host's settings, with our entry and no other. */
+  files(place: ProofPlace): Readonly<Record<string, string>>
+  /** The arguments of each start, one after the other; the forbidden calls are made in the last. */
+  readonly runs: readonly (readonly string[])[]
+  env(place: ProofPlace): Readonly<Record<string, string>>
+  write(path: string, content: string): ModelCall
+  shell(command: string): ModelCall
+}
+
+/** Where a proof happens; all of it is removed afterwards. */
+export interface ProofPlace {
+  readonly home: string
+  readonly project: string
+  /** The package the host shall load. */
+  readonly plugin: string
+  /** The scripted model, on loopback. */
+  readonly modelUrl: string
+}
+
+export type ModelCall = ModelStep & { readonly kind: 'call' }

@@ -1,0 +1,24 @@
+/**
+ * A quick look at a tool call, before anything of the engines is loaded: can it concern the bank?
+ *
+ * It says no only to calls without files, to commands that only look, and to reads that lead elsewhere.
+ */
+
+import type { ToolCall } from '../core/tool-call.ts'
+import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
+import { isBelowBank, leadsToBank } from '../workspace/bank/leads-to-bank.ts'
+
+export function mayConcernBank(call: ToolCall, cwd: string, project: string): boolean {
+  switch (call.kind) {
+    case 'other':
+      return false
+    case 'reads':
+      return call.paths.length === 0 || call.paths.some((path) => leadsToBank(path, cwd, project))
+    case 'shell':
+      return !cannotTouchBank(call.command, call.cwd !== undefined || isBelowBank(cwd, project))
+    case 'writes':
+    case 'delegates':
+    case 'unknown':
+      return true
+  }
+}

@@ -1,0 +1,155 @@
+/**
+ * What happened in a host whose hooks are payloads → the guard → what is answered. It translates and decides nothing.
+ *
+ * Such a host is its words for the two: `HookHost` decodes a payload into a `Hook` and encodes an `Answer`.
+ */
+
+import type { ToolFinished, ToolRequested } from '../core/event.ts'
+import type { Guard } from '../flows/guard.ts'
+
+export type Hook =
+  | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean }
+  | { readonly kind: 'prompt'; readonly session: string; readonly text: string; readonly asksRefresh: boolean }
+  | {
+      readonly kind: 'tool'
+      readonly event: ToolRequested | ToolFinished
+      readonly agent: Agent | undefined
+      /** The question, where the call was a recall that has been answered. */
+      readonly recalled: string | undefined
+    }
+  | { readonly kind: 'agent-began'; readonly agent: Agent }
+  | { readonly kind: 'agent-ended'; readonly agent: Agent }
+  /** `again`: the agent was kept from stopping already. */
+  | { readonly kind: 'stop'; readonly session: string; readonly said: Said; readonly again: boolean }
+  | { readonly kind: 'compacting'; readonly session: string }
+  | { readonly kind: 'ended'; readonly session: string }
+
+/** A sub-agent has a session of its own below the one that asked it. */
+export interface Agent {
+  readonly session: string
+  readonly parent: string
+  readonly name: string
+}
+
+/** The assistant's last words, or where they can be read. */
+export type Said =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'transcript'; readonly path: string }
+  | { readonly kind: 'unknown' }
+
+export type Answer =
+  | { readonly kind: 'nothing' }
+  /** Shown to the model, with the event it belongs to. */
+  | { readonly kind: 'tell-model'; readonly text: string }
+  | { readonly kind: 'refuse'; readonly text: string }
+  /** The turn goes on with this. */
+  | { readonly kind: 'keep-going'; readonly text: string }
+  | { readonly kind: 'tell-user'; readonly text: string }
+  /** Added to the prompt that asks for a summary. */
+  | { readonly kind: 'summary-words'; readonly text: string }
+
+export interface HookHost {
+  /** Undefined for an event we have no interest in, or a payload that is none. */
+  decode(payload: unknown): Hook | undefined
+  /** The output for the event that the payload is of. */
+  encode(payload: unknown, answer: Answer): string
+  readLastWords(said: Said): string
+  /** The folder the host was started in, as its environment or the payload says. */
+  projectFolder(payload: unknown): string
+}
+
+export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Promise<Answer> {
+  if (guard.workspace.config.guard.disabled) return NOTHING
+  switch (hook.kind) {
+    case 'began':
+      return began(guard, hook)
+    case 'prompt':
+      return prompt(guard, hook)
+    case 'tool':
+      return tool(guard, hook)
+    case 'agent-began':
+      await introduce(guard, hook.agent)
+      return { kind: 'tell-model', text: guard.opening(hook.agent.session) }
+    case 'agent-ended':
+      return agentEnded(guard, hook.agent)
+    case 'stop':
+      return stop(guard, hook, host.readLastWords(hook.said))
+    case 'compacting':
+      return tellIf(guard.compactionContext(hook.session), 'summary-words')
+    case 'ended':
+      // The session may be resumed: what it remembers stays until nobody has come back for long.
+      guard.turnEnded(hook.session)
+      return NOTHING
+  }
+}
+
+const NOTHING: Answer = { kind: 'nothing' }
+
+async function began(guard: Guard, { session, compacted }: Extract<Hook, { kind: 'began' }>): Promise<Answer> {
+  guard.tidy()
+  if (compacted) await guard.handle({ kind: 'compacted', session })
+  const unseen = guard.unseenChanges(session)
+  const opening = guard.opening(session)
+  guard.attend(session)
+  return { kind: 'tell-model', text: unseen === undefined ? opening : `${opening}\n\n[memory-bank] ${unseen.text}` }
+}
+
+async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Promise<Answer> {
+  const { session } = hook
+  const unseen = guard.unseenChanges(session)
+  unseen?.told()
+  const plan = hook.asksRefresh ? await guard.planRefresh(session) : undefined
+  // A message that our command became is not in the person's own words.
+  await guard.handle({ kind: 'user-said', session, text: plan === undefined ? hook.text : '' })
+  const done = await guard.carryOutAccepted(session)
+  return tellIf(joined(plan, done, guard.promptNote(session), unseen?.text), 'tell-model')
+}
+
+async function tool(guard: Guard, { event, agent, recalled }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {
+  if (agent !== undefined) await introduce(guard, agent)
+  // The server that answers a recall does not know whose it is; its hook does.
+  if (recalled !== undefined) await guard.recall(event.session, recalled)
+  const { verdict } = await guard.handle(event)
+  switch (verdict.kind) {
+    case 'allow':
+      return NOTHING
+    case 'note':
+      return { kind: 'tell-model', text: `[memory-bank] ${verdict.text}` }
+    case 'refuse':
+      return { kind: 'refuse', text: verdict.text }
+  }
+}
+
+async function introduce(guard: Guard, { session, parent, name }: Agent): Promise<void> {
+  await guard.handle({ kind: 'session-started', session, parent, agent: name })
+}
+
+/** An answer here would set the sub-agent to work again. */
+async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
+  await introduce(guard, agent)
+  const calls = [{ kind: 'delegates', agent: agent.name, question: '' }] as const
+  await guard.handle({ kind: 'tool-finished', session: agent.parent, call: agent.session, calls })
+  await guard.handle({ kind: 'session-ended', session: agent.session })
+  return NOTHING
+}
+
+async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, text: string): Promise<Answer> {
+  const { session, again } = hook
+  await guard.handle({ kind: 'assistant-said', session, text })
+  const late = guard.turnEnded(session)
+  const notes = joined(late, again ? undefined : guard.promptNote(session))
+  if (notes !== undefined) return { kind: again ? 'tell-user' : 'keep-going', text: notes }
+  // No host lets anybody be asked when a session is over: any stop may be the last.
+  const unseen = guard.unseenChanges(session)
+  const question = again ? undefined : await guard.sessionEndQuestion(session)
+  return tellIf(joined(unseen?.text, question), 'tell-user')
+}
+
+function joined(...texts: readonly (string | undefined)[]): string | undefined {
+  const said = texts.filter((text) => text !== undefined)
+  return said.length === 0 ? undefined : said.join('\n\n')
+}
+
+function tellIf(text: string | undefined, kind: 'tell-model' | 'tell-user' | 'summary-words'): Answer {
+  return text === undefined ? NOTHING : { kind, text }
+}

@@ -1,0 +1,17 @@
+/** What comes from a host is unknown: these read a field of it, or find that it is not there. */
+
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function fieldIn(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined
+}
+
+/** A text that says something; an empty one says as much as none. */
+export function textIn(value: unknown, name: string): string | undefined {
+  const text = fieldIn(value, name)
+  return typeof text === 'string' && text !== '' ? text : undefined
+}

@@ -1,0 +1,100 @@
+/**
+ * Hook payload in, hook output out, for one process: a command hook's, which answers once, or the server's,
+ * which answers all of a session's.
+ *
+ * Whatever fails here, ordinary work goes on and `doctor` is told; only a write aimed at the bank is refused.
+ */
+
+import { languageOfLocale } from '../core/language.ts'
+import { explain, type Problem } from '../core/problem.ts'
+import type { Result } from '../core/result.ts'
+import { Guard } from '../flows/guard.ts'
+import { mayWriteBank } from '../flows/may-write-bank.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
+
+/** Projects that one session works in; further ones are opened again for each event. */
+const MOST_GUARDS = 8
+const MOST_CALLS = 200
+
+/** A session of the host's, whose person answers with their next message there. */
+export interface Caller {
+  readonly guard: Guard
+  readonly session: string
+}
+
+export class HookAnswers {
+  readonly #host: HookHost
+  readonly #env: NodeJS.ProcessEnv
+  readonly #now: () => Date
+  readonly #guards = new Map<string, Result<Guard>>()
+  /** Who made a call, for a server that is asked by a call's id only. */
+  readonly #callers = new Map<string, Caller>()
+
+  constructor(host: HookHost, env: NodeJS.ProcessEnv, now: () => Date) {
+    this.#host = host
+    this.#env = env
+    this.#now = now
+  }
+
+  async answer(payload: unknown): Promise<string> {
+    if (this.#env['MEMORY_BANK_DISABLED'] === '1') return '{}'
+    const hook = this.#host.decode(payload)
+    if (hook === undefined) return '{}'
+    const folder = this.#host.projectFolder(payload)
+    const guard = this.guard(folder)
+    if (hook.kind === 'tool' && guard.ok)
+      this.#remember(hook.event.call, { guard: guard.value, session: hook.event.session })
+    const answer = guard.ok
+      ? await this.#answered(guard.value, hook)
+      : unguarded(guard.problem, hook, this.#env, folder)
+    return this.#host.encode(payload, answer)
+  }
+
+  /** Whose tool call this is, if its hook came by here. */
+  callerOf(call: string): Caller | undefined {
+    return this.#callers.get(call)
+  }
+
+  /** The guard of the project the host was started in. */
+  guard(folder: string): Result<Guard> {
+    const known = this.#guards.get(folder)
+    if (known !== undefined) return known
+    const opened = Guard.openShared({ folder, env: this.#env, now: this.#now, progress: () => {} })
+    // What is wrong may be repaired meanwhile: only a guard that works is kept.
+    if (opened.ok && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
+    return opened
+  }
+
+  async #answered(guard: Guard, hook: Hook): Promise<Answer> {
+    try {
+      return await answerHook(guard, hook, this.#host)
+    } catch (error) {
+      guard.failed(`${hook.kind}: ${error instanceof Error ? error.message : String(error)}`)
+      const words = {
+        en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
+        zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
+      }
+      return unjudged(hook, words[guard.language()], guard.workspace.project.root)
+    }
+  }
+
+  #remember(call: string, caller: Caller): void {
+    this.#callers.set(call, caller)
+    const oldest = this.#callers.keys().next().value
+    if (this.#callers.size > MOST_CALLS && oldest !== undefined) this.#callers.delete(oldest)
+  }
+}
+
+/** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
+function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Answer {
+  const { what, next } = explain(problem, languageOfLocale(env))
+  const text = maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  if (hook.kind === 'began') return { kind: 'tell-model', text: `<memory-bank>${text} Tell the user.</memory-bank>` }
+  return unjudged(hook, text, root)
+}
+
+function unjudged(hook: Hook, text: string, root: string): Answer {
+  const waits = hook.kind === 'tool' && hook.event.kind === 'tool-requested' && mayWriteBank(hook.event.calls, root)
+  return waits ? { kind: 'refuse', text } : { kind: 'nothing' }
+}

@@ -1,0 +1,8 @@
+/** Every host that install, uninstall and doctor know. Written by `node scripts/lists.mjs`. */
+
+import type { Host } from '../flows/host.ts'
+import { claudeCode } from './claude-code/install.ts'
+import { mcp } from './mcp/install.ts'
+import { openCode } from './opencode/install.ts'
+
+export const HOSTS: readonly Host[] = [claudeCode, mcp, openCode]

@@ -1,0 +1,178 @@
+/**
+ * What the server answers: texts, and for tools the same as a value. Models are told in English, people in the bank's
+ * language.
+ */
+
+import type { CallToolResult } from '@modelcontextprotocol/server'
+import { z } from 'zod'
+import { ADDITION_KINDS, type AdditionKind, fieldsOf } from '../../core/addition.ts'
+import { describeState } from '../../core/bank-state.ts'
+import type { Language, Words } from '../../core/language.ts'
+import { PACK_SCHEMA } from '../../core/pack.ts'
+import { explain, type Problem } from '../../core/problem.ts'
+import type { CheckReport } from '../../flows/check.ts'
+import { nextOf, type Status } from '../../flows/status.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
+import { told } from './decode.ts'
+
+/** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
+export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (MEMORY.md is the entry).
+- Before answering about the project's background, decisions, conventions or past problems, and before changing code: read memory-bank/MEMORY.md and the 1-3 files its routes name; call memory_recall when more files or proof are needed. Skip for chat and simple follow-ups.
+- Before a risky change (several files, auth, CI, manifests, infrastructure) read memory-bank/details/patterns.md.
+- Cite file and section. Where memory and code disagree, say so.
+- To keep something, call memory_propose; a person decides. Never write memory-bank/ through a shell.`
+
+export const DESCRIPTIONS = {
+  recall:
+    'What the project memory (memory-bank/) says about a question: summary, evidence with file and lines, open questions. Use it when more than 3 files, 300 lines or proof is needed.',
+  propose: `Propose what the project should remember; a person decides. One call for all entries of a turn. ${neededFields()}.`,
+  status: 'State and size of the memory bank, and the next step.',
+  check: 'What is wrong with the memory bank: markers, links, sizes, indexes.',
+} as const
+
+/** Kinds that need the same are told together. */
+function neededFields(): string {
+  const kinds = new Map<string, AdditionKind[]>()
+  for (const kind of ADDITION_KINDS) {
+    const needed = fieldsOf(kind).flatMap(({ field, required }) => (required ? [field] : []))
+    kinds.set(needed.join(', '), [...(kinds.get(needed.join(', ')) ?? []), kind])
+  }
+  return [...kinds].map(([needed, names]) => `${names.join('/')}: ${needed}`).join('; ')
+}
+
+export const PROPOSE_WORDS = {
+  wait: {
+    en: 'Show the user this proposal exactly as it is. Nothing is written until a person accepts it in a terminal:',
+    zh: '请把这条提议原样展示给用户。在有人于终端接受之前，不会写入任何内容：',
+  },
+  rejected: {
+    en: 'The user declined; nothing was written. Do not propose this again.',
+    zh: '用户已拒绝，没有写入。请不要再次提议。',
+  },
+  skipped: {
+    en: 'The user did not answer; nothing was written. It stays listed under: memory-bank proposals',
+    zh: '用户没有回答，没有写入。仍列在：memory-bank proposals',
+  },
+  answered: {
+    en: 'This proposal has been answered before.\n→ Propose it again if it still holds.',
+    zh: '这条提议已经回答过。\n→ 如仍成立，请重新提议。',
+  },
+} as const satisfies Readonly<Record<string, Words>>
+
+export function acceptCommand(ids: readonly string[]): string {
+  return `memory-bank proposals accept ${ids.join(' ')}`
+}
+
+export function problemText(problem: Problem, language: Language): string {
+  const { what, next } = explain(problem, language)
+  return maskSecrets(`${what}\n→ ${next}`)
+}
+
+export function unclearText(names: readonly string[], language: Language): string {
+  const list = names.join(', ')
+  return {
+    en: `Which project? Open are: ${list}.\n→ Call again with "project" set to one of them.`,
+    zh: `是哪个项目？已打开：${list}。\n→ 请用 "project" 指定其中一个后重试。`,
+  }[language]
+}
+
+export function statusText(status: Status): string {
+  const { language, state, files, lines, entryTokens, entryBudget } = status
+  const size: Words = {
+    en: `Files: ${files} (${lines} lines). Entry: about ${entryTokens} of ${entryBudget} tokens per session.`,
+    zh: `文件：${files} 个（${lines} 行）。入口：每个会话约 ${entryTokens} / ${entryBudget} tokens。`,
+  }
+  return [
+    `${status.root}: ${describeState(state)[language]}`,
+    ...(files === 0 ? [] : [size[language]]),
+    `→ ${nextOf(status)[language]}`,
+  ].join('\n')
+}
+
+export function checkText({ findings, language, state }: CheckReport): string {
+  if (findings.length === 0)
+    return {
+      en: `Nothing found: ${describeState(state).en}.`,
+      zh: `未发现问题：${describeState(state).zh}。`,
+    }[language]
+  return findings
+    .map(({ level, path, line, rule, message, next }) => {
+      const place = line === undefined ? path : `${path}:${line}`
+      return `- ${level} memory-bank/${place} ${message[language]} [${rule}]\n  → ${next[language]}`
+    })
+    .join('\n')
+}
+
+export const RECALL_PROMPT: Words = {
+  en: 'Answer from the memory below, citing file and section for each statement. What it does not cover is an open question: say where to look, and invent nothing.',
+  zh: '请依据下面的记忆回答，每个结论注明文件与章节。没有覆盖的内容是未决问题：说明去哪里找，不要编造。',
+}
+
+export const REFRESH_PROMPT = {
+  show: {
+    en: 'Show me this Memory Bank plan exactly as it is. Change no file yourself; I apply it in a terminal with: memory-bank refresh',
+    zh: '请原样展示下面的 Memory Bank 计划。不要自行改动文件；我会在终端运行 memory-bank refresh 来执行。',
+  },
+  done: {
+    en: 'The plan was applied. Report this result to me as it is.',
+    zh: '计划已执行。请把结果原样告诉我。',
+  },
+  declined: {
+    en: 'I declined the Memory Bank plan; nothing was changed. Go on with the work.',
+    zh: '我没有同意这次 Memory Bank 计划，没有任何改动。请继续工作。',
+  },
+  nothing: {
+    en: 'Tell me that there is nothing to do:',
+    zh: '请告诉我无需改动：',
+  },
+} as const satisfies Readonly<Record<string, Words>>
+
+export const ASK_PLAN: Words = {
+  en: 'Apply this Memory Bank plan?',
+  zh: '是否执行这次 Memory Bank 计划？',
+}
+
+const anything = z.looseObject({})
+
+/**
+ * The values of the tools, as clients are told them. Every client pays for these in each session, so they name their main
+ * fields only; what a tool answers is by the whole schema of its kind in schemas/.
+ */
+export const PROPOSE_OUTPUT = told(
+  z.looseObject({
+    outcome: z.enum(['written', 'waiting', 'rejected', 'skipped', 'changed', 'nothing']),
+    proposals: z.array(anything),
+  }),
+)
+
+export const PACK_OUTPUT = told(
+  z.looseObject({
+    schema: z.literal(PACK_SCHEMA),
+    covered: z.enum(['yes', 'partly', 'no']),
+    evidence: z.array(anything),
+  }),
+)
+
+export const STATUS_OUTPUT = told(z.looseObject({ state: z.string(), next: z.string() }))
+
+export const CHECK_OUTPUT = told(z.looseObject({ errors: z.number(), findings: z.array(anything) }))
+
+type Structured = Readonly<Record<string, unknown>>
+
+/** Text for a model, and the same as a value. */
+export function answer(text: string, structured: Structured): CallToolResult {
+  // Bytes that are not UTF-8 are lone surrogates inside; a client could not encode them.
+  const content = [{ type: 'text' as const, text: text.toWellFormed() }]
+  return { content, structuredContent: wellFormed(structured) }
+}
+
+/** What is wrong, and the next step. */
+export function failed(text: string): CallToolResult {
+  return { content: [{ type: 'text', text: text.toWellFormed() }], isError: true }
+}
+
+function wellFormed(value: Structured): Record<string, unknown> {
+  return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
+    typeof inner === 'string' ? inner.toWellFormed() : inner,
+  )
+}

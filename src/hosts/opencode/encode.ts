@@ -1,0 +1,58 @@
+/** What we answer → OpenCode's ways to tell a model: the system prompt, a message, a tool's result, a refusal. */
+
+/** A second system message is refused by some backends: the text joins the last one. */
+export function addToSystem(system: string[], text: string): void {
+  const last = system.length - 1
+  if (last < 0) system.push(text)
+  else system[last] = `${system[last]}\n\n${text}`
+}
+
+/** A part of our own would stay in the session and pile up: the texts join the message's first words. */
+export function addToMessage(parts: readonly unknown[], texts: readonly (string | undefined)[]): void {
+  const first = parts.find(
+    (part): part is { text: string } =>
+      typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string',
+  )
+  if (first === undefined) return
+  for (const text of texts) if (text !== undefined) first.text += `\n\n${text}`
+}
+
+export function addToCommand(parts: { type: string; text?: string }[], text: string): void {
+  const part = parts.find((candidate) => candidate.type === 'text')
+  if (part === undefined) parts.push({ type: 'text', text })
+  else part.text = `${part.text ?? ''}\n\n${text}`
+}
+
+export function addToResult(output: { output?: unknown }, note: string | undefined): void {
+  if (note !== undefined && typeof output.output === 'string') output.output += `\n\n${ours(note)}`
+}
+
+/** A throw refuses the call, and its message becomes the result that the model reads. */
+export function refusal(text: string): Error {
+  return new Error(ours(text))
+}
+
+export function ours(text: string): string {
+  return `[memory-bank] ${text}`
+}
+
+const MOST_NOTES = 200
+
+/** Notes that wait for a tool's result, by call. A call that never finishes must not keep its note for ever. */
+export class HeldNotes {
+  readonly #notes = new Map<string, string>()
+
+  hold(call: string, text: string | undefined): void {
+    if (text === undefined) return
+    const before = this.#notes.get(call)
+    this.#notes.set(call, before === undefined ? text : `${before}\n${text}`)
+    const oldest = this.#notes.keys().next().value
+    if (this.#notes.size > MOST_NOTES && oldest !== undefined) this.#notes.delete(oldest)
+  }
+
+  take(call: string): string | undefined {
+    const text = this.#notes.get(call)
+    this.#notes.delete(call)
+    return text
+  }
+}

@@ -1,0 +1,128 @@
+/** The OpenCode plugin: hooks → events → verdicts. It translates and decides nothing. */
+
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Verdict } from '../../core/event.ts'
+import { languageOfLocale } from '../../core/language.ts'
+import { explain, type Problem } from '../../core/problem.ts'
+import { Guard } from '../../flows/guard.ts'
+import { mayWriteBank } from '../../flows/may-write-bank.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
+import { contribute, type OpenCodeConfig, proposeTool, recallTool } from './contributions.ts'
+import {
+  decodeAgent,
+  decodeEvent,
+  decodeIdle,
+  decodeMessage,
+  decodeRequest,
+  decodeResult,
+  isSideCall,
+  type ToolHook,
+} from './decode.ts'
+import { addToCommand, addToMessage, addToResult, addToSystem, HeldNotes, ours, refusal } from './encode.ts'
+import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
+
+async function server(input: { readonly directory: string }, options: Readonly<Record<string, unknown>> = {}) {
+  if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
+  const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
+  const opened = Guard.open(around)
+  return opened.ok ? hooksOf(opened.value) : hooksWithoutGuard(opened.problem, input.directory)
+}
+
+function hooksOf(guard: Guard) {
+  const notes = new HeldNotes()
+  /** As it is once every plugin has had its say. */
+  let hostConfig: OpenCodeConfig | undefined
+  const orchestrators = new Orchestrators(
+    () => hostConfig,
+    () => Date.now(),
+  )
+  // Decided once, so that a session's prompt keeps its bytes (S21).
+  const triggers = guard.workspace.config.keyTrigger === 'on' && guard.hasBank()
+
+  return {
+    async config(config: OpenCodeConfig) {
+      contribute(config, join(packageRoot(), 'skills'))
+      if (triggers) contributeKeyTrigger(config)
+      hostConfig = config
+    },
+    tool: { memory_recall: recallTool(guard), memory_propose: proposeTool(guard) },
+    async event({ event }: { event: unknown }) {
+      const happened = decodeEvent(event)
+      if (happened !== undefined) await guard.handle(happened)
+      const idle = decodeIdle(event)
+      if (idle !== undefined) notes.hold(idle, guard.turnEnded(idle))
+    },
+    async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
+      const session = hook.sessionID
+      const agent = decodeAgent(output.message) ?? hook.agent
+      if (agent !== undefined && agent !== guard.stateOf(session).agent)
+        await guard.handle({ kind: 'session-started', session, agent })
+      const parts = guard.isOurCommand(session) ? [] : output.parts
+      await guard.handle(decodeMessage(session, parts))
+      const done = await guard.carryOutAccepted(session)
+      const late = notes.take(session)
+      addToMessage(output.parts, [done, late === undefined ? undefined : ours(late)])
+    },
+    async 'command.execute.before'(
+      hook: { command: string; sessionID: string },
+      output: { parts: { type: string; text?: string }[] },
+    ) {
+      if (hook.command === 'memory-bank-refresh') addToCommand(output.parts, await guard.planRefresh(hook.sessionID))
+    },
+    async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
+      if (hook.sessionID === undefined || isSideCall(output.system)) return
+      // oh-my-opencode may have made its agents after our hook has run.
+      if (triggers && orchestrators.has(guard.stateOf(hook.sessionID).agent ?? '') && output.system[0] !== undefined)
+        output.system[0] = withKeyTrigger(output.system[0])
+      addToSystem(output.system, guard.opening(hook.sessionID))
+    },
+    async 'experimental.text.complete'(hook: { sessionID: string }, output: { text: string }) {
+      await guard.handle({ kind: 'assistant-said', session: hook.sessionID, text: output.text })
+    },
+    async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
+      const { verdict } = await guard.handle(decodeRequest(hook, output.args))
+      if (verdict.kind === 'refuse') throw refusal(verdict.text)
+      notes.hold(hook.callID, noteIn(verdict))
+    },
+    async 'tool.execute.after'(
+      hook: ToolHook & { readonly args: unknown },
+      output: { output?: unknown; metadata?: unknown },
+    ) {
+      const { verdict } = await guard.handle(decodeResult(hook, output.metadata))
+      notes.hold(hook.callID, noteIn(verdict))
+      addToResult(output, notes.take(hook.callID))
+    },
+    async 'experimental.session.compacting'(hook: { sessionID: string }, output: { context: string[] }) {
+      const pointers = guard.compactionContext(hook.sessionID)
+      if (pointers !== undefined) output.context.push(pointers)
+    },
+  }
+}
+
+/** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
+function hooksWithoutGuard(problem: Problem, root: string) {
+  const { what, next } = explain(problem, languageOfLocale(process.env))
+  const text = maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  return {
+    async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
+      if (hook.sessionID === undefined || output.system.length === 0 || isSideCall(output.system)) return
+      addToSystem(output.system, `<memory-bank>${text} Tell the user.</memory-bank>`)
+    },
+    async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
+      if (mayWriteBank(decodeRequest(hook, output.args).calls, root)) throw refusal(text)
+    },
+  }
+}
+
+function noteIn(verdict: Verdict): string | undefined {
+  return verdict.kind === 'note' ? verdict.text : undefined
+}
+
+function packageRoot(): string {
+  // dist/plugin.js and src/hosts/opencode/entry.ts are at different depths.
+  const here = dirname(fileURLToPath(import.meta.url))
+  return here.endsWith('dist') ? dirname(here) : join(here, '../../..')
+}
+
+export default { id: 'memory-bank', server }

@@ -1,0 +1,65 @@
+/** What every command must say of itself, so that help, schemas, documents and the shell guard can follow from it. */
+
+import { readdirSync, readFileSync } from 'node:fs'
+import { basename, join, resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { COMMANDS } from '../../src/cli/commands/index.ts'
+import { COMMON } from '../../src/cli/options.ts'
+import { findCommand, optionsWithValue, parseCall } from '../../src/cli/parse-call.ts'
+import { commandHelp, programHelp } from '../../src/cli/render/help.ts'
+import { processTerminal } from '../../src/cli/terminal.ts'
+
+const ROOT = resolve(import.meta.dirname, '../..')
+const around = { env: {}, terminal: processTerminal({}), locale: 'en' } as const
+
+describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s', (name, command) => {
+  test('says in the help what it takes and how it may end, in both languages [S54]', () => {
+    for (const language of ['en', 'zh'] as const) {
+      const help = commandHelp(command, language)
+      for (const option of Object.keys({ ...command.options, ...COMMON })) expect(help).toContain(`--${option}`)
+      expect(help).toMatch(language === 'en' ? /Exit codes: 0 done/ : /退出码：0 完成/)
+      expect(programHelp(COMMANDS, language)).toContain(`  ${name.padEnd(12)}${command.about[language]}\n`)
+    }
+  })
+
+  test('has examples that it accepts', () => {
+    expect(command.examples).not.toEqual([])
+    for (const example of command.examples) {
+      const [program, ...args] = wordsOf(example)
+      if (program === 'source') continue
+      expect(['memory-bank', 'mb']).toContain(program)
+      const found = findCommand(args, optionsWithValue(COMMANDS))
+      expect(found.name, example).toBe(name)
+      expect(parseCall(command, found.rest, around), example).toMatchObject({ ok: true })
+    }
+  })
+
+  test('names what its agent rule is about', () => {
+    const { agent } = command
+    if (agent.kind === 'without')
+      expect(Object.keys(command.options)).toEqual(expect.arrayContaining([...agent.options]))
+    if (agent.kind === 'only')
+      for (const word of [...agent.operands, ...agent.never]) expect(command.operands).toContain(word)
+    if (agent.kind === 'unanswered') expect(command.options).toHaveProperty('yes')
+  })
+
+  test('stands in the README, in both languages', () => {
+    for (const page of ['README.md', 'README.zh-CN.md'])
+      expect(readFileSync(join(ROOT, page), 'utf8')).toMatch(new RegExp(`\`(?:memory-bank )?${name}[ \`]`))
+  })
+})
+
+test('every command has a name of its own, and a place of its own in the help', () => {
+  expect(new Set(COMMANDS.map(({ name }) => name)).size).toBe(COMMANDS.length)
+  expect(new Set(COMMANDS.map(({ group, place }) => `${group} ${place}`)).size).toBe(COMMANDS.length)
+})
+
+test('the schemas are those of the commands, and of problems [S54]', () => {
+  const schemas = readdirSync(join(ROOT, 'schemas')).map((file) => basename(file, '.schema.json'))
+  expect(schemas.toSorted()).toEqual([...new Set(['problem', ...COMMANDS.flatMap(({ json }) => json)])].toSorted())
+})
+
+/** As a shell splits a line that holds nothing but words, quotes and a redirection. */
+function wordsOf(line: string): readonly string[] {
+  return [...line.replace(/ <.*/, '').matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, bare]) => quoted ?? bare ?? '')
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { asyncLaw, law } from './runs.ts'
+
+test('a law is tried with a fixed seed and with a fresh one, as often as it says', () => {
+  const met: number[] = []
+  law(
+    fc.property(fc.nat(), (number) => {
+      met.push(number)
+    }),
+    40,
+  )
+  expect(met).toHaveLength(40)
+  const fixed = met.slice(0, 20)
+  expect(met.slice(20)).not.toEqual(fixed)
+  const again: number[] = []
+  law(
+    fc.property(fc.nat(), (number) => {
+      again.push(number)
+    }),
+    40,
+  )
+  expect(again.slice(0, 20)).toEqual(fixed)
+})
+
+test('an input that was passed over is no run, and a law that passes over nearly all of them fails', async () => {
+  let looked = 0
+  law(
+    fc.property(fc.nat(), (number) => {
+      fc.pre(number % 2 === 0)
+      looked += 1
+    }),
+    40,
+  )
+  expect(looked).toBe(40)
+  const never = () => fc.pre(false)
+  expect(() => law(fc.property(fc.nat(), never))).toThrow('too many pre-condition failures')
+  await expect(asyncLaw(fc.asyncProperty(fc.nat(), async () => never()))).rejects.toThrow('too many pre-condition')
+})
+
+test('a law that fails prints its seed', () => {
+  expect(() => law(fc.property(fc.nat(), (number) => number < 0))).toThrow(/seed: \d+/)
+})
