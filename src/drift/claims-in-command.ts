@@ -1,16 +1,24 @@
 /** What a shell command needs of the repository: its scripts, targets, packages, and the programs it runs by path. */
 
 import { wordSet } from '../text/word-set.ts'
-import type { MemberKind, ScriptTool } from './claim.ts'
+import { type Claim, type MemberKind, type Place, pathClaim, type ScriptTool } from './claim.ts'
 import { pathIn } from './path-in.ts'
 
-export type Need =
+type Need =
   | { readonly kind: 'script'; readonly tool: ScriptTool; readonly name: string; readonly sure: boolean }
   | { readonly kind: 'target'; readonly tool: 'make' | 'just' | 'task'; readonly name: string }
   | { readonly kind: 'member'; readonly of: MemberKind; readonly name: string }
   | { readonly kind: 'file'; readonly file: string; readonly folder: boolean; readonly needed: boolean }
 
-export function claimsInCommand(command: string): readonly { readonly need: Need; readonly text: string }[] {
+/** What a command that stands at a place claims. */
+export function claimsInCommand(command: string, place: Place): readonly Claim[] {
+  return needsIn(command).map(({ need, text }) => {
+    const said = { ...place, text }
+    return need.kind === 'file' ? pathClaim(said, need) : { ...said, ...need }
+  })
+}
+
+function needsIn(command: string): readonly { readonly need: Need; readonly text: string }[] {
   if (/[<>]\w+[^<>]*>|\{\{|\bgit clone\b|--if-present|<</.test(command)) return []
   return command.split(/\s*(?:&&|\|\||;|\|)\s*/).flatMap((part) => {
     const words = part.trim().split(/\s+/)
@@ -28,7 +36,7 @@ export function isCommand(span: string): boolean {
   const [first = '', second] = span.trim().slice(started.length).split(/\s+/)
   return second === undefined
     ? /^\.\/[\w./-]+\.(?:sh|py|js|mjs|rb|pl)$/.test(first)
-    : Object.hasOwn(PROGRAMS, first) || /^(?:\.\/)?[\w.-]+\/[\w./-]+$/.test(first)
+    : PROGRAMS.has(first) || /^(?:\.\/)?[\w.-]+\/[\w./-]+$/.test(first)
 }
 
 const PLAIN = /^[\w@./:+-]+$/
@@ -39,7 +47,7 @@ function needsOf(words: readonly string[]): readonly Need[] {
   const [program = '', ...rest] = words
   const installed = /^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin)\/([\w-]+)$/.exec(program)?.[1]
   const known = installed ?? program
-  const read = Object.hasOwn(PROGRAMS, known) ? PROGRAMS[known] : undefined
+  const read = PROGRAMS.get(known)
   if (read !== undefined) return read(rest)
   if (installed !== undefined) return []
   if (/^\.\/[\w.-]+$/.test(program)) return [{ kind: 'file', file: program.slice(2), folder: false, needed: false }]
@@ -66,7 +74,6 @@ const pnpm: Reader = (words) => {
   const [first = '', second, third] = said
   if (first === 'run' || first === 'run-script') return second === undefined ? [] : [script('npm', second, true)]
   if (first === 'workspace') return third === undefined ? [] : pnpm(said.slice(2))
-  if (first === 'workspaces' || first === 'exec' || first === 'dlx') return []
   return /^[a-z][\w:-]*$/.test(first) && !PNPM_OWN.has(first) ? [script('npm', first, first === 'test')] : []
 }
 
@@ -109,21 +116,27 @@ function targets(
 const cargo: Reader = (words) => {
   const verb = words[0] ?? ''
   if (!CARGO_VERBS.has(verb) && !/^\+\w+$/.test(verb)) return []
-  const needs: Need[] = []
-  for (const [index, word] of words.entries()) {
-    const value = words[index + 1]
-    if (word === '--') break
-    if (value === undefined || value.startsWith('-')) continue
-    if (word === '-p' || word === '--package') needs.push({ kind: 'member', of: 'cargo-package', name: value })
-    if (word === '--bin' || word === '--example' || word === '--bench' || word === '--test')
-      needs.push({ kind: 'member', of: 'cargo-target', name: value })
-    if (word === '--features' || word === '-F')
-      for (const name of value.replaceAll(/["']/g, '').split(','))
-        if (/^[\w-]+$/.test(name)) needs.push({ kind: 'member', of: 'cargo-feature', name })
-  }
-  return needs
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  return own.flatMap((word, index): readonly Need[] => {
+    const of = CARGO_OPTIONS[word]
+    const value = own[index + 1]
+    if (of === undefined || value === undefined || value.startsWith('-')) return []
+    if (of !== 'cargo-feature') return [{ kind: 'member', of, name: value }]
+    const features = value.replaceAll(/["']/g, '').split(',')
+    return features.filter((name) => /^[\w-]+$/.test(name)).map((name) => ({ kind: 'member', of, name }))
+  })
 }
 
+const CARGO_OPTIONS: Readonly<Record<string, MemberKind>> = {
+  '-p': 'cargo-package',
+  '--package': 'cargo-package',
+  '--bin': 'cargo-target',
+  '--example': 'cargo-target',
+  '--bench': 'cargo-target',
+  '--test': 'cargo-target',
+  '--features': 'cargo-feature',
+  '-F': 'cargo-feature',
+}
 const CARGO_VERBS = wordSet('run build test check clippy bench b r t c')
 const GO_VERBS = wordSet('run build test vet generate')
 
@@ -216,58 +229,35 @@ const gradle: Reader = (words) =>
       : [{ kind: 'member' as const, of: 'gradle-module' as const, name: module.replace(/:$/, '') }]
   })
 
-const PROGRAMS: Readonly<Record<string, Reader>> = {
-  npm,
-  pnpm,
-  yarn,
-  bun,
-  deno,
-  composer,
-  make,
-  just,
-  task,
-  cargo,
-  go,
-  python,
-  python3: python,
-  uvicorn: server,
-  gunicorn: server,
-  hypercorn: server,
-  node: runsFile,
-  tsx: runsFile,
-  'ts-node': runsFile,
-  bash: runsFile,
-  sh: runsFile,
-  zsh: runsFile,
-  source: runsFile,
-  ruby: runsFile,
-  php: runsFile,
-  pytest: runsFiles,
-  nosetests: runsFiles,
-  vitest: runsNamedFiles,
-  jest: runsNamedFiles,
-  mocha: runsNamedFiles,
-  ava: runsNamedFiles,
-  phpunit: runsNamedFiles,
-  rspec: runsNamedFiles,
-  npx: (words) => needsOf(words.filter((word) => !/^(?:-y|--yes|--)$/.test(word))),
-  bundle: unwrapped,
-  rake,
-  'bin/rake': rake,
-  tox,
-  mvn: maven,
-  './mvnw': maven,
-  poetry: wrapped,
-  uv: wrapped,
-  pdm: wrapped,
-  pipenv: wrapped,
-  pip,
-  pip3: pip,
-  docker,
-  'docker-compose': compose,
-  gradle,
-  './gradlew': gradle,
-}
+const READERS: readonly (readonly [string, Reader])[] = [
+  ['npm', npm],
+  ['pnpm', pnpm],
+  ['yarn', yarn],
+  ['bun', bun],
+  ['deno', deno],
+  ['composer', composer],
+  ['make', make],
+  ['just', just],
+  ['task', task],
+  ['cargo', cargo],
+  ['go', go],
+  ['python python3', python],
+  ['uvicorn gunicorn hypercorn', server],
+  ['node tsx ts-node bash sh zsh source ruby php', runsFile],
+  ['pytest nosetests', runsFiles],
+  ['vitest jest mocha ava phpunit rspec', runsNamedFiles],
+  ['npx', (words) => needsOf(words.filter((word) => !/^(?:-y|--yes|--)$/.test(word)))],
+  ['bundle', unwrapped],
+  ['rake bin/rake', rake],
+  ['tox', tox],
+  ['mvn ./mvnw', maven],
+  ['poetry uv pdm pipenv', wrapped],
+  ['pip pip3', pip],
+  ['docker', docker],
+  ['docker-compose', compose],
+  ['gradle ./gradlew', gradle],
+]
+const PROGRAMS = new Map(READERS.flatMap(([names, read]) => names.split(' ').map((name) => [name, read] as const)))
 
 const PNPM_OWN = wordSet(
   `install i add remove rm un uninstall update up upgrade link unlink import rebuild prune fetch audit list ls

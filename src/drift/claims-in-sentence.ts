@@ -12,42 +12,38 @@ import { isMadeUp, type NamedPath, pathIn } from './path-in.ts'
 import { codeIn, type Span, spansOf } from './sentence-parts.ts'
 
 export function claimsInSentence(sentence: Sentence, path: BankPath): readonly Claim[] {
+  const { masked, strength } = sentence
   const spans = spansOf(sentence)
-  const placed = (offset: number, text: string): Place => ({
-    path,
-    line: sentence.lineAt(offset),
-    text,
-    strength: sentence.strength,
-  })
-  const claims: Claim[] = []
   const named = spans.map((span) => (isCommand(span.text) ? undefined : pathIn(span.text)))
-  for (const [index, span] of spans.entries()) {
-    if (isDenied(sentence.masked, span.offset)) continue
-    const place = placed(span.offset, span.text)
-    const found = named[index]
-    const route = routeIn(span, sentence)
-    const variable = variableIn(span.text, sentence)
-    if (route !== undefined) claims.push({ ...place, kind: 'route', route, section: sentence.heading })
-    else if (span.inCode && isCommand(span.text)) claims.push(...commandClaims(span.text, place))
-    else if (variable !== undefined)
-      claims.push({ ...place, kind: 'variable', name: variable, section: sentence.heading })
-    else if (found !== undefined && !span.inLink) claims.push(...pathClaims(found, place, span, sentence, spans))
-    else if (span.inCode && found === undefined) claims.push(...symbolClaims(span, place, spans, named, sentence))
-  }
-  if (sentence.strength === 'firm') {
-    claims.push(...portsIn(sentence, placed))
-    claims.push(...dependenciesIn(sentence, placed))
-  }
+  const placed = (offset: number, text: string): Place => ({ path, line: sentence.lineAt(offset), text, strength })
+  const claims = spans.flatMap((span) =>
+    isDenied(masked, span.offset) ? [] : claimsOfSpan(span, placed(span.offset, span.text), spans, named, sentence),
+  )
+  if (strength === 'firm') claims.push(...portsIn(sentence, placed), ...dependenciesIn(sentence, placed))
   // What is made in production is made with the same versions.
-  if (sentence.strength === 'firm' || !isExample(sentence.masked))
-    claims.push(
-      ...versionsIn(
-        sentence,
-        (offset, text) => ({ ...placed(offset, text), strength: 'firm' }),
-        pinnedIn(spans, named, sentence),
-      ),
-    )
+  if (strength === 'firm' || !isExample(masked)) {
+    const placedFirmly = (offset: number, text: string): Place => ({ ...placed(offset, text), strength: 'firm' })
+    claims.push(...versionsIn(sentence, placedFirmly, pinnedIn(spans, named, sentence)))
+  }
   return claims
+}
+
+function claimsOfSpan(
+  span: Span,
+  place: Place,
+  spans: readonly Span[],
+  named: readonly (NamedPath | undefined)[],
+  sentence: Sentence,
+): readonly Claim[] {
+  const section = sentence.heading
+  const route = routeIn(span, sentence)
+  if (route !== undefined) return [{ ...place, kind: 'route', route, section }]
+  if (span.inCode && isCommand(span.text)) return claimsInCommand(span.text, place)
+  const variable = variableIn(span.text, sentence)
+  if (variable !== undefined) return [{ ...place, kind: 'variable', name: variable, section }]
+  const found = named[spans.indexOf(span)]
+  if (found !== undefined) return span.inLink ? [] : pathClaims(found, place, span, sentence, spans)
+  return span.inCode ? symbolClaims(span, place, spans, named, sentence) : []
 }
 
 /** The file that a version is said to be pinned in. */
@@ -65,26 +61,6 @@ function pinnedIn(
 
 const PINNED =
   /\b(?:pinned|declared|set|fixed|specified|defined|locked|configured) (?:in|by)\s+$|(?:锁定?|固定|声明|定义|写)(?:死)?(?:在|于)\s*$/i
-
-function commandClaims(command: string, place: Place): readonly Claim[] {
-  return claimsInCommand(command).map(({ need, text }) => {
-    const said = { ...place, text }
-    if (need.kind !== 'file') return { ...said, ...need }
-    const { file, folder, needed } = need
-    return {
-      ...said,
-      kind: 'path',
-      file,
-      folder,
-      lines: undefined,
-      located: true,
-      needed,
-      symbol: undefined,
-      beside: [],
-      section: '',
-    }
-  })
-}
 
 function pathClaims(
   named: NamedPath,

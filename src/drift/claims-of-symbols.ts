@@ -72,25 +72,37 @@ function fileOf(
   { text }: Sentence,
 ): string | undefined {
   const index = spans.indexOf(span)
-  const next = spans[index + 1]
-  const after = named[index + 1]
-  if (next !== undefined && after !== undefined && SYMBOL_IN.test(text.slice(span.end, next.offset))) return after.file
-  for (let at = index + 1, end = span.end; at < spans.length; at += 1) {
-    const other = spans[at]
-    const gap = text.slice(end, other?.offset ?? end)
-    const ahead = named[at]
-    if (ahead !== undefined && at > index + 1 && SYMBOL_IN.test(gap)) return ahead.file
-    if (other === undefined || ahead !== undefined || !LIST_GAP.test(gap)) break
-    end = other.end
+  return fileAfter(index, spans, named, text) ?? fileBefore(index, spans, named, text)
+}
+
+/** "`login`, `logout` in `src/auth.ts`": the next file, if nothing but a list of names stands between. */
+function fileAfter(
+  index: number,
+  spans: readonly Span[],
+  named: readonly (NamedPath | undefined)[],
+  text: string,
+): string | undefined {
+  for (let at = index + 1; at < spans.length; at += 1) {
+    const gap = text.slice(spans[at - 1]?.end, spans[at]?.offset)
+    const file = named[at]
+    if (file !== undefined) return SYMBOL_IN.test(gap) ? file.file : undefined
+    if (!LIST_GAP.test(gap)) return undefined
   }
-  for (let at = index - 1, end = span.offset; at >= 0; at -= 1) {
-    const before = spans[at]
-    if (before === undefined) return undefined
-    const gap = text.slice(before.end, end)
+  return undefined
+}
+
+/** "`src/auth.ts` exports `login`, `logout`": the last file before the list that the name stands in. */
+function fileBefore(
+  index: number,
+  spans: readonly Span[],
+  named: readonly (NamedPath | undefined)[],
+  text: string,
+): string | undefined {
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const gap = text.slice(spans[at]?.end, spans[at + 1]?.offset)
     const file = named[at]
     if (file !== undefined) return FILE_HAS.test(gap) ? file.file : undefined
     if (!LIST_GAP.test(gap)) return undefined
-    end = before.offset
   }
   return undefined
 }
@@ -113,10 +125,14 @@ export function codeName(text: string): { readonly name: string; readonly owner:
   const isCode = /[a-z\d][A-Z]|[a-z]_[a-z]|^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(name)
   if (parts.length === 1) return isCalled || isCode ? { name, owner: undefined } : undefined
   const owner = qualified.slice(0, -name.length).replace(/(?:\.prototype)?(?:\.|::|#|->)$/, '')
-  const isMember = parts.slice(0, -1).some((part) => /^[A-Z]/.test(part)) || /::|#|->/.test(qualified)
-  // `user.email` is as well a field of some data; `org.acme.store.Shelf` is a class, `node.getValue` a method.
-  const isClass = parts.length > 2 && /^[A-Z][a-z\d]*[A-Za-z\d]*$/.test(name) && !/[A-Z]/.test(owner)
-  return isCalled || isMember || isClass || (parts.length === 2 && isCode) ? { name, owner } : undefined
+  return isCalled || isMember(qualified, parts) || (parts.length === 2 && isCode) ? { name, owner } : undefined
+}
+
+/** `user.email` is as well a field of some data; `User.email` is a member, and `org.acme.store.Shelf` is a class. */
+function isMember(qualified: string, parts: readonly string[]): boolean {
+  const owners = parts.slice(0, -1)
+  if (/::|#|->/.test(qualified) || owners.some((part) => /^[A-Z]/.test(part))) return true
+  return parts.length > 2 && /^[A-Z][A-Za-z\d]*$/.test(parts.at(-1) ?? '') && !/[A-Z]/.test(owners.join(''))
 }
 
 const QUALIFIED = /^((?:[A-Za-z_$][\w$]*(?:\.|::|#|->)){0,7}[A-Za-z_$][\w$]*)([!?]?\([^()]{0,80}\)|[!?])?$/

@@ -1,6 +1,7 @@
 /** Versions and dependencies that the bank names: "React 18.2", `zod@3.22`, a row of a table of packages. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { wordSet } from '../text/word-set.ts'
 import { wordTable } from '../text/word-table.ts'
 import type { Claim, Place, VersionClaim } from './claim.ts'
 import { isDenied } from './claim-strength.ts'
@@ -65,17 +66,22 @@ export function dependenciesIn(sentence: Sentence, placed: (offset: number, text
   if (COMPARES.holds(masked)) return []
   const isStack = STACK.holds(heading)
   const isUsed = isStack || USES.holds(masked)
-  return [...text.matchAll(/`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g)].flatMap((match) => {
-    const name = match[1] ?? match[2] ?? ''
-    if (text.startsWith('](http', match.index + match[0].length) || isDenied(masked, match.index)) return []
-    // In prose a name may be a topic; where a link leads elsewhere, it is another's.
-    const sure = isUsed && isKnownPackage(name) && (match[1] !== undefined || isStack)
+  return [...text.matchAll(PACKAGE)].flatMap((match) => {
+    const [whole, inCode, inProse = ''] = match
+    const name = inCode ?? inProse
+    // Where a link leads elsewhere, it is another's.
+    if (text.startsWith('](http', match.index + whole.length) || isDenied(masked, match.index)) return []
+    // In prose a name may be a topic.
+    const sure = isUsed && isKnownPackage(name) && (inCode !== undefined || isStack)
     const isListed = isStack && sentence.leads && match.index < 4
-    if (!sure && !(match[1] !== undefined && PACKAGE_NAME.test(name) && (isListed || /[@_-]/.test(name)))) return []
+    const mayBePackage = inCode !== undefined && PACKAGE_NAME.test(name) && (isListed || /[@_-]/.test(name))
+    if (!sure && !mayBePackage) return []
     const list = isListed ? heading : undefined
     return [{ ...placed(match.index, name), kind: 'dependency' as const, name, sure, list }]
   })
 }
+
+const PACKAGE = /`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g
 
 /** Types may come with what they are of. */
 const PACKAGE_NAME = /^(?!@types\/)(?:@[a-z][\w.-]*\/|[a-z][\w.-]*\.[a-z]+\/[\w./-]*)?[a-z][\w-]*(?:\/[\w-]+)?$/
@@ -112,30 +118,24 @@ function versionClaim(match: RegExpExecArray, text: string, file: string | undef
   const [, first = '', second, operator = '', version = '', least] = match
   const before = text.slice(Math.max(0, match.index - 30), match.index) + (second === undefined ? '' : `${first} `)
   if (EVENT.test(before) && !STATES.test(before)) return undefined
-  if (NEEDS.test(before))
-    return { kind: 'version', names: second === undefined ? [first] : [second], version, how: 'least', file: undefined }
-  // A bare number after a lower-case word is an amount: "retries 3".
-  const isAmount =
-    !version.includes('.') &&
-    operator === '' &&
-    least === undefined &&
-    !/[A-Z]|^(?:pnpm|npm|yarn|bun|node|python|go|java|php|ruby|deno)$/.test(first + (second ?? '')) &&
-    !isKnownPackage(first) &&
-    !match[0].startsWith('`') &&
-    !/@\s*\d+$/.test(match[0])
+  if (NEEDS.test(before)) return { kind: 'version', names: [second ?? first], version, how: 'least', file: undefined }
   const isYear = /^(?:19|20)\d\d$/.test(version) && !/^edition$/i.test(second ?? first)
-  if (isAmount || version === '' || isYear) return undefined
+  if (version === '' || isYear || isAmount(match)) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
   // "`mongodb` 2.2.10 driver" is the package, not the server.
   const isClient = /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(match.index + match[0].length))
-  return {
-    kind: 'version',
-    names,
-    version,
-    file,
-    how: isClient && least === undefined ? 'same' : howMeant(operator, least),
-  }
+  const how = isClient && least === undefined ? 'same' : howMeant(operator, least)
+  return { kind: 'version', names, version, file, how }
 }
+
+/** A bare number after a lower-case word is an amount: "retries 3". */
+function isAmount([whole, first = '', second = '', operator = '', version = '', least]: RegExpExecArray): boolean {
+  const isMarked = version.includes('.') || operator !== '' || least !== undefined
+  const isName = /[A-Z]/.test(first + second) || RUNTIMES.has(first + second) || isKnownPackage(first)
+  return !isMarked && !isName && !whole.startsWith('`') && !/@\s*\d+$/.test(whole)
+}
+
+const RUNTIMES = wordSet('pnpm npm yarn bun node python go java php ruby deno')
 
 function howMeant(operator: string, least: string | undefined): VersionClaim['how'] {
   if (least !== undefined || operator === '>=' || operator === '≥') return 'least'

@@ -99,29 +99,15 @@ const OPEN_ENDED: Readonly<Record<'make' | 'just' | 'task', RegExp>> = {
 }
 
 export function judgeMember({ of, name }: { of: MemberKind; name: string }, codebase: Codebase): Verdict {
-  const declarations = codebase.declarations()
-  const paths = codebase.paths()
   if (of === 'python-module') return judgeModule(name, codebase)
   if (of === 'maven-module') return judgeMavenModule(name, codebase)
+  const declarations = codebase.declarations()
   const known = declarations.members.get(of)
   if (known === undefined || known.size === 0 || declarations.unreadable.has(UNREADABLE[of] ?? '')) return UNKNOWN
   if (known.has(name) || declarations.packages.has(packageKey(name))) return VALID
   if (of === 'tox-env' && !isOwnEnvironment(name, known, declarations.unreadable.has('tox factors'))) return UNKNOWN
   if (of === 'rake-task' && !isOwnTask(name, known)) return UNKNOWN
-  if (
-    of === 'cargo-target' &&
-    [
-      `bin/${name}.rs`,
-      `bin/${name}`,
-      `examples/${name}.rs`,
-      `examples/${name}`,
-      `benches/${name}.rs`,
-      `tests/${name}.rs`,
-      `tests/${name}`,
-    ].some((path) => paths.endingIn(path).length > 0)
-  )
-    return VALID
-  if (of === 'gradle-module' && paths.endingIn(name.replaceAll(':', '/')).length > 0) return VALID
+  if (placesOf(of, name).some((path) => codebase.paths().endingIn(path).length > 0)) return VALID
   // Name spaces end in a colon.
   const names = [...known].filter((one) => !one.endsWith(':'))
   const near = nearest(name, names)
@@ -133,6 +119,13 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, code
       zh: `没有名为 ${name} 的${MEMBER[of].zh}，现有 ${there.join('、')}`,
     },
   }
+}
+
+/** Where a member may stand without being declared. */
+function placesOf(of: MemberKind, name: string): readonly string[] {
+  if (of === 'gradle-module') return [name.replaceAll(':', '/')]
+  if (of !== 'cargo-target') return []
+  return ['bin', 'examples', 'benches', 'tests'].flatMap((folder) => [`${folder}/${name}.rs`, `${folder}/${name}`])
 }
 
 const UNREADABLE: Readonly<Partial<Record<MemberKind, string>>> = { 'compose-service': 'compose', 'tox-env': 'tox.ini' }

@@ -208,35 +208,36 @@ function isIn({ low, high, open }: Range, said: readonly number[], how: VersionC
 
 function rangesOf(declared: string): readonly Range[] {
   const spec = declared.trim().replace(/^(?:npm:[^@]*@|workspace:)/, '')
-  if (
-    /^(?:\*|latest|next|x|\^|~|https?:|git|file:|link:|catalog:|github:)?$/.test(spec) ||
-    /^(?:https?|git|file|link|catalog|github)\b/.test(spec)
-  )
-    return []
-  const ranges: Range[] = []
-  for (const alternative of spec.split('||')) {
-    const bounds = [...alternative.matchAll(/(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s*v?(\d+(?:\.\d+)*)((?:\.[*xX])*)/g)]
-    let low: readonly number[] | undefined
-    let high: readonly number[] | undefined
-    let open = false
-    for (const [, operator = '', number = '', wild = ''] of bounds) {
-      const parts = partsOf(number)
-      if (operator === '<' || operator === '<=') high = operator === '<' ? parts : next(parts)
-      else if (operator === '!=') continue
-      else {
-        low = parts
-        if (operator === '>=' || operator === '>') open = true
-        else if (operator === '^') high = next(parts.slice(0, Math.max(1, parts.findIndex((part) => part > 0) + 1)))
-        else if (operator === '~=' || operator === '~>') high = next(parts.slice(0, Math.max(1, parts.length - 1)))
-        else if (operator === '~') high = next(parts.slice(0, Math.min(2, parts.length)))
-        else high = next(parts)
-        if (wild !== '' && operator === '') high = next(parts)
-      }
+  if (/^(?:\*|latest|next|x|\^|~)?$|^(?:https?|git|file|link|catalog|github)(?:\b|:)/.test(spec)) return []
+  return spec.split('||').flatMap((alternative) => rangeOf(alternative) ?? [])
+}
+
+/** One or several bounds that hold together: `^1.2`, `>=3.9,<4`. */
+function rangeOf(bounds: string): Range | undefined {
+  let low: readonly number[] | undefined
+  let high: readonly number[] | undefined
+  let open = false
+  for (const [, operator = '', number = ''] of bounds.matchAll(BOUND)) {
+    const parts = partsOf(number)
+    if (operator === '<') high = parts
+    else if (operator === '<=') high = next(parts)
+    else if (operator !== '!=') {
+      low = parts
+      if (operator.startsWith('>')) open = true
+      else high = next(parts.slice(0, fixedParts(operator, parts)))
     }
-    if (low === undefined && high === undefined) continue
-    ranges.push({ low: low ?? [0], high, open: open && high === undefined })
   }
-  return ranges
+  if (low === undefined && high === undefined) return undefined
+  return { low: low ?? [0], high, open: open && high === undefined }
+}
+
+const BOUND = /(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s*v?(\d+(?:\.\d+)*)(?:\.[*xX])*/g
+
+/** How many parts of a version an operator leaves as they are. */
+function fixedParts(operator: string, parts: readonly number[]): number {
+  if (operator === '^') return Math.max(1, parts.findIndex((part) => part > 0) + 1)
+  if (operator === '~=' || operator === '~>') return Math.max(1, parts.length - 1)
+  return operator === '~' ? Math.min(2, parts.length) : parts.length
 }
 
 function partsOf(version: string): readonly number[] {

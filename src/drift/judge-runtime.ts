@@ -63,6 +63,10 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
     const here = others.filter((route) => routes().isHere(route)).length
     return here >= 2 && here >= others.length / 2
   }
+  const verdictOfPort = ({ port, strength }: { port: number; strength: 'firm' | 'weak' }, was: Removal | undefined) => {
+    if (was === undefined && isPort(port)) return VALID
+    return was === undefined && strength === 'weak' ? UNKNOWN : judgePort(port, was, codebase)
+  }
   const verdictOf = (claim: (typeof named)[number]): Verdict => {
     switch (claim.kind) {
       case 'variable':
@@ -79,11 +83,7 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
           codebase,
         )
       case 'port':
-        return isPort(claim.port) && !removed.has(String(claim.port))
-          ? VALID
-          : claim.strength === 'weak' && !removed.has(String(claim.port))
-            ? UNKNOWN
-            : judgePort(claim.port, removed.get(String(claim.port)), codebase)
+        return verdictOfPort(claim, removed.get(String(claim.port)))
       case 'route':
         return claim.strength === 'weak' ? UNKNOWN : routes().judge(claim.route, removed, isAmongOurs(claim))
     }

@@ -14,22 +14,15 @@ export interface NamedPath {
 }
 
 export function pathIn(raw: string): NamedPath | undefined {
-  const match = SHAPE.exec(raw.trim())
-  const written = match?.[1]
+  const [, written, first, last, hash, symbol] = SHAPE.exec(raw.trim()) ?? []
   if (written === undefined || NEVER.test(written) || NO_FOLDERS.has(written.slice(0, written.indexOf('/'))))
     return undefined
   const file = written.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
   const folder = written.endsWith('/')
   if (file === '' || file === '.' || (!folder && !file.includes('/') && !isFileName(file))) return undefined
-  const from = match?.[2] === undefined ? undefined : Number(match[2])
-  const to = match?.[3] === undefined ? from : Number(match[3])
-  return {
-    file,
-    folder,
-    lines: from === undefined || to === undefined || to < from || from === 0 ? undefined : { from, to },
-    hash: match?.[4],
-    symbol: match?.[5],
-  }
+  const from = Number(first ?? 0)
+  const to = Number(last ?? from)
+  return { file, folder, lines: from === 0 || to < from ? undefined : { from, to }, hash, symbol }
 }
 
 /** A path, perhaps with lines (`:12`, `:12-20`, `#L12-L20`), with the hash of an anchor, or with a symbol in it. */
