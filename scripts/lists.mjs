@@ -1,6 +1,7 @@
 /**
  * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
  * and docs/check.md has a table of them, `src/guard/rules/index.ts` names every guard rule,
+ * `src/refresh/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
  * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run.
  * `--check` writes nothing and exits 1 if a list is out of date.
  *
@@ -30,6 +31,20 @@ const LISTS = [
     list: 'RULES',
     type: 'Rule',
     typeFrom: 'src/guard/rule.ts',
+  },
+  {
+    about: 'Every kind of project that a scan understands; each says its own order.',
+    folder: 'src/refresh/manifests',
+    list: 'READERS',
+    type: 'ManifestReader',
+    typeFrom: 'src/refresh/manifest-reader.ts',
+  },
+  {
+    about: 'Every step from one template version to the next; `planUpgrade` takes them by version.',
+    folder: 'src/refresh/upgrades',
+    list: 'UPGRADES',
+    type: 'Upgrade',
+    typeFrom: 'src/refresh/upgrade.ts',
   },
   {
     about: 'Every command, by file.',

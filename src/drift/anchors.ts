@@ -55,28 +55,32 @@ type AnchorNow =
 /** What stands at an anchor now, and where its lines went. */
 export function findAnchor(anchor: Anchor, codebase: Codebase): AnchorNow {
   const { repository } = codebase
-  const kind = repository.kindOf(anchor.file)
-  if (kind !== undefined) {
+  const isThere = repository.kindOf(anchor.file) !== undefined
+  if (isThere) {
     const text = repository.read(anchor.file)
-    if (text === undefined) return { kind: 'unreadable' }
-    const lines = linesOf(text)
-    if (anchor.hash === '?') {
-      if (anchor.to > lines.length) return { kind: 'changed' }
-      return { kind: 'unstamped', anchor: { ...anchor, hash: anchorHash(lines, anchor.from, anchor.to) } }
-    }
-    if (matches(lines, anchor.from, anchor)) return { kind: 'same' }
-    const from = search(lines, anchor)
-    if (from !== undefined) return { kind: 'moved', anchor: at(anchor, anchor.file, from) }
+    const found = text === undefined ? { kind: 'unreadable' as const } : findInLines(anchor, linesOf(text))
+    if (found !== undefined) return found
   }
   if (anchor.hash === '?') return { kind: 'gone' }
-  const renamed = kind === undefined ? followRenames([anchor.file], repository).get(anchor.file)?.renamedTo : undefined
+  const renamed = isThere ? undefined : followRenames([anchor.file], repository).get(anchor.file)?.renamedTo
   const candidates =
     renamed === undefined ? codebase.paths().named(nameOf(anchor.file)).slice(0, MOST_CANDIDATES) : [renamed]
   for (const file of candidates) {
     const from = file === anchor.file ? undefined : search(linesOf(repository.read(file) ?? ''), anchor)
     if (from !== undefined) return { kind: 'moved', anchor: at(anchor, file, from) }
   }
-  return { kind: kind === undefined ? 'gone' : 'changed' }
+  return { kind: isThere ? 'changed' : 'gone' }
+}
+
+/** Undefined where the lines of its own file do not say it. */
+function findInLines(anchor: Anchor, lines: readonly string[]): AnchorNow | undefined {
+  if (anchor.hash === '?') {
+    if (anchor.to > lines.length) return { kind: 'changed' }
+    return { kind: 'unstamped', anchor: { ...anchor, hash: anchorHash(lines, anchor.from, anchor.to) } }
+  }
+  if (matches(lines, anchor.from, anchor)) return { kind: 'same' }
+  const from = search(lines, anchor)
+  return from === undefined ? undefined : { kind: 'moved', anchor: at(anchor, anchor.file, from) }
 }
 
 export function printAnchor({ file, from, to, hash }: Anchor): string {

@@ -6,6 +6,8 @@
  * name (`removeUser`) is not taken for a word.
  */
 
+import { wordTable } from '../text/word-table.ts'
+
 /** `weak`: an example or a product; only what git once had is reported from it. `other`: no claim at all. */
 export type Strength = 'firm' | 'weak' | 'none'
 
@@ -14,20 +16,23 @@ export const MASK = '\u0001'
 
 /** Whether it only shows how something could be, rather than where it is made. */
 export function isExample(masked: string): boolean {
-  return EXAMPLE.test(masked.toLowerCase())
+  const said = masked.toLowerCase()
+  return EXAMPLE.holds(said) || LIKE_CODE.test(said)
 }
 
 export function strengthOf(masked: string): Strength {
   const said = masked.toLowerCase()
-  if (OTHER.some((pattern) => pattern.test(said))) return 'none'
-  return WEAK.some((pattern) => pattern.test(said)) ? 'weak' : 'firm'
+  const isOfAnotherTime =
+    OTHER_TIME.some((table) => table.holds(said)) || OTHER_TIME_PATTERNS.some((pattern) => pattern.test(said))
+  if (isOfAnotherTime) return 'none'
+  return isExample(said) || PRODUCT.holds(said) ? 'weak' : 'firm'
 }
 
 /** Also for the label that begins a line (`Given up: …`) and for the head of a table's column. */
 export function strengthOfHeading(heading: string): Strength {
   const text = heading.toLowerCase().replaceAll(/next\.?js/g, '')
-  if (OTHER_HEADING.test(text) || OTHER_LABEL.test(text.trim()) || DEPRECATED_MARK.test(text)) return 'none'
-  return WEAK_HEADING.test(text) ? 'weak' : 'firm'
+  if (OTHER_HEADING.holds(text) || OTHER_LABELS.has(text.trim()) || DEPRECATED_MARK.holds(text)) return 'none'
+  return WEAK_HEADING.holds(text) ? 'weak' : 'firm'
 }
 
 /** Does the part of the sentence around `offset` deny what it names? */
@@ -38,49 +43,111 @@ export function isDenied(masked: string, offset: number): boolean {
   const start = Math.max(0, ...[...before.matchAll(CLAUSE_END)].map((match) => match.index + match[0].length))
   const after = flat.slice(offset)
   const end = offset + (CLAUSE_END_ONCE.exec(after)?.index ?? after.length)
-  return DENIAL.test(flat.slice(start, end).toLowerCase())
+  const clause = flat.slice(start, end).toLowerCase()
+  return DENIAL.holds(clause) || CONTRACTION.test(clause)
 }
 
 /** A status that takes a whole entry out of the present. */
 export function isSettledAway(status: string): boolean {
-  return NOT_IN_FORCE.test(status.toLowerCase())
+  return NOT_IN_FORCE.holds(status.toLowerCase())
 }
 
-// All patterns of words below are read on lower-case text: one that minds no case takes far longer to make ready.
 const LIST_GAP = new RegExp(`(?<=${MASK})\\s*(?:,|/|、|\\b(?:and|or|nor)\\b|[和或与及])+\\s*(?=${MASK})`, 'g')
 const CLAUSE_END = /[;；—–(（，]|,\s|\s-\s|\bbut\b|但/g
 const CLAUSE_END_ONCE = /[;；—–)），]|,\s|\s-\s|\bbut\b|但/
 
-const DENIAL =
-  /\b(?:not|never|no|none|without|avoid(?:s|ed|ing)?|cannot|nor|neither|instead of|rather than|in place of|unlike|versus|vs|compared|alternatives?|reject(?:s|ed)?|considered|evaluated|declined|ruled out|forbid(?:den|s)?|ban(?:ned|s)?|missing|absent|lacks?|prohibited|disallow(?:ed|s)?|stop(?:s|ped)?|except|fork(?:ed)? (?:of|from)|inspired|over)\b|n[’']t\b|[❌🚫✗✘]|不(?:要|能|得|可|应|会|用|是|在|存|支|需|使|依|引|包|做|允|许|推|建|直)|没有?|无(?:需|法|须)|未(?!读|登录|登陆|授权|认证|知|命中|支付|付|处理|匹配|激活|审核|签名|捕获|结束|关闭|分配|发布|送达|提交|保存|确认|解决|成年|来)|禁止|避免|切勿|勿|而非|而不是|代替|替代|放弃|否决|相比|对比|缺少|缺失|除了/u
-
-const PAST =
-  /\b(?:remov(?:ed?|es|ing|al)|delet(?:ed?|es|ing)|drop(?:ped|ping|s)|replac(?:ed|es|ing|ement)|renam(?:ed|ing)|moved|moving|migrat(?:ed|es?|ing|ion)|supersed(?:ed|es)|deprecat(?:ed|es|ion)|obsolete|retired|sunset|discontinued|abandoned|revert(?:ed|s)|former(?:ly)?|previous(?:ly)?|(?<!\b(?:is|are|be|being|been|get|gets) )used to|no longer|was|were|had|originally|initially|historic(?:al|ally)?|legacy|old|older|back then|in the past|earlier|once (?:was|were|existed|lived|used|had)|ported|converted|upgrad(?:ed|ing)|bump(?:ed|ing)|downgrad(?:ed|ing)|gone|phased out|prior to|before v?\d|until v?\d|since v?\d|up to v?\d|outdated|stale|history|predecessor)\b/
-const PAST_ZH = new RegExp(
-  `已(?:经)?(?:被)?(?:移除|删除|废弃|弃用|下线|替换|迁移|重命名|移动|移到|改名|停用|淘汰|取消|废除|不)|曾|以前|(?<!部署|提交|运行|启动|发布|合并|上线|修改|执行|推送|使用|开始|开发|测试|调用)之前|原先|原来|原有|旧|过去|历史|不再|(?:移除|删除|去掉|删掉|替换|迁移|升级|重命名|下线)(?:了|过|掉|完|至|到|为|成|前|后|\\s*[${MASK}，。；、）)]|\\s*$)|(?<=[${MASK}被从把将都均]\\s*[^\\s，。；]{0,12})(?:移除|删除|去掉|替换|迁移|升级|重命名|下线)|取代|改为|改成|改用|换成|换为|重构前|遗留|早期|最初|当时|废弃|弃用|淘汰`,
+const DENIAL = wordTable(
+  `not|never|no|none|without|avoid([s/ed/ing])|cannot|nor|neither|instead of|rather than|in place of|unlike|
+  versus|vs|compared|alternative(s)|reject([s/ed])|considered|evaluated|declined|ruled out|forbid([den/s])|
+  ban([ned/s])|missing|absent|lack(s)|prohibited|disallow([ed/s])|stop([s/ped])|except|fork(ed) [of/from]|
+  inspired|over|[❌/🚫/✗/✘]|不[要/能/得/可/应/会/用/是/在/存/支/需/使/依/引/包/做/允/许/推/建/直]|没(有)|
+  无[需/法/须]|禁止|避免|切勿|勿|而非|而不是|代替|替代|放弃|否决|相比|对比|缺少|缺失|除了|未`,
+  '未[读/登录/登陆/授权/认证/知/命中/支付/付/处理/匹配/激活/审核/签名/捕获/结束/关闭/分配/发布/送达/提交/保存/确认/解决/成年/来]',
 )
-const PLANNED =
-  /\b(?:will|would|we'll|going to|plan(?:s|ned|ning)? to|planned|planning|todo|to-do|tbd|fixme|future|upcoming|eventually|someday|later on|next (?:step|up|phase|release|version|sprint|week|quarter|milestone)|propos(?:ed|es|al|e)|wants? to|intend(?:s|ed)?|aim(?:s|ing)? to|could|might|consider(?:ing)?|if we|if you need|not yet|soon|roadmap|wishlist|to be (?:added|created|built|written|done|implemented|decided|removed)|(?:work )?in progress|wip|new (?:file|module|package|folder|directory))\b/
+const CONTRACTION = /n[’']t\b/
+
+const PAST = wordTable(
+  `remov[e(d)/es/ing/al]|delet[e(d)/es/ing]|drop[ped/ping/s]|replac[ed/es/ing/ement]|renam[ed/ing]|moved|moving|
+  migrat[ed/e(s)/ing/ion]|supersed[ed/es]|deprecat[ed/es/ion]|obsolete|retired|sunset|discontinued|abandoned|
+  revert[ed/s]|former(ly)|previous(ly)|no longer|was|were|had|originally|initially|historic([al/ally])|legacy|
+  old|older|back then|in the past|earlier|once [was/were/existed/lived/used/had]|ported|converted|upgrad[ed/ing]|
+  bump[ed/ing]|downgrad[ed/ing]|gone|phased out|prior to|outdated|stale|history|predecessor|
+  used to`,
+  '[is/are/be/being/been/get/gets] used to',
+)
+const SINCE_VERSION = /\b(?:before|until|since|up to) v?\d\b/
+const PAST_ZH = wordTable(
+  `已(经)(被)[移除/删除/废弃/弃用/下线/替换/迁移/重命名/移动/移到/改名/停用/淘汰/取消/废除/不]|曾|以前|原先|原来|
+  原有|旧|过去|历史|不再|取代|改为|改成|改用|换成|换为|重构前|遗留|早期|最初|当时|废弃|弃用|淘汰|之前`,
+  '[部署/提交/运行/启动/发布/合并/上线/修改/执行/推送/使用/开始/开发/测试/调用]之前',
+)
+/** A verb alone says what the project does; with its ending, or with what it was done to before it, what was done. */
+const VERBS_ZH = '(?:移除|删除|去掉|删掉|替换|迁移|升级|重命名|下线)'
+const DONE_ZH = new RegExp(
+  `${VERBS_ZH}(?:[了过掉完至到为成前后]|\\s*[${MASK}，。；、）)]|\\s*$)|[${MASK}被从把将都均]\\s*[^\\s，。；]{0,12}${VERBS_ZH}`,
+)
+const PLANNED = wordTable(
+  `will|would|we'll|going to|plan([s/ned/ning]) to|planned|planning|todo|to-do|tbd|fixme|future|upcoming|
+  eventually|someday|later on|next [step/up/phase/release/version/sprint/week/quarter/milestone]|
+  propos[ed/es/al/e]|want(s) to|intend([s/ed])|aim([s/ing]) to|could|might|consider(ing)|if we|if you need|
+  not yet|soon|roadmap|wishlist|to be [added/created/built/written/done/implemented/decided/removed]|
+  (work )in progress|wip|new [file/module/package/folder/directory]`,
+)
 const PLANNED_THING = new RegExp(`\\b(?:create|add|adding|introduce|introducing) (?:an? |the )?(?:new )?${MASK}`)
-const PLANNED_ZH =
-  /计划|打算|将(?:会|来|要|在|被|把|由|新增|添加|迁移|引入|改)|待(?:办|定|实现|补|做|开发|确认|完成)|未来|以后|后续|下一步|下一阶段|拟|准备(?:引入|添加|新增|迁移|做)|需要?(?:新增|创建|添加|新建)|新建|规划|提议|建议(?:新增|引入|使用)|可能|考虑|尚未|还没|如果要|暂未/
+const PLANNED_ZH = wordTable(
+  `计划|打算|将[会/来/要/在/被/把/由/新增/添加/迁移/引入/改]|待[办/定/实现/补/做/开发/确认/完成]|未来|以后|后续|
+  下一步|下一阶段|拟|准备[引入/添加/新增/迁移/做]|需(要)[新增/创建/添加/新建]|新建|规划|提议|
+  建议[新增/引入/使用]|可能|考虑|尚未|还没|如果要|暂未`,
+)
 const CHANGE = /~~|→\s*(?:deleted|removed)|\(removed\)|\bfrom v?\d[\w.]* to v?\d/
 
-const OTHER: readonly RegExp[] = [PAST, PAST_ZH, PLANNED, PLANNED_THING, PLANNED_ZH, CHANGE]
+const OTHER_TIME = [PAST, PAST_ZH, PLANNED, PLANNED_ZH]
+const OTHER_TIME_PATTERNS = [SINCE_VERSION, DONE_ZH, PLANNED_THING, CHANGE]
 
-const EXAMPLE = new RegExp(
-  `\\be\\.?g\\b|\\b(?:for (?:example|instance)|such as|examples?|samples?|imagine|suppose|hypothetical|placeholders?|dummy|mock|fake|of the form|naming|named like|for a (?:file|path|module)|if (?:your|somebody|someone|anyone|the user|a user|present|it exists|you)|users?['’]?s? (?:project|repo|app|code|own)|your (?:own|project|app|repo)|optional(?:ly)?|when present|where present|another (?:project|repo|repository)|other (?:projects|repos|repositories)|upstream|downstream|(?:understood|hono(?:u)?red|respected|provided|served|supplied) by|framework(?:'s|’s)?|consumers?|third[- ]part(?:y|ies)|external|partner|vendor|provider|branch|(?:their|its|his|her) (?:own )?(?:api|apis|sdk|docs|server|service|repo|code|side)|tutorials?|demo|quick ?start|walkthrough|(?:separate|different) (?:repo|repository|module|package|service|project)|not part of th(?:is|e)|outside th(?:is|e) repo(?:sitory)?)\\b|\\blike ${MASK}|例如|比如|譬如|举例|示例|样例|(?:^|[^\\u4e00-\\u9fff])如\\s*${MASK}|诸如|类似|形如|假设|占位|可选|用户的?项目|(?:其他|另一个|别的|单独的)(?:项目|仓库|服务|包)|(?:与|和)(?:本|该)?(?:仓库|项目)无关|不在本仓库|教程|演示|上游|第三方|外部|分支|合作方|对方|供应商`,
+const EXAMPLE = wordTable(
+  `e(.)g|for [example/instance]|such as|example(s)|sample(s)|imagine|suppose|hypothetical|placeholder(s)|dummy|
+  mock|fake|of the form|naming|named like|for a [file/path/module]|
+  if [your/somebody/someone/anyone/the user/a user/present/it exists/you]|
+  user(s)(['/’])(s) [project/repo/app/code/own]|your [own/project/app/repo]|optional(ly)|when present|
+  where present|another [project/repo/repository]|other [projects/repos/repositories]|upstream|downstream|
+  [understood/hono(u)red/respected/provided/served/supplied] by|framework(['s/’s])|consumer(s)|
+  third[-/ ]part[y/ies]|external|partner|vendor|provider|branch|
+  [their/its/his/her] (own )[api/apis/sdk/docs/server/service/repo/code/side]|tutorial(s)|demo|quick( )start|
+  walkthrough|[separate/different] [repo/repository/module/package/service/project]|not part of th[is/e]|
+  outside th[is/e] repo(sitory)|例如|比如|譬如|举例|示例|样例|诸如|类似|形如|假设|占位|可选|用户(的)项目|
+  [其他/另一个/别的/单独的][项目/仓库/服务/包]|[与/和]([本/该])[仓库/项目]无关|不在本仓库|教程|演示|上游|第三方|
+  外部|分支|合作方|对方|供应商`,
 )
-const PRODUCT =
-  /\b(?:creat(?:es?|ed|ing)|generat(?:es?|ed|ing)|scaffold(?:s|ed|ing)?|outputs? (?:to|into|is|file|folder|dir)|emit(?:s|ted)?|produc(?:es?|ed)|writes? (?:to|into|out)|written (?:to|into)|sav(?:es?|ed) (?:to|in|as)|download(?:s|ed)?|dump(?:s|ed)?|logs? to|artifacts?|at (?:runtime|build time)|compil(?:es|ed) (?:to|into)|bundl(?:es|ed) (?:to|into)|built (?:to|into)|mount(?:s|ed)|upload(?:s|ed)?|git-?ignored|untracked|not committed|local only|temporary|temp|on the (?:server|host)|in the container|in production|on disk|the user's)\b|生成|输出到|输出至|产物|写入|写到|构建后|编译后|编译到|打包|运行时|缓存|临时|自动创建|下载|上传|挂载|不入库|不提交|忽略|服务器上|容器内/
+const LIKE_CODE = new RegExp(`\\blike ${MASK}|(?:^|[^\\u4e00-\\u9fff])如\\s*${MASK}`)
+const PRODUCT = wordTable(
+  `creat[e(s)/ed/ing]|generat[e(s)/ed/ing]|scaffold([s/ed/ing])|output(s) [to/into/is/file/folder/dir]|
+  emit([s/ted])|produc[e(s)/ed]|write(s) [to/into/out]|written [to/into]|sav[e(s)/ed] [to/in/as]|
+  download([s/ed])|dump([s/ed])|log(s) to|artifact(s)|at [runtime/build time]|compil[es/ed] [to/into]|
+  bundl[es/ed] [to/into]|built [to/into]|mount[s/ed]|upload([s/ed])|git(-)ignored|untracked|not committed|
+  local only|temporary|temp|on the [server/host]|in the container|in production|on disk|the user's|生成|输出到|
+  输出至|产物|写入|写到|构建后|编译后|编译到|打包|运行时|缓存|临时|自动创建|下载|上传|挂载|不入库|不提交|忽略|
+  服务器上|容器内`,
+)
 
-const WEAK: readonly RegExp[] = [EXAMPLE, PRODUCT]
-
-const OTHER_HEADING =
-  /\b(?:archived?|history|change ?log|release notes?|done|completed|shipped|previous|former|deprecated|removed|legacy|old|obsolete|superseded|migrations? (?:from|to|log|notes|plan|guide)|migrating|planned|plan(?:s|ning)?|roadmap|next|to-?dos?|future|backlog|ideas?|propos(?:al|als|ed)|open questions?|alternatives?|(?:options? )?considered|rejected|given up|trade-?offs?|out of scope|non-?goals?|symptoms?|root cause|incidents?|timeline|post-?mortem|milestones?|upgrad(?:e|es|ing)|references?|further reading|resources|inspiration|comparison|problem|what happened|wish ?list|upcoming|not (?:done|used|chosen|in scope)|avoid|anti-?patterns?|don'?ts?|never)\b|历史|归档|变更|更新日志|发布说明|已完成|完成|废弃|弃用|移除|删除|旧|遗留|迁移|计划|路线图|待办|未来|下一步|后续|规划|备选|替代|放弃|否决|权衡|取舍|现象|症状|根因|起因|故障|事故|复盘|里程碑|升级|参考|对比|提议|提案|开放问题|待定|非目标|反模式|禁止|避免|曾|问题背景/
-const OTHER_LABEL = /^(?:was|from|cause|before|vs|old|now obsolete|then)$/
-const WEAK_HEADING =
-  /\b(?:examples?|samples?|current focus|focus|in progress|progress|naming|session log|journal|for users|integration guide)\b|示例|例子|样例|当前重点|当前焦点|进行中|正在|进度|命名|日志|会话|随手记/
-const DEPRECATED_MARK = /\b(?:superseded|deprecated|rejected|withdrawn)\b|~~/
-const NOT_IN_FORCE =
-  /\b(?:proposed|accepted but|draft|implementing|deprecated|superseded|rejected|withdrawn|abandoned|planned|cancell?ed|on hold|wip|todo|in progress|retired|obsolete)\b|提议|草案|草稿|实现中|进行中|开发中|废弃|弃用|取代|否决|撤回|计划|取消|搁置|待/
+const OTHER_HEADING = wordTable(
+  `archive(d)|history|change( )log|release note(s)|done|completed|shipped|previous|former|deprecated|removed|
+  legacy|old|obsolete|superseded|migration(s) [from/to/log/notes/plan/guide]|migrating|planned|plan([s/ning])|
+  roadmap|next|to(-)do(s)|future|backlog|idea(s)|propos[al/als/ed]|open question(s)|alternative(s)|
+  (option(s) )considered|rejected|given up|trade(-)off(s)|out of scope|non(-)goal(s)|symptom(s)|root cause|
+  incident(s)|timeline|post(-)mortem|milestone(s)|upgrad[e/es/ing]|reference(s)|further reading|resources|
+  inspiration|comparison|problem|what happened|wish( )list|upcoming|not [done/used/chosen/in scope]|avoid|
+  anti(-)pattern(s)|don(')t(s)|never|历史|归档|变更|更新日志|发布说明|已完成|完成|废弃|弃用|移除|删除|旧|遗留|
+  迁移|计划|路线图|待办|未来|下一步|后续|规划|备选|替代|放弃|否决|权衡|取舍|现象|症状|根因|起因|故障|事故|复盘|
+  里程碑|升级|参考|对比|提议|提案|开放问题|待定|非目标|反模式|禁止|避免|曾|问题背景`,
+)
+const OTHER_LABELS = new Set(['was', 'from', 'cause', 'before', 'vs', 'old', 'now obsolete', 'then'])
+const WEAK_HEADING = wordTable(
+  `example(s)|sample(s)|current focus|focus|in progress|progress|naming|session log|journal|for users|
+  integration guide|示例|例子|样例|当前重点|当前焦点|进行中|正在|进度|命名|日志|会话|随手记`,
+)
+const DEPRECATED_MARK = wordTable(`superseded|deprecated|rejected|withdrawn|~~`)
+const NOT_IN_FORCE = wordTable(
+  `proposed|accepted but|draft|implementing|deprecated|superseded|rejected|withdrawn|abandoned|planned|
+  cancel(l)ed|on hold|wip|todo|in progress|retired|obsolete|提议|草案|草稿|实现中|进行中|开发中|废弃|弃用|取代|
+  否决|撤回|计划|取消|搁置|待`,
+)

@@ -60,6 +60,25 @@ export interface PathClaim {
   readonly section: string
 }
 
+/** A path that a command or a drawing names, with nothing said around it. */
+export function pathClaim(
+  place: Place,
+  { file, folder, needed }: { readonly file: string; readonly folder: boolean; readonly needed: boolean },
+): Place & PathClaim {
+  return {
+    ...place,
+    kind: 'path',
+    file,
+    folder,
+    lines: undefined,
+    located: true,
+    needed,
+    symbol: undefined,
+    beside: [],
+    section: '',
+  }
+}
+
 export interface SymbolClaim {
   readonly kind: 'symbol'
   /** The last part of a qualified name. */

@@ -1,15 +1,24 @@
 /** What a shell command needs of the repository: its scripts, targets, packages, and the programs it runs by path. */
 
-import type { MemberKind, ScriptTool } from './claim.ts'
+import { wordSet } from '../text/word-set.ts'
+import { type Claim, type MemberKind, type Place, pathClaim, type ScriptTool } from './claim.ts'
 import { pathIn } from './path-in.ts'
 
-export type Need =
+type Need =
   | { readonly kind: 'script'; readonly tool: ScriptTool; readonly name: string; readonly sure: boolean }
   | { readonly kind: 'target'; readonly tool: 'make' | 'just' | 'task'; readonly name: string }
   | { readonly kind: 'member'; readonly of: MemberKind; readonly name: string }
   | { readonly kind: 'file'; readonly file: string; readonly folder: boolean; readonly needed: boolean }
 
-export function claimsInCommand(command: string): readonly { readonly need: Need; readonly text: string }[] {
+/** What a command that stands at a place claims. */
+export function claimsInCommand(command: string, place: Place): readonly Claim[] {
+  return needsIn(command).map(({ need, text }) => {
+    const said = { ...place, text }
+    return need.kind === 'file' ? pathClaim(said, need) : { ...said, ...need }
+  })
+}
+
+function needsIn(command: string): readonly { readonly need: Need; readonly text: string }[] {
   if (/[<>]\w+[^<>]*>|\{\{|\bgit clone\b|--if-present|<</.test(command)) return []
   return command.split(/\s*(?:&&|\|\||;|\|)\s*/).flatMap((part) => {
     const words = part.trim().split(/\s+/)
@@ -27,7 +36,7 @@ export function isCommand(span: string): boolean {
   const [first = '', second] = span.trim().slice(started.length).split(/\s+/)
   return second === undefined
     ? /^\.\/[\w./-]+\.(?:sh|py|js|mjs|rb|pl)$/.test(first)
-    : Object.hasOwn(PROGRAMS, first) || /^(?:\.\/)?[\w.-]+\/[\w./-]+$/.test(first)
+    : PROGRAMS.has(first) || /^(?:\.\/)?[\w.-]+\/[\w./-]+$/.test(first)
 }
 
 const PLAIN = /^[\w@./:+-]+$/
@@ -38,7 +47,7 @@ function needsOf(words: readonly string[]): readonly Need[] {
   const [program = '', ...rest] = words
   const installed = /^(?:\.\/)?(?:node_modules\/\.bin|vendor\/bin|\.?venv\/bin)\/([\w-]+)$/.exec(program)?.[1]
   const known = installed ?? program
-  const read = Object.hasOwn(PROGRAMS, known) ? PROGRAMS[known] : undefined
+  const read = PROGRAMS.get(known)
   if (read !== undefined) return read(rest)
   if (installed !== undefined) return []
   if (/^\.\/[\w.-]+$/.test(program)) return [{ kind: 'file', file: program.slice(2), folder: false, needed: false }]
@@ -48,8 +57,8 @@ function needsOf(words: readonly string[]): readonly Need[] {
 const npm: Reader = (words) => {
   const said = plainWords(words)
   const [first = '', second] = said
-  if (/^(?:run|run-script|rum|urn)$/.test(first)) return second === undefined ? [] : [script('npm', second, true)]
-  if (/^(?:test|t|tst)$/.test(first)) return [script('npm', 'test', true)]
+  if (first === 'run' || first === 'run-script') return second === undefined ? [] : [script('npm', second, true)]
+  if (first === 'test' || first === 't') return [script('npm', 'test', true)]
   return []
 }
 
@@ -65,7 +74,6 @@ const pnpm: Reader = (words) => {
   const [first = '', second, third] = said
   if (first === 'run' || first === 'run-script') return second === undefined ? [] : [script('npm', second, true)]
   if (first === 'workspace') return third === undefined ? [] : pnpm(said.slice(2))
-  if (first === 'workspaces' || first === 'exec' || first === 'dlx') return []
   return /^[a-z][\w:-]*$/.test(first) && !PNPM_OWN.has(first) ? [script('npm', first, first === 'test')] : []
 }
 
@@ -88,12 +96,16 @@ const composer: Reader = (words) => {
   return /^[a-z][\w-]*:[\w:-]+$/.test(first) ? [script('composer', first, false)] : []
 }
 
-const make: Reader = (words) => targets('make', words, /^(?:-C|-f|-j|-l|-o|-W|-I|--directory|--file|--jobs)$/)
-const task: Reader = (words) => targets('task', words, /^(?:-d|-t|--dir|--taskfile)$/)
+const make: Reader = (words) => targets('make', words, wordSet('-C -f -j -l -o -W -I --directory --file --jobs'))
+const task: Reader = (words) => targets('task', words, wordSet('-d -t --dir --taskfile'))
 /** What follows the recipe are its arguments. */
-const just: Reader = (words) => targets('just', words, /^(?:-f|-d|--justfile|--working-directory)$/).slice(0, 1)
+const just: Reader = (words) => targets('just', words, wordSet('-f -d --justfile --working-directory')).slice(0, 1)
 
-function targets(tool: 'make' | 'just' | 'task', words: readonly string[], valued: RegExp): readonly Need[] {
+function targets(
+  tool: 'make' | 'just' | 'task',
+  words: readonly string[],
+  valued: ReadonlySet<string>,
+): readonly Need[] {
   if (words.some((word) => /^(?:-C|-f|-d|--directory|--file|--justfile)/.test(word))) return []
   const said = plainWords(words.slice(0, words.includes('--') ? words.indexOf('--') : words.length), valued)
   return said
@@ -102,24 +114,34 @@ function targets(tool: 'make' | 'just' | 'task', words: readonly string[], value
 }
 
 const cargo: Reader = (words) => {
-  if (!/^(?:\+\w+|run|build|test|check|clippy|bench|b|r|t|c)$/.test(words[0] ?? '')) return []
-  const needs: Need[] = []
-  for (const [index, word] of words.entries()) {
-    const value = words[index + 1]
-    if (word === '--') break
-    if (value === undefined || value.startsWith('-')) continue
-    if (word === '-p' || word === '--package') needs.push({ kind: 'member', of: 'cargo-package', name: value })
-    if (word === '--bin' || word === '--example' || word === '--bench' || word === '--test')
-      needs.push({ kind: 'member', of: 'cargo-target', name: value })
-    if (word === '--features' || word === '-F')
-      for (const name of value.replaceAll(/["']/g, '').split(','))
-        if (/^[\w-]+$/.test(name)) needs.push({ kind: 'member', of: 'cargo-feature', name })
-  }
-  return needs
+  const verb = words[0] ?? ''
+  if (!CARGO_VERBS.has(verb) && !/^\+\w+$/.test(verb)) return []
+  const own = words.includes('--') ? words.slice(0, words.indexOf('--')) : words
+  return own.flatMap((word, index): readonly Need[] => {
+    const of = CARGO_OPTIONS[word]
+    const value = own[index + 1]
+    if (of === undefined || value === undefined || value.startsWith('-')) return []
+    if (of !== 'cargo-feature') return [{ kind: 'member', of, name: value }]
+    const features = value.replaceAll(/["']/g, '').split(',')
+    return features.filter((name) => /^[\w-]+$/.test(name)).map((name) => ({ kind: 'member', of, name }))
+  })
 }
 
+const CARGO_OPTIONS: Readonly<Record<string, MemberKind>> = {
+  '-p': 'cargo-package',
+  '--package': 'cargo-package',
+  '--bin': 'cargo-target',
+  '--example': 'cargo-target',
+  '--bench': 'cargo-target',
+  '--test': 'cargo-target',
+  '--features': 'cargo-feature',
+  '-F': 'cargo-feature',
+}
+const CARGO_VERBS = wordSet('run build test check clippy bench b r t c')
+const GO_VERBS = wordSet('run build test vet generate')
+
 const go: Reader = (words) => {
-  if (!/^(?:run|build|test|vet|generate)$/.test(words[0] ?? '')) return []
+  if (!GO_VERBS.has(words[0] ?? '')) return []
   return words.slice(1).flatMap((word, index, all) => {
     if (!word.startsWith('./') || all[index - 1] === '-o') return []
     const file = word.replace(/\/?\.\.\.$/, '').replace(/^\.\/?/, '')
@@ -180,22 +202,22 @@ const maven: Reader = (words) =>
       .map((name) => ({ kind: 'member' as const, of, name }))
   })
 
-const pip: Reader = (words) => fileOfOption(words, /^(?:-r|-c|--requirement)$/)
+const pip: Reader = (words) => fileOfOption(words, wordSet('-r -c --requirement'))
 
 const docker: Reader = (words) => {
   if (words[0] === 'compose') return compose(words.slice(1))
-  return words[0] === 'build' ? fileOfOption(words, /^(?:-f|--file)$/) : []
+  return words[0] === 'build' ? fileOfOption(words, FILE_OPTIONS) : []
 }
 
+const FILE_OPTIONS = wordSet('-f --file')
+const COMPOSE_OPTIONS = wordSet('-f --file -p --project-name --profile --env-file -t --timeout --tail -n')
+const TAKES_SERVICES = wordSet('up start stop restart logs build pull rm kill')
+
 const compose: Reader = (words) => {
-  const files = fileOfOption(words, /^(?:-f|--file)$/)
-  const said = plainWords(words, /^(?:-f|--file|-p|--project-name|--profile|--env-file|-t|--timeout|--tail|-n)$/)
+  const files = fileOfOption(words, FILE_OPTIONS)
+  const said = plainWords(words, COMPOSE_OPTIONS)
   const verb = said[0] ?? ''
-  const named = /^(?:up|start|stop|restart|logs|build|pull|rm|kill)$/.test(verb)
-    ? said.slice(1)
-    : /^(?:exec|run)$/.test(verb)
-      ? said.slice(1, 2)
-      : []
+  const named = TAKES_SERVICES.has(verb) ? said.slice(1) : verb === 'exec' || verb === 'run' ? said.slice(1, 2) : []
   return [...files, ...named.map((name) => ({ kind: 'member' as const, of: 'compose-service' as const, name }))]
 }
 
@@ -207,63 +229,41 @@ const gradle: Reader = (words) =>
       : [{ kind: 'member' as const, of: 'gradle-module' as const, name: module.replace(/:$/, '') }]
   })
 
-const PROGRAMS: Readonly<Record<string, Reader>> = {
-  npm,
-  pnpm,
-  yarn,
-  bun,
-  deno,
-  composer,
-  make,
-  just,
-  task,
-  cargo,
-  go,
-  python,
-  python3: python,
-  uvicorn: server,
-  gunicorn: server,
-  hypercorn: server,
-  node: runsFile,
-  tsx: runsFile,
-  'ts-node': runsFile,
-  bash: runsFile,
-  sh: runsFile,
-  zsh: runsFile,
-  source: runsFile,
-  ruby: runsFile,
-  php: runsFile,
-  pytest: runsFiles,
-  nosetests: runsFiles,
-  vitest: runsNamedFiles,
-  jest: runsNamedFiles,
-  mocha: runsNamedFiles,
-  ava: runsNamedFiles,
-  phpunit: runsNamedFiles,
-  rspec: runsNamedFiles,
-  npx: (words) => needsOf(words.filter((word) => !/^(?:-y|--yes|--)$/.test(word))),
-  bundle: unwrapped,
-  rake,
-  'bin/rake': rake,
-  tox,
-  mvn: maven,
-  './mvnw': maven,
-  poetry: wrapped,
-  uv: wrapped,
-  pdm: wrapped,
-  pipenv: wrapped,
-  pip,
-  pip3: pip,
-  docker,
-  'docker-compose': compose,
-  gradle,
-  './gradlew': gradle,
-}
+const READERS: readonly (readonly [string, Reader])[] = [
+  ['npm', npm],
+  ['pnpm', pnpm],
+  ['yarn', yarn],
+  ['bun', bun],
+  ['deno', deno],
+  ['composer', composer],
+  ['make', make],
+  ['just', just],
+  ['task', task],
+  ['cargo', cargo],
+  ['go', go],
+  ['python python3', python],
+  ['uvicorn gunicorn hypercorn', server],
+  ['node tsx ts-node bash sh zsh source ruby php', runsFile],
+  ['pytest nosetests', runsFiles],
+  ['vitest jest mocha ava phpunit rspec', runsNamedFiles],
+  ['npx', (words) => needsOf(words.filter((word) => !/^(?:-y|--yes|--)$/.test(word)))],
+  ['bundle', unwrapped],
+  ['rake bin/rake', rake],
+  ['tox', tox],
+  ['mvn ./mvnw', maven],
+  ['poetry uv pdm pipenv', wrapped],
+  ['pip pip3', pip],
+  ['docker', docker],
+  ['docker-compose', compose],
+  ['gradle ./gradlew', gradle],
+]
+const PROGRAMS = new Map(READERS.flatMap(([names, read]) => names.split(' ').map((name) => [name, read] as const)))
 
-const PNPM_OWN = new Set(
-  'install i add remove rm un uninstall update up upgrade link unlink import rebuild prune fetch audit list ls outdated why licenses init create publish pack config set get login logout whoami store root bin setup env cache dedupe patch server deploy doctor exec dlx node npm self-update version info plugin workspaces global help completion start changeset approve-builds catalog-update pkg'.split(
-    ' ',
-  ),
+const PNPM_OWN = wordSet(
+  `install i add remove rm un uninstall update up upgrade link unlink import rebuild prune fetch audit list ls
+  outdated why licenses init create publish pack config set get login logout whoami store root bin setup env cache
+  dedupe patch server deploy doctor exec dlx node npm self-update version info plugin workspaces global help
+  completion start changeset approve-builds catalog-update pkg`,
 )
 
 function script(tool: ScriptTool, name: string, sure: boolean): Need {
@@ -276,9 +276,9 @@ function fileNeeded(word: string): readonly Need[] {
 }
 
 /** The file that an option names. */
-function fileOfOption(words: readonly string[], option: RegExp): readonly Need[] {
+function fileOfOption(words: readonly string[], option: ReadonlySet<string>): readonly Need[] {
   return words.flatMap((word, index) =>
-    option.test(words[index - 1] ?? '') ? namedFile(word).map((need) => ({ ...need, needed: true })) : [],
+    option.has(words[index - 1] ?? '') ? namedFile(word).map((need) => ({ ...need, needed: true })) : [],
   )
 }
 
@@ -297,7 +297,7 @@ function pathLike(word: string): boolean {
 
 /** The words that are no options, nor the values of some. */
 function plainWords(words: readonly string[], valued = WORKSPACE_OPTION): readonly string[] {
-  return words.filter((word, index) => !word.startsWith('-') && !valued.test(words[index - 1] ?? ''))
+  return words.filter((word, index) => !word.startsWith('-') && !valued.has(words[index - 1] ?? ''))
 }
 
-const WORKSPACE_OPTION = /^(?:-w|--workspace|--prefix|-C|--dir|--filter|-F|--cwd|--config|--mode)$/
+const WORKSPACE_OPTION = wordSet('-w --workspace --prefix -C --dir --filter -F --cwd --config --mode')

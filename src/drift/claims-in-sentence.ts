@@ -1,6 +1,7 @@
 /** One sentence of the bank → the paths, symbols, commands, variables, ports, routes and versions it claims. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { wordTable } from '../text/word-table.ts'
 import type { Claim, Place } from './claim.ts'
 import { isDenied, isExample } from './claim-strength.ts'
 import { claimsInCommand, isCommand } from './claims-in-command.ts'
@@ -11,42 +12,38 @@ import { isMadeUp, type NamedPath, pathIn } from './path-in.ts'
 import { codeIn, type Span, spansOf } from './sentence-parts.ts'
 
 export function claimsInSentence(sentence: Sentence, path: BankPath): readonly Claim[] {
+  const { masked, strength } = sentence
   const spans = spansOf(sentence)
-  const placed = (offset: number, text: string): Place => ({
-    path,
-    line: sentence.lineAt(offset),
-    text,
-    strength: sentence.strength,
-  })
-  const claims: Claim[] = []
   const named = spans.map((span) => (isCommand(span.text) ? undefined : pathIn(span.text)))
-  for (const [index, span] of spans.entries()) {
-    if (isDenied(sentence.masked, span.offset)) continue
-    const place = placed(span.offset, span.text)
-    const found = named[index]
-    const route = routeIn(span, sentence)
-    const variable = variableIn(span.text, sentence)
-    if (route !== undefined) claims.push({ ...place, kind: 'route', route, section: sentence.heading })
-    else if (span.inCode && isCommand(span.text)) claims.push(...commandClaims(span.text, place))
-    else if (variable !== undefined)
-      claims.push({ ...place, kind: 'variable', name: variable, section: sentence.heading })
-    else if (found !== undefined && !span.inLink) claims.push(...pathClaims(found, place, span, sentence, spans))
-    else if (span.inCode && found === undefined) claims.push(...symbolClaims(span, place, spans, named, sentence))
-  }
-  if (sentence.strength === 'firm') {
-    claims.push(...portsIn(sentence, placed))
-    claims.push(...dependenciesIn(sentence, placed))
-  }
+  const placed = (offset: number, text: string): Place => ({ path, line: sentence.lineAt(offset), text, strength })
+  const claims = spans.flatMap((span) =>
+    isDenied(masked, span.offset) ? [] : claimsOfSpan(span, placed(span.offset, span.text), spans, named, sentence),
+  )
+  if (strength === 'firm') claims.push(...portsIn(sentence, placed), ...dependenciesIn(sentence, placed))
   // What is made in production is made with the same versions.
-  if (sentence.strength === 'firm' || !isExample(sentence.masked))
-    claims.push(
-      ...versionsIn(
-        sentence,
-        (offset, text) => ({ ...placed(offset, text), strength: 'firm' }),
-        pinnedIn(spans, named, sentence),
-      ),
-    )
+  if (strength === 'firm' || !isExample(masked)) {
+    const placedFirmly = (offset: number, text: string): Place => ({ ...placed(offset, text), strength: 'firm' })
+    claims.push(...versionsIn(sentence, placedFirmly, pinnedIn(spans, named, sentence)))
+  }
   return claims
+}
+
+function claimsOfSpan(
+  span: Span,
+  place: Place,
+  spans: readonly Span[],
+  named: readonly (NamedPath | undefined)[],
+  sentence: Sentence,
+): readonly Claim[] {
+  const section = sentence.heading
+  const route = routeIn(span, sentence)
+  if (route !== undefined) return [{ ...place, kind: 'route', route, section }]
+  if (span.inCode && isCommand(span.text)) return claimsInCommand(span.text, place)
+  const variable = variableIn(span.text, sentence)
+  if (variable !== undefined) return [{ ...place, kind: 'variable', name: variable, section }]
+  const found = named[spans.indexOf(span)]
+  if (found !== undefined) return span.inLink ? [] : pathClaims(found, place, span, sentence, spans)
+  return span.inCode ? symbolClaims(span, place, spans, named, sentence) : []
 }
 
 /** The file that a version is said to be pinned in. */
@@ -64,26 +61,6 @@ function pinnedIn(
 
 const PINNED =
   /\b(?:pinned|declared|set|fixed|specified|defined|locked|configured) (?:in|by)\s+$|(?:锁定?|固定|声明|定义|写)(?:死)?(?:在|于)\s*$/i
-
-function commandClaims(command: string, place: Place): readonly Claim[] {
-  return claimsInCommand(command).map(({ need, text }) => {
-    const said = { ...place, text }
-    if (need.kind !== 'file') return { ...said, ...need }
-    const { file, folder, needed } = need
-    return {
-      ...said,
-      kind: 'path',
-      file,
-      folder,
-      lines: undefined,
-      located: true,
-      needed,
-      symbol: undefined,
-      beside: [],
-      section: '',
-    }
-  })
-}
 
 function pathClaims(
   named: NamedPath,
@@ -150,7 +127,7 @@ function isLocated(span: Span, { masked, heading }: Sentence): boolean {
   return (
     PLACE_BEFORE.test(masked.slice(Math.max(0, span.offset - 40), span.offset)) ||
     PLACE_AFTER.test(masked.slice(span.end, span.end + 30)) ||
-    STRUCTURE.test(heading)
+    STRUCTURE.holds(heading)
   )
 }
 
@@ -158,8 +135,10 @@ const PLACE_BEFORE =
   /(?:\b(?:in|at|under|inside|within|see|from|via|of|by|to|edit|run|file|module|entry(?: point)?|path|source|code|folder|directory|implemented|defined|lives?|located)|[在见于由为是到从：:(（|]|位于|参见|查看|入口|文件|目录|定义|实现)\s*["'(]*$/i
 const PLACE_AFTER =
   /^\s*(?:\)|）)?\s*(?:[—–:：]|-\s|\||(?:is|are|holds?|contains?|defines?|exports?|implements?|provides?|handles?|has|owns?|keeps?|wires?|registers?|configures?|loads?|reads?|does|sets?)\b|是|负责|包含|定义|实现|提供|处理|存放|中|里|下|目录|文件|为)/i
-const STRUCTURE =
-  /\b(?:structure|layout|architecture|modules?|components?|directories|folders|files|key files|entry points?|map|where)\b|结构|目录|架构|模块|文件|入口/i
+const STRUCTURE = wordTable(
+  `structure|layout|architecture|module(s)|component(s)|directories|folders|files|key files|entry point(s)|map|
+  where|结构|目录|架构|模块|文件|入口`,
+)
 
 /** `GET /users/:id`, or `/users/:id` where routes are spoken of. */
 function routeIn({ text, inCode, inLink }: Span, { heading, masked, beside, column }: Sentence): string | undefined {
@@ -169,17 +148,17 @@ function routeIn({ text, inCode, inLink }: Span, { heading, masked, beside, colu
   if (route[1] !== undefined) return route[2]
   if (!inCode || inLink || route[2].length < 4) return undefined
   const isOfRoutes =
-    ROUTES_HEADING.test(heading) || ROUTES_COLUMN.test(column.trim()) || /\/(?::[a-z]\w*|\{\w+\}|<\w+>)/.test(route[2])
-  return isOfRoutes || ROUTES_SAID.test(masked) || /(?:^|\|)\W*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(beside)
+    ROUTES_HEADING.holds(heading) || ROUTES_COLUMN.test(column.trim()) || /\/(?::[a-z]\w*|\{\w+\}|<\w+>)/.test(route[2])
+  return isOfRoutes || ROUTES_SAID.holds(masked) || /(?:^|\|)\W*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(beside)
     ? route[2]
     : undefined
 }
 
 const ROUTE =
   /^(?:((?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|WS)\s+)(?:https?:\/\/(?:localhost|127\.0\.0\.1)(?::\d+)?)?)?(\/[\w\-./:{}<>[\]*?]+?)\/?(?:\?.*)?$/
-const ROUTES_HEADING = /\b(?:routes?|routing|endpoints?|rest api|http api)\b|路由|接口/i
+const ROUTES_HEADING = wordTable(`route(s)|routing|endpoint(s)|rest api|http api|路由|接口`)
 const ROUTES_COLUMN = /^(?:path|route|endpoint|url|uri|路径|路由|接口|地址)$/i
-const ROUTES_SAID = /\b(?:routes?|endpoints?)\b|路由|接口/i
+const ROUTES_SAID = wordTable(`route(s)|endpoint(s)|路由|接口`)
 /** Absolute paths are no routes. */
 const OF_THE_MACHINE = /^\/(?:etc|usr|var|opt|home|root|tmp|dev|proc|sys|mnt|srv|bin|lib|Users|Applications)\//
 
@@ -205,21 +184,24 @@ function portsIn(
   if (!/\d{4}/.test(text)) return []
   const cell = /^(?:default )?ports?$|端口/i.test(column.trim()) ? [...text.matchAll(/^[`:*\s]*(\d{4,5})\b/g)] : []
   const on = [...text.matchAll(ON_PORT)]
-  const listens = on.length > 1 || LISTENS.test(masked) ? on : []
+  const listens = on.length > 1 || LISTENS.holds(masked) ? on : []
   return [...text.matchAll(PORT), ...listens, ...cell].flatMap((match) => {
     const port = Number(match.slice(1).find((group) => group !== undefined))
     if (port < 1024 || port > 65_535 || isDenied(masked, match.index)) return []
     const place = placed(match.index, match[0].trim().replaceAll('`', ''))
-    return [{ ...place, ...(OTHER_LISTENER.test(masked) ? { strength: 'weak' } : {}), kind: 'port', port }]
+    return [{ ...place, ...(OTHER_LISTENER.holds(masked) ? { strength: 'weak' } : {}), kind: 'port', port }]
   })
 }
 
 /** What listens beside the project, and is set up elsewhere. */
-const OTHER_LISTENER =
-  /\b(?:grafana|kibana|prometheus|jaeger|zipkin|keycloak|nginx|apache|traefik|envoy|haproxy|vault|consul|jenkins|sonarqube|mailhog|mailpit|minio|pgadmin|adminer|portainer|reverse proxy|load balancer|vpn|tunnel|bastion|emulator|simulator)\b|反向代理|本地代理|隧道|跳板|负载均衡/i
+const OTHER_LISTENER = wordTable(
+  `grafana|kibana|prometheus|jaeger|zipkin|keycloak|nginx|apache|traefik|envoy|haproxy|vault|consul|jenkins|
+  sonarqube|mailhog|mailpit|minio|pgadmin|adminer|portainer|reverse proxy|load balancer|vpn|tunnel|bastion|
+  emulator|simulator|反向代理|本地代理|隧道|跳板|负载均衡`,
+)
 
 const PORT =
   /(?:\bports?|端口)(?:号)?[\s:：=`*]*(?:is|on|为|是|默认(?:为|是)?|number|defaults? to)?[\s`:：]*(\d{4,5})\b(?![-–.]\d)|(?<![\d.:-])(\d{4,5})[\s`]*(?:号)?端口|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi
-const LISTENS = /\b(?:listen(?:s|ing)?|ports?|serve[sd]?|serving|expose[sd]?|bind[s]?|bound)\b|监听|端口/i
+const LISTENS = wordTable(`listen([s/ing])|port(s)|serve([s/d])|serving|expose([s/d])|bind([s])|bound|监听|端口`)
 /** "the app on 3000, the API on 3001" where listening is spoken of; a year is none. */
 const ON_PORT = /(?:\bon|监听)\s+[`:]*(?!(?:19|20)\d\d\b)(\d{4,5})\b(?![-–.]\d| ?%|\s+\w+s\b)/gi

@@ -1,5 +1,6 @@
 /** Functions, classes and constants that a sentence names: where it puts them, and whose it says they are. */
 
+import { wordSet } from '../text/word-set.ts'
 import type { Claim, Place } from './claim.ts'
 import { MASK } from './claim-strength.ts'
 import type { Sentence } from './passages.ts'
@@ -47,7 +48,9 @@ export function symbolClaims(
 function isForeign(span: Span, { masked }: Sentence): boolean {
   const before = masked.slice(Math.max(0, span.offset - 80), span.offset).replace(/^.*[,;:，；：。(（]/s, '')
   return (
-    OWNED.test(before) || ACTOR.test(before) || /^\s+(?:of|from) (?!the\b|our\b)[A-Za-z]/.test(masked.slice(span.end))
+    OWNED.test(before) ||
+    [...before.matchAll(ACTOR)].some((match) => !NO_ACTORS.has(match[1] ?? '')) ||
+    /^\s+(?:of|from) (?!the\b|our\b)[A-Za-z]/.test(masked.slice(span.end))
   )
 }
 
@@ -55,7 +58,11 @@ const OWNED = new RegExp(
   `[a-z]['’]s(?:\\s+\\w+)?(?:\\s+${MASK}+(?:\\s*(?:,|and|or)\\s*)?)*\\s*$|[A-Za-z]\\s*的\\s*(?:${MASK}+\\s*[、和与]\\s*)*$`,
 )
 const ACTOR =
-  /(?:^|[\s"'])(?!(?:The|This|That|It|If|When|Where|While|Each|Every|All|Any|Both|Then|There|In|On|At|By|To|For|From|With|As|An?|And|Or|But|Our|We|They|You|Only|Also|Never|Always|Use|See|Call|Run|Two|Three|One|Most|Some)\b)[A-Z][a-z]\w*\s+(?:calls|uses|sends|has|provides|exposes|offers|defines|returns|reads|wants|expects|needs|emits)\b/
+  /(?:^|[\s"'])([A-Z][a-z]\w*)\s+(?:calls|uses|sends|has|provides|exposes|offers|defines|returns|reads|wants|expects|needs|emits)\b/g
+const NO_ACTORS = wordSet(
+  `The This That It If When Where While Each Every All Any Both Then There In On At By To For From With As An And Or But
+  Our We They You Only Also Never Always Use See Call Run Two Three One Most Some`,
+)
 
 /** The file that the sentence puts the symbol in: "`login` in `src/auth.ts`", "`src/auth.ts` exports `login`, `logout`". */
 function fileOf(
@@ -65,25 +72,37 @@ function fileOf(
   { text }: Sentence,
 ): string | undefined {
   const index = spans.indexOf(span)
-  const next = spans[index + 1]
-  const after = named[index + 1]
-  if (next !== undefined && after !== undefined && SYMBOL_IN.test(text.slice(span.end, next.offset))) return after.file
-  for (let at = index + 1, end = span.end; at < spans.length; at += 1) {
-    const other = spans[at]
-    const gap = text.slice(end, other?.offset ?? end)
-    const ahead = named[at]
-    if (ahead !== undefined && at > index + 1 && SYMBOL_IN.test(gap)) return ahead.file
-    if (other === undefined || ahead !== undefined || !LIST_GAP.test(gap)) break
-    end = other.end
+  return fileAfter(index, spans, named, text) ?? fileBefore(index, spans, named, text)
+}
+
+/** "`login`, `logout` in `src/auth.ts`": the next file, if nothing but a list of names stands between. */
+function fileAfter(
+  index: number,
+  spans: readonly Span[],
+  named: readonly (NamedPath | undefined)[],
+  text: string,
+): string | undefined {
+  for (let at = index + 1; at < spans.length; at += 1) {
+    const gap = text.slice(spans[at - 1]?.end, spans[at]?.offset)
+    const file = named[at]
+    if (file !== undefined) return SYMBOL_IN.test(gap) ? file.file : undefined
+    if (!LIST_GAP.test(gap)) return undefined
   }
-  for (let at = index - 1, end = span.offset; at >= 0; at -= 1) {
-    const before = spans[at]
-    if (before === undefined) return undefined
-    const gap = text.slice(before.end, end)
+  return undefined
+}
+
+/** "`src/auth.ts` exports `login`, `logout`": the last file before the list that the name stands in. */
+function fileBefore(
+  index: number,
+  spans: readonly Span[],
+  named: readonly (NamedPath | undefined)[],
+  text: string,
+): string | undefined {
+  for (let at = index - 1; at >= 0; at -= 1) {
+    const gap = text.slice(spans[at]?.end, spans[at + 1]?.offset)
     const file = named[at]
     if (file !== undefined) return FILE_HAS.test(gap) ? file.file : undefined
     if (!LIST_GAP.test(gap)) return undefined
-    end = before.offset
   }
   return undefined
 }
@@ -106,10 +125,14 @@ export function codeName(text: string): { readonly name: string; readonly owner:
   const isCode = /[a-z\d][A-Z]|[a-z]_[a-z]|^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(name)
   if (parts.length === 1) return isCalled || isCode ? { name, owner: undefined } : undefined
   const owner = qualified.slice(0, -name.length).replace(/(?:\.prototype)?(?:\.|::|#|->)$/, '')
-  const isMember = parts.slice(0, -1).some((part) => /^[A-Z]/.test(part)) || /::|#|->/.test(qualified)
-  // `user.email` is as well a field of some data; `org.acme.store.Shelf` is a class, `node.getValue` a method.
-  const isClass = parts.length > 2 && /^[A-Z][a-z\d]*[A-Za-z\d]*$/.test(name) && !/[A-Z]/.test(owner)
-  return isCalled || isMember || isClass || (parts.length === 2 && isCode) ? { name, owner } : undefined
+  return isCalled || isMember(qualified, parts) || (parts.length === 2 && isCode) ? { name, owner } : undefined
+}
+
+/** `user.email` is as well a field of some data; `User.email` is a member, and `org.acme.store.Shelf` is a class. */
+function isMember(qualified: string, parts: readonly string[]): boolean {
+  const owners = parts.slice(0, -1)
+  if (/::|#|->/.test(qualified) || owners.some((part) => /^[A-Z]/.test(part))) return true
+  return parts.length > 2 && /^[A-Z][A-Za-z\d]*$/.test(parts.at(-1) ?? '') && !/[A-Z]/.test(owners.join(''))
 }
 
 const QUALIFIED = /^((?:[A-Za-z_$][\w$]*(?:\.|::|#|->)){0,7}[A-Za-z_$][\w$]*)([!?]?\([^()]{0,80}\)|[!?])?$/

@@ -1,6 +1,8 @@
 /** Versions and dependencies that the bank names: "React 18.2", `zod@3.22`, a row of a table of packages. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { wordSet } from '../text/word-set.ts'
+import { wordTable } from '../text/word-table.ts'
 import type { Claim, Place, VersionClaim } from './claim.ts'
 import { isDenied } from './claim-strength.ts'
 import { isKnownPackage } from './known-packages.ts'
@@ -13,7 +15,7 @@ export function versionsIn(
 ): readonly Claim[] {
   // A code span is as good as plain text here; its marks become blanks, so offsets stay.
   const plain = text.replaceAll('`', ' ')
-  if (!/\d/.test(text) || COMPARES.test(masked)) return []
+  if (!/\d/.test(text) || COMPARES.holds(masked)) return []
   return [...[...plain.matchAll(NAMED_VERSION)], ...text.matchAll(STATED_VERSION)].flatMap((match) => {
     const claim = versionClaim(match, plain, file)
     if (claim === undefined || isDenied(masked, match.index)) return []
@@ -45,7 +47,7 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
   const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, strength: 'firm' }
   const how = howMeant(version[1] ?? '', version[3])
   const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how, file: undefined }]
-  const sure = STACK.test(heading) && isKnownPackage(first)
+  const sure = STACK.holds(heading) && isKnownPackage(first)
   if (sure || PACKAGE_NAME.test(first))
     claims.push({
       ...place,
@@ -61,20 +63,25 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
 /** A package that could only be there as a dependency, said to be used. */
 export function dependenciesIn(sentence: Sentence, placed: (offset: number, text: string) => Place): readonly Claim[] {
   const { text, masked, heading } = sentence
-  if (COMPARES.test(masked)) return []
-  const isStack = STACK.test(heading)
-  const isUsed = isStack || USES.test(masked)
-  return [...text.matchAll(/`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g)].flatMap((match) => {
-    const name = match[1] ?? match[2] ?? ''
-    if (text.startsWith('](http', match.index + match[0].length) || isDenied(masked, match.index)) return []
-    // In prose a name may be a topic; where a link leads elsewhere, it is another's.
-    const sure = isUsed && isKnownPackage(name) && (match[1] !== undefined || isStack)
+  if (COMPARES.holds(masked)) return []
+  const isStack = STACK.holds(heading)
+  const isUsed = isStack || USES.holds(masked)
+  return [...text.matchAll(PACKAGE)].flatMap((match) => {
+    const [whole, inCode, inProse = ''] = match
+    const name = inCode ?? inProse
+    // Where a link leads elsewhere, it is another's.
+    if (text.startsWith('](http', match.index + whole.length) || isDenied(masked, match.index)) return []
+    // In prose a name may be a topic.
+    const sure = isUsed && isKnownPackage(name) && (inCode !== undefined || isStack)
     const isListed = isStack && sentence.leads && match.index < 4
-    if (!sure && !(match[1] !== undefined && PACKAGE_NAME.test(name) && (isListed || /[@_-]/.test(name)))) return []
+    const mayBePackage = inCode !== undefined && PACKAGE_NAME.test(name) && (isListed || /[@_-]/.test(name))
+    if (!sure && !mayBePackage) return []
     const list = isListed ? heading : undefined
     return [{ ...placed(match.index, name), kind: 'dependency' as const, name, sure, list }]
   })
 }
+
+const PACKAGE = /`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g
 
 /** Types may come with what they are of. */
 const PACKAGE_NAME = /^(?!@types\/)(?:@[a-z][\w.-]*\/|[a-z][\w.-]*\.[a-z]+\/[\w./-]*)?[a-z][\w-]*(?:\/[\w-]+)?$/
@@ -94,41 +101,41 @@ const STATES =
 const NEEDS = /\b(?:requires?|needs?|at least|minimum(?: of)?|min)\s+$/i
 
 /** Several versions in one sentence are compared or counted, not stated. */
-const COMPARES =
-  /\b(?:compar|instead|rather|versus|vs|than|support(?:s|ed)?|compatib|works with|tested (?:on|with|against)|range|matrix)\b|对比|相比|支持|兼容/i
-const STACK =
-  /\b(?:tech(?:nology)? stack|stack|dependenc(?:y|ies)|librar(?:y|ies)|packages|project snapshot)\b|技术栈|依赖|第三方库|项目快照/i
-const USES =
-  /\b(?:uses?|using|(?:is|are) used (?:for|to|by|as|in|everywhere)|via|built (?:on|with)|powered by|based on|through|relies on|handled by|validated (?:with|by)|managed (?:with|by))\b|使用|采用|基于|通过|利用/i
+const COMPARES = wordTable(
+  `compar|instead|rather|versus|vs|than|support([s/ed])|compatib|works with|tested [on/with/against]|range|matrix|
+  对比|相比|支持|兼容`,
+)
+const STACK = wordTable(
+  `tech(nology) stack|stack|dependenc[y/ies]|librar[y/ies]|packages|project snapshot|技术栈|依赖|第三方库|
+  项目快照`,
+)
+const USES = wordTable(
+  `use(s)|using|[is/are] used [for/to/by/as/in/everywhere]|via|built [on/with]|powered by|based on|through|
+  relies on|handled by|validated [with/by]|managed [with/by]|使用|采用|基于|通过|利用`,
+)
 
 function versionClaim(match: RegExpExecArray, text: string, file: string | undefined): VersionClaim | undefined {
   const [, first = '', second, operator = '', version = '', least] = match
   const before = text.slice(Math.max(0, match.index - 30), match.index) + (second === undefined ? '' : `${first} `)
   if (EVENT.test(before) && !STATES.test(before)) return undefined
-  if (NEEDS.test(before))
-    return { kind: 'version', names: second === undefined ? [first] : [second], version, how: 'least', file: undefined }
-  // A bare number after a lower-case word is an amount: "retries 3".
-  const isAmount =
-    !version.includes('.') &&
-    operator === '' &&
-    least === undefined &&
-    !/[A-Z]|^(?:pnpm|npm|yarn|bun|node|python|go|java|php|ruby|deno)$/.test(first + (second ?? '')) &&
-    !isKnownPackage(first) &&
-    !match[0].startsWith('`') &&
-    !/@\s*\d+$/.test(match[0])
+  if (NEEDS.test(before)) return { kind: 'version', names: [second ?? first], version, how: 'least', file: undefined }
   const isYear = /^(?:19|20)\d\d$/.test(version) && !/^edition$/i.test(second ?? first)
-  if (isAmount || version === '' || isYear) return undefined
+  if (version === '' || isYear || isAmount(match)) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
   // "`mongodb` 2.2.10 driver" is the package, not the server.
   const isClient = /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(match.index + match[0].length))
-  return {
-    kind: 'version',
-    names,
-    version,
-    file,
-    how: isClient && least === undefined ? 'same' : howMeant(operator, least),
-  }
+  const how = isClient && least === undefined ? 'same' : howMeant(operator, least)
+  return { kind: 'version', names, version, file, how }
 }
+
+/** A bare number after a lower-case word is an amount: "retries 3". */
+function isAmount([whole, first = '', second = '', operator = '', version = '', least]: RegExpExecArray): boolean {
+  const isMarked = version.includes('.') || operator !== '' || least !== undefined
+  const isName = /[A-Z]/.test(first + second) || RUNTIMES.has(first + second) || isKnownPackage(first)
+  return !isMarked && !isName && !whole.startsWith('`') && !/@\s*\d+$/.test(whole)
+}
+
+const RUNTIMES = wordSet('pnpm npm yarn bun node python go java php ruby deno')
 
 function howMeant(operator: string, least: string | undefined): VersionClaim['how'] {
   if (least !== undefined || operator === '>=' || operator === '≥') return 'least'

@@ -1,7 +1,8 @@
 /** Names in code: whether a text holds one, whether a line defines it, and which constants begin alike. */
 
+import { wordSet } from '../text/word-set.ts'
 import type { Codebase } from './codebase.ts'
-import { isCodeFile } from './path-in.ts'
+import { isCodeFile, isSettingsFile } from './path-in.ts'
 import type { Repository } from './repository.ts'
 
 export function holdsWord(text: string, word: string): boolean {
@@ -29,16 +30,29 @@ export function relatedConstant(name: string, codebase: Codebase): string | unde
   const [first = '', second = ''] = name.split('_')
   const two = kin.get(`${first}_${second}`)
   if (two !== undefined && name.split('_').length > 2) return two
-  return first.length >= 3 && !OF_OTHERS.test(name) && !OF_ALL.test(first) ? kin.get(first) : undefined
+  return first.length >= 3 && !isOfPlatform(name) && !COMMON_STARTS.has(first) ? kin.get(first) : undefined
 }
 
-/** Names that a library or a platform reads by itself. */
-export const OF_OTHERS =
-  /^(?:AWS|AZURE|GCP|GCLOUD|GOOGLE|GITHUB|GITLAB|GH|CI|NPM|NODE|PNPM|YARN|BUN|DENO|PYTHON|PIP|UV|POETRY|VIRTUAL|GO|CARGO|RUST|JAVA|MAVEN|GRADLE|DOCKER|COMPOSE|KUBE|HELM|TF|TERRAFORM|VERCEL|NETLIFY|HEROKU|FLY|RENDER|RAILWAY|CLOUDFLARE|CF|SENTRY|DATADOG|DD|OTEL|NEW_RELIC|OPENAI|ANTHROPIC|GEMINI|HF|HUGGING|SSH|XDG|HTTP|HTTPS|NO|LC|LD|DYLD|PATH|HOME|USER|SHELL|TERM|FORCE|DEBUG|NEXT|NUXT|VITE|REACT|EXPO|TURBO|NX|PLAYWRIGHT|PRISMA_CLIENT|CYPRESS|JEST|VITEST|PYTEST|DJANGO|FLASK|RAILS|RACK|SPRING|POSTGRES|PG|MYSQL|MONGO|REDIS|CODECOV|SONAR|CODEARTIFACT|ANDROID|GEM|BUNDLE|COMPOSER|PHP)_/
+/** Whether a library or a platform reads it by itself. */
+export function isOfPlatform(name: string): boolean {
+  const first = name.slice(0, Math.max(0, name.indexOf('_')))
+  return PLATFORMS.has(first) || name.startsWith('NEW_RELIC_') || name.startsWith('PRISMA_CLIENT_')
+}
+
+const PLATFORMS = wordSet(
+  `AWS AZURE GCP GCLOUD GOOGLE GITHUB GITLAB GH CI NPM NODE PNPM YARN BUN DENO PYTHON PIP UV POETRY VIRTUAL GO CARGO RUST
+  JAVA MAVEN GRADLE DOCKER COMPOSE KUBE HELM TF TERRAFORM VERCEL NETLIFY HEROKU FLY RENDER RAILWAY CLOUDFLARE CF SENTRY
+  DATADOG DD OTEL OPENAI ANTHROPIC GEMINI HF HUGGING SSH XDG HTTP HTTPS NO LC LD DYLD PATH HOME USER SHELL TERM FORCE
+  DEBUG NEXT NUXT VITE REACT EXPO TURBO NX PLAYWRIGHT CYPRESS JEST VITEST PYTEST DJANGO FLASK RAILS RACK SPRING POSTGRES
+  PG MYSQL MONGO REDIS CODECOV SONAR CODEARTIFACT ANDROID GEM BUNDLE COMPOSER PHP`,
+)
 
 /** Words that any name may begin with. */
-const OF_ALL =
-  /^(?:MAX|MIN|DEFAULT|NUM|ERROR|ERR|IS|HAS|USE|ENABLE|DISABLE|ALLOW|BASE|TEST|TYPE|KEY|FILE|LOG|API|APP|DB|SQL|UTF|ISO|SHA|RSA|X|ON|GET|SET|POST|PUT|DELETE|READ|WRITE|OPEN|CLOSE|NEW|OLD|ALL|ANY|NOT|INVALID|UNKNOWN|STATUS|STATE|CODE|EVENT|SIG|ENV|URL|WEB|SERVER|CLIENT|DATABASE|CACHE|DATE|TIME|TIMEOUT|CONTENT|CONFIG|OPT|OPTION|FLAG|MODE)$/
+const COMMON_STARTS = wordSet(
+  `MAX MIN DEFAULT NUM ERROR ERR IS HAS USE ENABLE DISABLE ALLOW BASE TEST TYPE KEY FILE LOG API APP DB SQL UTF ISO SHA
+  RSA X ON GET SET POST PUT DELETE READ WRITE OPEN CLOSE NEW OLD ALL ANY NOT INVALID UNKNOWN STATUS STATE CODE EVENT SIG
+  ENV URL WEB SERVER CLIENT DATABASE CACHE DATE TIME TIMEOUT CONTENT CONFIG OPT OPTION FLAG MODE`,
+)
 
 function constantsByStart(repository: Repository): ReadonlyMap<string, string> {
   const found = new Map<string, string>()
@@ -52,7 +66,7 @@ function constantsByStart(repository: Repository): ReadonlyMap<string, string> {
 }
 
 function isRead(path: string): boolean {
-  return isCodeFile(path) || /\.(?:ya?ml|toml|ini|cfg|properties)$|(?:^|\/)(?:Dockerfile|\.env[\w.]*)$/.test(path)
+  return isCodeFile(path) || isSettingsFile(path) || /(?:^|\/)(?:Dockerfile|\.env[\w.]*)$/.test(path)
 }
 
 const MOST_FILES = 2_000

@@ -1,5 +1,6 @@
 /** Scripts, targets and members (services, modules, features) of commands against what the manifests declare. */
 
+import { wordSet } from '../text/word-set.ts'
 import type { MemberKind, Place, ScriptTool } from './claim.ts'
 import { type Codebase, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import type { Declarations } from './declarations.ts'
@@ -14,7 +15,7 @@ export function judgeScript(
   if (scripts === undefined || scripts.size === 0 || declared.unreadable.has(manifest)) return UNKNOWN
   if (scripts.has(name)) return VALID
   // Without `run`, it may as well be a program that some package brings.
-  if (!sure && !(name.includes(':') || COMMON_SCRIPT.test(name.replace(/[-_].*$/, '')))) return UNKNOWN
+  if (!sure && !(name.includes(':') || COMMON_SCRIPTS.has(name.replace(/[-_].*$/, '')))) return UNKNOWN
   if (!sure && bringsProgram(name, declared)) return UNKNOWN
   const near = nearest(name, [...scripts.keys()])
   const there = near.length === 0 ? [...scripts.keys()].slice(0, 6) : near
@@ -32,8 +33,10 @@ const MANIFEST: Readonly<Record<ScriptTool, string>> = {
   composer: 'composer.json',
   deno: 'deno.json',
 }
-const COMMON_SCRIPT =
-  /^(?:dev|build|start|serve|lint|test|format|typecheck|type-check|e2e|preview|storybook|migrate|seed|generate|codegen|watch|clean|release|deploy|check|coverage)$/
+const COMMON_SCRIPTS = wordSet(
+  `dev build start serve lint test format typecheck e2e preview storybook migrate seed generate codegen watch clean
+  release deploy check coverage`,
+)
 
 function bringsProgram(name: string, declared: Declarations): boolean {
   return [...declared.packages.keys()].some((key) => key === packageKey(name) || key.endsWith(`/${packageKey(name)}`))
@@ -96,29 +99,15 @@ const OPEN_ENDED: Readonly<Record<'make' | 'just' | 'task', RegExp>> = {
 }
 
 export function judgeMember({ of, name }: { of: MemberKind; name: string }, codebase: Codebase): Verdict {
-  const declarations = codebase.declarations()
-  const paths = codebase.paths()
   if (of === 'python-module') return judgeModule(name, codebase)
   if (of === 'maven-module') return judgeMavenModule(name, codebase)
+  const declarations = codebase.declarations()
   const known = declarations.members.get(of)
   if (known === undefined || known.size === 0 || declarations.unreadable.has(UNREADABLE[of] ?? '')) return UNKNOWN
   if (known.has(name) || declarations.packages.has(packageKey(name))) return VALID
   if (of === 'tox-env' && !isOwnEnvironment(name, known, declarations.unreadable.has('tox factors'))) return UNKNOWN
   if (of === 'rake-task' && !isOwnTask(name, known)) return UNKNOWN
-  if (
-    of === 'cargo-target' &&
-    [
-      `bin/${name}.rs`,
-      `bin/${name}`,
-      `examples/${name}.rs`,
-      `examples/${name}`,
-      `benches/${name}.rs`,
-      `tests/${name}.rs`,
-      `tests/${name}`,
-    ].some((path) => paths.endingIn(path).length > 0)
-  )
-    return VALID
-  if (of === 'gradle-module' && paths.endingIn(name.replaceAll(':', '/')).length > 0) return VALID
+  if (placesOf(of, name).some((path) => codebase.paths().endingIn(path).length > 0)) return VALID
   // Name spaces end in a colon.
   const names = [...known].filter((one) => !one.endsWith(':'))
   const near = nearest(name, names)
@@ -130,6 +119,13 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, code
       zh: `没有名为 ${name} 的${MEMBER[of].zh}，现有 ${there.join('、')}`,
     },
   }
+}
+
+/** Where a member may stand without being declared. */
+function placesOf(of: MemberKind, name: string): readonly string[] {
+  if (of === 'gradle-module') return [name.replaceAll(':', '/')]
+  if (of !== 'cargo-target') return []
+  return ['bin', 'examples', 'benches', 'tests'].flatMap((folder) => [`${folder}/${name}.rs`, `${folder}/${name}`])
 }
 
 const UNREADABLE: Readonly<Partial<Record<MemberKind, string>>> = { 'compose-service': 'compose', 'tox-env': 'tox.ini' }
@@ -145,11 +141,14 @@ function isOwnEnvironment(name: string, known: ReadonlySet<string>, hasFactors: 
 /** A task in a name space that is ours alone: frameworks add theirs to `db`, `test` and others. */
 function isOwnTask(name: string, known: ReadonlySet<string>): boolean {
   const space = name.slice(0, name.lastIndexOf(':') + 1)
-  return space !== '' && known.has(space) && !OF_FRAMEWORKS.test(space)
+  return space !== '' && known.has(space) && !OF_FRAMEWORKS.has(space) && !/^action_\w+:$/.test(space)
 }
 
-const OF_FRAMEWORKS =
-  /^(?:db|test|spec|assets|app|log|tmp|time|rails|railties|zeitwerk|yarn|webpacker|turbo|css|javascript|tailwindcss|dev|stats|notes|cache_digests|active_storage|action_\w+|db:(?:test|schema|structure|migrate|mongoid|encryption|fixtures|environment|sessions|seed))(?::)$/
+const OF_FRAMEWORKS = wordSet(
+  `db: test: spec: assets: app: log: tmp: time: rails: railties: zeitwerk: yarn: webpacker: turbo: css: javascript:
+  tailwindcss: dev: stats: notes: cache_digests: active_storage: db:test: db:schema: db:structure: db:migrate:
+  db:mongoid: db:encryption: db:fixtures: db:environment: db:sessions: db:seed:`,
+)
 
 function judgeMavenModule(name: string, codebase: Codebase): Verdict {
   const path = name.replace(/^:|\/$/g, '')

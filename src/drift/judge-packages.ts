@@ -1,6 +1,7 @@
 /** Packages and versions against what the manifests declare. */
 
 import { isDocument } from '../text/document-path.ts'
+import { wordSet } from '../text/word-set.ts'
 import type { Claim, DependencyClaim, Place, VersionClaim } from './claim.ts'
 import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { type Declarations, type Declared, isManifest } from './declarations.ts'
@@ -46,11 +47,14 @@ function declarationsOf(name: string, how: VersionClaim['how'], declared: Declar
   const keys = [key, ...(ALIASES[key] ?? []), `${key}core`, `@${key}/core`]
   const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
   // "Redis 7" is the server, whatever version the client has; `redis ~4.6` is the client.
-  return SERVICES.test(key) && how !== 'same' ? found.filter((one) => one.image) : found
+  return SERVICES.has(key) && how !== 'same' ? found.filter((one) => one.image) : found
 }
 
-const SERVICES =
-  /^(?:redis|mongo(?:db)?|mysql|mariadb|postgres(?:ql)?|elasticsearch|opensearch|kafka|rabbitmq|nats|minio|memcached|clickhouse|neo4j|docker|kubernetes|consul|vault|etcd|influxdb|cassandra|temporal|keycloak|grafana|prometheus|nginx|ollama|milvus|qdrant|weaviate|chroma)$/
+const SERVICES = wordSet(
+  `redis mongodb mongo mysql mariadb postgresql postgres elasticsearch opensearch kafka rabbitmq nats minio memcached
+  clickhouse neo4j docker kubernetes consul vault etcd influxdb cassandra temporal keycloak grafana prometheus nginx
+  ollama milvus qdrant weaviate chroma`,
+)
 
 const ALIASES: Readonly<Record<string, readonly string[]>> = {
   postgresql: ['postgres'],
@@ -154,13 +158,13 @@ function isOfDeclaredScope(name: string, { packages }: Declarations): boolean {
 
 /** What is installed on the machine rather than declared. */
 function isTool(name: string): boolean {
-  return (
-    SERVICES.test(packageKey(name)) ||
-    /^(?:node|npm|npx|pnpm|yarn|bun|deno|python\d?|pip\d?|uv|poetry|go|rustc?|cargo|java|mvn|gradle|php|ruby|gem|make|cmake|just|git|gh|docker|docker-compose|kubectl|helm|terraform|aws|gcloud|az|ffmpeg|imagemagick|curl|jq|openssl|bash|zsh|lib[a-z].*|.*-dev)$/.test(
-      name,
-    )
-  )
+  return SERVICES.has(packageKey(name)) || TOOLS.has(name) || /^(?:python|pip)\d$|^lib[a-z]|-dev$/.test(name)
 }
+
+const TOOLS = wordSet(
+  `node npm npx pnpm yarn bun deno python pip uv poetry go rust rustc cargo java mvn gradle php ruby gem make cmake just
+  git gh docker docker-compose kubectl helm terraform aws gcloud az ffmpeg imagemagick curl jq openssl bash zsh`,
+)
 
 function isDeclared(name: string, declared: Declarations): boolean {
   const key = packageKey(name)
@@ -204,35 +208,36 @@ function isIn({ low, high, open }: Range, said: readonly number[], how: VersionC
 
 function rangesOf(declared: string): readonly Range[] {
   const spec = declared.trim().replace(/^(?:npm:[^@]*@|workspace:)/, '')
-  if (
-    /^(?:\*|latest|next|x|\^|~|https?:|git|file:|link:|catalog:|github:)?$/.test(spec) ||
-    /^(?:https?|git|file|link|catalog|github)\b/.test(spec)
-  )
-    return []
-  const ranges: Range[] = []
-  for (const alternative of spec.split('||')) {
-    const bounds = [...alternative.matchAll(/(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s*v?(\d+(?:\.\d+)*)((?:\.[*xX])*)/g)]
-    let low: readonly number[] | undefined
-    let high: readonly number[] | undefined
-    let open = false
-    for (const [, operator = '', number = '', wild = ''] of bounds) {
-      const parts = partsOf(number)
-      if (operator === '<' || operator === '<=') high = operator === '<' ? parts : next(parts)
-      else if (operator === '!=') continue
-      else {
-        low = parts
-        if (operator === '>=' || operator === '>') open = true
-        else if (operator === '^') high = next(parts.slice(0, Math.max(1, parts.findIndex((part) => part > 0) + 1)))
-        else if (operator === '~=' || operator === '~>') high = next(parts.slice(0, Math.max(1, parts.length - 1)))
-        else if (operator === '~') high = next(parts.slice(0, Math.min(2, parts.length)))
-        else high = next(parts)
-        if (wild !== '' && operator === '') high = next(parts)
-      }
+  if (/^(?:\*|latest|next|x|\^|~)?$|^(?:https?|git|file|link|catalog|github)(?:\b|:)/.test(spec)) return []
+  return spec.split('||').flatMap((alternative) => rangeOf(alternative) ?? [])
+}
+
+/** One or several bounds that hold together: `^1.2`, `>=3.9,<4`. */
+function rangeOf(bounds: string): Range | undefined {
+  let low: readonly number[] | undefined
+  let high: readonly number[] | undefined
+  let open = false
+  for (const [, operator = '', number = ''] of bounds.matchAll(BOUND)) {
+    const parts = partsOf(number)
+    if (operator === '<') high = parts
+    else if (operator === '<=') high = next(parts)
+    else if (operator !== '!=') {
+      low = parts
+      if (operator.startsWith('>')) open = true
+      else high = next(parts.slice(0, fixedParts(operator, parts)))
     }
-    if (low === undefined && high === undefined) continue
-    ranges.push({ low: low ?? [0], high, open: open && high === undefined })
   }
-  return ranges
+  if (low === undefined && high === undefined) return undefined
+  return { low: low ?? [0], high, open: open && high === undefined }
+}
+
+const BOUND = /(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s*v?(\d+(?:\.\d+)*)(?:\.[*xX])*/g
+
+/** How many parts of a version an operator leaves as they are. */
+function fixedParts(operator: string, parts: readonly number[]): number {
+  if (operator === '^') return Math.max(1, parts.findIndex((part) => part > 0) + 1)
+  if (operator === '~=' || operator === '~>') return Math.max(1, parts.length - 1)
+  return operator === '~' ? Math.min(2, parts.length) : parts.length
 }
 
 function partsOf(version: string): readonly number[] {

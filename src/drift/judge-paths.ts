@@ -5,7 +5,8 @@
  * repository: in a folder that exists, of a kind that is committed, in a sentence that says it stands there.
  */
 
-import type { Claim, PathClaim, Place } from './claim.ts'
+import { wordSet } from '../text/word-set.ts'
+import { type Claim, type PathClaim, type Place, pathClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-names.ts'
 import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
@@ -66,41 +67,49 @@ export function resolve(
 }
 
 function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): Verdict {
-  const { file, folder, strength } = claim
-  const paths = codebase.paths()
+  const { file, strength } = claim
   if (isProduct(file, codebase)) return UNKNOWN
-  if (was !== undefined) {
-    const to = was.renamedTo
-    if (to !== undefined && codebase.has(to)) return moved(to, was)
-    const elsewhere = newHome(file, codebase)
-    // What stood there while the other was still in its place did not come from it.
-    if (elsewhere !== undefined && !codebase.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
-    return { kind: 'gone', evidence: takenOut(was) }
-  }
+  if (was !== undefined) return judgeTakenOut(file, was, codebase)
   if (strength === 'weak' || isMadeUp(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
   if (!file.includes('/')) return isNamedAmongOurs(claim, codebase) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
-  const isOneOfMany = isAmongThose(claim, codebase) || (claim.located && hasManyLike(file, codebase))
-  if (isGenerated(file) && !(isOneOfMany && isCodeFile(file))) return UNKNOWN
-  const first = file.slice(0, file.indexOf('/'))
-  const isKnownFolder =
-    paths.hasFolder(first) ||
-    (claim.located && paths.endingIn(first).length > 0 && paths.hasFolder(paths.endingIn(first)[0] ?? ''))
-  const isModule = !folder && !nameOf(file).includes('.')
-  if (isModule && !isOneOfMany && !(isKnownFolder && CODE_ROOT.test(first) && claim.located)) return UNKNOWN
-  if (!folder && !isModule && !isOneOfMany && !isCommittedKind(file)) return UNKNOWN
-  // Pages have addresses that look like paths.
-  if (/\.html?$/.test(file) && !paths.hasFolder(first)) return UNKNOWN
-  if (!isKnownFolder && !(claim.located && speaksLanguageOf(file, codebase))) return UNKNOWN
+  return isMeantAsOurs(claim, codebase) ? judgeNeverThere(claim, codebase) : UNKNOWN
+}
+
+/** Git once had it. */
+function judgeTakenOut(file: string, was: Past, codebase: Codebase): Verdict {
+  const to = was.renamedTo
+  if (to !== undefined && codebase.has(to)) return moved(to, was)
   const elsewhere = newHome(file, codebase)
-  if (elsewhere !== undefined) {
+  // What stood there while the other was still in its place did not come from it.
+  if (elsewhere !== undefined && !codebase.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
+  return { kind: 'gone', evidence: takenOut(was) }
+}
+
+/** Whether a path with a slash can only be meant as one of this repository. */
+function isMeantAsOurs(claim: Named, codebase: Codebase): boolean {
+  const { file, folder, located } = claim
+  const paths = codebase.paths()
+  const isOneOfMany = isAmongThose(claim, codebase) || (located && hasManyLike(file, codebase))
+  if (isGenerated(file) && !(isOneOfMany && isCodeFile(file))) return false
+  const first = file.slice(0, file.indexOf('/'))
+  const isKnownFolder = paths.hasFolder(first) || (located && paths.hasFolder(paths.endingIn(first)[0] ?? ''))
+  const isModule = !folder && !nameOf(file).includes('.')
+  if (isModule && !isOneOfMany && !(isKnownFolder && CODE_ROOTS.has(first) && located)) return false
+  if (!folder && !isModule && !isOneOfMany && !isCommittedKind(file)) return false
+  // Pages have addresses that look like paths.
+  if (/\.html?$/.test(file) && !paths.hasFolder(first)) return false
+  return isKnownFolder || (located && speaksLanguageOf(file, codebase))
+}
+
+function judgeNeverThere({ file, folder }: Named, codebase: Codebase): Verdict {
+  const elsewhere = newHome(file, codebase)
+  if (elsewhere !== undefined)
     return { kind: 'moved', now: elsewhere, evidence: { en: 'the only file of that name', zh: '同名文件只有这一个' } }
-  }
   const parent = file.slice(0, file.lastIndexOf('/'))
-  const evidence = codebase.has(parent)
-    ? { en: `${parent}/ has no such ${folder ? 'folder' : 'file'}`, zh: `${parent}/ 中没有它` }
-    : NO_SUCH_PATH
-  return { kind: 'gone', evidence }
+  if (!codebase.has(parent)) return { kind: 'gone', evidence: NO_SUCH_PATH }
+  const what = folder ? 'folder' : 'file'
+  return { kind: 'gone', evidence: { en: `${parent}/ has no such ${what}`, zh: `${parent}/ 中没有它` } }
 }
 
 /** In a folder that tools fill, and none of git's: `build/` and `obj/` may as well be sources. */
@@ -126,7 +135,7 @@ function isAmongThose({ file, beside }: Named, codebase: Codebase): boolean {
 function isNamedAmongOurs({ file, beside, lines }: Named, codebase: Codebase): boolean {
   const ending = file.slice(file.lastIndexOf('.'))
   const stem = /^[A-Za-z]{3,}/.exec(file)?.[0]
-  if (lines !== undefined || stem === undefined || !isCodeFile(file) || GENERIC_NAME.test(file)) return false
+  if (lines !== undefined || stem === undefined || !isCodeFile(file) || isGenericName(file)) return false
   const others = beside.filter((other) => other.endsWith(ending))
   return (
     others.some((other) => nameOf(other).startsWith(stem)) &&
@@ -147,8 +156,9 @@ function hasManyLike(file: string, codebase: Codebase): boolean {
 }
 
 const MOST_BESIDE = 2_000
-const CODE_ROOT =
-  /^(?:src|lib|app|apps|packages|cmd|internal|pkg|server|client|backend|frontend|crates|services|modules|tests?|scripts)$/
+const CODE_ROOTS = wordSet(
+  `src lib app apps packages cmd internal pkg server client backend frontend crates services modules tests test scripts`,
+)
 
 /** Whether the repository has other files of this kind: a path in a language it does not use is somebody else's. */
 function speaksLanguageOf(file: string, codebase: Codebase): boolean {
@@ -173,7 +183,7 @@ function newHome(file: string, codebase: Codebase): string | undefined {
     .paths()
     .named(name)
     .filter((path) => repository.kindOf(path) !== undefined)
-  if (only === undefined || others.length > 0 || GENERIC_NAME.test(name)) return undefined
+  if (only === undefined || others.length > 0 || isGenericName(name)) return undefined
   return isLikelyMove(file, only) ? only : undefined
 }
 
@@ -192,8 +202,17 @@ const FAMILIES = [
   ['.kt', '.java'],
   ['.json', '.jsonc', '.json5'],
 ]
-const GENERIC_NAME =
-  /^(?:index|main|mod|lib|app|__init__|__main__|setup|config|settings|constants|types?|utils?|helpers?|common|README|CHANGELOG|LICENSE|package|tsconfig|Dockerfile|Makefile|route|page|layout|server|client|test|tests|conftest|models?|views?|urls|schema|routes?|errors?|store|api|base|core|default|styles?|build|pom|Cargo|go|doc)(?:\.|$)/i
+
+function isGenericName(name: string): boolean {
+  return GENERIC_NAMES.has((name.split('.', 1)[0] ?? '').toLowerCase())
+}
+
+const GENERIC_NAMES = wordSet(
+  `index main mod lib app __init__ __main__ setup config settings constants type types util utils helper helpers common
+  readme changelog license package tsconfig dockerfile makefile route routes page layout server client test tests
+  conftest model models view views urls schema error errors store api base core default style styles build pom cargo go
+  doc`,
+)
 
 function moved(to: string, was: Past): Verdict {
   const evidence =
@@ -256,19 +275,7 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, codebase: Codebas
   const gone = best.reading.filter(({ path }) => !codebase.has(path) && !isGenerated(path))
   return gone
     .filter(({ path }) => !gone.some((other) => path.startsWith(`${other.path}/`)))
-    .map(({ entry, path }) => ({
-      kind: 'path' as const,
-      path: tree.path,
-      line: entry.line,
-      text: path,
-      strength: 'firm' as const,
-      file: path,
-      folder: entry.folder,
-      lines: undefined,
-      located: true,
-      needed: false,
-      symbol: undefined,
-      beside: [],
-      section: '',
-    }))
+    .map(({ entry: { line, folder }, path }) =>
+      pathClaim({ path: tree.path, line, text: path, strength: 'firm' }, { file: path, folder, needed: false }),
+    )
 }

@@ -2,10 +2,11 @@
 
 import { once } from '../core/once.ts'
 import { isDocument } from '../text/document-path.ts'
+import { wordSet } from '../text/word-set.ts'
 import type { Claim } from './claim.ts'
-import { OF_OTHERS, relatedConstant } from './code-names.ts'
+import { isOfPlatform, relatedConstant } from './code-names.ts'
 import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
-import { isCodeFile } from './path-in.ts'
+import { isCodeFile, isSettingsFile } from './path-in.ts'
 import { type Commit, MOST_HOLDERS, type Removal, type Repository } from './repository.ts'
 import { routesOf } from './routes.ts'
 
@@ -62,6 +63,10 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
     const here = others.filter((route) => routes().isHere(route)).length
     return here >= 2 && here >= others.length / 2
   }
+  const verdictOfPort = ({ port, strength }: { port: number; strength: 'firm' | 'weak' }, was: Removal | undefined) => {
+    if (was === undefined && isPort(port)) return VALID
+    return was === undefined && strength === 'weak' ? UNKNOWN : judgePort(port, was, codebase)
+  }
   const verdictOf = (claim: (typeof named)[number]): Verdict => {
     switch (claim.kind) {
       case 'variable':
@@ -78,11 +83,7 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
           codebase,
         )
       case 'port':
-        return isPort(claim.port) && !removed.has(String(claim.port))
-          ? VALID
-          : claim.strength === 'weak' && !removed.has(String(claim.port))
-            ? UNKNOWN
-            : judgePort(claim.port, removed.get(String(claim.port)), codebase)
+        return verdictOfPort(claim, removed.get(String(claim.port)))
       case 'route':
         return claim.strength === 'weak' ? UNKNOWN : routes().judge(claim.route, removed, isAmongOurs(claim))
     }
@@ -151,7 +152,7 @@ function readsByPrefix(name: string, codebase: Codebase): boolean {
 function prefixesOf(repository: Repository): { readonly isAny: boolean; readonly quoted: ReadonlySet<string> } {
   const texts = repository
     .files()
-    .filter((file) => isCodeFile(file) || /\.(?:ya?ml|toml|ini|cfg|properties)$/.test(file))
+    .filter((file) => isCodeFile(file) || isSettingsFile(file))
     .slice(0, MOST_FILES)
     .map((file) => repository.read(file) ?? '')
   return {
@@ -172,7 +173,7 @@ function judgeVariable(
   codebase: Codebase,
 ): Verdict {
   if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
-  if (strength === 'weak' || (OF_OTHERS.test(name) && !hasKin) || OF_MANY.test(name)) return UNKNOWN
+  if (strength === 'weak' || (isOfPlatform(name) && !hasKin) || OF_MANY.has(name)) return UNKNOWN
   const { list, reader } = codebase.computed(filesOfVariables)
   const witness = list ?? (hasKin || hasCompany ? reader : undefined)
   if (witness === undefined) return UNKNOWN
@@ -200,8 +201,10 @@ const READS_VARIABLES =
   /\bprocess\.env\.[A-Z]|\bos\.(?:environ|getenv|Getenv|LookupEnv)\b|\benv::var|\bENV\[["']|\bgetenv\(["']|\bSystem\.getenv\(/
 
 /** What a library or a platform may read by itself. */
-const OF_MANY =
-  /^(?:LOG_LEVEL|LOG_FORMAT|DATABASE_URL|SECRET_KEY|SECRET_KEY_BASE|SERVER_PORT|BASE_URL|ALL_PROXY|JAVA_HOME|JAVA_OPTS|JVM_OPTS|SOURCE_DATE_EPOCH|NO_COLOR|CLICOLOR_FORCE)$/
+const OF_MANY = wordSet(
+  `LOG_LEVEL LOG_FORMAT DATABASE_URL SECRET_KEY SECRET_KEY_BASE SERVER_PORT BASE_URL ALL_PROXY JAVA_HOME JAVA_OPTS
+  JVM_OPTS SOURCE_DATE_EPOCH NO_COLOR CLICOLOR_FORCE`,
+)
 
 /** Only a port of our own: not one that a service or a framework has by default, and one where another is set. */
 function judgePort(port: number, removed: Commit | undefined, codebase: Codebase): Verdict {

@@ -124,33 +124,33 @@ function judgeAbsent(
 /** A name that no file has, not even a document: whose is it, by what it belongs to and what it stands among? */
 function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Company, codebase: Codebase): Verdict {
   const { name, owner, nearby } = claim
-  if (owner !== undefined) {
-    // `payload.orderId` may be a field of somebody's data.
-    if (/^[a-z]\w*$/.test(owner) && !/[#>:]/.test(claim.text)) return UNKNOWN
-    const home = homeOfOwner(owner, ownerIn, codebase) ?? (company.isOurs(claim) ? ownerIn[0] : undefined)
-    if (home === undefined) return UNKNOWN
-    return {
-      kind: 'gone',
-      evidence: { en: `${home} is here, but no file has ${name}`, zh: `有 ${home}，但没有文件包含 ${name}` },
-    }
-  }
+  if (owner !== undefined) return judgeMemberOf(owner, claim, ownerIn, company, codebase)
   if (claim.foreign) return UNKNOWN
   if (CONSTANT.test(name)) return judgeConstant(name, codebase)
   // Only a name that no library would lend, beside a file of ours or among names of ours.
   const beside = nearby.find((path) => isThere(path, codebase))
   if (beside !== undefined && (OWN_NAME.test(name) || (claim.inTable && TYPE_NAME.test(name))))
-    return {
-      kind: 'gone',
-      evidence: { en: `neither ${beside} nor any other file has ${name}`, zh: `${beside} 及其他文件中都没有 ${name}` },
-    }
+    return gone(`neither ${beside} nor any other file has ${name}`, `${beside} 及其他文件中都没有 ${name}`)
   if (!company.isOurs(claim)) return UNKNOWN
-  return {
-    kind: 'gone',
-    evidence: {
-      en: `no file has ${name}, the names beside it are here`,
-      zh: `没有文件包含 ${name}，同处的其他名称都在`,
-    },
-  }
+  return gone(`no file has ${name}, the names beside it are here`, `没有文件包含 ${name}，同处的其他名称都在`)
+}
+
+function judgeMemberOf(
+  owner: string,
+  claim: Named,
+  ownerIn: readonly string[],
+  company: Company,
+  codebase: Codebase,
+): Verdict {
+  // `payload.orderId` may be a field of somebody's data.
+  if (/^[a-z]\w*$/.test(owner) && !/[#>:]/.test(claim.text)) return UNKNOWN
+  const home = homeOfOwner(owner, ownerIn, codebase) ?? (company.isOurs(claim) ? ownerIn[0] : undefined)
+  if (home === undefined) return UNKNOWN
+  return gone(`${home} is here, but no file has ${claim.name}`, `有 ${home}，但没有文件包含 ${claim.name}`)
+}
+
+function gone(en: string, zh: string): Verdict {
+  return { kind: 'gone', evidence: { en, zh } }
 }
 
 /** A constant is ours where its kin are: `ACME_LOG_LEVEL` where the code spells `ACME_MODE`. */

@@ -192,8 +192,14 @@ class Reader {
     if (!SHELLS.has(fence.language)) return
     // What begins another project speaks of that one.
     if (fence.lines.some(({ text }) => STARTS_ANOTHER.test(text))) return
+    this.#readCommands(fence.lines, strength)
+  }
+
+  #readCommands(lines: Fence['lines'], strength: 'firm' | 'weak'): void {
+    // Where the commands have a prompt, the lines without one are output.
+    const hasPrompts = lines.some(({ text }) => /^\s*[$❯]\s/.test(text))
     let remark: Strength = 'firm'
-    for (const { text, line } of fence.lines) {
+    for (const { text, line } of lines) {
       const said = text.trim()
       if (said.startsWith('#')) {
         remark = strengthOf(said)
@@ -202,8 +208,7 @@ class Reader {
       const command = said.replace(/^(?:[$%>❯]|\S+@\S+[$#])\s+/, '').replace(/\s+#.*$/, '')
       const tail = /\s#(.*)$/.exec(said)?.[1] ?? ''
       const own = weaker(weaker(strength, remark), strengthOf(tail))
-      // Output of a command has no prompt where the commands have one.
-      const isOutput = fence.lines.some((other) => /^\s*[$❯]\s/.test(other.text)) && !/^(?:[$❯])\s/.test(said)
+      const isOutput = hasPrompts && !/^[$❯]\s/.test(said)
       if (command !== '' && own !== 'none' && !isOutput)
         this.#passages.push({ kind: 'command', text: command, strength: own, line })
       if (said === '') remark = 'firm'

@@ -3,6 +3,8 @@
  * a choice (`read/write`): only what is written as a path counts.
  */
 
+import { wordSet } from '../text/word-set.ts'
+
 export interface NamedPath {
   readonly file: string
   readonly folder: boolean
@@ -12,21 +14,15 @@ export interface NamedPath {
 }
 
 export function pathIn(raw: string): NamedPath | undefined {
-  const match = SHAPE.exec(raw.trim())
-  const written = match?.[1]
-  if (written === undefined || NEVER.test(written)) return undefined
+  const [, written, first, last, hash, symbol] = SHAPE.exec(raw.trim()) ?? []
+  if (written === undefined || NEVER.test(written) || NO_FOLDERS.has(written.slice(0, written.indexOf('/'))))
+    return undefined
   const file = written.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
   const folder = written.endsWith('/')
   if (file === '' || file === '.' || (!folder && !file.includes('/') && !isFileName(file))) return undefined
-  const from = match?.[2] === undefined ? undefined : Number(match[2])
-  const to = match?.[3] === undefined ? from : Number(match[3])
-  return {
-    file,
-    folder,
-    lines: from === undefined || to === undefined || to < from || from === 0 ? undefined : { from, to },
-    hash: match?.[4],
-    symbol: match?.[5],
-  }
+  const from = Number(first ?? 0)
+  const to = Number(last ?? from)
+  return { file, folder, lines: from === 0 || to < from ? undefined : { from, to }, hash, symbol }
 }
 
 /** A path, perhaps with lines (`:12`, `:12-20`, `#L12-L20`), with the hash of an anchor, or with a symbol in it. */
@@ -35,56 +31,97 @@ const SHAPE =
 
 /** Home, parents, domains, mail, scopes, versions, aliases: not below the project's root, or not paths at all. */
 const NEVER =
-  /^(?:\.\.|@|~)|^\/(?!\w+\/)|\.\.\.|\/\/|@\d|^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|cn|ai|app|co|gov|edu)(?:\/|$)|^[\w.+-]+@|^(?:https?|file|git|ssh)\b:|^\d+(?:\.\d+)*$|^v?\d+\/|^[A-Z]{2,}\/[A-Z]{2,}$|^(?:application|text|image|audio|video|multipart|font|message)\/|^(?:origin|upstream|feature|feat|fix|hotfix|bugfix|release|chore|refs)\//
+  /^(?:\.\.|@|~)|^\/(?!\w+\/)|\.\.\.|\/\/|@\d|^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|cn|ai|app|co|gov|edu)(?:\/|$)|^[\w.+-]+@|^(?:https?|file|git|ssh)\b:|^\d+(?:\.\d+)*$|^v?\d+\/|^[A-Z]{2,}\/[A-Z]{2,}$/
+
+/** What begins a MIME type or the name of a branch. */
+const NO_FOLDERS = wordSet(
+  `application text image audio video multipart font message origin upstream feature feat fix hotfix bugfix release
+  chore refs`,
+)
 
 function isFileName(name: string): boolean {
-  return NAMES.test(name) || EXTENSION.test(name)
+  const ending = endingOf(name)
+  const isKnownEnding = CODE.has(ending) || CHECKED.has(ending) || DATA.has(ending)
+  return NAMES.has(name) || (isKnownEnding && name.length > ending.length + 1) || SETTINGS_FILE.test(name)
 }
 
-const NAMES =
-  /^(?:Makefile|GNUmakefile|Dockerfile|Containerfile|Justfile|justfile|Procfile|Gemfile|Rakefile|Vagrantfile|Jenkinsfile|Brewfile|CODEOWNERS|LICENSE|CMakeLists\.txt)$/
-
-const CODE =
-  'ts|tsx|mts|cts|js|jsx|mjs|cjs|vue|svelte|astro|py|pyi|go|rs|java|kt|kts|scala|groovy|rb|php|cs|fs|vb|c|h|cc|cpp|cxx|hpp|hh|m|mm|swift|dart|ex|exs|erl|hs|clj|cljs|lua|jl|nim|zig|sol|sh|bash|zsh|fish|ps1|bat|cmd|sql|prisma|graphql|gql|proto|thrift|css|scss|sass|less|styl|html|htm|ejs|hbs|pug|erb|j2|jinja|tmpl|xml|tf|hcl|nix|gradle|cmake|mk'
-const DATA =
-  'json|jsonc|json5|yaml|yml|toml|ini|cfg|conf|properties|env|md|mdx|rst|txt|lock|ipynb|tfvars|example|sample|dist'
-
-const EXTENSION = new RegExp(
-  `[^./]\\.(?:${CODE}|${DATA})$|^\\.[\\w-]+(?:rc|ignore)(?:\\.\\w+)?$|^\\.env(?:\\.\\w+)*$`,
-  'i',
+const SETTINGS_FILE = /^\.[\w-]+(?:rc|ignore)(?:\.\w+)?$|^\.env(?:\.\w+)*$/i
+const NAMES = wordSet(
+  `Makefile GNUmakefile Dockerfile Containerfile Justfile justfile Procfile Gemfile Rakefile Vagrantfile Jenkinsfile
+  Brewfile CODEOWNERS LICENSE CMakeLists.txt`,
 )
-const CODE_FILE = new RegExp(`\\.(?:${CODE})$`, 'i')
-const CHECKED_FILE = new RegExp(`\\.(?:${CODE}|json|yaml|yml|toml|ini|cfg|md|mdx|rst)$`, 'i')
+
+const CODE = wordSet(
+  `ts tsx mts cts js jsx mjs cjs vue svelte astro py pyi go rs java kt kts scala groovy rb php cs fs vb c h cc cpp cxx
+  hpp hh m mm swift dart ex exs erl hs clj cljs lua jl nim zig sol sh bash zsh fish ps1 bat cmd sql prisma graphql gql
+  proto thrift css scss sass less styl html htm ejs hbs pug erb j2 jinja tmpl xml tf hcl nix gradle cmake mk`,
+)
+/** A `.env`, a lock or a data file may be anybody's own; these are committed as code is. */
+const CHECKED = wordSet('json yaml yml toml ini cfg md mdx rst')
+const DATA = wordSet('jsonc json5 conf properties env txt lock ipynb tfvars example sample dist')
+
+/** In lower case and without its dot; empty where there is none. */
+function endingOf(path: string): string {
+  return path.slice(path.lastIndexOf('.') + 1 || path.length).toLowerCase()
+}
 
 export function isCodeFile(path: string): boolean {
-  return CODE_FILE.test(path)
+  return CODE.has(endingOf(path))
 }
 
-/** Files that a repository has or has not; a `.env`, a lock or a data file may be anybody's own. */
+/** Whether it is a file of settings that code reads. */
+export function isSettingsFile(path: string): boolean {
+  return SETTINGS.has(path.slice(path.lastIndexOf('.') + 1 || path.length))
+}
+
+const SETTINGS = wordSet('yaml yml toml ini cfg properties')
+
+/** Files that a repository has or has not. */
 export function isCommittedKind(path: string): boolean {
-  return CHECKED_FILE.test(path) || NAMES.test(path.slice(path.lastIndexOf('/') + 1))
+  const ending = endingOf(path)
+  return CODE.has(ending) || CHECKED.has(ending) || NAMES.has(path.slice(path.lastIndexOf('/') + 1))
 }
 
 /** Names people make up when they explain. */
 export function isMadeUp(path: string): boolean {
   const parts = path.split('/')
   const last = parts.pop() ?? ''
-  return /(?:^|\/)path\/to(?:\/|$)/i.test(path) || MADE_UP.test(last) || parts.some((part) => MADE_UP_FOLDER.test(part))
+  return /(?:^|\/)path\/to(?:\/|$)/i.test(path) || isMadeUpFile(last) || parts.some(isMadeUpFolder)
 }
 
 /** Many a project has `examples/`, `components/` and `features/`. */
-const MADE_UP_FOLDER =
-  /^(?:foo|bar|baz|qux|quux|dummy|placeholder|something|whatever|x{1,3}|y{2,4}|n{3,4}|abc|my|your)(?:[-_.].*)?$|^(?:your|my|some)(?=[A-Z])|^(?:Foo|Bar|Baz|Xxx|MyComponent)(?=\.|$)|XXX|YYYY|xxxx|NNNN?\b/
-
-const MADE_UP =
-  /^(?:foo|bar|baz|qux|quux|example|sample|dummy|placeholder|some(?:thing)?|whatever|x{1,3}|y{2,4}|n{3,4}|abc|name|filename|file|my|your|todo|tbd|component|feature|thing)s?(?:[-_.].*)?$|^(?:your|my|some|a|new|example|sample)[-_]|^(?:your|my|some)(?=[A-Z])|^(?:Foo|Bar|Baz|Xxx|Example|MyComponent|Component|[A-Z])(?=\.|$)|XXX|YYYY|xxxx|NNNN?\b|[-_.](?:example|sample|template|local)\b/
-
-/** Folders that tools fill. */
-export function isGenerated(path: string): boolean {
-  return (
-    path.split('/').some((part) => GENERATED.test(part)) || /\.(?:map|min\.js|d\.ts|tsbuildinfo|pyc|snap)$/.test(path)
-  )
+function isMadeUpFolder(name: string): boolean {
+  return MADE_UP.has(firstWord(name)) || MADE_UP_SHAPE.test(name)
 }
 
-const GENERATED =
-  /^(?:node_modules|dist|build|built|_build|_site|out|output|target|coverage|htmlcov|vendor|tmp|temp|logs?|obj|cache|\.(?:next|nuxt|output|cache|turbo|git|venv|tox|gradle|idea|vscode|terraform|pytest_cache|mypy_cache|svelte-kit|vercel|netlify|expo|husky|claude|cursor|opencode)|__pycache__|venv|env|generated|__generated__|gen|site-packages|storybook-static|DerivedData|Pods|artifacts?|reports?|playwright-report|test-results|uploads|storage|release|releases|secrets?|certs?|data|backups?|\.DS_Store)$/
+function isMadeUpFile(name: string): boolean {
+  const first = firstWord(name)
+  const isMadeUpWord = [first, first.replace(/s$/, '')].some((word) => MADE_UP.has(word) || MADE_UP_FILES.has(word))
+  return isMadeUpWord || MADE_UP_SHAPE.test(name) || MADE_UP_FILE_SHAPE.test(name)
+}
+
+function firstWord(name: string): string {
+  return name.split(/[-_.]/, 1)[0] ?? ''
+}
+
+const MADE_UP = wordSet(
+  'foo bar baz qux quux dummy placeholder something whatever x xx xxx yy yyy yyyy nnn nnnn abc my your',
+)
+const MADE_UP_FILES = wordSet('example sample some name filename file todo tbd component feature thing')
+const MADE_UP_SHAPE = /^(?:your|my|some)[A-Z]|^(?:Foo|Bar|Baz|Xxx|MyComponent)(?:\.|$)|XXX|YYYY|xxxx|NNNN?\b/
+const MADE_UP_FILE_SHAPE =
+  /^(?:a|new)[-_]|^(?:Example|Component|[A-Z])(?:\.|$)|[-_.](?:example|sample|template|local)\b/
+
+/** Folders that tools fill, and files that only tools write. */
+export function isGenerated(path: string): boolean {
+  return path.split('/').some((part) => GENERATED.has(part)) || GENERATED_FILE.test(path)
+}
+
+const GENERATED_FILE = /\.(?:map|min\.js|d\.ts|tsbuildinfo|pyc|snap)$/
+const GENERATED = wordSet(
+  `node_modules dist build built _build _site out output target coverage htmlcov vendor tmp temp logs log obj cache
+  .next .nuxt .output .cache .turbo .git .venv .tox .gradle .idea .vscode .terraform .pytest_cache .mypy_cache
+  .svelte-kit .vercel .netlify .expo .husky .claude .cursor .opencode __pycache__ venv env generated __generated__
+  gen site-packages storybook-static DerivedData Pods artifacts artifact reports report playwright-report
+  test-results uploads storage release releases secrets secret certs cert data backups backup .DS_Store`,
+)

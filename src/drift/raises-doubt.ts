@@ -6,6 +6,8 @@
  * confirms needs no judgement; a healthy bank costs a few stats.
  */
 
+import { wordSet } from '../text/word-set.ts'
+
 export interface RootFiles {
   kindOf(path: string): 'file' | 'folder' | undefined
   read(path: string): string | undefined
@@ -26,7 +28,7 @@ function lineRaisesDoubt(line: string, root: RootFiles): boolean {
   const said = (says: (text: string) => boolean) => root.manifests().some((name) => says(root.read(name) ?? ''))
   for (const [, runner = '', name = ''] of spans.join(' ; ').matchAll(COMMAND)) {
     const isScript = /^(?:npm|pnpm|yarn|bun|deno|composer)/.test(runner)
-    if (!said((text) => text.includes(isScript ? `"${name}"` : name)) && !OWN_COMMANDS.test(name)) return true
+    if (!said((text) => text.includes(isScript ? `"${name}"` : name)) && !OWN_COMMANDS.has(name)) return true
   }
   for (const [, number = ''] of line.matchAll(VERSION)) if (!said((text) => text.includes(number))) return true
   const symbols = spans
@@ -38,8 +40,9 @@ function lineRaisesDoubt(line: string, root: RootFiles): boolean {
 const PATH =
   /^(?:\.\/)?((?:[\w@.+()[\]-]+\/)+[\w@.+()[\]-]*|[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|php|vue))(?:[:#].*)?$/
 const COMMAND = /\b((?:npm|pnpm|yarn|bun|deno|composer)(?: run(?:-script)?| task)?|make|just|task) ([a-z][\w:-]*)/g
-const OWN_COMMANDS =
-  /^(?:install|i|ci|add|remove|exec|dlx|create|init|update|publish|pack|link|audit|run|sure|it|the|a|this|that)$/
+const OWN_COMMANDS = wordSet(
+  'install i ci add remove exec dlx create init update publish pack link audit run sure it the a this that',
+)
 const VERSION = /(?:\b[A-Z][\w.]* |[@^~]|>= ?)v?(\d+\.\d+(?:\.\d+)?)\b/g
 const SYMBOL = /^[A-Za-z_$][\w$.:#]*(?:\([^)]*\))?$/
 

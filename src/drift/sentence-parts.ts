@@ -5,6 +5,7 @@
  * says of `Sweeper` that it is there, whatever it removes.
  */
 
+import { wordSet } from '../text/word-set.ts'
 import { MASK, type Strength, strengthOf } from './claim-strength.ts'
 
 export interface Clause {
@@ -52,10 +53,15 @@ function mainClauseEnd(masked: string): number | undefined {
 }
 
 /** What a part of a program does; words that may as well be nouns ("tests", "files") or ends ("moves") are left out. */
-const DOES = new Set(
-  'holds contains defines exports implements provides handles keeps reads writes removes deletes drops finds cleans clears prunes purges strips warns prints returns checks validates verifies parses builds generates creates produces emits renders runs starts loads saves stores sends receives uploads downloads converts translates transforms migrates upgrades replaces resolves decides picks selects chooses computes calculates tracks registers wires wraps extends overrides configures sets manages owns serves listens dispatches fetches queries updates syncs watches schedules retries rotates expires invalidates compares decodes encodes encrypts decrypts signs hashes opens closes exposes ensures enforces guards throttles skips ignores detects normalises normalizes shows displays throws raises catches calls invokes takes accepts expects adds inserts merges splits makes gives lets allows'.split(
-    ' ',
-  ),
+const DOES = wordSet(
+  `holds contains defines exports implements provides handles keeps reads writes removes deletes drops finds cleans
+  clears prunes purges strips warns prints returns checks validates verifies parses builds generates creates
+  produces emits renders runs starts loads saves stores sends receives uploads downloads converts translates
+  transforms migrates upgrades replaces resolves decides picks selects chooses computes calculates tracks registers
+  wires wraps extends overrides configures sets manages owns serves listens dispatches fetches queries updates syncs
+  watches schedules retries rotates expires invalidates compares decodes encodes encrypts decrypts signs hashes
+  opens closes exposes ensures enforces guards throttles skips ignores detects normalises normalizes shows displays
+  throws raises catches calls invokes takes accepts expects adds inserts merges splits makes gives lets allows`,
 )
 const NAMES = `${MASK}+(?:\\s*\\([^()]{0,60}\\))?(?:\\s*(?:,|/|\\band\\b|、|和)\\s*${MASK}+)*`
 
@@ -65,7 +71,7 @@ function states(masked: string): boolean {
   return (masked.match(/[a-z]+/g) ?? []).some((word) => DOES.has(word) || STANDS.has(word))
 }
 
-const STANDS = new Set('is are has have use uses live lives goes stand stands'.split(' '))
+const STANDS = wordSet('is are has have use uses live lives goes stand stands')
 
 const SUBJECT = new RegExp(
   `^[\\s*_"'(]*(?:[^:：${MASK}\\n]{1,40}[:：]\\**\\s*)?(?:(?:the|our|this|each|every) (?:\\w+ ){0,2})?${NAMES}(?=\\**\\s+(?:(?:also|only|then|just|always|still) )?([a-z]+)\\b)`,

@@ -7,8 +7,9 @@
 import { LIMITS } from '../core/limits.ts'
 import type { TreeEntry } from '../core/project.ts'
 import { isNameable } from './manifests/folder-structure.ts'
+import { READERS } from './manifests/index.ts'
 import { readmeRank } from './manifests/readme.ts'
-import { baseOf, compare, folderOf } from './manifests/scan.ts'
+import { compare, folderOf, isNamed } from './manifests/scan.ts'
 
 export function chooseScanFiles(tree: readonly TreeEntry[]): readonly string[] {
   const files = new Set(tree.flatMap((entry) => (entry.kind === 'file' && isReadable(entry.path) ? [entry.path] : [])))
@@ -17,45 +18,8 @@ export function chooseScanFiles(tree: readonly TreeEntry[]): readonly string[] {
   return chosen.slice(0, LIMITS.scanFiles)
 }
 
-/** By worth. What a reader of `manifests/` understands stands here, and nothing else does. */
-const WORTH: readonly RegExp[] = [
-  /^package\.json$/,
-  /^pyproject\.toml$/,
-  /^go\.mod$/,
-  /^Cargo\.toml$/,
-  /^pom\.xml$/,
-  /^build\.gradle(\.kts)?$/,
-  /^composer\.json$/,
-  /^Gemfile$/,
-  /\.slnx?$/,
-  /^mix\.exs$/,
-  /^deno\.jsonc?$/,
-  /^pubspec\.yaml$/,
-  /^Package\.swift$/,
-  /^go\.work$/,
-  /^pnpm-workspace\.yaml$/,
-  /^settings\.gradle(\.kts)?$/,
-  /^libs\.versions\.toml$/,
-  /^(docker-)?compose\.ya?ml$/,
-  /^(GNUmakefile|[Mm]akefile)$/,
-  /\.(cs|fs|vb)proj$/,
-  /^Pipfile$/,
-  /^requirements\.txt$/,
-  /^setup\.cfg$/,
-  /^setup\.py$/,
-  /^\.?[Jj]ustfile$/,
-  /^[Tt]askfile(\.dist)?\.ya?ml$/,
-  /^CMakeLists\.txt$/,
-  /\.gemspec$/,
-  /^lerna\.json$/,
-  /^Directory\.Build\.props$/,
-  /^global\.json$/,
-  /^(\.nvmrc|\.node-version)$/,
-  /^\.python-version$/,
-  /^\.ruby-version$/,
-  /^rust-toolchain\.toml$/,
-  /^requirements[\w.-]+\.txt$/,
-]
+/** The files that some reader understands, best first. */
+const WORTHWHILE = READERS.flatMap((reader) => reader.files).toSorted((a, b) => a.worth - b.worth)
 
 /** One in the project's main form, and one for Chinese readers. */
 function readmes(paths: readonly string[]): readonly string[] {
@@ -92,8 +56,7 @@ function byWorth(paths: readonly string[]): readonly string[] {
 }
 
 function worthOf(path: string): number {
-  const name = baseOf(path)
-  return WORTH.findIndex((pattern) => pattern.test(name))
+  return WORTHWHILE.findIndex(({ names }) => isNamed(path, names))
 }
 
 /** Folders whose manifests are not the project's own work, or only show it. */

@@ -8,8 +8,7 @@ import type { Intent, Plan } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { isHandEdited, machineBlock } from './conflicts.ts'
-import { editBlock, stampChangedBlocks } from './machine-block.ts'
+import { editBlock, isHandEdited, machineBlock, stampChangedBlocks } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
 
 export type Planner = (draft: Draft, input: PlanInput) => void

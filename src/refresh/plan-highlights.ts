@@ -10,10 +10,10 @@ import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
+import { alreadySaid } from '../text/already-said.ts'
 import { isNewestFirst, latestDateIn } from '../text/dates.ts'
 import { appendBlock, editableSection, editableText, isEditable } from '../text/editable-text.ts'
-import { partColumns } from '../text/entries.ts'
-import { sayings } from '../text/sayings.ts'
+import { partColumns } from '../text/part-names.ts'
 import { listSections } from '../text/sections.ts'
 import { appendRows, applySplices, findTables, printTable, type Row, type Table, tableSplices } from '../text/table.ts'
 
@@ -91,7 +91,7 @@ function patternsWith(
   language: Language,
 ): string | undefined {
   const text = before === undefined || before.trim() === '' ? `${before ?? ''}${PATTERNS_TITLE[language]}\n` : before
-  const says = sayings(text)
+  const says = alreadySaid(text)
   const missing = leaving.filter(({ decision }) => !says(decision))
   if (missing.length === 0) return text
   let kept: string | undefined = text

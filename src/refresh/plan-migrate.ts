@@ -9,10 +9,14 @@
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import { latestDateIn } from '../text/dates.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
+import { decisionsIn } from '../text/entries.ts'
 import { endingOf, openFence, scanLines } from '../text/lines.ts'
 import { appendToSection, findSection, headingLevel, replaceSectionBody } from '../text/sections.ts'
-import { highlightsFrom } from './decision-highlights.ts'
+import { isSuperseded } from '../text/superseded.ts'
+import { printRow } from '../text/table.ts'
 import { LegacyFile } from './legacy-file.ts'
 import { editBlock } from './machine-block.ts'
 import { writeDetails, writeEntry } from './plan-init.ts'
@@ -190,4 +194,28 @@ function addHighlights(draft: Draft): void {
     en: `${rows.length} decisions from ${PATTERNS}`,
     zh: `${rows.length} 条决策来自 ${PATTERNS}`,
   })
+}
+
+/** The newest decisions as rows of a `decision | date | binds` table, oldest first, each with a pointer to the whole. */
+function highlightsFrom(patterns: string): readonly string[] {
+  const decisions = decisionsIn(patterns)
+    .filter(({ title, parts }) => !isSuperseded(parts.get('what') ?? title))
+    .map(({ title, parts }) => ({
+      decision: inShort(parts.get('what') ?? title),
+      date: latestDateIn(parts.get('date') ?? title) ?? '',
+      scope: inShort(parts.get('applies') ?? ''),
+    }))
+  // A stable sort: decisions of one day, or without a date, stay in the order they were written.
+  const ordered = decisions.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
+  return ordered
+    .slice(-LIMITS.decisionHighlights)
+    .map(({ decision, date, scope }) => printRow([decision, date, scope === '' ? POINTER : `${scope} → ${POINTER}`]))
+}
+
+const POINTER = '[details/patterns.md](details/patterns.md)'
+
+/** A highlight is one line; the whole stands where it points. */
+function inShort(text: string): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  return line.length <= 160 ? line : `${line.slice(0, 159)}…`
 }

@@ -24,7 +24,7 @@ export function planUpgrade(draft: Draft, input: PlanInput, from: string | undef
     en: `version mark ${from === undefined ? 'added' : `v${from} → v${CURRENT_VERSION}`}`,
     zh: from === undefined ? `插入版本标记 v${CURRENT_VERSION}` : `更新版本标记 v${from} → v${CURRENT_VERSION}`,
   })
-  for (const step of UPGRADES) {
+  for (const step of UPGRADES.toSorted((a, b) => compareVersions(a.to, b.to))) {
     if (from !== undefined && compareVersions(from, step.to) >= 0) continue
     const words = step.describe(innerOf(memory.value, 'machine') ?? '')
     editBlock(draft, MEMORY, (block) => step.upgrade(block, input.templates, draft), {

@@ -9,12 +9,12 @@ import { type Language, languageOfText } from '../core/language.ts'
 import type { Fact, ProjectFacts, ScannedProject } from '../core/project.ts'
 import { commandFacts, commandsInBrief } from './manifests/command-facts.ts'
 import { foldersOf, isNameable, rootFilesOf } from './manifests/folder-structure.ts'
+import { READERS } from './manifests/index.ts'
 import { LABELS, punctuation, SOURCE_TREE, uniqueLabels } from './manifests/labels.ts'
-import type { Part } from './manifests/part.ts'
+import { hasStack, type Part } from './manifests/part.ts'
 import { codeSpan, firstSentences, listed, plainText } from './manifests/plain-text.ts'
-import { readParts } from './manifests/read-parts.ts'
 import { type Readme, readmesOf } from './manifests/readme.ts'
-import { openScan, type Scan } from './manifests/scan.ts'
+import { compare, openScan, type Scan } from './manifests/scan.ts'
 import { servicesFact, stackFacts, stackInBrief } from './manifests/stack-facts.ts'
 
 const SNAPSHOT_LINES = 8
@@ -34,6 +34,23 @@ export function projectFacts(project: ScannedProject, language: Language): Proje
     structure: structure(scan, parts, language).slice(0, STRUCTURE_LINES),
     language: languageOf(readmes, parts),
   }
+}
+
+/** Every part of the project that a manifest describes, the one a newcomer should know first at the front. */
+function readParts(scan: Scan): readonly Part[] {
+  const found = READERS.flatMap(({ order, read }) => read(scan).map((part) => ({ part, order })))
+  found.sort(
+    (a, b) => weightOf(a.part) - weightOf(b.part) || a.order - b.order || compare(a.part.source, b.part.source),
+  )
+  return found.map(({ part }) => part)
+}
+
+/** The root before folders; there, what has a framework before what has none; what only runs commands last. */
+function weightOf(part: Part): number {
+  if (!hasStack(part)) return 4
+  if (part.folder !== '') return 3
+  if (part.technologies.some((each) => each.kind === 'framework') || part.members !== undefined) return 0
+  return part.name === undefined && part.ecosystem === 'Node.js' ? 2 : 1
 }
 
 /** Tests and scripts with a manifest of their own are details, unless there is nothing else. */

@@ -16,7 +16,7 @@ import { invalidAddition, kindHelp } from '../core/addition-problems.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { latestDateIn } from './dates.ts'
-import { isPlaceholder } from './entries.ts'
+import { isPlaceholder } from './part-names.ts'
 
 export function kindOfAddition(raw: unknown): AdditionKind | undefined {
   return typeof raw === 'string' ? KINDS_BY_NAME.get(raw.trim().toLowerCase()) : undefined

@@ -68,6 +68,24 @@ type Leaf =
   | { readonly kind: 'html'; readonly block: HtmlBlock }
   | { readonly kind: 'paragraph'; readonly lines: string[]; readonly first: number }
 
+/** Where the reading of a line has come to. */
+interface Cursor {
+  readonly line: string
+  /** Counted from 1. */
+  readonly number: number
+  /** Whether the line goes on with every container that was open. */
+  readonly continuesAll: boolean
+  /** Behind the containers' marks and indents, and the first character after that which is no blank. */
+  at: number
+  first: number
+  /** How many containers the line stands in so far. */
+  matched: number
+  /** Whether it has opened one. */
+  opened: boolean
+  /** Whether the line may go on with the open paragraph although it lacks the marks of the containers around it. */
+  mayBeLazy: boolean
+}
+
 /** Deeper ones are text: nobody writes them, and each line would have to pass them all. */
 const DEEPEST_CONTAINERS = 50
 const ITEM_TEXT = 200
@@ -80,82 +98,21 @@ class ProseReader {
   #leaf: Leaf = { kind: 'none' }
 
   read(line: string, number: number): void {
-    let { at, matched } = this.#continued(line, number)
-    let first = firstNonSpace(line, at)
-    const all = matched === this.#containers.length
-    if (all && this.#goesOn(line, at, first)) return
-
-    let opened = false
-    const begin = () => {
-      this.#endLeaf()
-      this.#containers.length = Math.min(matched, this.#containers.length)
+    const cursor = this.#continued(line, number)
+    if (cursor.continuesAll && this.#goesOn(cursor)) return
+    while (cursor.first < line.length) {
+      cursor.mayBeLazy = this.#leaf.kind === 'paragraph' && !cursor.opened
+      const isIndentedCode = cursor.first - cursor.at >= 4
+      if (isIndentedCode && cursor.mayBeLazy) break
+      if (isIndentedCode) {
+        this.#begin(cursor)
+        return
+      }
+      if (this.#enterQuote(cursor)) continue
+      if (this.#readLeaf(cursor)) return
+      if (!this.#enterItem(cursor)) break
     }
-    const enter = (container: Container, inner: number) => {
-      begin()
-      this.#containers.push(container)
-      matched = this.#containers.length
-      opened = true
-      at = inner
-      first = firstNonSpace(line, at)
-    }
-
-    while (first < line.length) {
-      const mayBeLazy = this.#leaf.kind === 'paragraph' && !opened
-      if (first - at >= 4) {
-        if (mayBeLazy) break
-        begin()
-        return
-      }
-      const room = this.#containers.length < DEEPEST_CONTAINERS
-      if (line[first] === '>' && room) {
-        enter({ kind: 'quote' }, line[first + 1] === ' ' ? first + 2 : first + 1)
-        continue
-      }
-      const heading = headingAt(line, first)
-      if (heading !== undefined) {
-        begin()
-        this.#pieces.push({ kind: 'heading', ...heading, line: number, nested: this.#containers.length > 0 })
-        return
-      }
-      const fence = fenceAt(line, first)
-      if (fence !== undefined) {
-        begin()
-        this.#leaf = { kind: 'fence', fence }
-        return
-      }
-      const html = htmlBlockAt(line, first, !mayBeLazy)
-      if (html !== undefined) {
-        begin()
-        if (html.until?.test(line.slice(first)) !== true) this.#leaf = { kind: 'html', block: html }
-        return
-      }
-      if (mayBeLazy && all && this.#underline(line, first)) return
-      if (isRule(line, first)) {
-        begin()
-        return
-      }
-      const mark = listMarkAt(line, first)
-      if (mark === undefined || !room) break
-      const content = firstNonSpace(line, first + mark.length)
-      const empty = content === line.length
-      if (mayBeLazy && all && (empty || !mark.interrupts)) break
-      const blanks = content - first - mark.length
-      const width = mark.length + (empty || blanks > 4 ? 1 : blanks)
-      const indent = first - at + width
-      const inner = Math.min(first + width, line.length)
-      const text = line.slice(content, content + ITEM_TEXT)
-      enter({ kind: 'item', indent, emptyAt: empty ? number : -1 }, inner)
-      this.#items.push({ line: number, depth: this.#containers.length - 1, text })
-    }
-
-    if (first >= line.length) {
-      begin()
-    } else if (this.#leaf.kind === 'paragraph' && !opened) {
-      this.#leaf.lines.push(line.slice(first))
-    } else {
-      begin()
-      this.#leaf = { kind: 'paragraph', lines: [line.slice(first)], first: number }
-    }
+    this.#readText(cursor)
   }
 
   finish(): Prose {
@@ -163,15 +120,15 @@ class ProseReader {
     return { pieces: this.#pieces, definitions: this.#definitions, items: this.#items }
   }
 
-  /** How many of the open containers this line goes on with, and where it stands inside them. */
-  #continued(line: string, number: number): { at: number; matched: number } {
+  /** The line past the marks and indents of the open containers that it goes on with. */
+  #continued(line: string, number: number): Cursor {
     let at = 0
     let matched = 0
     let first = firstNonSpace(line, 0)
     for (const container of this.#containers) {
       if (container.kind === 'quote') {
         if (first - at > 3 || line[first] !== '>') break
-        at = line[first + 1] === ' ' ? first + 2 : first + 1
+        at = afterQuoteMark(line, first)
         first = firstNonSpace(line, at)
       } else if (first >= line.length) {
         if (container.emptyAt === number - 1) break
@@ -181,11 +138,13 @@ class ProseReader {
       }
       matched += 1
     }
-    return { at, matched }
+    first = firstNonSpace(line, at)
+    const continuesAll = matched === this.#containers.length
+    return { line, number, at, first, matched, continuesAll, opened: false, mayBeLazy: false }
   }
 
   /** Whether the line belongs to the fence or the HTML block that is open, as its content or its end. */
-  #goesOn(line: string, at: number, first: number): boolean {
+  #goesOn({ line, at, first }: Cursor): boolean {
     const leaf = this.#leaf
     if (leaf.kind === 'fence') {
       if (first - at <= 3 && closesFence(line, first, leaf.fence)) this.#leaf = { kind: 'none' }
@@ -195,6 +154,81 @@ class ProseReader {
     const ends = leaf.block.until === undefined ? first >= line.length : leaf.block.until.test(line.slice(at))
     if (ends) this.#leaf = { kind: 'none' }
     return true
+  }
+
+  /** End the leaf that was open, and the containers that the line does not go on with. */
+  #begin({ matched }: Cursor): void {
+    this.#endLeaf()
+    this.#containers.length = Math.min(matched, this.#containers.length)
+  }
+
+  #enter(cursor: Cursor, container: Container, inner: number): void {
+    this.#begin(cursor)
+    this.#containers.push(container)
+    cursor.matched = this.#containers.length
+    cursor.opened = true
+    cursor.at = inner
+    cursor.first = firstNonSpace(cursor.line, inner)
+  }
+
+  #enterQuote(cursor: Cursor): boolean {
+    if (cursor.line[cursor.first] !== '>' || this.#containers.length >= DEEPEST_CONTAINERS) return false
+    this.#enter(cursor, { kind: 'quote' }, afterQuoteMark(cursor.line, cursor.first))
+    return true
+  }
+
+  #enterItem(cursor: Cursor): boolean {
+    const { line, first, number } = cursor
+    const mark = listMarkAt(line, first)
+    if (mark === undefined || this.#containers.length >= DEEPEST_CONTAINERS) return false
+    const content = firstNonSpace(line, first + mark.length)
+    const empty = content === line.length
+    if (cursor.mayBeLazy && cursor.continuesAll && (empty || !mark.interrupts)) return false
+    const blanks = content - first - mark.length
+    const width = mark.length + (empty || blanks > 4 ? 1 : blanks)
+    const container = { kind: 'item', indent: first - cursor.at + width, emptyAt: empty ? number : -1 } as const
+    this.#enter(cursor, container, Math.min(first + width, line.length))
+    const text = line.slice(content, content + ITEM_TEXT)
+    this.#items.push({ line: number, depth: this.#containers.length - 1, text })
+    return true
+  }
+
+  /** A heading, a fence, an HTML block or a rule; false where the line begins none of them. */
+  #readLeaf(cursor: Cursor): boolean {
+    const { line, first, number } = cursor
+    const heading = headingAt(line, first)
+    if (heading !== undefined) {
+      this.#begin(cursor)
+      this.#pieces.push({ kind: 'heading', ...heading, line: number, nested: this.#containers.length > 0 })
+      return true
+    }
+    const fence = fenceAt(line, first)
+    if (fence !== undefined) {
+      this.#begin(cursor)
+      this.#leaf = { kind: 'fence', fence }
+      return true
+    }
+    const block = htmlBlockAt(line, first, !cursor.mayBeLazy)
+    if (block !== undefined) {
+      this.#begin(cursor)
+      if (block.until?.test(line.slice(first)) !== true) this.#leaf = { kind: 'html', block }
+      return true
+    }
+    if (cursor.mayBeLazy && cursor.continuesAll && this.#underline(line, first)) return true
+    if (!isRule(line, first)) return false
+    this.#begin(cursor)
+    return true
+  }
+
+  #readText(cursor: Cursor): void {
+    const { line, first, number } = cursor
+    const isBlank = first >= line.length
+    if (!isBlank && this.#leaf.kind === 'paragraph' && !cursor.opened) {
+      this.#leaf.lines.push(line.slice(first))
+      return
+    }
+    this.#begin(cursor)
+    if (!isBlank) this.#leaf = { kind: 'paragraph', lines: [line.slice(first)], first: number }
   }
 
   /** Make a heading of the paragraph above, if the line underlines one. */
@@ -233,6 +267,10 @@ class ProseReader {
     const rest = text.slice(at)
     return { lines: rest === '' ? [] : rest.split('\n'), first: line }
   }
+}
+
+function afterQuoteMark(line: string, at: number): number {
+  return line[at + 1] === ' ' ? at + 2 : at + 1
 }
 
 /** How many lines of YAML stand before the text, fences included; lines that do not look like YAML are text. */

@@ -1,21 +1,51 @@
 /**
- * A decision in the text of details/patterns.md: found, updated, superseded, added; in the form the file has, a table or
- * prose, and in its order. Everything else keeps its bytes.
+ * The decisions in the text of details/patterns.md: found by what they are called, updated, superseded, added; in the
+ * form the file has, a table or prose, and in its order. Everything else keeps its bytes.
  */
 
 import { labelOf, type Part } from '../core/entry-parts.ts'
 import type { Language } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
 import type { Span } from '../core/splice.ts'
-import { latestDateIn, orderSaidIn, placeByDate } from '../text/dates.ts'
+import { latestDateIn, orderSaidIn, placeByDate, withoutDates } from '../text/dates.ts'
 import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
-import { decisionsIn, type Entry, partColumns, widenTables } from '../text/entries.ts'
+import { decisionsIn, type Entry, widenTables } from '../text/entries.ts'
 import { scanLines, splice } from '../text/lines.ts'
+import { partColumns } from '../text/part-names.ts'
 import { headingLevel, listSections } from '../text/sections.ts'
-import { supersededTitle } from '../text/superseded.ts'
+import { isSuperseded, supersededTitle } from '../text/superseded.ts'
 import { applySplices, columnNamed, findTables, insertRow, printTable, replaceRow, type Table } from '../text/table.ts'
 import { sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
+
+export interface NamedDecision {
+  readonly entry: Entry
+  /** The shortest way to speak of it. */
+  readonly name: string
+  readonly names: readonly string[]
+  readonly superseded: boolean
+}
+
+export function namedDecisions(text: string): readonly NamedDecision[] {
+  const entries = decisionsIn(text)
+  const lines = scanLines(text)
+  const sections = new Map(listSections(text).map((section) => [section.start, section]))
+  return entries.map((entry) => {
+    const what = (entry.parts.get('what') ?? entry.title).trim()
+    const line = lines[entry.line - 1]
+    const section = line === undefined ? undefined : sections.get(line.start)
+    const next = entries.find((other) => other.line > entry.line)
+    const nextStart = next === undefined ? text.length : (lines[next.line - 1]?.start ?? text.length)
+    const isAlone = section !== undefined && section.level > 1 && section.end <= nextStart
+    const heading = isAlone ? withoutDates(section.heading.slice(headingLevel(section.heading) ?? 0)).trim() : ''
+    const names = heading === '' || sameTopic(heading, what) ? [what] : [heading, what]
+    return { entry, name: names[0] ?? what, names, superseded: names.some(isSuperseded) }
+  })
+}
+
+export function isCalled({ names }: NamedDecision, title: string): boolean {
+  return names.some((name) => sameTopic(name, title))
+}
 
 export const PARTS = ['date', 'what', 'why', 'givenUp', 'applies'] as const satisfies readonly Part[]
 export type Decision = Readonly<Record<(typeof PARTS)[number], string>> & { readonly notFor: string }

@@ -1,11 +1,14 @@
-/** A new file of the bank, in its language: the conclusion first, then its limits, then where it points. */
+/** A new file of the bank, in its language: its name, and the conclusion first, then its limits, then where it points. */
 
-import { STATUSES } from '../core/addition.ts'
+import { type Addition, STATUSES } from '../core/addition.ts'
+import { baseName } from '../core/bank-path.ts'
 import { labelOf } from '../core/entry-parts.ts'
 import type { Language, Words } from '../core/language.ts'
+import { titleOf } from '../text/sections.ts'
 import { lines, oneLine } from './plain-text.ts'
-import type { DocumentAddition } from './write-document.ts'
 import type { WriteFacts } from './write-facts.ts'
+
+export type DocumentAddition = Addition & { readonly kind: 'learning' | 'requirement' | 'design' }
 
 export const SECTION_NAMES: Readonly<Record<'description' | 'acceptance' | 'pointers', Words>> = {
   description: { en: 'Description', zh: '描述' },
@@ -54,3 +57,43 @@ export function statusLine(status: string, language: Language): string {
 function label(name: Words, value: string, language: Language): string {
   return language === 'zh' ? `- **${name.zh}**：${value}` : `- **${name.en}**: ${value}`
 }
+
+/** Letters and digits of any script, joined by dashes: a name every file system takes. */
+export function slugOf(title: string): string {
+  const words = title
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, '-')
+  const cut = Array.from(words.replace(/^-+|-+$/g, ''))
+    .slice(0, MOST_CHARACTERS)
+    .join('')
+    .replace(/-+$/, '')
+  if (cut === '') return 'entry'
+  // `index` and `index-bug` are indexes; the others are no file names on Windows.
+  return /^(?:index(?:-.*)?|con|prn|aux|nul|com\d|lpt\d)$/.test(cut) ? `about-${cut}` : cut
+}
+
+/** `REQ-007`, one past the highest number that a file's name or title has anywhere in the bank. */
+export function requirementNumber(
+  paths: readonly string[],
+  documents: readonly { readonly path: string; readonly text: string }[],
+): string {
+  const named = [...paths.map(baseName), ...documents.map(({ text }) => titleOf(text) ?? '')]
+  const numbers = named.flatMap((name) => numberIn(name) ?? [])
+  const width = Math.max(3, ...named.map((name) => NUMBER.exec(name)?.[1]?.length ?? 0))
+  return `REQ-${String(Math.max(0, ...numbers) + 1).padStart(width, '0')}`
+}
+
+/** The number that a name begins with. */
+export function numberIn(name: string): number | undefined {
+  const digits = NUMBER.exec(name)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+export function withoutNumber(title: string): string {
+  return title.replace(NUMBER, '').replace(/^[\s:：.、_-]+/, '')
+}
+
+const MOST_CHARACTERS = 60
+const NUMBER = /^\s*req[\s_-]*(\d{1,6})(?!\d)/i

@@ -7,8 +7,8 @@
  * Otherwise titles that each name something the other does not are two topics.
  */
 
+import { plainWords } from '../text/already-said.ts'
 import { onlyLetters } from '../text/letters.ts'
-import { normal } from '../text/sayings.ts'
 import { type Topic, type TopicWord, topicOf } from './topic-words.ts'
 
 export function sameTopic(one: string, other: string): boolean {
@@ -71,5 +71,5 @@ function meansTheSame(one: TopicWord, other: TopicWord): boolean {
 }
 
 function lettersOf(text: string): string {
-  return onlyLetters(normal(text).normalize('NFKC'))
+  return onlyLetters(plainWords(text).normalize('NFKC'))
 }

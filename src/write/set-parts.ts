@@ -6,10 +6,10 @@
 import { type EntryKind, labelOf, type Part } from '../core/entry-parts.ts'
 import type { Language } from '../core/language.ts'
 import type { Span } from '../core/splice.ts'
+import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
-import { labelled, partNamed } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import { normal } from '../text/sayings.ts'
+import { labelled, partNamed } from '../text/part-names.ts'
 import { headingLevel, listSections } from '../text/sections.ts'
 import { lines, oneLine } from './plain-text.ts'
 
@@ -64,7 +64,7 @@ function setPart(text: string, span: Span, kind: EntryKind, part: Part, value: s
 
 /** Decoration aside; a day is nothing but itself. */
 function isSaid(before: string, now: string): boolean {
-  return normal(before) === normal(now) && latestDateIn(before) === latestDateIn(now)
+  return plainWords(before) === plainWords(now) && latestDateIn(before) === latestDateIn(now)
 }
 
 /** What stands behind a label, with the lines that continue it; undefined where a line says several parts at once. */

@@ -6,7 +6,7 @@
  */
 
 import { once } from '../core/once.ts'
-import { normal } from '../text/sayings.ts'
+import { plainWords } from '../text/already-said.ts'
 import { stem } from '../text/stem.ts'
 import { DOMAIN } from '../text/synonym-list.ts'
 
@@ -25,7 +25,7 @@ export interface Topic {
 }
 
 export function topicOf(title: string): Topic {
-  const plain = normal(title).normalize('NFKC').toLowerCase()
+  const plain = plainWords(title).normalize('NFKC').toLowerCase()
   const words = new Map<string, TopicWord>()
   const runs = [...plain.matchAll(/\p{Script=Han}+|(?:(?!\p{Script=Han})[\p{L}\p{N}])+(?:[+#]+(?![\p{L}\p{N}]))?/gu)]
   const pending: string[] = []

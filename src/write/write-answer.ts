@@ -12,10 +12,10 @@ import { ARCHIVE_FOLDER, BANK_FOLDER, MEMORY, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Span } from '../core/splice.ts'
+import { plainWords } from '../text/already-said.ts'
 import { editableSection } from '../text/editable-text.ts'
 import { linkTo } from '../text/index-table.ts'
 import { endingOf } from '../text/lines.ts'
-import { normal } from '../text/sayings.ts'
 import { listSections } from '../text/sections.ts'
 import { applySplices } from '../text/table.ts'
 import { listItems, putFirst, putLast } from './list-items.ts'
@@ -34,7 +34,7 @@ export function writeAnswer(draft: Draft, { fields }: Addition, facts: WriteFact
   const standing = answersIn(text, { start: section.bodyStart, end: section.end })
   const known = standing.find((one) => sameTopic(one.question, question))
   const line = `${standing[0]?.mark ?? '-'} **${question}** ${answer} → ${pointerOf(fields.get('pointer') ?? '', draft)}`
-  if (known !== undefined && normal(text.slice(known.start, known.end)).includes(normal(answer))) {
+  if (known !== undefined && plainWords(text.slice(known.start, known.end)).includes(plainWords(answer))) {
     draft.note({ en: 'Top Quick Answers says this already.', zh: 'Top Quick Answers 已有这条。' })
     return ok(undefined)
   }

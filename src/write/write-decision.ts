@@ -11,11 +11,20 @@ import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
-import { normal } from '../text/sayings.ts'
 import { isSuperseded, titleBefore } from '../text/superseded.ts'
-import { isCalled, type NamedDecision, namedDecisions } from './decision-names.ts'
-import { added, type Decision, PARTS, placeOf, superseded, updated } from './decision-text.ts'
+import {
+  added,
+  type Decision,
+  isCalled,
+  type NamedDecision,
+  namedDecisions,
+  PARTS,
+  placeOf,
+  superseded,
+  updated,
+} from './decision-text.ts'
 import { oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 import type { WriteFacts } from './write-facts.ts'
@@ -141,6 +150,6 @@ function isWhole(text: string, { entry, names }: NamedDecision, decision: Decisi
   return PARTS.every((part) => {
     if (part === 'date') return true
     const said = part === 'what' ? names : [entry.parts.get(part) ?? '']
-    return said.some((one) => normal(one).includes(normal(decision[part])))
+    return said.some((one) => plainWords(one).includes(plainWords(decision[part])))
   })
 }

@@ -13,22 +13,27 @@ import { labelOf, type Part } from '../core/entry-parts.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { alreadySaid } from '../text/already-said.ts'
 import { appendBlock, editableSection, editableText } from '../text/editable-text.ts'
 import { learningsIn } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import { sayings } from '../text/sayings.ts'
 import { listSections, titleOf } from '../text/sections.ts'
-import { documentText, SECTION_NAMES, statusLine } from './document-text.ts'
-import { numberIn, requirementNumber, slugOf, withoutNumber } from './file-name.ts'
+import {
+  type DocumentAddition,
+  documentText,
+  numberIn,
+  requirementNumber,
+  SECTION_NAMES,
+  slugOf,
+  statusLine,
+  withoutNumber,
+} from './document-text.ts'
 import { lines, oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
 import type { WriteFacts } from './write-facts.ts'
 
-type DocumentKind = 'learning' | 'requirement' | 'design'
-export type DocumentAddition = Addition & { readonly kind: DocumentKind }
-
-const FOLDERS: Readonly<Record<DocumentKind, IndexedFolder>> = {
+const FOLDERS: Readonly<Record<DocumentAddition['kind'], IndexedFolder>> = {
   learning: 'learnings',
   requirement: 'requirements',
   design: 'design',
@@ -85,7 +90,7 @@ function documentsIn(draft: Draft, folder: IndexedFolder): readonly BankText[] {
   })
 }
 
-function isOn(document: BankText, named: string, title: string, kind: DocumentKind): boolean {
+function isOn(document: BankText, named: string, title: string, kind: DocumentAddition['kind']): boolean {
   const number = kind === 'requirement' ? numberIn(named) : undefined
   if (number !== undefined)
     return numberIn(baseName(document.path)) === number || numberIn(titleOf(document.text) ?? '') === number
@@ -161,7 +166,7 @@ function withText(known: BankText, { kind, fields }: DocumentAddition, facts: Wr
   }
   const { lead, sections } = sectionsOf(lines(fields.get('text') ?? '', kind === 'requirement' ? 3 : 2))
   for (const { heading, body } of sections) text = withNamedSection(known.path, text, heading, body)
-  const says = sayings(text)
+  const says = alreadySaid(text)
   const folded = (one: string) => one.replace(/\s+/g, ' ').trim()
   const isSaid = lead.split('\n').every((line) => line.trim() === '' || says(line))
   if (isSaid || folded(text).includes(folded(lead))) return text

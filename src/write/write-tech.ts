@@ -4,10 +4,10 @@ import type { Addition } from '../core/addition.ts'
 import type { Draft } from '../core/draft.ts'
 import { TECH } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
+import { alreadySaid } from '../text/already-said.ts'
 import { editableSection } from '../text/editable-text.ts'
-import { labelled } from '../text/entries.ts'
 import { splice } from '../text/lines.ts'
-import { sayings } from '../text/sayings.ts'
+import { labelled } from '../text/part-names.ts'
 import { listSections } from '../text/sections.ts'
 import { listItems, putLast } from './list-items.ts'
 import { oneLine } from './plain-text.ts'
@@ -19,7 +19,7 @@ export function writeTech(draft: Draft, { fields }: Addition, facts: WriteFacts)
   const fact = oneLine(fields.get('text') ?? '')
   const before = draft.read(TECH) ?? ''
   const base = before.trim() === '' ? facts.templates.tech : before
-  if (sayings(base)(fact)) {
+  if (alreadySaid(base)(fact)) {
     draft.note({ en: `The bank says this already: ${TECH}.`, zh: `Memory Bank 已有这条：${TECH}。` })
     return ok(undefined)
   }

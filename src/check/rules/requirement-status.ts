@@ -5,8 +5,8 @@ import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import { folderPath } from '../../core/layout.ts'
 import { indexTables, isIndexFile } from '../../text/index-table.ts'
+import { isUnknownStatus, type LabelledValue, unknownStatusIn } from '../../text/labelled-values.ts'
 import { lineCounter } from '../../text/lines.ts'
-import { isUnknownStatus, type Said, unknownStatusIn } from '../../text/said-values.ts'
 import type { Rule } from '../rule.ts'
 
 export const requirementStatus: Rule = {
@@ -24,24 +24,24 @@ export const requirementStatus: Rule = {
   },
 }
 
-function statusInFile(text: string): readonly Said[] {
+function statusInFile(text: string): readonly LabelledValue[] {
   const said = unknownStatusIn(text)
   return said === undefined ? [] : [said]
 }
 
 /** A row keeps the status that a person gave it where the file names none. */
-function statusesInIndex(text: string): readonly Said[] {
+function statusesInIndex(text: string): readonly LabelledValue[] {
   const lineAt = lineCounter(text)
   return indexTables(text).flatMap(({ table, keys }) => {
     const column = keys.indexOf('status')
-    return table.rows.flatMap((row): readonly Said[] => {
+    return table.rows.flatMap((row): readonly LabelledValue[] => {
       const raw = row.cells[column] ?? ''
       return isUnknownStatus(raw) ? [{ raw, line: lineAt(row.start) }] : []
     })
   })
 }
 
-function find(path: BankPath, { raw, line }: Said): Finding {
+function find(path: BankPath, { raw, line }: LabelledValue): Finding {
   const shown = raw.trim().length > 40 ? `${raw.trim().slice(0, 39)}…` : raw.trim()
   return {
     rule: 'requirement-status',

@@ -3,7 +3,7 @@
  * parts, refactoring, migration. The table is wide on purpose: naming a file too often costs less than not naming it.
  */
 
-import { wordTable } from './word-table.ts'
+import { wordTable } from '../../text/word-table.ts'
 
 export function namesTopic(line: string): boolean {
   return TOPICS.holds(line) || CHOICES.test(line)

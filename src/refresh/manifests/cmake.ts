@@ -1,34 +1,41 @@
 /** CMakeLists.txt at the root: C and C++ projects. */
 
-import { type Part, type Reader, standard, type Technology, technology } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Part, standard, type Technology, technology } from './part.ts'
 import { fileAt } from './scan.ts'
 
-export const readCmake: Reader = (scan) => {
-  const file = fileAt(scan, '', 'CMakeLists.txt')
-  if (file === undefined) return []
-  const text = file.text.replaceAll(/^\s*#.*$/gm, '')
-  const call = /\bproject\s*\(\s*([^\s()]{1,80})([^()]{0,600})\)/i.exec(text)
-  const standards = /\bCMAKE_CXX_STANDARD\s+(\d\d)\b/.exec(text)?.[1] ?? /\bcxx_std_(\d\d)\b/.exec(text)?.[1]
-  const c = /\bCMAKE_C_STANDARD\s+(\d\d)\b/.exec(text)?.[1]
-  // Without LANGUAGES, CMake enables both; only a stated language or standard is a fact.
-  const languages = (call?.[2] ?? '').split(/\s+/)
-  const technologies: readonly Technology[] = [
-    ...(languages.includes('CXX') || standards !== undefined ? [technology('language', 'C++', standards)] : []),
-    ...(languages.includes('C') || c !== undefined ? [technology('language', 'C', c)] : []),
-    technology('tooling', 'CMake', /cmake_minimum_required\s*\(\s*VERSION\s+([\d.]{1,12})/i.exec(text)?.[1]),
-  ]
-  const part: Part = {
-    folder: '',
-    ecosystem: 'CMake',
-    source: file.path,
-    name: call?.[1]?.includes('$') ? undefined : call?.[1],
-    description: /\bDESCRIPTION\s+"([^"\n]{1,300})"/.exec(call?.[2] ?? '')?.[1],
-    technologies,
-    commands: [
-      standard('build', 'cmake -S . -B build && cmake --build build'),
-      ...(/\b(enable_testing|include\s*\(\s*CTest)\b/i.test(text) ? [standard('test', 'ctest --test-dir build')] : []),
-    ],
-    members: undefined,
-  }
-  return [part]
+export const cmake: ManifestReader = {
+  order: 14,
+  files: [{ worth: 27, names: ['CMakeLists.txt'] }],
+  read: (scan) => {
+    const file = fileAt(scan, '', 'CMakeLists.txt')
+    if (file === undefined) return []
+    const text = file.text.replaceAll(/^\s*#.*$/gm, '')
+    const call = /\bproject\s*\(\s*([^\s()]{1,80})([^()]{0,600})\)/i.exec(text)
+    const standards = /\bCMAKE_CXX_STANDARD\s+(\d\d)\b/.exec(text)?.[1] ?? /\bcxx_std_(\d\d)\b/.exec(text)?.[1]
+    const c = /\bCMAKE_C_STANDARD\s+(\d\d)\b/.exec(text)?.[1]
+    // Without LANGUAGES, CMake enables both; only a stated language or standard is a fact.
+    const languages = (call?.[2] ?? '').split(/\s+/)
+    const technologies: readonly Technology[] = [
+      ...(languages.includes('CXX') || standards !== undefined ? [technology('language', 'C++', standards)] : []),
+      ...(languages.includes('C') || c !== undefined ? [technology('language', 'C', c)] : []),
+      technology('tooling', 'CMake', /cmake_minimum_required\s*\(\s*VERSION\s+([\d.]{1,12})/i.exec(text)?.[1]),
+    ]
+    const part: Part = {
+      folder: '',
+      ecosystem: 'CMake',
+      source: file.path,
+      name: call?.[1]?.includes('$') ? undefined : call?.[1],
+      description: /\bDESCRIPTION\s+"([^"\n]{1,300})"/.exec(call?.[2] ?? '')?.[1],
+      technologies,
+      commands: [
+        standard('build', 'cmake -S . -B build && cmake --build build'),
+        ...(/\b(enable_testing|include\s*\(\s*CTest)\b/i.test(text)
+          ? [standard('test', 'ctest --test-dir build')]
+          : []),
+      ],
+      members: undefined,
+    }
+    return [part]
+  },
 }

@@ -2,17 +2,22 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, parseYaml, textAt } from '../../text/parse-data.ts'
-import { type Part, type Reader, standard, technology } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Part, standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
-export const readCompose: Reader = (scan) => {
-  const files = filesNamed(scan, /^(docker-)?compose\.ya?ml$/)
-  const folders = new Set(files.map((file) => folderOf(file.path)))
-  // Docker reads one of them: compose.yaml before docker-compose.yml.
-  return [...folders].flatMap((folder) => {
-    const first = files.find((file) => folderOf(file.path) === folder)
-    return first === undefined ? [] : [readServices(first)]
-  })
+export const compose: ManifestReader = {
+  order: 16,
+  files: [{ worth: 18, names: ['compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml'] }],
+  read: (scan) => {
+    const files = filesNamed(scan, 'compose.yaml', 'compose.yml', 'docker-compose.yaml', 'docker-compose.yml')
+    const folders = new Set(files.map((file) => folderOf(file.path)))
+    // Docker reads one of them: compose.yaml before docker-compose.yml.
+    return [...folders].flatMap((folder) => {
+      const first = files.find((file) => folderOf(file.path) === folder)
+      return first === undefined ? [] : [readServices(first)]
+    })
+  },
 }
 
 function readServices(file: ScannedFile): Part {

@@ -2,11 +2,16 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
-import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
+import { catalog, fromDependencies, type Part, standard, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'
 
-export const readDart: Reader = (scan) => filesNamed(scan, 'pubspec.yaml').map((file) => readPubspec(scan, file))
+export const dart: ManifestReader = {
+  order: 12,
+  files: [{ worth: 12, names: ['pubspec.yaml'] }],
+  read: (scan) => filesNamed(scan, 'pubspec.yaml').map((file) => readPubspec(scan, file)),
+}
 
 const CATALOG = catalog({
   framework: {

@@ -2,12 +2,17 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
-import { fromDependencies, type Part, type Reader, script, type Technology, technology } from './part.ts'
+import { fromDependencies, type Part, script, type Technology, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'
 
-export const readDeno: Reader = (scan) => filesNamed(scan, /^deno\.jsonc?$/).map((file) => readConfig(scan, file))
+export const deno: ManifestReader = {
+  order: 11,
+  files: [{ worth: 11, names: ['deno.json', 'deno.jsonc'] }],
+  read: (scan) => filesNamed(scan, 'deno.json', 'deno.jsonc').map((file) => readConfig(scan, file)),
+}
 
 function readConfig(scan: Scan, file: ScannedFile): Part {
   const folder = folderOf(file.path)

@@ -2,30 +2,31 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../../text/parse-data.ts'
-import {
-  type Command,
-  catalog,
-  fromDependencies,
-  type Part,
-  type Reader,
-  standard,
-  type Technology,
-  technology,
-} from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Command, catalog, fromDependencies, type Part, standard, type Technology, technology } from './part.ts'
 import { baseOf, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 
 /** A solution is one part with all its projects; without one, each project stands for itself. */
-export const readDotnet: Reader = (scan) => {
-  const projects = filesNamed(scan, /\.(cs|fs|vb)proj$/)
-  const solutions = filesNamed(scan, /\.slnx?$/)
-  const solution = solutions[0]
-  if (solution !== undefined) {
-    const folder = folderOf(solution.path)
-    const own = projects.filter((file) => folder === '' || folderOf(file.path) === folder)
-    const rest = projects.filter((file) => !own.includes(file))
-    return [readSolution(scan, solution, own), ...rest.map((file) => readProject(scan, file))]
-  }
-  return projects.map((file) => readProject(scan, file))
+export const dotnet: ManifestReader = {
+  order: 6,
+  files: [
+    { worth: 9, names: ['*.sln', '*.slnx'] },
+    { worth: 20, names: ['*.csproj', '*.fsproj', '*.vbproj'] },
+    { worth: 30, names: ['Directory.Build.props'] },
+    { worth: 31, names: ['global.json'] },
+  ],
+  read: (scan) => {
+    const projects = filesNamed(scan, '*.csproj', '*.fsproj', '*.vbproj')
+    const solutions = filesNamed(scan, '*.sln', '*.slnx')
+    const solution = solutions[0]
+    if (solution !== undefined) {
+      const folder = folderOf(solution.path)
+      const own = projects.filter((file) => folder === '' || folderOf(file.path) === folder)
+      const rest = projects.filter((file) => !own.includes(file))
+      return [readSolution(scan, solution, own), ...rest.map((file) => readProject(scan, file))]
+    }
+    return projects.map((file) => readProject(scan, file))
+  },
 }
 
 type Dependency = readonly [id: string, version: string | undefined]

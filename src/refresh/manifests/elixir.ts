@@ -2,10 +2,15 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { shortLines } from '../../text/parse-data.ts'
-import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { catalog, fromDependencies, type Part, standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
-export const readElixir: Reader = (scan) => filesNamed(scan, 'mix.exs').map(readMix)
+export const elixir: ManifestReader = {
+  order: 7,
+  files: [{ worth: 10, names: ['mix.exs'] }],
+  read: (scan) => filesNamed(scan, 'mix.exs').map(readMix),
+}
 
 const CATALOG = catalog({
   framework: {

@@ -2,14 +2,22 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { shortLines } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
-import { type Command, catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
+import { type Command, catalog, fromDependencies, type Part, standard, technology } from './part.ts'
 import { baseOf, childrenOf, exists, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
-export const readGo: Reader = (scan) => [
-  ...filesNamed(scan, 'go.work').map((file) => readWorkspace(scan, file)),
-  ...filesNamed(scan, 'go.mod').map((file) => readModule(scan, file)),
-]
+export const go: ManifestReader = {
+  order: 8,
+  files: [
+    { worth: 3, names: ['go.mod'] },
+    { worth: 14, names: ['go.work'] },
+  ],
+  read: (scan) => [
+    ...filesNamed(scan, 'go.work').map((file) => readWorkspace(scan, file)),
+    ...filesNamed(scan, 'go.mod').map((file) => readModule(scan, file)),
+  ],
+}
 
 const CATALOG = catalog({
   framework: {

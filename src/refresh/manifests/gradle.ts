@@ -4,6 +4,7 @@
  */
 
 import { entriesAt, parseToml, shortLines, textAt, textOf } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
 import {
@@ -11,7 +12,6 @@ import {
   fromDependencies,
   merged,
   type Part,
-  type Reader,
   saidBy,
   standard,
   type Technology,
@@ -20,10 +20,18 @@ import {
 import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 
 /** Version catalogues (`gradle/libs.versions.toml`) are read with the root's build. */
-export const readGradle: Reader = (scan) => {
-  const files = filesNamed(scan, /^(build|settings)\.gradle(\.kts)?$/)
-  const folders = [...new Set(files.map((file) => folderOf(file.path)))]
-  return folders.map((folder) => readBuild(scan, folder, folders.includes('')))
+export const gradle: ManifestReader = {
+  order: 5,
+  files: [
+    { worth: 6, names: ['build.gradle', 'build.gradle.kts'] },
+    { worth: 16, names: ['settings.gradle', 'settings.gradle.kts'] },
+    { worth: 17, names: ['libs.versions.toml'] },
+  ],
+  read: (scan) => {
+    const files = filesNamed(scan, 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts')
+    const folders = [...new Set(files.map((file) => folderOf(file.path)))]
+    return folders.map((folder) => readBuild(scan, folder, folders.includes('')))
+  },
 }
 
 type Dependency = readonly [id: string, version: string | undefined]

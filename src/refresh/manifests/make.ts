@@ -2,14 +2,29 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, parseYaml, shortLines, textAt } from '../../text/parse-data.ts'
-import { type Command, described, type Part, type Reader } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Command, described, type Part } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
-export const readMake: Reader = (scan) => [
-  ...filesNamed(scan, /^(GNUmakefile|[Mm]akefile)$/).map((file) => runner(file, 'make', makeTargets(file.text))),
-  ...filesNamed(scan, /^\.?[Jj]ustfile$/).map((file) => runner(file, 'just', justRecipes(file.text))),
-  ...filesNamed(scan, /^[Tt]askfile(\.dist)?\.ya?ml$/).map((file) => runner(file, 'task', tasksOf(file.text))),
-]
+const MAKEFILES = ['GNUmakefile', 'Makefile', 'makefile']
+const JUSTFILES = ['justfile', 'Justfile', '.justfile', '.Justfile']
+const TASKFILES = ['Taskfile', 'taskfile'].flatMap((name) =>
+  ['yml', 'yaml', 'dist.yml', 'dist.yaml'].map((ending) => `${name}.${ending}`),
+)
+
+export const make: ManifestReader = {
+  order: 15,
+  files: [
+    { worth: 19, names: MAKEFILES },
+    { worth: 25, names: JUSTFILES },
+    { worth: 26, names: TASKFILES },
+  ],
+  read: (scan) => [
+    ...filesNamed(scan, ...MAKEFILES).map((file) => runner(file, 'make', makeTargets(file.text))),
+    ...filesNamed(scan, ...JUSTFILES).map((file) => runner(file, 'just', justRecipes(file.text))),
+    ...filesNamed(scan, ...TASKFILES).map((file) => runner(file, 'task', tasksOf(file.text))),
+  ],
+}
 
 type Target = readonly [name: string, about: string | undefined]
 

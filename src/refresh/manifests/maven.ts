@@ -2,12 +2,17 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
-import { type Command, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
+import { type Command, fromDependencies, type Part, standard, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 
-export const readMaven: Reader = (scan) => filesNamed(scan, 'pom.xml').map((file) => readPom(scan, file))
+export const maven: ManifestReader = {
+  order: 4,
+  files: [{ worth: 5, names: ['pom.xml'] }],
+  read: (scan) => filesNamed(scan, 'pom.xml').map((file) => readPom(scan, file)),
+}
 
 function readPom(scan: Scan, file: ScannedFile): Part {
   const folder = folderOf(file.path)

@@ -2,6 +2,7 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, isRecord, parseJson, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
 import {
@@ -9,7 +10,6 @@ import {
   fromDependencies,
   type Members,
   type Part,
-  type Reader,
   script,
   standard,
   type Technology,
@@ -17,11 +17,20 @@ import {
 } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
-export const readNode: Reader = (scan) =>
-  filesNamed(scan, 'package.json')
-    .map((file) => readPackage(scan, file))
-    // A package.json below the root may only say how its neighbours are loaded.
-    .filter((part) => part.folder === '' || part.commands.length > 0)
+export const node: ManifestReader = {
+  order: 10,
+  files: [
+    { worth: 1, names: ['package.json'] },
+    { worth: 15, names: ['pnpm-workspace.yaml'] },
+    { worth: 29, names: ['lerna.json'] },
+    { worth: 32, names: ['.nvmrc', '.node-version'] },
+  ],
+  read: (scan) =>
+    filesNamed(scan, 'package.json')
+      .map((file) => readPackage(scan, file))
+      // A package.json below the root may only say how its neighbours are loaded.
+      .filter((part) => part.folder === '' || part.commands.length > 0),
+}
 
 type Manager = 'npm' | 'pnpm' | 'yarn' | 'bun'
 

@@ -4,10 +4,6 @@
  * Values here are raw (they come from files we did not write); `projectFacts` cleans whatever it prints.
  */
 
-import type { Scan } from './scan.ts'
-
-export type Reader = (scan: Scan) => readonly Part[]
-
 export interface Part {
   /** Where it lives: '' is the root, else a folder of the first level. */
   readonly folder: string

@@ -2,19 +2,15 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { entriesAt, parseJson, textAt, textOf } from '../../text/parse-data.ts'
-import {
-  type Command,
-  catalog,
-  fromDependencies,
-  type Part,
-  type Reader,
-  script,
-  standard,
-  technology,
-} from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Command, catalog, fromDependencies, type Part, script, standard, technology } from './part.ts'
 import { exists, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
-export const readPhp: Reader = (scan) => filesNamed(scan, 'composer.json').map((file) => readComposer(scan, file))
+export const php: ManifestReader = {
+  order: 2,
+  files: [{ worth: 7, names: ['composer.json'] }],
+  read: (scan) => filesNamed(scan, 'composer.json').map((file) => readComposer(scan, file)),
+}
 
 const CATALOG = catalog({
   framework: {

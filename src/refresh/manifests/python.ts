@@ -1,13 +1,13 @@
 /** pyproject.toml (PEP 621, Poetry, PDM, Hatch, uv), setup.cfg, setup.py, Pipfile and requirements files. */
 
 import { at, entriesAt, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import {
   type Command,
   fromDependencies,
   merged,
   type Part,
-  type Reader,
   saidBy,
   script,
   standard,
@@ -18,18 +18,30 @@ import { PYTHON_CATALOG } from './python-catalog.ts'
 import { type Declaration, declarationOf } from './python-declarations.ts'
 import { baseOf, compare, exists, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
-export const readPython: Reader = (scan) => {
-  const folders = new Set(filesNamed(scan, MANIFEST).map((file) => folderOf(file.path)))
-  return [...folders].flatMap((folder) => readFolder(scan, folder))
+export const python: ManifestReader = {
+  order: 3,
+  files: [
+    { worth: 2, names: ['pyproject.toml'] },
+    { worth: 21, names: ['Pipfile'] },
+    { worth: 22, names: ['requirements.txt'] },
+    { worth: 23, names: ['setup.cfg'] },
+    { worth: 24, names: ['setup.py'] },
+    { worth: 33, names: ['.python-version'] },
+    { worth: 36, names: ['requirements*.txt'] },
+  ],
+  read: (scan) => {
+    const folders = new Set(filesNamed(scan, ...MANIFESTS).map((file) => folderOf(file.path)))
+    return [...folders].flatMap((folder) => readFolder(scan, folder))
+  },
 }
 
-const MANIFEST = /^(pyproject\.toml|setup\.cfg|setup\.py|Pipfile|requirements[\w.-]*\.txt)$/
+const MANIFESTS = ['pyproject.toml', 'setup.cfg', 'setup.py', 'Pipfile', 'requirements.txt', 'requirements*.txt']
 const ORDER = ['pyproject.toml', 'Pipfile', 'setup.cfg', 'setup.py', 'requirements.txt']
 
 type Manager = 'uv' | 'poetry' | 'pdm' | 'hatch' | 'pipenv' | 'pip'
 
 function readFolder(scan: Scan, folder: string): readonly Part[] {
-  const all = filesNamed(scan, MANIFEST)
+  const all = filesNamed(scan, ...MANIFESTS)
     .filter((file) => folderOf(file.path) === folder)
     .sort((a, b) => rankOf(a.path) - rankOf(b.path) || compare(a.path, b.path))
     .map(declarationOf)

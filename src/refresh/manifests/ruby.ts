@@ -1,21 +1,21 @@
 /** Gemfile and *.gemspec. */
 
 import { shortLines } from '../../text/parse-data.ts'
-import {
-  type Command,
-  catalog,
-  fromDependencies,
-  type Part,
-  type Reader,
-  standard,
-  type Technology,
-  technology,
-} from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { type Command, catalog, fromDependencies, type Part, standard, type Technology, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
-export const readRuby: Reader = (scan) => {
-  const files = filesNamed(scan, /^(Gemfile|[\w.-]+\.gemspec)$/)
-  return [...new Set(files.map((file) => folderOf(file.path)))].map((folder) => readFolder(scan, folder))
+export const ruby: ManifestReader = {
+  order: 1,
+  files: [
+    { worth: 8, names: ['Gemfile'] },
+    { worth: 28, names: ['*.gemspec'] },
+    { worth: 34, names: ['.ruby-version'] },
+  ],
+  read: (scan) => {
+    const files = filesNamed(scan, 'Gemfile', '*.gemspec')
+    return [...new Set(files.map((file) => folderOf(file.path)))].map((folder) => readFolder(scan, folder))
+  },
 }
 
 const CATALOG = catalog({
@@ -63,7 +63,7 @@ const CATALOG = catalog({
 
 function readFolder(scan: Scan, folder: string): Part {
   const gemfile = fileAt(scan, folder, 'Gemfile')
-  const gemspec = filesNamed(scan, /\.gemspec$/).find((file) => folderOf(file.path) === folder)
+  const gemspec = filesNamed(scan, '*.gemspec').find((file) => folderOf(file.path) === folder)
   const lines = shortLines(gemfile?.text ?? '')
   const spec = gemspec?.text ?? ''
   const attribute = (name: string) =>

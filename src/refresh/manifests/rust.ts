@@ -2,14 +2,22 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
-import { catalog, fromDependencies, type Part, type Reader, standard, type Technology, technology } from './part.ts'
+import { catalog, fromDependencies, type Part, standard, type Technology, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 
-export const readRust: Reader = (scan) => {
-  const root = fileAt(scan, '', 'Cargo.toml')
-  const workspace = root === undefined ? undefined : at(parseToml(root.text), 'workspace')
-  return filesNamed(scan, 'Cargo.toml').map((file) => readCrate(scan, file, workspace))
+export const rust: ManifestReader = {
+  order: 9,
+  files: [
+    { worth: 4, names: ['Cargo.toml'] },
+    { worth: 35, names: ['rust-toolchain.toml'] },
+  ],
+  read: (scan) => {
+    const root = fileAt(scan, '', 'Cargo.toml')
+    const workspace = root === undefined ? undefined : at(parseToml(root.text), 'workspace')
+    return filesNamed(scan, 'Cargo.toml').map((file) => readCrate(scan, file, workspace))
+  },
 }
 
 const CATALOG = catalog({

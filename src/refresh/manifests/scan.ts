@@ -40,12 +40,19 @@ export function fileAt(scan: Scan, folder: string, ...names: readonly string[]):
 }
 
 /** Every read file of that name, the root's first. */
-export function filesNamed(scan: Scan, name: string | RegExp): readonly ScannedFile[] {
-  const found = scan.files.filter((file) => {
-    const base = baseOf(file.path)
-    return typeof name === 'string' ? base === name : name.test(base)
-  })
+export function filesNamed(scan: Scan, ...names: readonly string[]): readonly ScannedFile[] {
+  const found = scan.files.filter((file) => isNamed(file.path, names))
   return found.sort((a, b) => depthOf(a.path) - depthOf(b.path) || compare(a.path, b.path))
+}
+
+/** Whether the file has one of these names; `*` in a name stands for any text but none. */
+export function isNamed(path: string, names: readonly string[]): boolean {
+  const base = baseOf(path)
+  return names.some((name) => {
+    const [start = '', end] = name.split('*')
+    if (end === undefined) return base === name
+    return base.length >= name.length && base.startsWith(start) && base.endsWith(end)
+  })
 }
 
 /** Names directly inside a folder of the tree. */

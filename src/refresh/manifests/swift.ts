@@ -1,10 +1,15 @@
 /** Package.swift. */
 
 import type { ScannedFile } from '../../core/project.ts'
-import { catalog, fromDependencies, type Part, type Reader, standard, technology } from './part.ts'
+import type { ManifestReader } from '../manifest-reader.ts'
+import { catalog, fromDependencies, type Part, standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
-export const readSwift: Reader = (scan) => filesNamed(scan, 'Package.swift').map(readPackage)
+export const swift: ManifestReader = {
+  order: 13,
+  files: [{ worth: 13, names: ['Package.swift'] }],
+  read: (scan) => filesNamed(scan, 'Package.swift').map(readPackage),
+}
 
 const CATALOG = catalog({
   framework: { vapor: 'Vapor', hummingbird: 'Hummingbird', 'swift-nio': 'SwiftNIO' },

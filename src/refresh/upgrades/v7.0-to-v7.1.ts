@@ -6,7 +6,7 @@ import { OLD_ROUTING_HEADING, SECTION } from '../../core/layout.ts'
 import { appendSection, hasHeading } from '../../text/sections.ts'
 import { type Templates, templateSection } from '../../text/templates.ts'
 import { completeRouting, dropDeadRoutes } from '../plan-routing.ts'
-import type { Upgrade } from './index.ts'
+import type { Upgrade } from '../upgrade.ts'
 
 const ADDED = [SECTION.routing, SECTION.drillDown, SECTION.writeSafety, SECTION.quickAnswers]
 

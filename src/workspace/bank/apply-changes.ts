@@ -20,9 +20,9 @@ import type { Applied, Change, Plan } from '../../core/change.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
-import { type BankPlace, Journal, type JournalEntry, newTransactionId } from './journal.ts'
+import { maskWithHashes } from '../state/mask-value.ts'
+import { type BankPlace, Journal, type JournalEntry, newTransactionId, type TextMask } from './journal.ts'
 import { acquireLock } from './lock.ts'
-import { maskEntry } from './masked-entry.ts'
 import { firstStale, foldersToMake } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
 import { inverse, performAll, stageAll, unstageAll } from './transaction.ts'
@@ -109,6 +109,32 @@ function transact(entry: JournalEntry, place: BankPlace, journal: Journal, recor
     journal.prune()
   })
   return ok(undefined)
+}
+
+/** The entry as the journal may hold it: the same where it holds no secret, else masked (S35). */
+export function maskEntry(entry: JournalEntry): JournalEntry {
+  const sides = entry.changes.flatMap((change, index) => [
+    ...('was' in change ? [{ change: index, side: 'was' as const, text: change.was }] : []),
+    ...('text' in change ? [{ change: index, side: 'text' as const, text: change.text }] : []),
+  ])
+  const masked = maskWithHashes(sides.map(({ text }) => text))
+  if (masked === undefined) return entry
+
+  const changes = [...entry.changes]
+  const texts: TextMask[] = []
+  for (const [index, { change, side }] of sides.entries()) {
+    const { text, mask } = masked.texts[index] ?? { text: '', mask: undefined }
+    const masking = changes[change]
+    if (mask === undefined || masking === undefined) continue
+    changes[change] = { ...masking, [side]: text }
+    texts.push({ change, side, ...mask })
+  }
+  // A file that only moves takes its text with it.
+  const former = texts.flatMap(({ change: index, side }) => {
+    const change = entry.changes[index]
+    return side === 'was' && !(change?.kind === 'move' && change.text === change.was) ? [index] : []
+  })
+  return { ...entry, format: 2, former, changes, masks: { salt: masked.salt, texts } }
 }
 
 /** Undefined if it worked, else which path failed and why. */

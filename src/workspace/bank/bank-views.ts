@@ -15,8 +15,9 @@ import { LIMITS } from '../../core/limits.ts'
 import { compression } from '../built-in.ts'
 import { isMissing, isThere, namesIn, removeIfThere } from '../disk.ts'
 import type { CleanTexts } from '../state/clean-texts.ts'
-import { decodeMasked, maskValue, unmaskValue } from '../state/masked-value.ts'
+import { maskValue } from '../state/mask-value.ts'
 import { type BankText, type SessionValues, valuesInFiles, valuesInMemory } from '../state/session-values.ts'
+import { decodeMasked, unmaskValue } from '../state/unmask-value.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 
 const A_WHILE_MS = 60 * 60 * 1000

@@ -17,7 +17,7 @@ import { join } from 'node:path'
 import type { Change, Intent } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { codeOf, isMissing, readJson, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
-import type { Mask } from '../state/masked-value.ts'
+import type { Mask } from '../state/unmask-value.ts'
 
 export interface BankPlace {
   /** The bank's real folder; for settings files, the root of their disk. */

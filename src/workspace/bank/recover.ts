@@ -11,8 +11,8 @@ import { causeOf, isMissing, removeIfThere } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { type BankPlace, Journal, type JournalEntry, type Stage } from './journal.ts'
 import { acquireLock, lockState } from './lock.ts'
-import { unmaskEntry } from './masked-entry.ts'
 import { inverse, performAll, standingTexts, unstageAll } from './transaction.ts'
+import { unmaskEntry } from './unmask-entry.ts'
 
 /** A transaction takes milliseconds; who reads meanwhile waits for it, so as not to see half of it. */
 const UNDER_WAY_MS = 3_000

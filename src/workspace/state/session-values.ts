@@ -11,7 +11,8 @@ import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
 import { codeOf, isThere, namesIn, readJson, removeIfThere } from '../disk.ts'
 import type { CleanTexts } from './clean-texts.ts'
-import { decodeMasked, type MaskedValue, maskValue, unmaskValue } from './masked-value.ts'
+import { maskValue } from './mask-value.ts'
+import { decodeMasked, type MaskedValue, unmaskValue } from './unmask-value.ts'
 
 export interface SessionValues<T> {
   get(key: string): T | undefined

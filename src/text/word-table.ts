@@ -6,7 +6,7 @@
  * several, `_` any one word.
  */
 
-import { once } from '../../core/once.ts'
+import { once } from '../core/once.ts'
 
 export interface WordTable {
   /** Does the line hold a phrase of the table? */
@@ -23,20 +23,28 @@ export function wordTable(phrases: string, except = ''): WordTable {
   const longer = once(() => patternOf(except))
   const read = (line: string): string => (except === '' ? line : line.replace(longer(), ' '))
   return {
-    holds: (line) => read(line).search(pattern()) !== -1,
+    holds: (line) => line.search(pattern()) !== -1 && (except === '' || read(line).search(pattern()) !== -1),
     phrasesIn: (line) => read(line).toLowerCase().match(pattern()) ?? [],
     without: (line) => line.replace(pattern(), ' '),
   }
 }
 
 function patternOf(phrases: string): RegExp {
-  const sources = phrases.split(/\s*\|\s*/).map((phrase) => sourceOf(phrase.trim().replace(/\s+/g, ' ')))
-  return new RegExp(sources.join('|'), 'giu')
+  const all = phrases.split(/\s*\|\s*/).map((phrase) => phrase.trim().replace(/\s+/g, ' '))
+  const latin = all.filter(isLatin).map(sourceOf)
+  const others = all.filter((phrase) => !isLatin(phrase)).map(sourceOf)
+  // One group for all whole words: the engine looks for a boundary first, and only there at the words.
+  return new RegExp([...(latin.length > 0 ? [`\\b(?:${latin.join('|')})\\b`] : []), ...others].join('|'), 'giu')
+}
+
+/** Whether a phrase begins and ends with a letter that a word's boundary can be told by. */
+function isLatin(phrase: string): boolean {
+  return /^[([]*\w/.test(phrase) && /(?:\w[)\]]*|\*)$/.test(phrase)
 }
 
 /** A pattern's own signs stand for themselves, except for ours. */
 function sourceOf(phrase: string): string {
-  const source = phrase
+  return phrase
     .replace(/[.+?^${}|\\]/g, (sign) => `\\${sign}`)
     .replace(/\(/g, '(?:')
     .replace(/\)/g, ')?')
@@ -44,5 +52,4 @@ function sourceOf(phrase: string): string {
     .replace(/\//g, '|')
     .replace(/\*/g, '\\w*')
     .replace(/_/g, '[\\w-]+')
-  return `${/^[\w([]/.test(phrase) ? '\\b' : ''}${source}${/[\w)\]*]$/.test(phrase) ? '\\b' : ''}`
 }

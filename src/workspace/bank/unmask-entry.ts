@@ -1,42 +1,13 @@
-/**
- * A journal entry without the values of secrets, and with them again as far as they still stand somewhere (S35).
- * The journal holds no secret, and undo gives the bytes back.
- */
+/** A journal entry with the values of secrets that it has masked, as far as they still stand somewhere (S35). */
 
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bankPath } from '../../core/bank-path.ts'
 import { committedText, trackedFiles } from '../git/git.ts'
-import { maskWithHashes, unmaskTexts } from '../state/masked-value.ts'
+import { unmaskTexts } from '../state/unmask-value.ts'
 import { decodeText } from '../text-codec.ts'
 import type { JournalEntry, TextMask } from './journal.ts'
 import { listBank } from './read-bank.ts'
-
-/** The entry as the journal may hold it; the same one where it holds no secret. */
-export function maskEntry(entry: JournalEntry): JournalEntry {
-  const sides = entry.changes.flatMap((change, index) => [
-    ...('was' in change ? [{ change: index, side: 'was' as const, text: change.was }] : []),
-    ...('text' in change ? [{ change: index, side: 'text' as const, text: change.text }] : []),
-  ])
-  const masked = maskWithHashes(sides.map(({ text }) => text))
-  if (masked === undefined) return entry
-
-  const changes = [...entry.changes]
-  const texts: TextMask[] = []
-  for (const [index, { change, side }] of sides.entries()) {
-    const { text, mask } = masked.texts[index] ?? { text: '', mask: undefined }
-    const masking = changes[change]
-    if (mask === undefined || masking === undefined) continue
-    changes[change] = { ...masking, [side]: text }
-    texts.push({ change, side, ...mask })
-  }
-  // A file that only moves takes its text with it.
-  const former = texts.flatMap(({ change: index, side }) => {
-    const change = entry.changes[index]
-    return side === 'was' && !(change?.kind === 'move' && change.text === change.was) ? [index] : []
-  })
-  return { ...entry, format: 2, former, changes, masks: { salt: masked.salt, texts } }
-}
 
 export interface UnmaskedEntry {
   readonly entry: JournalEntry

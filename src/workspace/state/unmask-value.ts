@@ -1,14 +1,13 @@
 /**
- * A value as our state may hold it (S35): `[secret: kind]` stands where a secret's value stood, with a salted hash that
- * tells the value again.
+ * Values that our state holds masked (S35), as they were: `mask-value.ts` puts `[secret: kind]` where a secret's value
+ * stood, with a salted hash that tells the value again.
  *
- * What is kept holds no secret. A text is given back only if it is, by its hash, the very text that was masked; so its
- * values must still stand somewhere, and where they do not, the text stays masked and that is said.
+ * A text is given back only if it is, by its hash, the very text that was masked; so its values must still stand
+ * somewhere, and where they do not, the text stays masked and that is said. The finder of secrets is not needed here:
+ * most commands only look whether there is something to give back, and loading it takes them a quarter of their start.
  */
 
-import { maskTexts } from '../../secrets/mask.ts'
 import { cryptography } from '../built-in.ts'
-import type { CleanTexts } from './clean-texts.ts'
 
 export interface MaskedValue {
   readonly value: unknown
@@ -30,17 +29,6 @@ export interface Mask {
     readonly length: number
     readonly hash: string
   }[]
-}
-
-/** `clean` spares searching texts that were searched before. */
-export function maskValue(value: unknown, clean?: CleanTexts): MaskedValue {
-  const texts = textsIn(value)
-  if (clean?.areClean(texts) === true) return { value }
-  const masked = maskWithHashes(texts)
-  if (masked === undefined) return { value }
-  const masks = masked.texts.flatMap(({ mask }, at) => (mask === undefined ? [] : [{ at, ...mask }]))
-  const put = masked.texts.map(({ text }) => text)
-  return { value: withTexts(value, put), masks: { salt: masked.salt, texts: masks } }
 }
 
 /** `sources` are where the values may stand; they are read one after the other, while a value is still missing. */
@@ -68,28 +56,6 @@ export function decodeMasked(raw: unknown): MaskedValue | undefined {
   if (!isRecord(raw) || !('value' in raw)) return undefined
   if (!('masks' in raw)) return { value: raw['value'] }
   return isMasks(raw['masks']) ? { value: raw['value'], masks: raw['masks'] } : undefined
-}
-
-/** Each text without the values of the secrets in it; undefined where none of them holds a secret. */
-export function maskWithHashes(texts: readonly string[]):
-  | {
-      readonly salt: string
-      readonly texts: readonly { readonly text: string; readonly mask: Mask | undefined }[]
-    }
-  | undefined {
-  const masked = maskTexts(texts)
-  if (masked.every(({ masks }) => masks.length === 0)) return undefined
-  const salt = cryptography().randomBytes(16).toString('hex')
-  return {
-    salt,
-    texts: masked.map(({ text, masks }, index) => {
-      const spans = masks.map(({ start, end, value }) => {
-        return { start, end, length: value.length, hash: saltedHash(salt, value) }
-      })
-      const mask = spans.length === 0 ? undefined : { hash: saltedHash(salt, texts[index] ?? ''), spans }
-      return { text, mask }
-    }),
-  }
 }
 
 /** The true text of each, or undefined where one of its values stands in none of the texts that are given. */
@@ -176,7 +142,7 @@ function placesOf(text: string, words: string): readonly number[] {
 }
 
 /** Over UTF-16, so that no two texts read alike; salted, so that the same secret never shows twice. */
-function saltedHash(salt: string, text: string): string {
+export function saltedHash(salt: string, text: string): string {
   return cryptography().createHash('sha256').update(salt).update(Buffer.from(text, 'utf16le')).digest('base64')
 }
 
@@ -196,13 +162,13 @@ function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /** In the order in which they stand in it; the names of fields are not among them. */
-function textsIn(value: unknown): readonly string[] {
+export function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (Array.isArray(value)) return value.flatMap(textsIn)
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
-function withTexts(value: unknown, texts: readonly string[]): unknown {
+export function withTexts(value: unknown, texts: readonly string[]): unknown {
   let at = 0
   const put = (part: unknown): unknown => {
     if (typeof part === 'string') return texts[at++] ?? part

@@ -7,24 +7,24 @@
 
 import type { LearningType, Status } from '../core/addition.ts'
 import { bodyStart } from './editable-text.ts'
-import { labelled } from './entries.ts'
 import { fromFirstLetter } from './letters.ts'
 import { scanLines } from './lines.ts'
+import { labelled } from './part-names.ts'
 import { headingLevel } from './sections.ts'
 import { commentedLines, findTables } from './table.ts'
 
 /** What stands behind a label, and on which line, counted from 1. */
-export interface Said {
+export interface LabelledValue {
   readonly raw: string
   readonly line: number
 }
 
 export function statusIn(text: string): Status | undefined {
-  return firstOf(saidIn(text, STATUS_LABEL), statusNamed)
+  return firstOf(valuesLabelled(text, STATUS_LABEL), statusNamed)
 }
 
 export function typeIn(text: string): LearningType | undefined {
-  return firstOf(saidIn(text, TYPE_LABEL), typeNamed)
+  return firstOf(valuesLabelled(text, TYPE_LABEL), typeNamed)
 }
 
 /** `✅ Done (v1.2)`, `进行中`; undefined for a word that is none of ours, and for a list of choices. */
@@ -37,9 +37,9 @@ export function typeNamed(raw: string): LearningType | undefined {
 }
 
 /** A status that the file names and that none of ours is meant by; a list of choices waits for one. */
-export function unknownStatusIn(text: string): Said | undefined {
+export function unknownStatusIn(text: string): LabelledValue | undefined {
   if (statusIn(text) !== undefined) return undefined
-  for (const said of saidIn(text, STATUS_LABEL)) if (isUnknownStatus(said.raw)) return said
+  for (const said of valuesLabelled(text, STATUS_LABEL)) if (isUnknownStatus(said.raw)) return said
   return undefined
 }
 
@@ -204,7 +204,7 @@ const TYPE_WORDS: Readonly<Record<LearningType, readonly string[]>> = {
   integration: ['integration', 'integrations', 'third-party', 'api', '集成', '对接', '接入', '第三方', '联调'],
 }
 
-function firstOf<T>(all: Iterable<Said>, read: (raw: string) => T | undefined): T | undefined {
+function firstOf<T>(all: Iterable<LabelledValue>, read: (raw: string) => T | undefined): T | undefined {
   for (const { raw } of all) {
     const value = read(raw)
     if (value !== undefined) return value
@@ -213,7 +213,7 @@ function firstOf<T>(all: Iterable<Said>, read: (raw: string) => T | undefined): 
 }
 
 /** Lines first, then tables. */
-function* saidIn(text: string, label: RegExp): Iterable<Said> {
+function* valuesLabelled(text: string, label: RegExp): Iterable<LabelledValue> {
   const head = text.slice(0, SCANNED_CHARACTERS)
   const bodyAt = bodyStart(head)
   const lines = scanLines(head)
@@ -232,11 +232,11 @@ function* saidIn(text: string, label: RegExp): Iterable<Said> {
     if (said !== undefined && label.test(stripMarkup(said.label))) yield { raw: said.text, line: index + 1 }
   }
   const lineAt = (offset: number) => lines.findLastIndex((line) => line.start <= offset) + 1
-  yield* saidInTables(head, label, lineAt)
+  yield* valuesInTables(head, label, lineAt)
 }
 
 /** As a row `| 状态 | 进行中 |`, or as a column with its first value. */
-function* saidInTables(text: string, label: RegExp, lineAt: (offset: number) => number): Iterable<Said> {
+function* valuesInTables(text: string, label: RegExp, lineAt: (offset: number) => number): Iterable<LabelledValue> {
   for (const table of findTables(text)) {
     for (const row of [table.header, ...table.rows]) {
       if (label.test(stripMarkup(row.cells[0] ?? ''))) yield { raw: row.cells[1] ?? '', line: lineAt(row.start) }

@@ -1,23 +1,23 @@
 /** Whether a text says a thing already, however it is decorated: dates, emphasis, case and end marks do not count. */
 
 import { withoutDates } from './dates.ts'
-import { labelled } from './entries.ts'
 import { scanLines } from './lines.ts'
+import { labelled } from './part-names.ts'
 import { cellsOfLine, commentedLines } from './table.ts'
 
 /** Whether a text says this: as a line, cell, heading or label of its own, or, if it is long enough, anywhere. */
-export function sayings(text: string): (said: string) => boolean {
+export function alreadySaid(text: string): (said: string) => boolean {
   const lines = scanLines(text)
   const commented = commentedLines(lines)
   const shown = lines.filter((line, index) => !line.fenced && !commented.has(index))
   const units = new Set<string>()
   for (const line of shown) {
     const label = labelled(line.text)
-    for (const said of [line.text, label?.text ?? '', ...cellsOfLine(line.text)]) units.add(normal(said))
+    for (const said of [line.text, label?.text ?? '', ...cellsOfLine(line.text)]) units.add(plainWords(said))
   }
-  const whole = shown.map((line) => normal(line.text)).join(' ')
+  const whole = shown.map((line) => plainWords(line.text)).join(' ')
   return (said) => {
-    const wanted = normal(said)
+    const wanted = plainWords(said)
     if (wanted === '') return false
     if (units.has(wanted)) return true
     const isShort = wanted.length < (/\p{Script=Han}/u.test(wanted) ? SHORT.han : SHORT.letters)
@@ -25,7 +25,7 @@ export function sayings(text: string): (said: string) => boolean {
   }
 }
 
-/** Short enough to stand in any text by chance: such a saying must be a line or a cell of its own. */
+/** Short enough to stand in any text by chance: such a statement must be a line or a cell of its own. */
 const SHORT = { letters: 12, han: 8 }
 
 /** As whole words where the words are Latin. */
@@ -38,8 +38,8 @@ function standsIn(text: string, wanted: string): boolean {
   return false
 }
 
-/** Without dates, decoration, case and the marks at either end. */
-export function normal(text: string): string {
+/** A text as it is compared: without dates, decoration, case and the marks at either end. */
+export function plainWords(text: string): string {
   return withoutDates(text)
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, (_link, words: string) => words)
     .replace(/[*_`~\\]/g, '')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wordTable } from '../../../src/guard/words/word-table.ts'
+import { wordTable } from '../../src/text/word-table.ts'
 
 test.each([
   ['a whole word', 'may', 'it may be', true],

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { decodeMasked, maskValue, unmaskValue } from '../../../src/workspace/state/masked-value.ts'
+import { maskValue } from '../../../src/workspace/state/mask-value.ts'
+import { decodeMasked, unmaskValue } from '../../../src/workspace/state/unmask-value.ts'
 import { law } from '../../laws/runs.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.

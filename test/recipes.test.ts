@@ -1,0 +1,300 @@
+/**
+ * The recipes of CONTRIBUTING.md, followed in a throw-away copy of the repository: the files a recipe names are added,
+ * nothing else is edited, and the built program has the new thing.
+ */
+
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+const COPY = mkdtempSync(join(tmpdir(), 'memory-bank-recipes-'))
+const PROJECT = join(COPY, 'project')
+/** Too large to copy for every run, and needed by no recipe. */
+const LEFT_OUT = ['node_modules', 'dist', '.git', 'fixtures', 'cases', 'bench', 'examples']
+
+beforeAll(() => {
+  for (const part of readdirSync(ROOT).filter((name) => !LEFT_OUT.includes(name)))
+    cpSync(join(ROOT, part), join(COPY, part), {
+      recursive: true,
+      filter: (from) => !LEFT_OUT.includes(basename(from)),
+    })
+  for (const folder of ['node_modules', 'test/node_modules'])
+    symlinkSync(join(ROOT, folder), join(COPY, folder), 'junction')
+  const added = { ...COMMAND, ...CHECK_RULE, ...GUARD_RULE, ...MANIFEST, ...TEMPLATE_VERSION }
+  for (const [path, text] of Object.entries(added)) add(path, text)
+  for (const [path, ...edits] of EDITS) for (const [before, after] of edits) edit(path, before, after)
+  mkdirSync(PROJECT)
+  const outdated = node([join(COPY, 'scripts/lists.mjs'), '--check'])
+  if (outdated.status !== 1) throw new Error(`the lists do not see what was added: ${outdated.said}`)
+  run('scripts/lists.mjs')
+  run('scripts/build.mjs') // which also checks the types
+}, 240_000)
+afterAll(() => rmSync(COPY, { recursive: true, force: true }))
+
+/** The command `greet`, which an agent may not run. */
+const COMMAND = {
+  'src/cli/commands/greet.ts': `/** \`memory-bank greet\`: says hello. */
+
+import type { Command } from '../command.ts'
+import { EXIT } from '../exit-codes.ts'
+import { printJson } from '../terminal.ts'
+
+export const greet: Command = {
+  name: 'greet',
+  group: 'ask',
+  place: 9,
+  about: { en: 'say hello', zh: '打个招呼' },
+  operands: '[name]',
+  mostOperands: 1,
+  options: { tone: { value: 'text', about: { en: 'how it sounds', zh: '语气' } } },
+  examples: ['memory-bank greet Ada'],
+  agent: { kind: 'never' },
+  exits: ['done', 'usage'],
+  json: ['greeting'],
+  run: async ({ terminal, operands, switches }) => {
+    const hello = \`Hello, \${operands[0] ?? 'you'}\`
+    if (switches.has('json')) printJson(terminal, 'greeting', { hello })
+    else terminal.print(hello)
+    return EXIT.done
+  },
+}
+`,
+  'schemas/greeting.schema.json': JSON.stringify({
+    $schema: 'https://json-schema.org/draft/2020-12/schema',
+    title: 'What greet --json prints',
+    type: 'object',
+    additionalProperties: false,
+    required: ['kind', 'version', 'hello'],
+    properties: { kind: { const: 'greeting' }, version: { const: 1 }, hello: { type: 'string' } },
+  }),
+}
+
+const CHECK_RULE = {
+  'src/check/rules/no-shouting.ts': `/** Nobody shouts. */
+
+import { MEMORY } from '../../core/layout.ts'
+import type { Rule } from '../rule.ts'
+
+export const noShouting: Rule = {
+  id: 'no-shouting',
+  about: { en: 'Nobody shouts.', zh: '没有人大喊。' },
+  check: () => [
+    {
+      rule: 'no-shouting',
+      level: 'warning',
+      path: MEMORY,
+      line: undefined,
+      message: { en: 'Somebody shouts.', zh: '有人大喊。' },
+      next: { en: 'Lower your voice.', zh: '小声点。' },
+    },
+  ],
+}
+`,
+  'docs/checks/no-shouting.md':
+    '# no-shouting\n\n## What it asks\n\n## Why\n\n## Reported\n\n## Passes\n\n## What to do\n',
+  'test/check/rules/no-shouting.test.ts': passingTest('the voice is lowered'),
+}
+
+const GUARD_RULE = {
+  'src/guard/rules/no-shouting.ts': `/** Nobody shouts. */
+
+import type { Rule } from '../rule.ts'
+
+export const noShouting: Rule = {
+  id: 'no-shouting',
+  order: 5,
+  force: 'always',
+  check({ facts }) {
+    if (facts.kind !== 'writes' || !facts.files.some(({ path }) => path.includes('SHOUT'))) return undefined
+    return { en: 'Lower your voice.', zh: '小声点。' }
+  },
+}
+`,
+  'docs/rules/no-shouting.md':
+    '# no-shouting\n\n## What it asks\n\n## Why\n\n## Stopped\n\n## Passes\n\n## How loud\n\n| refused | refused | refused |\n\n## Switching it off\n',
+  'test/guard/rules/no-shouting.test.ts': passingTest('the voice is lowered'),
+}
+
+/** Projects of the language Zig, by its build.zig.zon. */
+const MANIFEST = {
+  'src/refresh/manifests/zig.ts': `/** build.zig.zon. */
+
+import type { ManifestReader } from '../manifest-reader.ts'
+import { standard, technology } from './part.ts'
+import { filesNamed, folderOf } from './scan.ts'
+
+export const zig: ManifestReader = {
+  order: 17,
+  files: [{ worth: 37, names: ['build.zig.zon'] }],
+  read: (scan) =>
+    filesNamed(scan, 'build.zig.zon').map((file) => ({
+      folder: folderOf(file.path),
+      ecosystem: 'Zig',
+      source: file.path,
+      name: /\\.name = "([^"\\n]{1,80})"/.exec(file.text)?.[1],
+      description: undefined,
+      technologies: [technology('language', 'Zig', undefined)],
+      commands: [standard('build', 'zig build')],
+      members: undefined,
+    })),
+}
+`,
+  'test/refresh/manifests/zig.test.ts': passingTest('a manifest of Zig is read'),
+}
+
+const TEMPLATE_VERSION = {
+  'src/refresh/upgrades/v7.1-to-v7.2.ts': `/** v7.2 gained a section of greetings. */
+
+import { appendSection, hasHeading } from '../../text/sections.ts'
+import { templateSection } from '../../text/templates.ts'
+import type { Upgrade } from '../upgrade.ts'
+
+const HEADING = '## Greetings'
+
+export const v71ToV72: Upgrade = {
+  to: '7.2',
+  upgrade: (block, templates) =>
+    hasHeading(block, HEADING) ? block : appendSection(block, templateSection(templates, HEADING)),
+  describe: (block) => (hasHeading(block, HEADING) ? [] : [{ en: \`adds \${HEADING}\`, zh: \`追加区块：\${HEADING}\` }]),
+}
+`,
+}
+
+/** What the recipes ask to edit: [file, [before, after], …]. */
+const EDITS: readonly (readonly [string, ...(readonly [string, string])[]])[] = [
+  ['README.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |']],
+  ['README.zh-CN.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |']],
+  ['src/core/layout.ts', ["CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"]],
+  ...['en', 'zh'].map(
+    (language) =>
+      [
+        `templates/${language}/MEMORY.md`,
+        ['TEMPLATE:v7.1', 'TEMPLATE:v7.2'],
+        ['<!-- MACHINE_BLOCK_END -->', '\n## Greetings\n\nHello.\n<!-- MACHINE_BLOCK_END -->'],
+      ] as const,
+  ),
+]
+
+describe('a command', () => {
+  test('runs, in words and as JSON', () => {
+    expect(program('greet', 'Ada')).toEqual({ status: 0, said: 'Hello, Ada\n' })
+    expect(JSON.parse(program('greet', '--json').said)).toEqual({ kind: 'greeting', version: 1, hello: 'Hello, you' })
+  })
+
+  test('is in the help, in the completion, and among the words that may have been meant', () => {
+    expect(program('--help').said).toContain('  greet       say hello\n')
+    expect(program('greet', '--help', '--lang', 'zh').said).toContain('memory-bank greet：打个招呼')
+    expect(program('completion', 'bash').said).toContain('greet) COMPREPLY=($(compgen -W "--tone ')
+    expect(program('gret').said).toContain("Did you mean 'greet'?")
+  })
+
+  test('is refused to an agent that runs it from its shell', () => {
+    expect(verdictOn('bash', { command: 'memory-bank --tone high greet' })).toMatchObject({ verdict: 'refuse' })
+    expect(verdictOn('bash', { command: 'memory-bank --tone greet status' })).toMatchObject({ verdict: 'allow' })
+  })
+})
+
+test('a check rule finds, is explained, and stands in the page of rules', () => {
+  expect(program('init', '--yes').status).toBe(0)
+  expect(program('check').said).toContain('Somebody shouts.')
+  expect(program('check', '--explain', 'no-shouting').said).toContain('# no-shouting')
+  expect(readFileSync(join(COPY, 'docs/check.md'), 'utf8')).toContain('| [no-shouting](checks/no-shouting.md) |')
+})
+
+test('a guard rule refuses', () => {
+  const refusal = { verdict: 'refuse', rule: 'no-shouting', text: 'Lower your voice.' }
+  expect(verdictOn('write', { filePath: 'SHOUT.md', content: 'x' })).toMatchObject(refusal)
+})
+
+test('a kind of manifest gives the facts of a new bank, and a new template its sections', () => {
+  const project = join(COPY, 'zig')
+  put(project, 'build.zig.zon', '.{ .name = "engine" }')
+  expect(programIn(project, 'init', '--yes').status).toBe(0)
+  const memory = readFileSync(join(project, 'memory-bank/MEMORY.md'), 'utf8')
+  expect(memory).toMatch(/engine.*build\.zig\.zon/)
+  expect(memory).toContain('<!-- MEMORY_BANK_TEMPLATE:v7.2 -->')
+  expect(memory).toContain('\n## Greetings\n')
+})
+
+test('a template version upgrades an older bank by appending', () => {
+  const project = join(COPY, 'older')
+  const before = readFileSync(join(ROOT, 'templates/en/MEMORY.md'), 'utf8')
+  put(project, 'memory-bank/MEMORY.md', before)
+  expect(programIn(project, 'status').said).toContain('7.1')
+  expect(programIn(project, 'refresh', '--yes').said).toContain('adds ## Greetings')
+  const after = readFileSync(join(project, 'memory-bank/MEMORY.md'), 'utf8')
+  expect(after).toContain('<!-- MEMORY_BANK_TEMPLATE:v7.2 -->')
+  expect(after).toContain('\n## Greetings\n\nHello.\n')
+  expect(programIn(project, 'status').said).toContain('v7.2, current')
+})
+
+test('no test that holds lists, pages and pins together has to be edited', () => {
+  const vitest = join(ROOT, 'test/node_modules/vitest/vitest.mjs')
+  const files = ['test/cli/commands.test.ts', 'test/pins/surface.test.ts', 'test/check/rules.test.ts']
+  const others = ['test/guard/rules.test.ts', ...['check', 'guard'].map((engine) => `test/${engine}/rules/no-shouting`)]
+  const { status, said } = node([
+    vitest,
+    'run',
+    '--config',
+    'test/vitest.config.ts',
+    '--root',
+    '.',
+    ...files,
+    ...others,
+  ])
+  expect(status, said).toBe(0)
+})
+
+function passingTest(title: string): string {
+  return `import { expect, test } from 'vitest'\n\ntest('${title}', () => expect(1).toBe(1))\n`
+}
+
+function add(path: string, text: string): void {
+  mkdirSync(dirname(join(COPY, path)), { recursive: true })
+  writeFileSync(join(COPY, path), text, { flag: 'wx' })
+}
+
+function edit(path: string, before: string, after: string): void {
+  const text = readFileSync(join(COPY, path), 'utf8')
+  if (text.split(before).length !== 2) throw new Error(`${path} does not have ${before} once`)
+  writeFileSync(
+    join(COPY, path),
+    text.replace(before, () => after),
+  )
+}
+
+function put(project: string, path: string, text: string): void {
+  mkdirSync(dirname(join(project, path)), { recursive: true })
+  writeFileSync(join(project, path), text)
+}
+
+function run(script: string): void {
+  const { status, said } = node([join(COPY, script)])
+  if (status !== 0) throw new Error(`${script}: ${said}`)
+}
+
+type Outcome = { readonly status: number | null; readonly said: string }
+
+function program(...args: readonly string[]): Outcome {
+  return programIn(PROJECT, ...args)
+}
+
+function programIn(project: string, ...args: readonly string[]): Outcome {
+  return node([join(COPY, 'dist/cli/main.cjs'), '-C', project, ...args])
+}
+
+/** What the guard says to a call of a tool. */
+function verdictOn(tool: string, args: Readonly<Record<string, string>>): unknown {
+  const event = { kind: 'tool-requested', call: 'c', tool, args }
+  const judge = [join(COPY, 'dist/cli/main.cjs'), '-C', PROJECT, 'judge', '--json']
+  return JSON.parse(node(judge, JSON.stringify(event)).said)
+}
+
+function node(args: readonly string[], input = ''): Outcome {
+  const env = { ...process.env, HOME: COPY, XDG_STATE_HOME: join(COPY, 'state'), LANG: 'C', NO_COLOR: '1' }
+  const done = spawnSync(process.execPath, args, { cwd: COPY, encoding: 'utf8', env, input })
+  return { status: done.status, said: done.stdout + done.stderr }
+}
