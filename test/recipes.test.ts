@@ -23,7 +23,7 @@ beforeAll(() => {
     })
   for (const folder of ['node_modules', 'test/node_modules'])
     symlinkSync(join(ROOT, folder), join(COPY, folder), 'junction')
-  const added = { ...COMMAND, ...CHECK_RULE, ...GUARD_RULE, ...MANIFEST, ...TEMPLATE_VERSION }
+  const added = { ...COMMAND, ...CHECK_RULE, ...GUARD_RULE, ...HOST, ...MANIFEST, ...TEMPLATE_VERSION }
   for (const [path, text] of Object.entries(added)) add(path, text)
   for (const [path, ...edits] of EDITS) for (const [before, after] of edits) edit(path, before, after)
   mkdirSync(PROJECT)
@@ -118,6 +118,49 @@ export const noShouting: Rule = {
   'test/guard/rules/no-shouting.test.ts': passingTest('the voice is lowered'),
 }
 
+/** The host Emacs, with one setting of ours. */
+const HOST = {
+  'src/hosts/emacs/decode.ts': '/** Emacs calls nothing of ours yet. */\nexport {}\n',
+  'src/hosts/emacs/encode.ts': '/** Emacs is told nothing yet. */\nexport {}\n',
+  'src/hosts/emacs/entry.ts': '/** Emacs starts nothing of ours yet. */\nexport {}\n',
+  'src/hosts/emacs/prove.ts': '/** Emacs refuses nothing. */\nexport const proof = undefined\n',
+  'src/hosts/emacs/diagnose.ts': `/** Whether the project's settings name us. */
+
+import type { HostReport } from '../../flows/host.ts'
+
+export function diagnose(): HostReport {
+  return { installed: [], findings: [] }
+}
+`,
+  'src/hosts/emacs/install.ts': `/** Emacs as install knows it. */
+
+import { join } from 'node:path'
+import type { Host } from '../../flows/host.ts'
+import { diagnose } from './diagnose.ts'
+import { proof } from './prove.ts'
+
+export const emacs: Host = {
+  id: 'emacs',
+  aliases: ['gnu-emacs'],
+  name: 'Emacs',
+  page: 'emacs.md',
+  program: 'emacs',
+  tested: ['30.1'],
+  from: 'package',
+  files: (_scope, { root }) => (root === undefined ? [] : [join(root, 'emacs.json')]),
+  otherFiles: () => [],
+  newFile: '{}\\n',
+  entries: () => [{ kind: 'property', at: ['memory'], value: true, isFine: (value) => value === true }],
+  notes: () => [],
+  snippet: () => undefined,
+  afterwards: { en: 'Restart Emacs.', zh: '请重启 Emacs。' },
+  diagnose,
+  proof,
+}
+`,
+  'docs/hosts/emacs.md': '# Emacs\n',
+}
+
 /** Projects of the language Zig, by its build.zig.zon. */
 const MANIFEST = {
   'src/refresh/manifests/zig.ts': `/** build.zig.zon. */
@@ -209,6 +252,17 @@ test('a guard rule refuses', () => {
   expect(verdictOn('write', { filePath: 'SHOUT.md', content: 'x' })).toMatchObject(refusal)
 })
 
+test('a host is installed, diagnosed and removed by its names, and stands in the page of hosts', () => {
+  const project = join(COPY, 'edited')
+  put(project, 'package.json', '{}')
+  expect(programIn(project, 'install', 'emacs', '--yes').said).toContain('Restart Emacs.')
+  expect(JSON.parse(readFileSync(join(project, 'emacs.json'), 'utf8'))).toEqual({ memory: true })
+  expect(programIn(project, 'doctor', 'gnu-emacs').status).toBe(0)
+  expect(programIn(project, 'uninstall', 'gnu-emacs', '--yes').status).toBe(0)
+  expect(readdirSync(project)).toEqual(['package.json'])
+  expect(readFileSync(join(COPY, 'docs/install.md'), 'utf8')).toContain('| `emacs` | [Emacs](hosts/emacs.md) | 30.1 |')
+})
+
 test('a kind of manifest gives the facts of a new bank, and a new template its sections', () => {
   const project = join(COPY, 'zig')
   put(project, 'build.zig.zon', '.{ .name = "engine" }')
@@ -234,7 +288,11 @@ test('a template version upgrades an older bank by appending', () => {
 test('no test that holds lists, pages and pins together has to be edited', () => {
   const vitest = join(ROOT, 'test/node_modules/vitest/vitest.mjs')
   const files = ['test/cli/commands.test.ts', 'test/pins/surface.test.ts', 'test/check/rules.test.ts']
-  const others = ['test/guard/rules.test.ts', ...['check', 'guard'].map((engine) => `test/${engine}/rules/no-shouting`)]
+  const others = [
+    'test/guard/rules.test.ts',
+    'test/hosts/hosts.test.ts',
+    ...['check', 'guard'].map((engine) => `test/${engine}/rules/no-shouting`),
+  ]
   const { status, said } = node([
     vitest,
     'run',
