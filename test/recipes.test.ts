@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 const COPY = mkdtempSync(join(tmpdir(), 'memory-bank-recipes-'))
 const PROJECT = join(COPY, 'project')
+const BLOCK_END = '<!-- MACHINE_BLOCK_END -->'
 /** Too large to copy for every run, and needed by no recipe. */
 const LEFT_OUT = ['node_modules', 'dist', '.git', 'fixtures', 'cases', 'bench', 'examples']
 
@@ -23,9 +24,9 @@ beforeAll(() => {
     })
   for (const folder of ['node_modules', 'test/node_modules'])
     symlinkSync(join(ROOT, folder), join(COPY, folder), 'junction')
-  const added = { ...COMMAND, ...CHECK_RULE, ...GUARD_RULE, ...HOST, ...MANIFEST, ...TEMPLATE_VERSION }
+  const added = { ...COMMAND, ...CHECK_RULE, ...GUARD_RULE, ...MANIFEST, ...TEMPLATE_VERSION, ...HOST }
   for (const [path, text] of Object.entries(added)) add(path, text)
-  for (const [path, ...edits] of EDITS) for (const [before, after] of edits) edit(path, before, after)
+  for (const [path, before, after] of EDITS) edit(path, before, after)
   mkdirSync(PROJECT)
   const outdated = node([join(COPY, 'scripts/lists.mjs'), '--check'])
   if (outdated.status !== 1) throw new Error(`the lists do not see what was added: ${outdated.said}`)
@@ -118,49 +119,6 @@ export const noShouting: Rule = {
   'test/guard/rules/no-shouting.test.ts': passingTest('the voice is lowered'),
 }
 
-/** The host Emacs, with one setting of ours. */
-const HOST = {
-  'src/hosts/emacs/decode.ts': '/** Emacs calls nothing of ours yet. */\nexport {}\n',
-  'src/hosts/emacs/encode.ts': '/** Emacs is told nothing yet. */\nexport {}\n',
-  'src/hosts/emacs/entry.ts': '/** Emacs starts nothing of ours yet. */\nexport {}\n',
-  'src/hosts/emacs/prove.ts': '/** Emacs refuses nothing. */\nexport const proof = undefined\n',
-  'src/hosts/emacs/diagnose.ts': `/** Whether the project's settings name us. */
-
-import type { HostReport } from '../../flows/host.ts'
-
-export function diagnose(): HostReport {
-  return { installed: [], findings: [] }
-}
-`,
-  'src/hosts/emacs/install.ts': `/** Emacs as install knows it. */
-
-import { join } from 'node:path'
-import type { Host } from '../../flows/host.ts'
-import { diagnose } from './diagnose.ts'
-import { proof } from './prove.ts'
-
-export const emacs: Host = {
-  id: 'emacs',
-  aliases: ['gnu-emacs'],
-  name: 'Emacs',
-  page: 'emacs.md',
-  program: 'emacs',
-  tested: ['30.1'],
-  from: 'package',
-  files: (_scope, { root }) => (root === undefined ? [] : [join(root, 'emacs.json')]),
-  otherFiles: () => [],
-  newFile: '{}\\n',
-  entries: () => [{ kind: 'property', at: ['memory'], value: true, isFine: (value) => value === true }],
-  notes: () => [],
-  snippet: () => undefined,
-  afterwards: { en: 'Restart Emacs.', zh: '请重启 Emacs。' },
-  diagnose,
-  proof,
-}
-`,
-  'docs/hosts/emacs.md': '# Emacs\n',
-}
-
 /** Projects of the language Zig, by its build.zig.zon. */
 const MANIFEST = {
   'src/refresh/manifests/zig.ts': `/** build.zig.zon. */
@@ -170,8 +128,8 @@ import { standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
 export const zig: ManifestReader = {
-  order: 17,
-  files: [{ worth: 37, names: ['build.zig.zon'] }],
+  order: 13,
+  files: [{ worth: 13, names: ['build.zig.zon'] }],
   read: (scan) =>
     filesNamed(scan, 'build.zig.zon').map((file) => ({
       folder: folderOf(file.path),
@@ -186,6 +144,58 @@ export const zig: ManifestReader = {
 }
 `,
   'test/refresh/manifests/zig.test.ts': passingTest('a manifest of Zig is read'),
+}
+
+/** The host Pen, whose settings are in pen.json. */
+const HOST = {
+  'src/hosts/pen/install.ts': `/** Pen: our entry in pen.json. */
+
+import { join } from 'node:path'
+import type { Host } from '../../flows/host.ts'
+import { diagnose } from './diagnose.ts'
+import { proof } from './prove.ts'
+
+export const pen: Host = {
+  id: 'pen',
+  aliases: ['pencil'],
+  name: 'Pen',
+  page: 'pen.md',
+  program: 'pen',
+  tested: [],
+  from: 'package',
+  files: (scope, { root, home }) => [join(scope === 'user' ? home : (root ?? home), 'pen.json')],
+  otherFiles: () => [],
+  newFile: '{}\\n',
+  entries: () => [{ kind: 'property', at: ['memory'], value: 'memory-bank', isFine: (value) => value === 'memory-bank' }],
+  notes: () => [],
+  snippet: () => undefined,
+  afterwards: { en: 'Restart Pen.', zh: '请重启 Pen。' },
+  diagnose,
+  proof,
+}
+`,
+  'src/hosts/pen/diagnose.ts': `/** Whether pen.json names us. */
+
+import { join } from 'node:path'
+import type { HostReport } from '../../flows/host.ts'
+import type { InstallContext } from '../../flows/install-context.ts'
+
+export function diagnose({ root, look }: InstallContext): HostReport {
+  const file = join(root ?? '.', 'pen.json')
+  if (look.text(file)?.includes('memory-bank') !== true) return { installed: [], findings: [] }
+  const what = { en: 'it names memory-bank', zh: '已配置 memory-bank' }
+  return {
+    installed: [{ scope: 'project', file, folder: undefined, spec: 'memory-bank' }],
+    findings: [{ id: 'pen-installed', about: 'Pen', level: 'ok', what }],
+  }
+}
+`,
+  'src/hosts/pen/decode.ts': '/** Pen calls nothing of ours. */\nexport {}\n',
+  'src/hosts/pen/encode.ts': '/** Pen is told nothing. */\nexport {}\n',
+  'src/hosts/pen/entry.ts': '/** Pen starts nothing of ours. */\nexport {}\n',
+  'src/hosts/pen/prove.ts': '/** Pen refuses nothing. */\nexport const proof = undefined\n',
+  'docs/hosts/pen.md': '# Pen\n',
+  'test/hosts/pen.test.ts': passingTest('Pen is a host'),
 }
 
 const TEMPLATE_VERSION = {
@@ -206,19 +216,15 @@ export const v71ToV72: Upgrade = {
 `,
 }
 
-/** What the recipes ask to edit: [file, [before, after], …]. */
-const EDITS: readonly (readonly [string, ...(readonly [string, string])[]])[] = [
-  ['README.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |']],
-  ['README.zh-CN.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |']],
-  ['src/core/layout.ts', ["CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"]],
-  ...['en', 'zh'].map(
-    (language) =>
-      [
-        `templates/${language}/MEMORY.md`,
-        ['TEMPLATE:v7.1', 'TEMPLATE:v7.2'],
-        ['<!-- MACHINE_BLOCK_END -->', '\n## Greetings\n\nHello.\n<!-- MACHINE_BLOCK_END -->'],
-      ] as const,
-  ),
+/** What the recipes ask to edit: the file, what it says, what it says then. */
+const EDITS: readonly (readonly [string, string, string])[] = [
+  ['README.md', '| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |'],
+  ['README.zh-CN.md', '| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |'],
+  ['src/core/layout.ts', "CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"],
+  ...['en', 'zh'].flatMap((language) => [
+    [`templates/${language}/MEMORY.md`, 'TEMPLATE:v7.1', 'TEMPLATE:v7.2'] as const,
+    [`templates/${language}/MEMORY.md`, BLOCK_END, `\n## Greetings\n\nHello.\n${BLOCK_END}`] as const,
+  ]),
 ]
 
 describe('a command', () => {
@@ -252,17 +258,6 @@ test('a guard rule refuses', () => {
   expect(verdictOn('write', { filePath: 'SHOUT.md', content: 'x' })).toMatchObject(refusal)
 })
 
-test('a host is installed, diagnosed and removed by its names, and stands in the page of hosts', () => {
-  const project = join(COPY, 'edited')
-  put(project, 'package.json', '{}')
-  expect(programIn(project, 'install', 'emacs', '--yes').said).toContain('Restart Emacs.')
-  expect(JSON.parse(readFileSync(join(project, 'emacs.json'), 'utf8'))).toEqual({ memory: true })
-  expect(programIn(project, 'doctor', 'gnu-emacs').status).toBe(0)
-  expect(programIn(project, 'uninstall', 'gnu-emacs', '--yes').status).toBe(0)
-  expect(readdirSync(project)).toEqual(['package.json'])
-  expect(readFileSync(join(COPY, 'docs/install.md'), 'utf8')).toContain('| `emacs` | [Emacs](hosts/emacs.md) | 30.1 |')
-})
-
 test('a kind of manifest gives the facts of a new bank, and a new template its sections', () => {
   const project = join(COPY, 'zig')
   put(project, 'build.zig.zon', '.{ .name = "engine" }')
@@ -283,6 +278,18 @@ test('a template version upgrades an older bank by appending', () => {
   expect(after).toContain('<!-- MEMORY_BANK_TEMPLATE:v7.2 -->')
   expect(after).toContain('\n## Greetings\n\nHello.\n')
   expect(programIn(project, 'status').said).toContain('v7.2, current')
+})
+
+test('a host is installed, diagnosed and uninstalled, byte for byte', () => {
+  const settings = join(PROJECT, 'pen.json')
+  put(PROJECT, 'pen.json', '{ "theme": "dark" }\n')
+  expect(program('install', 'pencil', '--yes').said).toContain('Restart Pen.')
+  expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({ theme: 'dark', memory: 'memory-bank' })
+  expect(program('doctor', 'pen').said).toContain('✓ Pen: it names memory-bank')
+  expect(program('uninstall', 'pen', '--yes').status).toBe(0)
+  expect(readFileSync(settings, 'utf8')).toBe('{ "theme": "dark" }\n')
+  expect(program('install', 'pan').said).toContain('pen')
+  expect(readFileSync(join(COPY, 'docs/install.md'), 'utf8')).toContain('| `pen` | [Pen](hosts/pen.md) |')
 })
 
 test('no test that holds lists, pages and pins together has to be edited', () => {
