@@ -34,17 +34,11 @@ export async function confirmAndApply(call: Call, pending: Pending): Promise<Exi
   if (call.switches.has('json')) return applyForScript(call, pending)
   const { plan, language } = pending
   const { terminal, switches } = call
-  if (plan.changes.length === 0) {
-    terminal.print(plan.notes.length === 0 ? pending.nothing : plan.notes.map((note) => note[language]).join('\n'))
-    return EXIT.done
-  }
-  const isDryRun = switches.has('dry-run')
-  const isAsked = canAsk(call) && !switches.has('yes') && !isDryRun
-  terminal.print(renderPlan(plan, language, terminal))
-  if (switches.has('diff') || (pending.showsDiff === true && isAsked))
-    terminal.print(`\n${renderDiffs(plan.changes, terminal)}`)
-  if (isDryRun) return EXIT.done
-  if (!switches.has('yes') && !(isAsked && agree(call, language, () => renderDiffs(plan.changes, terminal)))) {
+  const diffs = () => renderDiffs(plan.changes, terminal)
+  const isAsked = canAsk(call) && !switches.has('yes') && !switches.has('dry-run')
+  showPlan(call, pending, isAsked)
+  if (plan.changes.length === 0 || switches.has('dry-run')) return EXIT.done
+  if (!switches.has('yes') && !(isAsked && agree(call, language, diffs))) {
     terminal.remark(`\n${notApplied(isAsked, language)}`)
     return EXIT.notConfirmed
   }
@@ -54,6 +48,20 @@ export async function confirmAndApply(call: Call, pending: Pending): Promise<Exi
   const after = pending.after?.(plan, applied.value.id) ?? UNDO[language]
   terminal.print(`\n${appliedText(plan.changes, language)}\n\n${after}`)
   return EXIT.done
+}
+
+function showPlan(
+  { terminal, switches }: Call,
+  { plan, language, nothing, showsDiff }: Pending,
+  isAsked: boolean,
+): void {
+  if (plan.changes.length === 0) {
+    terminal.print(plan.notes.length === 0 ? nothing : plan.notes.map((note) => note[language]).join('\n'))
+    return
+  }
+  terminal.print(renderPlan(plan, language, terminal))
+  if (switches.has('diff') || (showsDiff === true && isAsked))
+    terminal.print(`\n${renderDiffs(plan.changes, terminal)}`)
 }
 
 /** A script is never asked: without --yes the plan is printed and nothing more. */

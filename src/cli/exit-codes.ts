@@ -1,7 +1,5 @@
 /** What a command's exit says. Scripts rely on it: never renumber. */
 
-import { exitOf, type Problem } from '../core/problem.ts'
-
 export const EXIT = {
   done: 0,
   /** Findings, or something failed. */
@@ -14,7 +12,3 @@ export const EXIT = {
 } as const
 
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
-
-export function exitCodeFor(problem: Problem): ExitCode {
-  return EXIT[exitOf(problem)]
-}

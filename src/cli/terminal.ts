@@ -13,18 +13,18 @@ export interface Terminal {
   readonly interactive: boolean
   readonly colour: boolean
   print(text: string): void
-  /** Beside the result: never part of what a script reads. */
+  /** Printed beside the result, never as part of what a script reads. */
   remark(text: string): void
   /** One line from the person; undefined at the end of input. */
   ask(question: string): string | undefined
   progress(label: string): (done: number, total: number) => void
-  /** Take a progress line away, if one stands. */
+  /** Clears the progress line, if there is one. */
   settle(): void
-  /** Whether everything printed went out; what a reader did not want to see counts as seen. */
+  /** Whether everything that was printed was written; what a reader did not wait for counts as written. */
   isWhole(): boolean
 }
 
-/** Shorter work shows no progress (S54). */
+/** Work that takes less shows no progress (S54). */
 const PROGRESS_AFTER_MS = 1_000
 const PROGRESS_EVERY_MS = 100
 
@@ -44,7 +44,7 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
       const failed = write(1, `${text}\n`)
       if (failed === undefined || !whole) return
       whole = false
-      write(2, `✗ The output could not be written: ${failed}.\n  → Give it another place to go, then run this again.\n`)
+      write(2, `✗ Could not write the output: ${failed}.\n  → Send it somewhere else and run the command again.\n`)
     },
     remark(text) {
       settle()
@@ -60,7 +60,7 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
       let last = 0
       return (done, total) => {
         const now = Date.now()
-        // It begins with the first step: a person may have been asked before.
+        // The clock starts with the first step, since a person may have been asked before it.
         if (began === undefined || done === 0) began = now
         if (now - began < PROGRESS_AFTER_MS || now - last < PROGRESS_EVERY_MS) return
         last = now
@@ -89,7 +89,7 @@ export function printJson(terminal: Terminal, kind: string, body: Readonly<Recor
   terminal.print(JSON.stringify({ kind, version: 1, ...body }, null, 2))
 }
 
-/** A terminal is a character device other than /dev/null; only of those is it worth loading what can tell. */
+/** Loads `node:tty` only for character devices other than /dev/null, since nothing else can be a terminal. */
 function isTerminal(descriptor: 0 | 1 | 2): boolean {
   try {
     const stat = fstatSync(descriptor)
@@ -110,8 +110,8 @@ function write(descriptor: 1 | 2, text: string): string | undefined {
     } catch (error) {
       const code = error instanceof Error && 'code' in error ? error.code : undefined
       if (code === 'EAGAIN') pause()
-      // A reader that has seen enough (`| head`) closes the pipe, or there never was one: that is no failure,
-      // and no reason to leave the work half done.
+      // A reader that has seen enough (`| head`) closes the pipe, or there never was one. That is not a failure, and no
+      // reason to stop half way.
       else if (code === 'EPIPE' || code === 'EBADF') return undefined
       else return error instanceof Error ? error.message : String(error)
     }

@@ -1,4 +1,4 @@
-/** The files of a bank one by one, as they are on the disk now: for those who show them to a person or a client. */
+/** The files of a bank one by one, as they are on the disk now, for those who show them to a person or a client. */
 
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { MEMORY } from '../core/layout.ts'

@@ -149,7 +149,7 @@ function size(workspace: Workspace): readonly Diagnosis[] {
   return [{ id: 'state-large', about: 'state', level: 'warning', what, next }]
 }
 
-/** Outside any project there is less to say, and nothing wrong. */
+/** Being outside any project is no error. */
 export function fromProblem(about: string, problem: Problem): Diagnosis {
   const [en, zh] = [explain(problem, 'en'), explain(problem, 'zh')]
   const level = problem.code === 'no-project' ? 'note' : 'error'

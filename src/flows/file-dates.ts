@@ -11,7 +11,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 export function fileDates(
   workspace: Workspace,
   snapshot: Snapshot,
-  /** Of the whole project, where somebody has asked for it anyway. */
+  /** The status of the whole project, where somebody has asked for it anyway. */
   status: (() => GitStatus | undefined) | undefined = undefined,
   memo: Memo = NO_MEMO,
 ): ReadonlyMap<BankPath, FileDate> {
@@ -32,14 +32,14 @@ export function fileDates(
   return dates
 }
 
-/** Asking git costs; only an index shows dates. */
+/** Only an index shows dates, and asking git takes time. */
 function needsDates(snapshot: Snapshot): boolean {
   return [...snapshot.files.keys()].some((path) =>
     /^(?:details\/(?:design|requirements|learnings)|docs|requirements|learnings)\//.test(path),
   )
 }
 
-/** By the clock of this place, as git writes the day of a commit. */
+/** The day by the local clock, as git writes the day of a commit. */
 export function dayOf(time: number): string {
   const at = new Date(time)
   return `${at.getFullYear()}-${String(at.getMonth() + 1).padStart(2, '0')}-${String(at.getDate()).padStart(2, '0')}`

@@ -140,7 +140,7 @@ function stillAsLeft(change: Change, bank: string): boolean {
   }
 }
 
-/** What a person wrote into the user block since is theirs: it stays, and is no conflict (S2). */
+/** What a person has written into the user block since is theirs: it stays, and is no conflict (S2). */
 function keepingUserBlock(change: Change, bank: string): Change {
   if (change.kind !== 'edit') return change
   const now = readNow(bank, change.path)

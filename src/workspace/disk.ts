@@ -1,4 +1,4 @@
-/** The few file operations everything else is built from, each durable or a clear error. */
+/** The few file operations that everything else is built from. */
 
 import {
   chmodSync,

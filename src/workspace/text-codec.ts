@@ -10,7 +10,7 @@ import { isUtf8 } from 'node:buffer'
 
 export function decodeText(bytes: Buffer): string {
   if (isUtf8(bytes)) return bytes.toString('utf8')
-  // As UTF-16 first: a file of stray bytes would otherwise be as many little strings.
+  // UTF-16 units are collected in one buffer: a file of stray bytes would otherwise become as many little strings.
   const units = Buffer.allocUnsafe(bytes.length * 2)
   let length = 0
   const put = (unit: number) => {

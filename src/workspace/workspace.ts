@@ -15,7 +15,7 @@ export interface Surroundings {
   /** What a host's own configuration says about us. */
   readonly options?: Readonly<Record<string, unknown>>
   readonly now: () => Date
-  /** Told about work that may take long. */
+  /** Hears about work that may take long. */
   readonly progress: Progress
 }
 

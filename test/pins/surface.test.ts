@@ -5,12 +5,12 @@ import { basename, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { RULES } from '../../src/check/rules/index.ts'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
-import { EXIT, exitCodeFor } from '../../src/cli/exit-codes.ts'
+import { EXIT } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
 import { ADDITION_KINDS, fieldsOf } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
-import type { Problem } from '../../src/core/problem.ts'
+import { exitOf, type Problem } from '../../src/core/problem.ts'
 import { PROPOSAL_STATUSES } from '../../src/core/proposal.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { appliedText } from '../../src/text/plan-text.ts'
@@ -63,7 +63,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     usage: [{ code: 'usage', command: '', detail: { en: '', zh: '' } }, 2],
   }
   for (const [problem, code] of Object.values(problems))
-    expect([problem.code, exitCodeFor(problem)]).toEqual([problem.code, code])
+    expect([problem.code, EXIT[exitOf(problem)]]).toEqual([problem.code, code])
   const schema: { properties: { code: { enum: string[] } } } = JSON.parse(
     readFileSync(join(ROOT, 'schemas/problem.schema.json'), 'utf8'),
   )

@@ -1,6 +1,9 @@
 /** `memory-bank judge`: events as JSON lines in, a verdict for each out; the engine every host asks. */
 
-import type { Command } from '../command.ts'
+import { readFileSync } from 'node:fs'
+import type { Judgement } from '../../flows/judge-call.ts'
+import type { Call, Command } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
 
 export const judge: Command = {
   name: 'judge',
@@ -17,5 +20,62 @@ export const judge: Command = {
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: ['judge'],
-  run: async (call) => (await import('../run/judge.ts')).judge(call),
+  run: replay,
+}
+
+async function replay(call: Call): Promise<ExitCode> {
+  const { Guard } = await import('../../flows/guard.ts')
+  const { decodeHostEvent } = await import('../../hosts/decode-event.ts')
+  const { report } = await import('../render/problem.ts')
+  const opened = Guard.openForReplay({ folder: call.folder, env: call.env, now: () => new Date(), progress: () => {} })
+  if (!opened.ok) return report(opened.problem, call)
+  for (const [index, line] of readFileSync(0, 'utf8').split('\n').entries()) {
+    if (line.trim() === '') continue
+    const raw = parse(line)
+    const event = decodeHostEvent(raw)
+    if (event === undefined && isUnknownKind(raw)) continue // events of later versions pass (S37)
+    if (event === undefined) {
+      const detail = { en: `Line ${index + 1} is not an event.`, zh: `第 ${index + 1} 行不是事件。` }
+      return report({ code: 'usage', command: 'judge', detail }, call)
+    }
+    const judgement = await opened.value.handle(event)
+    const { unconfirmed } = opened.value.stateOf(event.session)
+    call.terminal.print(call.switches.has('json') ? json(event, judgement, unconfirmed) : plain(event.kind, judgement))
+  }
+  return EXIT.done
+}
+
+function isUnknownKind(raw: unknown): boolean {
+  return typeof raw === 'object' && raw !== null && 'kind' in raw && typeof raw.kind === 'string'
+}
+
+function parse(line: string): unknown {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return undefined // reported by its line number
+  }
+}
+
+function json(
+  event: { readonly kind: string; readonly session: string },
+  { verdict, answer, signal, reminder }: Judgement,
+  unconfirmed: readonly string[],
+): string {
+  const said = verdict.kind === 'allow' ? {} : { rule: verdict.rule, text: verdict.text }
+  return JSON.stringify({
+    event: event.kind,
+    session: event.session,
+    verdict: verdict.kind,
+    ...said,
+    ...(answer === undefined ? {} : { answer }),
+    ...(signal === undefined ? {} : { signal }),
+    ...(reminder === undefined ? {} : { reminder }),
+    ...(unconfirmed.length === 0 ? {} : { unconfirmed }),
+  })
+}
+
+function plain(kind: string, { verdict, answer, signal }: Judgement): string {
+  const said = verdict.kind === 'allow' ? '' : `  [${verdict.rule}] ${verdict.text}`
+  return `${kind}: ${verdict.kind}${answer === undefined ? '' : ` (answer: ${answer})`}${signal === undefined ? '' : ` (signal: ${signal})`}${said}`
 }

@@ -1,8 +1,8 @@
 /** A problem as a person or a script reads it, and the exit code that goes with it. */
 
-import { explain, type Problem } from '../../core/problem.ts'
+import { exitOf, explain, type Problem } from '../../core/problem.ts'
 import type { Call } from '../command.ts'
-import { type ExitCode, exitCodeFor } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { paint, printJson } from '../terminal.ts'
 
 export async function report(
@@ -20,5 +20,5 @@ export async function report(
     const colour = paint(call.terminal)
     call.terminal.remark(`${colour.red('✗')} ${what}\n  ${colour.bold('→')} ${next}`)
   }
-  return exitCodeFor(problem)
+  return EXIT[exitOf(problem)]
 }

@@ -180,18 +180,16 @@ async function allowance(
   if (unknown !== undefined) return report(noSuchKind(unknown, 'proposals'), call)
   if (kinds.length === 0)
     return report(usage({ en: `Which kind? ${kindList('en')}.`, zh: `哪一类？${kindList('zh')}。` }), call)
-  const isDryRun = call.switches.has('dry-run')
-  if (verb === 'allow' && !isDryRun) {
+  const changed = call.switches.has('dry-run') ? [] : kinds
+  if (verb === 'disallow') for (const kind of changed) book.disallow(kind)
+  else if (changed.length > 0) {
     if (!canAsk(call))
       return report({ code: 'person-needed', command: `memory-bank proposals allow ${kinds.join(' ')}` }, call)
     if (!agreesToAllow(call, kinds)) {
       call.terminal.remark({ en: 'Nothing was changed.', zh: '没有改动。' }[call.language])
       return EXIT.notConfirmed
     }
-  }
-  for (const kind of isDryRun ? [] : kinds) {
-    if (verb === 'allow') book.allow(kind)
-    else book.disallow(kind)
+    for (const kind of changed) book.allow(kind)
   }
   if (call.switches.has('json')) printProposals(call, book, [], undefined)
   else {

@@ -1,6 +1,7 @@
 /** Runs `memory-bank status`. */
 
 import { describeState } from '../../core/bank-state.ts'
+import type { Words } from '../../core/language.ts'
 import { nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -27,57 +28,46 @@ export async function status(call: Call): Promise<ExitCode> {
 function render(status: Status, call: Call): string {
   const { language, state } = status
   const colour = paint(call.terminal)
-  const line = (label: { en: string; zh: string }, value: string) =>
-    padded(language === 'en' ? `${label.en}:` : `${label.zh}：`, 10) + value
-  const mark =
-    state.kind === 'current' ? colour.green('●') : state.kind === 'broken' ? colour.red('●') : colour.yellow('●')
-  const lines = [
-    `${mark} ${colour.bold(status.root)}`,
-    line({ en: 'Bank', zh: '状态' }, describeState(state)[language]),
+  const light = state.kind === 'current' ? colour.green : state.kind === 'broken' ? colour.red : colour.yellow
+  const lines: readonly (readonly [Words, string | undefined])[] = [
+    [{ en: 'Bank', zh: '状态' }, describeState(state)[language]],
+    ...(status.files > 0 ? contentLines(status, colour.yellow(' !')) : []),
+    [{ en: 'Written', zh: '写入' }, writtenOf(status)],
+    [{ en: 'History', zh: '历史' }, status.journalled > 0 ? historyOf(status) : undefined],
+    [
+      { en: 'Settings', zh: '配置' },
+      status.unfinishedSetup.length > 0 ? colour.yellow(INTERRUPTED[language]) : undefined,
+    ],
+    [{ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status)[language])],
   ]
-  if (status.files > 0) {
-    lines.push(
-      line(
-        { en: 'Files', zh: '文件' },
-        { en: `${status.files} (${status.lines} lines)`, zh: `${status.files} 个（${status.lines} 行）` }[language],
-      ),
-    )
-    const over = status.entryTokens > status.entryBudget ? colour.yellow(' !') : ''
-    lines.push(
-      line(
-        { en: 'Entry', zh: '入口' },
-        {
-          en: `about ${status.entryTokens} of ${status.entryBudget} tokens per session`,
-          zh: `每个会话约 ${status.entryTokens} / ${status.entryBudget} tokens`,
-        }[language] + over,
-      ),
-    )
-    const folders = status.folders.map(
-      (folder) =>
-        `${folder.folder} ${folder.files}${folder.index ? { en: ' (indexed)', zh: '（有索引）' }[language] : ''}`,
-    )
-    lines.push(line({ en: 'Details', zh: '详情' }, folders.join(' · ')))
-  }
-  if (status.lastUpdated !== undefined && status.lastUpdated !== '') {
-    const edited = status.editedByHand ? { en: ', edited by hand since', zh: '，此后被手动修改' }[language] : ''
-    lines.push(line({ en: 'Written', zh: '写入' }, status.lastUpdated + edited))
-  }
-  if (status.journalled > 0) lines.push(line({ en: 'History', zh: '历史' }, historyOf(status)))
-  if (status.unfinishedSetup.length > 0)
-    lines.push(
-      line(
-        { en: 'Settings', zh: '配置' },
-        colour.yellow(
-          {
-            en: 'an install or uninstall was interrupted',
-            zh: '有一次安装或卸载中途被打断',
-          }[language],
-        ),
-      ),
-    )
-  lines.push(line({ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status)[language])))
-  return lines.join('\n')
+  const shown = lines.flatMap(([label, value]) =>
+    value === undefined ? [] : [padded({ en: `${label.en}:`, zh: `${label.zh}：` }[language], 10) + value],
+  )
+  return [`${light('●')} ${colour.bold(status.root)}`, ...shown].join('\n')
 }
+
+/** What is in the bank; `over` marks an entry that is larger than its budget. */
+function contentLines(status: Status, over: string): readonly (readonly [Words, string])[] {
+  const { language, files, lines, entryTokens, entryBudget } = status
+  const tokens = {
+    en: `about ${entryTokens} of ${entryBudget} tokens per session`,
+    zh: `每个会话约 ${entryTokens} / ${entryBudget} tokens`,
+  }[language]
+  const indexed = { en: ' (indexed)', zh: '（有索引）' }[language]
+  const folders = status.folders.map((folder) => `${folder.folder} ${folder.files}${folder.index ? indexed : ''}`)
+  return [
+    [{ en: 'Files', zh: '文件' }, { en: `${files} (${lines} lines)`, zh: `${files} 个（${lines} 行）` }[language]],
+    [{ en: 'Entry', zh: '入口' }, tokens + (entryTokens > entryBudget ? over : '')],
+    [{ en: 'Details', zh: '详情' }, folders.join(' · ')],
+  ]
+}
+
+function writtenOf({ lastUpdated, editedByHand, language }: Status): string | undefined {
+  if (lastUpdated === undefined || lastUpdated === '') return undefined
+  return lastUpdated + (editedByHand ? { en: ', edited by hand since', zh: '，此后被手动修改' }[language] : '')
+}
+
+const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: '有一次安装或卸载中途被打断' }
 
 /** What an undo would find; undone changes and the undoing of them are for `history`. */
 function historyOf({ journalled, undoable, language }: Status): string {

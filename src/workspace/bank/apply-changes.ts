@@ -1,5 +1,5 @@
 /**
- * Perform changes so that either all of them happen or none do, whenever the process dies.
+ * Performs changes so that either all of them happen or none do, whenever the process dies.
  *
  *   lock      one writer at a time
  *   check     every precondition still holds
@@ -10,9 +10,9 @@
  *   perform   rename the neighbours into place, move, remove
  *   done      the journal entry becomes history
  *
- * Failing before the commit leaves the old bank. Failing after it, or finding that a person saved one of
- * the files meanwhile, is put back at once, or by the next command; dying after it is finished by the next
- * command.
+ * A failure before the commit leaves the old bank. After a failure behind it, or where a person saved one of the files
+ * meanwhile, the old bank is put back at once or by the next command. After a crash behind it, the next command finishes
+ * the work.
  */
 
 import type { BankPath } from '../../core/bank-path.ts'
@@ -32,7 +32,7 @@ export function applyChanges(
     readonly undoes?: string
     readonly removesBank?: boolean
     readonly keepsFolders?: boolean
-    /** What the history is told, where it begins before these changes. */
+    /** What the history records instead, where it begins before these changes. */
     readonly recorded?: readonly Change[]
   },
   place: BankPlace,

@@ -9,7 +9,7 @@
  *   rollback   putting them in place failed; they are being taken back
  *   done       history
  *
- * Secrets never stand in it (S35): their values are masked, and told again by a salted hash.
+ * No secret stands in it (S35): its value is masked, and a salted hash tells it again.
  */
 
 import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
@@ -87,7 +87,7 @@ export class Journal {
     removeIfThere(this.#path(id, stage))
   }
 
-  /** A finished transaction is remembered with less than it did. */
+  /** Replaces a finished transaction by one with fewer changes. */
   amend(entry: JournalEntry): void {
     const path = this.#path(entry.id, 'done')
     replaceDurably(path, Buffer.from(JSON.stringify(entry)), `${path}.tmp`, 0o600)
@@ -129,7 +129,7 @@ export class Journal {
     }
   }
 
-  /** Finished transactions by what each takes back, newest first; of an entry only its beginning is read. */
+  /** The finished transactions and what each takes back, newest first; only the beginning of each entry is read. */
   links(): readonly Link[] {
     return this.finished().map((id) => {
       const undoes = /"undoes":"([^"]+)"/.exec(this.#beginning(id))?.[1]
@@ -137,7 +137,7 @@ export class Journal {
     })
   }
 
-  /** Up to the changes themselves, which may be megabytes. */
+  /** The entry up to its changes, which may be megabytes. */
   #beginning(id: string): string {
     try {
       const bytes = Buffer.alloc(512)
@@ -163,7 +163,7 @@ export class Journal {
     return this.#path(id, stage)
   }
 
-  /** Forget the oldest finished transactions beyond what we keep, and what a crash left half written. */
+  /** Removes the oldest finished transactions beyond what we keep, and what a crash left half written. */
   prune(): void {
     let bytes = 0
     for (const [index, id] of this.finished().entries()) {
@@ -195,8 +195,8 @@ export class Journal {
 }
 
 /**
- * Sorts by time, the tail tells apart what the clock cannot; never before `newest`, the last one of the
- * journal: a writer may have waited for the lock since it looked at the clock, or the clock was set back.
+ * Ids sort by time, and their tail tells apart what the clock cannot. A new id sorts after `newest`, the last one of the
+ * journal, even if its writer had to wait for the lock after it looked at the clock, or if the clock was set back.
  */
 export function newTransactionId(now: Date, newest: string | undefined): string {
   const time = now.toISOString().replace(/[-:.]/g, '').replace('T', '-').slice(0, 18)

@@ -1,8 +1,8 @@
 /**
  * One writer at a time, across processes: a file that only one can create.
  *
- * The lock names its owner, from its first instant: it is written beside and then linked into place,
- * so that a crash never leaves one that nobody can judge. An owner that is gone (no such process, or
+ * The lock names its owner from its first instant: it is written beside its place and then linked into it,
+ * so that a crash never leaves a lock that nobody can judge. An owner that is gone (no such process, or
  * its number was given to another since) leaves a stale lock, which the next writer breaks; breaking
  * has a lock of its own, so that two who find a stale lock cannot remove each other's new one.
  */
@@ -29,9 +29,9 @@ export interface Lock {
 
 /** Locks are held while files are renamed, never while a person is asked. */
 const PATIENCE_MS = 15_000
-/** From another machine on a shared disk we cannot ask whether the owner lives; by then it has finished or died. */
+/** We cannot ask whether an owner on another machine still lives; after this time it has finished or died. */
 const FOREIGN_STALE_MS = 120_000
-/** A lock that does not say whose it is, on a disk that cannot link. */
+/** For a lock that does not name its owner, which a crash can leave on a disk that cannot link. */
 const TORN_STALE_MS = 5_000
 
 interface Owner {
@@ -151,14 +151,14 @@ function breakLock(path: string, stale: Owner, owner: Owner): void {
   }
 }
 
-/** A lock that cannot be taken away is stale as soon as we are gone. */
+/** A lock that cannot be removed is stale as soon as this process is gone. */
 function release(path: string, owner: Owner): void {
   quietly(() => {
     if (readOwner(path)?.token === owner.token) unlinkSync(path)
   })
 }
 
-/** What writers left that died before they had the lock. */
+/** Removes what writers left that died before they had the lock. */
 function sweep(folder: string): void {
   quietly(() => {
     for (const name of readdirSync(folder)) {
@@ -208,7 +208,7 @@ function token(): string {
   return `${process.hrtime.bigint().toString(36)}-${Math.random().toString(36).slice(2)}`
 }
 
-/** Sleep without giving up the thread, longer the longer we have waited; returns how long. */
+/** Blocks the thread for a while, longer the longer we have waited; returns how long. */
 function pause(waited: number): number {
   const time = Math.min(5 + Math.floor(waited / 10), 50)
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, time)

@@ -40,7 +40,7 @@ export function pathsOf(change: Change): readonly BankPath[] {
   return change.kind === 'move' ? [change.path, change.to] : [change.path]
 }
 
-/** What the path reads now; undefined where nothing stands. */
+/** The text of a file of the bank as it is now; undefined where there is none. */
 export function readNow(bank: string, path: BankPath): string | undefined {
   try {
     return decodeText(readFileSync(join(bank, path)))

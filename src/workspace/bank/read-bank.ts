@@ -1,4 +1,4 @@
-/** Disk → Snapshot: every Markdown file of the bank, read once. */
+/** Reads the bank from the disk into a snapshot: every Markdown file, once. */
 
 import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
@@ -9,7 +9,7 @@ import type { BankFile, Snapshot } from '../../core/snapshot.ts'
 import { causeOf, isThere, leadsNowhere } from '../disk.ts'
 import { decodeText } from '../text-codec.ts'
 
-/** Told how far a longer piece of work has come; a surface decides whether to show it. */
+/** Hears how far a longer piece of work has come; a surface decides whether to show it. */
 export type Progress = (done: number, total: number) => void
 
 export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
@@ -26,7 +26,7 @@ export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
   return ok({ ...found.value, files, unreadable })
 }
 
-/** What there is to read, without reading it; the Markdown files sorted. */
+/** Lists what there is to read, without reading it; the Markdown files are sorted. */
 export function findBankFiles(bank: string): Result<Found & { readonly exists: boolean }> {
   const found: Found = { files: [], others: [], folders: new Set(), unreadable: [] }
   if (!isThere(bank)) return ok({ exists: false, ...found })
@@ -75,7 +75,7 @@ interface Found {
 function walk(root: string, folder: string, prefix: string, found: Found): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
     const path = bankPath(prefix + entry.name)
-    // A name that is no path of ours (a backslash on Linux) is left alone.
+    // A name that cannot be a bank path (it may hold a backslash on Linux) is left alone.
     if (path === undefined || path !== prefix + entry.name) continue
     if (entry.isDirectory()) {
       found.folders.add(path)

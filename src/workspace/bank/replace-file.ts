@@ -83,8 +83,8 @@ function giveBack(held: string, target: string): false {
 }
 
 /**
- * The transaction is over, or begins anew: what made way goes. False where somebody saved into it since, or into the
- * file; then theirs stands in its place, or, where two did, both are left.
+ * Removes the file that made way, since its transaction is over or begins again. False where somebody saved into it
+ * since: then it gets its place back, or, where somebody saved into the new file too, both are left.
  */
 export function letGo(was: string, held: string, target: string, text?: string): boolean {
   if (!isThere(held)) return true

@@ -31,7 +31,7 @@ export function unstageAll(entry: JournalEntry, bank: string): void {
   for (const folder of [...entry.newFolders].reverse()) removeFolderIfEmpty(join(bank, folder))
 }
 
-/** Every text that stands where this transaction put or found one: among them its own, whatever the journal masks. */
+/** Every text that stands where this transaction put or found one; what the journal has masked is among them. */
 export function standingTexts(entry: JournalEntry, bank: string): readonly string[] {
   const places = entry.changes.flatMap((change, index) => [
     temporary(entry, index, bank),
@@ -107,7 +107,7 @@ function stage(change: Change, temporaryPath: string, bank: string): void {
   }
 }
 
-/** False where the file is neither as it was nor as it shall be. */
+/** False where the file is neither as it was nor as it will be. */
 function perform(change: Change, names: Neighbours, bank: string): boolean {
   const path = join(bank, change.path)
   switch (change.kind) {
@@ -201,7 +201,7 @@ function removeFoldersLeft(entry: JournalEntry, bank: string): void {
   if (entry.removesBank === true) removeFolderIfEmpty(bank)
 }
 
-/** Upwards as long as they are empty, but not the bank's own folder: it may have stood before us, or be where a link leads. */
+/** Removes empty folders upwards, but never the bank's own: it may have stood before us, or be where a link leads. */
 function removeEmptyFolders(bank: string, folder: string): void {
   for (let at = folder; at !== '' && removeFolderIfEmpty(join(bank, at)); at = directoryOf(at));
 }

@@ -38,8 +38,9 @@ export function changedLines(bank: string, ref: string): Result<ChangedLines> {
 }
 
 /**
- * Comparing files on the disk with a commit, git looks at every file of the repository; with its index, only at those
- * that are asked for. So the two steps in between are taken, unless a file changed in both.
+ * To compare the disk with a commit, git looks at every file of the repository; to compare it with the index, only at
+ * those that are asked for. So the commit is compared with the index, and the index with the disk, unless a file changed
+ * in both steps.
  */
 function changedSince(bank: string, base: string): readonly (readonly [string, Lines])[] | undefined {
   const staged = compare(bank, '--cached', base)
@@ -88,7 +89,7 @@ function baseOf(bank: string, ref: string): Result<string> {
   if (say('rev-parse', '--is-inside-work-tree') !== 'true') return fail(unavailable(ref, 'no-git'))
   const isShallow = say('rev-parse', '--is-shallow-repository') === 'true'
   const commit = ref.startsWith('-') ? undefined : say('rev-parse', '--verify', '--quiet', `${ref}^{commit}`)
-  // Before the first commit all is new.
+  // Before the first commit everything is new.
   const isUnborn =
     commit === undefined && /^(?:HEAD|@)$/.test(ref) && say('symbolic-ref', '--quiet', 'HEAD') !== undefined
   const nothing = isUnborn ? say('hash-object', '-t', 'tree', '--stdin') : undefined

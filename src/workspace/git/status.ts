@@ -19,7 +19,7 @@ export interface GitStatus {
 const MILLISECONDS = 2_000
 const HEAD = '# branch.oid '
 
-/** Undefined where git cannot say, or not in time. */
+/** Undefined where git has no answer, or none in time. */
 export function gitStatus(folder: string, now: () => Date): GitStatus | undefined {
   const at = now().getTime()
   const about = ['status', '--porcelain=v2', '--branch', '-z', '--untracked-files=all', '--no-renames', '--', '.']

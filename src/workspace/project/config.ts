@@ -16,7 +16,7 @@ export interface Config {
   readonly guard: GuardSettings
   /** Check rules that are switched off or given another level, by their names. */
   readonly checks: ReadonlyMap<string, RuleSetting>
-  /** Do oh-my-opencode's orchestrators learn when to ask the memory (S53)? */
+  /** Whether oh-my-opencode's orchestrators learn when to ask the memory (S53). */
   readonly keyTrigger: 'on' | 'off'
 }
 
@@ -106,7 +106,7 @@ class Settings {
     return []
   }
 
-  /** Which rules there are is for the check to say; here it is what may be made of one. */
+  /** The check knows which rules there are; here only their settings are read. */
   checks(): Config['checks'] {
     const raw = this.#file['checks']
     const settings = new Map<string, RuleSetting>()
@@ -127,7 +127,7 @@ class Settings {
   }
 }
 
-/** A mistyped word is worth showing; whatever else somebody put there is not. */
+/** A mistyped word is worth showing; a long value is not. */
 function shown(value: unknown): Words {
   const json = JSON.stringify(value) ?? ''
   if (json.length <= MOST_SHOWN) return { en: json, zh: json }
@@ -152,7 +152,7 @@ function readFile(root: string): Result<Raw> {
     if (isObject(value)) return ok({ ...value })
     return fail(invalid(CONFIG_FILE, { en: 'an object { … } is expected.', zh: '应当是一个对象 { … }。' }))
   } catch (error) {
-    // Some engines quote the text around the fault, where anything may stand.
+    // Some engines quote the text around the error, which may hold anything.
     const what = causeOf(error).replace(/(?:, | in )?(?:\.\.\.)?"[\s\S]*$/, '')
     return fail(invalid(CONFIG_FILE, { en: `not valid JSON: ${what}.`, zh: `不是合法的 JSON：${what}。` }))
   }

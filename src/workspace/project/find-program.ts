@@ -22,7 +22,7 @@ export function isProgram(path: string): boolean {
 
 const PATIENCE_MS = 5_000
 
-/** From the package it belongs to, since starting some programs takes a second; else as the program says. */
+/** The version that the program's package names, since starting some programs takes a second; else what it prints. */
 export function versionOf(program: string): string | undefined {
   return versionOfPackage(program) ?? versionSaid(program)
 }
@@ -36,7 +36,7 @@ function versionOfPackage(program: string): string | undefined {
       return typeof said === 'string' ? said : undefined
     }
   } catch {
-    return undefined // a package.json that is none
+    return undefined // a package.json that cannot be read
   }
   return undefined
 }

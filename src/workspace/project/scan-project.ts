@@ -87,10 +87,10 @@ function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
   let ignored = false
   for (const { prefix, rules: own } of rules) {
     const relative = entry.path.slice(prefix.length)
-    // A name such as `...` is none that patterns can speak of.
+    // No pattern can match a name such as `...`.
     if (own === undefined || !ignore.isPathValid(`${relative}/`)) continue
     const said = own.test(entry.kind === 'folder' ? `${relative}/` : relative)
-    // The nearest .gitignore that has a word on it decides.
+    // The nearest .gitignore that mentions it decides.
     if (said.ignored || said.unignored) ignored = said.ignored
   }
   return ignored

@@ -1,6 +1,6 @@
 /**
  * A model on loopback that answers from a script, in OpenAI's chat format and in Anthropic's. Requests
- * with tools are the session's own and take the next step; others (titles, summaries) get a word.
+ * with tools are the session's own and take the next step; others (titles, summaries) get a short answer.
  */
 
 import type { Server } from 'node:http'

@@ -43,7 +43,7 @@ export function readSettingsFile(path: string): Result<SettingsFile> {
   }
 }
 
-/** Larger files are no settings. */
+/** A larger file holds no settings. */
 const MOST_BYTES = 8 * 1024 * 1024
 
 /** For those who only want to know what is there. */
@@ -53,13 +53,13 @@ export const diskLook: Look = {
       const stat = statSync(path, { throwIfNoEntry: false })
       return stat?.isFile() === true && stat.size <= MOST_BYTES ? decodeText(readFileSync(path)) : undefined
     } catch {
-      return undefined // what we may not read is as good as not there, for those who only look
+      return undefined // for those who only look, what we may not read is not there
     }
   },
   isFolder,
 }
 
-/** A file to be made stands in the real folder, as far as that is there. */
+/** Where a file will stand that is not there yet: links are followed as far as the folders are there. */
 function realParent(path: string): string {
   const { dir, base } = parse(path)
   try {

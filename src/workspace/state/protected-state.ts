@@ -1,6 +1,6 @@
 /**
- * What of our own records an agent must not write (S1, S33): all of them, other projects' too, unless this
- * project itself stands below; then its own part.
+ * Which of our own records an agent must not write (S1, S33): all of them, also those of other projects. Only where this
+ * project itself stands below our records, it is the project's own part.
  */
 
 import { isInside, realPath } from '../bank/predict-writes.ts'

@@ -14,12 +14,12 @@ export function stateFolder(project: Project, env: NodeJS.ProcessEnv): string {
   return join(stateRoot(env), `${plain(name)}-${shortHash(repository)}`, shortHash(project.bank))
 }
 
-/** What install did to settings files, and the lock it holds; one for all projects, since user settings are shared. */
+/** The folder for what install did to settings files; all projects share one, since they share the user's settings. */
 export function setupFolder(env: NodeJS.ProcessEnv): string {
   return join(stateRoot(env), 'install')
 }
 
-/** The same, found from the state of any bank. */
+/** The setup folder, found from the state folder of any bank. */
 export function setupFolderBeside(state: string): string {
   return join(dirname(dirname(state)), 'install')
 }
@@ -44,9 +44,9 @@ export function stateRoot(env: NodeJS.ProcessEnv): string {
   return join(homeFolder(env), '.local', 'state', 'memory-bank')
 }
 
-/** A file name for people to recognise; the hash behind it is what tells apart. */
+/** The part of a folder's name that people recognise; the hash behind it tells folders apart. */
 function plain(name: string): string {
-  // Most names are plain already, and a pattern of all letters there are takes a while to make.
+  // Most names are plain already, and a pattern of all the letters there are is slow to compile.
   const clean = /^[\w.-]+$/.test(name) ? name : name.replace(/[^\p{L}\p{N}._-]+/gu, '-')
   return clean.slice(0, 40) || 'project'
 }

@@ -4,7 +4,7 @@
  *
  * A text is given back only if it is, by its hash, the very text that was masked; so its values must still stand
  * somewhere, and where they do not, the text stays masked and that is said. The finder of secrets is not needed here:
- * most commands only look whether there is something to give back, and loading it takes them a quarter of their start.
+ * most commands only look whether there is something to give back, and it takes as long to load as the rest of them.
  */
 
 import { cryptography } from '../built-in.ts'
