@@ -7,7 +7,6 @@ import {
   bankFilesBelow,
   type Call,
   inputOf,
-  locate,
   placeFor,
   realCwd,
   type Shell,
