@@ -12,6 +12,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 const ROOT = join(import.meta.dirname, '..')
 const COPY = mkdtempSync(join(tmpdir(), 'memory-bank-recipes-'))
 const PROJECT = join(COPY, 'project')
+const BLOCK_END = '<!-- MACHINE_BLOCK_END -->'
 /** Too large to copy for every run, and needed by no recipe. */
 const LEFT_OUT = ['node_modules', 'dist', '.git', 'fixtures', 'cases', 'bench', 'examples']
 
@@ -23,9 +24,9 @@ beforeAll(() => {
     })
   for (const folder of ['node_modules', 'test/node_modules'])
     symlinkSync(join(ROOT, folder), join(COPY, folder), 'junction')
-  const added = { ...COMMAND, ...CHECK_RULE, ...GUARD_RULE, ...MANIFEST, ...TEMPLATE_VERSION }
+  const added = { ...COMMAND, ...CHECK_RULE, ...GUARD_RULE, ...MANIFEST, ...TEMPLATE_VERSION, ...HOST }
   for (const [path, text] of Object.entries(added)) add(path, text)
-  for (const [path, ...edits] of EDITS) for (const [before, after] of edits) edit(path, before, after)
+  for (const [path, before, after] of EDITS) edit(path, before, after)
   mkdirSync(PROJECT)
   const outdated = node([join(COPY, 'scripts/lists.mjs'), '--check'])
   if (outdated.status !== 1) throw new Error(`the lists do not see what was added: ${outdated.said}`)
@@ -127,8 +128,8 @@ import { standard, technology } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
 export const zig: ManifestReader = {
-  order: 17,
-  files: [{ worth: 37, names: ['build.zig.zon'] }],
+  order: 13,
+  files: [{ worth: 13, names: ['build.zig.zon'] }],
   read: (scan) =>
     filesNamed(scan, 'build.zig.zon').map((file) => ({
       folder: folderOf(file.path),
@@ -143,6 +144,58 @@ export const zig: ManifestReader = {
 }
 `,
   'test/refresh/manifests/zig.test.ts': passingTest('a manifest of Zig is read'),
+}
+
+/** The host Pen, whose settings are in pen.json. */
+const HOST = {
+  'src/hosts/pen/install.ts': `/** Pen: our entry in pen.json. */
+
+import { join } from 'node:path'
+import type { Host } from '../../flows/host.ts'
+import { diagnose } from './diagnose.ts'
+import { proof } from './prove.ts'
+
+export const pen: Host = {
+  id: 'pen',
+  aliases: ['pencil'],
+  name: 'Pen',
+  page: 'pen.md',
+  program: 'pen',
+  tested: [],
+  from: 'package',
+  files: (scope, { root, home }) => [join(scope === 'user' ? home : (root ?? home), 'pen.json')],
+  otherFiles: () => [],
+  newFile: '{}\\n',
+  entries: () => [{ kind: 'property', at: ['memory'], value: 'memory-bank', isFine: (value) => value === 'memory-bank' }],
+  notes: () => [],
+  snippet: () => undefined,
+  afterwards: { en: 'Restart Pen.', zh: '请重启 Pen。' },
+  diagnose,
+  proof,
+}
+`,
+  'src/hosts/pen/diagnose.ts': `/** Whether pen.json names us. */
+
+import { join } from 'node:path'
+import type { HostReport } from '../../flows/host.ts'
+import type { InstallContext } from '../../flows/install-context.ts'
+
+export function diagnose({ root, look }: InstallContext): HostReport {
+  const file = join(root ?? '.', 'pen.json')
+  if (look.text(file)?.includes('memory-bank') !== true) return { installed: [], findings: [] }
+  const what = { en: 'it names memory-bank', zh: '已配置 memory-bank' }
+  return {
+    installed: [{ scope: 'project', file, folder: undefined, spec: 'memory-bank' }],
+    findings: [{ id: 'pen-installed', about: 'Pen', level: 'ok', what }],
+  }
+}
+`,
+  'src/hosts/pen/decode.ts': '/** Pen calls nothing of ours. */\nexport {}\n',
+  'src/hosts/pen/encode.ts': '/** Pen is told nothing. */\nexport {}\n',
+  'src/hosts/pen/entry.ts': '/** Pen starts nothing of ours. */\nexport {}\n',
+  'src/hosts/pen/prove.ts': '/** Pen refuses nothing. */\nexport const proof = undefined\n',
+  'docs/hosts/pen.md': '# Pen\n',
+  'test/hosts/pen.test.ts': passingTest('Pen is a host'),
 }
 
 const TEMPLATE_VERSION = {
@@ -163,19 +216,15 @@ export const v71ToV72: Upgrade = {
 `,
 }
 
-/** What the recipes ask to edit: [file, [before, after], …]. */
-const EDITS: readonly (readonly [string, ...(readonly [string, string])[]])[] = [
-  ['README.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |']],
-  ['README.zh-CN.md', ['| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |']],
-  ['src/core/layout.ts', ["CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"]],
-  ...['en', 'zh'].map(
-    (language) =>
-      [
-        `templates/${language}/MEMORY.md`,
-        ['TEMPLATE:v7.1', 'TEMPLATE:v7.2'],
-        ['<!-- MACHINE_BLOCK_END -->', '\n## Greetings\n\nHello.\n<!-- MACHINE_BLOCK_END -->'],
-      ] as const,
-  ),
+/** What the recipes ask to edit: the file, what it says, what it says then. */
+const EDITS: readonly (readonly [string, string, string])[] = [
+  ['README.md', '| `memory-bank mcp` |', '| `memory-bank greet` | say hello |\n| `memory-bank mcp` |'],
+  ['README.zh-CN.md', '| `memory-bank mcp` |', '| `memory-bank greet` | 打个招呼 |\n| `memory-bank mcp` |'],
+  ['src/core/layout.ts', "CURRENT_VERSION = '7.1'", "CURRENT_VERSION = '7.2'"],
+  ...['en', 'zh'].flatMap((language) => [
+    [`templates/${language}/MEMORY.md`, 'TEMPLATE:v7.1', 'TEMPLATE:v7.2'] as const,
+    [`templates/${language}/MEMORY.md`, BLOCK_END, `\n## Greetings\n\nHello.\n${BLOCK_END}`] as const,
+  ]),
 ]
 
 describe('a command', () => {
@@ -231,10 +280,26 @@ test('a template version upgrades an older bank by appending', () => {
   expect(programIn(project, 'status').said).toContain('v7.2, current')
 })
 
+test('a host is installed, diagnosed and uninstalled, byte for byte', () => {
+  const settings = join(PROJECT, 'pen.json')
+  put(PROJECT, 'pen.json', '{ "theme": "dark" }\n')
+  expect(program('install', 'pencil', '--yes').said).toContain('Restart Pen.')
+  expect(JSON.parse(readFileSync(settings, 'utf8'))).toEqual({ theme: 'dark', memory: 'memory-bank' })
+  expect(program('doctor', 'pen').said).toContain('✓ Pen: it names memory-bank')
+  expect(program('uninstall', 'pen', '--yes').status).toBe(0)
+  expect(readFileSync(settings, 'utf8')).toBe('{ "theme": "dark" }\n')
+  expect(program('install', 'pan').said).toContain('pen')
+  expect(readFileSync(join(COPY, 'docs/install.md'), 'utf8')).toContain('| `pen` | [Pen](hosts/pen.md) |')
+})
+
 test('no test that holds lists, pages and pins together has to be edited', () => {
   const vitest = join(ROOT, 'test/node_modules/vitest/vitest.mjs')
   const files = ['test/cli/commands.test.ts', 'test/pins/surface.test.ts', 'test/check/rules.test.ts']
-  const others = ['test/guard/rules.test.ts', ...['check', 'guard'].map((engine) => `test/${engine}/rules/no-shouting`)]
+  const others = [
+    'test/guard/rules.test.ts',
+    'test/hosts/hosts.test.ts',
+    ...['check', 'guard'].map((engine) => `test/${engine}/rules/no-shouting`),
+  ]
   const { status, said } = node([
     vitest,
     'run',

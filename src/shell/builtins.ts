@@ -2,8 +2,8 @@
 
 import { readOptions } from './arguments.ts'
 import { anchor, tidy } from './places.ts'
-import { changed, type Handler, isFolder, type Shell, textOfScript } from './shell.ts'
-import { drain, type Ending } from './state.ts'
+import { changed, type Handler, inputOf, isFolder, type Shell, textOfScript } from './shell.ts'
+import type { drain, Ending } from './state.ts'
 import { statusOfWords } from './test-command.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 import { assign, assignText } from './variables.ts'
@@ -262,7 +262,7 @@ function spread(shell: Shell, names: readonly string[], line: string): void {
 
 function readLines(call: Parameters<Handler>[0], shell: Shell): string {
   const options = readOptions(call.args, { short: 'dnOsuCc' })
-  const text = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
+  const text = inputOf(call)
   assign(shell, options.rest[0] ?? 'MAPFILE', { kind: 'list', items: linesOf(text) })
   return ''
 }

@@ -1,12 +1,13 @@
 /** Commands that make, copy, move, link, cut or remove files: which of their words they write. */
 
 import { type OptionSpec, type Options, readOptions } from './arguments.ts'
-import { inputText } from './input-text.ts'
 import { join, nameOf } from './places.ts'
 import {
   type Call,
   existsOnDisk,
   type Handler,
+  inputOf,
+  inputText,
   isFolder,
   listFolder,
   locate,
@@ -24,7 +25,6 @@ const COPY: OptionSpec = { short: 'tS', long: 'target-directory suffix sparse no
 
 export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
   cp: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'copy'),
-  gcp: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'copy'),
   ditto: (call, shell) => transfer(call, shell, readOptions(call.args, { long: 'arch' }), 'copy'),
   mv: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'move'),
   scp: (call, shell) => transfer(call, shell, readOptions(call.args, { short: 'cFiJloPSD' }), 'copy'),
@@ -41,37 +41,21 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
   link: (call, shell) => link(call, shell),
   symlink: (call, shell) => link({ ...call, args: ['-s', ...call.args] }, shell),
   rm: (call, shell) => removeAll(call, shell, readOptions(call.args, {})),
-  srm: (call, shell) => removeAll(call, shell, readOptions(call.args, {})),
-  unlink: (call, shell) => each(call, shell, call.args, 'entry'),
-  rmdir: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'entry'),
-  trash: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
-  'trash-put': (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
-  rimraf: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
-  'del-cli': (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
   mkdir: (call, shell) => makeFolders(call, shell, readOptions(call.args, { short: 'm', long: 'mode' }).rest),
   mkdirp: (call, shell) => makeFolders(call, shell, readOptions(call.args, {}).rest),
-  mkfifo: (call, shell) => each(call, shell, readOptions(call.args, { short: 'm' }).rest, 'entry'),
-  mknod: (call, shell) => each(call, shell, readOptions(call.args, { short: 'm' }).rest.slice(0, 1), 'entry'),
   touch: (call, shell) => {
     const files = readOptions(call.args, { short: 'drt', long: 'date reference time' }).rest
     for (const file of files) draft(shell, file, textOfFile(shell, file) ?? '')
     return each(call, shell, files, 'open')
   },
-  truncate: (call, shell) =>
-    each(call, shell, readOptions(call.args, { short: 'sr', long: 'size reference' }).rest, 'open'),
-  fallocate: (call, shell) =>
-    each(call, shell, readOptions(call.args, { short: 'lo', long: 'length offset' }).rest, 'open'),
-  shred: (call, shell) =>
-    each(call, shell, readOptions(call.args, { short: 'ns', long: 'iterations size random-source' }).rest, 'open'),
   tee: (call, shell) => {
     const options = readOptions(call.args, {})
-    const text = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
+    const text = inputOf(call)
     each(call, shell, options.rest, 'open')
     for (const file of options.rest)
       draft(shell, file, (options.has('a', 'append') ? (textOfFile(shell, file) ?? '') : '') + text)
     return text
   },
-  sponge: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'open'),
   dd: (call, shell) => {
     const operand = (name: string) => call.args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1)
     const from = operand('if')
@@ -101,25 +85,6 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
     else write(shell, `${options.rest[1] ?? 'x'}aa`, 'split', 'open')
     return ''
   },
-  csplit: (call, shell) => {
-    const options = readOptions(call.args, { short: 'bfn', long: 'prefix suffix-format digits' })
-    write(shell, `${options.value('f', 'prefix') ?? 'xx'}00`, 'csplit', 'open')
-    return ''
-  },
-  sort: (call, shell) =>
-    outputOption(
-      call,
-      shell,
-      {
-        short: 'okStT',
-        long: 'output key field-separator buffer-size temporary-directory parallel files0-from',
-      },
-      ['o', 'output'],
-    ),
-  shuf: (call, shell) =>
-    outputOption(call, shell, { short: 'einro', long: 'output input-range head-count' }, ['o', 'output']),
-  iconv: (call, shell) =>
-    outputOption(call, shell, { short: 'fto', long: 'output from-code to-code' }, ['o', 'output']),
   uniq: (call, shell) => {
     const options = readOptions(call.args, { short: 'fsw', long: 'skip-fields skip-chars check-chars' })
     const text = inputText(options.rest.slice(0, 1), call, shell)
@@ -132,10 +97,6 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
   chgrp: changeMode,
   chattr: changeMode,
   setfacl: changeMode,
-  xattr: (call, shell) => (call.args.some((arg) => /^-\w*[wdc]/.test(arg)) ? changeMode(call, shell) : UNKNOWN),
-  rename: (call, shell) => each(call, shell, readOptions(call.args, { short: 'e' }).rest.slice(1), 'entry'),
-  prename: (call, shell) => each(call, shell, readOptions(call.args, { short: 'e' }).rest.slice(1), 'entry'),
-  mmv: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'entry'),
 }
 
 function each(call: Call, shell: Shell, paths: readonly string[], kind: WriteKind): string {
@@ -147,15 +108,6 @@ function each(call: Call, shell: Shell, paths: readonly string[], kind: WriteKin
 function draft(shell: Shell, path: string, text: string): void {
   const target = locate(shell, path)
   if (!hasUnknown(target)) shell.drafts.files.set(target, text)
-}
-
-function outputOption(call: Call, shell: Shell, spec: OptionSpec, names: readonly string[]): string {
-  const options = readOptions(call.args, spec)
-  const text = inputText(options.rest, call, shell)
-  const to = options.value(...names)
-  if (to === undefined) return text
-  write(shell, to, `${call.name} -o`, 'open')
-  return ''
 }
 
 function changeMode(call: Call, shell: Shell): string {

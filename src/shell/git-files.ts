@@ -3,8 +3,17 @@
 import { type Options, readOptions } from './arguments.ts'
 import { applyPatch } from './edit-commands.ts'
 import { join, nameOf, within } from './places.ts'
-import { bankFilesBelow, type Call, locate, placeFor, realCwd, type Shell, textOfFile, write } from './shell.ts'
-import { drain } from './state.ts'
+import {
+  bankFilesBelow,
+  type Call,
+  inputOf,
+  locate,
+  placeFor,
+  realCwd,
+  type Shell,
+  textOfFile,
+  write,
+} from './shell.ts'
 import { UNKNOWN } from './text.ts'
 
 export function pathspecs(shell: Shell, specs: readonly string[], how: string, recursive: boolean): void {
@@ -79,7 +88,7 @@ export function applyFiles(shell: Shell, call: Call, args: readonly string[]): s
   if (looks || options.has('cached')) return UNKNOWN
   const texts =
     options.rest.length === 0 || options.rest.includes('-')
-      ? [call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)]
+      ? [inputOf(call)]
       : options.rest.map((file) => textOfFile(shell, file) ?? UNKNOWN)
   const folder = join(realCwd(shell), options.value('directory') ?? '.')
   const base = options.has('directory') ? join(shell.context.project, options.value('directory') ?? '.') : folder

@@ -19,7 +19,7 @@ export interface Program {
   /** The file it stands in; undefined when it was given on the command line or by input. */
   readonly script: string | undefined
   /** Names that have values from outside: `awk -v`. */
-  readonly given?: ReadonlyMap<string, string>
+  readonly given: ReadonlyMap<string, string>
 }
 
 /** Calls whose first argument, or whose receiver, is written. */
@@ -93,7 +93,7 @@ class Search {
     this.shell = shell
     this.cwd = shell.state.cwd
     this.tokens = tokensOf(withArguments(program, shell), program.language)
-    this.named = new Map([...(program.given ?? [])].map(([name, text]) => [name, text]))
+    this.named = new Map(program.given)
   }
 
   run(): void {

@@ -7,7 +7,7 @@
 
 import { anchor, type Disk, type Ground, holdsState, type Place, parentOf, placeOf, resolve, tidy } from './places.ts'
 import { type Channels, drain, type State } from './state.ts'
-import { hasUnknown } from './text.ts'
+import { hasUnknown, UNKNOWN } from './text.ts'
 
 export interface ShellContext extends Disk, Ground {
   readonly cwd: string
@@ -157,6 +157,20 @@ export function textOfFile(shell: Shell, path: string): string | undefined {
 export function textOfScript(shell: Shell, path: string, channels: Channels): string | undefined {
   if (!/^(-|\/dev\/stdin|\/dev\/fd\/0|\/proc\/self\/fd\/0)$/.test(path)) return textOfFile(shell, path)
   return channels.input === undefined ? undefined : drain(channels.input)
+}
+
+/** The text a command would read: of the files it names, or of its input; readings of the bank are noted. */
+export function inputText(files: readonly string[], call: Call, shell: Shell): string {
+  const named = files.filter((file) => file !== '-')
+  for (const file of named) noteRead(shell, file)
+  if (call.channels.out.deaf) return ''
+  if (named.length === 0) return inputOf(call)
+  return named.map((file) => textOfFile(shell, file) ?? UNKNOWN).join('')
+}
+
+/** Everything on the command's input; unknown where it has none of ours. */
+export function inputOf(call: Call): string {
+  return call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
 }
 
 export function listFolder(shell: Shell, path: string): readonly string[] {
