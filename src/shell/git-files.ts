@@ -3,16 +3,7 @@
 import { type Options, readOptions } from './arguments.ts'
 import { applyPatch } from './edit-commands.ts'
 import { join, nameOf, within } from './places.ts'
-import {
-  bankFilesBelow,
-  type Call,
-  inputOf,
-  placeFor,
-  realCwd,
-  type Shell,
-  textOfFile,
-  write,
-} from './shell.ts'
+import { bankFilesBelow, type Call, inputOf, placeFor, realCwd, type Shell, textOfFile, write } from './shell.ts'
 import { UNKNOWN } from './text.ts'
 
 export function pathspecs(shell: Shell, specs: readonly string[], how: string, recursive: boolean): void {
