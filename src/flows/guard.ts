@@ -34,7 +34,7 @@ export class Guard {
     this.#prune = memory.prune
   }
 
-  /** For a host that keeps us in its own process. */
+  /** For a host in whose process we live. */
   static open(around: Surroundings): Result<Guard> {
     const guard = Guard.#make(around, ({ place }) => ownMemory(place.state), false)
     if (guard.ok) guard.value.tidy()
