@@ -3,7 +3,7 @@
 import type { Span } from '../core/splice.ts'
 import { insertBlock, isHidden } from '../text/editable-text.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import { headingLevel, type Section } from '../text/sections.ts'
+import type { Section } from '../text/sections.ts'
 import { commentedLines } from '../text/table.ts'
 
 export interface ListItem extends Span {
@@ -27,7 +27,7 @@ export function listItems(text: string, span: Span): readonly ListItem[] {
     } else if (open && /^\s+\S/.test(line.text)) {
       const last = items.at(-1)
       if (last !== undefined) last.end = line.end
-    } else if (line.text.trim() !== '' || headingLevel(line.text) !== undefined) {
+    } else if (line.text.trim() !== '') {
       open = false
     }
   }
