@@ -88,18 +88,24 @@ function judgeTakenOut(file: string, was: Past, codebase: Codebase): Verdict {
 
 /** Whether a path with a slash can only be meant as one of this repository. */
 function isMeantAsOurs(claim: Named, codebase: Codebase): boolean {
-  const { file, folder, located } = claim
+  const { file, located } = claim
   const paths = codebase.paths()
-  const isOneOfMany = isAmongThose(claim, codebase) || (located && hasManyLike(file, codebase))
-  if (isGenerated(file) && !(isOneOfMany && isCodeFile(file))) return false
   const first = file.slice(0, file.indexOf('/'))
   const isKnownFolder = paths.hasFolder(first) || (located && paths.hasFolder(paths.endingIn(first)[0] ?? ''))
-  const isModule = !folder && !nameOf(file).includes('.')
-  if (isModule && !isOneOfMany && !(isKnownFolder && CODE_ROOTS.has(first) && located)) return false
-  if (!folder && !isModule && !isOneOfMany && !isCommittedKind(file)) return false
+  const isOneOfMany = isAmongThose(claim, codebase) || (located && hasManyLike(file, codebase))
+  const isInCodeRoot = isKnownFolder && CODE_ROOTS.has(first) && located
+  if (!isOfCommittedKind(claim, isOneOfMany, isInCodeRoot)) return false
   // Pages have addresses that look like paths.
   if (/\.html?$/.test(file) && !paths.hasFolder(first)) return false
   return isKnownFolder || (located && speaksLanguageOf(file, codebase))
+}
+
+/** Whether such a file or folder would be committed; among many of its kind it would be, whatever it is. */
+function isOfCommittedKind({ file, folder }: Named, isOneOfMany: boolean, isInCodeRoot: boolean): boolean {
+  if (isGenerated(file)) return isOneOfMany && isCodeFile(file)
+  if (folder || isOneOfMany) return true
+  const isModule = !nameOf(file).includes('.')
+  return isModule ? isInCodeRoot : isCommittedKind(file)
 }
 
 function judgeNeverThere({ file, folder }: Named, codebase: Codebase): Verdict {

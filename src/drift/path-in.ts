@@ -15,14 +15,19 @@ export interface NamedPath {
 
 export function pathIn(raw: string): NamedPath | undefined {
   const [, written, first, last, hash, symbol] = SHAPE.exec(raw.trim()) ?? []
-  if (written === undefined || NEVER.test(written) || NO_FOLDERS.has(written.slice(0, written.indexOf('/'))))
-    return undefined
+  if (written === undefined || isNoPath(written)) return undefined
   const file = written.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
   const folder = written.endsWith('/')
-  if (file === '' || file === '.' || (!folder && !file.includes('/') && !isFileName(file))) return undefined
+  const isPlain = !folder && !file.includes('/')
+  if (file === '' || file === '.' || (isPlain && !isFileName(file))) return undefined
   const from = Number(first ?? 0)
   const to = Number(last ?? from)
   return { file, folder, lines: from === 0 || to < from ? undefined : { from, to }, hash, symbol }
+}
+
+/** Not below the project's root, or not a path at all. */
+function isNoPath(written: string): boolean {
+  return NEVER.test(written) || NO_FOLDERS.has(written.slice(0, written.indexOf('/')))
 }
 
 /** A path, perhaps with lines (`:12`, `:12-20`, `#L12-L20`), with the hash of an anchor, or with a symbol in it. */

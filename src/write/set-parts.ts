@@ -8,6 +8,7 @@ import type { Language } from '../core/language.ts'
 import type { Span } from '../core/splice.ts'
 import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
+import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, type Line, scanLines, splice, withEnding } from '../text/lines.ts'
 import { labelled, partNamed } from '../text/part-names.ts'
 import { headingLevel, listSections } from '../text/sections.ts'
@@ -84,7 +85,7 @@ function labelPlace(text: string, span: Span, kind: EntryKind, part: Part): Span
 /** An indented line that begins nothing of its own. */
 function continues({ text, fenced }: Line): boolean {
   if (fenced || headingLevel(text) !== undefined) return false
-  return /^\s+\S/.test(text) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(text)
+  return /^\s+\S/.test(text) && listItemIn(text) === undefined
 }
 
 const SEVERAL = /[；;][^；;:：]{1,20}[:：]|\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*)/
