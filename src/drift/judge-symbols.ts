@@ -157,7 +157,7 @@ function gone(en: string, zh: string): Verdict {
 function judgeConstant(name: string, codebase: Codebase): Verdict {
   const related = relatedConstant(name, codebase)
   if (related === undefined) return UNKNOWN
-  return { kind: 'gone', evidence: { en: `the code has ${related}, but no file has it`, zh: `代码中有 ${related}，但没有它` } }
+  return gone(`the code has ${related}, but no file has it`, `代码中有 ${related}，但没有它`)
 }
 
 const CONSTANT = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/
