@@ -71,6 +71,13 @@ const TABLES = [
     head: ['rule', 'asks', '`--fix`'],
     row: ({ id, about, fixes }) => [`[${id}](checks/${id}.md)`, about.en, fixes ?? ''],
   },
+  {
+    page: 'docs/install.md',
+    index: 'src/hosts/index.ts',
+    list: 'HOSTS',
+    head: ['host', 'page', 'tested with'],
+    row: ({ id, name, page, tested }) => [`\`${id}\``, `[${name}](hosts/${page})`, tested.join(', ')],
+  },
 ]
 
 /** Modules made of what a list's members say, for folders that may not import them. */
@@ -181,7 +188,13 @@ async function ownCommandsText() {
 
 /** A module of src with all it imports, compiled and loaded; Node 20 reads no TypeScript by itself. */
 async function load(path) {
-  const bundle = await rolldown({ cwd: root, input: path, platform: 'node', plugins: [WITHOUT_LAZY_PARTS] })
+  const bundle = await rolldown({
+    cwd: root,
+    input: path,
+    platform: 'node',
+    resolve: { mainFields: ['module', 'main'] },
+    plugins: [WITHOUT_LAZY_PARTS],
+  })
   const { output } = await bundle.generate({ format: 'esm' })
   return import(`data:text/javascript;base64,${Buffer.from(output[0].code).toString('base64')}`)
 }

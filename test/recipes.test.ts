@@ -153,11 +153,13 @@ const HOST = {
 import { join } from 'node:path'
 import type { Host } from '../../flows/host.ts'
 import { diagnose } from './diagnose.ts'
+import { proof } from './prove.ts'
 
 export const pen: Host = {
   id: 'pen',
   aliases: ['pencil'],
   name: 'Pen',
+  page: 'pen.md',
   program: 'pen',
   tested: [],
   from: 'package',
@@ -169,7 +171,7 @@ export const pen: Host = {
   snippet: () => undefined,
   afterwards: { en: 'Restart Pen.', zh: '请重启 Pen。' },
   diagnose,
-  proof: undefined,
+  proof,
 }
 `,
   'src/hosts/pen/diagnose.ts': `/** Whether pen.json names us. */
@@ -188,6 +190,10 @@ export function diagnose({ root, look }: InstallContext): HostReport {
   }
 }
 `,
+  'src/hosts/pen/decode.ts': '/** Pen calls nothing of ours. */\nexport {}\n',
+  'src/hosts/pen/encode.ts': '/** Pen is told nothing. */\nexport {}\n',
+  'src/hosts/pen/entry.ts': '/** Pen starts nothing of ours. */\nexport {}\n',
+  'src/hosts/pen/prove.ts': '/** Pen refuses nothing. */\nexport const proof = undefined\n',
   'docs/hosts/pen.md': '# Pen\n',
   'test/hosts/pen.test.ts': passingTest('Pen is a host'),
 }
@@ -283,12 +289,17 @@ test('a host is installed, diagnosed and uninstalled, byte for byte', () => {
   expect(program('uninstall', 'pen', '--yes').status).toBe(0)
   expect(readFileSync(settings, 'utf8')).toBe('{ "theme": "dark" }\n')
   expect(program('install', 'pan').said).toContain('pen')
+  expect(readFileSync(join(COPY, 'docs/install.md'), 'utf8')).toContain('| `pen` | [Pen](hosts/pen.md) |')
 })
 
 test('no test that holds lists, pages and pins together has to be edited', () => {
   const vitest = join(ROOT, 'test/node_modules/vitest/vitest.mjs')
   const files = ['test/cli/commands.test.ts', 'test/pins/surface.test.ts', 'test/check/rules.test.ts']
-  const others = ['test/guard/rules.test.ts', ...['check', 'guard'].map((engine) => `test/${engine}/rules/no-shouting`)]
+  const others = [
+    'test/guard/rules.test.ts',
+    'test/hosts/hosts.test.ts',
+    ...['check', 'guard'].map((engine) => `test/${engine}/rules/no-shouting`),
+  ]
   const { status, said } = node([
     vitest,
     'run',

@@ -49,6 +49,11 @@ export interface Addition {
   readonly evidence: readonly string[]
 }
 
+/** What a field says; nothing where it was not given. */
+export function fieldText({ fields }: Addition, field: Field): string {
+  return fields.get(field) ?? ''
+}
+
 export interface FieldSpec {
   readonly field: Field
   readonly required: boolean

@@ -141,17 +141,16 @@ const STRUCTURE = wordTable(
 )
 
 /** `GET /users/:id`, or `/users/:id` where routes are spoken of. */
-function routeIn({ text, inCode, inLink }: Span, { heading, masked, beside, column }: Sentence): string | undefined {
-  const route = ROUTE.exec(text)
-  if (route?.[2] === undefined || OF_THE_MACHINE.test(route[2]) || /\.(?!json$|xml$)[a-z]{1,5}$/.test(route[2]))
-    return undefined
-  if (route[1] !== undefined) return route[2]
-  if (!inCode || inLink || route[2].length < 4) return undefined
-  const isOfRoutes =
-    ROUTES_HEADING.holds(heading) || ROUTES_COLUMN.test(column.trim()) || /\/(?::[a-z]\w*|\{\w+\}|<\w+>)/.test(route[2])
-  return isOfRoutes || ROUTES_SAID.holds(masked) || /(?:^|\|)\W*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(beside)
-    ? route[2]
-    : undefined
+function routeIn({ text, inCode, inLink }: Span, sentence: Sentence): string | undefined {
+  const [, verb, path] = ROUTE.exec(text) ?? []
+  if (path === undefined || OF_THE_MACHINE.test(path) || /\.(?!json$|xml$)[a-z]{1,5}$/.test(path)) return undefined
+  if (verb !== undefined) return path
+  return inCode && !inLink && path.length >= 4 && isSaidAsRoute(path, sentence) ? path : undefined
+}
+
+function isSaidAsRoute(path: string, { heading, masked, beside, column }: Sentence): boolean {
+  if (ROUTES_HEADING.holds(heading) || ROUTES_COLUMN.test(column.trim()) || ROUTES_SAID.holds(masked)) return true
+  return /\/(?::[a-z]\w*|\{\w+\}|<\w+>)/.test(path) || /(?:^|\|)\W*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(beside)
 }
 
 const ROUTE =

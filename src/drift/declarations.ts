@@ -18,6 +18,7 @@ import {
   textOf,
   textsAt,
 } from '../text/parse-data.ts'
+import { wordSet } from '../text/word-set.ts'
 import type { MemberKind, ScriptTool } from './claim.ts'
 import { type Ecosystem, packageKey } from './known-packages.ts'
 import { nameOf } from './repository.ts'
@@ -198,9 +199,10 @@ const cargo: ManifestReader = (into, path, text) => {
       }
     }
   }
-  const least = textAt(toml, 'package', 'rust-version') ?? textAt(toml, 'workspace', 'package', 'rust-version')
+  const inherited = (field: string) => textAt(toml, 'package', field) ?? textAt(toml, 'workspace', 'package', field)
+  const least = inherited('rust-version')
   if (least !== undefined) into.declare('rust', `>=${least}`, path)
-  into.declare('edition', textAt(toml, 'package', 'edition') ?? textAt(toml, 'workspace', 'package', 'edition'), path)
+  into.declare('edition', inherited('edition'), path)
   const own = textAt(toml, 'package', 'name')
   if (own !== undefined) {
     into.member('cargo-package', [own])
@@ -235,42 +237,41 @@ const ruby: ManifestReader = (into, path, text) => {
 }
 
 const jvm: ManifestReader = (into, path, text) => {
-  const values = new Map(
-    [...text.matchAll(/<([\w.-]+)>(\d[\d.]*)(?:[.-]\w+)*<\/\1>/g)].map((match) => [
-      match[1] ?? '',
-      (match[2] ?? '').replace(/\.$/, ''),
-    ]),
-  )
+  const values = new Map<string, string>()
+  for (const [, name = '', value = ''] of text.matchAll(/<([\w.-]+)>(\d[\d.]*)(?:[.-]\w+)*<\/\1>/g))
+    values.set(name, value.replace(/\.$/, ''))
   // What several artifacts share is told by the name of its version: `<netty.version>`, `nettyVersion = "4.1"`.
-  for (const [name, value] of values) {
-    const shared = /^([a-z][\w-]*?)[.-]version$/i.exec(name)?.[1]
-    if (shared !== undefined && !SETTINGS.test(shared)) into.declare(shared, value, path)
+  const shared = [
+    ...[...values].map(([name, value]) => [/^([a-z][\w-]*?)[.-]version$/i.exec(name)?.[1] ?? '', value] as const),
+    ...[...text.matchAll(/\b([a-z]\w*?)_?[vV]ersion["']?\s*[=:]\s*["'](\d+(?:\.\d+)*)/g)].map(
+      ([, name = '', value = '']) => [name, value] as const,
+    ),
+  ]
+  for (const [name, value] of shared)
+    if (name !== '' && !SETTINGS.has(name.toLowerCase())) into.declare(name, value, path)
+  for (const [, artifact = '', property = '', version] of text.matchAll(ARTIFACT)) {
+    into.declare(artifact, version ?? values.get(property), path)
+    if (artifact === 'spring-boot-starter-parent') into.declare('spring-boot', version, path)
   }
-  for (const match of text.matchAll(/\b([a-z]\w*?)_?[vV]ersion["']?\s*[=:]\s*["'](\d+(?:\.\d+)*)/g))
-    if (!SETTINGS.test(match[1] ?? '')) into.declare(match[1] ?? '', match[2], path)
-  for (const match of text.matchAll(
-    /<artifactId>([\w.-]+)<\/artifactId>\s*<version>(?:\$\{([\w.-]+)\}|([\d.]+)[^<]*)<\/version>/g,
-  )) {
-    into.declare(match[1] ?? '', match[3] ?? values.get(match[2] ?? ''), path)
-    if (match[1] === 'spring-boot-starter-parent') into.declare('spring-boot', match[3], path)
-  }
-  into.declare(
-    'java',
-    values.get('java.version') ?? values.get('maven.compiler.release') ?? values.get('maven.compiler.source'),
-    path,
-  )
-  for (const match of text.matchAll(/["'][\w.-]+:([\w.-]+):([\d.]+)[^"']*["']/g))
-    into.declare(match[1] ?? '', match[2], path)
-  for (const match of text.matchAll(/id\s*\(?["']([\w.-]+)["']\)?\s*version\s*["']([\d.]+)["']/g))
-    into.declare((match[1] ?? '').replace(/^org\.springframework\.boot$/, 'spring-boot'), match[2], path)
-  const included = [...text.matchAll(/include\s*\(?((?:\s*["'][\w:.-]+["'],?)+)/g)].flatMap((match) =>
-    [...(match[1] ?? '').matchAll(/["']:?([\w:.-]+)["']/g)].map((one) => one[1] ?? ''),
-  )
-  into.member('gradle-module', included)
-  into.member(
-    'maven-profile',
-    [...text.matchAll(/<profile>\s*<id>([^<]+)<\/id>/g)].map((match) => match[1] ?? ''),
-  )
+  const java = ['java.version', 'maven.compiler.release', 'maven.compiler.source'].find((name) => values.has(name))
+  into.declare('java', values.get(java ?? ''), path)
+  for (const [, name = '', version] of text.matchAll(/["'][\w.-]+:([\w.-]+):([\d.]+)[^"']*["']/g))
+    into.declare(name, version, path)
+  for (const [, id = '', version] of text.matchAll(/id\s*\(?["']([\w.-]+)["']\)?\s*version\s*["']([\d.]+)["']/g))
+    into.declare(id === 'org.springframework.boot' ? 'spring-boot' : id, version, path)
+  for (const [, modules = ''] of text.matchAll(/include\s*\(?((?:\s*["'][\w:.-]+["'],?)+)/g))
+    into.member('gradle-module', firstGroups(modules, /["']:?([\w:.-]+)["']/g))
+  into.member('maven-profile', firstGroups(text, /<profile>\s*<id>([^<]+)<\/id>/g))
+}
+
+const ARTIFACT = /<artifactId>([\w.-]+)<\/artifactId>\s*<version>(?:\$\{([\w.-]+)\}|([\d.]+)[^<]*)<\/version>/g
+/** Versions of the project itself or of what a build is told. */
+const SETTINGS = wordSet(
+  'project java release source target parent schema api model xml maven gradle app my this next current min max',
+)
+
+function firstGroups(text: string, pattern: RegExp): readonly string[] {
+  return [...text.matchAll(pattern)].map(([, group = '']) => group)
 }
 
 const tox: ManifestReader = (into, path, text) => {
@@ -304,10 +305,6 @@ const rake: ManifestReader = (into, _path, text) => {
     open.push({ indent, name: space })
   }
 }
-
-/** Versions of the project itself or of what a build is told. */
-const SETTINGS =
-  /^(?:project|java|release|source|target|parent|schema|api|model|xml|maven|gradle|app|my|this|next|current|min|max)$/i
 
 const catalog: ManifestReader = (into, path, text) => {
   for (const [name, spec] of entriesAt(parseToml(text), 'versions')) into.declare(name, textOf(spec), path)

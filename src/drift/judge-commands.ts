@@ -2,7 +2,7 @@
 
 import { wordSet } from '../text/word-set.ts'
 import type { MemberKind, Place, ScriptTool } from './claim.ts'
-import { type Codebase, UNKNOWN, VALID, type Verdict } from './codebase.ts'
+import { type Codebase, type PathIndex, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import type { Declarations } from './declarations.ts'
 import { packageKey } from './known-packages.ts'
 
@@ -14,11 +14,8 @@ export function judgeScript(
   const manifest = MANIFEST[tool]
   if (scripts === undefined || scripts.size === 0 || declared.unreadable.has(manifest)) return UNKNOWN
   if (scripts.has(name)) return VALID
-  // Without `run`, it may as well be a program that some package brings.
-  if (!sure && !(name.includes(':') || COMMON_SCRIPTS.has(name.replace(/[-_].*$/, '')))) return UNKNOWN
-  if (!sure && bringsProgram(name, declared)) return UNKNOWN
-  const near = nearest(name, [...scripts.keys()])
-  const there = near.length === 0 ? [...scripts.keys()].slice(0, 6) : near
+  if (!sure && mayBeProgram(name, declared)) return UNKNOWN
+  const there = nearest(name, [...scripts.keys()], 6)
   const source = [...new Set(scripts.values())]
   const where = source.length === 1 ? (source[0] ?? manifest) : manifest
   const evidence = {
@@ -38,14 +35,18 @@ const COMMON_SCRIPTS = wordSet(
   release deploy check coverage`,
 )
 
-function bringsProgram(name: string, declared: Declarations): boolean {
+/** Without `run`, it may as well be a program that some package brings. */
+function mayBeProgram(name: string, declared: Declarations): boolean {
+  const isScript = name.includes(':') || COMMON_SCRIPTS.has(name.replace(/[-_].*$/, ''))
+  if (!isScript) return true
   return [...declared.packages.keys()].some((key) => key === packageKey(name) || key.endsWith(`/${packageKey(name)}`))
 }
 
-/** Names that share a part with it. */
-function nearest(name: string, names: readonly string[]): readonly string[] {
+/** Names that share a part with it; where there are none, the first ones. */
+function nearest(name: string, names: readonly string[], most: number): readonly string[] {
   const parts = new Set(name.split(/[:_-]/))
-  return names.filter((other) => other.split(/[:_-]/).some((part) => parts.has(part))).slice(0, 4)
+  const near = names.filter((other) => other.split(/[:_-]/).some((part) => parts.has(part)))
+  return near.length === 0 ? names.slice(0, most) : near.slice(0, 4)
 }
 
 export function judgeTarget(
@@ -56,8 +57,7 @@ export function judgeTarget(
   const files = declarations.runners.get(tool) ?? []
   if (/[./]/.test(name)) return UNKNOWN
   if (files.length === 0) {
-    const mayBeMade = strength === 'weak' || MAKES_FILES.some((one) => codebase.paths().named(one).length > 0)
-    if (mayBeMade || declarations.ecosystems.size === 0 || codebase.paths().hasEnding('.mk')) return UNKNOWN
+    if (strength === 'weak' || declarations.ecosystems.size === 0 || mayHaveMakefile(codebase.paths())) return UNKNOWN
     return { kind: 'gone', evidence: { en: `there is no ${RUNNER_FILE[tool]}`, zh: `没有 ${RUNNER_FILE[tool]}` } }
   }
   const escaped = name.replaceAll(/[-.]/g, (character) => `\\${character}`)
@@ -77,20 +77,16 @@ export function judgeTarget(
 }
 
 const RUNNER_FILE = { make: 'Makefile', just: 'justfile', task: 'Taskfile' } as const
-/** From these a Makefile is made. */
-const MAKES_FILES = [
-  'configure',
-  'configure.ac',
-  'configure.in',
-  'Makefile.in',
-  'Makefile.am',
-  'Makefile.PL',
-  'CMakeLists.txt',
-  'binding.gyp',
-  'setup.py',
-  'qmake.pro',
-  'meson.build',
-]
+
+/** Whether one is made from something that is here. */
+function mayHaveMakefile(paths: PathIndex): boolean {
+  return paths.hasEnding('.mk') || [...MAKES_MAKEFILE].some((name) => paths.named(name).length > 0)
+}
+
+const MAKES_MAKEFILE = wordSet(
+  `configure configure.ac configure.in Makefile.in Makefile.am Makefile.PL CMakeLists.txt binding.gyp setup.py qmake.pro
+  meson.build`,
+)
 
 const OPEN_ENDED: Readonly<Record<'make' | 'just' | 'task', RegExp>> = {
   make: /^(?:-|s)?include\b|^[^\t#=\n]*(?:%|\$\()[^#=\n]*:(?!=)|\$\(eval\b|^\.DEFAULT\b/m,
@@ -105,13 +101,11 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, code
   const known = declarations.members.get(of)
   if (known === undefined || known.size === 0 || declarations.unreadable.has(UNREADABLE[of] ?? '')) return UNKNOWN
   if (known.has(name) || declarations.packages.has(packageKey(name))) return VALID
-  if (of === 'tox-env' && !isOwnEnvironment(name, known, declarations.unreadable.has('tox factors'))) return UNKNOWN
-  if (of === 'rake-task' && !isOwnTask(name, known)) return UNKNOWN
+  if (!isOwnMember(of, name, known, declarations)) return UNKNOWN
   if (placesOf(of, name).some((path) => codebase.paths().endingIn(path).length > 0)) return VALID
   // Name spaces end in a colon.
   const names = [...known].filter((one) => !one.endsWith(':'))
-  const near = nearest(name, names)
-  const there = near.length === 0 ? names.slice(0, 8) : near
+  const there = nearest(name, names, 8)
   return {
     kind: 'gone',
     evidence: {
@@ -119,6 +113,12 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, code
       zh: `没有名为 ${name} 的${MEMBER[of].zh}，现有 ${there.join('、')}`,
     },
   }
+}
+
+/** Whether it was meant to be declared here: tox and Rake know names that no file of ours declares. */
+function isOwnMember(of: MemberKind, name: string, known: ReadonlySet<string>, { unreadable }: Declarations): boolean {
+  if (of === 'tox-env') return isOwnEnvironment(name, known, unreadable.has('tox factors'))
+  return of !== 'rake-task' || isOwnTask(name, known)
 }
 
 /** Where a member may stand without being declared. */

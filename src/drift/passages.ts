@@ -11,6 +11,7 @@ import { type Line, scanLines } from '../text/lines.ts'
 import { headingLevel } from '../text/sections.ts'
 import { isSuperseded } from '../text/superseded.ts'
 import { cellsOfLine } from '../text/table.ts'
+import { wordSet } from '../text/word-set.ts'
 import { isSettledAway, type Strength, strengthOf, strengthOfHeading } from './claim-strength.ts'
 import { clausesOf, mask, sentenceEnds, speaksOfBefore } from './sentence-parts.ts'
 
@@ -158,23 +159,18 @@ class Reader {
 
   /** Whether the line is part of a fence. */
   #readFenced(line: Line, number: number): boolean {
-    const mark = /^(\s*)(`{3,}|~{3,})\s*([\w+-]*)/.exec(line.text)
+    const [, indent = '', mark = '', language = ''] = /^(\s*)(`{3,}|~{3,})\s*([\w+-]*)/.exec(line.text) ?? []
     if (this.#fence === undefined) {
-      if (mark === null) return false
+      if (mark === '') return false
       this.#endBlock()
-      this.#fence = {
-        mark: mark[2] ?? '',
-        language: (mark[3] ?? '').toLowerCase(),
-        lines: [],
-        indent: (mark[1] ?? '').length,
-      }
+      this.#fence = { mark, language: language.toLowerCase(), lines: [], indent: indent.length }
       return true
     }
     if (!line.fenced) {
       this.#endFence()
       return false
     }
-    if (mark !== null && mark[3] === '' && (mark[2] ?? '').startsWith(this.#fence.mark)) this.#endFence()
+    if (language === '' && mark.startsWith(this.#fence.mark)) this.#endFence()
     else this.#fence.lines.push({ text: line.text, line: number })
     return true
   }
@@ -366,18 +362,7 @@ const MOST_FRONT_MATTER = 60
 /** Nobody writes longer lines or paragraphs; what a machine wrote claims nothing, and would take long to read. */
 const LONGEST = 8_000
 
-const SHELLS = new Set([
-  'bash',
-  'sh',
-  'shell',
-  'zsh',
-  'console',
-  'shell-session',
-  'shellsession',
-  'terminal',
-  'fish',
-  '',
-])
+const SHELLS = new Set(['', ...wordSet('bash sh shell zsh console shell-session shellsession terminal fish')])
 const STARTS_ANOTHER =
   /\bgit clone\b|\b(?:npm|pnpm|yarn|bun) (?:init|create)\s+[\w@]|\bnpx (?:-y )?(?:create-|degit)|\bcargo new\b|\bdjango-admin startproject|\brails new\b/
 const LABEL = /^(?:\[[^\]]*\]\s*)?\**([^:：*`|\n]{1,40})\**\s*[:：]/

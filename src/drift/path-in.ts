@@ -14,15 +14,18 @@ export interface NamedPath {
 }
 
 export function pathIn(raw: string): NamedPath | undefined {
-  const [, written, first, last, hash, symbol] = SHAPE.exec(raw.trim()) ?? []
-  if (written === undefined || NEVER.test(written) || NO_FOLDERS.has(written.slice(0, written.indexOf('/'))))
-    return undefined
+  const [, written, first = '0', last = first, hash, symbol] = SHAPE.exec(raw.trim()) ?? []
+  if (written === undefined || isNoPath(written)) return undefined
   const file = written.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
   const folder = written.endsWith('/')
-  if (file === '' || file === '.' || (!folder && !file.includes('/') && !isFileName(file))) return undefined
-  const from = Number(first ?? 0)
-  const to = Number(last ?? from)
+  if (!folder && !file.includes('/') && !isFileName(file)) return undefined
+  const [from, to] = [Number(first), Number(last)]
   return { file, folder, lines: from === 0 || to < from ? undefined : { from, to }, hash, symbol }
+}
+
+/** Not below the project's root, or not a path at all. */
+function isNoPath(written: string): boolean {
+  return NEVER.test(written) || NO_FOLDERS.has(written.slice(0, written.indexOf('/')))
 }
 
 /** A path, perhaps with lines (`:12`, `:12-20`, `#L12-L20`), with the hash of an anchor, or with a symbol in it. */
@@ -31,7 +34,7 @@ const SHAPE =
 
 /** Home, parents, domains, mail, scopes, versions, aliases: not below the project's root, or not paths at all. */
 const NEVER =
-  /^(?:\.\.|@|~)|^\/(?!\w+\/)|\.\.\.|\/\/|@\d|^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|cn|ai|app|co|gov|edu)(?:\/|$)|^[\w.+-]+@|^(?:https?|file|git|ssh)\b:|^\d+(?:\.\d+)*$|^v?\d+\/|^[A-Z]{2,}\/[A-Z]{2,}$/
+  /^[./]+$|^(?:\.\.|@|~)|^\/(?!\w+\/)|\.\.\.|\/\/|@\d|^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|cn|ai|app|co|gov|edu)(?:\/|$)|^[\w.+-]+@|^(?:https?|file|git|ssh)\b:|^\d+(?:\.\d+)*$|^v?\d+\/|^[A-Z]{2,}\/[A-Z]{2,}$/
 
 /** What begins a MIME type or the name of a branch. */
 const NO_FOLDERS = wordSet(

@@ -44,14 +44,23 @@ function treeClaims(tree: Tree, path: BankPath): readonly Claim[] {
     const parent = entries[at]
     if (parent !== undefined) entries[at] = { ...parent, folder: true }
     const plain = name.replace(/\/$/, '')
-    const isUnsure = UNSURE_NAME.test(plain) || isMadeUp(plain) || strengthOf(remark) !== 'firm'
     const whole = parent === undefined ? plain : `${parent.path}/${plain}`
-    entries.push({ path: whole, folder: name.endsWith('/'), line, weak: isUnsure || parent?.weak === true })
+    entries.push({
+      path: whole,
+      folder: name.endsWith('/'),
+      line,
+      weak: parent?.weak === true || isUnsure(plain, remark),
+    })
     open = [...open, { column: prefix.length, at: entries.length - 1 }]
   }
   const [first] = entries
   if (first === undefined) return []
   return [{ kind: 'tree', path, line: first.line, text: first.path, strength: 'firm', entries }]
+}
+
+/** Its name or its remark says that it may not be there. */
+function isUnsure(name: string, remark: string): boolean {
+  return UNSURE_NAME.test(name) || isMadeUp(name) || strengthOf(remark) !== 'firm'
 }
 
 const TREE_LINE = /^([\s│|]*(?:[├└╰][─-]*\s*)?)([^\s#←│├└]+)(.*)$/

@@ -103,11 +103,17 @@ export class Agreements {
     const isAskedFor = state.granted.kind === 'everything'
     const wanted = decoded.value.filter((one) => isAskedFor || !known.isDeclined(session, one))
     if (wanted.length === 0) return { text: this.#say(DECLINED), proposals: [] }
+    return this.#carryOutAndAsk(known, session, wanted)
+  }
+
+  /** Kinds that a person has allowed for good are written at once; the others wait for their word. */
+  #carryOutAndAsk(known: Proposals, session: string, wanted: readonly Addition[]): Proposed {
+    const { proposal } = this.#sessions.state(session)
     const allowed = new Set(known.allowed())
     const free = wanted.filter((addition) => allowed.has(addition.kind))
     const asked = wanted.filter((addition) => !allowed.has(addition.kind))
     const done = free.length === 0 ? undefined : this.#carryOutAllowed(known, session, free)
-    const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
+    const waiting = proposal?.kind === 'entries' ? proposal.entries : []
     if (asked.length === 0 && (done === undefined || waiting.length === 0))
       return done ?? { text: this.#say(SAID_ALREADY), proposals: [] }
     const proposed = this.#ask(known, session, asked, waiting)

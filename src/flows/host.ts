@@ -26,6 +26,8 @@ export interface Host {
   readonly aliases: readonly string[]
   /** What it is called in sentences. */
   readonly name: string
+  /** Its page below docs/hosts. */
+  readonly page: string
   /** Its program; undefined for what is not a program. */
   readonly program: string | undefined
   /** Versions that were driven by our tests, newest last. */

@@ -103,10 +103,8 @@ function writtenText(workspace: Workspace, snapshot: Snapshot, path: BankPath): 
     const entry = journal.read(id, 'done')
     if (entry === undefined) continue
     for (const change of unmaskEntry(entry, () => [edited, committed ?? '']).entry.changes) {
-      const text =
-        change.kind === 'edit' || change.kind === 'create' || change.kind === 'move' ? change.text : undefined
-      const at = change.kind === 'move' ? change.to : change.path
-      if (at === path && text !== undefined && isWhatWasWritten(path, text, edited)) return text
+      if (!('text' in change) || (change.kind === 'move' ? change.to : change.path) !== path) continue
+      if (isWhatWasWritten(path, change.text, edited)) return change.text
     }
   }
   return undefined

@@ -48,19 +48,22 @@ export function signalAfterCall(state: GuardState, event: ToolFinished, facts: T
 
 /** What must be remembered of a call to know red from green later. */
 export function momentsOfCall(state: GuardState, event: ToolFinished, facts: ToolFacts): readonly Moment[] {
-  const moments: Moment[] = []
+  return [...testMoments(state, event), ...(event.failed === true ? [] : changeMoments(state, facts))]
+}
+
+function testMoments({ tests }: GuardState, event: ToolFinished): readonly Moment[] {
   const run = testRun(commandOf(event))
-  if (
-    run !== undefined &&
-    event.failed !== undefined &&
-    (event.failed || state.tests.red !== undefined || state.tests.wroteTests)
-  )
-    moments.push({ at: 'tested', run, failed: event.failed })
-  const written = event.failed === true ? [] : writtenPaths(facts)
+  if (run === undefined || event.failed === undefined) return []
+  const isOfInterest = event.failed || tests.red !== undefined || tests.wroteTests
+  return isOfInterest ? [{ at: 'tested', run, failed: event.failed }] : []
+}
+
+function changeMoments(state: GuardState, facts: ToolFacts): readonly Moment[] {
+  const written = writtenPaths(facts)
   const tests = written.some((path) => TEST_FILE.test(path))
   const code = written.some((path) => !TEST_FILE.test(path) && !PROSE.test(path))
-  if ((code && !state.tests.changed) || (tests && !state.tests.wroteTests)) moments.push({ at: 'changed', tests, code })
-  return moments
+  const isNews = (code && !state.tests.changed) || (tests && !state.tests.wroteTests)
+  return isNews ? [{ at: 'changed', tests, code }] : []
 }
 
 function commandOf(event: ToolFinished): string | undefined {

@@ -8,11 +8,11 @@
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
 import { addedPackages, testCommand } from './signals/commands.ts'
-import type { Cue } from './signals/cue.ts'
-import { CUES } from './signals/cues.ts'
+import { CUES, type Cue } from './signals/cues.ts'
 import { kindOfFile } from './signals/files.ts'
 import { isNorm } from './signals/norms.ts'
-import { isOfTheProject, isSettled } from './signals/settled.ts'
+import { isOfTheProject } from './signals/project-things.ts'
+import { isSettled } from './signals/settled.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
 import { lineOf } from './words/request.ts'
 import { type Span, spansOf } from './words/units.ts'
@@ -49,8 +49,8 @@ function plainSentence(spans: readonly Span[]): string {
     .join('')
 }
 
-function isSaid({ kind, needs, pattern, beside }: Cue, line: string, sentence: string): boolean {
-  const match = needs.some((word) => line.includes(word)) ? pattern().exec(line) : null
+function isSaid({ kind, pattern, beside }: Cue, line: string, sentence: string): boolean {
+  const match = pattern().exec(line)
   if (match === null || !isSettled({ kind, line, sentence, end: match.index + match[0].length })) return false
   if (beside === undefined) return true
   return beside === 'a project matter' ? isOfTheProject(sentence) : beside().test(line)

@@ -1,60 +1,50 @@
 /** JSON → HostEvent, for events that `memory-bank judge` reads as text. */
 
 import type { HostEvent } from '../core/event.ts'
+import { type Fields, fieldIn, isFields } from './fields.ts'
 import { readToolCalls } from './tool-call.ts'
 
+/** Undefined for what is no event, or one of a kind we do not know. */
 export function decodeHostEvent(raw: unknown): HostEvent | undefined {
-  if (typeof raw !== 'object' || raw === null || Array.isArray(raw)) return undefined
-  const field = (name: string): unknown => Reflect.get(raw, name)
-  const text = (name: string): string | undefined => {
-    const value = field(name)
-    return typeof value === 'string' ? value : undefined
-  }
-  const session = text('session') ?? 'session'
-  switch (field('kind')) {
-    case 'session-started': {
-      const parent = text('parent')
-      const agent = text('agent')
-      return {
-        kind: 'session-started',
-        session,
-        ...(parent === undefined ? {} : { parent }),
-        ...(agent === undefined ? {} : { agent }),
-      }
-    }
-    case 'user-said':
-      return { kind: 'user-said', session, text: text('text') ?? '' }
-    case 'assistant-said':
-      return { kind: 'assistant-said', session, text: text('text') ?? '' }
-    case 'tool-requested': {
-      const cwd = text('cwd')
-      return {
-        kind: 'tool-requested',
-        session,
-        call: text('call') ?? '',
-        calls: readToolCalls(text('tool') ?? '', record(field('args'))),
-        ...(cwd === undefined ? {} : { cwd }),
-      }
-    }
-    case 'tool-finished': {
-      const failed = field('failed')
-      return {
-        kind: 'tool-finished',
-        session,
-        call: text('call') ?? '',
-        calls: readToolCalls(text('tool') ?? '', record(field('args'))),
-        ...(typeof failed === 'boolean' ? { failed } : {}),
-      }
-    }
-    case 'compacted':
-      return { kind: 'compacted', session }
-    case 'session-ended':
-      return { kind: 'session-ended', session }
-    default:
-      return undefined
+  if (!isFields(raw)) return undefined
+  const kind = stringIn(raw, 'kind') ?? ''
+  const session = stringIn(raw, 'session') ?? 'session'
+  return Object.hasOwn(KINDS, kind) ? KINDS[kind]?.(raw, session) : undefined
+}
+
+const KINDS: Readonly<Record<string, (raw: Fields, session: string) => HostEvent>> = {
+  'session-started': (raw, session) => ({ kind: 'session-started', session, ...given(raw, 'parent', 'agent') }),
+  'user-said': (raw, session) => ({ kind: 'user-said', session, text: stringIn(raw, 'text') ?? '' }),
+  'assistant-said': (raw, session) => ({ kind: 'assistant-said', session, text: stringIn(raw, 'text') ?? '' }),
+  'tool-requested': (raw, session) => ({ kind: 'tool-requested', session, ...toolCall(raw), ...given(raw, 'cwd') }),
+  'tool-finished': (raw, session) => {
+    const { failed } = raw
+    const event = { kind: 'tool-finished', session, ...toolCall(raw) } as const
+    return typeof failed === 'boolean' ? { ...event, failed } : event
+  },
+  compacted: (_raw, session) => ({ kind: 'compacted', session }),
+  'session-ended': (_raw, session) => ({ kind: 'session-ended', session }),
+}
+
+function toolCall(raw: Fields) {
+  const args = raw['args']
+  return {
+    call: stringIn(raw, 'call') ?? '',
+    calls: readToolCalls(stringIn(raw, 'tool') ?? '', isFields(args) ? args : {}),
   }
 }
 
-function record(value: unknown): Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+/** Those of the fields that are texts. */
+function given<Name extends string>(raw: Fields, ...names: readonly Name[]): { readonly [N in Name]?: string } {
+  const fields: { [N in Name]?: string } = {}
+  for (const name of names) {
+    const text = stringIn(raw, name)
+    if (text !== undefined) fields[name] = text
+  }
+  return fields
+}
+
+function stringIn(raw: Fields, name: string): string | undefined {
+  const value = fieldIn(raw, name)
+  return typeof value === 'string' ? value : undefined
 }

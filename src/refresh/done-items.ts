@@ -8,8 +8,9 @@
 import type { Span, Splice } from '../core/splice.ts'
 import { latestDateIn, latestMonthIn } from '../text/dates.ts'
 import { isHidden } from '../text/editable-text.ts'
+import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, type Line, scanLines } from '../text/lines.ts'
-import { headingLevel } from '../text/sections.ts'
+import { headingLevel, isArchiveHeading } from '../text/sections.ts'
 import { commentedLines } from '../text/table.ts'
 
 export interface DoneItem extends Span {
@@ -83,8 +84,6 @@ interface Lines {
   readonly to: number
 }
 
-const SET_ASIDE =
-  /^[^\p{L}]*(?:已完成\s*[（(]\s*待归档\s*[）)]|done\s*[（(]\s*to\s+(?:be\s+)?archived?\s*[）)])[^\p{L}]*$/iu
 /** A line that would continue the one above it, were they to meet. */
 const JOINS = /^[ \t]*(?!$|#{1,6}(?:[ \t]|$)|[-+*][ \t]|\d{1,9}[.)][ \t]|<|`{3}|~{3})[^\s]/
 const NO_ITEM = { isItem: false, box: undefined } as const
@@ -93,14 +92,13 @@ function headingOf(line: Line, level: number): Heading {
   return {
     level,
     date: latestDateIn(line.text) ?? latestMonthIn(line.text),
-    isSetAside: SET_ASIDE.test(line.text),
+    isSetAside: isArchiveHeading(line.text),
   }
 }
 
 function itemMark(text: string): Pick<ListLine, 'isItem' | 'box'> {
-  const match = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[([ xX])\](?=[ \t]|$))?/.exec(text)
-  if (match === null) return NO_ITEM
-  return { isItem: true, box: match[1] === undefined ? undefined : match[1] === ' ' ? 'open' : 'checked' }
+  const item = listItemIn(text)
+  return item === undefined ? NO_ITEM : { isItem: true, box: item.box }
 }
 
 /** The finished items of one item's lines: itself, or those among its children that may go without it. */
@@ -136,23 +134,42 @@ function itemOf(
   rest: Pick<DoneItem, 'done' | 'isSetAside' | 'parents'>,
 ): DoneItem {
   const own = rows.slice(lines.from, lines.to)
-  const [first, ...below] = own
-  const start = first?.start ?? 0
-  const end = own.at(-1)?.end ?? start
-  const isAfterBlank = lines.from === 0 || /^[ \t]*$/.test(rows[lines.from - 1]?.text ?? '')
-  let gapEnd = lines.to
-  while (isAfterBlank && rows[gapEnd]?.isOurs === true && /^[ \t]*$/.test(rows[gapEnd]?.text ?? 'x')) gapEnd += 1
-  const date =
+  const first = own[0]?.start ?? 0
+  const start = first === 0 && text.charCodeAt(0) === 0xfeff ? 1 : first
+  const end = own.at(-1)?.end ?? first
+  const gapEnd = isAfterBlank(rows, lines) ? pastBlanks(rows, lines.to) : lines.to
+  const joins = !isAfterBlank(rows, lines) && wouldJoin(rows[gapEnd])
+  const removal = { text: joins ? endingOf(text) : '', start, end: rows[gapEnd - 1]?.end ?? end }
+  const removedLines = gapEnd - lines.from - (joins ? 1 : 0)
+  return { start, end, date: dateOf(own, headings), removal, removedLines, ...rest }
+}
+
+function isAfterBlank(rows: readonly ListLine[], { from }: Lines): boolean {
+  return from === 0 || isBlank(rows[from - 1])
+}
+
+function pastBlanks(rows: readonly ListLine[], from: number): number {
+  let end = from
+  while (rows[end]?.isOurs === true && isBlank(rows[end])) end += 1
+  return end
+}
+
+function isBlank(row: ListLine | undefined): boolean {
+  return row !== undefined && /^[ \t]*$/.test(row.text)
+}
+
+/** Whether this line would become part of what stands above, once the item between them is gone. */
+function wouldJoin(row: ListLine | undefined): boolean {
+  return row?.isOurs === true && JOINS.test(row.text)
+}
+
+/** Its own day, else one that its lines name, else that of the nearest heading with a date. */
+function dateOf([first, ...below]: readonly ListLine[], headings: readonly Heading[]): string | undefined {
+  return (
     latestDateIn(first?.text ?? '') ??
     latestDateIn(below.map((line) => line.text).join('\n')) ??
     headings.findLast((heading) => heading.date !== undefined)?.date
-  const joins = !isAfterBlank && JOINS.test(rows[gapEnd]?.text ?? '') && rows[gapEnd]?.isOurs === true
-  const removal = {
-    text: joins ? endingOf(text) : '',
-    start: start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : start,
-    end: rows[gapEnd - 1]?.end ?? end,
-  }
-  return { start: removal.start, end, date, removal, removedLines: gapEnd - lines.from - (joins ? 1 : 0), ...rest }
+  )
 }
 
 function boxesIn(rows: readonly ListLine[], lines: Lines): { readonly checked: number; readonly open: number } {
@@ -198,13 +215,17 @@ function itemEnd(rows: readonly ListLine[], index: number): number {
     const row = rows[at]
     const above = rows[at - 1]
     if (row === undefined || above === undefined || !row.isOurs) break
-    if (/^[ \t]*$/.test(row.text) && !row.isHidden) continue
-    const continuesHidden = row.isHidden && above.isHidden && end === at
-    const runsOn = end === at && !above.isHidden && !row.isHidden && isPlainText(row.text)
-    if (row.indent <= indent && !continuesHidden && !runsOn) break
+    if (isBlank(row) && !row.isHidden) continue
+    if (row.indent <= indent && !(end === at && runsOn(above, row))) break
     end = at + 1
   }
   return end
+}
+
+/** Whether a line goes on with what the line above it began: inside hidden text, or as text of one paragraph. */
+function runsOn(above: ListLine, row: ListLine): boolean {
+  if (above.isHidden !== row.isHidden) return false
+  return row.isHidden || isPlainText(row.text)
 }
 
 /** A line that continues the paragraph above it although it is not indented. */

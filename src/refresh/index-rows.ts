@@ -154,13 +154,8 @@ function rowsByFile(input: RowsInput, places: readonly Place[]): ReadonlyMap<Ban
       const standing = { place, index, row }
       const candidates = pathsInCell(cellOf(place.table, row, 'path'), input.folder)
       const path = candidates.find((candidate) => listed.has(candidate))
-      if (path !== undefined) {
-        const rival = rows.get(path)
-        const stays = rival === undefined || (summaryIn(rival) === '' && summaryIn(standing) !== '')
-        if (stays) rows.set(path, standing)
-        const loser = stays ? rival : standing
-        loser?.place.remove.add(loser.index)
-      } else if (isGone(input.draft, candidates)) {
+      if (path !== undefined) keepBetter(rows, path, standing)
+      else if (isGone(input.draft, candidates)) {
         gather(gone, baseName(candidates.at(-1) ?? ''), standing)
         place.remove.add(index)
       }
@@ -171,6 +166,15 @@ function rowsByFile(input: RowsInput, places: readonly Place[]): ReadonlyMap<Ban
     rows.set(path, standing)
   }
   return rows
+}
+
+/** Of two rows of one file the first stays, unless only the second has a summary. */
+function keepBetter(rows: Map<BankPath, Standing>, path: BankPath, standing: Standing): void {
+  const rival = rows.get(path)
+  const stays = rival === undefined || (summaryIn(rival) === '' && summaryIn(standing) !== '')
+  if (stays) rows.set(path, standing)
+  const loser = stays ? rival : standing
+  loser?.place.remove.add(loser.index)
 }
 
 /** Rows whose file is gone, by the one file without a row that bears its name. */
@@ -220,18 +224,27 @@ function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefin
   if (said('summary') === '') cells.set('summary', summaryOf(text, title, index.language))
   cells.set('updated', date?.updated ?? index.today)
   cells.set('size', String(countNewlines(text)))
-  if (folder === 'requirements') {
-    const status = statusIn(text)
-    if (status !== undefined && statusNamed(said('status')) !== status) cells.set('status', status)
-    else if (said('status') === '') cells.set('status', STATUSES[0])
-  }
-  if (folder === 'learnings') {
-    const type = typeIn(text)
-    if (type !== undefined && typeNamed(said('type')) !== type) cells.set('type', type)
-    else if (said('type') === '') cells.set('type', guessType(path, text, title))
-  }
+  if (folder === 'requirements') cells.set('status', statusCell(said('status'), text))
+  if (folder === 'learnings')
+    cells.set(
+      'type',
+      typeCell(said('type'), text, () => guessType(path, text, title)),
+    )
   if (date?.author !== undefined) cells.set('author', date.author)
   return cells
+}
+
+/** What the file says of its status; else what stands in the cell, in its own spelling. */
+function statusCell(cell: string, text: string): string {
+  const status = statusIn(text)
+  if (status !== undefined && statusNamed(cell) !== status) return status
+  return cell === '' ? STATUSES[0] : cell
+}
+
+function typeCell(cell: string, text: string, guess: () => string): string {
+  const type = typeIn(text)
+  if (type !== undefined && typeNamed(cell) !== type) return type
+  return cell === '' ? guess() : cell
 }
 
 function slotFor(arrangement: Arrangement, cells: ReadonlyMap<string, string>): string {
@@ -268,11 +281,10 @@ function newTables(
     })
     for (const { path } of rows) homes.set(path, sheet)
   }
-  for (const sheet of sheets) {
-    const needsTable = sheet.type !== undefined || arrangement !== 'by type'
-    const hasTable = additions.has(sheet) || places.some((place) => place.sheet === sheet)
-    if (needsTable && !hasTable) gather(additions, sheet, { heading: undefined, header, rows: [] })
-  }
+  const bare = sheets.filter((sheet) => !additions.has(sheet) && !places.some((place) => place.sheet === sheet))
+  for (const sheet of bare)
+    if (sheet.type !== undefined || arrangement !== 'by type')
+      gather(additions, sheet, { heading: undefined, header, rows: [] })
   return additions
 }
 

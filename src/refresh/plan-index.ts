@@ -67,17 +67,16 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
     if (!sheets.includes(sheet)) sheets.push(sheet)
     sheet.text = addTables(sheet.path, sheet.text, tables)
   }
+  const targetsOf = (sheet: Sheet): readonly BankPath[] => {
+    if (arrangement !== 'by type') return files
+    if (sheet.type !== undefined) return files.filter((path) => filled.homes.get(path) === sheet)
+    return sheets.flatMap(({ path, type }) => (type === undefined ? [] : [path]))
+  }
   for (const sheet of sheets) {
     const isMain = sheet.type === undefined
     if (arrangement === 'by status') sheet.text = dropEmptyTables(sheet.path, sheet.text, true)
     if (arrangement === 'by type' && isMain) sheet.text = dropEmptyTables(sheet.path, sheet.text, false)
-    const targets =
-      arrangement !== 'by type'
-        ? files
-        : isMain
-          ? sheets.flatMap(({ path, type }) => (type === undefined ? [] : [path]))
-          : files.filter((path) => filled.homes.get(path) === sheet)
-    sheet.text = routeSheet(draft, folder, sheet, targets, files, input.language)
+    sheet.text = routeSheet(draft, folder, sheet, targetsOf(sheet), files, input.language)
     if (sheet.damaged) draft.note(rebuilt(sheet.path))
     draft.write(sheet.path, sheet.text, reasonFor(sheet, folder))
   }

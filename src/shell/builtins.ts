@@ -2,8 +2,8 @@
 
 import { readOptions } from './arguments.ts'
 import { anchor, tidy } from './places.ts'
-import { changed, type Handler, isFolder, type Shell, textOfScript } from './shell.ts'
-import { drain, type Ending } from './state.ts'
+import { changed, type Handler, inputOf, isFolder, type Shell, textOfScript } from './shell.ts'
+import type { drain, Ending } from './state.ts'
 import { statusOfWords } from './test-command.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 import { assign, assignText } from './variables.ts'
@@ -134,7 +134,7 @@ export const BUILTINS: Readonly<Record<string, Handler>> = {
   enable: () => UNKNOWN,
 }
 
-/** Text that runs as commands; a hole in it could be anything. */
+/** Text that runs as commands; unknown text in it could be any command. */
 export function runUncertain(shell: Shell, text: string, how: string, channels: Parameters<Shell['runText']>[1]): void {
   if (hasUnknown(text)) shell.account.unresolved.push(`${how}: part of the command is unknown`)
   shell.runText(text, channels)
@@ -262,7 +262,7 @@ function spread(shell: Shell, names: readonly string[], line: string): void {
 
 function readLines(call: Parameters<Handler>[0], shell: Shell): string {
   const options = readOptions(call.args, { short: 'dnOsuCc' })
-  const text = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
+  const text = inputOf(call)
   assign(shell, options.rest[0] ?? 'MAPFILE', { kind: 'list', items: linesOf(text) })
   return ''
 }

@@ -1,63 +1,40 @@
 /** Editors and stream editors: in place, by a write command inside their script, or by a patch. */
 
 import { readOptions } from './arguments.ts'
-import { inputText } from './input-text.ts'
 import { join } from './places.ts'
-import { sedEffects } from './sed-script.ts'
-import { type Call, type Handler, noteRead, placeFor, type Shell, textOfFile, write } from './shell.ts'
-import { drain } from './state.ts'
+import {
+  type Call,
+  type Handler,
+  inputOf,
+  inputText,
+  noteRead,
+  placeFor,
+  type Shell,
+  textOfFile,
+  under,
+  write,
+} from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 
 export const EDIT_COMMANDS: Readonly<Record<string, Handler>> = {
-  sed,
-  gsed: sed,
-  ssed: sed,
-  ed: lineEditor,
-  red: lineEditor,
-  ex: screenEditor,
-  vi: screenEditor,
-  vim: screenEditor,
-  nvim: screenEditor,
-  vimdiff: screenEditor,
-  view: (call, shell) => screenEditor({ ...call, args: ['-R', ...call.args] }, shell),
-  nano: plainEditor,
-  pico: plainEditor,
-  micro: plainEditor,
-  emacs: plainEditor,
-  emacsclient: plainEditor,
-  joe: plainEditor,
-  jed: plainEditor,
-  hx: plainEditor,
-  helix: plainEditor,
-  kak: plainEditor,
-  mcedit: plainEditor,
+  ...under(sed, 'sed ssed'),
+  ...under(lineEditor, 'ed red'),
+  ...under(screenEditor, 'ex vi vim nvim vimdiff view'),
+  ...under(plainEditor, 'nano pico micro emacs emacsclient joe jed hx helix kak mcedit'),
   // They open a window for the person; nothing is written until the person saves.
-  code: opens,
-  cursor: opens,
-  subl: opens,
-  open: opens,
-  'xdg-open': opens,
+  ...under(() => '', 'code cursor subl open xdg-open'),
   patch: (call, shell) => {
-    const options = readOptions(call.args, {
-      short: 'pdioBDFgrVYz',
-      long: 'strip directory input output reject-file',
-    })
+    const options = readOptions(call.args, { short: 'pdioBDFgrVYz', long: 'strip directory input output reject-file' })
     if (options.has('dry-run', 'C', 'check')) return UNKNOWN
     const folder = options.value('d', 'directory') ?? '.'
-    const output = options.value('o', 'output')
-    if (output !== undefined) write(shell, join(folder, output), 'patch -o', 'open')
-    const rejected = options.value('r', 'reject-file')
-    if (rejected !== undefined) write(shell, join(folder, rejected), 'patch -r', 'open')
+    const outputs = options.values('o', 'output')
     const [file, patchFile] = options.rest
-    if (file !== undefined && output === undefined) write(shell, join(folder, file), 'patch', 'open')
+    const named = file === undefined || outputs.length > 0 ? [] : [file]
+    for (const path of [...outputs, ...options.values('r', 'reject-file'), ...named])
+      write(shell, join(folder, path), 'patch', 'open')
     if (file !== undefined) return ''
     const from = options.value('i', 'input') ?? patchFile
-    const text =
-      from === undefined
-        ? call.channels.input === undefined
-          ? UNKNOWN
-          : drain(call.channels.input)
-        : (textOfFile(shell, from) ?? UNKNOWN)
+    const text = from === undefined ? inputOf(call) : (textOfFile(shell, from) ?? UNKNOWN)
     applyPatch(shell, text, folder, 'patch', options.value('p', 'strip'))
     return ''
   },
@@ -123,13 +100,56 @@ function substitute(text: string, script: string, quiet: boolean): string {
   }
 }
 
-function lineEditor(call: Call, shell: Shell): string {
-  const files = readOptions(call.args, { short: 'p' }).rest
-  const script = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
-  for (const file of files) {
-    noteRead(shell, file)
-    if (hasUnknown(script) || /^\s*([\d,$.%;+-]*)\s*[wW]/m.test(script)) write(shell, file, call.name, 'open')
+/** One command of a sed script: what it writes, what it runs. */
+interface SedCommand {
+  readonly writes?: string | undefined
+  readonly runs?: string | undefined
+}
+
+const ADDRESS = /(?:[\s;{}\d$~+,!]|\/(?:\\.|[^\\/\n])*\/[IM]*|\\(.)(?:\\.|(?!\1).)*\1[IM]*)*/y
+
+const SED_COMMANDS: readonly (readonly [pattern: RegExp, effects: (match: RegExpExecArray) => SedCommand])[] = [
+  [
+    /s(.)((?:\\[\s\S]|(?!\1)[^\\])*)\1((?:\\[\s\S]|(?!\1)[^\\])*)\1([gpIiMme\d]*)(?:w([^\n]*))?/y,
+    (match) => ({ writes: match[5], runs: match[4]?.includes('e') === true ? match[3] : undefined }),
+  ],
+  [/[wW]([^\n]*)/y, (match) => ({ writes: match[1] })],
+  [/e([^\n]*)/y, (match) => ({ runs: match[1] })],
+  // Texts go on over lines that end in a backslash; labels, files to read and comments end with their line.
+  [
+    /y(.)(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1|[aic](?:[^\n]*\\\n)*[^\n]*|[rR#][^\n]*|[btT:][^;\n}]*|[\s\S]/y,
+    () => ({}),
+  ],
+]
+
+export function sedEffects(script: string): { readonly writes: readonly string[]; readonly runs: readonly string[] } {
+  const writes: string[] = []
+  const runs: string[] = []
+  for (let at = 0; at < script.length; ) {
+    at += matchAt(ADDRESS, script, at)?.[0].length ?? 0
+    const found = SED_COMMANDS.map(([pattern, effects]) => [matchAt(pattern, script, at), effects] as const).find(
+      ([match]) => match !== null,
+    )
+    if (found?.[0] === null || found === undefined) break
+    const [match, effects] = found
+    const done = effects(match)
+    if (done.writes !== undefined && done.writes.trim() !== '') writes.push(done.writes.trim())
+    if (done.runs !== undefined && done.runs.trim() !== '') runs.push(done.runs.trim())
+    at += match[0].length
   }
+  return { writes, runs }
+}
+
+function matchAt(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
+  pattern.lastIndex = at
+  return pattern.exec(text)
+}
+
+function lineEditor(call: Call, shell: Shell): string {
+  const script = inputOf(call)
+  const isSaving = hasUnknown(script) || /^\s*[\d,$.%;+-]*\s*[wW]/m.test(script)
+  for (const file of readOptions(call.args, { short: 'p' }).rest)
+    isSaving ? write(shell, file, call.name, 'open') : noteRead(shell, file)
   for (const match of script.matchAll(/^[\d,$.%]*\s*[wW]q?\s+(\S.*)$/gm)) write(shell, match[1] ?? '', 'ed w', 'open')
   for (const match of script.matchAll(/^[\d,$.%]*\s*(?:[wr]\s*)?!(.*)$/gm))
     shell.apart(() => shell.runText(match[1] ?? '', call.channels))
@@ -137,74 +157,47 @@ function lineEditor(call: Call, shell: Shell): string {
 }
 
 const SAVES = /(^|[|\s:;'"<>%\d])(wq?a?l?l?|x|xa|xit|up(date)?|sav(eas)?|wn|wN|wnext|exi[t]?|ZZ)!?(\s|$|[|<'"])/
+const QUITS = /(^|[|\s])q(a|all|uit)?!?(\s|$|\|)/
 
+/** vi and its kind: a file is written unless they are told to quit without saving, or to open it for reading. */
 function screenEditor(call: Call, shell: Shell): string {
+  // In ex mode -s is silent and takes nothing.
+  const isSilent = call.name === 'ex' || call.args.some((arg) => /^-(es|Es|e|E)$/.test(arg))
   const options = readOptions(
     call.args.filter((arg) => !arg.startsWith('+')),
-    {
-      short: 'cSsTuUwWi',
-      attached: '',
-      long: 'cmd startuptime',
-    },
+    { short: isSilent ? 'cSTuUwWi' : 'cSsTuUwWi', long: 'cmd startuptime' },
   )
-  // In ex mode -s is silent and takes nothing.
-  const silentEx = call.name === 'ex' || call.args.some((arg) => /^-(es|Es|e|E)$/.test(arg))
-  const reread = silentEx
-    ? readOptions(
-        call.args.filter((arg) => !arg.startsWith('+')),
-        { short: 'cSTuUwWi', long: 'cmd' },
-      )
-    : options
   const commands = [
-    ...reread.values('c', 'cmd'),
+    ...options.values('c', 'cmd'),
     ...call.args.filter((arg) => arg.startsWith('+')).map((arg) => arg.slice(1)),
-    ...reread.values('S').map((file) => textOfFile(shell, file) ?? UNKNOWN),
-    ...(call.channels.input === undefined ? [] : [drain(call.channels.input)]),
+    ...options.values('S').map((file) => textOfFile(shell, file) ?? UNKNOWN),
+    ...(call.channels.input === undefined ? [] : [inputOf(call)]),
   ]
-  const scriptedIn = !silentEx && reread.has('s')
-  const readOnly =
-    (reread.has('R', 'M') || call.name === 'view') && !commands.some((command) => /w!|wq!|x!/.test(command))
-  const quits = commands.some((command) => /(^|[|\s])q(a|all|uit)?!?(\s|$|\|)/.test(command))
-  const saves =
-    scriptedIn ||
-    commands.some((command) => hasUnknown(command) || SAVES.test(command)) ||
-    commands.length === 0 ||
-    !quits
-  for (const file of reread.rest) {
-    noteRead(shell, file)
-    if (saves && !readOnly) write(shell, file, call.name, 'open')
-  }
+  const has = (pattern: RegExp) => commands.some((command) => pattern.test(command))
+  const isReadOnly = (options.has('R', 'M') || call.name === 'view') && !has(/w!|wq!|x!/)
+  const isScripted = !isSilent && options.has('s')
+  const isSaving = isScripted || commands.some(hasUnknown) || has(SAVES) || !has(QUITS)
+  for (const file of options.rest)
+    isSaving && !isReadOnly ? write(shell, file, call.name, 'open') : noteRead(shell, file)
   for (const command of commands) {
     for (const match of command.matchAll(/(?:^|[|\s:])(?:w|wq|sav|saveas|redir|write|w!)\s*>*\s+([^\s|]+)/g))
       write(shell, match[1] ?? '', `${call.name} w`, 'open')
     for (const match of command.matchAll(/(?:^|[|\s:%])!\s*([^|]*)/g))
       shell.apart(() => shell.runText(match[1] ?? '', call.channels))
-    for (const match of command.matchAll(/(?:^|[|\s:])(?:e|edit|n|next|args?|argadd|tabe|sp|vs)!?\s+([^\s|]+)/g)) {
-      if (saves && !readOnly) write(shell, match[1] ?? '', call.name, 'open')
-    }
-    for (const match of command.matchAll(/(?:writefile|delete|rename|mkdir)\s*\(([^)]*)\)/g)) {
-      for (const text of (match[1] ?? '').matchAll(/['"]([^'"]+)['"]/g)) write(shell, text[1] ?? '', call.name, 'open')
-    }
   }
+  if (commands.length > 0) shell.account.opaque.push(call.name)
   return ''
 }
 
 function plainEditor(call: Call, shell: Shell): string {
   const options = readOptions(call.args, { short: 'l', long: 'eval load' })
-  const batch = call.args.some((arg) => /^--?(batch|Q|script)$/.test(arg))
   const text = options.values('eval').join(' ')
-  for (const file of options.rest) {
-    if (file.startsWith('+')) continue
-    noteRead(shell, file)
-    if (!batch || /save|write|delete/.test(text)) write(shell, file, call.name, 'open')
-  }
-  for (const match of text.matchAll(/"([^"]+)"/g)) {
-    if (/write|delete|rename|copy-file|save/.test(text)) write(shell, match[1] ?? '', call.name, 'open')
-  }
-  return ''
-}
-
-function opens(): string {
+  const isWriting = /save|write|delete|rename|copy-file/.test(text)
+  const isBatch = call.args.some((arg) => /^--?(batch|Q|script)$/.test(arg))
+  const named = isWriting ? [...text.matchAll(/"([^"]+)"/g)].map((match) => match[1] ?? '') : []
+  for (const file of [...named, ...options.rest.filter((one) => !one.startsWith('+'))])
+    isWriting || !isBatch ? write(shell, file, call.name, 'open') : noteRead(shell, file)
+  shell.account.opaque.push(call.name)
   return ''
 }
 

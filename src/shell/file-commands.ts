@@ -1,12 +1,13 @@
 /** Commands that make, copy, move, link, cut or remove files: which of their words they write. */
 
 import { type OptionSpec, type Options, readOptions } from './arguments.ts'
-import { inputText } from './input-text.ts'
 import { join, nameOf } from './places.ts'
 import {
   type Call,
   existsOnDisk,
   type Handler,
+  inputOf,
+  inputText,
   isFolder,
   listFolder,
   locate,
@@ -24,7 +25,6 @@ const COPY: OptionSpec = { short: 'tS', long: 'target-directory suffix sparse no
 
 export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
   cp: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'copy'),
-  gcp: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'copy'),
   ditto: (call, shell) => transfer(call, shell, readOptions(call.args, { long: 'arch' }), 'copy'),
   mv: (call, shell) => transfer(call, shell, readOptions(call.args, COPY), 'move'),
   scp: (call, shell) => transfer(call, shell, readOptions(call.args, { short: 'cFiJloPSD' }), 'copy'),
@@ -41,37 +41,21 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
   link: (call, shell) => link(call, shell),
   symlink: (call, shell) => link({ ...call, args: ['-s', ...call.args] }, shell),
   rm: (call, shell) => removeAll(call, shell, readOptions(call.args, {})),
-  srm: (call, shell) => removeAll(call, shell, readOptions(call.args, {})),
-  unlink: (call, shell) => each(call, shell, call.args, 'entry'),
-  rmdir: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'entry'),
-  trash: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
-  'trash-put': (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
-  rimraf: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
-  'del-cli': (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'tree'),
   mkdir: (call, shell) => makeFolders(call, shell, readOptions(call.args, { short: 'm', long: 'mode' }).rest),
   mkdirp: (call, shell) => makeFolders(call, shell, readOptions(call.args, {}).rest),
-  mkfifo: (call, shell) => each(call, shell, readOptions(call.args, { short: 'm' }).rest, 'entry'),
-  mknod: (call, shell) => each(call, shell, readOptions(call.args, { short: 'm' }).rest.slice(0, 1), 'entry'),
   touch: (call, shell) => {
     const files = readOptions(call.args, { short: 'drt', long: 'date reference time' }).rest
     for (const file of files) draft(shell, file, textOfFile(shell, file) ?? '')
     return each(call, shell, files, 'open')
   },
-  truncate: (call, shell) =>
-    each(call, shell, readOptions(call.args, { short: 'sr', long: 'size reference' }).rest, 'open'),
-  fallocate: (call, shell) =>
-    each(call, shell, readOptions(call.args, { short: 'lo', long: 'length offset' }).rest, 'open'),
-  shred: (call, shell) =>
-    each(call, shell, readOptions(call.args, { short: 'ns', long: 'iterations size random-source' }).rest, 'open'),
   tee: (call, shell) => {
     const options = readOptions(call.args, {})
-    const text = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
+    const text = inputOf(call)
     each(call, shell, options.rest, 'open')
     for (const file of options.rest)
       draft(shell, file, (options.has('a', 'append') ? (textOfFile(shell, file) ?? '') : '') + text)
     return text
   },
-  sponge: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'open'),
   dd: (call, shell) => {
     const operand = (name: string) => call.args.find((arg) => arg.startsWith(`${name}=`))?.slice(name.length + 1)
     const from = operand('if')
@@ -101,25 +85,6 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
     else write(shell, `${options.rest[1] ?? 'x'}aa`, 'split', 'open')
     return ''
   },
-  csplit: (call, shell) => {
-    const options = readOptions(call.args, { short: 'bfn', long: 'prefix suffix-format digits' })
-    write(shell, `${options.value('f', 'prefix') ?? 'xx'}00`, 'csplit', 'open')
-    return ''
-  },
-  sort: (call, shell) =>
-    outputOption(
-      call,
-      shell,
-      {
-        short: 'okStT',
-        long: 'output key field-separator buffer-size temporary-directory parallel files0-from',
-      },
-      ['o', 'output'],
-    ),
-  shuf: (call, shell) =>
-    outputOption(call, shell, { short: 'einro', long: 'output input-range head-count' }, ['o', 'output']),
-  iconv: (call, shell) =>
-    outputOption(call, shell, { short: 'fto', long: 'output from-code to-code' }, ['o', 'output']),
   uniq: (call, shell) => {
     const options = readOptions(call.args, { short: 'fsw', long: 'skip-fields skip-chars check-chars' })
     const text = inputText(options.rest.slice(0, 1), call, shell)
@@ -132,10 +97,6 @@ export const FILE_COMMANDS: Readonly<Record<string, Handler>> = {
   chgrp: changeMode,
   chattr: changeMode,
   setfacl: changeMode,
-  xattr: (call, shell) => (call.args.some((arg) => /^-\w*[wdc]/.test(arg)) ? changeMode(call, shell) : UNKNOWN),
-  rename: (call, shell) => each(call, shell, readOptions(call.args, { short: 'e' }).rest.slice(1), 'entry'),
-  prename: (call, shell) => each(call, shell, readOptions(call.args, { short: 'e' }).rest.slice(1), 'entry'),
-  mmv: (call, shell) => each(call, shell, readOptions(call.args, {}).rest, 'entry'),
 }
 
 function each(call: Call, shell: Shell, paths: readonly string[], kind: WriteKind): string {
@@ -147,15 +108,6 @@ function each(call: Call, shell: Shell, paths: readonly string[], kind: WriteKin
 function draft(shell: Shell, path: string, text: string): void {
   const target = locate(shell, path)
   if (!hasUnknown(target)) shell.drafts.files.set(target, text)
-}
-
-function outputOption(call: Call, shell: Shell, spec: OptionSpec, names: readonly string[]): string {
-  const options = readOptions(call.args, spec)
-  const text = inputText(options.rest, call, shell)
-  const to = options.value(...names)
-  if (to === undefined) return text
-  write(shell, to, `${call.name} -o`, 'open')
-  return ''
 }
 
 function changeMode(call: Call, shell: Shell): string {
@@ -212,49 +164,44 @@ function transfer(call: Call, shell: Shell, options: Options, way: 'copy' | 'mov
   const sources = folder === undefined ? options.rest.slice(0, -1) : options.rest
   const target = folder ?? options.rest.at(-1)
   if (target === undefined) return ''
-  const remote = call.name === 'scp' && /^[^/]*:/.test(target)
   for (const from of sources) {
     if (way === 'move') write(shell, from, 'mv', 'tree')
     else noteRead(shell, from)
     if (call.name === 'cp' && options.has('l', 'link')) write(shell, from, 'cp -l', 'entry')
   }
-  if (remote) return ''
-  const intoFolder =
-    folder !== undefined ||
-    (!options.has('T', 'no-target-directory') &&
-      (target.endsWith('/') || sources.length > 1 || isFolder(shell, target)))
-  write(shell, target, call.name, way === 'move' ? 'entry' : 'open')
+  if (call.name === 'scp' && isRemote(target)) return ''
+  const isInto = folder !== undefined || target.endsWith('/') || sources.length > 1 || isFolder(shell, target)
+  const intoFolder = isInto && (folder !== undefined || !options.has('T', 'no-target-directory'))
+  const kind = way === 'move' ? 'entry' : 'open'
+  write(shell, target, call.name, kind)
   for (const from of sources) {
-    const inner = contentsOnly(from) ? listFolder(shell, from) : [nameOf(from)]
-    if (intoFolder)
-      for (const name of inner) write(shell, join(target, name), call.name, way === 'move' ? 'entry' : 'open')
     const landing = intoFolder ? join(target, nameOf(from)) : target
+    if (intoFolder)
+      for (const name of contentsOnly(from) ? listFolder(shell, from) : [nameOf(from)])
+        write(shell, join(target, name), call.name, kind)
     const text = textOfFile(shell, from)
-    const wide = placeFor(shell, target) === 'above' && contentsOnly(from) && inner.length === 0
-    if (wide && !existsOnDisk(shell, from))
-      shell.account.unresolved.push(`${call.name} of an unknown folder over the project`)
     if (text !== undefined && placeFor(shell, landing) !== 'bank') draft(shell, landing, text)
-    if (hasUnknown(from) && placeFor(shell, target) === 'above') shell.account.unresolved.push(`${call.name} ${from}`)
+    overlay(call, shell, from, contentsOnly(from) ? target : landing)
   }
-  // A whole folder laid over an ancestor of the bank: what it brings decides.
-  if (!intoFolder || placeFor(shell, target) === 'above')
-    for (const from of sources) overlay(call, shell, from, target, intoFolder)
   return ''
+}
+
+function isRemote(path: string): boolean {
+  return /^[^/]*:/.test(path)
 }
 
 function contentsOnly(path: string): boolean {
   return /(^|\/)\.{1,2}\/?$/.test(path)
 }
 
-/** `cp -r backup/project ..`: the copy's own `memory-bank/` lands in ours. */
-function overlay(call: Call, shell: Shell, from: string, target: string, intoFolder: boolean): void {
-  const base = intoFolder && !contentsOnly(from) ? join(target, nameOf(from)) : target
+/** `cp -r backup/project ..`: a folder laid over an ancestor of the bank; what it brings decides. */
+function overlay(call: Call, shell: Shell, from: string, base: string): void {
   if (placeFor(shell, base) !== 'above') return
-  for (const name of listFolder(shell, from)) {
-    const inner = join(base, name)
-    const place = placeFor(shell, inner)
-    if (place === 'bank') write(shell, inner, call.name, 'open')
-  }
+  const names = listFolder(shell, from)
+  for (const name of names)
+    if (placeFor(shell, join(base, name)) === 'bank') write(shell, join(base, name), call.name, 'open')
+  if (hasUnknown(from) || isRemote(from) || (names.length === 0 && !existsOnDisk(shell, from)))
+    shell.account.unresolved.push(`${call.name} of an unknown folder over the project`)
 }
 
 function synchronise(call: Call, shell: Shell): string {
@@ -263,27 +210,22 @@ function synchronise(call: Call, shell: Shell): string {
     long: 'rsh exclude include filter files-from exclude-from include-from log-file backup-dir partial-dir temp-dir compare-dest link-dest chmod chown max-size min-size bwlimit suffix',
   })
   for (const file of options.values('log-file', 'backup-dir')) write(shell, file, 'rsync', 'open')
-  const dry = options.has('n', 'dry-run', 'list-only')
-  const target = options.rest.at(-1)
-  const sources = options.rest.slice(0, -1)
-  const removes = options.has('remove-source-files')
+  const isDry = options.has('n', 'dry-run', 'list-only')
+  const [target = '', ...sources] = options.rest.toReversed()
   for (const from of sources) {
-    if (removes && !dry) write(shell, from, 'rsync --remove-source-files', 'tree')
+    if (options.has('remove-source-files') && !isDry) write(shell, from, 'rsync --remove-source-files', 'tree')
     else noteRead(shell, from)
   }
-  if (dry || target === undefined || sources.length === 0 || /^[^/]*:/.test(target)) return UNKNOWN
+  if (isDry || sources.length === 0 || isRemote(target)) return UNKNOWN
   const place = write(shell, target, 'rsync', 'open')
-  if (place !== 'above') return UNKNOWN
-  const spared = options
-    .values('exclude')
-    .some((pattern) => nameOf(pattern.replace(/\/?\*+$/, '')) === nameOf(shell.context.bank))
+  const excluded = options.values('exclude').map((pattern) => nameOf(pattern.replace(/\/?\*+$/, '')))
+  if (place !== 'above' || excluded.includes(nameOf(shell.context.bank))) return UNKNOWN
+  if (options.has('delete', 'del', 'delete-after', 'delete-before', 'delete-excluded'))
+    write(shell, target, 'rsync --delete', 'tree')
   for (const from of sources) {
-    const names = from.endsWith('/') ? listFolder(shell, from) : [nameOf(from)]
-    const unknown = /^[^/]*:/.test(from) || names.length === 0
-    if (!spared && (options.has('delete', 'del', 'delete-after', 'delete-before', 'delete-excluded') || false))
-      write(shell, target, 'rsync --delete', 'tree')
-    else if (unknown && !spared) shell.account.unresolved.push('rsync over the project')
-    for (const name of names) if (!spared) write(shell, join(target, name), 'rsync', 'open')
+    const landing = from.endsWith('/') ? target : join(target, nameOf(from))
+    write(shell, landing, 'rsync', 'open')
+    overlay(call, shell, from, landing)
   }
   return UNKNOWN
 }

@@ -1,71 +1,30 @@
-/** find, fd, xargs and parallel: the commands they run, on the files they would run them on. */
+/** find, fd, xargs and parallel: the commands they run, and the words they run them on. */
 
 import { readOptions } from './arguments.ts'
 import { patternExpression } from './pattern.ts'
-import { join, nameOf } from './places.ts'
+import { join, nameOf, parentOf } from './places.ts'
 import { OTHER_FILES } from './search-commands.ts'
 import {
   bankFilesBelow,
   type Call,
   enter,
   type Handler,
+  inputOf,
   isFolder,
   listFolder,
   placeFor,
   type Shell,
+  textOfFile,
+  under,
   write,
 } from './shell.ts'
-import { UNKNOWN } from './text.ts'
+import { linesOf, UNKNOWN } from './text.ts'
 
 export const FIND_COMMANDS: Readonly<Record<string, Handler>> = {
   find,
-  gfind: find,
-  fd: fd,
-  fdfind: fd,
-}
-
-type Outcome = 'yes' | 'no' | 'perhaps'
-
-function find(call: Call, shell: Shell): string {
-  const args = [...call.args]
-  while (/^-([HLP]|O\d|D)$/.test(args[0] ?? '')) args.shift()
-  const firstTest = args.findIndex((arg) => /^(-.+|\(|!|,)$/.test(arg))
-  const starts = args.slice(0, firstTest === -1 ? args.length : firstTest)
-  const tests = firstTest === -1 ? [] : args.slice(firstTest)
-  const roots = starts.length === 0 ? ['.'] : starts
-  const depth = numberAfter(tests, '-maxdepth')
-  const least = numberAfter(tests, '-mindepth')
-  let said = ''
-  for (const root of roots) {
-    const pruned: string[] = []
-    let acted = false
-    for (const path of candidates(shell, root)) {
-      if (pruned.some((folder) => path.startsWith(`${folder}/`))) continue
-      if (path.includes(STAND_IN) && acted) continue
-      const level =
-        path === root
-          ? 0
-          : path
-              .slice(root.length)
-              .split('/')
-              .filter((part) => part !== '').length
-      if (
-        !path.includes(STAND_IN) &&
-        ((depth !== undefined && level > depth) || (least !== undefined && level < least))
-      )
-        continue
-      const visit = new Visit(call, shell, path, tests)
-      said += visit.run()
-      if (visit.acted || said !== '') acted = true
-      if (visit.prunes) pruned.push(path)
-    }
-  }
-  return said
-}
-
-function numberAfter(words: readonly string[], name: string): number | undefined {
-  const at = words.indexOf(name)
-  return at === -1 ? undefined : Number(words[at + 1])
+  ...under(fd, 'fd fdfind'),
+  xargs,
+  parallel,
 }
 
 const MOST_LISTED = 300
@@ -73,30 +32,65 @@ const MOST_LISTED = 300
 /** In the one path that stands for all that were not listed. */
 const STAND_IN = OTHER_FILES.slice(0, -1)
 
+function find(call: Call, shell: Shell): string {
+  const args = call.args.slice(call.args.findIndex((arg) => !/^-([HLP]|O\d|D)$/.test(arg)))
+  const firstTest = args.findIndex((arg) => /^(-.+|\(|!|,)$/.test(arg))
+  const starts = args.slice(0, firstTest === -1 ? args.length : firstTest)
+  const tests = firstTest === -1 ? [] : args.slice(firstTest)
+  const bound = (name: string, otherwise: number) =>
+    tests.includes(name) ? Number(tests[tests.indexOf(name) + 1]) : otherwise
+  const [least, most] = [bound('-mindepth', 0), bound('-maxdepth', Number.POSITIVE_INFINITY)]
+  let printed = ''
+  for (const root of starts.length === 0 ? ['.'] : starts) {
+    const pruned: string[] = []
+    let acted = false
+    for (const path of candidates(shell, root)) {
+      const isStandIn = path.includes(STAND_IN)
+      const level = path === root ? 0 : words(path.slice(root.length), '/').length
+      const isOutside = isStandIn ? acted : level < least || level > most
+      if (isOutside || pruned.some((folder) => path.startsWith(`${folder}/`))) continue
+      const visit = new Visit(call, shell, path, tests)
+      printed += visit.run()
+      acted ||= visit.acted || printed !== ''
+      if (visit.prunes) pruned.push(path)
+    }
+  }
+  return printed
+}
+
+function words(text: string, separator: string | RegExp): readonly string[] {
+  return text.split(separator).filter((part) => part !== '')
+}
+
 /** What a walk from here would meet: the bank's files all, others as far as they are few, one standing for the rest. */
 function candidates(shell: Shell, root: string): readonly string[] {
   const place = placeFor(shell, root)
+  const other = join(root.startsWith('/') ? OTHER_FILES : STAND_IN, 'file')
   if (place === 'bank') return [root, ...bankFilesBelow(shell, root)]
   if (place === 'above') {
     const children = listFolder(shell, root).map((name) => join(root, name))
-    return [
-      root,
-      ...children.filter((child) => placeFor(shell, child) === 'elsewhere'),
-      ...bankFilesBelow(shell, root),
-      other(root),
-    ]
+    const elsewhere = children.filter((child) => placeFor(shell, child) === 'elsewhere')
+    return [root, ...elsewhere, ...bankFilesBelow(shell, root), other]
   }
   const found = [root]
   for (const path of found) {
     if (found.length > MOST_LISTED || /\/(node_modules|\.git)$/.test(path)) continue
     for (const name of listFolder(shell, path)) found.push(join(path, name))
   }
-  return found.length > MOST_LISTED ? [...found.slice(0, MOST_LISTED), other(root)] : found
+  return found.length > MOST_LISTED ? [...found.slice(0, MOST_LISTED), other] : found
 }
 
-function other(root: string): string {
-  return join(root.startsWith('/') ? OTHER_FILES : OTHER_FILES.slice(0, -1), 'file')
-}
+type Outcome = 'yes' | 'no' | 'perhaps'
+
+const ACTIONS = /^-(print0?|ls|exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|printf|quit)$/
+/** Tests and options without a word of their own, and what they say of any path. */
+const ALONE: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
+  ...['-ls', '-true', '-quit', '-depth', '-d', '-mount', '-xdev', '-noleaf', '-daystart'].map(
+    (one) => [one, 'yes'] as const,
+  ),
+  ...['-empty', '-readable', '-writable', '-executable', '-nouser', '-nogroup'].map((one) => [one, 'perhaps'] as const),
+  ['-false', 'no'],
+])
 
 /** The expression of one find call, worked through for one path. */
 class Visit {
@@ -105,7 +99,7 @@ class Visit {
   /** A command was run on this path. */
   acted = false
   private at = 0
-  private said = ''
+  private printed = ''
   private readonly call: Call
   private readonly shell: Shell
   private readonly path: string
@@ -119,17 +113,14 @@ class Visit {
   }
 
   run(): string {
-    const acts = this.words.some((word) =>
-      /^-(print0?|ls|exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|printf|quit)$/.test(word),
-    )
     const outcome = this.words.length === 0 ? 'yes' : this.alternatives('yes')
-    if (!acts && outcome !== 'no') this.said += `${this.path}\n`
-    return this.said
+    if (outcome !== 'no' && !this.words.some((word) => ACTIONS.test(word))) this.printed += `${this.path}\n`
+    return this.printed
   }
 
   private alternatives(live: Outcome): Outcome {
     let result = this.sequence(live)
-    while (this.words[this.at] === '-o' || this.words[this.at] === '-or' || this.words[this.at] === ',') {
+    while (/^(-o|-or|,)$/.test(this.words[this.at] ?? '')) {
       this.at += 1
       const next = this.sequence(result === 'yes' ? 'no' : live)
       if (result !== 'yes' && next !== 'no') result = next
@@ -139,18 +130,16 @@ class Visit {
 
   private sequence(live: Outcome): Outcome {
     let result = live
-    while (this.at < this.words.length) {
-      const word = this.words[this.at] ?? ''
-      if (word === '-o' || word === '-or' || word === ',' || word === ')') break
-      if (word === '-a' || word === '-and') {
-        this.at += 1
-        continue
-      }
-      const outcome = this.primary(result)
-      result =
-        result === 'no' || outcome === 'no' ? 'no' : result === 'perhaps' || outcome === 'perhaps' ? 'perhaps' : 'yes'
+    while (this.at < this.words.length && !/^(-o|-or|,|\))$/.test(this.words[this.at] ?? '')) {
+      const outcome = /^(-a|-and)$/.test(this.words[this.at] ?? '') ? this.skip() : this.primary(result)
+      result = [result, outcome].includes('no') ? 'no' : [result, outcome].includes('perhaps') ? 'perhaps' : 'yes'
     }
     return result
+  }
+
+  private skip(): Outcome {
+    this.at += 1
+    return 'yes'
   }
 
   private next(): string {
@@ -170,23 +159,40 @@ class Visit {
       this.at += 1
       return outcome
     }
-    switch (word) {
+    return ALONE.get(word) ?? this.test(word) ?? this.act(word, live)
+  }
+
+  private test(word: string): Outcome | undefined {
+    const flags = /^-i/.test(word) ? 'i' : ''
+    switch (word.replace(/^-i(?=name|path|regex)/, '-')) {
       case '-name':
-      case '-iname':
-        return this.matches(nameOf(this.path), this.next(), word === '-iname')
+        return this.matches(nameOf(this.path), patternExpression(this.next(), 'slashes', flags))
       case '-path':
       case '-wholename':
-      case '-ipath':
-        return this.matches(this.path, this.next(), word === '-ipath')
+        return this.matches(this.path, patternExpression(this.next(), 'slashes', flags))
       case '-regex':
-      case '-iregex':
-        return this.regex(this.next(), word === '-iregex')
+        return this.matches(
+          this.path,
+          regexOf(`^(?:${this.next().replace(/\\([|(){}+?])/g, (_, char: string) => char)})$`, flags),
+        )
       case '-type': {
         const kinds = this.next()
         if (this.path.includes(STAND_IN)) return 'perhaps'
-        const folder = isFolder(this.shell, this.path)
-        return kinds.includes(folder ? 'd' : 'f') || (!folder && kinds.includes('l')) ? 'yes' : 'no'
+        const isWanted = isFolder(this.shell, this.path) ? kinds.includes('d') : /[fl]/.test(kinds)
+        return isWanted ? 'yes' : 'no'
       }
+      default:
+        return undefined
+    }
+  }
+
+  private matches(text: string, expression: RegExp | undefined): Outcome {
+    if (this.path.includes(STAND_IN)) return 'perhaps'
+    return expression?.test(text) === false ? 'no' : 'yes'
+  }
+
+  private act(word: string, live: Outcome): Outcome {
+    switch (word) {
       case '-delete':
         if (live !== 'no') write(this.shell, this.path, 'find -delete', 'entry')
         return 'yes'
@@ -194,52 +200,27 @@ class Visit {
       case '-execdir':
       case '-ok':
       case '-okdir':
-        return this.execute(live)
+        return this.execute(live, word.endsWith('dir'))
       case '-fprint':
       case '-fprint0':
       case '-fls':
-        write(this.shell, this.next(), 'find -fprint', 'open')
-        return 'yes'
       case '-fprintf':
-        write(this.shell, this.next(), 'find -fprintf', 'open')
-        this.at += 1
+        write(this.shell, this.next(), `find ${word}`, 'open')
+        if (word === '-fprintf') this.at += 1
         return 'yes'
       case '-print':
       case '-print0':
-        if (live !== 'no') this.said += `${this.path}\n`
-        return 'yes'
+        return this.print(live, `${this.path}\n`)
       case '-printf': {
         const format = this.next()
-        if (live !== 'no')
-          this.said += format.includes('%p') && !/%[^p%]/.test(format) ? `${this.path}\n` : `${UNKNOWN}\n`
-        return 'yes'
+        return this.print(live, format.includes('%p') && !/%[^p%]/.test(format) ? `${this.path}\n` : `${UNKNOWN}\n`)
       }
       case '-prune':
         if (live === 'yes') this.prunes = true
         return 'yes'
-      case '-ls':
-      case '-true':
-      case '-quit':
-      case '-depth':
-      case '-d':
-      case '-mount':
-      case '-xdev':
-      case '-noleaf':
-      case '-daystart':
-        return 'yes'
       case '-maxdepth':
       case '-mindepth':
-        this.at += 1
-        return 'yes'
-      case '-empty':
-      case '-readable':
-      case '-writable':
-      case '-executable':
-      case '-nouser':
-      case '-nogroup':
-        return 'perhaps'
-      case '-false':
-        return 'no'
+        return this.skip()
       default:
         // Every other test takes one word: -mtime, -size, -newer, -user, -perm …
         this.at += 1
@@ -247,25 +228,14 @@ class Visit {
     }
   }
 
-  private matches(text: string, pattern: string, blind: boolean): Outcome {
-    if (this.path.includes(STAND_IN)) return 'perhaps'
-    return patternExpression(pattern, 'slashes', blind ? 'i' : '')?.test(text) === false ? 'no' : 'yes'
+  private print(live: Outcome, text: string): Outcome {
+    if (live !== 'no') this.printed += text
+    return 'yes'
   }
 
-  private regex(pattern: string, blind: boolean): Outcome {
-    if (this.path.includes(STAND_IN)) return 'perhaps'
-    try {
-      const body = pattern.replace(/\\([|(){}+?])/g, (_, char: string) => char)
-      return new RegExp(`^(?:${body})$`, blind ? 'i' : '').test(this.path) ? 'yes' : 'no'
-    } catch {
-      return 'perhaps'
-    }
-  }
-
-  private execute(live: Outcome): Outcome {
-    const inFolder = this.words[this.at - 1] === '-execdir' || this.words[this.at - 1] === '-okdir'
+  private execute(live: Outcome, inFolder: boolean): Outcome {
     const end = this.words.findIndex(
-      (word, index) => index >= this.at && (word === ';' || (word === '+' && this.words[index - 1] === '{}')),
+      (word, at) => at >= this.at && (word === ';' || (word === '+' && this.words[at - 1] === '{}')),
     )
     const stop = end === -1 ? this.words.length : end
     const command = this.words.slice(this.at, stop)
@@ -273,15 +243,19 @@ class Visit {
     if (live === 'no') return 'no'
     this.acted = true
     const path = inFolder ? `./${nameOf(this.path)}` : this.path
-    const words = command.map((word) => word.replaceAll('{}', path))
     this.shell.apart(() => {
-      if (inFolder) {
-        const slash = this.path.lastIndexOf('/')
-        enter(this.shell, slash === -1 ? '.' : this.path.slice(0, slash))
-      }
-      this.shell.runWords(words, { ...this.call.channels, input: undefined, more: new Map() })
+      if (inFolder && this.path.includes('/')) enter(this.shell, parentOf(this.path))
+      runOn(this.shell, this.call, command, '{}', path, 'where it is named')
     })
     return 'perhaps'
+  }
+}
+
+function regexOf(body: string, flags: string): RegExp | undefined {
+  try {
+    return new RegExp(body, flags)
+  } catch {
+    return undefined
   }
 }
 
@@ -294,32 +268,91 @@ function fd(call: Call, shell: Shell): string {
   const [pattern, ...folders] = options.rest
   const roots = [...folders, ...options.values('search-path', 'base-directory')]
   const extensions = options.values('e', 'extension')
+  const excluded = options.values('E', 'exclude').map((name) => name.replace(/\/?\*+$/, ''))
+  const expression = pattern === undefined || options.has('g', 'glob') ? undefined : regexOf(pattern, 'i')
+  const isKept = (path: string) =>
+    path.includes(STAND_IN) ||
+    ((extensions.length === 0 || extensions.some((ending) => path.endsWith(`.${ending}`))) &&
+      !excluded.some((name) => path.split('/').includes(name)) &&
+      expression?.test(nameOf(path)) !== false)
   const kept = (roots.length === 0 ? ['.'] : roots).flatMap((root) =>
-    candidates(shell, root).filter((path) => {
-      if (path === root) return false
-      if (path.includes(STAND_IN)) return true
-      if (extensions.length > 0 && !extensions.some((ending) => path.endsWith(`.${ending}`))) return false
-      if (options.values('E', 'exclude').some((name) => path.split('/').includes(name.replace(/\/?\*+$/, ''))))
-        return false
-      return pattern === undefined || options.has('g', 'glob') || mayContain(nameOf(path), pattern)
-    }),
+    candidates(shell, root).filter((path) => path !== root && isKept(path)),
   )
   if (at === -1) return kept.map((path) => `${path}\n`).join('')
-  const command = call.args.slice(at + 1)
-  for (const path of kept) runOn(shell, call, command, '{}', path)
+  for (const path of kept) runOn(shell, call, call.args.slice(at + 1), '{}', path, 'at the end')
   return UNKNOWN
 }
 
-function mayContain(text: string, pattern: string): boolean {
-  try {
-    return new RegExp(pattern, 'i').test(text)
-  } catch {
-    return true
-  }
+function runOn(
+  shell: Shell,
+  call: Call,
+  command: readonly string[],
+  mark: string,
+  value: string,
+  unmarked: 'at the end' | 'where it is named',
+): void {
+  const isMarked = unmarked === 'where it is named' || command.some((word) => word.includes(mark))
+  const filled = isMarked ? command.map((word) => word.replaceAll(mark, value)) : [...command, value]
+  shell.apart(() => shell.runWords(filled, { ...call.channels, input: undefined, more: new Map() }))
 }
 
-function runOn(shell: Shell, call: Call, command: readonly string[], mark: string, value: string): void {
-  const places = command.some((word) => word.includes(mark))
-  const words = places ? command.map((word) => word.replaceAll(mark, value)) : [...command, value]
-  shell.apart(() => shell.runWords(words, { ...call.channels, input: undefined, more: new Map() }))
+function xargs(call: Call, shell: Shell): string {
+  const options = readOptions(call.args, {
+    short: 'adEILnPs',
+    attached: 'ile',
+    long: 'arg-file delimiter max-args max-procs max-lines replace eof max-chars',
+    first: true,
+  })
+  const file = options.value('a', 'arg-file')
+  const text = file === undefined ? inputOf(call) : (textOfFile(shell, file) ?? UNKNOWN)
+  const mark = options.value('I') ?? (options.has('i', 'replace') ? options.value('i', 'replace') || '{}' : undefined)
+  const delimiter = options.has('0') ? '\0' : options.value('d', 'delimiter')
+  const values = itemsOf(text, delimiter, mark !== undefined).slice(0, MOST_LISTED)
+  const command = options.rest.length === 0 ? ['echo'] : options.rest
+  if (mark !== undefined) {
+    for (const value of values) runOn(shell, call, command, mark, value, 'where it is named')
+    return ''
+  }
+  const count = Number(options.value('n', 'max-args') ?? options.value('L', 'max-lines')) || values.length || 1
+  for (let at = 0; at < values.length; at += count)
+    shell.apart(() =>
+      shell.runWords([...command, ...values.slice(at, at + count)], { ...call.channels, input: undefined }),
+    )
+  return ''
+}
+
+/** By its delimiter; else xargs takes lines where it fills in, and words with their quotes where it does not. */
+function itemsOf(text: string, delimiter: string | undefined, byLine: boolean): readonly string[] {
+  if (delimiter !== undefined && !['\\n', '\\0', '\0'].includes(delimiter))
+    return words(text, delimiter.slice(0, 1)).map((item) => item.trim())
+  if (byLine || delimiter !== undefined) return words(text, /[\n\0]/)
+  return linesOf(text).flatMap((line) =>
+    [...line.matchAll(/"([^"]*)"|'([^']*)'|((?:\\.|[^\s"'\\])+)/g)].map(
+      (match) => match[1] ?? match[2] ?? (match[3] ?? '').replace(/\\(.)/g, '$1'),
+    ),
+  )
+}
+
+function parallel(call: Call, shell: Shell): string {
+  const at = call.args.findIndex((arg) => arg === ':::' || arg === '::::')
+  const head = readOptions(at === -1 ? call.args : call.args.slice(0, at), {
+    short: 'jaNIdCS',
+    long: 'jobs arg-file colsep delay max-args',
+    first: true,
+  })
+  const given = call.args.slice(at + 1)
+  const files = call.args[at] === '::::' ? given.flatMap((file) => linesOf(textOfFile(shell, file) ?? UNKNOWN)) : given
+  const values = at === -1 ? linesOf(inputOf(call)) : files.filter((value) => !/^:{3,4}$/.test(value))
+  const command = head.rest.join(' ')
+  for (const value of values.slice(0, MOST_LISTED)) {
+    const filled = command
+      .replaceAll('{}', value)
+      .replaceAll('{/}', nameOf(value))
+      .replaceAll('{.}', value.replace(/\.[^./]*$/, ''))
+      .replaceAll('{/.}', nameOf(value).replace(/\.[^.]*$/, ''))
+      .replaceAll('{//}', value.slice(0, Math.max(value.lastIndexOf('/'), 0)) || '.')
+    const text = command === '' ? value : filled === command ? `${command} ${value}` : filled
+    shell.apart(() => shell.runText(text, { ...call.channels, input: undefined, more: new Map() }))
+  }
+  return UNKNOWN
 }

@@ -14,6 +14,7 @@ import {
   type Call,
   enter,
   type Handler,
+  inputOf,
   locate,
   noteRead,
   placeFor,
@@ -22,8 +23,7 @@ import {
   textOfFile,
   write,
 } from './shell.ts'
-import { drain } from './state.ts'
-import { hasUnknown, namesOurWork, UNKNOWN } from './text.ts'
+import { hasUnknown, namesOurWork, quote, UNKNOWN } from './text.ts'
 import { textOfVariable } from './variables.ts'
 
 export const git: Handler = (call, shell) => {
@@ -34,10 +34,11 @@ export const git: Handler = (call, shell) => {
   shell.apart(() => {
     if (folder !== undefined) enter(shell, folder)
     runSettings(shell, call, settings)
-    const alias = settings.get(`alias.${verb}`) ?? (VERBS.has(verb) ? undefined : recordedAlias(shell, verb))
+    const alias =
+      settings.get(`alias.${verb}`) ?? (RECORDED.has(verb) || verb in WRITERS ? undefined : recordedAlias(shell, verb))
     if (alias !== undefined) {
       const text = alias.startsWith('!') ? alias.slice(1) : `git ${alias}`
-      shell.runText(`${text} ${args.map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`).join(' ')}`, call.channels)
+      shell.runText(`${text} ${args.map(quote).join(' ')}`, call.channels)
       said = ''
     } else {
       const workTree = tree ?? textOfVariable(shell, 'GIT_WORK_TREE')
@@ -56,27 +57,14 @@ interface Globals {
 }
 
 function globals(args: readonly string[]): Globals {
-  let folder: string | undefined
-  let tree: string | undefined
-  const settings = new Map<string, string>()
-  let i = 0
-  for (; i < args.length; i += 1) {
-    const arg = args[i] ?? ''
-    if (arg === '-C') {
-      i += 1
-      folder = join(folder ?? '.', args[i] ?? '')
-    } else if (arg === '-c') {
-      i += 1
-      const [key = '', ...value] = (args[i] ?? '').split('=')
-      settings.set(key, value.join('='))
-    } else if (arg === '--work-tree') {
-      i += 1
-      tree = args[i]
-    } else if (arg.startsWith('--work-tree=')) tree = arg.slice('--work-tree='.length)
-    else if (arg === '--git-dir' || arg === '--namespace' || arg === '--exec-path') i += 1
-    else if (!arg.startsWith('-')) break
+  const options = readOptions(args, { short: 'Cc', long: 'work-tree git-dir namespace exec-path', first: true })
+  const folders = options.values('C')
+  return {
+    folder: folders.length === 0 ? undefined : folders.reduce((at, next) => join(at, next), '.'),
+    tree: options.value('work-tree'),
+    settings: new Map(options.values('c').map((one) => [one.replace(/=.*$/s, ''), one.replace(/^[^=]*=?/, '')])),
+    rest: options.rest,
   }
-  return { folder, tree, settings, rest: args.slice(i) }
 }
 
 const COMMAND_SETTING =
@@ -132,11 +120,6 @@ const RECORDED = new Set(
     ' ',
   ),
 )
-const OTHERS =
-  'rm mv clean apply am clone init worktree submodule format-patch archive bundle filter-branch checkout-index update-index difftool mergetool lfs subtree replace request-pull send-email fast-export fast-import annex'.split(
-    ' ',
-  )
-const VERBS = new Set([...RECORDED, ...OTHERS])
 const REWRITES = new Set(
   'checkout switch merge stash reset restore rebase cherry-pick revert pull read-tree checkout-index apply am clean'.split(
     ' ',
@@ -176,174 +159,136 @@ const HOOKS: ReadonlyMap<string, readonly string[]> = new Map([
 ])
 
 function run(verb: string, args: readonly string[], call: Call, shell: Shell): string {
-  const output = args.map((arg) => /^--output(?:-directory)?=(.+)$/.exec(arg)?.[1]).find((value) => value !== undefined)
-  const apart = args.indexOf('--output')
-  if (output !== undefined) write(shell, output, `git ${verb} --output`, 'open')
-  if (apart !== -1) write(shell, args[apart + 1] ?? '', `git ${verb} --output`, 'open')
-  const commands = commandsIn(verb, args)
-  for (const command of commands) shell.apart(() => shell.runText(command, { ...call.channels, input: undefined }))
+  args.forEach((arg, at) => {
+    const output = arg === '--output' ? args[at + 1] : /^--output(?:-directory)?=(.+)$/.exec(arg)?.[1]
+    if (output !== undefined) write(shell, output, `git ${verb} --output`, 'open')
+  })
+  for (const command of commandsIn(verb, args))
+    shell.apart(() => shell.runText(command, { ...call.channels, input: undefined }))
   noteHooks(shell, verb)
-  switch (verb) {
-    case 'rm': {
-      const options = readOptions(args, { long: 'pathspec-from-file' })
-      if (!options.has('cached', 'n', 'dry-run')) pathspecs(shell, options.rest, 'git rm', options.has('r'))
-      return ''
-    }
-    case 'mv':
-      return moveFiles(shell, readOptions(args, {}))
-    case 'clean':
-      return clean(shell, readOptions(args, { short: 'e', long: 'exclude' }))
-    case 'apply':
-      return applyFiles(shell, call, args)
-    case 'am': {
-      if (args.some((arg) => /^--(abort|quit|skip|show-current-patch)$/.test(arg))) return ''
-      const options = readOptions(args, { short: 'pCS', long: 'directory exclude include' })
-      const texts =
-        options.rest.length === 0 ? [inputOf(call)] : options.rest.map((file) => textOfFile(shell, file) ?? UNKNOWN)
-      for (const text of texts)
-        applyPatch(
-          shell,
-          text,
-          join(shell.context.project, options.value('directory') ?? '.'),
-          'git am',
-          options.value('p') ?? '1',
-        )
-      return ''
-    }
-    case 'clone': {
-      const options = readOptions(args, {
-        short: 'obucj',
-        long: 'origin branch upload-pack template reference depth config separate-git-dir',
-      })
-      const [from = '', to] = options.rest
-      write(shell, to ?? nameOf(from.replace(/\/?(\.git)?\/?$/, '')), 'git clone', 'open')
-      return ''
-    }
-    case 'init':
-      write(
-        shell,
-        readOptions(args, { short: 'b', long: 'template separate-git-dir initial-branch' }).rest[0] ?? '.',
-        'git init',
-        'open',
-      )
-      return ''
-    case 'worktree':
-      if (args[0] === 'add')
-        write(shell, readOptions(args.slice(1), { short: 'bB' }).rest[0] ?? '', 'git worktree add', 'open')
-      if (args[0] === 'remove')
-        write(shell, readOptions(args.slice(1), {}).rest[0] ?? '', 'git worktree remove', 'tree')
-      if (args[0] === 'move')
-        for (const path of readOptions(args.slice(1), {}).rest) write(shell, path, 'git worktree move', 'tree')
-      return UNKNOWN
-    case 'submodule':
-      if (args[0] === 'add')
-        write(
-          shell,
-          readOptions(args.slice(1), { short: 'b', long: 'name reference depth' }).rest[1] ?? '',
-          'git submodule add',
-          'open',
-        )
-      return UNKNOWN
-    case 'subtree': {
-      const prefix = readOptions(args, { short: 'Pm', long: 'prefix message' }).value('P', 'prefix')
-      if (prefix !== undefined && args[0] !== 'push' && args[0] !== 'split') write(shell, prefix, 'git subtree', 'open')
-      return UNKNOWN
-    }
-    case 'format-patch': {
-      const options = readOptions(args, { short: 'o', long: 'output-directory' })
-      if (!options.has('stdout'))
-        write(shell, options.value('o', 'output-directory') ?? '.', 'git format-patch', 'open')
-      return UNKNOWN
-    }
-    case 'archive': {
-      const to = readOptions(args, { short: 'o', long: 'output format prefix remote' }).value('o')
-      if (to !== undefined) write(shell, to, 'git archive -o', 'open')
-      return UNKNOWN
-    }
-    case 'bundle':
-      if (args[0] === 'create') write(shell, readOptions(args.slice(1), {}).rest[0] ?? '', 'git bundle create', 'open')
-      return UNKNOWN
-    case 'checkout-index': {
-      const prefix = readOptions(args, { long: 'prefix stage' }).value('prefix')
-      if (prefix !== undefined) write(shell, `${prefix}${UNKNOWN}`, 'git checkout-index --prefix', 'open')
-      return ''
-    }
-    case 'update-index':
-      if (args.some((arg) => arg.startsWith('--cacheinfo') || arg === '--index-info')) {
-        for (const arg of args) write(shell, arg.split(',').at(-1) ?? '', 'git update-index --cacheinfo', 'open')
-      }
-      return ''
-    case 'filter-branch':
-    case 'fast-import':
-    case 'lfs':
-    case 'difftool':
-    case 'mergetool':
-    case 'replace':
-    case 'annex':
-      shell.account.opaque.push(`git ${verb}`)
-      return UNKNOWN
-    case 'config':
-      return configure(shell, args)
-    case 'rev-parse':
-      return revParse(shell, args)
-    case 'ls-files':
-      return listFiles(shell, args)
-    default:
-      if (!VERBS.has(verb)) shell.account.opaque.push(`git ${verb}`)
-      if (
-        verb === 'grep' &&
-        args.some((arg) => /^(-\w*[lL]\w*|--files-with(out)?-match(es)?|--name-only)$/.test(arg))
-      ) {
-        return grep({ ...call, name: 'rg', args }, shell)
-      }
-      if (SHOWS.has(verb))
-        for (const arg of args)
-          noteRead(shell, arg.includes(':') ? join(shell.context.project, arg.slice(arg.indexOf(':') + 1)) : arg)
-      return verb === 'add' || verb === 'commit' || verb === 'checkout' ? '' : UNKNOWN
-  }
+  const known = WRITERS[verb]
+  if (known !== undefined) return known(args, call, shell)
+  if (!RECORDED.has(verb)) shell.account.opaque.push(`git ${verb}`)
+  const lists = /^(-\w*[lL]\w*|--files-with(out)?-match(es)?|--name-only)$/
+  if (verb === 'grep' && args.some((arg) => lists.test(arg))) return grep({ ...call, name: 'rg', args }, shell)
+  if (SHOWS.has(verb))
+    for (const arg of args)
+      noteRead(shell, arg.includes(':') ? join(shell.context.project, arg.slice(arg.indexOf(':') + 1)) : arg)
+  return /^(add|commit|checkout)$/.test(verb) ? '' : UNKNOWN
 }
 
-/** Words of the command line that git hands to a shell. */
+type Verb = (args: readonly string[], call: Call, shell: Shell) => string
+
+/** Verbs that write something else than a recorded state, or print what is known. */
+const WRITERS: Readonly<Record<string, Verb>> = {
+  rm: (args, _, shell) => {
+    const options = readOptions(args, { long: 'pathspec-from-file' })
+    if (!options.has('cached', 'n', 'dry-run')) pathspecs(shell, options.rest, 'git rm', options.has('r'))
+    return ''
+  },
+  mv: (args, _, shell) => moveFiles(shell, readOptions(args, {})),
+  clean: (args, _, shell) => clean(shell, readOptions(args, { short: 'e', long: 'exclude' })),
+  apply: (args, call, shell) => applyFiles(shell, call, args),
+  am: (args, call, shell) => {
+    if (args.some((arg) => /^--(abort|quit|skip|show-current-patch)$/.test(arg))) return ''
+    const options = readOptions(args, { short: 'pCS', long: 'directory exclude include' })
+    const files = options.rest.map((file) => textOfFile(shell, file) ?? UNKNOWN)
+    const folder = join(shell.context.project, options.value('directory') ?? '.')
+    for (const text of files.length === 0 ? [inputOf(call)] : files)
+      applyPatch(shell, text, folder, 'git am', options.value('p') ?? '1')
+    return ''
+  },
+  clone: (args, _, shell) => {
+    const long = 'origin branch upload-pack template reference depth config separate-git-dir'
+    const [from = '', to] = readOptions(args, { short: 'obucj', long }).rest
+    write(shell, to ?? nameOf(from.replace(/\/?(\.git)?\/?$/, '')), 'git clone', 'open')
+    return ''
+  },
+  init: (args, _, shell) => {
+    const { rest } = readOptions(args, { short: 'b', long: 'template separate-git-dir initial-branch' })
+    write(shell, rest[0] ?? '.', 'git init', 'open')
+    return ''
+  },
+  worktree: ([verb = '', ...args], _, shell) => {
+    const { rest } = readOptions(args, { short: 'bB' })
+    if (verb === 'add') write(shell, rest[0] ?? '', 'git worktree add', 'open')
+    if (verb === 'remove' || verb === 'move')
+      for (const path of rest) write(shell, path, `git worktree ${verb}`, 'tree')
+    return UNKNOWN
+  },
+  submodule: ([verb, ...args], _, shell) => {
+    const { rest } = readOptions(args, { short: 'b', long: 'name reference depth' })
+    if (verb === 'add') write(shell, rest[1] ?? '', 'git submodule add', 'open')
+    return UNKNOWN
+  },
+  subtree: (args, _, shell) => {
+    const prefix = readOptions(args, { short: 'Pm', long: 'prefix message' }).value('P', 'prefix')
+    if (prefix !== undefined && !/^(push|split)$/.test(args[0] ?? '')) write(shell, prefix, 'git subtree', 'open')
+    return UNKNOWN
+  },
+  'format-patch': (args, _, shell) => {
+    const options = readOptions(args, { short: 'o', long: 'output-directory' })
+    if (!options.has('stdout')) write(shell, options.value('o', 'output-directory') ?? '.', 'git format-patch', 'open')
+    return UNKNOWN
+  },
+  archive: (args, _, shell) => {
+    const to = readOptions(args, { short: 'o', long: 'output format prefix remote' }).value('o')
+    if (to !== undefined) write(shell, to, 'git archive -o', 'open')
+    return UNKNOWN
+  },
+  bundle: ([verb, ...args], _, shell) => {
+    if (verb === 'create') write(shell, readOptions(args, {}).rest[0] ?? '', 'git bundle create', 'open')
+    return UNKNOWN
+  },
+  'checkout-index': (args, _, shell) => {
+    const prefix = readOptions(args, { long: 'prefix stage' }).value('prefix')
+    if (prefix !== undefined) write(shell, `${prefix}${UNKNOWN}`, 'git checkout-index --prefix', 'open')
+    return ''
+  },
+  'update-index': (args, _, shell) => {
+    if (args.some((arg) => arg.startsWith('--cacheinfo') || arg === '--index-info'))
+      for (const arg of args) write(shell, arg.split(',').at(-1) ?? '', 'git update-index --cacheinfo', 'open')
+    return ''
+  },
+  config: (args, call, shell) => configure(shell, call, args),
+  'rev-parse': (args, _, shell) => revParse(shell, args),
+  'ls-files': (args, _, shell) => listFiles(shell, args),
+}
+
+/** Options whose value git hands to a shell. */
+const RUN_BY: ReadonlyMap<string, RegExp> = new Map([
+  ['rebase', /^(?:-x|--exec)(?:=?(.+))?$/],
+  ['difftool', /^(?:-x|--extcmd)(?:=?(.+))?$/],
+  ['filter-branch', /^--(?:tree|index|env|msg|commit|parent|tag-name)-filter(?:=(.+))?$/],
+  ['grep', /^(?:-O|--open-files-in-pager=)(.+)$/],
+])
+
 function commandsIn(verb: string, args: readonly string[]): readonly string[] {
-  const found: string[] = []
-  args.forEach((arg, i) => {
-    if (verb === 'rebase' && (arg === '-x' || arg === '--exec')) found.push(args[i + 1] ?? '')
-    if (verb === 'rebase' && /^(-x.|--exec=)/.test(arg)) found.push(arg.replace(/^(-x|--exec=)/, ''))
-    if (verb === 'difftool' && (arg === '-x' || arg === '--extcmd')) found.push(args[i + 1] ?? '')
-    if (verb === 'filter-branch' && /^--(tree|index|env|msg|commit|parent|tag-name)-filter$/.test(arg))
-      found.push(args[i + 1] ?? '')
-    if (verb === 'grep' && /^(-O.|--open-files-in-pager=)/.test(arg))
-      found.push(arg.replace(/^(-O|--open-files-in-pager=)/, ''))
+  const pattern = RUN_BY.get(verb)
+  const given = args.flatMap((arg, at) => {
+    const match = pattern?.exec(arg)
+    return match === null || match === undefined ? [] : [match[1] ?? args[at + 1] ?? '']
   })
-  if (verb === 'bisect' && args[0] === 'run')
-    found.push(
-      args
-        .slice(1)
-        .map((arg) => `'${arg.replaceAll("'", `'\\''`)}'`)
-        .join(' '),
-    )
   const foreach = verb === 'submodule' ? args.indexOf('foreach') : -1
   if (foreach !== -1)
-    found.push(
+    given.push(
       args
         .slice(foreach + 1)
         .filter((arg) => !arg.startsWith('--'))
         .join(' '),
     )
-  return found
+  if (verb === 'bisect' && args[0] === 'run') given.push(args.slice(1).map(quote).join(' '))
+  return given
 }
 
-function inputOf(call: Call): string {
-  return call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
-}
-
-function configure(shell: Shell, args: readonly string[]): string {
+function configure(shell: Shell, call: Call, args: readonly string[]): string {
   const options = readOptions(args, { short: 'f', long: 'file type default' })
   const file = options.value('f', 'file')
   const words = options.rest.filter((word, i) => i > 0 || !/^(set|get|unset|list)$/.test(word))
   if (file !== undefined && words.length > 1) write(shell, file, 'git config --file', 'open')
   const [key = '', value] = words
   if (key.startsWith('alias.') && value !== undefined) shell.drafts.settings.set(key, value)
+  if (value !== undefined) runSettings(shell, call, new Map([[key, value]]))
   return UNKNOWN
 }
 

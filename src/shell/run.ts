@@ -18,14 +18,13 @@ import {
   type Statement,
 } from 'unbash'
 import { evaluateArithmetic } from './arithmetic.ts'
-import { assignmentWords, assignNode } from './assignments.ts'
-import { expandPatternText, expandText, expandWord } from './expand.ts'
+import { assignmentWords, assignNode, expandPatternText, expandText, expandWord } from './expand.ts'
 import { patternExpression } from './pattern.ts'
 import { redirect } from './redirect.ts'
 import { changed, type Handler, type Shell } from './shell.ts'
 import { type Channels, type Status, sink, source } from './state.ts'
 import { statusOfTest } from './test-command.ts'
-import { hasUnknown, UNKNOWN } from './text.ts'
+import { hasUnknown, quote, UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
 const MOST_TURNS = 120
@@ -329,9 +328,4 @@ function truth(value: string): Status {
 function mayMatch(word: string, pattern: string): boolean {
   if (hasUnknown(word)) return true
   return patternExpression(pattern, 'slashes')?.test(word) ?? true
-}
-
-/** A word as shell text again. */
-function quote(word: string): string {
-  return `'${word.replaceAll("'", `'\\''`)}'`
 }

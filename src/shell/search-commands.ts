@@ -1,9 +1,8 @@
 /** grep and its kin: the lines they keep, and the names of files they list. */
 
 import { readOptions } from './arguments.ts'
-import { inputText } from './input-text.ts'
 import { nameOf } from './places.ts'
-import { bankFilesBelow, type Call, isFolder, noteRead, type Shell, textOfFile } from './shell.ts'
+import { bankFilesBelow, type Call, inputText, isFolder, noteRead, type Shell, textOfFile } from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 
 /** Lines that match, when the lines are known; names of files that do, when names are asked for. */

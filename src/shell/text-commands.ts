@@ -1,16 +1,71 @@
-/** Commands that only print: with what they print, where the text decides it. */
+/** Commands that only print: what they print, where the text decides it. */
 
 import { readOptions } from './arguments.ts'
-import { decodeBase64, encodeBase64, formatText, fromBytes, unescapeText } from './encoding.ts'
-import { inputText } from './input-text.ts'
 import { join, nameOf, parentOf, tidy } from './places.ts'
 import { grep } from './search-commands.ts'
-import { type Call, type Handler, isFolder, listFolder, locate, type Shell, write } from './shell.ts'
-import { drain } from './state.ts'
+import {
+  type Call,
+  type Handler,
+  inputOf,
+  inputText,
+  isFolder,
+  listFolder,
+  locate,
+  type Shell,
+  under,
+  write,
+} from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
 export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
+  ...under(grep, 'grep egrep fgrep rg ag ack'),
+  print: (call) => `${call.args.filter((arg) => !arg.startsWith('-')).join(' ')}\n`,
+  printenv: (call, shell) => `${shell.context.env[call.args[0] ?? ''] ?? UNKNOWN}\n`,
+  basename: (call) => {
+    const options = readOptions(call.args, { short: 's', long: 'suffix' })
+    const suffix = options.value('s', 'suffix')
+    const isMany = options.has('a', 'multiple') || suffix !== undefined
+    const [first = '', second = ''] = options.rest
+    const ending = suffix ?? (isMany ? '' : second)
+    return (isMany ? options.rest : [first]).map((name) => `${withoutEnding(nameOf(name), ending)}\n`).join('')
+  },
+  dirname: (call) => {
+    const parent = (path: string) => (path.includes('/') ? parentOf(path) : '.')
+    return call.args.map((path) => `${parent(path.replace(/(.)\/+$/, '$1'))}\n`).join('')
+  },
+  base64: (call, shell) => {
+    const options = readOptions(call.args, { short: 'w', long: 'wrap' })
+    const text = inputText(options.rest, call, shell)
+    return hasUnknown(text) ? UNKNOWN : options.has('d', 'D', 'decode') ? decodeBase64(text) : encodeBase64(text)
+  },
+  ls: (call, shell) => {
+    const { rest, has } = readOptions(call.args, { short: 'IwT', long: 'ignore hide width sort time' })
+    if (has('l', 'R', 's', 'i')) return UNKNOWN
+    const names = (path: string): readonly string[] => {
+      if (hasUnknown(path) || has('d') || !isFolder(shell, path)) return [path]
+      return listFolder(shell, path).filter((name) => has('a', 'A') || !name.startsWith('.'))
+    }
+    const paths = rest.length === 0 ? ['.'] : rest
+    return call.channels.out.deaf
+      ? ''
+      : paths
+          .flatMap(names)
+          .map((name) => `${name}\n`)
+          .join('')
+  },
+  mktemp: (call, shell) => {
+    // `--tmpdir` takes a value only when it is attached; a template by itself is made where the shell stands.
+    const options = readOptions(call.args, { short: 'p', long: 'suffix' })
+    const named = options.value('p', 'tmpdir')
+    const isTemporary = named === '' || options.rest.length === 0 || options.has('t')
+    const template = (options.rest[0] ?? 'tmp.XXXXXXXXXX').replace(/X{3,}/, `mktemp${shell.drafts.folders.size}`)
+    const path = join(named || (isTemporary ? '/tmp' : '.'), template)
+    if (!options.has('u', 'dry-run')) write(shell, path, call.name, 'entry')
+    shell.drafts.folders.add(tidy(join(shell.state.cwd, path)))
+    shell.state.status = 'ok'
+    return `${path}\n`
+  },
   echo: (call, shell) => {
     shell.state.status = 'ok'
     const flags = /^-[neE]+$/
@@ -30,34 +85,14 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     assignText(shell, into, text)
     return ''
   },
-  print: (call) => `${call.args.filter((arg) => !arg.startsWith('-')).join(' ')}\n`,
   pwd: (_, shell) => `${shell.state.cwd}\n`,
   cat: (call, shell) => {
     const [only, second] = call.args
     if (only !== undefined && second === undefined) call.channels.out.file = locate(shell, only)
     return show(call, shell, '')
   },
-  tac: (call, shell) => {
-    const text = show(call, shell, '')
-    return hasUnknown(text) ? UNKNOWN : `${[...linesOf(text)].reverse().join('\n')}\n`
-  },
-  nl: (call, shell) => blurred(show(call, shell, 'bdfhilnpsvw')),
   head: (call, shell) => firstLines(call, shell, 'start'),
   tail: (call, shell) => firstLines(call, shell, 'end'),
-  basename: (call) => {
-    const options = readOptions(call.args, { short: 's', long: 'suffix' })
-    const suffix = options.value('s', 'suffix')
-    const several = options.has('a', 'multiple') || suffix !== undefined
-    const names = several ? options.rest : options.rest.slice(0, 1)
-    const ending = suffix ?? (several ? '' : (options.rest[1] ?? ''))
-    return names.map((name) => `${withoutEnding(nameOf(name), ending)}\n`).join('')
-  },
-  dirname: (call) =>
-    readOptions(call.args, {})
-      .rest.map((path) =>
-        `${path.includes('/') ? parentOf(path.replace(/(.)\/+$/, '$1')) : '.'}\n`.replace(/^\/\n/, rootOrDot(path)),
-      )
-      .join(''),
   realpath: (call, shell) => located(call.args, shell),
   readlink: (call, shell) => (/^-\w*[fem]/.test(call.args[0] ?? '') ? located(call.args, shell) : UNKNOWN),
   seq: (call) => {
@@ -70,82 +105,10 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
   rev: (call, shell) => eachLine(show(call, shell, ''), (line) => [...line].reverse().join('')),
   tr: (call) => translate(call),
   cut: (call, shell) => cut(call, shell),
-  base64: (call, shell) => {
-    const options = readOptions(call.args, { short: 'w', long: 'wrap' })
-    const text = inputText(options.rest, call, shell)
-    if (hasUnknown(text)) return UNKNOWN
-    return options.has('d', 'D', 'decode') ? decodeBase64(text) : encodeBase64(text)
-  },
-  openssl: (call, shell) => {
-    for (const [i, arg] of call.args.entries())
-      if (/^-(out|keyout|writerand|CAserial)$/.test(arg)) write(shell, call.args[i + 1] ?? '', 'openssl -out', 'open')
-    if (!call.args.some((arg) => arg === 'base64' || arg === '-base64' || arg === '-a')) return UNKNOWN
-    const at = call.args.indexOf('-in')
-    const text = inputText(at === -1 ? [] : [call.args[at + 1] ?? ''], call, shell)
-    if (hasUnknown(text)) return UNKNOWN
-    return call.args.includes('-d') ? decodeBase64(text) : encodeBase64(text)
-  },
-  xxd: (call, shell) => {
-    const options = readOptions(call.args, { short: 'clos', single: true })
-    const to = options.rest[1]
-    if (to !== undefined) write(shell, to, 'xxd', 'open')
-    const text = inputText(options.rest.slice(0, 1), call, shell)
-    if (!call.args.some((arg) => /^-\w*r/.test(arg)) || hasUnknown(text)) return UNKNOWN
-    const hex = call.args.some((arg) => /^-\w*p/.test(arg))
-      ? text
-      : text.replace(/^\w+:/gm, '').replace(/ {2}.*$/gm, '')
-    return fromBytes((hex.replace(/\s/g, '').match(/[0-9a-f]{2}/gi) ?? []).map((byte) => Number.parseInt(byte, 16)))
-  },
-  ls: (call, shell) => {
-    const { rest, has } = readOptions(call.args, { short: 'IwT', long: 'ignore hide width sort time' })
-    if (has('l', 'R', 's', 'i')) return UNKNOWN
-    if (call.channels.out.deaf) return ''
-    const paths = rest.length === 0 ? ['.'] : rest
-    return paths
-      .map((path) => {
-        if (hasUnknown(path)) return UNKNOWN
-        if (has('d') || !isFolder(shell, path)) return `${path}\n`
-        return listFolder(shell, path)
-          .filter((name) => has('a', 'A') || !name.startsWith('.'))
-          .map((name) => `${name}\n`)
-          .join('')
-      })
-      .join('')
-  },
-  printenv: (call, shell) => `${shell.context.env[call.args[0] ?? ''] ?? UNKNOWN}\n`,
-  mktemp: (call, shell) => {
-    // `--tmpdir` takes a value only when it is attached; a template by itself is made where the shell stands.
-    const options = readOptions(call.args, { short: 'p', long: 'suffix' })
-    const named = options.value('p', 'tmpdir')
-    const elsewhere = named === '' || options.rest.length === 0 || options.has('t')
-    const folder = named !== undefined && named !== '' ? named : elsewhere ? '/tmp' : undefined
-    const template = (options.rest[0] ?? 'tmp.XXXXXXXXXX').replace(/X{3,}/, `mktemp${shell.drafts.folders.size}`)
-    const path = folder === undefined ? template : join(folder, template)
-    if (!options.has('u', 'dry-run')) write(shell, path, call.name, 'entry')
-    shell.drafts.folders.add(tidy(join(shell.state.cwd, path)))
-    shell.state.status = 'ok'
-    return `${path}\n`
-  },
-  sort: passLines,
-  uniq: passLines,
-  shuf: passLines,
-  column: (call, shell) => show(call, shell, 'sco'),
-  fold: (call, shell) => blurred(show(call, shell, 'w')),
-  grep: grep,
-  egrep: grep,
-  fgrep: grep,
-  rg: grep,
-  ag: grep,
-  ack: grep,
 }
 
 function show(call: Call, shell: Shell, short: string): string {
   return inputText(readOptions(call.args, { short }).rest, call, shell)
-}
-
-/** Known to come from that text, but not which characters of it. */
-function blurred(text: string): string {
-  return text === '' ? '' : UNKNOWN
 }
 
 function firstLines(call: Call, shell: Shell, side: 'start' | 'end'): string {
@@ -176,10 +139,6 @@ function withoutEnding(name: string, ending: string): string {
   return ending !== '' && name !== ending && name.endsWith(ending) ? name.slice(0, -ending.length) : name
 }
 
-function rootOrDot(path: string): string {
-  return path.startsWith('/') ? '/\n' : '.\n'
-}
-
 function located(args: readonly string[], shell: Shell): string {
   const options = readOptions(args, { long: 'relative-to relative-base' })
   if (options.has('relative-to', 'relative-base')) return UNKNOWN
@@ -192,18 +151,10 @@ function eachLine(text: string, change: (line: string) => string): string {
     .join('')
 }
 
-function passLines(call: Call, shell: Shell): string {
-  const options = readOptions(call.args, {
-    short: 'okStTfnsw',
-    long: 'output key field-separator buffer-size temporary-directory head-count',
-  })
-  return inputText(options.rest, call, shell)
-}
-
 function translate(call: Call): string {
   const flags = call.args.filter((arg) => /^-[cdstC]+$/.test(arg)).join('')
   const [from = '', to = ''] = call.args.filter((arg) => !/^-[cdstC]+$/.test(arg)).map(characterSet)
-  const text = call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
+  const text = inputOf(call)
   if (hasUnknown(text) || /[cC]/.test(flags)) return hasUnknown(text) ? text.replace(/[^\n\uE000]+/g, UNKNOWN) : UNKNOWN
   const source = [...from]
   const target = [...to]
@@ -255,4 +206,70 @@ function pick(items: readonly string[], ranges: string): readonly string[] {
     return [Number(first || '1'), last === undefined ? Number(first) : Number(last || String(items.length))] as const
   })
   return items.filter((_, index) => wanted.some(([first, last]) => index + 1 >= first && index + 1 <= last))
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  a: '\x07',
+  b: '\b',
+  e: '\x1b',
+  f: '\f',
+  n: '\n',
+  r: '\r',
+  t: '\t',
+  v: '\v',
+}
+
+function unescapeText(text: string): string {
+  return text.replace(/\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|0?[0-7]{1,3}|[abefnrtv\\"'])/g, (_, code: string) => {
+    if (/^[xu]/.test(code)) return String.fromCharCode(Number.parseInt(code.slice(1), 16))
+    if (/^[0-7]/.test(code)) return String.fromCharCode(Number.parseInt(code, 8))
+    return ESCAPES[code] ?? code
+  })
+}
+
+const FORMAT = /%%|%[-+ #0]*(\*|\d+)?(?:\.\d+)?(?:\([^)]*\))?([a-zA-Z])/g
+
+/** printf: its format is used again until the values are. */
+function formatText(format: string, values: readonly string[]): string {
+  const plain = unescapeText(format)
+  let result = ''
+  let at = 0
+  do {
+    const before = at
+    result += plain.replace(FORMAT, (whole, width: string | undefined, kind: string | undefined) => {
+      if (kind === undefined) return '%'
+      if (width === '*') at += 1
+      const value = values[at] ?? ''
+      at += 1
+      return formatted(whole, kind, value)
+    })
+    if (at === before) break
+  } while (at < values.length && at < 200)
+  return result
+}
+
+function formatted(whole: string, kind: string, value: string): string {
+  if (kind === 's' || kind === 'q') return value
+  if (kind === 'b') return unescapeText(value)
+  if (kind === 'c') return value.slice(0, 1)
+  const isPlainNumber = (kind === 'd' || kind === 'i') && /^\d+$/.test(value) && !/%0?\d/.test(whole)
+  return isPlainNumber ? value : UNKNOWN
+}
+
+function decodeBase64(text: string): string {
+  try {
+    const binary = atob(
+      text
+        .replaceAll('-', '+')
+        .replaceAll('_', '/')
+        .replace(/[^A-Za-z0-9+/]/g, ''),
+    )
+    return new TextDecoder().decode(Uint8Array.from(binary, (char) => char.charCodeAt(0)))
+  } catch {
+    return UNKNOWN // no base64: the program that is given it fails
+  }
+}
+
+function encodeBase64(text: string): string {
+  return `${btoa(String.fromCharCode(...new TextEncoder().encode(text)))}\n`
 }

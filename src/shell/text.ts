@@ -1,7 +1,7 @@
 /**
- * Text as the analyser knows it: a string in which a hole stands for whatever only running would tell.
+ * Text as the analyser knows it: a string in which one character stands for whatever only running would tell.
  *
- * A text without a hole is exactly what the shell would have; nothing is ever guessed in its place.
+ * A text without it is exactly what the shell would have; nothing is ever guessed in its place.
  */
 
 /** Stands for an unknown stretch of text, possibly empty. */
@@ -50,3 +50,8 @@ export function namesOurWork(text: string): boolean {
 
 const OUR_WORK =
   /(?:^|[^\w.-])(?:mb|memory-bank)(?:[\s"'`,[\]\\]+-{1,2}[\w-]+(?:[= ][^\s"',]+)?)*[\s"'`,[\]\\]+(?:add|refresh|init|undo|proposals|index|archive|install|uninstall|check|mcp|import|merge)\b|cli\/(?:main|program)\.cjs|(?:dist|claude-code|hook)\/(?:hook|engine)\.cjs/
+
+/** A word as shell text again. */
+export function quote(word: string): string {
+  return `'${word.replaceAll("'", `'\\''`)}'`
+}

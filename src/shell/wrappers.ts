@@ -4,47 +4,43 @@ import { type OptionSpec, readOptions } from './arguments.ts'
 import { runUncertain } from './builtins.ts'
 import { nameOf } from './places.ts'
 import { type Call, enter, type Handler, type Shell, textOfFile, under, write } from './shell.ts'
-import { UNKNOWN } from './text.ts'
+import { source } from './state.ts'
+import { quote, UNKNOWN } from './text.ts'
 import { assignText } from './variables.ts'
 
 export const WRAPPERS: Readonly<Record<string, Handler>> = {
   env: (call, shell) => {
-    const options = readOptions(call.args, {
-      short: 'uCS',
-      long: 'unset chdir split-string block-signal',
-      first: true,
-    })
+    const options = readOptions(call.args, { short: 'uCS', long: 'unset chdir split-string block-signal', first: true })
+    const split = options.value('S', 'split-string')
     shell.apart(() => {
-      const folder = options.value('C', 'chdir')
-      if (folder !== undefined) enter(shell, folder)
+      enterFolder(shell, options.value('C', 'chdir'))
       const words = assigned(shell, options.rest)
-      const split = options.value('S', 'split-string')
       if (split !== undefined) shell.runText([split, ...words].join(' '), call.channels)
       else if (words.length > 0) shell.runWords(words, call.channels)
     })
     return options.rest.length === 0 ? UNKNOWN : ''
   },
-  sudo: wrapper({ short: 'ugDhpCrtTRU', long: 'user group chdir host prompt role type' }, 0, ['D', 'chdir']),
-  doas: wrapper({ short: 'uC' }),
-  su: commandOption({ short: 'cgGsw', long: 'command shell group' }, ['c', 'command']),
-  runuser: (call, shell) => {
-    const options = readOptions(call.args, {
-      short: 'cgGsuw',
-      long: 'command shell group user',
-      first: true,
-    })
-    const text = options.value('c', 'command')
-    shell.apart(() =>
-      text === undefined
-        ? shell.runWords(options.rest, call.channels)
-        : runUncertain(shell, text, 'runuser', call.channels),
-    )
-    return ''
-  },
   ...under(
     wrapper({}),
-    'nohup setsid noglob nocorrect command-not setarch linux64 caffeinate fakeroot unbuffer rlwrap winpty',
+    'nohup setsid noglob nocorrect setarch linux64 caffeinate fakeroot unbuffer rlwrap winpty valgrind entr busybox toybox',
   ),
+  sudo: wrapper({ short: 'ugDhpCrtTRU', long: 'user group chdir host prompt role type' }, 0, ['D', 'chdir']),
+  doas: wrapper({ short: 'uC' }),
+  exec: wrapper({ short: 'a' }),
+  time: wrapper({ short: 'fo', long: 'format output' }),
+  timeout: wrapper({ short: 'ks', long: 'kill-after signal' }, 1),
+  nice: wrapper({ short: 'n', long: 'adjustment' }),
+  ionice: wrapper({ short: 'cnp', long: 'class classdata' }),
+  chrt: wrapper({ short: 'TPD' }, 1),
+  taskset: wrapper({ short: 'p' }, 1),
+  stdbuf: wrapper({ short: 'ioe', long: 'input output error' }),
+  chroot: wrapper({ long: 'userspec groups' }, 1),
+  unshare: wrapper({ short: 'SG', long: 'setuid setgid wd' }),
+  nsenter: wrapper({ short: 'tSG' }),
+  ...under(wrapper({ short: 'eopsaEuPOSXn' }), 'strace ltrace'),
+  ...under(wrapper({ short: 'e' }), 'cross-env dotenv dotenvx'),
+  'systemd-run': wrapper({ short: 'pMHtE', long: 'unit property working-directory' }, 0, ['working-directory']),
+  screen: wrapper({ short: 'cSTtehp' }),
   command: (call, shell) => {
     const options = readOptions(call.args, { first: true })
     if (options.has('v', 'V')) return UNKNOWN
@@ -55,104 +51,70 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
     withoutFunctions(shell, () => shell.runWords(call.args, call.channels))
     return ''
   },
-  exec: wrapper({ short: 'a' }),
-  time: wrapper({ short: 'fo', long: 'format output' }),
-  timeout: wrapper({ short: 'ks', long: 'kill-after signal' }, 1),
-  gtimeout: wrapper({ short: 'ks', long: 'kill-after signal' }, 1),
-  nice: wrapper({ short: 'n', long: 'adjustment' }),
-  ionice: wrapper({ short: 'cnp', long: 'class classdata' }),
-  chrt: wrapper({ short: 'TPD' }, 1),
-  taskset: wrapper({ short: 'p' }, 1),
-  stdbuf: wrapper({ short: 'ioe', long: 'input output error' }),
-  chroot: wrapper({ long: 'userspec groups' }, 1),
-  unshare: wrapper({ short: 'SG', long: 'setuid setgid wd' }),
-  nsenter: wrapper({ short: 'tSG' }),
-  strace: wrapper({ short: 'eopsaEuPOSX' }),
-  ltrace: wrapper({ short: 'eopsanu' }),
-  valgrind: wrapper({}),
+  su: textOption({ short: 'cgGsw', long: 'command shell group' }, ['c', 'command']),
+  runuser: textOption({ short: 'cgGsuw', long: 'command shell group user', first: true }, ['c', 'command']),
+  'nix-shell': textOption({ short: 'pI', long: 'run command packages' }, ['run', 'command']),
   flock: (call, shell) => {
-    const options = readOptions(call.args, {
-      short: 'wEc',
-      long: 'timeout wait conflict-exit-code command',
-      first: true,
-    })
-    const [file = '', ...rest] = options.rest
+    const spec: OptionSpec = { short: 'wEc', long: 'timeout wait conflict-exit-code command', first: true }
+    const [file = '', ...rest] = readOptions(call.args, spec).rest
     if (!/^\d+$/.test(file)) write(shell, file, 'flock', 'open')
-    const text = options.value('c', 'command') ?? (rest[0] === '-c' ? rest[1] : undefined)
-    shell.apart(() => (text === undefined ? shell.runWords(rest, call.channels) : shell.runText(text, call.channels)))
-    return ''
+    return textOption(spec, ['c', 'command'])({ ...call, args: rest }, shell)
   },
-  ...under(joinedCommand({ short: 'ewfiz', first: true }), 'watchexec nodemon chokidar'),
+  script: (call, shell) => {
+    const spec: OptionSpec = { short: 'cIOBEomT', long: 'command log-in log-out log-io' }
+    const options = readOptions(call.args, spec)
+    write(shell, options.rest[0] ?? 'typescript', 'script', 'open')
+    const text = options.value('c', 'command') ?? options.rest.slice(1).map(quote).join(' ')
+    return runApart(shell, text, call)
+  },
+  ...under(joinedWords({ short: 'ewfiznq', long: 'interval', first: true }), 'watch watchexec nodemon chokidar'),
   ...under(terminal, 'xterm rxvt urxvt konsole xfce4-terminal gnome-terminal alacritty kitty foot wezterm'),
   crontab: (call, shell) => {
     const [file] = readOptions(call.args, { short: 'u' }).rest
     const table = file === undefined || file === '-' ? call.channels.input?.text : textOfFile(shell, file)
     // Five fields say when, or one word does.
-    for (const line of (table ?? '').split('\n')) {
-      const text = /^\s*(?:@\w+|(?:\S+\s+){4}\S+)\s+(.+)$/.exec(line)?.[1]
-      if (text !== undefined) shell.apart(() => shell.runText(text, { ...call.channels, input: undefined }))
+    for (const match of (table ?? '').matchAll(/^\s*(?:@\w+|(?:\S+[ \t]+){4}\S+)[ \t]+(.+)$/gm))
+      runApart(shell, match[1] ?? '', { ...call, channels: { ...call.channels, input: undefined } })
+    return UNKNOWN
+  },
+  ...under((call, shell) => {
+    const spec = {
+      short: 'wrSpLcnm',
+      long: 'warmup runs prepare shell parameter-list cleanup export-json export-markdown names prefix max-processes',
     }
+    const options = readOptions(call.args, spec)
+    for (const path of options.values('export-json', 'export-markdown')) write(shell, path, call.name, 'open')
+    for (const text of [...options.rest, ...options.values('prepare', 'cleanup', 'p', 'c')]) runApart(shell, text, call)
+    return UNKNOWN
+  }, 'hyperfine concurrently'),
+  ...under(
+    afterWord('run tool exec x -c --command'),
+    'poetry pipenv pdm uv rye hatch bundle mise asdf volta conda nix',
+  ),
+  direnv: afterWord('exec', 1),
+  tmux: (call, shell) => {
+    const at = call.args.findIndex((arg) =>
+      /^(new|new-session|neww|new-window|splitw|split-window|run|run-shell|send-keys)$/.test(arg),
+    )
+    const options = readOptions(call.args.slice(at + 1), { short: 'nscteFxyl', first: true })
+    shell.apart(() => {
+      enterFolder(shell, options.value('c'))
+      if (at !== -1) shell.runText(options.rest.filter((word) => !/^(Enter|C-m)$/.test(word)).join(' '), call.channels)
+    })
     return UNKNOWN
   },
-  watch: joinedCommand({ short: 'nq', long: 'interval', first: true }),
-  entr: wrapper({}),
-  script: (call, shell) => {
-    const options = readOptions(call.args, { short: 'cIOBEomT', long: 'command log-in log-out log-io' })
-    const text = options.value('c', 'command')
-    write(shell, options.rest[0] ?? 'typescript', 'script', 'open')
-    if (text !== undefined) runUncertain(shell, text, 'script', call.channels)
-    else if (options.rest.length > 1) shell.runWords(options.rest.slice(1), call.channels)
+  ...under(container, 'docker podman nerdctl'),
+  ...under((call, shell) => {
+    const input = call.channels.input?.text
+    if (input !== undefined) runApart(shell, input, { ...call, channels: { ...call.channels, input: undefined } })
     return UNKNOWN
-  },
-  hyperfine: eachText({
-    short: 'wrSpLc',
-    long: 'warmup runs prepare shell parameter-list cleanup export-json export-markdown',
-  }),
-  concurrently: eachText({ short: 'ncpm', long: 'names prefix max-processes' }),
-  ...under(wrapper({ short: 'e' }), 'cross-env dotenv dotenvx direnv-exec'),
-  'systemd-run': wrapper({ short: 'pMHtE', long: 'unit property working-directory' }, 0, ['working-directory']),
-  busybox: wrapper({}),
-  toybox: wrapper({}),
-  poetry: afterWord(['run']),
-  pipenv: afterWord(['run']),
-  pdm: afterWord(['run']),
-  uv: afterWord(['run', 'tool']),
-  rye: afterWord(['run']),
-  hatch: afterWord(['run']),
-  bundle: afterWord(['exec']),
-  mise: afterWord(['exec', 'x']),
-  asdf: afterWord(['exec']),
-  volta: afterWord(['run']),
-  conda: afterWord(['run']),
-  direnv: afterWord(['exec'], 1),
-  nix: afterWord(['-c', '--command', 'run']),
-  'nix-shell': commandOption({ short: 'pI', long: 'run command packages' }, ['run', 'command']),
-  tmux: afterWordText([
-    'new',
-    'new-session',
-    'new-window',
-    'split-window',
-    'run-shell',
-    'run',
-    'neww',
-    'splitw',
-    'send-keys',
-  ]),
-  screen: wrapper({ short: 'cSTtehp' }),
-  docker: container,
-  podman: container,
-  nerdctl: container,
-  at: (call, shell) => fromInput(call, shell),
-  batch: (call, shell) => fromInput(call, shell),
+  }, 'at batch'),
   expect: (call, shell) => {
     const options = readOptions(call.args, { short: 'cf' })
-    const text =
-      options.value('c') ??
-      textOfFile(shell, options.value('f') ?? options.rest[0] ?? '') ??
-      call.channels.input?.text ??
-      UNKNOWN
+    const file = options.value('f') ?? options.rest[0] ?? ''
+    const text = options.value('c') ?? textOfFile(shell, file) ?? call.channels.input?.text ?? UNKNOWN
     for (const match of text.matchAll(/\b(?:spawn|exec)\s+([^\n;\]]+)/g))
-      shell.runText(match[1] ?? '', { ...call.channels, input: { text: UNKNOWN, at: 0 } })
+      shell.runText(match[1] ?? '', { ...call.channels, input: source(UNKNOWN) })
     shell.account.opaque.push('expect')
     return UNKNOWN
   },
@@ -162,8 +124,16 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
 function terminal(call: Call, shell: Shell): string {
   const at = call.args.findIndex((arg) => ['-e', '-x', '--', '--command', '-T'].includes(arg))
   const words = at === -1 ? call.args.filter((arg) => !arg.startsWith('-')) : call.args.slice(at + 1)
-  shell.apart(() => runUncertain(shell, words.join(' '), call.name, call.channels))
+  return runApart(shell, words.join(' '), call)
+}
+
+function runApart(shell: Shell, text: string, call: Call): string {
+  if (text !== '') shell.apart(() => runUncertain(shell, text, call.name, call.channels))
   return ''
+}
+
+function enterFolder(shell: Shell, folder: string | undefined): void {
+  if (folder !== undefined) enter(shell, folder)
 }
 
 /** Its own options, then `skip` words of its own, then the command. */
@@ -171,8 +141,7 @@ function wrapper(spec: OptionSpec, skip = 0, folderNames: readonly string[] = []
   return (call, shell) => {
     const options = readOptions(call.args, { ...spec, first: true })
     shell.apart(() => {
-      const folder = folderNames.length === 0 ? undefined : options.value(...folderNames)
-      if (folder !== undefined) enter(shell, folder)
+      enterFolder(shell, options.value(...folderNames))
       const words = assigned(shell, options.rest.slice(skip))
       if (words.length > 0) shell.runWords(words, call.channels)
     })
@@ -180,15 +149,13 @@ function wrapper(spec: OptionSpec, skip = 0, folderNames: readonly string[] = []
   }
 }
 
-/** Leading `NAME=value` words set the surroundings of the command that follows. */
+/** Leading `NAME=value` words set the environment of the command that follows. */
 function assigned(shell: Shell, words: readonly string[]): readonly string[] {
-  let at = 0
-  for (; at < words.length; at += 1) {
-    const match = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(words[at] ?? '')
-    if (match === null) break
-    assignText(shell, match[1] ?? '', match[2] ?? '')
-  }
-  return words.slice(at)
+  const [first = '', ...rest] = words
+  const [, name, value] = /^([A-Za-z_]\w*)=([\s\S]*)$/.exec(first) ?? []
+  if (name === undefined || value === undefined) return words
+  assignText(shell, name, value)
+  return assigned(shell, rest)
 }
 
 function withoutFunctions(shell: Shell, body: () => void): void {
@@ -200,74 +167,29 @@ function withoutFunctions(shell: Shell, body: () => void): void {
   shell.state.aliases = aliases
 }
 
-function commandOption(spec: OptionSpec, names: readonly string[]): Handler {
+/** The command is the text behind an option; without it, the words. */
+function textOption(spec: OptionSpec, names: readonly string[]): Handler {
   return (call, shell) => {
     const options = readOptions(call.args, spec)
-    const text = options.value(...names)
-    if (text !== undefined) shell.apart(() => runUncertain(shell, text, call.name, call.channels))
-    else shell.account.opaque.push(call.name)
-    return ''
+    return runApart(shell, options.value(...names) ?? options.rest.map(quote).join(' '), call)
   }
 }
 
-function joinedCommand(spec: OptionSpec): Handler {
-  return (call, shell) => {
-    shell.apart(() => runUncertain(shell, readOptions(call.args, spec).rest.join(' '), call.name, call.channels))
-    return ''
-  }
+function joinedWords(spec: OptionSpec): Handler {
+  return (call, shell) => runApart(shell, readOptions(call.args, spec).rest.join(' '), call)
 }
 
-function eachText(spec: OptionSpec): Handler {
+/** `poetry run cmd …`: the command begins after one of these words. */
+function afterWord(words: string, skip = 0): Handler {
   return (call, shell) => {
-    const options = readOptions(call.args, spec)
-    for (const name of ['export-json', 'export-markdown']) {
-      const path = options.value(name)
-      if (path !== undefined) write(shell, path, call.name, 'open')
-    }
-    for (const text of [...options.rest, ...options.values('prepare', 'cleanup', 'p', 'c')])
-      shell.apart(() => shell.runText(text, call.channels))
-    return UNKNOWN
-  }
-}
-
-/** `poetry run cmd …`: the command begins after that word. */
-function afterWord(words: readonly string[], skip = 0): Handler {
-  return (call, shell) => {
-    const at = call.args.findIndex((arg) => words.includes(arg))
-    if (at === -1) {
-      shell.account.opaque.push(call.name)
-      return UNKNOWN
-    }
-    const rest = readOptions(call.args.slice(at + 1 + skip), {
-      short: 'np',
-      long: 'with python name prefix directory from',
-      first: true,
-    }).rest
+    const at = call.args.findIndex((arg) => words.split(' ').includes(arg))
+    const spec = { short: 'np', long: 'with python name prefix directory from', first: true }
+    const { rest } = readOptions(call.args.slice(at + 1 + skip), spec)
     const command = rest[0] === '--' ? rest.slice(1) : rest
-    if (command.length > 0) shell.apart(() => shell.runWords(command, call.channels))
-    return ''
+    if (at === -1) shell.account.opaque.push(call.name)
+    else if (command.length > 0) shell.apart(() => shell.runWords(command, call.channels))
+    return at === -1 ? UNKNOWN : ''
   }
-}
-
-function afterWordText(words: readonly string[]): Handler {
-  return (call, shell) => {
-    const at = call.args.findIndex((arg) => words.includes(arg))
-    const folderAt = call.args.indexOf('-c')
-    const rest = at === -1 ? [] : readOptions(call.args.slice(at + 1), { short: 'nscteFxyl', first: true }).rest
-    const text = rest.filter((word) => !/^(Enter|C-m)$/.test(word)).join(' ')
-    shell.apart(() => {
-      if (folderAt > at && at !== -1) enter(shell, call.args[folderAt + 1] ?? '.')
-      if (text !== '') shell.runText(text, call.channels)
-    })
-    return UNKNOWN
-  }
-}
-
-function fromInput(call: Call, shell: Shell): string {
-  const input = call.channels.input?.text
-  if (input !== undefined)
-    shell.apart(() => runUncertain(shell, input, call.name, { ...call.channels, input: undefined }))
-  return UNKNOWN
 }
 
 /** A container sees the folders mounted into it under other names. */

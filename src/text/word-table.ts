@@ -1,9 +1,9 @@
 /**
  * Tables of words and phrases in both languages, and the one matcher that reads them.
  *
- * A phrase of Latin letters is found as whole words, a Chinese one anywhere in the line; case does not matter. Four signs
- * stand for the forms a word takes: `deploy*` any ending, `service(s)` letters that may be missing, `[to/from]` one of
- * several, `_` any one word.
+ * A phrase of Latin letters is found as whole words, a Chinese one anywhere in the line; case does not matter. Five signs
+ * stand for the forms a phrase takes: `deploy*` any ending, `service(s)` letters or words that may be missing,
+ * `[to/from]` one of several, `_` any one word, `…` a few words or none.
  */
 
 import { once } from '../core/once.ts'
@@ -13,6 +13,8 @@ export interface WordTable {
   holds(line: string): boolean
   /** All that it holds, in lower case. */
   phrasesIn(line: string): readonly string[]
+  /** The phrase that it begins with, or nothing. */
+  opening(line: string): string
   /** The line without them. */
   without(line: string): string
 }
@@ -25,31 +27,57 @@ export function wordTable(phrases: string, except = ''): WordTable {
   return {
     holds: (line) => line.search(pattern()) !== -1 && (except === '' || read(line).search(pattern()) !== -1),
     phrasesIn: (line) => read(line).toLowerCase().match(pattern()) ?? [],
+    opening: (line) => {
+      const said = read(line)
+      return said.search(pattern()) === 0 ? (said.match(pattern())?.[0] ?? '') : ''
+    },
     without: (line) => line.replace(pattern(), ' '),
   }
 }
 
 function patternOf(phrases: string): RegExp {
-  const all = phrases.split(/\s*\|\s*/).map((phrase) => phrase.trim().replace(/\s+/g, ' '))
+  const all = phrases.split('|').map((phrase) => phrase.trim().replace(/\s+/g, ' '))
   const latin = all.filter(isLatin).map(sourceOf)
-  const others = all.filter((phrase) => !isLatin(phrase)).map(sourceOf)
+  const others = all.filter((phrase) => !isLatin(phrase)).map(boundedSourceOf)
   // One group for all whole words: the engine looks for a boundary first, and only there at the words.
   return new RegExp([...(latin.length > 0 ? [`\\b(?:${latin.join('|')})\\b`] : []), ...others].join('|'), 'giu')
 }
 
-/** Whether a phrase begins and ends with a letter that a word's boundary can be told by. */
 function isLatin(phrase: string): boolean {
-  return /^[([]*\w/.test(phrase) && /(?:\w[)\]]*|\*)$/.test(phrase)
+  return beginsLatin(phrase) && endsLatin(phrase)
+}
+
+function beginsLatin(phrase: string): boolean {
+  return /^[([]*\w/.test(phrase)
+}
+
+function endsLatin(phrase: string): boolean {
+  return /[\w*][)\]]*$/.test(phrase)
+}
+
+/** A phrase of both scripts, or of other signs, ends as a word on the side where it is Latin. */
+function boundedSourceOf(phrase: string): string {
+  return `${beginsLatin(phrase) ? '\\b' : ''}${sourceOf(phrase)}${endsLatin(phrase) ? '\\b' : ''}`
 }
 
 /** A pattern's own signs stand for themselves, except for ours. */
 function sourceOf(phrase: string): string {
-  return phrase
-    .replace(/[.+?^${}|\\]/g, (sign) => `\\${sign}`)
-    .replace(/\(/g, '(?:')
-    .replace(/\)/g, ')?')
-    .replace(/\[([^\]]*)\]/g, (_, words: string) => `(?:${words})`)
-    .replace(/\//g, '|')
-    .replace(/\*/g, '\\w*')
-    .replace(/_/g, '[\\w-]+')
+  let depth = 0
+  const signs = Array.from(phrase, (sign) => {
+    if (sign === '(' || sign === '[') depth += 1
+    if (sign === ')' || sign === ']') depth -= 1
+    if (sign === '/' && depth > 0) return '|'
+    return SIGNS.get(sign) ?? sign.replace(/[.+?^${}|\\/]/, (own) => `\\${own}`)
+  })
+  return signs.join('')
 }
+
+const SIGNS: ReadonlyMap<string, string> = new Map([
+  ['(', '(?:'],
+  [')', ')?'],
+  ['[', '(?:'],
+  [']', ')'],
+  ['*', '\\w*'],
+  ['_', '[\\w./@-]+'],
+  ['…', '.{0,60}?'],
+])

@@ -8,6 +8,7 @@ import type { Language } from '../core/language.ts'
 import type { Span } from '../core/splice.ts'
 import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
+import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { labelled, partNamed } from '../text/part-names.ts'
 import { headingLevel, listSections } from '../text/sections.ts'
@@ -76,7 +77,7 @@ function labelPlace(text: string, span: Span, kind: EntryKind, part: Part): Span
     if (label === undefined || partNamed(label.label, kind) !== part || SEVERAL.test(label.text)) continue
     let last = line
     for (const next of all.slice(index + 1)) {
-      const continues = /^\s+\S/.test(next.text) && !/^\s*(?:[-*+]|\d+[.)])\s/.test(next.text)
+      const continues = /^\s+\S/.test(next.text) && listItemIn(next.text) === undefined
       if (!continues || next.fenced || headingLevel(next.text) !== undefined || next.end > span.end) break
       last = next
     }

@@ -5,9 +5,10 @@
  * nothing leaves MEMORY.md without standing elsewhere.
  */
 
-import type { Addition } from '../core/addition.ts'
+import { type Addition, fieldText } from '../core/addition.ts'
 import { bankPath, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
+import type { Words } from '../core/language.ts'
 import { ARCHIVE_FOLDER, BANK_FOLDER, MEMORY, SECTION } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
@@ -21,45 +22,50 @@ import { applySplices } from '../text/table.ts'
 import { listItems, putFirst, putLast } from './list-items.ts'
 import { oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
-import { withSection } from './with-section.ts'
+import { type SectionPlace, withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
 
-export function writeAnswer(draft: Draft, { fields }: Addition, facts: WriteFacts): Result<undefined> {
-  const question = oneLine(fields.get('title') ?? '').replaceAll('**', '')
-  const answer = oneLine(fields.get('text') ?? '')
-  const memory = draft.read(MEMORY) ?? ''
-  const text = withSection(MEMORY, memory, SECTION.quickAnswers) ?? memory
-  const section = editableSection(MEMORY, text, (heading) => heading === SECTION.quickAnswers)
-  if (section === undefined) return ok(undefined)
+export function writeAnswer(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+  const question = oneLine(fieldText(addition, 'title')).replaceAll('**', '')
+  const answer = oneLine(fieldText(addition, 'text'))
+  const place = withSection(MEMORY, draft.read(MEMORY) ?? '', SECTION.quickAnswers)
+  if (place === undefined) return ok(undefined)
+  const { text, section } = place
   const standing = answersIn(text, { start: section.bodyStart, end: section.end })
   const known = standing.find((one) => sameTopic(one.question, question))
-  const line = `${standing[0]?.mark ?? '-'} **${question}** ${answer} → ${pointerOf(fields.get('pointer') ?? '', draft)}`
+  const others = standing.filter((one) => one !== known)
+  const line = `${standing[0]?.mark ?? '-'} **${question}** ${answer} → ${pointerOf(fieldText(addition, 'pointer'), draft)}`
   if (known !== undefined && plainWords(text.slice(known.start, known.end)).includes(plainWords(answer))) {
     draft.note({ en: 'Top Quick Answers says this already.', zh: 'Top Quick Answers 已有这条。' })
     return ok(undefined)
   }
-  for (const near of standing.filter((one) => one !== known && nearTopic(one.question, question)).slice(0, 2)) {
-    draft.note({
-      en: `Much like “${near.question}” in Top Quick Answers. To update that one, use its question.`,
-      zh: `与 Top Quick Answers 中的「${near.question}」相近。若要更新那一条，请用它的问题。`,
-    })
+  for (const near of others.filter((one) => nearTopic(one.question, question)).slice(0, 2)) draft.note(muchLike(near))
+  const why = { en: `Top Quick Answers: ${question}`, zh: `Top Quick Answers：${question}` }
+  if (draft.isHeld(MEMORY)) {
+    draft.write(MEMORY, putLast(text, section, line), why)
+    return ok(undefined)
   }
-  const held = draft.isHeld(MEMORY)
-  const others = standing.filter((one) => one !== known)
-  const over = others.slice(LIMITS.quickAnswers - 1)
-  const leaving = held ? [] : [...(known === undefined ? [] : [known]), ...over]
+  const leaving = [...(known === undefined ? [] : [known]), ...others.slice(LIMITS.quickAnswers - 1)]
   if (leaving.length > 0) archive(draft, text, leaving, facts)
+  const kept = withoutAnswers(text, leaving)
+  if (kept !== undefined) draft.write(MEMORY, putFirst(kept.text, kept.section, line), why)
+  return ok(undefined)
+}
+
+function muchLike({ question }: Answer): Words {
+  return {
+    en: `Much like “${question}” in Top Quick Answers. To update that one, use its question.`,
+    zh: `与 Top Quick Answers 中的「${question}」相近。若要更新那一条，请用它的问题。`,
+  }
+}
+
+function withoutAnswers(text: string, leaving: readonly Answer[]): SectionPlace | undefined {
   const kept = applySplices(
     text,
     leaving.map(({ start, end }) => ({ start, end, text: '' })),
   )
-  const now = editableSection(MEMORY, kept, (heading) => heading === SECTION.quickAnswers)
-  if (now === undefined) return ok(undefined)
-  draft.write(MEMORY, held ? putLast(kept, now, line) : putFirst(kept, now, line), {
-    en: `Top Quick Answers: ${question}`,
-    zh: `Top Quick Answers：${question}`,
-  })
-  return ok(undefined)
+  const section = editableSection(MEMORY, kept, (heading) => heading === SECTION.quickAnswers)
+  return section === undefined ? undefined : { text: kept, section }
 }
 
 interface Answer extends Span {

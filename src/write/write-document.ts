@@ -5,7 +5,7 @@
  * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is.
  */
 
-import { type Addition, nameOfKind } from '../core/addition.ts'
+import { type Addition, fieldText, nameOfKind } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
@@ -42,21 +42,12 @@ const LEARNING_PARTS = ['symptom', 'cause', 'solution', 'prevention'] as const s
 
 export function writeDocument(draft: Draft, addition: DocumentAddition, facts: WriteFacts): Result<undefined> {
   const folder = FOLDERS[addition.kind]
-  const named = oneLine(addition.fields.get('title') ?? '')
-  const title = addition.kind === 'requirement' ? withoutNumber(named) || named : named
+  const named = oneLine(fieldText(addition, 'title'))
+  const isNumber = addition.kind === 'requirement' && withoutNumber(named) === ''
+  const title = addition.kind === 'requirement' && !isNumber ? withoutNumber(named) : named
   const documents = documentsIn(draft, folder)
-  if (
-    addition.kind === 'requirement' &&
-    withoutNumber(named) === '' &&
-    !documents.some((one) => isOn(one, named, title, addition.kind))
-  )
-    return fail(
-      invalidAddition(
-        { en: `There is no ${named} in the bank.`, zh: `Memory Bank 中没有 ${named}。` },
-        { en: 'For a new one give a title; it takes the next number.', zh: '若为新需求，请给出标题，编号自动分配。' },
-      ),
-    )
   const known = documents.find((document) => isOn(document, named, title, addition.kind))
+  if (isNumber && known === undefined) return fail(noSuchNumber(named))
   for (const near of documents.filter((one) => one !== known && nearTopic(one.title, title)).slice(0, 3)) {
     draft.note({
       en: `Much like ${near.path} “${near.title}”. To update that one, use its title.`,
@@ -73,6 +64,13 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
     zh: `新增${nameOfKind(addition.kind, 'zh')}：${title}`,
   })
   return ok(undefined)
+}
+
+function noSuchNumber(named: string): ReturnType<typeof invalidAddition> {
+  return invalidAddition(
+    { en: `There is no ${named} in the bank.`, zh: `Memory Bank 中没有 ${named}。` },
+    { en: 'For a new one give a title; it takes the next number.', zh: '若为新需求，请给出标题，编号自动分配。' },
+  )
 }
 
 interface BankText {

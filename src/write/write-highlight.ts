@@ -3,7 +3,7 @@
 import type { Draft } from '../core/draft.ts'
 import { MEMORY, PATTERNS, SECTION } from '../core/layout.ts'
 import { latestDateIn, placeByDate } from '../text/dates.ts'
-import { editableSection, insertBlock, isHidden } from '../text/editable-text.ts'
+import { insertBlock, isHidden } from '../text/editable-text.ts'
 import { endingOf } from '../text/lines.ts'
 import { partColumns } from '../text/part-names.ts'
 import { findTables, insertRow, printTable, replaceRow, type Table } from '../text/table.ts'
@@ -16,9 +16,9 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
   const { language } = facts.templates
   const memory = draft.read(MEMORY)
   if (memory === undefined) return
-  const text = withSection(MEMORY, memory, SECTION.highlights) ?? memory
-  const section = editableSection(MEMORY, text, (heading) => heading === SECTION.highlights)
-  if (section === undefined) return
+  const place = withSection(MEMORY, memory, SECTION.highlights)
+  if (place === undefined) return
+  const { text, section } = place
   const tables = findTables(text).filter((table) => section.bodyStart <= table.start && table.end <= section.end)
   const why = {
     en: `Decision Highlights: ${decision.what}`,

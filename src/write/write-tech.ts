@@ -1,37 +1,31 @@
 /** A fact about the technology: one line of details/tech.md, in its section; a line of ours with the same label gives way. */
 
-import type { Addition } from '../core/addition.ts'
+import { type Addition, fieldText } from '../core/addition.ts'
 import type { Draft } from '../core/draft.ts'
 import { TECH } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
 import { alreadySaid } from '../text/already-said.ts'
-import { editableSection } from '../text/editable-text.ts'
 import { splice } from '../text/lines.ts'
 import { labelled } from '../text/part-names.ts'
 import { listSections } from '../text/sections.ts'
-import { listItems, putLast } from './list-items.ts'
+import { type ListItem, listItems, putLast } from './list-items.ts'
 import { oneLine } from './plain-text.ts'
 import { sameTopic } from './same-topic.ts'
-import { withSection } from './with-section.ts'
+import { textOrTemplate, withSection } from './with-section.ts'
 import type { WriteFacts } from './write-facts.ts'
 
-export function writeTech(draft: Draft, { fields }: Addition, facts: WriteFacts): Result<undefined> {
-  const fact = oneLine(fields.get('text') ?? '')
-  const before = draft.read(TECH) ?? ''
-  const base = before.trim() === '' ? facts.templates.tech : before
+export function writeTech(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+  const fact = oneLine(fieldText(addition, 'text'))
+  const base = textOrTemplate(draft, TECH, facts.templates.tech)
   if (alreadySaid(base)(fact)) {
     draft.note({ en: `The bank says this already: ${TECH}.`, zh: `Memory Bank 已有这条：${TECH}。` })
     return ok(undefined)
   }
-  const heading = headingFor(base, oneLine(fields.get('section') ?? '') || sectionOf(fact))
-  const text = withSection(TECH, base, heading) ?? base
-  const section = editableSection(TECH, text, (candidate) => candidate === heading)
-  if (section === undefined) return ok(undefined)
+  const place = withSection(TECH, base, headingFor(base, oneLine(fieldText(addition, 'section')) || sectionOf(fact)))
+  if (place === undefined) return ok(undefined)
+  const { text, section } = place
   const line = `- ${fact}`
-  const label = labelled(line)?.label
-  const known = listItems(text, { start: section.bodyStart, end: section.end }).find(
-    (item) => label !== undefined && sameTopic(labelled(`- ${item.said}`)?.label ?? '', label),
-  )
+  const known = sameLabel(listItems(text, { start: section.bodyStart, end: section.end }), line)
   const why = { en: `fact: ${fact}`, zh: `事实：${fact}` }
   if (known !== undefined && !SCANNED.test(known.said)) {
     const end = known.start + text.slice(known.start, known.end).trimEnd().length
@@ -41,6 +35,12 @@ export function writeTech(draft: Draft, { fields }: Addition, facts: WriteFacts)
   if (known !== undefined) draft.note({ en: `A scan says: ${known.said}`, zh: `扫描所得：${known.said}` })
   draft.write(TECH, putLast(text, section, line), why)
   return ok(undefined)
+}
+
+function sameLabel(items: readonly ListItem[], line: string): ListItem | undefined {
+  const label = labelled(line)?.label
+  if (label === undefined) return undefined
+  return items.find((item) => sameTopic(labelled(`- ${item.said}`)?.label ?? '', label))
 }
 
 /** A line that a scan wrote carries its source, and is the next scan's to change. */

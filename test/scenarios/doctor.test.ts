@@ -69,7 +69,7 @@ test('a host that is asked about is the only one told of; another is no host [S5
   expect(abouts(['opencode']).has('Claude Code')).toBe(false)
   expect(abouts(['claude-code']).has('OpenCode')).toBe(false)
   const { code, err } = sandbox.run(['doctor', 'emacs'])
-  expect([code, err]).toEqual([2, expect.stringContaining('opencode, claude, mcp')])
+  expect([code, err]).toEqual([2, expect.stringContaining('claude, mcp, opencode')])
 })
 
 test('warnings are counted in the last line, which then says nothing of all being well [S53]', () => {

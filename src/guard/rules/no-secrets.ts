@@ -45,14 +45,28 @@ function firstNew(before: string, after: string): SecretFinding | undefined {
 function changedPart(before: string, after: string): string {
   if (ARMOUR.test(after)) return after
   const [was, now] = [before.split('\n'), after.split('\n')]
-  const most = Math.min(was.length, now.length)
-  let [start, tail] = [0, 0]
-  while (start < most && was[start] === now[start]) start += 1
-  while (tail < most - start && was.at(-1 - tail) === now.at(-1 - tail)) tail += 1
-  let end = now.length - tail
-  for (let reach = REACH; reach > 0 && start > 0; start -= 1) reach -= (now[start - 1] ?? '').length + 1
-  for (let reach = REACH; reach > 0 && end < now.length; end += 1) reach -= (now[end] ?? '').length + 1
-  return [...tableHead(now, start), ...now.slice(start, end)].join('\n')
+  const start = sameLines(was, now, Math.min(was.length, now.length))
+  const tail = sameLines(was.toReversed(), now.toReversed(), Math.min(was.length, now.length) - start)
+  const from = start - reachOf(now.slice(0, start).reverse())
+  const to = now.length - tail + reachOf(now.slice(now.length - tail))
+  return [...tableHead(now, from), ...now.slice(from, to)].join('\n')
+}
+
+/** How many lines are the same from the beginning. */
+function sameLines(a: readonly string[], b: readonly string[], most: number): number {
+  let same = 0
+  while (same < most && a[same] === b[same]) same += 1
+  return same
+}
+
+/** How many lines it takes to reach as far as a finder looks. */
+function reachOf(lines: readonly string[]): number {
+  let characters = 0
+  const end = lines.findIndex((line) => {
+    characters += line.length + 1
+    return characters >= REACH
+  })
+  return end === -1 ? lines.length : end + 1
 }
 
 /** The heading of a table whose rows go on at a line: its columns may promise what its cells hold. */

@@ -3,17 +3,34 @@
 import type { SignalKind } from './signal.ts'
 
 export function kindOfFile(path: string): SignalKind | undefined {
-  if (ELSEWHERE.test(path)) return undefined
-  if (WORKFLOW.test(path)) return 'workflow'
-  return TECH.test(path) ? 'tech' : undefined
+  const folders = path.toLowerCase().split('/')
+  const name = folders.pop() ?? ''
+  if (folders.some((folder) => ELSEWHERE.has(folder))) return undefined
+  if (WORKFLOW.has(name) || WORKFLOW_KINDS.test(name) || isPipeline(folders, name)) return 'workflow'
+  return TECH.has(name) || TECH_KINDS.test(name) ? 'tech' : undefined
+}
+
+function isPipeline(folders: readonly string[], name: string): boolean {
+  return /\.ya?ml$/.test(name) && /(?:^|\/)\.(?:github\/workflows|circleci|buildkite)$/.test(folders.join('/'))
 }
 
 /** What stands in such a folder is an example, a fixture or somebody else's. */
-const ELSEWHERE =
-  /(?:^|\/)(?:node_modules|vendor|dist|build|target|test|tests|__tests__|spec|fixtures?|examples?|samples?|testdata)\//i
+const ELSEWHERE = namesIn(
+  'node_modules vendor dist build target test tests __tests__ spec fixture fixtures example examples sample samples testdata',
+)
 
-const WORKFLOW =
-  /(?:^|\/)(?:makefile|gnumakefile|justfile|taskfile\.ya?ml|rakefile|procfile|jenkinsfile|(?:[\w.-]*\.)?dockerfile|containerfile|(?:docker-)?compose[\w.-]*\.ya?ml|\.gitlab-ci\.yml|azure-pipelines\.yml|bitbucket-pipelines\.yml|noxfile\.py|tox\.ini|turbo\.json|nx\.json|\.pre-commit-config\.yaml|lefthook\.yml)$|(?:^|\/)\.(?:github\/workflows|circleci|buildkite)\/[^/]+\.ya?ml$/i
+const WORKFLOW = namesIn(
+  `makefile gnumakefile justfile taskfile.yml taskfile.yaml rakefile procfile jenkinsfile dockerfile containerfile .gitlab-ci.yml
+  azure-pipelines.yml bitbucket-pipelines.yml noxfile.py tox.ini turbo.json nx.json .pre-commit-config.yaml lefthook.yml`,
+)
+const WORKFLOW_KINDS = /^(?:[\w.-]*\.dockerfile|(?:docker-)?compose[\w.-]*\.ya?ml)$/
 
-const TECH =
-  /(?:^|\/)(?:package\.json|deno\.jsonc?|cargo\.toml|go\.mod|pyproject\.toml|pipfile|requirements[\w.-]*\.txt|gemfile|composer\.json|pom\.xml|build\.gradle(?:\.kts)?|mix\.exs|pubspec\.yaml|package\.swift|build\.sbt|[\w.-]+\.csproj)$/i
+const TECH = namesIn(
+  `package.json deno.json deno.jsonc cargo.toml go.mod pyproject.toml pipfile gemfile composer.json pom.xml build.gradle
+  build.gradle.kts mix.exs pubspec.yaml package.swift build.sbt`,
+)
+const TECH_KINDS = /^(?:requirements[\w.-]*\.txt|[\w.-]+\.csproj)$/
+
+function namesIn(names: string): ReadonlySet<string> {
+  return new Set(names.split(/\s+/))
+}

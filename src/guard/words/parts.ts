@@ -9,28 +9,42 @@ export interface Named {
 }
 
 export function partAt(units: readonly string[], at: number): Named | undefined {
-  const unit = units[at] ?? ''
-  const next = units[at + 1] ?? ''
+  return countedPart(units, at) ?? partAtAnEnd(units, at) ?? ordinalPart(units[at] ?? '') ?? numberAlone(units, at)
+}
+
+/** "第一条", "前两条", "最后一条". */
+function countedPart(units: readonly string[], at: number): Named | undefined {
+  const unit = units[at]
   if (unit === '第') return numbered(units, at, 1, (value) => [value])
   if (unit === '前' || unit === '头') return numbered(units, at, 1, upTo)
-  if (unit === '最' && next === '后') return fromTheEnd(units, at)
-  if (unit === 'last' || unit === 'final') {
-    const size = numberOf(next)
+  return unit === '最' && units[at + 1] === '后' ? fromTheEnd(units, at) : undefined
+}
+
+/** "the last one", "the last two", "the first three". */
+function partAtAnEnd(units: readonly string[], at: number): Named | undefined {
+  const unit = units[at] ?? ''
+  const size = numberOf(units[at + 1] ?? '')
+  if (unit === 'last' || unit === 'final')
     return { length: size === undefined ? 1 : 2, parts: (count) => lastOf(count, size ?? 1), bare: false }
-  }
-  if (unit === 'first' || unit === 'top') {
-    const size = numberOf(next)
-    if (size !== undefined) return { length: 2, parts: () => upTo(size), bare: false }
-  }
-  const ordinal = ORDINALS.indexOf(unit) + 1 || Number(/^#?(\d{1,2})(?:st|nd|rd|th)$/.exec(unit)?.[1] ?? 0)
-  if (ordinal > 0) return { length: 1, parts: () => [ordinal], bare: false }
-  const hashed = /^#(\d{1,2})$/.exec(unit)
-  if (hashed !== null) return { length: 1, parts: () => [Number(hashed[1])], bare: false }
+  const isFirst = unit === 'first' || unit === 'top'
+  return isFirst && size !== undefined ? { length: 2, parts: () => upTo(size), bare: false } : undefined
+}
+
+/** "second", "2nd", "#2". */
+function ordinalPart(unit: string): Named | undefined {
+  const digits = /^#?(\d{1,2})(?:st|nd|rd|th)$/.exec(unit) ?? /^#(\d{1,2})$/.exec(unit)
+  const value = digits === null ? ORDINALS.indexOf(unit) + 1 : Number(digits[1])
+  return digits === null && value === 0 ? undefined : { length: 1, parts: () => [value], bare: false }
+}
+
+/** "2", "两个", "1-3". */
+function numberAlone(units: readonly string[], at: number): Named | undefined {
+  const unit = units[at] ?? ''
   const range = /^(\d{1,2})-(\d{1,2})$/.exec(unit)
   if (range !== null) return { length: 1, parts: () => between(Number(range[1]), Number(range[2])), bare: true }
   const value = numberOf(unit)
   if (value === undefined) return undefined
-  return { length: MEASURES.has(next) ? 2 : 1, parts: () => [value], bare: true }
+  return { length: MEASURES.has(units[at + 1] ?? '') ? 2 : 1, parts: () => [value], bare: true }
 }
 
 export function between(from: number, to: number): readonly number[] {

@@ -24,6 +24,7 @@ export const claudeCode: Host = {
   id: 'claude',
   aliases: ['claude-code'],
   name: 'Claude Code',
+  page: 'claude-code.md',
   program: 'claude',
   tested: ['2.1.197'],
   from: 'folder',

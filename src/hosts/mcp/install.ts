@@ -11,6 +11,7 @@ export const mcp: Host = {
   id: 'mcp',
   aliases: [],
   name: 'MCP',
+  page: 'mcp.md',
   program: undefined,
   tested: [],
   from: 'package',
@@ -30,8 +31,8 @@ export const mcp: Host = {
   ],
   notes: () => [
     {
-      en: 'MCP gives tools, not protection: the guard needs the OpenCode or Claude Code plugin.',
-      zh: 'MCP 只提供工具，不提供保护：守卫需要 OpenCode 或 Claude Code 插件。',
+      en: 'MCP gives tools, not protection: the guard needs a host that has a plugin of ours.',
+      zh: 'MCP 只提供工具，不提供保护：守卫需要在支持我们插件的宿主中运行。',
     },
   ],
   snippet: (context) => JSON.stringify({ mcpServers: { 'memory-bank': serverOf(context) } }, null, 2),

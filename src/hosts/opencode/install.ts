@@ -23,6 +23,7 @@ export const openCode: Host = {
   id: 'opencode',
   aliases: [],
   name: 'OpenCode',
+  page: 'opencode.md',
   program: 'opencode',
   tested: ['1.18.33'],
   from: 'package',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { sedEffects } from '../../src/shell/sed-script.ts'
+import { sedEffects } from '../../src/shell/edit-commands.ts'
 
 test.each([
   ['w out.md', ['out.md'], []],
