@@ -58,7 +58,7 @@ function openRedirect(shell: Shell, part: Redirect, channels: Channels, opened: 
 
 function openInput(shell: Shell, target: string, fd: number | undefined, channels: Channels): void {
   noteRead(shell, target)
-  if (fd === undefined || fd === 0) channels.input = source(textOfFile(shell, target) ?? UNKNOWN, locate(shell, target))
+  if (fd === undefined || fd === 0) channels.input = source(textOfFile(shell, target) ?? UNKNOWN)
 }
 
 function openOutput(shell: Shell, part: Redirect, target: string, channels: Channels, opened: Opened): void {
