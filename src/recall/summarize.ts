@@ -2,6 +2,7 @@
 
 import { MEMORY, SECTION } from '../core/layout.ts'
 import type { ContextSummary, SummaryLine } from '../core/pack.ts'
+import { withoutListMark } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 import { listSections, type Section } from '../text/sections.ts'
 import { isNothingYet } from '../text/templates.ts'
@@ -62,7 +63,7 @@ function linesUnder(section: Section, lines: readonly Line[]): readonly SummaryL
       row
         ?.split('|')
         .map((cell) => cell.trim())
-        .join(' · ') ?? line.text.replace(/^\s*(?:[-*+]|\d+[.)]|>)\s+/, '')
+        .join(' · ') ?? withoutListMark(line.text.replace(/^\s*>\s+/, ''))
     ).trim()
     if (text === '' || text.startsWith('<!--') || text.startsWith('#')) continue
     found.push({ text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, path: MEMORY, line: index + 1 })

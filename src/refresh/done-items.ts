@@ -8,8 +8,9 @@
 import type { Span, Splice } from '../core/splice.ts'
 import { latestDateIn, latestMonthIn } from '../text/dates.ts'
 import { isHidden } from '../text/editable-text.ts'
+import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, type Line, scanLines } from '../text/lines.ts'
-import { headingLevel } from '../text/sections.ts'
+import { headingLevel, isArchiveHeading } from '../text/sections.ts'
 import { commentedLines } from '../text/table.ts'
 
 export interface DoneItem extends Span {
@@ -83,8 +84,6 @@ interface Lines {
   readonly to: number
 }
 
-const SET_ASIDE =
-  /^[^\p{L}]*(?:已完成\s*[（(]\s*待归档\s*[）)]|done\s*[（(]\s*to\s+(?:be\s+)?archived?\s*[）)])[^\p{L}]*$/iu
 /** A line that would continue the one above it, were they to meet. */
 const JOINS = /^[ \t]*(?!$|#{1,6}(?:[ \t]|$)|[-+*][ \t]|\d{1,9}[.)][ \t]|<|`{3}|~{3})[^\s]/
 const NO_ITEM = { isItem: false, box: undefined } as const
@@ -93,14 +92,13 @@ function headingOf(line: Line, level: number): Heading {
   return {
     level,
     date: latestDateIn(line.text) ?? latestMonthIn(line.text),
-    isSetAside: SET_ASIDE.test(line.text),
+    isSetAside: isArchiveHeading(line.text),
   }
 }
 
 function itemMark(text: string): Pick<ListLine, 'isItem' | 'box'> {
-  const match = /^[ \t]*(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)(?:\[([ xX])\](?=[ \t]|$))?/.exec(text)
-  if (match === null) return NO_ITEM
-  return { isItem: true, box: match[1] === undefined ? undefined : match[1] === ' ' ? 'open' : 'checked' }
+  const item = listItemIn(text)
+  return item === undefined ? NO_ITEM : { isItem: true, box: item.box }
 }
 
 /** The finished items of one item's lines: itself, or those among its children that may go without it. */

@@ -8,6 +8,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Splice } from '../core/splice.ts'
 import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
 import { isRouterLine, linkTargets } from '../text/index-table.ts'
+import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, type Line, scanLines } from '../text/lines.ts'
 import { listSections } from '../text/sections.ts'
 import { applySplices, commentedLines, printTable } from '../text/table.ts'
@@ -70,7 +71,7 @@ export function routeFiles<Target extends string>(path: BankPath, text: string, 
   const stale: Splice[] = []
   let lastRouter: number | undefined
   for (const [index, line] of lines.entries()) {
-    if (line.fenced || commented.has(index) || !/^\s*(?:[-*+]|\d+[.)])\s/.test(line.text)) continue
+    if (line.fenced || commented.has(index) || listItemIn(line.text) === undefined) continue
     if (!isEditable(editable, line)) continue
     const found = linkTargets(line.text).map(routes.resolve)
     if (found.length === 0) continue

@@ -1,4 +1,4 @@
-/** Arithmetic expressions over what is known; anything unknown makes the whole a hole. */
+/** Arithmetic expressions over what is known; anything unknown makes the result unknown. */
 
 import type { ArithmeticExpression } from 'unbash'
 import { changed, type Shell } from './shell.ts'
@@ -67,41 +67,26 @@ function numberOf(shell: Shell, text: string): number | undefined {
   return /^-?\d+$/.test(known) ? Number(known) : undefined
 }
 
+const OPERATIONS: Readonly<Record<string, (left: number, right: number) => number | boolean>> = {
+  '+': (left, right) => left + right,
+  '-': (left, right) => left - right,
+  '*': (left, right) => left * right,
+  '**': (left, right) => left ** right,
+  '/': (left, right) => Math.trunc(left / right),
+  '%': (left, right) => left % right,
+  '<': (left, right) => left < right,
+  '<=': (left, right) => left <= right,
+  '>': (left, right) => left > right,
+  '>=': (left, right) => left >= right,
+  '==': (left, right) => left === right,
+  '!=': (left, right) => left !== right,
+  '&&': (left, right) => left !== 0 && right !== 0,
+  '||': (left, right) => left !== 0 || right !== 0,
+  ',': (_, right) => right,
+}
+
 function combine(operator: string, left: number | undefined, right: number | undefined): number | undefined {
   if (left === undefined || right === undefined) return undefined
-  const truth = (value: boolean) => (value ? 1 : 0)
-  switch (operator) {
-    case '+':
-      return left + right
-    case '-':
-      return left - right
-    case '*':
-      return left * right
-    case '**':
-      return left ** right
-    case '/':
-      return right === 0 ? undefined : Math.trunc(left / right)
-    case '%':
-      return right === 0 ? undefined : left % right
-    case '<':
-      return truth(left < right)
-    case '<=':
-      return truth(left <= right)
-    case '>':
-      return truth(left > right)
-    case '>=':
-      return truth(left >= right)
-    case '==':
-      return truth(left === right)
-    case '!=':
-      return truth(left !== right)
-    case '&&':
-      return truth(left !== 0 && right !== 0)
-    case '||':
-      return truth(left !== 0 || right !== 0)
-    case ',':
-      return right
-    default:
-      return undefined
-  }
+  const value = Number(OPERATIONS[operator]?.(left, right))
+  return Number.isFinite(value) ? value : undefined
 }

@@ -134,7 +134,7 @@ export const BUILTINS: Readonly<Record<string, Handler>> = {
   enable: () => UNKNOWN,
 }
 
-/** Text that runs as commands; a hole in it could be anything. */
+/** Text that runs as commands; unknown text in it could be any command. */
 export function runUncertain(shell: Shell, text: string, how: string, channels: Parameters<Shell['runText']>[1]): void {
   if (hasUnknown(text)) shell.account.unresolved.push(`${how}: part of the command is unknown`)
   shell.runText(text, channels)

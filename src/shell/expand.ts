@@ -2,7 +2,7 @@
  * A word of the command as the fields the shell would make of it.
  *
  * Tilde, braces, variables, arithmetic, substitutions, splitting and patterns in the shell's own
- * order; what only running would tell becomes a hole.
+ * order; what only running would tell becomes unknown text.
  */
 
 import { type Assignment, parse, type Word, type WordPart } from 'unbash'

@@ -164,49 +164,44 @@ function transfer(call: Call, shell: Shell, options: Options, way: 'copy' | 'mov
   const sources = folder === undefined ? options.rest.slice(0, -1) : options.rest
   const target = folder ?? options.rest.at(-1)
   if (target === undefined) return ''
-  const remote = call.name === 'scp' && /^[^/]*:/.test(target)
   for (const from of sources) {
     if (way === 'move') write(shell, from, 'mv', 'tree')
     else noteRead(shell, from)
     if (call.name === 'cp' && options.has('l', 'link')) write(shell, from, 'cp -l', 'entry')
   }
-  if (remote) return ''
-  const intoFolder =
-    folder !== undefined ||
-    (!options.has('T', 'no-target-directory') &&
-      (target.endsWith('/') || sources.length > 1 || isFolder(shell, target)))
-  write(shell, target, call.name, way === 'move' ? 'entry' : 'open')
+  if (call.name === 'scp' && isRemote(target)) return ''
+  const isInto = folder !== undefined || target.endsWith('/') || sources.length > 1 || isFolder(shell, target)
+  const intoFolder = isInto && (folder !== undefined || !options.has('T', 'no-target-directory'))
+  const kind = way === 'move' ? 'entry' : 'open'
+  write(shell, target, call.name, kind)
   for (const from of sources) {
-    const inner = contentsOnly(from) ? listFolder(shell, from) : [nameOf(from)]
-    if (intoFolder)
-      for (const name of inner) write(shell, join(target, name), call.name, way === 'move' ? 'entry' : 'open')
     const landing = intoFolder ? join(target, nameOf(from)) : target
+    if (intoFolder)
+      for (const name of contentsOnly(from) ? listFolder(shell, from) : [nameOf(from)])
+        write(shell, join(target, name), call.name, kind)
     const text = textOfFile(shell, from)
-    const wide = placeFor(shell, target) === 'above' && contentsOnly(from) && inner.length === 0
-    if (wide && !existsOnDisk(shell, from))
-      shell.account.unresolved.push(`${call.name} of an unknown folder over the project`)
     if (text !== undefined && placeFor(shell, landing) !== 'bank') draft(shell, landing, text)
-    if (hasUnknown(from) && placeFor(shell, target) === 'above') shell.account.unresolved.push(`${call.name} ${from}`)
+    overlay(call, shell, from, contentsOnly(from) ? target : landing)
   }
-  // A whole folder laid over an ancestor of the bank: what it brings decides.
-  if (!intoFolder || placeFor(shell, target) === 'above')
-    for (const from of sources) overlay(call, shell, from, target, intoFolder)
   return ''
+}
+
+function isRemote(path: string): boolean {
+  return /^[^/]*:/.test(path)
 }
 
 function contentsOnly(path: string): boolean {
   return /(^|\/)\.{1,2}\/?$/.test(path)
 }
 
-/** `cp -r backup/project ..`: the copy's own `memory-bank/` lands in ours. */
-function overlay(call: Call, shell: Shell, from: string, target: string, intoFolder: boolean): void {
-  const base = intoFolder && !contentsOnly(from) ? join(target, nameOf(from)) : target
+/** `cp -r backup/project ..`: a folder laid over an ancestor of the bank; what it brings decides. */
+function overlay(call: Call, shell: Shell, from: string, base: string): void {
   if (placeFor(shell, base) !== 'above') return
-  for (const name of listFolder(shell, from)) {
-    const inner = join(base, name)
-    const place = placeFor(shell, inner)
-    if (place === 'bank') write(shell, inner, call.name, 'open')
-  }
+  const names = listFolder(shell, from)
+  for (const name of names)
+    if (placeFor(shell, join(base, name)) === 'bank') write(shell, join(base, name), call.name, 'open')
+  if (hasUnknown(from) || isRemote(from) || (names.length === 0 && !existsOnDisk(shell, from)))
+    shell.account.unresolved.push(`${call.name} of an unknown folder over the project`)
 }
 
 function synchronise(call: Call, shell: Shell): string {
@@ -215,27 +210,22 @@ function synchronise(call: Call, shell: Shell): string {
     long: 'rsh exclude include filter files-from exclude-from include-from log-file backup-dir partial-dir temp-dir compare-dest link-dest chmod chown max-size min-size bwlimit suffix',
   })
   for (const file of options.values('log-file', 'backup-dir')) write(shell, file, 'rsync', 'open')
-  const dry = options.has('n', 'dry-run', 'list-only')
-  const target = options.rest.at(-1)
-  const sources = options.rest.slice(0, -1)
-  const removes = options.has('remove-source-files')
+  const isDry = options.has('n', 'dry-run', 'list-only')
+  const [target = '', ...sources] = options.rest.toReversed()
   for (const from of sources) {
-    if (removes && !dry) write(shell, from, 'rsync --remove-source-files', 'tree')
+    if (options.has('remove-source-files') && !isDry) write(shell, from, 'rsync --remove-source-files', 'tree')
     else noteRead(shell, from)
   }
-  if (dry || target === undefined || sources.length === 0 || /^[^/]*:/.test(target)) return UNKNOWN
+  if (isDry || sources.length === 0 || isRemote(target)) return UNKNOWN
   const place = write(shell, target, 'rsync', 'open')
-  if (place !== 'above') return UNKNOWN
-  const spared = options
-    .values('exclude')
-    .some((pattern) => nameOf(pattern.replace(/\/?\*+$/, '')) === nameOf(shell.context.bank))
+  const excluded = options.values('exclude').map((pattern) => nameOf(pattern.replace(/\/?\*+$/, '')))
+  if (place !== 'above' || excluded.includes(nameOf(shell.context.bank))) return UNKNOWN
+  if (options.has('delete', 'del', 'delete-after', 'delete-before', 'delete-excluded'))
+    write(shell, target, 'rsync --delete', 'tree')
   for (const from of sources) {
-    const names = from.endsWith('/') ? listFolder(shell, from) : [nameOf(from)]
-    const unknown = /^[^/]*:/.test(from) || names.length === 0
-    if (!spared && (options.has('delete', 'del', 'delete-after', 'delete-before', 'delete-excluded') || false))
-      write(shell, target, 'rsync --delete', 'tree')
-    else if (unknown && !spared) shell.account.unresolved.push('rsync over the project')
-    for (const name of names) if (!spared) write(shell, join(target, name), 'rsync', 'open')
+    const landing = from.endsWith('/') ? target : join(target, nameOf(from))
+    write(shell, landing, 'rsync', 'open')
+    overlay(call, shell, from, landing)
   }
   return UNKNOWN
 }

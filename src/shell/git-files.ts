@@ -3,17 +3,7 @@
 import { type Options, readOptions } from './arguments.ts'
 import { applyPatch } from './edit-commands.ts'
 import { join, nameOf, within } from './places.ts'
-import {
-  bankFilesBelow,
-  type Call,
-  inputOf,
-  locate,
-  placeFor,
-  realCwd,
-  type Shell,
-  textOfFile,
-  write,
-} from './shell.ts'
+import { bankFilesBelow, type Call, inputOf, placeFor, realCwd, type Shell, textOfFile, write } from './shell.ts'
 import { UNKNOWN } from './text.ts'
 
 export function pathspecs(shell: Shell, specs: readonly string[], how: string, recursive: boolean): void {
@@ -53,30 +43,14 @@ export function moveFiles(shell: Shell, options: Options): string {
   return ''
 }
 
-/** clean removes what is not tracked: the bank only if some of it is not in the index. */
+/** clean removes what is not tracked, and only git knows what of the bank is. */
 export function clean(shell: Shell, options: Options): string {
   if (options.has('n', 'dry-run') || !options.has('f', 'force')) return UNKNOWN
-  const spared = options
-    .values('e', 'exclude')
-    .some((pattern) => pattern.replace(/^\/|\/.*$|\*+$/g, '') === nameOf(shell.context.bank))
+  const spared = options.values('e', 'exclude').map((pattern) => pattern.replace(/^\/|\/.*$|\*+$/g, ''))
   const specs = options.rest.length === 0 ? ['.'] : options.rest
-  for (const spec of specs) {
-    const files = bankFilesBelow(shell, spec).filter((file) => /\.\w+$/.test(file))
-    if (spared || (files.length === 0 && placeFor(shell, spec) !== 'bank')) continue
-    const index = gitIndex(shell)
-    if (index === undefined) {
-      shell.account.unresolved.push('git clean')
-      continue
-    }
-    const top = `${shell.context.project}/`
-    const untracked = files.find((file) => !index.includes(locate(shell, file).replace(top, '')))
-    if (untracked !== undefined) write(shell, untracked, 'git clean', 'entry')
-  }
+  const mayReach = specs.some((spec) => placeFor(shell, spec) !== 'elsewhere')
+  if (mayReach && !spared.includes(nameOf(shell.context.bank))) shell.account.unresolved.push('git clean')
   return UNKNOWN
-}
-
-function gitIndex(shell: Shell): string | undefined {
-  return shell.context.readFile(join(shell.context.project, '.git/index'))
 }
 
 export function applyFiles(shell: Shell, call: Call, args: readonly string[]): string {

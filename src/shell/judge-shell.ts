@@ -48,9 +48,7 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
   if (command.length > LONGEST_COMMAND)
     return { kind: 'not-certain', why: 'too long to be followed', suspect: true, reads: [], projectWrites: [] }
   const account: Account = {
-    bankWrites: [],
-    configWrites: [],
-    stateWrites: [],
+    writes: [],
     ownCommands: [],
     reads: new Set(),
     projectWrites: new Set(),
@@ -71,19 +69,17 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
   return { ...finding, reads: [...account.reads], projectWrites: [...account.projectWrites] }
 }
 
-function found(account: Account): boolean {
-  const { bankWrites, configWrites, stateWrites, ownCommands } = account
-  return bankWrites.length + configWrites.length + stateWrites.length + ownCommands.length > 0
+/** Of several refusals the first of these is told. */
+const ORDER = ['writes-bank', 'writes-config', 'writes-state'] as const
+
+function found({ writes, ownCommands }: Account): boolean {
+  return writes.length + ownCommands.length > 0
 }
 
 function conclude(command: string, context: ShellContext, account: Account, budget: Budget): ShellFinding {
+  const [write] = ORDER.flatMap((kind) => account.writes.filter((one) => one.kind === kind))
+  if (write !== undefined) return write
   const [own] = account.ownCommands
-  const [bank] = account.bankWrites
-  const [config] = account.configWrites
-  const [state] = account.stateWrites
-  if (bank !== undefined) return { kind: 'writes-bank', ...bank }
-  if (config !== undefined) return { kind: 'writes-config', ...config }
-  if (state !== undefined) return { kind: 'writes-state', ...state }
   if (own !== undefined) return { kind: 'runs-our-command', command: own }
   const why = account.unresolved[0] ?? (budget.exhausted ? 'too many ways through the command' : undefined)
   if (why !== undefined) return { kind: 'not-certain', why, suspect: true }

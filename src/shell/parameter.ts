@@ -1,4 +1,4 @@
-/** `$x` and all forms of `${x…}`, over texts that may have holes. */
+/** `$x` and all forms of `${x…}`, over texts that may be unknown in part. */
 
 import type { ParameterExpansionPart, ParameterOperation, SimpleExpansionPart, Word } from 'unbash'
 import { patternBody } from './pattern.ts'
@@ -170,7 +170,7 @@ function change(text: string, how: string): string {
   return UNKNOWN
 }
 
-/** Takes the matching beginning or end away; a hole stays a hole wherever it may be touched. */
+/** Takes the matching beginning or end away; unknown text stays unknown wherever it may be touched. */
 function remove(text: string, operator: '#' | '##' | '%' | '%%', pattern: string): string {
   if (hasUnknown(pattern) || text.length > LONGEST_TRIED) return UNKNOWN
   const body = patternBody(pattern, '[\\s\\S]')

@@ -17,7 +17,7 @@ export interface Disk {
   readonly twin?: ((absolutePath: string) => string | undefined) | undefined
 }
 
-export interface Ground {
+export interface ProtectedPlaces {
   readonly bank: string
   readonly project: string
   /** Where our own records are, for a caller that keeps any. */
@@ -25,37 +25,37 @@ export interface Ground {
   readonly caseBlind: boolean
 }
 
-/** `state`: our own records; `above`: an ancestor of the bank; `perhaps`: a hole in it could lead there. */
+/** `state`: our own records; `above`: an ancestor of the bank; `perhaps`: unknown text in it could lead there. */
 export type Place = 'bank' | 'config' | 'state' | 'above' | 'perhaps' | 'elsewhere'
 
 const CONFIG_NAME = 'memory-bank.json'
 
-export function placeOf(path: string, ground: Ground): Place {
-  const bank = fold(ground.bank, ground)
-  const linkName = fold(`${ground.project}/${BANK_FOLDER}`, ground)
-  const place = fold(path, ground)
-  const state = ground.state === undefined ? undefined : fold(ground.state, ground)
+export function placeOf(path: string, kept: ProtectedPlaces): Place {
+  const bank = fold(kept.bank, kept)
+  const linkName = fold(`${kept.project}/${BANK_FOLDER}`, kept)
+  const place = fold(path, kept)
+  const state = kept.state === undefined ? undefined : fold(kept.state, kept)
   if (state !== undefined && within(place.split(UNKNOWN, 1)[0] ?? '', state) && !within(place, bank)) return 'state'
-  if (hasUnknown(place)) return placeOfUnknown(place, bank, fold(`${ground.project}/${CONFIG_NAME}`, ground))
+  if (hasUnknown(place)) return placeOfUnknown(place, bank, fold(`${kept.project}/${CONFIG_NAME}`, kept))
   if (within(place, bank) || within(place, linkName)) return 'bank'
-  if (place === fold(`${ground.project}/${CONFIG_NAME}`, ground)) return 'config'
+  if (place === fold(`${kept.project}/${CONFIG_NAME}`, kept)) return 'config'
   if (within(bank, place) || within(linkName, place)) return 'above'
   return 'elsewhere'
 }
 
 /** Whether our own records lie below a folder, so that they go where it goes. */
-export function holdsState(folder: string, ground: Ground): boolean {
-  return ground.state !== undefined && within(fold(ground.state, ground), fold(folder, ground))
+export function holdsState(folder: string, kept: ProtectedPlaces): boolean {
+  return kept.state !== undefined && within(fold(kept.state, kept), fold(folder, kept))
 }
 
 function placeOfUnknown(place: string, bank: string, config: string): Place {
-  const hole = place.indexOf(UNKNOWN)
-  const known = place.slice(0, hole)
+  const end = place.indexOf(UNKNOWN)
+  const known = place.slice(0, end)
   const folder = known.slice(0, Math.max(known.lastIndexOf('/'), 0)) || '/'
   if (known.startsWith(`${bank}/`)) return 'bank'
   const couldReach = known === '' || within(bank, folder)
   if (!couldReach) return 'elsewhere'
-  const rest = place.slice(hole)
+  const rest = place.slice(end)
   const parts = rest.split('/').slice(1)
   if ((parts.includes(nameOf(bank)) || parts.includes(BANK_FOLDER)) && (known === '' || known.endsWith('/')))
     return 'bank'
@@ -85,7 +85,7 @@ export function parentOf(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash)
 }
 
-/** The path seen from a working directory; one that begins with a hole may be absolute. */
+/** The path seen from a working directory; one that begins with unknown text may be absolute. */
 export function anchor(cwd: string, path: string): string {
   return path.startsWith(UNKNOWN) ? path : join(cwd, path)
 }
@@ -108,8 +108,8 @@ export function tidy(path: string): string {
   return path.startsWith(UNKNOWN) ? text : `/${text}`
 }
 
-function fold(path: string, ground: Ground): string {
-  return ground.caseBlind ? path.toLowerCase() : path
+function fold(path: string, kept: ProtectedPlaces): string {
+  return kept.caseBlind ? path.toLowerCase() : path
 }
 
 /** Where a name leads, links followed; `last` decides whether the last part is followed too. */
@@ -153,9 +153,9 @@ function stepwise(full: string, disk: Disk): string {
 }
 
 function realUpToUnknown(path: string, disk: Disk): string {
-  const hole = path.indexOf(UNKNOWN)
-  if (hole === -1) return disk.realPath(path)
-  const slash = path.lastIndexOf('/', hole)
+  const end = path.indexOf(UNKNOWN)
+  if (end === -1) return disk.realPath(path)
+  const slash = path.lastIndexOf('/', end)
   if (slash <= 0) return path
   const real = disk.realPath(path.slice(0, slash))
   return (real === '/' ? '' : real) + path.slice(slash)

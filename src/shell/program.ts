@@ -22,23 +22,41 @@ export interface Program {
   readonly given: ReadonlyMap<string, string>
 }
 
-/** Calls whose first argument, or whose receiver, is written. */
-const WRITES = words(`
-  write_text write_bytes touch write_file append_text writeFile writeFileSync appendFile appendFileSync outputFile
-  outputFileSync outputJson outputJsonSync writeJson writeJsonSync writeJSON createWriteStream truncate truncateSync
-  mkdir mkdirSync mkdirp makedirs mkdir_p mkpath make_path ensureFile ensureFileSync ensureDir ensureDirSync
-  file_put_contents writeTextFile writeTextFileSync binwrite chmod chmodSync chown utime utimesSync make_archive to_csv
-  to_json to_markdown to_html to_excel savefig savetxt save FileInput write symlink_to hardlink_to link_to`)
-/** The same for calls that take away what stands there, with all that is below it. */
-const REMOVES = words(`
-  unlink unlinkSync rmdir rmdirSync remove removeSync rm rmSync delete rmtree rm_rf rm_r rm_f removedirs remove_tree
-  remove_entry remove_dir remove_file rimraf emptyDir emptyDirSync`)
-/** Calls that write both of their first two arguments, or the receiver and the first. */
-const MOVES = words('rename renames renameSync move moveSync mv replace')
-/** Calls that write their second argument, or as a method their first. */
-const COPIES = words(`
-  copy copy2 copyfile copytree copyFile copyFileSync copySync cp cpSync cp_r copy_file copy_entry install symlink
-  symlinkSync link linkSync ln ln_s ln_sf urlretrieve`)
+type Operand = readonly [index: number, kind: WriteKind]
+
+/** Which operands a call writes; for a method the receiver is the first of them. */
+const TARGETS: ReadonlyMap<string, readonly Operand[]> = new Map([
+  ...targets(
+    [[0, 'open']],
+    `write_text write_bytes touch write_file append_text writeFile writeFileSync appendFile appendFileSync outputFile
+    outputFileSync outputJson outputJsonSync writeJson writeJsonSync writeJSON createWriteStream truncate truncateSync
+    mkdir mkdirSync mkdirp makedirs mkdir_p mkpath make_path ensureFile ensureFileSync ensureDir ensureDirSync
+    file_put_contents writeTextFile writeTextFileSync binwrite chmod chmodSync chown utime utimesSync make_archive
+    to_csv to_json to_markdown to_html to_excel savefig savetxt save FileInput write symlink_to hardlink_to link_to`,
+  ),
+  ...targets(
+    [[0, 'tree']],
+    `unlink unlinkSync rmdir rmdirSync remove removeSync rm rmSync delete rmtree rm_rf rm_r rm_f removedirs remove_tree
+    remove_entry remove_dir remove_file rimraf emptyDir emptyDirSync`,
+  ),
+  ...targets(
+    [
+      [0, 'tree'],
+      [1, 'entry'],
+    ],
+    'rename renames renameSync move moveSync mv replace',
+  ),
+  ...targets(
+    [[1, 'open']],
+    `copy copy2 copyfile copytree copyFile copyFileSync copySync cp cpSync cp_r copy_file copy_entry install symlink
+    symlinkSync link linkSync ln ln_s ln_sf urlretrieve`,
+  ),
+])
+
+function targets(operands: readonly Operand[], names: string): readonly (readonly [string, readonly Operand[]])[] {
+  return [...words(names)].map((name) => [name, operands])
+}
+
 const OPENS = words('open openSync fopen open_file ZipFile TarFile SplFileObject input')
 const RUNS = words(`
   system popen run call check_call check_output Popen getoutput getstatusoutput exec execSync spawn spawnSync execFile
@@ -114,29 +132,23 @@ class Search {
     if (this.program.language === 'awk' && /^printf?$/.test(name)) this.lookAtPrint(at)
     if (name === 'from' || name === 'import') this.load(this.tokens[at + 1])
     const args = argumentsIn(this.tokens, at, this.program.language)
-    if (args === undefined) return
+    if (args !== undefined) this.lookAtCall(name, args, at)
+  }
+
+  private lookAtCall(name: string, args: readonly (readonly Token[])[], at: number): void {
     const receiver = this.receiverOf(at)
-    const given = args.map((arg) => () => this.textOf(arg))
-    const first = () => given[0]?.() ?? ''
-    const second = () => given[1]?.() ?? ''
-    if (LOADS.has(name)) this.load({ kind: 'string', text: first(), runs: false })
-    if (name === 'chdir') this.cwd = tidy(anchor(this.cwd, first()))
+    const isMethodOfText = TEXT_METHODS.has(name) && receiver === undefined && isSign(this.tokens[at - 1], '.')
+    const operand = (index: number) => {
+      const given = receiver === undefined ? args[index] : args[index - 1]
+      return index === 0 && receiver !== undefined ? receiver : given === undefined ? '' : this.textOf(given)
+    }
+    if (LOADS.has(name)) this.load({ kind: 'string', text: operand(0), runs: false })
+    if (name === 'chdir') this.cwd = tidy(anchor(this.cwd, operand(0)))
     if (RUNS.has(name)) this.runArguments(args)
     else if (OPENS.has(name)) this.lookAtOpen(name, receiver === undefined ? args : [undefined, ...args], receiver)
-    else if (
-      TEXT_METHODS.has(name) &&
-      receiver === undefined &&
-      isSign(this.tokens[at - 1], '.') &&
-      !this.isOfModule(at)
-    )
-      return
-    else if (MOVES.has(name)) {
-      this.writes(name, receiver ?? first(), 'tree')
-      this.writes(name, receiver === undefined ? second() : first(), 'entry')
-    } else if (COPIES.has(name)) this.writes(name, receiver === undefined ? second() : first(), 'open')
-    else if (WRITES.has(name)) this.writes(name, receiver ?? first(), 'open')
-    else if (REMOVES.has(name)) this.writes(name, receiver ?? first(), 'tree')
-    else if (READS.has(name)) noteRead(this.shell, anchor(this.cwd, receiver ?? first()))
+    else if (READS.has(name)) noteRead(this.shell, anchor(this.cwd, operand(0)))
+    else if (!isMethodOfText || this.isOfModule(at))
+      for (const [index, kind] of TARGETS.get(name) ?? []) this.writes(name, operand(index), kind)
   }
 
   /** A module that the program loads: one of ours is refused, one of the project's is read for naming the bank. */

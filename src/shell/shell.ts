@@ -5,11 +5,21 @@
  * Every write of every command passes `write`, so what counts as the bank is decided in one place.
  */
 
-import { anchor, type Disk, type Ground, holdsState, type Place, parentOf, placeOf, resolve, tidy } from './places.ts'
+import {
+  anchor,
+  type Disk,
+  holdsState,
+  type Place,
+  type ProtectedPlaces,
+  parentOf,
+  placeOf,
+  resolve,
+  tidy,
+} from './places.ts'
 import { type Channels, drain, type State } from './state.ts'
 import { hasUnknown, UNKNOWN } from './text.ts'
 
-export interface ShellContext extends Disk, Ground {
+export interface ShellContext extends Disk, ProtectedPlaces {
   readonly cwd: string
   readonly home: string | undefined
   readonly env: Readonly<Record<string, string>>
@@ -24,10 +34,11 @@ interface Drafts {
   readonly settings: Map<string, string>
 }
 
+type ProtectedWrite = 'writes-bank' | 'writes-config' | 'writes-state'
+
 export interface Account {
-  readonly bankWrites: { readonly how: string; readonly path: string }[]
-  readonly configWrites: { readonly how: string; readonly path: string }[]
-  readonly stateWrites: { readonly how: string; readonly path: string }[]
+  /** Writes that are refused. */
+  readonly writes: { readonly kind: ProtectedWrite; readonly how: string; readonly path: string }[]
   readonly ownCommands: string[]
   readonly reads: Set<string>
   readonly projectWrites: Set<string>
@@ -45,7 +56,7 @@ export interface Call {
   readonly channels: Channels
 }
 
-/** Runs as the command would; gives what it prints, with a hole where that is unknown. */
+/** Runs as the command would; gives what it prints, with unknown text where nobody can tell. */
 export type Handler = (call: Call, shell: Shell) => string
 
 /** One handler under several names, which have spaces between them. */
@@ -91,28 +102,18 @@ export function write(shell: Shell, path: string, how: string, kind: WriteKind):
   const target = locate(shell, path, kind === 'open' ? 'follow' : 'keep')
   const twin = kind === 'open' && !hasUnknown(target) ? shell.context.twin?.(target) : undefined
   const place = twin === undefined ? placeOf(target, shell.context) : 'bank'
-  switch (place) {
-    case 'bank':
-      shell.account.bankWrites.push({ how, path: target })
-      break
-    case 'config':
-      shell.account.configWrites.push({ how, path: target })
-      break
-    case 'state':
-      shell.account.stateWrites.push({ how, path: target })
-      break
-    case 'above':
-      if (kind === 'tree') shell.account.bankWrites.push({ how, path: target })
-      break
-    case 'perhaps':
-      shell.account.unresolved.push(`${how} ${path}`)
-      break
-    case 'elsewhere':
-      if (kind === 'tree' && holdsState(target, shell.context)) shell.account.stateWrites.push({ how, path: target })
-      else if (!hasUnknown(target)) shell.account.projectWrites.add(target)
-      break
-  }
+  const refused = refusedAs(place, kind, target, shell)
+  if (refused !== undefined) shell.account.writes.push({ kind: refused, how, path: target })
+  else if (place === 'perhaps') shell.account.unresolved.push(`${how} ${path}`)
+  else if (place === 'elsewhere' && !hasUnknown(target)) shell.account.projectWrites.add(target)
   return place
+}
+
+function refusedAs(place: Place, kind: WriteKind, target: string, shell: Shell): ProtectedWrite | undefined {
+  if (place === 'bank' || (place === 'above' && kind === 'tree')) return 'writes-bank'
+  if (place === 'config') return 'writes-config'
+  const isState = place === 'state' || (place === 'elsewhere' && kind === 'tree' && holdsState(target, shell.context))
+  return isState ? 'writes-state' : undefined
 }
 
 export function locate(shell: Shell, path: string, last: 'follow' | 'keep' = 'follow'): string {

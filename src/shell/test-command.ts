@@ -41,56 +41,36 @@ export function statusOfWords(shell: Shell, words: readonly string[]): Status {
 }
 
 function unary(shell: Shell, operator: string, operand: string): Status {
-  switch (operator) {
-    case '-z':
-      return hasUnknown(operand) ? 'unknown' : operand === '' ? 'ok' : 'failed'
-    case '-n':
-      return hasUnknown(operand) ? 'unknown' : operand === '' ? 'failed' : 'ok'
-    case '-v':
-      return variable(shell, operand) === undefined ? 'failed' : 'ok'
-    case '-e':
-    case '-d':
-      // What is not there may still be made before the command runs; what is there is there.
-      return !hasUnknown(operand) && operand !== '' && operator === '-e' && existsOnDisk(shell, operand)
-        ? 'ok'
-        : 'unknown'
-    default:
-      return 'unknown'
-  }
+  if (operator === '-v') return statusOf(variable(shell, operand) !== undefined)
+  if (hasUnknown(operand)) return 'unknown'
+  if (operator === '-z') return statusOf(operand === '')
+  if (operator === '-n') return statusOf(operand !== '')
+  // What is not there may still be made before the command runs; what is there is there.
+  return operator === '-e' && operand !== '' && existsOnDisk(shell, operand) ? 'ok' : 'unknown'
+}
+
+const COMPARISONS: Readonly<Record<string, (left: number, right: number) => boolean>> = {
+  '-eq': (left, right) => left === right,
+  '-ne': (left, right) => left !== right,
+  '-lt': (left, right) => left < right,
+  '-gt': (left, right) => left > right,
+  '-le': (left, right) => left <= right,
+  '-ge': (left, right) => left >= right,
 }
 
 function binary(operator: string, left: string, right: string, matching: 'pattern' | 'plain'): Status {
   if (hasUnknown(left) || hasUnknown(right)) return 'unknown'
-  const equal = matching === 'pattern' ? patternExpression(right, 'slashes')?.test(left) : left === right
-  switch (operator) {
-    case '=':
-    case '==':
-      return equal === undefined ? 'unknown' : equal ? 'ok' : 'failed'
-    case '!=':
-      return equal === undefined ? 'unknown' : equal ? 'failed' : 'ok'
-    case '-eq':
-    case '-ne':
-    case '-lt':
-    case '-gt':
-    case '-le':
-    case '-ge':
-      return compare(operator, Number(left), Number(right))
-    default:
-      return 'unknown'
+  if (/^[!=]?=$/.test(operator)) {
+    const isEqual = matching === 'pattern' ? patternExpression(right, 'slashes')?.test(left) : left === right
+    return isEqual === undefined ? 'unknown' : statusOf(isEqual === (operator !== '!='))
   }
+  const isNumeric = !Number.isNaN(Number(left)) && !Number.isNaN(Number(right))
+  const holds = isNumeric ? COMPARISONS[operator]?.(Number(left), Number(right)) : undefined
+  return holds === undefined ? 'unknown' : statusOf(holds)
 }
 
-function compare(operator: string, left: number, right: number): Status {
-  if (Number.isNaN(left) || Number.isNaN(right)) return 'unknown'
-  const holds = {
-    '-eq': left === right,
-    '-ne': left !== right,
-    '-lt': left < right,
-    '-gt': left > right,
-    '-le': left <= right,
-    '-ge': left >= right,
-  }[operator]
-  return holds === true ? 'ok' : 'failed'
+function statusOf(holds: boolean): Status {
+  return holds ? 'ok' : 'failed'
 }
 
 function opposite(status: Status): Status {

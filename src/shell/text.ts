@@ -1,7 +1,7 @@
 /**
- * Text as the analyser knows it: a string in which a hole stands for whatever only running would tell.
+ * Text as the analyser knows it: a string in which one character stands for whatever only running would tell.
  *
- * A text without a hole is exactly what the shell would have; nothing is ever guessed in its place.
+ * A text without it is exactly what the shell would have; nothing is ever guessed in its place.
  */
 
 /** Stands for an unknown stretch of text, possibly empty. */

@@ -16,6 +16,7 @@ import { invalidAddition, kindHelp } from '../core/addition-problems.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { latestDateIn } from './dates.ts'
+import { listItemIn } from './line-syntax.ts'
 import { isPlaceholder } from './part-names.ts'
 
 export function kindOfAddition(raw: unknown): AdditionKind | undefined {
@@ -192,7 +193,7 @@ function textOf(value: unknown): string {
     return value
       .map(textOf)
       .filter((item) => item !== '')
-      .map((item) => (/^\s*(?:[-*+]|\d+[.)])\s/.test(item) ? item : `- ${item}`))
+      .map((item) => (listItemIn(item) !== undefined ? item : `- ${item}`))
       .join('\n')
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -120,7 +120,7 @@ export interface ListItemLine {
   readonly indent: string
   /** `-`, `*`, `+`, `1.` or `1)`. */
   readonly mark: string
-  readonly box: 'open' | 'ticked' | undefined
+  readonly box: 'open' | 'checked' | undefined
   /** Where its text begins, behind the mark and the box. */
   readonly textStart: number
 }
@@ -130,7 +130,12 @@ export function listItemIn(line: string): ListItemLine | undefined {
   const match = LIST_ITEM.exec(line)
   if (match === null) return undefined
   const [whole, indent = '', mark = '', box] = match
-  return { indent, mark, box: box === undefined ? undefined : box === ' ' ? 'open' : 'ticked', textStart: whole.length }
+  return {
+    indent,
+    mark,
+    box: box === undefined ? undefined : box === ' ' ? 'open' : 'checked',
+    textStart: whole.length,
+  }
 }
 
 const LIST_ITEM = /^(\s*)([-+*]|\d{1,9}[.)])(?:\s+|$)(?:\[([ xX])\](?:\s+|$))?/

@@ -138,14 +138,8 @@ function parseEnvelope(lines: readonly string[]): readonly FilePatch[] {
       patches.push({ kind: 'delete', path })
       continue
     }
-    const body: string[] = []
-    for (
-      ;
-      at < lines.length && !ENVELOPE_HEAD.test(lines[at] ?? '') && !/^\s*\*\*\* End Patch/.test(lines[at] ?? '');
-      at += 1
-    ) {
-      body.push(lines[at] ?? '')
-    }
+    const body = linesUntil(lines, at, (line) => ENVELOPE_HEAD.test(line) || /^\s*\*\*\* End Patch/.test(line))
+    at += body.length
     if (head[1] === 'Add') {
       const added = body.filter((line) => line.startsWith('+')).map((line) => `${line.slice(1)}\n`)
       patches.push({ kind: 'add', path, text: added.join('') })
@@ -195,22 +189,33 @@ function parseUnified(lines: readonly string[]): readonly FilePatch[] {
   // An agent may leave the `---` line away; then every `+++` names a file.
   const paired = lines.some((line, index) => isHead(lines, index) && line.startsWith('--- '))
   const begins = (at: number) => (paired ? isHead(lines, at) : /^\+\+\+ /.test(lines[at] ?? ''))
+  const isNext = (line: string, at: number) => line.startsWith('diff --git ') || begins(at)
   for (let at = 0; at < lines.length; ) {
-    if (/^diff --git /.test(lines[at] ?? '')) {
-      const head = [lines[at] ?? '']
-      for (at += 1; at < lines.length && !begins(at) && !/^diff --git /.test(lines[at] ?? ''); at += 1)
-        head.push(lines[at] ?? '')
-      if (at === lines.length || !begins(at)) patches.push(...withoutHunks(head))
+    const line = lines[at] ?? ''
+    if (line.startsWith('diff --git ')) {
+      const head = [line, ...linesUntil(lines, at + 1, isNext)]
+      at += head.length
+      if (!begins(at)) patches.push(...withoutHunks(head))
     } else if (begins(at)) {
-      const from = paired ? pathOf(lines[at] ?? '') : undefined
       const to = pathOf(lines[paired ? at + 1 : at] ?? '')
-      const body: string[] = []
-      for (at += paired ? 2 : 1; at < lines.length && !begins(at) && !/^diff --git /.test(lines[at] ?? ''); at += 1)
-        body.push(lines[at] ?? '')
-      patches.push(filePatch(from ?? to, to, parseHunks(body.at(-1) === '' ? body : [...body, ''])))
+      const from = paired ? pathOf(line) : to
+      at += paired ? 2 : 1
+      const body = linesUntil(lines, at, isNext)
+      at += body.length
+      patches.push(filePatch(from, to, parseHunks(body.at(-1) === '' ? body : [...body, ''])))
     } else at += 1
   }
   return patches
+}
+
+function linesUntil(
+  lines: readonly string[],
+  from: number,
+  ends: (line: string, at: number) => boolean,
+): readonly string[] {
+  let end = from
+  while (end < lines.length && !ends(lines[end] ?? '', end)) end += 1
+  return lines.slice(from, end)
 }
 
 function isHead(lines: readonly string[], at: number): boolean {

@@ -90,6 +90,14 @@ export function headingLevel(line: string): number | undefined {
   return headingIn(line)?.level
 }
 
+/** Whether a heading says that its items are done and wait for the archive. */
+export function isArchiveHeading(heading: string): boolean {
+  return heading.length <= 100 && ARCHIVE_HEADING.test(heading)
+}
+
+const ARCHIVE_HEADING =
+  /^[^\p{L}]*(?:已完成\s*[（(]\s*待归档\s*[）)]|done\s*[（(]\s*to\s+(?:be\s+)?archived?\s*[）)])[^\p{L}]*$/iu
+
 /** The line ends that leave exactly one blank line after `text`. */
 function gap(text: string, ending: string): string {
   if (text.trim() === '' && !text.includes('\n') && !text.includes('\r')) return text === '' ? '' : ending

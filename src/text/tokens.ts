@@ -7,74 +7,61 @@
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
+  let before: Kind | undefined
   for (let at = 0; at < text.length; ) {
     const kind = kindOf(text.charCodeAt(at))
     let end = at + 1
     while (end < text.length && kindOf(text.charCodeAt(end)) === kind) end += 1
-    tokens += costOf(kind, end - at, text, at)
+    const isRestOfWord = kind === 'lower' && before === 'upper' && end - at <= 7
+    tokens += isRestOfWord ? AFTER_CAPITAL : COSTS[kind](end - at)
+    before = kind
     at = end
   }
   return Math.ceil(tokens)
 }
 
-const LOWER = 0
-const UPPER = 1
-const DIGIT = 2
-const SPACE = 3
-const NEWLINE = 4
-const MARK = 5
-const HAN = 6
-const FULLWIDTH = 7
-const OTHER = 8
-type Kind =
-  | typeof LOWER
-  | typeof UPPER
-  | typeof DIGIT
-  | typeof SPACE
-  | typeof NEWLINE
-  | typeof MARK
-  | typeof HAN
-  | typeof FULLWIDTH
-  | typeof OTHER
+type Kind = 'lower' | 'upper' | 'digit' | 'space' | 'newline' | 'mark' | 'han' | 'fullwidth' | 'other'
+
+const ASCII_KINDS: readonly Kind[] = Array.from({ length: 128 }, (_, unit) => asciiKind(String.fromCharCode(unit)))
+
+function asciiKind(character: string): Kind {
+  if (/[a-z]/.test(character)) return 'lower'
+  if (/[A-Z]/.test(character)) return 'upper'
+  if (/[0-9]/.test(character)) return 'digit'
+  if (character === ' ' || character === '\t') return 'space'
+  return character === '\n' || character === '\r' ? 'newline' : 'mark'
+}
+
+/** From one code unit to another, both included. */
+const RANGES: readonly (readonly [from: number, to: number, kind: Kind])[] = [
+  [0x4e00, 0x9fff, 'han'],
+  [0x3040, 0x30ff, 'han'],
+  [0x3400, 0x4dbf, 'han'],
+  [0x3000, 0x303f, 'fullwidth'],
+  [0xff00, 0xffef, 'fullwidth'],
+  [0x2010, 0x2030, 'fullwidth'],
+]
 
 function kindOf(unit: number): Kind {
-  if (unit >= 97 && unit <= 122) return LOWER
-  if (unit === 32 || unit === 9) return SPACE
-  if (unit === 10 || unit === 13) return NEWLINE
-  if (unit >= 65 && unit <= 90) return UPPER
-  if (unit >= 48 && unit <= 57) return DIGIT
-  if (unit < 128) return MARK
-  if ((unit >= 0x4e00 && unit <= 0x9fff) || (unit >= 0x3040 && unit <= 0x30ff) || (unit >= 0x3400 && unit <= 0x4dbf))
-    return HAN
-  if ((unit >= 0x3000 && unit <= 0x303f) || (unit >= 0xff00 && unit <= 0xffef) || (unit >= 0x2010 && unit <= 0x2030))
-    return FULLWIDTH
-  return OTHER
+  const ascii = ASCII_KINDS[unit]
+  if (ascii !== undefined) return ascii
+  for (const [from, to, kind] of RANGES) if (unit >= from && unit <= to) return kind
+  return 'other'
 }
 
-function costOf(kind: Kind, length: number, text: string, at: number): number {
-  switch (kind) {
-    case LOWER:
-      // Words up to this long are mostly one token; a capital before the word is part of it.
-      return length <= 7 ? (isUpper(text, at - 1) ? 0.35 : 1) : 0.9 + (length - 7) / 8
-    case UPPER:
-      return length === 1 ? 0.7 : 0.4 + length / 4
-    case DIGIT:
-      return Math.ceil(length / 3) * 1.1
-    case SPACE:
-      return length === 1 ? 0.07 : 0.3
-    case NEWLINE:
-      return 0.8
-    case MARK:
-      return length === 1 ? 0.68 : 0.75 + length / 10
-    case HAN:
-      return length * 0.8
-    case FULLWIDTH:
-      return length * 1.05
-    case OTHER:
-      return length * 0.6
-  }
+/** What a run of characters of one kind costs, by its length. */
+const COSTS: Readonly<Record<Kind, (length: number) => number>> = {
+  // Words up to this long are mostly one token.
+  lower: (length) => (length <= 7 ? 1 : 0.9 + (length - 7) / 8),
+  upper: (length) => (length === 1 ? 0.7 : 0.4 + length / 4),
+  digit: (length) => Math.ceil(length / 3) * 1.1,
+  space: (length) => (length === 1 ? 0.07 : 0.3),
+  newline: () => 0.8,
+  mark: (length) => (length === 1 ? 0.68 : 0.75 + length / 10),
+  han: (length) => length * 0.8,
+  fullwidth: (length) => length * 1.05,
+  other: (length) => length * 0.6,
 }
 
-function isUpper(text: string, at: number): boolean {
-  return at >= 0 && kindOf(text.charCodeAt(at)) === UPPER
-}
+/** The rest of a short word whose first letter is a capital: the capital is part of its token. */
+const AFTER_CAPITAL = 0.35

@@ -2,8 +2,9 @@
 
 import type { Span } from '../core/splice.ts'
 import { insertBlock, isHidden } from '../text/editable-text.ts'
+import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import { headingLevel, type Section } from '../text/sections.ts'
+import type { Section } from '../text/sections.ts'
 import { commentedLines } from '../text/table.ts'
 
 export interface ListItem extends Span {
@@ -19,15 +20,15 @@ export function listItems(text: string, span: Span): readonly ListItem[] {
   let open = false
   for (const [index, line] of all.entries()) {
     if (line.start < span.start || line.start >= span.end) continue
-    const match = line.fenced || commented.has(index) ? null : ITEM.exec(line.text)
-    if (match !== null) {
-      const said = line.text.slice(match[0].length)
-      items.push({ start: line.start, end: line.end, said, mark: match[1] ?? '-' })
+    const item = line.fenced || commented.has(index) ? undefined : listItemIn(line.text)
+    if (item?.indent === '') {
+      const said = line.text.slice(item.textStart)
+      items.push({ start: line.start, end: line.end, said, mark: item.mark })
       open = true
     } else if (open && /^\s+\S/.test(line.text)) {
       const last = items.at(-1)
       if (last !== undefined) last.end = line.end
-    } else if (line.text.trim() !== '' || headingLevel(line.text) !== undefined) {
+    } else if (line.text.trim() !== '') {
       open = false
     }
   }
@@ -68,5 +69,3 @@ export function takeItem(text: string, item: Span): { readonly text: string; rea
   const blank = isAlone ? (/^[ \t]*(?:\r\n|\n|\r)/.exec(text.slice(item.end))?.[0].length ?? 0) : 0
   return { text: splice(text, item.start, item.end + blank, ''), lines: text.slice(item.start, item.end) }
 }
-
-const ITEM = /^([-*+]|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?/

@@ -3,6 +3,7 @@
  * follows with a fence left open.
  */
 
+import { listItemIn, withoutListMark } from '../text/line-syntax.ts'
 import { openFence, scanLines } from '../text/lines.ts'
 import { headingLevel } from '../text/sections.ts'
 
@@ -19,8 +20,8 @@ export function oneLine(value: string): string {
 /** Each item of a list on a line of its own; a text that is no list is one. */
 export function itemsOf(value: string): readonly string[] {
   const parts = value.split(/\n(?=(?:[-*+]|\d{1,3}[.)])\s)/)
-  const isList = parts.length > 1 && parts.every((part) => /^(?:[-*+]|\d{1,3}[.)])\s/.test(part))
-  return (isList ? parts.map((part) => part.replace(/^(?:[-*+]|\d{1,3}[.)])\s+/, '')) : [value])
+  const isList = parts.length > 1 && parts.every((part) => listItemIn(part)?.indent === '')
+  return (isList ? parts.map(withoutListMark) : [value])
     .map((part) => oneLine(part.replace(/^\[[ xX]\]\s+/, '')))
     .filter((part) => part !== '')
 }

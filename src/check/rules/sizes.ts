@@ -9,6 +9,7 @@ import { blockOfLines } from '../../text/document.ts'
 import { isIndexFile } from '../../text/index-table.ts'
 import { countLines, scanLines } from '../../text/lines.ts'
 import { type Prose, readProse } from '../../text/prose.ts'
+import { isArchiveHeading } from '../../text/sections.ts'
 import { estimateTokens } from '../../text/tokens.ts'
 import type { Rule } from '../rule.ts'
 
@@ -28,24 +29,11 @@ function memoryFindings(snapshot: Snapshot): readonly Finding[] {
   if (tokens > LIMITS.openingTokens) findings.push(find(MEMORY, undefined, overBudget(tokens), SHORTEN))
 
   const prose = readProse(text)
-  const highlights = sectionOf(prose, SECTION.highlights, text)
-  const decisions = highlights === undefined ? 0 : countEntries(prose, highlights)
-  if (highlights !== undefined && decisions > LIMITS.decisionHighlights) {
-    findings.push(
-      find(
-        MEMORY,
-        highlights.heading,
-        tooMany('Decision Highlights', decisions, LIMITS.decisionHighlights),
-        KEEP_NEWEST,
-      ),
-    )
-  }
-  const answers = sectionOf(prose, SECTION.quickAnswers, text)
-  const count = answers === undefined ? 0 : countEntries(prose, answers)
-  if (answers !== undefined && count > LIMITS.quickAnswers) {
-    findings.push(
-      find(MEMORY, answers.heading, tooMany('Top Quick Answers', count, LIMITS.quickAnswers), KEEP_MOST_ASKED),
-    )
+  for (const { heading, name, limit, next } of COUNTED_SECTIONS) {
+    const section = sectionOf(prose, heading, text)
+    const count = section === undefined ? 0 : countEntries(prose, section)
+    if (section !== undefined && count > limit)
+      findings.push(find(MEMORY, section.heading, tooMany(name, count, limit), next))
   }
   const focus = sectionOf(prose, SECTION.focus, text)
   if (focus !== undefined) {
@@ -139,7 +127,7 @@ function countDone(prose: Prose, span: Span, blocks: Blocks): number {
   for (const item of prose.items) {
     for (let heading = headings[next]; heading !== undefined && heading.line < item.line; heading = headings[next]) {
       if (doneLevel === undefined || heading.level <= doneLevel) {
-        doneLevel = isDoneHeading(heading.text) ? heading.level : undefined
+        doneLevel = isArchiveHeading(heading.text) ? heading.level : undefined
       }
       next += 1
     }
@@ -156,13 +144,6 @@ function countDone(prose: Prose, span: Span, blocks: Blocks): number {
 }
 
 type Blocks = ReturnType<typeof blockOfLines>
-
-function isDoneHeading(text: string): boolean {
-  return text.length <= 100 && DONE_HEADING.test(text)
-}
-
-const DONE_HEADING =
-  /^[^\p{L}]*(?:已完成\s*[（(]\s*待归档\s*[）)]|done\s*[（(]\s*to\s+(?:be\s+)?archived?\s*[）)])[^\p{L}]*$/iu
 
 function isIn(line: number, span: Span): boolean {
   return line > span.heading && line < span.end
@@ -231,3 +212,12 @@ const SPLIT: Words = {
   en: 'Split it by topic, or make sure that its headings say what is where.',
   zh: '请按主题拆分，或用标题标明各部分内容。',
 }
+const COUNTED_SECTIONS = [
+  {
+    heading: SECTION.highlights,
+    name: 'Decision Highlights',
+    limit: LIMITS.decisionHighlights,
+    next: KEEP_NEWEST,
+  },
+  { heading: SECTION.quickAnswers, name: 'Top Quick Answers', limit: LIMITS.quickAnswers, next: KEEP_MOST_ASKED },
+]
