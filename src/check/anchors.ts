@@ -30,7 +30,7 @@ export class Anchors {
   }
 }
 
-/** Nobody links to a longer one. */
+/** Nobody links to a longer heading. */
 const LONGEST_HEADING = 2_000
 
 /** GitHub's slugs of one file: a heading that says the same as an earlier one gets a number. */
@@ -59,7 +59,7 @@ function slugOf(heading: string): string {
 
 const NOT_IN_SLUG = /[^\p{Alphabetic}\p{M}\p{Nd}\p{Pc}\- ]/gu
 
-/** As emphasis they are not shown; inside a word they are. */
+/** Underscores that mark emphasis are not shown; those inside a word are. */
 function withoutUnderscores(shown: string): string {
   return shown.replace(/(?<![\p{L}\p{N}_])_+|_+(?![\p{L}\p{N}_])/gu, '')
 }

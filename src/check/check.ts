@@ -16,7 +16,7 @@ import { fileSecrets } from './rules/secrets.ts'
 import { isNewer, version } from './rules/version.ts'
 
 export function check(input: CheckInput): readonly Finding[] {
-  // By our rules a newer bank would look wrong in all it has gained; only its version is our concern.
+  // Our rules would report everything that a newer template has added, so only the version is checked.
   const rules = isNewer(input.snapshot) ? [version] : RULES
   return rules.flatMap((rule) => rule.check(input)).sort(inReadingOrder)
 }
@@ -29,7 +29,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** What a project made of the rules: findings of those switched off go, the others get the level that was set. */
+/** The findings at the levels that a project has set; those of rules it has switched off are left out. */
 export function withLevels(
   findings: readonly Finding[],
   settings: ReadonlyMap<string, RuleSetting>,
@@ -51,7 +51,7 @@ function adjusted(finding: Finding, setting: RuleSetting | undefined): readonly 
   }
 }
 
-/** Findings that quote the bank, a link or a title, with the secrets of its files masked: no value is ever printed (S35). */
+/** The findings with the secrets masked that their messages quote from the bank (S35). */
 export function quoteNoSecrets(findings: readonly Finding[], snapshot: Snapshot, memo: Memo): readonly Finding[] {
   const files = [...new Set(findings.map(({ path }) => path))].flatMap((path) => {
     const known = bankPath(path)

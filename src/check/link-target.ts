@@ -1,4 +1,4 @@
-/** Where a link's destination leads, as a path relative to the project root. */
+/** Links of the bank: where a destination leads, whether that exists, and how a dead link is rewritten. */
 
 import { baseName } from '../core/bank-path.ts'
 import type { Fix } from '../core/finding.ts'
@@ -119,7 +119,7 @@ export class BankReach {
     return there ?? this.#byLowerCase.get(path.toLowerCase())
   }
 
-  /** Where a file that is gone went: the only one of its name that is left. Names that folders share tell nothing. */
+  /** Where a missing file probably went: to the only file of its name. Names that many folders have tell nothing. */
   moved(path: string): string | undefined {
     const name = baseName(path)
     if (!name.includes('.') || COMMON_NAME.test(name)) return undefined
@@ -128,7 +128,7 @@ export class BankReach {
     return found.length === 1 ? found[0] : undefined
   }
 
-  /** What could not be read may well hold it. */
+  /** Whether the path lies in a folder that could not be read, and so may exist. */
   #isHidden(projectPath: string): boolean {
     return this.#unreadable.some((path) => projectPath === path || projectPath.startsWith(`${path}/`))
   }
@@ -147,7 +147,7 @@ function byName(paths: readonly string[]): ReadonlyMap<string, readonly string[]
   return found
 }
 
-/** Folders of the layout; git keeps none that is empty. */
+/** Folders of the layout. Git keeps no empty folder, so links to them count as alive. */
 const OFTEN_EMPTY = ['details', ...INDEXED_FOLDERS.map(folderPath), ARCHIVE_FOLDER]
 
 /** A link that leads nowhere, written so that it leads where its file is now; nothing else of its line changes. */
@@ -180,7 +180,7 @@ export function linkFix(
   return replacing(line, destination, path + rest, ['](', '](<', ']: ', ']: <'])
 }
 
-/** The same for a path in backticks: `dead` is named in it, and keeps the point it is seen from. */
+/** The same for a path in backticks. The new path stays relative to the folder that `dead` was relative to. */
 export function pointerFix(line: LineText | undefined, dead: string, target: string, bank: string): Fix | undefined {
   if (!target.startsWith(`${bank}/`)) return undefined
   const path = dead.startsWith(`${bank}/`) ? target : target.slice(bank.length + 1)

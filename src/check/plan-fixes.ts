@@ -15,7 +15,7 @@ import { editableText, isEditable } from '../text/editable-text.ts'
 import { widenTables } from '../text/entries.ts'
 import { applySplices } from '../text/table.ts'
 
-/** The draft must still hold the texts that were checked: the offsets are theirs. */
+/** The draft must still hold the texts that were checked, since the fixes are at offsets in them. */
 export function planFixes(draft: Draft, findings: readonly Finding[], language: Language): void {
   const byFile = new Map<BankPath, Finding[]>()
   for (const finding of findings) {

@@ -13,7 +13,7 @@ import { lineCounter, splice } from '../text/lines.ts'
 import type { Anchor } from './claim.ts'
 import { Codebase, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { pathIn } from './path-in.ts'
-import { followRenames, nameOf, type Repository } from './repository.ts'
+import { followRenames, linesOf, nameOf, type Repository } from './repository.ts'
 
 export function judgeAnchor(anchor: Anchor, codebase: Codebase): Verdict {
   const now = findAnchor(anchor, codebase)
@@ -112,11 +112,6 @@ function search(lines: readonly string[], anchor: Anchor): number | undefined {
     if (isNearer && matches(lines, from, anchor)) best = from
   }
   return best
-}
-
-function linesOf(text: string): readonly string[] {
-  const lines = text.split(/\r\n|\n|\r/)
-  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
 }
 
 /**

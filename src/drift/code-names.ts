@@ -26,11 +26,11 @@ export function definesSymbol(line: string, symbol: string): boolean {
 
 /** A name in the code that begins as this one does; where others begin so too, two parts must be the same. */
 export function relatedConstant(name: string, codebase: Codebase): string | undefined {
-  const kin = codebase.computed(constantsByStart)
+  const alike = codebase.computed(constantsByStart)
   const [first = '', second = ''] = name.split('_')
-  const two = kin.get(`${first}_${second}`)
+  const two = alike.get(`${first}_${second}`)
   if (two !== undefined && name.split('_').length > 2) return two
-  return first.length >= 3 && !isOfPlatform(name) && !COMMON_STARTS.has(first) ? kin.get(first) : undefined
+  return first.length >= 3 && !isOfPlatform(name) && !COMMON_STARTS.has(first) ? alike.get(first) : undefined
 }
 
 /** Whether a library or a platform reads it by itself. */

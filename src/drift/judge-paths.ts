@@ -10,7 +10,7 @@ import { type Claim, type PathClaim, type Place, pathClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-names.ts'
 import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
-import { followRenames, nameOf, type Past } from './repository.ts'
+import { followRenames, linesOf, nameOf, type Past } from './repository.ts'
 
 type Named = Place & PathClaim
 
@@ -179,18 +179,20 @@ function newHome(file: string, codebase: Codebase): string | undefined {
   const paths = codebase.paths()
   const inOtherCase = paths.inOtherCase(file)
   if (inOtherCase !== undefined && inOtherCase !== file) return inOtherCase
-  const stem = file.replace(/\.\w+$/, '')
-  const family = FAMILIES.find((endings) => endings.some((ending) => file.endsWith(ending)))
-  for (const ending of family ?? [])
-    if (stem + ending !== file && repository.kindOf(stem + ending) === 'file') return stem + ending
+  const sibling = siblingsOf(file).find((path) => repository.kindOf(path) === 'file')
+  if (sibling !== undefined) return sibling
   const name = nameOf(file)
   // What is deleted and not yet committed is still listed.
-  const [only, ...others] = codebase
-    .paths()
-    .named(name)
-    .filter((path) => repository.kindOf(path) !== undefined)
+  const [only, ...others] = paths.named(name).filter((path) => repository.kindOf(path) !== undefined)
   if (only === undefined || others.length > 0 || isGenericName(name)) return undefined
   return isLikelyMove(file, only) ? only : undefined
+}
+
+/** The same path with the other endings of its family: `a.js` and `a.tsx` of `a.ts`. */
+function siblingsOf(file: string): readonly string[] {
+  const stem = file.replace(/\.\w+$/, '')
+  const family = FAMILIES.find((endings) => endings.some((ending) => file.endsWith(ending))) ?? []
+  return family.map((ending) => stem + ending).filter((path) => path !== file)
 }
 
 /** Two files of one name may be two things; a folder they share, or a name of several words, says they are one. */
@@ -233,9 +235,9 @@ function judgeLines({ lines, symbol, strength }: Named, file: string, codebase: 
   if (lines === undefined || strength === 'weak') return VALID
   const text = codebase.repository.read(file)
   if (text === undefined) return UNKNOWN
-  const all = text.split(/\r\n|\n|\r/)
-  const count = all.at(-1) === '' ? all.length - 1 : all.length
-  const home = symbol === undefined ? undefined : definitionLine(all, symbol)
+  const all = linesOf(text)
+  const count = all.length
+  const home = definitionLine(all, symbol)
   if (lines.to > count) {
     const evidence = { en: `${file} has ${count} lines`, zh: `${file} 只有 ${count} 行` }
     return { kind: 'changed', now: home === undefined ? undefined : `${file}:${home}`, evidence }
@@ -253,7 +255,8 @@ function judgeLines({ lines, symbol, strength }: Named, file: string, codebase: 
 const NEAR = 5
 
 /** The line that defines it, if there is exactly one. */
-function definitionLine(lines: readonly string[], symbol: string): number | undefined {
+function definitionLine(lines: readonly string[], symbol: string | undefined): number | undefined {
+  if (symbol === undefined) return undefined
   const found = lines.flatMap((line, index) => (definesSymbol(line, symbol) ? [index + 1] : []))
   return found.length === 1 ? found[0] : undefined
 }

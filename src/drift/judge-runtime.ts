@@ -39,7 +39,7 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
   }
   const prefixOf = (name: string) => name.slice(0, name.indexOf('_') + 1)
   // `POSTGRES_PORT` is ours where the code reads `POSTGRES_HOST`.
-  const hasKin = ({ path, name }: { readonly path: string; readonly name: string }) =>
+  const hasRelated = ({ path, name }: { readonly path: string; readonly name: string }) =>
     named.some(
       (other) =>
         other.kind === 'variable' &&
@@ -77,7 +77,7 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
           claim,
           removed.get(claim.name),
           {
-            hasKin: hasKin(claim) || relatedConstant(claim.name, codebase) !== undefined,
+            hasRelated: hasRelated(claim) || relatedConstant(claim.name, codebase) !== undefined,
             hasCompany: hasCompany(claim),
           },
           codebase,
@@ -169,15 +169,15 @@ const PREFIXES =
 function judgeVariable(
   { name, strength }: { readonly name: string; readonly strength: 'firm' | 'weak' },
   removed: Commit | undefined,
-  { hasKin, hasCompany }: { readonly hasKin: boolean; readonly hasCompany: boolean },
+  { hasRelated, hasCompany }: { readonly hasRelated: boolean; readonly hasCompany: boolean },
   codebase: Codebase,
 ): Verdict {
   if (removed !== undefined) return { kind: 'gone', evidence: takenOut(removed) }
-  if (strength === 'weak' || (isOfPlatform(name) && !hasKin) || OF_MANY.has(name)) return UNKNOWN
+  if (strength === 'weak' || (isOfPlatform(name) && !hasRelated) || OF_MANY.has(name)) return UNKNOWN
   const { list, reader } = codebase.computed(filesOfVariables)
-  const witness = list ?? (hasKin || hasCompany ? reader : undefined)
-  if (witness === undefined) return UNKNOWN
-  const evidence = { en: `neither ${witness} nor any other file names it`, zh: `${witness} 及其他文件中都没有它` }
+  const source = list ?? (hasRelated || hasCompany ? reader : undefined)
+  if (source === undefined) return UNKNOWN
+  const evidence = { en: `neither ${source} nor any other file names it`, zh: `${source} 及其他文件中都没有它` }
   return { kind: 'gone', evidence }
 }
 

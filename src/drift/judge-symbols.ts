@@ -153,11 +153,11 @@ function gone(en: string, zh: string): Verdict {
   return { kind: 'gone', evidence: { en, zh } }
 }
 
-/** A constant is ours where its kin are: `ACME_LOG_LEVEL` where the code spells `ACME_MODE`. */
+/** A constant is ours where related ones are: `ACME_LOG_LEVEL` where the code spells `ACME_MODE`. */
 function judgeConstant(name: string, codebase: Codebase): Verdict {
-  const kin = relatedConstant(name, codebase)
-  if (kin === undefined) return UNKNOWN
-  return { kind: 'gone', evidence: { en: `the code has ${kin}, but no file has it`, zh: `代码中有 ${kin}，但没有它` } }
+  const related = relatedConstant(name, codebase)
+  if (related === undefined) return UNKNOWN
+  return gone(`the code has ${related}, but no file has it`, `代码中有 ${related}，但没有它`)
 }
 
 const CONSTANT = /^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$/

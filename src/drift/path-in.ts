@@ -14,14 +14,12 @@ export interface NamedPath {
 }
 
 export function pathIn(raw: string): NamedPath | undefined {
-  const [, written, first, last, hash, symbol] = SHAPE.exec(raw.trim()) ?? []
+  const [, written, first = '0', last = first, hash, symbol] = SHAPE.exec(raw.trim()) ?? []
   if (written === undefined || isNoPath(written)) return undefined
   const file = written.replace(/^(?:\.\/)+/, '').replace(/\/+$/, '')
   const folder = written.endsWith('/')
-  const isPlain = !folder && !file.includes('/')
-  if (file === '' || file === '.' || (isPlain && !isFileName(file))) return undefined
-  const from = Number(first ?? 0)
-  const to = Number(last ?? from)
+  if (!folder && !file.includes('/') && !isFileName(file)) return undefined
+  const [from, to] = [Number(first), Number(last)]
   return { file, folder, lines: from === 0 || to < from ? undefined : { from, to }, hash, symbol }
 }
 
@@ -36,7 +34,7 @@ const SHAPE =
 
 /** Home, parents, domains, mail, scopes, versions, aliases: not below the project's root, or not paths at all. */
 const NEVER =
-  /^(?:\.\.|@|~)|^\/(?!\w+\/)|\.\.\.|\/\/|@\d|^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|cn|ai|app|co|gov|edu)(?:\/|$)|^[\w.+-]+@|^(?:https?|file|git|ssh)\b:|^\d+(?:\.\d+)*$|^v?\d+\/|^[A-Z]{2,}\/[A-Z]{2,}$/
+  /^[./]+$|^(?:\.\.|@|~)|^\/(?!\w+\/)|\.\.\.|\/\/|@\d|^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|cn|ai|app|co|gov|edu)(?:\/|$)|^[\w.+-]+@|^(?:https?|file|git|ssh)\b:|^\d+(?:\.\d+)*$|^v?\d+\/|^[A-Z]{2,}\/[A-Z]{2,}$/
 
 /** What begins a MIME type or the name of a branch. */
 const NO_FOLDERS = wordSet(

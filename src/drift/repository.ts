@@ -67,3 +67,9 @@ export function followRenames(paths: readonly string[], repository: Repository):
 export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
+
+/** Without an empty last one. */
+export function linesOf(text: string): readonly string[] {
+  const lines = text.split(/\r\n|\n|\r/)
+  return lines.at(-1) === '' ? lines.slice(0, -1) : lines
+}

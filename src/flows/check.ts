@@ -44,17 +44,17 @@ export function check(workspace: Workspace, wishes: CheckWishes): Result<CheckRe
   return gathered.ok ? ok(gathered.value.report) : gathered
 }
 
-/** Each rule there is, for those who show or switch them: its name and what it asks. */
+/** The name of every rule and what it asks, for help texts, reports and the configuration. */
 export function rules(): readonly { readonly id: string; readonly about: Words }[] {
   return RULES
 }
 
-/** Its page, for people; undefined where there is no such rule. */
+/** The documentation page of a rule; undefined where there is no such rule. */
 export function rulePage(id: string): string | undefined {
   return rules().some((rule) => rule.id === id) ? readRulePage(id) : undefined
 }
 
-/** Where the bank stands in its repository, for those who show findings beside its files; with a slash at its end. */
+/** The bank's path in its repository, with a slash at its end, for reports that name files. */
 export function bankPrefix({ project, place }: Workspace): string {
   const inGit = project.gitFolder === undefined ? '' : prefixOf(place.bank)
   return inGit === '' ? `${BANK_FOLDER}/` : inGit
@@ -95,7 +95,7 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
     ownDomains: config.guard.ownDomains,
     ownPeople: once(() => (project.gitFolder === undefined ? [] : authors(project.root))),
     personalData: config.guard.personalData,
-    // What would not be told is not looked for.
+    // Drift is not computed where it would not be reported.
     drift: () =>
       isDriftAsked
         ? keptDriftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, { status: status(), memo })
@@ -112,7 +112,7 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   return ok({ bank: opened.value, report: { state, language, findings: told, recovered }, isAsked })
 }
 
-/** As it is published (schemas/check.schema.json); the counts are of all, whatever is shown of them. */
+/** The report as schemas/check.schema.json describes it. The counts are of all findings, however many are shown. */
 export function checkReport(
   { state, language, findings, recovered }: CheckReport,
   shown: readonly Finding[] = findings,

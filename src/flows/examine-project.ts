@@ -60,7 +60,7 @@ function bank(workspace: Workspace): readonly Diagnosis[] {
       return say(
         'bank-outdated',
         'warning',
-        { en: `the bank is ${state.kind}`, zh: `记忆库需要更新（${state.kind}）` },
+        { en: `the bank is ${state.kind}`, zh: `Memory Bank 需要更新（${state.kind}）` },
         nextStep(state),
       )
     case 'current': {

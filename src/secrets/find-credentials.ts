@@ -75,7 +75,7 @@ function findIn(text: string, lower: string, place: CredentialPlace): readonly H
 const isCliPassword = (value: string) =>
   isPassword(value, 'assigned') && !(/^[a-z][a-z-]*$/.test(value) && !looksRandom(value))
 
-/** A port between two colons ends so. */
+/** How a port between two colons ends. */
 const PORT_ENDS = [...'0123456789'].map((digit) => `${digit}:`)
 
 const PLACES: readonly CredentialPlace[] = [

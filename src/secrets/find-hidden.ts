@@ -75,7 +75,7 @@ function runAfter(text: string, from: number): string {
 
 interface Joint {
   readonly pattern: string
-  /** So many characters of a token stand before it. */
+  /** How many characters of a token must stand before it. */
   readonly led: number
 }
 

@@ -10,7 +10,7 @@ import type { ContextPack, Evidence, OpenQuestion, WhyChosen } from '../core/pac
 export function packText(pack: ContextPack): string {
   const say = (words: Words) => words[pack.language]
   const parts = [
-    `# ${say({ en: 'Recall: ', zh: '回忆：' })}${oneLine(pack.question)}`,
+    `# ${say({ en: 'Recall: ', zh: '检索：' })}${oneLine(pack.question)}`,
     section(say(HEADINGS.summary), summaryLines(pack)),
     section(say(HEADINGS.evidence), evidenceParts(pack), '\n\n'),
     pack.samples.length === 0 ? '' : section(say(HEADINGS.samples), pack.samples.map(sample), '\n\n'),
@@ -73,10 +73,10 @@ function evidenceParts(pack: ContextPack): readonly string[] {
   return [NOTHING[pack.language]]
 }
 
-const NOTHING: Words = { en: 'Nothing in the bank answers this.', zh: '记忆库里没有能回答它的内容。' }
+const NOTHING: Words = { en: 'Nothing in the bank answers this.', zh: 'Memory Bank 中没有能回答它的内容。' }
 const NEAREST: Words = {
   en: 'The bank does not seem to cover this. Nearest to it:',
-  zh: '记忆库似乎没有涉及这个问题。最接近的是：',
+  zh: 'Memory Bank 似乎没有涉及这个问题。最接近的是：',
 }
 
 function evidence(one: Evidence, number: number, language: Language): string {

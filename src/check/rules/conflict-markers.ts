@@ -58,7 +58,7 @@ interface Conflict {
   readonly last: number
 }
 
-/** Where somebody took only some of the three away. Seven deep, a quotation has more than one line. */
+/** Marks left behind where somebody deleted only some of the three. A quotation seven deep has more than one line. */
 function leftOver(
   lines: readonly Line[],
   whole: readonly Conflict[],

@@ -44,7 +44,7 @@ export const deadLinks: Rule = {
 function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, memo: Memo): readonly Finding[] {
   if (!/\]\(|\]:|`/.test(file.text)) return []
   const named = memo.of('dead-links', file.text, () => namedIn(file.text))
-  // Finished work is history: what it names may be gone, and its text moved here as it was.
+  // Archived text is history: it was moved here unchanged, and the files it names may be gone.
   const archived = file.path.startsWith(`${ARCHIVE_FOLDER}/`)
   const findings: Finding[] = []
   const blocks = once(() => blockOfLines(file.path, file.text))
@@ -55,7 +55,7 @@ function findingsIn(file: BankFile, reach: BankReach, anchors: AnchorsByFile, me
     const way = lenient || blocks() === undefined ? undefined : fix()
     findings.push(way === undefined ? found : { ...found, fix: way })
   }
-  // A text names the same file again and again.
+  // A text often names the same file several times, so each destination is followed once.
   const followed = new Map<string, ReturnType<typeof follow>>()
   for (const [destination, line] of named.links) {
     if (!followed.has(destination)) followed.set(destination, follow(destination, file, reach, anchors))
@@ -152,7 +152,7 @@ function aim(destination: string, file: BankFile): LinkTarget {
   return { ...target, paths: [target.paths[0], ...target.paths.slice(1), ...before] }
 }
 
-/** A fragment or a query alone stays in the file. */
+/** A destination that is only a fragment or a query leads into the same file. */
 function own(destination: string, file: BankFile): LinkTarget {
   const target = linkTarget(`./${destination}`, folderOf(file))
   return target.kind === 'inside' ? { ...target, paths: [`${BANK_FOLDER}/${file.path}`] } : target
@@ -175,7 +175,7 @@ class AnchorsByFile {
     this.#input = input
   }
 
-  /** Undefined where the file's text is not ours to know. */
+  /** Undefined for a file outside the bank, whose text was not read. */
   has(projectPath: string, fragment: string): boolean | undefined {
     if (!projectPath.startsWith(`${BANK_FOLDER}/`)) return undefined
     const path = bankPath(projectPath.slice(BANK_FOLDER.length + 1))
@@ -251,8 +251,10 @@ function short(text: string): string {
   return text.length <= 120 ? text : `${text.slice(0, 119)}…`
 }
 
-/** A code span that plainly names a Markdown file of the bank: `details/patterns.md`, `memory-bank/details/x.md`. */
-/** The file it names, if that does not exist; undefined for a code span that is fine or no pointer. */
+/**
+ * The missing Markdown file of the bank that a code span names, as in `details/patterns.md`; undefined for a code span
+ * that names an existing file or none.
+ */
 function deadPointer(code: string, folder: string, reach: BankReach): string | undefined {
   if (code.length > 300) return undefined
   const named = POINTER.exec(code.trim())?.[1]
@@ -266,7 +268,7 @@ function deadPointer(code: string, folder: string, reach: BankReach): string | u
 
 const POINTER = /^(?:\.?\/)?((?:memory-bank|details)\/[^\s`"'|$?#:,;()[\]\\]+\.md)(?:#\S*|:[\d:,-]+)?$/
 
-/** Files that a healthy bank may lack, and that its texts may speak of all the same. */
+/** Files that a healthy bank may lack and its texts may still name. */
 function isOptional(path: string): boolean {
   return path === MEMORY || path === LEGACY || OPTIONAL.has(path) || path.startsWith(`${ARCHIVE_FOLDER}/`)
 }

@@ -27,7 +27,7 @@ function repeatedDecisions(snapshot: Snapshot): readonly Finding[] {
   const blocks = blockOfLines(PATTERNS, text)
   const first = new Map<string, number>()
   return decisionsIn(text).flatMap(({ title, line }) => {
-    // What was decided, given up and decided again stands there each time.
+    // A decision that was superseded may be taken again, and then stands there twice.
     if (isSuperseded(title)) return []
     const topic = topicOf(title)
     const before = first.get(topic)

@@ -46,7 +46,7 @@ const OUT_OF_STEP: Words = {
   zh: '索引与目录内容不一致。',
 }
 
-/** Links alone are the index of an older bank: to be completed, not lost. */
+/** An index of links without a table comes from an older bank; it is completed, not replaced. */
 function isDamaged(text: string): boolean {
   return indexTables(text).length === 0 && linkTargets(text).length === 0
 }

@@ -24,7 +24,7 @@ export const markers: Rule = {
 function faultsOf(path: BankPath, text: string): readonly MarkerFault[] {
   const parsed = parseDocument(path, text)
   if (!parsed.ok) return parsed.problem.code === 'markers-broken' ? parsed.problem.faults : []
-  // An empty entry is made anew by a refresh; `structure` says so.
+  // A refresh writes an empty MEMORY.md again; `structure` reports it.
   if (path !== MEMORY || text.trim() === '') return []
   return missingMarkers(parsed.value).filter((fault) => fault.marker.includes('_START'))
 }

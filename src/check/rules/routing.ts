@@ -43,7 +43,7 @@ function bareTargets(line: string): readonly string[] {
   return pathsIn(line.replace(/\[[^\]]*\]\([^)]*\)|`[^`]*`/g, ' '), '').filter((path) => !OPTIONAL.has(path))
 }
 
-/** A bank need not have these, and its routes may speak of them all the same. */
+/** Files that a bank may lack and its routes may still name. */
 const OPTIONAL: ReadonlySet<string> = new Set([LEGACY, ...INDEXED_FOLDERS.map(indexPath)])
 
 function find(line: number, level: Finding['level'], message: Words, next: Words): Finding {

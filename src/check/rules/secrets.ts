@@ -41,7 +41,7 @@ export function fileSecrets(text: string, memo: Memo): FileSecrets {
   })
 }
 
-/** Of these nothing may be written down, not even what was worked out of them. */
+/** The texts that hold a secret. Neither they nor anything derived from them may be kept in the cache. */
 export function textsWithSecrets(snapshot: Snapshot, memo: Memo): readonly string[] {
   return [...snapshot.files.values()].flatMap(({ text }) => (fileSecrets(text, memo).clean ? [] : [text]))
 }

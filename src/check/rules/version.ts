@@ -79,7 +79,7 @@ function find(line: number | undefined, message: Words, next: Words): Finding {
   return { rule: 'version', level: 'error', path: MEMORY, line, message, next }
 }
 
-/** The version marks of MEMORY.md, with their lines. The user block is its owner's: a mark quoted there is no mark. */
+/** A version mark of MEMORY.md. One that is quoted in the user block does not count. */
 interface VersionMark {
   readonly version: string
   /** Counted from 1. */

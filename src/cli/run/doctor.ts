@@ -9,10 +9,10 @@ import { findInstallContext, type InstallContext } from '../../flows/install-con
 import type { Proof } from '../../flows/prove.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { namedHosts } from '../named-hosts.ts'
 import { languageOf, open } from '../open.ts'
 import { renderDoctor } from '../render/doctor.ts'
 import { report } from '../render/problem.ts'
-
 import { printJson } from '../terminal.ts'
 
 export async function doctor(call: Call): Promise<ExitCode> {
@@ -54,12 +54,13 @@ export async function doctor(call: Call): Promise<ExitCode> {
 
 /** The host that was asked about, else all of them. */
 function hostsNamed(call: Call, all: readonly Host[]): Result<readonly Host[]> {
-  const named = call.operands[0]
-  if (named === undefined) return ok(all)
-  const host = all.find((one) => [one.id, ...one.aliases].includes(named))
-  if (host === undefined || (call.switches.has('prove') && host.proof === undefined))
-    return fail(noSuchHost(named, call.switches.has('prove') ? all.filter((one) => one.proof !== undefined) : all))
-  return ok([host])
+  const isNamed = call.operands.length > 0
+  const named = namedHosts(call, isNamed && call.switches.has('prove') ? all.filter(hasProof) : all)
+  return named.ok && !isNamed ? ok(all) : named
+}
+
+function hasProof(host: Host): boolean {
+  return host.proof !== undefined
 }
 
 /** The host named, else every one whose settings name us. */
@@ -70,7 +71,7 @@ async function proofs(
   found: DoctorReport,
 ): Promise<Result<readonly Proof[]>> {
   const isNamed = call.operands[0] !== undefined
-  const chosen = hosts.filter((host) => host.proof !== undefined && (isNamed || folderOf(host, found) !== undefined))
+  const chosen = hosts.filter((host) => hasProof(host) && (isNamed || folderOf(host, found) !== undefined))
   if (chosen.length === 0) return fail(nothingToProve(hosts))
   const { prove } = await import('../../flows/prove.ts')
   const seen: Proof[] = []
@@ -104,25 +105,13 @@ function starting(host: Host): Words {
 }
 
 function nothingToProve(hosts: readonly Host[]): Problem {
-  const known = hosts.find((host) => host.proof !== undefined)?.id ?? ''
+  const known = hosts.find(hasProof)?.id ?? ''
   return {
     code: 'usage',
     command: 'doctor',
     detail: {
       en: `memory-bank is not in the settings of any host here. Name one: memory-bank doctor --prove ${known}`,
       zh: `这里没有任何宿主配置了 memory-bank。请指定一个：memory-bank doctor --prove ${known}`,
-    },
-  }
-}
-
-function noSuchHost(named: string, among: readonly Host[]): Problem {
-  const known = among.map((host) => host.id)
-  return {
-    code: 'usage',
-    command: 'doctor',
-    detail: {
-      en: `There is no host '${named}'; there are ${known.join(', ')}.`,
-      zh: `没有宿主 '${named}'，可选：${known.join('、')}。`,
     },
   }
 }

@@ -9,6 +9,7 @@ import { findInstallContext, type InstallContext } from '../../flows/install-con
 import type { Call } from '../command.ts'
 import { confirmSetup } from '../confirm-setup.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { namedHosts } from '../named-hosts.ts'
 import { languageOf, open } from '../open.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
@@ -87,17 +88,15 @@ function wishOf(call: Call): InstallWish {
 }
 
 function chosenHosts(call: Call, all: readonly Host[], otherwise: () => readonly Host[]): Result<readonly Host[]> {
-  const isCalled = (host: Host, name: string) => [host.id, ...host.aliases].includes(name)
-  const unknown = call.operands.find((name) => !all.some((host) => isCalled(host, name)))
-  if (unknown !== undefined) return fail(noSuchHost(unknown, call.command, all))
-  const named = all.filter((host) => call.operands.some((name) => isCalled(host, name)))
+  const named = namedHosts(call, all)
+  if (!named.ok) return named
   const from = call.values.get('from')
-  const [first] = named
-  if (from !== undefined && (first === undefined || named.length > 1)) return fail(oneHostFirst())
+  const [first, second] = named.value
+  if (from !== undefined && (first === undefined || second !== undefined)) return fail(ONE_HOST_FIRST)
   if (from !== undefined && first?.from === 'folder' && !isPath(from)) return fail(folderExpected(first, from))
-  if (named.length > 0) return ok(named)
+  if (first !== undefined) return named
   const found = otherwise()
-  return found.length === 0 ? fail(noHost()) : ok(found)
+  return found.length === 0 ? fail(NO_HOST) : ok(found)
 }
 
 function namesOf(hosts: readonly Host[]): string {
@@ -113,48 +112,27 @@ function nothingInstalled(call: Call, context: InstallContext) {
       }
 }
 
-function noSuchHost(name: string, command: string, all: readonly Host[]): Problem {
-  const known = all.map((host) => host.id).join(', ')
-  return {
-    code: 'usage',
-    command,
-    detail: { en: `There is no host '${name}'; there are ${known}.`, zh: `没有宿主 '${name}'，可选：${known}。` },
-  }
+const ONE_HOST_FIRST = usage({
+  en: '--from needs exactly one host: memory-bank install opencode --from <package>',
+  zh: '--from 只能用于一个宿主：memory-bank install opencode --from <包>',
+})
+
+const NO_HOST = usage({
+  en: 'No host was found here (no program on the PATH, no settings). Name one: memory-bank install opencode',
+  zh: '没有发现宿主（PATH 中没有程序，也没有配置）。请指定：memory-bank install opencode',
+})
+
+function folderExpected(host: Host, from: string): Problem {
+  return usage({
+    en: `${host.name} needs a folder, and '${from}' is not one; start it with / or ./`,
+    zh: `${host.name} 需要目录，'${from}' 不是；请以 / 或 ./ 开头`,
+  })
 }
 
-function oneHostFirst(): Problem {
-  return {
-    code: 'usage',
-    command: 'install',
-    detail: {
-      en: '--from needs exactly one host: memory-bank install opencode --from <package>',
-      zh: '--from 只能用于一个宿主：memory-bank install opencode --from <包>',
-    },
-  }
+function usage(detail: Words): Problem {
+  return { code: 'usage', command: 'install', detail }
 }
 
 function isPath(text: string): boolean {
   return /^(?:file:|\.{1,2}[\\/]|[\\/]|[A-Za-z]:[\\/])/.test(text)
-}
-
-function folderExpected(host: Host, from: string): Problem {
-  return {
-    code: 'usage',
-    command: 'install',
-    detail: {
-      en: `${host.name} needs a folder, and '${from}' is not one; start it with / or ./`,
-      zh: `${host.name} 需要目录，'${from}' 不是；请以 / 或 ./ 开头`,
-    },
-  }
-}
-
-function noHost(): Problem {
-  return {
-    code: 'usage',
-    command: 'install',
-    detail: {
-      en: 'No host was found here (no program on the PATH, no settings). Name one: memory-bank install opencode',
-      zh: '没有发现宿主（PATH 中没有程序，也没有配置）。请指定：memory-bank install opencode',
-    },
-  }
 }
