@@ -102,8 +102,7 @@ export class Draft {
    * place left and its new one free from the start; any other is told as what happens to each path.
    */
   plan(intent: Intent): Plan {
-    const changes: Change[] = []
-    for (const folder of [...this.#folders].sort()) changes.push({ kind: 'make-folder', path: folder })
+    const changes: Change[] = [...this.#folders].sort().map((path) => ({ kind: 'make-folder', path }))
     const removals: Change[] = []
     const moves = new Map(
       [...this.#origins].filter(([to, from]) => !this.#snapshot.files.has(to) && !this.#texts.has(from)),

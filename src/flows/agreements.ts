@@ -9,7 +9,7 @@
 import { type Addition, nameOfKind } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, Plan } from '../core/change.ts'
-import type { Language, Words } from '../core/language.ts'
+import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Proposal } from '../core/proposal.ts'
@@ -25,6 +25,7 @@ import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { decodeMasked, type MaskedValue, unmaskValue } from '../workspace/state/unmask-value.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { carryOut } from './carry-out.ts'
+import { chooseLanguage } from './guard-policy.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sessions } from './sessions.ts'
 
@@ -41,7 +42,6 @@ export interface Proposed {
 }
 
 interface Around {
-  readonly language: () => Language
   /** `doctor` is told. */
   readonly failed: (what: string) => void
   /** What stands at these paths now is right. */
@@ -175,7 +175,7 @@ export class Agreements {
     const open = skipped ? (await this.#proposals()).openOf(session) : []
     if (unconfirmed.length + open.length === 0) return undefined
     this.#sessions.record(session, [{ at: 'said', rule: LEFT_OPEN }])
-    const language = this.#around.language()
+    const language = chooseLanguage(this.#workspace)
     const words = END_WORDS[language]
     const written = unconfirmed.map((path) => `- ${BANK_FOLDER}/${path}`)
     const proposed = open.map(
@@ -253,7 +253,7 @@ export class Agreements {
   #wrote(session: string, changes: readonly Change[]): string {
     this.#around.wrote(changes.flatMap(pathsOf))
     for (const change of changes) if (change.kind === 'edit') this.#sessions.rewrote(session, change)
-    return appliedText(changes, this.#around.language())
+    return appliedText(changes, chooseLanguage(this.#workspace))
   }
 
   #refused(problem: Problem): Proposed {
@@ -270,12 +270,12 @@ export class Agreements {
   }
 
   #explained(problem: Problem, between = ' '): string {
-    const { what, next } = explain(problem, this.#around.language())
+    const { what, next } = explain(problem, chooseLanguage(this.#workspace))
     return `${what}${between}${next}`
   }
 
   #say(words: Words): string {
-    return words[this.#around.language()]
+    return words[chooseLanguage(this.#workspace)]
   }
 }
 
@@ -328,13 +328,8 @@ const END_WORDS = {
 } as const
 
 function isPlan(value: unknown): value is Plan {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    'changes' in value &&
-    Array.isArray(value.changes) &&
-    'intent' in value
-  )
+  if (typeof value !== 'object' || value === null) return false
+  return 'intent' in value && 'changes' in value && Array.isArray(value.changes)
 }
 
 function pathsOf(change: Change): readonly BankPath[] {

@@ -8,7 +8,7 @@ import { chooseLanguage } from './guard-policy.ts'
 import { Openings } from './openings.ts'
 import { CallPredictor } from './predict-call.ts'
 import { Recalls } from './recalls.ts'
-import { Questions } from './recursion-guard.ts'
+import { RecursionGuard } from './recursion-guard.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
 import { CallVerifier } from './verify-call.ts'
@@ -23,7 +23,7 @@ export interface GuardParts {
   readonly verifier: CallVerifier
   /** The agent's own writes of each turn. */
   readonly writes: TurnWrites
-  readonly questions: Questions
+  readonly questions: RecursionGuard
   readonly openings: Openings
   readonly recalls: Recalls
   readonly agreements: Agreements
@@ -44,14 +44,18 @@ export function openParts(
       // There is nowhere to write it, and the work matters more.
     }
   }
-  const language = () => chooseLanguage(workspace)
   const sessions = new Sessions(memory.log, memory.sizeOf)
   const predictor = new CallPredictor(workspace, around, memory.left)
-  const verifier = new CallVerifier(workspace, language, memory, replays, (session, paths) =>
-    sessions.record(
-      session,
-      paths.map((path) => ({ at: 'unconfirmed', path })),
-    ),
+  const verifier = new CallVerifier(
+    workspace,
+    () => chooseLanguage(workspace),
+    memory,
+    replays,
+    (session, paths) =>
+      sessions.record(
+        session,
+        paths.map((path) => ({ at: 'unconfirmed', path })),
+      ),
   )
   return {
     workspace,
@@ -60,11 +64,10 @@ export function openParts(
     predictor,
     verifier,
     writes: new TurnWrites(workspace, memory.writes),
-    questions: new Questions((session) => sessions.state(session).parent),
+    questions: new RecursionGuard((session) => sessions.state(session).parent),
     openings: new Openings(workspace.place.bank, memory.log, sessions, tellDoctor),
     recalls: new Recalls(workspace),
     agreements: new Agreements(workspace, memory.log, sessions, {
-      language,
       failed: tellDoctor,
       wrote: (paths) => verifier.accept(paths),
       isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),

@@ -34,25 +34,27 @@ export class Guard {
     this.#prune = memory.prune
   }
 
+  /** For a host in whose process we live. */
   static open(around: Surroundings): Result<Guard> {
-    const workspace = openWorkspace(around)
-    if (!workspace.ok) return workspace
-    const guard = new Guard(workspace.value, around, ownMemory(workspace.value.place.state), false)
-    guard.tidy()
-    return ok(guard)
+    const guard = Guard.#make(around, ({ place }) => ownMemory(place.state), false)
+    if (guard.ok) guard.value.tidy()
+    return guard
   }
 
   /** For hosts whose events come to several processes: each goes on where the others were. */
   static openShared(around: Surroundings): Result<Guard> {
-    const workspace = openWorkspace(around)
-    if (!workspace.ok) return workspace
-    return ok(new Guard(workspace.value, around, sharedMemory(workspace.value.place), false))
+    return Guard.#make(around, ({ place }) => sharedMemory(place), false)
   }
 
   /** For replaying events: sessions begin fresh and leave nothing behind. */
   static openForReplay(around: Surroundings): Result<Guard> {
+    return Guard.#make(around, forgetfulMemory, true)
+  }
+
+  static #make(around: Surroundings, memoryOf: (of: Workspace) => GuardMemory, replays: boolean): Result<Guard> {
     const workspace = openWorkspace(around)
-    return workspace.ok ? ok(new Guard(workspace.value, around, forgetfulMemory(), true)) : workspace
+    if (!workspace.ok) return workspace
+    return ok(new Guard(workspace.value, around, memoryOf(workspace.value), replays))
   }
 
   /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */

@@ -13,7 +13,7 @@ import { READER_AGENT } from './sessions.ts'
 /** Handed over and not yet begun; a host starts its sub-agents at once or not at all. */
 const MOST_HANDED = 20
 
-export class Questions {
+export class RecursionGuard {
   readonly #parentOf: (session: string) => string | undefined
   readonly #handed = new Map<string, readonly string[]>()
   readonly #answering = new Map<string, string>()
@@ -23,12 +23,12 @@ export class Questions {
   }
 
   /** A question for a memory-reader is one that is being answered here already, or is handed over. */
-  compare(session: string, call: ToolCall, foreseen: PredictedCall): PredictedCall {
+  compare(session: string, call: ToolCall, predicted: PredictedCall): PredictedCall {
     const question = call.kind === 'delegates' ? plainQuestion(call.question) : ''
-    if (call.kind !== 'delegates' || call.agent !== READER_AGENT || question === '') return foreseen
+    if (call.kind !== 'delegates' || call.agent !== READER_AGENT || question === '') return predicted
     const again = this.#isBeingAnswered(session, question)
     if (!again) putBounded(this.#handed, session, [...(this.#handed.get(session) ?? []), question].slice(-MOST_HANDED))
-    return { ...foreseen, facts: { kind: 'delegates', agent: call.agent, again } }
+    return { ...predicted, facts: { kind: 'delegates', agent: call.agent, again } }
   }
 
   /** What a sub-agent is told. Hosts may put words around the question that was handed over. */

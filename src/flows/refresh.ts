@@ -2,7 +2,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
-import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
+import type { Change, ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import { once } from '../core/once.ts'
 import { ok, type Result } from '../core/result.ts'
@@ -101,11 +101,16 @@ function writtenText(workspace: Workspace, snapshot: Snapshot, path: BankPath): 
   const journal = new Journal(workspace.place.state)
   for (const id of journal.finished()) {
     const entry = journal.read(id, 'done')
-    if (entry === undefined) continue
-    for (const change of unmaskEntry(entry, () => [edited, committed ?? '']).entry.changes) {
-      if (!('text' in change) || (change.kind === 'move' ? change.to : change.path) !== path) continue
-      if (isWhatWasWritten(path, change.text, edited)) return change.text
-    }
+    const changes = entry === undefined ? [] : unmaskEntry(entry, () => [edited, committed ?? '']).entry.changes
+    const text = textsAt(path, changes).find((candidate) => isWhatWasWritten(path, candidate, edited))
+    if (text !== undefined) return text
   }
   return undefined
+}
+
+function textsAt(path: BankPath, changes: readonly Change[]): readonly string[] {
+  return changes.flatMap((change) => {
+    if (!('text' in change)) return []
+    return (change.kind === 'move' ? change.to : change.path) === path ? [change.text] : []
+  })
 }

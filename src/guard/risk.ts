@@ -1,50 +1,12 @@
 /** How risky is a write outside the bank? Several files at once, or a path where mistakes are dear (S31). */
 
 /** One list, matched by path parts: a folder or a word of a name, never a piece of a word. */
-const SENSITIVE_WORDS = new Set([
-  ...[
-    'auth',
-    'authn',
-    'authz',
-    'oauth',
-    'oauth2',
-    'sso',
-    'authentication',
-    'authorization',
-    'login',
-    'session',
-    'sessions',
-  ],
-  ...[
-    'security',
-    'crypto',
-    'encryption',
-    'credential',
-    'credentials',
-    'secret',
-    'secrets',
-    'permission',
-    'permissions',
-    'rbac',
-    'acl',
-    'iam',
-    'jwt',
-  ],
-  ...['docker', 'dockerfile', 'containerfile', 'k8s', 'kubernetes', 'helm', 'charts'],
-  ...[
-    'infra',
-    'infrastructure',
-    'terraform',
-    'ansible',
-    'pulumi',
-    'deploy',
-    'deployment',
-    'migrations',
-    'cloudformation',
-    'kustomize',
-  ],
-  ...['ci', 'circleci', 'buildkite', 'workflows', 'jenkinsfile'],
-])
+const SENSITIVE_WORDS = new Set(
+  `auth authn authz oauth oauth2 sso authentication authorization login session sessions security crypto encryption
+  credential credentials secret secrets permission permissions rbac acl iam jwt docker dockerfile containerfile
+  k8s kubernetes helm charts infra infrastructure terraform ansible pulumi deploy deployment migrations
+  cloudformation kustomize ci circleci buildkite workflows jenkinsfile`.split(/\s+/),
+)
 
 /** By their whole names, in lower case. */
 const SENSITIVE_FILES = new Set(

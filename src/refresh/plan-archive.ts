@@ -106,8 +106,10 @@ function byMonth(items: readonly DoneItem[], today: string): ReadonlyMap<string,
 
 /** The archive with these items at its end; an item of a plain list comes with the line it stood under. */
 function archived(before: string | undefined, source: string, items: readonly DoneItem[], title: string): string {
-  const ending = endingOf(before === undefined || before.trim() === '' ? source : before)
-  let text = before === undefined || before.trim() === '' ? `${before ?? ''}${title}${ending}${ending}` : before
+  const standing = before ?? ''
+  const isNew = standing.trim() === ''
+  const ending = endingOf(isNew ? source : standing)
+  let text = isNew ? `${standing}${title}${ending}${ending}` : standing
   if (!/[\r\n]$/.test(text)) text += ending
   const fence = openFence(text)
   if (fence !== undefined) text += fence + ending + ending

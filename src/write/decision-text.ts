@@ -30,14 +30,14 @@ export function namedDecisions(text: string): readonly NamedDecision[] {
   const entries = decisionsIn(text)
   const lines = scanLines(text)
   const sections = new Map(listSections(text).map((section) => [section.start, section]))
+  const startOf = (entry: Entry | undefined) =>
+    lines[(entry?.line ?? Number.POSITIVE_INFINITY) - 1]?.start ?? text.length
   return entries.map((entry) => {
     const what = (entry.parts.get('what') ?? entry.title).trim()
-    const line = lines[entry.line - 1]
-    const section = line === undefined ? undefined : sections.get(line.start)
-    const next = entries.find((other) => other.line > entry.line)
-    const nextStart = next === undefined ? text.length : (lines[next.line - 1]?.start ?? text.length)
-    const isAlone = section !== undefined && section.level > 1 && section.end <= nextStart
-    const heading = isAlone ? withoutDates(section.heading.slice(headingLevel(section.heading) ?? 0)).trim() : ''
+    const section = sections.get(startOf(entry))
+    const isAlone = section !== undefined && section.end <= startOf(entries.find((other) => other.line > entry.line))
+    const heading =
+      isAlone && section.level > 1 ? withoutDates(section.heading.slice(headingLevel(section.heading) ?? 0)).trim() : ''
     const names = heading === '' || sameTopic(heading, what) ? [what] : [heading, what]
     return { entry, name: names[0] ?? what, names, superseded: names.some(isSuperseded) }
   })

@@ -4,7 +4,7 @@ import type { Span } from '../core/splice.ts'
 import { insertBlock, isHidden } from '../text/editable-text.ts'
 import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
-import { headingLevel, type Section } from '../text/sections.ts'
+import type { Section } from '../text/sections.ts'
 import { commentedLines } from '../text/table.ts'
 
 export interface ListItem extends Span {
@@ -28,7 +28,7 @@ export function listItems(text: string, span: Span): readonly ListItem[] {
     } else if (open && /^\s+\S/.test(line.text)) {
       const last = items.at(-1)
       if (last !== undefined) last.end = line.end
-    } else if (line.text.trim() !== '' || headingLevel(line.text) !== undefined) {
+    } else if (line.text.trim() !== '') {
       open = false
     }
   }

@@ -9,7 +9,7 @@ import type { Span } from '../core/splice.ts'
 import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { listItemIn } from '../text/line-syntax.ts'
-import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
+import { endingOf, type Line, scanLines, splice, withEnding } from '../text/lines.ts'
 import { labelled, partNamed } from '../text/part-names.ts'
 import { headingLevel, listSections } from '../text/sections.ts'
 import { lines, oneLine } from './plain-text.ts'
@@ -75,15 +75,17 @@ function labelPlace(text: string, span: Span, kind: EntryKind, part: Part): Span
     if (line.start < span.start || line.end > span.end || line.fenced) continue
     const label = labelled(line.text)
     if (label === undefined || partNamed(label.label, kind) !== part || SEVERAL.test(label.text)) continue
-    let last = line
-    for (const next of all.slice(index + 1)) {
-      const continues = /^\s+\S/.test(next.text) && listItemIn(next.text) === undefined
-      if (!continues || next.fenced || headingLevel(next.text) !== undefined || next.end > span.end) break
-      last = next
-    }
+    const stop = all.findIndex((next, at) => at > index && (next.end > span.end || !continues(next)))
+    const last = all.at(stop === -1 ? -1 : stop - 1) ?? line
     return { start: line.start + line.text.length - label.text.length, end: last.start + last.text.length }
   }
   return undefined
+}
+
+/** An indented line that begins nothing of its own. */
+function continues({ text, fenced }: Line): boolean {
+  if (fenced || headingLevel(text) !== undefined) return false
+  return /^\s+\S/.test(text) && listItemIn(text) === undefined
 }
 
 const SEVERAL = /[；;][^；;:：]{1,20}[:：]|\*\*[^*]{1,40}(?:\*\*\s?[:：]|[:：]\s?\*\*)/

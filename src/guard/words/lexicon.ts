@@ -6,6 +6,7 @@
  * negation and "not sure" no yes.
  */
 
+import { once } from '../../core/once.ts'
 import { keyOf } from './units.ts'
 
 export type Kind = (typeof PHRASES)[number][0] | 'part' | 'number'
@@ -266,15 +267,8 @@ export function lexiconEntries(): readonly (readonly [string, Kind])[] {
   return PHRASES.flatMap(([kind, phrases]) => phrases.split('|').map((phrase) => [keyOf(phrase.trim()), kind] as const))
 }
 
-function makeLexicon(): Lexicon {
+/** Made when a message is first read: most events bring none. */
+const lexicon = once((): Lexicon => {
   const entries = lexiconEntries()
   return { kinds: new Map(entries), longest: Math.max(...entries.map(([key]) => key.split(' ').length)) }
-}
-
-/** A constant, made when a message is first read: a hook's process usually reads none, and would pay for it at its start. */
-let made: Lexicon | undefined
-
-function lexicon(): Lexicon {
-  made ??= makeLexicon()
-  return made
-}
+})
