@@ -1,4 +1,4 @@
-/** What the client at the other end can do, and which folders it has open; alike for both generations of the protocol. */
+/** What the client at the other end can do, and which folders it has open, in both generations of the protocol. */
 
 import {
   CLIENT_CAPABILITIES_META_KEY,
@@ -17,7 +17,7 @@ const ROOTS_TIMEOUT_MS = 5_000
 export class Client {
   readonly #server: McpServer
   readonly #projects: Projects
-  /** A client of the older generation is asked at any time, one of the newer in the answer to its request. */
+  /** A client of the older generation can be asked at any time, one of the newer only in the answer to its request. */
   readonly #era: 'legacy' | 'modern'
   #known: boolean
 
@@ -37,7 +37,7 @@ export class Client {
     return isFields(declared) && (declared['form'] !== undefined || declared['url'] === undefined)
   }
 
-  /** Learns the client's roots, once; returns what must be asked of it first, where that is how it is asked. */
+  /** Learns the client's roots, once. Returns the question to answer the request with, where a client is asked that way. */
   async settleRoots(context: ServerContext): Promise<InputRequiredResult | undefined> {
     if (this.#known || this.#capabilities(context)['roots'] === undefined) return undefined
     if (this.#era === 'modern') {
@@ -50,14 +50,14 @@ export class Client {
     return undefined
   }
 
-  /** The same where nothing can be asked first. */
+  /** The same for requests that cannot be answered with a question. */
   async learnRoots(context: ServerContext): Promise<void> {
     if (this.#known || this.#era === 'modern' || this.#capabilities(context)['roots'] === undefined) return
     try {
       const { roots } = await this.#server.server.listRoots(undefined, { timeout: ROOTS_TIMEOUT_MS })
       this.#use(roots)
     } catch {
-      this.#known = true // it cannot say: the folder we were started in stands
+      this.#known = true // it cannot say: the folder we were started in counts
     }
   }
 

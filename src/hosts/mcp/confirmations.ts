@@ -1,8 +1,8 @@
 /**
  * A person's yes or no through the client's own form (elicitation).
  *
- * What is asked about stays here and is taken once: an answer can only name it, so it can neither be changed nor
- * accepted twice. A model has no way to answer, since answers do not come through a tool's arguments.
+ * What a question is about is kept here and taken out once. An answer can only name it, so it can neither be changed nor
+ * accepted twice. A model cannot answer, since answers do not come through a tool's arguments.
  */
 
 import { randomUUID } from 'node:crypto'

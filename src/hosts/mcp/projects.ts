@@ -2,8 +2,8 @@
  * The projects a client has open: its roots, else the folder we were started in or told to work in. Each has its
  * guard, opened when first asked for.
  *
- * A project is looked at anew for every request: a bank that was just made, or settings that were just corrected,
- * count at once. What a guard holds in memory is kept as long as its project stays the same.
+ * A project is looked at again for every request: a bank that was just created, or settings that were just corrected,
+ * count at once. A guard keeps what it holds in memory as long as its project stays the same.
  */
 
 import { basename, isAbsolute, relative } from 'node:path'
@@ -52,7 +52,7 @@ export class Projects {
     this.locale = languageOfLocale(around.env)
   }
 
-  /** Roots that are no folders of this machine do not count; without any we stay where we were started. */
+  /** Roots that are not folders of this machine do not count; without any the folder we were started in does. */
   useRoots(uris: readonly string[]): void {
     const folders = uris.flatMap((uri) => folderOf(uri) ?? [])
     this.#folders = folders.length === 0 ? [this.#around.folder] : folders
@@ -82,7 +82,7 @@ export class Projects {
     const { root } = workspace.value.project
     const known = this.#guards.get(root)
     if (known !== undefined && isSame(known.workspace, workspace.value)) return { kind: 'one', guard: known }
-    // Half of what the server would load at its start, and not needed before the first question.
+    // The guard is half of what the server loads, and nothing needs it before the first question.
     const { Guard } = await import('../../flows/guard.ts')
     const opened = Guard.open({ ...this.#around, folder: root })
     if (!opened.ok) return { kind: 'failed', problem: opened.problem }
@@ -90,7 +90,7 @@ export class Projects {
     return { kind: 'one', guard: opened.value }
   }
 
-  /** Each project once: several roots may stand in one. */
+  /** Each project once: several roots may be in one. */
   #candidates(): readonly Candidate[] {
     const byRoot = new Map<string, Result<Workspace>>()
     for (const folder of this.#folders) {

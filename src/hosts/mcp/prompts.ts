@@ -1,4 +1,4 @@
-/** What a person calls up by name: `recall` with a question, and `refresh`, whose plan they confirm in the client's form. */
+/** The prompts a person calls by name: `recall` with a question, and `refresh`, whose plan they confirm in the client's form. */
 
 import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -27,7 +27,7 @@ export function registerPrompts(server: McpServer, connection: Connection): void
   server.registerPrompt(
     'recall',
     {
-      title: 'Memory Bank: recall (回忆)',
+      title: 'Memory Bank: recall (检索)',
       description: 'Answer a question from the project memory, with sources',
       argsSchema: z.object({ question: z.string().trim().min(1), project }),
     },

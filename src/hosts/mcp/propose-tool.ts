@@ -1,8 +1,8 @@
 /**
  * The tool `memory_propose`: entries in; a person's answer, or how to give one, out.
  *
- * Every call is a session of its own to the guard, so that a form's answer is to what that form showed and to nothing
- * else. A client without forms cannot tell us what its user said: the proposal then waits for a terminal.
+ * To the guard every call is a session of its own, so that a form's answer applies to what that form showed and to
+ * nothing else. A client without forms cannot tell us what its user said: the proposal then waits for a terminal.
  */
 
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'

@@ -55,7 +55,7 @@ export class Orchestrators {
   }
 }
 
-/** By what they say of themselves; by name where a user described them anew and the plugin is listed. */
+/** Agents that describe themselves as orchestrators; by name where a user changed their description and the plugin is listed. */
 export function orchestratorsIn(config: unknown): readonly string[] {
   const { agent, plugin } = record(config)
   const listed = Array.isArray(plugin) && plugin.some(isItsPlugin)
@@ -67,10 +67,10 @@ export function orchestratorsIn(config: unknown): readonly string[] {
 }
 
 const DESCRIBED = /(?:^|[\s(])(?:Sisyphus|Atlas) - OhMyOpen(?:Code|Agent)\b/
-/** `Sisyphus - ultraworker`, `Atlas (Plan Executor)`, `1|sisyphus`, with or without signs that do not show. */
+/** `Sisyphus - ultraworker`, `Atlas (Plan Executor)`, `1|sisyphus`, with or without invisible characters before them. */
 const NAMED = /^[\u200B-\u200D\uFEFF]*(?:\d+\|)?(?:sisyphus|atlas)(?:\s+[-(].*)?$/i
 
-/** A name, a name with a version, a path or an address; alone or with options. */
+/** An entry may be a name, a name with a version, a path or a URL, alone or with options. */
 function isItsPlugin(entry: unknown): boolean {
   const name: unknown = Array.isArray(entry) ? entry[0] : entry
   return typeof name === 'string' && /(?:^|[\\/@:])oh-my-open(?:code|agent)(?:@|[\\/]|$)/i.test(name)

@@ -40,8 +40,8 @@ export const proof: HostProof = {
 }
 
 /**
- * Settings whose own packages are there already. OpenCode fetches from npm what plugins written against its types need,
- * before it loads any; ours needs none of it, and a start without takes seconds instead of a minute.
+ * Settings whose own packages are there already. Before it loads a plugin, OpenCode fetches from npm what plugins written
+ * against its types need. Ours needs none of that, and a start without it takes seconds instead of a minute.
  */
 export function furnished(configHome: string): Readonly<Record<string, string>> {
   const folder = join(configHome, 'opencode')
