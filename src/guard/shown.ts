@@ -5,15 +5,10 @@
  * question follows. Labels, order and the language of the frame are free. What a renderer hides was not shown.
  */
 
+import type { MustShow } from '../core/proposal.ts'
 import { wordTable } from '../text/word-table.ts'
 import { tokensOf } from './words/tokens.ts'
 import { spansOf } from './words/units.ts'
-
-/** One value: whole, or shortened together with our line that says by how much. */
-export interface MustShow {
-  readonly whole: string
-  readonly short?: { readonly said: string; readonly more: string }
-}
 
 export function shows(text: string, must: readonly MustShow[]): boolean {
   const said = text.slice(-LONGEST)
