@@ -215,6 +215,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'After compaction what was read no longer counts; sub-agents’ reads count for themselves, a memory-reader’s for its parent.',
   },
   {
+    id: 'S39',
+    source: guarding,
+    sentence:
+      'Only regular files inside the repository are opened, links resolved and contained, with bounds on size, count and time; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
+  },
+  {
     id: 'S40',
     source: writing,
     sentence:
