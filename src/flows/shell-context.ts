@@ -9,7 +9,6 @@ import type { Project } from '../workspace/project/find-project.ts'
 
 /** Scripts longer than this are not read through; what they do is compared afterwards. */
 const SCRIPT_BYTES = 256 * 1024
-const ARCHIVE_BYTES = 16 * 1024 * 1024
 const MOST_ENTRIES = 2_000
 
 export function shellContext(
@@ -37,14 +36,6 @@ export function shellContext(
         return stat?.isFile() === true && stat.size <= SCRIPT_BYTES ? readFileSync(path, 'utf8') : undefined
       } catch {
         return undefined // not there or not readable: the analyser treats it as unknown
-      }
-    },
-    readBytes(path) {
-      try {
-        const stat = statIfThere(path)
-        return stat?.isFile() === true && stat.size <= ARCHIVE_BYTES ? readFileSync(path) : undefined
-      } catch {
-        return undefined
       }
     },
     twin(path) {

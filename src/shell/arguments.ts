@@ -25,44 +25,21 @@ export function readOptions(args: readonly string[], spec: OptionSpec): Options 
   const flags = new Map<string, string[]>()
   const rest: string[] = []
   const long = spec.long?.split(' ') ?? []
-  const note = (name: string, value: string) => {
-    const known = flags.get(name)
-    if (known === undefined) flags.set(name, [value])
-    else known.push(value)
-  }
-  for (let i = 0; i < args.length; i += 1) {
-    const arg = args[i] ?? ''
+  for (let at = 0; at < args.length; at += 1) {
+    const arg = args[at] ?? ''
+    const isLong = arg.startsWith('--') || (spec.single === true && /^-[a-z]{2}/.test(arg))
     if (arg === '--') {
-      rest.push(...args.slice(i + 1))
+      rest.push(...args.slice(at + 1))
       break
     }
-    if (arg.startsWith('--') || (spec.single === true && /^-[a-z]{2}/.test(arg))) {
-      const body = arg.replace(/^--?/, '')
-      const equals = body.indexOf('=')
-      const given = equals === -1 ? body : body.slice(0, equals)
-      const name = fullName(given, long)
-      if (equals !== -1) note(name, body.slice(equals + 1))
-      else if (long.includes(name)) {
-        i += 1
-        note(name, args[i] ?? '')
-      } else note(name, '')
-    } else if (arg.startsWith('-') && arg.length > 1) {
-      for (let k = 1; k < arg.length; k += 1) {
-        const letter = arg[k] ?? ''
-        if (spec.short?.includes(letter) === true) {
-          const attached = arg.slice(k + 1)
-          if (attached === '') i += 1
-          note(letter, attached === '' ? (args[i] ?? '') : attached)
-          break
-        }
-        if (spec.attached?.includes(letter) === true) {
-          note(letter, arg.slice(k + 1))
-          break
-        }
-        note(letter, '')
+    if (arg.startsWith('-') && arg.length > 1) {
+      const found = isLong ? [longOption(arg, long)] : shortOptions(arg, spec)
+      for (const { name, value, takesNext } of found) {
+        if (takesNext) at += 1
+        flags.set(name, [...(flags.get(name) ?? []), takesNext ? (args[at] ?? '') : value])
       }
     } else if (spec.first === true) {
-      rest.push(...args.slice(i))
+      rest.push(...args.slice(at))
       break
     } else rest.push(arg)
   }
@@ -74,6 +51,33 @@ export function readOptions(args: readonly string[], spec: OptionSpec): Options 
     value: (...names) => values(...names).at(-1),
     has: (...names) => names.some((name) => flags.has(name)),
   }
+}
+
+interface Found {
+  readonly name: string
+  readonly value: string
+  /** Its value is the next word. */
+  readonly takesNext: boolean
+}
+
+function longOption(arg: string, long: readonly string[]): Found {
+  const [, given = '', equals, value = ''] = /^--?([^=]*)(=)?([\s\S]*)$/.exec(arg) ?? []
+  const name = fullName(given, long)
+  return { name, value, takesNext: equals === undefined && long.includes(name) }
+}
+
+/** A cluster of letters; the first that takes a value has the rest of the word, or the next word. */
+function shortOptions(arg: string, spec: OptionSpec): readonly Found[] {
+  const found: Found[] = []
+  for (let at = 1; at < arg.length; at += 1) {
+    const name = arg[at] ?? ''
+    const value = arg.slice(at + 1)
+    const takesValue = spec.short?.includes(name) === true
+    if (takesValue || spec.attached?.includes(name) === true)
+      return [...found, { name, value, takesNext: takesValue && value === '' }]
+    found.push({ name, value: '', takesNext: false })
+  }
+  return found
 }
 
 /** GNU programs take any unambiguous beginning of a long name. */

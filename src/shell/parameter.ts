@@ -43,20 +43,25 @@ function indexText(shell: Shell, index: Word, expandText: Expand): string {
 }
 
 function parameterValue(shell: Shell, name: string, index: string | undefined): Expansion {
-  const parameters = shell.state.parameters
-  if (/^\d+$/.test(name)) return one(name === '0' ? shell.state.zero : (parameters[Number(name) - 1] ?? ''))
-  if (name === '@' || name === '*') return { kind: 'many', items: parameters }
-  if (name === '#') return one(String(parameters.length))
-  if (name === '?') return one(shell.state.status === 'ok' ? '0' : UNKNOWN)
-  if (name === '_' || name === '$' || name === '!' || name === '-') return one(UNKNOWN)
+  const special = specialParameter(shell, name)
+  if (special !== undefined) return special
   if (index === undefined) return one(textOfVariable(shell, name) ?? '')
   const items = itemsOfVariable(shell, name)
   if (index === '@' || index === '*') return { kind: 'many', items }
   const known = variable(shell, name)
   if (known?.kind === 'map') return one(hasUnknown(index) ? UNKNOWN : (known.items.get(index) ?? ''))
   const number = /^-?\d+$/.test(index) ? Number(index) : numericVariable(shell, index)
-  if (number === undefined) return items.length === 1 ? one(items[0] ?? '') : one(UNKNOWN)
+  if (number === undefined) return one(items.length === 1 ? (items[0] ?? '') : UNKNOWN)
   return one(items.at(number) ?? '')
+}
+
+function specialParameter(shell: Shell, name: string): Expansion | undefined {
+  const { parameters, zero, status } = shell.state
+  if (/^\d+$/.test(name)) return one(name === '0' ? zero : (parameters[Number(name) - 1] ?? ''))
+  if (name === '@' || name === '*') return { kind: 'many', items: parameters }
+  if (name === '#') return one(String(parameters.length))
+  if (name === '?') return one(status === 'ok' ? '0' : UNKNOWN)
+  return /^[_$!-]$/.test(name) ? one(UNKNOWN) : undefined
 }
 
 function numericVariable(shell: Shell, name: string): number | undefined {

@@ -96,38 +96,50 @@ const NEVER_ENTERED = new Set(['node_modules', '.git'])
 /** The paths a pattern stands for, spelt as the pattern spells them; none when nothing matches. */
 export function expandPattern(pattern: string, cwd: string, folders: Folders, dots: boolean): readonly string[] {
   if (hasUnknown(pattern)) return []
-  const absolute = pattern.startsWith('/')
-  const parts = pattern.split('/')
-  let found: string[] = [absolute ? '/' : '']
-  let visited = 0
+  const parts = pattern.split('/').filter((part) => part !== '')
+  const budget = { visited: 0 }
+  let found: readonly string[] = [pattern.startsWith('/') ? '/' : '']
   parts.forEach((part, index) => {
-    if (part === '') return
-    const isLast = index === parts.length - 1
-    const next: string[] = []
-    for (const base of found) {
-      if (!hasWildcard(part)) {
-        next.push(base + unescapePattern(part) + (isLast ? '' : '/'))
-        continue
-      }
-      const deep = part === '**'
-      const expression = patternExpression(part, 'names')
-      const queue = [base]
-      for (let at = queue.shift(); at !== undefined && visited < MOST_VISITED; at = queue.shift()) {
-        visited += 1
-        if (deep && !isLast) next.push(at)
-        for (const name of folders.list(join(cwd, at))) {
-          if (name.startsWith('.') && !part.startsWith('.') && !dots) continue
-          if (deep && !NEVER_ENTERED.has(name)) queue.push(`${at}${name}/`)
-          if ((deep && isLast) || (!deep && expression?.test(name) === true)) next.push(at + name + (isLast ? '' : '/'))
-        }
-      }
-    }
-    found = next
+    const end = index === parts.length - 1 && !pattern.endsWith('/') ? '' : '/'
+    found = found.flatMap((base) => {
+      if (!hasWildcard(part)) return [base + unescapePattern(part) + end]
+      const names = (at: string) =>
+        folders.list(join(cwd, at)).filter((name) => !name.startsWith('.') || part.startsWith('.') || dots)
+      return part === '**' ? walk(base, end, names, budget) : matching(base, end, names, part, budget)
+    })
   })
   const wildFrom = parts.findIndex(hasWildcard)
-  const literalTail = parts.slice(wildFrom + 1).filter((part) => part !== '')
-  const kept = literalTail.length === 0 ? found : found.filter((path) => exists(path, cwd, folders))
-  return pattern.endsWith('/') ? kept.map((path) => (path.endsWith('/') ? path : `${path}/`)) : kept
+  return wildFrom === parts.length - 1 ? found : found.filter((path) => exists(path, cwd, folders))
+}
+
+type NamesIn = (folder: string) => readonly string[]
+
+function matching(
+  base: string,
+  end: string,
+  names: NamesIn,
+  part: string,
+  budget: { visited: number },
+): readonly string[] {
+  budget.visited += 1
+  const expression = patternExpression(part, 'names')
+  if (budget.visited > MOST_VISITED || expression === undefined) return []
+  return names(base).flatMap((name) => (expression.test(name) ? [base + name + end] : []))
+}
+
+/** `**`: every folder below as a beginning for what follows, or every entry below where nothing does. */
+function walk(base: string, end: string, names: NamesIn, budget: { visited: number }): readonly string[] {
+  const found: string[] = []
+  const queue = [base]
+  for (let at = queue.shift(); at !== undefined && budget.visited < MOST_VISITED; at = queue.shift()) {
+    budget.visited += 1
+    if (end === '/') found.push(at)
+    for (const name of names(at)) {
+      if (!NEVER_ENTERED.has(name)) queue.push(`${at}${name}/`)
+      if (end === '') found.push(at + name)
+    }
+  }
+  return found
 }
 
 function exists(path: string, cwd: string, folders: Folders): boolean {

@@ -10,7 +10,6 @@ import { hasUnknown, UNKNOWN } from './text.ts'
 
 export interface Disk {
   readonly readFile: (absolutePath: string) => string | undefined
-  readonly readBytes?: ((absolutePath: string) => Uint8Array | undefined) | undefined
   readonly realPath: (absolutePath: string) => string
   readonly list: (absoluteFolder: string) => readonly string[]
   /** The bank file that this path is a second name of (a hard link), where the caller can tell. */

@@ -14,7 +14,7 @@ export interface Redirecting {
 }
 
 export function redirect(shell: Shell, redirects: readonly Redirection[], channels: Channels): Redirecting {
-  const opened: { readonly path: string; readonly into: Sink; readonly before: string }[] = []
+  const opened: Opened = []
   for (const part of redirects) {
     switch (part.type) {
       case 'HereString':
@@ -40,53 +40,47 @@ export function redirect(shell: Shell, redirects: readonly Redirection[], channe
   }
 }
 
-function openRedirect(
-  shell: Shell,
-  part: Redirect,
-  channels: Channels,
-  opened: { readonly path: string; readonly into: Sink; readonly before: string }[],
-): void {
+type Opened = { readonly path: string; readonly into: Sink; readonly before: string }[]
+
+function openRedirect(shell: Shell, part: Redirect, channels: Channels, opened: Opened): void {
   if (part.target === undefined) return
-  const fields = expandWord(shell, part.target)
+  const { operator } = part
   const fd = descriptor(part)
-  for (const target of fields.length === 0 ? [''] : fields) {
-    const duplicates = (part.operator === '>&' || part.operator === '<&') && /^(\d+-?|-)$/.test(target)
-    if (duplicates) {
-      duplicate(part.operator, fd, target, channels)
-      continue
-    }
-    if (part.operator === '<' || part.operator === '<&') {
-      noteRead(shell, target)
-      if (fd === undefined || fd === 0)
-        channels.input = source(textOfFile(shell, target) ?? UNKNOWN, locate(shell, target))
-      continue
-    }
+  for (const target of expandWord(shell, part.target)) {
+    const duplicates = /^[<>]&$/.test(operator)
     // `>&$fd`: most likely a descriptor that is not known.
-    if (part.operator === '>&' && hasUnknown(target)) continue
-    if (target === '') continue
-    const standard = /^\/dev\/(?:fd\/(\d+)|(stdout|stderr))$/.exec(target)
-    const into = standard === null ? openFile(shell, target, part.operator, opened) : standardSink(standard, channels)
-    if (part.operator === '&>' || part.operator === '&>>' || (part.operator === '>&' && fd === undefined)) {
-      channels.out = into
-      channels.err = into
-    } else if (part.operator === '<>') {
-      channels.input = source(textOfFile(shell, target) ?? UNKNOWN)
-      if (fd !== undefined && fd > 2) channels.more.set(fd, into)
-    } else setSink(channels, fd ?? 1, into)
-    if (part.descriptor?.type === 'FileDescriptorVariable') {
-      const number = 10 + channels.more.size
-      channels.more.set(number, into)
-      assignText(shell, part.descriptor.name, String(number))
-    }
+    if (target === '' || (operator === '>&' && hasUnknown(target))) continue
+    if (duplicates && /^(\d+-?|-)$/.test(target)) duplicate(operator, fd, target, channels)
+    else if (operator === '<' || operator === '<&') openInput(shell, target, fd, channels)
+    else openOutput(shell, part, target, channels, opened)
   }
 }
 
-function openFile(
-  shell: Shell,
-  target: string,
-  operator: Redirect['operator'],
-  opened: { readonly path: string; readonly into: Sink; readonly before: string }[],
-): Sink {
+function openInput(shell: Shell, target: string, fd: number | undefined, channels: Channels): void {
+  noteRead(shell, target)
+  if (fd === undefined || fd === 0) channels.input = source(textOfFile(shell, target) ?? UNKNOWN)
+}
+
+function openOutput(shell: Shell, part: Redirect, target: string, channels: Channels, opened: Opened): void {
+  const { operator } = part
+  const fd = descriptor(part)
+  const standard = /^\/dev\/(?:fd\/(\d+)|(stdout|stderr))$/.exec(target)
+  const into = standard === null ? openFile(shell, target, operator, opened) : standardSink(standard, channels)
+  if (/^&>>?$/.test(operator) || (operator === '>&' && fd === undefined)) {
+    channels.out = into
+    channels.err = into
+  } else if (operator === '<>') {
+    channels.input = source(textOfFile(shell, target) ?? UNKNOWN)
+    if (fd !== undefined && fd > 2) channels.more.set(fd, into)
+  } else setSink(channels, fd ?? 1, into)
+  if (part.descriptor?.type === 'FileDescriptorVariable') {
+    const number = 10 + channels.more.size
+    channels.more.set(number, into)
+    assignText(shell, part.descriptor.name, String(number))
+  }
+}
+
+function openFile(shell: Shell, target: string, operator: Redirect['operator'], opened: Opened): Sink {
   if (target === '/dev/null' || target === '/dev/tty') return deafSink()
   write(shell, target, operator, 'open')
   const into = sink()

@@ -108,7 +108,7 @@ export function runner(shell: () => Shell, dispatch: Handler, budget: Budget): R
       const step = { ...channels, input, out, more: new Map(channels.more) }
       if (commands.length === 1) runCommand(command, step)
       else shell().apart(() => runCommand(command, step))
-      if (!last) input = source(out.text, out.file)
+      if (!last) input = source(out.text)
     }
     const { state } = shell()
     if (commands.length > 1) state.status = 'unknown'

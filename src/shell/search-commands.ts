@@ -1,6 +1,6 @@
 /** grep and its kin: the lines they keep, and the names of files they list. */
 
-import { readOptions } from './arguments.ts'
+import { type Options, readOptions } from './arguments.ts'
 import { nameOf } from './places.ts'
 import { bankFilesBelow, type Call, inputText, isFolder, noteRead, type Shell, textOfFile } from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
@@ -11,55 +11,49 @@ export function grep(call: Call, shell: Shell): string {
     short: call.name === 'rg' ? 'ABCefgtTmjrMdE' : 'ABCefmdD',
     long: 'regexp file include exclude exclude-dir max-count glob type type-not context color colour',
   })
-  const given = options.has('e', 'f', 'regexp', 'file') || options.has('files')
-  const pattern = options.value('e', 'regexp') ?? (given ? undefined : options.rest[0])
-  const files = given ? options.rest : options.rest.slice(1)
-  const expression =
-    pattern === undefined
-      ? undefined
-      : grepExpression(pattern, call.name, options.has('i', 'ignore-case'), options.has('F', 'fixed-strings'))
-  const tree = call.name !== 'grep' && call.name !== 'egrep' && call.name !== 'fgrep'
-  const recursive = tree || options.has('r', 'R', 'recursive')
-  const places =
-    files.length === 0 && recursive && (call.channels.input === undefined || options.has('r', 'R')) ? ['.'] : files
+  const isGiven = options.has('e', 'f', 'regexp', 'file', 'files')
+  const pattern = options.value('e', 'regexp') ?? (isGiven ? undefined : options.rest[0])
+  const files = isGiven ? options.rest : options.rest.slice(1)
+  const expression = pattern === undefined ? undefined : grepExpression(pattern, call.name, options)
+  const isRecursive = !/^[ef]?grep$/.test(call.name) || options.has('r', 'R', 'recursive')
+  const isWhole = files.length === 0 && isRecursive && (call.channels.input === undefined || options.has('r', 'R'))
+  const places = isWhole ? ['.'] : files
+  const matches = (line: string) => expression?.test(line) !== options.has('v', 'invert-match')
   if (options.has('l', 'files-with-matches', 'L', 'files', 'files-without-match')) {
-    if (call.channels.out.deaf) return ''
-    const candidates = places.flatMap((place) =>
-      recursive && isFolder(shell, place) ? bankFilesBelow(shell, place) : [place],
-    )
-    const asked = options.values('include', 'g', 'glob')
-    const kept = candidates.filter((file) => {
-      if (
-        !globsAllow(file, asked, options.values('exclude'), options.values('exclude-dir'), options.values('t', 'type'))
-      )
-        return false
-      if (isFolder(shell, file)) return false
-      const text = hasUnknown(file) ? undefined : textOfFile(shell, file)
-      if (text === undefined || expression === undefined || options.has('L', 'files', 'files-without-match'))
-        return true
-      return linesOf(text).some(
-        (line) => line.length > LONGEST_LINE || expression.test(line) !== options.has('v', 'invert-match'),
-      )
-    })
-    // A listing that names nothing of the bank may still name other files.
-    const elsewhere = kept.length === 0 && places.some((place) => isFolder(shell, place)) ? `${OTHER_FILES}file\n` : ''
-    return (
-      kept.map((file) => `${tree && !/^[./]/.test(file) ? file : tree ? file.replace(/^\.\//, '') : file}\n`).join('') +
-      elsewhere
-    )
+    const isFree = expression === undefined || options.has('L', 'files', 'files-without-match')
+    return call.channels.out.deaf ? '' : listed(call, shell, options, places, isRecursive, isFree ? undefined : matches)
   }
-  for (const place of places) {
-    if (isFolder(shell, place)) continue
-    noteRead(shell, place)
-  }
+  for (const place of places) if (!isFolder(shell, place)) noteRead(shell, place)
   if (call.channels.out.deaf) return ''
-  if (places.length > 1 || recursive || options.has('n', 'c', 'o', 'A', 'B', 'C', 'P')) return UNKNOWN
-  const text = inputText(places, call, shell)
-  if (expression === undefined) return UNKNOWN
-  return linesOf(text)
-    .filter((line) => hasUnknown(line) || expression.test(line) !== options.has('v', 'invert-match'))
-    .map((line) => `${line}\n`)
-    .join('')
+  if (expression === undefined || places.length > 1 || isRecursive || options.has('n', 'c', 'o', 'A', 'B', 'C', 'P'))
+    return UNKNOWN
+  const kept = linesOf(inputText(places, call, shell)).filter((line) => hasUnknown(line) || matches(line))
+  return kept.map((line) => `${line}\n`).join('')
+}
+
+/** The bank's files that would be listed, and one standing for others; `matches` undefined where content does not matter. */
+function listed(
+  call: Call,
+  shell: Shell,
+  options: Options,
+  places: readonly string[],
+  isRecursive: boolean,
+  matches: ((line: string) => boolean) | undefined,
+): string {
+  const candidates = places.flatMap((place) =>
+    isRecursive && isFolder(shell, place) ? bankFilesBelow(shell, place) : [place],
+  )
+  const kept = candidates.filter((file) => {
+    if (!globsAllow(file, options) || isFolder(shell, file)) return false
+    const text = hasUnknown(file) ? undefined : textOfFile(shell, file)
+    if (text === undefined || matches === undefined) return true
+    return linesOf(text).some((line) => line.length > LONGEST_LINE || matches(line))
+  })
+  // A listing that names nothing of the bank may still name other files.
+  const isElsewhere = kept.length === 0 && places.some((place) => isFolder(shell, place))
+  const names = isElsewhere ? [`${OTHER_FILES}file`] : kept
+  const isPlain = /^[ef]?grep$/.test(call.name)
+  return names.map((file) => `${isPlain ? file : file.replace(/^\.\//, '')}\n`).join('')
 }
 
 /** Longer lines count as matching, because an expression could take for ever on them. */
@@ -68,30 +62,19 @@ const LONGEST_LINE = 2000
 /** Stands for files outside the bank that a listing may also name. */
 export const OTHER_FILES = '/proc/self/cwd-other/'
 
-function globsAllow(
-  file: string,
-  include: readonly string[],
-  exclude: readonly string[],
-  excludedFolders: readonly string[],
-  types: readonly string[],
-): boolean {
-  const name = nameOf(file)
-  const matches = (glob: string) => globTest(glob, name) || globTest(glob, file.replace(/^\.\//, ''))
-  const wanted = include.filter((glob) => !glob.startsWith('!'))
-  const unwanted = include.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1))
-  if (unwanted.some((glob) => matches(glob) || file.split('/').includes(glob.replace(/\/(\*\*)?$/, '')))) return false
-  if (exclude.some(matches)) return false
-  if (
-    excludedFolders.some((folder) =>
-      file
-        .split('/')
-        .slice(0, -1)
-        .some((part) => globTest(folder, part)),
-    )
-  )
-    return false
-  if (types.length > 0 && !types.some((type) => type === 'md' || type === 'markdown')) return false
-  return wanted.length === 0 || wanted.some(matches)
+function globsAllow(file: string, options: Options): boolean {
+  const folders = file.split('/').slice(0, -1)
+  const matches = (glob: string) => globTest(glob, nameOf(file)) || globTest(glob, file.replace(/^\.\//, ''))
+  const asked = options.values('include', 'g', 'glob')
+  const wanted = asked.filter((glob) => !glob.startsWith('!'))
+  const unwanted = asked.filter((glob) => glob.startsWith('!')).map((glob) => glob.slice(1))
+  const types = options.values('t', 'type')
+  const isUnwanted =
+    unwanted.some((glob) => matches(glob) || file.split('/').includes(glob.replace(/\/(\*\*)?$/, ''))) ||
+    options.values('exclude').some(matches) ||
+    options.values('exclude-dir').some((folder) => folders.some((part) => globTest(folder, part))) ||
+    (types.length > 0 && !types.some((type) => type === 'md' || type === 'markdown'))
+  return !isUnwanted && (wanted.length === 0 || wanted.some(matches))
 }
 
 function globTest(glob: string, text: string): boolean {
@@ -107,13 +90,15 @@ function globTest(glob: string, text: string): boolean {
   }
 }
 
-function grepExpression(pattern: string, name: string, blind: boolean, fixed: boolean): RegExp | undefined {
+function grepExpression(pattern: string, name: string, options: Options): RegExp | undefined {
+  const flags = options.has('i', 'ignore-case') ? 'i' : ''
   if (hasUnknown(pattern)) return undefined
   try {
-    if (fixed || name === 'fgrep') return new RegExp(pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), blind ? 'i' : '')
+    if (name === 'fgrep' || options.has('F', 'fixed-strings'))
+      return new RegExp(pattern.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&'), flags)
     // Basic expressions write groups and alternatives with a backslash; taking both as wildcards matches more, never less.
     const body = name === 'grep' ? pattern.replace(/\\([|+?(){}])/g, (_, char: string) => char) : pattern
-    return new RegExp(body.replace(/\[:(\w+):\]/g, '\\w\\s'), blind ? 'i' : '')
+    return new RegExp(body.replace(/\[:(\w+):\]/g, '\\w\\s'), flags)
   } catch {
     return undefined
   }

@@ -47,13 +47,10 @@ export interface Sink {
   text: string
   /** Nobody reads it: the terminal, /dev/null. */
   readonly deaf: boolean
-  /** The one file whose bytes it carries unchanged. */
-  file?: string
 }
 
 export interface Source {
   readonly text: string
-  readonly file?: string | undefined
   at: number
 }
 
@@ -72,8 +69,8 @@ export function deafSink(): Sink {
   return { text: '', deaf: true }
 }
 
-export function source(text: string, file?: string): Source {
-  return { text, file, at: 0 }
+export function source(text: string): Source {
+  return { text, at: 0 }
 }
 
 /** Everything still to be read; the reader has it then. */

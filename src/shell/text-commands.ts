@@ -86,11 +86,7 @@ export const TEXT_COMMANDS: Readonly<Record<string, Handler>> = {
     return ''
   },
   pwd: (_, shell) => `${shell.state.cwd}\n`,
-  cat: (call, shell) => {
-    const [only, second] = call.args
-    if (only !== undefined && second === undefined) call.channels.out.file = locate(shell, only)
-    return show(call, shell, '')
-  },
+  cat: (call, shell) => show(call, shell, ''),
   head: (call, shell) => firstLines(call, shell, 'start'),
   tail: (call, shell) => firstLines(call, shell, 'end'),
   realpath: (call, shell) => located(call.args, shell),
