@@ -6,7 +6,7 @@ import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
 import { once } from '../core/once.ts'
 import type { Policy } from '../guard/policy.ts'
-import { readNow, textNow } from '../workspace/bank/preconditions.ts'
+import { readNow } from '../workspace/bank/preconditions.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export function policyOf(workspace: Workspace): Policy {
@@ -20,7 +20,7 @@ export function policyOf(workspace: Workspace): Policy {
 
 /** The language of our words: as it is set, else the bank's, else the machine's. */
 export function chooseLanguage({ config, place, locale }: Workspace): Language {
-  return config.lang ?? languageOfText(textNow(place.bank, MEMORY) ?? '') ?? locale
+  return config.lang ?? languageOfText(readNow(place.bank, MEMORY) ?? '') ?? locale
 }
 
 /** The patterns, else the entry (S31). */

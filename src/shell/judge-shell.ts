@@ -3,7 +3,7 @@
  * would it run?
  *
  * The command is worked through on values, never run. What it certainly or most likely writes is said
- * beforehand; what only running would tell is said to be undecidable, so that it can be compared afterwards.
+ * beforehand; what only running would tell is said to be not certain, so that it can be compared afterwards.
  */
 
 import { cannotTouchBank } from './cannot-touch-bank.ts'
@@ -14,7 +14,7 @@ import type { Account, Shell, ShellContext } from './shell.ts'
 import { type Channels, copyState, deafSink, type State } from './state.ts'
 import { namesBank, namesOurWork } from './text.ts'
 
-export type { ShellContext } from './shell.ts'
+export type { ShellContext, WriteKind } from './shell.ts'
 
 export type ShellJudgement = ShellFinding & {
   /** Files of the bank whose content the command shows, by real path. */
@@ -31,11 +31,12 @@ type ShellFinding =
   | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-config'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-state'; readonly how: string; readonly path: string }
+  | { readonly kind: 'writes-settings'; readonly how: string; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
   /** `suspect`: if the bank changes meanwhile, the command is taken for the cause, and the change is put back. */
   | { readonly kind: 'not-certain'; readonly why: string; readonly suspect: boolean }
 
-/** How many ways through the command are followed; further ones leave it undecidable. */
+/** How many ways through the command are followed; with further ones the command is not certain. */
 const MOST_WAYS = 48
 
 /** Systems take no longer argument; what is longer comes from a program, and is compared afterwards. */
@@ -70,7 +71,7 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
 }
 
 /** Of several refusals the first of these is told. */
-const ORDER = ['writes-bank', 'writes-config', 'writes-state'] as const
+const ORDER = ['writes-bank', 'writes-config', 'writes-state', 'writes-settings'] as const
 
 function found({ writes, ownCommands }: Account): boolean {
   return writes.length + ownCommands.length > 0

@@ -6,7 +6,7 @@ import { type BankPath, directoryOf, knownPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
 import type { Problem } from '../../core/problem.ts'
 import { causeOf, isFolder, isThere } from '../disk.ts'
-import { BANK_FILE, openInside, textInside } from '../open-file.ts'
+import { BANK_FILE, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 export function firstStale(changes: readonly Change[], bank: string): Problem | undefined {
@@ -47,11 +47,6 @@ export function readNow(bank: string, path: BankPath): string | undefined {
   // As the disk says it: what stands there cannot be read, and that is no bug.
   if (opened.kind === 'refused') throw Object.assign(new Error(opened.cause), { syscall: 'open', path })
   return opened.kind === 'file' ? decodeText(opened.bytes) : undefined
-}
-
-/** For those who only want to know: what may not be opened is not there. */
-export function textNow(bank: string, path: BankPath): string | undefined {
-  return textInside(bank, join(bank, path), BANK_FILE)
 }
 
 function staleness(change: Change, bank: string): Problem | undefined {
