@@ -360,7 +360,7 @@ describe('large indexes [S6]', () => {
     expectInProportion(
       250,
       (count) => ({ first: many('design', count), later: many('design', count, (index) => `# Changed ${index}\n`) }),
-      ({ first, later }) => run({ ...run(first).texts, ...then }),
+      ({ first, later }) => run({ ...run(first).texts, ...later }),
     )
   })
 })
