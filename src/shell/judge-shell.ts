@@ -3,7 +3,7 @@
  * would it run?
  *
  * The command is worked through on values, never run. What it certainly or most likely writes is said
- * beforehand; what only running would tell is said to be undecidable, so that it can be compared afterwards.
+ * beforehand; what only running would tell is said to be not certain, so that it can be compared afterwards.
  */
 
 import { cannotTouchBank } from './cannot-touch-bank.ts'
@@ -35,7 +35,7 @@ type ShellFinding =
   /** `suspect`: if the bank changes meanwhile, the command is taken for the cause, and the change is put back. */
   | { readonly kind: 'not-certain'; readonly why: string; readonly suspect: boolean }
 
-/** How many ways through the command are followed; further ones leave it undecidable. */
+/** How many ways through the command are followed; with further ones the command is not certain. */
 const MOST_WAYS = 48
 
 /** Systems take no longer argument; what is longer comes from a program, and is compared afterwards. */
