@@ -161,6 +161,7 @@ function combine(index: SearchIndex, figures: Figures, asks: Asks): Float32Array
   const { weights } = index
   const { priors } = index.totals()
   const { own, covered, asked } = figures
+  const bonuses = bonusesFor(asks, weights)
   const units = new Float32Array(index.unitCount)
   for (const [slot, held] of figures.files.entries()) {
     const file = held > 0 ? index.files[slot] : undefined
@@ -171,8 +172,9 @@ function combine(index: SearchIndex, figures: Figures, asks: Asks): Float32Array
       return Math.fround((own[first + at] ?? 0) * (1 + weights.coverage * share))
     })
     for (const [at, { flags }] of file.units.entries()) {
-      const said =
-        withNeighbours(values, at, file.units[at - 1]?.flags ?? 0, weights) * formFactor(flags, asks, weights)
+      const isAnswer = at > 0 && hasFlag(file.units[at - 1]?.flags ?? 0, 'asks')
+      const value = withNeighbours(values, at, isAnswer, weights)
+      const said = value === 0 ? 0 : value * formFactor(flags, bonuses)
       // The silent sections of a file that speaks about the matter count too: an answer need not repeat the title.
       units[first + at] = (said + weights.file * held) * (priors[first + at] ?? 0)
     }
@@ -181,21 +183,35 @@ function combine(index: SearchIndex, figures: Figures, asks: Asks): Float32Array
 }
 
 /** A unit's value, with a share of the values of the two units before it and the two after it. */
-function withNeighbours(values: readonly number[], at: number, flagsBefore: number, weights: Weights): number {
-  const before = weights.near + (hasFlag(flagsBefore, 'asks') ? weights.answers : 0)
-  const shares = [weights.far, before, 1, weights.near, weights.far]
-  return shares.reduce((sum, share, place) => Math.fround(sum + (values[at + place - 2] ?? 0) * share), 0)
+function withNeighbours(values: readonly number[], at: number, isAnswer: boolean, weights: Weights): number {
+  const { near, far, answers } = weights
+  const valueAt = (place: number) => (place < 0 ? 0 : (values[place] ?? 0))
+  let sum = Math.fround(valueAt(at - 2) * far)
+  sum = Math.fround(sum + valueAt(at - 1) * (near + (isAnswer ? answers : 0)))
+  sum = Math.fround(sum + valueAt(at))
+  sum = Math.fround(sum + valueAt(at + 1) * near)
+  return Math.fround(sum + valueAt(at + 2) * far)
 }
 
-/** How much better a unit fits because of its form and that of the question. */
-function formFactor(flags: number, asks: Asks, weights: Weights): number {
-  const bonuses: readonly (readonly [UnitFlag, boolean, number])[] = [
-    ['dated', asks.when, weights.dated],
-    ['asker', asks.aboutAsker, weights.asker],
-    ['binding', true, weights.binding],
-    ['cause', asks.why, weights.role],
-    ['cure', asks.cure, weights.role],
-    ['prevention', asks.prevention, weights.role],
+interface Bonus {
+  readonly flag: UnitFlag
+  readonly weight: number
+}
+
+/** Which flags of a unit make it fit the question better. */
+function bonusesFor(asks: Asks, weights: Weights): readonly Bonus[] {
+  return [
+    ...(asks.when ? [{ flag: 'dated', weight: weights.dated } as const] : []),
+    ...(asks.aboutAsker ? [{ flag: 'asker', weight: weights.asker } as const] : []),
+    { flag: 'binding', weight: weights.binding },
+    ...(asks.why ? [{ flag: 'cause', weight: weights.role } as const] : []),
+    ...(asks.cure ? [{ flag: 'cure', weight: weights.role } as const] : []),
+    ...(asks.prevention ? [{ flag: 'prevention', weight: weights.role } as const] : []),
   ]
-  return bonuses.reduce((sum, [flag, isAsked, bonus]) => (isAsked && hasFlag(flags, flag) ? sum + bonus : sum), 1)
+}
+
+function formFactor(flags: number, bonuses: readonly Bonus[]): number {
+  let factor = 1
+  for (const { flag, weight } of bonuses) if (hasFlag(flags, flag)) factor += weight
+  return factor
 }

@@ -9,9 +9,7 @@ test('similar terms are the same whether terms are new or were there all along',
   law(
     fc.property(words, words, fc.stringMatching(/^[a-e]{4,9}$/), (first, second, asked) => {
       const find = (vocabulary: Vocabulary, similar: SimilarTerms) =>
-        similar
-          .find(asked, 0.4, () => true)
-          .map(({ term, similarity }) => `${vocabulary.terms[term]} ${similarity}`)
+        similar.find(asked, 0.4, () => true).map(({ term, similarity }) => `${vocabulary.terms[term]} ${similarity}`)
       const grown = new Vocabulary([...new Set(first)])
       const similar = new SimilarTerms(grown)
       find(grown, similar)
