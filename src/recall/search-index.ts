@@ -62,7 +62,7 @@ export class SearchIndex {
     for (const file of image?.files ?? []) this.#place(file)
   }
 
-  /** All of the index, for the next process. An index made from it finds the same. */
+  /** All of the index, to be kept for later: an index made from the image finds the same. */
   image(): IndexImage {
     this.#compact()
     const files = this.#files.filter((file) => file !== undefined)
