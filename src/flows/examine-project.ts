@@ -1,7 +1,7 @@
 /** What is wrong with a project's settings, its bank, and what commands of ours left behind. Looks only. */
 
 import { parse } from 'node:path'
-import { describeState, nextStep } from '../core/bank-state.ts'
+import { describeState, nextStep, problemOf } from '../core/bank-state.ts'
 import type { Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import { maskSecrets } from '../secrets/mask.ts'
@@ -50,8 +50,10 @@ function bank(workspace: Workspace): readonly Diagnosis[] {
       return say('bank-absent', 'note', { en: 'no bank here yet', zh: '尚未建立' }, nextStep(state))
     case 'foreign':
       return say('bank-foreign', 'note', describeState(state), nextStep(state))
+    case 'unmerged':
+    case 'left-out':
     case 'broken':
-      return [fromProblem(about, state.problem)]
+      return [fromProblem(about, problemOf(state))]
     case 'newer':
       return [fromProblem(about, { code: 'bank-newer', version: state.version })]
     case 'legacy':

@@ -28,7 +28,12 @@ export async function status(call: Call): Promise<ExitCode> {
 function render(status: Status, call: Call): string {
   const { language, state } = status
   const colour = paint(call.terminal)
-  const light = state.kind === 'current' ? colour.green : state.kind === 'broken' ? colour.red : colour.yellow
+  const light =
+    state.kind === 'current'
+      ? colour.green
+      : state.kind === 'broken' || state.kind === 'unmerged'
+        ? colour.red
+        : colour.yellow
   const lines: readonly (readonly [Words, string | undefined])[] = [
     [{ en: 'Bank', zh: '状态' }, describeState(state)[language]],
     ...(status.files > 0 ? contentLines(status, colour.yellow(' !')) : []),
