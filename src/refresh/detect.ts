@@ -3,11 +3,12 @@
 import { type BankInGit, NOT_IN_GIT } from '../core/bank-in-git.ts'
 import { type BankPath, knownPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
-import { CURRENT_VERSION, FOREIGN_ENTRIES, LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
+import { CURRENT_VERSION, LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
 import { hasConflict } from '../text/conflict-markers.ts'
 import { innerOf, looseOf, parseDocument } from '../text/document.ts'
+import { foreignBank } from '../text/foreign-bank.ts'
 import { compareVersions, readVersion } from '../text/template-version.ts'
 
 export function detect(snapshot: Snapshot, git: BankInGit = NOT_IN_GIT): BankState {
@@ -43,16 +44,16 @@ function whatBlocks(snapshot: Snapshot): Problem | undefined {
 }
 
 function withoutEntry(snapshot: Snapshot): BankState {
+  const hasDetails = snapshot.folders.has(knownPath('details'))
+  const foreign = foreignBank(snapshot)
+  if (foreign !== undefined && !hasDetails) return { kind: 'foreign', ...foreign }
   const entries = LEGACY_ENTRIES.filter((path) => snapshot.files.has(path))
   for (const path of entries) {
     const parsed = parseDocument(path, textOf(snapshot, path) ?? '')
     if (!parsed.ok) return { kind: 'broken', problem: parsed.problem }
   }
   if (entries.length > 0) return { kind: 'legacy', entries }
-  if (snapshot.folders.has(knownPath('details'))) return { kind: 'entry-missing' }
-  const paths = [...snapshot.files.keys()].filter((path) => FOREIGN_ENTRIES[path] !== undefined)
-  const tool = paths[0] === undefined ? undefined : FOREIGN_ENTRIES[paths[0]]
-  return tool === undefined ? { kind: 'absent' } : { kind: 'foreign', tool, paths }
+  return hasDetails ? { kind: 'entry-missing' } : { kind: 'absent' }
 }
 
 function byMark(memory: string): BankState {

@@ -62,6 +62,33 @@ describe('without an entry', () => {
       snapshotOf({ 'projectbrief.md': 'x', 'details/a.md': 'x' }),
       'entry-missing',
     ],
+    [
+      'Kilo’s files in our folder',
+      snapshotOf({ 'brief.md': 'x', 'product.md': 'x', 'tech.md': 'x' }),
+      'foreign Kilo Code',
+    ],
+    ['Kilo’s brief and context', snapshotOf({ 'brief.md': 'x', 'context.md': 'x' }), 'foreign Kilo Code'],
+    ['Kilo’s brief and architecture', snapshotOf({ 'Brief.md': 'x', 'architecture.md': 'x' }), 'foreign Kilo Code'],
+    [
+      'our brief, tech and patterns',
+      snapshotOf({ 'brief.md': 'x', 'tech.md': 'x', 'patterns.md': 'x' }),
+      'legacy brief.md',
+    ],
+    [
+      'our active beside a product page',
+      snapshotOf({ 'brief.md': 'x', 'active.md': 'x', 'product.md': 'x' }),
+      'legacy brief.md active.md',
+    ],
+    [
+      'numbered files',
+      snapshotOf({ '01-projectbrief.md': 'x', '02-context.md': 'x' }),
+      'foreign Cline, Roo Code or Cursor',
+    ],
+    ['another capital', snapshotOf({ 'projectBrief.md': 'x' }), 'foreign Cline, Roo Code or Cursor'],
+    ['another hyphen', snapshotOf({ 'active-context.md': 'x' }), 'foreign Cline, Roo Code or Cursor'],
+    ['a brief beside Cline’s files', snapshotOf({ 'brief.md': 'x', 'techContext.md': 'x' }), 'foreign Cline'],
+    ['tasks', snapshotOf({ 'tasks.md': 'x' }), 'foreign cursor-memory-bank'],
+    ['folders of cursor-memory-bank', snapshotOf({ 'creative/a.md': 'x' }), 'foreign cursor-memory-bank'],
     ['another tool’s name further down', snapshotOf({ 'notes/projectbrief.md': 'x' }), 'absent'],
   ])('%s [S10]', (_, snapshot, expected) => expect(stateOf(snapshot)).toBe(expected))
 })

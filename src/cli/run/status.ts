@@ -43,6 +43,7 @@ function render(status: Status, call: Call): string {
       { en: 'Settings', zh: '配置' },
       status.unfinishedSetup.length > 0 ? colour.yellow(INTERRUPTED[language]) : undefined,
     ],
+    ...status.remarks.map((remark) => [{ en: 'Note', zh: '注意' }, colour.yellow(remark[language])] as const),
     [{ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status)[language])],
   ]
   const shown = lines.flatMap(([label, value]) =>
