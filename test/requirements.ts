@@ -182,7 +182,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S33',
     source: guarding,
     sentence:
-      'Commands that write the bank, our own commands that write, and edits of memory-bank.json are refused from an agent’s shell before they run; reading is never refused; version control is allowed.',
+      'Commands that write the bank, our own commands that write or change protection, and edits of memory-bank.json and of our entries in hosts’ settings are refused before they run; reading is never refused; version control is allowed.',
   },
   {
     id: 'S34',

@@ -112,7 +112,7 @@ test('installed, doctored, uninstalled [S53] [S54]', () => {
   expect(output(sandbox, 'doctor')).toMatchObject({
     kind: 'doctor',
     ok: false,
-    hosts: [{ id: 'opencode', installed: [{ scope: 'project' }] }, { id: 'claude' }, { id: 'mcp', installed: [] }],
+    hosts: [{ id: 'claude' }, { id: 'mcp', installed: [] }, { id: 'opencode', installed: [{ scope: 'project' }] }],
   })
   expect(output(sandbox, 'uninstall', '--yes')).toMatchObject({ outcome: 'applied', intent: 'uninstall' })
 })

@@ -29,6 +29,12 @@ const brokenMarkers = ({
   },
 ]
 
+/** By its place, never by a name: the package is not published, and whoever registers its name would be installed. */
+export const UPDATE_PROGRAM: Words = {
+  en: 'Update the program in its checkout: git pull && npm install && npm run build',
+  zh: '请在程序的检出目录中更新：git pull && npm install && npm run build',
+}
+
 export const BANK_PROBLEMS = {
   'markers-broken': { words: brokenMarkers },
   'markers-missing': { words: brokenMarkers },
@@ -38,10 +44,7 @@ export const BANK_PROBLEMS = {
         en: `This bank is v${version}, newer than this program knows. It was left untouched.`,
         zh: `这个 Memory Bank 是 v${version}，比本程序新，未作改动。`,
       },
-      {
-        en: 'Update the program: npm install -g memory-bank@latest',
-        zh: '请更新程序：npm install -g memory-bank@latest',
-      },
+      UPDATE_PROGRAM,
     ],
   },
   'bank-foreign': {

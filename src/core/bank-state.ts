@@ -1,6 +1,7 @@
 /** The shapes a bank can be in (S10), each in a sentence and with what to do about it. */
 
 import type { BankPath } from './bank-path.ts'
+import { UPDATE_PROGRAM } from './bank-problems.ts'
 import type { Words } from './language.ts'
 import { CURRENT_VERSION } from './layout.ts'
 import { explain, type Problem } from './problem.ts'
@@ -70,7 +71,7 @@ export function nextStep(state: BankState): Words {
     case 'foreign':
       return { en: 'rename that folder, then: memory-bank init', zh: '先给该目录改名，再运行：memory-bank init' }
     case 'newer':
-      return { en: 'npm install -g memory-bank@latest', zh: 'npm install -g memory-bank@latest' }
+      return UPDATE_PROGRAM
     case 'unmerged':
     case 'left-out':
     case 'broken': {

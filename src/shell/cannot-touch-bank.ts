@@ -12,9 +12,9 @@ const LOOKS = new Set(
   ),
 )
 
-/** git verbs that change no file of the work tree. */
+/** git verbs that only read: no hook and no filter of the project runs. */
 const GIT_LOOKS = new Set(
-  'status log diff show blame rev-parse ls-files describe shortlog rev-list cat-file ls-tree add push fetch'.split(' '),
+  'status log diff show blame rev-parse ls-files describe shortlog rev-list cat-file ls-tree'.split(' '),
 )
 
 /** Commands that look unless one of these words stands among their arguments. */

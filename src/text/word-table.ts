@@ -13,9 +13,9 @@ export interface WordTable {
   holds(line: string): boolean
   /** All that it holds, in lower case. */
   phrasesIn(line: string): readonly string[]
-  /** The phrase that it begins with, or nothing. */
+  /** The phrase that it begins with, in lower case, or nothing. */
   opening(line: string): string
-  /** The line without them. */
+  /** The line without them, in lower case. */
   without(line: string): string
 }
 
@@ -23,24 +23,32 @@ export interface WordTable {
 export function wordTable(phrases: string, except = ''): WordTable {
   const pattern = once(() => patternOf(phrases))
   const longer = once(() => patternOf(except))
-  const read = (line: string): string => (except === '' ? line : line.replace(longer(), ' '))
+  const read = (line: string): string => {
+    const plain = line.toLowerCase()
+    return except === '' ? plain : plain.replace(longer(), ' ')
+  }
   return {
-    holds: (line) => line.search(pattern()) !== -1 && (except === '' || read(line).search(pattern()) !== -1),
-    phrasesIn: (line) => read(line).toLowerCase().match(pattern()) ?? [],
+    holds: (line) =>
+      line.toLowerCase().search(pattern()) !== -1 && (except === '' || read(line).search(pattern()) !== -1),
+    phrasesIn: (line) => read(line).match(pattern()) ?? [],
     opening: (line) => {
       const said = read(line)
       return said.search(pattern()) === 0 ? (said.match(pattern())?.[0] ?? '') : ''
     },
-    without: (line) => line.replace(pattern(), ' '),
+    without: (line) => line.toLowerCase().replace(pattern(), ' '),
   }
 }
 
 function patternOf(phrases: string): RegExp {
-  const all = phrases.split('|').map((phrase) => phrase.trim().replace(/\s+/g, ' '))
+  const all = phrases
+    .toLowerCase()
+    .split('|')
+    .map((phrase) => phrase.trim().replace(/\s+/g, ' '))
   const latin = all.filter(isLatin).map(sourceOf)
   const others = all.filter((phrase) => !isLatin(phrase)).map(boundedSourceOf)
+  // Case is folded by hand: a pattern that ignores it takes ten times as long to compile.
   // One group for all whole words: the engine looks for a boundary first, and only there at the words.
-  return new RegExp([...(latin.length > 0 ? [`\\b(?:${latin.join('|')})\\b`] : []), ...others].join('|'), 'giu')
+  return new RegExp([...(latin.length > 0 ? [`\\b(?:${latin.join('|')})\\b`] : []), ...others].join('|'), 'g')
 }
 
 function isLatin(phrase: string): boolean {

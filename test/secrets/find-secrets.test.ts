@@ -140,6 +140,62 @@ describe('placeholders and published examples', () => {
   })
 })
 
+describe('seeds and wallets', () => {
+  // Words of BIP-39's list in an order nobody published.
+  const phrase = [
+    'velvet',
+    'mango',
+    'thunder',
+    'ridge',
+    'acid',
+    'pencil',
+    'oyster',
+    'hurry',
+    'climb',
+    'zebra',
+    'noble',
+    'fiscal',
+  ]
+  const kinds = (text: string) => findSecrets(text).map((finding) => finding.kind)
+
+  test.each([
+    ['on a line of its own', phrase.join(' ')],
+    ['in capitals', phrase.join(' ').toUpperCase()],
+    ['numbered', phrase.map((word, at) => `${at + 1}. ${word}`).join('\n')],
+    ['in a JSON list', JSON.stringify(phrase)],
+    ['after words of the same list', `Secret seed phrase ${phrase.join(' ')}`],
+    ['of fifteen words', [...phrase, 'ability', 'mule', 'able'].join(' ')],
+    ['in Chinese', `助记词：${'的一是在不了有和人这中大'.split('').join(' ')}`],
+  ])('a seed phrase is found %s, whole [S35]', (_name, text) => {
+    expect(kinds(text)).toEqual(['recovery-phrase'])
+    expect(maskSecrets(text)).not.toMatch(/velvet|fiscal|的 一/i)
+  })
+
+  test.each([
+    ['eleven words', phrase.slice(1).join(' ')],
+    ['thirteen words', [...phrase, 'mule'].join(' ')],
+    ['words in alphabetical order', [...phrase].sort().join(' ')],
+    ['words with another among them', [...phrase.slice(0, 6), 'lint', ...phrase.slice(6)].join(' ')],
+    ["BIP-39's own test phrases", 'letter advice cage absurd amount doctor acoustic avoid letter advice cage above'],
+    ['what Hardhat starts with', `mnemonic: "${'test '.repeat(11)}junk"`],
+  ])('%s are no seed phrase [S35]', (_name, text) => {
+    expect(kinds(text)).toEqual([])
+  })
+
+  test('a raw key and a seed are told by the words before them, and digests and ids are not [S35]', () => {
+    const key = ['9f3a7c1e5b8d2046', '61d0e8a47b25fc93', '0c7be5924da816f3', 'd59e20b8c1674fa3'].join('')
+    const seed = ['Q7KX', 'ZP2M', 'W5TJ', 'H3VN'].join('')
+    expect(kinds(`Deployer private key 0x${key}`)).toEqual(['wallet-key'])
+    expect(kinds(`验证者私钥 ${key}`)).toEqual(['wallet-key'])
+    expect(kinds(`Private key file, sha256 ${key}`)).toEqual([])
+    expect(kinds(`block ${key}`)).toEqual([])
+    expect(kinds(`2FA seed ${seed}`)).toEqual(['totp-seed'])
+    expect(kinds(`两步验证种子 ${seed}`)).toEqual(['totp-seed'])
+    expect(kinds(`2FA key event id ${seed}`)).toEqual([])
+    expect(kinds(`batch ${seed}`)).toEqual([])
+  })
+})
+
 describe('what a write adds', () => {
   const line = `DB_PASSWORD=${password}`
 
@@ -228,6 +284,7 @@ describe('hostile texts', () => {
     'a', 'aB3', ' ', '"', '-', '=', '\n', '\\n', 'eyJ', 'eyJ.', 'ghp_', 'sk-', 'key=', 'key ', 'key1= ', 'password:', 'password is ', 'password(',
     'token="', '密码是', '密码：', 'user:a', 'mysql -u a ', '://a:', '://a:b@', '-----BEGIN PRIVATE KEY-----\n', '| password |\n|---|\n',
     'abcdefgh\nabcdefgh', 'a"+"b', 'cookie: a=', 'echo a | ', 'QUJD', '\u200b', 'a_live_', 'word ', 'a-a.', '%3D',
+    'zoo ', `${'zoo '.repeat(11)}z `, '账号 a 密码', '账号密码 a/', 'otp key ABCD ', '助记词 我 ', '0x',
   ] // biome-ignore format: a list reads best in rows
 
   // Measured in processor time, which other work on the machine does not lengthen.

@@ -28,6 +28,8 @@ test.each([
   'sort -uox y',
   'git diff --output=x',
   'git checkout .',
+  'git push',
+  'git add -A',
   'ls $(rm x)',
   'cat *.md',
   'cat memory-bank/MEMORY.md',

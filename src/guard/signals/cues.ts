@@ -11,20 +11,28 @@ export interface Cue {
   readonly kind: SignalKind
   /** Agents narrate what they are about to do; only what they found, or what was agreed, counts of it. */
   readonly by: 'user' | 'both'
+  /** One of these is in every sentence that it matches; the largest patterns are tried only then. */
+  readonly needs: readonly string[] | undefined
   readonly pattern: () => RegExp
   /** A weak cue announces nothing by itself: the sentence must say this too, or speak of the project. */
   readonly beside: (() => RegExp) | 'a project matter' | undefined
 }
 
 function cue(
-  { kind, by, beside }: Pick<Cue, 'kind' | 'by'> & { readonly beside?: string | 'a project matter' },
+  {
+    kind,
+    by,
+    beside,
+    needs,
+  }: Pick<Cue, 'kind' | 'by'> & { readonly beside?: string | 'a project matter'; readonly needs?: string },
   ...branches: readonly string[]
 ): Cue {
   return {
     kind,
     by,
-    pattern: once(() => new RegExp(branches.join('|'), 'u')),
-    beside: beside === undefined || beside === 'a project matter' ? beside : once(() => new RegExp(beside, 'u')),
+    needs: needs?.split('|'),
+    pattern: once(() => new RegExp(branches.join('|'))),
+    beside: beside === undefined || beside === 'a project matter' ? beside : once(() => new RegExp(beside)),
   }
 }
 
@@ -92,7 +100,12 @@ const FINDINGS: readonly Cue[] = [
     '^(?:the )?(?:actual |real |underlying )?(?:cause|trap|lesson|lesson learned|lessons learned) : (?!reflect|discuss|describe|document|investigate|think)',
   ),
   cue(
-    { kind: 'finding', by: 'both' },
+    {
+      kind: 'finding',
+      by: 'both',
+      needs:
+        "the fix|the solution|the workaround|that's why|it was |caused by|due to|because|came from|comes from|come from|coming from|from | was |reason|cause|bottleneck ",
+    },
     `\\b${TROUBLE}\\b.{0,60}\\b(?:was|were|is|are|comes?|came) (?:actually |really |all )?(?:caused by|due to|because|from (?:a|the|our|an)\\b|coming from)`,
     "\\bthat's why\\b.{3,60}\\b(?:fail\\w*|broke|crash\\w*|slow|hang|hung|timed out)\\b",
     '\\b(?:the fix|the solution|the workaround) (?:is|was) (?:to|that)\\b|\\bit was (?:the|an?|our) .{3,60} (?:that|which) (?:broke|caused|failed|crashed|blocked|triggered|leaked)\\b',
@@ -155,7 +168,12 @@ const REQUIREMENTS: readonly Cue[] = [
     `\\b${WHO} (?:also |now |really )*(?:wants |want |expects |expect |asked (?:for|us to|that) ?)(?!(?:to )?(?:know|see|talk|meet|hear|it|us|me|you|this|that|an answer|a call|an update|a meeting)\\b)`,
   ),
   cue(
-    { kind: 'requirement', by: 'user', beside: 'a project matter' },
+    {
+      kind: 'requirement',
+      by: 'user',
+      beside: 'a project matter',
+      needs: '必须|需要|要|应当|应该|不得|only |must|has to|have to|need|should|shall',
+    },
     '(?:用户|系统|页面|接口|产品|客户|管理员|服务|平台|后台|小程序|应用|网站|访客|会员|商家|订单|数据|app ?)(?:都)?(?:必须|需要|要|应当|应该)(?:能|能够|可以|支持|在)|必须(?:支持|兼容|在.{1,16}(?:以内|之内|内)|满足|保证|加密|脱敏|留痕|可追溯)|不得(?:超过|低于|少于)',
     `(?:^|[,:] |\\b(?:that|and|because|since|so) )${PRODUCT} ${MUST} (?:also |always |still |only )*${DOES}|(?:^|[,:] )${PRODUCT} (?:shall |${UNDERGOES})`,
     '(?:^|[,:] |and )(?:the |an? |all |every |each )?(?!(?:we|you|i|it|they|there|this|that) )(?:[\\w-]+ ){1,5}must (?:not |never |always |be unique\\b)',
