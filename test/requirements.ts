@@ -79,7 +79,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S10',
     source: refresh,
     sentence:
-      'Absent, entry missing, legacy, foreign, outdated, current, newer or broken: by the mark alone, no guessing from content.',
+      'Absent, entry missing, legacy, foreign, outdated, current, newer, unmerged or broken: by marks and names alone, no guessing from content. An unmerged bank is written by nobody; a bank that git ignores or a sparse checkout leaves out is said to be so.',
   },
   {
     id: 'S11',
@@ -116,7 +116,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S16',
     source: refresh,
     sentence:
-      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one; undo and history work on the journal; apart from install and uninstall nothing outside memory-bank/ changes.',
+      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one, and a person’s edit after it makes the change roll back; a command that did its work exits 0 whatever fails afterwards; undo and history work on the journal; apart from install and uninstall nothing outside memory-bank/ changes.',
   },
   {
     id: 'S20',

@@ -22,6 +22,8 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'bank-absent': { code: 'bank-absent', path: '/p' },
   'not-in-bank': { code: 'not-in-bank', path: 'x.md', near: 'details/x.md' },
   'bank-foreign': { code: 'bank-foreign', tool: 'Cline', paths: ['projectbrief.md'] },
+  'bank-unmerged': { code: 'bank-unmerged', paths: [path] },
+  'bank-left-out': { code: 'bank-left-out' },
   'block-edited': { code: 'block-edited', paths: [path] },
   'file-unreadable': { code: 'file-unreadable', path, cause: 'permission denied (EACCES)' },
   'folder-expected': { code: 'folder-expected', path: 'details' },

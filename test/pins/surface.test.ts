@@ -32,6 +32,8 @@ test('the problem codes, and the exit of each [S54]', () => {
     'bank-absent': [{ code: 'bank-absent', path: '/p' }, 1],
     'not-in-bank': [{ code: 'not-in-bank', path: 'x.md', near: undefined }, 1],
     'bank-foreign': [{ code: 'bank-foreign', tool: '', paths: [] }, 1],
+    'bank-unmerged': [{ code: 'bank-unmerged', paths: [] }, 4],
+    'bank-left-out': [{ code: 'bank-left-out' }, 1],
     'block-edited': [{ code: 'block-edited', paths: [] }, 4],
     'file-unreadable': [{ code: 'file-unreadable', path, cause: '' }, 1],
     'folder-expected': [{ code: 'folder-expected', path }, 1],
