@@ -28,6 +28,6 @@ test('our own bank passes our own check [S50]', () => {
   const sandbox = new Sandbox()
   const { code, out } = sandbox.run(['check', '-C', ROOT])
   sandbox.remove()
-  expect(out).toContain('Nothing found')
+  expect(out).toContain('No problems found')
   expect(code).toBe(0)
 })

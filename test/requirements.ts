@@ -79,7 +79,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S10',
     source: refresh,
     sentence:
-      'Absent, entry missing, legacy, foreign, outdated, current, newer or broken: by the mark alone, no guessing from content.',
+      'Absent, entry missing, legacy, foreign, outdated, current, newer, unmerged or broken: by marks and names alone, no guessing from content. An unmerged bank is written by nobody; a bank that git ignores or a sparse checkout leaves out is said to be so.',
   },
   {
     id: 'S11',
@@ -116,7 +116,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S16',
     source: refresh,
     sentence:
-      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one; undo and history work on the journal; apart from install and uninstall nothing outside memory-bank/ changes.',
+      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one, and a person’s edit after it makes the change roll back; a command that did its work exits 0 whatever fails afterwards; undo and history work on the journal; apart from install and uninstall nothing outside memory-bank/ changes.',
   },
   {
     id: 'S20',
@@ -182,7 +182,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S33',
     source: guarding,
     sentence:
-      'Commands that write the bank, our own commands that write, and edits of memory-bank.json are refused from an agent’s shell before they run; reading is never refused; version control is allowed.',
+      'Commands that write the bank, our own commands that write or change protection, and edits of memory-bank.json and of our entries in hosts’ settings are refused before they run; reading is never refused; version control is allowed.',
   },
   {
     id: 'S34',
@@ -213,6 +213,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: guarding,
     sentence:
       'After compaction what was read no longer counts; sub-agents’ reads count for themselves, a memory-reader’s for its parent.',
+  },
+  {
+    id: 'S39',
+    source: guarding,
+    sentence:
+      'Only regular files inside the repository are opened, links resolved and contained, with bounds on size, count and time; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
   },
   {
     id: 'S40',

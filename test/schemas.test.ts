@@ -62,6 +62,8 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
       ['check'],
       ['check', '--strict'],
       ['history'],
+      ['trust'],
+      ['trust', '--forget'],
       ['refresh', '--dry-run'],
       ['init', '--dry-run', '--diff'],
       ['refresh'],
@@ -112,7 +114,7 @@ test('installed, doctored, uninstalled [S53] [S54]', () => {
   expect(output(sandbox, 'doctor')).toMatchObject({
     kind: 'doctor',
     ok: false,
-    hosts: [{ id: 'opencode', installed: [{ scope: 'project' }] }, { id: 'claude' }, { id: 'mcp', installed: [] }],
+    hosts: [{ id: 'claude' }, { id: 'mcp', installed: [] }, { id: 'opencode', installed: [{ scope: 'project' }] }],
   })
   expect(output(sandbox, 'uninstall', '--yes')).toMatchObject({ outcome: 'applied', intent: 'uninstall' })
 })

@@ -69,6 +69,7 @@ export type ShellDanger =
   | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-config' }
   | { readonly kind: 'writes-state'; readonly path: string }
+  | { readonly kind: 'writes-settings'; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
 
 /** One file that a tool would write, as it is and as it would be. */
@@ -78,6 +79,8 @@ export type WriteFacts =
   | { readonly in: 'config'; readonly path: string }
   /** Our own records: journal, sessions, proposals. */
   | { readonly in: 'state'; readonly path: string }
+  /** A host's settings, where the write would change what keeps us at work there. */
+  | { readonly in: 'settings'; readonly path: string }
   /** Named inside the bank, but a link leads out of it; or the other way round to something that is no file of the bank. */
   | { readonly in: 'elsewhere'; readonly path: string }
   | BankWrite

@@ -18,7 +18,7 @@ import { committedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
-import { shellContext } from './shell-context.ts'
+import { settingsWatch, shellContext } from './shell-context.ts'
 
 export interface PredictedCall {
   readonly facts: ToolFacts
@@ -60,7 +60,9 @@ export class CallPredictor {
       return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [] }, ...NOT_COMPARED }
     // The parser is loaded when a command first needs it.
     const { judgeShell } = await import('../shell/judge-shell.ts')
-    const judged = judgeShell(call.command, shellContext(project, this.#state, folder, this.#env, this.#caseBlind))
+    const around = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)
+    const switchesUs = settingsWatch(call.command, project.root, this.#env)
+    const judged = judgeShell(call.command, { ...around, switchesUs })
     return {
       facts: {
         kind: 'shell',
@@ -98,6 +100,7 @@ export class CallPredictor {
       cwd: cwd ?? this.#folder,
       caseBlind: this.#caseBlind,
       home: this.#env['HOME'],
+      env: this.#env,
       editedByHand: (path, text) => {
         if (!isHandEdited(path, text, undefined)) return undefined
         const hash = hashOfText(text)
@@ -125,6 +128,7 @@ function dangerOf(judged: ShellJudgement): ShellDanger | undefined {
     case 'writes-config':
       return { kind: judged.kind }
     case 'writes-state':
+    case 'writes-settings':
       return { kind: judged.kind, path: judged.path }
     case 'writes-bank':
     case 'runs-our-command':

@@ -1,11 +1,11 @@
 /** What the shell analyser may know of the disk, each asked only when a command makes it matter. */
 
 import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { ShellContext } from '../shell/judge-shell.ts'
-import { realPath, statIfThere } from '../workspace/bank/predict-writes.ts'
-import { listBank } from '../workspace/bank/read-bank.ts'
+import type { ShellContext, WriteKind } from '../shell/judge-shell.ts'
+import { mayHoldMark } from '../text/settings-marks.ts'
+import { bankTwin, isInside, readText, realPath, statIfThere } from '../workspace/bank/predict-writes.ts'
 import type { Project } from '../workspace/project/find-project.ts'
+import { changesProtection, isHostSettings, usualSettings } from '../workspace/project/host-settings.ts'
 
 /** Scripts longer than this are not read through; what they do is compared afterwards. */
 const SCRIPT_BYTES = 256 * 1024
@@ -38,15 +38,7 @@ export function shellContext(
         return undefined // not there or not readable: the analyser treats it as unknown
       }
     },
-    twin(path) {
-      const stat = statIfThere(path)
-      if (stat === undefined || !stat.isFile() || stat.nlink < 2) return undefined
-      const twin = listBank(project.bank).find((candidate) => {
-        const other = statIfThere(join(project.bank, candidate))
-        return other?.ino === stat.ino && other.dev === stat.dev
-      })
-      return twin === undefined ? undefined : join(project.bank, twin)
-    },
+    twin: (path) => bankTwin(path, project.bank),
     list(folder) {
       try {
         return readdirSync(folder).slice(0, MOST_ENTRIES)
@@ -54,5 +46,22 @@ export function shellContext(
         return []
       }
     },
+  }
+}
+
+/**
+ * Whether a write of this command may switch us off in a host. What a command leaves in a file is not known beforehand:
+ * settings that name us are for edit tools, others for any command that itself names neither us nor a switch.
+ */
+export function settingsWatch(
+  command: string,
+  root: string,
+  env: NodeJS.ProcessEnv,
+): (path: string, kind: WriteKind) => boolean {
+  const namesUs = (path: string) => changesProtection(path, readText(path), undefined, root)
+  return (path, kind) => {
+    if (isHostSettings(path, env)) return namesUs(path) || mayHoldMark(command)
+    if (kind !== 'tree') return false
+    return usualSettings(root, env).some((file) => isInside(file, path) && namesUs(file))
   }
 }

@@ -102,7 +102,8 @@ function* valuePlaces(text: string, name: Name): Generator<ValuePlace> {
     pattern.lastIndex = name.end
     return pattern.test(text) ? afterType(text, pattern.lastIndex) : undefined
   }
-  const led = text.slice(Math.max(0, name.start - 24), name.start)
+  const led = text.slice(Math.max(0, name.start - 72), name.start)
+  const isOfAccount = ACCOUNT.test(led)
   const isFlag = /(?:^|[\s"'`([])(?:--?|\/)$/.test(led)
   const isNamed = NAMING.test(led)
   const attempts: readonly (readonly [RegExp, Place, boolean] | undefined)[] = [
@@ -118,7 +119,12 @@ function* valuePlaces(text: string, name: Name): Generator<ValuePlace> {
     [IS_ZH, 'said', false],
     name.chinese ? undefined : [IS_EN, 'said', false],
     name.chinese ? undefined : [FOR_EN, 'said', false],
-    [SPACE, COMMAND.test(led) || isConstant(text, name) ? 'assigned' : name.chinese ? 'said' : 'near', false],
+    [
+      SPACE,
+      isOfAccount || COMMAND.test(led) || isConstant(text, name) ? 'assigned' : name.chinese ? 'said' : 'near',
+      false,
+    ],
+    name.chinese ? [AT_ONCE, isOfAccount ? 'assigned' : 'near', false] : undefined,
     [SPACE, 'said', true],
     [BRACKET, 'said', false],
   ]
@@ -154,7 +160,12 @@ const IS_EN =
 /** Password for the staging database: … */
 const FOR_EN = /[ \t]{1,2}(?:for|of|to|on|in|at)(?:[ \t]{1,2}[^\s:=]{1,40}){1,5}?[ \t]{0,2}[:=][ \t]{1,3}/y
 const SPACE = /[ \t]{1,4}/y
+/** 密码 and its value with nothing between them. */
+const AT_ONCE = /(?=[A-Za-z0-9])/y
 const BRACKET = /[ \t]{0,2}[([{][ \t]?/y
+/** "user admin and password …", 账号 admin 密码 …: whose password it is stands right before it. */
+const ACCOUNT =
+  /(?:账号|帐号|账户|用户名?|登录名?|\b(?:user(?:name)?|login|account)\b)(?:[ \t]{0,2}(?:[:=是为]|is)?[ \t]{0,2})[`"']?[A-Za-z][\w.@-]{0,40}[`"']?[ \t]{0,2}(?:[,;，；、/和及的]|and|with|with the)?[ \t]{0,2}(?:登录|初始)?$/i
 const COMMAND =
   /(?:^|[\s;])(?:ENV|ARG|setx|export|set|login \S{1,24}|default|user(?:name)?[ :=]{1,2}\S{1,20},)[ \t]{1,4}$/
 

@@ -170,13 +170,6 @@ const PLACES: readonly CredentialPlace[] = [
     accepts: (value) => !/\.\.\.|x{6}/i.test(value),
   },
   {
-    kind: 'recovery-phrase',
-    marks: ['mnemonic', 'seed', 'recovery phrase', '助记词'],
-    pattern:
-      /(?:mnemonic|seed(?:[ _-]?phrase)?|recovery phrase|助记词)["'`]?[ \t]{0,3}(?:is|[:=：是为])[ \t]{0,3}["'`“「]?(?<value>(?:[a-z]{3,8} ){11,23}[a-z]{3,8})(?![a-z ])/gi,
-    accepts: (value) => new Set(value.split(' ')).size >= 9,
-  },
-  {
     kind: 'app-password',
     marks: ['app password', 'apppassword', 'app_password', '应用专用密码', '专用密码', 'app-specific', 'pass', '密码'],
     pattern:
@@ -215,6 +208,14 @@ const PLACES: readonly CredentialPlace[] = [
       (/[0-9]/.test(value) || (classCount(clean(value)) >= 2 && looksRandom(clean(value)))) &&
       isPassword(clean(value), 'said') &&
       randomness(clean(value)) > 3,
+  },
+  {
+    // Both are named, then both are given: `user / password: app / …`, 账号密码 app …
+    kind: 'login-pair',
+    marks: ['pass', 'pw', '密码', '口令', '密碼'],
+    pattern:
+      /(?:账号|帐号|账户|用户名?|登录名|\buser(?:name)?|\blogin|\baccount)[ \t]{0,2}(?:[/+&|、和与及]|and)?[ \t]{0,2}(?:密码|口令|密碼|pass(?:word|wd)?\b|pwd?\b)[ \t]{0,2}(?:分别)?(?:is|are|[:=是为])?[ \t]{0,2}[`"'(]?[A-Za-z][\w.@-]{1,40}[`"']?(?:[ \t]{0,2}[/:,，、][ \t]{0,2}|[ \t]{1,3})[`"']?(?<value>[!-~]{6,64})/gi,
+    accepts: (value) => /[A-Za-z]/.test(value) && /[0-9]/.test(value) && isPassword(clean(value), 'assigned'),
   },
   {
     kind: 'login-pair',

@@ -10,6 +10,7 @@ import { findAssignments } from './find-assignments.ts'
 import { findCredentials } from './find-credentials.ts'
 import { findEncoded, findSplit } from './find-hidden.ts'
 import { findKeyBlocks } from './find-key-blocks.ts'
+import { findSeeds } from './find-seeds.ts'
 import { findTableCells } from './find-table-cells.ts'
 import { findNearTokens, findProviderTokens } from './find-tokens.ts'
 import { foldText } from './fold-text.ts'
@@ -79,6 +80,7 @@ function searchAll(text: string): readonly Hit[] {
     ...findKeyBlocks(text),
     ...findProviderTokens(text),
     ...findSplit(text, findProviderTokens),
+    ...findSeeds(text),
     ...findCredentials(text),
     ...findAssignments(text),
     ...findTableCells(text),

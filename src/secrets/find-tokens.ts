@@ -21,7 +21,7 @@ export function findProviderTokens(text: string): readonly Hit[] {
   const runs = mappedText(pieces)
   const longest = pieces.reduce((most, piece) => Math.max(most, piece.text.length - 1), 0)
   const hits: Hit[] = []
-  for (const { format: rule, marks } of MARKED_FORMATS) {
+  for (const { format: rule, marks } of markedFormats()) {
     if (longest < (rule.least ?? 0) || !marks.some((mark) => runs.text.includes(mark))) continue
     // Without its edges first: a pattern that looks behind itself is slow, and some marks are a mere dot.
     if (!new RegExp(rule.pattern).test(runs.text)) continue
@@ -38,7 +38,9 @@ export function findProviderTokens(text: string): readonly Hit[] {
 /** A plain or escaped character, a small class or a group of plain words, none of them repeated. */
 const PLAIN_PIECE = /(?:[\w:/~=!-]|\\\W|\[[A-Za-z0-9]+\]|\(\?:[\w|:/-]+\))(?![{*+?])/gy
 
-const MARKED_FORMATS = TOKEN_FORMATS.map((format) => ({ format, marks: format.marks ?? beginningsOf(format.pattern) }))
+const markedFormats = once(() =>
+  TOKEN_FORMATS.map((format) => ({ format, marks: format.marks ?? beginningsOf(format.pattern) })),
+)
 
 /** The plain texts a pattern may begin with: `gh[po]_` and `gh(?:p|o)_` begin with `ghp_` or `gho_`. */
 function beginningsOf(pattern: string): readonly string[] {

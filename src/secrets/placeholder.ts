@@ -151,7 +151,7 @@ export function fingerprint(value: string): string {
   return hash(value, 0x811c9dc5).toString(36) + hash(value, 0x9e3779b9).toString(36)
 }
 
-function hash(value: string, basis: number): number {
+export function hash(value: string, basis: number): number {
   let sum = basis
   for (let index = 0; index < value.length; index += 1) sum = Math.imul(sum ^ value.charCodeAt(index), 0x01000193)
   return sum >>> 0
@@ -210,6 +210,12 @@ const PUBLISHED: ReadonlySet<string> = new Set([
   't38zlp1hpjr9d',
   '19asbcw1ugf0gs',
   '17vroky1et7ng6',
+  // BIP-39's test phrases, and the phrases and keys that Ganache, Truffle and Hardhat start with
+  'nc46e1fup2s2',
+  '12mbfwj93gv3j',
+  'nvbljjw2iilf',
+  '1p0w4041xmlu4w',
+  '4y5ask1wuc228',
   // TOTP, WebSocket
   'ygn3o1xdelr4',
   '1igjm94819oos',

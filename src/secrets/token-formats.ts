@@ -21,9 +21,22 @@ const HEX = '[0-9a-f]'
 const ALNUM = '[A-Za-z0-9]'
 const URL64 = '[A-Za-z0-9_-]'
 const B64 = '[A-Za-z0-9+/]'
+const BASE58 = '[1-9A-HJ-NP-Za-km-z]'
 const UUID = `${HEX}{8}-${HEX}{4}-${HEX}{4}-${HEX}{4}-${HEX}{12}`
 
 export const TOKEN_FORMATS: readonly TokenFormat[] = [
+  // Wallets: BIP-32 extended private keys, the wallet import format, Nostr (NIP-19)
+  { kind: 'wallet-key', pattern: `[xyztuv]prv${BASE58}{107}`, strict: true },
+  {
+    kind: 'wallet-key',
+    pattern: `(?:[KL]${BASE58}{51}|5[HJK]${BASE58}{49})`,
+    marks: ['K', 'L', '5H', '5J', '5K'],
+    strict: true,
+    random: true,
+    least: 51,
+  },
+  { kind: 'wallet-key', pattern: `nsec1[ac-hj-np-z02-9]{58}` },
+
   // Models
   { kind: 'anthropic-key', pattern: `sk-ant-(?:[a-z]{2,12}[0-9]{2}-)?${URL64}{32,200}` },
   {

@@ -6,6 +6,7 @@ import { EDIT_COMMANDS } from './edit-commands.ts'
 import { FILE_COMMANDS } from './file-commands.ts'
 import { FIND_COMMANDS } from './find-commands.ts'
 import { git } from './git-command.ts'
+import { endsOurWork } from './host-commands.ts'
 import { INTERPRETERS, runFile } from './interpreters.ts'
 import { ownCommand, ownProgram } from './own-commands.ts'
 import { nameOf } from './places.ts'
@@ -56,6 +57,7 @@ export const dispatch: Handler = (call, shell) => {
     if (!isSystem && runFile(call, shell, name)) return ''
     return dispatch({ ...call, name: nameOf(name) }, shell)
   }
+  if (endsOurWork(call, shell)) return UNKNOWN
   const handler = COMMANDS.get(name) ?? COMMANDS.get(plainName(name))
   return handler === undefined ? unknown(call, shell) : handler(call, shell)
 }

@@ -7,6 +7,7 @@ import {
   type Handler,
   inputOf,
   inputText,
+  locate,
   noteRead,
   placeFor,
   type Shell,
@@ -38,14 +39,23 @@ export const EDIT_COMMANDS: Readonly<Record<string, Handler>> = {
     applyPatch(shell, text, folder, 'patch', options.value('p', 'strip'))
     return ''
   },
+  // Hosts give it to a shell too; its patch is its argument or its input.
+  ...under((call, shell) => {
+    const text = call.args.length > 0 ? call.args.join('\n') : inputOf(call)
+    applyPatch(shell, text, '.', call.name, '0')
+    return ''
+  }, 'apply_patch applypatch apply-patch'),
 }
 
 /** Patch tools pick among the names by what exists; every name they could pick counts. */
 export function applyPatch(shell: Shell, text: string, folder: string, how: string, strip: string | undefined): void {
   const depth = Number(strip ?? '1')
   const targets = [...patchTargets(text, depth), ...(strip === undefined ? patchTargets(text, 0) : [])]
-  for (const target of targets)
-    if (placeFor(shell, join(folder, target)) !== 'elsewhere') write(shell, join(folder, target), how, 'open')
+  for (const target of targets) {
+    const path = join(folder, target)
+    if (placeFor(shell, path) !== 'elsewhere' || shell.context.switchesUs?.(locate(shell, path), 'open') === true)
+      write(shell, path, how, 'open')
+  }
   if (hasUnknown(text)) {
     const place = placeFor(shell, folder)
     if (place === 'bank') write(shell, join(folder, UNKNOWN), how, 'open')
@@ -223,6 +233,8 @@ function patchTargets(text: string, strip: number): readonly string[] {
     }
     const moved = /^(?:rename|copy) (?:from|to) (.+)$/.exec(line)
     if (moved?.[1] !== undefined) names.add(moved[1])
+    const enveloped = /^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)$/.exec(line)
+    if (enveloped?.[1] !== undefined) names.add(enveloped[1])
     const index = /^Index: (.+)$/.exec(line)
     if (index?.[1] !== undefined) names.add(index[1])
   }

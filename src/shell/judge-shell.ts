@@ -14,7 +14,7 @@ import type { Account, Shell, ShellContext } from './shell.ts'
 import { type Channels, copyState, deafSink, type State } from './state.ts'
 import { namesBank, namesOurWork } from './text.ts'
 
-export type { ShellContext } from './shell.ts'
+export type { ShellContext, WriteKind } from './shell.ts'
 
 export type ShellJudgement = ShellFinding & {
   /** Files of the bank whose content the command shows, by real path. */
@@ -31,6 +31,7 @@ type ShellFinding =
   | { readonly kind: 'writes-bank'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-config'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-state'; readonly how: string; readonly path: string }
+  | { readonly kind: 'writes-settings'; readonly how: string; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
   /** `suspect`: if the bank changes meanwhile, the command is taken for the cause, and the change is put back. */
   | { readonly kind: 'not-certain'; readonly why: string; readonly suspect: boolean }
@@ -70,7 +71,7 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
 }
 
 /** Of several refusals the first of these is told. */
-const ORDER = ['writes-bank', 'writes-config', 'writes-state'] as const
+const ORDER = ['writes-bank', 'writes-config', 'writes-state', 'writes-settings'] as const
 
 function found({ writes, ownCommands }: Account): boolean {
   return writes.length + ownCommands.length > 0

@@ -23,6 +23,8 @@ export interface ShellContext extends Disk, ProtectedPlaces {
   readonly cwd: string
   readonly home: string | undefined
   readonly env: Readonly<Record<string, string>>
+  /** Whether a write there may switch us off in a host, where the caller can tell. */
+  readonly switchesUs?: ((absolutePath: string, kind: WriteKind) => boolean) | undefined
 }
 
 /** What the command itself has put on the disk so far, as far as it is known. */
@@ -34,7 +36,7 @@ interface Drafts {
   readonly settings: Map<string, string>
 }
 
-type ProtectedWrite = 'writes-bank' | 'writes-config' | 'writes-state'
+type ProtectedWrite = 'writes-bank' | 'writes-config' | 'writes-state' | 'writes-settings'
 
 export interface Account {
   /** Writes that are refused. */
@@ -113,7 +115,8 @@ function refusedAs(place: Place, kind: WriteKind, target: string, shell: Shell):
   if (place === 'bank' || (place === 'above' && kind === 'tree')) return 'writes-bank'
   if (place === 'config') return 'writes-config'
   const isState = place === 'state' || (place === 'elsewhere' && kind === 'tree' && holdsState(target, shell.context))
-  return isState ? 'writes-state' : undefined
+  if (isState) return 'writes-state'
+  return place === 'elsewhere' && shell.context.switchesUs?.(target, kind) === true ? 'writes-settings' : undefined
 }
 
 export function locate(shell: Shell, path: string, last: 'follow' | 'keep' = 'follow'): string {

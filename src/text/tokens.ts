@@ -22,14 +22,12 @@ export function estimateTokens(text: string): number {
 
 type Kind = 'lower' | 'upper' | 'digit' | 'space' | 'newline' | 'mark' | 'han' | 'fullwidth' | 'other'
 
-const ASCII_KINDS: readonly Kind[] = Array.from({ length: 128 }, (_, unit) => asciiKind(String.fromCharCode(unit)))
-
-function asciiKind(character: string): Kind {
-  if (/[a-z]/.test(character)) return 'lower'
-  if (/[A-Z]/.test(character)) return 'upper'
-  if (/[0-9]/.test(character)) return 'digit'
-  if (character === ' ' || character === '\t') return 'space'
-  return character === '\n' || character === '\r' ? 'newline' : 'mark'
+function asciiKind(unit: number): Kind {
+  if (unit >= 0x61 && unit <= 0x7a) return 'lower'
+  if (unit >= 0x41 && unit <= 0x5a) return 'upper'
+  if (unit >= 0x30 && unit <= 0x39) return 'digit'
+  if (unit === 0x20 || unit === 0x09) return 'space'
+  return unit === 0x0a || unit === 0x0d ? 'newline' : 'mark'
 }
 
 /** From one code unit to another, both included. */
@@ -43,8 +41,7 @@ const RANGES: readonly (readonly [from: number, to: number, kind: Kind])[] = [
 ]
 
 function kindOf(unit: number): Kind {
-  const ascii = ASCII_KINDS[unit]
-  if (ascii !== undefined) return ascii
+  if (unit < 128) return asciiKind(unit)
   for (const [from, to, kind] of RANGES) if (unit >= from && unit <= to) return kind
   return 'other'
 }

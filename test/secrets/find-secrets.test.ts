@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { findSecrets, newSecrets, unallowedSecrets } from '../../src/secrets/find-secrets.ts'
 import { maskSecrets, starSecrets } from '../../src/secrets/mask.ts'
 import { fingerprint } from '../../src/secrets/placeholder.ts'
+import { expectInProportion } from '../growth.ts'
 import { law } from '../laws/runs.ts'
 
 // Every secret here is assembled at run time, so that no credential-shaped text stands in the repository.
@@ -140,6 +141,62 @@ describe('placeholders and published examples', () => {
   })
 })
 
+describe('seeds and wallets', () => {
+  // Words of BIP-39's list in an order nobody published.
+  const phrase = [
+    'velvet',
+    'mango',
+    'thunder',
+    'ridge',
+    'acid',
+    'pencil',
+    'oyster',
+    'hurry',
+    'climb',
+    'zebra',
+    'noble',
+    'fiscal',
+  ]
+  const kinds = (text: string) => findSecrets(text).map((finding) => finding.kind)
+
+  test.each([
+    ['on a line of its own', phrase.join(' ')],
+    ['in capitals', phrase.join(' ').toUpperCase()],
+    ['numbered', phrase.map((word, at) => `${at + 1}. ${word}`).join('\n')],
+    ['in a JSON list', JSON.stringify(phrase)],
+    ['after words of the same list', `Secret seed phrase ${phrase.join(' ')}`],
+    ['of fifteen words', [...phrase, 'ability', 'mule', 'able'].join(' ')],
+    ['in Chinese', `助记词：${'的一是在不了有和人这中大'.split('').join(' ')}`],
+  ])('a seed phrase is found %s, whole [S35]', (_name, text) => {
+    expect(kinds(text)).toEqual(['recovery-phrase'])
+    expect(maskSecrets(text)).not.toMatch(/velvet|fiscal|的 一/i)
+  })
+
+  test.each([
+    ['eleven words', phrase.slice(1).join(' ')],
+    ['thirteen words', [...phrase, 'mule'].join(' ')],
+    ['words in alphabetical order', [...phrase].sort().join(' ')],
+    ['words with another among them', [...phrase.slice(0, 6), 'lint', ...phrase.slice(6)].join(' ')],
+    ["BIP-39's own test phrases", 'letter advice cage absurd amount doctor acoustic avoid letter advice cage above'],
+    ['what Hardhat starts with', `mnemonic: "${'test '.repeat(11)}junk"`],
+  ])('%s are no seed phrase [S35]', (_name, text) => {
+    expect(kinds(text)).toEqual([])
+  })
+
+  test('a raw key and a seed are told by the words before them, and digests and ids are not [S35]', () => {
+    const key = ['9f3a7c1e5b8d2046', '61d0e8a47b25fc93', '0c7be5924da816f3', 'd59e20b8c1674fa3'].join('')
+    const seed = ['Q7KX', 'ZP2M', 'W5TJ', 'H3VN'].join('')
+    expect(kinds(`Deployer private key 0x${key}`)).toEqual(['wallet-key'])
+    expect(kinds(`验证者私钥 ${key}`)).toEqual(['wallet-key'])
+    expect(kinds(`Private key file, sha256 ${key}`)).toEqual([])
+    expect(kinds(`block ${key}`)).toEqual([])
+    expect(kinds(`2FA seed ${seed}`)).toEqual(['totp-seed'])
+    expect(kinds(`两步验证种子 ${seed}`)).toEqual(['totp-seed'])
+    expect(kinds(`2FA key event id ${seed}`)).toEqual([])
+    expect(kinds(`batch ${seed}`)).toEqual([])
+  })
+})
+
 describe('what a write adds', () => {
   const line = `DB_PASSWORD=${password}`
 
@@ -228,27 +285,22 @@ describe('hostile texts', () => {
     'a', 'aB3', ' ', '"', '-', '=', '\n', '\\n', 'eyJ', 'eyJ.', 'ghp_', 'sk-', 'key=', 'key ', 'key1= ', 'password:', 'password is ', 'password(',
     'token="', '密码是', '密码：', 'user:a', 'mysql -u a ', '://a:', '://a:b@', '-----BEGIN PRIVATE KEY-----\n', '| password |\n|---|\n',
     'abcdefgh\nabcdefgh', 'a"+"b', 'cookie: a=', 'echo a | ', 'QUJD', '\u200b', 'a_live_', 'word ', 'a-a.', '%3D',
+    'zoo ', `${'zoo '.repeat(11)}z `, '账号 a 密码', '账号密码 a/', 'otp key ABCD ', '助记词 我 ', '0x',
   ] // biome-ignore format: a list reads best in rows
 
-  // Measured in processor time, which other work on the machine does not lengthen.
-  test.each(units)('a megabyte of %j takes under a second', (unit) => {
-    expect(cost(unit.repeat(Math.ceil(1_000_000 / unit.length)))).toBeLessThan(1_000_000)
+  const much = (unit: string) => (size: number) => unit.repeat(Math.ceil(size / unit.length))
+
+  test.each(units)('many times %j is searched in time in proportion', (unit) => {
+    expectInProportion(20_000, much(unit), findSecrets)
   })
 
   test.each(['password: ', 'ghp_', '://a:', '-----BEGIN PRIVATE KEY-----', '"', ''])(
-    'a megabyte in one run after %j takes under a second',
+    'one long run after %j is searched in time in proportion',
     (head) => {
       for (const tail of ['a', 'aB3', ' ', '='])
-        expect(cost(head + tail.repeat(1_000_000 / tail.length))).toBeLessThan(1_000_000)
+        expectInProportion(20_000, (size) => head + much(tail)(size), findSecrets)
     },
   )
-
-  function cost(text: string): number {
-    const before = process.cpuUsage()
-    findSecrets(text)
-    const spent = process.cpuUsage(before)
-    return spent.user + spent.system
-  }
 
   test('any text at all gives findings inside it, in order and apart', () => {
     law(

@@ -1,6 +1,10 @@
-/** Block markers stay whole, and a block that was there stays there (S32). */
+/** Block markers stay whole, a block that was there stays there, and so does the version mark (S32). */
 
+import type { ToolFacts } from '../../core/event.ts'
+import type { Words } from '../../core/language.ts'
+import { MEMORY } from '../../core/layout.ts'
 import { parseDocument } from '../../text/document.ts'
+import { readVersion } from '../../text/template-version.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 
@@ -12,12 +16,25 @@ export const markersIntact: Rule = {
     const broken = bankWrites(facts).find(
       (file) => file.after !== undefined && !keepsMarkers(file.path, file.before, file.after),
     )
-    if (broken === undefined) return undefined
+    if (broken === undefined) return remarked(facts)
     return {
       en: `memory-bank/${broken.path} would lose or break a block marker. Keep the MACHINE_BLOCK and USER_BLOCK lines as they are.`,
       zh: `memory-bank/${broken.path} 的区块标记会丢失或损坏。请原样保留 MACHINE_BLOCK 与 USER_BLOCK 标记行。`,
     }
   },
+}
+
+/** A bank of a version that we do not know is left alone, so an agent does not say which version it is. */
+function remarked(facts: ToolFacts): Words | undefined {
+  const found = bankWrites(facts).find(
+    ({ path, before, after }) =>
+      path === MEMORY && before !== undefined && after !== undefined && readVersion(before) !== readVersion(after),
+  )
+  if (found === undefined || readVersion(found.before ?? '') === undefined) return undefined
+  return {
+    en: 'The MEMORY_BANK_TEMPLATE line of memory-bank/MEMORY.md says which version the bank is; memory-bank refresh keeps it. Leave that line as it is.',
+    zh: 'memory-bank/MEMORY.md 中的 MEMORY_BANK_TEMPLATE 行标明版本，由 memory-bank refresh 维护。请原样保留该行。',
+  }
 }
 
 function keepsMarkers(path: Parameters<typeof parseDocument>[0], before: string | undefined, after: string): boolean {

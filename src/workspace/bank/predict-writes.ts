@@ -17,7 +17,9 @@ import type { Edit, FileWrite, ToolCall } from '../../core/tool-call.ts'
 import { applyHunks, type FilePatch, type Hunk, parsePatch, withoutPrefix } from '../../text/patch.ts'
 import { isMissing, leadsNowhere } from '../disk.ts'
 import type { Project } from '../project/find-project.ts'
+import { changesProtection, isHostSettings, usualSettings } from '../project/host-settings.ts'
 import { decodeText } from '../text-codec.ts'
+import { listBank } from './read-bank.ts'
 
 /** The hash of a file's text if its machine block was edited by hand, as the refresh engine tells it. */
 type EditedByHand = (path: BankPath, text: string) => string | undefined
@@ -31,6 +33,8 @@ export interface PathContext {
   readonly editedByHand: EditedByHand
   /** What a tool may mean by `~`. */
   readonly home?: string | undefined
+  /** Where it says that a host's settings are. */
+  readonly env?: NodeJS.ProcessEnv | undefined
 }
 
 export function predictWrites(call: Exclude<ToolCall, { kind: 'shell' }>, context: PathContext): ToolFacts {
@@ -60,11 +64,13 @@ export function readsOf(paths: readonly string[], context: PathContext): readonl
 type Place =
   | { readonly in: 'bank'; readonly path: BankPath }
   | { readonly in: 'project' | 'config' | 'state' | 'elsewhere'; readonly path: string }
+  /** `file` is where it stands on the disk. */
+  | { readonly in: 'settings'; readonly path: string; readonly file: string }
 
 /** Where a path really leads; of the ways a tool may read it, the one that leads closest to us. */
 function locate(raw: string, context: PathContext): Place {
   const places = readings(raw, context).map((path) => locateOne(path, raw, context))
-  const order = ['bank', 'config', 'state', 'elsewhere'] as const
+  const order = ['bank', 'config', 'state', 'elsewhere', 'settings'] as const
   return (
     order.flatMap((kind) => places.find((place) => place.in === kind) ?? [])[0] ??
     places[0] ?? { in: 'project', path: raw }
@@ -95,16 +101,24 @@ function locateOne(plain: string, raw: string, context: PathContext): Place {
   if ([real, physical, lexical].some((path) => fold(path, blind) === fold(config, blind)))
     return { in: 'config', path: CONFIG_FILE }
   if ([real, physical, lexical].some((path) => isInside(path, context.state, blind))) return { in: 'state', path: raw }
-  return {
-    in: 'project',
-    path: isInside(real, project.root, blind) ? relative(project.root, real).split(sep).join('/') : real,
-  }
+  const twin = bankTwin(real, project.bank)
+  const twinPath = twin === undefined ? undefined : bankPath(twin.slice(project.bank.length + 1))
+  if (twinPath !== undefined) return { in: 'bank', path: twinPath }
+  if ([real, physical, lexical].some((path) => isHostSettings(path, context.env ?? {})))
+    return { in: 'settings', path: raw, file: real }
+  return { in: 'project', path: projectPath(real, context) }
+}
+
+/** From the project's root, where it lies below it. */
+function projectPath(real: string, { project, caseBlind }: PathContext): string {
+  return isInside(real, project.root, caseBlind) ? relative(project.root, real).split(sep).join('/') : real
 }
 
 function writesOf(writes: readonly FileWrite[], context: PathContext): ToolFacts {
   const files: Exclude<WriteFacts, { in: 'bank' }>[] = []
   /** Several writes of one file in one call build on each other; judged is what they leave together. */
-  const texts = new Map<BankPath, { readonly before: string | undefined; readonly after: string | undefined }>()
+  const texts = new Map<BankPath, Texts>()
+  const settings = new Map<string, Texts & { readonly path: string }>()
   for (const write of writes.flatMap((one) => expand(one, context))) {
     if (write.kind === 'unreadable') {
       if (write.aimed) return { kind: 'unjudged', why: 'the patch cannot be read' }
@@ -112,6 +126,15 @@ function writesOf(writes: readonly FileWrite[], context: PathContext): ToolFacts
     }
     for (const path of write.kind === 'move' ? [write.path, write.to] : [write.path]) {
       const place = takenAlong(write, path, context) ?? locate(path, context)
+      if (place.in === 'settings') {
+        const known = settings.get(place.file) ?? both(readText(place.file))
+        const after = resultOf(write, path, known.after, (other) => textAt(other, context))
+        const isJudged =
+          after !== UNKNOWN || !changesProtection(place.file, known.before, undefined, context.project.root)
+        if (!isJudged) return { kind: 'unjudged', why: `nobody can tell how ${path} would read` }
+        settings.set(place.file, { before: known.before, after: after === UNKNOWN ? known.after : after, path })
+        continue
+      }
       if (place.in !== 'bank') {
         files.push(place)
         continue
@@ -122,6 +145,10 @@ function writesOf(writes: readonly FileWrite[], context: PathContext): ToolFacts
       texts.set(place.path, { before: known.before, after })
     }
   }
+  for (const [file, { before, after, path }] of settings) {
+    const isOurs = changesProtection(file, before, after, context.project.root)
+    files.push(isOurs ? { in: 'settings', path } : { in: 'project', path: projectPath(file, context) })
+  }
   const bank = [...texts].map(([path, { before, after }]): WriteFacts => {
     const edited = before === undefined ? undefined : context.editedByHand(path, before)
     return { in: 'bank', path, before, after, editedByHand: edited }
@@ -129,7 +156,12 @@ function writesOf(writes: readonly FileWrite[], context: PathContext): ToolFacts
   return files.length + bank.length === 0 ? { kind: 'other' } : { kind: 'writes', files: [...files, ...bank] }
 }
 
-function both(text: string | undefined) {
+interface Texts {
+  readonly before: string | undefined
+  readonly after: string | undefined
+}
+
+function both(text: string | undefined): Texts {
   return { before: text, after: text }
 }
 
@@ -139,7 +171,13 @@ function takenAlong(write: SingleWrite, path: string, context: PathContext): Pla
   const folders = readings(path, context).map((plain) => realPath(resolve(context.cwd, plain)))
   const takes = (kept: string) => folders.some((folder) => isInside(kept, folder, context.caseBlind))
   if (takes(context.project.bank)) return { in: 'elsewhere', path }
-  return takes(context.state) ? { in: 'state', path } : undefined
+  if (takes(context.state)) return { in: 'state', path }
+  const { root } = context.project
+  const file = usualSettings(root, context.env ?? {}).find(
+    (one) =>
+      takes(one) && folders.every((folder) => folder !== one) && changesProtection(one, readText(one), undefined, root),
+  )
+  return file === undefined ? undefined : { in: 'settings', path: file, file }
 }
 
 type SingleWrite =
@@ -179,7 +217,8 @@ function singleWrites(patch: FilePatch, context: PathContext): readonly SingleWr
 function patchedPath(raw: string, context: PathContext): string {
   const plain = withoutPrefix(raw)
   if (plain === raw) return raw
-  const ours = [raw, plain].find((path) => locate(path, context).in !== 'project')
+  // Settings are known by their names, which both have: of those the one counts that is there.
+  const ours = [raw, plain].find((path) => !['project', 'settings'].includes(locate(path, context).in))
   return ours ?? (statIfThere(resolve(context.cwd, raw)) === undefined ? plain : raw)
 }
 
@@ -250,8 +289,19 @@ function textAt(path: string, context: PathContext): string | undefined {
   return readings(path, context).flatMap((plain) => readText(resolve(context.cwd, plain)) ?? [])[0]
 }
 
+/** The file of the bank that this path is a second name of (a hard link). */
+export function bankTwin(path: string, bank: string): string | undefined {
+  const stat = statIfThere(path)
+  if (stat === undefined || !stat.isFile() || stat.nlink < 2) return undefined
+  const twin = listBank(bank).find((candidate) => {
+    const other = statIfThere(join(bank, candidate))
+    return other?.ino === stat.ino && other.dev === stat.dev
+  })
+  return twin === undefined ? undefined : join(bank, twin)
+}
+
 /** Undefined where no file stands that could be read as a text. */
-function readText(path: string): string | undefined {
+export function readText(path: string): string | undefined {
   try {
     const stat = statSync(path)
     return stat.isFile() && stat.size <= LIMITS.fileBytes ? decodeText(readFileSync(path)) : undefined

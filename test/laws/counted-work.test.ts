@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { propose } from '../../src/flows/refresh.ts'
+import { BANK, GuardedProject } from '../flows/guarded-project.ts'
 import { callsIn } from './calls-counted.ts'
-import { BANK, GuardedProject } from './guarded-project.ts'
 
 const DECISION = {
   kind: 'decision',

@@ -16,9 +16,9 @@ import { Guard } from '../../src/flows/guard.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
 import { sectionBody } from '../../src/text/sections.ts'
+import { GuardedProject } from '../flows/guarded-project.ts'
 import type { Files } from '../workspace/temporary-folder.ts'
 import { freshBank } from '../write/bank.ts'
-import { GuardedProject } from './guarded-project.ts'
 
 type Entry = Readonly<Record<string, string>>
 

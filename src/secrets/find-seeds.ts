@@ -1,0 +1,163 @@
+/**
+ * What other secrets are derived from: seed phrases (BIP-39) and raw keys of wallets, and seeds of one-time passwords.
+ *
+ * A phrase tells itself by its words and their number. A raw key is any 64 hexadecimal digits and a one-time password's
+ * seed any Base32, so there the words before it must say what it is.
+ */
+
+import { once } from '../core/once.ts'
+import { wordSet } from '../text/word-set.ts'
+import type { Hit } from './hit.ts'
+import { isFakeToken } from './placeholder.ts'
+import { randomness } from './randomness.ts'
+import { isSeedWord } from './seed-words.ts'
+
+export function findSeeds(text: string): readonly Hit[] {
+  return [...findSeedPhrases(text), ...findHanPhrases(text), ...findRawKeys(text), ...findOneTimeSeeds(text)]
+}
+
+/** The words of a phrase stand beside or under one another, perhaps numbered. */
+function findSeedPhrases(text: string): readonly Hit[] {
+  const hits: Hit[] = []
+  for (const stretch of text.matchAll(STRETCH)) {
+    let run: Word[] = []
+    for (const match of stretch[0].matchAll(/[A-Za-z]+|[^A-Za-z]+/g)) {
+      const word = match[0]
+      if (isLetter(word) && isSeedWord(word.toLowerCase()))
+        run.push({ text: word.toLowerCase(), start: stretch.index + match.index })
+      else if (isLetter(word) || !BETWEEN.test(word)) {
+        hits.push(...phraseOf(run))
+        run = []
+      }
+    }
+    hits.push(...phraseOf(run))
+  }
+  return hits
+}
+
+interface Word {
+  readonly text: string
+  readonly start: number
+}
+
+/** Twelve and more words of three to eight letters: prose seldom has as many without a shorter or a longer one. */
+const STRETCH = /\b[A-Za-z]{3,8}(?:[^A-Za-z]{1,24}[A-Za-z]{3,8}\b){11,200}/g
+const BETWEEN =
+  /^(?:[ \t]{0,3}[,、|]?[ \t]{0,8}(?:\r?\n[ \t>]{0,8}){0,2}(?:[-*|][ \t]{1,3})?(?:#?[0-9]{1,2}[.):、|]?[ \t]{0,3}[|]?[ \t]{0,3})?|["'],[ \t]{0,3}["'])$/
+
+function isLetter(word: string): boolean {
+  return /^[A-Za-z]/.test(word)
+}
+
+/** A run of exactly as many words as BIP-39 allows; the words that announce it ("seed phrase") may be of the list too. */
+function phraseOf(run: readonly Word[]): readonly Hit[] {
+  const words = LEADS_TRIED.map((count) => withoutLead(run, count)).find((one) => LENGTHS.has(one.length)) ?? []
+  const said = words.map((word) => word.text)
+  const [first] = words
+  const last = words.at(-1)
+  if (first === undefined || last === undefined || !isDrawn(said) || isFakeToken(said.join(' '))) return []
+  return [{ kind: 'recovery-phrase', start: first.start, end: last.start + last.text.length }]
+}
+
+/** A list in alphabetical order, or one that says the same again and again, was not drawn at random. */
+function isDrawn(words: readonly string[]): boolean {
+  if (new Set(words).size < words.length - 3) return false
+  return words.some((word, at) => word < (words[at - 1] ?? ''))
+}
+
+const LENGTHS: ReadonlySet<number> = new Set([12, 15, 18, 21, 24])
+const LEADS_TRIED = [0, 1, 2, 3, 4]
+const LEADS = wordSet('seed phrase word secret private key account spell')
+
+function withoutLead(run: readonly Word[], count: number): readonly Word[] {
+  return count === 0 || LEADS.has(run[count - 1]?.text ?? '') ? run.slice(count) : []
+}
+
+/** BIP-39's Chinese lists have one character for a word, so the words before them must tell. */
+function findHanPhrases(text: string): readonly Hit[] {
+  if (!HAN_MARKS.some((mark) => text.includes(mark))) return []
+  return [...text.matchAll(HAN_PHRASE())].flatMap((match) => {
+    const signs = match[0].split(/[ \t]+/)
+    const led = text.slice(Math.max(0, match.index - 40), match.index)
+    if (!LENGTHS.has(signs.length) || !HAN_MARKS.some((mark) => led.includes(mark))) return []
+    return [{ kind: 'recovery-phrase', start: match.index, end: match.index + match[0].length }]
+  })
+}
+
+const HAN_MARKS = ['助记', '恢复', '短语', '種子', '种子', '助憶', 'mnemonic', 'seed']
+const HAN_PHRASE = once(
+  () => /(?<!\p{Script=Han})\p{Script=Han}(?:[ \t]{1,2}\p{Script=Han}(?!\p{Script=Han})){11,23}/gu,
+)
+
+function findRawKeys(text: string): readonly Hit[] {
+  const hits: Hit[] = []
+  for (const match of text.matchAll(HEX_RUN)) {
+    const isPrefixed = text.slice(Math.max(0, match.index - 2), match.index) === '0x'
+    const start = isPrefixed ? match.index - 2 : match.index
+    const end = match.index + match[0].length
+    if (match[0].length !== 64 || isInWord(text, start - 1) || isInWord(text, end)) continue
+    const led = lineBefore(text, start)
+    const isTold = RAW_KEY.test(led) || (isPrefixed && RAW_KEY_SHORT.test(led))
+    if (isTold && !SAYS_OTHER.test(led) && !isFakeToken(match[0])) hits.push({ kind: 'wallet-key', start, end })
+  }
+  return hits
+}
+
+const HEX_RUN = /[0-9a-fA-F]{64,4096}/g
+const RAW_KEY =
+  /(?:(?:private|secret|signing|wallet|signer|deployer|validator)(?:'s)?[ _-]?key|wallet\(|toaccount\(|私[钥鑰])[^0-9]{0,30}$/
+const RAW_KEY_SHORT = /_pk["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?$/
+/** A digest, an address or an id, though it be that of a private key. */
+const SAYS_OTHER = /hash|digest|sha-?[0-9]|checksum|fingerprint|public|address|\bids?\b|\btx|哈希|摘要|指纹|公钥|校验/
+
+/** What stands on the line before a position, in lower case. */
+function lineBefore(text: string, position: number): string {
+  const led = text.slice(Math.max(0, position - 100), position)
+  return led.slice(led.lastIndexOf('\n') + 1).toLowerCase()
+}
+
+/** otpauth:// addresses, and Base32 after words that speak of the seed of one-time passwords. */
+function findOneTimeSeeds(text: string): readonly Hit[] {
+  const lower = text.toLowerCase()
+  if (!ONE_TIME.some((word) => lower.includes(word))) return []
+  const hits: Hit[] = []
+  for (const match of text.matchAll(BASE32)) {
+    const value = match[0]
+    const start = match.index
+    if (isInWord(text, start - 1) || isInWord(text, start + value.length)) continue
+    if (isSeedOf(lineBefore(text, start)) && isRandomBase32(value))
+      hits.push({ kind: 'totp-seed', start, end: start + value.length })
+  }
+  return hits
+}
+
+/** In one run or in groups of four, all upper or all lower case, as authenticators show them. */
+const BASE32 =
+  /(?:[A-Z2-7]{4}[ -]){3,31}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){3,31}[a-z2-7]{4}|[A-Z2-7]{16,128}|[a-z2-7]{16,128}/g
+
+/** What one-time passwords are called, and what their seed is. */
+const ONE_TIME = [
+  ...wordSet(`
+    totp hotp otpauth otp 2fa mfa 2-factor two-factor authenticator oathtool 2sv 两步 二步 两因素 双因素 双因子 双重 多因素 动态口令
+    动态密码 动态码 动态令牌 验证器 一次性密码 二次验证`),
+]
+const SEEDS = [...wordSet('secret seed key 密钥 秘钥 种子 金鑰 密匙'), ' -b ', '--base32']
+/** These say that the value is something else. */
+const OTHERS = wordSet('id ids uuid ulid hash digest event request fingerprint code codes trace error version')
+
+function isSeedOf(led: string): boolean {
+  if (!ONE_TIME.some((word) => led.includes(word)) || !SEEDS.some((word) => led.includes(word))) return false
+  const [word = ''] = /[a-z]+(?=[^a-z]{0,4}(?:is|was)?[^a-z]{0,4}$)/.exec(led) ?? []
+  return !OTHERS.has(word)
+}
+
+function isRandomBase32(value: string): boolean {
+  const digits = value.replace(/[ -]/g, '')
+  if (isFakeToken(digits.toUpperCase())) return false
+  return randomness(digits) > (/[2-7]/.test(digits) ? 4 : 8)
+}
+
+/** A longer word, a name or a path goes on here. */
+function isInWord(text: string, at: number): boolean {
+  return /[A-Za-z0-9_./+]/.test(text.charAt(at)) && !/\.(?:\s|$)/.test(text.slice(at, at + 2))
+}

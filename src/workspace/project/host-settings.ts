@@ -1,0 +1,63 @@
+/**
+ * Which files hosts read their settings from, by name: what switches us on and off stands there (S33).
+ *
+ * A host reads them from a project, from a folder above or below it, and from the person's home; so the name counts,
+ * wherever the file stands.
+ */
+
+import { basename, dirname, join, resolve } from 'node:path'
+import { sameMarks, settingsMarks } from '../../text/settings-marks.ts'
+
+/** Names that only a host's settings have. */
+const NAMES = new Set(
+  `.mcp.json .claude.json managed-settings.json known_marketplaces.json installed_plugins.json opencode.json
+  opencode.jsonc kilo.json kilo.jsonc .bashrc .bash_profile .profile .zshrc .zshenv .zprofile .envrc config.fish`.split(
+    /\s+/,
+  ),
+)
+/** Names that are a host's settings in its folder. */
+const IN_FOLDER: Readonly<Record<string, readonly string[]>> = {
+  '.claude': ['settings.json', 'settings.local.json'],
+  opencode: ['config.json'],
+  '.codex': ['hooks.json', 'config.toml'],
+  '.gemini': ['settings.json'],
+  '.qwen': ['settings.json'],
+  '.cursor': ['hooks.json', 'mcp.json'],
+  '.vscode': ['mcp.json'],
+}
+
+export function isHostSettings(path: string, env: NodeJS.ProcessEnv): boolean {
+  const [name, folder] = [basename(path).toLowerCase(), basename(dirname(path)).toLowerCase()]
+  if (NAMES.has(name) || (Object.hasOwn(IN_FOLDER, folder) && IN_FOLDER[folder]?.includes(name) === true)) return true
+  if (folder === 'hooks' && name.endsWith('.json')) return /[\\/]\.(?:github|copilot)[\\/]hooks[\\/]/i.test(path)
+  const { CLAUDE_CONFIG_DIR: claude, OPENCODE_CONFIG: file } = env
+  return (
+    (file !== undefined && file !== '' && resolve(file) === path) ||
+    (claude !== undefined && claude !== '' && dirname(path) === resolve(claude) && name === 'settings.json')
+  )
+}
+
+/** The places in a project and a home where settings that name us usually stand. */
+export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly string[] {
+  const names = [
+    ...['.claude/settings.json', '.claude/settings.local.json', '.mcp.json', 'opencode.json', 'opencode.jsonc'],
+    ...['.opencode/opencode.json', '.opencode/opencode.jsonc', '.config/opencode/opencode.json', '.claude.json'],
+    ...['.config/opencode/opencode.jsonc', '.config/opencode/config.json', '.codex/hooks.json', '.codex/config.toml'],
+    ...['.claude/plugins/known_marketplaces.json', '.claude/plugins/installed_plugins.json'],
+  ]
+  const home = env['HOME']
+  return [root, ...(home === undefined ? [] : [home])].flatMap((folder) => names.map((name) => join(folder, name)))
+}
+
+/** Whether a write would change what keeps us at work. A file that would be gone, or could not be read, loses it all. */
+export function changesProtection(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+  root: string,
+): boolean {
+  const was = settingsMarks(path, before ?? '', root)
+  // What no host could read before may be mended, or left.
+  if (was === undefined) return false
+  return !sameMarks(was, settingsMarks(path, after ?? '', root))
+}
