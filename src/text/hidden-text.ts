@@ -12,8 +12,8 @@ function hasHiddenText(text: string): boolean {
 
 /** Joiners and selectors that make one emoji of several characters. */
 const IN_EMOJI =
-  /(?<=[\p{Extended_Pictographic}\u{1f3fb}-\u{1f3ff}\d#*\ufe0f])(?:\ufe0f|\u200d(?=\p{Extended_Pictographic}))/gu
+  /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\d|#|\*|\ufe0f)(?:\ufe0f|\u200d(?=\p{Extended_Pictographic}))/gu
 
-/** Formatting and control characters, fillers, and selectors, which can carry a text of their own. */
+/** Control and formatting characters, fillers, selectors, which can carry a text of their own; joiners inside words are none. */
 const UNSEEN =
-  /[^\P{C}\n\r\t\u200c\u200d]|[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\uffa0\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}]|(?<![\p{L}\p{M}])[\u200c\u200d]|[\u200c\u200d](?![\p{L}\p{M}])/u
+  /(?!\n|\r|\t|\u200c|\u200d)(?:\p{C}|\p{Default_Ignorable_Code_Point}|\u2800)|(?<!\p{L}|\p{M})(?:\u200c|\u200d)|(?:\u200c|\u200d)(?!\p{L}|\p{M})/u
