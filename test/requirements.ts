@@ -236,7 +236,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S42',
     source: writing,
     sentence:
-      'An acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
+      'Only what was shown can be accepted, and only by a person; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
   },
   {
     id: 'S43',
@@ -247,7 +247,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S44',
     source: writing,
-    sentence: 'The texts users know from the seeds are pinned, zh and en.',
+    sentence: 'The texts users know from the seeds are pinned, zh and en; the person sees the result in every host.',
     part: 'the proposal, the write summary, index rebuilt',
   },
   {
