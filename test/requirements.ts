@@ -55,7 +55,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S6',
     source: bank,
     sentence:
-      'An index has router lines and a table; hand-written summaries survive; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
+      'An index has router lines and a table; hand-written summaries survive; a commit or a fresh clone alone changes no row; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
   },
   {
     id: 'S7',
