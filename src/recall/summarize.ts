@@ -5,13 +5,14 @@ import type { ContextSummary, SummaryLine } from '../core/pack.ts'
 import { withoutListMark } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 import { listSections, type Section } from '../text/sections.ts'
+import { cellsOfLine, isDelimiterRow } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
-import type { AskedTerms } from './asked-terms.ts'
 import { covers, type Point } from './coverage.ts'
+import { termsIn } from './tokenize.ts'
 
 const LONGEST = 240
 
-export function summarize(memory: string | undefined, points: readonly Point[], asked: AskedTerms): ContextSummary {
+export function summarize(memory: string | undefined, points: readonly Point[]): ContextSummary {
   if (memory === undefined) return { goal: [], focus: [], stack: [], conventions: [] }
   const under = linesOf(memory)
   const snapshot = under(SECTION.snapshot)
@@ -22,9 +23,9 @@ export function summarize(memory: string | undefined, points: readonly Point[], 
   const focus = under(SECTION.focus).filter(({ text }) => !isNothingYet(text))
   return {
     goal: about === undefined ? [] : [unlabelled(about)],
-    focus: relevantFirst(focus, points, asked).slice(0, 3),
+    focus: relevantFirst(focus, points).slice(0, 3),
     stack: stack.slice(0, 1),
-    conventions: relevant(under(SECTION.highlights), points, asked).slice(0, 3),
+    conventions: relevant(under(SECTION.highlights), points).slice(0, 3),
   }
 }
 
@@ -52,41 +53,32 @@ function linesUnder(section: Section, lines: readonly Line[]): readonly SummaryL
   let headed = false
   for (const [index, line] of lines.entries()) {
     if (line.start < section.bodyStart || line.start >= section.end || line.fenced) continue
-    const row = /^\s*\|(.*)\|\s*$/.exec(line.text)?.[1]
+    const row = /^\s*\|.*\|\s*$/.test(line.text) ? cellsOfLine(line.text) : undefined
     if (row !== undefined) {
       // The first row of a table names its columns, the second underlines them.
-      const isData = headed && !/^[\s:|-]+$/.test(row)
+      const isData = headed && !isDelimiterRow(row)
       headed = true
       if (!isData) continue
     } else headed = false
-    const text = (
-      row
-        ?.split('|')
-        .map((cell) => cell.trim())
-        .join(' · ') ?? withoutListMark(line.text.replace(/^\s*>\s+/, ''))
-    ).trim()
+    const text = (row?.join(' · ') ?? withoutListMark(line.text.replace(/^\s*>\s+/, ''))).trim()
     if (text === '' || text.startsWith('<!--') || text.startsWith('#')) continue
     found.push({ text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, path: MEMORY, line: index + 1 })
   }
   return found
 }
 
-function relevant(lines: readonly SummaryLine[], points: readonly Point[], asked: AskedTerms): readonly SummaryLine[] {
-  return ranked(lines, points, asked)
+function relevant(lines: readonly SummaryLine[], points: readonly Point[]): readonly SummaryLine[] {
+  return ranked(lines, points)
     .filter(({ share }) => share > 0.15)
     .map(({ line }) => line)
 }
 
-function relevantFirst(
-  lines: readonly SummaryLine[],
-  points: readonly Point[],
-  asked: AskedTerms,
-): readonly SummaryLine[] {
-  return ranked(lines, points, asked).map(({ line }) => line)
+function relevantFirst(lines: readonly SummaryLine[], points: readonly Point[]): readonly SummaryLine[] {
+  return ranked(lines, points).map(({ line }) => line)
 }
 
-function ranked(lines: readonly SummaryLine[], points: readonly Point[], asked: AskedTerms) {
+function ranked(lines: readonly SummaryLine[], points: readonly Point[]) {
   return lines
-    .map((line, order) => ({ line, order, share: covers(points, asked.in([line.text])) }))
+    .map((line, order) => ({ line, order, share: covers(points, termsIn([line.text])) }))
     .sort((a, b) => b.share - a.share || a.order - b.order)
 }
