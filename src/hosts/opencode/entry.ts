@@ -31,6 +31,8 @@ async function server(input: { readonly directory: string }, options: Readonly<R
 
 function hooksOf(guard: Guard) {
   const notes = new HeldNotes()
+  /** What the person must hear, until the assistant speaks. */
+  const troubles = new HeldNotes()
   /** As it is once every plugin has had its say. */
   let hostConfig: OpenCodeConfig | undefined
   const orchestrators = new Orchestrators(
@@ -60,6 +62,8 @@ function hooksOf(guard: Guard) {
         await guard.handle({ kind: 'session-started', session, agent })
       const parts = guard.isOurCommand(session) ? [] : output.parts
       await guard.handle(decodeMessage(session, parts))
+      // It stands under the assistant's next words, where the person reads it.
+      troubles.hold(session, guard.trouble())
       const done = await guard.carryOutAccepted(session)
       const late = notes.take(session)
       addToMessage(output.parts, [done, late === undefined ? undefined : ours(late)])
@@ -79,6 +83,8 @@ function hooksOf(guard: Guard) {
     },
     async 'experimental.text.complete'(hook: { sessionID: string }, output: { text: string }) {
       await guard.handle({ kind: 'assistant-said', session: hook.sessionID, text: output.text })
+      const warning = troubles.take(hook.sessionID)
+      if (warning !== undefined) output.text += `\n\n${ours(warning)}`
     },
     async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
       const { verdict } = await guard.handle(decodeRequest(hook, output.args))
