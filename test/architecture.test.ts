@@ -1,6 +1,6 @@
-/** The import rule of ARCHITECTURE.md: five rings, pointing down. */
+/** What ARCHITECTURE.md says of the files: five rings, whose imports point down, and each test where its source's name says. */
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -98,6 +98,24 @@ test('the clock, the environment and the console are asked at the edges only', (
       ),
     )
   expect(touching).toEqual([])
+})
+
+/** Folders that mirror no folder of the source: whole programs, laws over several folders, what is published. */
+const NO_MIRRORS = ['fixtures', 'laws', 'pins', 'scenarios']
+/** All hosts at once, and programs that are not ours, in their own folder because it has their packages. */
+const REAL_HOSTS = ['conformance', 'install', 'oh-my-opencode', 'prove'].map((name) => `hosts/${name}.test.ts`)
+
+test('the test of a source file, or of a folder, stands in the same place under the same name', () => {
+  const tests = readdirSync(import.meta.dirname, { recursive: true, encoding: 'utf8' })
+    .map((file) => file.replaceAll('\\', '/'))
+    .filter((file) => file.endsWith('.test.ts') && file.includes('/'))
+    .filter((file) => !file.includes('node_modules/') && !NO_MIRRORS.includes(ring(file)))
+  expect(tests.length).toBeGreaterThan(100)
+  const astray = tests.filter((file) => {
+    const source = join(SRC, file.replace(/\.test\.ts$/, ''))
+    return !existsSync(`${source}.ts`) && !existsSync(source) && !REAL_HOSTS.includes(file)
+  })
+  expect(astray.map((file) => ({ file }))).toEqual([])
 })
 
 /** A guard of shells and programs speaks of `process.env` in its tables; only code that asks it counts. */

@@ -297,7 +297,7 @@ test('no test that holds lists, pages and pins together has to be edited', () =>
   const files = ['test/cli/commands.test.ts', 'test/pins/surface.test.ts', 'test/check/rules.test.ts']
   const others = [
     'test/guard/rules.test.ts',
-    'test/hosts/hosts.test.ts',
+    'test/hosts/index.test.ts',
     ...['check', 'guard'].map((engine) => `test/${engine}/rules/no-shouting`),
   ]
   const { status, said } = node([

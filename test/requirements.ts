@@ -79,7 +79,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S10',
     source: refresh,
     sentence:
-      'Absent, entry missing, legacy, foreign, outdated, current, newer or broken: by the mark alone, no guessing from content.',
+      'Absent, entry missing, legacy, foreign, outdated, current, newer, unmerged or broken: by marks and names alone, no guessing from content. An unmerged bank is written by nobody; a bank that git ignores or a sparse checkout leaves out is said to be so.',
   },
   {
     id: 'S11',
@@ -116,7 +116,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S16',
     source: refresh,
     sentence:
-      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one; undo and history work on the journal; apart from install and uninstall nothing outside memory-bank/ changes.',
+      'Lock, preconditions, journal, write-and-rename, done: killed at any instant the bank is the old one or the new one, and a person’s edit after it makes the change roll back; a command that did its work exits 0 whatever fails afterwards; undo and history work on the journal; apart from install and uninstall nothing outside memory-bank/ changes.',
   },
   {
     id: 'S20',
@@ -215,6 +215,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'After compaction what was read no longer counts; sub-agents’ reads count for themselves, a memory-reader’s for its parent.',
   },
   {
+    id: 'S39',
+    source: guarding,
+    sentence:
+      'Only regular files inside the repository are opened, links resolved and contained, with bounds on size, count and time; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
+  },
+  {
     id: 'S40',
     source: writing,
     sentence:
@@ -230,7 +236,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S42',
     source: writing,
     sentence:
-      'An acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
+      'Only what was shown can be accepted, and only by a person; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
   },
   {
     id: 'S43',
@@ -241,7 +247,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S44',
     source: writing,
-    sentence: 'The texts users know from the seeds are pinned, zh and en.',
+    sentence: 'The texts users know from the seeds are pinned, zh and en; the person sees the result in every host.',
     part: 'the proposal, the write summary, index rebuilt',
   },
   {

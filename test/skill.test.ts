@@ -16,7 +16,6 @@ import {
   BANK_FOLDER,
   CONFIG_FILE,
   CURRENT_VERSION,
-  FOREIGN_ENTRIES,
   INDEXED_FOLDERS,
   LEGACY,
   LEGACY_ENTRIES,
@@ -37,6 +36,7 @@ import { detect } from '../src/refresh/detect.ts'
 import { plan } from '../src/refresh/plan.ts'
 import { MARKER } from '../src/text/document.ts'
 import { decisionsIn, learningsIn } from '../src/text/entries.ts'
+import { foreignBank } from '../src/text/foreign-bank.ts'
 import { indexColumns, indexTables, routerLine } from '../src/text/index-table.ts'
 import { appliedText } from '../src/text/plan-text.ts'
 import { readConfig } from '../src/workspace/project/config.ts'
@@ -147,7 +147,7 @@ describe('places', () => {
     for (const entry of LEGACY_ENTRIES) expect(writer).toContain(`\`${entry}\``)
     const foreign = /^\| `([^|]+)` … \| another tool/m.exec(writer)?.[1]?.split('`, `') ?? []
     expect(foreign.length).toBeGreaterThan(0)
-    for (const name of foreign) expect(FOREIGN_ENTRIES[name]).toBeDefined()
+    for (const name of foreign) expect(foreignBank(snapshotOf({ [name]: 'x' }))).toBeDefined()
   })
 
   test('each kind of entry goes where the bank keeps it [S52]', () => {

@@ -29,6 +29,12 @@ const brokenMarkers = ({
   },
 ]
 
+/** By its place, never by a name: the package is not published, and whoever registers its name would be installed. */
+export const UPDATE_PROGRAM: Words = {
+  en: 'Update the program in its checkout: git pull && npm install && npm run build',
+  zh: '请在程序的检出目录中更新：git pull && npm install && npm run build',
+}
+
 export const BANK_PROBLEMS = {
   'markers-broken': { words: brokenMarkers },
   'markers-missing': { words: brokenMarkers },
@@ -38,10 +44,7 @@ export const BANK_PROBLEMS = {
         en: `This bank is v${version}, newer than this program knows. It was left untouched.`,
         zh: `这个 Memory Bank 是 v${version}，比本程序新，未作改动。`,
       },
-      {
-        en: 'Update the program: npm install -g memory-bank@latest',
-        zh: '请更新程序：npm install -g memory-bank@latest',
-      },
+      UPDATE_PROGRAM,
     ],
   },
   'bank-foreign': {
@@ -54,6 +57,28 @@ export const BANK_PROBLEMS = {
         en: 'To start a bank of our own, first rename that folder (for example to memory-bank-old), then run: memory-bank init',
         zh: '若要新建，请先给该目录改名（例如 memory-bank-old），再运行：memory-bank init',
       },
+    ],
+  },
+  'bank-unmerged': {
+    exit: 'conflict',
+    words: ({ paths }: { readonly paths: readonly BankPath[] }) => [
+      {
+        en: `A merge is not finished in ${paths.join(', ')}. Nothing was changed.`,
+        zh: `${paths.join('、')} 的合并尚未完成。没有改动任何文件。`,
+      },
+      {
+        en: `Keep in each file what holds of both sides, delete git's marker lines, then: git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
+        zh: `请在各文件中取舍两边内容，删去 git 的冲突标记行，然后运行：git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
+      },
+    ],
+  },
+  'bank-left-out': {
+    words: (_facts: Readonly<Record<never, never>>) => [
+      {
+        en: 'Git has this bank, but the sparse checkout leaves it out of this folder. Nothing was made anew.',
+        zh: 'git 中有这个 Memory Bank，但稀疏检出没有把它取出。没有新建任何文件。',
+      },
+      { en: 'Check it out: git sparse-checkout add memory-bank', zh: '取出它：git sparse-checkout add memory-bank' },
     ],
   },
   'bank-absent': {
@@ -111,6 +136,18 @@ export const BANK_PROBLEMS = {
         zh: `${path} 是指向 Memory Bank 之外的链接，未通过它写入。`,
       },
       { en: 'Replace the link with a real file, then run this again.', zh: '请把链接换成真实文件，然后重试。' },
+    ],
+  },
+  'bank-outside': {
+    words: ({ path, target }: { readonly path: string; readonly target: string }) => [
+      {
+        en: `${path} is a link that leads out of the repository (to ${target}); it was neither read nor written.`,
+        zh: `${path} 是指向仓库之外的链接（${target}），既未读取也未写入。`,
+      },
+      {
+        en: 'If you linked it yourself, say so: memory-bank trust. Otherwise remove the link.',
+        zh: '如果是你自己建立的链接，请运行：memory-bank trust；否则请删除该链接。',
+      },
     ],
   },
   'no-project': {

@@ -1,6 +1,7 @@
 /** The shapes a bank can be in (S10), each in a sentence and with what to do about it. */
 
 import type { BankPath } from './bank-path.ts'
+import { UPDATE_PROGRAM } from './bank-problems.ts'
 import type { Words } from './language.ts'
 import { CURRENT_VERSION } from './layout.ts'
 import { explain, type Problem } from './problem.ts'
@@ -14,6 +15,10 @@ export type BankState =
   | { readonly kind: 'outdated'; readonly version: string | undefined }
   | { readonly kind: 'current'; readonly version: string }
   | { readonly kind: 'newer'; readonly version: string }
+  /** A merge was begun and not ended: git's markers stand in these files, or its index has them unmerged. */
+  | { readonly kind: 'unmerged'; readonly paths: readonly BankPath[] }
+  /** Git has the bank, and a sparse checkout leaves its entry or all of it out. */
+  | { readonly kind: 'left-out' }
   | { readonly kind: 'broken'; readonly problem: Problem }
 
 export function describeState(state: BankState): Words {
@@ -40,6 +45,13 @@ export function describeState(state: BankState): Words {
       return { en: `v${state.version}, current`, zh: `v${state.version}，已是最新` }
     case 'newer':
       return { en: `v${state.version}, newer than this program`, zh: `v${state.version}，比本程序新` }
+    case 'unmerged':
+      return {
+        en: `a merge is not finished (${state.paths.join(', ')})`,
+        zh: `合并尚未完成（${state.paths.join('、')}）`,
+      }
+    case 'left-out':
+      return { en: 'in git, not checked out here (sparse checkout)', zh: '在 git 中，但稀疏检出没有取出' }
     case 'broken':
       return { en: explain(state.problem, 'en').what, zh: explain(state.problem, 'zh').what }
   }
@@ -59,8 +71,24 @@ export function nextStep(state: BankState): Words {
     case 'foreign':
       return { en: 'rename that folder, then: memory-bank init', zh: '先给该目录改名，再运行：memory-bank init' }
     case 'newer':
-      return { en: 'npm install -g memory-bank@latest', zh: 'npm install -g memory-bank@latest' }
+      return UPDATE_PROGRAM
+    case 'unmerged':
+    case 'left-out':
+    case 'broken': {
+      const problem = problemOf(state)
+      return { en: explain(problem, 'en').next, zh: explain(problem, 'zh').next }
+    }
+  }
+}
+
+/** Why nothing may be written to a bank in such a state. */
+export function problemOf(state: Extract<BankState, { kind: 'unmerged' | 'left-out' | 'broken' }>): Problem {
+  switch (state.kind) {
+    case 'unmerged':
+      return { code: 'bank-unmerged', paths: state.paths }
+    case 'left-out':
+      return { code: 'bank-left-out' }
     case 'broken':
-      return { en: explain(state.problem, 'en').next, zh: explain(state.problem, 'zh').next }
+      return state.problem
   }
 }

@@ -46,17 +46,6 @@ export function isIndexPath(path: string): boolean {
 /** Any of these, without MEMORY.md, is a bank of the generation before MEMORY.md. */
 export const LEGACY_ENTRIES = [knownPath('_index.md'), knownPath('brief.md'), knownPath('active.md')] as const
 
-/** A file only another tool's bank has, and whose it is. */
-export const FOREIGN_ENTRIES: Readonly<Record<string, string>> = {
-  'projectbrief.md': 'Cline, Roo Code or Cursor',
-  'productContext.md': 'Cline or Roo Code',
-  'activeContext.md': 'Cline, Roo Code or Cursor',
-  'systemPatterns.md': 'Cline or Roo Code',
-  'techContext.md': 'Cline',
-  'decisionLog.md': 'Roo Code',
-  'memory-bank-instructions.md': 'Kilo Code',
-}
-
 /** The sections of MEMORY.md in their order; templates in both languages carry these very headings. */
 export const SECTION = {
   snapshot: '## Project Snapshot',

@@ -19,6 +19,8 @@ export interface Snapshot {
   readonly others: readonly BankPath[]
   readonly folders: ReadonlySet<BankPath>
   readonly unreadable: readonly { readonly path: BankPath; readonly cause: string }[]
+  /** Files that git has and that a sparse checkout leaves out: they are of the bank, and nobody here can read them. */
+  readonly leftOut?: ReadonlySet<BankPath>
 }
 
 export function textOf(snapshot: Snapshot, path: BankPath): string | undefined {

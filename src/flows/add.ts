@@ -2,7 +2,7 @@
 
 import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { describeState } from '../core/bank-state.ts'
+import { describeState, problemOf } from '../core/bank-state.ts'
 import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
@@ -112,8 +112,10 @@ function unfitFor({ state }: OpenBank, workspace: Workspace): Problem | undefine
       return { code: 'bank-foreign', tool: state.tool, paths: state.paths }
     case 'newer':
       return { code: 'bank-newer', version: state.version }
+    case 'unmerged':
+    case 'left-out':
     case 'broken':
-      return state.problem
+      return problemOf(state)
     case 'entry-missing':
     case 'legacy':
     case 'outdated':

@@ -25,12 +25,15 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { keptDriftOf } from './drift.ts'
 import { fileDates } from './file-dates.ts'
 import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
+import { remarksOn } from './remarks.ts'
 
 export interface CheckReport {
   readonly state: BankState
   readonly language: Language
   readonly findings: readonly Finding[]
   readonly recovered: readonly Recovery[]
+  /** How the bank stands in git, and what is beside it. */
+  readonly remarks: readonly Words[]
 }
 
 export interface CheckWishes {
@@ -108,8 +111,9 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   const language = bankLanguage(wishes.language, workspace, snapshot) ?? workspace.locale
   const told = quoteNoSecrets(findings, snapshot, memo)
   memo.keep(textsWithSecrets(snapshot, memo))
+  const remarks = remarksOn(workspace, opened.value)
   const isAsked = (path: string, line: number) => changed?.value.hasLines(path, line, line) ?? true
-  return ok({ bank: opened.value, report: { state, language, findings: told, recovered }, isAsked })
+  return ok({ bank: opened.value, report: { state, language, findings: told, recovered, remarks }, isAsked })
 }
 
 /** The report as schemas/check.schema.json describes it. The counts are of all findings, however many are shown. */

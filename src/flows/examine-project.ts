@@ -1,7 +1,7 @@
 /** What is wrong with a project's settings, its bank, and what commands of ours left behind. Looks only. */
 
 import { parse } from 'node:path'
-import { describeState, nextStep } from '../core/bank-state.ts'
+import { describeState, nextStep, problemOf } from '../core/bank-state.ts'
 import type { Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import { maskSecrets } from '../secrets/mask.ts'
@@ -11,7 +11,7 @@ import { causeOf } from '../workspace/disk.ts'
 import { SessionLog } from '../workspace/state/session-log.ts'
 import { setupFolder } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { check } from './check.ts'
+import { type CheckReport, check } from './check.ts'
 import type { Diagnosis } from './host.ts'
 import type { InstallContext } from './install-context.ts'
 
@@ -40,7 +40,16 @@ function bank(workspace: Workspace): readonly Diagnosis[] {
   if (findLeftBehind(workspace.place, undefined).unfinished.length > 0) return []
   const checked = check(workspace, { language: undefined })
   if (!checked.ok) return [fromProblem('bank', checked.problem)]
-  const { state, findings } = checked.value
+  const told = checked.value.remarks.map(
+    (what): Diagnosis => ({ id: 'bank-remark', about: 'bank', level: 'note', what, next: NOTHING_NEEDED }),
+  )
+  return [...stateOf(checked.value), ...told]
+}
+
+const NOTHING_NEEDED: Words = { en: 'If that is meant so, nothing.', zh: '如果本意如此，无需处理。' }
+
+function stateOf(report: CheckReport): readonly Diagnosis[] {
+  const { state, findings } = report
   const about = 'bank'
   const say = (id: string, level: 'note' | 'warning' | 'error', what: Words, next: Words): Diagnosis[] => [
     { id, about, level, what, next },
@@ -50,8 +59,10 @@ function bank(workspace: Workspace): readonly Diagnosis[] {
       return say('bank-absent', 'note', { en: 'no bank here yet', zh: '尚未建立' }, nextStep(state))
     case 'foreign':
       return say('bank-foreign', 'note', describeState(state), nextStep(state))
+    case 'unmerged':
+    case 'left-out':
     case 'broken':
-      return [fromProblem(about, state.problem)]
+      return [fromProblem(about, problemOf(state))]
     case 'newer':
       return [fromProblem(about, { code: 'bank-newer', version: state.version })]
     case 'legacy':

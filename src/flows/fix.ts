@@ -2,10 +2,11 @@
 
 import { planFixes } from '../check/plan-fixes.ts'
 import type { BankPath } from '../core/bank-path.ts'
+import { problemOf } from '../core/bank-state.ts'
 import type { ConflictChoice, Plan } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder } from '../core/layout.ts'
-import { ok, type Result } from '../core/result.ts'
+import { fail, ok, type Result } from '../core/result.ts'
 import { hasUnstampedAnchor, reanchor } from '../drift/anchors.ts'
 import { withConflicts } from '../refresh/draw-up.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
@@ -28,6 +29,7 @@ export function proposeFix(
   const gathered = gather(workspace, wishes)
   if (!gathered.ok) return gathered
   const { bank, report, isAsked } = gathered.value
+  if (bank.state.kind === 'unmerged') return fail(problemOf(bank.state))
   const fixable = report.findings.filter((finding) => finding.fix !== undefined)
   const anchored =
     fixable.some(({ fix }) => fix?.kind === 'anchors') ||

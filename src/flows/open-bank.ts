@@ -1,5 +1,6 @@
 /** Settles what an interrupted command left, then reads the bank as it is. */
 
+import type { BankInGit } from '../core/bank-in-git.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import { type Language, languageOfText } from '../core/language.ts'
@@ -12,11 +13,13 @@ import { Journal } from '../workspace/bank/journal.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { recover } from '../workspace/bank/recover.ts'
+import { readBankInGit } from '../workspace/git/bank-in-git.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export interface OpenBank {
   readonly snapshot: Snapshot
   readonly state: BankState
+  readonly git: BankInGit
   readonly recovered: readonly Recovery[]
 }
 
@@ -36,7 +39,9 @@ export function openBank(workspace: Workspace): Result<OpenBank> {
     const isQuiet = journal.mark() === before && !journal.isUnderWay()
     if (!isQuiet && reads < MOST_READS) continue
     if (!snapshot.ok) return snapshot
-    return ok({ snapshot: snapshot.value, state: detect(snapshot.value), recovered })
+    const git = readBankInGit(workspace.project)
+    const leftOut = git.leftOut.length === 0 ? {} : { leftOut: new Set(git.leftOut) }
+    return ok({ snapshot: { ...snapshot.value, ...leftOut }, state: detect(snapshot.value, git), git, recovered })
   }
 }
 

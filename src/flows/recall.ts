@@ -10,7 +10,7 @@ import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import { PACK_ROOM } from '../recall/budget.ts'
-import { decodeImage, encodeImage, type KeptImage } from '../recall/index-image.ts'
+import { decodeImage, encodeImage, type StampedImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
 import { recall } from '../recall/recall.ts'
 import { type Hit, search } from '../recall/search.ts'
@@ -54,7 +54,7 @@ export class Library {
   readonly #judged: JudgedEvidence = new Map()
   readonly #clean: CleanTexts
 
-  private constructor(workspace: Workspace, image: KeptImage | undefined) {
+  private constructor(workspace: Workspace, image: StampedImage | undefined) {
     this.#workspace = workspace
     this.#clean = new CleanTexts(workspace.place.state)
     this.#index = new SearchIndex(WEIGHTS, image, blankSecrets)

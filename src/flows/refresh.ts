@@ -3,7 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
 import type { Change, ConflictChoice, Plan, Recovery } from '../core/change.ts'
-import type { Language } from '../core/language.ts'
+import type { Language, Words } from '../core/language.ts'
 import { once } from '../core/once.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { Snapshot } from '../core/snapshot.ts'
@@ -20,12 +20,14 @@ import { folderNameOf, scanFiles, scanTree } from '../workspace/project/scan-pro
 import type { Workspace } from '../workspace/workspace.ts'
 import { dayOf, fileDates } from './file-dates.ts'
 import { languageOfBank, type OpenBank, openBank } from './open-bank.ts'
+import { remarksOn } from './remarks.ts'
 
 export interface Proposal {
   readonly plan: Plan
   readonly state: BankState
   readonly language: Language
   readonly recovered: readonly Recovery[]
+  readonly remarks: readonly Words[]
 }
 
 export interface Wishes {
@@ -41,7 +43,8 @@ export function propose(workspace: Workspace, wishes: Wishes): Result<Proposal> 
   const { state, recovered } = opened.value
   const { input, language } = planInput(workspace, opened.value, wishes)
   const planned = wishes.part === undefined ? plan(state, input) : planPart(wishes.part, state, input)
-  return planned.ok ? ok({ plan: planned.value, state, language, recovered }) : planned
+  if (!planned.ok) return planned
+  return ok({ plan: planned.value, state, language, recovered, remarks: remarksOn(workspace, opened.value) })
 }
 
 /** Everything a planner may know of this bank and its project. */

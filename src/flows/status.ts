@@ -16,6 +16,7 @@ import { findLeftBehind } from '../workspace/bank/recover.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
+import { remarksOn } from './remarks.ts'
 
 export interface Status {
   readonly root: string
@@ -33,6 +34,8 @@ export interface Status {
   readonly journalled: number
   readonly undoable: number
   readonly recovered: readonly Recovery[]
+  /** How it stands in git, and what other tools keep beside it. */
+  readonly remarks: readonly Words[]
   /** Interrupted work on hosts' settings; only a command that was asked to touch them settles it. */
   readonly unfinishedSetup: readonly string[]
 }
@@ -41,6 +44,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { snapshot, state, recovered } = opened.value
+  const remarks = remarksOn(workspace, opened.value)
   const memory = textOf(snapshot, MEMORY) ?? ''
   const block = machineBlock(MEMORY, memory) ?? ''
   const journal = new Journal(workspace.place.state).links()
@@ -57,6 +61,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     lastUpdated: readMetadata(block)?.lastUpdated,
     journalled: journal.length,
     undoable: undoable(journal).length,
+    remarks,
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
   })
@@ -73,7 +78,16 @@ const SETTLE: Words = { en: 'memory-bank doctor --fix', zh: 'memory-bank doctor 
 export function statusReport(status: Status): Readonly<Record<string, unknown>> {
   const { state, ...rest } = status
   const version = 'version' in state ? { templateVersion: state.version } : {}
-  return { kind: 'status', version: 1, state: state.kind, ...version, ...rest, next: nextOf(status)[rest.language] }
+  const remarks = status.remarks.map((remark) => remark[rest.language])
+  return {
+    kind: 'status',
+    version: 1,
+    state: state.kind,
+    ...version,
+    ...rest,
+    remarks,
+    next: nextOf(status)[rest.language],
+  }
 }
 
 /** `doctor` tells of a state folder that we may not read; here the bank is what was asked about. */

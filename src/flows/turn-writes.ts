@@ -9,9 +9,11 @@ import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata.ts'
+import { hasConflict } from '../text/conflict-markers.ts'
 import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
+import { readBankInGit } from '../workspace/git/bank-in-git.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { TurnsWrites } from './guard-memory.ts'
@@ -62,7 +64,7 @@ export class TurnWrites {
       const recorded: Change = before === undefined ? { kind: 'create', path, text: stamped } : { ...edit, was: before }
       return [{ edit, recorded }]
     })
-    if (pairs.length === 0) return []
+    if (pairs.length === 0 || this.#isUnmerged(pairs.map(({ edit }) => edit.was))) return []
     const changes = pairs.map(({ edit }) => edit)
     const applied = applyChanges(
       { intent: 'write', changes, recorded: pairs.map(({ recorded }) => recorded) },
@@ -70,6 +72,11 @@ export class TurnWrites {
       now(),
     )
     return applied.ok ? changes : []
+  }
+
+  /** While a merge is not finished, its files are git's and the person's (S10). */
+  #isUnmerged(texts: readonly string[]): boolean {
+    return texts.some(hasConflict) || readBankInGit(this.#workspace.project).unmerged.length > 0
   }
 }
 

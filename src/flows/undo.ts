@@ -1,6 +1,7 @@
 /** Takes a journalled change back, and tells what the journal has. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { problemOf } from '../core/bank-state.ts'
 import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
@@ -13,6 +14,7 @@ import { inverse } from '../workspace/bank/transaction.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { openBank } from './open-bank.ts'
 
 export interface PastChange {
   readonly id: string
@@ -48,9 +50,12 @@ export function proposeUndo(
   id: string | undefined,
   onConflict: ConflictChoice | undefined,
 ): Result<UndoPlan> {
+  const opened = openBank(workspace)
+  if (opened.ok && opened.value.state.kind === 'unmerged') return fail(problemOf(opened.value.state))
   const read = readHistory(workspace)
   if (!read.ok) return read
-  const { entries, recovered } = read.value
+  const { entries } = read.value
+  const recovered = [...(opened.ok ? opened.value.recovered : []), ...read.value.recovered]
   const entry = id === undefined ? undoable(entries)[0] : entries.find((one) => one.id === id)
   if (entry === undefined) return fail(id === undefined ? { code: 'nothing-to-undo' } : { code: 'undo-unknown', id })
   const back = takeBack(entry, workspace, onConflict)

@@ -2,6 +2,7 @@
 
 import type { GuardMode, Verdict } from '../core/event.ts'
 import type { Finding, Force, Judged, Rule } from './rule.ts'
+import { withoutResolutions } from './rules/conflict-from-its-sides.ts'
 import { RULES } from './rules/index.ts'
 import type { SignalKind } from './signals/signal.ts'
 import type { Moment } from './state.ts'
@@ -12,7 +13,8 @@ export interface RulesJudgement {
   readonly reminder?: SignalKind
 }
 
-export function judge(judged: Judged): RulesJudgement {
+export function judge(asked: Judged): RulesJudgement {
+  const judged = { ...asked, facts: withoutResolutions(asked.facts) }
   const language = judged.policy.chooseLanguage
   const notes: { readonly rule: string; readonly finding: Finding }[] = []
   const moments: Moment[] = []

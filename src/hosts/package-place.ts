@@ -30,21 +30,45 @@ export function packagePlace({ scope }: InstallWish, context: InstallContext): P
 
 /** What the reader of a plan should know about the place it names. */
 export function placeNotes(wish: InstallWish, context: InstallContext): readonly Words[] {
-  if (wish.from !== undefined) return []
+  if (wish.from !== undefined) return isName(wish.from) ? [fetchedByName(wish.from)] : []
   const place = packagePlace(wish, context)
-  if (place.kind === 'inside') return []
+  if (place.kind === 'inside') return otherCopy(place.path, context)
   const notes: Words[] = []
   if (wish.scope === 'project')
     notes.push({
-      en: 'This path is valid on this machine only. To share it with a team, add memory-bank to the project’s devDependencies and install from there.',
-      zh: '其中的路径只在本机有效。若要与团队共享，请把 memory-bank 加入项目的 devDependencies 后再安装。',
+      en: 'This path is valid on this machine only. To share it with a team, make the package a devDependency by a path or a tarball (npm install -D <its .tgz>) and install from there.',
+      zh: '其中的路径只在本机有效。若要与团队共享，请以路径或 tarball 形式把该包加入 devDependencies（npm install -D <其 .tgz>）后再安装。',
     })
   if (place.folder.split(sep).includes('_npx'))
     notes.push({
-      en: 'This path is in the cache of npx, which may be cleared. To keep it: npm install -g memory-bank, then install again.',
-      zh: '该路径位于 npx 缓存，可能被清理。若要长期使用，请先 npm install -g memory-bank，再重新安装。',
+      en: 'This path is in the cache of npx, which may be cleared. To keep it, install the program from a checkout (npm install -g <checkout>), then install again.',
+      zh: '该路径位于 npx 缓存，可能被清理。若要长期使用，请先从检出目录安装程序（npm install -g <检出目录>），再重新安装。',
     })
   return notes
+}
+
+/** A repository may bring a package of our name along: whose code will run is said before it is agreed to. */
+function otherCopy(path: string, { root = '', packageRoot, look }: InstallContext): readonly Words[] {
+  const folder = join(root, path)
+  if (folder === packageRoot) return []
+  const version = packageAt(folder, look)?.version || '?'
+  return [
+    {
+      en: `The host will run the copy in this project, ${path} (version ${version}), not the program you are running. To name the latter: --from ${packageRoot}`,
+      zh: `宿主将运行本项目中的副本 ${path}（版本 ${version}），而不是当前运行的程序。若要指定后者：--from ${packageRoot}`,
+    },
+  ]
+}
+
+function isName(from: string): boolean {
+  return !/^(?:file:|[./\\~]|[A-Za-z]:[\\/])/.test(from)
+}
+
+function fetchedByName(name: string): Words {
+  return {
+    en: `The host will fetch ${name} from a registry. Memory Bank is not published there yet: it may be anybody’s. Name a path instead, unless you know whose it is.`,
+    zh: `宿主将从注册表获取 ${name}。Memory Bank 尚未在那里发布，它可能属于任何人。除非你清楚其来源，请改用路径。`,
+  }
 }
 
 /** Which package is in a folder, as its package.json says. */

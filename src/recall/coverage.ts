@@ -5,12 +5,10 @@
  * and a word the bank does not know at all counts most: that is what a question beyond the bank looks like.
  */
 
-import { AskedTerms } from './asked-terms.ts'
 import { isWeakHan, weakHanAt, weakness, withoutFrame } from './question-words.ts'
 import type { Wanted } from './score.ts'
 import type { SearchIndex } from './search-index.ts'
-import { isStopCharacter } from './stop-words.ts'
-import { tokenize } from './tokenize.ts'
+import { isStopCharacter, tokenize } from './tokenize.ts'
 
 /** One thing the question is about. */
 export interface Point {
@@ -28,17 +26,6 @@ export interface Point {
 export function pointsOf(question: string, wanted: readonly Wanted[], index: SearchIndex): readonly Point[] {
   const framed = withoutFrame(question)
   return [...latinPoints(framed, wanted, index), ...hanPoints(framed, wanted, index)]
-}
-
-/** Every term that speaks about one of the points, whole or in part. */
-export function askedTerms(points: readonly Point[]): AskedTerms {
-  const terms = new Set<string>()
-  for (const point of points) {
-    for (const term of point.accepts.keys()) terms.add(term)
-    for (const part of point.parts) terms.add(part)
-    if (point.loose) for (const character of point.text) terms.add(character)
-  }
-  return new AskedTerms(terms)
 }
 
 /** The terms of a text, or what can tell whether it has one. */
@@ -83,7 +70,8 @@ function latinPoints(question: string, wanted: readonly Wanted[], index: SearchI
   for (const want of wanted) {
     if (want.term.kind !== 'word') continue
     const accepts = new Map<string, number>([[want.term.text, 1]])
-    for (const member of [...want.members, ...want.covers]) accept(accepts, index.term(member.id), member.weight)
+    for (const member of [...want.members, ...want.covers])
+      accept(accepts, index.vocabulary.terms[member.id] ?? '', member.weight)
     const weak = weakness(want.term.text)
     const factor = weak === 'asking' ? 0 : weak === 'common' ? 0.3 : 1
     if (factor === 0) continue
@@ -160,7 +148,7 @@ function hanPoint(
   if (terms.length === 1) accept(accepts, terms[0] ?? '', 1)
   for (const term of terms) {
     for (const member of members.get(term) ?? []) {
-      const other = index.term(member.id)
+      const other = index.vocabulary.terms[member.id] ?? ''
       if (!terms.includes(other)) accept(accepts, other, member.weight)
     }
   }
@@ -174,16 +162,12 @@ function pairsOf(word: string): readonly string[] {
 }
 
 function isKnown(pair: string, index: SearchIndex): boolean {
-  const id = pair.length === 2 ? index.termId(pair) : undefined
-  return id !== undefined && index.postings.count(id) > 0
+  return pair.length === 2 && index.countOf(pair) > 0
 }
 
 function rarity(accepts: ReadonlyMap<string, number>, index: SearchIndex): number {
   let holders = 0
-  for (const [term, weight] of accepts) {
-    const id = index.termId(term)
-    if (id !== undefined) holders += weight * index.postings.count(id)
-  }
+  for (const [term, weight] of accepts) holders += weight * index.countOf(term)
   const total = Math.max(20, index.unitCount)
   return Math.log(1 + total / (Math.min(holders, total) + 0.5))
 }

@@ -6,7 +6,8 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { ContextPack, OpenQuestion } from '../core/pack.ts'
-import { askedTerms, type Held, howWell, type Point } from './coverage.ts'
+import { type Held, howWell, type Point } from './coverage.ts'
+import { termsIn } from './tokenize.ts'
 
 const MOST_PATHS = 5
 /** A word is worth an open question of its own when it carries this much of the question. */
@@ -40,9 +41,8 @@ function missing(points: readonly Point[], spoken: Held): readonly string[] {
 
 /** Paths that name what is asked for, the more of it the better; shorter paths first among equals. */
 function matchingPaths(points: readonly Point[], paths: readonly string[]): readonly string[] {
-  const asked = askedTerms(points)
   const scored = paths.flatMap((path) => {
-    const terms = asked.in([path])
+    const terms = termsIn([path])
     let mass = 0
     for (const point of points) mass += point.weight * howWell(point, terms)
     return mass > 0 ? [{ path, mass }] : []

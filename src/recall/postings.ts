@@ -1,192 +1,107 @@
 /**
  * Which units hold a term, and how often: the inverted index underneath search.
  *
- * Two layers. What was indexed first is packed into three flat arrays; what came since lies beside it per term, and is
- * packed in when it has grown to a quarter. So a changed file costs its own terms, and memory stays near six bytes a
- * posting.
+ * There are two layers: one flat array that holds most postings, and a list per term for those added since. The lists
+ * are packed into the array when they have grown to a quarter of it, so a changed file costs its own terms only.
  */
 
-export interface Stretch {
-  readonly units: Uint32Array
-  /** In eighths. */
-  readonly counts: Uint8Array
-  readonly start: number
-  readonly end: number
-  readonly fresh: readonly number[]
-}
+/**
+ * A posting is one number: the unit times 256, plus the count in eighths. Numbers in rising order are therefore units in
+ * rising order.
+ */
+const UNIT_STEP = 256
 
 export interface PackedPostings {
+  /** The postings of term `t` are those from `offsets[t]` up to `offsets[t + 1]`. */
   readonly offsets: Uint32Array
-  readonly postingUnits: Uint32Array
-  readonly postingCounts: Uint8Array
+  readonly postings: Uint32Array
 }
 
-const NONE: readonly number[] = []
-
 export class Postings {
-  /** Packed: the units of term t are `#units[#offsets[t]] …` up to the next offset. */
-  #offsets: Uint32Array = new Uint32Array(1)
-  #units: Uint32Array = new Uint32Array(0)
-  #counts: Uint8Array = new Uint8Array(0)
-  /** Added since the last packing, in order: term, unit and count by turns, in pieces so that growing copies nothing. */
-  #log: Uint32Array[] = []
-  #logLength = 0
-  /** The part of the log that `#fresh` covers. */
-  #spread = 0
-  #fresh = new Map<number, number[]>()
+  #offsets: Uint32Array
+  #packed: Uint32Array
+  #added = new Map<number, number[]>()
+  #addedCount = 0
 
-  constructor(packed?: PackedPostings) {
-    if (packed === undefined) return
-    this.#offsets = packed.offsets
-    this.#units = packed.postingUnits
-    this.#counts = packed.postingCounts
+  constructor(image?: PackedPostings) {
+    this.#offsets = image?.offsets ?? new Uint32Array(1)
+    this.#packed = image?.postings ?? new Uint32Array(0)
   }
 
-  /** The packed arrays; call after packing, or what came since is missing. */
+  /** The packed layer only: call `pack` before. */
   image(): PackedPostings {
-    return { offsets: this.#offsets, postingUnits: this.#units, postingCounts: this.#counts }
+    return { offsets: this.#offsets, postings: this.#packed }
   }
 
-  /** Units must be added in rising order. `count` is in eighths, so that fields can weigh less or more than one. */
+  /** Units must be added in rising order. `count` may be a fraction, because fields weigh less or more than one. */
   add(term: number, unit: number, count: number): void {
-    const within = this.#logLength % PIECE
-    if (within === 0) this.#log.push(new Uint32Array(3 * PIECE))
-    const piece = this.#log[this.#log.length - 1]
-    if (piece === undefined) return
-    piece[3 * within] = term
-    piece[3 * within + 1] = unit
-    piece[3 * within + 2] = Math.max(1, Math.min(255, Math.round(count * 8)))
-    this.#logLength += 1
+    const posting = unit * UNIT_STEP + Math.max(1, Math.min(255, Math.round(count * 8)))
+    const list = this.#added.get(term)
+    if (list === undefined) this.#added.set(term, [posting])
+    else list.push(posting)
+    this.#addedCount += 1
   }
 
-  /** Where the term stands: a stretch of the packed arrays, and what came since as unit, count, unit, count … */
-  of(term: number): Stretch {
-    const packed = term + 1 < this.#offsets.length
-    return {
-      units: this.#units,
-      counts: this.#counts,
-      start: packed ? (this.#offsets[term] ?? 0) : 0,
-      end: packed ? (this.#offsets[term + 1] ?? 0) : 0,
-      fresh: this.#fresh.get(term) ?? NONE,
-    }
+  /** Calls back for each unit that holds the term, in rising order. */
+  visit(term: number, visit: (unit: number, count: number) => void): void {
+    const end = this.#endOf(term)
+    for (let at = this.#startOf(term); at < end; at += 1) visitPosting(this.#packed[at] ?? 0, visit)
+    for (const posting of this.#added.get(term) ?? []) visitPosting(posting, visit)
   }
 
-  /** About how many units hold the term: replaced ones may be among them. */
+  /** How many units hold the term. Units that were replaced count until the next packing drops them. */
   count(term: number): number {
-    const packed = term + 1 < this.#offsets.length ? (this.#offsets[term + 1] ?? 0) - (this.#offsets[term] ?? 0) : 0
-    return packed + (this.#fresh.get(term)?.length ?? 0) / 2
+    return this.#endOf(term) - this.#startOf(term) + (this.#added.get(term)?.length ?? 0)
   }
 
-  /** Whether the unit holds the term. */
   holds(term: number, unit: number): boolean {
-    const { units, start, end, fresh } = this.of(term)
-    let low = start
+    const isOfUnit = (posting: number | undefined) => Math.floor((posting ?? -1) / UNIT_STEP) === unit
+    const end = this.#endOf(term)
+    let low = this.#startOf(term)
     let high = end
     while (low < high) {
       const middle = (low + high) >> 1
-      if ((units[middle] ?? 0) < unit) low = middle + 1
+      if ((this.#packed[middle] ?? 0) < unit * UNIT_STEP) low = middle + 1
       else high = middle
     }
-    if (low < end && units[low] === unit) return true
-    for (let at = 0; at < fresh.length; at += 2) if (fresh[at] === unit) return true
-    return false
+    return (low < end && isOfUnit(this.#packed[low])) || (this.#added.get(term)?.some(isOfUnit) ?? false)
   }
 
-  /** Makes what was added findable. Cheap when little was. */
-  settle(terms: number): void {
-    if (this.#logLength === this.#spread) return
-    if (this.#logLength > 4_096 && this.#logLength * 4 > this.#units.length) {
-      this.pack(terms)
-      return
-    }
-    for (let at = this.#spread; at < this.#logLength; at += 1) {
-      const term = this.#logged(at, 0)
-      const list = this.#fresh.get(term)
-      if (list === undefined) this.#fresh.set(term, [this.#logged(at, 1), this.#logged(at, 2)])
-      else list.push(this.#logged(at, 1), this.#logged(at, 2))
-    }
-    this.#spread = this.#logLength
+  packIfGrown(terms: number): void {
+    if (this.#addedCount > 4_096 && this.#addedCount * 4 > this.#packed.length) this.pack(terms)
   }
 
-  /** Everything into the flat arrays; a unit whose new number is -1 is gone for good. */
-  pack(terms: number, renumbered?: Int32Array): void {
-    const starts = new Uint32Array(terms + 1)
-    const total = this.#countInto(starts, terms, renumbered)
-    const units = new Uint32Array(total)
-    const counts = new Uint8Array(total)
-    const next = starts.slice()
-    const oldTerms = this.#offsets.length - 1
-    for (let term = 0; term < oldTerms; term += 1) {
-      const end = this.#offsets[term + 1] ?? 0
-      for (let at = this.#offsets[term] ?? 0; at < end; at += 1) {
-        const unit = this.#units[at] ?? 0
-        const now = renumbered === undefined ? unit : (renumbered[unit] ?? -1)
-        if (now < 0) continue
-        const to = next[term] ?? 0
-        units[to] = now
-        counts[to] = this.#counts[at] ?? 0
-        next[term] = to + 1
-      }
+  /** Moves all postings into the flat array. Units without a new number are dropped. */
+  pack(terms: number, newNumbers?: ReadonlyMap<number, number>): void {
+    const offsets = new Uint32Array(terms + 1)
+    const packed = new Uint32Array(this.#packed.length + this.#addedCount)
+    let next = 0
+    for (let term = 0; term < terms; term += 1) {
+      const start = next
+      this.visit(term, (unit, count) => {
+        const number = newNumbers === undefined ? unit : newNumbers.get(unit)
+        if (number === undefined) return
+        packed[next] = number * UNIT_STEP + count * 8
+        next += 1
+      })
+      if (newNumbers !== undefined) packed.subarray(start, next).sort()
+      offsets[term + 1] = next
     }
-    for (let at = 0; at < this.#logLength; at += 1) {
-      const unit = this.#logged(at, 1)
-      const now = renumbered === undefined ? unit : (renumbered[unit] ?? -1)
-      if (now < 0) continue
-      const term = this.#logged(at, 0)
-      const to = next[term] ?? 0
-      units[to] = now
-      counts[to] = this.#logged(at, 2)
-      next[term] = to + 1
-    }
-    if (renumbered !== undefined) for (let term = 0; term < terms; term += 1) rise(units, counts, starts, term)
-    this.#offsets = starts
-    this.#units = units
-    this.#counts = counts
-    this.#logLength = 0
-    this.#spread = 0
-    this.#log = []
-    this.#fresh = new Map()
+    this.#offsets = offsets
+    this.#packed = packed.slice(0, next)
+    this.#added = new Map()
+    this.#addedCount = 0
   }
 
-  /** Where each term's stretch will begin; answers how many postings there will be. */
-  #countInto(starts: Uint32Array, terms: number, renumbered: Int32Array | undefined): number {
-    const oldTerms = this.#offsets.length - 1
-    for (let term = 0; term < oldTerms; term += 1) {
-      const end = this.#offsets[term + 1] ?? 0
-      for (let at = this.#offsets[term] ?? 0; at < end; at += 1) {
-        if (renumbered === undefined || (renumbered[this.#units[at] ?? 0] ?? -1) >= 0) {
-          starts[term + 1] = (starts[term + 1] ?? 0) + 1
-        }
-      }
-    }
-    for (let at = 0; at < this.#logLength; at += 1) {
-      if (renumbered !== undefined && (renumbered[this.#logged(at, 1)] ?? -1) < 0) continue
-      const term = this.#logged(at, 0)
-      starts[term + 1] = (starts[term + 1] ?? 0) + 1
-    }
-    for (let term = 0; term < terms; term += 1) starts[term + 1] = (starts[term + 1] ?? 0) + (starts[term] ?? 0)
-    return starts[terms] ?? 0
+  #startOf(term: number): number {
+    return term + 1 < this.#offsets.length ? (this.#offsets[term] ?? 0) : 0
   }
 
-  #logged(at: number, field: 0 | 1 | 2): number {
-    return this.#log[Math.floor(at / PIECE)]?.[3 * (at % PIECE) + field] ?? 0
+  #endOf(term: number): number {
+    return this.#offsets[term + 1] ?? 0
   }
 }
 
-/** Puts a term's units in rising order; new numbers may have come in any. */
-function rise(units: Uint32Array, counts: Uint8Array, starts: Uint32Array, term: number): void {
-  const [start, end] = [starts[term] ?? 0, starts[term + 1] ?? 0]
-  let isRising = true
-  for (let at = start + 1; at < end; at += 1) if ((units[at - 1] ?? 0) > (units[at] ?? 0)) isRising = false
-  if (isRising) return
-  const both = Float64Array.from({ length: end - start }, (_, at) => {
-    return (units[start + at] ?? 0) * 256 + (counts[start + at] ?? 0)
-  }).sort()
-  for (const [at, value] of both.entries()) {
-    units[start + at] = Math.floor(value / 256)
-    counts[start + at] = value % 256
-  }
+function visitPosting(posting: number, visit: (unit: number, count: number) => void): void {
+  visit(Math.floor(posting / UNIT_STEP), (posting % UNIT_STEP) / 8)
 }
-
-/** Entries in one piece of the log. */
-const PIECE = 8_192

@@ -57,7 +57,7 @@ function synonymsOf(terms: readonly Term[], index: SearchIndex): InsteadOf {
     const ids = anchored.get(anchor) ?? new Map<number, number>()
     for (const other of instead) {
       const stands = rarest(other.phrase, index)
-      const id = stands === undefined ? undefined : index.termId(stands)
+      const id = stands === undefined ? undefined : index.vocabulary.find(stands)
       if (id === undefined) continue
       const weight = weightOfInstead(said, other, index)
       ids.set(id, Math.max(ids.get(id) ?? 0, weight))
@@ -87,8 +87,7 @@ function telling(phrase: Phrase): string | undefined {
 function rarest(phrase: Phrase, index: SearchIndex): string | undefined {
   let best: { readonly text: string; readonly count: number } | undefined
   for (const term of phrase.terms) {
-    const id = index.termId(term.text)
-    const count = id === undefined ? 0 : index.postings.count(id)
+    const count = index.countOf(term.text)
     if (count === 0) return undefined
     if (best === undefined || count < best.count) best = { text: term.text, count }
   }
@@ -142,13 +141,13 @@ function wordWeight(word: string, index: SearchIndex): number {
 
 function membersOf(term: Term, index: SearchIndex): Member[] {
   const members: Member[] = []
-  const id = index.termId(term.text)
+  const id = index.vocabulary.find(term.text)
   if (id !== undefined) members.push({ id, weight: 1 })
   if (term.kind === 'word' && index.weights.alike > 0) {
     const isHeld = (other: number) => index.postings.count(other) > 0
     const { alikeFrom } = index.weights
-    for (const { term: other, likeness } of index.similar.find(term.text, index.vocabulary, alikeFrom, isHeld)) {
-      members.push({ id: other, weight: index.weights.alike * likeness })
+    for (const { term: other, similarity } of index.similar.find(term.text, alikeFrom, isHeld)) {
+      members.push({ id: other, weight: index.weights.alike * similarity })
     }
   }
   return members

@@ -8,12 +8,13 @@ import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { BankFile } from '../core/snapshot.ts'
 import { scanLines } from '../text/lines.ts'
-import { askedTerms, covers, pointsOf } from './coverage.ts'
+import { covers, pointsOf } from './coverage.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'
 import { formOf, understand } from './question.ts'
 import { score } from './score.ts'
 import { best } from './search.ts'
 import { SearchIndex } from './search-index.ts'
+import { termsIn } from './tokenize.ts'
 
 export interface BudgetedRead {
   readonly text: string
@@ -48,17 +49,15 @@ interface Range {
 function relevantRanges(file: BankFile, question: string): readonly Range[] {
   const index = new SearchIndex()
   index.put(file)
-  index.settle()
   const wanted = understand(question, index)
   const points = pointsOf(question, wanted, index)
-  const asked = askedTerms(points)
   const { units } = score(index, wanted, formOf(question))
   const chosen: Range[] = []
   let lines = 0
   for (const id of best(units, 20)) {
     const unit = index.unit(id)
     if (unit === undefined) continue
-    const terms = asked.in([file.text.slice(unit.start, unit.end)])
+    const terms = termsIn([file.text.slice(unit.start, unit.end)])
     const size = unit.endLine - unit.startLine + 1
     if (covers(points, terms) < RELEVANT || (chosen.length > 0 && lines + size > LIMITS.largeFileLines)) continue
     const endLine = Math.min(unit.endLine, unit.startLine + LIMITS.largeFileLines - 1)

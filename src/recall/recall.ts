@@ -11,9 +11,8 @@ import { MEMORY } from '../core/layout.ts'
 import { type ContextPack, type Evidence, PACK_SCHEMA, type PackConflict, type WhyChosen } from '../core/pack.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
 import { pathsIn } from '../text/routing.ts'
-import type { AskedTerms } from './asked-terms.ts'
 import { type Candidate, fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
-import { askedTerms, covers, type Held, howWell, type Point, pointsOf } from './coverage.ts'
+import { covers, type Held, howWell, type Point, pointsOf } from './coverage.ts'
 import { withoutMarkers } from './excerpt.ts'
 import { openQuestions } from './open-questions.ts'
 import { formOf, understand } from './question.ts'
@@ -21,7 +20,8 @@ import { type Scores, score } from './score.ts'
 import { best } from './search.ts'
 import { buildIndex, type SearchIndex } from './search-index.ts'
 import { summarize } from './summarize.ts'
-import { TRAIT } from './unit-traits.ts'
+import { termsIn } from './tokenize.ts'
+import { hasFlag } from './unit-flags.ts'
 
 export interface RecallOptions {
   /** An index of this very snapshot, where the caller keeps one. */
@@ -36,11 +36,9 @@ export interface RecallOptions {
 
 export function recall(question: string, snapshot: Snapshot, options: RecallOptions = {}): ContextPack {
   const index = options.index ?? buildIndex(snapshot)
-  index.settle()
   const language = languageOf(snapshot, options.language ?? languageOfText(question) ?? 'en')
   const wanted = understand(question, index)
   const points = pointsOf(question, wanted, index)
-  const asked = askedTerms(points)
   const scores = score(index, wanted, formOf(question))
   const read = (path: BankPath) => textOf(snapshot, path) ?? ''
 
@@ -58,14 +56,14 @@ export function recall(question: string, snapshot: Snapshot, options: RecallOpti
     question,
     language,
     covered,
-    summary: summarize(textOf(snapshot, MEMORY), points, asked),
+    summary: summarize(textOf(snapshot, MEMORY), points),
     evidence,
     samples: [],
     conflicts: options.conflicts ?? [],
     openQuestions: openQuestions(
       covered,
       points,
-      spokenIn(taken, index, asked),
+      spokenIn(taken, index),
       ranked.map((candidate) => candidate.path),
       covered === 'yes' ? [] : (options.repositoryPaths?.() ?? []),
     ),
@@ -78,7 +76,7 @@ export function recall(question: string, snapshot: Snapshot, options: RecallOpti
  * The terms that stand in what is shown. The index knows which sections hold a term; only what was cut short has to be
  * looked at.
  */
-function spokenIn(taken: readonly Taken<Found>[], index: SearchIndex, asked: AskedTerms): Held {
+function spokenIn(taken: readonly Taken<Found>[], index: SearchIndex): Held {
   const units: number[] = []
   const cut: string[] = []
   for (const { candidate, excerpt } of taken) {
@@ -94,7 +92,7 @@ function spokenIn(taken: readonly Taken<Found>[], index: SearchIndex, asked: Ask
       if (unit.startLine >= startLine && unit.endLine <= endLine) units.push(file.firstUnit + 1 + at)
     }
   }
-  const read = asked.in(cut)
+  const read = termsIn(cut)
   return { has: (term) => read.has(term) || index.holds(term, units) }
 }
 
@@ -120,18 +118,18 @@ interface Found extends Candidate {
 function rank(index: SearchIndex, scores: Scores, points: readonly Point[]): readonly Found[] {
   const found: Found[] = []
   for (const id of best(scores.units, LOOKED_AT)) {
-    const slot = index.fileOfUnit[id] ?? -1
+    const slot = index.slotOfUnit[id] ?? -1
     const file = index.files[slot]
     const unit = index.unit(id)
     if (file === undefined || unit === undefined) continue
     const route = scores.routes.find((fired) => fired.files.includes(slot))
-    const isRouted = (term: string) => route?.intent.includes(index.termId(term) ?? -1) ?? false
+    const isRouted = (term: string) => route?.intent.includes(index.vocabulary.find(term) ?? -1) ?? false
     const terms = { has: (term: string) => index.holds(term, [id, file.firstUnit]) || isRouted(term) }
     const matched = points.filter((point) => howWell(point, terms) > 0).map((point) => point.text)
     const why: WhyChosen[] = []
     if (matched.length > 0) why.push({ kind: 'matches', terms: matched })
     if (route !== undefined) why.push({ kind: 'routed', intent: route.route.intent })
-    if (((index.unitTraits[id] ?? 0) & TRAIT.binding) !== 0) why.push({ kind: 'binding' })
+    if (hasFlag(unit.flags, 'binding')) why.push({ kind: 'binding' })
     found.push({
       unit: id,
       path: file.path,
@@ -172,10 +170,10 @@ function widen(candidate: Found, index: SearchIndex): Found {
 
 /** The section after one that ends in a question, or that only announces ("as follows:"). */
 function following(candidate: Found, index: SearchIndex): readonly Found[] {
-  if (((index.unitTraits[candidate.unit] ?? 0) & TRAIT.asks) === 0) return []
+  if (!hasFlag(index.unit(candidate.unit)?.flags ?? 0, 'asks')) return []
   const next = index.unit(candidate.unit + 1)
-  const slot = index.fileOfUnit[candidate.unit]
-  if (next === undefined || index.fileOfUnit[candidate.unit + 1] !== slot) return []
+  const slot = index.slotOfUnit[candidate.unit]
+  if (next === undefined || index.slotOfUnit[candidate.unit + 1] !== slot) return []
   const why: WhyChosen = { kind: 'beside', heading: candidate.heading }
   const { heading, trail, startLine, endLine } = next
   return [

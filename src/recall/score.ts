@@ -1,17 +1,18 @@
 /**
  * How well each unit of the bank answers a question.
  *
- * BM25 over units and over whole files, with what stands beside a unit counting a little. Terms that say the same
- * (synonyms, look-alikes) are counted as one term, so a page cannot win by repeating itself in other words. The same
+ * The score is BM25 over units and over whole files; the units beside a unit count a little. Terms that mean the same
+ * (synonyms, similar words) are counted as one term, so a page cannot win by repeating itself in other words. The same
  * question over the same bank gives the same scores.
  */
 
-import { type FiredRoute, fireRoutes } from './route.ts'
+import type { Route } from '../text/routing.ts'
 import type { SearchIndex } from './search-index.ts'
 import type { Term } from './tokenize.ts'
-import { TRAIT } from './unit-traits.ts'
+import { hasFlag, type UnitFlag } from './unit-flags.ts'
+import type { Weights } from './weights.ts'
 
-/** What the question's form tells, beside its words. */
+/** What the question asks for by its form, beside its words. */
 export interface Asks {
   readonly when: boolean
   readonly aboutAsker: boolean
@@ -25,7 +26,7 @@ export interface Wanted {
   readonly term: Term
   readonly weight: number
   readonly members: readonly Member[]
-  /** Terms that stand for a phrase this term is a part of: they cover it, without being ranked by it once more. */
+  /** Terms that stand for a phrase this term is a part of: they cover it, but ranking does not count them again. */
   readonly covers: readonly Member[]
 }
 
@@ -34,126 +35,116 @@ export interface Member {
   readonly weight: number
 }
 
-/** They hold until the index is asked the next question. */
 export interface Scores {
   /** By unit number. */
   readonly units: Float32Array
-  /** By file slot. */
-  readonly files: Float32Array
-  /** Of each wanted term: how rare it is, 0 when no unit has it. */
-  readonly rarity: readonly number[]
   /** Routing rules that speak for some of the files, strongest first. */
   readonly routes: readonly FiredRoute[]
 }
 
-export function score(index: SearchIndex, wanted: readonly Wanted[], asks: Asks): Scores {
-  const { weights, unitLength } = index
-  const size = index.sizes
-  const tally = new Holders(index)
-  const own = index.scratch.zeros('own', index.unitCount)
-  const covered = index.scratch.zeros('covered', index.unitCount)
-  const files = index.scratch.zeros('files', index.files.length)
-  const rarity: number[] = []
-  let asked = 0
+/** A routing rule that the question fires. */
+export interface FiredRoute {
+  readonly route: Route
+  /** 0 … 1: how much of what was asked the rule's intent names. */
+  readonly strength: number
+  /** The terms of its intent. */
+  readonly intent: readonly number[]
+  /** The slots of the files it leads to. */
+  readonly files: readonly number[]
+}
 
+export function score(index: SearchIndex, wanted: readonly Wanted[], asks: Asks): Scores {
+  const { weights } = index
+  const totals = index.totals()
+  const own = new Float32Array(index.unitCount)
+  const covered = new Float32Array(index.unitCount)
+  const files = new Float32Array(index.files.length)
+  const masses: number[] = []
   for (const want of wanted) {
-    const { units, slots, held } = tally.gather(want.members)
-    const idf = units.length === 0 ? 0 : Math.log(1 + (size.units - held + 0.5) / (held + 0.5))
-    rarity.push(idf)
-    asked += want.weight * idf
-    const worth = want.weight * idf * (weights.k1 + 1)
-    for (const unit of units) {
-      const count = tally.takeUnit(unit)
-      const length = ((unitLength[unit] ?? 0) + weights.lengthFloor) / (size.unitLength + weights.lengthFloor)
+    const holders = holdersOf(index, want.members)
+    const mass = want.weight * (holders.units.length === 0 ? 0 : rarity(totals.unitCount, holders.held))
+    masses.push(mass)
+    const worth = mass * (weights.k1 + 1)
+    for (const unit of holders.units) {
+      const count = holders.inUnit[unit] ?? 0
+      const length =
+        ((index.unit(unit)?.length ?? 0) + weights.lengthFloor) / (totals.averageUnitLength + weights.lengthFloor)
       own[unit] = (own[unit] ?? 0) + (worth * count) / (count + weights.k1 * (1 - weights.b + weights.b * length))
-      covered[unit] = (covered[unit] ?? 0) + want.weight * idf * Math.min(1, count)
+      covered[unit] = (covered[unit] ?? 0) + mass * Math.min(1, count)
     }
-    const fileIdf = Math.log(1 + (size.files - slots.length + 0.5) / (slots.length + 0.5))
-    const fileWorth = want.weight * fileIdf * (weights.fileK1 + 1)
-    for (const slot of slots) {
-      const count = tally.takeFile(slot)
-      const length = (size.lengths[slot] ?? 0) / size.fileLength
+    const fileWorth = want.weight * rarity(totals.fileCount, holders.slots.length) * (weights.fileK1 + 1)
+    for (const slot of holders.slots) {
+      const count = holders.inFile[slot] ?? 0
+      const length = (index.files[slot]?.length ?? 0) / totals.averageFileLength
       const norm = weights.fileK1 * (1 - weights.fileB + weights.fileB * length)
       files[slot] = (files[slot] ?? 0) + (fileWorth * count) / (count + norm)
     }
   }
-  const routes = fireRoutes(index, wanted, rarity)
+  const asked = masses.reduce((sum, mass) => sum + mass, 0)
+  const routes = fireRoutes(index, wanted, masses, asked)
   for (const { strength, files: led } of routes) {
     for (const slot of led) files[slot] = (files[slot] ?? 0) + weights.route * strength * asked
   }
-  return { units: combine(index, { own, covered, files, asked }, asks), files, rarity, routes }
+  return { units: combine(index, { own, covered, files, asked }, asks), routes }
 }
 
-/** Who holds a term or what stands for it, and how much: by unit and by file. */
-class Holders {
-  readonly #index: SearchIndex
-  readonly #units: Float32Array
-  readonly #files: Float32Array
-  /** Who holds the term at hand, in the order met. */
-  readonly #unitList: Uint32Array
-  readonly #slotList: Uint32Array
-  #unitCount = 0
-  #slotCount = 0
+/** The inverse document frequency, as BM25 has it. */
+function rarity(total: number, held: number): number {
+  return Math.log(1 + (total - held + 0.5) / (held + 0.5))
+}
 
-  constructor(index: SearchIndex) {
-    this.#index = index
-    this.#units = index.scratch.zeros('holding units', index.unitCount)
-    this.#files = index.scratch.zeros('holding files', index.files.length)
-    this.#unitList = index.scratch.list('units', index.unitCount)
-    this.#slotList = index.scratch.list('slots', index.files.length)
-  }
+/** The units and files that hold one of the terms, and how often. */
+interface Holders {
+  readonly units: readonly number[]
+  readonly slots: readonly number[]
+  readonly inUnit: Float32Array
+  readonly inFile: Float32Array
+  /** How many units hold it; a unit that holds only a synonym counts less. */
+  readonly held: number
+}
 
-  /** The lists hold until the next call. */
-  gather(members: readonly Member[]) {
-    this.#unitCount = 0
-    this.#slotCount = 0
-    let holders = 0
-    for (const { id, weight } of members) {
-      const { units, counts, start, end, fresh } = this.#index.postings.of(id)
-      for (let at = start; at < end; at += 1) {
-        holders += this.#hold(units[at] ?? 0, ((counts[at] ?? 0) / 8) * weight) * weight
-      }
-      for (let at = 0; at < fresh.length; at += 2) {
-        holders += this.#hold(fresh[at] ?? 0, ((fresh[at + 1] ?? 0) / 8) * weight) * weight
-      }
-    }
-    const units = this.#unitList.subarray(0, this.#unitCount)
-    const slots = this.#slotList.subarray(0, this.#slotCount)
-    return { units, slots, held: Math.max(1, Math.min(units.length, holders)) }
+function holdersOf(index: SearchIndex, members: readonly Member[]): Holders {
+  const units: number[] = []
+  const slots: number[] = []
+  const inUnit = new Float32Array(index.unitCount)
+  const inFile = new Float32Array(index.files.length)
+  let held = 0
+  for (const { id, weight } of members) {
+    index.postings.visit(id, (unit, count) => {
+      const slot = index.slotOfUnit[unit] ?? -1
+      if (slot === -1) return
+      if (inFile[slot] === 0) slots.push(slot)
+      inFile[slot] = (inFile[slot] ?? 0) + count * weight
+      const isHeader = index.files[slot]?.firstUnit === unit
+      if (isHeader) return
+      if (inUnit[unit] === 0) units.push(unit)
+      inUnit[unit] = (inUnit[unit] ?? 0) + count * weight
+      held += weight
+    })
   }
+  return { units, slots, inUnit, inFile, held: Math.max(1, Math.min(units.length, held)) }
+}
 
-  takeUnit(unit: number): number {
-    const count = this.#units[unit] ?? 0
-    this.#units[unit] = 0
-    return count
+/** `masses` says how much each wanted term counts, `asked` what they count together. */
+function fireRoutes(
+  index: SearchIndex,
+  wanted: readonly Wanted[],
+  masses: readonly number[],
+  asked: number,
+): readonly FiredRoute[] {
+  if (asked === 0) return []
+  const fired: FiredRoute[] = []
+  for (const { route, intent, names, files } of index.totals().routes) {
+    if (files.length === 0) continue
+    const terms = new Set([...intent, ...names])
+    const mass = wanted.reduce((sum, { members }, at) => {
+      const best = members.reduce((most, { id, weight }) => (terms.has(id) ? Math.max(most, weight) : most), 0)
+      return sum + (masses[at] ?? 0) * best
+    }, 0)
+    // A rule that leads to a whole folder says less about each of its files.
+    if (mass > 0) fired.push({ route, intent, strength: mass / asked / Math.sqrt(files.length), files })
   }
-
-  takeFile(slot: number): number {
-    const count = this.#files[slot] ?? 0
-    this.#files[slot] = 0
-    return count
-  }
-
-  /** 1 where a unit holds it, 0 where it is a file's header or no longer there. */
-  #hold(unit: number, count: number): number {
-    const traits = this.#index.unitTraits[unit] ?? 0
-    if ((traits & TRAIT.gone) !== 0) return 0
-    const slot = this.#index.fileOfUnit[unit] ?? 0
-    const inFile = this.#files[slot] ?? 0
-    if (inFile === 0) {
-      this.#slotList[this.#slotCount] = slot
-      this.#slotCount += 1
-    }
-    this.#files[slot] = inFile + count
-    if ((traits & TRAIT.header) !== 0) return 0
-    const inUnit = this.#units[unit] ?? 0
-    if (inUnit === 0) {
-      this.#unitList[this.#unitCount] = unit
-      this.#unitCount += 1
-    }
-    this.#units[unit] = inUnit + count
-    return 1
-  }
+  return fired.sort((a, b) => b.strength - a.strength || a.route.line - b.route.line)
 }
 
 interface Figures {
@@ -161,53 +152,66 @@ interface Figures {
   readonly own: Float32Array
   readonly covered: Float32Array
   readonly files: Float32Array
-  /** All that was asked. */
+  /** What all wanted terms count together. */
   readonly asked: number
 }
 
-/** File by file, and only those that hold something: what a unit gets from beside it comes from its own file. */
+/** Only files that hold something are looked at: what a unit gets from its neighbours comes from its own file. */
 function combine(index: SearchIndex, figures: Figures, asks: Asks): Float32Array {
-  const { weights, unitTraits, standing } = index
-  const { own, covered, files, asked } = figures
-  const units = index.scratch.zeros('units', own.length)
-  for (const [slot, held] of files.entries()) {
+  const { weights } = index
+  const { priors } = index.totals()
+  const { own, covered, asked } = figures
+  const bonuses = bonusesFor(asks, weights)
+  const units = new Float32Array(index.unitCount)
+  for (const [slot, held] of figures.files.entries()) {
     const file = held > 0 ? index.files[slot] : undefined
     if (file === undefined) continue
     const first = file.firstUnit + 1
-    const end = first + file.units.length
-    const give = (to: number, share: number) => {
-      if (to >= first && to < end) units[to] = (units[to] ?? 0) + share
-    }
-    for (let unit = first; unit < end; unit += 1) {
-      const share = asked > 0 ? (covered[unit] ?? 0) / asked : 0
-      const value = Math.fround((own[unit] ?? 0) * (1 + weights.coverage * share))
-      if (value === 0) continue
-      give(unit, value)
-      give(unit - 1, value * weights.near)
-      give(unit + 1, value * (weights.near + (((unitTraits[unit] ?? 0) & TRAIT.asks) !== 0 ? weights.answers : 0)))
-      give(unit - 2, value * weights.far)
-      give(unit + 2, value * weights.far)
-    }
-    for (let unit = first; unit < end; unit += 1) {
-      // Where the file speaks of it, its silent sections count too: an answer need not repeat the title.
-      const value = units[unit] ?? 0
-      const said = value > 0 ? value * factorOf(index, unit, asks) : 0
-      units[unit] = (said + weights.file * held) * (standing[unit] ?? 0)
+    const values = file.units.map((_, at) => {
+      const share = asked > 0 ? (covered[first + at] ?? 0) / asked : 0
+      return Math.fround((own[first + at] ?? 0) * (1 + weights.coverage * share))
+    })
+    for (const [at, { flags }] of file.units.entries()) {
+      const isAnswer = at > 0 && hasFlag(file.units[at - 1]?.flags ?? 0, 'asks')
+      const value = withNeighbours(values, at, isAnswer, weights)
+      const said = value === 0 ? 0 : value * formFactor(flags, bonuses)
+      // The silent sections of a file that speaks about the matter count too: an answer need not repeat the title.
+      units[first + at] = (said + weights.file * held) * (priors[first + at] ?? 0)
     }
   }
   return units
 }
 
-/** What the form of question and unit adds to their words. */
-function factorOf(index: SearchIndex, unit: number, asks: Asks): number {
-  const { weights } = index
-  const traits = index.unitTraits[unit] ?? 0
+/** A unit's value, with a share of the values of the two units before it and the two after it. */
+function withNeighbours(values: readonly number[], at: number, isAnswer: boolean, weights: Weights): number {
+  const { near, far, answers } = weights
+  const valueAt = (place: number) => (place < 0 ? 0 : (values[place] ?? 0))
+  let sum = Math.fround(valueAt(at - 2) * far)
+  sum = Math.fround(sum + valueAt(at - 1) * (near + (isAnswer ? answers : 0)))
+  sum = Math.fround(sum + valueAt(at))
+  sum = Math.fround(sum + valueAt(at + 1) * near)
+  return Math.fround(sum + valueAt(at + 2) * far)
+}
+
+interface Bonus {
+  readonly flag: UnitFlag
+  readonly weight: number
+}
+
+/** Which flags of a unit make it fit the question better. */
+function bonusesFor(asks: Asks, weights: Weights): readonly Bonus[] {
+  return [
+    ...(asks.when ? [{ flag: 'dated', weight: weights.dated } as const] : []),
+    ...(asks.aboutAsker ? [{ flag: 'asker', weight: weights.asker } as const] : []),
+    { flag: 'binding', weight: weights.binding },
+    ...(asks.why ? [{ flag: 'cause', weight: weights.role } as const] : []),
+    ...(asks.cure ? [{ flag: 'cure', weight: weights.role } as const] : []),
+    ...(asks.prevention ? [{ flag: 'prevention', weight: weights.role } as const] : []),
+  ]
+}
+
+function formFactor(flags: number, bonuses: readonly Bonus[]): number {
   let factor = 1
-  if (asks.when && (traits & TRAIT.dated) !== 0) factor += weights.dated
-  if (asks.aboutAsker && (traits & TRAIT.asker) !== 0) factor += weights.asker
-  if ((traits & TRAIT.binding) !== 0) factor += weights.binding
-  if (asks.why && (traits & TRAIT.cause) !== 0) factor += weights.role
-  if (asks.cure && (traits & TRAIT.cure) !== 0) factor += weights.role
-  if (asks.prevention && (traits & TRAIT.prevention) !== 0) factor += weights.role
+  for (const { flag, weight } of bonuses) if (hasFlag(flags, flag)) factor += weight
   return factor
 }

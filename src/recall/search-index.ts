@@ -1,117 +1,77 @@
 /**
  * The bank made searchable: its files and units, and which terms stand where.
  *
- * Replacing a file costs that file only, and the result is the same as building from scratch. The index holds no text;
- * whoever shows an excerpt reads it from the snapshot by the unit's offsets.
+ * Replacing a file costs that file only, and the result is the same as building from scratch. The index holds no text:
+ * a caller that shows an excerpt reads it from the snapshot by the unit's offsets.
  */
 
 import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import type { BankFile, Snapshot } from '../core/snapshot.ts'
-import { listRoutes, type Route } from '../text/routing.ts'
-import { aliasesIn } from './aliases.ts'
-import type { IndexedFile, IndexImage } from './index-image.ts'
+import { listRoutes } from '../text/routing.ts'
+import type { IndexedFile, IndexedRoute, IndexedUnit, IndexImage } from './index-image.ts'
 import { Postings } from './postings.ts'
-import { Scratch } from './scratch.ts'
 import { SimilarTerms } from './similar-terms.ts'
-import { type Sizes, sizesOf } from './sizes.ts'
-import { splitFile, type Unit } from './split-file.ts'
-import { standings } from './standing.ts'
+import { aliasesIn, splitFile, type Unit } from './split-file.ts'
 import { Synonyms } from './synonyms.ts'
-import { Tally } from './tally.ts'
-import { BINDING_TERMS, DATE_TERMS, dayIn, isDeprecated, TRAIT, traitsOf } from './unit-traits.ts'
+import { BINDING_TERMS, DATE_TERMS, dayIn, flagsOf, isDeprecated, priorsOf, UNIT_FLAG } from './unit-flags.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
 
-interface IndexedRoute {
-  readonly route: Route
-  /** Of its intent, and after those of the names it points to. */
-  readonly terms: Int32Array
-  readonly ofIntent: number
-}
-
+/** A route with the slots of the files it leads to. */
 export interface FollowedRoute extends IndexedRoute {
-  /** Slots. */
   readonly files: readonly number[]
 }
 
-/** Numbers of the terms that tell a dated unit, and one that states a rule. */
-interface Marks {
-  readonly dates: readonly number[]
-  readonly binding: readonly number[]
+/** What follows from all files together. */
+interface Totals {
+  readonly unitCount: number
+  readonly fileCount: number
+  readonly averageUnitLength: number
+  readonly averageFileLength: number
+  /** By unit: a factor on its score, whatever is asked. */
+  readonly priors: Float32Array
+  /** Every line of the entry and the indexes that points to files. */
+  readonly routes: readonly FollowedRoute[]
 }
+
+/** By number of the term: what it counts in a unit. */
+type TermCounts = Map<number, number>
 
 export class SearchIndex {
   readonly weights: Weights
   readonly postings: Postings
+  readonly vocabulary: Vocabulary
   readonly similar: SimilarTerms
   readonly synonyms = new Synonyms()
-  readonly scratch = new Scratch()
-  readonly vocabulary: Vocabulary
-  #files: (IndexedFile | undefined)[] = []
-  readonly #fileOf = new Map<BankPath, number>()
-  #unitFile: Int32Array = new Int32Array(1024)
-  #unitLength: Float32Array = new Float32Array(1024)
-  #unitTraits: Uint16Array = new Uint16Array(1024)
-  /** The day a unit is dated, since the epoch; 0 where it is not. */
-  #unitDay: Int32Array = new Int32Array(1024)
-  #unitCount = 0
-  #goneUnits = 0
-  readonly #tally = new Tally()
-  /** By slot: where the file's lines point, for MEMORY.md and the indexes. */
-  readonly #routes = new Map<number, readonly IndexedRoute[]>()
-  #standing: Float32Array | undefined
-  #sizes: Sizes | undefined
-  #followed: readonly FollowedRoute[] | undefined
-
   readonly #searchable: (text: string) => string
-  #marks: Marks | undefined
+  #files: (IndexedFile | undefined)[] = []
+  readonly #slotOf = new Map<BankPath, number>()
+  #slotOfUnit: number[] = []
+  #goneUnits = 0
+  #totals: Totals | undefined
 
-  /** `searchable` gives what of a text may be searched for, as long as the text: an index outlives what it was made of. */
+  /** `searchable` removes from a text what must not be searched for, and keeps the text's length. */
   constructor(weights: Weights = WEIGHTS, image?: IndexImage, searchable = (text: string): string => text) {
     this.weights = weights
     this.#searchable = searchable
-    this.vocabulary = new Vocabulary(image)
+    this.vocabulary = new Vocabulary(image?.terms)
     this.postings = new Postings(image)
-    this.similar = new SimilarTerms(image)
-    if (image === undefined) return
-    this.#files = [...image.files]
-    for (const [slot, file] of image.files.entries()) this.#fileOf.set(file.path, slot)
-    for (const [slot, routes] of image.routes) {
-      this.#routes.set(
-        slot,
-        routes.map(({ route, terms, ofIntent }) => ({ route, terms: Int32Array.from(terms), ofIntent })),
-      )
-    }
-    this.#unitCount = image.unitFile.length
-    this.#unitFile = image.unitFile
-    this.#unitLength = image.unitLength
-    this.#unitTraits = image.unitTraits
-    this.#unitDay = image.unitDay
+    this.similar = new SimilarTerms(this.vocabulary)
+    for (const file of image?.files ?? []) this.#place(file)
   }
 
-  /** All of it, to be kept for the next process; an index made from it finds the same. */
+  /** All of the index, to be kept for later: an index made from the image finds the same. */
   image(): IndexImage {
     this.#compact()
-    return {
-      ...this.vocabulary.image(),
-      ...this.similar.image(this.vocabulary),
-      files: this.#files.filter((file) => file !== undefined),
-      routes: [...this.#routes].map(([slot, routes]) => [
-        slot,
-        routes.map(({ route, terms, ofIntent }) => ({ route, terms: [...terms], ofIntent })),
-      ]),
-      unitFile: this.#unitFile.slice(0, this.#unitCount),
-      unitLength: this.#unitLength.slice(0, this.#unitCount),
-      unitTraits: this.#unitTraits.slice(0, this.#unitCount),
-      unitDay: this.#unitDay.slice(0, this.#unitCount),
-      ...this.postings.image(),
-    }
+    const files = this.#files.filter((file) => file !== undefined)
+    return { terms: this.vocabulary.terms, files, ...this.postings.image() }
   }
 
+  /** How many numbers were given to units and headers; those of replaced files count until the index is compacted. */
   get unitCount(): number {
-    return this.#unitCount
+    return this.#slotOfUnit.length
   }
 
   /** One slot per file ever indexed; undefined where it has been replaced or removed. */
@@ -119,266 +79,196 @@ export class SearchIndex {
     return this.#files
   }
 
-  get fileOfUnit(): Int32Array {
-    return this.#unitFile
+  /** By unit: the slot of its file, -1 if that has been replaced or removed. */
+  get slotOfUnit(): readonly number[] {
+    return this.#slotOfUnit
   }
 
-  get unitLength(): Float32Array {
-    return this.#unitLength
-  }
-
-  get unitTraits(): Uint16Array {
-    return this.#unitTraits
-  }
-
-  /**
-   * By unit: what holds whatever is asked. The old and the withdrawn come after the new, pointers after what they point
-   * to. "Recent" is measured from the newest dated unit, so that the same bank gives the same order on any day.
-   */
-  get standing(): Float32Array {
-    this.#standing ??= standings(this.#unitTraits, this.#unitDay, this.#unitCount, this.weights)
-    return this.#standing
-  }
-
-  get sizes(): Sizes {
-    this.#sizes ??= sizesOf(this.#files)
-    return this.#sizes
-  }
-
-  /** Every line of the entry and the indexes that points to files, with the files there are. */
-  routes(): readonly FollowedRoute[] {
-    if (this.#followed !== undefined) return this.#followed
-    const followed: FollowedRoute[] = []
-    for (const routes of this.#routes.values()) {
-      for (const { route, terms, ofIntent } of routes) {
-        followed.push({ route, terms, ofIntent, files: route.targets.flatMap((target) => this.slotsUnder(target)) })
-      }
-    }
-    this.#followed = followed
-    return followed
-  }
-
-  /** The slot of a file, or those of a folder's files. */
-  slotsUnder(target: BankPath): readonly number[] {
-    const slot = this.#fileOf.get(target)
-    if (slot !== undefined) return [slot]
-    const found: number[] = []
-    for (const [path, other] of this.#fileOf) if (path.startsWith(`${target}/`)) found.push(other)
-    return found
+  /** Worked out once after each change. */
+  totals(): Totals {
+    this.#totals ??= this.#sumUp()
+    return this.#totals
   }
 
   file(path: BankPath): IndexedFile | undefined {
-    return this.#files[this.#fileOf.get(path) ?? -1]
+    return this.#files[this.#slotOf.get(path) ?? -1]
   }
 
-  termId(term: string): number | undefined {
-    return this.vocabulary.find(term)
+  unit(id: number): IndexedUnit | undefined {
+    const file = this.#files[this.#slotOfUnit[id] ?? -1]
+    return file?.units[id - file.firstUnit - 1]
   }
 
-  /** The term of a number. */
-  term(id: number): string {
-    return this.vocabulary.term(id)
+  /** How many units hold the term. */
+  countOf(term: string): number {
+    const id = this.vocabulary.find(term)
+    return id === undefined ? 0 : this.postings.count(id)
   }
 
-  /** Whether one of the units holds the term: its text, its heading, or those around it. */
+  /** Whether one of the units holds the term: in its text, its heading, or the headings around it. */
   holds(term: string, units: readonly number[]): boolean {
     const id = this.vocabulary.find(term)
     return id !== undefined && units.some((unit) => this.postings.holds(id, unit))
   }
 
-  unit(id: number): Unit | undefined {
-    const file = this.#files[this.#unitFile[id] ?? -1]
-    return file?.units[id - file.firstUnit - 1]
-  }
-
-  /** Take in a file, in the place of what stood under its path. */
-  put(given: BankFile): void {
-    const file = { ...given, text: this.#searchable(given.text) }
+  /** Indexes a file in the place of the one that had its path. */
+  put(file: BankFile): void {
     this.remove(file.path)
-    const { title, units, lines } = splitFile(file.text, this.weights)
-    const slot = this.#files.length
-    const firstUnit = this.#addUnit(slot, TRAIT.header)
-    this.#count(title, this.weights.title)
-    const head = file.text.slice(0, units[0]?.start ?? file.text.length)
-    this.#count(head, 1)
-    for (const alias of aliasesIn(head)) this.#count(alias, this.weights.title)
-    this.#count(file.path, this.weights.path)
-    this.#post(firstUnit)
-    let length = 0
-    const about = { day: dayIn(`${title}\n${file.path}`) ?? 0, deprecated: isDeprecated(head) }
-    for (const unit of units) length += this.#addBody(slot, file, unit, about)
-    if (file.path === MEMORY || baseName(file.path) === 'index.md') this.#addRoutes(slot, file)
-    this.#standing = undefined
-    this.#sizes = undefined
-    this.#followed = undefined
-    this.#files.push({ path: file.path, title, hash: hashOfText(given.text), lines, firstUnit, units, length })
-    this.#fileOf.set(file.path, slot)
+    const text = this.#searchable(file.text)
+    const { title, units, lines } = splitFile(text, this.weights)
+    const head = text.slice(0, units[0]?.start ?? text.length)
+    const firstUnit = this.#slotOfUnit.length
+    this.#post(firstUnit, this.#countHeader(file.path, title, head))
+    const about = { day: dayIn(`${title}\n${file.path}`) ?? 0, flags: isDeprecated(head) ? UNIT_FLAG.deprecated : 0 }
+    const indexed = units.map((unit, at) => {
+      return this.#indexUnit(firstUnit + 1 + at, unit, file.path, text.slice(unit.bodyStart, unit.end), about)
+    })
+    this.#place({
+      path: file.path,
+      title,
+      hash: hashOfText(file.text),
+      lines,
+      firstUnit,
+      units: indexed,
+      length: indexed.reduce((sum, unit) => sum + unit.length, 0),
+      routes: file.path === MEMORY || baseName(file.path) === 'index.md' ? this.#routesIn(text, file.path) : [],
+    })
   }
 
   remove(path: BankPath): void {
-    const slot = this.#fileOf.get(path)
-    const file = slot === undefined ? undefined : this.#files[slot]
+    const slot = this.#slotOf.get(path)
+    const file = this.file(path)
     if (slot === undefined || file === undefined) return
-    this.#fileOf.delete(path)
+    this.#slotOf.delete(path)
     this.#files[slot] = undefined
-    this.#routes.delete(slot)
-    this.#standing = undefined
-    this.#sizes = undefined
-    this.#followed = undefined
-    for (let unit = file.firstUnit; unit <= file.firstUnit + file.units.length; unit += 1) {
-      this.#unitTraits[unit] = TRAIT.gone
-      this.#goneUnits += 1
-    }
+    this.#totals = undefined
+    this.#slotOfUnit.fill(-1, file.firstUnit, file.firstUnit + 1 + file.units.length)
+    this.#goneUnits += 1 + file.units.length
   }
 
   /**
-   * Bring the index to what the snapshot holds; only files whose text differs are taken in. Tells whether any did. Of a
-   * file that the caller knows to be the same not even the text is asked for.
+   * Brings the index to what the snapshot holds and tells whether any file differed. The text of a file is not asked for
+   * if the caller knows that it is the same.
    */
   update(after: Snapshot, isSame: (path: BankPath) => boolean = () => false): boolean {
-    let changed = false
-    for (const path of [...this.#fileOf.keys()]) {
-      if (after.files.has(path)) continue
-      this.remove(path)
-      changed = true
-    }
-    for (const file of after.files.values()) {
-      const slot = this.#fileOf.get(file.path)
-      const known = slot === undefined ? undefined : this.#files[slot]
-      if (known !== undefined && (isSame(file.path) || known.hash === hashOfText(file.text))) continue
-      this.put(file)
-      changed = true
-    }
-    this.settle()
-    return changed
-  }
-
-  settle(): void {
-    if (this.#goneUnits > 1_000 && this.#goneUnits * 2 > this.#unitCount) this.#compact()
-    this.postings.settle(this.vocabulary.size)
-  }
-
-  #addBody(slot: number, file: BankFile, unit: Unit, about: { day: number; deprecated: boolean }): number {
-    const { heading, trail } = this.weights
-    let length = this.#count(unit.heading, heading)
-    for (const around of unit.trail) this.#count(around, trail)
-    const body = file.text.slice(unit.bodyStart, unit.end)
-    length += this.#countBody(body)
-    const marks = this.#telling()
-    const id = this.#addUnit(
-      slot,
-      traitsOf(file.path, unit, body, {
-        dated: this.#tallied(marks.dates),
-        binding: this.#tallied(marks.binding),
-      }) | (about.deprecated ? TRAIT.deprecated : 0),
-    )
-    this.#unitLength[id] = length
-    this.#unitDay[id] = dayIn(unit.heading) ?? about.day
-    this.#post(id)
-    return length
-  }
-
-  #telling(): Marks {
-    this.#marks ??= {
-      dates: DATE_TERMS.map((term) => this.vocabulary.number(term)),
-      binding: BINDING_TERMS.map((term) => this.vocabulary.number(term)),
-    }
-    return this.#marks
-  }
-
-  #tallied(terms: readonly number[]): boolean {
-    for (const term of terms) if (this.#tally.has(term)) return true
-    return false
-  }
-
-  #addRoutes(slot: number, file: BankFile): void {
-    const routes = listRoutes(file.text, directoryOf(file.path)).map((route) => {
-      this.#count(route.intent, 1)
-      const ofIntent = this.#tally.size
-      for (const target of route.targets) this.#count(baseName(target), 1)
-      const terms: number[] = []
-      this.#tally.empty((term) => terms.push(term))
-      return { route, terms: Int32Array.from(terms), ofIntent }
+    const gone = [...this.#slotOf.keys()].filter((path) => !after.files.has(path))
+    for (const path of gone) this.remove(path)
+    const changed = [...after.files.values()].filter((file) => {
+      const known = this.file(file.path)
+      return known === undefined || !(isSame(file.path) || known.hash === hashOfText(file.text))
     })
-    if (routes.length > 0) this.#routes.set(slot, routes)
+    for (const file of changed) this.put(file)
+    this.settle()
+    return gone.length > 0 || changed.length > 0
   }
 
-  /** Conclusions come first (S5), so the beginning of a text counts more. */
-  #countBody(body: string): number {
+  /** Packs and compacts where enough has changed. */
+  settle(): void {
+    if (this.#goneUnits > 1_000 && this.#goneUnits * 2 > this.#slotOfUnit.length) this.#compact()
+    this.postings.packIfGrown(this.vocabulary.terms.length)
+  }
+
+  /** Takes a file whose terms are posted under its unit numbers, which must be the next ones. */
+  #place(file: IndexedFile): void {
+    const slot = this.#files.push(file) - 1
+    this.#slotOf.set(file.path, slot)
+    for (let unit = 0; unit <= file.units.length; unit += 1) this.#slotOfUnit.push(slot)
+    this.#totals = undefined
+  }
+
+  /** Numbers the living units again, in the order of their paths, so that the history of edits leaves no trace. */
+  #compact(): void {
+    const living = this.#files.filter((file) => file !== undefined).sort((a, b) => (a.path < b.path ? -1 : 1))
+    const newNumbers = new Map<number, number>()
+    this.#files = []
+    this.#slotOfUnit = []
+    this.#goneUnits = 0
+    for (const file of living) {
+      const firstUnit = this.#slotOfUnit.length
+      for (let at = 0; at <= file.units.length; at += 1) newNumbers.set(file.firstUnit + at, firstUnit + at)
+      this.#place({ ...file, firstUnit })
+    }
+    this.postings.pack(this.vocabulary.terms.length, newNumbers)
+  }
+
+  #countHeader(path: BankPath, title: string, head: string): TermCounts {
+    const counts: TermCounts = new Map()
+    this.#count(title, this.weights.title, counts)
+    this.#count(head, 1, counts)
+    for (const alias of aliasesIn(head)) this.#count(alias, this.weights.title, counts)
+    this.#count(path, this.weights.path, counts)
+    return counts
+  }
+
+  #indexUnit(
+    id: number,
+    unit: Unit,
+    path: BankPath,
+    body: string,
+    file: { readonly day: number; readonly flags: number },
+  ): IndexedUnit {
+    const counts: TermCounts = new Map()
+    const length = this.#count(unit.heading, this.weights.heading, counts)
+    for (const around of unit.trail) this.#count(around, this.weights.trail, counts)
+    const bodyLength = this.#countBody(body, counts)
+    const holdsOne = (terms: readonly string[]) => terms.some((term) => counts.has(this.vocabulary.find(term) ?? -1))
+    const flags = flagsOf(path, unit, body, { dated: holdsOne(DATE_TERMS), binding: holdsOne(BINDING_TERMS) })
+    this.#post(id, counts)
+    return { ...unit, length: length + bodyLength, flags: flags | file.flags, day: dayIn(unit.heading) ?? file.day }
+  }
+
+  /** The beginning of a text counts more, because conclusions come first (S5). */
+  #countBody(body: string, counts: TermCounts): number {
     const { lead, leadChars } = this.weights
     let end = Math.min(leadChars, body.length)
     while (end < body.length && /[\w'’.-]/.test(body[end] ?? '')) end += 1
-    const length = this.#count(body.slice(0, end), 1 + lead)
-    return end < body.length ? length + this.#count(body.slice(end), 1) : length
+    return this.#count(body.slice(0, end), 1 + lead, counts) + this.#count(body.slice(end), 1, counts)
   }
 
-  #post(unit: number): void {
-    this.#tally.empty((term, count) => this.postings.add(term, unit, count))
+  /** Adds `weight` for each term of the text and returns how many words and characters the text has. */
+  #count(text: string, weight: number, counts: TermCounts): number {
+    return this.vocabulary.scan(text, (term) => counts.set(term, (counts.get(term) ?? 0) + weight))
   }
 
-  /** Adds the text's terms to the tally, each worth `weight`; answers how many words and characters it has. */
-  #count(text: string, weight: number): number {
-    return this.vocabulary.scan(text, (term) => this.#tally.add(term, weight))
+  #post(unit: number, counts: TermCounts): void {
+    for (const [term, count] of counts) this.postings.add(term, unit, count)
   }
 
-  #addUnit(slot: number, traits: number): number {
-    const id = this.#unitCount
-    if (id >= this.#unitFile.length) this.#growUnits()
-    this.#unitFile[id] = slot
-    this.#unitTraits[id] = traits
-    this.#unitCount = id + 1
-    return id
+  #routesIn(text: string, path: BankPath): readonly IndexedRoute[] {
+    return listRoutes(text, directoryOf(path)).map((route) => {
+      const intent = this.#termsOf([route.intent])
+      const names = this.#termsOf(route.targets.map(baseName)).filter((term) => !intent.includes(term))
+      return { route, intent, names }
+    })
   }
 
-  #growUnits(): void {
-    const size = Math.max(1_024, this.#unitFile.length * 2)
-    const files = new Int32Array(size)
-    files.set(this.#unitFile)
-    this.#unitFile = files
-    const lengths = new Float32Array(size)
-    lengths.set(this.#unitLength)
-    this.#unitLength = lengths
-    const traits = new Uint16Array(size)
-    traits.set(this.#unitTraits)
-    this.#unitTraits = traits
-    const days = new Int32Array(size)
-    days.set(this.#unitDay)
-    this.#unitDay = days
+  #termsOf(texts: readonly string[]): readonly number[] {
+    const counts: TermCounts = new Map()
+    for (const text of texts) this.#count(text, 1, counts)
+    return [...counts.keys()]
   }
 
-  /** Number the living units anew, in the order of their paths: what was replaced when leaves no trace. */
-  #compact(): void {
-    const renumbered = new Int32Array(this.#unitCount).fill(-1)
-    const files: IndexedFile[] = []
-    const routes = new Map(this.#routes)
-    this.#routes.clear()
-    const [lengths, traits, days] = [this.#unitLength.slice(), this.#unitTraits.slice(), this.#unitDay.slice()]
-    let next = 0
-    const living = this.#files.filter((file) => file !== undefined)
-    for (const file of living.sort((a, b) => (a.path < b.path ? -1 : 1))) {
-      const slot = files.length
-      const firstUnit = next
-      for (let unit = file.firstUnit; unit <= file.firstUnit + file.units.length; unit += 1) {
-        renumbered[unit] = next
-        this.#unitFile[next] = slot
-        this.#unitLength[next] = lengths[unit] ?? 0
-        this.#unitTraits[next] = traits[unit] ?? 0
-        this.#unitDay[next] = days[unit] ?? 0
-        next += 1
-      }
-      files.push({ ...file, firstUnit })
-      const old = this.#fileOf.get(file.path)
-      const kept = old === undefined ? undefined : routes.get(old)
-      if (kept !== undefined) this.#routes.set(slot, kept)
-      this.#fileOf.set(file.path, slot)
+  #sumUp(): Totals {
+    const files = this.#files.filter((file) => file !== undefined)
+    const unitCount = files.reduce((sum, file) => sum + file.units.length, 0)
+    const length = files.reduce((sum, file) => sum + file.length, 0)
+    return {
+      unitCount,
+      fileCount: files.length,
+      averageUnitLength: Math.max(1, length / Math.max(1, unitCount)),
+      averageFileLength: Math.max(1, length / Math.max(1, files.length)),
+      priors: priorsOf(files, this.#slotOfUnit.length, this.weights),
+      routes: files.flatMap((file) => file.routes.map((route) => ({ ...route, files: this.#slotsOf(route) }))),
     }
-    this.#files = files
-    this.#unitCount = next
-    this.#goneUnits = 0
-    this.#standing = undefined
-    this.#sizes = undefined
-    this.#followed = undefined
-    this.postings.pack(this.vocabulary.size, renumbered)
+  }
+
+  /** The slots of the files that a route leads to; a folder leads to all files in it. */
+  #slotsOf({ route }: IndexedRoute): readonly number[] {
+    return route.targets.flatMap((target) => {
+      const slot = this.#slotOf.get(target)
+      if (slot !== undefined) return [slot]
+      return [...this.#slotOf].flatMap(([path, other]) => (path.startsWith(`${target}/`) ? [other] : []))
+    })
   }
 }
 

@@ -14,13 +14,12 @@ export interface Hit {
 }
 
 export function search(question: string, index: SearchIndex, limit: number): readonly Hit[] {
-  index.settle()
   const wanted = understand(question, index)
   const { units } = score(index, wanted, formOf(question))
   const hits: Hit[] = []
   for (const id of best(units, limit + SPARE)) {
     const unit = index.unit(id)
-    const file = index.files[index.fileOfUnit[id] ?? -1]
+    const file = index.files[index.slotOfUnit[id] ?? -1]
     if (unit === undefined || file === undefined || hits.length >= limit) continue
     // A heading with nothing below it answers nothing.
     if (unit.heading !== '' && unit.bodyStart >= unit.end) continue

@@ -6,12 +6,12 @@ import { withoutListMark } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 import { listSections, type Section } from '../text/sections.ts'
 import { isNothingYet } from '../text/templates.ts'
-import type { AskedTerms } from './asked-terms.ts'
 import { covers, type Point } from './coverage.ts'
+import { termsIn } from './tokenize.ts'
 
 const LONGEST = 240
 
-export function summarize(memory: string | undefined, points: readonly Point[], asked: AskedTerms): ContextSummary {
+export function summarize(memory: string | undefined, points: readonly Point[]): ContextSummary {
   if (memory === undefined) return { goal: [], focus: [], stack: [], conventions: [] }
   const under = linesOf(memory)
   const snapshot = under(SECTION.snapshot)
@@ -22,9 +22,9 @@ export function summarize(memory: string | undefined, points: readonly Point[], 
   const focus = under(SECTION.focus).filter(({ text }) => !isNothingYet(text))
   return {
     goal: about === undefined ? [] : [unlabelled(about)],
-    focus: relevantFirst(focus, points, asked).slice(0, 3),
+    focus: relevantFirst(focus, points).slice(0, 3),
     stack: stack.slice(0, 1),
-    conventions: relevant(under(SECTION.highlights), points, asked).slice(0, 3),
+    conventions: relevant(under(SECTION.highlights), points).slice(0, 3),
   }
 }
 
@@ -71,22 +71,18 @@ function linesUnder(section: Section, lines: readonly Line[]): readonly SummaryL
   return found
 }
 
-function relevant(lines: readonly SummaryLine[], points: readonly Point[], asked: AskedTerms): readonly SummaryLine[] {
-  return ranked(lines, points, asked)
+function relevant(lines: readonly SummaryLine[], points: readonly Point[]): readonly SummaryLine[] {
+  return ranked(lines, points)
     .filter(({ share }) => share > 0.15)
     .map(({ line }) => line)
 }
 
-function relevantFirst(
-  lines: readonly SummaryLine[],
-  points: readonly Point[],
-  asked: AskedTerms,
-): readonly SummaryLine[] {
-  return ranked(lines, points, asked).map(({ line }) => line)
+function relevantFirst(lines: readonly SummaryLine[], points: readonly Point[]): readonly SummaryLine[] {
+  return ranked(lines, points).map(({ line }) => line)
 }
 
-function ranked(lines: readonly SummaryLine[], points: readonly Point[], asked: AskedTerms) {
+function ranked(lines: readonly SummaryLine[], points: readonly Point[]) {
   return lines
-    .map((line, order) => ({ line, order, share: covers(points, asked.in([line.text])) }))
+    .map((line, order) => ({ line, order, share: covers(points, termsIn([line.text])) }))
     .sort((a, b) => b.share - a.share || a.order - b.order)
 }

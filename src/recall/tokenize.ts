@@ -6,7 +6,7 @@
  */
 
 import { stem } from '../text/stem.ts'
-import { isStopCode, isStopWord } from './stop-words.ts'
+import { wordSet } from '../text/word-set.ts'
 
 type TermKind =
   /** A word, or a part of an identifier. */
@@ -24,58 +24,46 @@ export interface Term {
 }
 
 export function tokenize(text: string): readonly Term[] {
+  return runsOf(text).flatMap(termsOfRun)
+}
+
+/** The terms of some texts, each once. */
+export function termsIn(texts: readonly string[]): ReadonlySet<string> {
+  return new Set(texts.flatMap((text) => tokenize(text).map((term) => term.text)))
+}
+
+/** The stretches of a text that hold terms: words, identifiers and paths as they are written, and runs of Han. */
+export function runsOf(text: string): readonly string[] {
+  return (text.match(RUN) ?? []).flatMap((run) => {
+    if (isHan(run)) return [run]
+    const folded = WIDE.test(run) ? foldWidth(run) : run
+    if (folded.length <= LONGEST_RUN) return [folded]
+    return folded.split(JOINTS).filter((piece) => piece.length <= LONGEST_PART)
+  })
+}
+
+export function termsOfRun(run: string): readonly Term[] {
+  return isHan(run) ? hanTerms(run) : latinTerms(run)
+}
+
+function hanTerms(run: string): readonly Term[] {
   const terms: Term[] = []
-  scanRuns(
-    text,
-    (run) => {
-      for (const term of termsOfRun(run)) terms.push(term)
-    },
-    (text, kind) => terms.push({ text, kind }),
-  )
+  for (let at = 0; at < run.length; at += 1) {
+    const isStop = isStopCharacter(run.charAt(at))
+    if (!isStop) terms.push({ text: run.charAt(at), kind: 'character' })
+    const pair = run.slice(at, at + 2)
+    if (pair.length === 2 && !(isStop && isStopCharacter(pair.charAt(1)))) terms.push({ text: pair, kind: 'pair' })
+  }
   return terms
 }
 
-/**
- * The walk underneath: each Latin run as it is written (so that a caller can remember what became of it), and each
- * Han character and pair.
- */
-export function scanRuns(
-  text: string,
-  onRun: (run: string) => void,
-  onHan: (text: string, kind: 'character' | 'pair') => void,
-): void {
-  // A regular expression finds the runs in machine code from the first call on; a loop would be interpreted for the
-  // first hundred kilobytes, which is all that a command ever reads.
-  for (const run of text.match(RUN) ?? []) {
-    if (!isHan(run.charCodeAt(0))) scanLatin(run, onRun)
-    else scanHan(run, onHan)
-  }
-}
-
-function scanLatin(run: string, onRun: (run: string) => void): void {
-  const folded = WIDE.test(run) ? foldWidth(run) : run
-  if (folded.length <= LONGEST_RUN) onRun(folded)
-  else for (const piece of folded.split(JOINTS)) if (piece.length <= LONGEST_PART) onRun(piece)
-}
-
-function scanHan(run: string, onHan: (text: string, kind: 'character' | 'pair') => void): void {
-  let stopped = isStopCode(run.charCodeAt(0))
-  for (let at = 0; at < run.length; at += 1) {
-    if (!stopped) onHan(run.slice(at, at + 1), 'character')
-    if (at + 1 === run.length) return
-    const next = isStopCode(run.charCodeAt(at + 1))
-    if (!(stopped && next)) onHan(run.slice(at, at + 2), 'pair')
-    stopped = next
-  }
-}
-
-/** What a Latin run is found by: each part stemmed, and all of it together where there is more than one. */
-export function termsOfRun(run: string): readonly Term[] {
+/** Each part is stemmed, and so is the whole where there is more than one part. */
+function latinTerms(run: string): readonly Term[] {
   const terms: Term[] = []
   const parts = partsOf(run)
   for (const part of parts) {
     const word = part.toLowerCase()
-    if (isStopWord(word)) continue
+    if (STOP_WORDS.has(word)) continue
     // A digit or a letter inside an identifier says nothing alone; standing free it may ("chapter 3").
     if (word.length === 1 && parts.length > 1) continue
     terms.push({ text: stem(word), kind: 'word' })
@@ -122,6 +110,28 @@ const HAN = '[\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\ud84
 const RUN = new RegExp(`${LETTER}+(?:[-./:'@\\u2019]${LETTER}+)*|${HAN}+`, 'g')
 const WIDE = /[\uff10-\uff5a]/
 
-function isHan(code: number): boolean {
+function isHan(run: string): boolean {
+  const code = run.charCodeAt(0)
   return code >= 0x3040 && code < 0xff00
+}
+
+/** Words that carry no topic, in lower case and before stemming: they are neither indexed nor asked for. */
+const STOP_WORDS =
+  wordSet(`a about above after again all also am an and any are aren as at be because been before being below
+between both but by can cannot could couldn did didn do does doesn doing don down during each either else ever few for
+from further get gets getting give got had hadn has hasn have haven having he her here hers herself him himself his how
+however i if in into is isn it its itself just ll let lets like m me might mine more most much must my myself neither no
+nor not now of off often on once only or other our ours ourselves out over own per please rather re s same shall shan
+she should shouldn since so some still such t than that the their theirs them themselves then there these they this
+those though through thus to too under until up upon us ve very was wasn we well were weren what whatever when where
+whether which while who whom whose why will with within without won would wouldn yes yet you your yours yourself
+yourselves hey hi oh okay ok yeah thank thanks wow really actually maybe`)
+
+/** Particles, pronouns, measure and question words; each stands alone too often to point anywhere. */
+const STOP_CHARACTERS: ReadonlySet<string> = new Set(
+  '的了和是就都而及与着或之在有我你他她它们这那哪些个吗呢吧啊么什怎为何谁几被把让给对从向到于以其此该所则因但并也还又再很更最太些等中上下里内外前后时',
+)
+
+export function isStopCharacter(character: string): boolean {
+  return STOP_CHARACTERS.has(character)
 }

@@ -1,18 +1,36 @@
 /** What shape is the bank in (S10)? Reads a snapshot, never the disk; judges by marks and names, never by content. */
 
-import { knownPath } from '../core/bank-path.ts'
+import { type BankInGit, NOT_IN_GIT } from '../core/bank-in-git.ts'
+import { type BankPath, knownPath } from '../core/bank-path.ts'
 import type { BankState } from '../core/bank-state.ts'
-import { CURRENT_VERSION, FOREIGN_ENTRIES, LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
+import { CURRENT_VERSION, LEGACY_ENTRIES, MEMORY } from '../core/layout.ts'
 import type { Problem } from '../core/problem.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { hasConflict } from '../text/conflict-markers.ts'
 import { innerOf, looseOf, parseDocument } from '../text/document.ts'
+import { foreignBank } from '../text/foreign-bank.ts'
 import { compareVersions, readVersion } from '../text/template-version.ts'
 
-export function detect(snapshot: Snapshot): BankState {
+export function detect(snapshot: Snapshot, git: BankInGit = NOT_IN_GIT): BankState {
+  const unmerged = unmergedIn(snapshot, git)
+  if (unmerged.length > 0) return { kind: 'unmerged', paths: unmerged }
   const blocked = whatBlocks(snapshot)
   if (blocked !== undefined) return { kind: 'broken', problem: blocked }
+  if (isLeftOut(snapshot, git)) return { kind: 'left-out' }
   const memory = textOf(snapshot, MEMORY)
   return memory === undefined || memory.trim() === '' ? withoutEntry(snapshot) : byMark(memory)
+}
+
+/** By git's index, and by the marks that a merge leaves in a file, which may have been committed with it. */
+function unmergedIn(snapshot: Snapshot, git: BankInGit): readonly BankPath[] {
+  const marked = [...snapshot.files.values()].flatMap(({ path, text }) => (hasConflict(text) ? [path] : []))
+  return [...new Set([...git.unmerged, ...marked])].sort()
+}
+
+/** A sparse checkout leaves out the entry, an old bank's entries, or all there is. */
+function isLeftOut(snapshot: Snapshot, { leftOut }: BankInGit): boolean {
+  if (leftOut.length === 0 || snapshot.files.has(MEMORY)) return false
+  return snapshot.files.size === 0 || [MEMORY, ...LEGACY_ENTRIES].some((path) => leftOut.includes(path))
 }
 
 /** Something that must be readable is not, or a file stands where a folder belongs. */
@@ -26,16 +44,16 @@ function whatBlocks(snapshot: Snapshot): Problem | undefined {
 }
 
 function withoutEntry(snapshot: Snapshot): BankState {
+  const hasDetails = snapshot.folders.has(knownPath('details'))
+  const foreign = foreignBank(snapshot)
+  if (foreign !== undefined && !hasDetails) return { kind: 'foreign', ...foreign }
   const entries = LEGACY_ENTRIES.filter((path) => snapshot.files.has(path))
   for (const path of entries) {
     const parsed = parseDocument(path, textOf(snapshot, path) ?? '')
     if (!parsed.ok) return { kind: 'broken', problem: parsed.problem }
   }
   if (entries.length > 0) return { kind: 'legacy', entries }
-  if (snapshot.folders.has(knownPath('details'))) return { kind: 'entry-missing' }
-  const paths = [...snapshot.files.keys()].filter((path) => FOREIGN_ENTRIES[path] !== undefined)
-  const tool = paths[0] === undefined ? undefined : FOREIGN_ENTRIES[paths[0]]
-  return tool === undefined ? { kind: 'absent' } : { kind: 'foreign', tool, paths }
+  return hasDetails ? { kind: 'entry-missing' } : { kind: 'absent' }
 }
 
 function byMark(memory: string): BankState {

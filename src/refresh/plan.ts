@@ -1,6 +1,6 @@
 /** State → plan: one exhaustive switch. */
 
-import type { BankState } from '../core/bank-state.ts'
+import { type BankState, problemOf } from '../core/bank-state.ts'
 import type { Plan } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import { fail, ok, type Result } from '../core/result.ts'
@@ -31,8 +31,10 @@ export function plan(state: BankState, input: PlanInput): Result<Plan> {
       return fail({ code: 'bank-foreign', tool: state.tool, paths: state.paths })
     case 'newer':
       return fail({ code: 'bank-newer', version: state.version })
+    case 'unmerged':
+    case 'left-out':
     case 'broken':
-      return fail(state.problem)
+      return fail(problemOf(state))
   }
 }
 

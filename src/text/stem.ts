@@ -20,22 +20,6 @@ export function stem(word: string): string {
   return finalE(w).toLowerCase()
 }
 
-/**
- * How a word's stem begins: words with another beginning have another stem. Two letters, one where the stem has no
- * more; `y` may have become `i`.
- */
-export function beginningOf(stem: string): string {
-  return stem[1] === 'y' ? `${stem[0]}i` : stem.slice(0, 2)
-}
-
-/** How the words begin that may have one of these stems. */
-export function beginningsOf(stems: ReadonlySet<string>): ReadonlySet<string> {
-  const beginnings = new Set<string>()
-  for (const stem of stems) beginnings.add(beginningOf(stem))
-  for (const [word, stem] of Object.entries(IRREGULAR)) if (stems.has(stem)) beginnings.add(beginningOf(word))
-  return beginnings
-}
-
 /** Past forms that no rule reaches and that questions and notes use all the time. */
 const IRREGULAR: Readonly<Record<string, string>> = Object.assign(Object.create(null) as object, {
   went: 'go',

@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { check, withLevels } from '../../src/check/check.ts'
 import type { Finding, RuleSetting } from '../../src/core/finding.ts'
+import { expectInProportion } from '../growth.ts'
 import { law } from '../laws/runs.ts'
 import { bank, bareBank, brief } from './bank.ts'
 
@@ -213,21 +214,13 @@ describe('hostile texts', () => {
       'a-',
     ],
   ]
-  const inOneLine = (size: number, part: string) => part.repeat(Math.floor(size / part.length))
-  const seconds = (memory: string) => {
-    const started = performance.now()
-    check(bank({ files: { 'MEMORY.md': memory } }))
-    return (performance.now() - started) / 1_000
-  }
+  const checked = (memory: string) => check(bank({ files: { 'MEMORY.md': memory } }))
 
-  // Were it quadratic, each would take minutes.
-  test.each(PARTS)('two hundred kilobytes of %j in one line take moments [S50]', (part) => {
-    const line = inOneLine(200_000, part)
-    for (const memory of [line, `# ${line}x`, `x [a](${line}`]) expect(seconds(memory)).toBeLessThan(10)
-  })
-
-  test.each(['a', '[a](b)'])('ten megabytes of %j in one line take seconds [S50]', (part) => {
-    expect(seconds(inOneLine(10_000_000, part))).toBeLessThan(40)
+  test.each(PARTS)('one long line of %j is checked in time in proportion [S50]', (part) => {
+    const line = (size: number) => part.repeat(Math.floor(size / part.length))
+    expectInProportion(4_000, line, checked)
+    expectInProportion(4_000, (size) => `# ${line(size)}x`, checked)
+    expectInProportion(4_000, (size) => `x [a](${line(size)}`, checked)
   })
 
   test.each([
@@ -239,8 +232,8 @@ describe('hostile texts', () => {
     '> - a\n',
     '```\n',
     '## Done (to archive)\n- a\n',
-  ])('a hundred thousand lines of %j take seconds [S50]', (part) =>
-    expect(seconds(inOneLine(100_000 * part.length, part))).toBeLessThan(20),
+  ])('many lines of %j are checked in time in proportion [S50]', (part) =>
+    expectInProportion(1_000, (lines) => part.repeat(lines), checked),
   )
 })
 

@@ -1,9 +1,17 @@
-import { expect, test } from 'vitest'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { Codebase } from '../../src/drift/codebase.ts'
 import { findDrift } from '../../src/drift/find-drift.ts'
 import { readClaims } from '../../src/drift/read-claims.ts'
+import { driftOf } from '../../src/flows/drift.ts'
+import { readBank } from '../../src/workspace/bank/read-bank.ts'
+import { openWorkspace } from '../../src/workspace/workspace.ts'
 import { repositoryOf } from './repository-of.ts'
+import { labelsOf, layOut, type SampleProject, type Score, score } from './sample-project.ts'
+import { SAMPLES } from './samples/index.ts'
 
 /** Nothing here has a history: all that is said must follow from what the repository holds. */
 function found(files: Readonly<Record<string, string>>, text: string): readonly string[] {
@@ -151,3 +159,49 @@ test.each([
 test('where a Makefile is made by another tool, its targets are not told [S51]', () => {
   expect(found({ ...SERVER, 'configure.ac': '' }, '`make test` runs everything.')).toEqual([])
 })
+
+const HOME = mkdtempSync(join(tmpdir(), 'drift-'))
+afterAll(() => rmSync(HOME, { recursive: true, force: true }))
+
+const scores: Score[] = []
+
+describe('sample projects with planted drift and traps', () => {
+  test.each(SAMPLES.map((sample) => [sample.name, sample] as const))(
+    '%s: at most a tenth of what is reported is wrong, and a fifth of the drift missed [S51]',
+    (_name, sample) => {
+      const result = score(labelsOf(sample), reportedIn(sample))
+      scores.push(result)
+      const { found, missed, wrong } = result
+      expect(found.length / (found.length + wrong.length), JSON.stringify(wrong)).toBeGreaterThanOrEqual(0.9)
+      expect(found.length / (found.length + missed.length), JSON.stringify(missed)).toBeGreaterThanOrEqual(0.8)
+    },
+  )
+
+  test('over all of them nothing wrong is reported, and nine tenths of the drift is found [S51]', () => {
+    expect(scores.flatMap((one) => one.wrong)).toEqual([])
+    const found = scores.flatMap((one) => one.found).length
+    const missed = scores.flatMap((one) => one.missed)
+    expect(found / (found + missed.length), JSON.stringify(missed)).toBeGreaterThanOrEqual(0.9)
+  })
+})
+
+function reportedIn(sample: SampleProject) {
+  const folder = join(HOME, String(SAMPLES.indexOf(sample)))
+  mkdirSync(folder)
+  layOut(sample, folder)
+  const workspace = openWorkspace({
+    folder,
+    env: { HOME, XDG_STATE_HOME: join(HOME, 'state') },
+    now: () => new Date(),
+    progress: () => undefined,
+  })
+  if (!workspace.ok) throw new Error(JSON.stringify(workspace.problem))
+  const snapshot = readBank(workspace.value.place.bank, workspace.value.progress)
+  if (!snapshot.ok) throw new Error(JSON.stringify(snapshot.problem))
+  return driftOf(workspace.value, snapshot.value).map(({ path, line, verdict, claim }) => ({
+    path,
+    line,
+    verdict,
+    claim,
+  }))
+}

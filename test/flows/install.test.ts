@@ -419,10 +419,16 @@ describe('the package is named', () => {
 
   test('as the project’s own dependency where it has one, wherever its files are kept [S53]', () => {
     const stage = new Stage()
-    stage.write({ 'store/memory-bank@1/package.json': '{ "name": "memory-bank" }', 'project/node_modules/': '' })
+    stage.write({
+      'store/memory-bank@1/package.json': '{ "name": "memory-bank", "version": "1.2.3" }',
+      'project/node_modules/': '',
+    })
     symlinkSync(join(stage.base, 'store/memory-bank@1'), join(stage.project, 'node_modules/memory-bank'))
     const { opencode, claude, notes } = named(stage)
-    expect([opencode, claude, notes]).toEqual(['./node_modules/memory-bank', './node_modules/memory-bank', ''])
+    expect([opencode, claude]).toEqual(['./node_modules/memory-bank', './node_modules/memory-bank'])
+    // A repository may bring a package of our name along: whose code will run is said.
+    expect(notes).toContain(`./node_modules/memory-bank (version 1.2.3), not the program you are running`)
+    expect(notes).toContain(`--from ${stage.context().packageRoot}`)
     stage.write({ 'project/.opencode/opencode.json': '{}' })
     expect(named(stage).opencode).toBe('../node_modules/memory-bank')
     expect(named(stage, { scope: 'user' }).opencode).toMatch(/^file:/)
@@ -438,6 +444,9 @@ describe('the package is named', () => {
       expect(plan === undefined ? '' : textIn(plan)).toContain(pathToFileURL(packageRoot).href)
       expect(plan?.notes.map(({ en }) => en).join()).toContain('the cache of npx')
     }
+    const asked = proposeInstall([openCode], { ...WISH, from: 'memory-bank@1' }, context)
+    const notes = asked.ok ? asked.value.plan.notes : []
+    expect(notes.map(({ en }) => en).join()).toContain('not published there yet')
   })
 })
 

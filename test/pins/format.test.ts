@@ -7,7 +7,6 @@ import {
   ARCHIVE_FOLDER,
   BANK_FOLDER,
   CURRENT_VERSION,
-  FOREIGN_ENTRIES,
   INDEXED_FOLDERS,
   LEGACY,
   LEGACY_ENTRIES,
@@ -21,7 +20,9 @@ import {
 import { LIMITS } from '../../src/core/limits.ts'
 import { stampMetadata } from '../../src/text/block-metadata.ts'
 import { MARKER } from '../../src/text/document.ts'
+import { foreignBank } from '../../src/text/foreign-bank.ts'
 import { stampVersion } from '../../src/text/template-version.ts'
+import { snapshotOf } from '../laws/banks.ts'
 
 test('the markers [S2]', () => {
   expect(MARKER).toEqual({
@@ -77,15 +78,10 @@ test('the headings [S5]', () => {
 })
 
 test('other tools’ entries [S10]', () => {
-  expect(Object.keys(FOREIGN_ENTRIES).sort()).toEqual([
-    'activeContext.md',
-    'decisionLog.md',
-    'memory-bank-instructions.md',
-    'productContext.md',
-    'projectbrief.md',
-    'systemPatterns.md',
-    'techContext.md',
-  ])
+  const published =
+    'activeContext decisionLog memory-bank-instructions productContext projectbrief systemPatterns techContext'
+  for (const name of published.split(' '))
+    expect([name, foreignBank(snapshotOf({ [`${name}.md`]: 'x' }))?.paths]).toEqual([name, [`${name}.md`]])
 })
 
 test('the words of an index [S6]', () => {

@@ -4,8 +4,6 @@ import { knownPath } from '../../src/core/bank-path.ts'
 import { decodeImage, encodeImage } from '../../src/recall/index-image.ts'
 import { search } from '../../src/recall/search.ts'
 import { buildIndex, SearchIndex } from '../../src/recall/search-index.ts'
-import { SimilarTerms } from '../../src/recall/similar-terms.ts'
-import { Vocabulary } from '../../src/recall/vocabulary.ts'
 import { WEIGHTS } from '../../src/recall/weights.ts'
 import { law } from '../laws/runs.ts'
 import { bankOf, groundBank } from './bank.ts'
@@ -131,33 +129,6 @@ describe('an index kept as bytes', () => {
     expect(decodeImage(bytes, { ...WEIGHTS, k1: 9 })).toBeUndefined()
   })
 })
-
-test('look-alikes are the same whether terms are packed, new, or were there all along', () => {
-  const words = fc.array(fc.stringMatching(/^[a-e]{3,9}$/), { minLength: 1, maxLength: 60 })
-  law(
-    fc.property(words, words, fc.stringMatching(/^[a-e]{4,9}$/), (first, second, asked) => {
-      const all = [...new Set([...first, ...second])]
-      const textsOf = (vocabulary: Vocabulary, similar: SimilarTerms) =>
-        similar
-          .find(asked, vocabulary, 0.4, () => true)
-          .map(({ term, likeness }) => `${vocabulary.term(term)} ${likeness}`)
-      const fresh = vocabularyOf(all)
-      const before = vocabularyOf(first)
-      const packed = new Vocabulary(before.image())
-      const similar = new SimilarTerms(new SimilarTerms().image(before))
-      for (const word of all) packed.number(word)
-      expect(textsOf(packed, similar)).toEqual(textsOf(fresh, new SimilarTerms()))
-      for (const word of all) expect(packed.term(packed.find(word) ?? -1)).toBe(word)
-    }),
-    100,
-  )
-})
-
-function vocabularyOf(words: readonly string[]): Vocabulary {
-  const vocabulary = new Vocabulary()
-  for (const word of words) vocabulary.number(word)
-  return vocabulary
-}
 
 test('a heading with nothing below it is no answer, and takes no other’s place [S24]', () => {
   const index = buildIndex(

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { type BankInGit, NOT_IN_GIT } from '../../src/core/bank-in-git.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { detect } from '../../src/refresh/detect.ts'
@@ -10,8 +11,8 @@ const entry = (machine: string) => `${MS}\n${machine}${ME}\n\n${US}\n${UE}\n`
 const mark = (version: string) => `<!-- MEMORY_BANK_TEMPLATE:${version} -->\n`
 
 /** The state in a few words: what it is, and what it says about itself. */
-function stateOf(snapshot: Snapshot): string {
-  const state = detect(snapshot)
+function stateOf(snapshot: Snapshot, git: Partial<BankInGit> = {}): string {
+  const state = detect(snapshot, { ...NOT_IN_GIT, ...git })
   switch (state.kind) {
     case 'legacy':
       return `legacy ${state.entries.join(' ')}`
@@ -23,7 +24,10 @@ function stateOf(snapshot: Snapshot): string {
       return `${state.kind} ${state.version}`
     case 'broken':
       return `broken ${state.problem.code}`
+    case 'unmerged':
+      return `unmerged ${state.paths.join(' ')}`
     case 'absent':
+    case 'left-out':
     case 'entry-missing':
       return state.kind
   }
@@ -58,6 +62,33 @@ describe('without an entry', () => {
       snapshotOf({ 'projectbrief.md': 'x', 'details/a.md': 'x' }),
       'entry-missing',
     ],
+    [
+      'Kilo’s files in our folder',
+      snapshotOf({ 'brief.md': 'x', 'product.md': 'x', 'tech.md': 'x' }),
+      'foreign Kilo Code',
+    ],
+    ['Kilo’s brief and context', snapshotOf({ 'brief.md': 'x', 'context.md': 'x' }), 'foreign Kilo Code'],
+    ['Kilo’s brief and architecture', snapshotOf({ 'Brief.md': 'x', 'architecture.md': 'x' }), 'foreign Kilo Code'],
+    [
+      'our brief, tech and patterns',
+      snapshotOf({ 'brief.md': 'x', 'tech.md': 'x', 'patterns.md': 'x' }),
+      'legacy brief.md',
+    ],
+    [
+      'our active beside a product page',
+      snapshotOf({ 'brief.md': 'x', 'active.md': 'x', 'product.md': 'x' }),
+      'legacy brief.md active.md',
+    ],
+    [
+      'numbered files',
+      snapshotOf({ '01-projectbrief.md': 'x', '02-context.md': 'x' }),
+      'foreign Cline, Roo Code or Cursor',
+    ],
+    ['another capital', snapshotOf({ 'projectBrief.md': 'x' }), 'foreign Cline, Roo Code or Cursor'],
+    ['another hyphen', snapshotOf({ 'active-context.md': 'x' }), 'foreign Cline, Roo Code or Cursor'],
+    ['a brief beside Cline’s files', snapshotOf({ 'brief.md': 'x', 'techContext.md': 'x' }), 'foreign Cline'],
+    ['tasks', snapshotOf({ 'tasks.md': 'x' }), 'foreign cursor-memory-bank'],
+    ['folders of cursor-memory-bank', snapshotOf({ 'creative/a.md': 'x' }), 'foreign cursor-memory-bank'],
     ['another tool’s name further down', snapshotOf({ 'notes/projectbrief.md': 'x' }), 'absent'],
   ])('%s [S10]', (_, snapshot, expected) => expect(stateOf(snapshot)).toBe(expected))
 })
@@ -115,4 +146,25 @@ describe('broken', () => {
       'broken outside-bank',
     ],
   ])('%s [S10]', (_, snapshot, expected) => expect(stateOf(snapshot)).toBe(expected))
+})
+
+describe('by what git says', () => {
+  const conflict = '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> other\n'
+  const [MEMORY, TECH] = [knownPath('MEMORY.md'), knownPath('details/tech.md')]
+  const current = entry(mark('v7.1'))
+  test.each<[string, Snapshot, Partial<BankInGit>, string]>([
+    ['markers in a file', snapshotOf({ 'MEMORY.md': current, 'a.md': conflict }), {}, 'unmerged a.md'],
+    ['markers in the entry', snapshotOf({ 'MEMORY.md': conflict }), {}, 'unmerged MEMORY.md'],
+    ['a mark left behind', snapshotOf({ 'MEMORY.md': `${current}<<<<<<< HEAD\n` }), {}, 'unmerged MEMORY.md'],
+    ['markers with a base', snapshotOf({ 'a.md': conflict.replace('=', '||||||| base\nc\n=') }), {}, 'unmerged a.md'],
+    ['markers and CRLF', snapshotOf({ 'a.md': conflict.replaceAll('\n', '\r\n') }), {}, 'unmerged a.md'],
+    ['an example in a fence', snapshotOf({ 'MEMORY.md': `${current}\`\`\`\n${conflict}\`\`\`\n` }), {}, 'current 7.1'],
+    ['a heading underlined', snapshotOf({ 'MEMORY.md': `${current}Title\n=======\n` }), {}, 'current 7.1'],
+    ['git’s index alone', snapshotOf({ 'MEMORY.md': current }), { unmerged: [TECH] }, 'unmerged details/tech.md'],
+    ['a broken entry in conflict', snapshotOf({ 'MEMORY.md': `${MS}\n${conflict}` }), {}, 'unmerged MEMORY.md'],
+    ['a bank left out whole', snapshotOf({}, { exists: false }), { leftOut: [MEMORY, TECH] }, 'left-out'],
+    ['an entry left out', snapshotOf({ 'details/tech.md': 'x' }), { leftOut: [MEMORY] }, 'left-out'],
+    ['an old bank left out', snapshotOf({}, { exists: false }), { leftOut: [knownPath('brief.md')] }, 'left-out'],
+    ['a detail left out', snapshotOf({ 'MEMORY.md': current }), { leftOut: [TECH] }, 'current 7.1'],
+  ])('%s [S10]', (_, snapshot, git, expected) => expect(stateOf(snapshot, git)).toBe(expected))
 })

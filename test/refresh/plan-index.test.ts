@@ -7,6 +7,7 @@ import type { Language } from '../../src/core/language.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { type FileDate, planIndexes } from '../../src/refresh/plan-index.ts'
 import { indexTables, linkTargets, pathsOfLink } from '../../src/text/index-table.ts'
+import { expectInProportion } from '../growth.ts'
 import { law } from '../laws/runs.ts'
 
 type Texts = Readonly<Record<string, string>>
@@ -355,16 +356,12 @@ describe('large indexes [S6]', () => {
     expect(run(texts).plan.changes).toEqual([])
   })
 
-  test('2,000 files take time in proportion', () => {
-    const time = (count: number) => {
-      const files = many('design', count)
-      const started = performance.now()
-      const { texts } = run(files)
-      run({ ...texts, ...many('design', count, (index) => `# Changed ${index}\n`) })
-      return performance.now() - started
-    }
-    time(200)
-    expect(time(2000)).toBeLessThan(1500)
+  test('many files take time in proportion', () => {
+    expectInProportion(
+      250,
+      (count) => ({ first: many('design', count), later: many('design', count, (index) => `# Changed ${index}\n`) }),
+      ({ first, later }) => run({ ...run(first).texts, ...later }),
+    )
   })
 })
 

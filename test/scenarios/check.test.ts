@@ -1,7 +1,7 @@
 /** `memory-bank check` as people and CI run it: formats, levels, fixes, changed lines, the action and the hook. */
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -329,16 +329,11 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     )
     const done = spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', step.run], {
       cwd: sandbox.project,
-      env: sandbox.env({ ...env, GITHUB_ACTIONS: 'true', GITHUB_WORKSPACE: sandbox.project, ...more }),
+      env: sandbox.env({ ...env, GITHUB_ACTIONS: 'true', GITHUB_ACTION_PATH: ROOT, ...more }),
       encoding: 'utf8',
     })
     return { code: done.status, signal: done.signal, out: done.stdout, err: done.stderr }
   }
-
-  beforeEach(() => {
-    mkdirSync(join(sandbox.project, 'node_modules/.bin'), { recursive: true })
-    symlinkSync(PROGRAM, join(sandbox.project, 'node_modules/.bin/memory-bank'))
-  })
 
   test('passes a healthy bank and fails a faulty one with annotations [S50]', () => {
     expect(runAction()).toMatchObject({ code: 0, err: '' })
@@ -363,34 +358,36 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     expect(Object.keys(sandbox.tree('.')).includes('pwned')).toBe(false)
   })
 
-  test('runs the package of the workspace for a project below it [S50]', () => {
-    sandbox.write({ 'packages/app/package.json': '{"name":"app"}' })
+  test('runs its own copy for a project anywhere in the workspace, never one that the project brings along [S50]', () => {
+    sandbox.write({
+      'packages/app/package.json': '{"name":"app"}',
+      'node_modules/.bin/memory-bank': '#!/bin/sh\necho theirs\n',
+      'packages/app/node_modules/.bin/memory-bank': '#!/bin/sh\necho theirs\n',
+    })
+    for (const folder of ['', 'packages/app'])
+      chmodSync(join(sandbox.project, folder, 'node_modules/.bin/memory-bank'), 0o755)
     sandbox.run(['init', '--yes', '--dir', join(sandbox.project, 'packages/app')])
     expect(runAction({ path: 'packages/app' })).toMatchObject({ code: 0, err: '' })
     sandbox.write({ 'packages/app/memory-bank/details/tech.md': '[a](gone.md)\n' })
     const { code, out } = runAction({ path: 'packages/app' })
-    expect([code, out.includes('gone.md')]).toEqual([1, true])
+    expect([code, out.includes('gone.md'), out.includes('theirs')]).toEqual([1, true, false])
   })
 
-  test('looks for the package no higher than the workspace [S50]', () => {
-    sandbox.write({ 'work/memory-bank/MEMORY.md': 'x\n' })
-    const { out } = runAction({ path: 'work' }, { GITHUB_WORKSPACE: join(sandbox.project, 'work'), ...stubbedNpx() })
-    expect(out).toBe('npx --yes memory-bank@latest check --github\n')
+  test('builds its own copy where it is not built, and fetches nothing of our name [S50]', () => {
+    const [own, bin] = [join(sandbox.project, '../own'), join(sandbox.project, '../bin')]
+    mkdirSync(join(own, 'scripts'), { recursive: true })
+    mkdirSync(bin, { recursive: true })
+    const build = `const { mkdirSync, writeFileSync } = require('node:fs'); mkdirSync('dist/cli', { recursive: true })
+      writeFileSync('dist/cli/main.cjs', 'console.log(process.argv.slice(2).join(" "))')`
+    writeFileSync(
+      join(own, 'scripts/build.mjs'),
+      `import { createRequire } from 'node:module'; const require = createRequire(import.meta.url); ${build}`,
+    )
+    writeFileSync(join(bin, 'npm'), '#!/bin/sh\necho npm "$@"\n')
+    chmodSync(join(bin, 'npm'), 0o755)
+    const { out, err } = runAction({}, { GITHUB_ACTION_PATH: own, PATH: `${bin}:${process.env['PATH']}` })
+    expect([out, err]).toEqual(['check --github\n', 'npm ci --ignore-scripts --no-audit --no-fund\n'])
   })
-
-  test('runs the version that is named, and no other [S50]', () => {
-    const { out } = runAction({ version: '1.2.3' }, stubbedNpx())
-    expect(out).toBe('npx --yes memory-bank@1.2.3 check --github\n')
-  })
-
-  /** In place of npx, what it would be called with. */
-  function stubbedNpx(): NodeJS.ProcessEnv {
-    const folder = join(sandbox.project, '../bin')
-    mkdirSync(folder, { recursive: true })
-    writeFileSync(join(folder, 'npx'), '#!/bin/sh\necho npx "$@"\n')
-    chmodSync(join(folder, 'npx'), 0o755)
-    return { PATH: `${folder}:${process.env['PATH']}` }
-  }
 
   test('writes SARIF too, where it is asked for, and still fails [S50]', () => {
     sandbox.write(FAULTY)
@@ -398,7 +395,7 @@ describe.skipIf(process.platform === 'win32')('the GitHub Action', () => {
     expect(sarifFaults(JSON.parse(sandbox.read('out.sarif')))).toEqual([])
   })
 
-  test('uses nothing of the network but the package [S50]', () => {
+  test('uses no other action, and no text of its inputs as a program [S50]', () => {
     expect(action.runs.steps.filter((step: object) => 'uses' in step)).toEqual([])
     expect(Object.keys(action.runs.steps[0].env)).toHaveLength(Object.keys(action.inputs).length)
     expect(action.runs.steps[0].run).not.toContain('${{')

@@ -158,9 +158,7 @@ describe('a lock that is held', () => {
     expect(sandbox.run(['init', '--yes']).code).toBe(0)
     const holder = await holdLock(20_000)
     for (const command of [['status'], ['history'], ['check'], ['refresh', '--dry-run']]) {
-      const began = Date.now()
       expect((await sandbox.start(command)).signal, command.join(' ')).toBeNull()
-      expect(Date.now() - began, command.join(' ')).toBeLessThan(10_000)
     }
     holder.end()
     await holder.gone

@@ -158,6 +158,17 @@ describe.each(SCENARIOS)('$name', (scenario) => {
     expect(second).toBeGreaterThan(0)
   }, 3_600_000)
 
+  test('killed, and a file edited by a person before the next command: their edit stays, and the rest is the old bank or the new one [S16]', async () => {
+    const cases = LONG
+      ? upTo(bench.points.length).flatMap((at) => upTo(3).map((file) => ({ at, file })))
+      : someOf(bench.points.length, 5).map((at) => ({ at, file: at }))
+    const told = { old: 0, new: 0, none: 0 }
+    await inParallel(cases, WORKERS, async ({ at, file }, worker) => {
+      told[await (benches[worker] ?? bench).strikeAndEdit({ at, what: 'kill' }, file)] += 1
+    })
+    process.stdout.write(`crash: ${scenario.name}, edited before recovery: old ${told.old}, new ${told.new}\n`)
+  }, 3_600_000)
+
   test.runIf(LONG)(
     'failing at any read, it says so in a sentence and leaves the old bank or the new one [S16]',
     async () => {
@@ -279,6 +290,31 @@ class Bench {
     return chosen.length
   }
 
+  /** Kill the run, let a person add a line to one of the bank's files, and let the next command settle it. */
+  async strikeAndEdit(fault: Fault, choice: number): Promise<'old' | 'new' | 'none'> {
+    const { sandbox, scenario } = this
+    const SAVED = `Saved after the crash, ${PERSON}.`
+    sandbox.restore()
+    await sandbox.start(scenario.command, { faults: { faults: [fault] } })
+    const files = Object.keys(sandbox.tree()).filter((path) => /(?:^|\/)[^./][^/]*\.md$/.test(path))
+    const file = files[choice % Math.max(files.length, 1)]
+    if (file === undefined) return 'none'
+    const where = `${scenario.name}, killed at ${fault.at} (${this.points[fault.at - 1]}), then ${file} edited`
+    sandbox.write({ [`memory-bank/${file}`]: `${sandbox.read(`memory-bank/${file}`)}\n${SAVED}\n` })
+    const next = await sandbox.start(['status', '--json'])
+    expect([next.code, next.err], where).toEqual([0, ''])
+    expect(this.unfinished(), where).toEqual([])
+    const now = this.picture()
+    const holding = Object.keys(now).filter((path) => now[path]?.includes(SAVED))
+    expect(holding.length, where).toBe(1)
+    const theirs = [`memory-bank/${file}`, ...holding]
+    const isTheirs = (path: string) => path === 'git status' || theirs.some((one) => one === path || isAbove(path, one))
+    const besides = (tree: Tree) => Object.fromEntries(Object.entries(tree).filter(([path]) => !isTheirs(path)))
+    const isNew = JSON.stringify(besides(now)) === JSON.stringify(besides(this.new))
+    if (!isNew) expect(besides(now), where).toEqual(besides(this.old))
+    return isNew ? 'new' : 'old'
+  }
+
   /** A command that was not killed has done it all, or says in a sentence why not; what it says of the bank is true. */
   expectPlain(struck: Outcome, where: string, reads: boolean): void {
     const now = this.picture()
@@ -380,6 +416,10 @@ function personLines(tree: Tree): readonly string[] {
 /** A migration quotes decisions in MEMORY.md; undoing it takes the quotation away, never the decision. */
 function isHighlight(line: string): boolean {
   return line.startsWith('| ') && line.includes('(details/patterns.md)')
+}
+
+function isAbove(folder: string, path: string): boolean {
+  return folder.endsWith('/') && path.startsWith(folder)
 }
 
 function must(outcome: Outcome): void {

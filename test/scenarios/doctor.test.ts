@@ -214,6 +214,17 @@ describe('OpenCode', () => {
     expect(findings().get('plugin-not-fetched')).toMatchObject({ level: 'warning' })
     mkdirSync(join(sandbox.home, '.cache/opencode/packages/memory-bank@latest'), { recursive: true })
     expect(findings().get('plugin-not-fetched')).toMatchObject({ level: 'error' })
+    expect(findings().get('plugin-not-fetched')?.next).toContain('--from file://')
+  })
+
+  test('a package that was fetched by its name is told: it may be anybody’s [S53]', () => {
+    plugin('memory-bank')
+    const folder = join(sandbox.home, '.cache/opencode/packages/memory-bank@latest/node_modules/memory-bank')
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, 'package.json'), '{ "name": "memory-bank", "version": "9.9.9", "main": "p.js" }')
+    writeFileSync(join(folder, 'p.js'), 'export default {}')
+    const found = findings().get('plugin-by-name')
+    expect(found).toMatchObject({ level: 'warning', next: expect.stringContaining('--from file://') })
   })
 
   test('the log’s last failure to load us is told [S53]', () => {

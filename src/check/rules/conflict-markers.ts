@@ -2,7 +2,7 @@
 
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
-import { type Line, scanLines } from '../../text/lines.ts'
+import { type Conflict, findConflicts } from '../../text/conflict-markers.ts'
 import type { Rule } from '../rule.ts'
 
 export const conflictMarkers: Rule = {
@@ -10,13 +10,8 @@ export const conflictMarkers: Rule = {
   about: { en: 'No merge was left half done.', zh: '没有未完成的合并。' },
   check({ snapshot }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) => {
-      if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return []
-      const lines = scanLines(text)
-      const whole = conflicts(lines)
-      return [
-        ...whole.map((conflict) => unresolved(path, conflict)),
-        ...leftOver(lines, whole).map((one) => left(path, one)),
-      ]
+      const { whole, leftOver } = findConflicts(text)
+      return [...whole.map((conflict) => unresolved(path, conflict)), ...leftOver.map((one) => left(path, one))]
     })
   },
 }
@@ -51,44 +46,4 @@ function left(path: BankPath, { mark, line }: { readonly mark: string; readonly 
       zh: '请确认前后内容无误，然后删去这一行。',
     },
   }
-}
-
-interface Conflict {
-  readonly first: number
-  readonly last: number
-}
-
-/** Marks left behind where somebody deleted only some of the three. A quotation seven deep has more than one line. */
-function leftOver(
-  lines: readonly Line[],
-  whole: readonly Conflict[],
-): readonly { readonly mark: string; readonly line: number }[] {
-  return lines.flatMap(({ text, fenced }, index) => {
-    const mark = /^(?:<{7}|>{7})(?= |$)/.exec(text)?.[0]
-    const isInside = whole.some(({ first, last }) => index + 1 >= first && index + 1 <= last)
-    if (mark === undefined || fenced || isInside) return []
-    const isQuotation =
-      mark.startsWith('>') && [lines[index - 1], lines[index + 1]].some((near) => near?.text.startsWith('>'))
-    return isQuotation ? [] : [{ mark, line: index + 1 }]
-  })
-}
-
-/** All three marks in their order. A conflict shown whole inside a code fence is an example. */
-function conflicts(lines: readonly Line[]): readonly Conflict[] {
-  const found: { first: number; last: number }[] = []
-  let open: number | undefined
-  let parted = false
-  for (const [index, { text }] of lines.entries()) {
-    if (/^<{7}(?: |$)/.test(text)) {
-      open = index
-      parted = false
-    } else if (open !== undefined && /^={7}$/.test(text)) {
-      parted = true
-    } else if (open !== undefined && parted && /^>{7}(?: |$)/.test(text)) {
-      const isExample = lines.slice(open, index + 1).every((line) => line.fenced)
-      if (!isExample) found.push({ first: open + 1, last: index + 1 })
-      open = undefined
-    }
-  }
-  return found
 }

@@ -5,7 +5,6 @@ import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import {
   ARCHIVE_FOLDER,
-  FOREIGN_ENTRIES,
   folderPath,
   INDEXED_FOLDERS,
   indexPath,
@@ -17,6 +16,7 @@ import {
   TECH,
 } from '../../core/layout.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
+import { type ForeignBank, foreignBank } from '../../text/foreign-bank.ts'
 import type { Rule } from '../rule.ts'
 
 export const structure: Rule = {
@@ -45,22 +45,21 @@ function entryFindings(snapshot: Snapshot): readonly Finding[] {
   // Something of that name is there, and is reported as what it is.
   const unreadable = snapshot.unreadable.some(({ path }) => path === MEMORY)
   if (unreadable || snapshot.folders.has(MEMORY) || snapshot.others.includes(MEMORY)) return []
+  const foreign = foreignIn(snapshot)
+  if (foreign !== undefined) return [find('error', MEMORY, otherTool(foreign), LEAVE_OR_RENAME)]
   const legacy = LEGACY_ENTRIES.filter((path) => snapshot.files.has(path))
   if (legacy.length > 0) return [find('error', MEMORY, olderLayout(legacy), REFRESH)]
-  const foreign = foreignEntries(snapshot)
-  if (foreign[0] !== undefined) return [find('error', MEMORY, otherTool(foreign), LEAVE_OR_RENAME)]
   const alike = [...snapshot.files.keys()].find((path) => path.toLowerCase() === MEMORY.toLowerCase())
   return [find('error', MEMORY, MISSING, alike === undefined ? REFRESH : rename(alike))]
 }
 
 function isOtherLayout(snapshot: Snapshot): boolean {
   if (snapshot.files.has(MEMORY)) return false
-  return LEGACY_ENTRIES.some((path) => snapshot.files.has(path)) || foreignEntries(snapshot).length > 0
+  return LEGACY_ENTRIES.some((path) => snapshot.files.has(path)) || foreignIn(snapshot) !== undefined
 }
 
-function foreignEntries(snapshot: Snapshot): readonly BankPath[] {
-  if (snapshot.folders.has(DETAILS)) return []
-  return [...snapshot.files.keys()].filter((path) => FOREIGN_ENTRIES[path] !== undefined)
+function foreignIn(snapshot: Snapshot): ForeignBank | undefined {
+  return snapshot.folders.has(DETAILS) ? undefined : foreignBank(snapshot)
 }
 
 function misplacedKinds(snapshot: Snapshot): readonly Finding[] {
@@ -109,8 +108,7 @@ function olderLayout(entries: readonly string[]): Words {
   }
 }
 
-function otherTool(paths: readonly string[]): Words {
-  const tool = FOREIGN_ENTRIES[paths[0] ?? ''] ?? ''
+function otherTool({ tool, paths }: ForeignBank): Words {
   return {
     en: `${MEMORY} is missing; this folder belongs to another tool (${tool}: ${paths.join(', ')}).`,
     zh: `缺少 ${MEMORY}；该目录属于另一个工具（${tool}：${paths.join('、')}）。`,

@@ -1,5 +1,6 @@
 /** MEMORY.md carries the version mark of the current template, once, in its machine block (S3). */
 
+import { UPDATE_PROGRAM } from '../../core/bank-problems.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { CURRENT_VERSION, MEMORY } from '../../core/layout.ts'
@@ -41,10 +42,7 @@ function newer(found: string, line: number): Finding {
       en: `This bank is v${found}; this program knows v${CURRENT_VERSION}. Nothing else was checked.`,
       zh: `这个 Memory Bank 是 v${found}，本程序只认识到 v${CURRENT_VERSION}。其余未检查。`,
     },
-    {
-      en: 'Update the program: npm install -g memory-bank@latest',
-      zh: '请更新程序：npm install -g memory-bank@latest',
-    },
+    UPDATE_PROGRAM,
   )
 }
 

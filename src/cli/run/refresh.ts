@@ -26,9 +26,11 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
   const proposed = planOrAsk(spoken, (onConflict) => propose(workspace.value, { ...wishes, onConflict }))
   if (!proposed.ok) return report(proposed.problem, spoken)
   const proposal = withStaleFacts(proposed.value, workspace.value)
-  const { plan, language, recovered, state } = proposal
+  const { language, recovered, state, remarks } = proposal
+  const plan = call.switches.has('json') ? withNotes(proposal.plan, remarks) : proposal.plan
   if (!call.switches.has('json')) {
     remarkRecovery(recovered, language, call.terminal)
+    for (const remark of remarks) call.terminal.remark(remark[language])
     if (plan.changes.length > 0) call.terminal.print(`${headline(proposal, workspace.value)}\n`)
   }
   return confirmAndApply(call, {
@@ -40,6 +42,11 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
     apply: () => carryOut(plan, workspace.value),
     after: () => afterwards(plan, language, call),
   })
+}
+
+/** A script reads what a person is told. */
+function withNotes(plan: Plan, remarks: readonly Words[]): Plan {
+  return { ...plan, notes: [...plan.notes, ...remarks] }
 }
 
 function headline(proposal: Proposal, workspace: Workspace): string {

@@ -28,7 +28,12 @@ export async function status(call: Call): Promise<ExitCode> {
 function render(status: Status, call: Call): string {
   const { language, state } = status
   const colour = paint(call.terminal)
-  const light = state.kind === 'current' ? colour.green : state.kind === 'broken' ? colour.red : colour.yellow
+  const light =
+    state.kind === 'current'
+      ? colour.green
+      : state.kind === 'broken' || state.kind === 'unmerged'
+        ? colour.red
+        : colour.yellow
   const lines: readonly (readonly [Words, string | undefined])[] = [
     [{ en: 'Bank', zh: '状态' }, describeState(state)[language]],
     ...(status.files > 0 ? contentLines(status, colour.yellow(' !')) : []),
@@ -38,6 +43,7 @@ function render(status: Status, call: Call): string {
       { en: 'Settings', zh: '配置' },
       status.unfinishedSetup.length > 0 ? colour.yellow(INTERRUPTED[language]) : undefined,
     ],
+    ...status.remarks.map((remark) => [{ en: 'Note', zh: '注意' }, colour.yellow(remark[language])] as const),
     [{ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status)[language])],
   ]
   const shown = lines.flatMap(([label, value]) =>

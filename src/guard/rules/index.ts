@@ -4,6 +4,7 @@ import type { Rule } from '../rule.ts'
 import { askedOnce } from './asked-once.ts'
 import { configIsForPeople } from './config-is-for-people.ts'
 import { confirmedWrites } from './confirmed-writes.ts'
+import { conflictFromItsSides } from './conflict-from-its-sides.ts'
 import { editToolsOnly } from './edit-tools-only.ts'
 import { editedBlockReadFirst } from './edited-block-read-first.ts'
 import { entryIsComplete } from './entry-is-complete.ts'
@@ -27,6 +28,7 @@ export const RULES: readonly Rule[] = [
   askedOnce,
   configIsForPeople,
   confirmedWrites,
+  conflictFromItsSides,
   editToolsOnly,
   editedBlockReadFirst,
   entryIsComplete,

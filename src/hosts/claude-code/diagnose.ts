@@ -121,7 +121,10 @@ function incomplete(marketplace: string, context: InstallContext): readonly Diag
         en: `The plugin in ${folder} is missing ${gone.join(', ')}. Nothing is guarded.`,
         zh: `${folder} 中的插件缺少 ${gone.join('、')}。当前没有任何保护。`,
       },
-      { en: 'Install the package again: npm install -g memory-bank', zh: '请重新安装：npm install -g memory-bank' },
+      {
+        en: `Build it again in its checkout: npm run build (${marketplace})`,
+        zh: `请在其检出目录中重新构建：npm run build（${marketplace}）`,
+      },
     ),
   ]
 }

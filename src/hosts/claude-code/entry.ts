@@ -18,6 +18,7 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost
     warn: (payload, output, text) => withWarning(textIn(payload, 'hook_event_name') ?? '', output, text, dialect),
     trouble: () => undefined,
     readLastWords,
+    hasUserChannel: dialect === 'claude',
     projectFolder: (payload) => env['CLAUDE_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',
   }
 }

@@ -47,7 +47,7 @@ export function registerTools(server: McpServer, connection: Connection): void {
         const known = status(workspace, undefined)
         if (!known.ok) return failed(problemText(known.problem, connection.projects.locale))
         const said = answer(statusText(known.value), statusReport(known.value))
-        return known.value.state.kind === 'broken' ? { ...said, isError: true } : said
+        return ['broken', 'unmerged'].includes(known.value.state.kind) ? { ...said, isError: true } : said
       }),
   )
   server.registerTool(

@@ -2,6 +2,7 @@
 
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { Words } from '../../core/language.ts'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
 import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
@@ -92,10 +93,12 @@ function leadsTo(entry: InstalledEntry, context: InstallContext): readonly Diagn
   if (hiding !== undefined) return [hidden(file, hiding)]
   if (folder === undefined) return [notFetched(entry, context)]
   if (packageAt(folder, context.look) === undefined) return [missingPackage(ABOUT, file, folder)]
+  const named = folderOf(spec, file) === undefined ? [byName(entry, context)] : []
   const said = lastFailure(spec, context)
   return said === undefined
-    ? []
+    ? named
     : [
+        ...named,
         warning(
           'load-failed',
           ABOUT,
@@ -146,12 +149,7 @@ function hidden(file: string, hiding: string): Diagnosis {
 }
 
 function notFetched({ spec, file, scope }: InstalledEntry, context: InstallContext): Diagnosis {
-  const own = pathToFileURL(context.packageRoot).href
-  const command = `memory-bank install opencode${scope === 'user' ? ' --user' : ''} --from ${own}`
-  const next = {
-    en: `Name the package on this machine instead: ${command}`,
-    zh: `改为指定本机的包：${command}`,
-  }
+  const next = namedByPlace(scope, context)
   if (context.look.isFolder(cacheOf(spec, context)))
     return error(
       'plugin-not-fetched',
@@ -166,11 +164,30 @@ function notFetched({ spec, file, scope }: InstalledEntry, context: InstallConte
     'plugin-not-fetched',
     ABOUT,
     {
-      en: `OpenCode will fetch ${spec} (${file}) from npm at its next start; nothing is guarded until then.`,
-      zh: `OpenCode 下次启动时才会从 npm 获取 ${spec}（${file}），在此之前没有保护。`,
+      en: `OpenCode will fetch ${spec} (${file}) from npm at its next start, where the name is not ours yet; nothing is guarded until then.`,
+      zh: `OpenCode 下次启动时会从 npm 获取 ${spec}（${file}），而该名字在那里还不属于我们；在此之前没有保护。`,
     },
-    { en: 'Start OpenCode once, then: memory-bank doctor', zh: '启动一次 OpenCode，再运行：memory-bank doctor' },
+    next,
   )
+}
+
+/** It loads, but whose it is nobody knows. */
+function byName({ spec, file, scope }: InstalledEntry, context: InstallContext): Diagnosis {
+  return warning(
+    'plugin-by-name',
+    ABOUT,
+    {
+      en: `OpenCode runs what it fetched from npm as ${spec} (${file}). Memory Bank is not published there yet: it may be anybody’s.`,
+      zh: `OpenCode 运行的是从 npm 获取的 ${spec}（${file}）。Memory Bank 尚未在那里发布，它可能属于任何人。`,
+    },
+    namedByPlace(scope, context),
+  )
+}
+
+function namedByPlace(scope: Scope, context: InstallContext): Words {
+  const own = pathToFileURL(context.packageRoot).href
+  const command = `memory-bank install opencode${scope === 'user' ? ' --user' : ''} --from ${own}`
+  return { en: `Name the package on this machine instead: ${command}`, zh: `改为指定本机的包：${command}` }
 }
 
 /** The newest failure to load us that its log has. */

@@ -19,7 +19,7 @@ import {
   isSideCall,
   type ToolHook,
 } from './decode.ts'
-import { addToCommand, addToMessage, addToResult, addToSystem, HeldNotes, ours, refusal } from './encode.ts'
+import { addToCommand, addToMessage, addToResult, addToSystem, addToText, HeldNotes, ours, refusal } from './encode.ts'
 import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
 
 async function server(input: { readonly directory: string }, options: Readonly<Record<string, unknown>> = {}) {
@@ -33,6 +33,8 @@ function hooksOf(guard: Guard) {
   const notes = new HeldNotes()
   /** What the person must hear, until the assistant speaks. */
   const troubles = new HeldNotes()
+  /** What came of the person's word, until the assistant speaks. */
+  const results = new HeldNotes()
   /** As it is once every plugin has had its say. */
   let hostConfig: OpenCodeConfig | undefined
   const orchestrators = new Orchestrators(
@@ -65,6 +67,7 @@ function hooksOf(guard: Guard) {
       // It stands under the assistant's next words, where the person reads it.
       troubles.hold(session, guard.trouble())
       const done = await guard.carryOutAccepted(session)
+      results.hold(session, done)
       const late = notes.take(session)
       addToMessage(output.parts, [done, late === undefined ? undefined : ours(late)])
     },
@@ -82,9 +85,15 @@ function hooksOf(guard: Guard) {
       addToSystem(output.system, guard.opening(hook.sessionID))
     },
     async 'experimental.text.complete'(hook: { sessionID: string }, output: { text: string }) {
-      await guard.handle({ kind: 'assistant-said', session: hook.sessionID, text: output.text })
-      const warning = troubles.take(hook.sessionID)
-      if (warning !== undefined) output.text += `\n\n${ours(warning)}`
+      const session = hook.sessionID
+      await guard.handle({ kind: 'assistant-said', session, text: output.text })
+      // What came of the person's word, and what waits for it, they see here, whatever the model makes of it (S42, S44).
+      addToText(output, results.take(session))
+      const unshown = guard.unshownProposal(session)
+      addToText(output, unshown?.text)
+      unshown?.shown()
+      const trouble = troubles.take(session)
+      addToText(output, trouble === undefined ? undefined : ours(trouble))
     },
     async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
       const { verdict } = await guard.handle(decodeRequest(hook, output.args))

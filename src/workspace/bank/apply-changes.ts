@@ -12,7 +12,7 @@
  *
  * A failure before the commit leaves the old bank. After a failure behind it, or where a person saved one of the files
  * meanwhile, the old bank is put back at once or by the next command. After a crash behind it, the next command finishes
- * the work.
+ * the work, or puts the old bank back where a person edited one of the files since.
  */
 
 import type { BankPath } from '../../core/bank-path.ts'
@@ -25,7 +25,7 @@ import { type BankPlace, Journal, type JournalEntry, newTransactionId, type Text
 import { acquireLock } from './lock.ts'
 import { firstStale, foldersToMake } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
-import { inverse, performAll, stageAll, unstageAll } from './transaction.ts'
+import { performAll, rollBack, stageAll, unstageAll } from './transaction.ts'
 
 export function applyChanges(
   plan: Pick<Plan, 'intent' | 'changes'> & {
@@ -93,7 +93,7 @@ function transact(entry: JournalEntry, place: BankPlace, journal: Journal, recor
   if (performed !== undefined || editedMeanwhile !== undefined) {
     const takenBack = attempt(() => {
       journal.advance(entry.id, 'commit', 'rollback')
-      performAll(inverse(entry), place.bank)
+      rollBack(entry, place.bank)
       unstageAll(entry, place.bank)
       journal.drop(entry.id, 'rollback')
     })

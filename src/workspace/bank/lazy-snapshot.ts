@@ -7,14 +7,15 @@
  * nothing that was worked out of them may be used.
  */
 
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { BankPath } from '../../core/bank-path.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { ok, type Result } from '../../core/result.ts'
 import type { BankFile, Snapshot } from '../../core/snapshot.ts'
 import { causeOf, isSettled, stampOf } from '../disk.ts'
+import { BANK_FILE, largerThan, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
-import { findBankFiles, type Progress, readBank } from './read-bank.ts'
+import { BANK_TOO_LARGE, BankRoom, findBankFiles, type Progress, readBank } from './read-bank.ts'
 
 export interface Glance {
   readonly snapshot: Snapshot
@@ -30,23 +31,25 @@ export function glanceAt(bank: string, now: () => Date, progress?: Progress): Re
   const files = new Map<BankPath, BankFile>()
   const stamps = new Map<BankPath, string>()
   const unreadable = [...found.value.unreadable]
+  const room = new BankRoom()
   let isTrue = true
   let reads = 0
   for (const path of paths) {
     // Joined by hand: the two are clean, and cleaning them again costs as much as the look.
     const file = `${bank}/${path}`
-    const seen = look(file, now)
+    const seen = room.isUsedUp() ? { cause: BANK_TOO_LARGE } : look(file, now)
     if ('cause' in seen) {
       unreadable.push({ path, cause: seen.cause })
       continue
     }
+    room.take(seen.size)
     if (seen.isSettled) stamps.set(path, seen.stamp)
     files.set(
       path,
       new SeenFile(path, seen.mtime, () => {
         progress?.(reads, paths.length)
         reads += 1
-        const text = readAs(file, seen.stamp)
+        const text = readAs(bank, file, seen.stamp)
         if (text === undefined) isTrue = false
         return text ?? ''
       }),
@@ -83,30 +86,23 @@ class SeenFile implements BankFile {
 interface Seen {
   readonly stamp: string
   readonly mtime: number
+  readonly size: number
   readonly isSettled: boolean
 }
 
 function look(file: string, now: () => Date): Seen | { readonly cause: string } {
   try {
     const stat = statSync(file)
-    if (stat.size > LIMITS.fileBytes) return { cause: `it is larger than ${LIMITS.fileBytes / 1024 / 1024} MB` }
-    return { stamp: stampOf(stat), mtime: Math.trunc(stat.mtimeMs), isSettled: isSettled(stat, now().getTime()) }
+    if (stat.size > LIMITS.fileBytes) return { cause: largerThan(LIMITS.fileBytes) }
+    const { size, mtimeMs } = stat
+    return { stamp: stampOf(stat), mtime: Math.trunc(mtimeMs), size, isSettled: isSettled(stat, now().getTime()) }
   } catch (error) {
     return { cause: causeOf(error) }
   }
 }
 
 /** The text that goes with the stamp; undefined if the file is another by now. */
-function readAs(file: string, stamp: string): string | undefined {
-  try {
-    const handle = openSync(file, 'r')
-    try {
-      const bytes = readFileSync(handle)
-      return stampOf(fstatSync(handle)) === stamp ? decodeText(bytes) : undefined
-    } finally {
-      closeSync(handle)
-    }
-  } catch {
-    return undefined // gone, or no longer ours to read
-  }
+function readAs(bank: string, file: string, stamp: string): string | undefined {
+  const opened = openInside(bank, file, BANK_FILE)
+  return opened.kind === 'file' && stampOf(opened.stat) === stamp ? decodeText(opened.bytes) : undefined
 }

@@ -11,7 +11,7 @@ import { causeOf, isMissing, removeIfThere } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { type BankPlace, Journal, type JournalEntry, type Stage } from './journal.ts'
 import { acquireLock, lockState } from './lock.ts'
-import { inverse, performAll, standingTexts, unstageAll } from './transaction.ts'
+import { editedSince, inverse, performAll, rollBack, standingTexts, unstageAll } from './transaction.ts'
 import { unmaskEntry } from './unmask-entry.ts'
 
 /** A transaction takes milliseconds; who reads meanwhile waits for it, so as not to see half of it. */
@@ -68,18 +68,24 @@ function settle(
   }
   const { entry: whole, unknown } = unmaskEntry(entry, () => standingTexts(entry, bank))
   const without = (side: 'was' | 'text') => unknown.flatMap((one) => (one.side === side ? [one.change] : []))
-  if (stage === 'rollback') {
-    const last = entry.changes.length - 1
-    const left = performAll(inverse(whole), bank, new Set(without('was').map((index) => last - index)))
+  const takeBack = (): Pick<Recovery, 'outcome' | 'left'> => {
+    const left = rollBack(whole, bank, new Set(without('was')))
+    moveInIndex(bank, inverse(whole).changes)
     // A file that was held is recognised by its true text, not by the masked one.
     unstageAll(whole, bank)
-    journal.drop(entry.id, stage)
+    journal.drop(entry.id, 'rollback')
     return { outcome: 'undone', left }
   }
-  const left = performAll(whole, bank, new Set(without('text')))
+  if (stage === 'rollback') return takeBack()
+  const isEdited = without('text').length > 0 || editedSince(whole, bank).length > 0
+  // What a person edited since is theirs; without it the change would be there by half (S16).
+  if (isEdited || performAll(whole, bank).length > 0) {
+    journal.advance(entry.id, stage, 'rollback')
+    return takeBack()
+  }
   moveInIndex(bank, whole.changes)
   journal.advance(entry.id, stage, 'done')
-  return { outcome: 'finished', left }
+  return { outcome: 'finished', left: [] }
 }
 
 export interface LeftBehind {

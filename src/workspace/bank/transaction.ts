@@ -70,6 +70,45 @@ export function performAll(
   return [...new Set([...left, ...savedMeanwhile])]
 }
 
+/** The files that are neither as they were nor as they will be: somebody saved, moved or removed them since. */
+export function editedSince(entry: JournalEntry, bank: string): readonly BankPath[] {
+  return entry.changes.flatMap((change) => {
+    if (change.kind === 'make-folder' || change.kind === 'remove-folder') return []
+    const now = readNow(bank, change.path)
+    const were = 'was' in change ? change.was : undefined
+    const willBe = change.kind === 'edit' || change.kind === 'create' ? change.text : undefined
+    if (now !== were && now !== willBe) return [change.path]
+    if (change.kind !== 'move') return []
+    const target = readNow(bank, change.to)
+    const isOnItsWay = target === change.text || (target === undefined && now === change.was)
+    return isOnItsWay ? [] : [change.to]
+  })
+}
+
+/**
+ * Puts the old bank back; returns the files that somebody else changed, where they stand now. What they wrote stays, and
+ * a file that had moved takes it back to its old place.
+ */
+export function rollBack(
+  entry: JournalEntry,
+  bank: string,
+  unknown: ReadonlySet<number> = new Set(),
+): readonly BankPath[] {
+  const back = inverse(entry)
+  const last = entry.changes.length - 1
+  const left = performAll(back, bank, new Set([...unknown].map((index) => last - index)))
+  const stand = entry.changes.flatMap((change) => (change.kind === 'move' && moveBack(change, bank) ? [change] : []))
+  removeFoldersLeft(back, bank)
+  return left.map((path) => stand.find(({ to }) => to === path)?.path ?? path)
+}
+
+function moveBack({ path, to }: Change & { kind: 'move' }, bank: string): boolean {
+  if (isThere(join(bank, path)) || !isThere(join(bank, to))) return false
+  mkdirSync(dirname(join(bank, path)), { recursive: true })
+  renameSync(join(bank, to), join(bank, path))
+  return true
+}
+
 /** The changes that take these back, in the opposite order. */
 export function inverse(entry: JournalEntry): JournalEntry {
   const changes = entry.changes.map(inverseOf).reverse()

@@ -3,8 +3,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { Guard } from '../../src/flows/guard.ts'
-import { asyncLaw } from '../laws/runs.ts'
-import { BANK, GuardedProject, hidden, told } from './guarded-project.ts'
+import { BANK, GuardedProject, hidden, told } from '../flows/guarded-project.ts'
+import { asyncLaw } from './runs.ts'
 
 const PROPOSED = { kind: 'focus', text: 'Ship refunds' }
 

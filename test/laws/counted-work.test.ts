@@ -3,8 +3,8 @@
 import { expect, test } from 'vitest'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { propose } from '../../src/flows/refresh.ts'
+import { BANK, GuardedProject } from '../flows/guarded-project.ts'
 import { callsIn } from './calls-counted.ts'
-import { BANK, GuardedProject } from './guarded-project.ts'
 
 const DECISION = {
   kind: 'decision',
@@ -51,7 +51,7 @@ test('several additions are one plan, and each of them is written once [S42]', a
 
 test('one 好 reads the bank once, plans once, writes once and scans nothing; what was judged is not judged again [S42]', async () => {
   const one = project()
-  await one.guard.propose('s', { entries: [DECISION] })
+  await one.propose('s', { entries: [DECISION] })
   const calls = await callsIn(async () => {
     await one.said('好', 's')
     await one.guard.carryOutAccepted('s')

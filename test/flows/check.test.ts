@@ -20,7 +20,7 @@ import { propose } from '../../src/flows/refresh.ts'
 import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
 import { LAW_TIMEOUT, law } from '../laws/runs.ts'
 
-const HOME = realpathSync(mkdtempSync(join(tmpdir(), 'kept-drift-')))
+const HOME = realpathSync(mkdtempSync(join(tmpdir(), 'checked-twice-')))
 afterAll(() => rmSync(HOME, { recursive: true, force: true }))
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.

@@ -16,9 +16,9 @@ import { Guard } from '../../src/flows/guard.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
 import { sectionBody } from '../../src/text/sections.ts'
+import { GuardedProject } from '../flows/guarded-project.ts'
 import type { Files } from '../workspace/temporary-folder.ts'
 import { freshBank } from '../write/bank.ts'
-import { GuardedProject } from './guarded-project.ts'
 
 type Entry = Readonly<Record<string, string>>
 
@@ -89,7 +89,7 @@ describe.each(EVERY)('%s, %s, a %s bank', (language, kind, fill) => {
     const entry: Entry = { kind, ...ENTRIES[language][kind] }
     const words = entry['title'] ?? entry['text'] ?? ''
 
-    const { text } = await project.guard.propose('s', { entries: [entry] })
+    const { text } = await project.propose('s', { entries: [entry] })
     expect(text).toContain(language === 'zh' ? '💾 要把这次的发现写入' : '💾 Write this to the Memory Bank?')
     expect(text).toContain(words)
     expect(tree(project)).toEqual(before)

@@ -1,0 +1,45 @@
+/** What a person should know about a bank that neither its state nor a plan shows: how it stands in git, and what is beside it. */
+
+import { join } from 'node:path'
+import type { Words } from '../core/language.ts'
+import { BANK_FOLDER } from '../core/layout.ts'
+import { isThere } from '../workspace/disk.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { OpenBank } from './open-bank.ts'
+
+export function remarksOn({ project }: Workspace, { state, git }: OpenBank): readonly Words[] {
+  return [
+    ...(git.isIgnored ? [IGNORED] : []),
+    ...(state.kind !== 'left-out' && git.leftOut.length > 0 ? [leftOut(git.leftOut.length)] : []),
+    ...(state.kind === 'absent' ? BESIDE.filter(([path]) => isThere(join(project.root, path))).map(beside) : []),
+  ]
+}
+
+const IGNORED: Words = {
+  en: `Git ignores ${BANK_FOLDER}/: nobody else gets this bank, and git keeps no history of it.`,
+  zh: `git 忽略了 ${BANK_FOLDER}/：其他人拿不到这个 Memory Bank，git 也不保留它的历史。`,
+}
+
+function leftOut(count: number): Words {
+  return {
+    en: `The sparse checkout leaves out ${count} file${count === 1 ? '' : 's'} of the bank; what the indexes say of them stays.`,
+    zh: `稀疏检出没有取出 Memory Bank 的 ${count} 个文件；索引中关于它们的内容保持不变。`,
+  }
+}
+
+/** Where other tools keep their memory beside the bank. */
+const BESIDE: readonly (readonly [path: string, tool: string])[] = [
+  ['memory_bank', 'Cline or Roo Code'],
+  ['.memory-bank', 'Cline'],
+  ['cline_docs', 'Cline'],
+  ['cline_memory', 'Cline'],
+  ['.kilocode/rules/memory-bank', 'Kilo Code'],
+  ['.serena/memories', 'Serena'],
+]
+
+function beside([path, tool]: readonly [path: string, tool: string]): Words {
+  return {
+    en: `Another tool keeps memory in ${path}/ (${tool}); it stays as it is and is not read.`,
+    zh: `另一个工具的记忆在 ${path}/（${tool}）；它保持原样，也不会被读取。`,
+  }
+}

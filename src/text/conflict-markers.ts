@@ -1,0 +1,106 @@
+/**
+ * Git's conflict markers in a text: where a merge stands half done, and whether an edit only resolves it.
+ *
+ * A conflict shown whole inside a code fence is an example, and a quotation seven deep is a quotation.
+ */
+
+import { type Line, scanLines } from './lines.ts'
+
+export interface Conflict {
+  /** Counted from 1, the marker lines included. */
+  readonly first: number
+  readonly last: number
+}
+
+export interface Conflicts {
+  /** All three marks in their order. */
+  readonly whole: readonly Conflict[]
+  /** Marks left behind where somebody deleted only some of the three. */
+  readonly leftOver: readonly { readonly mark: string; readonly line: number }[]
+}
+
+const NONE: Conflicts = { whole: [], leftOver: [] }
+
+export function findConflicts(text: string): Conflicts {
+  if (!text.includes('<<<<<<<') && !text.includes('>>>>>>>')) return NONE
+  const lines = scanLines(text)
+  const whole = wholeConflicts(lines)
+  return { whole, leftOver: leftOver(lines, whole) }
+}
+
+export function hasConflict(text: string): boolean {
+  const { whole, leftOver } = findConflicts(text)
+  return whole.length > 0 || leftOver.length > 0
+}
+
+/**
+ * Whether `after` is `before` with nothing done but choosing: what stands outside the conflicts is unchanged, and in
+ * the place of each conflict stand lines of it alone. A conflict that still stands is not yet chosen about.
+ */
+export function onlyResolves(before: string, after: string): boolean {
+  const was = scanLines(before).map(({ text }) => text)
+  const now = scanLines(after).map(({ text }) => text)
+  const { whole } = findConflicts(before)
+  if (whole.length === 0) return false
+  let reached: ReadonlySet<number> = new Set([0])
+  let line = 0
+  for (const { first, last } of whole) {
+    reached = afterKept(was.slice(line, first - 1), now, reached)
+    reached = afterChosen(new Set(was.slice(first - 1, last)), now, reached)
+    line = last
+  }
+  return afterKept(was.slice(line), now, reached).has(now.length)
+}
+
+/** Where one may stand in `now` once these lines were met, each in its place. */
+function afterKept(kept: readonly string[], now: readonly string[], from: ReadonlySet<number>): ReadonlySet<number> {
+  const starts = [...from].filter((start) => kept.every((line, index) => now[start + index] === line))
+  return new Set(starts.map((start) => start + kept.length))
+}
+
+/** Where one may stand in `now` after some lines of a conflict, or none. */
+function afterChosen(
+  sides: ReadonlySet<string>,
+  now: readonly string[],
+  from: ReadonlySet<number>,
+): ReadonlySet<number> {
+  const reached = new Set<number>()
+  for (const start of from) {
+    for (let at = start; !reached.has(at); at += 1) {
+      reached.add(at)
+      const line = now[at]
+      if (line === undefined || !sides.has(line)) break
+    }
+  }
+  return reached
+}
+
+function leftOver(lines: readonly Line[], whole: readonly Conflict[]): Conflicts['leftOver'] {
+  return lines.flatMap(({ text, fenced }, index) => {
+    const mark = /^(?:<{7}|>{7})(?= |$)/.exec(text)?.[0]
+    const isInside = whole.some(({ first, last }) => index + 1 >= first && index + 1 <= last)
+    if (mark === undefined || fenced || isInside) return []
+    const isQuotation =
+      mark.startsWith('>') && [lines[index - 1], lines[index + 1]].some((near) => near?.text.startsWith('>'))
+    return isQuotation ? [] : [{ mark, line: index + 1 }]
+  })
+}
+
+function wholeConflicts(lines: readonly Line[]): readonly Conflict[] {
+  const found: Conflict[] = []
+  let open: number | undefined
+  let parted = false
+  for (const [index, { text }] of lines.entries()) {
+    if (/^<{7}(?: |$)/.test(text)) {
+      open = index
+      parted = false
+    } else if (open !== undefined && /^={7}$/.test(text)) {
+      parted = true
+    } else if (open !== undefined && parted && /^>{7}(?: |$)/.test(text)) {
+      const isExample = lines.slice(open, index + 1).every((line) => line.fenced)
+      if (!isExample) found.push({ first: open + 1, last: index + 1 })
+      open = undefined
+    }
+  }
+  return found
+}

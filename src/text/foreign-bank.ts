@@ -1,0 +1,55 @@
+/**
+ * Whether a folder is another tool's bank, by the names in it (S10, S60).
+ *
+ * Tools and their users spell names in many ways: case, a leading number and hyphens do not count.
+ */
+
+import { type BankPath, baseName } from '../core/bank-path.ts'
+import type { Snapshot } from '../core/snapshot.ts'
+
+export interface ForeignBank {
+  readonly tool: string
+  /** What gives it away. */
+  readonly paths: readonly BankPath[]
+}
+
+/** Files that only another tool's bank has. */
+const FILES: Readonly<Record<string, string>> = {
+  projectbrief: 'Cline, Roo Code or Cursor',
+  productcontext: 'Cline or Roo Code',
+  activecontext: 'Cline, Roo Code or Cursor',
+  systempatterns: 'Cline or Roo Code',
+  techcontext: 'Cline',
+  decisionlog: 'Roo Code',
+  memorybankinstructions: 'Kilo Code',
+  tasks: 'cursor-memory-bank',
+}
+const FOLDERS: Readonly<Record<string, string>> = {
+  creative: 'cursor-memory-bank',
+  reflection: 'cursor-memory-bank',
+}
+/** Kilo's brief has the name of ours; one of its other files beside it tells them apart. */
+const KILO_BESIDE_BRIEF: ReadonlySet<string> = new Set(['product', 'context', 'architecture'])
+
+export function foreignBank(snapshot: Snapshot): ForeignBank | undefined {
+  const atTop = [...snapshot.files.keys()].filter((path) => !path.includes('/'))
+  const has = (name: string) => atTop.some((path) => plainName(path) === name)
+  // These two are ours, whatever else stands beside them.
+  if (atTop.some((path) => path === '_index.md' || path === 'active.md')) return undefined
+  const kilo = atTop.filter((path) => KILO_BESIDE_BRIEF.has(plainName(path)))
+  const folders = [...snapshot.folders].filter((path) => FOLDERS[path.toLowerCase()] !== undefined)
+  const named = atTop.filter((path) => FILES[plainName(path)] !== undefined)
+  const [first] = named
+  if (first !== undefined) return { tool: FILES[plainName(first)] ?? '', paths: [...named, ...folders] }
+  if (has('brief') && kilo.length > 0) return { tool: 'Kilo Code', paths: kilo }
+  const [folder] = folders
+  return folder === undefined ? undefined : { tool: FOLDERS[folder.toLowerCase()] ?? '', paths: folders }
+}
+
+function plainName(path: BankPath): string {
+  return baseName(path)
+    .toLowerCase()
+    .replace(/\.md$/, '')
+    .replace(/^\d+[-_]/, '')
+    .replace(/[-_]/g, '')
+}

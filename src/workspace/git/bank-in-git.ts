@@ -1,0 +1,37 @@
+/** Asks git what the bank's files do not show: what is unmerged, what is not checked out, whether it is ignored. */
+
+import { join } from 'node:path'
+import { type BankInGit, NOT_IN_GIT } from '../../core/bank-in-git.ts'
+import { type BankPath, bankPath } from '../../core/bank-path.ts'
+import { BANK_FOLDER } from '../../core/layout.ts'
+import { isFolder, isThere } from '../disk.ts'
+import type { Project } from '../project/find-project.ts'
+import { decodeText } from '../text-codec.ts'
+import { run, split } from './git.ts'
+
+const MILLISECONDS = 2_000
+
+/** One question for a bank that git has, two for one that it does not have. Nothing is known where git has no answer. */
+export function readBankInGit({ root, bank, gitFolder }: Project): BankInGit {
+  if (gitFolder === undefined) return NOT_IN_GIT
+  // A bank behind a link is asked about in the repository it really stands in; one that is not there, from the root.
+  const [folder, prefix] = isFolder(bank) ? [bank, ''] : [root, `${BANK_FOLDER}/`]
+  const within = { milliseconds: MILLISECONDS, isWhole: true }
+  const listed = run(folder, ['ls-files', '-z', '-t', '--', prefix === '' ? '.' : BANK_FOLDER], undefined, within)
+  if (listed === undefined) return NOT_IN_GIT
+  const files = split(decodeText(listed))
+  if (files.length === 0) return { ...NOT_IN_GIT, isIgnored: isIgnored(folder, prefix) }
+  // A file may carry the mark of being left out and be there all the same.
+  const leftOut = tagged(files, 'S', prefix).filter((path) => !isThere(join(bank, path)))
+  return { unmerged: tagged(files, 'M', prefix), leftOut, isIgnored: false }
+}
+
+/** `M <path>` once for each side of an unmerged file, `S <path>` for one that is left out. */
+function tagged(files: readonly string[], tag: string, prefix: string): readonly BankPath[] {
+  const paths = files.flatMap((file) => (file.startsWith(`${tag} `) ? [file.slice(2 + prefix.length)] : []))
+  return [...new Set(paths)].flatMap((path) => bankPath(path) ?? [])
+}
+
+function isIgnored(folder: string, prefix: string): boolean {
+  return run(folder, ['check-ignore', '-q', '--', `${prefix}MEMORY.md`]) !== undefined
+}

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { projectFacts } from '../../../src/refresh/project-facts.ts'
+import { cmakeApp } from './papers.ts'
+import { scanned, table } from './scanned.ts'
+
+test('CMake [S12]', () => {
+  expect(table(projectFacts(scanned(cmakeApp, 'folder'), 'en').snapshot)).toEqual({
+    Name: 'solver',
+    About: 'Solves sudokus',
+    Stack: 'C++ 20, CMake 3.24',
+    Commands: '`cmake -S . -B build && cmake --build build`, `ctest --test-dir build`',
+    Structure: '`src/`',
+  })
+})

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { projectFacts } from '../../../src/refresh/project-facts.ts'
+import { denoApp } from './papers.ts'
+import { scanned, table } from './scanned.ts'
+
+test('Deno [S12]', () => {
+  expect(table(projectFacts(scanned(denoApp, 'folder'), 'en').snapshot)).toEqual({
+    Name: 'folder',
+    Stack: 'TypeScript, Deno, Hono ^4.6',
+    Commands: '`deno task dev`, `deno task test`',
+    Structure: '`deno.json`, `main.ts`',
+  })
+})

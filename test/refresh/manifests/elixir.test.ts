@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { projectFacts } from '../../../src/refresh/project-facts.ts'
+import { phoenix } from './papers.ts'
+import { scanned, table } from './scanned.ts'
+
+test('Elixir [S12]', () => {
+  expect(table(projectFacts(scanned(phoenix, 'folder'), 'en').snapshot)).toEqual({
+    Name: 'chat',
+    Stack: 'Elixir ~> 1.17, Phoenix ~> 1.7.14, Ecto ~> 3.10',
+    Commands: '`mix deps.get`, `mix phx.server`, `mix compile`, `mix test`',
+    Structure: '`lib/`',
+  })
+})

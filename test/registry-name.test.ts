@@ -1,0 +1,85 @@
+/**
+ * The name `memory-bank` on npm is not ours until the package is published: whoever registers it gets everyone who
+ * fetches it. Nothing that we ship, print or document does. (Tests may: they show such commands to the guard.)
+ */
+
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+
+const ROOT = join(import.meta.dirname, '..')
+
+const FETCHES: readonly RegExp[] = [
+  // A runner that fetches what it does not find, unless it is told not to.
+  /\b(?:npx|bunx|pnpx|(?:npm|bun|pnpm) x|npm exec|(?:pnpm|yarn) dlx)\b(?![^\n`]*--no-install)[^\n`;&|]{0,60}?(?<![\w./-])(?:memory-bank|mb)(?![\w/-]|\.\w)/,
+  // A package manager.
+  /\b(?:npm|cnpm|pnpm|yarn|bun|deno|volta)[ \t]+(?:global )?(?:i|install|add|update|upgrade|up)\b[^\n`;&|]{0,60}?(?<![\w./-])memory-bank(?![\w/-]|\.\w)/,
+  // A version of it, wherever it stands; the plugin of Claude Code is that of a folder's marketplace.
+  /(?<![\w/])memory-bank@(?!memory-bank\b|…)[\w^~*$<{]/,
+  // An entry of settings, of a manifest, or of an MCP client.
+  /["']?plugins?["']?\s*:\s*\[\s*\[?\s*["']memory-bank["']/,
+  /ependencies["']?\s*:\s*\{[^{}]*["']memory-bank["']\s*:\s*["'](?!file:|link:|git|\.|\/)/,
+  /["'](?:npx|bunx|pnpx)["'][^\n]{0,60}["']memory-bank/,
+  /(?:from|import|require)\s*\(?\s*["']npm:memory-bank\b/,
+  /(?:unpkg\.com|esm\.sh|skypack\.dev|jsdelivr\.net\/npm|registry\.npmjs\.org)\/memory-bank\b/,
+]
+
+const fetches = (text: string) => FETCHES.flatMap((pattern) => new RegExp(pattern).exec(text)?.[0] ?? [])
+
+const SHIPPED = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' })
+  .split('\0')
+  .filter((path) => path !== '' && !/^(?:test|bench)\/|package-lock\.json$|\.(?:png|gif|svg|ico)$/.test(path))
+
+test('nothing we ship, print or document fetches memory-bank by its name [S53]', () => {
+  expect(SHIPPED.length).toBeGreaterThan(100)
+  const found = SHIPPED.flatMap((path) =>
+    fetches(readFileSync(join(ROOT, path), 'utf8')).map((text) => `${path}: ${text}`),
+  )
+  expect(found).toEqual([])
+})
+
+test.each([
+  'npx memory-bank check',
+  'npx --yes memory-bank@latest check',
+  'exec npx -y mb status',
+  'pnpm dlx memory-bank init',
+  'bunx memory-bank',
+  'npm exec -- memory-bank status',
+  'npm install -g memory-bank',
+  'npm i memory-bank',
+  'npm install --save-dev memory-bank@1',
+  'yarn global add memory-bank',
+  'bun add -d memory-bank',
+  'the package "memory-bank@0.1.0"',
+  `memory-bank@$${'{MB_VERSION:-latest}'}`,
+  '{ "plugin": ["memory-bank"] }',
+  '"plugin": [["memory-bank", { "guardMode": "block" }]]',
+  '"devDependencies": { "memory-bank": "^0.1.0" }',
+  '"command": "npx", "args": ["-y", "memory-bank", "mcp"]',
+  "import x from 'npm:memory-bank'",
+  'https://unpkg.com/memory-bank/dist/plugin.js',
+])('%s would fetch it', (text) => {
+  expect(fetches(text)).not.toEqual([])
+})
+
+test.each([
+  'npm install -g .',
+  'npm install -g /home/me/memory-bank',
+  'npm install -g ./memory-bank-0.1.0.tgz',
+  'npx --no-install memory-bank check',
+  'claude plugin install memory-bank@memory-bank',
+  '{ "plugin": ["file:///home/me/memory-bank"] }',
+  '"devDependencies": { "memory-bank": "file:../memory-bank" }',
+  'npx vitest, then memory-bank.json is read',
+  'npm install, then look into memory-bank/',
+])('%s does not', (text) => {
+  expect(fetches(text)).toEqual([])
+})
+
+test('publishing needs a proof of where the package was built, and no address that anybody could register [S53]', () => {
+  const own = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
+  expect(own.publishConfig).toEqual({ access: 'public', provenance: true })
+  // No such address can exist, so nothing can be published until our own stands here.
+  expect(own.repository).toEqual({ type: 'git', url: expect.stringMatching(/^git\+https:\/\/\S+\.git$/) })
+})
