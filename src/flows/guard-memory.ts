@@ -96,6 +96,8 @@ function steady(log: SessionLog): SessionMemory {
     opening: (session) => kept(() => log.opening(session), undefined),
     keepOpening: (session, text) => kept(() => log.keepOpening(session, text), undefined),
     forgetOpening: (session) => kept(() => log.forgetOpening(session), undefined),
+    keepQuestion: (session, text) => kept(() => log.keepQuestion(session, text), undefined),
+    question: (session) => kept(() => log.question(session), undefined),
     keepPlan: (session, plan) => log.keepPlan(session, plan),
     takePlan: (session) => log.takePlan(session),
     failed: (what, when) => log.failed(what, when),
