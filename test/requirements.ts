@@ -55,7 +55,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S6',
     source: bank,
     sentence:
-      'An index has router lines and a table; hand-written summaries survive; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
+      'An index has router lines and a table; hand-written summaries survive; a commit or a fresh clone alone changes no row; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
   },
   {
     id: 'S7',
@@ -206,7 +206,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S37',
     source: guarding,
     sentence:
-      'Unknown tools and events pass; memory and time per session are bounded; a thousand sessions leave nothing behind.',
+      'Unknown tools and events pass; where our state, server or Node is missing, work goes on, the opening comes, no gate blocks, and the person is told in the host and by doctor; memory and time per session are bounded; a thousand sessions leave nothing behind.',
   },
   {
     id: 'S38',
