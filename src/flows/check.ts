@@ -8,12 +8,12 @@ import type { Recovery } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
-import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
+import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS, isIndexPath } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
 import { once } from '../core/once.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { planIndexes } from '../refresh/plan-index.ts'
-import { isIndexFile, pathsNamed } from '../text/index-table.ts'
+import { pathsNamed } from '../text/index-table.ts'
 import { changedLines } from '../workspace/git/changed-lines.ts'
 import { authors, prefixOf } from '../workspace/git/git.ts'
 import { type GitStatus, gitStatus } from '../workspace/git/status.ts'
@@ -80,13 +80,15 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   const { snapshot, state, recovered } = opened.value
   const changed = wishes.since === undefined ? undefined : changedLines(place.bank, wishes.since)
   if (changed !== undefined && !changed.ok) return changed
+  const leftOut = new Set(opened.value.git.leftOut.map((path) => `${BANK_FOLDER}/${path}`))
+  const isLeftOut = (path: string) => leftOut.has(path)
   const memo = new CachedMemo(place.state, 'check.memo')
   const isDriftAsked = snapshot.exists && config.checks.get('drift') !== 'off'
   const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))
   const all = runRules({
     snapshot,
     memo,
-    exists: (path) => existsInProject(project, path),
+    exists: (path) => existsInProject(project, path) || isLeftOut(path),
     projectFiles: once(() => listRepository(project)),
     indexesOutOfStep: indexesOutOfStep(
       workspace,
@@ -162,12 +164,12 @@ function indexesOutOfStep(
   return INDEXED_FOLDERS.flatMap((folder) => {
     const own = [...snapshot.files.values()].filter(({ path }) => path.startsWith(`${folderPath(folder)}/`))
     const others = own.flatMap(({ path, text }) => {
-      if (!isIndexFile(path)) return []
+      if (!isIndexPath(path)) return []
       return memo.of(`named ${folder}`, text, () => pathsNamed(text, folder)).filter((one) => snapshot.files.has(one))
     })
     const known = own.map(({ path, text }) => {
       const date = dates.get(path)
-      return [path, date?.updated, date?.author, memo.markOf(text)].join('\0')
+      return [path, date?.updated, date?.touched, date?.isAsIndexed, date?.author, memo.markOf(text)].join('\0')
     })
     return memo.of(`index ${folder}`, [...around, ...others, ...known].join('\0\0'), () => {
       const draft = new Draft(snapshot)

@@ -26,11 +26,11 @@ function findSeedPhrases(text: string): readonly Hit[] {
       if (isLetter(word) && isSeedWord(word.toLowerCase()))
         run.push({ text: word.toLowerCase(), start: stretch.index + match.index })
       else if (isLetter(word) || !BETWEEN.test(word)) {
-        hits.push(...phraseOf(run))
+        hits.push(...phraseOf(run, text))
         run = []
       }
     }
-    hits.push(...phraseOf(run))
+    hits.push(...phraseOf(run, text))
   }
   return hits
 }
@@ -50,14 +50,24 @@ function isLetter(word: string): boolean {
 }
 
 /** A run of exactly as many words as BIP-39 allows; the words that announce it ("seed phrase") may be of the list too. */
-function phraseOf(run: readonly Word[]): readonly Hit[] {
+function phraseOf(run: readonly Word[], text: string): readonly Hit[] {
   const words = LEADS_TRIED.map((count) => withoutLead(run, count)).find((one) => LENGTHS.has(one.length)) ?? []
   const said = words.map((word) => word.text)
   const [first] = words
   const last = words.at(-1)
   if (first === undefined || last === undefined || !isDrawn(said) || isFakeToken(said.join(' '))) return []
-  return [{ kind: 'recovery-phrase', start: first.start, end: last.start + last.text.length }]
+  const end = last.start + last.text.length
+  // Colours and animals are listed with commas as well; a phrase so only where it is announced.
+  if (/[,、|]/.test(text.slice(first.start, end)) && !isAnnounced(text, first.start)) return []
+  return [{ kind: 'recovery-phrase', start: first.start, end }]
 }
+
+function isAnnounced(text: string, start: number): boolean {
+  const led = text.slice(Math.max(0, start - 120), start).toLowerCase()
+  return ANNOUNCING.some((word) => led.includes(word))
+}
+
+const ANNOUNCING = [...wordSet('mnemonic seed phrase recover backup wallet bip39 bip-39 助记 恢复 短语 种子 钱包')]
 
 /** A list in alphabetical order, or one that says the same again and again, was not drawn at random. */
 function isDrawn(words: readonly string[]): boolean {
@@ -92,21 +102,23 @@ const HAN_PHRASE = once(
 function findRawKeys(text: string): readonly Hit[] {
   const hits: Hit[] = []
   for (const match of text.matchAll(HEX_RUN)) {
-    const isPrefixed = text.slice(Math.max(0, match.index - 2), match.index) === '0x'
-    const start = isPrefixed ? match.index - 2 : match.index
+    const start = text.slice(Math.max(0, match.index - 2), match.index) === '0x' ? match.index - 2 : match.index
     const end = match.index + match[0].length
     if (match[0].length !== 64 || isInWord(text, start - 1) || isInWord(text, end)) continue
-    const led = lineBefore(text, start)
-    const isTold = RAW_KEY.test(led) || (isPrefixed && RAW_KEY_SHORT.test(led))
-    if (isTold && !SAYS_OTHER.test(led) && !isFakeToken(match[0])) hits.push({ kind: 'wallet-key', start, end })
+    if (isRawKeyAfter(lineBefore(text, match.index)) && !isFakeToken(match[0]))
+      hits.push({ kind: 'wallet-key', start, end })
   }
   return hits
 }
 
+function isRawKeyAfter(led: string): boolean {
+  return (RAW_KEY.test(led) || RAW_KEY_SHORT.test(led)) && !SAYS_OTHER.test(led)
+}
+
 const HEX_RUN = /[0-9a-fA-F]{64,4096}/g
 const RAW_KEY =
-  /(?:(?:private|secret|signing|wallet|signer|deployer|validator)(?:'s)?[ _-]?key|wallet\(|toaccount\(|私[钥鑰])[^0-9]{0,30}$/
-const RAW_KEY_SHORT = /_pk["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?$/
+  /(?:(?:private|secret|signing|wallet|signer|deployer|validator)(?:'s)?[ _-]?key|wallet\(|toaccount\(|私[钥鑰])[^0-9]{0,30}(?:0x)?$/
+const RAW_KEY_SHORT = /_pk["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?0x$/
 /** A digest, an address or an id, though it be that of a private key. */
 const SAYS_OTHER = /hash|digest|sha-?[0-9]|checksum|fingerprint|public|address|\bids?\b|\btx|哈希|摘要|指纹|公钥|校验/
 

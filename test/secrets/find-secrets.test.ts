@@ -141,6 +141,12 @@ describe('placeholders and published examples', () => {
   })
 })
 
+test('a pipe that a table escapes is part of the password [S35]', () => {
+  const text = `| user | password |\n|---|---|\n| root | ${password}\\|Qz7 |\n`
+  const [finding] = findSecrets(text)
+  expect(text.slice(finding?.start, finding?.end)).toBe(`${password}\\|Qz7`)
+})
+
 describe('seeds and wallets', () => {
   // Words of BIP-39's list in an order nobody published.
   const phrase = [
@@ -163,7 +169,7 @@ describe('seeds and wallets', () => {
     ['on a line of its own', phrase.join(' ')],
     ['in capitals', phrase.join(' ').toUpperCase()],
     ['numbered', phrase.map((word, at) => `${at + 1}. ${word}`).join('\n')],
-    ['in a JSON list', JSON.stringify(phrase)],
+    ['in a JSON list', `mnemonic: ${JSON.stringify(phrase)}`],
     ['after words of the same list', `Secret seed phrase ${phrase.join(' ')}`],
     ['of fifteen words', [...phrase, 'ability', 'mule', 'able'].join(' ')],
     ['in Chinese', `助记词：${'的一是在不了有和人这中大'.split('').join(' ')}`],
@@ -175,6 +181,7 @@ describe('seeds and wallets', () => {
   test.each([
     ['eleven words', phrase.slice(1).join(' ')],
     ['thirteen words', [...phrase, 'mule'].join(' ')],
+    ['words with commas that nothing announces', phrase.join(', ')],
     ['words in alphabetical order', [...phrase].sort().join(' ')],
     ['words with another among them', [...phrase.slice(0, 6), 'lint', ...phrase.slice(6)].join(' ')],
     ["BIP-39's own test phrases", 'letter advice cage absurd amount doctor acoustic avoid letter advice cage above'],
