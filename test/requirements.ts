@@ -215,6 +215,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'After compaction what was read no longer counts; sub-agents’ reads count for themselves, a memory-reader’s for its parent.',
   },
   {
+    id: 'S39',
+    source: guarding,
+    sentence:
+      'Only regular files inside the repository are opened, links resolved and contained, with bounds on size, count and time; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
+  },
+  {
     id: 'S40',
     source: writing,
     sentence:
@@ -230,7 +236,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S42',
     source: writing,
     sentence:
-      'An acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
+      'Only what was shown can be accepted, and only by a person; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
   },
   {
     id: 'S43',
@@ -241,7 +247,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S44',
     source: writing,
-    sentence: 'The texts users know from the seeds are pinned, zh and en.',
+    sentence: 'The texts users know from the seeds are pinned, zh and en; the person sees the result in every host.',
     part: 'the proposal, the write summary, index rebuilt',
   },
   {

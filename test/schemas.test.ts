@@ -62,6 +62,8 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
       ['check'],
       ['check', '--strict'],
       ['history'],
+      ['trust'],
+      ['trust', '--forget'],
       ['refresh', '--dry-run'],
       ['init', '--dry-run', '--diff'],
       ['refresh'],

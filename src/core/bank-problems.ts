@@ -138,6 +138,18 @@ export const BANK_PROBLEMS = {
       { en: 'Replace the link with a real file, then run this again.', zh: '请把链接换成真实文件，然后重试。' },
     ],
   },
+  'bank-outside': {
+    words: ({ path, target }: { readonly path: string; readonly target: string }) => [
+      {
+        en: `${path} is a link that leads out of the repository (to ${target}); it was neither read nor written.`,
+        zh: `${path} 是指向仓库之外的链接（${target}），既未读取也未写入。`,
+      },
+      {
+        en: 'If you linked it yourself, say so: memory-bank trust. Otherwise remove the link.',
+        zh: '如果是你自己建立的链接，请运行：memory-bank trust；否则请删除该链接。',
+      },
+    ],
+  },
   'no-project': {
     exit: 'usage',
     words: ({ path }: { readonly path: string }) => [

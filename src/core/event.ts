@@ -5,8 +5,13 @@ import type { ToolCall } from './tool-call.ts'
 
 export type HostEvent =
   | { readonly kind: 'session-started'; readonly session: string; readonly parent?: string; readonly agent?: string }
-  /** The person's own message; a new turn begins. */
-  | { readonly kind: 'user-said'; readonly session: string; readonly text: string }
+  /** The person's own message; a new turn begins. `from`: it came from no person, or while a command of this session ran. */
+  | {
+      readonly kind: 'user-said'
+      readonly session: string
+      readonly text: string
+      readonly from?: 'person' | 'program' | 'meanwhile'
+    }
   | { readonly kind: 'assistant-said'; readonly session: string; readonly text: string }
   | ToolRequested
   | ToolFinished

@@ -38,9 +38,9 @@ const INDEX_PATHS: Readonly<Record<IndexedFolder, BankPath>> = {
   learnings: knownPath('details/learnings/index.md'),
 }
 
-/** An index, whole or of one type or status (`index-bug.md`). */
+/** An index, or the part of one that is split by type: generated, so that nobody is to write entries in it. */
 export function isIndexPath(path: string): boolean {
-  return /(?:^|\/)index(?:-[a-z]+(?:-\d+)?)?\.md$/i.test(path)
+  return /^details\/(?:[^/]+\/index|learnings\/index-(?:bug|performance|integration)(?:-\d+)?)\.md$/.test(path)
 }
 
 /** Any of these, without MEMORY.md, is a bank of the generation before MEMORY.md. */

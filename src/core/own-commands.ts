@@ -21,6 +21,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   refresh: { kind: 'unanswered' },
   search: { kind: 'always' },
   status: { kind: 'always' },
+  trust: { kind: 'never' },
   undo: { kind: 'never' },
   uninstall: { kind: 'never' },
 }

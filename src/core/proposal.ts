@@ -39,6 +39,12 @@ export interface LeavingLine {
   readonly text: string
 }
 
+/** A value the person must have seen: whole, or shortened together with our line that says by how much. */
+export interface MustShow {
+  readonly whole: string
+  readonly short?: { readonly said: string; readonly more: string }
+}
+
 export type ProposalContent = Omit<Proposal, 'hash' | 'status'>
 
 /** What an acceptance is bound to. */

@@ -7,18 +7,20 @@
  */
 
 import { type Addition, nameOfKind } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problems.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, Plan } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
-import type { Proposal } from '../core/proposal.ts'
+import type { Proposal, ProposalRef } from '../core/proposal.ts'
 import { termsOf } from '../guard/signals.ts'
 import type { GuardState } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
-import { appliedText, planText } from '../text/plan-text.ts'
-import { proposalQuestion, proposalText } from '../text/proposal-text.ts'
+import { holdsHiddenText } from '../text/hidden-text.ts'
+import { appliedText, mustShowOfPlan, planText } from '../text/plan-text.ts'
+import { mustShow, proposalQuestion, proposalText } from '../text/proposal-text.ts'
 import { bankTexts } from '../workspace/bank/unmask-entry.ts'
 import { maskValue } from '../workspace/state/mask-value.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
@@ -28,6 +30,7 @@ import { carryOut } from './carry-out.ts'
 import { chooseLanguage } from './guard-policy.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sessions } from './sessions.ts'
+import { Showing } from './showing.ts'
 
 /** What a host gives the model, and what now waits. */
 export interface Proposed {
@@ -55,6 +58,7 @@ export class Agreements {
   readonly #log: SessionMemory
   readonly #sessions: Sessions
   readonly #around: Around
+  readonly showing: Showing
   #known: Proposals | undefined
   /** Sessions whose next message is the one our command became. */
   readonly #planned = new Set<string>()
@@ -64,6 +68,7 @@ export class Agreements {
     this.#log = log
     this.#sessions = sessions
     this.#around = around
+    this.showing = new Showing(log, sessions)
   }
 
   async planRefresh(session: string): Promise<string> {
@@ -76,11 +81,13 @@ export class Agreements {
     const proposed = propose(this.#workspace, { language: undefined, onConflict: undefined })
     if (!proposed.ok) return this.#explained(proposed.problem, '\n')
     const { plan, language } = withStaleFacts(proposed.value, this.#workspace)
+    const text = planText(plan, language)
     if (plan.changes.length > 0) {
       this.#log.keepPlan(session, maskValue(plan))
+      this.showing.ask(session, { text, must: mustShowOfPlan(plan, language) })
       this.#planned.add(session)
     }
-    return planText(plan, language)
+    return text
   }
 
   isOurCommand(session: string): boolean {
@@ -98,6 +105,7 @@ export class Agreements {
     if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
     const decoded = decodeAdditions(input)
     if (!decoded.ok) return this.#refused(decoded.problem)
+    if (holdsHiddenText(input)) return this.#refused(invalidAddition(HIDDEN, UNHIDE))
     const known = await this.#proposals()
     // What the user declined is asked again only at their own request.
     const isAskedFor = state.granted.kind === 'everything'
@@ -123,7 +131,8 @@ export class Agreements {
   /** The person has spoken: what they did not agree to is settled; what they agreed to waits to be carried out. */
   async answered(before: GuardState, now: GuardState, answer: Answer | undefined): Promise<void> {
     const chosen = new Set(now.accepted?.chosen)
-    const entries = before.proposal?.kind === 'entries' ? before.proposal.entries : []
+    // What the person has not seen they have not answered.
+    const entries = before.proposal?.kind === 'entries' && now.proposal === undefined ? before.proposal.entries : []
     const left = entries.filter(({ id }) => !chosen.has(id)).map(({ id }) => id)
     await this.#settle(left, answer === 'reject' ? 'rejected' : 'skipped')
     // An acceptance that no host carried out in its turn is void.
@@ -136,10 +145,13 @@ export class Agreements {
 
   async #carryOut(session: string): Promise<string | undefined> {
     if (this.#planned.delete(session)) {
+      const { proposal } = this.#sessions.state(session)
+      if (proposal?.kind === 'entries') await this.#settle(idsOf(proposal.entries), 'skipped')
       this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: true }])
       return undefined
     }
-    const { planAccepted, accepted } = this.#sessions.state(session)
+    const { planAccepted, accepted, proposal } = this.#sessions.state(session)
+    if (proposal !== undefined) return this.#tellUnanswered(session)
     const plan = decodeMasked(this.#log.takePlan(session))
     if (plan !== undefined && planAccepted) return this.#carryOutPlan(session, plan)
     if (accepted === undefined) return undefined
@@ -161,6 +173,15 @@ export class Agreements {
         return `[memory-bank] ${this.#say(CHANGED)}\n\n${again.text}`
       }
     }
+  }
+
+  /** A yes came, and what waits was not before the person's eyes: said once, and it goes on waiting. */
+  #tellUnanswered(session: string): string | undefined {
+    const { proposal, saidEver, unansweredYes } = this.#sessions.state(session)
+    const about = `not-shown ${proposal?.kind === 'entries' ? idsOf(proposal.entries).join(' ') : 'plan'}`
+    if (!unansweredYes || saidEver.has(about)) return undefined
+    this.#sessions.record(session, [{ at: 'said', rule: about }])
+    return `[memory-bank] ${this.#say(NOT_SHOWN)}`
   }
 
   async sessionEndQuestion(session: string): Promise<string | undefined> {
@@ -193,7 +214,7 @@ export class Agreements {
   async ended(session: string): Promise<void> {
     this.#planned.delete(session)
     const { proposal, accepted } = this.#sessions.state(session)
-    const waiting = proposal?.kind === 'entries' ? proposal.entries.map(({ id }) => id) : []
+    const waiting = proposal?.kind === 'entries' ? idsOf(proposal.entries) : []
     await this.#settle([...waiting, ...(accepted?.chosen ?? [])], 'skipped')
   }
 
@@ -227,7 +248,9 @@ export class Agreements {
     const entries = proposals.map(({ id, hash }) => ({ id, hash }))
     const terms = termsOf(proposals.map(({ addition }) => headlineOf(addition)).join('\n'))
     this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash }, terms }])
-    const text = `${this.#say(SHOW_IT)}\n\n${proposalText(proposals, { notes, leaving }, language)}`
+    const block = proposalText(proposals, { notes, leaving }, language)
+    this.showing.ask(session, { text: block, must: mustShow(proposals, { notes, leaving }, language) })
+    const text = `${this.#say(SHOW_IT)}\n\n${block}`
     return { text, proposals, question: proposalQuestion(proposals, { notes, leaving }, language) }
   }
 
@@ -287,6 +310,15 @@ const SHOW_IT: Words = {
   en: 'Show the user the proposal below exactly as it is and wait for their answer. Write nothing yourself: when the user agrees, this program writes exactly this.',
   zh: '请把下面的提议原样展示给用户并等待回答。不要自己写入：用户同意后，由本程序原样写入。',
 }
+const NOT_SHOWN: Words = {
+  en: 'Nothing was written: the proposal had not been shown to the user, so their answer was not to it. It still waits: print it exactly as memory_propose returned it, as the last thing you say.',
+  zh: '没有写入：该提议此前没有展示给用户，因此用户的回答不是对它的。提议仍在等待：请在最后把 memory_propose 返回的内容原样展示。',
+}
+const HIDDEN: Words = {
+  en: 'This text has an HTML comment or invisible characters in it, which the user would not see. Nothing was proposed.',
+  zh: '内容含有 HTML 注释或不可见字符，用户看不到它们，因此没有提议。',
+}
+const UNHIDE: Words = { en: 'Take them out, then propose it again.', zh: '请去掉后重新提议。' }
 const SAID_ALREADY: Words = {
   en: 'Nothing to propose: the bank says this already.',
   zh: '无需提议：Memory Bank 已有这些内容。',
@@ -326,6 +358,10 @@ const END_WORDS = {
     colon: '：',
   },
 } as const
+
+function idsOf(entries: readonly ProposalRef[]): readonly string[] {
+  return entries.map(({ id }) => id)
+}
 
 function isPlan(value: unknown): value is Plan {
   if (typeof value !== 'object' || value === null) return false

@@ -8,12 +8,12 @@ import type { Recovery } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
-import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS } from '../core/layout.ts'
+import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS, isIndexPath } from '../core/layout.ts'
 import type { Memo } from '../core/memo.ts'
 import { once } from '../core/once.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { planIndexes } from '../refresh/plan-index.ts'
-import { isIndexFile, pathsNamed } from '../text/index-table.ts'
+import { pathsNamed } from '../text/index-table.ts'
 import { changedLines } from '../workspace/git/changed-lines.ts'
 import { authors, prefixOf } from '../workspace/git/git.ts'
 import { type GitStatus, gitStatus } from '../workspace/git/status.ts'
@@ -162,7 +162,7 @@ function indexesOutOfStep(
   return INDEXED_FOLDERS.flatMap((folder) => {
     const own = [...snapshot.files.values()].filter(({ path }) => path.startsWith(`${folderPath(folder)}/`))
     const others = own.flatMap(({ path, text }) => {
-      if (!isIndexFile(path)) return []
+      if (!isIndexPath(path)) return []
       return memo.of(`named ${folder}`, text, () => pathsNamed(text, folder)).filter((one) => snapshot.files.has(one))
     })
     const known = own.map(({ path, text }) => {

@@ -22,6 +22,7 @@ import { hearMessage, notePrompt } from './hear-message.ts'
 import { finishCall, type Judgement, judgeCall } from './judge-call.ts'
 import { mayWriteBank } from './may-write-bank.ts'
 import type { RecallWishes } from './recall.ts'
+import type { Unshown } from './showing.ts'
 
 export class Guard {
   readonly workspace: Workspace
@@ -167,6 +168,11 @@ export class Guard {
   /** After the person's message: what was done with what they were shown, for the model to report. */
   carryOutAccepted(session: string): Promise<string | undefined> {
     return this.#parts.agreements.carryOutAccepted(session)
+  }
+
+  /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */
+  unshownProposal(session: string): Unshown | undefined {
+    return this.workspace.config.guard.disabled ? undefined : this.#parts.agreements.showing.unshown(session)
   }
 
   /** What is left open in this session, as one question, once; undefined where nothing is (S42). */

@@ -18,7 +18,11 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
   if (event.kind === 'compacted') openings.renew(session)
   // What was recalled is no longer before the model's eyes, or may be asked for again.
   if (event.kind === 'compacted' || event.kind === 'user-said') recalls.forget(session)
-  if (event.kind === 'user-said') questions.receive(session, event.text)
+  if (event.kind === 'user-said') {
+    questions.receive(session, event.text)
+    agreements.showing.forget(session)
+  }
+  if (event.kind === 'assistant-said') agreements.showing.heard(session, event.text)
   const before = sessions.state(session)
   const { state, moments, verdict, answer, signal } = step(before, event, { kind: 'other' }, policyOf(parts.workspace))
   sessions.settle(session, moments, state)

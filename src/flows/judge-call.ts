@@ -32,6 +32,7 @@ const ALLOW: Verdict = { kind: 'allow' }
 export async function judgeCall(parts: GuardParts, event: ToolRequested): Promise<Judgement> {
   const { sessions, predictor, questions, writes, verifier } = parts
   const { session, calls } = event
+  parts.agreements.showing.begin(session)
   if (calls.every((call) => call.kind === 'other') && !hasNews(sessions.state(session))) return { verdict: ALLOW }
   const all: PredictedCall[] = []
   let verdict = ALLOW

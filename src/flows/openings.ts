@@ -77,7 +77,9 @@ export class Openings {
 
 /** Without the values of secrets (S35); of an entry too large to be looked through, in what is shown of it. */
 function shownOpening(memory: string, version: string | undefined): string {
-  const isLarge = memory.length > LIMITS.writtenCharacters
+  const isLarge = memory.length > LARGE_ENTRY
   const { text } = opening(isLarge ? memory : starSecrets(memory), version, LIMITS.openingTokens)
   return isLarge ? starSecrets(text) : text
 }
+
+const LARGE_ENTRY = 512 * 1024

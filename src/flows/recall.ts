@@ -18,7 +18,7 @@ import { SearchIndex } from '../recall/search-index.ts'
 import { addSamples, namedSources } from '../recall/source-samples.ts'
 import { WEIGHTS } from '../recall/weights.ts'
 import { blankSecrets, maskSecrets, starSecrets } from '../secrets/mask.ts'
-import { type Glance, glanceAt, lookClosely } from '../workspace/bank/lazy-snapshot.ts'
+import { type LazySnapshot, readWholeSnapshot, takeLazySnapshot } from '../workspace/bank/lazy-snapshot.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
 import { scanFiles } from '../workspace/project/scan-project.ts'
@@ -50,7 +50,7 @@ export class Library {
   readonly #index: SearchIndex
   /** Of the texts that the index holds. */
   #stamps: ReadonlyMap<BankPath, string>
-  #glance: Glance = { snapshot: NOTHING, stamps: new Map(), isTrue: () => true }
+  #bank: LazySnapshot = { snapshot: NOTHING, stamps: new Map(), isConsistent: () => true }
   readonly #judged: JudgedEvidence = new Map()
   readonly #clean: CleanTexts
 
@@ -69,7 +69,7 @@ export class Library {
     const library = new Library(workspace, image)
     const isNew = library.refresh()
     if (!isNew.ok) return isNew
-    if (!library.#glance.snapshot.exists) return fail({ code: 'bank-absent', path: workspace.project.root })
+    if (!library.#bank.snapshot.exists) return fail({ code: 'bank-absent', path: workspace.project.root })
     if (isNew.value || image === undefined) {
       writeCache(state, INDEX, INDEX, encodeImage(library.#index.image(), WEIGHTS, Object.fromEntries(library.#stamps)))
     }
@@ -83,25 +83,26 @@ export class Library {
       const taken = this.#look(looks)
       if (!taken.ok) return taken
       isNew = taken.value || isNew
-      if (this.#glance.isTrue()) return ok(isNew)
+      if (this.#bank.isConsistent()) return ok(isNew)
     }
   }
 
-  /** The more often in vain, the closer. */
+  /** Takes a snapshot of the bank; after some vain attempts it reads every text at once. */
   #look(looks: number): Result<boolean> {
     const { place, now, progress } = this.#workspace
-    const glance = looks < MOST_LOOKS ? glanceAt(place.bank, now, progress) : lookClosely(place.bank, progress)
+    const glance =
+      looks < MOST_LOOKS ? takeLazySnapshot(place.bank, now, progress) : readWholeSnapshot(place.bank, progress)
     return glance.ok ? ok(this.#take(glance.value)) : glance
   }
 
-  #take(glance: Glance): boolean {
+  #take(glance: LazySnapshot): boolean {
     const { stamps } = glance
     const before = this.#stamps
     const isSame = (path: BankPath) => stamps.has(path) && stamps.get(path) === before.get(path)
     const isChanged = this.#index.update(glance.snapshot, isSame)
-    this.#glance = { ...glance, snapshot: withoutSecrets(glance.snapshot, this.#clean) }
-    // Texts of no certain moment: the next look compares them all.
-    this.#stamps = glance.isTrue() ? stamps : new Map()
+    this.#bank = { ...glance, snapshot: withoutSecrets(glance.snapshot, this.#clean) }
+    // The texts may be of different moments, so the next look compares them all.
+    this.#stamps = glance.isConsistent() ? stamps : new Map()
     return isChanged || stamps.size !== before.size || ![...stamps.keys()].every(isSame)
   }
 
@@ -128,8 +129,8 @@ export class Library {
   /** Of the bank at one moment: if a file changed while its text was read, the question is asked again. */
   #answer<T>(ask: (snapshot: Snapshot) => T): T {
     for (let asked = 1; ; asked += 1) {
-      const answer = ask(this.#glance.snapshot)
-      if (this.#glance.isTrue()) return answer
+      const answer = ask(this.#bank.snapshot)
+      if (this.#bank.isConsistent()) return answer
       if (!this.#look(asked).ok) return answer
     }
   }
@@ -164,7 +165,7 @@ export class Library {
       .toLowerCase()
     const name = asked.slice(asked.lastIndexOf('/') + 1)
     if (name === '' || name === '..') return undefined
-    const paths = [...this.#glance.snapshot.files.keys()]
+    const paths = [...this.#bank.snapshot.files.keys()]
     const called = (fits: (own: string) => boolean) => paths.find((path) => fits(path.toLowerCase()))
     return (
       called((own) => own.endsWith(`/${name}`) || own === name) ??
@@ -175,12 +176,12 @@ export class Library {
   }
 }
 
-/** Lines and places stay as they are. */
+/** The secrets are replaced by stars of the same length, so lines and offsets stay the same. */
 function withoutSecrets(snapshot: Snapshot, clean: CleanTexts): Snapshot {
   return { ...snapshot, files: new Map([...snapshot.files].map(([path, file]) => [path, new ShownFile(file, clean)])) }
 }
 
-/** Looked through when it is shown, and once. */
+/** A file whose text is searched for secrets when it is first shown. */
 class ShownFile implements BankFile {
   readonly #file: BankFile
   readonly #clean: CleanTexts

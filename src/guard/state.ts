@@ -23,6 +23,10 @@ export interface GuardState {
   readonly proposal: Proposal | undefined
   /** What it is about, and whether the assistant has asked about something else since: a yes is then to that. */
   readonly asked: { readonly terms: readonly string[]; readonly ofOther: boolean }
+  /** The person has the proposal of ours before their eyes: only then can they agree to it (S42). */
+  readonly shown: boolean
+  /** This turn's message sounded like a yes, and there was nothing it could have been to. */
+  readonly unansweredYes: boolean
   /** What the person allowed for this turn. */
   readonly granted: Grant
   /** The person agreed, with this turn's message, to the plan we showed. */
@@ -98,6 +102,10 @@ export type Moment =
       readonly declined?: boolean
       /** The entries agreed to, by their ids. */
       readonly accepted?: readonly string[]
+      /** It sounds like a yes, but what waits was not shown. */
+      readonly unheardYes?: boolean
+      /** The message came from nobody who can answer: what waits goes on waiting. */
+      readonly unanswered?: boolean
     }
   | {
       readonly at: 'proposed'
@@ -111,6 +119,8 @@ export type Moment =
     }
   /** The assistant's words since what was proposed: do they ask about something else? */
   | { readonly at: 'spoke'; readonly ofOther: boolean }
+  /** The proposal of ours stands before the person's eyes, or no longer does. */
+  | { readonly at: 'shown'; readonly shown: boolean }
   | { readonly at: 'signal'; readonly signal: Signal }
   | { readonly at: 'reminded' }
   | { readonly at: 'tested'; readonly run: string; readonly failed: boolean }
@@ -133,6 +143,8 @@ export const FRESH: GuardState = {
   saidEver: new Set(),
   proposal: undefined,
   asked: { terms: [], ofOther: false },
+  shown: false,
+  unansweredYes: false,
   granted: { kind: 'nothing' },
   planAccepted: false,
   accepted: undefined,
@@ -183,7 +195,9 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
     matters: spokenOf(state, moment.terms, state.signal?.terms),
     proposal: proposalOf(moment),
     asked: { terms: moment.terms ?? [], ofOther: false },
+    shown: false,
   }),
+  shown: (_, { shown }) => ({ shown }),
   spoke: (state, { ofOther }) => ({ asked: { ...state.asked, ofOther } }),
   signal: (state, { signal }) =>
     state.matters.some((matter) => isSameMatter(matter, signal.terms)) ? undefined : { signal },
@@ -218,22 +232,30 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
 function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const isDeclined = moment.declined === true
   const declines = state.declines + (isDeclined ? 1 : 0)
+  const stays = isUnseen(state) || moment.unanswered === true
   const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
   return {
     declines,
-    skipped: state.skipped || isSkipped(state.proposal, moment),
+    skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
     quiet: forGood ? 'session' : moment.quiet,
     // What was shown and not answered counts as skipped; what was declined is not brought up again.
     signal: isDeclined ? undefined : state.signal,
     turn: state.turn + 1,
     saidThisTurn: new Set(),
-    proposal: undefined,
-    asked: FRESH.asked,
+    proposal: stays ? state.proposal : undefined,
+    asked: stays ? state.asked : FRESH.asked,
+    shown: stays && state.shown,
+    unansweredYes: moment.unheardYes === true,
     granted: moment.grant,
     planAccepted: moment.planAccepted === true,
     accepted: acceptedOf(state.proposal, moment.accepted ?? []),
     wantsPatterns: moment.wantsPatterns,
   }
+}
+
+/** Our own proposal waits, and the person has not seen it. */
+export function isUnseen({ proposal, shown }: GuardState): boolean {
+  return proposal !== undefined && proposal.kind !== 'words' && !shown
 }
 
 /** The map with this entry as its newest; the oldest goes where there are too many. */

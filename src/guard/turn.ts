@@ -5,8 +5,11 @@
  */
 
 import { quietAfter } from './reminder.ts'
-import type { Grant, GuardState, Moment } from './state.ts'
+import { type Grant, type GuardState, isUnseen, type Moment } from './state.ts'
 import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from './words.ts'
+
+/** Who a message is from: a program is nobody, and neither is who speaks while a command of the session runs. */
+export type Speaker = 'person' | 'program' | 'meanwhile'
 
 export interface Turn {
   readonly moment: Moment
@@ -14,19 +17,22 @@ export interface Turn {
   readonly answer: Answer | undefined
 }
 
-export function turnBegun(state: GuardState, text: string): Turn {
-  const answer = state.proposal === undefined ? undefined : answerTo(state, text)
+export function turnBegun(state: GuardState, text: string, from: Speaker): Turn {
+  const isAsked = state.proposal !== undefined && !isUnseen(state) && from === 'person'
+  const answer = isAsked ? answerTo(state, text) : undefined
   const quiet = quietAfter(text)
   const isAgreed = answer === 'confirm' && state.parent === undefined
   const accepted = isAgreed ? acceptedEntries(state, text) : []
   const moment: Moment = {
     at: 'turn',
-    grant: grantOf(state, text, answer),
+    grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, answer),
     wantsPatterns: touchesPatterns(text),
     planAccepted: isAgreed && state.proposal?.kind === 'plan',
     ...(accepted.length === 0 ? {} : { accepted }),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
+    ...(isUnseen(state) && from === 'person' && classifyAnswer(text) === 'confirm' ? { unheardYes: true } : {}),
+    ...(from === 'person' ? {} : { unanswered: true }),
   }
   return { moment, answer }
 }

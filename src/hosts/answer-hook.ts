@@ -45,6 +45,8 @@ export type Answer =
   /** The turn goes on with this. */
   | { readonly kind: 'keep-going'; readonly text: string }
   | { readonly kind: 'tell-user'; readonly text: string }
+  /** Some for the model, some for the person. */
+  | { readonly kind: 'tell-both'; readonly model: string; readonly user: string }
   /** Added to the prompt that asks for a summary. */
   | { readonly kind: 'summary-words'; readonly text: string }
 
@@ -54,6 +56,8 @@ export interface HookHost {
   /** The output for the event that the payload is of. */
   encode(payload: unknown, answer: Answer): string
   readLastWords(said: Said): string
+  /** Whether what we tell the person reaches them; else the model is asked to print it. */
+  readonly hasUserChannel: boolean
   /** The folder the host was started in, as its environment or the payload says. */
   projectFolder(payload: unknown): string
 }
@@ -73,7 +77,7 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
     case 'agent-ended':
       return agentEnded(guard, hook.agent)
     case 'stop':
-      return stop(guard, hook, host.readLastWords(hook.said))
+      return stop(guard, hook, host)
     case 'compacting':
       return tellIf(guard.compactionContext(hook.session), 'summary-words')
     case 'ended':
@@ -102,7 +106,11 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Pr
   // A message that our command became is not in the person's own words.
   await guard.handle({ kind: 'user-said', session, text: plan === undefined ? hook.text : '' })
   const done = await guard.carryOutAccepted(session)
-  return tellIf(joined(plan, done, guard.promptNote(session), unseen?.text), 'tell-model')
+  const told = joined(plan, done, guard.promptNote(session), unseen?.text)
+  // The person sees what came of their word, whatever the model makes of it (S44).
+  return done === undefined || told === undefined
+    ? tellIf(told, 'tell-model')
+    : { kind: 'tell-both', model: told, user: done }
 }
 
 async function tool(guard: Guard, { event, agent, recalled }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {
@@ -133,16 +141,27 @@ async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
   return NOTHING
 }
 
-async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, text: string): Promise<Answer> {
+async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: HookHost): Promise<Answer> {
   const { session, again } = hook
-  await guard.handle({ kind: 'assistant-said', session, text })
+  await guard.handle({ kind: 'assistant-said', session, text: host.readLastWords(hook.said) })
   const late = guard.turnEnded(session)
-  const notes = joined(late, again ? undefined : guard.promptNote(session))
-  if (notes !== undefined) return { kind: again ? 'tell-user' : 'keep-going', text: notes }
+  const unshown = guard.unshownProposal(session)
+  const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
+  const notes = joined(late, again ? undefined : guard.promptNote(session), toPrint)
+  if (notes !== undefined && !again) return { kind: 'keep-going', text: notes }
+  if (unshown !== undefined && host.hasUserChannel) {
+    unshown.shown()
+    return { kind: 'tell-user', text: joined(notes, guard.unseenChanges(session)?.text, unshown.text) ?? '' }
+  }
+  if (notes !== undefined) return { kind: 'tell-user', text: notes }
   // No host lets anybody be asked when a session is over: any stop may be the last.
   const unseen = guard.unseenChanges(session)
   const question = again ? undefined : await guard.sessionEndQuestion(session)
   return tellIf(joined(unseen?.text, question), 'tell-user')
+}
+
+function printIt(block: string): string {
+  return `The user has not seen this proposal. Print it exactly as it is, and nothing after it:\n\n${block}`
 }
 
 function joined(...texts: readonly (string | undefined)[]): string | undefined {

@@ -9,8 +9,8 @@ import { MEMORY, SECTION } from '../core/layout.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { innerOf, parseDocument } from '../text/document.ts'
 import { scanLines, splice } from '../text/lines.ts'
-import { findSection, listSections } from '../text/sections.ts'
-import { findTables, removeRows } from '../text/table.ts'
+import { findSection, listSections, type Section } from '../text/sections.ts'
+import { findTables, removeRows, type Table } from '../text/table.ts'
 import { estimateTokens } from '../text/tokens.ts'
 
 export interface Opening {
@@ -24,14 +24,29 @@ const PROTOCOL_VERSION = 'memory-bank/v1'
 export function opening(memory: string, version: string | undefined, budget: number): Opening {
   const leftOut: string[] = []
   let parts = partsOf(memory)
-  const cost = () => estimateTokens(envelope(parts, version, leftOut))
+  const isOver = (of: Parts, names: readonly string[]) => estimateTokens(envelope(of, version, names)) > budget
   for (const cut of CUTS) {
-    for (let next = cut.from(parts); next !== undefined && cost() > budget; next = cut.from(parts)) {
-      parts = next
-      if (!leftOut.includes(cut.name)) leftOut.push(cut.name)
-    }
+    if (!isOver(parts, leftOut)) break
+    const pieces = cut.pieces(parts)
+    if (pieces === 0) continue
+    leftOut.push(cut.name)
+    const before = parts
+    const enough = fewest(pieces, (count) => !isOver(cut.without(before, count), leftOut))
+    parts = cut.without(before, enough)
   }
   return { text: envelope(parts, version, leftOut), leftOut }
+}
+
+/** The smallest number that will do, found by halving, since each try reads the whole text; all of them where none does. */
+function fewest(most: number, isEnough: (count: number) => boolean): number {
+  let low = 1
+  let high = most
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (isEnough(middle)) high = middle
+    else low = middle + 1
+  }
+  return low
 }
 
 /** The entry, by who wrote it; broken markers leave it all to the machine's side. */
@@ -96,8 +111,10 @@ function withoutComments(memory: string): string {
 
 interface Cut {
   readonly name: string
-  /** The entry with one more piece gone; undefined when there is none left. */
-  from(parts: Parts): Parts | undefined
+  /** How many pieces it can take away. */
+  pieces(parts: Parts): number
+  /** The entry without the first so many of them. */
+  without(parts: Parts, count: number): Parts
 }
 
 const KEPT_USER_LINES = 40
@@ -110,43 +127,74 @@ const CUTS: readonly Cut[] = [
   section(SECTION.writeSafety),
   section(SECTION.quickAnswers),
   section(SECTION.snapshot),
-  { name: 'older decisions', from: (parts) => withoutOldestDecision(parts, KEPT_DECISIONS) },
+  decisions('older decisions', KEPT_DECISIONS),
   section(SECTION.routing),
-  { name: `notes beyond ${KEPT_USER_LINES} lines`, from: withoutLateNotes },
-  { name: 'other sections', from: withoutOtherSection },
-  { name: 'notes', from: ({ machine, user }) => (user.trim() === '' ? undefined : { machine, user: shortened(user) }) },
-  { name: `Current Focus beyond ${KEPT_FOCUS_LINES} lines`, from: withoutLateFocus },
-  { name: 'decisions', from: (parts) => withoutOldestDecision(parts, 0) },
+  atOnce(`notes beyond ${KEPT_USER_LINES} lines`, withoutLateNotes),
+  {
+    name: 'other sections',
+    pieces: ({ machine }) => otherSections(machine).length,
+    without: ({ machine, user }, count) => ({ machine: cutOut(machine, otherSections(machine).slice(-count)), user }),
+  },
+  {
+    name: 'notes',
+    pieces: ({ user }) => timesShortened(user),
+    without: ({ machine, user }, count) => ({ machine, user: shortened(user, count) }),
+  },
+  atOnce(`Current Focus beyond ${KEPT_FOCUS_LINES} lines`, withoutLateFocus),
+  decisions('decisions', 0),
   {
     name: 'the end of the entry',
-    from: ({ machine, user }) => (machine.trim() === '' ? undefined : { machine: shortened(machine), user }),
+    pieces: ({ machine }) => timesShortened(machine),
+    without: ({ machine, user }, count) => ({ machine: shortened(machine, count), user }),
   },
 ]
 
+/** All of it or nothing; undefined where there is nothing to take away. */
+function atOnce(name: string, from: (parts: Parts) => Parts | undefined): Cut {
+  return {
+    name,
+    pieces: (parts) => (from(parts) === undefined ? 0 : 1),
+    without: (parts) => from(parts) ?? parts,
+  }
+}
+
+/** All sections of that name. */
 function section(heading: string): Cut {
+  const named = (machine: string) => outermost(listSections(machine).filter((one) => one.heading === heading))
   return {
     name: heading.slice(3),
-    from({ machine, user }) {
-      const found = findSection(machine, heading)
-      return found === undefined ? undefined : { machine: splice(machine, found.start, found.end, ''), user }
+    pieces: ({ machine }) => named(machine).length,
+    without: ({ machine, user }, count) => ({ machine: cutOut(machine, named(machine).slice(0, count)), user }),
+  }
+}
+
+function decisions(name: string, kept: number): Cut {
+  return {
+    name,
+    pieces: ({ machine }) => Math.max(0, (decisionTable(machine)?.rows.length ?? 0) - kept),
+    without({ machine, user }, count) {
+      const table = decisionTable(machine)
+      if (table === undefined) return { machine, user }
+      return { machine: removeRows(machine, table, oldestFirst(table).slice(0, count)), user }
     },
   }
 }
 
-/** Oldest is the earliest date, or none; among equals the topmost, unless the table has its newest on top. */
-function withoutOldestDecision({ machine, user }: Parts, kept: number): Parts | undefined {
+function decisionTable(machine: string): Table | undefined {
   const found = findSection(machine, SECTION.highlights)
-  const table =
-    found === undefined
-      ? undefined
-      : findTables(machine).find((one) => one.start >= found.start && one.end <= found.end && one.rows.length > kept)
-  if (table === undefined) return undefined
+  if (found === undefined) return undefined
+  return findTables(machine).find((one) => one.start >= found.start && one.end <= found.end && one.rows.length > 0)
+}
+
+/** Oldest is the earliest date, or none; among equals the topmost, unless the table has its newest on top. */
+function oldestFirst(table: Table): readonly number[] {
   const dates = table.rows.map((row) => latestDateIn(row.cells.join(' ')) ?? '')
   const named = dates.filter((date) => date !== '')
-  const oldest = dates.toSorted()[0] ?? ''
   const isNewestFirst = (named[0] ?? '') > (named.at(-1) ?? '')
-  const row = isNewestFirst ? dates.lastIndexOf(oldest) : dates.indexOf(oldest)
-  return { machine: removeRows(machine, table, [row]), user }
+  const order = [...dates.keys()]
+  if (isNewestFirst) order.reverse()
+  const of = (row: number) => dates[row] ?? ''
+  return order.sort((a, b) => (of(a) < of(b) ? -1 : of(a) > of(b) ? 1 : 0))
 }
 
 function withoutLateNotes({ machine, user }: Parts): Parts | undefined {
@@ -154,11 +202,30 @@ function withoutLateNotes({ machine, user }: Parts): Parts | undefined {
   return cut === undefined ? undefined : { machine, user: user.slice(0, cut.start) }
 }
 
-/** The last section that is neither the focus nor the decisions. */
-function withoutOtherSection({ machine, user }: Parts): Parts | undefined {
+/** The sections that are neither the focus nor the decisions; the last goes first. */
+function otherSections(machine: string): readonly Section[] {
   const kept: readonly string[] = [SECTION.focus, SECTION.highlights]
-  const other = listSections(machine).findLast((one) => one.level === 2 && !kept.includes(one.heading))
-  return other === undefined ? undefined : { machine: splice(machine, other.start, other.end, ''), user }
+  return listSections(machine).filter((one) => one.level === 2 && !kept.includes(one.heading))
+}
+
+function outermost(sections: readonly Section[]): readonly Section[] {
+  let end = -1
+  return sections.filter((one) => {
+    if (one.start < end) return false
+    end = one.end
+    return true
+  })
+}
+
+/** The sections do not overlap and ascend. */
+function cutOut(text: string, sections: readonly Section[]): string {
+  const kept: string[] = []
+  let from = 0
+  for (const { start, end } of sections) {
+    kept.push(text.slice(from, start))
+    from = end
+  }
+  return kept.join('') + text.slice(from)
 }
 
 function withoutLateFocus({ machine, user }: Parts): Parts | undefined {
@@ -168,9 +235,20 @@ function withoutLateFocus({ machine, user }: Parts): Parts | undefined {
   return { machine: splice(machine, focus.bodyStart + cut.start, focus.end, '\n'), user }
 }
 
-/** An eighth less, at the end of a line where there is one. */
-function shortened(text: string): string {
-  const length = Math.floor((text.trimEnd().length * 7) / 8)
-  const line = text.lastIndexOf('\n', length)
-  return text.slice(0, line > length / 2 ? line + 1 : length > 40 ? length : 0)
+/** So many times an eighth less, at the end of a line where there is one. */
+function shortened(text: string, times: number): string {
+  let rest = text
+  for (let time = 0; time < times && rest.trim() !== ''; time += 1) {
+    const length = Math.floor((rest.trimEnd().length * 7) / 8)
+    const line = rest.lastIndexOf('\n', length)
+    rest = rest.slice(0, line > length / 2 ? line + 1 : length > 40 ? length : 0)
+  }
+  return rest
+}
+
+/** How often it takes until nothing is left; each time takes an eighth, so it is never often. */
+function timesShortened(text: string): number {
+  let times = 0
+  for (let rest = text; rest.trim() !== ''; times += 1) rest = shortened(rest, 1)
+  return times
 }

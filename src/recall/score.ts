@@ -59,14 +59,16 @@ export function score(index: SearchIndex, wanted: readonly Wanted[], asks: Asks)
   const own = new Float32Array(index.unitCount)
   const covered = new Float32Array(index.unitCount)
   const files = new Float32Array(index.files.length)
+  const inUnit = new Float32Array(index.unitCount)
+  const inFile = new Float32Array(index.files.length)
   const masses: number[] = []
   for (const want of wanted) {
-    const holders = holdersOf(index, want.members)
+    const holders = holdersOf(index, want.members, inUnit.fill(0), inFile.fill(0))
     const mass = want.weight * (holders.units.length === 0 ? 0 : rarity(totals.unitCount, holders.held))
     masses.push(mass)
     const worth = mass * (weights.k1 + 1)
     for (const unit of holders.units) {
-      const count = holders.inUnit[unit] ?? 0
+      const count = inUnit[unit] ?? 0
       const length =
         ((index.unit(unit)?.length ?? 0) + weights.lengthFloor) / (totals.averageUnitLength + weights.lengthFloor)
       own[unit] = (own[unit] ?? 0) + (worth * count) / (count + weights.k1 * (1 - weights.b + weights.b * length))
@@ -74,7 +76,7 @@ export function score(index: SearchIndex, wanted: readonly Wanted[], asks: Asks)
     }
     const fileWorth = want.weight * rarity(totals.fileCount, holders.slots.length) * (weights.fileK1 + 1)
     for (const slot of holders.slots) {
-      const count = holders.inFile[slot] ?? 0
+      const count = inFile[slot] ?? 0
       const length = (index.files[slot]?.length ?? 0) / totals.averageFileLength
       const norm = weights.fileK1 * (1 - weights.fileB + weights.fileB * length)
       files[slot] = (files[slot] ?? 0) + (fileWorth * count) / (count + norm)
@@ -93,21 +95,23 @@ function rarity(total: number, held: number): number {
   return Math.log(1 + (total - held + 0.5) / (held + 0.5))
 }
 
-/** The units and files that hold one of the terms, and how often. */
+/** The units and files that hold one of the terms. */
 interface Holders {
   readonly units: readonly number[]
   readonly slots: readonly number[]
-  readonly inUnit: Float32Array
-  readonly inFile: Float32Array
   /** How many units hold it; a unit that holds only a synonym counts less. */
   readonly held: number
 }
 
-function holdersOf(index: SearchIndex, members: readonly Member[]): Holders {
+/** Counts into `inUnit` and `inFile` how often each unit and file holds one of the terms. */
+function holdersOf(
+  index: SearchIndex,
+  members: readonly Member[],
+  inUnit: Float32Array,
+  inFile: Float32Array,
+): Holders {
   const units: number[] = []
   const slots: number[] = []
-  const inUnit = new Float32Array(index.unitCount)
-  const inFile = new Float32Array(index.files.length)
   let held = 0
   for (const { id, weight } of members) {
     index.postings.visit(id, (unit, count) => {
@@ -122,7 +126,7 @@ function holdersOf(index: SearchIndex, members: readonly Member[]): Holders {
       held += weight
     })
   }
-  return { units, slots, inUnit, inFile, held: Math.max(1, Math.min(units.length, held)) }
+  return { units, slots, held: Math.max(1, Math.min(units.length, held)) }
 }
 
 /** `masses` says how much each wanted term counts, `asked` what they count together. */

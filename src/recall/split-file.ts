@@ -6,8 +6,8 @@
  * and a title with at most a line of metadata, which belongs to the file as a whole.
  */
 
+import { headingIn, listMarkAt } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
-import { headingLevel } from '../text/sections.ts'
 
 export interface Unit {
   /** The nearest heading without its `#` marks; empty for text that stands above every heading. */
@@ -74,11 +74,12 @@ function tree(lines: readonly Line[], first: number): Node {
   const open: Node[] = [root]
   for (let index = first; index < lines.length; index += 1) {
     const line = lines[index]
-    const level = line === undefined || line.fenced ? undefined : headingLevel(line.text)
-    if (line === undefined || level === undefined) continue
+    const heading = line === undefined || line.fenced ? undefined : headingIn(line.text)
+    if (heading === undefined) continue
+    const { level } = heading
     while (open.length > 1 && (open[open.length - 1]?.level ?? 0) >= level) close(open.pop(), index)
     const node: Node = {
-      heading: headingText(line.text),
+      heading: heading.text,
       level,
       from: index,
       to: lines.length,
@@ -140,7 +141,7 @@ function breaksBefore(lines: readonly Line[], index: number): boolean {
   const line = lines[index]
   const before = lines[index - 1]
   if (line === undefined || before === undefined || (line.fenced && before.fenced)) return false
-  return before.text.trim() === '' || /^(?:[-*+] |\d+[.)] |\|)/.test(line.text)
+  return before.text.trim() === '' || line.text.startsWith('|') || listMarkAt(line.text, 0) !== undefined
 }
 
 function push(node: Node, from: number, to: number, trail: readonly string[], cut: Cut): void {
@@ -171,17 +172,6 @@ const TITLE_ROOM = 60
 /** Blank lines and lines that are nothing but a comment (our block markers and their metadata). */
 function isNothing(line: string): boolean {
   return /^\s*(?:<!--(?:(?!-->).)*-->\s*)?$/.test(line)
-}
-
-function headingText(line: string): string {
-  const text = line.trim()
-  let start = 0
-  while (text[start] === '#') start += 1
-  let end = text.length
-  while (end > start && text[end - 1] === '#') end -= 1
-  // Closing marks count only behind a space: `C#` keeps its own.
-  const closed = end < text.length && (text[end - 1] === ' ' || text[end - 1] === '\t')
-  return text.slice(start, closed ? end : text.length).trim()
 }
 
 /** Past the front matter, if the file begins with one. */

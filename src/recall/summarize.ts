@@ -5,6 +5,7 @@ import type { ContextSummary, SummaryLine } from '../core/pack.ts'
 import { withoutListMark } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 import { listSections, type Section } from '../text/sections.ts'
+import { cellsOfLine, isDelimiterRow } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
 import { covers, type Point } from './coverage.ts'
 import { termsIn } from './tokenize.ts'
@@ -52,19 +53,14 @@ function linesUnder(section: Section, lines: readonly Line[]): readonly SummaryL
   let headed = false
   for (const [index, line] of lines.entries()) {
     if (line.start < section.bodyStart || line.start >= section.end || line.fenced) continue
-    const row = /^\s*\|(.*)\|\s*$/.exec(line.text)?.[1]
+    const row = /^\s*\|.*\|\s*$/.test(line.text) ? cellsOfLine(line.text) : undefined
     if (row !== undefined) {
       // The first row of a table names its columns, the second underlines them.
-      const isData = headed && !/^[\s:|-]+$/.test(row)
+      const isData = headed && !isDelimiterRow(row)
       headed = true
       if (!isData) continue
     } else headed = false
-    const text = (
-      row
-        ?.split('|')
-        .map((cell) => cell.trim())
-        .join(' · ') ?? withoutListMark(line.text.replace(/^\s*>\s+/, ''))
-    ).trim()
+    const text = (row?.join(' · ') ?? withoutListMark(line.text.replace(/^\s*>\s+/, ''))).trim()
     if (text === '' || text.startsWith('<!--') || text.startsWith('#')) continue
     found.push({ text: text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text, path: MEMORY, line: index + 1 })
   }

@@ -103,37 +103,39 @@ function* valuePlaces(text: string, name: Name): Generator<ValuePlace> {
     return pattern.test(text) ? afterType(text, pattern.lastIndex) : undefined
   }
   const led = text.slice(Math.max(0, name.start - 72), name.start)
-  const isOfAccount = ACCOUNT.test(led)
-  const isFlag = /(?:^|[\s"'`([])(?:--?|\/)$/.test(led)
-  const isNamed = NAMING.test(led)
-  const attempts: readonly (readonly [RegExp, Place, boolean] | undefined)[] = [
-    isFlag ? [FLAG, 'assigned', false] : undefined,
-    led.endsWith('<') ? [ELEMENT, 'assigned', false] : undefined,
-    isNamed ? [NAMED_VALUE, 'assigned', false] : undefined,
-    led.endsWith('variable "') ? [DEFAULT, 'assigned', true] : undefined,
-    [ASSIGN, 'assigned', false],
-    [CELL, 'said', false],
-    [NEXT_LINE, 'said', false],
-    [UNDERNEATH, 'said', true],
-    [ARGUMENT, 'said', true],
-    [IS_ZH, 'said', false],
-    name.chinese ? undefined : [IS_EN, 'said', false],
-    name.chinese ? undefined : [FOR_EN, 'said', false],
-    [
-      SPACE,
-      isOfAccount || COMMAND.test(led) || isConstant(text, name) ? 'assigned' : name.chinese ? 'said' : 'near',
-      false,
-    ],
-    name.chinese ? [AT_ONCE, isOfAccount ? 'assigned' : 'near', false] : undefined,
-    [SPACE, 'said', true],
-    [BRACKET, 'said', false],
-  ]
-  for (const attempt of attempts) {
-    if (attempt === undefined) continue
-    const [pattern, place, quotedOnly] = attempt
+  for (const [pattern, place, quotedOnly] of [...attemptsLed(led), ...ATTEMPTS, ...attemptsToSay(text, name, led)]) {
     const at = after(pattern)
     if (at !== undefined) yield { at, place, quotedOnly }
   }
+}
+
+type Attempt = readonly [pattern: RegExp, place: Place, quotedOnly: boolean]
+
+/** What stands before the name says how its value is written: a flag, an element, a pair of name and value. */
+function attemptsLed(led: string): readonly Attempt[] {
+  const attempts: Attempt[] = []
+  if (/(?:^|[\s"'`([])(?:--?|\/)$/.test(led)) attempts.push([FLAG, 'assigned', false])
+  if (led.endsWith('<')) attempts.push([ELEMENT, 'assigned', false])
+  if (NAMING.test(led)) attempts.push([NAMED_VALUE, 'assigned', false])
+  if (led.endsWith('variable "')) attempts.push([DEFAULT, 'assigned', true])
+  return attempts
+}
+
+/** In a sentence, in the words of its language; then what merely follows the name. */
+function attemptsToSay(text: string, name: Name, led: string): readonly Attempt[] {
+  const isOfAccount = ACCOUNT.test(led)
+  const isPlain = isOfAccount || COMMAND.test(led) || isConstant(text, name)
+  const attempts: readonly Attempt[] = name.chinese
+    ? [
+        [SPACE, isPlain ? 'assigned' : 'said', false],
+        [AT_ONCE, isOfAccount ? 'assigned' : 'near', false],
+      ]
+    : [
+        [IS_EN, 'said', false],
+        [FOR_EN, 'said', false],
+        [SPACE, isPlain ? 'assigned' : 'near', false],
+      ]
+  return [...attempts, [SPACE, 'said', true], [BRACKET, 'said', false]]
 }
 
 function isConstant(text: string, name: Name): boolean {
@@ -159,6 +161,14 @@ const IS_EN =
   /(?:[ \t]{1,2}(?:for|of|to|on|in|at)(?:[ \t]{1,2}[^\s:=]{1,40}){1,5}?)?[ \t]{1,2}(?:(?:is |was |has been |been |got )?(?:now|currently|still|(?:now )?(?:set|changed|reset|rotated|updated) to)|is|was|equals|becomes|to)(?: now| currently| still| set to)?(?:[ \t]{0,2}:)?[ \t]{1,3}/y
 /** Password for the staging database: … */
 const FOR_EN = /[ \t]{1,2}(?:for|of|to|on|in|at)(?:[ \t]{1,2}[^\s:=]{1,40}){1,5}?[ \t]{0,2}[:=][ \t]{1,3}/y
+const ATTEMPTS: readonly Attempt[] = [
+  [ASSIGN, 'assigned', false],
+  [CELL, 'said', false],
+  [NEXT_LINE, 'said', false],
+  [UNDERNEATH, 'said', true],
+  [ARGUMENT, 'said', true],
+  [IS_ZH, 'said', false],
+]
 const SPACE = /[ \t]{1,4}/y
 /** 密码 and its value with nothing between them. */
 const AT_ONCE = /(?=[A-Za-z0-9])/y

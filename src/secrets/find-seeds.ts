@@ -92,21 +92,23 @@ const HAN_PHRASE = once(
 function findRawKeys(text: string): readonly Hit[] {
   const hits: Hit[] = []
   for (const match of text.matchAll(HEX_RUN)) {
-    const isPrefixed = text.slice(Math.max(0, match.index - 2), match.index) === '0x'
-    const start = isPrefixed ? match.index - 2 : match.index
+    const start = text.slice(Math.max(0, match.index - 2), match.index) === '0x' ? match.index - 2 : match.index
     const end = match.index + match[0].length
     if (match[0].length !== 64 || isInWord(text, start - 1) || isInWord(text, end)) continue
-    const led = lineBefore(text, start)
-    const isTold = RAW_KEY.test(led) || (isPrefixed && RAW_KEY_SHORT.test(led))
-    if (isTold && !SAYS_OTHER.test(led) && !isFakeToken(match[0])) hits.push({ kind: 'wallet-key', start, end })
+    if (isRawKeyAfter(lineBefore(text, match.index)) && !isFakeToken(match[0]))
+      hits.push({ kind: 'wallet-key', start, end })
   }
   return hits
 }
 
+function isRawKeyAfter(led: string): boolean {
+  return (RAW_KEY.test(led) || RAW_KEY_SHORT.test(led)) && !SAYS_OTHER.test(led)
+}
+
 const HEX_RUN = /[0-9a-fA-F]{64,4096}/g
 const RAW_KEY =
-  /(?:(?:private|secret|signing|wallet|signer|deployer|validator)(?:'s)?[ _-]?key|wallet\(|toaccount\(|私[钥鑰])[^0-9]{0,30}$/
-const RAW_KEY_SHORT = /_pk["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?$/
+  /(?:(?:private|secret|signing|wallet|signer|deployer|validator)(?:'s)?[ _-]?key|wallet\(|toaccount\(|私[钥鑰])[^0-9]{0,30}(?:0x)?$/
+const RAW_KEY_SHORT = /_pk["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?0x$/
 /** A digest, an address or an id, though it be that of a private key. */
 const SAYS_OTHER = /hash|digest|sha-?[0-9]|checksum|fingerprint|public|address|\bids?\b|\btx|哈希|摘要|指纹|公钥|校验/
 

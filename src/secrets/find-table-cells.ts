@@ -1,5 +1,10 @@
-/** Secrets in Markdown tables: a column whose heading promises one. */
+/**
+ * Secrets in Markdown tables: a column whose heading promises one.
+ *
+ * Read line by line, since a table in a code block or a comment holds a secret as well as any other.
+ */
 
+import { cellsOfLine, isDelimiterRow, type Row, rowOfLine } from '../text/table.ts'
 import type { Hit } from './hit.ts'
 import { isPassword, isToken } from './judge-value.ts'
 import { mayPromise, type Promised, promisedBy } from './key-name.ts'
@@ -13,37 +18,20 @@ export function findTableCells(text: string): readonly Hit[] {
     const line = match[0]
     const inTable = line.length <= 5000 && line.includes('|')
     if (!inTable) columns = []
-    else if (RULE.test(line)) columns = headings(previous)
-    else if (columns.length > 0) hits.push(...judgeRow(cellsOf(line, match.index), columns))
+    else if (MAY_BE_DELIMITER.test(line) && isDelimiterRow(cellsOfLine(line))) columns = headings(previous)
+    else if (columns.length > 0) hits.push(...judgeRow(rowOfLine(line), match.index, columns))
     previous = inTable ? line : ''
   }
   return hits
 }
 
-const RULE = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/
+const MAY_BE_DELIMITER = /^[ \t|:-]+$/
 
 /** What each column promises; none at all where no heading does. */
 function headings(line: string): readonly (Promised | undefined)[] {
   if (!mayPromise(line)) return []
-  const promised = cellsOf(line, 0).map((cell) => headingPromise(cell.text))
+  const promised = cellsOfLine(line).map(headingPromise)
   return promised.some((one) => one !== undefined) ? promised : []
-}
-
-interface Cell {
-  readonly text: string
-  readonly start: number
-}
-
-function cellsOf(line: string, offset: number): readonly Cell[] {
-  const cells: Cell[] = []
-  let at = 0
-  for (const raw of line.replace(/^\s*\|/, (edge) => ' '.repeat(edge.length)).split('|')) {
-    const text = raw.trim()
-    cells.push({ text, start: offset + at + raw.indexOf(text) })
-    at += raw.length + 1
-  }
-  if (cells.at(-1)?.text === '') cells.pop()
-  return cells
 }
 
 function headingPromise(heading: string): Promised | undefined {
@@ -53,16 +41,16 @@ function headingPromise(heading: string): Promised | undefined {
   return promisedBy(words.at(-1) ?? '', words.at(-2) ?? '')
 }
 
-function judgeRow(cells: readonly Cell[], columns: readonly (Promised | undefined)[]): readonly Hit[] {
+function judgeRow({ spans, cells }: Row, offset: number, columns: readonly (Promised | undefined)[]): readonly Hit[] {
   return cells.flatMap((cell, index) => {
-    const quote = /^[`*"']+/.exec(cell.text)?.[0] ?? ''
-    const value = cell.text.slice(quote.length).replace(/[`*"']+$/, '')
     const promised = columns[index]
-    const start = cell.start + quote.length
-    if (promised === 'password' && isPassword(value, 'said'))
-      return [{ kind: 'password', start, end: start + value.length }]
-    if (promised === 'token' && isToken(value, 'said'))
-      return [{ kind: 'secret-value', start, end: start + value.length }]
+    const quote = /^[`*"']+/.exec(cell)?.[0] ?? ''
+    const value = cell.slice(quote.length).replace(/[`*"']+$/, '')
+    const start = offset + (spans[index]?.start ?? 0) + quote.length
+    // An escaped pipe is one character more in the text than in the cell.
+    const end = start + value.replaceAll('|', '\\|').length
+    if (promised === 'password' && isPassword(value, 'said')) return [{ kind: 'password', start, end }]
+    if (promised === 'token' && isToken(value, 'said')) return [{ kind: 'secret-value', start, end }]
     return []
   })
 }

@@ -19,7 +19,12 @@ export function promisedBy(name: string, wordBefore: string): Promised | undefin
   if (PASSWORDS.has(last)) return 'password'
   if (BARE_PASSWORDS.has(last)) return words.length > 0 ? 'password' : 'maybe-password'
   if (TOKENS.has(last)) return isLedBy(TOKEN_DENIERS) ? undefined : 'token'
-  if ((last !== 'key' && last !== 'keys') || isLedBy(KEY_DENIERS)) return undefined
+  return last === 'key' || last === 'keys' ? promisedByKey(isLedBy) : undefined
+}
+
+/** A bare `key` may be one of a map; the word before it tells. */
+function promisedByKey(isLedBy: (words: ReadonlySet<string>) => boolean): Promised | undefined {
+  if (isLedBy(KEY_DENIERS)) return undefined
   return isLedBy(KEY_LEADS) ? 'token' : 'maybe-token'
 }
 

@@ -163,29 +163,30 @@ function removal(body: string, member: Node, wide: boolean): readonly Splice[] {
   const comma = commaAfter(body, end)
   const commaBefore = previous === undefined ? undefined : commaAfter(body, previous.offset + previous.length)
   const takesBefore = isLast && comma === undefined && commaBefore !== undefined
-  const cut = (from: number, to: number): Splice => ({ from, to, text: '' })
   const commas = [
     ...(comma === undefined ? [] : [cut(comma, comma + 1)]),
     ...(takesBefore && commaBefore !== undefined ? [cut(commaBefore, commaBefore + 1)] : []),
   ]
   if (!wide) return [...commas, cut(member.offset, end)]
-  const after = comma !== undefined && isBlank(body.slice(end, comma)) ? comma + 1 : end
-  if (startsItsLine(body, member.offset)) {
-    const rest = /^[^\n\r]*/.exec(body.slice(after))?.[0] ?? ''
-    // Somebody's comment behind our member stays, on the line it stood on.
-    if (!isBlank(rest) && !/^\s*[\]}]/.test(rest)) return [...commas, cut(member.offset, end)]
-    return [
-      ...commas,
-      cut(lineBreakBefore(body, member.offset), end),
-      cut(after, after + (isBlank(rest) ? rest.length : 0)),
-    ]
-  }
+  if (startsItsLine(body, member.offset)) return [...commas, ...lineRemoval(body, member.offset, end, comma)]
   if (isLast && commaBefore !== undefined && isBlank(body.slice(commaBefore + 1, member.offset)))
     return [...commas, cut(commaBefore + 1, end)]
   const next = siblings[siblings.indexOf(member) + 1]
   if (next !== undefined && comma !== undefined && isBlank(body.slice(comma + 1, next.offset)))
     return [...commas, cut(member.offset, end), cut(comma + 1, next.offset)]
   return [...commas, cut(member.offset, end)]
+}
+
+/** A member that begins its line goes with that line, unless somebody's comment stands behind it: that stays. */
+function lineRemoval(body: string, start: number, end: number, comma: number | undefined): readonly Splice[] {
+  const after = comma !== undefined && isBlank(body.slice(end, comma)) ? comma + 1 : end
+  const rest = /^[^\n\r]*/.exec(body.slice(after))?.[0] ?? ''
+  if (!isBlank(rest) && !/^\s*[\]}]/.test(rest)) return [cut(start, end)]
+  return [cut(lineBreakBefore(body, start), end), cut(after, after + (isBlank(rest) ? rest.length : 0))]
+}
+
+function cut(from: number, to: number): Splice {
+  return { from, to, text: '' }
 }
 
 /** Overlapping cuts are one. */

@@ -2,6 +2,7 @@
 
 import type { Change, Plan } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
+import type { MustShow } from '../core/proposal.ts'
 
 export function appliedText(changes: readonly Change[], language: Language): string {
   const words = WORDS[language]
@@ -15,6 +16,14 @@ export function planText(plan: Plan, language: Language): string {
     zh: '回复“好”或“确认”执行以上计划，回复“不用”则不做改动。',
   }[language]
   return plan.changes.length === 0 ? planLines(plan, language) : `${planLines(plan, language)}\n\n${ask}`
+}
+
+/** What of a plan the person must have seen before their yes counts: every line (S42). */
+export function mustShowOfPlan(plan: Plan, language: Language): readonly MustShow[] {
+  return planLines(plan, language)
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .map((whole) => ({ whole }))
 }
 
 /** The plan without the question: for those who answer elsewhere than by a reply. */

@@ -7,7 +7,7 @@ import { type Addition, fieldsOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
-import type { LeavingLine } from '../core/proposal.ts'
+import type { LeavingLine, MustShow } from '../core/proposal.ts'
 
 export interface ShownProposal {
   readonly id: string
@@ -30,16 +30,39 @@ export function proposalText(shown: readonly ShownProposal[], remarks: Remarks, 
 /** The same where the person answers with a button. */
 export function proposalQuestion(shown: readonly ShownProposal[], remarks: Remarks, language: Language): string {
   const words = WORDS[language]
-  const most = Math.max(FEWEST_SHOWN, Math.floor(MOST_SHOWN / Math.max(1, shown.length)))
   const points = shown.flatMap(({ id, addition, targets }, index) => {
     const number = shown.length === 1 ? '   ' : `${index + 1}. `
     const files = targets.map((path) => `${BANK_FOLDER}/${path}`).join(words.comma)
-    const { said, unseen } = atAGlance(pointsOf(addition, language), most)
+    const { said, unseen } = atAGlance(pointsOf(addition, language), mostOf(shown))
     const rest = unseen === 0 ? [] : [`   ⚠ ${words.unseen(unseen)}${showing(id)}`]
     return [`${number}→ ${files}`, `   → ${words.content}${said.join(words.semicolon)}`, ...rest]
   })
   const notes = remarks.notes.map((note) => `   ⚠ ${note[language]}`)
   return [words.question, ...points, ...leavingLines(shown, remarks.leaving, language), ...notes].join('\n')
+}
+
+/** What of it the person must have seen before their yes counts, whoever prints it (S42). */
+export function mustShow(shown: readonly ShownProposal[], remarks: Remarks, language: Language): readonly MustShow[] {
+  const values = shown.flatMap(({ id, addition }) => {
+    const points = pointsOf(addition, language)
+    const { said, unseen } = atAGlance(points, mostOf(shown))
+    const more = `${WORDS[language].unseen(unseen)}${showing(id)}`
+    return valuesOf(addition).map(([whole, point]): MustShow => {
+      const line = said[point] ?? ''
+      return line.endsWith('…') ? { whole, short: { said: line, more } } : { whole }
+    })
+  })
+  const frame = [...leavingLines(shown, remarks.leaving, language), ...remarks.notes.map((note) => note[language])]
+  return [...values, ...frame.map((whole) => ({ whole }))]
+}
+
+/** Every value as one line, with the number of the point that says it. */
+function valuesOf({ kind, fields, evidence }: Addition): readonly (readonly [string, number])[] {
+  const said = fieldsOf(kind).flatMap(({ field }) => fields.get(field) ?? [])
+  return [
+    ...said.map((value, index) => [onOneLine(value), index] as const),
+    ...evidence.map((value) => [onOneLine(value), said.length] as const),
+  ]
 }
 
 /** What it would say, whole, field by field; the first without its name. */
@@ -61,12 +84,20 @@ const MOST_SHOWN = 3_000
 const FEWEST_SHOWN = 400
 const MOST_LEAVING = 8
 
+function mostOf(shown: readonly ShownProposal[]): number {
+  return Math.max(FEWEST_SHOWN, Math.floor(MOST_SHOWN / Math.max(1, shown.length)))
+}
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
 /** Each point as one line, the long ones shortened alike until all fit; and how many characters that leaves out. */
 function atAGlance(
   points: readonly string[],
   most: number,
 ): { readonly said: readonly string[]; readonly unseen: number } {
-  const lines = points.map((point) => Array.from(point.replace(/\s+/g, ' ').trim()))
+  const lines = points.map((point) => Array.from(onOneLine(point)))
   let share = 0
   let left = most
   for (const [index, length] of lines

@@ -140,9 +140,13 @@ export function addColumn(text: string, table: Table, name: string, values: read
   ])
 }
 
-/** The cells of one line, read as a row of a table. */
+/** One line read as a row of a table, whether or not it is one. */
+export function rowOfLine(line: string): Row {
+  return readRow({ start: 0, end: line.length, text: line, fenced: false }, line)
+}
+
 export function cellsOfLine(line: string): readonly string[] {
-  return readRow({ start: 0, end: line.length, text: line, fenced: false }, line).cells
+  return rowOfLine(line).cells
 }
 
 /** Whether these are the cells of the row of dashes below a table's header. */

@@ -105,12 +105,12 @@ export function isThere(path: string): boolean {
   }
 }
 
-/** The text of a file; undefined where there is none. */
+/** The text of a file of git's or ours; undefined where there is none. What a repository brings is opened by `open-file.ts`. */
 export function readIfThere(path: string): string | undefined {
   // Often there is none, and an error takes long to make.
   if (!isThere(path)) return undefined
   try {
-    return readFileSync(path, 'utf8')
+    return statSync(path).isFile() ? readFileSync(path, 'utf8') : undefined
   } catch (error) {
     if (isMissing(error)) return undefined
     throw error

@@ -1,12 +1,13 @@
 /** Where a command works: the project, its bank, our state for it, and the surroundings it may ask. */
 
 import { type Language, languageOfLocale } from '../core/language.ts'
-import { ok, type Result } from '../core/result.ts'
+import { fail, ok, type Result } from '../core/result.ts'
 import type { BankPlace } from './bank/journal.ts'
 import type { Progress } from './bank/read-bank.ts'
 import { type Config, readConfig } from './project/config.ts'
 import { findProject, type Project } from './project/find-project.ts'
 import { homeFolder, stateFolder } from './state/state-folder.ts'
+import { bankOutside } from './state/trust.ts'
 
 export interface Surroundings {
   /** Where the command was started, or the folder given by `-C`. */
@@ -31,6 +32,8 @@ export interface Workspace {
 export function openWorkspace(around: Surroundings): Result<Workspace> {
   const project = findProject(around.folder, homeFolder(around.env))
   if (!project.ok) return project
+  const leadsOut = bankOutside(project.value, around.env)
+  if (leadsOut !== undefined) return fail(leadsOut)
   const config = readConfig(project.value.root, around.env, around.options)
   if (!config.ok) return config
   return ok({

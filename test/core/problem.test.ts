@@ -29,6 +29,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'folder-expected': { code: 'folder-expected', path: 'details' },
   'file-expected': { code: 'file-expected', path },
   'outside-bank': { code: 'outside-bank', path },
+  'bank-outside': { code: 'bank-outside', path: 'memory-bank', target: '/elsewhere' },
   'no-project': { code: 'no-project', path: '/' },
   'project-missing': { code: 'project-missing', path: '/nowhere' },
   'stale-file': { code: 'stale-file', path },

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Verdict } from '../../src/core/event.ts'
+import type { Proposed } from '../../src/flows/agreements.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { readToolCalls } from '../../src/hosts/tool-call.ts'
 import { stampMetadata } from '../../src/text/block-metadata.ts'
@@ -122,6 +123,13 @@ export class GuardedProject {
 
   async said(text: string, session = 's'): Promise<void> {
     await this.guard.handle({ kind: 'user-said', session, text })
+  }
+
+  /** The agent proposes, and prints what it was given as its last words. */
+  async propose(session: string, input: unknown): Promise<Proposed> {
+    const proposed = await this.guard.propose(session, input)
+    await this.guard.handle({ kind: 'assistant-said', session, text: proposed.text })
+    return proposed
   }
 
   request(call: string, tool: string, args: Args, session = 's'): Promise<Verdict> {

@@ -51,7 +51,7 @@ test('several additions are one plan, and each of them is written once [S42]', a
 
 test('one 好 reads the bank once, plans once, writes once and scans nothing; what was judged is not judged again [S42]', async () => {
   const one = project()
-  await one.guard.propose('s', { entries: [DECISION] })
+  await one.propose('s', { entries: [DECISION] })
   const calls = await callsIn(async () => {
     await one.said('好', 's')
     await one.guard.carryOutAccepted('s')

@@ -89,7 +89,7 @@ describe.each(EVERY)('%s, %s, a %s bank', (language, kind, fill) => {
     const entry: Entry = { kind, ...ENTRIES[language][kind] }
     const words = entry['title'] ?? entry['text'] ?? ''
 
-    const { text } = await project.guard.propose('s', { entries: [entry] })
+    const { text } = await project.propose('s', { entries: [entry] })
     expect(text).toContain(language === 'zh' ? '💾 要把这次的发现写入' : '💾 Write this to the Memory Bank?')
     expect(text).toContain(words)
     expect(tree(project)).toEqual(before)

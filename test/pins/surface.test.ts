@@ -39,6 +39,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'folder-expected': [{ code: 'folder-expected', path }, 1],
     'file-expected': [{ code: 'file-expected', path }, 1],
     'outside-bank': [{ code: 'outside-bank', path }, 1],
+    'bank-outside': [{ code: 'bank-outside', path, target: '' }, 1],
     'no-project': [{ code: 'no-project', path }, 2],
     'project-missing': [{ code: 'project-missing', path }, 2],
     'stale-file': [{ code: 'stale-file', path }, 4],

@@ -55,7 +55,7 @@ describe('things that stand where others belong', () => {
     ],
     [
       'MEMORY.md is too large',
-      /MEMORY\.md cannot be read: it is larger than 64 MB/,
+      /MEMORY\.md cannot be read: it is larger than 12 MB/,
       () => {
         sandbox.write(V70_BANK)
         truncateSync(join(sandbox.bank, 'MEMORY.md'), 65 * 1024 * 1024)

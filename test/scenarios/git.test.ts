@@ -162,7 +162,7 @@ describe('where a bank stands', () => {
     expect(sandbox.git('status', '--porcelain', '--ignore-submodules=untracked')).toBe('')
   })
 
-  test('a bank reached through a link is changed where it really stands, and stays a link [S14]', () => {
+  test('a bank reached through a link is changed where it really stands, and stays a link, once a person said that it is theirs [S14] [S39]', () => {
     const shared = join(sandbox.base, 'shared')
     mkdirSync(shared)
     sandbox.write(LEGACY_BANK)
@@ -171,6 +171,8 @@ describe('where a bank stands', () => {
     sandbox.gitIn(shared, 'add', '.')
     sandbox.gitIn(shared, 'commit', '-qm', 'Begin')
     symlinkSync(join(shared, 'bank'), sandbox.bank)
+    expect(sandbox.run(['refresh', '--yes']).err).toContain('leads out of the repository')
+    expect(sandbox.run(['trust']).code).toBe(0)
     expect(sandbox.run(['refresh', '--yes']).code).toBe(0)
     expect(lstatSync(sandbox.bank).isSymbolicLink()).toBe(true)
     expect(sandbox.gitIn(shared, 'status', '--porcelain')).toContain('R  bank/tech.md -> bank/details/tech.md')

@@ -141,6 +141,12 @@ describe('placeholders and published examples', () => {
   })
 })
 
+test('a pipe that a table escapes is part of the password [S35]', () => {
+  const text = `| user | password |\n|---|---|\n| root | ${password}\\|Qz7 |\n`
+  const [finding] = findSecrets(text)
+  expect(text.slice(finding?.start, finding?.end)).toBe(`${password}\\|Qz7`)
+})
+
 describe('seeds and wallets', () => {
   // Words of BIP-39's list in an order nobody published.
   const phrase = [

@@ -2,12 +2,11 @@
 
 import { type BankPath, directoryOf } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
-import { folderPath, INDEXED_FOLDERS, PATTERNS } from '../../core/layout.ts'
+import { folderPath, INDEXED_FOLDERS, isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
 import { withoutDates } from '../../text/dates.ts'
 import { blockOfLines } from '../../text/document.ts'
 import { decisionsIn } from '../../text/entries.ts'
-import { isIndexFile } from '../../text/index-table.ts'
 import { onlyLetters } from '../../text/letters.ts'
 import { titleOf } from '../../text/sections.ts'
 import { isSuperseded } from '../../text/superseded.ts'
@@ -40,7 +39,7 @@ function repeatedDecisions(snapshot: Snapshot): readonly Finding[] {
 function repeatedTitles(snapshot: Snapshot, folder: (typeof INDEXED_FOLDERS)[number]): readonly Finding[] {
   const first = new Map<string, BankPath>()
   return [...snapshot.files.values()].flatMap(({ path, text }) => {
-    if (!`${directoryOf(path)}/`.startsWith(`${folderPath(folder)}/`) || isIndexFile(path)) return []
+    if (!`${directoryOf(path)}/`.startsWith(`${folderPath(folder)}/`) || isIndexPath(path)) return []
     const title = titleOf(text)
     const topic = topicOf(title ?? '')
     const before = first.get(topic)

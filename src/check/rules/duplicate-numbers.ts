@@ -2,9 +2,8 @@
 
 import { type BankPath, baseName } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
-import { folderPath, PATTERNS } from '../../core/layout.ts'
+import { folderPath, isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { type BankFile, type Snapshot, textOf } from '../../core/snapshot.ts'
-import { isIndexFile } from '../../text/index-table.ts'
 import { placesIn } from '../../text/lines.ts'
 import { listSections } from '../../text/sections.ts'
 import type { Rule } from '../rule.ts'
@@ -53,7 +52,7 @@ function clashes(all: readonly Numbered[]): readonly Finding[] {
 /** By the file's name; a file without a number in its name may hold several, by their headings. */
 function requirements(snapshot: Snapshot): readonly Numbered[] {
   return [...snapshot.files.values()].flatMap((file) => {
-    if (!file.path.startsWith(`${folderPath('requirements')}/`) || isIndexFile(file.path)) return []
+    if (!file.path.startsWith(`${folderPath('requirements')}/`) || isIndexPath(file.path)) return []
     const named = /^REQ[-_ ]?0*(\d{1,9})(?!\d)/i.exec(baseName(file.path))?.[1]
     if (named !== undefined) return [{ number: `REQ-${named.padStart(3, '0')}`, path: file.path, line: undefined }]
     return headed(file, /^#{1,6}\s+REQ[-_ ]?0*(\d{1,9})(?!\d)/i, 'REQ')

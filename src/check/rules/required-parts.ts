@@ -4,11 +4,10 @@ import type { BankPath } from '../../core/bank-path.ts'
 import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../core/entry-parts.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
-import { PATTERNS } from '../../core/layout.ts'
+import { isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { blockOfLines } from '../../text/document.ts'
 import { editableText, isEditable } from '../../text/editable-text.ts'
 import { decisionsIn, type Entry, learningsIn } from '../../text/entries.ts'
-import { isIndexFile } from '../../text/index-table.ts'
 import { placesIn } from '../../text/lines.ts'
 import { partColumns } from '../../text/part-names.ts'
 import { findTables, type Table } from '../../text/table.ts'
@@ -20,7 +19,7 @@ export const requiredParts: Rule = {
   fixes: 'missing columns',
   check({ snapshot, memo }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) => {
-      const isLearning = path.startsWith('details/learnings/') && !isIndexFile(path)
+      const isLearning = path.startsWith('details/learnings/') && !isIndexPath(path)
       if (path !== PATTERNS && !isLearning) return []
       const kind = isLearning ? 'learning' : 'decision'
       return memo.of(`required-parts ${path}`, text, () => findingsIn(path, text, kind))

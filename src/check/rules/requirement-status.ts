@@ -3,8 +3,8 @@
 import { STATUSES } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
-import { folderPath } from '../../core/layout.ts'
-import { indexTables, isIndexFile } from '../../text/index-table.ts'
+import { folderPath, isIndexPath } from '../../core/layout.ts'
+import { indexTables } from '../../text/index-table.ts'
 import { isUnknownStatus, type LabelledValue, unknownStatusIn } from '../../text/labelled-values.ts'
 import { lineCounter } from '../../text/lines.ts'
 import type { Rule } from '../rule.ts'
@@ -16,9 +16,9 @@ export const requirementStatus: Rule = {
     const folder = `${folderPath('requirements')}/`
     return [...snapshot.files.values()].flatMap(({ path, text }) => {
       if (!path.startsWith(folder)) return []
-      const unknown = isIndexFile(path) ? statusesInIndex : statusInFile
+      const unknown = isIndexPath(path) ? statusesInIndex : statusInFile
       return memo
-        .of(`requirement-status ${isIndexFile(path)}`, text, () => unknown(text))
+        .of(`requirement-status ${isIndexPath(path)}`, text, () => unknown(text))
         .map((said) => find(path, said))
     })
   },

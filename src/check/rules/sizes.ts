@@ -2,11 +2,10 @@
 
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
-import { ARCHIVE_FOLDER, MEMORY, PROGRESS, SECTION } from '../../core/layout.ts'
+import { ARCHIVE_FOLDER, isIndexPath, MEMORY, PROGRESS, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
 import { blockOfLines } from '../../text/document.ts'
-import { isIndexFile } from '../../text/index-table.ts'
 import { countLines, scanLines } from '../../text/lines.ts'
 import { type Prose, readProse } from '../../text/prose.ts'
 import { isArchiveHeading } from '../../text/sections.ts'
@@ -57,7 +56,7 @@ function progressFindings(snapshot: Snapshot): readonly Finding[] {
 function largeFiles(snapshot: Snapshot): readonly Finding[] {
   return [...snapshot.files.values()].flatMap(({ path, text }) => {
     // An archive grows, an index is generated, and progress has its own limit: nobody is to split those.
-    const exempt = path.startsWith(`${ARCHIVE_FOLDER}/`) || isIndexFile(path) || path === PROGRESS
+    const exempt = path.startsWith(`${ARCHIVE_FOLDER}/`) || isIndexPath(path) || path === PROGRESS
     if (exempt || !path.startsWith('details/')) return []
     const lines = countLines(text)
     return lines > LIMITS.largeFileLines ? [find(path, undefined, large(lines), SPLIT)] : []

@@ -13,6 +13,7 @@ import { proposals } from './proposals.ts'
 import { read, recall, search } from './recall.ts'
 import { archive, index, init, refresh } from './refresh.ts'
 import { status } from './status.ts'
+import { trust } from './trust.ts'
 import { undo } from './undo.ts'
 
 export const COMMANDS: readonly Command[] = [
@@ -34,5 +35,6 @@ export const COMMANDS: readonly Command[] = [
   index,
   archive,
   status,
+  trust,
   undo,
 ]

@@ -24,6 +24,14 @@ export function encodeAnswer(event: string, answer: Answer, dialect: Dialect): s
       const own = { hookSpecificOutput: { hookEventName: event, additionalContext: answer.text } }
       return JSON.stringify(dialect === 'copilot' ? { ...own, additionalContext: answer.text } : own)
     }
+    case 'tell-both': {
+      const own = { hookSpecificOutput: { hookEventName: event, additionalContext: answer.model } }
+      return JSON.stringify(
+        dialect === 'copilot'
+          ? { ...own, additionalContext: answer.model }
+          : { ...own, systemMessage: inOurName(answer.user) },
+      )
+    }
     case 'refuse': {
       const said = { permissionDecision: 'deny', permissionDecisionReason: `[memory-bank] ${answer.text}` }
       const own = { hookSpecificOutput: { hookEventName: event, ...said } }
@@ -32,8 +40,13 @@ export function encodeAnswer(event: string, answer: Answer, dialect: Dialect): s
     case 'keep-going':
       return JSON.stringify({ decision: 'block', reason: `[memory-bank] ${answer.text}` })
     case 'tell-user':
-      return JSON.stringify({ systemMessage: `[memory-bank] ${answer.text}` })
+      return JSON.stringify({ systemMessage: inOurName(answer.text) })
     case 'summary-words':
       return answer.text
   }
+}
+
+/** A text that says whose it is already needs no name before it. */
+function inOurName(text: string): string {
+  return /^\[memory[- ]bank/i.test(text) ? text : `[memory-bank] ${text}`
 }

@@ -15,6 +15,7 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost
     decode: decodeHook,
     encode: (payload, answer) => encodeAnswer(textIn(payload, 'hook_event_name') ?? '', answer, dialect),
     readLastWords,
+    hasUserChannel: dialect === 'claude',
     projectFolder: (payload) => env['CLAUDE_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',
   }
 }

@@ -65,6 +65,8 @@ async function propose(
     return failed(joined(done, problemText(problem, language)))
   }
   const before = joined(done, problem === undefined ? '' : problemText(problem, language))
+  // The form is what the person sees.
+  if (connection.client.canAsk(context)) guard.unshownProposal(session)?.shown()
   if (connection.client.canAsk(context)) return asks.ask({ guard, session, proposals, before }, question)
   connection.endProposal(session)
   const how = `${PROPOSE_WORDS.wait[language]} ${acceptCommand(proposals.map(({ id }) => id))}`

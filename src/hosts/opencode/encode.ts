@@ -17,6 +17,11 @@ export function addToMessage(parts: readonly unknown[], texts: readonly (string 
   for (const text of texts) if (text !== undefined) first.text += `\n\n${text}`
 }
 
+/** The assistant's words, which the person reads: what they hold already is not said twice. */
+export function addToText(output: { text: string }, text: string | undefined): void {
+  if (text !== undefined && !output.text.includes(text)) output.text += `\n\n${text}`
+}
+
 export function addToCommand(parts: { type: string; text?: string }[], text: string): void {
   const part = parts.find((candidate) => candidate.type === 'text')
   if (part === undefined) parts.push({ type: 'text', text })

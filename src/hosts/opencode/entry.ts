@@ -19,7 +19,7 @@ import {
   isSideCall,
   type ToolHook,
 } from './decode.ts'
-import { addToCommand, addToMessage, addToResult, addToSystem, HeldNotes, ours, refusal } from './encode.ts'
+import { addToCommand, addToMessage, addToResult, addToSystem, addToText, HeldNotes, ours, refusal } from './encode.ts'
 import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
 
 async function server(input: { readonly directory: string }, options: Readonly<Record<string, unknown>> = {}) {
@@ -31,6 +31,8 @@ async function server(input: { readonly directory: string }, options: Readonly<R
 
 function hooksOf(guard: Guard) {
   const notes = new HeldNotes()
+  /** What came of the person's word, until the assistant speaks. */
+  const results = new HeldNotes()
   /** As it is once every plugin has had its say. */
   let hostConfig: OpenCodeConfig | undefined
   const orchestrators = new Orchestrators(
@@ -61,6 +63,7 @@ function hooksOf(guard: Guard) {
       const parts = guard.isOurCommand(session) ? [] : output.parts
       await guard.handle(decodeMessage(session, parts))
       const done = await guard.carryOutAccepted(session)
+      results.hold(session, done)
       const late = notes.take(session)
       addToMessage(output.parts, [done, late === undefined ? undefined : ours(late)])
     },
@@ -78,7 +81,13 @@ function hooksOf(guard: Guard) {
       addToSystem(output.system, guard.opening(hook.sessionID))
     },
     async 'experimental.text.complete'(hook: { sessionID: string }, output: { text: string }) {
-      await guard.handle({ kind: 'assistant-said', session: hook.sessionID, text: output.text })
+      const session = hook.sessionID
+      await guard.handle({ kind: 'assistant-said', session, text: output.text })
+      // What came of the person's word, and what waits for it, they see here, whatever the model makes of it (S42, S44).
+      addToText(output, results.take(session))
+      const unshown = guard.unshownProposal(session)
+      addToText(output, unshown?.text)
+      unshown?.shown()
     },
     async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
       const { verdict } = await guard.handle(decodeRequest(hook, output.args))

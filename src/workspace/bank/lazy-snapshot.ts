@@ -1,68 +1,71 @@
 /**
- * The bank at a glance: which files there are, each by its stamp; a text is read when it is asked for.
+ * A snapshot of the bank whose texts are read when they are first asked for; until then each file is known by its stamp.
  *
- * Equal stamps mean equal bytes, so that what was worked out of a file may be kept with its stamp. A file written so
- * shortly before the glance that a second write could leave the same stamp has none (git knows this as a racy entry).
- * The texts are those of the stamps: `isTrue` tells whether a file changed between the glance and its reading, and then
- * nothing that was worked out of them may be used.
+ * Equal stamps mean equal bytes, so what was derived from a file may be kept with its stamp. A file written so shortly
+ * before the snapshot that a second write could leave the same stamp has none (git calls this a racy entry).
+ * `isConsistent` tells whether every text read so far still had its stamp; if not, nothing derived from the texts may
+ * be used.
  */
 
-import { closeSync, fstatSync, openSync, readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import type { BankPath } from '../../core/bank-path.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { ok, type Result } from '../../core/result.ts'
 import type { BankFile, Snapshot } from '../../core/snapshot.ts'
 import { causeOf, isSettled, stampOf } from '../disk.ts'
+import { BANK_FILE, largerThan, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
-import { findBankFiles, type Progress, readBank } from './read-bank.ts'
+import { BANK_TOO_LARGE, BankRoom, findBankFiles, type Progress, readBank } from './read-bank.ts'
 
-export interface Glance {
+export interface LazySnapshot {
   readonly snapshot: Snapshot
   /** Of the files whose stamp can be relied on. */
   readonly stamps: ReadonlyMap<BankPath, string>
-  isTrue(): boolean
+  isConsistent(): boolean
 }
 
-export function glanceAt(bank: string, now: () => Date, progress?: Progress): Result<Glance> {
+export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progress): Result<LazySnapshot> {
   const found = findBankFiles(bank)
   if (!found.ok) return found
   const { files: paths, others, folders } = found.value
   const files = new Map<BankPath, BankFile>()
   const stamps = new Map<BankPath, string>()
   const unreadable = [...found.value.unreadable]
-  let isTrue = true
+  const room = new BankRoom()
+  let isConsistent = true
   let reads = 0
   for (const path of paths) {
-    // Joined by hand: the two are clean, and cleaning them again costs as much as the look.
+    // Both parts are normal paths already, and `join` would cost as much as the stat.
     const file = `${bank}/${path}`
-    const seen = look(file, now)
+    const seen = room.isUsedUp() ? { cause: BANK_TOO_LARGE } : look(file, now)
     if ('cause' in seen) {
       unreadable.push({ path, cause: seen.cause })
       continue
     }
+    room.take(seen.size)
     if (seen.isSettled) stamps.set(path, seen.stamp)
     files.set(
       path,
-      new SeenFile(path, seen.mtime, () => {
+      new LazyFile(path, seen.mtime, () => {
         progress?.(reads, paths.length)
         reads += 1
-        const text = readAs(file, seen.stamp)
-        if (text === undefined) isTrue = false
+        const text = readAs(bank, file, seen.stamp)
+        if (text === undefined) isConsistent = false
         return text ?? ''
       }),
     )
   }
   const snapshot = { exists: found.value.exists, files, others, folders, unreadable }
-  return ok({ snapshot, stamps, isTrue: () => isTrue })
+  return ok({ snapshot, stamps, isConsistent: () => isConsistent })
 }
 
-/** Every text read at once: slower, and true whatever happens meanwhile. */
-export function lookClosely(bank: string, progress?: Progress): Result<Glance> {
+/** Reads every text at once, which is slower but consistent whatever happens meanwhile. */
+export function readWholeSnapshot(bank: string, progress?: Progress): Result<LazySnapshot> {
   const snapshot = readBank(bank, progress)
-  return snapshot.ok ? ok({ snapshot: snapshot.value, stamps: new Map(), isTrue: () => true }) : snapshot
+  return snapshot.ok ? ok({ snapshot: snapshot.value, stamps: new Map(), isConsistent: () => true }) : snapshot
 }
 
-class SeenFile implements BankFile {
+class LazyFile implements BankFile {
   readonly path: BankPath
   readonly mtime: number
   readonly #read: () => string
@@ -83,30 +86,23 @@ class SeenFile implements BankFile {
 interface Seen {
   readonly stamp: string
   readonly mtime: number
+  readonly size: number
   readonly isSettled: boolean
 }
 
 function look(file: string, now: () => Date): Seen | { readonly cause: string } {
   try {
     const stat = statSync(file)
-    if (stat.size > LIMITS.fileBytes) return { cause: `it is larger than ${LIMITS.fileBytes / 1024 / 1024} MB` }
-    return { stamp: stampOf(stat), mtime: Math.trunc(stat.mtimeMs), isSettled: isSettled(stat, now().getTime()) }
+    if (stat.size > LIMITS.fileBytes) return { cause: largerThan(LIMITS.fileBytes) }
+    const { size, mtimeMs } = stat
+    return { stamp: stampOf(stat), mtime: Math.trunc(mtimeMs), size, isSettled: isSettled(stat, now().getTime()) }
   } catch (error) {
     return { cause: causeOf(error) }
   }
 }
 
 /** The text that goes with the stamp; undefined if the file is another by now. */
-function readAs(file: string, stamp: string): string | undefined {
-  try {
-    const handle = openSync(file, 'r')
-    try {
-      const bytes = readFileSync(handle)
-      return stampOf(fstatSync(handle)) === stamp ? decodeText(bytes) : undefined
-    } finally {
-      closeSync(handle)
-    }
-  } catch {
-    return undefined // gone, or no longer ours to read
-  }
+function readAs(bank: string, file: string, stamp: string): string | undefined {
+  const opened = openInside(bank, file, BANK_FILE)
+  return opened.kind === 'file' && stampOf(opened.stat) === stamp ? decodeText(opened.bytes) : undefined
 }

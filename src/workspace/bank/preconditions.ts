@@ -1,11 +1,12 @@
 /** Whether the bank still stands as the plan found it. */
 
-import { accessSync, constants, readFileSync, realpathSync } from 'node:fs'
+import { accessSync, constants, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { type BankPath, directoryOf, knownPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
 import type { Problem } from '../../core/problem.ts'
-import { causeOf, isFolder, isThere, leadsNowhere } from '../disk.ts'
+import { causeOf, isFolder, isThere } from '../disk.ts'
+import { BANK_FILE, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 export function firstStale(changes: readonly Change[], bank: string): Problem | undefined {
@@ -40,14 +41,12 @@ export function pathsOf(change: Change): readonly BankPath[] {
   return change.kind === 'move' ? [change.path, change.to] : [change.path]
 }
 
-/** The text of a file of the bank as it is now; undefined where there is none. */
+/** The text of a file of the bank as it is now; undefined where there is none. One that may not be opened is an error. */
 export function readNow(bank: string, path: BankPath): string | undefined {
-  try {
-    return decodeText(readFileSync(join(bank, path)))
-  } catch (error) {
-    if (leadsNowhere(error)) return undefined
-    throw error
-  }
+  const opened = openInside(bank, join(bank, path), BANK_FILE)
+  // As the disk says it: what stands there cannot be read, and that is no bug.
+  if (opened.kind === 'refused') throw Object.assign(new Error(opened.cause), { syscall: 'open', path })
+  return opened.kind === 'file' ? decodeText(opened.bytes) : undefined
 }
 
 function staleness(change: Change, bank: string): Problem | undefined {
@@ -79,7 +78,7 @@ function reads(path: BankPath, was: string, bank: string): Problem | undefined {
     accessSync(join(bank, path), constants.W_OK)
     return undefined
   } catch (error) {
-    return { code: 'write-failed', path, cause: causeOf(error), restored: true }
+    return leadsOut(bank, path) ?? { code: 'write-failed', path, cause: causeOf(error), restored: true }
   }
 }
 

@@ -1,12 +1,14 @@
 /** Reads the bank from the disk into a snapshot: every Markdown file, once. */
 
-import { readdirSync, readFileSync, realpathSync, statSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
-import { type BankPath, bankPath } from '../../core/bank-path.ts'
+import { type BankPath, bankPath, knownPath } from '../../core/bank-path.ts'
+import { BANK_FOLDER } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import type { BankFile, Snapshot } from '../../core/snapshot.ts'
 import { causeOf, isThere, leadsNowhere } from '../disk.ts'
+import { BANK_FILE, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 /** Hears how far a longer piece of work has come; a surface decides whether to show it. */
@@ -17,11 +19,13 @@ export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
   if (!found.ok) return found
   const files = new Map<BankPath, BankFile>()
   const unreadable = [...found.value.unreadable]
+  const room = new BankRoom()
   for (const [index, path] of found.value.files.entries()) {
     progress?.(index, found.value.files.length)
-    const read = readOne(bank, path)
+    const read = room.isUsedUp() ? { path, cause: BANK_TOO_LARGE } : readOne(bank, path)
     if ('cause' in read) unreadable.push(read)
     else files.set(path, read)
+    if ('text' in read) room.take(read.text.length)
   }
   return ok({ ...found.value, files, unreadable })
 }
@@ -65,6 +69,21 @@ function findFiles(bank: string): Found {
   return found
 }
 
+/** How much of a bank is read at all (S39). */
+export class BankRoom {
+  #left: number = LIMITS.bankBytes
+
+  take(size: number): void {
+    this.#left -= size
+  }
+
+  isUsedUp(): boolean {
+    return this.#left < 0
+  }
+}
+
+export const BANK_TOO_LARGE = `the bank holds more than ${LIMITS.bankBytes / 1024 / 1024} MB`
+
 interface Found {
   readonly files: BankPath[]
   readonly others: BankPath[]
@@ -74,6 +93,7 @@ interface Found {
 
 function walk(root: string, folder: string, prefix: string, found: Found): void {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (isFull(found)) return
     const path = bankPath(prefix + entry.name)
     // A name that cannot be a bank path (it may hold a backslash on Linux) is left alone.
     if (path === undefined || path !== prefix + entry.name) continue
@@ -91,7 +111,21 @@ function walk(root: string, folder: string, prefix: string, found: Found): void 
   }
 }
 
+/** More files than any bank has: the rest is named by one line, and the bank is not judged (S39). */
+function isFull({ files, others, folders, unreadable }: Found): boolean {
+  if (files.length + others.length + folders.size < LIMITS.bankFiles) return false
+  if (!unreadable.some(({ cause }) => cause === TOO_MANY))
+    unreadable.push({ path: knownPath(BANK_FOLDER), cause: TOO_MANY })
+  return true
+}
+
+const TOO_MANY = `it holds more than ${LIMITS.bankFiles} files and folders`
+
 function walkOrReport(root: string, folder: string, path: BankPath, found: Found): void {
+  if (path.split('/').length > LIMITS.bankFolderDepth) {
+    found.unreadable.push({ path, cause: 'it stands too deep' })
+    return
+  }
   try {
     walk(root, folder, `${path}/`, found)
   } catch (error) {
@@ -110,12 +144,8 @@ function linksToFileInside(root: string, link: string): boolean {
 }
 
 function readOne(bank: string, path: BankPath): BankFile | { path: BankPath; cause: string } {
-  const absolute = join(bank, path)
-  try {
-    const stat = statSync(absolute)
-    if (stat.size > LIMITS.fileBytes) return { path, cause: `it is larger than ${LIMITS.fileBytes / 1024 / 1024} MB` }
-    return { path, text: decodeText(readFileSync(absolute)), mtime: Math.trunc(stat.mtimeMs) }
-  } catch (error) {
-    return { path, cause: causeOf(error) }
-  }
+  const opened = openInside(bank, join(bank, path), BANK_FILE)
+  if (opened.kind === 'missing') return { path, cause: 'it does not exist (ENOENT)' }
+  if (opened.kind === 'refused') return { path, cause: opened.cause }
+  return { path, text: decodeText(opened.bytes), mtime: Math.trunc(opened.stat.mtimeMs) }
 }

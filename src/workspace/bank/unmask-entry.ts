@@ -1,11 +1,10 @@
 /** A journal entry with the values of secrets that it has masked, as far as they still stand somewhere (S35). */
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { bankPath } from '../../core/bank-path.ts'
 import { committedText, trackedFiles } from '../git/git.ts'
+import { BANK_FILE, textInside } from '../open-file.ts'
 import { unmaskTexts } from '../state/unmask-value.ts'
-import { decodeText } from '../text-codec.ts'
 import type { JournalEntry, TextMask } from './journal.ts'
 import { listBank } from './read-bank.ts'
 
@@ -48,13 +47,8 @@ export function bankTexts(bank: string): readonly (() => readonly string[])[] {
 
 /** The names of files are searched too, since a name may hold a secret. */
 function textsInBank(bank: string): readonly string[] {
-  return listBank(bank).flatMap((path) => {
-    try {
-      return [path, decodeText(readFileSync(join(bank, path)))]
-    } catch {
-      return [path] // gone since, or not ours to read: no value is found there
-    }
-  })
+  // In what is gone since, or not ours to read, no value is found.
+  return listBank(bank).flatMap((path) => [path, textInside(bank, join(bank, path), BANK_FILE) ?? ''])
 }
 
 /** Each file takes one call of git. */

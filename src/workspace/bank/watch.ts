@@ -6,11 +6,12 @@
  * nobody's. Files are looked at by size and time and read only when those changed.
  */
 
-import { readFileSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
+import { LIMITS } from '../../core/limits.ts'
 import { leadsNowhere } from '../disk.ts'
-import { decodeText } from '../text-codec.ts'
+import { textInside } from '../open-file.ts'
 import { type BankViews, memoryViews, type Seen, type View } from './bank-views.ts'
 import { listBank } from './read-bank.ts'
 
@@ -120,14 +121,16 @@ export class BankWatch {
       const stamp = `${stat.mtimeNs}:${stat.size}:${stat.ino}:${stat.ctimeNs}`
       const known = last.get(path)
       if (known?.stamp === stamp) return known
-      const text = decodeText(readFileSync(file))
-      return { stamp, text: () => text }
+      const text = textInside(this.#bank, file, WATCHED)
+      return text === undefined ? undefined : { stamp, text: () => text }
     } catch (error) {
       if (leadsNowhere(error)) return undefined
       throw error
     }
   }
 }
+
+const WATCHED = { bytes: LIMITS.watchedBytes }
 
 function isSame(a: View, b: View): boolean {
   return a.size === b.size && [...a].every(([path, { stamp }]) => b.get(path)?.stamp === stamp)

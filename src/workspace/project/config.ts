@@ -1,14 +1,16 @@
 /** memory-bank.json at the project's root, and what it may say. A value we do not know is an error, never a silent default. */
 
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { GuardMode, ReadScope, Writer } from '../../core/event.ts'
 import type { RuleSetting } from '../../core/finding.ts'
 import { type Language, language, type Words } from '../../core/language.ts'
 import { CONFIG_FILE } from '../../core/layout.ts'
+import { LIMITS } from '../../core/limits.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { causeOf, isMissing, isThere } from '../disk.ts'
+import { causeOf, isThere } from '../disk.ts'
+import { openInside } from '../open-file.ts'
+import { decodeText } from '../text-codec.ts'
 
 export interface Config {
   /** The language of the bank and of our own words; otherwise it is detected. */
@@ -137,18 +139,14 @@ function shown(value: unknown): Words {
 const MOST_SHOWN = 60
 
 function readFile(root: string): Result<Raw> {
-  let text: string
   const path = join(root, CONFIG_FILE)
   // Most projects have none, and an error takes long to make.
   if (!isThere(path)) return ok({})
+  const opened = openInside(root, path, { bytes: LIMITS.settingsBytes })
+  if (opened.kind === 'missing') return ok({})
+  if (opened.kind === 'refused') return fail({ code: 'file-unreadable', path: CONFIG_FILE, cause: opened.cause })
   try {
-    text = readFileSync(path, 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return ok({})
-    return fail({ code: 'file-unreadable', path: CONFIG_FILE, cause: causeOf(error) })
-  }
-  try {
-    const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ''))
+    const value: unknown = JSON.parse(decodeText(opened.bytes).replace(/^\uFEFF/, ''))
     if (isObject(value)) return ok({ ...value })
     return fail(invalid(CONFIG_FILE, { en: 'an object { … } is expected.', zh: '应当是一个对象 { … }。' }))
   } catch (error) {

@@ -3,14 +3,16 @@
  * folder itself; never the home directory, never the root of the disk.
  */
 
-import { readFileSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
 import { dirname, join, parse, resolve } from 'node:path'
 import { BANK_FOLDER, LEGACY_ENTRIES, MEMORY } from '../../core/layout.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
-import { causeOf, isFolder, isThere } from '../disk.ts'
+import { causeOf, isFolder, isThere, readIfThere } from '../disk.ts'
 
 export interface Project {
   readonly root: string
+  /** The repository's top level: the root outside git. */
+  readonly top: string
   /** The bank's real folder, links resolved, whether it exists yet or not. */
   readonly bank: string
   /** Where git's own files are, shared by all worktrees; undefined outside git. */
@@ -34,6 +36,7 @@ export function findProject(start: string, home: string): Result<Project> {
   if (forbidden.has(root)) return fail({ code: 'no-project', path: root })
   return ok({
     root,
+    top: gitTop ?? root,
     bank: realOrSame(join(root, BANK_FOLDER)),
     gitFolder: gitTop === undefined ? undefined : gitFolderOf(gitTop),
   })
@@ -68,11 +71,11 @@ function gitFolderOf(top: string): string {
   const git = join(top, '.git')
   try {
     if (isFolder(git)) return realpathSync.native(git)
-    const named = /^gitdir: (.+)$/m.exec(readFileSync(git, 'utf8'))?.[1]
+    const named = /^gitdir: (.+)$/m.exec(readIfThere(git) ?? '')?.[1]
     if (named === undefined) return git
     const own = resolve(top, named.trim())
-    const common = join(own, 'commondir')
-    return realpathSync.native(isThere(common) ? resolve(own, readFileSync(common, 'utf8').trim()) : own)
+    const shared = readIfThere(join(own, 'commondir'))
+    return realpathSync.native(shared === undefined ? own : resolve(own, shared.trim()))
   } catch {
     return git // damaged git files: the project still has a place of its own in our state
   }

@@ -51,12 +51,12 @@ export class DiskRepository {
   }
 
   kindOf(path: string): 'file' | 'folder' | undefined {
-    if (!this.#kinds.has(path)) this.#kinds.set(path, kindAt(this.#at(path)))
+    if (!this.#kinds.has(path)) this.#kinds.set(path, kindAt(this.#place.root, this.#at(path)))
     return this.#kinds.get(path)
   }
 
   read(path: string): string | undefined {
-    if (!this.#texts.has(path)) this.#texts.set(path, readText(this.#at(path)))
+    if (!this.#texts.has(path)) this.#texts.set(path, readText(this.#place.root, this.#at(path)))
     return this.#texts.get(path)
   }
 

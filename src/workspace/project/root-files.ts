@@ -1,7 +1,8 @@
 /** A cheap look at the project: what a path leads to, what a file says, and the manifests near the root. The repository is not listed. */
 
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { leadsInside, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 export interface RootFiles {
@@ -15,9 +16,9 @@ export function rootFiles(root: string): RootFiles {
   const texts = new Map<string, string | undefined>()
   let listed: readonly string[] | undefined
   return {
-    kindOf: (path) => kindAt(join(root, path)),
+    kindOf: (path) => kindAt(root, join(root, path)),
     read: (path) => {
-      if (!texts.has(path)) texts.set(path, readText(join(root, path)))
+      if (!texts.has(path)) texts.set(path, readText(root, join(root, path)))
       return texts.get(path)
     },
     manifests: () => {
@@ -27,27 +28,24 @@ export function rootFiles(root: string): RootFiles {
   }
 }
 
-/** What a path leads to. */
-export function kindAt(path: string): 'file' | 'folder' | undefined {
+/** What a path of the repository leads to; where it leads out of it, that is not looked at. */
+export function kindAt(root: string, path: string): 'file' | 'folder' | undefined {
   try {
     const stat = statSync(path, { throwIfNoEntry: false })
-    return stat === undefined ? undefined : stat.isDirectory() ? 'folder' : 'file'
+    if (stat === undefined) return undefined
+    return stat.isDirectory() && leadsInside(root, path) ? 'folder' : 'file'
   } catch {
     return 'file' // what we may not look at is there
   }
 }
 
-const MOST_BYTES = 1024 * 1024
+const SENSIBLE = { bytes: 1024 * 1024 }
 
-/** A text of a sensible size. */
-export function readText(path: string): string | undefined {
-  try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? MOST_BYTES + 1) > MOST_BYTES) return undefined
-    const bytes = readFileSync(path)
-    return bytes.subarray(0, 8_000).includes(0) ? undefined : decodeText(bytes)
-  } catch {
-    return undefined // vanished, or not ours to read: nothing can be said about it
-  }
+/** A text of a sensible size; of what vanished, or is not ours to read, nothing can be said. */
+export function readText(root: string, path: string): string | undefined {
+  const opened = openInside(root, path, SENSIBLE)
+  if (opened.kind !== 'file') return undefined
+  return opened.bytes.subarray(0, 8_000).includes(0) ? undefined : decodeText(opened.bytes)
 }
 
 /** At the root, and `package.json` one level below it. */

@@ -5,12 +5,13 @@
  * entries, and so many folders at most.
  */
 
-import { closeSync, type Dirent, opendirSync, openSync, readFileSync, readSync } from 'node:fs'
+import { type Dirent, opendirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import ignore, { type Ignore } from 'ignore'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import type { ScannedFile, TreeEntry } from '../../core/project.ts'
+import { openInside, textInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 /** Never part of what a project is, ignored or not. */
@@ -25,7 +26,7 @@ export function scanTree(root: string): readonly TreeEntry[] {
   const top = listFolder(root, '', rules)
   const entries = [...top]
   for (const folder of top.filter((entry) => entry.kind === 'folder').slice(0, LIMITS.scanFolders)) {
-    const own = { prefix: `${folder.path}/`, rules: ignoreRules(join(root, folder.path)) }
+    const own = { prefix: `${folder.path}/`, rules: ignoreRules(root, join(root, folder.path)) }
     entries.push(...listFolder(root, folder.path, [...rules, own]))
   }
   return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
@@ -75,12 +76,9 @@ function firstEntries(folder: string): readonly Dirent[] {
   return entries
 }
 
-function ignoreRules(folder: string): Ignore | undefined {
-  try {
-    return ignore().add(readFileSync(join(folder, '.gitignore'), 'utf8'))
-  } catch {
-    return undefined // no .gitignore here, or none that can be read
-  }
+function ignoreRules(root: string, folder: string = root): Ignore | undefined {
+  const text = textInside(root, join(folder, '.gitignore'), { bytes: LIMITS.ignoreBytes })
+  return text === undefined ? undefined : ignore().add(text)
 }
 
 function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
@@ -99,30 +97,18 @@ function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
 /** The first lines of each file; one that cannot be read is left out, as if it were not there. */
 export function scanFiles(root: string, paths: readonly string[]): readonly ScannedFile[] {
   return paths.slice(0, LIMITS.scanFiles).flatMap((path) => {
-    const head = readHead(join(root, path))
+    const head = readHead(root, join(root, path))
     return head === undefined ? [] : [{ path, ...head }]
   })
 }
 
 /** Enough bytes for 200 long lines; whatever comes after is not a manifest's head. */
-const HEAD_BYTES = 64 * 1024
+const HEAD = { bytes: 64 * 1024, head: true } as const
 
-function readHead(path: string): { readonly text: string; readonly truncated: boolean } | undefined {
-  let file: number | undefined
-  try {
-    file = openSync(path, 'r')
-    const buffer = Buffer.alloc(HEAD_BYTES)
-    let length = 0
-    for (let read = -1; read !== 0 && length < HEAD_BYTES; length += read) {
-      read = readSync(file, buffer, length, HEAD_BYTES - length, length)
-    }
-    const text = decodeText(buffer.subarray(0, length))
-    const lines = text.split('\n')
-    const truncated = length === HEAD_BYTES || lines.length > LIMITS.scanLines + 1
-    return { text: lines.slice(0, LIMITS.scanLines).join('\n'), truncated }
-  } catch {
-    return undefined // vanished or unreadable since it was listed
-  } finally {
-    if (file !== undefined) closeSync(file)
-  }
+function readHead(root: string, path: string): { readonly text: string; readonly truncated: boolean } | undefined {
+  const opened = openInside(root, path, HEAD)
+  if (opened.kind !== 'file') return undefined
+  const lines = decodeText(opened.bytes).split('\n')
+  const truncated = opened.bytes.length === HEAD.bytes || lines.length > LIMITS.scanLines + 1
+  return { text: lines.slice(0, LIMITS.scanLines).join('\n'), truncated }
 }

@@ -5,11 +5,12 @@
  * asked, and however they were searched.
  */
 
-import { lstatSync, readFileSync } from 'node:fs'
+import { lstatSync } from 'node:fs'
 import { join } from 'node:path'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import { isDocument } from '../../text/document-path.ts'
 import { run } from '../git/git.ts'
+import { openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 /** Of each word so many files are told that are documents, and so many that are not: many documents must not hide the one file of code. */
@@ -54,7 +55,7 @@ function readFor(words: readonly string[], files: readonly string[], { root, end
   const of = new Map<string, string[]>(words.map((word) => [word, []]))
   for (const file of files) {
     if (performance.now() > ends) return undefined
-    const bytes = bytesOf(join(root, file))
+    const bytes = bytesOf(root, join(root, file))
     if (bytes === undefined) continue
     for (const word of finder.in(bytes)) {
       const holders = of.get(word)
@@ -85,16 +86,11 @@ function filesWith(words: readonly string[], { root, ends }: WordSearch): readon
 }
 
 /** A regular file that is text and of a sensible size: a link leads to what is searched under its own name, or is not ours. */
-function bytesOf(path: string): Buffer | undefined {
-  try {
-    const stat = lstatSync(path, { throwIfNoEntry: false })
-    if (stat === undefined || !stat.isFile() || stat.size > (MAY_BE_LARGE.test(path) ? MOST_CODE_BYTES : MOST_BYTES))
-      return undefined
-    const bytes = readFileSync(path)
-    return bytes.subarray(0, 8_000).includes(0) ? undefined : bytes
-  } catch {
-    return undefined // vanished, or not ours to read: it holds nothing we could point to
-  }
+function bytesOf(root: string, path: string): Buffer | undefined {
+  // What vanished, or is not ours to read, holds nothing we could point to.
+  if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  const opened = openInside(root, path, { bytes: MAY_BE_LARGE.test(path) ? MOST_CODE_BYTES : MOST_BYTES })
+  return opened.kind !== 'file' || opened.bytes.subarray(0, 8_000).includes(0) ? undefined : opened.bytes
 }
 
 const TABLE_BITS = 16

@@ -8,6 +8,7 @@ import { join, parse } from 'node:path'
 import { type BankPath, bankPath } from '../../core/bank-path.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf, isFolder, isMissing, isThere } from '../disk.ts'
+import { CAUSES, largerThan } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 /** What a setup may ask of the disk. What is not there is never an error. */
@@ -33,6 +34,8 @@ export function readSettingsFile(path: string): Result<SettingsFile> {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat === undefined && isThere(path)) return unreadable('the link leads nowhere')
     if (stat?.isDirectory() === true) return fail({ code: 'file-expected', path })
+    if (stat?.isFile() === false) return unreadable(CAUSES.special)
+    if ((stat?.size ?? 0) > MOST_BYTES) return unreadable(largerThan(MOST_BYTES))
     const real = stat === undefined ? realParent(path) : realpathSync.native(path)
     const { root } = parse(real)
     const place = bankPath(real.slice(root.length))

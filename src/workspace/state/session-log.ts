@@ -29,6 +29,8 @@ export function forgetfulLog(): SessionMemory {
     forgetOpening() {},
     keepPlan() {},
     takePlan: () => undefined,
+    keepQuestion() {},
+    question: () => undefined,
     failed() {},
     end() {},
   }
@@ -103,6 +105,15 @@ export class SessionLog {
     return plan
   }
 
+  /** What waits for the user's answer, as it must be shown before they can agree to it. */
+  keepQuestion(session: string, question: unknown): void {
+    this.#put(session, 'question', JSON.stringify(question))
+  }
+
+  question(session: string): unknown {
+    return readJson(this.#path(session, 'question'))
+  }
+
   /** Records a failure of our own, which `doctor` shows. */
   failed(what: string, when: Date): void {
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 })
@@ -121,6 +132,7 @@ export class SessionLog {
     removeIfThere(this.#path(session, 'jsonl'))
     this.forgetOpening(session)
     removeIfThere(this.#path(session, 'plan'))
+    removeIfThere(this.#path(session, 'question'))
   }
 
   /** Removes the logs of sessions that nobody ended. */

@@ -2,7 +2,7 @@ import { appendFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { knownPath } from '../../../src/core/bank-path.ts'
-import { type Glance, glanceAt } from '../../../src/workspace/bank/lazy-snapshot.ts'
+import { type LazySnapshot, takeLazySnapshot } from '../../../src/workspace/bank/lazy-snapshot.ts'
 import { readBank } from '../../../src/workspace/bank/read-bank.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -13,8 +13,8 @@ function bankWith(text: string): string {
   return temporaryFolder({ 'MEMORY.md': '# Memory\n', 'details/tech.md': text, 'notes.txt': 'x' })
 }
 
-function look(bank: string, now = later): Glance {
-  const glance = glanceAt(bank, now)
+function look(bank: string, now = later): LazySnapshot {
+  const glance = takeLazySnapshot(bank, now)
   if (!glance.ok) throw new Error(glance.problem.code)
   return glance.value
 }
@@ -88,16 +88,16 @@ describe('a glance', () => {
     await new Promise((done) => setTimeout(done, 30))
     writeFileSync(join(bank, PATH), '# TECH\n')
     expect(glance.snapshot.files.get(knownPath('MEMORY.md'))?.text).toBe('# Memory\n')
-    expect(glance.isTrue()).toBe(true)
+    expect(glance.isConsistent()).toBe(true)
     expect(glance.snapshot.files.get(PATH)?.text).toBe('')
-    expect(glance.isTrue()).toBe(false)
+    expect(glance.isConsistent()).toBe(false)
   })
 
   test('is no longer true when a file is gone', () => {
     const bank = bankWith('# Tech\n')
     const glance = look(bank)
     rmSync(join(bank, PATH))
-    expect([glance.snapshot.files.get(PATH)?.text, glance.isTrue()]).toEqual(['', false])
+    expect([glance.snapshot.files.get(PATH)?.text, glance.isConsistent()]).toEqual(['', false])
   })
 
   test('keeps a text that was read, whatever happens after', () => {
@@ -106,6 +106,6 @@ describe('a glance', () => {
     const file = glance.snapshot.files.get(PATH)
     expect(file?.text).toBe('# Tech\n')
     rmSync(join(bank, PATH))
-    expect([file?.text, glance.isTrue()]).toEqual(['# Tech\n', true])
+    expect([file?.text, glance.isConsistent()]).toEqual(['# Tech\n', true])
   })
 })

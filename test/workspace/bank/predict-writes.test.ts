@@ -26,7 +26,7 @@ function place(more: Partial<PathContext> = {}): { readonly root: string; readon
     'memory-bank-old/x.md': 'x',
     'skills/memory-bank/SKILL.md': 'x',
   })
-  const project = { root, bank: join(root, 'memory-bank'), gitFolder: undefined }
+  const project = { root, top: root, bank: join(root, 'memory-bank'), gitFolder: undefined }
   const state = '/nowhere/state/memory-bank'
   return { root, context: { project, state, cwd: root, caseBlind: false, editedByHand: () => undefined, ...more } }
 }
@@ -304,7 +304,11 @@ describe('what is stopped', () => {
   test('a bank that is itself a link is guarded under both its names [S32]', () => {
     const root = temporaryFolder({ 'real/MEMORY.md': MEMORY })
     symlinkSync('real', join(root, 'memory-bank'))
-    const context = { ...place().context, cwd: root, project: { root, bank: join(root, 'real'), gitFolder: undefined } }
+    const context = {
+      ...place().context,
+      cwd: root,
+      project: { root, top: root, bank: join(root, 'real'), gitFolder: undefined },
+    }
     expect(judged(...write('memory-bank/x.sh'), context)).toBe('markdown-only')
     expect(judged(...write('real/x.sh'), context)).toBe('markdown-only')
   })

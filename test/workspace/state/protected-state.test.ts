@@ -3,7 +3,7 @@ import { isInside } from '../../../src/workspace/bank/predict-writes.ts'
 import { protectedState } from '../../../src/workspace/state/protected-state.ts'
 
 const ENV = { XDG_STATE_HOME: '/nowhere/state' }
-const at = (root: string) => ({ root, bank: `${root}/memory-bank`, gitFolder: undefined })
+const at = (root: string) => ({ root, top: root, bank: `${root}/memory-bank`, gitFolder: undefined })
 
 test('the records of every project are protected [S33]', () => {
   expect(protectedState(at('/nowhere/projects/shop'), ENV)).toBe('/nowhere/state/memory-bank')

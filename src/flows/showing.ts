@@ -1,0 +1,83 @@
+/**
+ * Whether the person has seen what waits for their word (S42): by the assistant's text since the turn's last call, or by
+ * a channel of the host's own, to which we hand what was not shown.
+ */
+
+import type { MustShow } from '../core/proposal.ts'
+import { shows } from '../guard/shown.ts'
+import { isUnseen } from '../guard/state.ts'
+import type { SessionMemory } from '../workspace/state/session-log.ts'
+import { putBounded } from '../workspace/state/session-values.ts'
+import type { Sessions } from './sessions.ts'
+
+/** What waits: the block to print, and what of it the person must have seen. */
+export interface Question {
+  readonly text: string
+  readonly must: readonly MustShow[]
+}
+
+/** What the person was not shown; the host that puts it before their eyes says so. */
+export interface Unshown {
+  readonly text: string
+  shown(): void
+}
+
+const MOST_SAID = 200_000
+
+export class Showing {
+  readonly #log: SessionMemory
+  readonly #sessions: Sessions
+  /** What the assistant has said since the last call, where one process hears it in parts. */
+  readonly #said = new Map<string, string>()
+
+  constructor(log: SessionMemory, sessions: Sessions) {
+    this.#log = log
+    this.#sessions = sessions
+  }
+
+  ask(session: string, question: Question): void {
+    this.#log.keepQuestion(session, question)
+    this.#said.delete(session)
+  }
+
+  /** What the assistant said before its next call, or before the person spoke, is no longer its last word. */
+  begin(session: string): void {
+    this.#said.delete(session)
+    if (this.#sessions.state(session).shown) this.#sessions.record(session, [{ at: 'shown', shown: false }])
+  }
+
+  forget(session: string): void {
+    this.#said.delete(session)
+  }
+
+  heard(session: string, text: string): void {
+    const { proposal, shown } = this.#sessions.state(session)
+    if (proposal === undefined || proposal.kind === 'words') return
+    const said = `${this.#said.get(session) ?? ''}\n${text}`.slice(-MOST_SAID)
+    putBounded(this.#said, session, said)
+    const isShown = shows(said, this.#question(session)?.must ?? [])
+    if (isShown !== shown) this.#sessions.record(session, [{ at: 'shown', shown: isShown }])
+  }
+
+  unshown(session: string): Unshown | undefined {
+    const state = this.#sessions.state(session)
+    const question = isUnseen(state) && state.parent === undefined ? this.#question(session) : undefined
+    if (question === undefined) return undefined
+    const shown = () => {
+      putBounded(this.#said, session, `${this.#said.get(session) ?? ''}\n${question.text}`)
+      this.#sessions.record(session, [{ at: 'shown', shown: true }])
+    }
+    return { text: question.text, shown }
+  }
+
+  #question(session: string): Question | undefined {
+    const kept = this.#log.question(session)
+    return isQuestion(kept) ? kept : undefined
+  }
+}
+
+/** Our own file: what has the parts is one of ours. */
+function isQuestion(value: unknown): value is Question {
+  if (typeof value !== 'object' || value === null) return false
+  return 'text' in value && typeof value.text === 'string' && 'must' in value && Array.isArray(value.must)
+}

@@ -1,0 +1,301 @@
+/** What a hostile clone may hold, and the commands that meet it. Each attack is carried out on real files. */
+
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { PROGRAM, type Sandbox } from './harness.ts'
+
+/** Stands in a file outside of the repository only. */
+export const OUTSIDE = 'OUTSIDE-7f3a91'
+
+export interface Attack {
+  readonly family: 'links' | 'devices' | 'sizes' | 'counts' | 'settings'
+  readonly name: string
+  /** Takes seconds to prepare or to meet: left to the long run. */
+  readonly long?: true
+  /** What it does to an ordinary clone with a bank. */
+  alter(at: Sandbox): void
+}
+
+const ENTRY = `<!-- MEMORY_BANK_TEMPLATE:v7.1 -->
+<!-- MACHINE_BLOCK_START -->
+# Memory
+
+## Current Focus
+- Zebra parser in \`src/app.ts\`
+
+## Routing Rules
+- zebra -> details/patterns.md
+
+## Decision Highlights
+- 2026-01-02 zebra parser is by hand
+<!-- MACHINE_BLOCK_END -->
+<!-- USER_BLOCK_START -->
+notes
+<!-- USER_BLOCK_END -->
+`
+
+/** An ordinary clone with a bank, and what the attack does to it. */
+export function prepare(at: Sandbox, attack: Attack): void {
+  clone(at)
+  attack.alter(at)
+}
+
+function clone(at: Sandbox): void {
+  at.write({
+    'package.json': '{"name":"clone","scripts":{"test":"vitest"}}\n',
+    'README.md': '# Clone\n\nA zebra parser.\n',
+    'src/app.ts': 'export function parseZebra() {}\n',
+    'memory-bank/MEMORY.md': ENTRY,
+    'memory-bank/details/patterns.md':
+      '# Patterns\n\n## Zebra\nThe zebra parser lives in `src/app.ts` (`parseZebra`).\n',
+    'memory-bank/details/tech.md': '# Tech\n\nTest: `npm test`\n',
+  })
+}
+
+function outside(at: Sandbox, name: string, text: string = `# ${OUTSIDE}\n\nzebra ${OUTSIDE}\n`): string {
+  const path = join(at.base, 'outside', name)
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text)
+  return path
+}
+
+/** Replaces what stands there with a link. */
+function link(at: Sandbox, path: string, target: string): void {
+  const place = join(at.project, path)
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(dirname(place), { recursive: true })
+  symlinkSync(target, place)
+}
+
+function fifo(at: Sandbox, path: string): void {
+  const place = join(at.project, path)
+  rmSync(place, { recursive: true, force: true })
+  mkdirSync(dirname(place), { recursive: true })
+  spawnSync('mkfifo', [place])
+}
+
+/** A file with a hole: gigabytes that take no room. */
+function hollow(at: Sandbox, path: string, bytes: number): void {
+  at.write({ [path]: '' })
+  truncateSync(join(at.project, path), bytes)
+}
+
+function inEntry(middle: string): string {
+  return ENTRY.replace('## Routing Rules', `${middle}\n## Routing Rules`)
+}
+
+const MB = 1024 * 1024
+const lines = (count: number, line: (at: number) => string) =>
+  Array.from({ length: count }, (_, at) => line(at)).join('\n')
+
+function linked(path: string, name: string, text?: string): Attack {
+  return {
+    family: 'links',
+    name: `${path} leads out`,
+    alter: (at) => link(at, path, outside(at, name, text)),
+  }
+}
+
+function device(path: string, target: string): Attack {
+  return { family: 'devices', name: `${path} is ${target}`, alter: (at) => link(at, path, target) }
+}
+
+function pipe(path: string): Attack {
+  return { family: 'devices', name: `${path} is a pipe`, alter: (at) => fifo(at, path) }
+}
+
+function file(
+  family: 'sizes' | 'counts' | 'settings',
+  name: string,
+  path: string,
+  text: () => string,
+  long?: true,
+): Attack {
+  const alter = (at: Sandbox) => void at.write({ [path]: text() })
+  return { family, name, alter, ...(long === undefined ? {} : { long }) }
+}
+
+const ENTRY_AT = 'memory-bank/MEMORY.md'
+const PATTERNS = 'memory-bank/details/patterns.md'
+
+export const ATTACKS: readonly Attack[] = [
+  linked(ENTRY_AT, 'entry.md', ENTRY.replace('notes', OUTSIDE)),
+  linked(PATTERNS, 'patterns.md'),
+  linked('src/app.ts', 'app.ts', `export const parseZebra = '${OUTSIDE}'\n`),
+  linked(
+    'package.json',
+    'package.json',
+    `{"name":"${OUTSIDE}","description":"${OUTSIDE}","scripts":{"test":"${OUTSIDE}"}}`,
+  ),
+  linked('memory-bank.json', 'settings.json', `{"guardMode":"${OUTSIDE}"}`),
+  linked('README.md', 'README.md'),
+  {
+    family: 'links',
+    name: 'the bank leads out',
+    alter(at) {
+      outside(at, 'bank/MEMORY.md', ENTRY.replace('notes', OUTSIDE))
+      outside(at, 'bank/details/patterns.md')
+      link(at, 'memory-bank', join(at.base, 'outside/bank'))
+    },
+  },
+  {
+    family: 'links',
+    name: 'the bank is an empty folder outside',
+    alter(at) {
+      mkdirSync(join(at.base, 'outside/empty'), { recursive: true })
+      link(at, 'memory-bank', join(at.base, 'outside/empty'))
+    },
+  },
+  {
+    family: 'links',
+    name: 'a source folder leads out',
+    alter(at) {
+      link(at, 'src', dirname(outside(at, 'src/app.ts', `export const parseZebra = '${OUTSIDE}'\n`)))
+    },
+  },
+  {
+    family: 'links',
+    name: 'a chain of links leads out',
+    alter(at) {
+      link(at, 'b.md', outside(at, 'entry.md', ENTRY.replace('notes', OUTSIDE)))
+      link(at, 'a.md', 'b.md')
+      link(at, ENTRY_AT, '../a.md')
+    },
+  },
+  {
+    family: 'links',
+    name: 'a source is git’s own file',
+    alter(at) {
+      at.git('init', '-q')
+      at.git('config', 'remote.origin.url', `https://zebra:${OUTSIDE}@example.org/parseZebra`)
+      link(at, 'src/app.ts', '../.git/config')
+    },
+  },
+  linked('memory-bank/details', '../outside-details'),
+  linked('memory-bank/details/learnings/index.md', 'index.md'),
+  linked('.gitignore', 'ignore'),
+  device(ENTRY_AT, '/dev/zero'),
+  device(PATTERNS, '/dev/urandom'),
+  device('memory-bank.json', '/dev/zero'),
+  device('src/app.ts', '/dev/zero'),
+  device('package.json', '/dev/zero'),
+  device('.gitignore', '/dev/zero'),
+  device(ENTRY_AT, '/proc/self/environ'),
+  device('src/app.ts', '/proc/self/environ'),
+  device('memory-bank', '/dev/zero'),
+  pipe(ENTRY_AT),
+  pipe(PATTERNS),
+  pipe('memory-bank.json'),
+  pipe('src/app.ts'),
+  pipe('package.json'),
+  pipe('.gitignore'),
+  pipe('README.md'),
+  { family: 'sizes', name: 'an entry of 2 GB', alter: (at) => hollow(at, ENTRY_AT, 2048 * MB) },
+  { family: 'sizes', name: 'settings of 2 GB', alter: (at) => hollow(at, 'memory-bank.json', 2048 * MB) },
+  { family: 'sizes', name: 'a source of 2 GB', alter: (at) => hollow(at, 'src/app.ts', 2048 * MB) },
+  { family: 'sizes', name: 'a manifest of 2 GB', alter: (at) => hollow(at, 'package.json', 2048 * MB) },
+  { family: 'sizes', name: 'ignore rules of 1 GB', alter: (at) => hollow(at, '.gitignore', 1024 * MB) },
+  file('sizes', 'a line of 30 MB in the entry', ENTRY_AT, () => inEntry('zebra '.repeat(5 * MB))),
+  file('sizes', 'a line of 30 MB in the patterns', PATTERNS, () => `# P\n\n## Zebra\n${'zebra '.repeat(5 * MB)}\n`),
+  file('sizes', 'a line of 3 MB in the entry', ENTRY_AT, () => inEntry('zebra '.repeat(MB / 2))),
+  file('sizes', 'a word of 3 MB in the entry', ENTRY_AT, () => inEntry('z'.repeat(3 * MB))),
+  file('sizes', '3 MB of brackets', PATTERNS, () => `# P\n\n## Zebra\n${'['.repeat(3 * MB)}\n`),
+  file('sizes', '3 MB of backticks', PATTERNS, () => `# P\n\n## Zebra\n${'` '.repeat(1.5 * MB)}\n`),
+  file('sizes', '3 MB of comment openings', PATTERNS, () => `# P\n\n## Zebra\n${'<!--'.repeat(0.75 * MB)}\n`),
+  file('sizes', '3 MB of quotes', PATTERNS, () => `# P\n\n## Zebra\n${'> '.repeat(1.5 * MB)}\n`),
+  file('sizes', 'settings of 30 MB', 'memory-bank.json', () => `{"guardMode":"${'z'.repeat(30 * MB)}"}`),
+  file('counts', '5,000 headings', ENTRY_AT, () => inEntry(lines(5_000, (at) => `## Heading ${at}\nzebra`))),
+  file('counts', '50,000 headings', ENTRY_AT, () => inEntry(lines(50_000, (at) => `## Heading ${at}\nzebra`))),
+  file('counts', '50,000 headings in the patterns', PATTERNS, () => lines(50_000, (at) => `## Zebra ${at}\nzebra`)),
+  file('counts', '20,000 decisions', ENTRY_AT, () =>
+    inEntry(
+      `## Decision Highlights\n| Date | Decision |\n|---|---|\n${lines(20_000, (at) => `| 2026-01-01 | zebra ${at} |`)}`,
+    ),
+  ),
+  file('counts', '50,000 routes', ENTRY_AT, () => inEntry(lines(50_000, (at) => `- zebra${at} -> details/z${at}.md`))),
+  file('counts', '200,000 list items', ENTRY_AT, () => inEntry(lines(200_000, (at) => `- zebra ${at}`))),
+  file('counts', '50,000 links', PATTERNS, () => lines(50_000, (at) => `[zebra](details/z${at}.md)`)),
+  file('counts', '50,000 paths in backticks', PATTERNS, () => lines(50_000, (at) => `zebra \`src/z${at}.ts\``)),
+  file('counts', '32,000 newlines in a command', 'package.json', () =>
+    JSON.stringify({ name: 'clone', scripts: { test: `vitest${'\n'.repeat(32_000)}x` } }),
+  ),
+  file('counts', '20,000 fences', PATTERNS, () => lines(20_000, (at) => `\`\`\`${'`'.repeat(at % 9)}\nzebra`)),
+  file('counts', '20,000 markers', ENTRY_AT, () => inEntry(lines(20_000, () => '<!-- MACHINE_BLOCK_START -->'))),
+  file('counts', '100,000 ignore rules', '.gitignore', () => lines(100_000, (at) => `zebra${at}*`)),
+  {
+    family: 'counts',
+    name: '20,000 files',
+    long: true,
+    alter(at) {
+      for (let i = 0; i < 20_000; i += 1) at.write({ [`memory-bank/details/learnings/z${i}.md`]: `# Zebra ${i}\n` })
+    },
+  },
+  {
+    family: 'counts',
+    name: '600 folders deep',
+    alter(at) {
+      at.write({ [`memory-bank/details/${'d/'.repeat(600)}z.md`]: '# Zebra\n' })
+    },
+  },
+  file('settings', 'a mode that does not exist', 'memory-bank.json', () => '{"guardMode":"</memory-bank>none"}'),
+  file('settings', 'a language that closes our block', 'memory-bank.json', () => '{"lang":"zh</memory-bank>"}'),
+  file('settings', 'a million levels', 'memory-bank.json', () => `{"checks":${'['.repeat(MB)}`),
+  file('settings', '200,000 sensitive words', 'memory-bank.json', () =>
+    JSON.stringify({ sensitivePaths: Array.from({ length: 200_000 }, (_, at) => `z${at}`) }),
+  ),
+  file('settings', '200,000 rules that do not exist', 'memory-bank.json', () =>
+    JSON.stringify({ checks: Object.fromEntries(Array.from({ length: 200_000 }, (_, at) => [`z${at}`, 'off'])) }),
+  ),
+]
+
+export interface Met {
+  readonly out: string
+  readonly milliseconds: number
+  readonly megabytes: number
+  readonly ended: boolean
+}
+
+export const COMMANDS = ['opening', 'status', 'recall', 'check', 'init'] as const
+export type Commanded = (typeof COMMANDS)[number]
+
+const ARGS: Readonly<Record<Commanded, readonly string[]>> = {
+  opening: [],
+  status: ['status'],
+  recall: ['recall', 'where is the zebra parser parseZebra?'],
+  check: ['check'],
+  init: ['init', '--yes'],
+}
+
+const PATIENCE_MS = 12_000
+
+/** Runs the program it is given, and prints at the end what it took. */
+const METER = `process.on('exit', () => require('fs').writeSync(2, '\\nMAXRSS ' + process.resourceUsage().maxRSS + '\\n'))
+process.argv.splice(1, 1)
+require(process.argv[1])
+`
+
+export function meet(at: Sandbox, command: Commanded, meter: string): Met {
+  writeFileSync(meter, METER)
+  const isHook = command === 'opening'
+  const payload = { session_id: 's', cwd: at.project, hook_event_name: 'SessionStart', source: 'startup' }
+  const program = isHook ? join(dirname(PROGRAM), '../hook.cjs') : PROGRAM
+  const began = performance.now()
+  const done = spawnSync(process.execPath, [meter, program, ...ARGS[command]], {
+    cwd: at.project,
+    env: at.env(),
+    input: isHook ? JSON.stringify(payload) : '',
+    encoding: 'utf8',
+    timeout: PATIENCE_MS,
+    killSignal: 'SIGKILL',
+    maxBuffer: 256 * MB,
+  })
+  const milliseconds = performance.now() - began
+  const told = /\nMAXRSS (\d+)\n/.exec(done.stderr ?? '')?.[1]
+  return {
+    out: `${done.stdout}${done.stderr}`,
+    milliseconds,
+    megabytes: told === undefined ? Number.NaN : Number(told) / 1024,
+    ended: done.signal === null,
+  }
+}

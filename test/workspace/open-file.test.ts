@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { openInside, textInside } from '../../src/workspace/open-file.ts'
+import { temporaryFolder } from './temporary-folder.ts'
+
+const MOST = { bytes: 100 }
+
+function place() {
+  const base = realpathSync(
+    temporaryFolder({ 'repo/a.md': 'inside', 'repo/large.md': 'x'.repeat(101), 'out.md': 'outside' }),
+  )
+  const root = join(base, 'repo')
+  return { base, root, ask: (path: string) => openInside(root, join(root, path), MOST) }
+}
+
+describe('a file that a repository brings', () => {
+  test('is opened where it is regular, inside and of a bounded size [S39]', () => {
+    const { root, ask } = place()
+    symlinkSync('a.md', join(root, 'link.md'))
+    expect(['a.md', 'link.md'].map((path) => ask(path).kind)).toEqual(['file', 'file'])
+    expect(textInside(root, join(root, 'link.md'), MOST)).toBe('inside')
+    expect(ask('none.md').kind).toBe('missing')
+  })
+
+  test('is refused with the reason where it is not [S39]', () => {
+    const { base, root, ask } = place()
+    mkdirSync(join(root, '.git'))
+    mkdirSync(join(root, 'folder'))
+    spawnSync('mkfifo', [join(root, 'pipe')])
+    const links = { 'out.md': join(base, 'out.md'), up: '..', zero: '/dev/zero', said: '/proc/self/environ' }
+    for (const [name, target] of Object.entries(links)) symlinkSync(target, join(root, name))
+    const cause = (path: string) => {
+      const opened = ask(path)
+      return opened.kind === 'refused' ? opened.cause : opened.kind
+    }
+    const leadsOut = 'it is a link that leads out of the repository'
+    expect(['out.md', 'up/out.md', 'zero', 'said'].map(cause)).toEqual([leadsOut, leadsOut, leadsOut, leadsOut])
+    expect(cause('pipe')).toBe('it is not a regular file')
+    expect(cause('folder')).toBe('it is a folder (EISDIR)')
+    expect(cause('large.md')).toMatch(/^it is larger than/)
+  })
+
+  test('may be asked for its beginning alone, however large it is [S39]', () => {
+    const { root } = place()
+    const opened = openInside(root, join(root, 'large.md'), { bytes: 10, head: true })
+    expect(opened.kind === 'file' && opened.bytes.toString()).toBe('x'.repeat(10))
+  })
+
+  test('is none of git’s own [S39]', () => {
+    const { root, ask } = place()
+    mkdirSync(join(root, '.git'))
+    symlinkSync('../a.md', join(root, '.git/config'))
+    spawnSync('sh', ['-c', `echo secret > ${root}/.git/own`])
+    symlinkSync('.git/own', join(root, 'own.md'))
+    expect(ask('own.md').kind).toBe('refused')
+  })
+})
