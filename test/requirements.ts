@@ -206,7 +206,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S37',
     source: guarding,
     sentence:
-      'Unknown tools and events pass; memory and time per session are bounded; a thousand sessions leave nothing behind.',
+      'Unknown tools and events pass; where our state, server or Node is missing, work goes on, the opening comes, no gate blocks, and the person is told in the host and by doctor; memory and time per session are bounded; a thousand sessions leave nothing behind.',
   },
   {
     id: 'S38',

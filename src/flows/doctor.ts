@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Words } from '../core/language.ts'
 import { valueAt } from '../text/jsonc.ts'
 import { clearLeftBehind, findLeftBehind, recover } from '../workspace/bank/recover.ts'
+import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { openWorkspace } from '../workspace/workspace.ts'
 import { examineHost, type HostStatus } from './examine-host.ts'
 import { examineProject, fromProblem, leftovers, places } from './examine-project.ts'
@@ -33,6 +34,7 @@ export function examine(hosts: readonly Host[], context: DoctorContext): DoctorR
     findings: [
       program(version, context.nodeVersion),
       ...leftovers(places(context, opened.ok ? opened.value : undefined)),
+      ...(opened.ok ? unwritable(opened.value.place.state) : []),
       ...(opened.ok ? examineProject(opened.value, context) : [fromProblem('settings', opened.problem)]),
       ...examined.flatMap((host) => host.findings),
     ],
@@ -78,6 +80,12 @@ function repairEntry(host: Host, scope: Scope, context: DoctorContext): readonly
   if (!applied.ok) return []
   const files = proposed.value.hosts.map((host) => host.file).join(', ')
   return [{ en: `Corrected the entry in ${files}.`, zh: `已修正 ${files} 中的条目。` }]
+}
+
+/** Without records work goes on, but nothing is remembered, and nothing is written. */
+function unwritable(state: string): readonly Diagnosis[] {
+  const trouble = stateTrouble(state)
+  return trouble === undefined ? [] : [fromProblem('state', { code: 'state-unavailable', ...trouble })]
 }
 
 function program(version: string, node: string): Diagnosis {

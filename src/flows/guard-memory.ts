@@ -42,7 +42,7 @@ interface Written {
 /** For one process that sees every event. */
 export function ownMemory(stateFolder: string): GuardMemory {
   const log = new SessionLog(stateFolder)
-  return { ...forgetfulMemory(), log, prune: (now) => log.prune(now) }
+  return { ...forgetfulMemory(), log: steady(log), prune: (now) => log.prune(now) }
 }
 
 /** For replays: nothing is left behind. */
@@ -61,7 +61,8 @@ export function forgetfulMemory(): GuardMemory {
 
 /** For processes that come and go: each goes on where the others were. */
 export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
-  const log = new SessionLog(state)
+  const onDisk = new SessionLog(state)
+  const log = steady(onDisk)
   const folder = join(state, 'under-way')
   const bankText = { sources: bankTexts(bank), clean: new CleanTexts(state) }
   return {
@@ -72,7 +73,35 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
     writes: valuesInFiles(join(folder, 'writes'), decodeWrites, bankText),
     left: valuesInFiles(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
     views: folderViews(folder, bankText),
-    prune: (now) => log.prune(now),
+    prune: (now) => onDisk.prune(now),
+  }
+}
+
+/**
+ * A disk that fills up, or is taken away, in the middle of a session: this process goes on with what it has in memory,
+ * and the person is told at their next message (S37).
+ */
+function steady(log: SessionLog): SessionMemory {
+  const kept = <T>(keep: () => T, otherwise: T): T => {
+    try {
+      return keep()
+    } catch {
+      return otherwise // `Guard.trouble` finds the cause and says it
+    }
+  }
+  return {
+    append: (session, moments) => kept(() => log.append(session, moments), 0),
+    size: (session) => kept(() => log.size(session), 0),
+    read: (session) => kept(() => log.read(session), []),
+    opening: (session) => kept(() => log.opening(session), undefined),
+    keepOpening: (session, text) => kept(() => log.keepOpening(session, text), undefined),
+    forgetOpening: (session) => kept(() => log.forgetOpening(session), undefined),
+    keepQuestion: (session, text) => kept(() => log.keepQuestion(session, text), undefined),
+    question: (session) => kept(() => log.question(session), undefined),
+    keepPlan: (session, plan) => log.keepPlan(session, plan),
+    takePlan: (session) => log.takePlan(session),
+    failed: (what, when) => log.failed(what, when),
+    end: (session) => kept(() => log.end(session), undefined),
   }
 }
 

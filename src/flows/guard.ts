@@ -12,6 +12,7 @@ import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { GuardState, Moment } from '../guard/state.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
+import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
 import type { Proposed } from './agreements.ts'
 import { endSession, endTurn, leaveSession } from './end-turn.ts'
@@ -28,9 +29,18 @@ export class Guard {
   readonly workspace: Workspace
   readonly #parts: GuardParts
   readonly #prune: (now: number) => void
+  /** Why nothing can be kept on the disk. */
+  readonly #trouble: ReturnType<typeof stateTrouble>
 
-  private constructor(workspace: Workspace, around: Surroundings, memory: GuardMemory, replays: boolean) {
+  private constructor(
+    workspace: Workspace,
+    around: Surroundings,
+    memory: GuardMemory,
+    replays: boolean,
+    trouble: ReturnType<typeof stateTrouble>,
+  ) {
     this.workspace = workspace
+    this.#trouble = trouble
     this.#parts = openParts(workspace, around, memory, replays)
     this.#prune = memory.prune
   }
@@ -55,7 +65,22 @@ export class Guard {
   static #make(around: Surroundings, memoryOf: (of: Workspace) => GuardMemory, replays: boolean): Result<Guard> {
     const workspace = openWorkspace(around)
     if (!workspace.ok) return workspace
-    return ok(new Guard(workspace.value, around, memoryOf(workspace.value), replays))
+    const trouble = replays ? undefined : stateTrouble(workspace.value.place.state)
+    if (trouble === undefined)
+      return ok(new Guard(workspace.value, around, memoryOf(workspace.value), replays, undefined))
+    return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), replays, trouble))
+  }
+
+  /** What the person must know at their next message: protection never ends silently (S37). */
+  trouble(): string | undefined {
+    const trouble = this.#trouble ?? stateTrouble(this.workspace.place.state)
+    if (trouble === undefined || this.workspace.config.guard.disabled) return undefined
+    const { path, cause } = trouble
+    const words = {
+      en: `Memory Bank cannot write its records (${path}: ${cause}). Work goes on and the bank stays guarded, but nothing is remembered between calls and no proposal can be accepted. Run \`memory-bank doctor\`.`,
+      zh: `Memory Bank 无法写入自己的记录（${path}：${cause}）。工作照常，记忆库仍受保护，但调用之间不再记忆，也无法接受提议。请运行 \`memory-bank doctor\`。`,
+    }
+    return words[this.language()]
   }
 
   /** If our own code fails, work goes on and `doctor` is told; only a write aimed at the bank waits (S37). */
@@ -201,4 +226,11 @@ export class Guard {
   language(): Language {
     return chooseLanguage(this.workspace)
   }
+}
+
+/** A gate that cannot remember what was read would refuse for ever: it says its words and blocks nothing. */
+function withoutGates(workspace: Workspace): Workspace {
+  const { config } = workspace
+  if (config.guard.mode !== 'block') return workspace
+  return { ...workspace, config: { ...config, guard: { ...config.guard, mode: 'warn' } } }
 }

@@ -5,6 +5,7 @@
  */
 
 import type { ToolFinished, ToolRequested } from '../core/event.ts'
+import type { Words } from '../core/language.ts'
 import type { Guard } from '../flows/guard.ts'
 
 export type Hook =
@@ -55,6 +56,10 @@ export interface HookHost {
   decode(payload: unknown): Hook | undefined
   /** The output for the event that the payload is of. */
   encode(payload: unknown, answer: Answer): string
+  /** An output with words for the person besides. */
+  warn(payload: unknown, output: string, text: string): string
+  /** What of the host itself keeps us from guarding, at a message of the person's. */
+  trouble(payload: unknown, now: Date): Words | undefined
   readLastWords(said: Said): string
   /** Whether what we tell the person reaches them; else the model is asked to print it. */
   readonly hasUserChannel: boolean

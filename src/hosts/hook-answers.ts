@@ -5,7 +5,7 @@
  * Whatever fails here, ordinary work goes on and `doctor` is told; only a write aimed at the bank is refused.
  */
 
-import { languageOfLocale } from '../core/language.ts'
+import { type Language, languageOfLocale } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
 import { Guard } from '../flows/guard.ts'
@@ -48,7 +48,16 @@ export class HookAnswers {
     const answer = guard.ok
       ? await this.#answered(guard.value, hook)
       : unguarded(guard.problem, hook, this.#env, folder)
-    return this.#host.encode(payload, answer)
+    const output = this.#host.encode(payload, answer)
+    const warning = hook.kind === 'prompt' ? this.#troubles(payload, guard) : ''
+    return warning === '' ? output : this.#host.warn(payload, output, warning)
+  }
+
+  /** Whatever keeps us from guarding, the person hears of it at each message (S37). */
+  #troubles(payload: unknown, guard: Result<Guard>): string {
+    const language = guard.ok ? guard.value.language() : languageOfLocale(this.#env)
+    const own = guard.ok ? guard.value.trouble() : notGuarding(guard.problem, language)
+    return [own, this.#host.trouble(payload, this.#now())?.[language]].filter((one) => one !== undefined).join('\n')
   }
 
   /** Whose tool call this is, if its hook came by here. */
@@ -88,10 +97,14 @@ export class HookAnswers {
 
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
 function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Answer {
-  const { what, next } = explain(problem, languageOfLocale(env))
-  const text = maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  const text = notGuarding(problem, languageOfLocale(env))
   if (hook.kind === 'began') return { kind: 'tell-model', text: `<memory-bank>${text} Tell the user.</memory-bank>` }
   return unjudged(hook, text, root)
+}
+
+function notGuarding(problem: Problem, language: Language): string {
+  const { what, next } = explain(problem, language)
+  return maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
 }
 
 function unjudged(hook: Hook, text: string, root: string): Answer {

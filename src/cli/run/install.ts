@@ -25,11 +25,18 @@ export async function install(call: Call): Promise<ExitCode> {
     otherwise: detectedHosts,
     propose: proposeInstall,
     nothing: (hosts) => ({ en: `Already installed: ${namesOf(hosts)}.`, zh: `已经安装：${namesOf(hosts)}。` }),
-    after: (hosts) => [
-      ...hosts.map((host) => host.afterwards),
-      { en: 'Undo:  memory-bank uninstall', zh: '撤销：memory-bank uninstall' },
-    ],
+    after: (hosts) => [...hosts.map((host) => host.afterwards), undoOf(hosts, call)],
   })
+}
+
+/** The very scope and hosts that were installed. */
+function undoOf(hosts: readonly Host[], call: Call): Words {
+  const command = [
+    'memory-bank uninstall',
+    ...hosts.map((host) => host.id),
+    ...(call.switches.has('user') ? ['--user'] : []),
+  ]
+  return { en: `Undo:  ${command.join(' ')}`, zh: `撤销：${command.join(' ')}` }
 }
 
 export async function uninstall(call: Call): Promise<ExitCode> {

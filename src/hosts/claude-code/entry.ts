@@ -7,6 +7,7 @@ import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
 import { dialectOf, encodeAnswer } from './encode.ts'
 import { HOOK_TOOL } from './settings.ts'
+import { withWarning } from './warn.ts'
 
 /** `told` is the host named on the command line, if one was. */
 export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost {
@@ -14,6 +15,8 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost
   return {
     decode: decodeHook,
     encode: (payload, answer) => encodeAnswer(textIn(payload, 'hook_event_name') ?? '', answer, dialect),
+    warn: (payload, output, text) => withWarning(textIn(payload, 'hook_event_name') ?? '', output, text, dialect),
+    trouble: () => undefined,
     readLastWords,
     hasUserChannel: dialect === 'claude',
     projectFolder: (payload) => env['CLAUDE_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',

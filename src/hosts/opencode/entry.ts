@@ -31,6 +31,8 @@ async function server(input: { readonly directory: string }, options: Readonly<R
 
 function hooksOf(guard: Guard) {
   const notes = new HeldNotes()
+  /** What the person must hear, until the assistant speaks. */
+  const troubles = new HeldNotes()
   /** What came of the person's word, until the assistant speaks. */
   const results = new HeldNotes()
   /** As it is once every plugin has had its say. */
@@ -62,6 +64,8 @@ function hooksOf(guard: Guard) {
         await guard.handle({ kind: 'session-started', session, agent })
       const parts = guard.isOurCommand(session) ? [] : output.parts
       await guard.handle(decodeMessage(session, parts))
+      // It stands under the assistant's next words, where the person reads it.
+      troubles.hold(session, guard.trouble())
       const done = await guard.carryOutAccepted(session)
       results.hold(session, done)
       const late = notes.take(session)
@@ -88,6 +92,8 @@ function hooksOf(guard: Guard) {
       const unshown = guard.unshownProposal(session)
       addToText(output, unshown?.text)
       unshown?.shown()
+      const trouble = troubles.take(session)
+      addToText(output, trouble === undefined ? undefined : ours(trouble))
     },
     async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
       const { verdict } = await guard.handle(decodeRequest(hook, output.args))

@@ -3,9 +3,11 @@
  * bank (each worktree has its own). Never in the bank (S1).
  */
 
+import { accessSync, constants } from 'node:fs'
 import { basename, dirname, isAbsolute, join, parse } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
 import { operatingSystem } from '../built-in.ts'
+import { causeOf, isFolder, isThere } from '../disk.ts'
 import type { Project } from '../project/find-project.ts'
 
 export function stateFolder(project: Project, env: NodeJS.ProcessEnv): string {
@@ -42,6 +44,28 @@ export function stateRoot(env: NodeJS.ProcessEnv): string {
     return join(env['LOCALAPPDATA'] ?? join(homeFolder(env), 'AppData', 'Local'), 'memory-bank')
   if (process.platform === 'darwin') return join(homeFolder(env), 'Library', 'Application Support', 'memory-bank')
   return join(homeFolder(env), '.local', 'state', 'memory-bank')
+}
+
+/** Why nothing can be kept in this folder, there or still to be made; undefined where it can. Looks only. */
+export function whyNotWritable(folder: string): string | undefined {
+  try {
+    let at = folder
+    while (!isThere(at) && at !== dirname(at)) at = dirname(at)
+    if (!isFolder(at)) return `${at} is not a folder`
+    accessSync(at, constants.W_OK | constants.X_OK)
+    return undefined
+  } catch (error) {
+    return causeOf(error)
+  }
+}
+
+/** Why a bank's records cannot be written, and where; the parts of it that every session needs are looked at too. */
+export function stateTrouble(state: string): { readonly path: string; readonly cause: string } | undefined {
+  for (const path of [state, join(state, 'sessions'), join(state, 'under-way')]) {
+    const cause = whyNotWritable(path)
+    if (cause !== undefined) return { path, cause }
+  }
+  return undefined
 }
 
 /** The part of a folder's name that people recognise; the hash behind it tells folders apart. */
