@@ -24,6 +24,12 @@ export function authors(folder: string): readonly string[] {
   )
 }
 
+/** Whom git would name as the author of a commit made here. */
+export function userName(folder: string): string | undefined {
+  const name = git(folder, ['config', 'user.name']).trim()
+  return name === '' ? undefined : name
+}
+
 /** The file as HEAD has it. */
 export function committedText(bank: string, path: BankPath): string | undefined {
   const shown = run(bank, ['show', `HEAD:./${path}`])
