@@ -8,8 +8,8 @@ import { wordSet } from '../text/word-set.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
 
-/** How plainly the place says that a secret follows: an assignment, a sentence, or mere closeness. */
-export type Place = 'assigned' | 'said' | 'near'
+/** How plainly the place says that a secret follows: an assignment, a sentence, a name beside its account, or mere closeness. */
+export type Place = 'assigned' | 'said' | 'paired' | 'near'
 
 export function isPassword(value: string, place: Place): boolean {
   if (value.length < 6 || value.length > 256 || isOrdinary(value)) return false
@@ -29,6 +29,8 @@ function isPasswordOfLetters(letters: string, place: Place): boolean {
 /** Letters with digits or symbols among them. */
 function isMixedPassword(value: string, place: Place): boolean {
   if (place === 'assigned') return !isNameLike(value)
+  // However short, if no word is in it.
+  if (place === 'paired') return /[0-9]/.test(value) && !isNameLike(value) && randomness(value) > 2
   if ((!/[0-9]/.test(value) && randomness(value) < 3) || isNameLike(value)) return false
   if (place === 'near' && !/[!#$%^&*@]/.test(value) && randomness(value) < 1) return false
   return classCount(value) >= 3 ? value.length >= 7 : value.length >= 8 && randomness(value) > 2
