@@ -581,7 +581,7 @@ test('what is left open at the end of a session is one question [S36] [S42]', as
   expect(statuses(one)).toEqual(['skipped', 'skipped'])
 })
 
-test('a thousand proposals keep the newest, and those that wait [S37]', async () => {
+test('of more than two hundred proposals the newest are kept, and those that wait [S37]', async () => {
   const one = project()
   await one.propose('first', FOCUS)
   const proposals = new Proposals(one.guard.workspace)
