@@ -22,6 +22,13 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
     { kind: 'keep-going', text: 'propose' },
     { decision: 'block', reason: '[memory-bank] propose' },
   ],
+  [
+    { kind: 'tell-both', model: 'a note', user: '[Memory Bank updated]' },
+    {
+      hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'a note' },
+      systemMessage: '[Memory Bank updated]',
+    },
+  ],
   [{ kind: 'tell-user', text: 'changed' }, { systemMessage: '[memory-bank] changed' }],
 ]
 

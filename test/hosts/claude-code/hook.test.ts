@@ -119,6 +119,23 @@ test('what the session leaves open is one question to the user, when the agent s
   expect(stop()).not.toContain('💾')
 })
 
+test('a plan the model did not show is shown by us when it stops; the yes applies it, and the person sees the result [S11] [S42] [S44]', () => {
+  const { project, send } = sandbox({ 'package.json': '{ "name": "shop" }' })
+  const says = (prompt: string) => JSON.parse(send(payload(project, 'UserPromptSubmit', { prompt })).out)
+  const stop = { stop_hook_active: false, last_assistant_message: 'Shall I deploy?' }
+  says('/memory-bank:memory-bank-refresh')
+  expect(JSON.parse(send(payload(project, 'Stop', stop)).out).systemMessage).toContain('+ memory-bank/MEMORY.md')
+  expect(says('yes').systemMessage).toMatch(/^\[Memory Bank updated\]/)
+  expect(existsSync(join(project, 'memory-bank/MEMORY.md'))).toBe(true)
+})
+
+test('shells of the session get our mark once [S42]', () => {
+  const { project, state, send } = sandbox()
+  const file = join(state, 'session-env')
+  for (let count = 0; count < 2; count += 1) send(payload(project, 'SessionStart'), { CLAUDE_ENV_FILE: file })
+  expect(readFileSync(file, 'utf8')).toBe('export MEMORY_BANK_AGENT_SHELL=1\n')
+})
+
 test('the first look is a few kilobytes, and the engine holds nothing it does not need [S37]', () => {
   const first = loadedWith(HOOK)
   const engine = loadedWith(resolve(HOOK, '../cli/engine.cjs'))
