@@ -55,7 +55,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S6',
     source: bank,
     sentence:
-      'An index has router lines and a table; hand-written summaries survive; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
+      'An index has router lines and a table; hand-written summaries survive; a commit or a fresh clone alone changes no row; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
   },
   {
     id: 'S7',
@@ -98,7 +98,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S13',
     source: refresh,
     sentence:
-      'An upgrade needs all four markers, keeps the user block, replaces or inserts the mark, and appends exactly the missing sections in order; MEMORY.md only.',
+      'An upgrade needs all four markers, or none of them (then the entry is wrapped as it stands), keeps the user block, replaces or inserts the mark, and appends exactly the missing sections in order; MEMORY.md only.',
   },
   {
     id: 'S14',
@@ -194,7 +194,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S35',
     source: guarding,
     sentence:
-      'Keys, tokens, passwords, private keys and connection strings with credentials are refused in new text, showing kind and line, never the value; text already there is reported, and moves unchanged in a migration; personal data is a warning by default; values are never printed, logged or journalled by us.',
+      'Keys, tokens, passwords (also named in a sentence with their account), private keys, seeds of wallets and one-time passwords, and connection strings with credentials are refused in new text, showing kind and line, never the value; text already there is reported, and moves unchanged in a migration; personal data is a warning by default; values are never printed, logged or journalled by us.',
     part: 'tools, proposals, check, journal and the command line; import and dashboard come later',
   },
   {
@@ -273,7 +273,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S53',
     source: around,
     sentence:
-      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config, nothing copied; MCP for everyone else. oh-my-opencode: a key trigger for both orchestrators, with opt-out, recursion guard and detection cached for 60 seconds; install, uninstall and doctor per host: dry run, comments and unknown settings kept, exact removal, and doctor proves that the host really refuses.',
+      'OpenCode: hooks, tools, command, agents, skill, all from one line in its config (a path until the name is published), nothing copied; MCP for everyone else. oh-my-opencode: a key trigger for both orchestrators, with opt-out, recursion guard and detection cached for 60 seconds; install, uninstall and doctor per host: dry run, comments and unknown settings kept, exact removal, and doctor proves that the host really refuses.',
     part: 'OpenCode, oh-my-opencode, Claude Code, MCP',
   },
   {

@@ -132,8 +132,8 @@ export const BANK_PROBLEMS = {
   'outside-bank': {
     words: ({ path }: { readonly path: string }) => [
       {
-        en: `${path} is a link that leads out of the bank; nothing was written through it.`,
-        zh: `${path} 是指向 Memory Bank 之外的链接，未通过它写入。`,
+        en: `${path} is a link and leads to no file of the bank; nothing was written through it.`,
+        zh: `${path} 是链接，且没有指向 Memory Bank 中的文件；未通过它写入。`,
       },
       { en: 'Replace the link with a real file, then run this again.', zh: '请把链接换成真实文件，然后重试。' },
     ],

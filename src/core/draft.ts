@@ -47,7 +47,26 @@ export class Draft {
 
   /** Whether something already stands at this path, a file we do not read included. */
   isTaken(path: BankPath): boolean {
-    return this.#texts.has(path) || this.#snapshot.others.includes(path) || this.#snapshot.folders.has(path)
+    return this.isInBank(path) || this.#snapshot.others.includes(path) || this.#snapshot.folders.has(path)
+  }
+
+  /** Whether the bank has such a file, be it checked out here or not. */
+  isInBank(path: BankPath): boolean {
+    return this.#texts.has(path) || this.#isLeftOut(path)
+  }
+
+  /** Every file of the bank, those that a sparse checkout leaves out included. */
+  names(): readonly BankPath[] {
+    return [...new Set([...this.#texts.keys(), ...(this.#snapshot.leftOut ?? [])])].sort()
+  }
+
+  /** The files written here that git has and a sparse checkout leaves out: a plan writes none of them. */
+  leftOut(): readonly BankPath[] {
+    return this.paths().filter((path) => this.#isLeftOut(path))
+  }
+
+  #isLeftOut(path: BankPath): boolean {
+    return this.#snapshot.leftOut?.has(path) === true
   }
 
   /** Where this file of the draft stood before; undefined for one that was not moved. */
@@ -121,12 +140,20 @@ export class Draft {
       const origin = moves.get(path)
       const from = origin === undefined ? undefined : this.#snapshot.files.get(origin)
       if (from !== undefined) changes.push({ kind: 'move', path: from.path, was: from.text, to: path, text })
-      else if (!this.#snapshot.files.has(path)) changes.push({ kind: 'create', path, text })
+      else if (!this.#snapshot.files.has(path) && !this.#isLeftOut(path)) changes.push({ kind: 'create', path, text })
     }
+    for (const path of this.leftOut()) this.note(notCheckedOut(path))
     const touched = new Set(
       [...changes, ...removals].map((change) => (change.kind === 'move' ? change.to : change.path)),
     )
     const reasons = this.#reasons.filter((reason) => touched.has(reason.path))
     return { intent, changes: [...changes, ...removals], reasons, notes: this.#notes }
+  }
+}
+
+function notCheckedOut(path: BankPath): Words {
+  return {
+    en: `${path} is in git and not checked out here (sparse checkout); it stays as it is.`,
+    zh: `${path} 在 git 中，但稀疏检出没有取出；保持原样。`,
   }
 }

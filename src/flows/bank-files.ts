@@ -4,6 +4,7 @@ import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { starSecrets } from '../secrets/mask.ts'
+import { neutralise } from '../text/neutralise.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { listMarkdown } from '../workspace/bank/read-bank.ts'
 import { causeOf } from '../workspace/disk.ts'
@@ -25,7 +26,9 @@ export function readBankFile(workspace: Workspace, raw: string): Result<string> 
   const listed = path !== undefined && listBankFiles(workspace).includes(path)
   try {
     const text = listed ? readNow(workspace.place.bank, path) : undefined
-    return text === undefined ? fail({ code: 'not-in-bank', path: raw, near: undefined }) : ok(starSecrets(text))
+    return text === undefined
+      ? fail({ code: 'not-in-bank', path: raw, near: undefined })
+      : ok(neutralise(starSecrets(text)))
   } catch (error) {
     return fail({ code: 'file-unreadable', path: raw, cause: causeOf(error) })
   }

@@ -80,13 +80,15 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
   const { snapshot, state, recovered } = opened.value
   const changed = wishes.since === undefined ? undefined : changedLines(place.bank, wishes.since)
   if (changed !== undefined && !changed.ok) return changed
+  const leftOut = new Set(opened.value.git.leftOut.map((path) => `${BANK_FOLDER}/${path}`))
+  const isLeftOut = (path: string) => leftOut.has(path)
   const memo = new CachedMemo(place.state, 'check.memo')
   const isDriftAsked = snapshot.exists && config.checks.get('drift') !== 'off'
   const status = once(() => (project.gitFolder === undefined ? undefined : gitStatus(project.root, workspace.now)))
   const all = runRules({
     snapshot,
     memo,
-    exists: (path) => existsInProject(project, path),
+    exists: (path) => existsInProject(project, path) || isLeftOut(path),
     projectFiles: once(() => listRepository(project)),
     indexesOutOfStep: indexesOutOfStep(
       workspace,
@@ -167,7 +169,7 @@ function indexesOutOfStep(
     })
     const known = own.map(({ path, text }) => {
       const date = dates.get(path)
-      return [path, date?.updated, date?.author, memo.markOf(text)].join('\0')
+      return [path, date?.updated, date?.touched, date?.isAsIndexed, date?.author, memo.markOf(text)].join('\0')
     })
     return memo.of(`index ${folder}`, [...around, ...others, ...known].join('\0\0'), () => {
       const draft = new Draft(snapshot)

@@ -1,13 +1,19 @@
 /** When each file of the bank was last changed, and by whom. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { folderPath, INDEXED_FOLDERS, indexPath } from '../core/layout.ts'
 import { type Memo, NO_MEMO } from '../core/memo.ts'
-import type { Snapshot } from '../core/snapshot.ts'
+import { once } from '../core/once.ts'
+import type { BankFile, Snapshot } from '../core/snapshot.ts'
 import type { FileDate } from '../refresh/plan-index.ts'
-import { type GitStatus, lastCommits, statusOfBank } from '../workspace/git/status.ts'
+import { userName } from '../workspace/git/git.ts'
+import { type GitStatus, type LastCommit, lastCommits, statusOfBank } from '../workspace/git/status.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-/** S6: git's last commit of a file that is tracked and clean, else the time on the disk. */
+/**
+ * S6: git's last commit of a file that is tracked and clean, else the time on the disk. Whose an uncommitted file is, git
+ * knows by its settings, so that the commit itself is no news.
+ */
 export function fileDates(
   workspace: Workspace,
   snapshot: Snapshot,
@@ -16,20 +22,32 @@ export function fileDates(
   memo: Memo = NO_MEMO,
 ): ReadonlyMap<BankPath, FileDate> {
   const inGit = snapshot.exists && workspace.project.gitFolder !== undefined && needsDates(snapshot)
-  const commits = inGit
+  const commits: ReadonlyMap<BankPath, LastCommit> = inGit
     ? lastCommits(workspace.place.bank, statusOfBank(workspace.project, status?.(), workspace.now), memo)
     : new Map()
+  const writer = once(() => (inGit ? userName(workspace.place.bank) : undefined))
   const dates = new Map<BankPath, FileDate>()
   for (const file of snapshot.files.values()) {
     const commit = commits.get(file.path)
+    const touched = dayOf(file.mtime)
     dates.set(
       file.path,
       commit === undefined
-        ? { updated: dayOf(file.mtime), author: undefined }
-        : { updated: commit.date, author: commit.author },
+        ? { updated: touched, touched, author: commits.size > 0 ? writer() : undefined }
+        : { updated: commit.date, touched, author: commit.author, isAsIndexed: isAsIndexed(file, snapshot, commits) },
     )
   }
   return dates
+}
+
+/** Whether the index of its folder was written after the file: by their commits, else by the disk. */
+function isAsIndexed(file: BankFile, snapshot: Snapshot, commits: ReadonlyMap<BankPath, LastCommit>): boolean {
+  const folder = INDEXED_FOLDERS.find((one) => file.path.startsWith(`${folderPath(one)}/`))
+  const index = folder === undefined ? undefined : snapshot.files.get(indexPath(folder))
+  const own = commits.get(file.path)
+  if (index === undefined || own === undefined) return false
+  const indexed = commits.get(index.path)
+  return indexed === undefined ? file.mtime <= index.mtime : own.age >= indexed.age
 }
 
 /** Only an index shows dates, and asking git takes time. */

@@ -9,6 +9,7 @@ import { folderPath, INDEXED_FOLDERS, type IndexedFolder } from '../core/layout.
 import { fail, ok, type Result } from '../core/result.ts'
 import { hasUnstampedAnchor, reanchor } from '../drift/anchors.ts'
 import { withConflicts } from '../refresh/draw-up.ts'
+import type { FileDate } from '../refresh/plan-index.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { index } from '../refresh/plan-refresh.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -59,6 +60,6 @@ function isIn(folder: IndexedFolder, path: string): boolean {
 
 /** What is edited now has today's date, and is no longer the clean file that git last committed. */
 function datesAfter(edited: readonly BankPath[], { dates }: PlanInput, now: Date): PlanInput['dates'] {
-  const today = dayOf(now.getTime())
-  return new Map([...dates, ...edited.map((path) => [path, { updated: today, author: undefined }] as const)])
+  const date = { updated: dayOf(now.getTime()), author: undefined }
+  return new Map([...dates, ...edited.map((path): [BankPath, FileDate] => [path, date])])
 }

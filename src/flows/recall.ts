@@ -18,6 +18,7 @@ import { SearchIndex } from '../recall/search-index.ts'
 import { addSamples, namedSources } from '../recall/source-samples.ts'
 import { WEIGHTS } from '../recall/weights.ts'
 import { blankSecrets, maskSecrets, starSecrets } from '../secrets/mask.ts'
+import { neutraliseAll } from '../text/neutralise.ts'
 import { type LazySnapshot, readWholeSnapshot, takeLazySnapshot } from '../workspace/bank/lazy-snapshot.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
@@ -135,12 +136,12 @@ export class Library {
     }
   }
 
-  /** The pack with what the code contradicts (S23); the judges are loaded when a cited line may claim something. */
+  /** The pack with what the code contradicts (S23), as a model may read it (S39); the judges are loaded when a cited line may claim something. */
   async answer(question: string, asked: Language | undefined, wishes: RecallWishes = {}): Promise<ContextPack> {
     const pack = this.recall(question, asked, wishes)
-    if (!pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))) return pack
+    if (!pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))) return neutraliseAll(pack)
     const { withConflicts } = await import('./conflicts.ts')
-    return withConflicts(pack, this.#workspace, this.#judged)
+    return neutraliseAll(await withConflicts(pack, this.#workspace, this.#judged))
   }
 
   search(question: string, limit: number): readonly Hit[] {
@@ -154,7 +155,7 @@ export class Library {
       const file = path === undefined ? undefined : snapshot.files.get(path)
       if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
       const language = bankLanguage(asked, this.#workspace, snapshot) ?? this.#workspace.locale
-      return ok({ ...readWithinBudget(file, question, language), path: file.path })
+      return ok({ ...neutraliseAll(readWithinBudget(file, question, language)), path: file.path })
     })
   }
 

@@ -23,6 +23,10 @@ export interface FileDate {
   /** YYYY-MM-DD */
   readonly updated: string
   readonly author: string | undefined
+  /** The index was written after the file was last changed: what it says of the date and the author stands. */
+  readonly isAsIndexed?: boolean
+  /** The day it was written on the disk. */
+  readonly touched?: string
 }
 
 export interface IndexInput {
@@ -198,10 +202,10 @@ function movedRows(
   return moved
 }
 
-/** Names one Markdown file, and it is nowhere in the bank. */
+/** Names one Markdown file, and it is nowhere in the bank; one that a sparse checkout leaves out is. */
 function isGone(draft: Draft, candidates: readonly BankPath[]): boolean {
   const named = candidates.at(-1) ?? ''
-  return /^(?:(?!\.md).)*\.md$/is.test(named) && !candidates.some((candidate) => draft.read(candidate) !== undefined)
+  return /^(?:(?!\.md).)*\.md$/is.test(named) && !candidates.some((candidate) => draft.isInBank(candidate))
 }
 
 function summaryIn(standing: Standing): string {
@@ -222,7 +226,9 @@ function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefin
   if (!pathsInCell(said('path'), folder).includes(path)) cells.set('path', pathCell)
   if (stripMarkup(said('title')) !== stripMarkup(title)) cells.set('title', title)
   if (said('summary') === '') cells.set('summary', summaryOf(text, title, index.language))
-  cells.set('updated', date?.updated ?? index.today)
+  // A commit or a clone alone changes no row: only a file that changed since gets another date (S6).
+  const stands = said('updated') !== '' && (date?.isAsIndexed === true || said('updated') === date?.touched)
+  if (!stands) cells.set('updated', date?.updated ?? index.today)
   cells.set('size', String(countNewlines(text)))
   if (folder === 'requirements') cells.set('status', statusCell(said('status'), text))
   if (folder === 'learnings')
@@ -230,7 +236,7 @@ function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefin
       'type',
       typeCell(said('type'), text, () => guessType(path, text, title)),
     )
-  if (date?.author !== undefined) cells.set('author', date.author)
+  if (date?.author !== undefined && !(stands && said('author') !== '')) cells.set('author', date.author)
   return cells
 }
 

@@ -42,6 +42,8 @@ function indexedFiles(draft: Draft, folder: IndexedFolder, paths = draft.paths()
 }
 
 function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[], input: IndexInput): void {
+  // An index that is not checked out cannot be kept in step here, and must not be made anew.
+  if (draft.read(indexPath(folder)) === undefined && draft.isInBank(indexPath(folder))) return
   const files = indexedFiles(draft, folder, paths)
   const sheets = existingSheets(draft, folder, paths)
   const isOwed = files.length > LIMITS.indexOwedAbove
@@ -127,7 +129,9 @@ function columnsFor(
   arrangement: Arrangement,
   input: IndexInput,
 ): readonly string[] {
-  const authors = new Set(files.flatMap((path) => input.dates.get(path)?.author ?? []))
+  // Who committed what is there already is told with the next change of a file, not by a change of its own.
+  const isNews = files.some((path) => input.dates.get(path)?.isAsIndexed !== true)
+  const authors = new Set(isNews ? files.flatMap((path) => input.dates.get(path)?.author ?? []) : [])
   const ours = [...indexColumns(folder), ...(authors.size > 1 ? ['author'] : [])]
   if (arrangement === 'together') return ours
   const theirs = new Map<string, string>()
@@ -171,7 +175,7 @@ function routeSheet(
       const candidates = pathsOfLink(link, folder)
       const target = candidates.find((path) => wanted.has(path))
       if (target !== undefined) return target
-      const isElsewhere = candidates.some((path) => draft.read(path) !== undefined && !listed.has(path))
+      const isElsewhere = candidates.some((path) => draft.isInBank(path) && !listed.has(path))
       return isElsewhere || candidates.length === 0 || !/\.md(?:[?#]|$)/i.test(link) ? 'elsewhere' : 'gone'
     },
   })

@@ -30,7 +30,7 @@ function dropRoutes(block: string, draft: Draft, isOurs: (intent: string) => boo
   const section = findSection(block, SECTION.routing)
   const table = section === undefined ? undefined : tableIn(block, section)
   if (table === undefined) return block
-  const alive = new Set<string>(draft.paths().map(normalCell))
+  const alive = new Set<string>(draft.names().map(normalCell))
   const dead = table.rows.flatMap((row, index) => {
     const target = OWN_ROUTE.exec(row.cells[1] ?? '')?.[1]
     return target !== undefined && !alive.has(target) && isOurs(row.cells[0] ?? '') ? [index] : []

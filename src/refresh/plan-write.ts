@@ -10,7 +10,7 @@ import type { Plan } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS } from '../core/layout.ts'
-import { ok, type Result } from '../core/result.ts'
+import { fail, ok, type Result } from '../core/result.ts'
 import { editedByHand, finishPlan, planAround, withConflicts } from './draw-up.ts'
 import { planHighlights } from './plan-highlights.ts'
 import type { PlanInput } from './plan-input.ts'
@@ -28,6 +28,7 @@ export function planWrite(input: PlanInput, writes: readonly Write[]): Result<Wr
   const draft = new Draft(input.snapshot)
   const written = writeAll(draft, input, writes)
   if (!written.ok) return written
+  if (draft.leftOut().length > 0) return fail({ code: 'bank-left-out' })
   const planned = finishPlan('write', input, draft)
   const edited = editedByHand(planned, input)
   if (edited.length === 0) return ok(withTargets(planned, written.value))

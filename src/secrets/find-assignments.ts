@@ -123,19 +123,19 @@ function attemptsLed(led: string): readonly Attempt[] {
 
 /** In a sentence, in the words of its language; then what merely follows the name. */
 function attemptsToSay(text: string, name: Name, led: string): readonly Attempt[] {
-  const isOfAccount = ACCOUNT.test(led)
-  const isPlain = isOfAccount || COMMAND.test(led) || isConstant(text, name)
+  const isPlain = COMMAND.test(led) || isConstant(text, name)
+  const paired: readonly Attempt[] = ACCOUNT.test(led) ? [[name.chinese ? CLOSE : SPACE, 'paired', false]] : []
   const attempts: readonly Attempt[] = name.chinese
     ? [
         [SPACE, isPlain ? 'assigned' : 'said', false],
-        [AT_ONCE, isOfAccount ? 'assigned' : 'near', false],
+        [AT_ONCE, 'near', false],
       ]
     : [
         [IS_EN, 'said', false],
         [FOR_EN, 'said', false],
         [SPACE, isPlain ? 'assigned' : 'near', false],
       ]
-  return [...attempts, [SPACE, 'said', true], [BRACKET, 'said', false]]
+  return [...attempts, ...paired, [SPACE, 'said', true], [BRACKET, 'said', false]]
 }
 
 function isConstant(text: string, name: Name): boolean {
@@ -172,6 +172,7 @@ const ATTEMPTS: readonly Attempt[] = [
 const SPACE = /[ \t]{1,4}/y
 /** 密码 and its value with nothing between them. */
 const AT_ONCE = /(?=[A-Za-z0-9])/y
+const CLOSE = /[ \t]{0,4}(?=[!-~])/y
 const BRACKET = /[ \t]{0,2}[([{][ \t]?/y
 /** "user admin and password …", 账号 admin 密码 …: whose password it is stands right before it. */
 const ACCOUNT =

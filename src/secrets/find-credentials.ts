@@ -214,7 +214,7 @@ const PLACES: readonly CredentialPlace[] = [
     kind: 'login-pair',
     marks: ['pass', 'pw', '密码', '口令', '密碼'],
     pattern:
-      /(?:账号|帐号|账户|用户名?|登录名|\buser(?:name)?|\blogin|\baccount)[ \t]{0,2}(?:[/+&|、和与及]|and)?[ \t]{0,2}(?:密码|口令|密碼|pass(?:word|wd)?\b|pwd?\b)[ \t]{0,2}(?:分别)?(?:is|are|[:=是为])?[ \t]{0,2}[`"'(]?[A-Za-z][\w.@-]{1,40}[`"']?(?:[ \t]{0,2}[/:,，、][ \t]{0,2}|[ \t]{1,3})[`"']?(?<value>[!-~]{6,64})/gi,
+      /(?:账号|帐号|账户|用户名?|登录名|\buser(?:name)?|\blogin|\baccount)[ \t]{0,2}(?:[/+&|、和与及]|and)?[ \t]{0,2}(?:密码|口令|密碼|pass(?:word|wd)?\b|pwd?\b)[ \t]{0,2}(?:分别)?(?:is|are|[:=是为])?[ \t]{0,2}[`"'(]?[A-Za-z][\w.@-]{1,40}[`"']?(?:[ \t]{0,2}[/:,，、和与及][ \t]{0,2}|[ \t]{1,3}(?:and[ \t]{1,2})?)[`"']?(?<value>[!-~]{6,64})/gi,
     accepts: (value) => /[A-Za-z]/.test(value) && /[0-9]/.test(value) && isPassword(clean(value), 'assigned'),
   },
   {

@@ -26,11 +26,11 @@ function findSeedPhrases(text: string): readonly Hit[] {
       if (isLetter(word) && isSeedWord(word.toLowerCase()))
         run.push({ text: word.toLowerCase(), start: stretch.index + match.index })
       else if (isLetter(word) || !BETWEEN.test(word)) {
-        hits.push(...phraseOf(run))
+        hits.push(...phraseOf(run, text))
         run = []
       }
     }
-    hits.push(...phraseOf(run))
+    hits.push(...phraseOf(run, text))
   }
   return hits
 }
@@ -50,14 +50,24 @@ function isLetter(word: string): boolean {
 }
 
 /** A run of exactly as many words as BIP-39 allows; the words that announce it ("seed phrase") may be of the list too. */
-function phraseOf(run: readonly Word[]): readonly Hit[] {
+function phraseOf(run: readonly Word[], text: string): readonly Hit[] {
   const words = LEADS_TRIED.map((count) => withoutLead(run, count)).find((one) => LENGTHS.has(one.length)) ?? []
   const said = words.map((word) => word.text)
   const [first] = words
   const last = words.at(-1)
   if (first === undefined || last === undefined || !isDrawn(said) || isFakeToken(said.join(' '))) return []
-  return [{ kind: 'recovery-phrase', start: first.start, end: last.start + last.text.length }]
+  const end = last.start + last.text.length
+  // Colours and animals are listed with commas as well; a phrase so only where it is announced.
+  if (/[,、|]/.test(text.slice(first.start, end)) && !isAnnounced(text, first.start)) return []
+  return [{ kind: 'recovery-phrase', start: first.start, end }]
 }
+
+function isAnnounced(text: string, start: number): boolean {
+  const led = text.slice(Math.max(0, start - 120), start).toLowerCase()
+  return ANNOUNCING.some((word) => led.includes(word))
+}
+
+const ANNOUNCING = [...wordSet('mnemonic seed phrase recover backup wallet bip39 bip-39 助记 恢复 短语 种子 钱包')]
 
 /** A list in alphabetical order, or one that says the same again and again, was not drawn at random. */
 function isDrawn(words: readonly string[]): boolean {

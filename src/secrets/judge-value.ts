@@ -8,8 +8,8 @@ import { wordSet } from '../text/word-set.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
 
-/** How plainly the place says that a secret follows: an assignment, a sentence, or mere closeness. */
-export type Place = 'assigned' | 'said' | 'near'
+/** How plainly the place says that a secret follows: an assignment, a sentence, a name beside its account, or mere closeness. */
+export type Place = 'assigned' | 'said' | 'paired' | 'near'
 
 export function isPassword(value: string, place: Place): boolean {
   if (value.length < 6 || value.length > 256 || isOrdinary(value)) return false
@@ -28,9 +28,22 @@ function isPasswordOfLetters(letters: string, place: Place): boolean {
 
 /** Letters with digits or symbols among them. */
 function isMixedPassword(value: string, place: Place): boolean {
-  if (place === 'assigned') return !isNameLike(value)
-  if ((!/[0-9]/.test(value) && randomness(value) < 3) || isNameLike(value)) return false
-  if (place === 'near' && !/[!#$%^&*@]/.test(value) && randomness(value) < 1) return false
+  if (isNameLike(value)) return false
+  switch (place) {
+    case 'assigned':
+      return true
+    case 'paired':
+      // However short, if no word is in it.
+      return /[0-9]/.test(value) && randomness(value) > 2
+    case 'near':
+      return (/[!#$%^&*@]/.test(value) || randomness(value) >= 1) && isSaidPassword(value)
+    case 'said':
+      return isSaidPassword(value)
+  }
+}
+
+function isSaidPassword(value: string): boolean {
+  if (!/[0-9]/.test(value) && randomness(value) < 3) return false
   return classCount(value) >= 3 ? value.length >= 7 : value.length >= 8 && randomness(value) > 2
 }
 
@@ -41,9 +54,14 @@ export function isToken(value: string, place: Place): boolean {
   if (isUuid(body)) return place === 'assigned'
   if (isHex(body)) return place !== 'near' && body.length >= (place === 'assigned' ? 16 : 20)
   if (place === 'near') return isTokenAlone(body)
-  if (body.length < 16) return isShortToken(body)
-  if (isHiddenPassword(body) || looksRandom(body)) return true
-  return place === 'assigned' && classCount(body) >= 3 && randomness(body) > 2
+  return (
+    isToldToken(body) || (place === 'assigned' && body.length >= 16 && classCount(body) >= 3 && randomness(body) > 2)
+  )
+}
+
+/** Where a name tells of it. */
+function isToldToken(body: string): boolean {
+  return body.length < 16 ? isShortToken(body) : isHiddenPassword(body) || looksRandom(body)
 }
 
 function isTokenAlone(body: string): boolean {

@@ -14,20 +14,24 @@ export interface ForeignBank {
 }
 
 /** Files that only another tool's bank has. */
-const FILES: Readonly<Record<string, string>> = {
-  projectbrief: 'Cline, Roo Code or Cursor',
-  productcontext: 'Cline or Roo Code',
-  activecontext: 'Cline, Roo Code or Cursor',
-  systempatterns: 'Cline or Roo Code',
-  techcontext: 'Cline',
-  decisionlog: 'Roo Code',
-  memorybankinstructions: 'Kilo Code',
-  tasks: 'cursor-memory-bank',
-}
-const FOLDERS: Readonly<Record<string, string>> = {
-  creative: 'cursor-memory-bank',
-  reflection: 'cursor-memory-bank',
-}
+const FILES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    projectbrief: 'Cline, Roo Code or Cursor',
+    productcontext: 'Cline or Roo Code',
+    activecontext: 'Cline, Roo Code or Cursor',
+    systempatterns: 'Cline or Roo Code',
+    techcontext: 'Cline',
+    decisionlog: 'Roo Code',
+    memorybankinstructions: 'Kilo Code',
+    tasks: 'cursor-memory-bank',
+  }),
+)
+const FOLDERS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    creative: 'cursor-memory-bank',
+    reflection: 'cursor-memory-bank',
+  }),
+)
 /** Kilo's brief has the name of ours; one of its other files beside it tells them apart. */
 const KILO_BESIDE_BRIEF: ReadonlySet<string> = new Set(['product', 'context', 'architecture'])
 
@@ -37,13 +41,13 @@ export function foreignBank(snapshot: Snapshot): ForeignBank | undefined {
   // These two are ours, whatever else stands beside them.
   if (atTop.some((path) => path === '_index.md' || path === 'active.md')) return undefined
   const kilo = atTop.filter((path) => KILO_BESIDE_BRIEF.has(plainName(path)))
-  const folders = [...snapshot.folders].filter((path) => FOLDERS[path.toLowerCase()] !== undefined)
-  const named = atTop.filter((path) => FILES[plainName(path)] !== undefined)
+  const folders = [...snapshot.folders].filter((path) => FOLDERS.has(path.toLowerCase()))
+  const named = atTop.filter((path) => FILES.has(plainName(path)))
   const [first] = named
-  if (first !== undefined) return { tool: FILES[plainName(first)] ?? '', paths: [...named, ...folders] }
+  if (first !== undefined) return { tool: FILES.get(plainName(first)) ?? '', paths: [...named, ...folders] }
   if (has('brief') && kilo.length > 0) return { tool: 'Kilo Code', paths: kilo }
   const [folder] = folders
-  return folder === undefined ? undefined : { tool: FOLDERS[folder.toLowerCase()] ?? '', paths: folders }
+  return folder === undefined ? undefined : { tool: FOLDERS.get(folder.toLowerCase()) ?? '', paths: folders }
 }
 
 function plainName(path: BankPath): string {

@@ -56,7 +56,7 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   }
   if (known !== undefined) return update(draft, known, addition, facts)
 
-  const number = addition.kind === 'requirement' ? requirementNumber(draft.paths(), documents) : undefined
+  const number = addition.kind === 'requirement' ? requirementNumber(draft.names(), documents) : undefined
   const path = freePath(draft, folder, number === undefined ? slugOf(title) : `${number}-${slugOf(title)}`)
   const heading = number === undefined ? title : `${number}: ${title}`
   draft.write(path, documentText(addition, heading, facts), {
@@ -99,7 +99,7 @@ function isOn(document: BankText, named: string, title: string, kind: DocumentAd
 
 /** A name that nothing has, in whatever letter case. */
 function freePath(draft: Draft, folder: IndexedFolder, name: string): BankPath {
-  const taken = new Set(draft.paths().map((path) => path.toLowerCase()))
+  const taken = new Set(draft.names().map((path) => path.toLowerCase()))
   for (let count = 1; ; count += 1) {
     const path = knownPath(`${folderPath(folder)}/${name}${count === 1 ? '' : `-${count}`}.md`)
     if (!taken.has(path.toLowerCase()) && !draft.isTaken(path)) return path

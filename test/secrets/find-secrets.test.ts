@@ -169,7 +169,7 @@ describe('seeds and wallets', () => {
     ['on a line of its own', phrase.join(' ')],
     ['in capitals', phrase.join(' ').toUpperCase()],
     ['numbered', phrase.map((word, at) => `${at + 1}. ${word}`).join('\n')],
-    ['in a JSON list', JSON.stringify(phrase)],
+    ['in a JSON list', `mnemonic: ${JSON.stringify(phrase)}`],
     ['after words of the same list', `Secret seed phrase ${phrase.join(' ')}`],
     ['of fifteen words', [...phrase, 'ability', 'mule', 'able'].join(' ')],
     ['in Chinese', `助记词：${'的一是在不了有和人这中大'.split('').join(' ')}`],
@@ -181,6 +181,7 @@ describe('seeds and wallets', () => {
   test.each([
     ['eleven words', phrase.slice(1).join(' ')],
     ['thirteen words', [...phrase, 'mule'].join(' ')],
+    ['words with commas that nothing announces', phrase.join(', ')],
     ['words in alphabetical order', [...phrase].sort().join(' ')],
     ['words with another among them', [...phrase.slice(0, 6), 'lint', ...phrase.slice(6)].join(' ')],
     ["BIP-39's own test phrases", 'letter advice cage absurd amount doctor acoustic avoid letter advice cage above'],

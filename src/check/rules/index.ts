@@ -3,6 +3,7 @@
 import type { Rule } from '../rule.ts'
 import { conflictMarkers } from './conflict-markers.ts'
 import { deadLinks } from './dead-links.ts'
+import { disguisedText } from './disguised-text.ts'
 import { drift } from './drift.ts'
 import { duplicateEntries } from './duplicate-entries.ts'
 import { duplicateNumbers } from './duplicate-numbers.ts'
@@ -21,6 +22,7 @@ import { version } from './version.ts'
 export const RULES: readonly Rule[] = [
   conflictMarkers,
   deadLinks,
+  disguisedText,
   drift,
   duplicateEntries,
   duplicateNumbers,

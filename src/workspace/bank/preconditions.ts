@@ -1,6 +1,6 @@
 /** Whether the bank still stands as the plan found it. */
 
-import { accessSync, constants, realpathSync } from 'node:fs'
+import { accessSync, constants, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { type BankPath, directoryOf, knownPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
@@ -83,7 +83,10 @@ function reads(path: BankPath, was: string, bank: string): Problem | undefined {
 }
 
 function notFree(path: BankPath, bank: string): Problem | undefined {
-  if (isThere(join(bank, path))) return { code: 'path-taken', path }
+  if (isThere(join(bank, path))) {
+    // A link that leads out or nowhere is no file of the bank: no plan knows of it, and none ever will.
+    return lstatSync(join(bank, path)).isSymbolicLink() ? { code: 'outside-bank', path } : { code: 'path-taken', path }
+  }
   for (let folder = directoryOf(path); folder !== ''; folder = directoryOf(folder)) {
     if (isFile(join(bank, folder))) return { code: 'folder-expected', path: knownPath(folder) }
   }

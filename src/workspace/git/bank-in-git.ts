@@ -33,5 +33,6 @@ function tagged(files: readonly string[], tag: string, prefix: string): readonly
 }
 
 function isIgnored(folder: string, prefix: string): boolean {
-  return run(folder, ['check-ignore', '-q', '--', `${prefix}MEMORY.md`]) !== undefined
+  const asked = ['check-ignore', '-q', '--', `${prefix}MEMORY.md`]
+  return run(folder, asked, undefined, { patterns: true }) !== undefined
 }

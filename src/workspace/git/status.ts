@@ -58,6 +58,8 @@ export interface LastCommit {
   /** YYYY-MM-DD, as the committer's clock had it. */
   readonly date: string
   readonly author: string
+  /** How many commits of the bank are newer. */
+  readonly age: number
 }
 
 /** When each file that is tracked and clean was last committed, and by whom. The log up to a commit is read once. */
@@ -67,7 +69,7 @@ export function lastCommits(
   memo: Memo = NO_MEMO,
 ): ReadonlyMap<BankPath, LastCommit> {
   if (status === undefined) return new Map()
-  const commits = memo.of('last-commits', status.head, () => [...commitsAt(bank, status.head)])
+  const commits = memo.of('last-commits-by-age', status.head, () => [...commitsAt(bank, status.head)])
   const changed = new Set(status.entries.map(({ path }) => path))
   return new Map(commits.filter(([path]) => !changed.has(path)))
 }
@@ -87,9 +89,11 @@ function commitsAt(bank: string, head: string): ReadonlyMap<BankPath, LastCommit
     '.',
   ])
   let current: LastCommit | undefined
+  let age = 0
   for (const token of split(log)) {
     if (token.startsWith('//')) {
-      current = { date: token.slice(2, 12), author: token.slice(13) }
+      current = { date: token.slice(2, 12), author: token.slice(13), age }
+      age += 1
       continue
     }
     const path = bankPath(token.replace(/^\n/, '')) // a commit's first path stands on a new line

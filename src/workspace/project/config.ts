@@ -8,6 +8,7 @@ import { CONFIG_FILE } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import type { Problem } from '../../core/problem.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
+import { neutralise } from '../../text/neutralise.ts'
 import { causeOf, isThere } from '../disk.ts'
 import { openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
@@ -131,7 +132,7 @@ class Settings {
 
 /** A mistyped word is worth showing; a long value is not. */
 function shown(value: unknown): Words {
-  const json = JSON.stringify(value) ?? ''
+  const json = neutralise(JSON.stringify(value) ?? '')
   if (json.length <= MOST_SHOWN) return { en: json, zh: json }
   return { en: `a value of ${json.length} characters`, zh: `（${json.length} 个字符）` }
 }

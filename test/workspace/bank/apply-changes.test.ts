@@ -238,7 +238,7 @@ describe('links', () => {
   test('that lead nowhere take their place [S16]', () => {
     const place = placeWith({})
     symlinkSync('gone.md', join(place.bank, 'a.md'))
-    expect(problemOf(place, { kind: 'create', path: A, text: 'a' })).toBe('path-taken')
+    expect(problemOf(place, { kind: 'create', path: A, text: 'a' })).toBe('outside-bank')
   })
 })
 
