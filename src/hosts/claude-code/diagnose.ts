@@ -2,16 +2,15 @@
 
 import { dirname, join } from 'node:path'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
-import type { InstallContext } from '../../flows/install-context.ts'
+import { type InstallContext, programOnPath } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
-import { findProgram } from '../../workspace/project/find-program.ts'
 import { fieldIn, isFields } from '../fields.ts'
 import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
 import {
   claudeCodeFiles,
   claudeCodeOtherFiles,
   claudeFolder,
-  failuresFile,
+  FAILURES,
   MARKETPLACE_KEY,
   marketplaceFolder,
   PLUGIN_KEY,
@@ -206,7 +205,7 @@ function untrusted(installed: readonly InstalledEntry[], context: InstallContext
 
 /** One failed start is remembered, and nothing in the host says so. */
 function notStarted(context: InstallContext): readonly Diagnosis[] {
-  const file = failuresFile(claudeFolder(context))
+  const file = join(claudeFolder(context), FAILURES)
   const text = context.look.text(file)
   const until = text === undefined ? undefined : serverHeldUntil(text, context.now().getTime())
   if (until === undefined) return []
@@ -216,7 +215,7 @@ function notStarted(context: InstallContext): readonly Diagnosis[] {
 
 /** The plugin's hooks and its server are started as `node`. */
 function withoutNode({ env, node }: InstallContext): readonly Diagnosis[] {
-  if (findProgram('node', env) !== undefined) return []
+  if (programOnPath('node', env) !== undefined) return []
   const what = {
     en: 'There is no `node` on the PATH: Claude Code cannot start our hooks or our server. Nothing is guarded.',
     zh: 'PATH 中没有 `node`：Claude Code 无法启动 hook 和服务。当前没有任何保护。',

@@ -1,16 +1,14 @@
 /** Claude Code's hooks, as the command hook and the server it starts for us answer them. */
 
-import { join } from 'node:path'
 import type { Words } from '../../core/language.ts'
-import { diskLook } from '../../workspace/project/settings-files.ts'
-import { homeFolder } from '../../workspace/state/state-folder.ts'
+import { userFile } from '../../flows/install-context.ts'
 import type { HookHost } from '../answer-hook.ts'
 import { textIn } from '../fields.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
 import { dialectOf, encodeAnswer } from './encode.ts'
-import { failuresFile, HOOK_TOOL, serverHeld, serverHeldUntil } from './settings.ts'
+import { FAILURES, HOOK_TOOL, serverHeld, serverHeldUntil } from './settings.ts'
 import { withWarning } from './warn.ts'
 
 /** `told` is the host named on the command line, if one was. */
@@ -29,11 +27,10 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost
 
 /** A message comes by command, and so also where the server is not there. */
 function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Words | undefined {
-  const file = failuresFile(env['CLAUDE_CONFIG_DIR'] ?? join(homeFolder(env), '.claude'))
-  const text = diskLook.text(file)
-  const until = text === undefined ? undefined : serverHeldUntil(text, now.getTime())
-  if (until === undefined) return undefined
-  const { what, next } = serverHeld(file, until)
+  const known = userFile(env, 'CLAUDE_CONFIG_DIR', '.claude', FAILURES)
+  const until = known === undefined ? undefined : serverHeldUntil(known.text, now.getTime())
+  if (known === undefined || until === undefined) return undefined
+  const { what, next } = serverHeld(known.file, until)
   return { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }
 }
 

@@ -43,9 +43,8 @@ export const HOOK_TOOL = 'hook'
 /** For so long it does not start a server that failed to start once. */
 const REMEMBERED_MS = 15 * 60 * 1000
 
-export function failuresFile(folder: string): string {
-  return join(folder, 'mcp-needs-auth-cache.json')
-}
+/** In its folder, where it remembers that. */
+export const FAILURES = 'mcp-needs-auth-cache.json'
 
 /** Until when our server is not started; undefined where nothing keeps it from starting. */
 export function serverHeldUntil(text: string, now: number): Date | undefined {
