@@ -98,7 +98,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S13',
     source: refresh,
     sentence:
-      'An upgrade needs all four markers, keeps the user block, replaces or inserts the mark, and appends exactly the missing sections in order; MEMORY.md only.',
+      'An upgrade needs all four markers, or none of them (then the entry is wrapped as it stands), keeps the user block, replaces or inserts the mark, and appends exactly the missing sections in order; MEMORY.md only.',
   },
   {
     id: 'S14',

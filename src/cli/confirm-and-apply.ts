@@ -28,6 +28,11 @@ export interface Pending {
 
 export const UNDO: Words = { en: 'Undo:  memory-bank undo', zh: '撤销：memory-bank undo' }
 
+const NOT_STAGED: Words = {
+  en: "The files have moved; git's index is locked or damaged and was not told. When git is done: git add -A memory-bank",
+  zh: '文件已移动；git 的索引被锁定或损坏，未能登记。等 git 空闲后运行：git add -A memory-bank',
+}
+
 type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
 
 export async function confirmAndApply(call: Call, pending: Pending): Promise<ExitCode> {
@@ -45,6 +50,7 @@ export async function confirmAndApply(call: Call, pending: Pending): Promise<Exi
   const applied = pending.apply()
   if (!applied.ok) return report(applied.problem, { ...call, language })
   remarkRecovery(applied.value.recovered, language, terminal)
+  if (!applied.value.isStaged) terminal.remark(NOT_STAGED[language])
   const after = pending.after?.(plan, applied.value.id) ?? UNDO[language]
   terminal.print(`\n${appliedText(plan.changes, language)}\n\n${after}`)
   return EXIT.done

@@ -84,6 +84,8 @@ export interface Applied {
   readonly changes: readonly Change[]
   /** Interrupted transactions that had to be settled first. */
   readonly recovered: readonly Recovery[]
+  /** False where files moved and git's index, locked or damaged, could not be told. */
+  readonly isStaged: boolean
 }
 
 /** What became of an interrupted transaction. */

@@ -1,5 +1,6 @@
 /** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
 
+import { isAgentShell } from '../core/agent-shell.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import { Agreements } from './agreements.ts'
@@ -27,6 +28,8 @@ export interface GuardParts {
   readonly openings: Openings
   readonly recalls: Recalls
   readonly agreements: Agreements
+  /** The host was started from an agent's shell: nobody who speaks here is a person. */
+  readonly isNested: boolean
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
   readonly tellDoctor: (what: string) => void
 }
@@ -60,6 +63,7 @@ export function openParts(
   return {
     workspace,
     replays,
+    isNested: isAgentShell(around.env),
     sessions,
     predictor,
     verifier,

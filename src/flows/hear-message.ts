@@ -24,10 +24,22 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
   }
   if (event.kind === 'assistant-said') agreements.showing.heard(session, event.text)
   const before = sessions.state(session)
-  const { state, moments, verdict, answer, signal } = step(before, event, { kind: 'other' }, policyOf(parts.workspace))
+  const { state, moments, verdict, answer, signal } = step(
+    before,
+    spoken(parts, event),
+    { kind: 'other' },
+    policyOf(parts.workspace),
+  )
   sessions.settle(session, moments, state)
   if (event.kind === 'user-said') await agreements.answered(before, state, answer)
   return { verdict, ...(answer === undefined ? {} : { answer }), ...(signal === undefined ? {} : { signal }) }
+}
+
+/** A person speaks, unless the host was started by an agent or a command of the session is running (S42). */
+function spoken({ isNested, verifier }: GuardParts, event: Message): Message {
+  if (event.kind !== 'user-said') return event
+  const from = isNested ? 'program' : verifier.hasShell(event.session) ? 'meanwhile' : 'person'
+  return { ...event, from }
 }
 
 /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */

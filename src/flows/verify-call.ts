@@ -98,6 +98,16 @@ export class CallVerifier {
     return all
   }
 
+  /** A command of the session is running, and has not reported. */
+  hasShell(session: string): boolean {
+    return this.#underWay
+      .entries()
+      .some(
+        ([key, all]) =>
+          key.startsWith(`${session}\n`) && !key.endsWith(GOES_ON) && all.some(({ facts }) => facts.kind === 'shell'),
+      )
+  }
+
   /** The session has no call under way any more: one that has not reported by now never will. */
   forgetCalls(session: string): void {
     for (const [key] of this.#underWay.entries()) {

@@ -31,10 +31,15 @@ export function turnBegun(state: GuardState, text: string, from: Speaker): Turn 
     ...(accepted.length === 0 ? {} : { accepted }),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
-    ...(isUnseen(state) && from === 'person' && classifyAnswer(text) === 'confirm' ? { unheardYes: true } : {}),
+    ...(isUnheard(state, from) && classifyAnswer(text) === 'confirm' ? { unheardYes: true } : {}),
     ...(from === 'person' ? {} : { unanswered: true }),
   }
   return { moment, answer }
+}
+
+/** Something waits that this message cannot answer. */
+function isUnheard(state: GuardState, from: Speaker): boolean {
+  return state.proposal !== undefined && (isUnseen(state) || from !== 'person')
 }
 
 /** Behind another question a bare yes is to that one; who names the bank, or a part, means the proposal. */

@@ -2,19 +2,22 @@
  * Upgrade MEMORY.md to the current template, by appending only (S13).
  *
  * Nothing the user or an agent wrote is moved, renamed or removed; sections the template gained since
- * are added at the end of the machine block. No other file is touched.
+ * are added at the end of the machine block. No other file is touched. An entry without any marker becomes the machine
+ * block as it stands.
  */
 
 import type { Draft } from '../core/draft.ts'
 import { CURRENT_VERSION, MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { innerOf, missingMarkers, parseDocument } from '../text/document.ts'
+import { innerOf, MARKER, missingMarkers, parseDocument } from '../text/document.ts'
+import { endingOf, openFence } from '../text/lines.ts'
 import { compareVersions, stampVersion } from '../text/template-version.ts'
 import { editBlock } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
 import { UPGRADES } from './upgrades/index.ts'
 
 export function planUpgrade(draft: Draft, input: PlanInput, from: string | undefined): Result<undefined> {
+  wrapUnmarked(draft)
   const memory = parseDocument(MEMORY, draft.read(MEMORY) ?? '')
   if (!memory.ok) return memory
   const missing = missingMarkers(memory.value)
@@ -34,4 +37,24 @@ export function planUpgrade(draft: Draft, input: PlanInput, from: string | undef
   }
   draft.note({ en: 'The user block stays as it is.', zh: 'USER_BLOCK 将保持不变。' })
   return ok(undefined)
+}
+
+/** Banks of v6.0 and v7.0 exist without any marker. A fence left open would swallow the markers: that is for a person. */
+function wrapUnmarked(draft: Draft): void {
+  const text = draft.read(MEMORY) ?? ''
+  const parsed = parseDocument(MEMORY, text)
+  const isUnmarked = parsed.ok && missingMarkers(parsed.value).length === Object.keys(MARKER).length
+  if (!isUnmarked || text.trim() === '' || openFence(text) !== undefined) return
+  const ending = endingOf(text)
+  const mark = text.startsWith('\ufeff') ? '\ufeff' : ''
+  const body = text.slice(mark.length) + (/[\r\n]$/.test(text) ? '' : ending)
+  const after = [MARKER.machineEnd, '', MARKER.userStart, MARKER.userEnd, ''].join(ending)
+  draft.write(MEMORY, mark + MARKER.machineStart + ending + body + after, {
+    en: 'it has no block markers: all of it becomes the machine block as it stands, an empty user block follows',
+    zh: '没有区块标记：全文原样成为机器区块，其后是空的用户区块',
+  })
+  draft.note({
+    en: 'MEMORY.md had no block markers. What is yours alone, move between the USER_BLOCK lines at its end.',
+    zh: 'MEMORY.md 原来没有区块标记。只属于你的内容，请移到末尾的 USER_BLOCK 两行之间。',
+  })
 }

@@ -28,11 +28,22 @@ function isPasswordOfLetters(letters: string, place: Place): boolean {
 
 /** Letters with digits or symbols among them. */
 function isMixedPassword(value: string, place: Place): boolean {
-  if (place === 'assigned') return !isNameLike(value)
-  // However short, if no word is in it.
-  if (place === 'paired') return /[0-9]/.test(value) && !isNameLike(value) && randomness(value) > 2
-  if ((!/[0-9]/.test(value) && randomness(value) < 3) || isNameLike(value)) return false
-  if (place === 'near' && !/[!#$%^&*@]/.test(value) && randomness(value) < 1) return false
+  if (isNameLike(value)) return false
+  switch (place) {
+    case 'assigned':
+      return true
+    case 'paired':
+      // However short, if no word is in it.
+      return /[0-9]/.test(value) && randomness(value) > 2
+    case 'near':
+      return (/[!#$%^&*@]/.test(value) || randomness(value) >= 1) && isSaidPassword(value)
+    case 'said':
+      return isSaidPassword(value)
+  }
+}
+
+function isSaidPassword(value: string): boolean {
+  if (!/[0-9]/.test(value) && randomness(value) < 3) return false
   return classCount(value) >= 3 ? value.length >= 7 : value.length >= 8 && randomness(value) > 2
 }
 
@@ -43,9 +54,14 @@ export function isToken(value: string, place: Place): boolean {
   if (isUuid(body)) return place === 'assigned'
   if (isHex(body)) return place !== 'near' && body.length >= (place === 'assigned' ? 16 : 20)
   if (place === 'near') return isTokenAlone(body)
-  if (body.length < 16) return isShortToken(body)
-  if (isHiddenPassword(body) || looksRandom(body)) return true
-  return place === 'assigned' && classCount(body) >= 3 && randomness(body) > 2
+  return (
+    isToldToken(body) || (place === 'assigned' && body.length >= 16 && classCount(body) >= 3 && randomness(body) > 2)
+  )
+}
+
+/** Where a name tells of it. */
+function isToldToken(body: string): boolean {
+  return body.length < 16 ? isShortToken(body) : isHiddenPassword(body) || looksRandom(body)
 }
 
 function isTokenAlone(body: string): boolean {

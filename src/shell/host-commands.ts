@@ -1,4 +1,4 @@
-/** A host's own command line, and package managers: taking us out by command is a person's doing (S33). */
+/** A host's own command line, and package managers: taking us out by command, or going on with a session, is a person's doing (S33). */
 
 import type { Call, Shell } from './shell.ts'
 
@@ -15,11 +15,38 @@ const LOOKS = new Set('list ls info show get view details validate search status
 const PACKAGE_MANAGERS = new Set('npm pnpm yarn bun'.split(' '))
 const TAKES_OUT = new Set('uninstall remove rm un r unlink'.split(' '))
 
-/** Notes a call that would switch us off; false where it does not. */
+/** Notes a call that would switch us off, or speak in the user's name; false where it does neither. */
 export function endsOurWork({ name, args }: Call, shell: Shell): boolean {
-  const ends = HOSTS.has(name) ? hostEnds(args) : PACKAGE_MANAGERS.has(name) && packageGoes(args)
+  const ends = HOSTS.has(name)
+    ? hostEnds(args) || continues(args)
+    : (PACKAGE_MANAGERS.has(name) && packageGoes(args)) || (CALLERS.has(name) && args.some(isHostServer))
   if (ends) shell.account.ownCommands.push([name, ...args].join(' '))
   return ends
+}
+
+/** Another session may be started; going on with one that is there would be this one. */
+function continues(args: readonly string[]): boolean {
+  const end = args.indexOf('--')
+  const options = end === -1 ? args : args.slice(0, end)
+  const [verb, next] = options.filter((arg) => !arg.startsWith('-'))
+  return (
+    options.some((arg) => CONTINUES.test(arg)) ||
+    verb === 'attach' ||
+    verb === 'resume' ||
+    (verb === 'exec' && next === 'resume')
+  )
+}
+
+const CONTINUES =
+  /^(?:--(?:continue|resume|session|session-id|attach|fork-session|teleport|last)(?:=.*)?|-[a-z]*[crs])$/
+
+const CALLERS = new Set('curl wget http https xh curlie'.split(' '))
+
+/** The part of a host's server on this machine that takes a person's words. */
+function isHostServer(arg: string): boolean {
+  return /(?:^|\/\/|@)(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?::\d+)?\/(?:api\/)?(?:session\/[^/]+\/(?:message|prompt|prompt_async|command|shell)|tui\/)/i.test(
+    arg,
+  )
 }
 
 function hostEnds(args: readonly string[]): boolean {

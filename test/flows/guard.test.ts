@@ -7,6 +7,7 @@ import { Guard } from '../../src/flows/guard.ts'
 import { carryOutUndo, history, proposeUndo } from '../../src/flows/undo.ts'
 import { readToolCalls } from '../../src/hosts/tool-call.ts'
 import { MARKER } from '../../src/text/document.ts'
+import { LONG } from '../laws/runs.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
 import { BANK, ENTRY, GuardedProject, hidden, PATTERNS, told } from './guarded-project.ts'
 
@@ -542,7 +543,8 @@ describe('writes of the bank', () => {
 })
 
 describe('never in the way', () => {
-  test('five thousand sessions that came and went leave nothing on the disk or in memory [S37]', async () => {
+  test('many sessions that came and went leave nothing on the disk or in memory [S37]', async () => {
+    const [first, all] = LONG ? [1_000, 5_000] : [100, 600]
     const project = new GuardedProject()
     const run = async (index: number) => {
       const session = `ses_${index}`
@@ -553,11 +555,12 @@ describe('never in the way', () => {
       await project.request('never finished', 'bash', { command: 'npm test' }, session)
       await project.guard.handle({ kind: 'session-ended', session })
     }
-    for (let index = 0; index < 1_000; index += 1) await run(index)
+    for (let index = 0; index < first; index += 1) await run(index)
     const before = heapUsed()
-    for (let index = 1_000; index < 5_000; index += 1) await run(index)
+    for (let index = first; index < all; index += 1) await run(index)
     expect(stateFiles(project.state)).toEqual([])
-    expect(heapUsed() - before).toBeLessThan(4 * 1024 * 1024)
+    // A kilobyte for each would be a leak; below a few thousand sessions the compiler's own memory is more than that.
+    expect(heapUsed() - before).toBeLessThan(1024 * Math.max(2_000, all - first))
   }, 180_000)
 
   test('a thousand sessions that nobody ended stay within bounds [S37]', async () => {

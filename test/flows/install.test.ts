@@ -100,7 +100,7 @@ describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) 
         expect(stage.tree()).toEqual(before)
         expect(stage.uninstall([setup], { scope })).toBe('nothing')
       }),
-      40,
+      16,
     )
   })
 
@@ -122,7 +122,7 @@ describe.each(FILES)('%#: a settings file that was there', (setup, scope, path) 
         // As if we had never been there; an object that was empty keeps the line break it got.
         if (how !== 'format' && hadMembers) expect(left).toBe(editByHand(text, how))
       }),
-      40,
+      16,
     )
   })
 })

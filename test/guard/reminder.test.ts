@@ -1,8 +1,10 @@
-/** Reminders over whole sessions: each log says what it expects, and `memory-bank judge` replays it. */
+/** Reminders over whole sessions: each log says what it expects, and is replayed as `memory-bank judge` does. */
 
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Guard } from '../../src/flows/guard.ts'
+import { decodeHostEvent } from '../../src/hosts/decode-event.ts'
 import { Sandbox } from '../scenarios/harness.ts'
 
 const FOLDER = join(import.meta.dirname, '../cases/reminders')
@@ -20,17 +22,24 @@ beforeAll(() => {
 afterAll(() => sandbox.remove())
 
 /** What the model is reminded of, in order. */
-function remindersOf(events: string, env: NodeJS.ProcessEnv = {}): readonly string[] {
-  const { code, out } = sandbox.run(['judge', '--json'], { input: events, env: sandbox.env(env) })
-  expect(code).toBe(0)
-  return out
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-    .flatMap(({ reminder, text }) => {
-      if (reminder !== undefined) expect(text).toContain('memory_propose')
-      return reminder ?? []
-    })
+async function remindersOf(events: string, env: NodeJS.ProcessEnv = {}): Promise<readonly string[]> {
+  const guard = Guard.openForReplay({
+    folder: sandbox.project,
+    env: sandbox.env(env),
+    now: () => new Date(),
+    progress: () => undefined,
+  })
+  if (!guard.ok) throw new Error(guard.problem.code)
+  const reminders: string[] = []
+  for (const line of events.trim().split('\n')) {
+    const event = decodeHostEvent(JSON.parse(line))
+    if (event === undefined) continue
+    const { reminder, verdict } = await guard.value.handle(event)
+    if (reminder === undefined) continue
+    expect(verdict.kind === 'allow' ? '' : verdict.text).toContain('memory_propose')
+    reminders.push(reminder)
+  }
+  return reminders
 }
 
 test('there are at least forty logs, of reminders and of silence [S40]', () => {
@@ -44,14 +53,16 @@ describe.each(LOGS)('%s', (name) => {
   const log = readFileSync(join(FOLDER, name), 'utf8')
   const { reminder } = JSON.parse(log.split('\n')[0] ?? '')
 
-  test(`${basename(name, '.jsonl')} gives ${reminder ?? 'silence'}, once [S40]`, () => {
-    expect(remindersOf(log)).toEqual(reminder === null ? [] : [reminder])
+  test(`${basename(name, '.jsonl')} gives ${reminder ?? 'silence'}, once [S40]`, async () => {
+    expect(await remindersOf(log)).toEqual(reminder === null ? [] : [reminder])
   })
 })
 
-test('nothing is said where the guard is off or there is no bank [S30]', () => {
+test('nothing is said where the guard is off or there is no bank [S30]', async () => {
   const log = readFileSync(join(FOLDER, 'decision-en-we-decided.jsonl'), 'utf8')
-  expect(remindersOf(log, { MEMORY_BANK_GUARD_MODE: 'off' })).toEqual([])
+  expect(await remindersOf(log, { MEMORY_BANK_GUARD_MODE: 'off' })).toEqual([])
+  const judged = sandbox.run(['judge', '--json'], { input: log, env: sandbox.env() })
+  expect(judged.out).toContain('"reminder":"decision"')
   const bare = new Sandbox().write({ 'src/app.ts': '' })
   try {
     const { out } = bare.run(['judge', '--json'], { input: log, env: bare.env() })

@@ -225,6 +225,30 @@ describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
   })
 })
 
+describe.skipIf(missing !== undefined)(missing ?? 'only a person, and only what they saw', () => {
+  test('T19: the agent’s shell carries our mark, and a host under it accepts nothing [S42]', async () => {
+    const scene = host.scene('marked', BANK)
+    const echo = {
+      tool: 'Bash',
+      args: { command: 'echo "mark=$MEMORY_BANK_AGENT_SHELL" > mark.txt', description: 'x' },
+    }
+    const decision = {
+      kind: 'decision',
+      title: 'Prices in cents',
+      why: 'rounding',
+      given_up: 'floats',
+      applies_to: 'all',
+    }
+    const propose = { tool: `${SERVER}memory_propose`, args: { entries: [decision] } }
+    await scene.run(['hello'], [echo, propose, { text: 'All done.' }], block)
+    expect(scene.text('mark.txt')).toBe('mark=1\n')
+    await scene.run(['-c', 'yes'], [{ text: 'ok' }], { ...block, MEMORY_BANK_AGENT_SHELL: '1' })
+    expect(scene.text(PATTERNS)).not.toContain('cents')
+    await scene.run(['-c', 'yes'], [{ text: 'ok' }], block)
+    expect(scene.text(PATTERNS)).toContain('Prices in cents')
+  })
+})
+
 describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', () => {
   test('the command plans, the user’s 好 applies exactly that plan, and it can be undone [S11]', async () => {
     const scene = host.scene('refresh', {

@@ -6,7 +6,8 @@ import { PROGRAM, type Sandbox } from '../scenarios/harness.ts'
 
 export type Era = 'legacy' | 'modern'
 
-type FormAnswer = 'accept' | 'decline' | 'cancel'
+/** unfilled: accepted without the field, as a client with nobody at it does; unasked: declined by the client itself. */
+type FormAnswer = 'accept' | 'decline' | 'cancel' | 'unfilled' | 'not now' | 'unasked'
 
 export interface Wishes {
   readonly era?: Era
@@ -45,8 +46,21 @@ export class McpClient {
     const { person, roots } = wishes
     if (person !== undefined)
       client.setRequestHandler('elicitation/create', async ({ params }) => {
-        const action = await person(params.message)
-        return action === 'accept' ? { action, content: {} } : { action }
+        const answer = await person(params.message)
+        switch (answer) {
+          case 'accept':
+            return { action: 'accept', content: { answer: 'write' } }
+          case 'decline':
+            return { action: 'accept', content: { answer: 'no' } }
+          case 'not now':
+            return { action: 'accept', content: { answer } }
+          case 'unfilled':
+            return { action: 'accept', content: {} }
+          case 'unasked':
+            return { action: 'decline' }
+          case 'cancel':
+            return { action: 'cancel' }
+        }
       })
     if (roots !== undefined)
       client.setRequestHandler('roots/list', async () => ({ roots: roots.map((folder) => ({ uri: uriOf(folder) })) }))

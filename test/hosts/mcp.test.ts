@@ -206,13 +206,19 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     test.each([
       ['decline', 'rejected'],
       ['cancel', 'skipped'],
-    ] as const)('is not written when the person says %s, and is kept as %s [S42]', async (answer, outcome) => {
-      const before = sandbox.tree()
-      const client = await connect({ era, person: () => answer })
-      expect((await propose(client)).structured).toMatchObject({ outcome })
-      expect(sandbox.tree()).toEqual(before)
-      expect(listed().map((one) => one.status)).toEqual([outcome])
-    })
+      ['unfilled', 'waiting'],
+      ['unasked', 'waiting'],
+      ['not now', 'waiting'],
+    ] as const)(
+      'T18: is not written when the form comes back as %s, and is kept as %s [S42]',
+      async (answer, outcome) => {
+        const before = sandbox.tree()
+        const client = await connect({ era, person: () => answer })
+        expect((await propose(client)).structured).toMatchObject({ outcome })
+        expect(sandbox.tree()).toEqual(before)
+        expect(listed().map((one) => one.status)).toEqual([outcome])
+      },
+    )
 
     test('waits for a terminal where the client has no form; a person accepts it there [S42]', async () => {
       const before = sandbox.tree()
@@ -698,7 +704,7 @@ test('an answer writes what its form showed, once: forged, repeated or changed i
     child.stdin.write(`${JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params })}\n`)
     return JSON.parse((await answers.next()).value ?? '{}').result
   }
-  const inputResponses = { confirm: { action: 'accept', content: {} } }
+  const inputResponses = { confirm: { action: 'accept', content: { answer: 'write' } } }
   const before = sandbox.tree()
   const { requestState } = await propose('Ship refunds')
   expect((await propose('Ship refunds', { inputResponses, requestState: 'forged' })).isError).toBe(true)

@@ -144,6 +144,15 @@ describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
   })
 })
 
+/** What the assistant has said so far, as the host keeps it. */
+function said(scene: OpenCodeScene): string {
+  const messages = scene.model.mainRequests.at(-1)?.messages ?? []
+  return messages
+    .filter(({ role }) => role === 'assistant')
+    .map(({ content }) => String(content))
+    .join('\n')
+}
+
 describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
   const decision = {
     kind: 'decision',
@@ -167,6 +176,25 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     await scene.say('好', [{ text: 'done' }])
     expect(scene.text(PATTERNS).match(/cents/g)).toHaveLength(1)
     expect(undo(scene)).toBe(0)
+    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+  })
+
+  test('T15: what the assistant did not show stands below its words, and so does what came of the yes [S42] [S44]', async () => {
+    const scene = host.scene('propose-unshown', BANK, block)
+    await scene.say('hello', [propose, { text: 'All done.' }])
+    await scene.say('好', [{ text: 'noted' }])
+    expect(said(scene)).toContain('All done.\n\n---\n💾 Write this to the Memory Bank?')
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+    await scene.say('thanks', [{ text: 'ok' }])
+    expect(said(scene)).toContain('noted\n\n[Memory Bank updated]')
+  })
+
+  test('T19: the agent’s shell carries our mark, and a host under it accepts nothing [S42]', async () => {
+    const scene = host.scene('marked', BANK, block)
+    const command = 'echo "mark=$MEMORY_BANK_AGENT_SHELL" > mark.txt'
+    await scene.say('hello', [{ tool: 'bash', args: { command, description: 'x' } }, propose, { text: 'All done.' }])
+    expect(scene.text('mark.txt')).toBe('mark=1\n')
+    await scene.sayInProcess('yes', [{ text: 'ok' }], { MEMORY_BANK_AGENT_SHELL: '1' })
     expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
   })
 

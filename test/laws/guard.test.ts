@@ -85,7 +85,7 @@ describe('a guard in several processes', () => {
           expect(seen[1]).toEqual(seen[0])
         },
       ),
-      25,
+      14,
     )
   })
 

@@ -17,7 +17,8 @@ export async function asyncLaw<T>(property: fc.IAsyncProperty<T>, runs = 300): P
   for (const parameters of tries(runs)) await fc.assert(property, parameters)
 }
 
-const LONG = process.env['MEMORY_BANK_LONG'] === '1'
+/** The suites that take minutes run whole only when asked for. */
+export const LONG = process.env['MEMORY_BANK_LONG'] === '1'
 const FIXED_SEED = 20_260_301
 const FRESH_SEED = Number(process.env['MEMORY_BANK_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 

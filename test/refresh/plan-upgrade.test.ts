@@ -94,9 +94,34 @@ describe('the mark', () => {
   })
 })
 
+describe('an entry without any marker', () => {
+  test.each([
+    ['of v7.0', `${MARK}# My memory\n\n## Mine\n\nText.\n`, '\n'],
+    ['without a mark', '# My memory\n', '\n'],
+    ['with our current mark', '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n# My memory\n', '\n'],
+    ['without a final newline', '# My memory\n\nText.', '\n'],
+    ['with a byte order mark and CRLF', '\ufeff# My memory\r\n\r\nText.\r\n', '\r\n'],
+  ])('%s becomes the machine block as it stands, an empty user block after it [S13]', (_, memory, ending) => {
+    const after = upgraded(memory)
+    const body = memory.replace('\ufeff', '').replace(/<!-- MEMORY_BANK_TEMPLATE.*-->\r?\n/, '')
+    expect(after).toContain(body)
+    expect(after.startsWith('\ufeff')).toBe(memory.startsWith('\ufeff'))
+    expect(after.endsWith([MARKER.machineEnd, '', MARKER.userStart, MARKER.userEnd, ''].join(ending))).toBe(true)
+    expect(after.match(/MEMORY_BANK_TEMPLATE:/g)).toHaveLength(1)
+    expect(headings(after)).toEqual(expect.arrayContaining(FOUR))
+    expect(detect(snapshotOf({ 'MEMORY.md': after })).kind).toBe('current')
+  })
+
+  test('is said to be so in the plan [S13]', () => {
+    const before = snapshotOf({ 'MEMORY.md': '# My memory\n' })
+    const planned = plan(detect(before), inputFor(before, { language: 'en' }))
+    expect(planned.ok && planned.value.notes.map((note) => note.en).join()).toContain('had no block markers')
+  })
+})
+
 describe('it stops, naming what to repair, without', () => {
   test.each([
-    ['any marker', '# My memory\n', 'markers-missing'],
+    ['any marker, in a fence left open', '# My memory\n\n```\ncode\n', 'markers-missing'],
     ['a user block', `${MARKER.machineStart}\n${MARK}${MARKER.machineEnd}\n`, 'markers-missing'],
     ['a machine block', `${MARKER.userStart}\nmine\n${MARKER.userEnd}\n`, 'markers-missing'],
     [

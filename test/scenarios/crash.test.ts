@@ -9,12 +9,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { LONG } from '../laws/runs.ts'
 import { DESIGN_DOCS, finishedProgress, LEGACY_BANK, PERSON, PROJECT, V70_BANK } from './banks.ts'
 import {
   type Fault,
   type FaultPlan,
   inParallel,
-  LONG,
   type Outcome,
   PLAIN_FAILURE,
   Sandbox,

@@ -56,12 +56,13 @@ describe('a migration', () => {
     expect(sandbox.read('memory-bank/details/tech.md')).toBe('# Tech\n\nChanged after staging.\n')
   })
 
-  test('while another git holds the index still moves the files, and fails nothing [S14]', () => {
+  test('while another git holds the index still moves the files, says so, and fails nothing [S14] [S16]', () => {
     commitLegacy()
     const lock = join(sandbox.project, '.git/index.lock')
     writeFileSync(lock, '')
     const moved = sandbox.run(['refresh', '--yes'])
     expect(moved.code).toBe(0)
+    expect(moved.err).toContain('git add -A memory-bank')
     expect(existsSync(lock)).toBe(true)
     expect(sandbox.read('memory-bank/details/tech.md')).toBe(LEGACY_BANK['memory-bank/tech.md'])
     expect(existsSync(join(sandbox.bank, 'tech.md'))).toBe(false)

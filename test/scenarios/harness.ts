@@ -25,8 +25,6 @@ import { dirname, join, resolve } from 'node:path'
 export const ROOT = resolve(import.meta.dirname, '../..')
 export const PROGRAM = join(ROOT, 'dist/cli/main.cjs')
 const INJECTOR = join(import.meta.dirname, 'fault-injector.cjs')
-/** The suites that take minutes run whole only when asked for. */
-export const LONG = process.env['MEMORY_BANK_LONG'] === '1'
 
 export type Files = Readonly<Record<string, string | Buffer>>
 export type Tree = Readonly<Record<string, string>>

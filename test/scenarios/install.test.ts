@@ -3,7 +3,8 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { LONG, PLAIN_FAILURE, Sandbox, type Tree, treeOf } from './harness.ts'
+import { LONG } from '../laws/runs.ts'
+import { PLAIN_FAILURE, Sandbox, type Tree, treeOf } from './harness.ts'
 
 const OPENCODE = '{\r\n\t// mine\r\n\t"model": "a/b", // the fast one\r\n}\r\n'
 

@@ -3,7 +3,8 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { LONG, Sandbox } from './harness.ts'
+import { LONG } from '../laws/runs.ts'
+import { Sandbox } from './harness.ts'
 import { ATTACKS, type Attack, COMMANDS, meet, OUTSIDE, prepare } from './stranger-attacks.ts'
 
 let sandbox: Sandbox

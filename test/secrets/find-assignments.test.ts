@@ -3,8 +3,6 @@ import { expect, test } from 'vitest'
 import { tellingWords } from '../../src/secrets/find-assignments.ts'
 import { law } from '../laws/runs.ts'
 
-const RUNS = process.env['MEMORY_BANK_LONG'] === '1' ? 20_000 : 1_500
-
 test('words that may name a secret are those that one pattern would find [S35]', () => {
   const pattern =
     /pass(?:word|wd|phrase|code|wort)?|pwd|psw|secret|token|key|credential|jwt|requirepass|(?<![A-Za-z0-9])(?:pw|sk)(?![A-Za-z0-9])|(?<=_)pat(?![A-Za-z])|密码|口令|密钥|秘钥|令牌|凭证|凭据|密碼|金鑰|密匙|私钥|授权码|访问码/gi
@@ -32,6 +30,6 @@ test('words that may name a secret are those that one pattern would find [S35]',
       const found = [...text.matchAll(pattern)].map((match) => [match.index, match.index + match[0].length])
       expect([...tellingWords(text)].map(({ start, end }) => [start, end])).toEqual(found)
     }),
-    RUNS,
+    1_500,
   )
 })

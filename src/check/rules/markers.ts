@@ -16,7 +16,7 @@ export const markers: Rule = {
   },
   check({ snapshot }) {
     return [...snapshot.files.values()].flatMap(({ path, text }) =>
-      faultsOf(path, text).map((fault) => find(path, fault)),
+      faultsOf(path, text).map((fault, _index, all) => find(path, fault, isUnmarked(all))),
     )
   },
 }
@@ -29,19 +29,28 @@ function faultsOf(path: BankPath, text: string): readonly MarkerFault[] {
   return missingMarkers(parsed.value).filter((fault) => fault.marker.includes('_START'))
 }
 
-function find(path: BankPath, fault: MarkerFault): Finding {
+/** Both blocks are missing: a refresh wraps such an entry as it stands (S13). */
+function isUnmarked(faults: readonly MarkerFault[]): boolean {
+  return faults.length === 2 && faults.every(({ kind }) => kind === 'missing')
+}
+
+function find(path: BankPath, fault: MarkerFault, unmarked: boolean): Finding {
   return {
     rule: 'markers',
     level: 'error',
     path,
     line: fault.line === 0 ? undefined : fault.line,
     message: describe(fault),
-    next: {
-      en: `Repair the markers of memory-bank/${path} by hand: each START and END once, in that order, on a line of its own.`,
-      zh: `请手动修复 memory-bank/${path} 中的标记：START 与 END 各一次，顺序正确，各占一行。`,
-    },
+    next: unmarked
+      ? WRAP
+      : {
+          en: `Repair the markers of memory-bank/${path} by hand: each START and END once, in that order, on a line of its own.`,
+          zh: `请手动修复 memory-bank/${path} 中的标记：START 与 END 各一次，顺序正确，各占一行。`,
+        },
   }
 }
+
+const WRAP: Words = { en: 'Run: memory-bank refresh', zh: '请运行：memory-bank refresh' }
 
 function describe({ kind, marker }: MarkerFault): Words {
   switch (kind) {

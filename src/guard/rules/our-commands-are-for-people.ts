@@ -10,8 +10,8 @@ export const ourCommandsAreForPeople: Rule = {
     if (facts.kind !== 'shell' || facts.danger?.kind !== 'runs-our-command') return undefined
     const { command } = facts.danger
     return {
-      en: `\`${command}\` changes the bank or its protection, so a person runs it. Show the user the command.`,
-      zh: `\`${command}\` 会改动 Memory Bank 或其保护，需由人来运行。请把命令告诉用户。`,
+      en: `\`${command}\` changes the bank or its protection, or speaks in the user’s name, so a person runs it. Show the user the command.`,
+      zh: `\`${command}\` 会改动 Memory Bank 或其保护，或以用户的身份说话，需由人来运行。请把命令告诉用户。`,
     }
   },
 }

@@ -48,8 +48,34 @@ export function clausesOf(text: string): readonly Clause[] {
       // "Also, fix the typo": the joint stands alone before the comma.
       const before = groups[index - 1]
       const joint = group.joint === 'none' && before?.tokens.length === 0 ? before.joint : group.joint
-      return [read({ ...group, joint })]
+      const clause = read({ ...group, joint })
+      return [goesInto(group, groups[index + 1]) ? { ...clause, sense: 'other' } : clause]
     })
+}
+
+/** "go ahead and fix the login": the words set something else going, and say nothing of the proposal. */
+function goesInto({ tokens }: Group, next: Group | undefined): boolean {
+  const onlyGoes = tokens.every(({ kind, text }) => kind === 'polite' || GOES.has(text))
+  return onlyGoes && next?.isJoined === true && next.joint === 'then' && !isKnown(next.tokens)
+}
+
+const GOES = new Set(
+  [
+    'go ahead',
+    'go right ahead',
+    'go for it',
+    'go',
+    'proceed',
+    'please proceed',
+    'do it',
+    'do that',
+    'do this',
+    'do so',
+  ].concat(['make it so', 'please do', "let's do it", 'lets do it', 'let us do it', '执行', '安排', '冲']),
+)
+
+function isKnown(tokens: readonly Token[]): boolean {
+  return !has(tokens, 'other', 'number') && !OPEN.test(tokens.at(-1)?.text ?? '')
 }
 
 interface Group {
@@ -60,6 +86,8 @@ interface Group {
   readonly trails: boolean
   /** It announces something, or stops before it is whole. */
   readonly cut: boolean
+  /** No punctuation stands between it and what comes before. */
+  readonly isJoined: boolean
 }
 
 function groupsIn(span: Span): readonly Group[] {
@@ -78,7 +106,8 @@ function groupsIn(span: Span): readonly Group[] {
     const last = index === groups.length - 1
     // "save and restore …": the verb still waits for its object.
     const open = isVerb(group.tokens.at(-1)) && groups[index + 1]?.joint === 'then'
-    return { ...group, asked: span.asked && last, trails: span.trails && last, cut: open || (span.label && last) }
+    const cut = open || (span.label && last)
+    return { ...group, asked: span.asked && last, trails: span.trails && last, cut, isJoined: index > 0 }
   })
 }
 
@@ -89,7 +118,7 @@ function jointOf(token: Token, before: Token | undefined, after: Token | undefin
 }
 
 function read({ joint, tokens, asked, trails, cut }: Group): Clause {
-  const known = !cut && !has(tokens, 'other', 'number') && !OPEN.test(tokens.at(-1)?.text ?? '')
+  const known = !cut && isKnown(tokens)
   const said = asked || asks(tokens) ? 'ask' : known ? senseOf(tokens) : senseOfUnknown(tokens)
   const sense = said === 'true' && trails ? 'unsure' : said
   const opening = tokens.find(({ kind, text }) => kind !== 'polite' || REQUESTS.has(text))

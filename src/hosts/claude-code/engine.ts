@@ -7,8 +7,10 @@
 import { languageOfLocale } from '../../core/language.ts'
 import { namesBank } from '../../flows/may-write-bank.ts'
 import type { HookHost } from '../answer-hook.ts'
+import { textIn } from '../fields.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import { claudeCodeHooks } from './entry.ts'
+import { markShells } from './mark-shells.ts'
 
 export async function answerOnce(
   raw: string,
@@ -17,6 +19,7 @@ export async function answerOnce(
   host?: string,
 ): Promise<string> {
   const hooks = claudeCodeHooks(env, host)
+  if (textIn(payload, 'hook_event_name') === 'SessionStart') markShells(env)
   const answers = new HookAnswers(hooks, env, () => new Date())
   return payload === undefined ? malformed(raw, answers, hooks, env) : answers.answer(payload)
 }

@@ -18,11 +18,27 @@ export type Answered<T> =
   | { readonly kind: 'unasked' }
   /** It brings one to a question that we did not ask, or that was answered before. */
   | { readonly kind: 'unknown' }
-  | { readonly kind: 'accepted' | 'declined' | 'left'; readonly about: T }
+  /** unseen: nobody can have answered it, for the field that only a person fills is missing. */
+  | { readonly kind: 'accepted' | 'declined' | 'left' | 'unseen'; readonly about: T }
 
 /** Questions that nobody answered are forgotten, oldest first. */
 const MOST_OPEN = 50
 const KEY = 'confirm'
+const FIELD = 'answer'
+
+/** The field must be filled, and what a program would take first of it decides nothing. */
+const FORM = {
+  type: 'object' as const,
+  properties: {
+    [FIELD]: {
+      type: 'string' as const,
+      title: 'Your answer / 你的回答',
+      description: 'write: as shown · no: never · not now: it waits / write：照此写入 · no：不要 · not now：以后再说',
+      enum: ['not now', 'write', 'no'],
+    },
+  },
+  required: [FIELD],
+}
 
 export class Confirmations<T> {
   readonly #open = new Map<string, T>()
@@ -32,7 +48,7 @@ export class Confirmations<T> {
     this.#open.set(id, about)
     const oldest = this.#open.keys().next().value
     if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
-    const form = inputRequired.elicit({ message, requestedSchema: { type: 'object', properties: {} } })
+    const form = inputRequired.elicit({ message, requestedSchema: FORM })
     return inputRequired({ inputRequests: { [KEY]: form }, requestState: id })
   }
 
@@ -43,7 +59,9 @@ export class Confirmations<T> {
     const about = this.#open.get(id)
     if (about === undefined) return { kind: 'unknown' }
     this.#open.delete(id)
-    const kinds = { accept: 'accepted', decline: 'declined', cancel: 'left' } as const
-    return { kind: kinds[response.action], about }
+    if (response.action === 'cancel') return { kind: 'left', about }
+    // Clients without a person accept or decline forms by themselves: only the field says that somebody was there.
+    const word = response.action === 'accept' ? response.content?.[FIELD] : undefined
+    return { kind: word === 'write' ? 'accepted' : word === 'no' ? 'declined' : 'unseen', about }
   }
 }

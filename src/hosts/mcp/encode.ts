@@ -45,6 +45,10 @@ export const PROPOSE_WORDS = {
     en: 'Show the user this proposal exactly as it is. Nothing is written until a person accepts it in a terminal:',
     zh: '请把这条提议原样展示给用户。在有人于终端接受之前，不会写入任何内容：',
   },
+  unseen: {
+    en: 'The form came back without an answer, so nobody has said yes or no; nothing was written. The proposal waits. Tell the user; a person accepts it in a terminal:',
+    zh: '表单没有带回回答，即没有人同意或拒绝；没有写入，提议仍在等待。请告诉用户；由人在终端接受：',
+  },
   rejected: {
     en: 'The user declined; nothing was written. Do not propose this again.',
     zh: '用户已拒绝，没有写入。请不要再次提议。',

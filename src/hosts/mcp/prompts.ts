@@ -72,6 +72,7 @@ async function refresh(
     }
     case 'declined':
     case 'left':
+    case 'unseen':
       return message(REFRESH_PROMPT.declined[given.about.language])
     case 'unasked':
     case 'unknown':

@@ -87,6 +87,11 @@ async function settle(
   connection: Connection,
 ): Promise<CallToolResult> {
   const language = guard.language()
+  if (kind === 'unseen') {
+    connection.endProposal(session)
+    const how = `${PROPOSE_WORDS.unseen[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
+    return said(joined(before, how), 'waiting', proposals)
+  }
   const text = { accepted: 'mb:write', declined: 'mb:no', left: '' }[kind]
   await guard.handle({ kind: 'user-said', session, text })
   const done = await guard.carryOutAccepted(session)

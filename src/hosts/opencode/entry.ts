@@ -2,6 +2,7 @@
 
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { AGENT_SHELL } from '../../core/agent-shell.ts'
 import type { Verdict } from '../../core/event.ts'
 import { languageOfLocale } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
@@ -107,6 +108,10 @@ function hooksOf(guard: Guard) {
       const { verdict } = await guard.handle(decodeResult(hook, output.metadata))
       notes.hold(hook.callID, noteIn(verdict))
       addToResult(output, notes.take(hook.callID))
+    },
+    async 'shell.env'(hook: { sessionID?: string }, output: { env: Record<string, string> }) {
+      // Without a session it is a terminal of the person's own.
+      if (hook.sessionID !== undefined) Object.assign(output.env, AGENT_SHELL)
     },
     async 'experimental.session.compacting'(hook: { sessionID: string }, output: { context: string[] }) {
       const pointers = guard.compactionContext(hook.sessionID)

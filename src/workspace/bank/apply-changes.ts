@@ -62,14 +62,19 @@ export function applyChanges(
     const former = masked.former === undefined ? {} : { former: masked.former }
     const done = transact({ ...entry, ...former }, place, journal, masked)
     return done.ok
-      ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value })
+      ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value, ...done.value })
       : done
   } finally {
     lock.value.release()
   }
 }
 
-function transact(entry: JournalEntry, place: BankPlace, journal: Journal, recorded: JournalEntry): Result<undefined> {
+function transact(
+  entry: JournalEntry,
+  place: BankPlace,
+  journal: Journal,
+  recorded: JournalEntry,
+): Result<Pick<Applied, 'isStaged'>> {
   try {
     journal.begin(recorded)
   } catch (error) {
@@ -103,12 +108,13 @@ function transact(entry: JournalEntry, place: BankPlace, journal: Journal, recor
     return fail({ code: 'write-failed', ...failed, restored: takenBack === undefined })
   }
   // The bank is new. What fails from here on is repeated by the next command.
+  let isStaged = true
   attempt(() => {
-    moveInIndex(place.bank, entry.changes)
+    isStaged = moveInIndex(place.bank, entry.changes)
     journal.advance(entry.id, 'commit', 'done')
     journal.prune()
   })
-  return ok(undefined)
+  return ok({ isStaged })
 }
 
 /** The entry as the journal may hold it: the same where it holds no secret, else masked (S35). */

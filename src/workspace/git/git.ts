@@ -38,13 +38,14 @@ export function committedText(bank: string, path: BankPath): string | undefined 
 
 /**
  * Tracked files that moved keep their history (S14): the index learns of the move as `git mv` would tell it, after the
- * files have it. An index that is locked or damaged costs the staged rename, never the move: git finds it by content.
+ * files have it. An index that is locked or damaged costs the staged rename, never the move: git finds it by content. False where
+ * that is so.
  */
-export function moveInIndex(bank: string, changes: readonly Change[]): void {
+export function moveInIndex(bank: string, changes: readonly Change[]): boolean {
   const moves = changes.flatMap((change) => (change.kind === 'move' ? [change] : []))
-  if (moves.length === 0) return
+  if (moves.length === 0) return true
   const staged = run(bank, ['ls-files', '-z', '--stage', '--full-name', '--', ...moves.map((move) => move.path)])
-  if (staged === undefined) return // not under git
+  if (staged === undefined) return true // not under git
   const prefix = prefixOf(bank)
   const targets = new Map(moves.map((move) => [prefix + move.path, prefix + move.to]))
   const lines = split(decodeText(staged)).flatMap((line) => {
@@ -54,7 +55,7 @@ export function moveInIndex(bank: string, changes: readonly Change[]): void {
       ? []
       : [`0 ${'0'.repeat(40)}\t${match[4]}\0`, `${match[1]} ${match[2]} ${match[3]}\t${target}\0`]
   })
-  if (lines.length > 0) run(bank, ['update-index', '-z', '--index-info'], lines.join(''))
+  return lines.length === 0 || run(bank, ['update-index', '-z', '--index-info'], lines.join('')) !== undefined
 }
 
 /** The bank's path below the top level of its repository, with a slash at the end. */

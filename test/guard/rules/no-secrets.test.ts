@@ -68,8 +68,6 @@ test('wherever a write puts a secret, it is found [S35]', () => {
   )
 })
 
-const RUNS = process.env['MEMORY_BANK_LONG'] === '1' ? 20_000 : 1_500
-
 /** A text of these lines, and the same with a stretch of it replaced. */
 function edits(lines: readonly string[], longest = 60): fc.Arbitrary<readonly [string, string]> {
   const some = fc.array(fc.constantFrom(...lines), { maxLength: longest })
@@ -132,6 +130,6 @@ test('a secret that a write adds is found as in the whole text [S35]', () => {
       else
         expect(said).toContain(`Line ${first.line} of memory-bank/details/tech.md would hold a secret (${first.kind})`)
     }),
-    RUNS,
+    1_500,
   )
 })

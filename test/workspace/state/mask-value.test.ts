@@ -35,7 +35,7 @@ test('what holds no secret is kept as it is, and nobody is asked for values [S35
   law(
     fc.property(fc.jsonValue({ maxDepth: 4 }), (value) => {
       const stored = maskValue(value)
-      if (stored.masks !== undefined) return
+      fc.pre(stored.masks === undefined)
       const asked = () => {
         throw new Error('asked')
       }
