@@ -139,7 +139,12 @@ describe('problems', () => {
     ['another tool’s bank', ['refresh', '--yes'], STATES['foreign'] ?? {}, 'bank-foreign'],
     ['a newer bank', ['refresh', '--yes'], STATES['newer'] ?? {}, 'bank-newer'],
     ['broken markers', ['refresh', '--yes'], STATES['broken'] ?? {}, 'markers-broken'],
-    ['missing markers', ['refresh', '--yes'], { 'memory-bank/MEMORY.md': '# mine\n' }, 'markers-missing'],
+    [
+      'missing markers',
+      ['refresh', '--yes'],
+      { 'memory-bank/MEMORY.md': '<!-- USER_BLOCK_START -->\nmine\n<!-- USER_BLOCK_END -->\n' },
+      'markers-missing',
+    ],
   ])('%s is by its schema [S54]', (_, args, files, code) => {
     expect(output(sandbox.write(files), ...args)).toMatchObject({ kind: 'problem', code })
   })

@@ -69,7 +69,7 @@ export function openParts(
     verifier,
     writes: new TurnWrites(workspace, memory.writes),
     questions: new RecursionGuard((session) => sessions.state(session).parent),
-    openings: new Openings(workspace.place.bank, memory.log, sessions, tellDoctor),
+    openings: new Openings(workspace, memory.log, sessions, tellDoctor),
     recalls: new Recalls(workspace),
     agreements: new Agreements(workspace, memory.log, sessions, {
       failed: tellDoctor,

@@ -8,6 +8,7 @@ import { diskLook, type Look } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
 
 export type { Look }
+export { findProgram as programOnPath }
 
 export interface InstallContext {
   /** The folder we were started in. */
@@ -51,4 +52,17 @@ export function findInstallContext(around: InstallSurroundings): InstallContext 
 export function userFolder({ env, home }: InstallContext, variable: string, ...usual: readonly string[]): string {
   const named = env[variable]
   return named !== undefined && isAbsolute(named) ? named : join(home, ...usual)
+}
+
+/** A file in a folder of the user's own, for a hook that knows nothing but its environment. */
+export function userFile(
+  env: NodeJS.ProcessEnv,
+  variable: string,
+  usual: string,
+  name: string,
+): { readonly file: string; readonly text: string } | undefined {
+  const named = env[variable]
+  const file = join(named !== undefined && isAbsolute(named) ? named : join(homeFolder(env), usual), name)
+  const text = diskLook.text(file)
+  return text === undefined ? undefined : { file, text }
 }

@@ -10,17 +10,20 @@ import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
+import type { Workspace } from '../workspace/workspace.ts'
 import type { Sessions } from './sessions.ts'
 
 export class Openings {
+  readonly #workspace: Workspace
   readonly #bank: string
   readonly #log: SessionMemory
   readonly #sessions: Sessions
   readonly #tellDoctor: (what: string) => void
   readonly #known = new Map<string, string>()
 
-  constructor(bank: string, log: SessionMemory, sessions: Sessions, tellDoctor: (what: string) => void) {
-    this.#bank = bank
+  constructor(workspace: Workspace, log: SessionMemory, sessions: Sessions, tellDoctor: (what: string) => void) {
+    this.#workspace = workspace
+    this.#bank = workspace.place.bank
     this.#log = log
     this.#sessions = sessions
     this.#tellDoctor = tellDoctor
@@ -62,10 +65,15 @@ export class Openings {
 
   #make(session: string): string {
     const memory = readNow(this.#bank, MEMORY)
-    const text = memory === undefined ? openingWithoutBank() : shownOpening(memory, this.#version())
+    const text = memory === undefined ? openingWithoutBank() : shownOpening(memory, this.#version(), this.#stranger())
     if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
     this.#log.keepOpening(session, text)
     return text
+  }
+
+  #stranger(): { readonly ignored: readonly string[] } | undefined {
+    const { trusted, config } = this.#workspace
+    return trusted ? undefined : { ignored: config.ignored.map(({ name, value }) => `${name}=${value}`) }
   }
 
   #version(): string | undefined {
@@ -76,9 +84,13 @@ export class Openings {
 }
 
 /** Without the values of secrets (S35); of an entry too large to be looked through, in what is shown of it. */
-function shownOpening(memory: string, version: string | undefined): string {
+function shownOpening(
+  memory: string,
+  version: string | undefined,
+  stranger: { readonly ignored: readonly string[] } | undefined,
+): string {
   const isLarge = memory.length > LARGE_ENTRY
-  const { text } = opening(isLarge ? memory : starSecrets(memory), version, LIMITS.openingTokens)
+  const { text } = opening(isLarge ? memory : starSecrets(memory), version, LIMITS.openingTokens, stranger)
   return isLarge ? starSecrets(text) : text
 }
 

@@ -22,10 +22,17 @@ export interface Opening {
 
 const PROTOCOL_VERSION = 'memory-bank/v1'
 
-export function opening(memory: string, version: string | undefined, budget: number): Opening {
+/** `stranger` is said of a bank that nobody has called theirs: what its settings asked for in vain. */
+export function opening(
+  memory: string,
+  version: string | undefined,
+  budget: number,
+  stranger?: { readonly ignored: readonly string[] },
+): Opening {
   const leftOut: string[] = []
   let parts = partsOf(memory)
-  const isOver = (of: Parts, names: readonly string[]) => estimateTokens(envelope(of, version, names)) > budget
+  const isOver = (of: Parts, names: readonly string[]) =>
+    estimateTokens(envelope(of, version, names, stranger)) > budget
   for (const cut of CUTS) {
     if (!isOver(parts, leftOut)) break
     const pieces = cut.pieces(parts)
@@ -35,7 +42,7 @@ export function opening(memory: string, version: string | undefined, budget: num
     const enough = fewest(pieces, (count) => !isOver(cut.without(before, count), leftOut))
     parts = cut.without(before, enough)
   }
-  return { text: envelope(parts, version, leftOut), leftOut }
+  return { text: envelope(parts, version, leftOut, stranger), leftOut }
 }
 
 /** The smallest number that will do, found by halving, since each try reads the whole text; all of them where none does. */
@@ -75,12 +82,23 @@ export function openingUnreadable(): string {
   return '<memory-bank>memory-bank/MEMORY.md could not be read; tell the user to run `memory-bank doctor`.</memory-bank>'
 }
 
-function envelope(parts: Parts, version: string | undefined, leftOut: readonly string[]): string {
+function whoseWords({ ignored }: { readonly ignored: readonly string[] }): string {
+  const vain =
+    ignored.length === 0 ? '' : `; its settings ${ignored.join(', ')} would weaken protection and do not apply`
+  return `\nsource: words that came with this repository; no person has said yet that it is theirs (memory-bank trust)${vain}`
+}
+
+function envelope(
+  parts: Parts,
+  version: string | undefined,
+  leftOut: readonly string[],
+  stranger: { readonly ignored: readonly string[] } | undefined,
+): string {
   const rest =
     leftOut.length === 0 ? '' : `\n[left out for length: ${leftOut.join(', ')}; read memory-bank/MEMORY.md for them]`
   return `<memory-bank>
 protocol_version: ${PROTOCOL_VERSION}
-template_version: ${version === undefined ? 'unknown' : `v${version}`}
+template_version: ${version === undefined ? 'unknown' : `v${version}`}${stranger === undefined ? '' : whoseWords(stranger)}
 trigger: project background, decisions, conventions, past problems, or any change of code
 skip: chat, simple follow-ups
 invoke: read the 1-3 files the routes name; memory_recall when more or proof is needed

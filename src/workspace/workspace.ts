@@ -7,7 +7,7 @@ import type { Progress } from './bank/read-bank.ts'
 import { type Config, readConfig } from './project/config.ts'
 import { findProject, type Project } from './project/find-project.ts'
 import { homeFolder, stateFolder } from './state/state-folder.ts'
-import { bankOutside } from './state/trust.ts'
+import { bankOutside, isTrusted } from './state/trust.ts'
 
 export interface Surroundings {
   /** Where the command was started, or the folder given by `-C`. */
@@ -24,6 +24,8 @@ export interface Workspace {
   readonly project: Project
   readonly place: BankPlace
   readonly config: Config
+  /** Whether a person said that this repository is theirs (S39). */
+  readonly trusted: boolean
   readonly locale: Language
   readonly now: () => Date
   readonly progress: Progress
@@ -34,12 +36,14 @@ export function openWorkspace(around: Surroundings): Result<Workspace> {
   if (!project.ok) return project
   const leadsOut = bankOutside(project.value, around.env)
   if (leadsOut !== undefined) return fail(leadsOut)
-  const config = readConfig(project.value.root, around.env, around.options)
+  const trusted = isTrusted(project.value, around.env)
+  const config = readConfig(project.value.root, around.env, around.options, trusted ? 'trusted' : 'stranger')
   if (!config.ok) return config
   return ok({
     project: project.value,
     place: { bank: project.value.bank, state: stateFolder(project.value, around.env) },
     config: config.value,
+    trusted,
     locale: languageOfLocale(around.env),
     now: around.now,
     progress: around.progress,

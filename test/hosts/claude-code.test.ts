@@ -294,7 +294,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', 
 
 describe.skipIf(missing !== undefined)(missing ?? 'never in the way [S37]', () => {
   test.skipIf(!existsSync('/proc/self/cwd'))(
-    'with a dead server ordinary work goes on, a write of the bank is still judged, and what a shell did is reported [S37]',
+    'with a dead server ordinary work goes on, what names the bank is still judged, and what a shell did is reported [S37]',
     async () => {
       const scene = host.scene('dead-server', BANK)
       const end = `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "$PWD" ] && tr '\\0' ' ' <$p/cmdline | grep -q '[m]cp --hooks' && kill \${p#/proc/} && echo ended; done; sleep 0.3`
@@ -304,11 +304,14 @@ describe.skipIf(missing !== undefined)(missing ?? 'never in the way [S37]', () =
           bash(end),
           scene.write('src/other.ts', 'x'),
           scene.write('memory-bank/x.json', '{}'),
-          bash('cp src/other.ts memory-bank/x.md'),
+          bash('cp src/other.ts memory-bank/y.md'),
+          scene.write('copy.sh', 'cp src/other.ts memory-bank/x.md'),
+          bash('sh copy.sh'),
           { text: 'ok' },
         ],
       )
       expect(scene.shown()).toContain('ended')
+      expect(scene.has('memory-bank/y.md')).toBe(false)
       expect(scene.has('src/other.ts')).toBe(true)
       expect(scene.has('memory-bank/x.json')).toBe(false)
       expect(scene.has('memory-bank/x.md')).toBe(true)

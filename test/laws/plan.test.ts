@@ -183,9 +183,17 @@ describe('detect', () => {
         (text, path, wish) => {
           const bank = snapshotOf({ [path]: text })
           const state = detect(bank)
-          expect(['absent', 'entry-missing', 'legacy', 'foreign', 'outdated', 'current', 'newer', 'broken']).toContain(
-            state.kind,
-          )
+          expect([
+            'absent',
+            'entry-missing',
+            'legacy',
+            'foreign',
+            'outdated',
+            'current',
+            'newer',
+            'unmerged',
+            'broken',
+          ]).toContain(state.kind)
           const planned = plan(state, inputFor(bank, wish))
           if (planned.ok) applied(bank, planned.value)
           for (const part of ['index', 'archive'] as const) planPart(part, state, inputFor(bank, wish))

@@ -1,7 +1,7 @@
 /** doctor as people run it: it finds what is wrong, says one next step, touches nothing, and with --fix mends what is ours. */
 
 import { spawn } from 'node:child_process'
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -299,8 +299,16 @@ describe('Claude Code', () => {
       join(sandbox.home, '.claude.json'),
       JSON.stringify({ projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }),
     )
-    const found = [...findings().values()].filter(({ about }) => about === 'Claude Code')
-    expect(found.map(({ id }) => id)).toEqual(['installed'])
+    expect(findings().get('node-not-found')).toMatchObject({ level: 'error' })
+    const bin = join(sandbox.home, 'bin')
+    mkdirSync(bin)
+    symlinkSync(process.execPath, join(bin, 'node'))
+    const of = () => [...findings([], { PATH: bin }).values()].filter(({ about }) => about === 'Claude Code')
+    expect(of().map(({ id }) => id)).toEqual(['installed'])
+    const failed = { 'plugin:memory-bank:memory-bank': { timestamp: Date.now(), id: 'x' } }
+    mkdirSync(join(sandbox.home, '.claude'), { recursive: true })
+    writeFileSync(join(sandbox.home, '.claude', 'mcp-needs-auth-cache.json'), JSON.stringify(failed))
+    expect(of().map(({ id }) => id)).toEqual(['server-not-started'])
   })
 })
 

@@ -32,3 +32,32 @@ describe.each(TRIED)('%s', (_, command, attack: Attack) => {
     if (existsSync(empty)) expect(readdirSync(empty)).toEqual([])
   })
 })
+
+describe('trust', () => {
+  const opening = () => meet(sandbox, 'opening', join(sandbox.base, 'meter.cjs')).out
+  const weakened: Attack = {
+    family: 'settings',
+    name: 'protection off',
+    alter: (at) => void at.write({ 'memory-bank.json': '{"guardMode":"off","writer":"direct"}' }),
+  }
+
+  test('is a person’s word: until then the opening says whose words it carries, and what does not apply [S39]', () => {
+    prepare(sandbox, weakened)
+    expect(opening()).toMatch(/no person has said yet that it is theirs.*guardMode=off, writer=direct/)
+    expect(sandbox.json(['trust'])).toMatchObject({ kind: 'trust', trusted: true, byEnvironment: false })
+    expect(opening()).toContain('no person has said') // the same session is sent the same bytes
+    expect(sandbox.json(['trust', '--forget'])).toMatchObject({ trusted: false })
+  })
+
+  test('is remembered for the sessions to come [S39]', () => {
+    prepare(sandbox, weakened)
+    expect(sandbox.run(['trust']).code).toBe(0)
+    expect(opening()).not.toContain('no person has said')
+  })
+
+  test('comes with the bank that init makes [S39]', () => {
+    sandbox.write({ 'package.json': '{"name":"mine"}' })
+    expect(sandbox.run(['init', '--yes']).code).toBe(0)
+    expect(opening()).not.toContain('no person has said')
+  })
+})

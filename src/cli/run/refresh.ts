@@ -8,6 +8,7 @@ import { carryOut } from '../../flows/carry-out.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose } from '../../flows/refresh.ts'
 import { withStaleFacts } from '../../flows/stale-facts.ts'
+import { trust } from '../../flows/trust.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { sectionBody } from '../../text/sections.ts'
 import type { Call } from '../command.ts'
@@ -39,7 +40,12 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
     recovered,
     state: state.kind,
     nothing: NOTHING_TO_DO[part ?? 'all'][language],
-    apply: () => carryOut(plan, workspace.value),
+    apply: () => {
+      const done = carryOut(plan, workspace.value)
+      // A person who makes a bank calls the repository theirs.
+      if (done.ok && plan.intent === 'init') trust(call, 'remember')
+      return done
+    },
     after: () => afterwards(plan, language, call),
   })
 }

@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
-import type { InstallContext } from '../../flows/install-context.ts'
+import { type InstallContext, programOnPath } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { fieldIn, isFields } from '../fields.ts'
 import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
@@ -10,9 +10,12 @@ import {
   claudeCodeFiles,
   claudeCodeOtherFiles,
   claudeFolder,
+  FAILURES,
   MARKETPLACE_KEY,
   marketplaceFolder,
   PLUGIN_KEY,
+  serverHeld,
+  serverHeldUntil,
 } from './settings.ts'
 
 const ABOUT = 'Claude Code'
@@ -47,6 +50,7 @@ export function diagnose(context: InstallContext): HostReport {
   if (isEnabled === false) findings.push(switchedOff(layers))
   if (isEnabled !== true || first === undefined) return { installed: isEnabled === false ? [] : installed, findings }
   findings.push(...hooksOff(layers), ...comesFrom(folder, first, context), ...untrusted(installed, context))
+  findings.push(...notStarted(context), ...withoutNode(context))
   return { installed, findings }
 }
 
@@ -197,6 +201,31 @@ function untrusted(installed: readonly InstalledEntry[], context: InstallContext
       },
     ),
   ]
+}
+
+/** One failed start is remembered, and nothing in the host says so. */
+function notStarted(context: InstallContext): readonly Diagnosis[] {
+  const file = join(claudeFolder(context), FAILURES)
+  const text = context.look.text(file)
+  const until = text === undefined ? undefined : serverHeldUntil(text, context.now().getTime())
+  if (until === undefined) return []
+  const { what, next } = serverHeld(file, until)
+  return [error('server-not-started', ABOUT, what, next)]
+}
+
+/** The plugin's hooks and its server are started as `node`. */
+function withoutNode({ env, node }: InstallContext): readonly Diagnosis[] {
+  if (programOnPath('node', env) !== undefined) return []
+  const what = {
+    en: 'There is no `node` on the PATH: Claude Code cannot start our hooks or our server. Nothing is guarded.',
+    zh: 'PATH 中没有 `node`：Claude Code 无法启动 hook 和服务。当前没有任何保护。',
+  }
+  const folder = dirname(node)
+  const next = {
+    en: `Add ${folder} to the PATH that Claude Code is started with.`,
+    zh: `请把 ${folder} 加入启动 Claude Code 时的 PATH。`,
+  }
+  return [error('node-not-found', ABOUT, what, next)]
 }
 
 function wordsOf(layers: readonly Layer[], context: InstallContext): readonly string[] {

@@ -1,12 +1,14 @@
 /** Claude Code's hooks, as the command hook and the server it starts for us answer them. */
 
+import type { Words } from '../../core/language.ts'
+import { userFile } from '../../flows/install-context.ts'
 import type { HookHost } from '../answer-hook.ts'
 import { textIn } from '../fields.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
 import { dialectOf, encodeAnswer } from './encode.ts'
-import { HOOK_TOOL } from './settings.ts'
+import { FAILURES, HOOK_TOOL, serverHeld, serverHeldUntil } from './settings.ts'
 import { withWarning } from './warn.ts'
 
 /** `told` is the host named on the command line, if one was. */
@@ -16,11 +18,20 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost
     decode: decodeHook,
     encode: (payload, answer) => encodeAnswer(textIn(payload, 'hook_event_name') ?? '', answer, dialect),
     warn: (payload, output, text) => withWarning(textIn(payload, 'hook_event_name') ?? '', output, text, dialect),
-    trouble: () => undefined,
+    trouble: (_payload, now) => serverTrouble(env, now),
     readLastWords,
     hasUserChannel: dialect === 'claude',
     projectFolder: (payload) => env['CLAUDE_PROJECT_DIR'] ?? textIn(payload, 'cwd') ?? '.',
   }
+}
+
+/** A message comes by command, and so also where the server is not there. */
+function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Words | undefined {
+  const known = userFile(env, 'CLAUDE_CONFIG_DIR', '.claude', FAILURES)
+  const until = known === undefined ? undefined : serverHeldUntil(known.text, now.getTime())
+  if (known === undefined || until === undefined) return undefined
+  const { what, next } = serverHeld(known.file, until)
+  return { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }
 }
 
 export function serveClaudeCode(env: NodeJS.ProcessEnv, now: () => Date): ServedHost {

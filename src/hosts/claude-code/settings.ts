@@ -4,8 +4,10 @@
  */
 
 import { join } from 'node:path'
+import type { Words } from '../../core/language.ts'
 import type { Scope } from '../../flows/host.ts'
 import { type InstallContext, userFolder } from '../../flows/install-context.ts'
+import { valueAt } from '../../text/jsonc.ts'
 import { fieldIn } from '../fields.ts'
 
 export const PLUGIN_KEY = 'memory-bank@memory-bank'
@@ -38,6 +40,34 @@ export const PLUGIN_SERVER = 'plugin:memory-bank:memory-bank'
 /** The server answers this tool and does not list it: hooks can call it, the model cannot. */
 export const HOOK_TOOL = 'hook'
 
+/** For so long it does not start a server that failed to start once. */
+const REMEMBERED_MS = 15 * 60 * 1000
+
+/** In its folder, where it remembers that. */
+export const FAILURES = 'mcp-needs-auth-cache.json'
+
+/** Until when our server is not started; undefined where nothing keeps it from starting. */
+export function serverHeldUntil(text: string, now: number): Date | undefined {
+  const failed = fieldIn(valueAt(text, [PLUGIN_SERVER]), 'timestamp')
+  const time = typeof failed === 'number' ? failed : typeof failed === 'string' ? Date.parse(failed) : Number.NaN
+  return time + REMEMBERED_MS > now ? new Date(time + REMEMBERED_MS) : undefined
+}
+
+/** What the person does about it. */
+export function serverHeld(file: string, until: Date): { readonly what: Words; readonly next: Words } {
+  const time = until.toISOString().slice(11, 16)
+  return {
+    what: {
+      en: `Claude Code could not start Memory Bank's server and does not try again before ${time} UTC. Until then only edits and commands that name the bank are judged, and its tools are missing.`,
+      zh: `Claude Code 未能启动 Memory Bank 的服务，${time}（UTC）之前不会重试。在此之前只检查点名记忆库的编辑和命令，其工具不可用。`,
+    },
+    next: {
+      en: `Delete ${file}, then restart Claude Code.`,
+      zh: `请删除 ${file}，然后重启 Claude Code。`,
+    },
+  }
+}
+
 const FIELDS = [
   ...['session_id', 'transcript_path', 'cwd', 'hook_event_name', 'tool_name', 'tool_input', 'tool_use_id'],
   ...['agent_id', 'agent_type'],
@@ -46,7 +76,8 @@ const SECONDS = 20
 
 /**
  * The server lives as long as the session and answers its calls; the beginning and end of a session and of each turn
- * come by command, since the server is not there yet or no longer. A write that names the bank goes to both.
+ * come by command, since the server is not there yet or no longer. A write or a command that names the bank goes to both,
+ * since a server that could not be started once is not started again for a while, and nothing says so.
  */
 export function serverHooks(command: string, server = PLUGIN_SERVER) {
   const run = { type: 'command', command, timeout: SECONDS }
@@ -63,7 +94,8 @@ export function serverHooks(command: string, server = PLUGIN_SERVER) {
     SubagentStop: [{ hooks: [ask] }],
     PreToolUse: [
       { matcher: '*', hooks: [ask] },
-      { matcher: WRITERS, hooks: AIMED_AT_BANK.map((rule) => ({ ...run, if: rule })) },
+      { matcher: WRITERS, hooks: AIMED_AT_US.map((rule) => ({ ...run, if: rule })) },
+      { matcher: 'Bash', hooks: [{ ...run, if: 'Bash(*memory-bank*)' }] },
     ],
     PostToolUse: [{ matcher: '*', hooks: [ask] }],
     PostToolUseFailure: [{ matcher: '*', hooks: [ask] }],
@@ -90,7 +122,11 @@ export function commandHooks(command: string) {
 export const STATIC_RULES = ['Edit(memory-bank/**)', 'Write(memory-bank/**)'] as const
 
 const WRITERS = 'Edit|MultiEdit|Write|NotebookEdit'
-const AIMED_AT_BANK = ['Edit(**/memory-bank/**)', 'Write(**/memory-bank/**)']
+/** The bank, and the settings that say whether we run. */
+const AIMED_AT_US = ['**/memory-bank/**', '**/.claude/settings*.json'].flatMap((files) => [
+  `Edit(${files})`,
+  `Write(${files})`,
+])
 /** Tools that touch files; no process is started for the others. */
 const TOOLS = `Bash|PowerShell|Read|Grep|Agent|Task|${WRITERS}|mcp__.*`
 

@@ -21,6 +21,36 @@ export interface Config {
   readonly checks: ReadonlyMap<string, RuleSetting>
   /** Whether oh-my-opencode's orchestrators learn when to ask the memory (S53). */
   readonly keyTrigger: 'on' | 'off'
+  /** What the file says that would weaken protection, and does not apply, since nobody said that the repository is theirs (S39). */
+  readonly ignored: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** A setting that protects: its values in their order of strictness, and the one that holds where nobody says anything. */
+interface Protection<T extends string> {
+  readonly variable: string
+  readonly weakestFirst: readonly T[]
+  readonly otherwise: T
+}
+
+const MODE: Protection<GuardMode> = {
+  variable: 'MEMORY_BANK_GUARD_MODE',
+  weakestFirst: ['off', 'warn', 'block'],
+  otherwise: 'warn',
+}
+const WRITER: Protection<Writer> = {
+  variable: 'MEMORY_BANK_WRITER',
+  weakestFirst: ['direct', 'confirm', 'writer'],
+  otherwise: 'confirm',
+}
+const READ_SCOPE: Protection<ReadScope> = {
+  variable: 'MEMORY_BANK_READ_SCOPE',
+  weakestFirst: ['session', 'turn'],
+  otherwise: 'session',
+}
+const PERSONAL_DATA: Protection<'warn' | 'refuse'> = {
+  variable: 'MEMORY_BANK_PERSONAL_DATA',
+  weakestFirst: ['warn', 'refuse'],
+  otherwise: 'warn',
 }
 
 interface GuardSettings {
@@ -37,24 +67,30 @@ interface GuardSettings {
 
 type Raw = Readonly<Record<string, unknown>>
 
-export function readConfig(root: string, env: NodeJS.ProcessEnv = {}, options: Raw = {}): Result<Config> {
+/** `trust`: whether a person said that the repository is theirs, so that its file may weaken protection too. */
+export function readConfig(
+  root: string,
+  env: NodeJS.ProcessEnv = {},
+  options: Raw = {},
+  trust: 'trusted' | 'stranger' = 'trusted',
+): Result<Config> {
   const file = readFile(root)
   if (!file.ok) return file
-  const settings = new Settings(file.value, env, options)
+  const settings = new Settings(file.value, env, options, trust)
   const lang = settings.choose([[CONFIG_FILE, file.value['lang']]], 'lang', ['zh', 'en'])
   const keyTrigger = settings.chooseFrom('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER', ['on', 'off'])
   const guard = {
     disabled: env['MEMORY_BANK_DISABLED'] === '1',
-    mode: settings.chooseFrom('guardMode', 'MEMORY_BANK_GUARD_MODE', ['off', 'warn', 'block']) ?? 'warn',
-    writer: settings.chooseFrom('writer', 'MEMORY_BANK_WRITER', ['confirm', 'direct', 'writer']) ?? 'confirm',
-    readScope: settings.chooseFrom('readScope', 'MEMORY_BANK_READ_SCOPE', ['session', 'turn']) ?? 'session',
-    personalData: settings.chooseFrom('personalData', 'MEMORY_BANK_PERSONAL_DATA', ['warn', 'refuse']) ?? 'warn',
+    mode: settings.protect('guardMode', MODE),
+    writer: settings.protect('writer', WRITER),
+    readScope: settings.protect('readScope', READ_SCOPE),
+    personalData: settings.protect('personalData', PERSONAL_DATA),
     sensitive: settings.words('sensitivePaths'),
-    ownDomains: settings.words('ownDomains'),
+    ownDomains: settings.exemptions('ownDomains'),
   }
   const checks = settings.checks()
   if (settings.problem !== undefined) return fail(settings.problem)
-  return ok({ lang: language(lang ?? ''), guard, checks, keyTrigger: keyTrigger ?? 'on' })
+  return ok({ lang: language(lang ?? ''), guard, checks, keyTrigger: keyTrigger ?? 'on', ignored: settings.ignored })
 }
 
 /** What the file, the plugin's options and the environment say, and the first thing that is wrong with it. */
@@ -62,9 +98,12 @@ class Settings {
   readonly #file: Raw
   readonly #env: NodeJS.ProcessEnv
   readonly #options: Raw
+  readonly #trust: 'trusted' | 'stranger'
   #problem: Problem | undefined
+  readonly ignored: { name: string; value: string }[] = []
 
-  constructor(file: Raw, env: NodeJS.ProcessEnv, options: Raw) {
+  constructor(file: Raw, env: NodeJS.ProcessEnv, options: Raw, trust: 'trusted' | 'stranger') {
+    this.#trust = trust
     this.#file = file
     this.#env = env
     this.#options = options
@@ -72,6 +111,24 @@ class Settings {
 
   get problem(): Problem | undefined {
     return this.#problem
+  }
+
+  /** A stranger's file may ask for more than the default, not for less. */
+  protect<T extends string>(name: string, { variable, weakestFirst, otherwise }: Protection<T>): T {
+    const chosen = this.chooseFrom(name, variable, weakestFirst) ?? otherwise
+    const isFromFile = (this.#env[variable] ?? '') === '' && this.#options[name] === undefined
+    const isWeaker = weakestFirst.indexOf(chosen) < weakestFirst.indexOf(otherwise)
+    if (this.#trust === 'trusted' || !isFromFile || !isWeaker) return chosen
+    this.ignored.push({ name, value: chosen })
+    return otherwise
+  }
+
+  /** Words that exempt something from protection. */
+  exemptions(name: string): readonly string[] {
+    const words = this.words(name)
+    if (this.#trust === 'trusted' || words.length === 0) return words
+    this.ignored.push({ name, value: `${words.length}` })
+    return []
   }
 
   /** The environment over the plugin's options over the file (S30). */

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../src/workspace/project/config.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
@@ -60,4 +60,43 @@ test.each([
 ])('a key trigger that is neither on nor off is an error of %s [S30] [S53]', (_, env, options, text, where) => {
   const read = readConfig(temporaryFolder({ 'memory-bank.json': text }), env, options)
   expect(!read.ok && read.problem).toMatchObject({ code: 'config-invalid', path: where })
+})
+
+describe('the settings of a repository that nobody called theirs', () => {
+  const TEXT = JSON.stringify({
+    guardMode: 'off',
+    writer: 'direct',
+    personalData: 'refuse',
+    readScope: 'turn',
+    ownDomains: ['example.org'],
+    sensitivePaths: ['billing'],
+    lang: 'zh',
+  })
+
+  test('strengthen protection and do not weaken it, and what does not apply is named [S39]', () => {
+    const read = readConfig(temporaryFolder({ 'memory-bank.json': TEXT }), {}, {}, 'stranger')
+    expect(read.ok && read.value).toMatchObject({
+      lang: 'zh',
+      guard: {
+        mode: 'warn',
+        writer: 'confirm',
+        personalData: 'refuse',
+        readScope: 'turn',
+        ownDomains: [],
+        sensitive: ['billing'],
+      },
+    })
+    expect(read.ok && read.value.ignored.map(({ name }) => name)).toEqual(['guardMode', 'writer', 'ownDomains'])
+  })
+
+  test('all apply once they are trusted [S39]', () => {
+    const read = readConfig(temporaryFolder({ 'memory-bank.json': TEXT }), {}, {}, 'trusted')
+    expect(read.ok && read.value).toMatchObject({ guard: { mode: 'off', writer: 'direct' }, ignored: [] })
+  })
+
+  test('leave the environment and the host’s options their say [S30] [S39]', () => {
+    const env = { MEMORY_BANK_GUARD_MODE: 'off' }
+    const read = readConfig(temporaryFolder({ 'memory-bank.json': TEXT }), env, { writer: 'direct' }, 'stranger')
+    expect(read.ok && read.value).toMatchObject({ guard: { mode: 'off', writer: 'direct' } })
+  })
 })
