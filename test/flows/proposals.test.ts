@@ -369,6 +369,18 @@ test.each(SHOWN)('shown, %s: a yes writes it [S41] [S42]', async (_, text) => {
   expect(await says(one, 'yes')).toContain('[Memory Bank updated]')
 })
 
+test('a long proposal is shown by our own shortened block, and not by one without its line [S42]', async () => {
+  const one = project()
+  const long = { ...LEARNING, solution: `Resolve IPv4 first. ${'Then look again at the resolver. '.repeat(200)}` }
+  const { text } = await one.guard.propose('s', long)
+  const cut = text.replace(/^ *⚠ \+\d+ characters.*$/m, '')
+  expect(cut).not.toBe(text)
+  await one.guard.handle({ kind: 'assistant-said', session: 's', text: cut })
+  expect(await says(one, 'yes')).toContain('had not been shown')
+  await one.guard.handle({ kind: 'assistant-said', session: 's', text })
+  expect(await says(one, 'yes')).toContain('[Memory Bank updated]')
+})
+
 test('T15: what was shown before the turn’s last call was not its last word [S42]', async () => {
   const one = project()
   await one.propose('s', DECISION)
