@@ -18,27 +18,35 @@ const TAKES_OUT = new Set('uninstall remove rm un r unlink'.split(' '))
 /** Notes a call that would switch us off, or speak in the user's name; false where it does neither. */
 export function endsOurWork({ name, args }: Call, shell: Shell): boolean {
   const ends = HOSTS.has(name)
-    ? hostEnds(args) || continues(args)
+    ? hostEnds(args) || continues(name, args)
     : (PACKAGE_MANAGERS.has(name) && packageGoes(args)) || (CALLERS.has(name) && args.some(isHostServer))
   if (ends) shell.account.ownCommands.push([name, ...args].join(' '))
   return ends
 }
 
 /** Another session may be started; going on with one that is there would be this one. */
-function continues(args: readonly string[]): boolean {
+function continues(name: string, args: readonly string[]): boolean {
   const end = args.indexOf('--')
   const options = end === -1 ? args : args.slice(0, end)
+  const letters = SHORT.find(([hosts]) => hosts.includes(name))?.[1] ?? ''
+  const isShort = (arg: string) => /^-[a-z]+$/i.test(arg) && [...arg].some((letter) => letters.includes(letter))
   const [verb, next] = options.filter((arg) => !arg.startsWith('-'))
   return (
-    options.some((arg) => CONTINUES.test(arg)) ||
+    options.some((arg) => CONTINUES.test(arg) || isShort(arg)) ||
     verb === 'attach' ||
     verb === 'resume' ||
     (verb === 'exec' && next === 'resume')
   )
 }
 
-const CONTINUES =
-  /^(?:--(?:continue|resume|session|session-id|attach|fork-session|teleport|last)(?:=.*)?|-[a-z]*[crs])$/
+const CONTINUES = /^(?:--(?:continue|resume|session|session-id|attach|fork-session|teleport|last)(?:=.*)?)$/
+
+/** The letters that mean the same, which differ from host to host. */
+const SHORT: readonly (readonly [readonly string[], string])[] = [
+  [['claude', 'claude-code', 'qwen', 'qwen-code'], 'cr'],
+  [['opencode', 'opencode-ai', 'kilo', 'kilocode'], 'cs'],
+  [['gemini', 'gemini-cli', 'goose'], 'r'],
+]
 
 const CALLERS = new Set('curl wget http https xh curlie'.split(' '))
 

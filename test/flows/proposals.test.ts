@@ -448,6 +448,8 @@ test.each([
   'claude -p "review this"',
   'opencode run "write tests"',
   'codex exec "look"',
+  'codex exec -c model=o3 -s read-only "look"',
+  'gemini -s -p "look"',
   'curl http://localhost:3000/session/new',
   'claude --version',
 ])('another host may be started: %s [S33]', async (command) => {
