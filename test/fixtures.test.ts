@@ -110,7 +110,13 @@ function setUp(folder: string, options: Options): Workspace {
     symlinkSync(join(base, 'elsewhere'), join(project, 'memory-bank'))
   }
   if (options.git !== undefined) startGit(project, options.git)
-  const env = { HOME: join(base, 'home'), XDG_STATE_HOME: join(base, 'state'), LANG: 'C' }
+  const env = {
+    HOME: join(base, 'home'),
+    XDG_STATE_HOME: join(base, 'state'),
+    LANG: 'C',
+    // A bank outside the repository is followed once a person has said that the repository is theirs (S39).
+    ...(options.linked ? { MEMORY_BANK_TRUSTED: '1' } : {}),
+  }
   const opened = openWorkspace({ folder: project, env, now: () => NOW, progress: () => {} })
   if (!opened.ok) throw new Error(JSON.stringify(opened.problem))
   return opened.value

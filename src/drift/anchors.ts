@@ -53,7 +53,7 @@ type AnchorNow =
   | { readonly kind: 'moved' | 'unstamped'; readonly anchor: Anchor }
 
 /** What stands at an anchor now, and where its lines went. */
-export function findAnchor(anchor: Anchor, codebase: Codebase): AnchorNow {
+function findAnchor(anchor: Anchor, codebase: Codebase): AnchorNow {
   const { repository } = codebase
   const isThere = repository.kindOf(anchor.file) !== undefined
   if (isThere) {
@@ -83,7 +83,7 @@ function findInLines(anchor: Anchor, lines: readonly string[]): AnchorNow | unde
   return from === undefined ? undefined : { kind: 'moved', anchor: at(anchor, anchor.file, from) }
 }
 
-export function printAnchor({ file, from, to, hash }: Anchor): string {
+function printAnchor({ file, from, to, hash }: Anchor): string {
   return `${file}#L${from}${to === from ? '' : `-${to}`}@${hash}`
 }
 

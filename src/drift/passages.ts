@@ -42,7 +42,7 @@ export interface Row {
   readonly line: number
 }
 
-export interface Command {
+interface Command {
   readonly kind: 'command'
   readonly text: string
   readonly strength: 'firm' | 'weak'

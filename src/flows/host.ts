@@ -98,7 +98,7 @@ export interface HostProof {
 }
 
 /** Where a proof happens; all of it is removed afterwards. */
-export interface ProofPlace {
+interface ProofPlace {
   readonly home: string
   readonly project: string
   /** The package the host shall load. */

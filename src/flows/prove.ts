@@ -30,7 +30,7 @@ export interface ProofWish {
 }
 
 /** What was seen of one forbidden call. */
-export interface SeenAttempt {
+interface SeenAttempt {
   readonly tool: string
   readonly target: string
   /** Nothing was written. */

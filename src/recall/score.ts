@@ -43,7 +43,7 @@ export interface Scores {
 }
 
 /** A routing rule that the question fires. */
-export interface FiredRoute {
+interface FiredRoute {
   readonly route: Route
   /** 0 … 1: how much of what was asked the rule's intent names. */
   readonly strength: number

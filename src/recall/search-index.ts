@@ -20,7 +20,7 @@ import { Vocabulary } from './vocabulary.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
 
 /** A route with the slots of the files it leads to. */
-export interface FollowedRoute extends IndexedRoute {
+interface FollowedRoute extends IndexedRoute {
   readonly files: readonly number[]
 }
 

@@ -49,7 +49,7 @@ export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolea
 }
 
 /** By its first word, where that is a plain one: what begins with a command that may write does not only look. */
-export function mayOnlyLook(command: string): boolean {
+function mayOnlyLook(command: string): boolean {
   const first = FIRST_WORD.exec(command)?.[1]
   return first === undefined || LOOKS.has(first) || WRITES_BY.has(first)
 }

@@ -37,7 +37,7 @@ describe('things that stand where others belong', () => {
     ],
     [
       'MEMORY.md is a link out of the bank',
-      /MEMORY\.md is a link that leads out of the bank/,
+      /MEMORY\.md is a link and leads to no file of the bank/,
       () => {
         sandbox.write({ ...V70_BANK, 'outside.md': V70 })
         rmSync(join(sandbox.bank, 'MEMORY.md'))

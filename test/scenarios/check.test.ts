@@ -1,7 +1,7 @@
 /** `memory-bank check` as people and CI run it: formats, levels, fixes, changed lines, the action and the hook. */
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
@@ -175,6 +175,8 @@ describe('--fix', () => {
 
   test('an index that git dates stays in step with the files that were fixed [S6]', () => {
     sandbox.write({ ...FAULTY, ...designDocs(9) })
+    const written = new Date('2024-01-02T00:00:00Z')
+    for (const path of Object.keys(FAULTY)) utimesSync(join(sandbox.project, path), written, written)
     sandbox.run(['index', '--yes'])
     sandbox.git('init', '-q')
     sandbox.git('add', '-A')

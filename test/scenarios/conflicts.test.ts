@@ -62,11 +62,11 @@ test('a bank keeps its language, whatever is noted in it or asked for in passing
 
 test('undoing an init leaves the folder a link leads to [S16]', () => {
   const other = new Sandbox()
-  mkdirSync(join(other.base, 'real'))
-  symlinkSync(join(other.base, 'real'), join(other.project, 'memory-bank'))
+  mkdirSync(join(other.project, 'real'))
+  symlinkSync('real', join(other.project, 'memory-bank'))
   expect(other.run(['init', '--yes']).code).toBe(0)
   expect(other.run(['undo', '--yes']).code).toBe(0)
-  expect(existsSync(join(other.base, 'real'))).toBe(true)
+  expect(existsSync(join(other.project, 'real'))).toBe(true)
   expect(other.run(['status']).code).toBe(0)
   other.remove()
 })

@@ -152,7 +152,10 @@ describe('a bank with secrets that an agent works beside', () => {
   test('a refresh plan that waits keeps none, and 好 carries out exactly that plan [S11] [S35]', () => {
     const items = Array.from({ length: 30 }, (_, at) => `- [x] 2024-01-02 Item ${at}, password: ${PASSWORD}`)
     sandbox.write({ 'memory-bank/details/progress.md': `# Progress\n\n## Done (to archive)\n\n${items.join('\n')}\n` })
-    expect(hook({ hook_event_name: 'UserPromptSubmit', prompt: '/memory-bank-refresh' })).toContain('progress')
+    const asked = hook({ hook_event_name: 'UserPromptSubmit', prompt: '/memory-bank-refresh' })
+    expect(asked).toContain('progress')
+    expectNothingKept()
+    hook({ hook_event_name: 'Stop', last_assistant_message: 'Here is the plan.' })
     expectNothingKept()
     expect(hook({ hook_event_name: 'UserPromptSubmit', prompt: '好' })).toMatch(/Memory Bank (?:updated|写入完成)/)
     expect(sandbox.read('memory-bank/details/archive/progress_2024-01.md')).toContain(PASSWORD)

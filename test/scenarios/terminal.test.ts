@@ -232,10 +232,10 @@ function slowReads(): string {
   const path = join(sandbox.base, 'slow.cjs')
   const code = `
     const fs = require('node:fs')
-    const read = fs.readFileSync
-    fs.readFileSync = (path, ...rest) => {
+    const open = fs.openSync
+    fs.openSync = (path, ...rest) => {
       if (String(path).includes('memory-bank/')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 150)
-      return read(path, ...rest)
+      return open(path, ...rest)
     }`
   writeFileSync(path, code)
   return path

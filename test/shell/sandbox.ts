@@ -202,7 +202,7 @@ function environment(stage: Stage): Record<string, string> {
 const canUnshare = spawnSync('unshare', ['-rnm', 'true']).status === 0
 
 /** Runs the command for real; only the stage can be written, nothing reaches the network. */
-export function execute(command: string, cwd: string, stage: Stage): SpawnSyncReturns<string> {
+function execute(command: string, cwd: string, stage: Stage): SpawnSyncReturns<string> {
   const options = { cwd, env: environment(stage), input: '', timeout: 20_000, encoding: 'utf8' } as const
   if (!canUnshare) return spawnSync('timeout', ['10', 'bash', '-c', command], options)
   const setUp =
@@ -211,7 +211,7 @@ export function execute(command: string, cwd: string, stage: Stage): SpawnSyncRe
 }
 
 /** What the bank and its settings hold: path → kind, mode and content. */
-export function bankState(stage: Stage): ReadonlyMap<string, string> {
+function bankState(stage: Stage): ReadonlyMap<string, string> {
   const state = new Map<string, string>()
   const walk = (path: string, name: string) => {
     const info = lstatSync(path, { throwIfNoEntry: false })
@@ -229,12 +229,12 @@ export function bankState(stage: Stage): ReadonlyMap<string, string> {
   return state
 }
 
-export function configState(stage: Stage): string | undefined {
+function configState(stage: Stage): string | undefined {
   const path = join(stage.root, 'memory-bank.json')
   return existsSync(path) ? readFileSync(path, 'utf8') : undefined
 }
 
-export function differ(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
+function differ(a: ReadonlyMap<string, string>, b: ReadonlyMap<string, string>): boolean {
   if (a.size !== b.size) return true
   for (const [key, value] of a) if (b.get(key) !== value) return true
   return false

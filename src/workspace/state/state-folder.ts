@@ -47,7 +47,7 @@ export function stateRoot(env: NodeJS.ProcessEnv): string {
 }
 
 /** Why nothing can be kept in this folder, there or still to be made; undefined where it can. Looks only. */
-export function whyNotWritable(folder: string): string | undefined {
+function whyNotWritable(folder: string): string | undefined {
   try {
     let at = folder
     while (!isThere(at) && at !== dirname(at)) at = dirname(at)

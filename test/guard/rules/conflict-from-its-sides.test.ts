@@ -38,8 +38,8 @@ test.each([
 )
 
 test('of two conflicts one may be resolved and the other left [S10]', () => {
-  const before = HEAD + CONFLICT + 'between\n' + CONFLICT + TAIL
-  expect(ask(conflictFromItsSides, bank(PATH, before, HEAD + OURS + 'between\n' + CONFLICT + TAIL))).toBeUndefined()
+  const before = `${HEAD + CONFLICT}between\n${CONFLICT}${TAIL}`
+  expect(ask(conflictFromItsSides, bank(PATH, before, `${HEAD + OURS}between\n${CONFLICT}${TAIL}`))).toBeUndefined()
 })
 
 test('an edit of a file without a conflict is no matter of this rule [S10]', () =>
