@@ -22,7 +22,8 @@ export async function loadGuard() {
     input: entry,
     platform: 'node',
     logLevel: 'silent',
-    resolve: { modules: [`${ROOT}node_modules`] },
+    // jsonc-parser's main is UMD, whose requires no bundler can follow.
+    resolve: { modules: [`${ROOT}node_modules`], mainFields: ['module', 'main'] },
   })
   const file = join(folder, 'guard.mjs')
   await bundle.write({ file, format: 'esm', codeSplitting: false })

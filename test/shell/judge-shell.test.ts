@@ -41,7 +41,7 @@ beforeAll(() => {
 
 afterAll(() => rmSync(arena, { recursive: true, force: true }))
 
-const CASE_FILES = ['shell-writes', 'shell-own', 'shell-second', 'shell-third', 'shell-fourth']
+const CASE_FILES = ['shell-writes', 'shell-own', 'shell-second', 'shell-third', 'shell-fourth', 'shell-fifth']
 
 function casesOf(file: string): readonly Case[] {
   return JSON.parse(readFileSync(new URL(`../cases/${file}.json`, import.meta.url), 'utf8'))
