@@ -6,7 +6,13 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const LONG = ['test/scenarios/crash', 'test/hosts/']
 
 /** What `npm run test:fast` leaves out: real hosts, killed programs, a process for every question. */
-const SLOW = ['test/hosts/**', 'test/scenarios/**', 'test/schemas.test.ts', 'test/recipes.test.ts']
+const SLOW = [
+  'test/hosts/**',
+  'test/scenarios/**',
+  'test/flows/check.test.ts',
+  'test/schemas.test.ts',
+  'test/recipes.test.ts',
+]
 const isFast = process.env['MEMORY_BANK_FAST'] === '1'
 
 class LongFirst extends BaseSequencer {
