@@ -188,7 +188,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S34',
     source: guarding,
     sentence:
-      'What cannot be decided beforehand is compared afterwards; where the command is a plausible cause the former content is put back and the attempt kept in the journal with secrets masked; otherwise it is reported.',
+      'What cannot be decided beforehand is compared afterwards; where the command names the bank or holds what could not be resolved, the former content is put back and the attempt kept in the journal with secrets masked; any other change is left, shown, and undone by one command.',
   },
   {
     id: 'S35',

@@ -42,7 +42,7 @@ export type Page = BudgetedRead & { readonly path: BankPath }
 /** The cache that holds the index; the image itself says which version it is. */
 const INDEX = 'search.index'
 
-/** A bank that somebody writes to while we read is looked at again; the last time all of it is read in one go. */
+/** A bank that somebody writes to while we read is taken at again; the last time all of it is read in one go. */
 const MOST_LOOKS = 4
 
 /** A bank made ready for questions; one that lives long is brought up to date before each. */
@@ -91,19 +91,19 @@ export class Library {
   /** Takes a snapshot of the bank; after some vain attempts it reads every text at once. */
   #look(looks: number): Result<boolean> {
     const { place, now, progress } = this.#workspace
-    const glance =
+    const taken =
       looks < MOST_LOOKS ? takeLazySnapshot(place.bank, now, progress) : readWholeSnapshot(place.bank, progress)
-    return glance.ok ? ok(this.#take(glance.value)) : glance
+    return taken.ok ? ok(this.#take(taken.value)) : taken
   }
 
-  #take(glance: LazySnapshot): boolean {
-    const { stamps } = glance
+  #take(taken: LazySnapshot): boolean {
+    const { stamps } = taken
     const before = this.#stamps
     const isSame = (path: BankPath) => stamps.has(path) && stamps.get(path) === before.get(path)
-    const isChanged = this.#index.update(glance.snapshot, isSame)
-    this.#bank = { ...glance, snapshot: withoutSecrets(glance.snapshot, this.#clean) }
+    const isChanged = this.#index.update(taken.snapshot, isSame)
+    this.#bank = { ...taken, snapshot: withoutSecrets(taken.snapshot, this.#clean) }
     // The texts may be of different moments, so the next look compares them all.
-    this.#stamps = glance.isConsistent() ? stamps : new Map()
+    this.#stamps = taken.isConsistent() ? stamps : new Map()
     return isChanged || stamps.size !== before.size || ![...stamps.keys()].every(isSame)
   }
 

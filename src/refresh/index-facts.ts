@@ -1,6 +1,6 @@
 /**
- * What an index says about a file, read from the file: title, summary, and a guess at its type. What a file names itself is
- * read in core/said-values.ts.
+ * What an index says about a file, read from the file: title, summary, and a guess at its type. What a file says of itself
+ * behind a label is read in text/labelled-values.ts.
  */
 
 import { LEARNING_TYPES, type LearningType } from '../core/addition.ts'
