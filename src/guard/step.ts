@@ -14,7 +14,7 @@ import { momentsOfCall, signalAfterCall, signalInSpeech } from './reminder.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
 import { termsOf } from './signals.ts'
 import { type GuardState, type Moment, remember } from './state.ts'
-import { type Speaker, turnBegun } from './turn.ts'
+import { turnBegun } from './turn.ts'
 import type { Answer } from './words.ts'
 
 export interface Step {
@@ -34,7 +34,7 @@ export function step(state: GuardState, event: HostEvent, facts: ToolFacts, poli
     case 'session-started':
       return after(state, startOf(state, event))
     case 'user-said':
-      return afterUser(state, event.text, event.from ?? 'person')
+      return afterUser(state, event)
     case 'assistant-said':
       return afterAssistant(state, event.text)
     case 'tool-requested': {
@@ -77,8 +77,10 @@ function startOf(state: GuardState, { parent, agent }: SessionStarted): readonly
   return [{ at: 'start', ...(parent === undefined ? {} : { parent }), ...(agent === undefined ? {} : { agent }) }]
 }
 
-function afterUser(state: GuardState, text: string, from: Speaker): Step {
-  const { moment, answer } = turnBegun(state, text, from)
+type UserSaid = Extract<HostEvent, { kind: 'user-said' }>
+
+function afterUser(state: GuardState, { text, from, topics }: UserSaid): Step {
+  const { moment, answer } = turnBegun(state, text, from ?? 'person', topics ?? [])
   // A confirmation or refusal settles what was asked; it announces nothing new.
   const answers = answer === 'confirm' || answer === 'reject'
   const signal = answers ? undefined : signalInSpeech(remember(state, moment), text, 'user')
@@ -91,7 +93,8 @@ function afterAssistant(state: GuardState, text: string): Step {
   const proposal = isOurs ? undefined : proposalIn(text)
   if (proposal !== undefined)
     return after(state, [{ at: 'proposed', ...proposal, terms: termsOf(text.slice(text.lastIndexOf('💾'))) }])
-  const ofOther = state.proposal?.kind === 'words' && asksOfOther(text, state.asked.terms)
+  // Whether it asks about something else than ours is known with whether it was shown.
+  const ofOther = isOurs ? state.asked.ofOther : state.proposal !== undefined && asksOfOther(text, state.asked.terms)
   const spoke: readonly Moment[] = ofOther === state.asked.ofOther ? [] : [{ at: 'spoke', ofOther }]
   return noticed(state, spoke, signalInSpeech(state, text, 'assistant'))
 }
