@@ -4,7 +4,7 @@
  * Only a person's own message grants anything (S42). A sub-agent's prompt is nobody's word.
  */
 
-import { quietAfter } from './reminder.ts'
+import { quietAfter } from './speech.ts'
 import { type Grant, type GuardState, isUnseen, type Moment } from './state.ts'
 import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from './words.ts'
 
