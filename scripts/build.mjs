@@ -34,7 +34,7 @@ const TOGETHER = [
   ['workspace', /workspace.workspace\.ts$/],
   ['program', /cli.program\.ts$/],
   ['bank', /cli.run.status\.ts$/],
-  ['hooks', /claude-code.engine\.ts$/],
+  ['engine', /claude-code.engine\.ts$/],
 ].map(([name, test], index, { length }) => ({ name, test, priority: length - index }))
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
