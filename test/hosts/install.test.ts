@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { furnished } from '../../src/hosts/opencode/prove.ts'
 import { type ScriptedModel, startScriptedModel } from '../../src/workspace/project/scripted-model.ts'
-import { ROOT, Sandbox } from '../scenarios/harness.ts'
+import { ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
 
 const BIN = join(import.meta.dirname, 'node_modules/.bin')
 
@@ -149,7 +149,10 @@ test.skipIf(!existsSync(join(BIN, 'claude')))(
     expectRefused()
     rmSync(own, { recursive: true })
     model.script([])
-    expect(await run('claude', CLAUDE, env)).toContain('its package is no longer where the settings say')
+    await run('claude', CLAUDE, env)
+    // What hooks told the person stands in the session's own record.
+    const record = Object.entries(treeOf(join(sandbox.home, '.claude/projects')))
+    expect(record.some(([, text]) => text.includes('its package is no longer where the settings say'))).toBe(true)
   },
 )
 
