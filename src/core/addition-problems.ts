@@ -4,7 +4,7 @@ import { type AdditionKind, nameOfKind } from './addition.ts'
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
 import type { ProblemTable } from './problem-table.ts'
-import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from './proposal.ts'
+import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from './proposal-status.ts'
 
 export const ADDITION_PROBLEMS = {
   /** What is to be added cannot be understood; `next` is where its form is said. */

@@ -1,6 +1,6 @@
 /** One thing `check` reports: which rule, where, what is wrong, the one thing to do, and how to fix it where that is safe. */
 
-import type { EntryKind } from './entry-parts.ts'
+import type { EntryKind } from './addition.ts'
 import type { Words } from './language.ts'
 import type { Splice } from './splice.ts'
 

@@ -26,3 +26,13 @@ export interface Snapshot {
 export function textOf(snapshot: Snapshot, path: BankPath): string | undefined {
   return snapshot.files.get(path)?.text
 }
+
+export interface FileDate {
+  /** YYYY-MM-DD */
+  readonly updated: string
+  readonly author: string | undefined
+  /** The index was written after the file was last changed: what it says of the date and the author stands. */
+  readonly isAsIndexed?: boolean
+  /** The day it was written on the disk. */
+  readonly touched?: string
+}

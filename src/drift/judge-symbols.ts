@@ -83,10 +83,7 @@ const MOST_FILES = 50
 function judgeElsewhere({ name, file, strength }: Named, elsewhere: readonly string[], codebase: Codebase): Verdict {
   if (file === undefined || strength === 'weak') return VALID
   const home = resolve({ file, folder: false }, codebase)
-  const text =
-    home === undefined || codebase.repository.kindOf(home) !== 'file' ? undefined : codebase.repository.read(home)
-  // What passes others on, or is no code, may well offer a name that it does not spell.
-  if (home === undefined || text === undefined || !isCodeFile(home) || PASSES_ON.test(text)) return UNKNOWN
+  if (home === undefined || !spellsWhatItOffers(home, codebase)) return UNKNOWN
   const defining = elsewhere.filter((path) =>
     (codebase.repository.read(path) ?? '').split('\n').some((line) => definesSymbol(line, name)),
   )
@@ -100,6 +97,12 @@ function judgeElsewhere({ name, file, strength }: Named, elsewhere: readonly str
       zh: `${home} 中已没有 ${name}，现由 ${only} 定义`,
     },
   }
+}
+
+/** A file that passes names of other files on, or is not code, may offer a name that it does not spell. */
+function spellsWhatItOffers(file: string, { repository }: Codebase): boolean {
+  const text = repository.kindOf(file) === 'file' ? repository.read(file) : undefined
+  return text !== undefined && isCodeFile(file) && !PASSES_ON.test(text)
 }
 
 const PASSES_ON =

@@ -239,10 +239,9 @@ class Reader {
     this.#above = this.#above.filter((above) => above.indent < depth)
     let strength = this.#strengthAt(depth)
     const text = block.lines.map((line) => line.text).join('\n')
-    const status = /^\W*(?:status|状态)\W*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
-    if (status !== undefined && isSettledAway(status)) this.#closeSection()
-    const box = /^\[([ xX~-])\]\s/.exec(text)
-    if (box !== null || text.startsWith('~~')) strength = 'none'
+    this.#readStatus(text)
+    const isTask = /^\[[ xX~-]\]\s/.test(text)
+    if (isTask || text.startsWith('~~')) strength = 'none'
     const announces = /[:：]\**\s*$/.test(text)
     const own = announces || block.item ? weaker(strength, strengthOfOpening(mask(text))) : strength
     // "Removed:" speaks for the list below it, and an item for the items inside it.
@@ -252,7 +251,12 @@ class Reader {
     this.#say(text, strength, { leads: block.item, beside: '', column: '' }, lineAt)
   }
 
-  /** The entry is not in force: what was read of it makes no claim, nor does what follows. */
+  #readStatus(text: string): void {
+    const status = /^\W*(?:status|状态)\W*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
+    if (status !== undefined && isSettledAway(status)) this.#closeSection()
+  }
+
+  /** The entry is not in force: neither what was read of it nor what follows makes a claim. */
   #closeSection(): void {
     const last = this.#headings.at(-1)
     if (last === undefined || last.level === 1) return

@@ -7,6 +7,7 @@
 
 import { once } from '../core/once.ts'
 import { isDocument } from '../text/document-path.ts'
+import { wordSet } from '../text/word-set.ts'
 import { type Codebase, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { isCodeFile } from './path-in.ts'
 import type { Removal, Repository } from './repository.ts'
@@ -71,25 +72,23 @@ export class Routes {
       return { kind: 'gone', evidence: takenOut(was) }
     const parts = route.split('/').filter((part) => FIXED.test(part))
     const last = parts.filter((part) => !/^v\d+$/.test(part)).at(-1)
-    // What frameworks add to every resource is spelled nowhere.
-    if (last === undefined || last.length < 3 || /^(?:new|edit|create|index|show|docs|graphql)$/.test(last))
-      return UNKNOWN
+    if (last === undefined || last.length < 3 || OF_FRAMEWORKS.has(last)) return UNKNOWN
     const renamed = this.#renamed(route)
     if (renamed !== undefined)
       return { kind: 'changed', now: renamed, evidence: { en: 'the code has this one', zh: '代码中是这一个' } }
     if (this.#hasPart(last)) return VALID
-    // A route of which nothing is here is another's.
     const others = parts.filter((part) => part !== last)
-    if (others.length > 0 ? !others.some((part) => this.#hasPart(part)) : !isAmongOurs || OF_OPERATIONS.test(last))
-      return UNKNOWN
-    if (this.#spelledOut() < 2) return UNKNOWN
+    // If the code has no part of a route, the route belongs to another program.
+    const isOurs =
+      others.length > 0 ? others.some((part) => this.#hasPart(part)) : isAmongOurs && !OF_OPERATIONS.test(last)
+    if (!isOurs || this.#spelledOut() < 2) return UNKNOWN
     return {
       kind: 'gone',
       evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` },
     }
   }
 
-  /** The one path in the code that differs from the end of the route in a single fixed part, which stands nowhere itself. */
+  /** The only path in the code that differs from the end of the route in a single fixed part, which stands nowhere itself. */
   #renamed(route: string): string | undefined {
     const said = partsOf(route)
     const literals = this.#quoted()
@@ -146,6 +145,8 @@ function lastRun(route: string): readonly string[] {
   return parts.slice(start + 1, end + 1).filter((part) => part.length > 1)
 }
 
+/** Frameworks add these to every resource, and the code does not spell them out. */
+const OF_FRAMEWORKS = wordSet('new edit create index show docs graphql')
 /** What a platform or a proxy answers by itself. */
 const OF_OPERATIONS =
   /^(?:health\w*|live(?:z|ness)?|ready(?:z)?|readiness|metrics|status|ping|favicon\.ico|robots\.txt|swagger\S*|openapi\S*)$/i

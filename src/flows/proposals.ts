@@ -11,14 +11,8 @@ import type { Applied, Change, ConflictChoice, Plan } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { Language, Words } from '../core/language.ts'
 import { isIndexPath, MEMORY } from '../core/layout.ts'
-import {
-  conversationOf,
-  type LeavingLine,
-  type Proposal,
-  type ProposalRef,
-  type ProposalStatus,
-  UNHEARD,
-} from '../core/proposal.ts'
+import { conversationOf, type LeavingLine, type Proposal, type ProposalRef, UNHEARD } from '../core/proposal.ts'
+import type { ProposalStatus } from '../core/proposal-status.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { encodeAddition } from '../text/decode-addition.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'

@@ -5,7 +5,7 @@
  */
 
 import type { Topic } from '../core/proposal.ts'
-import { quietAfter } from './reminder.ts'
+import { quietAfter } from './speech.ts'
 import { type Grant, type GuardState, isUnseen, type Moment } from './state.ts'
 import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, spelledOut, touchesPatterns } from './words.ts'
 

@@ -10,6 +10,7 @@ import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder } from '../core/layout.ts'
+import type { FileDate } from '../core/snapshot.ts'
 import { cellOf, columnKeys, type IndexTable, linkTo, pathsInCell } from '../text/index-table.ts'
 import { statusIn, statusNamed, stripMarkup, typeIn, typeNamed } from '../text/labelled-values.ts'
 import { countNewlines } from '../text/lines.ts'
@@ -18,16 +19,6 @@ import { applySplices, type Row, tableSplices } from '../text/table.ts'
 import { guessType, headingOf, nameOf, summaryOf } from './index-facts.ts'
 import type { NewTable } from './index-text.ts'
 import { ownIndexTables } from './repair-index.ts'
-
-export interface FileDate {
-  /** YYYY-MM-DD */
-  readonly updated: string
-  readonly author: string | undefined
-  /** The index was written after the file was last changed: what it says of the date and the author stands. */
-  readonly isAsIndexed?: boolean
-  /** The day it was written on the disk. */
-  readonly touched?: string
-}
 
 export interface IndexInput {
   readonly language: Language

@@ -19,8 +19,6 @@ import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } fr
 import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'
 import { ownIndexTables, repairIndex, widenIndex } from './repair-index.ts'
 
-export type { FileDate, IndexInput } from './index-rows.ts'
-
 export function planIndexes(
   draft: Draft,
   input: IndexInput,

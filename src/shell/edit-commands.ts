@@ -189,14 +189,17 @@ function screenEditor(call: Call, shell: Shell): string {
   const isSaving = isScripted || commands.some(hasUnknown) || has(SAVES) || !has(QUITS)
   for (const file of options.rest)
     isSaving && !isReadOnly ? write(shell, file, call.name, 'open') : noteRead(shell, file)
-  for (const command of commands) {
-    for (const match of command.matchAll(/(?:^|[|\s:])(?:w|wq|sav|saveas|redir|write|w!)\s*>*\s+([^\s|]+)/g))
-      write(shell, match[1] ?? '', `${call.name} w`, 'open')
-    for (const match of command.matchAll(/(?:^|[|\s:%])!\s*([^|]*)/g))
-      shell.apart(() => shell.runText(match[1] ?? '', call.channels))
-  }
+  for (const command of commands) obeyScreenEditor(command, call, shell)
   if (commands.length > 0) shell.account.opaque.push(call.name)
   return ''
+}
+
+/** `:w other.md` writes another file, and `:!command` runs a command. */
+function obeyScreenEditor(command: string, call: Call, shell: Shell): void {
+  for (const match of command.matchAll(/(?:^|[|\s:])(?:w|wq|sav|saveas|redir|write|w!)\s*>*\s+([^\s|]+)/g))
+    write(shell, match[1] ?? '', `${call.name} w`, 'open')
+  for (const match of command.matchAll(/(?:^|[|\s:%])!\s*([^|]*)/g))
+    shell.apart(() => shell.runText(match[1] ?? '', call.channels))
 }
 
 function plainEditor(call: Call, shell: Shell): string {

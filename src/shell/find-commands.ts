@@ -192,29 +192,13 @@ class Visit {
   }
 
   private act(word: string, live: Outcome): Outcome {
+    if (/^-(exec|ok)(dir)?$/.test(word)) return this.execute(live, word.endsWith('dir'))
+    if (/^-f(print[0f]?|ls)$/.test(word)) return this.writeList(word)
+    if (/^-print[0f]?$/.test(word)) return this.print(live, word === '-printf' ? this.next() : '%p')
     switch (word) {
       case '-delete':
         if (live !== 'no') write(this.shell, this.path, 'find -delete', 'entry')
         return 'yes'
-      case '-exec':
-      case '-execdir':
-      case '-ok':
-      case '-okdir':
-        return this.execute(live, word.endsWith('dir'))
-      case '-fprint':
-      case '-fprint0':
-      case '-fls':
-      case '-fprintf':
-        write(this.shell, this.next(), `find ${word}`, 'open')
-        if (word === '-fprintf') this.at += 1
-        return 'yes'
-      case '-print':
-      case '-print0':
-        return this.print(live, `${this.path}\n`)
-      case '-printf': {
-        const format = this.next()
-        return this.print(live, format.includes('%p') && !/%[^p%]/.test(format) ? `${this.path}\n` : `${UNKNOWN}\n`)
-      }
       case '-prune':
         if (live === 'yes') this.prunes = true
         return 'yes'
@@ -228,8 +212,15 @@ class Visit {
     }
   }
 
-  private print(live: Outcome, text: string): Outcome {
-    if (live !== 'no') this.printed += text
+  private writeList(word: string): Outcome {
+    write(this.shell, this.next(), `find ${word}`, 'open')
+    if (word === '-fprintf') this.at += 1
+    return 'yes'
+  }
+
+  private print(live: Outcome, format: string): Outcome {
+    const isPath = format.includes('%p') && !/%[^p%]/.test(format)
+    if (live !== 'no') this.printed += isPath ? `${this.path}\n` : `${UNKNOWN}\n`
     return 'yes'
   }
 

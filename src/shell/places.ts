@@ -52,20 +52,22 @@ function placeOfUnknown(place: string, bank: string, config: string): Place {
   const known = place.slice(0, end)
   const folder = known.slice(0, Math.max(known.lastIndexOf('/'), 0)) || '/'
   if (known.startsWith(`${bank}/`)) return 'bank'
-  const couldReach = known === '' || within(bank, folder)
-  if (!couldReach) return 'elsewhere'
-  const rest = place.slice(end)
-  const parts = rest.split('/').slice(1)
-  if ((parts.includes(nameOf(bank)) || parts.includes(BANK_FOLDER)) && (known === '' || known.endsWith('/')))
-    return 'bank'
-  if (parts.length === 1 && parts[0] === nameOf(config) && (known === '' || known.endsWith('/'))) return 'config'
+  if (known === '') return namedBehind(place.slice(end), bank, config) ?? 'perhaps'
+  if (!within(bank, folder)) return 'elsewhere'
+  const named = known.endsWith('/') ? namedBehind(place.slice(end), bank, config) : undefined
+  if (named !== undefined) return named
   // A known beginning of a name that is not the bank's cannot become it: `src-UNKNOWN/x` beside `memory-bank`.
   const started = known.slice(known.lastIndexOf('/') + 1)
   const wanted = folder === '/' ? bank.slice(1) : bank.slice(folder.length + 1)
-  const sibling = nameOf(config)
-  const mayBeConfig = folder === config.slice(0, config.lastIndexOf('/')) && sibling.startsWith(started)
-  if (known !== '' && !wanted.startsWith(started) && !mayBeConfig) return 'elsewhere'
-  return 'perhaps'
+  const mayBeConfig = folder === config.slice(0, config.lastIndexOf('/')) && nameOf(config).startsWith(started)
+  return wanted.startsWith(started) || mayBeConfig ? 'perhaps' : 'elsewhere'
+}
+
+/** What the names behind the unknown part say: the bank's own, or that of its settings. */
+function namedBehind(rest: string, bank: string, config: string): Place | undefined {
+  const names = rest.split('/').slice(1)
+  if (names.includes(nameOf(bank)) || names.includes(BANK_FOLDER)) return 'bank'
+  return names.length === 1 && names[0] === nameOf(config) ? 'config' : undefined
 }
 
 /** Whether `path` is `folder` or lies below it. */

@@ -229,14 +229,20 @@ class Search {
         else if (!/^[-()[\]+.:{}]$|^::$|^\n$/.test(token.text)) text += UNKNOWN
         return
       }
-      const isMaker = token.kind === 'name' && (PATHS.has(token.text) || MODULES.has(token.text))
-      const isKey = token.kind === 'name' && isSign(tokens[at + 1], '=', ':', '.')
-      if (isMaker || (isKey && !this.named.has(token.text)) || (token.kind === 'name' && token.text === 'my')) return
-      const part = token.kind === 'string' ? token.text : (this.named.get(token.text) ?? UNKNOWN)
+      const part = token.kind === 'string' ? token.text : this.textOfName(token.text, tokens[at + 1])
+      if (part === undefined) return
       text += text === '' || text.endsWith('/') ? part : separator + part
       separator = ''
     })
     return text.replace(UNKNOWNS, UNKNOWN)
+  }
+
+  /** What a name stands for; undefined for a word that adds nothing to a path: `Path`, `os`, `my`, a key. */
+  private textOfName(name: string, next: Token | undefined): string | undefined {
+    const known = this.named.get(name)
+    const isKey = known === undefined && isSign(next, '=', ':', '.')
+    if (isKey || PATHS.has(name) || MODULES.has(name) || name === 'my') return undefined
+    return known ?? UNKNOWN
   }
 
   private runArguments(args: readonly (readonly Token[])[]): void {

@@ -9,6 +9,7 @@ import { patternExpression } from './pattern.ts'
 import { join, nameOf } from './places.ts'
 import {
   bankFilesBelow,
+  type Call,
   type Handler,
   inputText,
   noteRead,
@@ -143,7 +144,6 @@ export const SIMPLE_COMMANDS: Readonly<Record<string, Handler>> = Object.fromEnt
 )
 
 function byRow(row: Row): Handler {
-  const list = (text: string | undefined) => text?.split(' ') ?? []
   return (call, shell) => {
     const options = readOptions(call.args, row)
     const paths = options.rest.slice(row.skip ?? 0)
@@ -152,18 +152,28 @@ function byRow(row: Row): Handler {
     for (const path of written) write(shell, join(folder, path), `${call.name} (output)`, 'open')
     for (const text of options.values(...list(row.runs))) shell.apart(() => shell.runText(text, call.channels))
     if (row.opaque === true) shell.account.opaque.push(call.name)
-    if (row.saves !== undefined && (row.saves === '' ? written.length === 0 : options.has(...list(row.saves))))
+    if (savesDownloads(row, options, written))
       for (const path of savedAs(options)) write(shell, join(folder, path), call.name, 'open')
-    const isInPlace = options.has(...list(row.inPlace))
-    for (const path of paths) {
-      if (isInPlace) writePattern(shell, path, call.name)
-      else if (row.operands === 'shown') noteRead(shell, path)
-      else if (row.operands !== undefined) write(shell, path, call.name, row.operands)
-    }
+    for (const path of paths) touchOperand(row, options, path, call, shell)
     if (row.passes === true && written.length === 0) return inputText(paths, call, shell)
     if (call.channels.input !== undefined) drain(call.channels.input)
     return written.length > 0 ? '' : UNKNOWN
   }
+}
+
+function list(words: string | undefined): readonly string[] {
+  return words?.split(' ') ?? []
+}
+
+function savesDownloads({ saves }: Row, options: Options, written: readonly string[]): boolean {
+  if (saves === undefined) return false
+  return saves === '' ? written.length === 0 : options.has(...list(saves))
+}
+
+function touchOperand(row: Row, options: Options, path: string, call: Call, shell: Shell): void {
+  if (options.has(...list(row.inPlace))) writePattern(shell, path, call.name)
+  else if (row.operands === 'shown') noteRead(shell, path)
+  else if (row.operands !== undefined) write(shell, path, call.name, row.operands)
 }
 
 /** The names under which what stands at the addresses is saved; unknown where the server says it. */
