@@ -7,9 +7,9 @@ import { Guard } from '../../src/flows/guard.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { answerOnce } from '../../src/hosts/claude-code/engine.ts'
 import plugin from '../../src/hosts/opencode/entry.ts'
+import { asFields } from '../hosts/recording.ts'
+import { BANK } from '../hosts/sample-bank.ts'
 import { type Files, temporaryFolder } from '../workspace/temporary-folder.ts'
-import { asFields } from './recording.ts'
-import { BANK } from './sample-bank.ts'
 
 /** What must come of a reply: all of it, these parts by number, a refusal, or nothing. */
 export type Outcome = 'all' | 'declined' | 'waits' | `${number}`
