@@ -1,6 +1,7 @@
 /** What happens in a host, in our own terms, and our answers. Adapters translate both and decide nothing. */
 
 import type { BankPath } from './bank-path.ts'
+import type { Topic } from './proposal.ts'
 import type { ToolCall } from './tool-call.ts'
 
 export type HostEvent =
@@ -11,6 +12,8 @@ export type HostEvent =
       readonly session: string
       readonly text: string
       readonly from?: 'person' | 'program' | 'meanwhile'
+      /** The entries that wait for the person's word. */
+      readonly topics?: readonly Topic[]
     }
   | { readonly kind: 'assistant-said'; readonly session: string; readonly text: string }
   | ToolRequested

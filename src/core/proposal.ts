@@ -1,6 +1,6 @@
 /** A proposal: what would be written, where, why, and by which session it was made (S42). */
 
-import type { Addition } from './addition.ts'
+import type { Addition, AdditionKind } from './addition.ts'
 import type { BankPath } from './bank-path.ts'
 import type { ProposalStatus } from './proposal-status.ts'
 
@@ -26,6 +26,12 @@ export interface LeavingLine {
 export interface MustShow {
   readonly whole: string
   readonly short?: { readonly said: string; readonly more: string }
+}
+
+/** One of the entries that a question is about, as a person would name it. */
+export interface Topic {
+  readonly kind: AdditionKind
+  readonly headline: string
 }
 
 export type ProposalContent = Omit<Proposal, 'hash' | 'status'>
