@@ -38,6 +38,12 @@ export interface Host {
   files(scope: Scope, context: InstallContext): readonly string[]
   /** Files it reads too, where somebody may have put our entry by hand; a new entry never goes there. */
   otherFiles(scope: Scope, context: InstallContext): readonly string[]
+  /** Files of a project that are one person's own: what holds on this machine only goes there, where git shares the others. */
+  localFiles(context: InstallContext): readonly string[]
+  /** What a list of files that git leaves alone begins with, beside those. */
+  readonly newIgnoreList: string
+  /** Whether our entries in this text hold on this machine only. */
+  namesMachine(text: string, file: string, context: InstallContext): boolean
   /** The text that a new settings file begins with. */
   readonly newFile: string
   /** What install puts in; with every wish granted, also what uninstall takes out. */
