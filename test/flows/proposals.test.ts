@@ -393,12 +393,31 @@ test('T15: what was shown before the turn’s last call was not its last word [S
 test('what the assistant did not show the host shows, and that counts [S42]', async () => {
   const one = project()
   const { text } = await one.guard.propose('s', DECISION)
-  await one.guard.handle({ kind: 'assistant-said', session: 's', text: 'All done. Shall I deploy?' })
+  await one.guard.handle({ kind: 'assistant-said', session: 's', text: 'All done.' })
   const unshown = one.guard.unshownProposal('s')
   expect(text).toContain(unshown?.text)
   unshown?.shown()
   expect(one.guard.unshownProposal('s')).toBeUndefined()
   expect(await says(one, '好')).toContain('[Memory Bank updated]')
+})
+
+test('T22: beside another question of the assistant’s a plain yes or no is to that; the proposal is shown with words of its own, and waits [S42]', async () => {
+  const one = project()
+  await one.guard.propose('s', DECISION)
+  const asks = async () => {
+    await one.guard.handle({ kind: 'assistant-said', session: 's', text: 'All done. Shall I deploy?' })
+    const unshown = one.guard.unshownProposal('s')
+    unshown?.shown()
+    return unshown?.text
+  }
+  expect(await asks()).toContain('Reply "mb:write"')
+  expect(await says(one, '好')).toContain('other question')
+  expect(statuses(one)).toEqual(['waiting'])
+  await asks()
+  expect(await says(one, 'no')).toBeUndefined()
+  expect(statuses(one)).toEqual(['waiting'])
+  await asks()
+  expect(await says(one, 'mb:write')).toContain('[Memory Bank updated]')
 })
 
 test('T19: a host that an agent’s shell started carries our mark, and nobody there says yes [S42]', async () => {

@@ -1,4 +1,4 @@
-/** A diagnosis as a person reads it, and a proof: what was tried, and what was seen. */
+/** A diagnosis as a person reads it, and a proof: what was tried, and what happened. */
 
 import type { Language, Words } from '../../core/language.ts'
 import type { DoctorReport } from '../../flows/doctor.ts'
@@ -37,7 +37,7 @@ export function renderDoctor(
   ].join('\n')
 }
 
-/** The last line: what keeps us from working, and what may. */
+/** The last line: how many problems and warnings there are. */
 function verdictOf(wrong: number, warnings: number): Words {
   if (wrong > 0) return { en: `${wrong} ${wrong === 1 ? 'problem' : 'problems'} found.`, zh: `发现 ${wrong} 个问题。` }
   if (warnings === 0) return { en: 'No problems found.', zh: '一切正常。' }

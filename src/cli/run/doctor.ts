@@ -1,4 +1,4 @@
-/** Runs `memory-bank doctor`: with --fix, what is ours is repaired; with --prove, a host is seen to refuse. */
+/** Runs `memory-bank doctor`. --fix repairs what is ours; --prove shows that a host refuses. */
 
 import type { Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
