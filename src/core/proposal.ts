@@ -22,7 +22,7 @@ export interface LeavingLine {
   readonly text: string
 }
 
-/** A value the person must have seen: whole, or shortened together with our line that says by how much. */
+/** A text that the person must have seen, either in full, or shortened together with our line that says how much is left out. */
 export interface MustShow {
   readonly whole: string
   readonly short?: { readonly said: string; readonly more: string }
@@ -42,10 +42,10 @@ export interface ProposalRef {
   readonly hash: string
 }
 
-/** A client whose chat we do not hear has a session for each of its proposals; they begin with this and the client's id. */
+/** A client whose chat we cannot see has one session for each proposal. The ids of these sessions begin with this and the client's id. */
 export const UNHEARD = 'mcp-'
 
-/** The sessions of one client are one conversation. */
+/** The id of the conversation: the sessions of one client share it. */
 export function conversationOf(session: string): string {
   return session.startsWith(UNHEARD) ? session.slice(0, UNHEARD.length + UUID_LENGTH) : session
 }

@@ -19,7 +19,7 @@ export interface Snapshot {
   readonly others: readonly BankPath[]
   readonly folders: ReadonlySet<BankPath>
   readonly unreadable: readonly { readonly path: BankPath; readonly cause: string }[]
-  /** Files that git has and that a sparse checkout leaves out: they are of the bank, and nobody here can read them. */
+  /** Files of the bank that a sparse checkout leaves out, so that they cannot be read here. */
   readonly leftOut?: ReadonlySet<BankPath>
 }
 
@@ -31,7 +31,7 @@ export interface FileDate {
   /** YYYY-MM-DD */
   readonly updated: string
   readonly author: string | undefined
-  /** The index was written after the file was last changed: what it says of the date and the author stands. */
+  /** The index was written after the file was last changed, so its date and author are right. */
   readonly isAsIndexed?: boolean
   /** The day it was written on the disk. */
   readonly touched?: string

@@ -29,7 +29,7 @@ export async function install(call: Call): Promise<ExitCode> {
   })
 }
 
-/** The very scope and hosts that were installed. */
+/** The command that uninstalls the same scope and hosts. */
 function undoOf(hosts: readonly Host[], call: Call): Words {
   const command = [
     'memory-bank uninstall',
@@ -48,12 +48,12 @@ export async function uninstall(call: Call): Promise<ExitCode> {
   })
 }
 
-/** How the two differ. */
+/** How install and uninstall differ. */
 interface Direction {
-  /** The hosts meant where none is named. */
+  /** The hosts to use if none is named. */
   readonly otherwise: (hosts: readonly Host[], context: InstallContext) => readonly Host[]
   readonly propose: typeof proposeInstall
-  /** Said where there is nothing to change. */
+  /** Printed if there is nothing to change. */
   readonly nothing: (hosts: readonly Host[], context: InstallContext) => Words
   readonly after: (hosts: readonly Host[]) => readonly Words[]
 }
@@ -64,7 +64,7 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
   const context = contextOf(call)
   const workspace = open(call)
   const language = languageOf(call, workspace)
-  // A folder given by -C has to be there; other faults of a project keep nobody from installing.
+  // A folder given by -C must exist; other problems of a project do not prevent installing.
   if (!workspace.ok && workspace.problem.code === 'project-missing') return report(workspace.problem, call)
   const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context))
   if (!hosts.ok) return report(hosts.problem, { ...call, language })

@@ -89,7 +89,7 @@ async function openLibrary(call: Call): Promise<Library | ExitCode> {
   return library.ok ? library.value : report(library.problem, spoken(call))
 }
 
-/** In the bank's language; only messages need it, and it costs a look at the entry. */
+/** The call with the bank's language, which only messages need and which takes a look at MEMORY.md. */
 function spoken(call: Call) {
   return { ...call, language: languageOf(call, open(call)) }
 }

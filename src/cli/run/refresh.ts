@@ -42,7 +42,7 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
     nothing: NOTHING_TO_DO[part ?? 'all'][language],
     apply: () => {
       const done = carryOut(plan, workspace.value)
-      // A person who makes a bank calls the repository theirs.
+      // A person who makes a bank trusts the repository.
       if (done.ok && plan.intent === 'init') trust(call, 'remember')
       return done
     },
@@ -50,7 +50,7 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
   })
 }
 
-/** A script reads what a person is told. */
+/** Adds the remarks to the notes, so that scripts read what a person is told. */
 function withNotes(plan: Plan, remarks: readonly Words[]): Plan {
   return { ...plan, notes: [...plan.notes, ...remarks] }
 }
@@ -70,7 +70,7 @@ const NOTHING_TO_DO: Readonly<Record<'all' | 'index' | 'archive', Words>> = {
   archive: { en: 'Nothing to archive.', zh: '没有需要归档的条目。' },
 }
 
-/** After a first bank: what it knows now, where to go on, and the way back. */
+/** After a bank was made: what it knows now, the next step, and how to undo it. */
 function afterwards(plan: Plan, language: Language, call: Call): string {
   const colour = paint(call.terminal)
   const memory = plan.changes.find((change) => change.kind === 'create' && change.path === MEMORY)
