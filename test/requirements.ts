@@ -188,7 +188,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S34',
     source: guarding,
     sentence:
-      'What cannot be decided beforehand is compared afterwards; where the command names the bank or holds what could not be resolved, the former content is put back and the attempt kept in the journal with secrets masked; any other change is left, shown, and undone by one command.',
+      'What cannot be decided beforehand is compared afterwards; where the command names the bank or holds what could not be resolved, the former content is put back and the attempt kept in the journal with secrets masked; any other change is left, shown, and undone by one command; what version control had recorded before the command began is no change, and told where it changes a user block or adds a secret.',
   },
   {
     id: 'S35',

@@ -67,7 +67,7 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
   const verdict = [
     ...results.map((result) => result.verdict),
     verifier.verifyRunning(session),
-    verifier.verifyShell(key, all, goesOn),
+    await verifier.verifyShell(key, all, goesOn),
   ].reduce(together, ALLOW)
   return {
     verdict: verdict.kind === 'allow' ? entryNews(parts, session) : verdict,

@@ -3,7 +3,8 @@
  *
  * A change of the bank by a suspect command, or by a tool that did otherwise than predicted, is put back and kept in
  * the journal. Any other change that version control did not bring is left, told at once, listed as unconfirmed, and
- * kept in the journal so that one command undoes it.
+ * kept in the journal so that one command undoes it. What version control brought is left, and told where it changes a
+ * user block or adds a secret.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -12,6 +13,7 @@ import type { ToolFacts, Verdict } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
 import { explain } from '../core/problem.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
+import { together } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
 import { FRESH } from '../guard/state.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
@@ -178,13 +180,21 @@ export class CallVerifier {
   }
 
   /** A shell command is over, or was left running: what could not be told beforehand is compared now. */
-  verifyShell(key: string, all: readonly PredictedCall[], goesOn: boolean): Verdict {
+  async verifyShell(key: string, all: readonly PredictedCall[], goesOn: boolean): Promise<Verdict> {
     const differences = this.#watch.end(key) ?? []
     const records = this.#records.get(key)
     this.#records.remove(key)
     const isSuspect = all.some(putsBack)
     if (isSuspect && goesOn) this.#keepWatching(key, all, records)
     const changed = this.#unexplained(differences, records)
+    const brought = differences.filter((one) => !changed.includes(one) && !this.#isPermitted(one))
+    // The finder of secrets is loaded only where version control changed the bank.
+    const told = brought.length === 0 ? undefined : (await import('./brought-in.ts')).tellBroughtIn(brought)
+    const verdict = this.#answerFor(key, changed, isSuspect)
+    return told === undefined ? verdict : together(verdict, this.#note('brought-in', told))
+  }
+
+  #answerFor(key: string, changed: readonly BankDifference[], isSuspect: boolean): Verdict {
     if (changed.length === 0) return ALLOW
     if (isSuspect) return this.#putBack(changed, BY_SHELL(namesOf(changed)))
     // A suspect command that still runs is asked when it is over.
@@ -263,8 +273,10 @@ export class CallVerifier {
     })
   }
 
+  /** Model and person are told alike. */
   #note(rule: string, words: Words): Verdict {
-    return { kind: 'note', rule, text: words[this.#language()] }
+    const text = words[this.#language()]
+    return { kind: 'note', rule, text, toPerson: text }
   }
 }
 

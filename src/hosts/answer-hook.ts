@@ -126,8 +126,12 @@ async function tool(guard: Guard, { event, agent, recalled }: Extract<Hook, { ki
   switch (verdict.kind) {
     case 'allow':
       return NOTHING
-    case 'note':
-      return { kind: 'tell-model', text: `[memory-bank] ${verdict.text}` }
+    case 'note': {
+      const model = `[memory-bank] ${verdict.text}`
+      return verdict.toPerson === undefined
+        ? { kind: 'tell-model', text: model }
+        : { kind: 'tell-both', model, user: verdict.toPerson }
+    }
     case 'refuse':
       return { kind: 'refuse', text: verdict.text }
   }
