@@ -23,6 +23,25 @@ export interface Snapshot {
   readonly leftOut?: ReadonlySet<BankPath>
 }
 
+/** A file of the bank whose text is read when it is asked for. */
+export interface ReadableFile {
+  readonly path: BankPath
+  readonly mtime: number
+  readText(): string
+}
+
+/** The bank for search and recall, which need only few of its texts. */
+export interface ReadableBank extends Omit<Snapshot, 'files'> {
+  readonly files: ReadonlyMap<BankPath, ReadableFile>
+}
+
+export function readable(snapshot: Snapshot): ReadableBank {
+  const files = [...snapshot.files].map(
+    ([path, { mtime, text }]) => [path, { path, mtime, readText: () => text }] as const,
+  )
+  return { ...snapshot, files: new Map(files) }
+}
+
 export function textOf(snapshot: Snapshot, path: BankPath): string | undefined {
   return snapshot.files.get(path)?.text
 }
