@@ -9,7 +9,6 @@ import { explain, type Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
-import { putBounded } from '../../workspace/state/session-values.ts'
 import { contribute, type OpenCodeConfig, proposeTool, recallTool } from './contributions.ts'
 import {
   decodeAgent,
@@ -88,7 +87,8 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
     async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
       const session = hook.sessionID
       if (isOurMessage(output.parts)) return
-      putBounded(senders, session, decodeSender(output.message))
+      if (senders.size >= MOST_SENDERS) senders.clear()
+      senders.set(session, decodeSender(output.message))
       const agent = decodeAgent(output.message) ?? hook.agent
       if (agent !== undefined && agent !== guard.stateOf(session).agent)
         await guard.handle({ kind: 'session-started', session, agent })
@@ -163,6 +163,8 @@ function hooksWithoutGuard(problem: Problem, root: string) {
     },
   }
 }
+
+const MOST_SENDERS = 200
 
 /** `opencode run` ends with the turn: nobody reads what comes after it. */
 function isRunOnce(): boolean {
