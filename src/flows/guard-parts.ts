@@ -1,6 +1,9 @@
 /** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
 
 import { isAgentShell } from '../core/agent-shell.ts'
+import type { Verdict } from '../core/event.ts'
+import type { SignalKind } from '../guard/signals/signal.ts'
+import type { Answer } from '../guard/words.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import { Agreements } from './agreements.ts'
@@ -32,6 +35,17 @@ export interface GuardParts {
   readonly isNested: boolean
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
   readonly tellDoctor: (what: string) => void
+}
+
+/** What an event came to. */
+export interface Judgement {
+  readonly verdict: Verdict
+  /** How a message was read that followed a proposal. */
+  readonly answer?: Answer
+  /** What the event showed that is worth a proposal (S40). */
+  readonly signal?: SignalKind
+  /** What the verdict's note reminds of. */
+  readonly reminder?: SignalKind
 }
 
 export function openParts(

@@ -2,8 +2,8 @@
 
 import type { Words } from '../../core/language.ts'
 import { userFile } from '../../flows/install-context.ts'
-import type { HookHost } from '../answer-hook.ts'
 import { textIn } from '../fields.ts'
+import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
