@@ -78,7 +78,7 @@ export class Guard {
     const { path, cause } = trouble
     const words = {
       en: `Memory Bank cannot write its records (${path}: ${cause}). Work goes on and the bank stays guarded, but nothing is remembered between calls and no proposal can be accepted. Run \`memory-bank doctor\`.`,
-      zh: `Memory Bank 无法写入自己的记录（${path}：${cause}）。工作照常，记忆库仍受保护，但调用之间不再记忆，也无法接受提议。请运行 \`memory-bank doctor\`。`,
+      zh: `Memory Bank 无法写入自己的记录（${path}：${cause}）。工作照常，Memory Bank 文件仍受保护，但调用之间不再记忆，也无法接受提议。请运行 \`memory-bank doctor\`。`,
     }
     return words[this.language()]
   }

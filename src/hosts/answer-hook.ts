@@ -17,6 +17,8 @@ export type Hook =
       readonly agent: Agent | undefined
       /** The question, where the call was a recall that has been answered. */
       readonly recalled: string | undefined
+      /** A tool of our own is asked for: it reads, or it asks the person, who need not be asked whether it may. */
+      readonly isOwn: boolean
     }
   | { readonly kind: 'agent-began'; readonly agent: Agent }
   | { readonly kind: 'agent-ended'; readonly agent: Agent }
@@ -43,6 +45,8 @@ export type Answer =
   /** Shown to the model, with the event it belongs to. */
   | { readonly kind: 'tell-model'; readonly text: string }
   | { readonly kind: 'refuse'; readonly text: string }
+  /** Needs no permission of the person's; `text` is for the model. */
+  | { readonly kind: 'permit'; readonly text: string | undefined }
   /** The turn goes on with this. */
   | { readonly kind: 'keep-going'; readonly text: string }
   | { readonly kind: 'tell-user'; readonly text: string }
@@ -118,16 +122,18 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Pr
     : { kind: 'tell-both', model: told, user: done }
 }
 
-async function tool(guard: Guard, { event, agent, recalled }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {
+async function tool(guard: Guard, { event, agent, recalled, isOwn }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {
   if (agent !== undefined) await introduce(guard, agent)
   // The server that answers a recall does not know whose it is; its hook does.
   if (recalled !== undefined) await guard.recall(event.session, recalled)
   const { verdict } = await guard.handle(event)
   switch (verdict.kind) {
     case 'allow':
-      return NOTHING
-    case 'note':
-      return { kind: 'tell-model', text: `[memory-bank] ${verdict.text}` }
+      return isOwn ? { kind: 'permit', text: undefined } : NOTHING
+    case 'note': {
+      const text = `[memory-bank] ${verdict.text}`
+      return { kind: isOwn ? 'permit' : 'tell-model', text }
+    }
     case 'refuse':
       return { kind: 'refuse', text: verdict.text }
   }

@@ -123,7 +123,7 @@ export class HookAnswers {
 
 const SERVER_GONE: Words = {
   en: 'Memory Bank’s server has ended in the middle of this session. Until you restart Claude Code (or reconnect it with /mcp), edits and commands that name the bank are still judged; its tools are missing, and other changes of the bank are only reported.',
-  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，点名记忆库的编辑和命令仍会被检查；其工具不可用，对记忆库的其他改动只能事后告知。',
+  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，点名 memory-bank 的编辑和命令仍会被检查；其工具不可用，对 Memory Bank 的其他改动只能事后告知。',
 }
 
 /** The session as the host counts it: what a sub-agent does belongs to the one that asked it. */
