@@ -10,7 +10,7 @@ import type { Language } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { GuardState, Moment } from '../guard/state.ts'
+import { type GuardState, leavesOpen, type Moment } from '../guard/state.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
@@ -89,7 +89,7 @@ export class Guard {
     try {
       return await this.#dispatch(event)
     } catch (error) {
-      this.failed(`${event.kind}: ${error instanceof Error ? error.message : String(error)}`)
+      await this.failed(`${event.kind}: ${error instanceof Error ? error.message : String(error)}`)
       return { verdict: this.#unjudged(event) }
     }
   }
@@ -122,17 +122,17 @@ export class Guard {
   }
 
   /** The block for the system prompt: the same bytes on every call of a session until compaction. */
-  opening(session: string): string {
+  opening(session: string): Promise<string> {
     return this.#parts.openings.of(session)
   }
 
   /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
-  attend(session: string): void {
-    this.#parts.verifier.attend(session)
+  async attend(session: string): Promise<void> {
+    await this.#parts.verifier.attend(session)
   }
 
   /** What changed by no call that reached us (S37); once the model was told, it is no news. */
-  unseenChanges(session: string): { readonly text: string; told(): void } | undefined {
+  unseenChanges(session: string): { readonly text: string; told(): Promise<void> } | undefined {
     const words = this.#parts.verifier.unseenChanges(session)
     return words === undefined ? undefined : { text: words[this.language()], told: () => this.attend(session) }
   }
@@ -144,8 +144,8 @@ export class Guard {
   }
 
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
-  failed(what: string): void {
-    this.#parts.tellDoctor(what)
+  failed(what: string): Promise<void> {
+    return this.#parts.tellDoctor(what)
   }
 
   stateOf(session: string): GuardState {
@@ -176,8 +176,8 @@ export class Guard {
   }
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
-  planRefresh(session: string): Promise<string> {
-    return this.#parts.agreements.planRefresh(session)
+  async planRefresh(session: string): Promise<string> {
+    return (await this.#parts.agreements.load()).planRefresh(session)
   }
 
   /** A message that a command of ours became is not the person's own words. */
@@ -186,32 +186,33 @@ export class Guard {
   }
 
   /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
-  propose(session: string, input: unknown): Promise<Proposed> {
-    return this.#parts.agreements.propose(session, input)
+  async propose(session: string, input: unknown): Promise<Proposed> {
+    return (await this.#parts.agreements.load()).propose(session, input)
   }
 
   /** After the person's message: what was done with what they were shown, for the model to report. */
-  carryOutAccepted(session: string): Promise<string | undefined> {
-    return this.#parts.agreements.carryOutAccepted(session)
+  async carryOutAccepted(session: string): Promise<string | undefined> {
+    return (await this.#parts.agreements.waitingIn(session))?.carryOutAccepted(session)
   }
 
   /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */
   unshownProposal(session: string): Unshown | undefined {
-    return this.workspace.config.guard.disabled ? undefined : this.#parts.agreements.showing.unshown(session)
+    return this.workspace.config.guard.disabled ? undefined : this.#parts.showing.unshown(session)
   }
 
   /** What is left open in this session, as one question, once; undefined where nothing is (S42). */
-  sessionEndQuestion(session: string): Promise<string | undefined> {
-    return this.#parts.agreements.sessionEndQuestion(session)
+  async sessionEndQuestion(session: string): Promise<string | undefined> {
+    if (!leavesOpen(this.stateOf(session))) return undefined
+    return (await this.#parts.agreements.load()).sessionEndQuestion(session)
   }
 
   /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
-  leave(session: string): void {
-    leaveSession(this.#parts, session)
+  leave(session: string): Promise<void> {
+    return leaveSession(this.#parts, session)
   }
 
   /** The turn is over (S4). Returns what must still be told of commands that were left running. */
-  turnEnded(session: string): string | undefined {
+  turnEnded(session: string): Promise<string | undefined> {
     return endTurn(this.#parts, session)
   }
 

@@ -17,21 +17,22 @@ export type Message = Exclude<HostEvent, ToolRequested | ToolFinished | { readon
 type Speech = Extract<Message, { readonly kind: 'user-said' | 'assistant-said' }>
 
 export async function hearMessage(parts: GuardParts, event: Message): Promise<Judgement> {
-  const { sessions, questions, agreements, openings, recalls } = parts
+  const { sessions, questions, agreements, showing, openings, recalls } = parts
   const { session } = event
   const step = await stepFor(parts, event)
+  const waiting = event.kind === 'user-said' ? await agreements.waitingIn(session) : undefined
   if (event.kind === 'compacted') openings.renew(session)
   // What was recalled is no longer before the model's eyes, or may be asked for again.
   if (event.kind === 'compacted' || event.kind === 'user-said') recalls.forget(session)
   if (event.kind === 'user-said') {
     questions.receive(session, event.text)
-    agreements.showing.forget(session)
+    showing.forget(session)
   }
-  if (event.kind === 'assistant-said') agreements.showing.heard(session, event.text)
+  if (event.kind === 'assistant-said') await showing.heard(session, event.text)
   const before = sessions.state(session)
   const { state, moments, verdict, answer, signal } = step(before)
   sessions.settle(session, moments, state)
-  if (event.kind === 'user-said') await agreements.answered(before, state, answer)
+  await waiting?.answered(before, state, answer)
   return { verdict, ...(answer === undefined ? {} : { answer }), ...(signal === undefined ? {} : { signal }) }
 }
 

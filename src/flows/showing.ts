@@ -4,7 +4,6 @@
  */
 
 import type { MustShow } from '../core/proposal.ts'
-import { shows } from '../guard/shown.ts'
 import { isUnseen } from '../guard/state.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
@@ -50,9 +49,11 @@ export class Showing {
     this.#said.delete(session)
   }
 
-  heard(session: string, text: string): void {
-    const { proposal, shown } = this.#sessions.state(session)
-    if (proposal === undefined || proposal.kind === 'words') return
+  async heard(session: string, text: string): Promise<void> {
+    if (!this.#waits(session)) return
+    // What reads the assistant's words is needed where a proposal of ours waits.
+    const { shows } = await import('../guard/shown.ts')
+    const { shown } = this.#sessions.state(session)
     const said = `${this.#said.get(session) ?? ''}\n${text}`.slice(-MOST_SAID)
     putBounded(this.#said, session, said)
     const isShown = shows(said, this.#question(session)?.must ?? [])
@@ -68,6 +69,11 @@ export class Showing {
       this.#sessions.record(session, [{ at: 'shown', shown: true }])
     }
     return { text: question.text, shown }
+  }
+
+  #waits(session: string): boolean {
+    const { proposal } = this.#sessions.state(session)
+    return proposal !== undefined && proposal.kind !== 'words'
   }
 
   #question(session: string): Question | undefined {

@@ -10,7 +10,6 @@ import { explain, type Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
 import { Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
-import { maskSecrets } from '../secrets/mask.ts'
 import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
 
 /** Projects that one session works in; further ones are opened again for each event. */
@@ -47,16 +46,16 @@ export class HookAnswers {
       this.#remember(hook.event.call, { guard: guard.value, session: hook.event.session })
     const answer = guard.ok
       ? await this.#answered(guard.value, hook)
-      : unguarded(guard.problem, hook, this.#env, folder)
+      : await unguarded(guard.problem, hook, this.#env, folder)
     const output = this.#host.encode(payload, answer)
-    const warning = hook.kind === 'prompt' ? this.#troubles(payload, guard) : ''
+    const warning = hook.kind === 'prompt' ? await this.#troubles(payload, guard) : ''
     return warning === '' ? output : this.#host.warn(payload, output, warning)
   }
 
   /** Whatever keeps us from guarding, the person hears of it at each message (S37). */
-  #troubles(payload: unknown, guard: Result<Guard>): string {
+  async #troubles(payload: unknown, guard: Result<Guard>): Promise<string> {
     const language = guard.ok ? guard.value.language() : languageOfLocale(this.#env)
-    const own = guard.ok ? guard.value.trouble() : notGuarding(guard.problem, language)
+    const own = guard.ok ? guard.value.trouble() : await notGuarding(guard.problem, language)
     return [own, this.#host.trouble(payload, this.#now())?.[language]].filter((one) => one !== undefined).join('\n')
   }
 
@@ -79,7 +78,7 @@ export class HookAnswers {
     try {
       return await answerHook(guard, hook, this.#host)
     } catch (error) {
-      guard.failed(`${hook.kind}: ${error instanceof Error ? error.message : String(error)}`)
+      await guard.failed(`${hook.kind}: ${error instanceof Error ? error.message : String(error)}`)
       const words = {
         en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
         zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
@@ -96,14 +95,16 @@ export class HookAnswers {
 }
 
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
-function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Answer {
-  const text = notGuarding(problem, languageOfLocale(env))
+async function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Promise<Answer> {
+  const text = await notGuarding(problem, languageOfLocale(env))
   if (hook.kind === 'began') return { kind: 'tell-model', text: `<memory-bank>${text} Tell the user.</memory-bank>` }
   return unjudged(hook, text, root)
 }
 
-function notGuarding(problem: Problem, language: Language): string {
+async function notGuarding(problem: Problem, language: Language): Promise<string> {
   const { what, next } = explain(problem, language)
+  // The words may name a setting's value; where all is well nothing is said.
+  const { maskSecrets } = await import('../secrets/mask.ts')
   return maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
 }
 

@@ -21,7 +21,7 @@ describe('with a state folder that cannot be written', () => {
   test('the opening comes, recall answers, and a gate blocks nothing [S37]', async () => {
     const here = project()
     here.guard = here.share()
-    expect(here.guard.opening('s')).toContain('Ship the cart.')
+    expect(await here.guard.opening('s')).toContain('Ship the cart.')
     expect((await here.guard.recall('s', 'what do we ship?')).ok).toBe(true)
     await here.said('go on')
     const risky = await here.request('c', 'write', { filePath: 'src/new.ts', content: 'x' })
@@ -63,7 +63,7 @@ test('a disk that goes away in the middle of a session stops nobody [S37]', asyn
   const { state } = here.guard.workspace.place
   rmSync(dirname(dirname(state)), { recursive: true })
   writeFileSync(dirname(dirname(state)), '')
-  expect(here.guard.opening('other')).toContain('Ship the cart.')
+  expect(await here.guard.opening('other')).toContain('Ship the cart.')
   expect((await here.guard.recall('s', 'what do we ship?')).ok).toBe(true)
   expect((await here.request('c', 'write', { filePath: 'src/a.ts', content: 'x' })).kind).not.toBe('refuse')
   expect(here.guard.trouble()).toContain('cannot write its records')

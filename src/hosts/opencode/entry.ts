@@ -56,7 +56,7 @@ function hooksOf(guard: Guard) {
       const happened = decodeEvent(event)
       if (happened !== undefined) await guard.handle(happened)
       const idle = decodeIdle(event)
-      if (idle !== undefined) notes.hold(idle, guard.turnEnded(idle))
+      if (idle !== undefined) notes.hold(idle, await guard.turnEnded(idle))
     },
     async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
       const session = hook.sessionID
@@ -83,7 +83,7 @@ function hooksOf(guard: Guard) {
       // oh-my-opencode may have made its agents after our hook has run.
       if (triggers && orchestrators.has(guard.stateOf(hook.sessionID).agent ?? '') && output.system[0] !== undefined)
         output.system[0] = withKeyTrigger(output.system[0])
-      addToSystem(output.system, guard.opening(hook.sessionID))
+      addToSystem(output.system, await guard.opening(hook.sessionID))
     },
     async 'experimental.text.complete'(hook: { sessionID: string }, output: { text: string }) {
       const session = hook.sessionID
