@@ -29,7 +29,7 @@ const CJS_PATHS = {
  * a module with all it imports, and takes what no group before it has taken.
  */
 const TOGETHER = [
-  ['core', /src.core.(?:result|layout|addition|once)\.ts$/],
+  ['core', /src.core.(?:result|layout|language|addition|once)\.ts$/],
   ['first-look', /claude-code.concerns-us\.ts$/],
   ['workspace', /workspace.workspace\.ts$/],
   ['program', /cli.program\.ts$/],

@@ -6,6 +6,7 @@
  * kept in the journal so that one command undoes it.
  */
 
+import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { ToolFacts, Verdict } from '../core/event.ts'
@@ -17,6 +18,7 @@ import { FRESH } from '../guard/state.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { isInside } from '../workspace/bank/predict-writes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank/watch.ts'
+import { isThere } from '../workspace/disk.ts'
 import { isRecorded, type Records, recordsSince } from '../workspace/git/recorded-state.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -88,8 +90,11 @@ export class CallVerifier {
   /** For a command whose changes are not put back the last list will do, while HEAD has not moved. */
   #noteRecords(key: string, isSuspect: boolean): void {
     const { place, project } = this.#workspace
+    const gitFolder = isInside(place.bank, project.root) ? project.gitFolder : undefined
+    // A bank in no repository has nothing recorded, and git need not be asked.
+    if (gitFolder === undefined && isInside(place.bank, project.root) && !isThere(join(place.bank, '.git'))) return
     const last = isSuspect ? undefined : this.#records.get(LAST)
-    const records = recordsSince(place.bank, isInside(place.bank, project.root) ? project.gitFolder : undefined, last)
+    const records = recordsSince(place.bank, gitFolder, last)
     if (records === undefined) return
     this.#records.put(key, records)
     if (records !== last) this.#records.put(LAST, records)
