@@ -36,6 +36,7 @@ const TOGETHER = [
   ['bank', /core.problem\.ts$|bank.(?:preconditions|unmask-entry)\.ts$|bank-in-git\.ts$|machine-block\.ts$/],
   ['text', /text.(?:conflict-markers|sections|word-table)\.ts$/],
   ['engine', /claude-code.engine\.ts$/],
+  ['help', /cli.render.help\.ts$/],
   ['status', /cli.run.status\.ts$/],
   ['secrets', /state.mask-value\.ts$/],
   ['hear', /guard.hear\.ts$/],
