@@ -68,6 +68,7 @@ export function recall(question: string, snapshot: Snapshot, options: RecallOpti
       covered === 'yes' ? [] : (options.repositoryPaths?.() ?? []),
     ),
     leftOut,
+    ...(snapshot.unreadable.length === 0 ? {} : { unread: snapshot.unreadable }),
     budget,
   }
 }
