@@ -5,9 +5,9 @@
  * first is taken. Index files are for the planner of indexes, anchors for those who know the code.
  */
 
+import type { EntryKind } from '../core/addition.ts'
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import type { EntryKind } from '../core/entry-parts.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Splice } from '../core/splice.ts'

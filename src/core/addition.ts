@@ -1,11 +1,10 @@
 /**
- * What somebody wants written into the bank: a kind, the fields it needs, and what it rests on.
+ * Something to be written into the bank: a kind, the fields it needs, and its evidence.
  *
  * One table says which fields a kind has; the command line, the tool's schema, the questions at a terminal and the
  * decoder all read it.
  */
 
-import { PART_NAMES, type Part } from './entry-parts.ts'
 import type { Language, Words } from './language.ts'
 
 export const ADDITION_KINDS = [
@@ -45,11 +44,11 @@ export type Field = (typeof FIELDS)[number]
 export interface Addition {
   readonly kind: AdditionKind
   readonly fields: ReadonlyMap<Field, string>
-  /** What it rests on: files, lines, commits, a sentence of the user's. */
+  /** Its evidence: files, lines, commits, a sentence of the user's. */
   readonly evidence: readonly string[]
 }
 
-/** What a field says; nothing where it was not given. */
+/** The text of a field; empty if it was not given. */
 export function fieldText({ fields }: Addition, field: Field): string {
   return fields.get(field) ?? ''
 }
@@ -84,13 +83,40 @@ export const KIND_NAMES: Readonly<Record<AdditionKind, Words>> = {
   answer: { en: 'quick answer', zh: '快速答案' },
 }
 
-/** What a requirement may have come to, in its order. */
+/** The states of a requirement, in their order. */
 export const STATUSES = ['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'] as const
 export type Status = (typeof STATUSES)[number]
 
 /** What a learning may be about. */
 export const LEARNING_TYPES = ['bug', 'performance', 'integration'] as const
 export type LearningType = (typeof LEARNING_TYPES)[number]
+
+/** The kinds whose entries have required parts. */
+export type EntryKind = 'decision' | 'learning'
+
+export type Part = 'date' | 'what' | 'why' | 'givenUp' | 'applies' | 'symptom' | 'cause' | 'solution' | 'prevention'
+
+export const REQUIRED_PARTS: Readonly<Record<EntryKind, readonly Part[]>> = {
+  decision: ['date', 'what', 'why', 'givenUp', 'applies'],
+  learning: ['symptom', 'cause', 'solution', 'prevention'],
+}
+
+export const PART_NAMES: Readonly<Record<Part, Words>> = {
+  date: { en: 'Date', zh: '日期' },
+  what: { en: 'Decision', zh: '决策' },
+  why: { en: 'Why', zh: '原因' },
+  givenUp: { en: 'Given up', zh: '取舍' },
+  applies: { en: 'Applies to', zh: '适用范围' },
+  symptom: { en: 'Symptom', zh: '症状' },
+  cause: { en: 'Root cause', zh: '根因' },
+  solution: { en: 'Solution', zh: '解决方案' },
+  prevention: { en: 'Prevention', zh: '预防措施' },
+}
+
+/** The name of a part. */
+export function labelOf(part: Part, language: Language): string {
+  return PART_NAMES[part][language]
+}
 
 const required = (field: Field, en: string, zh: string): FieldSpec => ({ field, required: true, name: { en, zh } })
 const optional = (field: Field, en: string, zh: string, choices?: readonly string[]): FieldSpec => ({

@@ -14,8 +14,8 @@ import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'
 import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
+import { gatherPlanInput } from './gather-plan-input.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
-import { planInput } from './refresh.ts'
 
 export interface AddWishes {
   readonly language: Language | undefined
@@ -39,7 +39,7 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   if (!opened.ok) return opened
   const unfit = unfitFor(opened.value, workspace)
   if (unfit !== undefined) return fail(unfit)
-  const { input, language } = planInput(workspace, opened.value, wishes)
+  const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
   const { personalData, ownDomains } = workspace.config.guard
   const judging = { personalData, ownDomains }
   const committed = new Map(input.committed)

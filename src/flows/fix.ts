@@ -7,16 +7,16 @@ import type { ConflictChoice, Plan } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import type { FileDate } from '../core/snapshot.ts'
 import { hasUnstampedAnchor, reanchor } from '../drift/anchors.ts'
 import { withConflicts } from '../refresh/draw-up.ts'
-import type { FileDate } from '../refresh/plan-index.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { index } from '../refresh/plan-refresh.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type CheckReport, type CheckWishes, gather } from './check.ts'
 import { openRepository } from './drift.ts'
 import { dayOf } from './file-dates.ts'
-import { planInput } from './refresh.ts'
+import { gatherPlanInput } from './gather-plan-input.ts'
 
 export interface FixProposal extends CheckReport {
   readonly plan: Plan
@@ -36,7 +36,7 @@ export function proposeFix(
     fixable.some(({ fix }) => fix?.kind === 'anchors') ||
     [...bank.snapshot.files.values()].some(({ text }) => hasUnstampedAnchor(text))
   if (bank.state.kind !== 'current' || (fixable.length === 0 && !anchored)) return ok({ ...report, plan: NOTHING })
-  const { input } = planInput(workspace, bank, { language: wishes.language, onConflict: wishes.onConflict })
+  const { input } = gatherPlanInput(workspace, bank, { language: wishes.language, onConflict: wishes.onConflict })
   const planned = withConflicts('fix', input, (draft, given) => {
     planFixes(draft, fixable, given.templates.language)
     if (anchored) reanchor(draft, openRepository(workspace), isAsked)

@@ -3,9 +3,8 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { ProjectFacts } from '../core/project.ts'
-import type { Snapshot } from '../core/snapshot.ts'
+import type { FileDate, Snapshot } from '../core/snapshot.ts'
 import type { Templates } from '../text/templates.ts'
-import type { FileDate } from './plan-index.ts'
 
 export interface PlanInput {
   readonly snapshot: Snapshot
@@ -23,4 +22,6 @@ export interface PlanInput {
   /** The day each file was last written on the disk, YYYY-MM-DD. */
   readonly touched: ReadonlyMap<BankPath, string>
   readonly onConflict: ConflictChoice | undefined
+  /** What an older index said of files, by their new place. */
+  readonly summaries?: ReadonlyMap<BankPath, string> | undefined
 }

@@ -3,11 +3,12 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
+import type { FileDate } from '../core/snapshot.ts'
 import { updateFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
 import { planHighlights } from './plan-highlights.ts'
-import { type FileDate, planIndexes } from './plan-index.ts'
+import { planIndexes } from './plan-index.ts'
 import { TECH_SECTIONS } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { completeRouting } from './plan-routing.ts'
@@ -39,7 +40,8 @@ export function archive(draft: Draft, input: PlanInput): void {
 
 export function index(draft: Draft, input: PlanInput, folders: readonly IndexedFolder[] = INDEXED_FOLDERS): void {
   const dates = datesAfterChanges(draft, input)
-  planIndexes(draft, { language: input.templates.language, dates, today: input.now.slice(0, 10) }, folders)
+  const { summaries, templates } = input
+  planIndexes(draft, { language: templates.language, dates, today: input.now.slice(0, 10), summaries }, folders)
 }
 
 function refreshFacts(draft: Draft, input: PlanInput): void {

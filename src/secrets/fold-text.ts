@@ -9,30 +9,24 @@ import { countUpTo } from '../text/lines.ts'
 
 export interface Folded {
   readonly text: string
-  /** Where the folded character at `position` stands in the original; past the end, the original's length. */
+  /** The place of a folded character in the original; past the end, the original's length. */
   originOf(position: number): number
 }
 
 export function foldText(original: string): Folded {
-  if (!STRANGE.test(original)) return { text: original, originOf: (position) => position }
   const sameLength = original.replace(TRADED, (sign) => plainFor(sign))
   if (!DROPPED.test(sameLength)) return { text: sameLength, originOf: (position) => position }
   return dropInvisible(sameLength)
 }
 
-/** Zero-width and formatting characters, variation selectors, soft hyphens; and mathematical letters, two units each. */
-const INVISIBLE =
-  '\\u00ad\\u034f\\u061c\\u180e\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u206f\\ufe00-\\ufe0f\\ufeff'
-const DROPPED = new RegExp(`[${INVISIBLE}]|\\ud835[\\udc00-\\udfff]`)
-const DROP_EACH = new RegExp(`[${INVISIBLE}]|\\ud835[\\udc00-\\udfff]`, 'g')
+/** Characters that Unicode calls ignorable (zero-width, formatting, selectors, soft hyphens), and mathematical letters, which take two units each. */
+const DROPPED = /\p{Default_Ignorable_Code_Point}|[\u{1d400}-\u{1d7ff}]/u
+const DROP_EACH = new RegExp(DROPPED, 'gu')
 
-/** One unit for one unit: full-width ASCII (but not ，；！？, which end a Chinese clause), ideographic and no-break spaces, Cyrillic and Greek look-alikes, dashes. */
+/** Characters that are replaced one for one: full-width ASCII (but not ，；！？, which end a Chinese clause), ideographic and no-break spaces, Cyrillic and Greek look-alikes, dashes. */
 const DOUBLES = 'АВЕКМНОРСТУХІЈЅаеорсухіјѕһԁԛԝѵӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧονα‐‑‒–−'
 const PLAINS = 'ABEKMHOPCTYXIJSaeopcyxijshdqwvlABEZHIKMNOPTYXova-----'
 const TRADED = new RegExp(`[\\uff02-\\uff0b\\uff0d-\\uff1a\\uff1c-\\uff1e\\uff20-\\uff5e\\u3000\\u00a0${DOUBLES}]`, 'g')
-const STRANGE = new RegExp(
-  `[\\uff02-\\uff0b\\uff0d-\\uff1a\\uff1c-\\uff1e\\uff20-\\uff5e\\u3000\\u00a0${DOUBLES}${INVISIBLE}\\ud835]`,
-)
 
 function plainFor(sign: string): string {
   const code = sign.charCodeAt(0)
@@ -54,10 +48,10 @@ function dropInvisible(text: string): Folded {
   return mappedText(pieces.filter((piece) => piece.text !== ''))
 }
 
-/** A text made of pieces of another, where every position leads back to where it came from. */
+/** A text made of pieces of another, in which every position maps back to the original. */
 export interface MappedText {
   readonly text: string
-  /** Where the character at `position` stands in the original. */
+  /** The place of a character in the original. */
   originOf(position: number): number
   /** Which piece the character at `position` belongs to. */
   pieceOf(position: number): number

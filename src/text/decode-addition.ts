@@ -16,6 +16,7 @@ import { invalidAddition, kindHelp } from '../core/addition-problems.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { latestDateIn } from './dates.ts'
+import { withoutHiddenCharacters } from './hidden-text.ts'
 import { listItemIn } from './line-syntax.ts'
 import { isPlaceholder } from './part-names.ts'
 
@@ -197,11 +198,10 @@ function textOf(value: unknown): string {
       .join('\n')
   }
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  return typeof value === 'string' ? value.replace(/\r\n?/g, '\n').replace(UNSEEN, '').trim().toWellFormed() : ''
+  if (typeof value !== 'string') return ''
+  // A person must not agree to other text than they see.
+  return withoutHiddenCharacters(value.replace(/\r\n?/g, '\n')).trim().toWellFormed()
 }
-
-/** What a terminal obeys and what turns the reading direction: a person would agree to other text than they see. */
-const UNSEEN = /(?![\n\t])[\p{Cc}\u200b\u2028\u2029\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
 
 function listOf(value: unknown): readonly string[] {
   const items = Array.isArray(value) ? value : value === undefined || value === null ? [] : [value]

@@ -8,7 +8,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Span } from '../core/splice.ts'
 import { parseDocument } from './document.ts'
-import { endingOf, openFence, scanLines, splice, withEnding } from './lines.ts'
+import { bodyStart, endingOf, openFence, scanLines, splice, withEnding } from './lines.ts'
 import { listSections, type Section } from './sections.ts'
 import { commentedLines } from './table.ts'
 
@@ -91,16 +91,6 @@ export function insertBlock(text: string, at: number, block: string): string {
   const lead = before.trim() === '' ? '' : gapAfter(before, ending)
   const tail = rest === '' || /^[ \t]*(?:[\r\n]|$)/.test(rest) ? '' : ending
   return splice(text, at, at, lead + withEnding(block, ending) + tail)
-}
-
-/** Where the body of a text begins: past a byte order mark and front matter. */
-export function bodyStart(text: string): number {
-  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
-  if (!text.startsWith('---', start)) return start
-  const [first, ...rest] = scanLines(text.slice(0, 20_000))
-  if (first === undefined || !/^---[ \t]*$/.test(first.text)) return start
-  const close = rest.find((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line.text))
-  return close === undefined ? start : close.end
 }
 
 function topOf(text: string, machine: Span | undefined): number {

@@ -7,7 +7,8 @@
 
 import { bankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import type { Proposal, ProposalContent, ProposalStatus } from '../core/proposal.ts'
+import type { Proposal, ProposalContent } from '../core/proposal.ts'
+import type { ProposalStatus } from '../core/proposal-status.ts'
 import { decodeAddition, encodeAddition } from './decode-addition.ts'
 
 export function hashOfProposal({ id, session, at, addition, targets }: ProposalContent): string {

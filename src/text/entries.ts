@@ -5,8 +5,8 @@
  * An empty cell, an empty text and a placeholder are missing parts.
  */
 
+import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../core/entry-parts.ts'
 import type { Language } from '../core/language.ts'
 import { datesIn, latestDateIn, withoutDates } from './dates.ts'
 import { editableText, isEditable } from './editable-text.ts'

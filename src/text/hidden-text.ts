@@ -1,19 +1,54 @@
-/** Text that a reader does not see once it is rendered: comments, and characters without a shape. */
+/**
+ * Text that a reader does not see once it is rendered: comments, and characters without a shape.
+ *
+ * This is the one table of such characters. `withoutHiddenCharacters` removes what no script and no emoji needs;
+ * `holdsHiddenText` is stricter, because it guards text that a person is asked to agree to.
+ */
 
-/** Whether a value, or anything in it, holds some. */
+/** Whether a value, or anything in it, holds text that a person would not see. */
 export function holdsHiddenText(value: unknown): boolean {
   if (typeof value === 'string') return hasHiddenText(value)
   return typeof value === 'object' && value !== null && Object.values(value).some(holdsHiddenText)
 }
 
 function hasHiddenText(text: string): boolean {
-  return text.includes('<!--') || UNSEEN.test(text.replace(IN_EMOJI, ''))
+  if (text.includes('<!--') || withoutHiddenCharacters(text) !== text) return true
+  return WITHOUT_SHAPE.test(text.replace(IN_EMOJI, ''))
 }
+
+/** Lines stay lines; every script and every emoji stays as it is. Doing it twice changes nothing more. */
+export function withoutHiddenCharacters(text: string): string {
+  if (!MAY_HIDE.test(text)) return text
+  return text
+    .replace(NEVER_SHOWN, '')
+    .replace(FLAG_OR_TAG, (_, flag: string | undefined) => flag ?? '')
+    .replace(JOINERS, '')
+    .replace(SELECTOR_ROW, '$1')
+}
+
+/** Only a text with one of these can lose something, and most texts have none. */
+const MAY_HIDE = /(?![\n\r\t])\p{Cc}|\p{Default_Ignorable_Code_Point}|[\u2028\u2029]/u
+
+/**
+ * Control characters, Unicode's separators of lines, and characters that have no width or turn the direction of reading.
+ * A byte order mark may begin a text.
+ */
+const NEVER_SHOWN =
+  /(?![\n\r\t])\p{Cc}|[\u00ad\u180e\u200b\u2028\u2029\u202a-\u202e\u2060-\u2069]|(?<!^)\ufeff|[\u{e0080}-\u{e00ff}]/gu
+
+/** Tag characters can spell a text of their own. Flags are written with them: a black flag, letters, and the tag that ends it. */
+const FLAG_OR_TAG = /(\u{1f3f4}[\u{e0020}-\u{e007e}]{2,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu
+
+/** One selector chooses the look of the character before it; several in a row can carry a text. */
+const SELECTOR_ROW = /(\p{Variation_Selector})\p{Variation_Selector}+/gu
+
+/** Joiners are part of many scripts and of emoji, one at a time and not after a plain letter. */
+const JOINERS = /(?<=[\0-\x7f]|^)[\u200c\u200d]+|[\u200c\u200d]{2,}/gu
 
 /** Joiners and selectors that make one emoji of several characters. */
 const IN_EMOJI =
   /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\d|#|\*|\ufe0f)(?:\ufe0f|\u200d(?=\p{Extended_Pictographic}))/gu
 
-/** Control and formatting characters, fillers, selectors, which can carry a text of their own; joiners inside words are none. */
-const UNSEEN =
+/** Whatever has no shape, except a joiner inside a word. */
+const WITHOUT_SHAPE =
   /(?!\n|\r|\t|\u200c|\u200d)(?:\p{C}|\p{Default_Ignorable_Code_Point}|\u2800)|(?<!\p{L}|\p{M})(?:\u200c|\u200d)|(?:\u200c|\u200d)(?!\p{L}|\p{M})/u

@@ -6,9 +6,8 @@
  */
 
 import type { LearningType, Status } from '../core/addition.ts'
-import { bodyStart } from './editable-text.ts'
 import { fromFirstLetter } from './letters.ts'
-import { scanLines } from './lines.ts'
+import { bodyStart, scanLines } from './lines.ts'
 import { labelled } from './part-names.ts'
 import { headingLevel } from './sections.ts'
 import { commentedLines, findTables } from './table.ts'

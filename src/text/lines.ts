@@ -104,3 +104,13 @@ export function countUpTo(entries: readonly number[], limit: number): number {
   }
   return low
 }
+
+/** Where the body of a text begins: past a byte order mark and front matter. */
+export function bodyStart(text: string): number {
+  const start = text.charCodeAt(0) === 0xfeff ? 1 : 0
+  if (!text.startsWith('---', start)) return start
+  const [first, ...rest] = scanLines(text.slice(0, 20_000))
+  if (first === undefined || !/^---[ \t]*$/.test(first.text)) return start
+  const close = rest.find((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line.text))
+  return close === undefined ? start : close.end
+}

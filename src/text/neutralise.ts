@@ -6,6 +6,8 @@
  * twice changes nothing more.
  */
 
+import { withoutHiddenCharacters } from './hidden-text.ts'
+
 /** Tags that hosts and model formats use for words that are not the user's, and our own; compared without case and prefix. */
 const TAGS: ReadonlySet<string> = new Set(
   `memory-bank system-reminder system system-message system-prompt system_prompt developer assistant human
@@ -25,7 +27,7 @@ const COMMENT =
   /<!--(?!\s?(?:MEMORY_BANK_TEMPLATE:|blockVersion:|(?:MACHINE|USER)_BLOCK_(?:START|END)\b|memory-bank:|mb:))/g
 
 export function neutralise(text: string): string {
-  const seen = MAY_HIDE.test(text) ? withoutHidden(text) : text
+  const seen = withoutHiddenCharacters(text)
   if (!/[<[]|^---/m.test(seen)) return seen
   return seen
     .replace(TAG, (bracket, name: string) => (isHostTag(name) ? '‹' : bracket))
@@ -49,8 +51,8 @@ export type Disguise = 'tag' | 'note' | 'hidden'
 /** What a line would lose, for those who report it; comments are ordinary and not among it. */
 export function disguisesIn(line: string): readonly Disguise[] {
   const found: Disguise[] = []
-  if (withoutHidden(line) !== line) found.push('hidden')
-  const seen = withoutHidden(line)
+  const seen = withoutHiddenCharacters(line)
+  if (seen !== line) found.push('hidden')
   const hasTag = [...seen.matchAll(TAG)].some(([, name]) => isHostTag(name ?? ''))
   if (hasTag || seen.search(MODEL_MARK) !== -1 || /\[\/?INST\]/i.test(seen)) found.push('tag')
   else if (/\[memory-bank\]/i.test(seen)) found.push('note')
@@ -59,24 +61,4 @@ export function disguisesIn(line: string): readonly Disguise[] {
 
 function isHostTag(name: string): boolean {
   return TAGS.has(name.toLowerCase().replace(/^[a-z]+:/, ''))
-}
-
-const MAY_HIDE =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  /[\0-\x08\x0b\x0e-\x1f\x7f\u00ad\u180e\u200b-\u200d\u202a-\u202e\u2060-\u2069]|[\ufe00-\ufe0f]|\ufeff|[\u{e0000}-\u{e01ef}]/u
-
-/** Overrides of direction, characters without a picture, tag characters, and selectors in rows, which can carry a text. */
-const ALWAYS_HIDDEN =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
-  /[\0-\x08\x0b\x0e-\x1f\x7f\u00ad\u180e\u200b\u202a-\u202e\u2060-\u2069]|(?<!^)\ufeff|(?<=[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])(?:[\ufe00-\ufe0f]|[\u{e0100}-\u{e01ef}])+|[\u{e0080}-\u{e00ff}]/gu
-/** A flag may be written with tag characters: a black flag, letters, and the tag that ends it. */
-const TAG_CHARACTERS = /(\u{1f3f4}[\u{e0020}-\u{e007e}]{2,6}\u{e007f})|[\u{e0000}-\u{e007f}]/gu
-/** Joiners are part of many scripts and of emoji: one at a time, and not between plain letters. */
-const JOINERS = /(?<=[\0-\x7f]|^)[\u200c\u200d]+|[\u200c\u200d]{2,}/gu
-
-function withoutHidden(text: string): string {
-  return text
-    .replace(ALWAYS_HIDDEN, '')
-    .replace(TAG_CHARACTERS, (_, flag: string | undefined) => flag ?? '')
-    .replace(JOINERS, '')
 }

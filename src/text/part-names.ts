@@ -3,7 +3,7 @@
  * Chinese or English.
  */
 
-import type { EntryKind, Part } from '../core/entry-parts.ts'
+import type { EntryKind, Part } from '../core/addition.ts'
 import { withoutDates } from './dates.ts'
 import type { Table } from './table.ts'
 

@@ -3,7 +3,7 @@
  * form the file has, a table or prose, and in its order. Everything else keeps its bytes.
  */
 
-import { labelOf, type Part } from '../core/entry-parts.ts'
+import { labelOf, type Part } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import { PATTERNS } from '../core/layout.ts'
 import type { Span } from '../core/splice.ts'

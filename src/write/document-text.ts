@@ -1,8 +1,7 @@
 /** A new file of the bank, in its language: its name, and the conclusion first, then its limits, then where it points. */
 
-import { type Addition, STATUSES } from '../core/addition.ts'
+import { type Addition, labelOf, STATUSES } from '../core/addition.ts'
 import { baseName } from '../core/bank-path.ts'
-import { labelOf } from '../core/entry-parts.ts'
 import type { Language, Words } from '../core/language.ts'
 import { titleOf } from '../text/sections.ts'
 import { lines, oneLine } from './plain-text.ts'

@@ -3,7 +3,7 @@
  * (`- **根因**：`), in whichever form the entry has them. A part it lacks is added at its end; nothing else changes.
  */
 
-import { type EntryKind, labelOf, type Part } from '../core/entry-parts.ts'
+import { type EntryKind, labelOf, type Part } from '../core/addition.ts'
 import type { Language } from '../core/language.ts'
 import type { Span } from '../core/splice.ts'
 import { plainWords } from '../text/already-said.ts'

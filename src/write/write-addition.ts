@@ -5,10 +5,9 @@
  * the stamps of blocks are upkeep, which whoever plans adds to this.
  */
 
-import type { Addition } from '../core/addition.ts'
+import { type Addition, labelOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import { labelOf } from '../core/entry-parts.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { parseDocument } from '../text/document.ts'

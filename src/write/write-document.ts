@@ -5,11 +5,10 @@
  * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is.
  */
 
-import { type Addition, fieldText, nameOfKind } from '../core/addition.ts'
+import { type Addition, fieldText, labelOf, nameOfKind, type Part } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
-import { labelOf, type Part } from '../core/entry-parts.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder, isIndexPath } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'

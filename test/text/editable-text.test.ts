@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { PATTERNS } from '../../src/core/layout.ts'
-import { appendBlock, bodyStart, editableText, insertBlock, isEditable } from '../../src/text/editable-text.ts'
+import { appendBlock, editableText, insertBlock, isEditable } from '../../src/text/editable-text.ts'
 import { law } from '../laws/runs.ts'
 
 const USER = '<!-- USER_BLOCK_START -->\nmine\n<!-- USER_BLOCK_END -->\n'
@@ -29,12 +29,6 @@ test('the user block is not editable, the text around it is [S2]', () => {
   const editable = editableText(PATTERNS, text) ?? expect.unreachable()
   const at = (words: string) => ({ start: text.indexOf(words), end: text.indexOf(words) + words.length })
   expect(['before', 'mine', 'after'].map((words) => isEditable(editable, at(words)))).toEqual([true, false, true])
-})
-
-test('the body begins below a byte order mark and front matter', () => {
-  expect(bodyStart('\ufeff# T\n')).toBe(1)
-  expect(bodyStart('---\na: b\n---\n# T\n')).toBe(13)
-  expect(bodyStart('---\n\n# T\n')).toBe(0)
 })
 
 test('an inserted block leaves every byte of the text in its order', () => {

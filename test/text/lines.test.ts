@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { countLines, countNewlines, endingOf, openFence, scanLines, splice, withEnding } from '../../src/text/lines.ts'
+import {
+  bodyStart,
+  countLines,
+  countNewlines,
+  endingOf,
+  openFence,
+  scanLines,
+  splice,
+  withEnding,
+} from '../../src/text/lines.ts'
 
 test.each([
   ['LF', 'a\nb\n', ['a', 'b']],
@@ -67,3 +76,9 @@ test.each([
 })
 
 test('a splice replaces exactly its range', () => expect(splice('abcdef', 2, 4, '$&')).toBe('ab$&ef'))
+
+test('the body begins below a byte order mark and front matter', () => {
+  expect(bodyStart('\ufeff# T\n')).toBe(1)
+  expect(bodyStart('---\na: b\n---\n# T\n')).toBe(13)
+  expect(bodyStart('---\n\n# T\n')).toBe(0)
+})

@@ -1,7 +1,7 @@
 /** Decisions and learnings that are already there have their required parts (S7); only what a write adds is refused without them. */
 
+import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../core/addition.ts'
 import type { BankPath } from '../../core/bank-path.ts'
-import { type EntryKind, PART_NAMES, type Part, REQUIRED_PARTS } from '../../core/entry-parts.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { isIndexPath, PATTERNS } from '../../core/layout.ts'

@@ -9,7 +9,8 @@
 import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
-import { PROPOSAL_STATUSES, type Proposal, type ProposalContent, type ProposalStatus } from '../../core/proposal.ts'
+import type { Proposal, ProposalContent } from '../../core/proposal.ts'
+import { PROPOSAL_STATUSES, type ProposalStatus } from '../../core/proposal-status.ts'
 import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
 import { isMissing, namesIn, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
 

@@ -1,6 +1,6 @@
 /** A decision or learning that a write adds has all its parts (S7). Older entries are left in peace. */
 
-import { labelOf } from '../../core/entry-parts.ts'
+import { labelOf } from '../../core/addition.ts'
 import { isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { decisionsIn, type Entry, learningsIn } from '../../text/entries.ts'
 import { bankWrites } from '../bank-writes.ts'
