@@ -68,7 +68,7 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
       covered === 'yes' ? [] : (options.repositoryPaths?.() ?? []),
     ),
     leftOut,
-    ...(snapshot.unreadable.length === 0 ? {} : { unread: snapshot.unreadable }),
+    ...(bank.unreadable.length === 0 ? {} : { unread: bank.unreadable }),
     budget,
   }
 }

@@ -28,8 +28,9 @@ import { listSections } from '../../src/text/sections.ts'
 import { titleBefore } from '../../src/text/superseded.ts'
 import { findTables } from '../../src/text/table.ts'
 import { estimateTokens } from '../../src/text/tokens.ts'
-import { bank } from '../check/bank.ts'
+
 import { expectInProportion } from '../growth.ts'
+import { bankOf } from '../recall/bank.ts'
 
 const PAGE = knownPath('details/patterns.md')
 const NO_LABELS: ReadonlySet<string> = new Set()
@@ -56,7 +57,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
     hasUnstampedAnchor(text),
     raisesDoubt(text, NOTHING_HERE),
   ],
-  'a recall': (text) => recall('where is the zebra parser?', bank({ files: { 'details/patterns.md': text } }).snapshot),
+  'a recall': (text) => recall('where is the zebra parser?', bankOf({ 'details/patterns.md': text })),
 }
 
 /** One of each kind of thing that a pattern may look for from every place anew. */
