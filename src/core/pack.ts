@@ -25,10 +25,12 @@ export interface ContextPack {
   readonly openQuestions: readonly OpenQuestion[]
   /** Relevant, and not loaded. */
   readonly leftOut: readonly LeftOut[]
+  /** Files and folders of the bank that nobody read, where there are any: too large, too long, or not ours to open (S39). */
+  readonly unread?: readonly Unread[]
   readonly budget: PackBudget
 }
 
-/** What the entry says that bears on the question; each line with where it stands. */
+/** What MEMORY.md says about the question; each line with its place. */
 export interface ContextSummary {
   readonly goal: readonly SummaryLine[]
   readonly focus: readonly SummaryLine[]
@@ -70,7 +72,7 @@ export type WhyChosen =
   | { readonly kind: 'named' }
   /** It states a rule or decision. */
   | { readonly kind: 'binding' }
-  /** It stands beside a section that matches and completes it. */
+  /** It is beside a matching section and completes it. */
   | { readonly kind: 'beside'; readonly heading: string }
 
 export interface SourceSample {
@@ -103,6 +105,11 @@ export interface LeftOut {
   readonly endLine: number
   /** Which limit it did not fit into. */
   readonly over: 'files' | 'lines' | 'tokens'
+}
+
+export interface Unread {
+  readonly path: BankPath
+  readonly cause: string
 }
 
 export interface PackBudget {

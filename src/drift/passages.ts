@@ -2,7 +2,8 @@
  * A bank file as the passages that speak of the project as it is: sentences of prose, rows of tables, shell
  * commands, drawn trees. What is history, plan or sample output is left out.
  *
- * Linear in the text: lines and paragraphs that no person would write are passed over. A sentence may run over lines; each of its characters knows its own.
+ * Time is linear in the text: lines and paragraphs that are too long for a person to have written are skipped. A
+ * sentence may run over several lines; `lineAt` gives the line of each of its characters.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -20,14 +21,14 @@ export type Passage = Sentence | Row | Command | Tree
 export interface Sentence {
   readonly kind: 'sentence'
   readonly text: string
-  /** The same length, its code spans and link targets masked. */
+  /** The text with its code spans and link targets masked; of the same length. */
   readonly masked: string
   readonly strength: 'firm' | 'weak'
   /** The headings above it, outermost first. */
   readonly heading: string
-  /** It begins a list item or a table row: what it begins with is what it is about. */
+  /** It begins a list item or a table row, so its first words name its subject. */
   readonly leads: boolean
-  /** The other cells of its row, and what else its own says. */
+  /** The other cells of its row, and the rest of its own cell. */
   readonly beside: string
   /** The head of its column. */
   readonly column: string
@@ -65,8 +66,8 @@ function isOfAnotherTime(path: BankPath, text: string): boolean {
   if (/(?:^|\/)[^/]*(?:change-?log|history|releases?|migrat\w*|upgrad\w*|roadmap|backlog|todo)[^/]*\.md$/i.test(path))
     return true
   const isRequirement = /(?:^|\/)requirements\//.test(path)
-  // Elsewhere a status below the first part is that of one entry.
-  const head = isRequirement ? text.slice(0, 5_000) : (text.split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
+  // In other files, a status further down is that of a single entry.
+  const head = isRequirement ? text.slice(0, 5_000) : (text.slice(0, 20_000).split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
   const status = STATUS.exec(head)?.[1]
   if (!isRequirement) return status !== undefined && isSettledAway(status)
   return (
@@ -75,13 +76,13 @@ function isOfAnotherTime(path: BankPath, text: string): boolean {
 }
 
 const STATUS =
-  /^[ \t>*-]*(?:#+[ \t]*)?\**(?:status|状态)\**[ \t]*[:：|]?\**[ \t]*[:：]?[ \t]*(?:\r?\n[ \t]*){0,2}([^\r\n]{1,60})/im
+  /^[ \t>*-]{0,40}(?:#{1,6}[ \t]{0,9})?\*{0,3}(?:status|状态)\*{0,3}[ \t]{0,9}[:：|]?\*{0,3}[ \t]{0,9}[:：]?[ \t]{0,9}(?:\r?\n[ \t]{0,9}){0,2}([^\r\n]{1,60})/im
 
 interface Heading {
   readonly level: number
   readonly text: string
   readonly strength: Strength
-  /** How many passages stood before it. */
+  /** How many passages were read before it. */
   readonly from: number
 }
 
@@ -102,7 +103,7 @@ class Reader {
   readonly #isLog: boolean
   readonly #passages: Passage[] = []
   #headings: Heading[] = []
-  /** List items that are not of the present, and what announced a list: what stands deeper shares their strength. */
+  /** List items, and lines that announce a list. Blocks that are indented deeper are no firmer than these. */
   #above: { readonly indent: number; readonly strength: Strength }[] = []
   #block: Block | undefined
   #fence: Fence | undefined
@@ -131,7 +132,7 @@ class Reader {
     const level = headingLevel(text)
     if (level !== undefined) {
       this.#endBlock()
-      this.#enterHeading(level, text.trim().replaceAll(/^#+\s*|\s+#+$/g, ''))
+      this.#enterHeading(level, text.trim().replaceAll(/^#+\s*|(?<!\s)\s+#+$/g, ''))
       return
     }
     if (text.trim() === '') {
@@ -186,13 +187,13 @@ class Reader {
       return
     }
     if (!SHELLS.has(fence.language)) return
-    // What begins another project speaks of that one.
+    // A block of commands that creates another project is about that project.
     if (fence.lines.some(({ text }) => STARTS_ANOTHER.test(text))) return
     this.#readCommands(fence.lines, strength)
   }
 
   #readCommands(lines: Fence['lines'], strength: 'firm' | 'weak'): void {
-    // Where the commands have a prompt, the lines without one are output.
+    // If the commands have a prompt, the lines without one are output.
     const hasPrompts = lines.some(({ text }) => /^\s*[$❯]\s/.test(text))
     let remark: Strength = 'firm'
     for (const { text, line } of lines) {
@@ -201,7 +202,7 @@ class Reader {
         remark = strengthOf(said)
         continue
       }
-      const command = said.replace(/^(?:[$%>❯]|\S+@\S+[$#])\s+/, '').replace(/\s+#.*$/, '')
+      const command = said.replace(/^(?:[$%>❯]|[^\s@]{1,80}@\S{1,200}[$#])\s+/, '').replace(/(?<!\s)\s+#.*$/, '')
       const tail = /\s#(.*)$/.exec(said)?.[1] ?? ''
       const own = weaker(weaker(strength, remark), strengthOf(tail))
       const isOutput = hasPrompts && !/^[$❯]\s/.test(said)
@@ -222,7 +223,7 @@ class Reader {
     ]
   }
 
-  /** How everything above a block of this indentation lets it stand. */
+  /** How firm a block of this indentation can be, by the headings and items above it. */
   #strengthAt(indent: number): Strength {
     let strength: Strength = this.#isLog ? 'weak' : 'firm'
     for (const heading of this.#headings) strength = weaker(strength, heading.strength)
@@ -242,9 +243,9 @@ class Reader {
     this.#readStatus(text)
     const isTask = /^\[[ xX~-]\]\s/.test(text)
     if (isTask || text.startsWith('~~')) strength = 'none'
-    const announces = /[:：]\**\s*$/.test(text)
+    const announces = /[:：]\**\s{0,9}$/.test(text)
     const own = announces || block.item ? weaker(strength, strengthOfOpening(mask(text))) : strength
-    // "Removed:" speaks for the list below it, and an item for the items inside it.
+    // "Removed:" also holds for the list below it, and an item for the items inside it.
     if (announces || block.item) this.#above.push({ indent: depth, strength: own })
     if (strength === 'none') return
     const lineAt = (offset: number) => block.lines[text.slice(0, offset).split('\n').length - 1]?.line ?? 1
@@ -252,7 +253,7 @@ class Reader {
   }
 
   #readStatus(text: string): void {
-    const status = /^\W*(?:status|状态)\W*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
+    const status = /^[^\w状]*(?:status|状态)[^\w:：]*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
     if (status !== undefined && isSettledAway(status)) this.#closeSection()
   }
 
@@ -270,7 +271,7 @@ class Reader {
       this.#heads = cells
       return
     }
-    if (cells.every((cell) => /^:?-+:?$/.test(cell) || cell === '')) return
+    if (cells.length > MOST_CELLS || cells.every((cell) => /^:?-+:?$/.test(cell) || cell === '')) return
     const strength = this.#strengthAt(0)
     const heads = this.#heads
     const status = heads.findIndex((head) => /^(?:status|state|状态)$/i.test(head))
@@ -295,7 +296,7 @@ class Reader {
     lineAt: (offset: number) => number,
   ): void {
     const trail = this.#trail()
-    // Most sentences name nothing that could be looked up.
+    // Most sentences name nothing that can be looked up.
     if (!/[`/\d]/.test(text) && !/stack|depend|snapshot|技术|依赖|快照/i.test(trail)) return
     const masked = mask(text)
     let start = 0
@@ -305,14 +306,15 @@ class Reader {
     for (const [index, end] of ends.entries()) {
       const part = masked.slice(start, end)
       const label = LABEL.exec(part.trimStart())?.[1]
-      // A label speaks for what follows it, up to the next.
+      // A label holds for the sentences after it, up to the next label.
       if (label !== undefined) labelled = weaker(strength, strengthOfHeading(label))
       const next = masked.slice(end, ends[index + 1] ?? end)
       const asTold = speaksOfBefore(next) ? weaker(labelled, strengthOf(next)) : labelled
       for (const clause of clausesOf(part)) {
         const stands = weaker(asTold, clause.strength)
         const at = start + clause.from
-        const rest = text.slice(start, at) + text.slice(start + clause.to, end)
+        const before = text.slice(Math.max(start, at - BESIDE), at)
+        const rest = before + text.slice(start + clause.to, Math.min(end, start + clause.to + BESIDE))
         if (stands === 'none' || part.slice(clause.from, clause.to).trim() === '') continue
         this.#passages.push({
           kind: 'sentence',
@@ -354,7 +356,7 @@ class Reader {
   }
 }
 
-/** Data about the file stands before its text. */
+/** How many lines the front matter takes, which is not part of the text. */
 function frontMatterLines(lines: readonly Line[]): number {
   if (lines[0]?.text.trimEnd() !== '---') return 0
   const close = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line.text))
@@ -363,8 +365,12 @@ function frontMatterLines(lines: readonly Line[]): number {
 
 const MOST_FRONT_MATTER = 60
 
-/** Nobody writes longer lines or paragraphs; what a machine wrote claims nothing, and would take long to read. */
+/** A longer line or paragraph was written by a machine. It claims nothing, and would take long to read. */
 const LONGEST = 8_000
+/** A table with more columns was made by a machine too. */
+const MOST_CELLS = 40
+/** How much of a sentence's other parts is looked at beside one of them. */
+const BESIDE = 400
 
 const SHELLS = new Set(['', ...wordSet('bash sh shell zsh console shell-session shellsession terminal fish')])
 const STARTS_ANOTHER =
@@ -376,7 +382,7 @@ function weaker(a: Strength, b: Strength): Strength {
   return a === 'weak' || b === 'weak' ? 'weak' : 'firm'
 }
 
-/** How an item begins, its label included. */
+/** The strength of an item's first words, including its label. */
 function strengthOfOpening(masked: string): Strength {
   const first = masked.slice(0, sentenceEnds(masked)[0] ?? masked.length)
   const label = LABEL.exec(first)?.[1]

@@ -10,15 +10,16 @@
 import { statSync } from 'node:fs'
 import type { BankPath } from '../../core/bank-path.ts'
 import { LIMITS } from '../../core/limits.ts'
+import { once } from '../../core/once.ts'
 import { ok, type Result } from '../../core/result.ts'
-import type { BankFile, Snapshot } from '../../core/snapshot.ts'
+import { type ReadableBank, type ReadableFile, readable } from '../../core/snapshot.ts'
 import { causeOf, isSettled, stampOf } from '../disk.ts'
-import { BANK_FILE, largerThan, openInside } from '../open-file.ts'
+import { BANK_FILE, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 import { BANK_TOO_LARGE, BankRoom, findBankFiles, type Progress, readBank } from './read-bank.ts'
 
 export interface LazySnapshot {
-  readonly snapshot: Snapshot
+  readonly bank: ReadableBank
   /** Of the files whose stamp can be relied on. */
   readonly stamps: ReadonlyMap<BankPath, string>
   isConsistent(): boolean
@@ -28,7 +29,7 @@ export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progr
   const found = findBankFiles(bank)
   if (!found.ok) return found
   const { files: paths, others, folders } = found.value
-  const files = new Map<BankPath, BankFile>()
+  const files = new Map<BankPath, ReadableFile>()
   const stamps = new Map<BankPath, string>()
   const unreadable = [...found.value.unreadable]
   const room = new BankRoom()
@@ -37,50 +38,33 @@ export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progr
   for (const path of paths) {
     // Both parts are normal paths already, and `join` would cost as much as the stat.
     const file = `${bank}/${path}`
-    const seen = room.isUsedUp() ? { cause: BANK_TOO_LARGE } : look(file, now)
+    const seen = room.isUsedUp() ? { cause: BANK_TOO_LARGE } : look(bank, file, now)
     if ('cause' in seen) {
       unreadable.push({ path, cause: seen.cause })
       continue
     }
     room.take(seen.size)
     if (seen.isSettled) stamps.set(path, seen.stamp)
-    files.set(
+    files.set(path, {
       path,
-      new LazyFile(path, seen.mtime, () => {
+      mtime: seen.mtime,
+      readText: once(() => {
         progress?.(reads, paths.length)
         reads += 1
         const text = readAs(bank, file, seen.stamp)
         if (text === undefined) isConsistent = false
         return text ?? ''
       }),
-    )
+    })
   }
-  const snapshot = { exists: found.value.exists, files, others, folders, unreadable }
-  return ok({ snapshot, stamps, isConsistent: () => isConsistent })
+  const { exists } = found.value
+  return ok({ bank: { exists, files, others, folders, unreadable }, stamps, isConsistent: () => isConsistent })
 }
 
 /** Reads every text at once, which is slower but consistent whatever happens meanwhile. */
 export function readWholeSnapshot(bank: string, progress?: Progress): Result<LazySnapshot> {
   const snapshot = readBank(bank, progress)
-  return snapshot.ok ? ok({ snapshot: snapshot.value, stamps: new Map(), isConsistent: () => true }) : snapshot
-}
-
-class LazyFile implements BankFile {
-  readonly path: BankPath
-  readonly mtime: number
-  readonly #read: () => string
-  #text: string | undefined
-
-  constructor(path: BankPath, mtime: number, read: () => string) {
-    this.path = path
-    this.mtime = mtime
-    this.#read = read
-  }
-
-  get text(): string {
-    this.#text ??= this.#read()
-    return this.#text
-  }
+  return snapshot.ok ? ok({ bank: readable(snapshot.value), stamps: new Map(), isConsistent: () => true }) : snapshot
 }
 
 interface Seen {
@@ -90,10 +74,12 @@ interface Seen {
   readonly isSettled: boolean
 }
 
-function look(file: string, now: () => Date): Seen | { readonly cause: string } {
+function look(bank: string, file: string, now: () => Date): Seen | { readonly cause: string } {
   try {
     const stat = statSync(file)
-    if (stat.size > LIMITS.fileBytes) return { cause: largerThan(LIMITS.fileBytes) }
+    // Only a large file can be too large or too long, and only then is it opened to tell.
+    const opened = stat.size > LIMITS.fileLines ? openInside(bank, file, BANK_FILE) : undefined
+    if (opened?.kind === 'refused') return { cause: opened.cause }
     const { size, mtimeMs } = stat
     return { stamp: stampOf(stat), mtime: Math.trunc(mtimeMs), size, isSettled: isSettled(stat, now().getTime()) }
   } catch (error) {
