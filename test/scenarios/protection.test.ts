@@ -210,3 +210,58 @@ describe('Claude Code’s hooks, as a shell runs them', () => {
     chmodSync(file, 0o600)
   })
 })
+
+describe('settings that cannot be understood', () => {
+  const HOOK = join(ROOT, 'dist/claude-code/hook.cjs')
+
+  /** One event of Claude Code's, by the built hook. */
+  function hook(event: string, fields: object, env: NodeJS.ProcessEnv = {}) {
+    const payload = { hook_event_name: event, session_id: 's', cwd: sandbox.project, ...fields }
+    const ran = spawnSync(process.execPath, [HOOK], {
+      cwd: sandbox.project,
+      env: sandbox.env({ CLAUDE_PROJECT_DIR: sandbox.project, ...env }),
+      input: JSON.stringify(payload),
+      encoding: 'utf8',
+    })
+    expect([ran.status, ran.stderr]).toEqual([0, ''])
+    return ran.stdout
+  }
+  // Nothing in its text names the bank: only the full guard knows what it does.
+  const HIDDEN = { tool_name: 'Bash', tool_input: { command: 'end=nk/x.md; echo x > memory-ba$end' }, tool_use_id: 't' }
+  const GOOD = '{"guardMode":"warn"}'
+
+  test.each([
+    ['{"guardMode":"of"}'],
+    ['{"guardMode":null}'],
+    ['{"guardMode":["off"]}'],
+    ['{"writer":"</memory-bank>direct"}'],
+    ['{"readScope":{"a":1}}'],
+    ['{"personalData":0}'],
+    ['{"sensitivePaths":"x"}'],
+    ['{"checks":[]}'],
+    ['{"lang":"<system-reminder>"}'],
+    ['{"guardMode":"off",'],
+    ['[]'],
+    ['"off"'],
+    [''],
+  ])('%s in memory-bank.json: protection is at its strictest, and the person is told [S37] [S39]', (text) => {
+    sandbox.write({ 'package.json': '{"name":"x"}' }).run(['init', '--yes'])
+    sandbox.write({ 'memory-bank.json': text })
+    expect(hook('PreToolUse', HIDDEN)).toContain('"deny"')
+    expect(hook('PreToolUse', { ...HIDDEN, tool_input: { command: 'npm test' } })).not.toContain('deny')
+    const opening = hook('SessionStart', { source: 'startup' })
+    expect(opening).toContain('every protection holds at its strictest')
+    expect(opening.match(/<\/memory-bank>/g)).toHaveLength(1)
+    expect(opening).not.toContain('<system-reminder>')
+    expect(hook('UserPromptSubmit', { prompt: 'hello' })).toContain('"systemMessage":"[memory-bank] ')
+    expect(sandbox.run(['doctor']).code).toBe(1)
+    sandbox.write({ 'memory-bank.json': GOOD })
+    expect(hook('UserPromptSubmit', { prompt: 'hello' })).not.toContain('systemMessage')
+  })
+
+  test('a wrong value of the person’s own leaves no less [S30] [S37]', () => {
+    sandbox.write({ 'package.json': '{"name":"x"}' }).run(['init', '--yes'])
+    expect(hook('PreToolUse', HIDDEN, { MEMORY_BANK_GUARD_MODE: 'blok' })).toContain('"deny"')
+    expect(hook('UserPromptSubmit', { prompt: 'hello' }, { MEMORY_BANK_GUARD_MODE: 'blok' })).toContain('blok')
+  })
+})
