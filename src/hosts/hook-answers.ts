@@ -62,7 +62,7 @@ export class HookAnswers {
   /** Whatever keeps us from guarding, the person hears of it at each message (S37). */
   async #troubles(payload: unknown, guard: Result<Guard>, gone: boolean): Promise<string> {
     const language = guard.ok ? guard.value.language() : languageOfLocale(this.#env)
-    const own = guard.ok ? guard.value.trouble() : await notGuarding(guard.problem, language)
+    const own = guard.ok ? await guard.value.trouble() : await notGuarding(guard.problem, language)
     const server = gone ? SERVER_GONE[language] : undefined
     const host = this.#host.trouble(payload, this.#now())?.[language]
     return [own, server, host].filter((one) => one !== undefined).join('\n')
@@ -96,7 +96,7 @@ export class HookAnswers {
     if (known !== undefined) return known
     const opened = Guard.openShared({ folder, env: this.#env, now: this.#now, progress: () => {} })
     // What is wrong may be repaired meanwhile: only a guard that works is kept.
-    if (opened.ok && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
+    if (opened.ok && !opened.value.isProvisional() && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
     return opened
   }
 

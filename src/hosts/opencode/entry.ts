@@ -95,7 +95,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       const parts = guard.isOurCommand(session) ? [] : output.parts
       await guard.handle(decodeMessage(session, parts))
       // It stands under the assistant's next words, where the person reads it.
-      troubles.hold(session, guard.trouble())
+      troubles.hold(session, await guard.trouble())
       const done = await guard.carryOutAccepted(session)
       results.hold(session, done)
       const late = notes.take(session)
