@@ -52,6 +52,8 @@ export type ToolFacts =
       readonly reads: readonly BankRead[]
       /** Project paths it writes, relative to the root. */
       readonly writes: readonly string[]
+      /** It takes changes of the working tree back. */
+      readonly takesBack?: true
     }
   /** A sub-agent begins; `again` if a memory-reader is asked the very question that is being answered here. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly again: boolean }

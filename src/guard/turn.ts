@@ -4,6 +4,7 @@
  * Only a person's own message grants anything (S42). A sub-agent's prompt is nobody's word.
  */
 
+import { ordersBack } from './signals/taken-back.ts'
 import { quietAfter } from './speech.ts'
 import { type Grant, type GuardState, isUnseen, type Moment } from './state.ts'
 import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from './words.ts'
@@ -31,6 +32,7 @@ export function turnBegun(state: GuardState, text: string, from: Speaker): Turn 
     ...(accepted.length === 0 ? {} : { accepted }),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
+    ...(ordersBack(text) ? { takenBack: true } : {}),
     ...(isUnheard(state, from) && classifyAnswer(text) === 'confirm' ? { unheardYes: true } : {}),
     ...(from === 'person' ? {} : { unanswered: true }),
   }
