@@ -32,11 +32,11 @@ export interface Declared {
 
 export class Declarations {
   readonly scripts = new Map<ScriptTool, Map<string, string>>()
-  /** What the scripts run, as it is written. */
+  /** The commands of the scripts, as written. */
   readonly commands: string[] = []
   readonly packages = new Map<string, Declared[]>()
   readonly ecosystems = new Set<Ecosystem>()
-  /** Files of each task runner, with their text. */
+  /** The files of each task runner, with their texts. */
   readonly runners = new Map<'make' | 'just' | 'task', { path: string; text: string }[]>()
   readonly members = new Map<MemberKind, Set<string>>()
   /** Kinds of manifest of which one could not be read. */
@@ -290,14 +290,14 @@ const tox: ManifestReader = (into, path, text) => {
   into.member('tox-env', [...sections, ...listed.split(/[\s,]+/).filter((name) => name !== '')])
 }
 
-/** `{py39,py310}-lint` → both. */
+/** `{py39,py310}-lint` → `py39-lint`, `py310-lint`. */
 function expanded(name: string): readonly string[] {
   const choice = /^(.*?)\{([^}]*)\}(.*)$/.exec(name)
   if (choice === null) return [name.trim()]
   return (choice[2] ?? '').split(',').flatMap((one) => expanded(`${choice[1]}${one.trim()}${choice[3]}`))
 }
 
-/** Every task by its whole name, and every name space with a colon behind it; blocks are read by their indentation. */
+/** Every task by its full name, and every namespace with a colon at its end. Blocks are read by their indentation. */
 const rake: ManifestReader = (into, _path, text) => {
   let open: { readonly indent: number; readonly name: string }[] = []
   for (const line of shortLines(text)) {

@@ -2,7 +2,7 @@
  * Routes that the bank names, against the code that spells routes out.
  *
  * A route is gone if no path of the code has its last fixed part, or if git shows that the code had its last
- * two parts side by side and they stand nowhere now. A route of which nothing is here is another's.
+ * two parts side by side and no longer has them. If the code has no part of a route, it belongs to another program.
  */
 
 import { once } from '../core/once.ts'
@@ -88,7 +88,7 @@ export class Routes {
     }
   }
 
-  /** The only path in the code that differs from the end of the route in a single fixed part, which stands nowhere itself. */
+  /** The only path in the code that differs from the end of the route in one fixed part, if the code does not have that part anywhere. */
   #renamed(route: string): string | undefined {
     const said = partsOf(route)
     const literals = this.#quoted()
@@ -123,7 +123,7 @@ export class Routes {
     return has
   }
 
-  /** Where the path of a file is the path of its route. */
+  /** Whether the route is the path of a file, as in frameworks that route by files. */
   #isFile(part: string): boolean {
     const escaped = part.replaceAll(/[.-]/g, (character) => `\\${character}`)
     const named = new RegExp(`[/.]${escaped}(?:[/.]|$)`)
@@ -137,7 +137,7 @@ function partsOf(route: string): readonly string[] {
   return route.split('/').filter((part) => part !== '')
 }
 
-/** The fixed parts that end the route, side by side. */
+/** The fixed parts at the end of the route. */
 function lastRun(route: string): readonly string[] {
   const parts = partsOf(route)
   const end = parts.findLastIndex((part) => FIXED.test(part))
@@ -147,7 +147,7 @@ function lastRun(route: string): readonly string[] {
 
 /** Frameworks add these to every resource, and the code does not spell them out. */
 const OF_FRAMEWORKS = wordSet('new edit create index show docs graphql')
-/** What a platform or a proxy answers by itself. */
+/** Routes that a platform or a proxy answers by itself. */
 const OF_OPERATIONS =
   /^(?:health\w*|live(?:z|ness)?|ready(?:z)?|readiness|metrics|status|ping|favicon\.ico|robots\.txt|swagger\S*|openapi\S*)$/i
 const FIXED = /^[\w.-]+$/

@@ -1,8 +1,8 @@
 /**
  * The parts of prose: sentences, the clauses of a sentence, and what it marks as code. Offsets stay what they were.
  *
- * A clause may speak of the project as it is where the whole sentence does not seem to: "`Sweeper` removes old rows"
- * says of `Sweeper` that it is there, whatever it removes.
+ * A clause may be firm although the whole sentence is not: "`Sweeper` removes old rows" claims that `Sweeper` exists,
+ * whatever it removes.
  */
 
 import { wordSet } from '../text/word-set.ts'

@@ -4,7 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Change, ConflictChoice } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import { once } from '../core/once.ts'
-import type { Snapshot } from '../core/snapshot.ts'
+import { readable, type Snapshot } from '../core/snapshot.ts'
 import { chooseScanFiles } from '../refresh/choose-scan-files.ts'
 import { blocksOffTheirHash, isWhatWasWritten } from '../refresh/machine-block.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
@@ -24,7 +24,7 @@ export function gatherPlanInput(
   wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
 ): { readonly input: PlanInput; readonly language: Language } {
   const scanned = once(() => scan(workspace.project.root))
-  const spoken = languageOfBank(snapshot)
+  const spoken = languageOfBank(readable(snapshot))
   const asked = wishes.language ?? workspace.config.lang
   // A bank's own lines keep their language: asking for another changes what we say, not what stands there.
   const written =

@@ -43,10 +43,10 @@ async function stepFor(parts: GuardParts, event: Message): Promise<(before: Guar
 }
 
 /** A person speaks, unless the host was started by an agent or a command of the session is running (S42). */
-function spoken({ isNested, verifier }: GuardParts, event: Speech): Speech {
+function spoken({ isNested, verifier, agreements }: GuardParts, event: Speech): Speech {
   if (event.kind !== 'user-said') return event
   const from = isNested ? 'program' : verifier.hasShell(event.session) ? 'meanwhile' : 'person'
-  return { ...event, from }
+  return { ...event, from, topics: agreements.showing.topicsOf(event.session) }
 }
 
 /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */

@@ -96,6 +96,10 @@ interface DiagnosisOf {
 export interface HostProof {
   /** Files of the sample by their absolute paths: the host's settings, with our entry and no other. */
   files(place: ProofPlace): Readonly<Record<string, string>>
+  /** The same from the person's own settings, as far as they decide whether we run; nothing else of them, no model and no key. */
+  ownFiles(place: ProofPlace, context: InstallContext): Readonly<Record<string, string>>
+  /** Variables of the person's that decide it too. */
+  readonly switches: readonly string[]
   /** The arguments of each start, one after the other; the forbidden calls are made in the last. */
   readonly runs: readonly (readonly string[])[]
   env(place: ProofPlace): Readonly<Record<string, string>>

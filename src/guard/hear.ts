@@ -6,16 +6,14 @@ import { termsOf } from './signals/terms.ts'
 import { offersChoice, signalInSpeech } from './speech.ts'
 import { type GuardState, type Moment, remember } from './state.ts'
 import { after, noticed, type Step } from './step.ts'
-import { type Speaker, turnBegun } from './turn.ts'
+import { turnBegun } from './turn.ts'
 
 export function hear(state: GuardState, event: Extract<HostEvent, { kind: 'user-said' | 'assistant-said' }>): Step {
-  return event.kind === 'user-said'
-    ? afterUser(state, event.text, event.from ?? 'person')
-    : afterAssistant(state, event.text)
+  return event.kind === 'user-said' ? afterUser(state, event) : afterAssistant(state, event.text)
 }
 
-function afterUser(state: GuardState, text: string, from: Speaker): Step {
-  const { moment, answer } = turnBegun(state, text, from)
+function afterUser(state: GuardState, { text, from, topics }: Extract<HostEvent, { kind: 'user-said' }>): Step {
+  const { moment, answer } = turnBegun(state, text, from ?? 'person', topics ?? [])
   // A confirmation or refusal settles what was asked; it announces nothing new.
   const answers = answer === 'confirm' || answer === 'reject'
   const signal = answers ? undefined : signalInSpeech(remember(state, moment), text, 'user', state.offered)
@@ -28,7 +26,8 @@ function afterAssistant(state: GuardState, text: string): Step {
   const proposal = isOurs ? undefined : proposalIn(text)
   if (proposal !== undefined)
     return after(state, [{ at: 'proposed', ...proposal, terms: termsOf(text.slice(text.lastIndexOf('💾'))) }])
-  const ofOther = state.proposal?.kind === 'words' && asksOfOther(text, state.asked.terms)
+  // Whether it asks about something else than ours is known with whether it was shown.
+  const ofOther = isOurs ? state.asked.ofOther : state.proposal !== undefined && asksOfOther(text, state.asked.terms)
   const choice = offersChoice(text)
   const spoke: readonly Moment[] = [
     ...(ofOther === state.asked.ofOther ? [] : [{ at: 'spoke' as const, ofOther }]),

@@ -18,6 +18,12 @@ export function planInit(draft: Draft, input: PlanInput): void {
 
 /** MEMORY.md alone, for a bank that has its details and lost its entry. */
 export function writeEntry(draft: Draft, input: PlanInput): void {
+  fillEntry(draft, input)
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language))
+}
+
+/** MEMORY.md with what the scan found, before its routes are completed. */
+export function fillEntry(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   const facts = input.readFacts()
   const found = facts.snapshot.length
@@ -25,12 +31,7 @@ export function writeEntry(draft: Draft, input: PlanInput): void {
     en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} fact${found === 1 ? '' : 's'} from ${sources(facts)}`}`,
     zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(facts)}）`}`,
   })
-  const fill = (block: string) =>
-    completeRouting(
-      dropDeadRoutes(fillFacts(block, SECTION.snapshot, facts.snapshot, language), draft),
-      draft,
-      language,
-    )
+  const fill = (block: string) => dropDeadRoutes(fillFacts(block, SECTION.snapshot, facts.snapshot, language), draft)
   editBlock(draft, MEMORY, fill)
 }
 

@@ -40,7 +40,8 @@ export function archive(draft: Draft, input: PlanInput): void {
 
 export function index(draft: Draft, input: PlanInput, folders: readonly IndexedFolder[] = INDEXED_FOLDERS): void {
   const dates = datesAfterChanges(draft, input)
-  planIndexes(draft, { language: input.templates.language, dates, today: input.now.slice(0, 10) }, folders)
+  const { summaries, templates } = input
+  planIndexes(draft, { language: templates.language, dates, today: input.now.slice(0, 10), summaries }, folders)
 }
 
 function refreshFacts(draft: Draft, input: PlanInput): void {

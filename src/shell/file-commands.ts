@@ -104,7 +104,7 @@ function each(call: Call, shell: Shell, paths: readonly string[], kind: WriteKin
   return ''
 }
 
-/** Notes what a file holds now that the command has written it. */
+/** Remembers what a file holds after the command wrote it. */
 function draft(shell: Shell, path: string, text: string): void {
   const target = locate(shell, path)
   if (!hasUnknown(target)) shell.drafts.files.set(target, text)
@@ -128,7 +128,7 @@ function makeFolders(call: Call, shell: Shell, paths: readonly string[]): string
 function removeAll(call: Call, shell: Shell, options: Options): string {
   const recursive = options.has('r', 'R', 'recursive', 'd', 'dir')
   for (const path of options.rest) {
-    // A trailing slash leads through a link; without -r a folder is refused by rm itself.
+    // A trailing slash follows a link; without -r, rm itself refuses folders.
     write(shell, path, call.name, recursive ? 'tree' : 'entry')
     const target = locate(shell, path, 'keep')
     shell.drafts.files.delete(target)
@@ -203,7 +203,7 @@ function contentsOnly(path: string): boolean {
   return /(^|\/)\.{1,2}\/?$/.test(path)
 }
 
-/** `cp -r backup/project ..`: a folder laid over an ancestor of the bank; what it brings decides. */
+/** `cp -r backup/project ..` copies a folder over an ancestor of the bank. It writes the bank if the folder has one. */
 function overlay(call: Call, shell: Shell, from: string, base: string): void {
   if (placeFor(shell, base) !== 'above') return
   const names = listFolder(shell, from)

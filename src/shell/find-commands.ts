@@ -29,7 +29,7 @@ export const FIND_COMMANDS: Readonly<Record<string, Handler>> = {
 
 const MOST_LISTED = 300
 
-/** In the one path that stands for all that were not listed. */
+/** The name in the one path that stands for all files that were not listed. */
 const STAND_IN = OTHER_FILES.slice(0, -1)
 
 function find(call: Call, shell: Shell): string {
@@ -62,7 +62,7 @@ function words(text: string, separator: string | RegExp): readonly string[] {
   return text.split(separator).filter((part) => part !== '')
 }
 
-/** What a walk from here would meet: the bank's files all, others as far as they are few, one standing for the rest. */
+/** The paths that a walk from here would find: all files of the bank, a limited number of others, and one path that stands for the rest. */
 function candidates(shell: Shell, root: string): readonly string[] {
   const place = placeFor(shell, root)
   const other = join(root.startsWith('/') ? OTHER_FILES : STAND_IN, 'file')
@@ -83,7 +83,7 @@ function candidates(shell: Shell, root: string): readonly string[] {
 type Outcome = 'yes' | 'no' | 'perhaps'
 
 const ACTIONS = /^-(print0?|ls|exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|printf|quit)$/
-/** Tests and options without a word of their own, and what they say of any path. */
+/** Tests and options that take no argument, with their outcome for any path. */
 const ALONE: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   ...['-ls', '-true', '-quit', '-depth', '-d', '-mount', '-xdev', '-noleaf', '-daystart'].map(
     (one) => [one, 'yes'] as const,
@@ -92,7 +92,7 @@ const ALONE: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   ['-false', 'no'],
 ])
 
-/** The expression of one find call, worked through for one path. */
+/** Evaluates the expression of a find call for one path. */
 class Visit {
   /** The walk does not go below this path. */
   prunes = false
@@ -312,7 +312,7 @@ function xargs(call: Call, shell: Shell): string {
   return ''
 }
 
-/** By its delimiter; else xargs takes lines where it fills in, and words with their quotes where it does not. */
+/** The arguments in an input: split at the delimiter if one is given, else lines if a mark is replaced, else quoted words. */
 function itemsOf(text: string, delimiter: string | undefined, byLine: boolean): readonly string[] {
   if (delimiter !== undefined && !['\\n', '\\0', '\0'].includes(delimiter))
     return words(text, delimiter.slice(0, 1)).map((item) => item.trim())

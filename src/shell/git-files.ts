@@ -43,7 +43,7 @@ export function moveFiles(shell: Shell, options: Options): string {
   return ''
 }
 
-/** clean removes what is not tracked, and only git knows what of the bank is. */
+/** clean removes files that are not tracked, and only git knows which files of the bank are. */
 export function clean(shell: Shell, options: Options): string {
   if (options.has('n', 'dry-run') || !options.has('f', 'force')) return UNKNOWN
   const spared = options.values('e', 'exclude').map((pattern) => pattern.replace(/^\/|\/.*$|\*+$/g, ''))

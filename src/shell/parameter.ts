@@ -6,7 +6,7 @@ import type { Shell } from './shell.ts'
 import { hasUnknown, UNKNOWN } from './text.ts'
 import { assignText, itemsOfVariable, textOfVariable, variable } from './variables.ts'
 
-/** Trying a pattern at every place of a longer text would take too long. */
+/** Trying a pattern at every position of a longer text would take too long. */
 const LONGEST_TRIED = 4000
 
 export type Expansion =
@@ -188,7 +188,7 @@ function transform(text: string, letter: string): string {
   return letter === 'u' ? changeCase(text, '^') : UNKNOWN
 }
 
-/** Takes the matching beginning or end away; unknown text stays unknown wherever it may be touched. */
+/** Removes the beginning or end that matches the pattern. */
 function remove(text: string, operator: '#' | '##' | '%' | '%%', pattern: string): string {
   if (hasUnknown(pattern) || text.length > LONGEST_TRIED) return UNKNOWN
   const body = patternBody(pattern, '[\\s\\S]')

@@ -1,4 +1,4 @@
-/** Shell patterns: as regular expressions, expanded over folders, and braces expanded over text. */
+/** Shell patterns as regular expressions and as the paths they match, and brace expansion. */
 
 import { ESCAPE, hasUnknown, UNKNOWN, unescapePattern } from './text.ts'
 
@@ -12,7 +12,7 @@ export function hasWildcard(pattern: string): boolean {
   return false
 }
 
-/** The pattern as a regular expression over a whole text; undefined when it cannot be one. */
+/** The pattern as a regular expression that matches a whole text; undefined if that is not valid. */
 export function patternExpression(pattern: string, across: 'slashes' | 'names', flags = ''): RegExp | undefined {
   const body = patternBody(pattern, across === 'names' ? '[^/]' : '[\\s\\S]')
   try {
@@ -104,7 +104,7 @@ export interface Folders {
 const MOST_VISITED = 400
 const NEVER_ENTERED = new Set(['node_modules', '.git'])
 
-/** The paths a pattern stands for, spelt as the pattern spells them; none when nothing matches. */
+/** The paths that match a pattern, spelled as the pattern spells them; none if nothing matches. */
 export function expandPattern(pattern: string, cwd: string, folders: Folders, dots: boolean): readonly string[] {
   if (hasUnknown(pattern)) return []
   const parts = pattern.split('/').filter((part) => part !== '')
@@ -138,7 +138,7 @@ function matching(
   return names(base).flatMap((name) => (expression.test(name) ? [base + name + end] : []))
 }
 
-/** `**`: every folder below as a beginning for what follows, or every entry below where nothing does. */
+/** `**`: every folder below, from which the rest of the pattern goes on; every entry below if nothing follows. */
 function walk(base: string, end: string, names: NamesIn, budget: { visited: number }): readonly string[] {
   const found: string[] = []
   const queue = [base]
@@ -166,7 +166,7 @@ function join(cwd: string, path: string): string {
 
 const MOST_ALTERNATIVES = 256
 
-/** `{a,b}` and `{1..3}` in source text, quotes respected, leftmost first as the shell does it. */
+/** Expands `{a,b}` and `{1..3}` outside of quotes, leftmost first, as the shell does. */
 export function expandBraces(text: string): readonly string[] {
   const open = findOpen(text, 0)
   if (open === undefined) return [text]
@@ -244,7 +244,7 @@ function expandRange(inner: string): readonly string[] | undefined {
   })
 }
 
-/** Past a quoted stretch, an escape or an expansion that begins here; `i` itself when none does. */
+/** The position after a quoted part, an escape or an expansion that begins at `i`; `i` itself if none does. */
 function skipQuoted(text: string, i: number): number {
   const char = text[i]
   if (char === '\\') return i + 2

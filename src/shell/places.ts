@@ -12,14 +12,14 @@ export interface Disk {
   readonly readFile: (absolutePath: string) => string | undefined
   readonly realPath: (absolutePath: string) => string
   readonly list: (absoluteFolder: string) => readonly string[]
-  /** The bank file that this path is a second name of (a hard link), where the caller can tell. */
+  /** The bank file of which this path is a second name (a hard link), if the caller can tell. */
   readonly twin?: ((absolutePath: string) => string | undefined) | undefined
 }
 
 export interface ProtectedPlaces {
   readonly bank: string
   readonly project: string
-  /** Where our own records are, for a caller that keeps any. */
+  /** The folder of our own records, if the caller keeps any. */
   readonly state?: string | undefined
   readonly caseBlind: boolean
 }
@@ -42,7 +42,7 @@ export function placeOf(path: string, kept: ProtectedPlaces): Place {
   return 'elsewhere'
 }
 
-/** Whether our own records lie below a folder, so that they go where it goes. */
+/** Whether our own records lie below a folder, so that moving or removing it takes them along. */
 export function holdsState(folder: string, kept: ProtectedPlaces): boolean {
   return kept.state !== undefined && within(fold(kept.state, kept), fold(folder, kept))
 }
@@ -86,7 +86,7 @@ export function parentOf(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash)
 }
 
-/** The path seen from a working directory; one that begins with unknown text may be absolute. */
+/** The path seen from a working directory. A path that begins with unknown text may be absolute and stays as it is. */
 export function anchor(cwd: string, path: string): string {
   return path.startsWith(UNKNOWN) ? path : join(cwd, path)
 }
@@ -96,7 +96,7 @@ export function join(folder: string, path: string): string {
   return folder.endsWith('/') ? folder + path : `${folder}/${path}`
 }
 
-/** Without `.`, `..` and doubled slashes, by the text alone. */
+/** The path without `.`, `..` and doubled slashes, by its text alone. */
 export function tidy(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {
@@ -113,7 +113,7 @@ function fold(path: string, kept: ProtectedPlaces): string {
   return kept.caseBlind ? path.toLowerCase() : path
 }
 
-/** Where a name leads, links followed; `last` decides whether the last part is followed too. */
+/** Where a path leads if links are followed; `last` says whether its last part is followed too. */
 export function resolve(
   path: string,
   cwd: string,

@@ -1,11 +1,11 @@
-/** grep and its kin: the lines they keep, and the names of files they list. */
+/** grep and similar commands: the lines they keep, and the names of files they list. */
 
 import { type Options, readOptions } from './arguments.ts'
 import { nameOf } from './places.ts'
 import { bankFilesBelow, type Call, inputText, isFolder, noteRead, type Shell, textOfFile } from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 
-/** Lines that match, when the lines are known; names of files that do, when names are asked for. */
+/** Prints the matching lines if the lines are known, or the names of matching files if names are asked for. */
 export function grep(call: Call, shell: Shell): string {
   const search = readSearch(call)
   const { options, places, expression } = search
@@ -65,7 +65,7 @@ function listed(call: Call, shell: Shell, search: Search): string {
   return names.map((file) => `${isPlain ? file : file.replace(/^\.\//, '')}\n`).join('')
 }
 
-/** Longer lines count as matching, because an expression could take for ever on them. */
+/** Longer lines count as matching, because an expression could take very long on them. */
 const LONGEST_LINE = 2000
 
 /** Stands for files outside the bank that a listing may also name. */

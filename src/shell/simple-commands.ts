@@ -22,21 +22,21 @@ import { drain } from './state.ts'
 import { UNKNOWN } from './text.ts'
 
 interface Row extends OptionSpec {
-  /** What becomes of the operands: shown, written so, or (left out) nothing. */
+  /** What happens to the operands: they are shown, or written in this way; left out for nothing. */
   readonly operands?: 'shown' | WriteKind
-  /** How many operands before the paths are something else. */
+  /** How many operands come before the paths. */
   readonly skip?: number
   /** Options whose value is a path that is written. */
   readonly writes?: string
-  /** The option that names the folder which those paths, and downloads, go to. */
+  /** The option that names the folder for those paths and for downloads. */
   readonly folder?: string
   /** Options whose value is a command. */
   readonly runs?: string
-  /** Options with which the operands are written. */
+  /** Options that make the command write its operands. */
   readonly inPlace?: string
-  /** With one of these options every operand is an address, saved under its last name. */
+  /** With one of these options every operand is an address, and is saved under the last part of it. */
   readonly saves?: string
-  /** What it prints is its input, as far as that is known. */
+  /** It prints its input. */
   readonly passes?: boolean
   /** It runs other programs, or code of the project. */
   readonly opaque?: boolean
@@ -176,7 +176,7 @@ function touchOperand(row: Row, options: Options, path: string, call: Call, shel
   else if (row.operands !== undefined) write(shell, path, call.name, row.operands)
 }
 
-/** The names under which what stands at the addresses is saved; unknown where the server says it. */
+/** The names under which downloads are saved; one of them is unknown if the server chooses it. */
 function savedAs(options: Options): readonly string[] {
   const names = [...options.rest, ...options.values('url')].map(
     (one) => nameOf(one.replace(/[?#].*$/, '')) || 'index.html',

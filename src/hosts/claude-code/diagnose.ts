@@ -180,15 +180,7 @@ function hooksOff(layers: readonly Layer[]): readonly Diagnosis[] {
 /** A project's plugins are loaded only where the person trusted the folder. */
 function untrusted(installed: readonly InstalledEntry[], context: InstallContext): readonly Diagnosis[] {
   if (context.root === undefined || installed.some((entry) => entry.scope === 'user')) return []
-  const known = [join(context.home, '.claude.json'), join(claudeFolder(context), '.claude.json')]
-  // Trust in a folder is trust in those below it.
-  const folders = [context.root]
-  for (let at = context.root; at !== dirname(at); at = dirname(at)) folders.push(dirname(at))
-  const trusted = known.some((file) => {
-    const text = context.look.text(file) ?? ''
-    return folders.some((folder) => valueAt(text, ['projects', folder, 'hasTrustDialogAccepted']) === true)
-  })
-  if (trusted) return []
+  if (isFolderTrusted(context)) return []
   return [
     warning(
       'folder-not-trusted',
@@ -203,6 +195,18 @@ function untrusted(installed: readonly InstalledEntry[], context: InstallContext
       },
     ),
   ]
+}
+
+/** Whether the person told Claude Code that they trust this folder, or one above it. */
+export function isFolderTrusted(context: InstallContext): boolean {
+  if (context.root === undefined) return false
+  const known = [join(context.home, '.claude.json'), join(claudeFolder(context), '.claude.json')]
+  const folders = [context.root]
+  for (let at = context.root; at !== dirname(at); at = dirname(at)) folders.push(dirname(at))
+  return known.some((file) => {
+    const text = context.look.text(file) ?? ''
+    return folders.some((folder) => valueAt(text, ['projects', folder, 'hasTrustDialogAccepted']) === true)
+  })
 }
 
 /** One failed start is remembered, and nothing in the host says so. */
