@@ -36,7 +36,9 @@ function choiceIn(text: string): Signal | undefined {
   const spans = spansOf(text)
   if (text.length > LONGEST_CHOICE || spans.some((span) => span.asked)) return undefined
   const terms = termsOf(text)
-  return terms.length >= FEWEST_TERMS && isReasonedChoice(plainSentence(spans), text) ? { kind: 'decision', terms } : undefined
+  return terms.length >= FEWEST_TERMS && isReasonedChoice(plainSentence(spans), text)
+    ? { kind: 'decision', terms }
+    : undefined
 }
 
 function kindOf(line: string, sentence: string, by: 'user' | 'assistant'): SignalKind | undefined {

@@ -34,7 +34,8 @@ export function signalInSpeech(
 }
 
 const LONGEST = 20_000
-const OFFERS = /(?:\bor\b[^?？]{2,120}|\bwhich (?:one|of|way)\b[^?？]{0,80}|(?:还是|或者|哪(?:个|种))[^?？]{1,60})[?？]\s*$/i
+const OFFERS =
+  /(?:\bor\b[^?？]{2,120}|\bwhich (?:one|of|way)\b[^?？]{0,80}|(?:还是|或者|哪(?:个|种))[^?？]{1,60})[?？]\s*$/i
 const ABOUT_THE_BANK = /memory[ -]?bank|记忆库|记忆银行|\bmb:|💾|\b(?:memory|patterns|progress)\.md\b/i
 const COMMAND = /(?:^|\s)\/?mb:(?:write|no|save)\b/i
 const STOP_ASKING =

@@ -23,7 +23,9 @@ export function raisesVersionOnly(calls: readonly ToolCall[]): boolean {
   const writes = calls.flatMap((call) => (call.kind === 'writes' ? call.writes : []))
   return (
     writes.length > 0 &&
-    writes.every((write) => write.kind === 'edits' && write.edits.every((edit) => OWN_VERSION.test(edit.new) && isRaise(edit)))
+    writes.every(
+      (write) => write.kind === 'edits' && write.edits.every((edit) => OWN_VERSION.test(edit.new) && isRaise(edit)),
+    )
   )
 }
 

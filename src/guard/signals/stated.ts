@@ -92,9 +92,8 @@ const TRAP = words(
 const TOLD_AFTERWARDS = form(
   "(?:^|[ ,:])(?:that's|this is|that was|it was|there it is|that is)(?: exactly| really| indeed)? (?:it|the (?:cause|reason|culprit|problem|bug|issue)) [,:] (?:\\S+ ){5,}",
   '(?:^|[ ,:])(?:found out|figured out|learned|discovered|realised|realized) (?:today |the hard way |just now )?(?:that|why) (?:\\S+ ){3,}',
-  '\\bsilently [a-z]+(?<!s)s\\b(?! ?$)|\\b(?:that|this|which) explains (?:it|why|the)\\b.{8,}|\\bno wonder .{12,}|\\bmystery solved\\b.{8,}|\\b(?:this|that|which) is why .{3,60}\\b(?:fail\\w*|broke\\w*|crash\\w*|slow|hangs?|hung|timed out|empty|missing|lost|wrong|stuck|didn\'t|couldn\'t|kept)\\b|\\bhence the [a-z]+',
+  "\\bsilently [a-z]+(?<!s)s\\b(?! ?$)|\\b(?:that|this|which) explains (?:it|why|the)\\b.{8,}|\\bno wonder .{12,}|\\bmystery solved\\b.{8,}|\\b(?:this|that|which) is why .{3,60}\\b(?:fail\\w*|broke\\w*|crash\\w*|slow|hangs?|hung|timed out|empty|missing|lost|wrong|stuck|didn't|couldn't|kept)\\b|\\bhence the [a-z]+",
   '(?:^|[ ,:])原来是?(?!这样|如此|你|他|她|这么|的|就|在)[^,:]{5,}|(?:查出来|查到|查明|搞明白|弄清楚|搞清楚|定位到|抓到|找着)了? ?[,:是]|[查搞调折弄][腾]?了(?:半天|一天|两天|很久|好久|一下午|一晚上|一上午|半小时|一个小时)[^,:]{0,6}(?:是|因为|发现|原来)|(?:难怪|怪不得|这就解释了|所以才).{6,}',
-
 )
 
 /** A measured gain or loss: two figures with a unit, one after the other. */
@@ -163,11 +162,14 @@ const WISHED = words(
 )
 
 const STATES_A_PROCESS = form(
-  '\\b(?:we|i|they|the team)(?: have|\'ve)?(?: just)? (?:changed|reworked|replaced|simplified|switched|moved|redid) (?:the|our|how)(?: \\w+){0,2} (?:workflow|process|pipeline|procedure|releases?|deploys?|deployments?|builds?)\\b',
+  "\\b(?:we|i|they|the team)(?: have|'ve)?(?: just)? (?:changed|reworked|replaced|simplified|switched|moved|redid) (?:the|our|how)(?: \\w+){0,2} (?:workflow|process|pipeline|procedure|releases?|deploys?|deployments?|builds?)\\b",
   '(?:^|[ ,])(?:the |our |new )*(?:release|deploy|deployment|build|review|hotfix|rollback|branching|publishing|onboarding|migration|backup|on-?call|upgrade|ship|merge|test)\\w* (?:process|train|workflow|flow|steps?|procedure|checklist|cycle|routine)(?: \\w+){0,3} (?::|is|goes|works|changed|now)',
   '(?:流程|步骤|顺序|做法|操作|工作流)(?:是|:| :|如下|变了|改了|改成|改为|有变|调整|现在)|(?:发布|部署|上线|回滚|上架|提测|发版|回刷|迁移|升级|打包|烧录|合并|提审|灰度).{0,8}(?:要这样|这样做|是这样|这么做|分.步) ?:?',
 )
-const IN_STEPS = form('先.{1,40}(?:再|然后|之后|最后|才)', '\\bthen\\b|\\bafter that\\b|\\bfinally\\b|\\bfirst\\b|\\bbefore\\b|\\bafterwards\\b| : | , .* , ')
+const IN_STEPS = form(
+  '先.{1,40}(?:再|然后|之后|最后|才)',
+  '\\bthen\\b|\\bafter that\\b|\\bfinally\\b|\\bfirst\\b|\\bbefore\\b|\\bafterwards\\b| : | , .* , ',
+)
 const TO_DO_SO = form(
   '^(?:(?:btw|fyi|so|ok|and|also|note|oh) ,? ?)*(?:to|in order to) (?:release|deploy|ship|publish|build|run|start|flash|provision|roll back|rollback|seed|migrate|backfill|regenerate|generate|restore|debug|cut a|rotate|reset|set up|upgrade|update the)\\b.{0,60}?(?: , (?:just |first |always )?(?:run|use|call|do|you|we|make|go|tag|merge|push|set|npm|pnpm|yarn|just|cargo|docker|\\ufffc)(?= |$)| you | we )(?!want|could|can try)',
   '^(?:(?:btw|fyi|so|ok|and|also|note|oh) ,? ?)*to (?!fix|see|check|reproduce|make|do|be|avoid|solve|test this|try)[a-z]+ .{2,60}?(?:just |you |we |simply )?(?:run|use|call|execute) ',
@@ -192,8 +194,8 @@ const A_STANDING_WORD = words(
 // What must be, and who wants it.
 
 const WANTED = form(
-  '\\b(?:design|designers?|auditors?|audit|finance|accounting|ops|operations|security|infra|qa|publishers?|partners?|regulators?|vendors?|management|the board|privacy|accessibility|hr|procurement|tax|legal|compliance|product|customers?|clients?|stakeholders?|the bank|the hospital|the city|apple|google|the store|app review)(?: team| people| department| folks)?(?: has| have| just| also| now| finally)* (?:insists?|requires?|demands?|signed off|signed it off|agreed|confirmed|approved|wants?|asked for|won\'t accept|rejects?)\\b(?! (?:to )?(?:know|see|talk|meet|hear|an answer|a call|an update|a meeting|the report))',
-  '\\b(?:agreed with|signed off by|approved by|demanded by|required by|a must for|promised to) (?:the |our )?[a-z]+|\\b(?:we|i)(?: have|\'ve)? promised (?:\\S+ ){3,}',
+  "\\b(?:design|designers?|auditors?|audit|finance|accounting|ops|operations|security|infra|qa|publishers?|partners?|regulators?|vendors?|management|the board|privacy|accessibility|hr|procurement|tax|legal|compliance|product|customers?|clients?|stakeholders?|the bank|the hospital|the city|apple|google|the store|app review)(?: team| people| department| folks)?(?: has| have| just| also| now| finally)* (?:insists?|requires?|demands?|signed off|signed it off|agreed|confirmed|approved|wants?|asked for|won't accept|rejects?)\\b(?! (?:to )?(?:know|see|talk|meet|hear|an answer|a call|an update|a meeting|the report))",
+  "\\b(?:agreed with|signed off by|approved by|demanded by|required by|a must for|promised to) (?:the |our )?[a-z]+|\\b(?:we|i)(?: have|'ve)? promised (?:\\S+ ){3,}",
   '(?:产品|客户|业务|财务|法务|运营|老板|领导|甲方|设计|审计|监管|合规|风控|市场|发行|银行|医院|学校|校方|商务|采购|平台方|合作方|需求方|政府|央行|医生|老师|安全组|安全部)(?:那边|这边|经理|同学|侧|部门?|方|组|团队)*(?:已经|也|都|刚|又|今天|昨天|明确|最后|终于)*(?:定了|定下|定的是|说了|说好了|说定|要求|确认了|拍板|规定|提了|点头|签字|签了|坚持|同意了)',
 )
 const ACCEPTED_WHEN = words(
@@ -210,8 +212,8 @@ const BOUND_BY = form(
 // What was chosen, put off, or holds as an order.
 
 const STANDING = form(
-  "(?:^|[,:] |\\b(?:and|so|then|but|please|also|again|should|must) )always (?!mind|again|know|knows|had|been|be |was|got|knew|saw|heard|thought|fails|happy|nice|good|great|fun|true|possible|easy|hard|there|some|a |the |in |that |too |going|say |forget|tell |ask |trust|apologi)[a-z][\\w-]*(?<!ed|ing|[^s]s)(?: [^ ,:]+){3,}",
-  "(?:^|[,:] |\\b(?:and|so|then|but|please|also|again|should|must) )never(?: ever)? (?!mind|again|know|knows|had|been|be |was|got|knew|saw|heard|thought|fails|happy|nice|good|great|fun|true|possible|easy|hard|there|some|a |the |in |that |too |going|say |forget|tell |ask |trust|apologi)[a-z][\\w-]*(?<!ed|ing|[^s]s)(?: [^ ,:]+){2,}",
+  '(?:^|[,:] |\\b(?:and|so|then|but|please|also|again|should|must) )always (?!mind|again|know|knows|had|been|be |was|got|knew|saw|heard|thought|fails|happy|nice|good|great|fun|true|possible|easy|hard|there|some|a |the |in |that |too |going|say |forget|tell |ask |trust|apologi)[a-z][\\w-]*(?<!ed|ing|[^s]s)(?: [^ ,:]+){3,}',
+  '(?:^|[,:] |\\b(?:and|so|then|but|please|also|again|should|must) )never(?: ever)? (?!mind|again|know|knows|had|been|be |was|got|knew|saw|heard|thought|fails|happy|nice|good|great|fun|true|possible|easy|hard|there|some|a |the |in |that |too |going|say |forget|tell |ask |trust|apologi)[a-z][\\w-]*(?<!ed|ing|[^s]s)(?: [^ ,:]+){2,}',
   "\\b(?:don't|do not|never|stop) (?:ever )?(?:use|using|call|put|write|add|import|read|store|log|cache|hardcode|hard-code|commit|touch|catch|mock|edit|rely on|depend on|pass|return|throw|block|allocate|query)\\b.{3,80} , (?:rather |instead |always |please )*(?:use|take|call|pass|go through|read|prefer|keep|get|inject|return|put|do|wrap|let|ask|import|derive|store)\\b",
   '(?:一律|统统|全都|全部)(?:不准|不许|不能|不要|别|用|走|按|存|放|当|要)|(?:不准|不许|严禁|禁止|不允许)(?:再|在|直接|用)|不要再.{1,20}了|再也(?:别|不)|(?:永远|绝对|千万)(?:不要|别|不能|不准)|(?:从来|一向|向来)(?:都)?(?:是|用|不)',
 )
@@ -219,14 +221,14 @@ const STANDING = form(
 const RULES_OUT = form(
   '(?:^|[,:] )no (?:more )?(?:\\S+ ){1,3}(?:in|inside|outside|for|from) (?:this|our|the|any) (?:\\S+ ){0,2}(?:service|project|repo|code|module|app|package|layer|codebase|core|domain|api|database|handlers?|components?|library|logs?)\\b',
   '\\balways\\b.{3,60}(?:,|and|but) never\\b|\\bnever\\b.{3,60}(?:,|and|but) always\\b',
-  "s (?:\\S+ ){0,4}(?:must )?never (?:contain|include|expose|hold|leave|cross|share|mix|depend|import|know|touch|block|carry|write|talk|reach|see|own|store)\\b",
+  's (?:\\S+ ){0,4}(?:must )?never (?:contain|include|expose|hold|leave|cross|share|mix|depend|import|know|touch|block|carry|write|talk|reach|see|own|store)\\b',
   '(?:^|[ ,:])(?:日志|代码|接口|前端|后端|数据库|缓存|消息|配置|响应|异常|业务层|控制器|页面|组件|事务|循环|中断|主线程|回调|脚本|仓库)(?:里面?|中|层|上|内)(?:都)?(?:不要|别|不能|不许|不得|不可以|只能|只放|只写|不放|不写)(?!动|改|碰|管|再改|.*注释)',
   '(?:^|[ ,:])(?:提交信息|提交说明|分支名?|变量名|文件名|表名|字段名|注释|命名|主键|金额|时间戳|时间字段|枚举|错误码|版本号|接口路径|日期|货币|包名|类名|常量|单价|密码|密钥|路径)(?:都|要|必须|统一|一律)*(?:用|按|以|存|写|带|加|不要|别|不能|不许|不写|不存)(?!一下|个)',
   '都(?:走|放|经过|通过|由|按) ?[a-z\\ufffc\\p{Script=Han}]{2,}',
 )
 const CHOOSES = form(
   "(?:^|[,:] |\\b(?:ok|okay|then|so|fine|yes|no|yeah|let's|lets|we|we'll|we will|i'd say|just|and) )(?:go with|stick (?:with|to)|stay (?:with|on)|staying (?:with|on)|keep(?:ing)?|prefer|settle (?:on|for)|pick|choose|choosing) (?!it\\b|this\\b|that\\b|them\\b|me\\b|going|in mind|up\\b|an eye|a look|over\\b|care\\b|your|note)\\S",
-  "\\b(?:first|only|over|wins)\\b$",
+  '\\b(?:first|only|over|wins)\\b$',
   '(?:^|[ ,:])[^,:]{0,8}(?:还是|继续|仍然|依旧|坚持)(?:用|选|走|按|留|保留|采用|沿用|维持|存|放|写|传|跑|上|发)[^,:]{1,}|(?:^|[ ,:])(?:那|那就|就|我们|咱们)?(?:就|保留|选)(?:用|选|走|按|留|保留|采用|沿用|先用|维持|存|放|写|传|跑|上|发)[^,:]{1,}',
   '\\bfor (?:\\S+ ){1,3}(?:we )?use (?:the |a )?\\S+',
 )
@@ -235,7 +237,9 @@ const WHY = words(
   anyway|burned us|can't run|can't [read/use/handle/support]|nobody|no one|half of|can't afford|not allowed|license|licence|budget|maintain*|easier to|cheaper|simpler|made (_ )(_ )(_ )(_ )[endless/slow/impossible/unusable/worse]|
   因为|由于|毕竟|太[大/多/重/慢/贵/复杂/高/难/麻烦/久/老/新/乱/长]|没人|不熟|不熟悉|维护|成本|开销|够用|省事|省得|来不及|风险|不划算|不值|不支持|更[稳/省/快/简单/熟/便宜]|不考虑|不想|两套|而不是|反正`,
 )
-const OURS = words(`we|our|us|users|customers|clients|analysts|the team|ops|everyone|people|我们|咱们|组里|团队|用户|客户|运维|大家`)
+const OURS = words(
+  `we|our|us|users|customers|clients|analysts|the team|ops|everyone|people|我们|咱们|组里|团队|用户|客户|运维|大家`,
+)
 
 const NOT_NOW = form(
   "\\bnot now\\b(?! ,? ?(?:i'm|i am|thanks|please|sorry))",
@@ -244,14 +248,14 @@ const NOT_NOW = form(
 )
 const TILL_WHEN = form(
   '等(?!会|一会|下|一下|我|你).{1,24}(?:再|才|之后|以后)|(?:到|过|超过|满).{1,24}再|(?:之后|以后|下来|以后)再(?!看|弄|做$)',
-  "\\b(?:until|once|when we|after we|before we)\\b|\\bfor (?:this|the current) (?:release|revision|version|milestone|quarter|year)\\b",
+  '\\b(?:until|once|when we|after we|before we)\\b|\\bfor (?:this|the current) (?:release|revision|version|milestone|quarter|year)\\b',
 )
 
 // What is worked on.
 
 const FINISHED = form(
   "(?:^|[,:] |\\b(?:ok|okay|so|great|nice|good|and|now) )(?!(?:it|this|that|they|we|i|you|all|everything|what|there|which|tests?|build|ci|the (?:tests?|build|job|run|install|download|pipeline|command|script|upload|deploy|file|first|rest|pr|branch|commit|ticket|issue)|pr|branch|commit|ticket|issue)\\b(?! \\w+ (?:feature|module|rewrite)))(?:[\\w'./-]+ ){1,6}(?:is|are|was|has been|have been|got)(?: now| all| finally| completely| basically| fully| both)* (?:done|finished|complete|completed|shipped|merged|released|live|wrapped up|out|delivered)(?: (?:and|in|to|on|with|for|today|now|yesterday|since)\\b.*)?(?:$| [,:])",
-  "\\b(?:finished|completed|wrapped up|shipped|merged|done with|closed) (?:the|our|all of the) (?!test|build|file|branch|ticket|pr\\b|tab)(?:[\\w-]+ ){1,4}(?:[,:]|and|$|today|yesterday)",
+  '\\b(?:finished|completed|wrapped up|shipped|merged|done with|closed) (?:the|our|all of the) (?!test|build|file|branch|ticket|pr\\b|tab)(?:[\\w-]+ ){1,4}(?:[,:]|and|$|today|yesterday)',
   '(?:^|[ ,:])(?!测试|构建|编译|我|你|他|任务|今天|代码|命令|跑|安装|下载|这个|那个|这里|都|已经|全部|单测|文件|改|写)[^,:了]{2,16}(?:已经|都|总算|终于|基本|全部|也|今天|刚)*(?:做完|搞定|完成|上线|开发完|收尾|合进主干|合入主干|合并|合进去|交付|写完|弄完|做好|搞完|发布|结束|告一段落)(?:并|且|和|，)?(?:上线|合并|合进主干|合入主干|验收|发布)?了(?:$| [,:])',
   '(?:已经|都)?(?:搞定|做完|完成)(?:并|且)(?:合|上线|发布|验收)',
 )
@@ -260,7 +264,7 @@ const FINISHES_LITTLE = words(
   'acceptance test(s)',
 )
 const NEXT = form(
-  "(?:^|[,:] |\\b(?:and|then|so|now) )(?:next up|up next|next (?:big thing|milestone|topic|goal|epic|sprint|focus|week|month|quarter)|on to the|now on to|moving on to|time to start|from here on|back to (?:the|our) (?:\\S+ ){1,4}(?:tomorrow|next|now|from|until|for|again|this|on|,))",
+  '(?:^|[,:] |\\b(?:and|then|so|now) )(?:next up|up next|next (?:big thing|milestone|topic|goal|epic|sprint|focus|week|month|quarter)|on to the|now on to|moving on to|time to start|from here on|back to (?:the|our) (?:\\S+ ){1,4}(?:tomorrow|next|now|from|until|for|again|this|on|,))',
   "\\b(?:our|my|new|main|top|current|number one)(?: (?:new|main|top|current|only))? (?:focus|priority)(?: (?:now|for|until|this|next|is)\\b|$| ,)|\\b(?:that's|this is|the) (?:the )?(?:focus|priority) (?:now|for|until|this|next)\\b|\\b(?:focus|focusing|concentrate|concentrating) on (?:\\S+ ){1,6}(?:this (?:week|month|sprint|quarter|release)|until|for the next|next|from)\\b|\\b(?:focus|priority|priorities) (?:shifts?|shifted|moves?|moved|changes?|changed|switched|is now|are now)\\b|\\bswitch(?:ing)? (?:focus|gears|over) to\\b|\\b(?:it's|it is|sprint is|week is|month is|quarter is|release is|milestone is) (?:all |only )?about\\b|\\bwe (?:now )?(?:switch|turn|move on|go back|return) to (?:the |our )?(?:\\S+ ){0,3}(?:epic|feature|module|milestone|rewrite|topic|client|page|dashboard|backlog)\\b|\\b(?:is|are) (?:parked|frozen|on hold|on ice|paused) (?:until|for|now|$)|\\b(?:is|are) (?:parked|on hold|on ice)$|\\bwe(?:'re| are) (?:now )?(?:working|focusing|concentrating) on (?:\\S+ ){1,6}(?:this|until|for|next|from|instead)\\b|\\b(?:pause|park|shelve|parking|pausing|shelving) (?:the |our )(?:\\S+ ){1,4}(?:until|for now|and)\\b|\\bput (?:the |our )?(?:\\S+ ){1,4}on (?:hold|ice)\\b",
   '(?:接下来|下一步|下个阶段|下一阶段|下个迭代|下周|下个月|之后|然后)(?:我们|就|先|都|主要|重点|开始|要|准备|该|轮到)*(?:搞|做|开始|是|攻|弄|开发|上|推|转|进入|主攻|集中|启动)(?!一下|个测试|测试|什么|啥)[^,:]{2,}',
   '(?:这周|本周|下周|这个月|本月|月底前|年底前|近期|最近|这个迭代|本迭代|这个冲刺|本季度|这季度|接下来|现在|目前)[^,:]{0,16}(?:集中|重点|主攻|专注|优先|主要)(?:是|在|放|做|修|搞|精力|力量|处理|推|攻|解决|把)|重点(?:转到|转向|放在|放到|是|改成|变成|切到)|(?:优先级|重心|焦点|目标)(?:改|变|调|转|换|是|放|移)|先(?:停|放)(?:一停|一放|一下|下来)?[^,:]{0,12}[,:] ?.{0,6}(?:集中|转|全力|优先|先做|先搞)|(?:不做|停|暂停|放一放).{0,10}[,:] ?(?:集中|全力|转去|转做|优先|专心)',
@@ -274,7 +278,7 @@ const DESIGN_READY = form(
 // What the bank says, against what is so.
 
 const MEMORY_SAYS = form(
-  '(?:^|[ ,:])(?:the |our |your |project |my )*(?:memory|memory bank|bank|memories|notes in memory)(?: entry| file)? (?:still )?(?:says?|said|claims?|has|lists?|mentions?|thinks|states|tells|names)\\b.{2,120}?(?:\\b(?:but|although|however|while|yet|except|which is wrong|in fact|actually|anymore|no longer|since|isn\'t|outdated|now|gone|moved|changed|wrong|stale)\\b)',
+  "(?:^|[ ,:])(?:the |our |your |project |my )*(?:memory|memory bank|bank|memories|notes in memory)(?: entry| file)? (?:still )?(?:says?|said|claims?|has|lists?|mentions?|thinks|states|tells|names)\\b.{2,120}?(?:\\b(?:but|although|however|while|yet|except|which is wrong|in fact|actually|anymore|no longer|since|isn't|outdated|now|gone|moved|changed|wrong|stale)\\b)",
   '(?:记忆|记忆库|memory|memory bank) ?(?:里|中|里面|上)?(?:面)?(?:还)?(?:说|写|记|显示|提到)(?:的|着|了)?.{2,60}?(?:但|可是|可|不过|其实|实际|早就|早已|已经|现在|不对|错了|过时|没了|删了)',
 )
 

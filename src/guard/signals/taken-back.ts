@@ -20,7 +20,8 @@ function namedIn(verb: string, rest: string): 'all' | readonly string[] {
   return !NAMES_FILES.has(verb) || named.length === 0 || named.includes('.') ? 'all' : named
 }
 
-const UNDOES = /^(?:sudo )?git(?: -\S+(?: [^-\s]\S*)?)*? (checkout|restore|revert|stash|clean|reset(?= .*--hard))(?![\w-])(.*)$/
+const UNDOES =
+  /^(?:sudo )?git(?: -\S+(?: [^-\s]\S*)?)*? (checkout|restore|revert|stash|clean|reset(?= .*--hard))(?![\w-])(.*)$/
 const NAMES_FILES = new Set(['checkout', 'restore'])
 
 const LONGEST_ORDER = 200

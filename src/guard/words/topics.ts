@@ -53,4 +53,4 @@ const LOOKED_INTO = wordTable(
 
 /** "用 X 还是 Y", "为什么当初选 …", "use X for …", "move … to", "which … should", "改成 GraphQL". */
 const CHOICES =
-  /用.{1,20}还是|为什么(?:当初|我们)?(?:[要会不])?(?:用|选|采用|这样|这么)|(?:^|[，,。 ])(?:要不要|能不能|是否|可以)?[上用换] ?[a-z]|(?:改成|换成|改为|替换[成为]|切换?到|切到) ?(?!true|false|null|none|async|const|let |\d)[a-z]{3,}|\b(?:use |using )[@\w./-]+ (?:for|instead|as|to|or|rather|and|in)\b|\bmove .{1,60} (?:to|into)\b|\bwhich .{1,60} should\b/u
+  /用.{1,20}还是|为什么(?:当初|我们)*(?:[要会不])?(?:用|选|采用|这样|这么)|(?:^|[，,。 ])(?:要不要|能不能|是否|可以)?[上用换] ?[a-z]|(?:改成|换成|改为|替换[成为]|切换?到|切到) ?(?!true|false|null|none|async|const|let |\d)[a-z]{3,}|\b(?:use |using )[@\w./-]+ (?:for|instead|as|to|or|rather|and|in)\b|\bmove .{1,60} (?:to|into)\b|\bwhich .{1,60} should\b/u
