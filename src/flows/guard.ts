@@ -7,10 +7,13 @@
 
 import type { HostEvent, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
-import { MEMORY } from '../core/layout.ts'
+import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
+import { explain, type Problem } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import type { GuardState, Moment } from '../guard/state.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { neutralise } from '../text/neutralise.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
@@ -31,16 +34,19 @@ export class Guard {
   readonly #prune: (now: number) => void
   /** Why nothing can be kept on the disk. */
   readonly #trouble: ReturnType<typeof stateTrouble>
+  /** What is wrong with the settings. */
+  readonly #wrong: Problem | undefined
 
   private constructor(
     workspace: Workspace,
     around: Surroundings,
     memory: GuardMemory,
     replays: boolean,
-    trouble: ReturnType<typeof stateTrouble>,
+    { wrong, trouble }: { readonly wrong: Problem | undefined; readonly trouble?: ReturnType<typeof stateTrouble> },
   ) {
     this.workspace = workspace
     this.#trouble = trouble
+    this.#wrong = wrong
     this.#parts = openParts(workspace, around, memory, replays)
     this.#prune = memory.prune
   }
@@ -63,18 +69,43 @@ export class Guard {
   }
 
   static #make(around: Surroundings, memoryOf: (of: Workspace) => GuardMemory, replays: boolean): Result<Guard> {
-    const workspace = openWorkspace(around)
+    const opened = openWorkspace(around)
+    // A mistake in the settings weakens nothing: it is told, and the strictest protection holds until it is corrected.
+    const wrong = opened.ok || !isAboutSettings(opened.problem) ? undefined : opened.problem
+    const workspace = wrong === undefined ? opened : openWorkspace({ ...around, settings: 'strictest' })
     if (!workspace.ok) return workspace
     const trouble = replays ? undefined : stateTrouble(workspace.value.place.state)
     if (trouble === undefined)
-      return ok(new Guard(workspace.value, around, memoryOf(workspace.value), replays, undefined))
-    return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), replays, trouble))
+      return ok(new Guard(workspace.value, around, memoryOf(workspace.value), replays, { wrong }))
+    return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), replays, { wrong, trouble }))
   }
 
   /** What the person must know at their next message: protection never ends silently (S37). */
   trouble(): string | undefined {
+    if (this.workspace.config.guard.disabled) return undefined
+    const told = [this.#wrongSettings(), this.#stateTrouble()].filter((one) => one !== undefined)
+    return told.length === 0 ? undefined : told.join('\n')
+  }
+
+  /** Its settings could not be understood; once they are corrected, another guard takes its place. */
+  isProvisional(): boolean {
+    return this.#wrong !== undefined
+  }
+
+  #wrongSettings(): string | undefined {
+    if (this.#wrong === undefined) return undefined
+    const language = this.language()
+    const { what, next } = explain(this.#wrong, language)
+    const words = {
+      en: `Memory Bank's settings cannot be understood: ${what} Until they are corrected, every protection holds at its strictest. ${next}`,
+      zh: `无法理解 Memory Bank 的设置：${what}更正之前，各项保护均按最严格执行。${next}`,
+    }
+    return neutralise(maskSecrets(words[language]))
+  }
+
+  #stateTrouble(): string | undefined {
     const trouble = this.#trouble ?? stateTrouble(this.workspace.place.state)
-    if (trouble === undefined || this.workspace.config.guard.disabled) return undefined
+    if (trouble === undefined) return undefined
     const { path, cause } = trouble
     const words = {
       en: `Memory Bank cannot write its records (${path}: ${cause}). Work goes on and the bank stays guarded, but nothing is remembered between calls and no proposal can be accepted. Run \`memory-bank doctor\`.`,
@@ -123,7 +154,9 @@ export class Guard {
 
   /** The block for the system prompt: the same bytes on every call of a session until compaction. */
   opening(session: string): string {
-    return this.#parts.openings.of(session)
+    const wrong = this.#wrongSettings()
+    const text = this.#parts.openings.of(session)
+    return wrong === undefined ? text : `${text}\n\n[memory-bank] ${wrong} Tell the user.`
   }
 
   /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
@@ -226,6 +259,10 @@ export class Guard {
   language(): Language {
     return chooseLanguage(this.workspace)
   }
+}
+
+function isAboutSettings(problem: Problem): boolean {
+  return problem.code === 'config-invalid' || (problem.code === 'file-unreadable' && problem.path === CONFIG_FILE)
 }
 
 /** A gate that cannot remember what was read would refuse for ever: it says its words and blocks nothing. */

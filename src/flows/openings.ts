@@ -3,7 +3,7 @@
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
+import { opening, openingUnreadable, openingWithoutBank, type Stranger } from '../recall/opening.ts'
 import { detect } from '../refresh/detect.ts'
 import { starSecrets } from '../secrets/mask.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
@@ -11,6 +11,7 @@ import { readBank } from '../workspace/bank/read-bank.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { hostWeakenings } from './host-weakenings.ts'
 import type { Sessions } from './sessions.ts'
 
 export class Openings {
@@ -71,9 +72,11 @@ export class Openings {
     return text
   }
 
-  #stranger(): { readonly ignored: readonly string[] } | undefined {
+  #stranger(): Stranger | undefined {
     const { trusted, config } = this.#workspace
-    return trusted ? undefined : { ignored: config.ignored.map(({ name, value }) => `${name}=${value}`) }
+    if (trusted) return undefined
+    const ignored = config.ignored.map(({ name, value }) => `${name}=${value}`)
+    return { ignored, hosts: hostWeakenings(this.#workspace.project.root) }
   }
 
   #version(): string | undefined {
@@ -84,11 +87,7 @@ export class Openings {
 }
 
 /** Without the values of secrets (S35); of an entry too large to be looked through, in what is shown of it. */
-function shownOpening(
-  memory: string,
-  version: string | undefined,
-  stranger: { readonly ignored: readonly string[] } | undefined,
-): string {
+function shownOpening(memory: string, version: string | undefined, stranger: Stranger | undefined): string {
   const isLarge = memory.length > LARGE_ENTRY
   const { text } = opening(isLarge ? memory : starSecrets(memory), version, LIMITS.openingTokens, stranger)
   return isLarge ? starSecrets(text) : text

@@ -97,7 +97,7 @@ export class HookAnswers {
     if (known !== undefined) return known
     const opened = Guard.openShared({ folder, env: this.#env, now: this.#now, progress: () => {} })
     // What is wrong may be repaired meanwhile: only a guard that works is kept.
-    if (opened.ok && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
+    if (opened.ok && !opened.value.isProvisional() && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
     return opened
   }
 

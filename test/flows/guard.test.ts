@@ -595,27 +595,32 @@ describe('never in the way', () => {
     ['MEMORY_BANK_GUARD_MODE', 'strict'],
     ['MEMORY_BANK_WRITER', 'me'],
     ['MEMORY_BANK_READ_SCOPE', 'forever'],
-  ])('%s=%s is an error that is shown [S30]', (name, value) => {
+  ])('%s=%s is an error that is shown, and weakens nothing meanwhile [S30] [S37]', (name, value) => {
     const opened = Guard.open({
       folder: temporaryFolder(),
       env: { XDG_STATE_HOME: temporaryFolder(), [name]: value },
       now: () => new Date(0),
       progress: () => {},
     })
-    expect(opened).toMatchObject({ ok: false, problem: { code: 'config-invalid' } })
-    if (!opened.ok) expect(JSON.stringify(opened.problem)).toContain(value)
+    if (!opened.ok) throw new Error(opened.problem.code)
+    expect(opened.value.isProvisional()).toBe(true)
+    expect(opened.value.trouble()).toContain(value)
+    expect(opened.value.opening('s')).toContain(value)
+    expect(opened.value.workspace.config.guard).toMatchObject({ mode: 'block', writer: 'writer', readScope: 'turn' })
   })
 
   test('an unknown value in the file or in the host’s options is shown too; the environment is asked first [S30]', () => {
     const folder = temporaryFolder({ 'memory-bank.json': '{"guardMode":"loud"}' })
     const around = { folder, env: { XDG_STATE_HOME: temporaryFolder() }, now: () => new Date(0), progress: () => {} }
-    expect(Guard.open(around).ok).toBe(false)
-    expect(Guard.open({ ...around, options: { guardMode: 'off' } }).ok).toBe(true)
-    expect(Guard.open({ ...around, options: { guardMode: 'quiet' } }).ok).toBe(false)
-    expect(
-      Guard.open({ ...around, options: { guardMode: 'quiet' }, env: { ...around.env, MEMORY_BANK_GUARD_MODE: 'off' } })
-        .ok,
-    ).toBe(true)
+    const isWrong = (more: object) => {
+      const opened = Guard.open({ ...around, ...more })
+      return opened.ok && opened.value.isProvisional()
+    }
+    expect(isWrong({})).toBe(true)
+    expect(isWrong({ options: { guardMode: 'off' } })).toBe(false)
+    expect(isWrong({ options: { guardMode: 'quiet' } })).toBe(true)
+    const env = { ...around.env, MEMORY_BANK_GUARD_MODE: 'off' }
+    expect(isWrong({ options: { guardMode: 'quiet' }, env })).toBe(false)
   })
 
   test('switched off, it refuses nothing [S30]', async () => {
