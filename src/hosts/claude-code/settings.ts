@@ -59,6 +59,9 @@ export function namesProject(item: unknown): boolean {
   return (JSON.stringify(item) ?? '').includes(PROJECT)
 }
 
+/** A project's settings, from its root, whose variables Claude Code sets for hooks and servers. */
+export const PROJECT_SETTINGS = ['.claude/settings.json', '.claude/settings.local.json'] as const
+
 export function claudeCodeFiles(scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'user') return [join(claudeFolder(context), 'settings.json')]
   return context.root === undefined ? [] : [join(context.root, '.claude', 'settings.json')]
