@@ -15,6 +15,8 @@ export type Hook =
       readonly agent: Agent | undefined
       /** The question, where the call was a recall that has been answered. */
       readonly recalled: string | undefined
+      /** A tool of our own is asked for: it reads, or it asks the person, who need not be asked whether it may. */
+      readonly isOwn: boolean
     }
   | { readonly kind: 'agent-began'; readonly agent: Agent }
   | { readonly kind: 'agent-ended'; readonly agent: Agent }
@@ -41,6 +43,8 @@ export type Answer =
   /** Shown to the model, with the event it belongs to. */
   | { readonly kind: 'tell-model'; readonly text: string }
   | { readonly kind: 'refuse'; readonly text: string }
+  /** Needs no permission of the person's; `text` is for the model. */
+  | { readonly kind: 'permit'; readonly text: string | undefined }
   /** The turn goes on with this. */
   | { readonly kind: 'keep-going'; readonly text: string }
   | { readonly kind: 'tell-user'; readonly text: string }
