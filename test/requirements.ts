@@ -158,7 +158,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S27',
     source: reading,
     sentence:
-      'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn.',
+      'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn; small edits, renames, tests, questions about a cause do not count.',
   },
   {
     id: 'S30',
@@ -224,7 +224,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S40',
     source: writing,
     sentence:
-      'A reminder to propose follows signals found by code, keeps still where the guards say so, and reaches the model once.',
+      'A reminder to propose follows signals found by code (requirement, decision, finding, command or workflow however plainly stated, changed focus, finished task or design, conflict), keeps still where the guards say so, and reaches the model once.',
   },
   {
     id: 'S41',

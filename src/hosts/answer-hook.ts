@@ -17,6 +17,8 @@ export type Hook =
       readonly agent: Agent | undefined
       /** The question, where the call was a recall that has been answered. */
       readonly recalled: string | undefined
+      /** A tool of our own is asked for: it reads, or it asks the person, who need not be asked whether it may. */
+      readonly isOwn: boolean
     }
   | { readonly kind: 'agent-began'; readonly agent: Agent }
   | { readonly kind: 'agent-ended'; readonly agent: Agent }
@@ -43,6 +45,8 @@ export type Answer =
   /** Shown to the model, with the event it belongs to. */
   | { readonly kind: 'tell-model'; readonly text: string }
   | { readonly kind: 'refuse'; readonly text: string }
+  /** Needs no permission of the person's; `text` is for the model. */
+  | { readonly kind: 'permit'; readonly text: string | undefined }
   /** The turn goes on with this. */
   | { readonly kind: 'keep-going'; readonly text: string }
   | { readonly kind: 'tell-user'; readonly text: string }
@@ -78,7 +82,7 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
       return tool(guard, hook)
     case 'agent-began':
       await introduce(guard, hook.agent)
-      return { kind: 'tell-model', text: guard.opening(hook.agent.session) }
+      return { kind: 'tell-model', text: await guard.opening(hook.agent.session) }
     case 'agent-ended':
       return agentEnded(guard, hook.agent)
     case 'stop':
@@ -87,7 +91,7 @@ export async function answerHook(guard: Guard, hook: Hook, host: HookHost): Prom
       return tellIf(guard.compactionContext(hook.session), 'summary-words')
     case 'ended':
       // The session may be resumed: what it remembers stays until nobody has come back for long.
-      guard.turnEnded(hook.session)
+      await guard.turnEnded(hook.session)
       return NOTHING
   }
 }
@@ -98,15 +102,15 @@ async function began(guard: Guard, { session, compacted }: Extract<Hook, { kind:
   guard.tidy()
   if (compacted) await guard.handle({ kind: 'compacted', session })
   const unseen = guard.unseenChanges(session)
-  const opening = guard.opening(session)
-  guard.attend(session)
+  const opening = await guard.opening(session)
+  await guard.attend(session)
   return { kind: 'tell-model', text: unseen === undefined ? opening : `${opening}\n\n[memory-bank] ${unseen.text}` }
 }
 
 async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Promise<Answer> {
   const { session } = hook
   const unseen = guard.unseenChanges(session)
-  unseen?.told()
+  await unseen?.told()
   const plan = hook.asksRefresh ? await guard.planRefresh(session) : undefined
   // A message that our command became is not in the person's own words.
   await guard.handle({ kind: 'user-said', session, text: plan === undefined ? hook.text : '' })
@@ -118,16 +122,18 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Pr
     : { kind: 'tell-both', model: told, user: done }
 }
 
-async function tool(guard: Guard, { event, agent, recalled }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {
+async function tool(guard: Guard, { event, agent, recalled, isOwn }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {
   if (agent !== undefined) await introduce(guard, agent)
   // The server that answers a recall does not know whose it is; its hook does.
   if (recalled !== undefined) await guard.recall(event.session, recalled)
   const { verdict } = await guard.handle(event)
   switch (verdict.kind) {
     case 'allow':
-      return NOTHING
-    case 'note':
-      return { kind: 'tell-model', text: `[memory-bank] ${verdict.text}` }
+      return isOwn ? { kind: 'permit', text: undefined } : NOTHING
+    case 'note': {
+      const text = `[memory-bank] ${verdict.text}`
+      return { kind: isOwn ? 'permit' : 'tell-model', text }
+    }
     case 'refuse':
       return { kind: 'refuse', text: verdict.text }
   }
@@ -149,7 +155,7 @@ async function agentEnded(guard: Guard, agent: Agent): Promise<Answer> {
 async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: HookHost): Promise<Answer> {
   const { session, again } = hook
   await guard.handle({ kind: 'assistant-said', session, text: host.readLastWords(hook.said) })
-  const late = guard.turnEnded(session)
+  const late = await guard.turnEnded(session)
   const unshown = guard.unshownProposal(session)
   const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
   const notes = joined(late, again ? undefined : guard.promptNote(session), toPrint)

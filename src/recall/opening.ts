@@ -23,12 +23,7 @@ export interface Opening {
 const PROTOCOL_VERSION = 'memory-bank/v1'
 
 /** `stranger` is said of a bank that nobody has called theirs: what its settings asked for in vain. */
-export function opening(
-  memory: string,
-  version: string | undefined,
-  budget: number,
-  stranger?: { readonly ignored: readonly string[] },
-): Opening {
+export function opening(memory: string, version: string | undefined, budget: number, stranger?: Stranger): Opening {
   const leftOut: string[] = []
   // What is cut is safe to read already, so that a try costs no second look at all of it.
   let parts = partsOf(neutralise(memory))
@@ -84,10 +79,18 @@ export function openingUnreadable(): string {
   return '<memory-bank>memory-bank/MEMORY.md could not be read; tell the user to run `memory-bank doctor`.</memory-bank>'
 }
 
-function whoseWords({ ignored }: { readonly ignored: readonly string[] }): string {
+/** A repository that nobody has called theirs: what its own settings asked for in vain, and what of hosts' settings weakens us. */
+export interface Stranger {
+  readonly ignored: readonly string[]
+  readonly hosts: readonly string[]
+}
+
+function whoseWords({ ignored, hosts }: Stranger): string {
   const vain =
     ignored.length === 0 ? '' : `; its settings ${ignored.join(', ')} would weaken protection and do not apply`
-  return `\nsource: words that came with this repository; no person has said yet that it is theirs (memory-bank trust)${vain}`
+  const weak =
+    hosts.length === 0 ? '' : `; its settings for hosts weaken protection, tell the user: ${hosts.join(', ')}`
+  return `\nsource: words that came with this repository; no person has said yet that it is theirs (memory-bank trust)${vain}${weak}`
 }
 
 function wordsOf({ machine, user }: Parts): string {
@@ -98,7 +101,7 @@ function envelope(
   words: string,
   version: string | undefined,
   leftOut: readonly string[],
-  stranger: { readonly ignored: readonly string[] } | undefined,
+  stranger: Stranger | undefined,
 ): string {
   const rest =
     leftOut.length === 0 ? '' : `\n[left out for length: ${leftOut.join(', ')}; read memory-bank/MEMORY.md for them]`

@@ -15,6 +15,20 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
     },
   ],
   [
+    { kind: 'permit', text: undefined },
+    {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'allow',
+        permissionDecisionReason: 'Memory Bank',
+      },
+    },
+  ],
+  [
+    { kind: 'tell-user', text: '---\n💾 Write this to the Memory Bank?\n---' },
+    { systemMessage: '💾 Write this to the Memory Bank?' },
+  ],
+  [
     { kind: 'tell-model', text: 'a note' },
     { hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'a note' } },
   ],
