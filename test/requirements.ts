@@ -158,7 +158,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S27',
     source: reading,
     sentence:
-      'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn.',
+      'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn; small edits, renames, tests, questions about a cause do not count.',
   },
   {
     id: 'S30',
@@ -218,13 +218,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S39',
     source: guarding,
     sentence:
-      'Only regular files inside the repository are opened, links resolved and contained, with bounds on size, count and time; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
+      'Only regular files inside the repository are opened, links resolved and contained, with bounds on bytes, lines and files; what is past a bound is named, and reading takes time in proportion; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
   },
   {
     id: 'S40',
     source: writing,
     sentence:
-      'A reminder to propose follows signals found by code, keeps still where the guards say so, and reaches the model once.',
+      'A reminder to propose follows signals found by code (requirement, decision, finding, command or workflow however plainly stated, changed focus, finished task or design, conflict), keeps still where the guards say so, and reaches the model once.',
   },
   {
     id: 'S41',

@@ -101,8 +101,13 @@ export function agree(call: Call, language: Language, diff: () => string): boole
   for (;;) {
     const answer = terminal.ask(question)?.trim().toLowerCase()
     if (answer === 'd' || answer === 'diff') terminal.print(diff())
-    else return answer !== undefined && ['y', 'yes', 'ok', '好', '是', '写', '确认', '可以', '行'].includes(answer)
+    else return isYes(answer)
   }
+}
+
+export function isYes(answer: string | undefined): boolean {
+  const words = ['y', 'yes', 'ok', '好', '是', '写', '确认', '可以', '行']
+  return answer !== undefined && words.includes(answer.trim().toLowerCase())
 }
 
 export function notApplied(asked: boolean, language: Language): string {

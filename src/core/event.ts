@@ -55,6 +55,8 @@ export type ToolFacts =
       readonly reads: readonly BankRead[]
       /** Project paths it writes, relative to the root. */
       readonly writes: readonly string[]
+      /** It takes changes of the working tree back. */
+      readonly takesBack?: true
     }
   /** A sub-agent begins. `again`: a memory-reader is asked the same question that this session is answering. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly again: boolean }

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
+import { temporaryFolder } from '../workspace/temporary-folder.ts'
 import { BANK, ENTRY, GuardedProject, told } from './guarded-project.ts'
 
 const TECH = 'memory-bank/details/tech.md'
@@ -142,8 +143,9 @@ describe('what version control brings in is left, and told where it matters', ()
 
   test('a commit that the command makes itself is not recorded: it is put back [S34]', async () => {
     const one = project('')
-    const write = `cd .git/side && sed -i s/Our/Their/ memory-bank/MEMORY.md && ${git} commit -qam x`
-    const { after } = await one.bash(`git worktree add -q .git/side -b side && (${write}) && ${git} merge -q side`)
+    const side = `${temporaryFolder()}/side`
+    const write = `cd ${side} && sed -i s/Our/Their/ memory-bank/MEMORY.md && ${git} commit -qam x`
+    const { after } = await one.bash(`git worktree add -q ${side} -b side && (${write}) && ${git} merge -q side`)
     expect([told(after), one.read(ENTRY_PATH)]).toEqual(['note verified-after', ENTRY])
   })
 

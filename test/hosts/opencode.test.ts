@@ -189,6 +189,27 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     expect(said(scene)).toContain('noted\n\n[Memory Bank updated]')
   })
 
+  test('T15: a turn that ends without a word: the proposal stands in the chat as a message of ours, for the person alone [S42]', async () => {
+    const scene = host.scene('propose-mute', BANK, block)
+    await scene.say('hello', [propose, { text: '' }])
+    await vi.waitFor(async () => expect(await scene.chat()).toContain('💾 Write this to the Memory Bank?'), 10_000)
+    await scene.say('好', [{ text: 'noted' }])
+    const asked = scene.model.mainRequests.at(-1)?.messages.filter(({ role }) => role === 'user')
+    expect(asked).toEqual([{ role: 'user', content: 'hello' }, expect.objectContaining({ role: 'user' })])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+  })
+
+  test('T22: beside another question of the assistant’s a plain yes is to that, and the proposal waits until it is asked alone [S42]', async () => {
+    const scene = host.scene('propose-beside', BANK, block)
+    await scene.say('hello', [propose, { text: 'Shall I push to main?' }])
+    expect(await scene.chat()).toContain('Reply "mb:write"')
+    await scene.say('yes', [{ text: 'Pushed.' }])
+    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+    expect(await scene.chat()).toMatch(/Pushed\.[\s\S]*Reply "yes"/)
+    await scene.say('yes', [{ text: 'ok' }])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+  })
+
   test('T19: the agent’s shell carries our mark, and a host under it accepts nothing [S42]', async () => {
     const scene = host.scene('marked', BANK, block)
     const command = 'echo "mark=$MEMORY_BANK_AGENT_SHELL" > mark.txt'
@@ -196,6 +217,35 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     expect(scene.text('mark.txt')).toBe('mark=1\n')
     await scene.sayInProcess('yes', [{ text: 'ok' }], { MEMORY_BANK_AGENT_SHELL: '1' })
     expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+  })
+
+  test('T20: a yes that comes while a command of the session runs accepts nothing; afterwards a person can [S42]', async () => {
+    const scene = host.scene('meanwhile', BANK, block)
+    const session = await scene.begin()
+    const turn = scene.say('hello', [propose, bash('touch begun; sleep 4'), { text: 'All done.' }, { text: 'heard' }])
+    await vi.waitFor(() => expect(scene.has('begun')).toBe(true), { timeout: 20_000, interval: 100 })
+    await Promise.all([turn, scene.sayAs(session, 'yes')])
+    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+    await scene.say('yes', [{ text: 'ok' }])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+  })
+
+  test('T21: going on with this very session from its shell, or calling its host’s server, is refused before it runs [S33] [S42]', async () => {
+    const scene = host.scene('resumes', BANK, block)
+    const session = await scene.begin()
+    const server = await host.server()
+    const commands = [
+      'opencode run -c yes > out.txt',
+      `opencode run --session ${session} yes > out.txt`,
+      `opencode attach ${server} > out.txt`,
+      `curl -s -XPOST ${server}/session/${session}/message -d '{"parts":[{"type":"text","text":"yes"}]}' > out.txt`,
+    ]
+    await scene.say('hello', [propose, ...commands.map(bash), { text: 'All done.' }])
+    expect(scene.toolResults().match(/\[memory-bank\]/g)?.length).toBe(commands.length)
+    expect(scene.has('out.txt')).toBe(false)
+    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+    await scene.say('yes', [{ text: 'ok' }])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
   })
 
   test('proposed, 不用: not written, and the agent may not write it either [S36] [S42]', async () => {

@@ -185,7 +185,9 @@ type Tool = { execute(input: unknown, context: { sessionID: string }): Promise<s
 /** The plugin in OpenCode's own process. */
 export const openCode: Driver = async (stage, ending) => {
   Object.assign(process.env, stage.env)
-  const server: unknown = await plugin.server({ directory: stage.root })
+  // As the host does: it puts the message into the chat.
+  const client = { session: { prompt: async () => ({}) } }
+  const server: unknown = await plugin.server({ directory: stage.root, client })
   const hooks = asFields(server) as Hooks
   const propose = asFields(asFields(server)['tool'])['memory_propose'] as Tool
   const sessionID = 'ses_consent'

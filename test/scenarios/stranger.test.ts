@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LONG } from '../laws/runs.ts'
+import { converse, plain, type Turn } from './converse.ts'
 import { Sandbox } from './harness.ts'
 import { ATTACKS, type Attack, COMMANDS, meet, OUTSIDE, prepare } from './stranger-attacks.ts'
 
@@ -33,6 +34,24 @@ describe.each(TRIED)('%s', (_, command, attack: Attack) => {
   })
 })
 
+test.each([
+  ['larger', 'zebra '.repeat(400_000), 'it is larger than 2 MB'],
+  ['longer', '- zebra\n'.repeat(10_001), 'it has more than 10,000 lines'],
+])('a file %s than any bank has is named by recall and check, and the rest answers [S39]', (_, text, cause) => {
+  prepare(sandbox, {
+    family: 'sizes',
+    name: 'one too large',
+    alter: (at) => void at.write({ 'memory-bank/details/huge.md': text }),
+  })
+  const { out } = sandbox.run(['recall', 'where is the zebra parser?'])
+  expect(out).toContain('src/app.ts')
+  expect(out).toContain(`## Not Read\n\n- details/huge.md: ${cause}`)
+  expect(sandbox.json(['recall', 'where is the zebra parser?'])).toMatchObject({
+    unread: [{ path: 'details/huge.md', cause }],
+  })
+  expect(sandbox.run(['check']).out).toContain(cause)
+})
+
 describe('trust', () => {
   const opening = () => meet(sandbox, 'opening', join(sandbox.base, 'meter.cjs')).out
   const weakened: Attack = {
@@ -59,5 +78,59 @@ describe('trust', () => {
     sandbox.write({ 'package.json': '{"name":"mine"}' })
     expect(sandbox.run(['init', '--yes']).code).toBe(0)
     expect(opening()).not.toContain('no person has said')
+  })
+})
+
+describe('the question whose repository this is', () => {
+  const WHOSE = /your own repository, or your team's\?[\s\S]*\[y\]es, \[n\]o: $/
+  const APPLY = /Apply these changes\? \[y\]es, \[n\]o, \[d\]iff: $/
+  const isTrusted = () => !meet(sandbox, 'opening', join(sandbox.base, 'meter.cjs')).out.includes('no person has said')
+  const weak = { 'memory-bank.json': '{"guardMode":"off"}' }
+  const clone: Attack = { family: 'settings', name: 'weak', alter: (at) => void at.write(weak) }
+
+  test.each([
+    ['refresh', 'y', true],
+    ['refresh', 'n', false],
+    ['install', 'y', true],
+    ['install', '', false],
+  ])('%s asks it by itself, and %j means trusted: %s [S39]', async (command, answer, expected) => {
+    prepare(sandbox, clone)
+    if (command === 'refresh') sandbox.run(['refresh', '--yes'])
+    const words = command === 'install' ? ['install', 'opencode'] : ['refresh']
+    const turns: readonly Turn[] = [...(command === 'install' ? [[APPLY, 'y'] as const] : []), [WHOSE, answer]]
+    const { code, out } = await converse(sandbox, words, turns)
+    expect(code).toBe(0)
+    expect(plain(out)).toContain('guardMode=off, which weakens protection')
+    expect(isTrusted()).toBe(expected)
+  })
+
+  test('it is not asked twice, nor of a script, and --yes is no answer to it [S39]', async () => {
+    prepare(sandbox, clone)
+    for (const words of [
+      ['refresh', '--yes'],
+      ['install', 'opencode', '--yes'],
+    ]) {
+      const ran = sandbox.run(words)
+      expect([ran.code, ran.err]).toEqual([0, expect.stringContaining('memory-bank trust')])
+    }
+    expect(JSON.parse(sandbox.run(['refresh', '--json', '--yes']).out)).toMatchObject({ outcome: 'nothing' })
+    expect(isTrusted()).toBe(false)
+    sandbox.run(['trust'])
+    expect((await converse(sandbox, ['refresh'], [])).out).not.toMatch(WHOSE)
+  })
+
+  test('init trusts what it makes, not settings that came with the clone [S39]', async () => {
+    sandbox.write({ 'package.json': '{"name":"clone"}', ...weak })
+    const ran = sandbox.run(['init', '--yes'])
+    expect(ran.code).toBe(0)
+    expect(ran.err).toContain('memory-bank trust')
+    expect(isTrusted()).toBe(false)
+  })
+
+  test('a shell that an agent started is not asked [S39]', async () => {
+    prepare(sandbox, clone)
+    sandbox.run(['refresh', '--yes'])
+    const { out } = await converse(sandbox, ['refresh'], [], { MEMORY_BANK_AGENT_SHELL: '1' })
+    expect(out).not.toMatch(WHOSE)
   })
 })

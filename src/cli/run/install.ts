@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../core/result.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
 import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../flows/install.ts'
 import { findInstallContext, type InstallContext } from '../../flows/install-context.ts'
+import { askTrust } from '../ask-trust.ts'
 import type { Call } from '../command.ts'
 import { confirmSetup } from '../confirm-setup.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -26,6 +27,7 @@ export async function install(call: Call): Promise<ExitCode> {
     propose: proposeInstall,
     nothing: (hosts) => ({ en: `Already installed: ${namesOf(hosts)}.`, zh: `已经安装：${namesOf(hosts)}。` }),
     after: (hosts) => [...hosts.map((host) => host.afterwards), undoOf(hosts, call)],
+    asksTrust: !call.switches.has('user'),
   })
 }
 
@@ -45,6 +47,7 @@ export async function uninstall(call: Call): Promise<ExitCode> {
     propose: proposeUninstall,
     nothing: (_, context) => nothingInstalled(call, context),
     after: () => [{ en: 'The bank itself was not touched.', zh: 'Memory Bank 本身未作改动。' }],
+    asksTrust: false,
   })
 }
 
@@ -56,6 +59,8 @@ interface Direction {
   /** Printed if there is nothing to change. */
   readonly nothing: (hosts: readonly Host[], context: InstallContext) => Words
   readonly after: (hosts: readonly Host[]) => readonly Words[]
+  /** Whether it asks whose repository this is (S39). */
+  readonly asksTrust: boolean
 }
 
 /** Chooses the hosts, plans their settings, asks and writes. */
@@ -72,7 +77,7 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
   if (!proposed.ok) return report(proposed.problem, { ...call, language })
   const proposal = proposed.value
   if (!call.switches.has('json')) remarkRecovery(proposal.recovered, language, call.terminal)
-  return confirmSetup(call, {
+  const code = await confirmSetup(call, {
     proposal,
     language,
     root: context.root,
@@ -80,6 +85,8 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
     apply: () => carryOutSetup(proposal, context.now()),
     after: direction.after(hosts.value).map((words) => words[language]),
   })
+  if (direction.asksTrust && workspace.ok && code === EXIT.done) askTrust(call, workspace.value, language)
+  return code
 }
 
 function contextOf(call: Call): InstallContext {

@@ -2,13 +2,14 @@
 
 import type { Words } from '../../core/language.ts'
 import { userFile } from '../../flows/install-context.ts'
-import type { HookHost } from '../answer-hook.ts'
+import { personEnvironment } from '../../flows/person-environment.ts'
 import { textIn } from '../fields.ts'
+import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
 import { dialectOf, encodeAnswer } from './encode.ts'
-import { FAILURES, HOOK_TOOL, serverHeld, serverHeldUntil } from './settings.ts'
+import { FAILURES, HOOK_TOOL, PROJECT_SETTINGS, serverHeld, serverHeldUntil } from './settings.ts'
 import { withWarning } from './warn.ts'
 
 /** `told` is the host named on the command line, if one was. */
@@ -34,8 +35,13 @@ function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Words | undefined {
   return { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }
 }
 
+/** The person's environment, without what a stranger's project put into it by its settings. */
+export function environmentOf(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  return personEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? folder, PROJECT_SETTINGS)
+}
+
 export function serveClaudeCode(env: NodeJS.ProcessEnv, now: () => Date): ServedHost {
-  const answers = new HookAnswers(claudeCodeHooks(env), env, now)
+  const answers = new HookAnswers(claudeCodeHooks(env), env, now, 'session')
   return {
     answer: (tool, fields) => (tool === HOOK_TOOL ? answers.answer(fields) : undefined),
     callerOf(request) {

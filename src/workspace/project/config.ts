@@ -93,6 +93,27 @@ export function readConfig(
   return ok({ lang: language(lang ?? ''), guard, checks, keyTrigger: keyTrigger ?? 'on', ignored: settings.ignored })
 }
 
+/** What holds where the settings cannot be understood: every protection at its strictest, so that no mistake weakens one. */
+export function strictestConfig(env: NodeJS.ProcessEnv): Config {
+  const strictest = <T extends string>({ weakestFirst, otherwise }: Protection<T>): T =>
+    weakestFirst.at(-1) ?? otherwise
+  return {
+    lang: undefined,
+    guard: {
+      disabled: env['MEMORY_BANK_DISABLED'] === '1',
+      mode: strictest(MODE),
+      writer: strictest(WRITER),
+      readScope: strictest(READ_SCOPE),
+      personalData: strictest(PERSONAL_DATA),
+      sensitive: [],
+      ownDomains: [],
+    },
+    checks: new Map(),
+    keyTrigger: 'on',
+    ignored: [],
+  }
+}
+
 /** What the file, the plugin's options and the environment say, and the first thing that is wrong with it. */
 class Settings {
   readonly #file: Raw
