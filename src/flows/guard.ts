@@ -19,13 +19,19 @@ import { openWorkspace, type Surroundings, type Workspace } from '../workspace/w
 import type { Proposed } from './agreements.ts'
 import { endSession, endTurn, leaveSession } from './end-turn.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
-import { type GuardParts, openParts } from './guard-parts.ts'
+import { type GuardParts, type Judgement, openParts } from './guard-parts.ts'
 import { chooseLanguage, policyOf } from './guard-policy.ts'
 import { hearMessage, notePrompt } from './hear-message.ts'
-import { finishCall, type Judgement, judgeCall } from './judge-call.ts'
+import { finishCall, judgeCall } from './judge-call.ts'
 import { mayWriteBank } from './may-write-bank.ts'
 import type { RecallWishes } from './recall.ts'
 import type { Unshown } from './showing.ts'
+
+/** A session of the host's, whose person answers with their next message there. */
+export interface Caller {
+  readonly guard: Guard
+  readonly session: string
+}
 
 export class Guard {
   readonly workspace: Workspace
@@ -110,7 +116,7 @@ export class Guard {
     const { path, cause } = trouble
     const words = {
       en: `Memory Bank cannot write its records (${path}: ${cause}). Work goes on and the bank stays guarded, but nothing is remembered between calls and no proposal can be accepted. Run \`memory-bank doctor\`.`,
-      zh: `Memory Bank 无法写入自己的记录（${path}：${cause}）。工作照常，记忆库仍受保护，但调用之间不再记忆，也无法接受提议。请运行 \`memory-bank doctor\`。`,
+      zh: `Memory Bank 无法写入自己的记录（${path}：${cause}）。工作照常，Memory Bank 文件仍受保护，但调用之间不再记忆，也无法接受提议。请运行 \`memory-bank doctor\`。`,
     }
     return words[this.language()]
   }

@@ -8,20 +8,15 @@
 import { type Language, languageOfLocale, type Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
-import { Guard } from '../flows/guard.ts'
+import { type Caller, Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
 import { isServerGone, noteServer } from '../flows/server-life.ts'
-import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
+import { answerHook } from './answer-hook.ts'
+import type { Answer, Hook, HookHost } from './hook.ts'
 
 /** Projects that one session works in; further ones are opened again for each event. */
 const MOST_GUARDS = 8
 const MOST_CALLS = 200
-
-/** A session of the host's, whose person answers with their next message there. */
-export interface Caller {
-  readonly guard: Guard
-  readonly session: string
-}
 
 export class HookAnswers {
   readonly #host: HookHost
@@ -122,7 +117,7 @@ export class HookAnswers {
 
 const SERVER_GONE: Words = {
   en: 'Memory Bank’s server has ended in the middle of this session. Until you restart Claude Code (or reconnect it with /mcp), edits and commands that name the bank are still judged; its tools are missing, and other changes of the bank are only reported.',
-  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，点名记忆库的编辑和命令仍会被检查；其工具不可用，对记忆库的其他改动只能事后告知。',
+  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，点名 memory-bank 的编辑和命令仍会被检查；其工具不可用，对 Memory Bank 的其他改动只能事后告知。',
 }
 
 /** The session as the host counts it: what a sub-agent does belongs to the one that asked it. */

@@ -127,7 +127,11 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
     },
     async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
       const { verdict } = await guard.handle(decodeRequest(hook, output.args))
-      if (verdict.kind === 'refuse') throw refusal(verdict.text)
+      if (verdict.kind === 'refuse') {
+        // The host shows a refused call without its reason.
+        if (!troubles.holds(hook.sessionID, verdict.text)) troubles.hold(hook.sessionID, verdict.text)
+        throw refusal(verdict.text)
+      }
       notes.hold(hook.callID, noteIn(verdict))
     },
     async 'tool.execute.after'(
