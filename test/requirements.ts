@@ -218,7 +218,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S39',
     source: guarding,
     sentence:
-      'Only regular files inside the repository are opened, links resolved and contained, with bounds on size, count and time; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
+      'Only regular files inside the repository are opened, links resolved and contained, with bounds on bytes, lines and files; what is past a bound is named, and reading takes time in proportion; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
   },
   {
     id: 'S40',

@@ -19,13 +19,19 @@ import { openWorkspace, type Surroundings, type Workspace } from '../workspace/w
 import type { Proposed } from './agreements.ts'
 import { endSession, endTurn, leaveSession } from './end-turn.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
-import { type GuardParts, openParts } from './guard-parts.ts'
+import { type GuardParts, type Judgement, openParts } from './guard-parts.ts'
 import { chooseLanguage, policyOf } from './guard-policy.ts'
 import { hearMessage, notePrompt } from './hear-message.ts'
-import { finishCall, type Judgement, judgeCall } from './judge-call.ts'
+import { finishCall, judgeCall } from './judge-call.ts'
 import { mayWriteBank } from './may-write-bank.ts'
 import type { RecallWishes } from './recall.ts'
 import type { Unshown } from './showing.ts'
+
+/** A session of the host's, whose person answers with their next message there. */
+export interface Caller {
+  readonly guard: Guard
+  readonly session: string
+}
 
 export class Guard {
   readonly workspace: Workspace

@@ -8,20 +8,15 @@
 import { type Language, languageOfLocale, type Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
-import { Guard } from '../flows/guard.ts'
+import { type Caller, Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
 import { isServerGone, noteServer } from '../flows/server-life.ts'
-import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
+import { answerHook } from './answer-hook.ts'
+import type { Answer, Hook, HookHost } from './hook.ts'
 
 /** Projects that one session works in; further ones are opened again for each event. */
 const MOST_GUARDS = 8
 const MOST_CALLS = 200
-
-/** A session of the host's, whose person answers with their next message there. */
-export interface Caller {
-  readonly guard: Guard
-  readonly session: string
-}
 
 export class HookAnswers {
   readonly #host: HookHost
