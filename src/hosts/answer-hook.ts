@@ -64,6 +64,7 @@ async function tool(guard: Guard, { event, agent, recalled, isOwn }: Extract<Hoo
       return isOwn ? { kind: 'permit', text: undefined } : NOTHING
     case 'note': {
       const text = `[memory-bank] ${verdict.text}`
+      if (verdict.toPerson !== undefined && !isOwn) return { kind: 'tell-both', model: text, user: verdict.toPerson }
       return { kind: isOwn ? 'permit' : 'tell-model', text }
     }
     case 'refuse':
