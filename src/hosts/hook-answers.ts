@@ -12,6 +12,7 @@ import { Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
 import { isServerGone, noteServer } from '../flows/server-life.ts'
 import { maskSecrets } from '../secrets/mask.ts'
+import { forModel } from '../text/for-model.ts'
 import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
 
 /** Projects that one session works in; further ones are opened again for each event. */
@@ -147,7 +148,7 @@ function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: s
 
 function notGuarding(problem: Problem, language: Language): string {
   const { what, next } = explain(problem, language)
-  return maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  return forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
 }
 
 function unjudged(hook: Hook, text: string, root: string): Answer {

@@ -9,6 +9,7 @@ import { explain, type Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
+import { forModel } from '../../text/for-model.ts'
 import { contribute, type OpenCodeConfig, proposeTool, recallTool } from './contributions.ts'
 import {
   decodeAgent,
@@ -152,7 +153,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
 function hooksWithoutGuard(problem: Problem, root: string) {
   const { what, next } = explain(problem, languageOfLocale(process.env))
-  const text = maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  const text = forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
   return {
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
       if (hook.sessionID === undefined || output.system.length === 0 || isSideCall(output.system)) return
