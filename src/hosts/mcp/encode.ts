@@ -14,7 +14,6 @@ import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
 import { forModel } from '../../text/for-model.ts'
-import { neutralise } from '../../text/neutralise.ts'
 import { told } from './decode.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
@@ -179,6 +178,6 @@ export function failed(text: string): CallToolResult {
 
 function wellFormed(value: Structured): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
-    typeof inner === 'string' ? neutralise(inner).toWellFormed() : inner,
+    typeof inner === 'string' ? forModel(inner).toWellFormed() : inner,
   )
 }
