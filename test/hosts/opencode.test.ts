@@ -226,6 +226,35 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
   })
 
+  test('T20: a yes that comes while a command of the session runs accepts nothing; afterwards a person can [S42]', async () => {
+    const scene = host.scene('meanwhile', BANK, block)
+    const session = await scene.begin()
+    const turn = scene.say('hello', [propose, bash('touch begun; sleep 4'), { text: 'All done.' }, { text: 'heard' }])
+    await vi.waitFor(() => expect(scene.has('begun')).toBe(true), { timeout: 20_000, interval: 100 })
+    await Promise.all([turn, scene.sayAs(session, 'yes')])
+    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+    await scene.say('yes', [{ text: 'ok' }])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+  })
+
+  test('T21: going on with this very session from its shell, or calling its host’s server, is refused before it runs [S33] [S42]', async () => {
+    const scene = host.scene('resumes', BANK, block)
+    const session = await scene.begin()
+    const server = await host.server()
+    const commands = [
+      'opencode run -c yes > out.txt',
+      `opencode run --session ${session} yes > out.txt`,
+      `opencode attach ${server} > out.txt`,
+      `curl -s -XPOST ${server}/session/${session}/message -d '{"parts":[{"type":"text","text":"yes"}]}' > out.txt`,
+    ]
+    await scene.say('hello', [propose, ...commands.map(bash), { text: 'All done.' }])
+    expect(scene.toolResults().match(/\[memory-bank\]/g)?.length).toBe(commands.length)
+    expect(scene.has('out.txt')).toBe(false)
+    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+    await scene.say('yes', [{ text: 'ok' }])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+  })
+
   test('proposed, 不用: not written, and the agent may not write it either [S36] [S42]', async () => {
     const scene = host.scene('propose-no', BANK, block)
     await scene.say('hello', [propose, { text: 'shown' }])

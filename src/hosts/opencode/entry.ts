@@ -81,7 +81,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       if (happened !== undefined) await guard.handle(happened)
       const idle = decodeIdle(event)
       if (idle === undefined) return
-      notes.hold(idle, guard.turnEnded(idle))
+      notes.hold(idle, await guard.turnEnded(idle))
       // The assistant ended without a word: what it did not show stands in the chat.
       const unshown = client === undefined ? undefined : guard.unshownProposal(idle)
       const sender = senders.get(idle)
@@ -99,7 +99,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       const parts = guard.isOurCommand(session) ? [] : output.parts
       await guard.handle(decodeMessage(session, parts))
       // It stands under the assistant's next words, where the person reads it.
-      troubles.hold(session, guard.trouble())
+      troubles.hold(session, await guard.trouble())
       const done = await guard.carryOutAccepted(session)
       results.hold(session, done)
       const late = notes.take(session)
@@ -116,7 +116,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       // oh-my-opencode may have made its agents after our hook has run.
       if (triggers && orchestrators.has(guard.stateOf(hook.sessionID).agent ?? '') && output.system[0] !== undefined)
         output.system[0] = withKeyTrigger(output.system[0])
-      addToSystem(output.system, guard.opening(hook.sessionID))
+      addToSystem(output.system, await guard.opening(hook.sessionID))
     },
     async 'experimental.text.complete'(hook: { sessionID: string }, output: { text: string }) {
       const session = hook.sessionID
@@ -131,7 +131,11 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
     },
     async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
       const { verdict } = await guard.handle(decodeRequest(hook, output.args))
-      if (verdict.kind === 'refuse') throw refusal(verdict.text)
+      if (verdict.kind === 'refuse') {
+        // The host shows a refused call without its reason.
+        if (!troubles.holds(hook.sessionID, verdict.text)) troubles.hold(hook.sessionID, verdict.text)
+        throw refusal(verdict.text)
+      }
       notes.hold(hook.callID, noteIn(verdict))
     },
     async 'tool.execute.after'(
