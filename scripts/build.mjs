@@ -34,7 +34,7 @@ const TOGETHER = [
   ['workspace', /workspace.workspace\.ts$/],
   ['program', /cli.program\.ts$/],
   ['bank', /core.problem\.ts$|bank.(?:preconditions|unmask-entry)\.ts$|bank-in-git\.ts$|machine-block\.ts$/],
-  ['text', /text.(?:conflict-markers|sections|word-table)\.ts$/],
+  ['text', /text.(?:conflict-markers|sections|stem|word-table)\.ts$/],
   ['engine', /claude-code.engine\.ts$/],
   ['help', /cli.render.help\.ts$/],
   ['status', /cli.run.status\.ts$/],

@@ -1,6 +1,9 @@
 /** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
 
 import { isAgentShell } from '../core/agent-shell.ts'
+import type { Verdict } from '../core/event.ts'
+import type { SignalKind } from '../guard/signals/signal.ts'
+import type { Answer } from '../guard/words.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import type { Agreements } from './agreements.ts'
 import type { GuardMemory } from './guard-memory.ts'
@@ -41,6 +44,17 @@ export interface LazyAgreements {
   /** Undefined where nothing waits in this session. */
   waitingIn(session: string): Promise<Agreements | undefined>
   isOurCommand(session: string): boolean
+}
+
+/** What an event came to. */
+export interface Judgement {
+  readonly verdict: Verdict
+  /** How a message was read that followed a proposal. */
+  readonly answer?: Answer
+  /** What the event showed that is worth a proposal (S40). */
+  readonly signal?: SignalKind
+  /** What the verdict's note reminds of. */
+  readonly reminder?: SignalKind
 }
 
 export function openParts(

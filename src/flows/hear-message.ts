@@ -8,9 +8,8 @@ import type { HostEvent, ToolFinished, ToolRequested } from '../core/event.ts'
 import { judge } from '../guard/judge.ts'
 import type { GuardState } from '../guard/state.ts'
 import { type Step, stepOfRequest, stepOfSession } from '../guard/step.ts'
-import type { GuardParts } from './guard-parts.ts'
+import type { GuardParts, Judgement } from './guard-parts.ts'
 import { policyOf } from './guard-policy.ts'
-import type { Judgement } from './judge-call.ts'
 
 export type Message = Exclude<HostEvent, ToolRequested | ToolFinished | { readonly kind: 'session-ended' }>
 

@@ -11,21 +11,10 @@ import { together } from '../guard/judge.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import { hasNews } from '../guard/state.ts'
 import { stepOfFinish, stepOfRequest } from '../guard/step.ts'
-import type { Answer } from '../guard/words.ts'
 import { outlives } from '../shell/outlives.ts'
-import type { GuardParts } from './guard-parts.ts'
+import type { GuardParts, Judgement } from './guard-parts.ts'
 import { chooseLanguage, judgeOf, policyOf } from './guard-policy.ts'
 import type { PredictedCall } from './predict-call.ts'
-
-export interface Judgement {
-  readonly verdict: Verdict
-  /** How a message was read that followed a proposal. */
-  readonly answer?: Answer
-  /** What the event showed that is worth a proposal (S40). */
-  readonly signal?: SignalKind
-  /** What the verdict's note reminds of. */
-  readonly reminder?: SignalKind
-}
 
 const ALLOW: Verdict = { kind: 'allow' }
 

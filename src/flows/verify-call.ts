@@ -3,7 +3,8 @@
  *
  * A change of the bank by a suspect command, or by a tool that did otherwise than predicted, is put back and kept in
  * the journal. Any other change that version control did not bring is left, told at once, listed as unconfirmed, and
- * kept in the journal so that one command undoes it.
+ * kept in the journal so that one command undoes it. What version control brought is left, and told where it changes a
+ * user block or adds a secret.
  */
 
 import { join } from 'node:path'
@@ -13,6 +14,7 @@ import type { ToolFacts, Verdict } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
 import { explain } from '../core/problem.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
+import { together } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
 import { FRESH } from '../guard/state.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
@@ -197,6 +199,14 @@ export class CallVerifier {
     const isSuspect = all.some(putsBack)
     if (isSuspect && goesOn) await this.#keepWatching(key, all, records)
     const changed = this.#unexplained(differences, records)
+    const brought = differences.filter((one) => !changed.includes(one) && !this.#isPermitted(one))
+    // The finder of secrets is loaded only where version control changed the bank.
+    const told = brought.length === 0 ? undefined : (await import('./brought-in.ts')).tellBroughtIn(brought)
+    const verdict = await this.#answerFor(key, changed, isSuspect)
+    return told === undefined ? verdict : together(verdict, this.#note('brought-in', told))
+  }
+
+  async #answerFor(key: string, changed: readonly BankDifference[], isSuspect: boolean): Promise<Verdict> {
     if (changed.length === 0) return ALLOW
     if (isSuspect) return this.#putBack(changed, BY_SHELL(namesOf(changed)))
     // A suspect command that still runs is asked when it is over.
@@ -284,8 +294,10 @@ export class CallVerifier {
     return import('../workspace/bank/apply-changes.ts')
   }
 
+  /** Model and person are told alike. */
   #note(rule: string, words: Words): Verdict {
-    return { kind: 'note', rule, text: words[this.#language()] }
+    const text = words[this.#language()]
+    return { kind: 'note', rule, text, toPerson: text }
   }
 }
 

@@ -8,20 +8,16 @@
 import { type Language, languageOfLocale, type Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
-import { Guard } from '../flows/guard.ts'
+import { type Caller, Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
 import { isServerGone, noteServer } from '../flows/server-life.ts'
-import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
+import { forModel } from '../text/for-model.ts'
+import { answerHook } from './answer-hook.ts'
+import type { Answer, Hook, HookHost } from './hook.ts'
 
 /** Projects that one session works in; further ones are opened again for each event. */
 const MOST_GUARDS = 8
 const MOST_CALLS = 200
-
-/** A session of the host's, whose person answers with their next message there. */
-export interface Caller {
-  readonly guard: Guard
-  readonly session: string
-}
 
 export class HookAnswers {
   readonly #host: HookHost
@@ -148,7 +144,7 @@ async function notGuarding(problem: Problem, language: Language): Promise<string
   const { what, next } = explain(problem, language)
   // The words may name a setting's value; where all is well nothing is said.
   const { maskSecrets } = await import('../secrets/mask.ts')
-  return maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  return forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
 }
 
 function unjudged(hook: Hook, text: string, root: string): Answer {

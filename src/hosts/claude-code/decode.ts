@@ -7,8 +7,8 @@
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { sessionId } from '../../core/session-id.ts'
-import type { Agent, Hook, Said } from '../answer-hook.ts'
 import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
+import type { Agent, Hook, Said } from '../hook.ts'
 import { agentName, plainToolName, readToolCalls } from '../tool-call.ts'
 
 export function decodeHook(payload: unknown): Hook | undefined {

@@ -6,7 +6,7 @@
  * answers that they do not know.
  */
 
-import type { Answer } from '../answer-hook.ts'
+import type { Answer } from '../hook.ts'
 
 export type Dialect = 'claude' | 'copilot'
 

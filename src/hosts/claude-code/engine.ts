@@ -6,8 +6,8 @@
 
 import { languageOfLocale } from '../../core/language.ts'
 import { namesBank } from '../../flows/may-write-bank.ts'
-import type { HookHost } from '../answer-hook.ts'
 import { textIn } from '../fields.ts'
+import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import { claudeCodeHooks, environmentOf } from './entry.ts'
 import { markShells } from './mark-shells.ts'

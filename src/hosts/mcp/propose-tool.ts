@@ -7,8 +7,7 @@
 
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Proposal } from '../../core/proposal.ts'
-import type { Guard } from '../../flows/guard.ts'
-import type { Caller } from '../hook-answers.ts'
+import type { Caller, Guard } from '../../flows/guard.ts'
 import { type Answered, Confirmations } from './confirmations.ts'
 import type { Connection } from './connection.ts'
 import { PROPOSE_INPUT } from './decode.ts'

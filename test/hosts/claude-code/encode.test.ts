@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../../../src/hosts/answer-hook.ts'
 import { dialectOf, encodeAnswer } from '../../../src/hosts/claude-code/encode.ts'
+import type { Answer } from '../../../src/hosts/hook.ts'
 
 const ANSWERS: readonly (readonly [Answer, object])[] = [
   [{ kind: 'nothing' }, {}],
