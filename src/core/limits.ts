@@ -21,9 +21,11 @@ export const LIMITS = {
   routeFiles: 3,
   /** S20: the opening's budget; `check` warns when the entry alone is over it. */
   openingTokens: 3_000,
-  /** S25: what a recall loads beyond the entry, at most. */
+  /** S25: what a turn loads beyond the entry, at most. */
   recallFiles: 5,
   recallLines: 500,
+  /** S23: a pack as a whole, and the most that one may ask for. */
+  packTokens: 800,
   recallTokens: 8_000,
   /** S25: how much of one section a pack shows: as much as `read` shows of a long file. */
   excerptLines: 151,
@@ -32,7 +34,10 @@ export const LIMITS = {
   tailLines: 50,
   /** S23 */
   sourceSamples: 3,
-  sampleLines: 20,
+  sampleLines: 7,
+  /** S23: documents of the repository that the bank routes to. */
+  routedFiles: 64,
+  routedBytes: 256 * 1024,
   /** S25: a file over this gives sections instead of itself; `check` says so. */
   largeFileLines: 200,
   /** S39: a bank file larger or longer than this is named instead of read. */
