@@ -19,6 +19,8 @@ export const LIMITS = {
   decisionHighlights: 20,
   quickAnswers: 8,
   routeFiles: 3,
+  /** S5: files and folders of a person's own beside the standard ones that have a route each; more share one. */
+  ownRoutes: 3,
   /** S20: the opening's budget; `check` warns when the entry alone is over it. */
   openingTokens: 3_000,
   /** S25: what a recall loads beyond the entry, at most. */
