@@ -37,10 +37,11 @@ export const LIMITS = {
   largeFileLines: 200,
   /** S39: a bank file larger or longer than this is named instead of read. */
   fileBytes: 2 * 1024 * 1024,
-  fileLines: 20_000,
+  fileLines: 10_000,
   /** S39: of a bank that holds more, the rest is named instead of read. */
-  bankFiles: 10_000,
-  bankBytes: 16 * 1024 * 1024,
+  bankFiles: 5_000,
+  bankBytes: 8 * 1024 * 1024,
+  bankLines: 200_000,
   bankFolderDepth: 32,
   /** S34, S39: what a command did to a larger file is not compared. */
   watchedBytes: 64 * 1024 * 1024,

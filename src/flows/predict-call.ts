@@ -73,7 +73,7 @@ export class CallPredictor {
         writes: this.#inProject(judged.projectWrites),
         ...undoing,
       },
-      ...comparing(judged),
+      ...comparing(judged, call.command),
     }
   }
 
@@ -139,8 +139,9 @@ function dangerOf(judged: ShellJudgement): ShellDanger | undefined {
   }
 }
 
-function comparing(judged: ShellJudgement): Pick<PredictedCall, 'ifChanged' | 'mayRecord'> {
+function comparing(judged: ShellJudgement, command: string): Pick<PredictedCall, 'ifChanged' | 'mayRecord'> {
   if (judged.kind === 'only-reads') return NOT_COMPARED
-  if (judged.kind !== 'not-certain') return { ifChanged: 'shown', mayRecord: false }
+  // A stash that is popped, or a branch that is deleted, was recorded when the command began, and is no more.
+  if (judged.kind !== 'not-certain') return { ifChanged: 'shown', mayRecord: /\bgit\b/.test(command) }
   return { ifChanged: judged.suspect ? 'put-back' : 'shown', mayRecord: true }
 }

@@ -353,6 +353,16 @@ export function hasRead(state: GuardState, file: BankRead, scope: 'session' | 't
   return read !== undefined && (scope === 'session' || read.turn === state.turn) && read.hash === file.hash
 }
 
+/** Said once in a session, whatever is left open later: that stays listed. */
+export const LEFT_OPEN = 'left-open'
+
+/** Something was written without a yes, or proposed and passed over, and the person was not asked about it yet. */
+export function leavesOpen({ unconfirmed, skipped, proposal, saidEver, parent }: GuardState): boolean {
+  // What waits for an answer is asked about already.
+  if (proposal !== undefined || parent !== undefined || saidEver.has(LEFT_OPEN)) return false
+  return unconfirmed.length > 0 || skipped
+}
+
 /** Something waits to be said with the next tool's result, whatever the tool. */
 export function hasNews({ wantsPatterns, signal }: GuardState): boolean {
   return wantsPatterns || signal !== undefined

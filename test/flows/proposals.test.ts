@@ -467,7 +467,7 @@ test('T20: a message that comes while a command of the session runs accepts noth
   expect(await says(one, 'yes')).toContain('no person’s answer')
   expect(statuses(one)).toEqual(['waiting'])
   // Interrupted: no event tells of it but the end of the turn.
-  one.guard.turnEnded('s')
+  await one.guard.turnEnded('s')
   expect(await says(one, 'yes')).toContain('[Memory Bank updated]')
 })
 
@@ -565,7 +565,7 @@ test('an edit of the agent’s own in the same turn is no conflict, nor is its s
   await one.call('read', { filePath: MEMORY })
   await one.call('edit', { filePath: MEMORY, oldString: '- Ship the cart.', newString: '- Ship the search.' })
   expect((await one.propose('s', DECISION)).proposals).toHaveLength(1)
-  one.guard.turnEnded('s')
+  await one.guard.turnEnded('s')
   expect(await says(one, '好')).toContain('[Memory Bank updated]')
   expect(one.read(MEMORY)).toContain('- Ship the search.')
   expect(one.read(MEMORY)).toContain('PostgreSQL')
@@ -662,4 +662,31 @@ test('the tool that proposes is itself never refused, whatever its entries name 
   const args = { entries: [{ ...DECISION, evidence: ['memory-bank/MEMORY.md:3', 'memory-bank.json'], path: PATTERNS }] }
   for (const tool of ['memory_propose', 'mcp__memory-bank__memory_propose', 'memory-bank_memory_propose'])
     expect(told(await one.request('c', tool, args))).toBe('allow')
+})
+
+test('accepted while the bank is unmerged, a proposal writes nothing, waits, and names one next step [S10] [S42]', async () => {
+  const one = project()
+  const patterns = (text: string) => `# Patterns\n\n${text}\n`
+  one.git('checkout', '-q', '-b', 'other')
+  one.write(PATTERNS, patterns('Theirs.'))
+  one.commit('theirs')
+  one.git('checkout', '-q', 'main')
+  one.write(PATTERNS, patterns('Ours.'))
+  one.commit('ours')
+  await one.propose('s', LEARNING)
+  expect(() => one.git('merge', '-q', 'other')).toThrow()
+  const before = [one.read(PATTERNS), one.read(MEMORY), one.git('status', '--short')]
+
+  const answer = await says(one, '好')
+  expect(answer).toMatch(/merge|合并/)
+  expect([one.read(PATTERNS), one.read(MEMORY), one.git('status', '--short')]).toEqual(before)
+  expect(statuses(one)).toEqual(['waiting'])
+  expect(answer).toMatch(/git (?:add|mergetool|status|merge)/)
+
+  one.write(PATTERNS, patterns('Both.'))
+  one.commit('merged')
+  const known = new Proposals(one.guard.workspace)
+  const shown = known.show(known.list(), { language: undefined, onConflict: undefined })
+  expect(shown.ok && known.accept(known.list(), shown.value.plan).ok).toBe(true)
+  expect(statuses(one)).toEqual(['accepted'])
 })

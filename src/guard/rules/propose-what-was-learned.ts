@@ -22,7 +22,7 @@ export const proposeWhatWasLearned: Rule = {
     const { en, zh } = WHAT[signal.kind]
     return {
       en: `${en} When the task is done, propose it once with memory_propose (or a 💾 line), unless the bank already says it; write nothing before the user agrees.`,
-      zh: `${zh}任务完成后，如果记忆库里还没有，请用 memory_propose（或一段 💾）提议一次；用户同意之前不要写入。`,
+      zh: `${zh}任务完成后，如果 Memory Bank 里还没有，请用 memory_propose（或一段 💾）提议一次；用户同意之前不要写入。`,
       moments: [{ at: 'reminded' }],
       reminder: signal.kind,
     }
@@ -60,6 +60,6 @@ const WHAT: Readonly<Record<SignalKind, Words>> = {
   },
   conflict: {
     en: 'The memory bank and the code disagree: a correction is due.',
-    zh: '记忆库与代码不一致：需要更正。',
+    zh: 'Memory Bank 与代码不一致：需要更正。',
   },
 }

@@ -34,9 +34,12 @@ interface Shape {
 type Sign = { readonly in: (line: string, sentence: string) => number }
 
 function isMet({ kind, all, none, forNow }: Shape, line: string, sentence: string): boolean {
-  const ends = all.map((sign) => sign.in(line, sentence))
-  if (ends.some((end) => end === -1) || none.some((sign) => sign.in(line, sentence) !== -1)) return false
-  const announced = { kind, line, sentence, end: ends[0] ?? 0 }
+  // One table after the other: the first that is not met spares making the patterns of the rest.
+  const [first, ...others] = all
+  const end = first === undefined ? 0 : first.in(line, sentence)
+  if (end === -1 || others.some((sign) => sign.in(line, sentence) === -1)) return false
+  if (none.some((sign) => sign.in(line, sentence) !== -1)) return false
+  const announced = { kind, line, sentence, end }
   return forNow ? isHeld(announced) : isSettled(announced)
 }
 

@@ -124,9 +124,12 @@ test('what the session leaves open is one question to the user, when the agent s
 test('a plan the model did not show is shown by us when it stops; the yes applies it, and the person sees the result [S11] [S42] [S44]', () => {
   const { project, send } = sandbox({ 'package.json': '{ "name": "shop" }' })
   const says = (prompt: string) => JSON.parse(send(payload(project, 'UserPromptSubmit', { prompt })).out)
-  const stop = { stop_hook_active: false, last_assistant_message: 'Shall I deploy?' }
+  const stops = (last_assistant_message: string) =>
+    JSON.parse(send(payload(project, 'Stop', { stop_hook_active: false, last_assistant_message })).out).systemMessage
   says('/memory-bank:memory-bank-refresh')
-  expect(JSON.parse(send(payload(project, 'Stop', stop)).out).systemMessage).toContain('+ memory-bank/MEMORY.md')
+  expect(stops('Shall I deploy?')).toMatch(/\+ memory-bank\/MEMORY.md[\s\S]*Reply "mb:write"/)
+  expect(says('yes').systemMessage).toContain('other question')
+  expect(stops('Deployed.')).toMatch(/\+ memory-bank\/MEMORY.md[\s\S]*Reply "yes"/)
   expect(says('yes').systemMessage).toMatch(/^\[Memory Bank updated\]/)
   expect(existsSync(join(project, 'memory-bank/MEMORY.md'))).toBe(true)
 })
