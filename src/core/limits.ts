@@ -43,7 +43,7 @@ export const LIMITS = {
   /** S39: of a bank that holds more, the rest is named instead of read. */
   bankFiles: 5_000,
   bankBytes: 8 * 1024 * 1024,
-  bankLines: 100_000,
+  bankLines: 200_000,
   bankFolderDepth: 32,
   /** S34, S39: what a command did to a larger file is not compared. */
   watchedBytes: 64 * 1024 * 1024,

@@ -12,7 +12,7 @@ import type { ContextPack } from '../core/pack.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type GuardState, leavesOpen, type Moment } from '../guard/state.ts'
-import { neutralise } from '../text/neutralise.ts'
+import { forModel, forModelIfAny } from '../text/for-model.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
@@ -107,7 +107,7 @@ export class Guard {
     }
     // The words may quote a value; the finder of secrets is loaded for them alone.
     const { maskSecrets } = await import('../secrets/mask.ts')
-    return neutralise(maskSecrets(words[language]))
+    return forModel(maskSecrets(words[language]))
   }
 
   #stateTrouble(): string | undefined {
@@ -125,7 +125,9 @@ export class Guard {
   async handle(event: HostEvent): Promise<Judgement> {
     if (this.workspace.config.guard.disabled) return { verdict: { kind: 'allow' } }
     try {
-      return await this.#dispatch(event)
+      const judged = await this.#dispatch(event)
+      const { verdict } = judged
+      return verdict.kind === 'allow' ? judged : { ...judged, verdict: { ...verdict, text: forModel(verdict.text) } }
     } catch (error) {
       await this.failed(`${event.kind}: ${error instanceof Error ? error.message : String(error)}`)
       return { verdict: this.#unjudged(event) }
@@ -174,7 +176,9 @@ export class Guard {
   /** What changed by no call that reached us (S37); once the model was told, it is no news. */
   unseenChanges(session: string): { readonly text: string; told(): Promise<void> } | undefined {
     const words = this.#parts.verifier.unseenChanges(session)
-    return words === undefined ? undefined : { text: words[this.language()], told: () => this.attend(session) }
+    return words === undefined
+      ? undefined
+      : { text: forModel(words[this.language()]), told: () => this.attend(session) }
   }
 
   /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
@@ -198,7 +202,7 @@ export class Guard {
 
   /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
   promptNote(session: string): string | undefined {
-    return this.workspace.config.guard.disabled ? undefined : notePrompt(this.#parts, session)
+    return this.workspace.config.guard.disabled ? undefined : forModelIfAny(notePrompt(this.#parts, session))
   }
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
@@ -217,7 +221,7 @@ export class Guard {
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
   async planRefresh(session: string): Promise<string> {
-    return (await this.#parts.agreements.load()).planRefresh(session)
+    return forModel(await (await this.#parts.agreements.load()).planRefresh(session))
   }
 
   /** A message that a command of ours became is not the person's own words. */
@@ -227,23 +231,26 @@ export class Guard {
 
   /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
   async propose(session: string, input: unknown): Promise<Proposed> {
-    return (await this.#parts.agreements.load()).propose(session, input)
+    const proposed = await (await this.#parts.agreements.load()).propose(session, input)
+    return { ...proposed, text: forModel(proposed.text) }
   }
 
   /** After the person's message: what was done with what they were shown, for the model to report. */
   async carryOutAccepted(session: string): Promise<string | undefined> {
-    return (await this.#parts.agreements.waitingIn(session))?.carryOutAccepted(session)
+    return forModelIfAny(await (await this.#parts.agreements.waitingIn(session))?.carryOutAccepted(session))
   }
 
   /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */
   unshownProposal(session: string): Unshown | undefined {
-    return this.workspace.config.guard.disabled ? undefined : this.#parts.showing.unshown(session)
+    const unshown = this.workspace.config.guard.disabled ? undefined : this.#parts.showing.unshown(session)
+    // In some hosts it stands among the assistant's own words.
+    return unshown === undefined ? undefined : { ...unshown, text: forModel(unshown.text) }
   }
 
   /** What is left open in this session, as one question, once; undefined where nothing is (S42). */
   async sessionEndQuestion(session: string): Promise<string | undefined> {
     if (!leavesOpen(this.stateOf(session))) return undefined
-    return (await this.#parts.agreements.load()).sessionEndQuestion(session)
+    return forModelIfAny(await (await this.#parts.agreements.load()).sessionEndQuestion(session))
   }
 
   /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
@@ -252,8 +259,8 @@ export class Guard {
   }
 
   /** The turn is over (S4). Returns what must still be told of commands that were left running. */
-  turnEnded(session: string): Promise<string | undefined> {
-    return endTurn(this.#parts, session)
+  async turnEnded(session: string): Promise<string | undefined> {
+    return forModelIfAny(await endTurn(this.#parts, session))
   }
 
   /** What a compaction must not lose (S38). */
@@ -261,7 +268,9 @@ export class Guard {
     if (policyOf(this.workspace).readRequired() === undefined) return undefined
     const files = [...this.stateOf(session).read.keys()].reverse().map((path) => `memory-bank/${path}`)
     const inUse = files.length === 0 ? '' : ` Memory files in use, newest first: ${files.join(', ')}.`
-    return `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`
+    return forModel(
+      `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`,
+    )
   }
 
   language(): Language {

@@ -1,6 +1,6 @@
 /**
  * The environment without what a repository put into it (S39): a host may set the variables of a project's own settings
- * for our hooks too, and a clone must not trust itself, or switch us off, by them.
+ * for our hooks too, and a clone must not trust itself, or switch us off, by them. The same of options of a plugin.
  */
 
 import { join } from 'node:path'
@@ -29,3 +29,17 @@ export function personEnvironment(env: NodeJS.ProcessEnv, folder: string, files:
 
 /** These decide nothing about protection. */
 const HARMLESS = new Set(['MEMORY_BANK_NODE', 'MEMORY_BANK_AGENT_SHELL', 'MEMORY_BANK_DEBUG'])
+
+/** Whether a project's settings give a plugin of ours these very options. */
+export function areRepositorys(
+  options: Readonly<Record<string, unknown>>,
+  folder: string,
+  files: readonly string[],
+): boolean {
+  if (Object.keys(options).length === 0) return false
+  const said = JSON.stringify(options)
+  return files.some((file) => {
+    const plugins = valueAt(diskLook.text(join(folder, file)) ?? '', ['plugin'])
+    return Array.isArray(plugins) && plugins.some((one) => Array.isArray(one) && JSON.stringify(one[1]) === said)
+  })
+}

@@ -11,6 +11,7 @@ import type { Result } from '../core/result.ts'
 import { type Caller, Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
 import { isServerGone, noteServer } from '../flows/server-life.ts'
+import { forModel } from '../text/for-model.ts'
 import { answerHook } from './answer-hook.ts'
 import type { Answer, Hook, HookHost } from './hook.ts'
 
@@ -143,7 +144,7 @@ async function notGuarding(problem: Problem, language: Language): Promise<string
   const { what, next } = explain(problem, language)
   // The words may name a setting's value; where all is well nothing is said.
   const { maskSecrets } = await import('../secrets/mask.ts')
-  return maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  return forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
 }
 
 function unjudged(hook: Hook, text: string, root: string): Answer {

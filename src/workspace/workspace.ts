@@ -15,6 +15,8 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv
   /** What a host's own configuration says about us. */
   readonly options?: Readonly<Record<string, unknown>>
+  /** The options stand in settings that the repository brings along. */
+  readonly optionsFrom?: 'repository'
   /** `strictest`: whatever the settings say, every protection holds at its strictest. */
   readonly settings?: 'strictest'
   readonly now: () => Date
@@ -42,7 +44,7 @@ export function openWorkspace(around: Surroundings): Result<Workspace> {
   const config =
     around.settings === 'strictest'
       ? ok(strictestConfig(around.env))
-      : readConfig(project.value.root, around.env, around.options, trusted ? 'trusted' : 'stranger')
+      : readConfig(project.value.root, around.env, around.options, trusted ? 'trusted' : 'stranger', around.optionsFrom)
   if (!config.ok) return config
   return ok({
     project: project.value,

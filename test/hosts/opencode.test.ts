@@ -1,7 +1,7 @@
 /** Our package inside the real OpenCode: what the model received, what stands on the disk. */
 
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT, whyNotHere } from './host-stage.ts'
@@ -90,8 +90,15 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
     expect(scene.toolResults().match(/Read memory-bank\/details\/patterns.md/g)).toHaveLength(1)
   })
 
+  test('off, in a stranger’s settings: the note comes all the same, and the opening names what does not apply [S39]', async () => {
+    const scene = host.scene('gate-off-stranger', BANK, { plugin: { guardMode: 'off' } })
+    await scene.say('go', [write(scene, 'Dockerfile'), { text: 'ok' }])
+    expect(scene.toolResults()).toContain('[memory-bank]')
+    expect(systemOf(scene.model.mainRequests[0])).toContain('guardMode=off would weaken protection and do not apply')
+  })
+
   test('off: neither', async () => {
-    const scene = host.scene('gate-off', BANK, { plugin: { guardMode: 'off' } })
+    const scene = host.scene('gate-off', BANK, { plugin: { guardMode: 'off' } }).trust()
     await scene.say('go', [write(scene, 'Dockerfile'), { text: 'ok' }])
     expect(scene.has('Dockerfile')).toBe(true)
     expect(scene.toolResults()).not.toContain('[memory-bank]')
@@ -344,6 +351,27 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from one line', ()
     ])
     await scene.sayInProcess('go', [{ text: 'ok' }], { MEMORY_BANK_DISABLED: '1' })
     expect(systemOf(scene.model.mainRequests[0])).not.toContain('<memory-bank>')
+  })
+})
+
+describe.skipIf(missing !== undefined)(missing ?? 'trouble of our own [S37]', () => {
+  test('records that cannot be written: work goes on, and the person reads of it below the assistant’s words, each time [S37]', async () => {
+    const scene = host.scene('no-records', BANK)
+    const state = join(scene.project, '../state-of-no-records')
+    mkdirSync(state)
+    writeFileSync(join(state, 'memory-bank'), 'a file where our folder should be')
+    for (const text of ['Hello there.', 'Hello again.']) {
+      const { out } = await scene.sayInProcess('go', [write(scene, 'src/y.ts'), { text }], { XDG_STATE_HOME: state })
+      const said = out.split('\n').filter((line) => line.includes('"type":"text"'))
+      expect(said.join('\n')).toContain(`${text}\\n\\n[memory-bank] Memory Bank cannot write its records`)
+    }
+    expect(scene.has('src/y.ts')).toBe(true)
+  })
+
+  test('variables in the project’s .env file are not the person’s: they switch nothing off [S39]', async () => {
+    const scene = host.scene('dot-env', { ...BANK, '.env': 'MEMORY_BANK_DISABLED=1\nMEMORY_BANK_TRUSTED=1\n' })
+    await scene.sayInProcess('go', [{ text: 'ok' }])
+    expect(systemOf(scene.model.mainRequests[0])).toContain('no person has said yet')
   })
 })
 

@@ -8,7 +8,9 @@ import { languageOfLocale } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
+import { areRepositorys } from '../../flows/person-environment.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
+import { forModel } from '../../text/for-model.ts'
 import { contribute, type OpenCodeConfig, proposeTool, recallTool } from './contributions.ts'
 import {
   decodeAgent,
@@ -35,6 +37,7 @@ import {
   tellInChat,
 } from './encode.ts'
 import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
+import { PROJECT_SETTINGS } from './settings.ts'
 
 async function server(
   input: { readonly directory: string; readonly client?: HostClient },
@@ -42,7 +45,8 @@ async function server(
 ) {
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const opened = Guard.open(around)
+  const isTheirs = areRepositorys(options, input.directory, PROJECT_SETTINGS)
+  const opened = Guard.open({ ...around, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
     : hooksWithoutGuard(opened.problem, input.directory)
@@ -156,7 +160,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
 function hooksWithoutGuard(problem: Problem, root: string) {
   const { what, next } = explain(problem, languageOfLocale(process.env))
-  const text = maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  const text = forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
   return {
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
       if (hook.sessionID === undefined || output.system.length === 0 || isSideCall(output.system)) return
