@@ -13,7 +13,7 @@ import { hasNews } from '../guard/state.ts'
 import { stepOfFinish, stepOfRequest } from '../guard/step.ts'
 import { outlives } from '../shell/outlives.ts'
 import type { GuardParts, Judgement } from './guard-parts.ts'
-import { chooseLanguage, judgeOf, policyOf } from './guard-policy.ts'
+import { chooseLanguage, judgeOf, policyFor, policyOf } from './guard-policy.ts'
 import type { PredictedCall } from './predict-call.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
@@ -29,8 +29,9 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
   for (const call of calls) {
     const one = questions.compare(session, call, await predictor.of(call, event.cwd))
     const judge = await judgeOf(one.facts)
+    const policy = await policyFor(parts.workspace, one.facts)
     const state = sessions.state(session)
-    const done = stepOfRequest(state, judge({ state, facts: one.facts, policy: policyOf(parts.workspace) }))
+    const done = stepOfRequest(state, judge({ state, facts: one.facts, policy }))
     sessions.settle(session, done.moments, done.state)
     if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
     verdict = together(verdict, done.verdict)
