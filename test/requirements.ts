@@ -200,7 +200,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S36',
     source: guarding,
-    sentence: 'confirm, direct, writer: who may write the bank.',
+    sentence:
+      'confirm, direct, writer: who may write the bank; what the user declined is refused in warn and block alike until they ask for it.',
   },
   {
     id: 'S37',
@@ -224,7 +225,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S40',
     source: writing,
     sentence:
-      'A reminder to propose follows signals found by code (requirement, decision, finding, command or workflow however plainly stated, changed focus, finished task or design, conflict), keeps still where the guards say so, and reaches the model once.',
+      'A reminder to propose follows signals found by code (requirement, decision, finding, command or workflow however plainly stated, changed focus, finished task or design, conflict), keeps still where the guards say so, and reaches the model once; what was declined, skipped or waits is not asked again.',
   },
   {
     id: 'S41',
