@@ -4,6 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
 import type { FileDate } from '../core/snapshot.ts'
+import { routeDocuments } from './document-rows.ts'
 import { updateFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
@@ -49,6 +50,13 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
   const how = (path: BankPath) => (draft.isHeld(path) ? 'append' : 'replace')
   const why = { en: 'facts as the project has them now', zh: '按项目现状更新扫描所得' }
   editBlock(draft, MEMORY, (block) => updateFacts(block, SECTION.snapshot, facts.snapshot, language, how(MEMORY)), why)
+  // Where the entry waits for a person's word, nothing in it is replaced.
+  if (!draft.isHeld(MEMORY)) {
+    editBlock(draft, MEMORY, (block) => routeDocuments(block, facts.documents), {
+      en: 'routes to documents of the project',
+      zh: '指向项目文档的路由',
+    })
+  }
   const tech = (block: string) =>
     TECH_SECTIONS.reduce((text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)), block)
   editBlock(draft, TECH, tech, why)

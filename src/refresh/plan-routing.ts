@@ -32,7 +32,8 @@ function dropRoutes(block: string, draft: Draft, isOurs: (intent: string) => boo
   if (table === undefined) return block
   const alive = new Set<string>(draft.names().map(normalCell))
   const dead = table.rows.flatMap((row, index) => {
-    const target = OWN_ROUTE.exec(row.cells[1] ?? '')?.[1]
+    const { linked, named } = OWN_ROUTE.exec(row.cells[1] ?? '')?.groups ?? {}
+    const target = linked ?? named
     return target !== undefined && !alive.has(target) && isOurs(row.cells[0] ?? '') ? [index] : []
   })
   return removeRows(block, table, dead)
@@ -42,8 +43,8 @@ function tableIn(block: string, section: Section): Table | undefined {
   return findTables(block).find((table) => table.start >= section.bodyStart && table.end <= section.end)
 }
 
-/** A cell that is nothing but one link to a details file, in the form we write. */
-const OWN_ROUTE = /^\[(details\/[^\]]+)\]\(<?\1>?\)$/
+/** A cell that names nothing but one details file, as a link or in the template's form. */
+const OWN_ROUTE = /^(?:\[(?<linked>details\/[^\]]+)\]\(<?\k<linked>>?\)|`(?<named>details\/[^`]+\.md)`)$/
 
 function addRoutes(block: string, draft: Draft, language: Language): string {
   const section = findSection(block, SECTION.routing)
