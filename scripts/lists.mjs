@@ -1,6 +1,7 @@
 /**
  * `node scripts/lists.mjs` writes the lists that follow from a folder: `src/check/rules/index.ts` names every check rule
- * and docs/check.md has a table of them, `src/guard/rules/index.ts` names every guard rule,
+ * and docs/check.md has a table of them, `src/guard/rules/index.ts` and
+ * `src/guard/write-rules/index.ts` name every guard rule,
  * `src/refresh/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
  * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run.
  * `--check` writes nothing and exits 1 if a list is out of date.
@@ -26,9 +27,16 @@ const LISTS = [
     typeFrom: 'src/check/rule.ts',
   },
   {
-    about: 'Every guard rule, by name; `judge` asks them by their order.',
+    about: 'Every guard rule about calls, by name; `judge` asks them by their order.',
     folder: 'src/guard/rules',
     list: 'RULES',
+    type: 'Rule',
+    typeFrom: 'src/guard/rule.ts',
+  },
+  {
+    about: 'Every guard rule about what a call writes to the bank, by name; `judgeWrite` asks them by their order.',
+    folder: 'src/guard/write-rules',
+    list: 'WRITE_RULES',
     type: 'Rule',
     typeFrom: 'src/guard/rule.ts',
   },

@@ -104,7 +104,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S14',
     source: refresh,
     sentence:
-      'A migration gives every old file its new place, joins user blocks verbatim, removes the old entries last; every byte of the old bank stands in the new one; tracked files keep their history.',
+      'A migration gives every old file its new place, joins user blocks verbatim, puts what was finished into progress and the old index’s summaries into the new ones, removes the old entries last; every line of the old bank stands in the new one, and none twice; tracked files keep their history.',
   },
   {
     id: 'S15',

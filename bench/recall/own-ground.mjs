@@ -39,7 +39,7 @@ function lineOf(files, { path, heading }) {
 export function snapshotOf(files) {
   return {
     exists: true,
-    files: new Map(files.map((file) => [file.path, { mtime: 0, ...file }])),
+    files: new Map(files.map((file) => [file.path, { mtime: 0, ...file, readText: () => file.text }])),
     others: [],
     folders: new Set(),
     unreadable: [],

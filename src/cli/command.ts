@@ -36,11 +36,11 @@ export interface Command {
   /** Lines of example for the help. */
   readonly examples: readonly string[]
   readonly agent: AgentRule
-  /** How it may end. */
+  /** The exit codes it may end with. */
   readonly exits: readonly (keyof typeof EXIT)[]
   /** The schemas (schemas/<name>.schema.json) of what `--json` prints; problems apart. */
   readonly json: readonly string[]
-  /** `commands` are all there are. */
+  /** `commands` is the list of all commands. */
   run(call: Call, commands: readonly Command[]): Promise<ExitCode>
 }
 

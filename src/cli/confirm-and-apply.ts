@@ -17,12 +17,12 @@ export interface Pending {
   readonly recovered: readonly Recovery[]
   /** What shape the bank is in, for scripts. */
   readonly state: string
-  /** Said when the plan is empty. */
+  /** Printed if the plan is empty. */
   readonly nothing: string
-  /** Others wrote what it says: whoever is asked sees every line of it first (S42). */
+  /** Others wrote the content, so whoever is asked sees every line of it first (S42). */
   readonly showsDiff?: boolean
   apply(): Result<Applied>
-  /** Said after it was applied, under this id of the history; how to undo it where nothing is said here. */
+  /** Printed after the plan was applied, which has this id in the history; if left out, the way to undo it is printed. */
   after?(plan: Plan, id: string): string
 }
 
@@ -91,7 +91,7 @@ export function canAsk({ terminal, switches }: Call): boolean {
   return terminal.interactive && !switches.has('json')
 }
 
-/** Asks until the answer is more than the wish to see the diff. */
+/** Asks again after the diff was shown. */
 export function agree(call: Call, language: Language, diff: () => string): boolean {
   const { terminal } = call
   const question = {
@@ -101,8 +101,13 @@ export function agree(call: Call, language: Language, diff: () => string): boole
   for (;;) {
     const answer = terminal.ask(question)?.trim().toLowerCase()
     if (answer === 'd' || answer === 'diff') terminal.print(diff())
-    else return answer !== undefined && ['y', 'yes', 'ok', '好', '是', '写', '确认', '可以', '行'].includes(answer)
+    else return isYes(answer)
   }
+}
+
+export function isYes(answer: string | undefined): boolean {
+  const words = ['y', 'yes', 'ok', '好', '是', '写', '确认', '可以', '行']
+  return answer !== undefined && words.includes(answer.trim().toLowerCase())
 }
 
 export function notApplied(asked: boolean, language: Language): string {
@@ -113,7 +118,7 @@ export function notApplied(asked: boolean, language: Language): string {
   }[language]
 }
 
-/** Plans by the choice that was given; where a person has to choose what becomes of an edited block (S4), asks and plans again. */
+/** Plans with the given choice. If a person has to choose what happens to an edited block (S4), asks and plans again. */
 export function planOrAsk<T>(call: Call, plan: (onConflict: ConflictChoice | undefined) => Result<T>): Result<T> {
   const planned = plan(choiceOf(call))
   if (planned.ok || planned.problem.code !== 'block-edited' || !canAsk(call)) return planned

@@ -19,10 +19,10 @@ export interface PendingSetup {
   readonly language: Language
   /** The project's root, from which paths are shown shorter. */
   readonly root: string | undefined
-  /** Said when there is nothing to change. */
+  /** Printed if there is nothing to change. */
   readonly nothing: string
   apply(): Result<Applied>
-  /** Said after it was applied. */
+  /** Printed after the changes were applied. */
   readonly after: readonly string[]
 }
 
@@ -62,7 +62,7 @@ function shown(change: Change, pending: PendingSetup, terminal: Call['terminal']
   return diff === undefined ? undefined : masked(diff).replaceAll('\r', '')
 }
 
-/** Secrets by their form, and whatever stands under a name that promises one. */
+/** Masks secrets by their form, and values under names that promise one. */
 function masked(diff: string): string {
   return maskSecrets(diff).replace(
     /("[^"\n]*(?:key|token|secret|passw|auth|credential)[^"\n]*"\s*:\s*")((?:[^"\\\n]|\\.)+)(?=")/gi,

@@ -1,11 +1,11 @@
-/** The kinds of entries as people type them: the flag of each field, a whole example of each kind, the kind that was meant. */
+/** The kinds of entries as people type them: the flags of their fields, an example of each kind, and the likely kind behind a typo. */
 
 import { ADDITION_KINDS, type AdditionKind, type FieldSpec, fieldsOf, KIND_NAMES } from '../core/addition.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { nearestOf } from './nearest-word.ts'
 
-/** With the kind that was meant, or with all there are. */
+/** The problem names the kind that was probably meant, or all kinds. */
 export function noSuchKind(word: string, command: string): Problem {
   const near = nearestOf(word.toLowerCase(), ADDITION_KINDS)
   const detail =
@@ -31,12 +31,12 @@ export function flagOf(field: FieldSpec['field']): string {
   return OTHER_NAMES[field] ?? field
 }
 
-/** The fields whose names these are. */
+/** The fields with these names. */
 export function fieldsNamed(kind: AdditionKind, names: readonly Words[]): readonly FieldSpec[] {
   return fieldsOf(kind).filter(({ name }) => names.some(({ en }) => en === name.en))
 }
 
-/** Where the flag is not the field's own name. */
+/** Flags that differ from the name of their field. */
 const OTHER_NAMES: Readonly<Partial<Record<FieldSpec['field'], string>>> = {
   givenUp: 'given-up',
   applies: 'applies-to',
@@ -44,7 +44,7 @@ const OTHER_NAMES: Readonly<Partial<Record<FieldSpec['field'], string>>> = {
   cause: 'root-cause',
 }
 
-/** Each can be run as it stands. */
+/** Each of them can be run as it is. */
 export const ENTRY_EXAMPLES: Readonly<Record<AdditionKind, Words>> = {
   decision: {
     en: 'memory-bank add decision "Use SQLite" --why "one file, no server" --given-up "Postgres" --applies-to "local storage"',

@@ -1,4 +1,4 @@
-/** What a command's exit says. Scripts rely on it: never renumber. */
+/** The exit codes of commands. Scripts rely on them, so they are never renumbered. */
 
 export const EXIT = {
   done: 0,
@@ -7,7 +7,7 @@ export const EXIT = {
   usage: 2,
   /** A plan was shown and nobody agreed to it. */
   notConfirmed: 3,
-  /** Somebody else's change stands in the way. */
+  /** Somebody else's change is in the way. */
   conflict: 4,
 } as const
 

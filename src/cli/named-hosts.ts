@@ -1,4 +1,4 @@
-/** The hosts that a call names, by their ids or other names; none where it names none. */
+/** The hosts that a call names, by id or by another name. */
 
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'

@@ -1,4 +1,4 @@
-/** The word somebody meant: the one that few slips of the hand lead to, if there is such a one. */
+/** The word that was probably meant: the one with the fewest typing mistakes between them, if they are few. */
 
 export function nearestOf<T extends string>(word: string, known: readonly T[]): T | undefined {
   if (word.length < 3) return undefined
@@ -9,7 +9,7 @@ export function nearestOf<T extends string>(word: string, known: readonly T[]): 
   return known.find((candidate) => candidate.startsWith(word))
 }
 
-/** Letters left out, put in, changed, or two of them swapped. */
+/** How many letters were left out, added, changed or swapped. */
 function slipsBetween(one: string, other: string): number {
   const rows: number[][] = [Array.from({ length: other.length + 1 }, (_, at) => at)]
   for (let row = 1; row <= one.length; row += 1) {

@@ -16,7 +16,7 @@ export function open(call: Call): Result<Workspace> {
   })
 }
 
-/** The bank's language, where there is a bank to ask. */
+/** The bank's language, if there is a bank. */
 export function languageOf(call: Call, workspace: Result<Workspace>): Language {
   return workspace.ok ? spokenLanguage(call.language, workspace.value) : (call.language ?? call.locale)
 }

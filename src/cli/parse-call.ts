@@ -41,7 +41,7 @@ export function optionsWithValue(commands: readonly Command[]): ReadonlySet<stri
   )
 }
 
-/** The language that is asked for, before anything else is understood. */
+/** The language that the call asks for, found before the call is parsed. */
 export function askedLanguage(args: readonly string[]): Language | undefined {
   const at = args.indexOf('--lang')
   const inline = args.find((arg) => arg.startsWith('--lang='))
@@ -117,7 +117,7 @@ function unexpectedOperand({ operands, mostOperands }: Command, given: readonly 
   }
 }
 
-/** What Node's parser says, in our words. */
+/** Translates the errors of Node's parser. */
 function wrongOption(error: unknown): Words {
   const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
   const name = /'((?:-\w, )?--?[^' <=]+)/.exec(said)?.[1] ?? ''

@@ -15,7 +15,7 @@ export function runProgram(): void {
   main(process.argv.slice(2), process.env, terminal).then(
     (code) => {
       terminal.settle()
-      // Everything is written by now; waiting for an empty loop would only cost time.
+      // Everything is written by now, so waiting for an empty event loop would only cost time.
       process.exit(terminal.isWhole() ? code : EXIT.failure)
     },
     (error: unknown) => fail(error, terminal),
@@ -65,7 +65,7 @@ async function helpFor(command: Command, { operands, language, locale }: Call): 
   return (await import('./render/help.ts')).commandHelp(command, spoken)
 }
 
-/** What we need in order to speak before a call is understood. */
+/** What we need to print messages before the call is parsed. */
 type Speaker = Pick<Call, 'terminal' | 'switches' | 'language' | 'locale'>
 
 function speakerFor(args: readonly string[], env: NodeJS.ProcessEnv, terminal: Terminal): Speaker {
@@ -73,7 +73,7 @@ function speakerFor(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
   return { terminal, switches: new Set(args.includes('--json') ? ['json'] : []), language: undefined, locale }
 }
 
-/** As `report`, whose words are loaded when there is something to say. */
+/** Like `report`, which is loaded only when there is a problem. */
 async function complain(problem: Problem, speaker: Speaker): Promise<ExitCode> {
   return (await import('./render/problem.ts')).report(problem, speaker)
 }
@@ -99,7 +99,7 @@ async function fail(error: unknown, terminal: Terminal): Promise<void> {
   process.exitCode = EXIT.failure
   const message = error instanceof Error ? error.message : String(error)
   if (error instanceof Error && 'syscall' in error) {
-    // The disk may fail where nobody foresaw it; that is a problem of the disk, and no bug.
+    // An unexpected failure of the disk is a problem to report, not a bug.
     const path = 'path' in error && typeof error.path === 'string' ? error.path : 'memory-bank'
     const cause = message.split(',')[0] ?? message
     const speaker = speakerFor(process.argv.slice(2), process.env, terminal)

@@ -9,18 +9,18 @@ import { fstatSync, readSync, statSync, writeSync } from 'node:fs'
 import { createRequire } from 'node:module'
 
 export interface Terminal {
-  /** A person can be asked. */
+  /** Whether a person can be asked. */
   readonly interactive: boolean
   readonly colour: boolean
   print(text: string): void
-  /** Printed beside the result, never as part of what a script reads. */
+  /** Printed to standard error, never as part of what a script reads. */
   remark(text: string): void
   /** One line from the person; undefined at the end of input. */
   ask(question: string): string | undefined
   progress(label: string): (done: number, total: number) => void
   /** Clears the progress line, if there is one. */
   settle(): void
-  /** Whether everything that was printed was written; what a reader did not wait for counts as written. */
+  /** Whether everything was written. Output that a closed pipe did not take counts as written. */
   isWhole(): boolean
 }
 

@@ -7,7 +7,7 @@ import type { ProblemTable } from './problem-table.ts'
 import { PROPOSAL_STATUS_NAMES, type ProposalStatus } from './proposal-status.ts'
 
 export const ADDITION_PROBLEMS = {
-  /** What is to be added cannot be understood; `next` is where its form is said. */
+  /** The addition cannot be understood; `next` says where its form is described. */
   'addition-invalid': {
     exit: 'usage',
     words: ({ what, next }: { readonly what: Words; readonly next: Words }) => [what, next],
@@ -24,13 +24,13 @@ export const ADDITION_PROBLEMS = {
       readonly next?: Words
     }) => [
       {
-        en: `This ${nameOfKind(kind, 'en')} lacks: ${missing.map(({ en }) => en).join(', ')}. Nothing was written.`,
+        en: `This ${nameOfKind(kind, 'en')} is missing: ${missing.map(({ en }) => en).join(', ')}. Nothing was written.`,
         zh: `这条${nameOfKind(kind, 'zh')}缺少：${missing.map(({ zh }) => zh).join('、')}。没有写入。`,
       },
       next,
     ],
   },
-  /** It would put a secret, or personal data where the project refuses it, into this line. */
+  /** The addition would put a secret into this line, or personal data that the project refuses. */
   'addition-secret': {
     words: ({
       path,
@@ -49,7 +49,7 @@ export const ADDITION_PROBLEMS = {
               en: `Line ${line} of ${path} would hold a secret (${kind}). Nothing was written.`,
               zh: `${path} 第 ${line} 行会写入机密（${kind}）。没有写入。`,
             },
-            { en: 'Write where it is kept instead, never its value.', zh: '请改写它存放的位置，不要写值。' },
+            { en: 'Write where the secret is kept, not its value.', zh: '请改写它存放的位置，不要写值。' },
           ]
         : [
             {
@@ -62,27 +62,27 @@ export const ADDITION_PROBLEMS = {
             },
           ],
   },
-  /** Its text would hide or break what stands in the file. */
+  /** The text would hide or break the rest of the file. */
   'addition-breaks': {
     words: ({ path }: { readonly path: BankPath }) => [
       {
-        en: `This text would hide or break what stands in ${path} (a block marker, an open comment or code fence). Nothing was written.`,
+        en: `This text would hide or break the content of ${path} (a block marker, an open comment or code fence). Nothing was written.`,
         zh: `这段文字会遮住或破坏 ${path} 的内容（区块标记、未闭合的注释或代码块）。没有写入。`,
       },
       { en: 'Take that out of the text, then try again.', zh: '请去掉这部分后重试。' },
     ],
   },
-  /** `state` is how the bank is described. */
+  /** `state` is the description of the bank's state. */
   'bank-outdated': {
     words: ({ state }: { readonly state: Words }) => [
       {
         en: `The bank is not in its current form (${state.en}), so nothing is added to it yet.`,
-        zh: `Memory Bank 尚不是当前形式：${state.zh}，暂不写入。`,
+        zh: `Memory Bank 尚未更新到当前格式（${state.zh}），暂不写入。`,
       },
       { en: 'Bring it up to date first: memory-bank refresh', zh: '请先更新：memory-bank refresh' },
     ],
   },
-  /** Without an id none was named, and none is pending. */
+  /** Without an id, none was named and none is pending. */
   'proposal-unknown': {
     exit: 'usage',
     words: ({ id }: { readonly id: string | undefined }) =>
@@ -102,8 +102,8 @@ export const ADDITION_PROBLEMS = {
   'proposal-settled': {
     words: ({ id, status }: { readonly id: string; readonly status: ProposalStatus }) => [
       {
-        en: `The proposal ${id} is ${PROPOSAL_STATUS_NAMES[status].en} already; an acceptance counts once.`,
-        zh: `提议 ${id} ${PROPOSAL_STATUS_NAMES[status].zh}；同意只作用一次。`,
+        en: `Proposal ${id} is already ${PROPOSAL_STATUS_NAMES[status].en}. A proposal can be accepted only once.`,
+        zh: `提议 ${id} ${PROPOSAL_STATUS_NAMES[status].zh}，每个提议只能接受一次。`,
       },
       { en: 'See the pending ones: memory-bank proposals', zh: '查看待处理的：memory-bank proposals' },
     ],

@@ -1,5 +1,5 @@
 /**
- * What somebody wants written into the bank: a kind, the fields it needs, and what it rests on.
+ * Something to be written into the bank: a kind, the fields it needs, and its evidence.
  *
  * One table says which fields a kind has; the command line, the tool's schema, the questions at a terminal and the
  * decoder all read it.
@@ -44,11 +44,11 @@ export type Field = (typeof FIELDS)[number]
 export interface Addition {
   readonly kind: AdditionKind
   readonly fields: ReadonlyMap<Field, string>
-  /** What it rests on: files, lines, commits, a sentence of the user's. */
+  /** Its evidence: files, lines, commits, a sentence of the user's. */
   readonly evidence: readonly string[]
 }
 
-/** What a field says; nothing where it was not given. */
+/** The text of a field; empty if it was not given. */
 export function fieldText({ fields }: Addition, field: Field): string {
   return fields.get(field) ?? ''
 }
@@ -83,7 +83,7 @@ export const KIND_NAMES: Readonly<Record<AdditionKind, Words>> = {
   answer: { en: 'quick answer', zh: '快速答案' },
 }
 
-/** What a requirement may have come to, in its order. */
+/** The states of a requirement, in their order. */
 export const STATUSES = ['Proposed', 'Accepted', 'Implementing', 'Done', 'Deprecated'] as const
 export type Status = (typeof STATUSES)[number]
 
@@ -113,7 +113,7 @@ export const PART_NAMES: Readonly<Record<Part, Words>> = {
   prevention: { en: 'Prevention', zh: '预防措施' },
 }
 
-/** What we call a part. */
+/** The name of a part. */
 export function labelOf(part: Part, language: Language): string {
   return PART_NAMES[part][language]
 }

@@ -1,6 +1,6 @@
 /**
- * The mark that shells carry which an agent starts, where its host lets us set one. A host that carries it was started
- * from such a shell: what is said to it is no person's word (S42).
+ * The mark in the environment of shells that an agent starts, if its host lets us set one. A host that carries the mark
+ * was started from such a shell, so that nobody who speaks to it is a person (S42).
  */
 
 const MARK = 'MEMORY_BANK_AGENT_SHELL'

@@ -7,7 +7,7 @@ export interface BankInGit {
   readonly unmerged: readonly BankPath[]
   /** Files that git has and that a sparse checkout leaves out of the folder. */
   readonly leftOut: readonly BankPath[]
-  /** Nothing of the bank is in git, and git is told to pass it over. */
+  /** Nothing of the bank is in git, and git is told to ignore it. */
   readonly isIgnored: boolean
 }
 

@@ -12,7 +12,7 @@ export function bankPath(raw: string): BankPath | undefined {
   return parts.join('/') as BankPath
 }
 
-/** What most paths have not: another slash, a drive, a part that is empty, `.` or `..`. */
+/** What makes a path worth parsing: a backslash, a drive, or a part that is empty, `.` or `..`. Most paths have none of these. */
 const UNCLEAN = /[\\\0]|^[A-Za-z]:|(?:^|\/)\.{0,2}(?:\/|$)/
 
 /** For paths that the code itself spells; a wrong one is a bug. */

@@ -8,7 +8,7 @@ import type { ProblemTable } from './problem-table.ts'
 export interface MarkerFault {
   readonly kind: 'unpaired' | 'reversed' | 'nested' | 'doubled' | 'fenced' | 'misspelt' | 'missing'
   readonly marker: string
-  /** Counted from 1; 0 where the marker stands nowhere. */
+  /** Counted from 1; 0 if the marker is missing. */
   readonly line: number
 }
 
@@ -20,7 +20,7 @@ const brokenMarkers = ({
   readonly faults: readonly MarkerFault[]
 }): readonly [Words, Words] => [
   {
-    en: `The block markers of ${path} are not whole: ${faults.map((fault) => describeFault(fault).en).join('; ')}. Nothing was changed.`,
+    en: `The block markers of ${path} are broken: ${faults.map((fault) => describeFault(fault).en).join('; ')}. Nothing was changed.`,
     zh: `${path} 的区块标记不完整：${faults.map((fault) => describeFault(fault).zh).join('；')}。没有改动任何文件。`,
   },
   {
@@ -29,7 +29,7 @@ const brokenMarkers = ({
   },
 ]
 
-/** By its place, never by a name: the package is not published, and whoever registers its name would be installed. */
+/** Names the checkout, never a package: ours is not published, so that `npm install` of its name would install somebody else's program. */
 export const UPDATE_PROGRAM: Words = {
   en: 'Update the program in its checkout: git pull && npm install && npm run build',
   zh: '请在程序的检出目录中更新：git pull && npm install && npm run build',
@@ -41,7 +41,7 @@ export const BANK_PROBLEMS = {
   'bank-newer': {
     words: ({ version }: { readonly version: string }) => [
       {
-        en: `This bank is v${version}, newer than this program knows. It was left untouched.`,
+        en: `This bank is v${version}, newer than this program supports. It was left untouched.`,
         zh: `这个 Memory Bank 是 v${version}，比本程序新，未作改动。`,
       },
       UPDATE_PROGRAM,
@@ -67,7 +67,7 @@ export const BANK_PROBLEMS = {
         zh: `${paths.join('、')} 的合并尚未完成。没有改动任何文件。`,
       },
       {
-        en: `Keep in each file what holds of both sides, delete git's marker lines, then: git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
+        en: `In each file, keep what is right on both sides and delete git's marker lines. Then: git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
         zh: `请在各文件中取舍两边内容，删去 git 的冲突标记行，然后运行：git add ${paths.map((path) => `memory-bank/${path}`).join(' ')}`,
       },
     ],
@@ -75,7 +75,7 @@ export const BANK_PROBLEMS = {
   'bank-left-out': {
     words: (_facts: Readonly<Record<never, never>>) => [
       {
-        en: 'Git has this bank, but the sparse checkout leaves it out of this folder. Nothing was made anew.',
+        en: 'Git has this bank, but the sparse checkout leaves it out of this folder. No new bank was made.',
         zh: 'git 中有这个 Memory Bank，但稀疏检出没有把它取出。没有新建任何文件。',
       },
       { en: 'Check it out: git sparse-checkout add memory-bank', zh: '取出它：git sparse-checkout add memory-bank' },
@@ -178,7 +178,7 @@ function describeFault(fault: MarkerFault): Words {
       return { en: `${fault.marker} is missing`, zh: `缺少 ${fault.marker}` }
     case 'unpaired':
       return {
-        en: `${fault.marker} in line ${fault.line} has no partner`,
+        en: `${fault.marker} in line ${fault.line} has no counterpart`,
         zh: `第 ${fault.line} 行的 ${fault.marker} 没有配对`,
       }
     case 'reversed':
@@ -188,17 +188,17 @@ function describeFault(fault: MarkerFault): Words {
       }
     case 'nested':
       return {
-        en: `${fault.marker} in line ${fault.line} stands inside another block`,
+        en: `${fault.marker} in line ${fault.line} is inside another block`,
         zh: `第 ${fault.line} 行的 ${fault.marker} 位于另一个区块之内`,
       }
     case 'doubled':
       return {
-        en: `${fault.marker} in line ${fault.line} is there a second time`,
+        en: `${fault.marker} in line ${fault.line} is a duplicate`,
         zh: `第 ${fault.line} 行的 ${fault.marker} 重复出现`,
       }
     case 'fenced':
       return {
-        en: `${fault.marker} in line ${fault.line} stands inside a code fence that was never closed`,
+        en: `${fault.marker} in line ${fault.line} is inside a code fence that was never closed`,
         zh: `第 ${fault.line} 行的 ${fault.marker} 位于未闭合的代码块中`,
       }
     case 'misspelt':

@@ -1,4 +1,4 @@
-/** The shapes a bank can be in (S10), each in a sentence and with what to do about it. */
+/** The states of a bank (S10), each with its description and the next step. */
 
 import type { BankPath } from './bank-path.ts'
 import { UPDATE_PROGRAM } from './bank-problems.ts'
@@ -15,9 +15,9 @@ export type BankState =
   | { readonly kind: 'outdated'; readonly version: string | undefined }
   | { readonly kind: 'current'; readonly version: string }
   | { readonly kind: 'newer'; readonly version: string }
-  /** A merge was begun and not ended: git's markers stand in these files, or its index has them unmerged. */
+  /** A merge is not finished: these files hold git's markers, or git's index has them as unmerged. */
   | { readonly kind: 'unmerged'; readonly paths: readonly BankPath[] }
-  /** Git has the bank, and a sparse checkout leaves its entry or all of it out. */
+  /** Git has the bank, but a sparse checkout leaves out its entry or all of it. */
   | { readonly kind: 'left-out' }
   | { readonly kind: 'broken'; readonly problem: Problem }
 

@@ -4,9 +4,9 @@ import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
 
 export type Change =
-  /** An empty folder, where none is yet. */
+  /** Makes an empty folder, unless it exists. */
   | { readonly kind: 'make-folder'; readonly path: BankPath }
-  /** A folder that goes if it is empty, and stays if it is not. */
+  /** Removes a folder if it is empty. */
   | { readonly kind: 'remove-folder'; readonly path: BankPath }
   /** The path must be free. */
   | { readonly kind: 'create'; readonly path: BankPath; readonly text: string }
@@ -39,7 +39,7 @@ export type Intent =
   | 'install'
   | 'uninstall'
 
-/** What a change was made for, as people read it. */
+/** The purpose of a change, as people read it. */
 export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
   init: { en: 'init', zh: '初始化' },
   entry: { en: 'entry', zh: '补建入口' },
@@ -59,9 +59,9 @@ export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
 export interface Plan {
   readonly intent: Intent
   readonly changes: readonly Change[]
-  /** Why each file changes, in the reader's words. */
+  /** Why each file changes, in words for the reader. */
   readonly reasons: readonly Reason[]
-  /** What the reader should know and no change shows. */
+  /** What the reader should know although no change shows it. */
   readonly notes: readonly Words[]
 }
 
@@ -77,14 +77,14 @@ export function conflictChoice(raw: string): ConflictChoice | undefined {
   return raw === 'keep' || raw === 'overwrite' || raw === 'append' ? raw : undefined
 }
 
-/** Changes that were made together, and can be taken back together. */
+/** Changes that were made together, and can be undone together. */
 export interface Applied {
   readonly id: string
   readonly intent: Intent
   readonly changes: readonly Change[]
   /** Interrupted transactions that had to be settled first. */
   readonly recovered: readonly Recovery[]
-  /** False where files moved and git's index, locked or damaged, could not be told. */
+  /** False if files moved and git's index could not be updated because it is locked or damaged. */
   readonly isStaged: boolean
 }
 
@@ -93,6 +93,6 @@ export interface Recovery {
   readonly id: string
   readonly intent: Intent
   readonly outcome: 'finished' | 'undone'
-  /** Files that somebody changed meanwhile; they were left as they are. */
+  /** Files that somebody changed in the meantime; they were left as they are. */
   readonly left: readonly BankPath[]
 }

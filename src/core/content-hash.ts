@@ -1,7 +1,7 @@
 /**
- * What a text is known by: FNV-1a, 64 bits, over its UTF-8 bytes, in hexadecimal.
+ * The hash of a text: FNV-1a, 64 bits, over its UTF-8 bytes, in hexadecimal.
  *
- * It tells an edit from no edit. It guards against nobody, since whoever can edit a text can also recompute its hash.
+ * It tells an edit from no edit. It does not protect against tampering, since whoever can edit a text can also recompute its hash.
  */
 
 export function hashOfText(text: string): string {

@@ -1,8 +1,8 @@
 /**
  * The bank as it would be: planners write here, and what differs from the snapshot is the plan.
  *
- * Two edits of one file are one change, an edit that is taken back is none, and no path is touched
- * twice. The disk is not involved.
+ * Two edits of a file become one change, an edit that is reverted becomes none, and no path is touched twice. The disk
+ * is not involved.
  */
 
 import type { BankPath } from './bank-path.ts'
@@ -39,28 +39,28 @@ export class Draft {
     return new Map(this.#texts)
   }
 
-  /** The files that say something else than then, those that came or went included. */
+  /** The files whose text has changed since then, including new and removed ones. */
   changedSince(then: ReadonlyMap<BankPath, string>): ReadonlySet<BankPath> {
     const paths = new Set([...then.keys(), ...this.#texts.keys()])
     return new Set([...paths].filter((path) => then.get(path) !== this.#texts.get(path)))
   }
 
-  /** Whether something already stands at this path, a file we do not read included. */
+  /** Whether the path is taken, also by a file that we do not read. */
   isTaken(path: BankPath): boolean {
     return this.isInBank(path) || this.#snapshot.others.includes(path) || this.#snapshot.folders.has(path)
   }
 
-  /** Whether the bank has such a file, be it checked out here or not. */
+  /** Whether the bank has this file, checked out here or not. */
   isInBank(path: BankPath): boolean {
     return this.#texts.has(path) || this.#isLeftOut(path)
   }
 
-  /** Every file of the bank, those that a sparse checkout leaves out included. */
+  /** Every file of the bank, including those that a sparse checkout leaves out. */
   names(): readonly BankPath[] {
     return [...new Set([...this.#texts.keys(), ...(this.#snapshot.leftOut ?? [])])].sort()
   }
 
-  /** The files written here that git has and a sparse checkout leaves out: a plan writes none of them. */
+  /** The files written here that a sparse checkout leaves out. A plan never writes them. */
   leftOut(): readonly BankPath[] {
     return this.paths().filter((path) => this.#isLeftOut(path))
   }
@@ -69,12 +69,12 @@ export class Draft {
     return this.#snapshot.leftOut?.has(path) === true
   }
 
-  /** Where this file of the draft stood before; undefined for one that was not moved. */
+  /** The old path of a file that was moved; undefined for others. */
   originOf(path: BankPath): BankPath | undefined {
     return this.#origins.get(path)
   }
 
-  /** Without a reason, the change goes without saying. */
+  /** The reason is left out where the change explains itself. */
   write(path: BankPath, text: string, why?: Words): void {
     if (this.#texts.get(path) === text) return
     this.#texts.set(path, text)
@@ -86,7 +86,7 @@ export class Draft {
     if (text === undefined || this.isTaken(to)) throw new Error(`cannot move ${from} to ${to}`)
     this.#texts.delete(from)
     this.#texts.set(to, text)
-    // A file that was written where a moved one had stood is a new file.
+    // A file that is written to the old path of a moved one is a new file.
     const isOriginal = this.#snapshot.files.has(from) && ![...this.#origins.values()].includes(from)
     const origin = this.#origins.get(from) ?? (isOriginal ? from : undefined)
     if (origin !== undefined) this.#origins.set(to, origin)
@@ -103,7 +103,7 @@ export class Draft {
     if (!this.#snapshot.folders.has(path)) this.#folders.add(path)
   }
 
-  /** Somebody else's text stands in this file's machine block: add to it if need be, move nothing out of it. */
+  /** Marks a file whose machine block somebody edited: planners may add to it, but move nothing out of it. */
   holdStill(path: BankPath): void {
     this.#held.add(path)
   }
@@ -117,8 +117,8 @@ export class Draft {
   }
 
   /**
-   * What has to happen for the bank to become this draft. Removals come last. A move needs its old
-   * place left and its new one free from the start; any other is told as what happens to each path.
+   * The changes that turn the bank into this draft. Removals come last. A file counts as moved if its old path is free
+   * afterwards and its new one was free before; otherwise each path has a change of its own.
    */
   plan(intent: Intent): Plan {
     const changes: Change[] = [...this.#folders].sort().map((path) => ({ kind: 'make-folder', path }))

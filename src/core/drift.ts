@@ -1,4 +1,4 @@
-/** A fact of the bank that the repository contradicts (S51), as a value: what stands where, and what is so now. */
+/** A fact of the bank that the repository contradicts (S51): where the bank says it, and what is true now. */
 
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
@@ -8,12 +8,12 @@ export interface Drift {
   /** Counted from 1. */
   readonly line: number
   readonly about: ClaimKind
-  /** What the bank says, as it stands there. */
+  /** The words of the bank. */
   readonly claim: string
   readonly verdict: 'moved' | 'changed' | 'gone'
-  /** What is so now: where it moved to, what it changed to. */
+  /** What is true now: where it moved to, or what it changed to. */
   readonly now: string | undefined
-  /** What in the repository says so. */
+  /** The evidence in the repository. */
   readonly evidence: Words
 }
 
@@ -31,12 +31,12 @@ export type ClaimKind =
   | 'port'
   | 'route'
 
-/** One sentence: what the bank says, what became of it, and what says so. */
+/** One sentence with the claim, its verdict and the evidence. */
 export function driftWords({ about, claim, verdict, now, evidence }: Drift): Words {
   const what = claim.replaceAll('`', "'")
-  // Of an anchor that changed, only one that was never filled in is known to be something else now.
+  // A changed anchor has a new value only if its hash was never filled in.
   if (about === 'anchor' && verdict === 'changed' && now !== undefined)
-    return { en: `\`${what}\` waits for its hash: \`${now}\``, zh: `\`${what}\` 的哈希尚未填写，应为 \`${now}\`` }
+    return { en: `\`${what}\` still needs its hash: \`${now}\``, zh: `\`${what}\` 的哈希尚未填写，应为 \`${now}\`` }
   switch (verdict) {
     case 'moved':
       return {

@@ -1,6 +1,7 @@
-/** What happens in a host, in our words, and what we answer. Adapters translate both ways and decide nothing. */
+/** What happens in a host, in our own terms, and our answers. Adapters translate both and decide nothing. */
 
 import type { BankPath } from './bank-path.ts'
+import type { Topic } from './proposal.ts'
 import type { ToolCall } from './tool-call.ts'
 
 export type HostEvent =
@@ -11,6 +12,8 @@ export type HostEvent =
       readonly session: string
       readonly text: string
       readonly from?: 'person' | 'program' | 'meanwhile'
+      /** The entries that wait for the person's word. */
+      readonly topics?: readonly Topic[]
     }
   | { readonly kind: 'assistant-said'; readonly session: string; readonly text: string }
   | ToolRequested
@@ -21,7 +24,7 @@ export type HostEvent =
 export interface ToolRequested {
   readonly kind: 'tool-requested'
   readonly session: string
-  /** Tells apart calls that run at the same time. */
+  /** The id that distinguishes calls that run at the same time. */
   readonly call: string
   /** What the call does: usually one thing, several where a tool runs others. */
   readonly calls: readonly ToolCall[]
@@ -53,7 +56,7 @@ export type ToolFacts =
       /** Project paths it writes, relative to the root. */
       readonly writes: readonly string[]
     }
-  /** A sub-agent begins; `again` if a memory-reader is asked the very question that is being answered here. */
+  /** A sub-agent begins. `again`: a memory-reader is asked the same question that this session is answering. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly again: boolean }
   /** The call could not be understood, and it names the bank. */
   | { readonly kind: 'unjudged'; readonly why: string }
@@ -79,9 +82,9 @@ export type WriteFacts =
   | { readonly in: 'config'; readonly path: string }
   /** Our own records: journal, sessions, proposals. */
   | { readonly in: 'state'; readonly path: string }
-  /** A host's settings, where the write would change what keeps us at work there. */
+  /** A host's settings, if the write would change an entry of ours. */
   | { readonly in: 'settings'; readonly path: string }
-  /** Named inside the bank, but a link leads out of it; or the other way round to something that is no file of the bank. */
+  /** A path in the bank that a link leads out of it, or a path outside that a link leads to something in the bank that is not one of its files. */
   | { readonly in: 'elsewhere'; readonly path: string }
   | BankWrite
 

@@ -1,4 +1,4 @@
-/** One thing `check` reports: which rule, where, what is wrong, the one thing to do, and how to fix it where that is safe. */
+/** One finding of `check`: the rule, the place, what is wrong, the one thing to do, and a fix where that is safe. */
 
 import type { EntryKind } from './addition.ts'
 import type { Words } from './language.ts'
@@ -11,12 +11,12 @@ export interface Finding {
   readonly path: string
   /** Counted from 1; undefined where the finding is about the whole file. */
   readonly line: number | undefined
-  /** The last line it is about, where that is another one. */
+  /** The last line, if the finding is about several. */
   readonly endLine?: number
   readonly message: Words
   /** The one thing to do about it. */
   readonly next: Words
-  /** What can be done about it without anybody's judgement. */
+  /** The fix, if it needs nobody's judgement. */
   readonly fix?: Fix
 }
 
@@ -25,12 +25,12 @@ type Level = 'error' | 'warning'
 export type Fix =
   /** Edits of the finding's file, at offsets of its text as it was checked. */
   | { readonly kind: 'splices'; readonly splices: readonly Splice[]; readonly why: Words }
-  /** The tables of entries get the columns they lack. */
+  /** Adds the columns that tables of entries are missing. */
   | { readonly kind: 'widen-tables'; readonly entries: EntryKind }
-  /** The index is brought in step with its folder. */
+  /** Updates the index to match its folder. */
   | { readonly kind: 'index' }
-  /** Anchors follow the code they name. */
+  /** Updates anchors to match the code they name. */
   | { readonly kind: 'anchors' }
 
-/** What a person made of a rule: `memory-bank.json`, `"checks": { "dead-links": "warn" }`. */
+/** The level that a person gave a rule in `memory-bank.json`: `"checks": { "dead-links": "warn" }`. */
 export type RuleSetting = 'off' | 'warn' | 'error'

@@ -9,15 +9,15 @@ export function language(raw: string): Language | undefined {
   return raw === 'en' || raw === 'zh' ? raw : undefined
 }
 
-/** `zh_CN.UTF-8` and its kin are Chinese; every other locale reads English. */
+/** `zh_CN.UTF-8` and similar locales mean Chinese, all others English. */
 export function languageOfLocale(env: Readonly<Record<string, string | undefined>>): Language {
   const locale = env['LC_ALL'] || env['LC_MESSAGES'] || env['LANG'] || ''
   return /^zh([_.@-]|$)/i.test(locale) ? 'zh' : 'en'
 }
 
 /**
- * Chinese when Han characters carry a fifth of the letters: a Chinese text full of commands and
- * identifiers still counts, an English one with a quoted word does not. Nothing to judge by: undefined.
+ * Chinese if Han characters are at least a fifth of characters and words. A Chinese text full of commands and identifiers
+ * still counts as Chinese, and an English text with a quoted word does not. Undefined if there is too little text.
  */
 export function languageOfText(text: string): Language | undefined {
   const sample = text.slice(0, 5_000)

@@ -1,4 +1,4 @@
-/** Where things stand in a bank: the names of the current layout, of the one before it, and of other tools'. */
+/** The files and folders of a bank: the names of the current layout, of the one before it, and of other tools' layouts. */
 
 import { type BankPath, knownPath } from './bank-path.ts'
 
@@ -26,7 +26,7 @@ export function indexPath(folder: IndexedFolder): BankPath {
   return INDEX_PATHS[folder]
 }
 
-/** Asked for with every file of a bank. */
+/** Computed once, because it is needed for every file of a bank. */
 const FOLDER_PATHS: Readonly<Record<IndexedFolder, BankPath>> = {
   design: knownPath('details/design'),
   requirements: knownPath('details/requirements'),
@@ -38,7 +38,7 @@ const INDEX_PATHS: Readonly<Record<IndexedFolder, BankPath>> = {
   learnings: knownPath('details/learnings/index.md'),
 }
 
-/** An index, or the part of one that is split by type: generated, so that nobody is to write entries in it. */
+/** Whether the file is an index, or a part of one that is split by type. Indexes are generated, so nobody writes entries into them. */
 export function isIndexPath(path: string): boolean {
   return /^details\/(?:[^/]+\/index|learnings\/index-(?:bug|performance|integration)(?:-\d+)?)\.md$/.test(path)
 }
@@ -57,7 +57,7 @@ export const SECTION = {
   quickAnswers: '## Top Quick Answers',
 } as const
 
-/** A routing section from before v7.1; it stays, and the intent-driven one says that it is legacy. */
+/** The routing section from before v7.1. It stays in the bank, and the new section says that it is legacy. */
 export const OLD_ROUTING_HEADING = '## Routing Rules'
 
 /** The version of a bank that this program makes and brings older banks to. */

@@ -1,15 +1,15 @@
 /**
- * What was worked out of a text before, so that a text that did not change is not worked through again.
+ * Keeps values that were computed from a text, so that an unchanged text is not processed again.
  *
- * A memo answers only for the very text, and only what the same program worked out of it.
+ * A memo answers only for exactly the same text, and only with values that the same version of the program computed.
  */
 
 export interface Memo {
-  /** `what` names the work: it must depend on nothing but that name and the text, and give a JSON value. */
+  /** `what` names the work, whose result is a JSON value and depends only on that name and the text. */
   of<T>(what: string, text: string, work: () => T): T
-  /** What the text is known by: for work that depends on several. */
+  /** A short mark of the text, for work that depends on several texts. */
   markOf(text: string): string
 }
 
-/** Where nothing is kept. */
+/** A memo that keeps nothing. */
 export const NO_MEMO: Memo = { of: (_what, _text, work) => work(), markOf: (text) => text }

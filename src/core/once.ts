@@ -1,4 +1,4 @@
-/** An answer that is asked for at most once. */
+/** Calls a function at most once, when its value is first needed. */
 
 export function once<T>(ask: () => T): () => T {
   let answer: { readonly value: T } | undefined

@@ -28,7 +28,7 @@ export interface ContextPack {
   readonly budget: PackBudget
 }
 
-/** What the entry says that bears on the question; each line with where it stands. */
+/** What MEMORY.md says about the question; each line with its place. */
 export interface ContextSummary {
   readonly goal: readonly SummaryLine[]
   readonly focus: readonly SummaryLine[]
@@ -70,7 +70,7 @@ export type WhyChosen =
   | { readonly kind: 'named' }
   /** It states a rule or decision. */
   | { readonly kind: 'binding' }
-  /** It stands beside a section that matches and completes it. */
+  /** It is beside a matching section and completes it. */
   | { readonly kind: 'beside'; readonly heading: string }
 
 export interface SourceSample {

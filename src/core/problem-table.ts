@@ -7,9 +7,9 @@ export type ProblemTable = Readonly<Record<string, ProblemEntry<never>>>
 export interface ProblemEntry<Facts> {
   /** What is wrong, and the one next step. */
   readonly words: (facts: Facts) => readonly [what: Words, next: Words]
-  /** `failure`, unless it says otherwise. */
+  /** `failure` if left out. */
   readonly exit?: ProblemExit
 }
 
-/** failure: something failed · usage: asked for wrongly · notConfirmed: nobody agreed · conflict: somebody else's change stands in the way */
+/** failure: something failed · usage: the call was wrong · notConfirmed: nobody agreed · conflict: somebody else's change is in the way */
 export type ProblemExit = 'failure' | 'usage' | 'notConfirmed' | 'conflict'

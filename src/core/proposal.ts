@@ -1,6 +1,6 @@
 /** A proposal: what would be written, where, why, and by which session it was made (S42). */
 
-import type { Addition } from './addition.ts'
+import type { Addition, AdditionKind } from './addition.ts'
 import type { BankPath } from './bank-path.ts'
 import type { ProposalStatus } from './proposal-status.ts'
 
@@ -22,10 +22,16 @@ export interface LeavingLine {
   readonly text: string
 }
 
-/** A value the person must have seen: whole, or shortened together with our line that says by how much. */
+/** A text that the person must have seen, either in full, or shortened together with our line that says how much is left out. */
 export interface MustShow {
   readonly whole: string
   readonly short?: { readonly said: string; readonly more: string }
+}
+
+/** One of the entries that a question is about, as a person would name it. */
+export interface Topic {
+  readonly kind: AdditionKind
+  readonly headline: string
 }
 
 export type ProposalContent = Omit<Proposal, 'hash' | 'status'>
@@ -36,10 +42,10 @@ export interface ProposalRef {
   readonly hash: string
 }
 
-/** A client whose chat we do not hear has a session for each of its proposals; they begin with this and the client's id. */
+/** A client whose chat we cannot see has one session for each proposal. The ids of these sessions begin with this and the client's id. */
 export const UNHEARD = 'mcp-'
 
-/** The sessions of one client are one conversation. */
+/** The id of the conversation: the sessions of one client share it. */
 export function conversationOf(session: string): string {
   return session.startsWith(UNHEARD) ? session.slice(0, UNHEARD.length + UUID_LENGTH) : session
 }

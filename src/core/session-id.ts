@@ -1,4 +1,4 @@
-/** A session's id as hosts give it: short or of a form we know as it is, else by its hash, whatever was put into it. */
+/** A session's id as a host gives it. If it is long and of no known form, it is replaced by its hash, because it may hold anything. */
 
 import { hashOfText } from './content-hash.ts'
 

@@ -19,8 +19,27 @@ export interface Snapshot {
   readonly others: readonly BankPath[]
   readonly folders: ReadonlySet<BankPath>
   readonly unreadable: readonly { readonly path: BankPath; readonly cause: string }[]
-  /** Files that git has and that a sparse checkout leaves out: they are of the bank, and nobody here can read them. */
+  /** Files of the bank that a sparse checkout leaves out, so that they cannot be read here. */
   readonly leftOut?: ReadonlySet<BankPath>
+}
+
+/** A file of the bank whose text is read when it is asked for. */
+export interface ReadableFile {
+  readonly path: BankPath
+  readonly mtime: number
+  readText(): string
+}
+
+/** The bank for search and recall, which need only few of its texts. */
+export interface ReadableBank extends Omit<Snapshot, 'files'> {
+  readonly files: ReadonlyMap<BankPath, ReadableFile>
+}
+
+export function readable(snapshot: Snapshot): ReadableBank {
+  const files = [...snapshot.files].map(
+    ([path, { mtime, text }]) => [path, { path, mtime, readText: () => text }] as const,
+  )
+  return { ...snapshot, files: new Map(files) }
 }
 
 export function textOf(snapshot: Snapshot, path: BankPath): string | undefined {
@@ -31,7 +50,7 @@ export interface FileDate {
   /** YYYY-MM-DD */
   readonly updated: string
   readonly author: string | undefined
-  /** The index was written after the file was last changed: what it says of the date and the author stands. */
+  /** The index was written after the file was last changed, so its date and author are right. */
   readonly isAsIndexed?: boolean
   /** The day it was written on the disk. */
   readonly touched?: string

@@ -1,4 +1,4 @@
-/** A tool call in our words, whatever its host calls it: what it reads, writes, runs. */
+/** A tool call in our own terms, whatever its host calls it: what it reads, writes or runs. */
 
 export type ToolCall =
   /** Nothing to do with files. */
@@ -14,7 +14,7 @@ export type ToolCall =
     }
   /** A sub-agent is asked something. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly question: string }
-  /** A tool we do not know: what may be a path among its arguments, and whether its name says that it writes. */
+  /** A tool that we do not know: the arguments that may be paths, and whether its name suggests that it writes. */
   | { readonly kind: 'unknown'; readonly paths: readonly string[]; readonly writes: boolean }
 
 export type FileWrite =
@@ -24,7 +24,7 @@ export type FileWrite =
   | { readonly kind: 'patch'; readonly text: string; readonly path: string | undefined }
   | { readonly kind: 'delete'; readonly path: string }
   | { readonly kind: 'move'; readonly path: string; readonly to: string }
-  /** A write whose result cannot be foreseen. */
+  /** A write whose result is not known beforehand. */
   | { readonly kind: 'opaque'; readonly path: string }
 
 export interface Edit {

@@ -1,4 +1,4 @@
-/** What can go wrong while a command writes, takes back or is understood: each problem with its facts, its words and its exit. */
+/** What can go wrong while a command is parsed, writes or undoes: each problem with its facts, its words and its exit. */
 
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
@@ -19,7 +19,7 @@ export const WORK_PROBLEMS = {
     exit: 'conflict',
     words: ({ path }: { readonly path: string }) => [
       {
-        en: `${path} came into being after the plan was made. Nothing was changed.`,
+        en: `${path} appeared after the plan was made. Nothing was changed.`,
         zh: `制定计划之后出现了 ${path}。没有改动任何文件。`,
       },
       { en: 'Run the command again for a fresh plan.', zh: '请重新运行以获得新的计划。' },
@@ -42,17 +42,17 @@ export const WORK_PROBLEMS = {
               zh: `无法写入 ${path}：${cause}。一切保持原样。`,
             },
             {
-              en: 'Free the cause (disk space, permissions), then run this again.',
+              en: 'Fix the cause (disk space, permissions), then run this again.',
               zh: '请排除原因（磁盘空间、权限），然后重试。',
             },
           ]
         : [
             {
-              en: `${path} could not be written: ${cause}, and the bank could not be put back yet. The journal has everything.`,
+              en: `${path} could not be written: ${cause}, and the bank could not be restored yet. The journal has everything.`,
               zh: `无法写入 ${path}：${cause}，且暂时无法恢复。日志中保存了全部内容。`,
             },
             {
-              en: 'Free the cause (disk space, permissions), then run: memory-bank status',
+              en: 'Fix the cause (disk space, permissions), then run: memory-bank status',
               zh: '请排除原因（磁盘空间、权限），然后运行：memory-bank status',
             },
           ],
@@ -85,7 +85,7 @@ export const WORK_PROBLEMS = {
         zh: `日志条目 ${path} 已损坏，保持原样。`,
       },
       {
-        en: 'Move that file away, check the bank with: memory-bank check',
+        en: 'Move that file away, then check the bank: memory-bank check',
         zh: '请移走该文件，并检查：memory-bank check',
       },
     ],
@@ -120,7 +120,7 @@ export const WORK_PROBLEMS = {
     exit: 'conflict',
     words: ({ id, paths }: { readonly id: string; readonly paths: readonly BankPath[] }) => [
       {
-        en: `${paths.join(', ')} held a secret before ${id} that stands nowhere any more, and the history never keeps one. Nothing was undone.`,
+        en: `${paths.join(', ')} held a secret before ${id} that is no longer in any file, and the history never stores secrets. Nothing was undone.`,
         zh: `${paths.join('、')} 在 ${id} 之前含有机密，如今已无处可寻，而历史从不保存机密。未撤销任何内容。`,
       },
       {
@@ -136,7 +136,7 @@ export const WORK_PROBLEMS = {
   },
   'asked-already': {
     words: () => [
-      { en: 'Asked and answered in this turn.', zh: '本轮已问已答。' },
+      { en: 'This was already asked and answered in this turn.', zh: '这个问题本轮已经回答过。' },
       { en: 'Answer from the pack above.', zh: '请依据上文作答。' },
     ],
   },

@@ -1,8 +1,8 @@
 /**
  * Anchors `path#L10-20@hash`: the bank holds a part of the code by its lines and what they said.
  *
- * The hash is of the lines without their indentation's kind of line ending, so it is the same on every
- * system. Lines that only moved are found again, in the same file or in the one it became.
+ * The hash does not depend on the kind of line ending, so it is the same on every system. Lines that only moved are
+ * found again, in the same file or in the file it was renamed to.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -65,14 +65,18 @@ function findAnchor(anchor: Anchor, codebase: Codebase): AnchorNow {
   const renamed = isThere ? undefined : followRenames([anchor.file], repository).get(anchor.file)?.renamedTo
   const candidates =
     renamed === undefined ? codebase.paths().named(nameOf(anchor.file)).slice(0, MOST_CANDIDATES) : [renamed]
-  for (const file of candidates) {
+  return findInOthers(anchor, candidates, codebase) ?? { kind: isThere ? 'changed' : 'gone' }
+}
+
+function findInOthers(anchor: Anchor, files: readonly string[], { repository }: Codebase): AnchorNow | undefined {
+  for (const file of files) {
     const from = file === anchor.file ? undefined : search(linesOf(repository.read(file) ?? ''), anchor)
     if (from !== undefined) return { kind: 'moved', anchor: at(anchor, file, from) }
   }
-  return { kind: isThere ? 'changed' : 'gone' }
+  return undefined
 }
 
-/** Undefined where the lines of its own file do not say it. */
+/** Looks for the anchor's lines in its own file; undefined if they are not in it. */
 function findInLines(anchor: Anchor, lines: readonly string[]): AnchorNow | undefined {
   if (anchor.hash === '?') {
     if (anchor.to > lines.length) return { kind: 'changed' }
@@ -87,7 +91,7 @@ function printAnchor({ file, from, to, hash }: Anchor): string {
   return `${file}#L${from}${to === from ? '' : `-${to}`}@${hash}`
 }
 
-/** Eight digits tell an edit from none; longer ones are taken as they are. */
+/** Eight digits are enough to notice an edit; a longer hash is compared in full. */
 function anchorHash(lines: readonly string[], from: number, to: number, length = 8): string {
   return hashOfText(lines.slice(from - 1, to).join('\n')).slice(0, length)
 }
@@ -136,7 +140,7 @@ export function reanchor(
   }
 }
 
-/** One that was written with `@?` waits for its hash. */
+/** An anchor that was written with `@?` still needs its hash. */
 export function hasUnstampedAnchor(text: string): boolean {
   return /#L\d{1,6}(?:-L?\d{1,6})?@\?/.test(text)
 }

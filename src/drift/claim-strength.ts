@@ -8,13 +8,16 @@
 
 import { wordTable } from '../text/word-table.ts'
 
-/** `weak`: an example or a product; only what git once had is reported from it. `other`: no claim at all. */
+/**
+ * `firm`: the sentence says what is so. `weak`: it gives an example or speaks of a product, and is reported only if git
+ * shows that the thing was once there. `none`: it makes no claim.
+ */
 export type Strength = 'firm' | 'weak' | 'none'
 
 /** Stands for each character of a code span or a link's target. */
 export const MASK = '\u0001'
 
-/** Whether it only shows how something could be, rather than where it is made. */
+/** Whether the sentence gives an example, or speaks of somebody else's project. */
 export function isExample(masked: string): boolean {
   const said = masked.toLowerCase()
   return EXAMPLE.holds(said) || LIKE_CODE.test(said)
@@ -28,7 +31,7 @@ export function strengthOf(masked: string): Strength {
   return isExample(said) || PRODUCT.holds(said) ? 'weak' : 'firm'
 }
 
-/** Also for the label that begins a line (`Given up: …`) and for the head of a table's column. */
+/** How firm a claim below this heading is. Labels that begin a line (`Given up: …`) and heads of columns count as headings. */
 export function strengthOfHeading(heading: string): Strength {
   const text = heading.toLowerCase().replaceAll(/next\.?js/g, '')
   if (OTHER_HEADING.holds(text) || OTHER_LABELS.has(text.trim()) || DEPRECATED_MARK.holds(text)) return 'none'
@@ -38,7 +41,7 @@ export function strengthOfHeading(heading: string): Strength {
 /** Does the part of the sentence around `offset` deny what it names? */
 export function isDenied(masked: string, offset: number): boolean {
   // A list of names belongs to the word before it: "never `a`, `b` or `c`".
-  const flat = masked.replaceAll(LIST_GAP, (gap) => ' '.repeat(gap.length))
+  const flat = masked.replaceAll(LIST_GAP, (gap) => MASK.padEnd(gap.length))
   const before = flat.slice(0, offset)
   const start = Math.max(0, ...[...before.matchAll(CLAUSE_END)].map((match) => match.index + match[0].length))
   const after = flat.slice(offset)
@@ -47,12 +50,12 @@ export function isDenied(masked: string, offset: number): boolean {
   return DENIAL.holds(clause) || CONTRACTION.test(clause)
 }
 
-/** A status that takes a whole entry out of the present. */
+/** Whether an entry of this status is not in force. */
 export function isSettledAway(status: string): boolean {
   return NOT_IN_FORCE.holds(status.toLowerCase())
 }
 
-const LIST_GAP = new RegExp(`(?<=${MASK})\\s*(?:,|/|、|\\b(?:and|or|nor)\\b|[和或与及])+\\s*(?=${MASK})`, 'g')
+const LIST_GAP = new RegExp(`${MASK}\\s*(?:,|/|、|\\b(?:and|or|nor)\\b|[和或与及])+\\s*(?=${MASK})`, 'g')
 const CLAUSE_END = /[;；—–(（，]|,\s|\s-\s|\bbut\b|但/g
 const CLAUSE_END_ONCE = /[;；—–)），]|,\s|\s-\s|\bbut\b|但/
 
@@ -81,7 +84,7 @@ const PAST_ZH = wordTable(
   原有|旧|过去|历史|不再|取代|改为|改成|改用|换成|换为|重构前|遗留|早期|最初|当时|废弃|弃用|淘汰|之前`,
   '[部署/提交/运行/启动/发布/合并/上线/修改/执行/推送/使用/开始/开发/测试/调用]之前',
 )
-/** A verb alone says what the project does; with its ending, or with what it was done to before it, what was done. */
+/** These verbs say what the project does. With an aspect particle (了, 过), or after their object, they say what was done to it. */
 const VERBS_ZH = '(?:移除|删除|去掉|删掉|替换|迁移|升级|重命名|下线)'
 const DONE_ZH = new RegExp(
   `${VERBS_ZH}(?:[了过掉完至到为成前后]|\\s*[${MASK}，。；、）)]|\\s*$)|[${MASK}被从把将都均]\\s*[^\\s，。；]{0,12}${VERBS_ZH}`,

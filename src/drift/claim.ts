@@ -6,9 +6,9 @@ export interface Place {
   readonly path: BankPath
   /** Counted from 1. */
   readonly line: number
-  /** As it stands there. */
+  /** The words of the bank, as a finding quotes them. */
   readonly text: string
-  /** `weak`: an example or a product; only what git once had is reported. */
+  /** See `Strength`. */
   readonly strength: 'firm' | 'weak'
 }
 
@@ -20,7 +20,7 @@ export type Claim =
       readonly kind: 'script'
       readonly tool: ScriptTool
       readonly name: string
-      /** `run` was said, so nothing but a script can be meant. */
+      /** The command has `run` in it, so the name can only be a script. */
       readonly sure: boolean
     })
   | (Place & { readonly kind: 'target'; readonly tool: 'make' | 'just' | 'task'; readonly name: string })
@@ -48,11 +48,11 @@ export interface PathClaim {
   readonly file: string
   readonly folder: boolean
   readonly lines: { readonly from: number; readonly to: number } | undefined
-  /** The sentence says that something stands there: it leads an item, or "in", "see", "lives at" go before it. */
+  /** The sentence says that the file is there: the path begins an item, or follows "in", "see" or "lives at". */
   readonly located: boolean
-  /** A command reads it by this very name. */
+  /** A command needs a file of exactly this name. */
   readonly needed: boolean
-  /** What the sentence says stands at these lines. */
+  /** The symbol that the sentence puts at these lines. */
   readonly symbol: string | undefined
   /** Other files that the sentence names. */
   readonly beside: readonly string[]
@@ -60,7 +60,7 @@ export interface PathClaim {
   readonly section: string
 }
 
-/** A path that a command or a drawing names, with nothing said around it. */
+/** A path that a command or a drawn tree names, without a sentence around it. */
 export function pathClaim(
   place: Place,
   { file, folder, needed }: { readonly file: string; readonly folder: boolean; readonly needed: boolean },
@@ -83,17 +83,17 @@ export interface SymbolClaim {
   readonly kind: 'symbol'
   /** The last part of a qualified name. */
   readonly name: string
-  /** The file the sentence puts it in. */
+  /** The file that the sentence says it is in. */
   readonly file: string | undefined
   /** Other files that the sentence or its row names. */
   readonly nearby: readonly string[]
   /** What stands before the name: `Ring` of `Ring.getNodes`, `org.acme.store` of `org.acme.store.Shelf`. */
   readonly owner: string | undefined
-  /** The sentence gives it to somebody: "Stripe's `PaymentIntent`", "Horizon calls `getToken`". */
+  /** The sentence says that it belongs to somebody else: "Stripe's `PaymentIntent`", "Horizon calls `getToken`". */
   readonly foreign: boolean
   /** In a row of a table. */
   readonly inTable: boolean
-  /** Names that the sentence puts on a level with it. */
+  /** Names that the sentence lists together with it. */
   readonly peers: readonly string[]
   /** The headings it stands under. */
   readonly section: string
@@ -102,24 +102,24 @@ export interface SymbolClaim {
 export interface DependencyClaim {
   readonly kind: 'dependency'
   readonly name: string
-  /** Said to be used, and known to be a package. */
+  /** The sentence says that it is used, and we know it as a package. */
   readonly sure: boolean
-  /** One of a list or table of packages: the headings it stands under. */
+  /** The headings above the list or table of packages that it is in; undefined outside of one. */
   readonly list: string | undefined
 }
 
 export interface VersionClaim {
   readonly kind: 'version'
-  /** One or two words as they stand, most specific first. */
+  /** The possible names of the package, most specific first. */
   readonly names: readonly string[]
   readonly version: string
-  /** The file it is said to be pinned in. */
+  /** The file that the sentence says pins the version. */
   readonly file: string | undefined
   /** `same`: the bank quotes the declaration; `least`: "18+"; `some`: a plain number. */
   readonly how: 'same' | 'least' | 'some'
 }
 
-/** `path#L10-20@hash`; the hash is of those lines, and `?` asks for one. */
+/** `path#L10-20@hash`: the hash of those lines. `?` in its place asks us to fill it in. */
 export interface Anchor {
   readonly file: string
   readonly from: number
@@ -131,7 +131,7 @@ export interface TreeEntry {
   readonly path: string
   readonly folder: boolean
   readonly line: number
-  /** Its own remark says that it may not be there. */
+  /** The remark behind the entry says that it may be missing. */
   readonly weak: boolean
 }
 

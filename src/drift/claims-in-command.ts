@@ -10,7 +10,7 @@ type Need =
   | { readonly kind: 'member'; readonly of: MemberKind; readonly name: string }
   | { readonly kind: 'file'; readonly file: string; readonly folder: boolean; readonly needed: boolean }
 
-/** What a command that stands at a place claims. */
+/** What the command at this place claims. */
 export function claimsInCommand(command: string, place: Place): readonly Claim[] {
   return needsIn(command).map(({ need, text }) => {
     const said = { ...place, text }
@@ -30,7 +30,7 @@ function needsIn(command: string): readonly { readonly need: Need; readonly text
   })
 }
 
-/** Whether a code span is a command: a program we know, and something it is told. */
+/** Whether a code span is a command: a program that we know, followed by at least one word. */
 export function isCommand(span: string): boolean {
   const started = /^(?:cd \S+|[A-Z_]+=\S+)\s*(?:&&|;)?\s+/.exec(span.trim())?.[0] ?? ''
   const [first = '', second] = span.trim().slice(started.length).split(/\s+/)
@@ -62,7 +62,7 @@ const npm: Reader = (words) => {
   return []
 }
 
-/** `yarn run` takes a program of a package as well as a script. */
+/** `yarn run` also runs programs of packages, not only scripts. */
 const yarn: Reader = (words) => {
   if (/^(?:-T|-B|--top-level|--binaries-only)$/.test(words[1] ?? '')) return []
   return pnpm(words).map((need) => (need.kind === 'script' ? { ...need, sure: false } : need))
@@ -98,7 +98,7 @@ const composer: Reader = (words) => {
 
 const make: Reader = (words) => targets('make', words, wordSet('-C -f -j -l -o -W -I --directory --file --jobs'))
 const task: Reader = (words) => targets('task', words, wordSet('-d -t --dir --taskfile'))
-/** What follows the recipe are its arguments. */
+/** The words after the recipe are its arguments. */
 const just: Reader = (words) => targets('just', words, wordSet('-f -d --justfile --working-directory')).slice(0, 1)
 
 function targets(
@@ -166,13 +166,13 @@ const runsFile: Reader = (words) => {
   return first !== undefined && /\.\w+$/.test(first) && pathLike(first) ? fileNeeded(first) : []
 }
 
-/** A test runner is told files and folders. */
+/** The operands of a test runner are files and folders. */
 const runsFiles: Reader = (words) =>
   words.flatMap((word) =>
     word.includes('/') && !word.startsWith('-') ? fileNeeded(word.replace(/:.*$/, '').replace(/\[.*$/, '')) : [],
   )
 
-/** A runner that takes files as well as words to filter by. */
+/** The operands of this runner are files, or words to filter by. */
 const runsNamedFiles: Reader = (words) =>
   runsFiles(words.filter((word) => /\.(?:[cm]?[jt]sx?|php|rb)(?::\d+)?$/.test(word)))
 
@@ -282,7 +282,7 @@ function fileOfOption(words: readonly string[], option: ReadonlySet<string>): re
   )
 }
 
-/** Whatever it is called. */
+/** The word is a file even if it has no slash and no ending. */
 function namedFile(word: string): readonly Need[] {
   return /^[A-Za-z][\w.-]*$/.test(word) ? [{ kind: 'file', file: word, folder: false, needed: true }] : fileNeeded(word)
 }
@@ -295,7 +295,7 @@ function pathLike(word: string): boolean {
   return /[/.]/.test(word)
 }
 
-/** The words that are no options, nor the values of some. */
+/** The words that are neither options nor their values. */
 function plainWords(words: readonly string[], valued = WORKSPACE_OPTION): readonly string[] {
   return words.filter((word, index) => !word.startsWith('-') && !valued.has(words[index - 1] ?? ''))
 }

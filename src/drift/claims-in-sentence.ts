@@ -20,7 +20,7 @@ export function claimsInSentence(sentence: Sentence, path: BankPath): readonly C
     isDenied(masked, span.offset) ? [] : claimsOfSpan(span, placed(span.offset, span.text), spans, named, sentence),
   )
   if (strength === 'firm') claims.push(...portsIn(sentence, placed), ...dependenciesIn(sentence, placed))
-  // What is made in production is made with the same versions.
+  // A sentence about what is produced still states the versions it is produced with.
   if (strength === 'firm' || !isExample(masked)) {
     const placedFirmly = (offset: number, text: string): Place => ({ ...placed(offset, text), strength: 'firm' })
     claims.push(...versionsIn(sentence, placedFirmly, pinnedIn(spans, named, sentence)))
@@ -74,27 +74,16 @@ function pathClaims(
   if (hash !== undefined && lines !== undefined)
     return [{ ...place, kind: 'anchor', anchor: { file, from: lines.from, to: lines.to, hash } }]
   if (isMadeUp(file)) return []
-  const located = sentence.leads ? span.offset < 6 || isLocated(span, sentence) : isLocated(span, sentence)
-  const others = spans.filter((other) => other !== span && other.inCode && pathIn(other.text) === undefined)
-  const [only] = others
-  const standsThere =
-    lines !== undefined && others.length === 1 && only !== undefined ? codeName(only.text)?.name : undefined
-  const at = spans.indexOf(span)
-  const around = spans.slice(Math.max(0, at - NEAR), at + NEAR).filter((other) => other !== span)
-  const beside = [...around.map((other) => other.text), ...codeIn(sentence.beside).slice(0, NEAR)].flatMap((text) => {
-    const path = pathIn(text)
-    return path === undefined || path.folder ? [] : [path.file]
-  })
   const claim: Claim = {
     ...place,
     kind: 'path',
     file,
     folder,
     lines,
-    located,
+    located: (sentence.leads && span.offset < 6) || isLocated(span, sentence),
     needed: false,
-    symbol: standsThere,
-    beside,
+    symbol: lines === undefined ? undefined : onlyNameBeside(span, spans),
+    beside: pathsBeside(span, spans, sentence),
     section: sentence.heading,
   }
   if (symbol === undefined) return [claim]
@@ -115,10 +104,26 @@ function pathClaims(
   ]
 }
 
-/** As many names as one looks at together. */
+/** The one name that a sentence puts beside a path with lines. */
+function onlyNameBeside(span: Span, spans: readonly Span[]): string | undefined {
+  const names = spans.filter((other) => other !== span && other.inCode && pathIn(other.text) === undefined)
+  const [only] = names
+  return names.length === 1 && only !== undefined ? codeName(only.text)?.name : undefined
+}
+
+function pathsBeside(span: Span, spans: readonly Span[], sentence: Sentence): readonly string[] {
+  const at = spans.indexOf(span)
+  const around = spans.slice(Math.max(0, at - NEAR), at + NEAR).filter((other) => other !== span)
+  return [...around.map((other) => other.text), ...codeIn(sentence.beside).slice(0, NEAR)].flatMap((text) => {
+    const path = pathIn(text)
+    return path === undefined || path.folder ? [] : [path.file]
+  })
+}
+
+/** How many names on either side count as being beside a path. */
 const NEAR = 8
 
-/** `old.ts` → `new.ts`: what goes before the arrow may well be what is no more. */
+/** In `old.ts` → `new.ts`, the name before the arrow may no longer exist. */
 function isBeforeArrow(span: Span, { masked }: Sentence): boolean {
   return /^\s*(?:→|->|=>|⇒|➜)/.test(masked.slice(span.end))
 }
@@ -158,7 +163,7 @@ const ROUTE =
 const ROUTES_HEADING = wordTable(`route(s)|routing|endpoint(s)|rest api|http api|路由|接口`)
 const ROUTES_COLUMN = /^(?:path|route|endpoint|url|uri|路径|路由|接口|地址)$/i
 const ROUTES_SAID = wordTable(`route(s)|endpoint(s)|路由|接口`)
-/** Absolute paths are no routes. */
+/** Absolute paths of a machine, which are not routes. */
 const OF_THE_MACHINE = /^\/(?:etc|usr|var|opt|home|root|tmp|dev|proc|sys|mnt|srv|bin|lib|Users|Applications)\//
 
 function variableIn(text: string, sentence: Sentence): string | undefined {
@@ -192,7 +197,7 @@ function portsIn(
   })
 }
 
-/** What listens beside the project, and is set up elsewhere. */
+/** Servers that run beside the project and are set up elsewhere. */
 const OTHER_LISTENER = wordTable(
   `grafana|kibana|prometheus|jaeger|zipkin|keycloak|nginx|apache|traefik|envoy|haproxy|vault|consul|jenkins|
   sonarqube|mailhog|mailpit|minio|pgadmin|adminer|portainer|reverse proxy|load balancer|vpn|tunnel|bastion|
@@ -202,5 +207,5 @@ const OTHER_LISTENER = wordTable(
 const PORT =
   /(?:\bports?|端口)(?:号)?[\s:：=`*]*(?:is|on|为|是|默认(?:为|是)?|number|defaults? to)?[\s`:：]*(\d{4,5})\b(?![-–.]\d)|(?<![\d.:-])(\d{4,5})[\s`]*(?:号)?端口|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi
 const LISTENS = wordTable(`listen([s/ing])|port(s)|serve([s/d])|serving|expose([s/d])|bind([s])|bound|监听|端口`)
-/** "the app on 3000, the API on 3001" where listening is spoken of; a year is none. */
+/** A port in a sentence about listening: "the app on 3000, the API on 3001". A year is not a port. */
 const ON_PORT = /(?:\bon|监听)\s+[`:]*(?!(?:19|20)\d\d\b)(\d{4,5})\b(?![-–.]\d| ?%|\s+\w+s\b)/gi

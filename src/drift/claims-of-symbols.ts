@@ -1,4 +1,4 @@
-/** Functions, classes and constants that a sentence names: where it puts them, and whose it says they are. */
+/** Functions, classes and constants that a sentence names, the file it puts them in, and to whom it says they belong. */
 
 import { wordSet } from '../text/word-set.ts'
 import type { Claim, Place } from './claim.ts'
@@ -44,7 +44,7 @@ export function symbolClaims(
   ]
 }
 
-/** Whose it is said to be, right before or after it: a name with a capital that is no code, or a possessor. */
+/** Whether the words right before or after a name give it to somebody: a capitalised name that is not code, or a possessive. */
 function isForeign(span: Span, { masked }: Sentence): boolean {
   const before = masked.slice(Math.max(0, span.offset - 80), span.offset).replace(/^.*[,;:，；：。(（]/s, '')
   return (
@@ -128,7 +128,7 @@ export function codeName(text: string): { readonly name: string; readonly owner:
   return isCalled || isMember(qualified, parts) || (parts.length === 2 && isCode) ? { name, owner } : undefined
 }
 
-/** `user.email` is as well a field of some data; `User.email` is a member, and `org.acme.store.Shelf` is a class. */
+/** `user.email` may be a field of some data; `User.email` is a member, and `org.acme.store.Shelf` is a class. */
 function isMember(qualified: string, parts: readonly string[]): boolean {
   const owners = parts.slice(0, -1)
   if (/::|#|->/.test(qualified) || owners.some((part) => /^[A-Z]/.test(part))) return true

@@ -13,23 +13,27 @@ export function versionsIn(
   placed: (offset: number, text: string) => Place,
   file: string | undefined,
 ): readonly Claim[] {
-  // A code span is as good as plain text here; its marks become blanks, so offsets stay.
+  // A version counts in a code span as in plain text. The backticks become blanks, so that offsets stay the same.
   const plain = text.replaceAll('`', ' ')
   if (!/\d/.test(text) || COMPARES.holds(masked)) return []
-  return [...[...plain.matchAll(NAMED_VERSION)], ...text.matchAll(STATED_VERSION)].flatMap((match) => {
+  return [...plain.matchAll(NAMED_VERSION), ...text.matchAll(STATED_VERSION)].flatMap((match) => {
     const claim = versionClaim(match, plain, file)
     if (claim === undefined || isDenied(masked, match.index)) return []
-    // "use Fastify 4" is about Fastify 4.
-    const [whole, first = '', second] = match
-    const said = second !== undefined && /^[a-z]+$/.test(first) ? whole.slice(first.length) : whole
-    const version: Claim = { ...placed(match.index, said.replaceAll('`', '').trim().replaceAll(/\s+/g, ' ')), ...claim }
+    const [, first = '', second] = match
+    const version: Claim = { ...placed(match.index, quoted(match)), ...claim }
     const isPackage = text[match.index - 1] === '`' && second === undefined && PACKAGE_NAME.test(first)
     if (!isPackage) return [version]
     return [version, { ...placed(match.index, first), kind: 'dependency', name: first, sure: false, list: undefined }]
   })
 }
 
-/** `| React | 18.2.0 |` under heads that speak of versions. */
+/** How a finding quotes the claim. A lower-case word before the name does not belong to it: "use Fastify 4" claims Fastify 4. */
+function quoted([whole, first = '', second]: RegExpExecArray): string {
+  const said = second !== undefined && /^[a-z]+$/.test(first) ? whole.slice(first.length) : whole
+  return said.replaceAll('`', '').trim().replaceAll(/\s+/g, ' ')
+}
+
+/** The versions that a row of a table states: `| React | 18.2.0 |` below a head that says "Version". */
 export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPath): readonly Claim[] {
   const at = heads.findIndex((head) => /^(?:.*\b)?versions?$|版本/i.test(head.trim()))
   const version =
@@ -60,7 +64,7 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
   return claims
 }
 
-/** A package that could only be there as a dependency, said to be used. */
+/** The packages that a sentence says are used. */
 export function dependenciesIn(sentence: Sentence, placed: (offset: number, text: string) => Place): readonly Claim[] {
   const { text, masked, heading } = sentence
   if (COMPARES.holds(masked)) return []
@@ -69,38 +73,42 @@ export function dependenciesIn(sentence: Sentence, placed: (offset: number, text
   return [...text.matchAll(PACKAGE)].flatMap((match) => {
     const [whole, inCode, inProse = ''] = match
     const name = inCode ?? inProse
-    // Where a link leads elsewhere, it is another's.
+    // A name that is linked to a web page may be somebody else's project.
     if (text.startsWith('](http', match.index + whole.length) || isDenied(masked, match.index)) return []
-    // In prose a name may be a topic.
+    // A name in prose may be a topic, so it counts only in a list of the stack.
     const sure = isUsed && isKnownPackage(name) && (inCode !== undefined || isStack)
     const isListed = isStack && sentence.leads && match.index < 4
-    const mayBePackage = inCode !== undefined && PACKAGE_NAME.test(name) && (isListed || /[@_-]/.test(name))
-    if (!sure && !mayBePackage) return []
+    if (!sure && !(inCode !== undefined && looksLikePackage(name, isListed))) return []
     const list = isListed ? heading : undefined
     return [{ ...placed(match.index, name), kind: 'dependency' as const, name, sure, list }]
   })
 }
 
+/** A plain word is a package only where packages are listed; one with `@`, `_` or `-` is a package anywhere. */
+function looksLikePackage(name: string, isListed: boolean): boolean {
+  return PACKAGE_NAME.test(name) && (isListed || /[@_-]/.test(name))
+}
+
 const PACKAGE = /`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)\b/g
 
-/** Types may come with what they are of. */
+/** `@types/…` is left out, because a package may bring its own types. */
 const PACKAGE_NAME = /^(?!@types\/)(?:@[a-z][\w.-]*\/|[a-z][\w.-]*\.[a-z]+\/[\w./-]*)?[a-z][\w-]*(?:\/[\w-]+)?$/
 
-/** One or two words, then a number that is plainly a version. */
+/** One or two words, then a number that can only be a version. */
 const NAMED_VERSION =
   /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*|(?=[>~^]=?\d|==\d))["']?(\^|~>|~=|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+))?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:(?:and|with|for|on|in|via|as|or|is|are|at|only|driver|client|project|codebase)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
 
-/** "`union` is at ~0.5.0", "`nanoid` 用 5.x": its package in code, then what it is at. */
+/** A package in code, then its version: "`union` is at ~0.5.0", "`nanoid` 用 5.x". */
 const STATED_VERSION =
   /`(@?[a-z][\w./-]{1,60})((?!))?`\s*(?:(?:is|are|stays?|kept|remains?|sits?)\s+(?:still\s+|kept\s+)?)?(?:at(?: version)?|pinned (?:at|to)|locked (?:at|to)|用|为|是|锁在|锁定在|固定在|停在|保持在|版本(?:为|是)?|使用)\s*`?(\^|~|>=|v)?(\d+(?:\.\d+){0,3})(?:\.x)?`?(\+)?(?:(?=\s*(?:$|[,.;:)，。；：、）(（]|\s(?:and|because|so|since|for|until|as)\b))|(?<=\d\.[\dx]+`?)(?=\s*[\u4e00-\u9fff]))/g
 
-/** "Since React 16.8", "in Node 12": when something came about, not what is used. */
+/** Words before a version that tell when something came about, not what is used: "since React 16.8", "in Node 12". */
 const EVENT = /\b(?:in|from|since|for|of|by|until|after|before|to|starting|introduced|with|on|via)\s+$/i
 const STATES =
   /\b(?:written|buil[dt]|based|runs?|running|powered|implemented|developed|deployed|works?|using|stack|app|service|site|frontend|backend)\s+(?:in|with|on|by|of)\s+$/i
 const NEEDS = /\b(?:requires?|needs?|at least|minimum(?: of)?|min)\s+$/i
 
-/** Several versions in one sentence are compared or counted, not stated. */
+/** Words of sentences that compare versions or list supported ones, instead of stating which one is used. */
 const COMPARES = wordTable(
   `compar|instead|rather|versus|vs|than|support([s/ed])|compatib|works with|tested [on/with/against]|range|matrix|
   对比|相比|支持|兼容`,
@@ -119,13 +127,16 @@ function versionClaim(match: RegExpExecArray, text: string, file: string | undef
   const before = text.slice(Math.max(0, match.index - 30), match.index) + (second === undefined ? '' : `${first} `)
   if (EVENT.test(before) && !STATES.test(before)) return undefined
   if (NEEDS.test(before)) return { kind: 'version', names: [second ?? first], version, how: 'least', file: undefined }
-  const isYear = /^(?:19|20)\d\d$/.test(version) && !/^edition$/i.test(second ?? first)
-  if (version === '' || isYear || isAmount(match)) return undefined
+  if (version === '' || isYear(version, second ?? first) || isAmount(match)) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
-  // "`mongodb` 2.2.10 driver" is the package, not the server.
+  // "`mongodb` 2.2.10 driver" means the package, not the server.
   const isClient = /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(match.index + match[0].length))
   const how = isClient && least === undefined ? 'same' : howMeant(operator, least)
   return { kind: 'version', names, version, file, how }
+}
+
+function isYear(version: string, name: string): boolean {
+  return /^(?:19|20)\d\d$/.test(version) && !/^edition$/i.test(name)
 }
 
 /** A bare number after a lower-case word is an amount: "retries 3". */

@@ -1,4 +1,4 @@
-/** Names in code: whether a text holds one, whether a line defines it, and which constants begin alike. */
+/** Names in code: whether a text holds one, whether a line defines it, and which constants share a beginning. */
 
 import { wordSet } from '../text/word-set.ts'
 import type { Codebase } from './codebase.ts'
@@ -24,7 +24,7 @@ export function definesSymbol(line: string, symbol: string): boolean {
   ).test(line)
 }
 
-/** A name in the code that begins as this one does; where others begin so too, two parts must be the same. */
+/** A constant of the code that begins with the same two parts, or with the same first part if few other names begin with it. */
 export function relatedConstant(name: string, codebase: Codebase): string | undefined {
   const alike = codebase.computed(constantsByStart)
   const [first = '', second = ''] = name.split('_')
@@ -33,7 +33,7 @@ export function relatedConstant(name: string, codebase: Codebase): string | unde
   return first.length >= 3 && !isOfPlatform(name) && !COMMON_STARTS.has(first) ? alike.get(first) : undefined
 }
 
-/** Whether a library or a platform reads it by itself. */
+/** Whether a library or a platform reads this variable without our code naming it. */
 export function isOfPlatform(name: string): boolean {
   const first = name.slice(0, Math.max(0, name.indexOf('_')))
   return PLATFORMS.has(first) || name.startsWith('NEW_RELIC_') || name.startsWith('PRISMA_CLIENT_')
@@ -47,7 +47,7 @@ const PLATFORMS = wordSet(
   PG MYSQL MONGO REDIS CODECOV SONAR CODEARTIFACT ANDROID GEM BUNDLE COMPOSER PHP`,
 )
 
-/** Words that any name may begin with. */
+/** First words that many unrelated names share. */
 const COMMON_STARTS = wordSet(
   `MAX MIN DEFAULT NUM ERROR ERR IS HAS USE ENABLE DISABLE ALLOW BASE TEST TYPE KEY FILE LOG API APP DB SQL UTF ISO SHA
   RSA X ON GET SET POST PUT DELETE READ WRITE OPEN CLOSE NEW OLD ALL ANY NOT INVALID UNKNOWN STATUS STATE CODE EVENT SIG

@@ -1,4 +1,4 @@
-/** What the judges share, and what they answer. */
+/** What the judges share: the repository with its derived values, and the verdicts they give. */
 
 import type { ClaimKind } from '../core/drift.ts'
 import type { Words } from '../core/language.ts'
@@ -9,7 +9,7 @@ import { type Commit, nameOf, type Repository } from './repository.ts'
 
 export type Verdict =
   | { readonly kind: 'valid' }
-  /** The repository does not tell. */
+  /** The repository does not say whether the claim is true. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'moved' | 'changed'; readonly now: string | undefined; readonly evidence: Words }
   | { readonly kind: 'gone'; readonly evidence: Words }
@@ -23,14 +23,14 @@ export interface Judged {
 export const VALID: Verdict = { kind: 'valid' }
 export const UNKNOWN: Verdict = { kind: 'unknown' }
 
-/** Said of what git shows to have gone. */
+/** The evidence for something that a commit removed. */
 export function takenOut({ commit, date }: Commit): Words {
   return commit === ''
     ? { en: 'taken out since the last commit', zh: '上次提交之后被移除' }
     : { en: `taken out in ${commit} (${date})`, zh: `已在 ${commit}（${date}）中移除` }
 }
 
-/** A repository with what is worked out of many of its files: once, when first asked for. */
+/** A repository and the values derived from many of its files, each computed once, when it is first needed. */
 export class Codebase {
   readonly repository: Repository
   readonly #worked = new Map<unknown, unknown>()
@@ -52,13 +52,13 @@ export class Codebase {
     return this.#declarations()
   }
 
-  /** What is worked out of very many files. */
+  /** A value derived from many files, computed once. */
   computed<T>(work: (repository: Repository) => T): T {
     if (!this.#worked.has(work)) this.#worked.set(work, work(this.repository))
     return this.#worked.get(work) as T
   }
 
-  /** Listed, or there all the same. */
+  /** Whether the path is listed, or exists without being listed. */
   has(path: string): boolean {
     return this.paths().has(path) || this.repository.kindOf(path) !== undefined
   }
@@ -66,7 +66,7 @@ export class Codebase {
 
 const MOST_MANIFESTS = 1_000
 
-/** Where a path of the bank leads among the listed files, whatever folder it is seen from. No question looks at all of them. */
+/** Finds paths of the bank among the listed files, whatever folder they are written from. No lookup goes through all files. */
 export class PathIndex {
   readonly #paths: ReadonlySet<string>
   readonly #folders = new Set<string>()
@@ -118,7 +118,7 @@ export class PathIndex {
     return this.#sorted.slice(first, first + most).filter((file) => file.startsWith(prefix))
   }
 
-  /** Whether some file's name ends so (`.py`). */
+  /** Whether any file has this ending (`.py`). */
   hasEnding(ending: string): boolean {
     this.#endings ??= new Set([...this.#paths].map((file) => file.slice(file.lastIndexOf('.'))))
     return this.#endings.has(ending)
@@ -138,7 +138,7 @@ export class PathIndex {
     })
   }
 
-  /** Files that are called so, however it is written: `RingBuffer` for `ring-buffer.ts`. */
+  /** Files of this name in any spelling: `RingBuffer` finds `ring-buffer.ts`. */
   ofStem(name: string): readonly string[] {
     this.#byPlainStem ??= byPlainStem(this.#paths)
     return this.#byPlainStem.get(plain(name)) ?? []
@@ -149,7 +149,7 @@ export class PathIndex {
   }
 }
 
-/** A file by every stem its name can be cut to: `a.test.ts` by `a` and by `a.test`. */
+/** Every stem of a file's name: `a.test.ts` has `a` and `a.test`. */
 function byStem(files: ReadonlySet<string>): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   for (const file of files) {
@@ -175,7 +175,7 @@ function add(map: Map<string, string[]>, key: string, value: string): void {
   else values.push(value)
 }
 
-/** Where a text stands, or would stand, in a sorted list. */
+/** The place of a text in a sorted list, or the place where it would be inserted. */
 function firstAt(sorted: readonly string[], text: string): number {
   let from = 0
   let to = sorted.length

@@ -1,8 +1,8 @@
 /**
  * What manifests declare: scripts, targets, packages and versions, as one value over all of them.
  *
- * Asked whether something is declared anywhere, so a manifest that cannot be read makes nothing gone: the
- * answer is then "unknown".
+ * The question is whether something is declared anywhere. While a manifest cannot be read, nothing counts as gone: the
+ * answer is "unknown".
  */
 
 import {
@@ -32,11 +32,11 @@ export interface Declared {
 
 export class Declarations {
   readonly scripts = new Map<ScriptTool, Map<string, string>>()
-  /** What the scripts run, as it is written. */
+  /** The commands of the scripts, as written. */
   readonly commands: string[] = []
   readonly packages = new Map<string, Declared[]>()
   readonly ecosystems = new Set<Ecosystem>()
-  /** Files of each task runner, with their text. */
+  /** The files of each task runner, with their texts. */
   readonly runners = new Map<'make' | 'just' | 'task', { path: string; text: string }[]>()
   readonly members = new Map<MemberKind, Set<string>>()
   /** Kinds of manifest of which one could not be read. */
@@ -108,7 +108,7 @@ const node: ManifestReader = (into, path, text) => {
   const manager = /^(\w+)@([\d.]+)/.exec(textAt(json, 'packageManager') ?? '')
   if (manager?.[1] !== undefined) into.declare(manager[1], manager[2], path)
   const own = textAt(json, 'name')
-  // Of what we are ourselves the bank may name any version.
+  // The bank may name any version of the project itself.
   if (own !== undefined) into.declare(own, undefined, path)
 }
 
@@ -173,7 +173,7 @@ const requirements: ManifestReader = (into, path, text) => {
   for (const line of shortLines(text)) requirement(into, line.replace(/\s#.*$/, ''), path)
 }
 
-/** setup.py and setup.cfg: every requirement that stands in them, wherever. */
+/** setup.py and setup.cfg: every requirement in them, wherever it stands. */
 const setup: ManifestReader = (into, path, text) => {
   into.ecosystems.add('python')
   for (const match of text.matchAll(/["']([A-Za-z][\w.-]*(?:\[[^\]]*\])?\s*(?:[<>=!~]=?[^"']*)?)["']/g))
@@ -237,35 +237,42 @@ const ruby: ManifestReader = (into, path, text) => {
 }
 
 const jvm: ManifestReader = (into, path, text) => {
+  maven(into, path, text)
+  gradle(into, path, text)
+}
+
+const maven: ManifestReader = (into, path, text) => {
   const values = new Map<string, string>()
   for (const [, name = '', value = ''] of text.matchAll(/<([\w.-]+)>(\d[\d.]*)(?:[.-]\w+)*<\/\1>/g))
     values.set(name, value.replace(/\.$/, ''))
-  // What several artifacts share is told by the name of its version: `<netty.version>`, `nettyVersion = "4.1"`.
-  const shared = [
-    ...[...values].map(([name, value]) => [/^([a-z][\w-]*?)[.-]version$/i.exec(name)?.[1] ?? '', value] as const),
-    ...[...text.matchAll(/\b([a-z]\w*?)_?[vV]ersion["']?\s*[=:]\s*["'](\d+(?:\.\d+)*)/g)].map(
-      ([, name = '', value = '']) => [name, value] as const,
-    ),
-  ]
-  for (const [name, value] of shared)
-    if (name !== '' && !SETTINGS.has(name.toLowerCase())) into.declare(name, value, path)
+  for (const [name, value] of values) shared(into, path, /^([a-z][\w-]*?)[.-]version$/i.exec(name)?.[1] ?? '', value)
   for (const [, artifact = '', property = '', version] of text.matchAll(ARTIFACT)) {
     into.declare(artifact, version ?? values.get(property), path)
     if (artifact === 'spring-boot-starter-parent') into.declare('spring-boot', version, path)
   }
   const java = ['java.version', 'maven.compiler.release', 'maven.compiler.source'].find((name) => values.has(name))
   into.declare('java', values.get(java ?? ''), path)
+  into.member('maven-profile', firstGroups(text, /<profile>\s*<id>([^<]+)<\/id>/g))
+}
+
+const gradle: ManifestReader = (into, path, text) => {
+  for (const [, name = '', value = ''] of text.matchAll(/\b([a-z]\w*?)_?[vV]ersion["']?\s*[=:]\s*["'](\d+(?:\.\d+)*)/g))
+    shared(into, path, name, value)
   for (const [, name = '', version] of text.matchAll(/["'][\w.-]+:([\w.-]+):([\d.]+)[^"']*["']/g))
     into.declare(name, version, path)
   for (const [, id = '', version] of text.matchAll(/id\s*\(?["']([\w.-]+)["']\)?\s*version\s*["']([\d.]+)["']/g))
     into.declare(id === 'org.springframework.boot' ? 'spring-boot' : id, version, path)
   for (const [, modules = ''] of text.matchAll(/include\s*\(?((?:\s*["'][\w:.-]+["'],?)+)/g))
     into.member('gradle-module', firstGroups(modules, /["']:?([\w:.-]+)["']/g))
-  into.member('maven-profile', firstGroups(text, /<profile>\s*<id>([^<]+)<\/id>/g))
+}
+
+/** A version that several artifacts share has a name that begins with theirs: `<netty.version>`, `nettyVersion = "4.1"`. */
+function shared(into: Parameters<ManifestReader>[0], path: string, name: string, version: string): void {
+  if (name !== '' && !SETTINGS.has(name.toLowerCase())) into.declare(name, version, path)
 }
 
 const ARTIFACT = /<artifactId>([\w.-]+)<\/artifactId>\s*<version>(?:\$\{([\w.-]+)\}|([\d.]+)[^<]*)<\/version>/g
-/** Versions of the project itself or of what a build is told. */
+/** These name the project's own version or a setting of the build. */
 const SETTINGS = wordSet(
   'project java release source target parent schema api model xml maven gradle app my this next current min max',
 )
@@ -277,20 +284,20 @@ function firstGroups(text: string, pattern: RegExp): readonly string[] {
 const tox: ManifestReader = (into, path, text) => {
   const sections = [...text.matchAll(/^\[testenv:([^\]]+)\]/gm)].flatMap((match) => expanded(match[1] ?? ''))
   const listed = /^env_?list\s*=((?:.*\n?)(?:[ \t]+.*\n?)*)/m.exec(text)?.[1] ?? ''
-  // A factor in the middle of a name makes names that are listed nowhere.
+  // A factor in the middle of a name stands for names that are not listed.
   if (/[{}]/.test(listed)) into.unreadable.add(nameOf(path))
   if (/^\s+[a-z][\w,!-]*:\s+\S/m.test(text)) into.unreadable.add('tox factors')
   into.member('tox-env', [...sections, ...listed.split(/[\s,]+/).filter((name) => name !== '')])
 }
 
-/** `{py39,py310}-lint` → both. */
+/** `{py39,py310}-lint` → `py39-lint`, `py310-lint`. */
 function expanded(name: string): readonly string[] {
   const choice = /^(.*?)\{([^}]*)\}(.*)$/.exec(name)
   if (choice === null) return [name.trim()]
   return (choice[2] ?? '').split(',').flatMap((one) => expanded(`${choice[1]}${one.trim()}${choice[3]}`))
 }
 
-/** Every task by its whole name, and every name space with a colon behind it; blocks are read by their indentation. */
+/** Every task by its full name, and every namespace with a colon at its end. Blocks are read by their indentation. */
 const rake: ManifestReader = (into, _path, text) => {
   let open: { readonly indent: number; readonly name: string }[] = []
   for (const line of shortLines(text)) {

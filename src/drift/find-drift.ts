@@ -1,6 +1,6 @@
 /**
- * Claims + repository → what has drifted (S51). Precision before recall: where the repository does not
- * plainly contradict a claim, nothing is said.
+ * Claims + repository → what has drifted (S51). Precision comes before recall: a claim is reported only if the
+ * repository plainly contradicts it.
  */
 
 import type { ClaimKind, Drift } from '../core/drift.ts'
@@ -13,14 +13,14 @@ import { judgePaths } from './judge-paths.ts'
 import { judgeRuntime, runtimeWords } from './judge-runtime.ts'
 import { judgeSymbols, suspectSymbols, symbolWords } from './judge-symbols.ts'
 
-/** Every claim with what became of it. */
+/** Every claim with its verdict. */
 export function judge(all: readonly Claim[], codebase: Codebase): readonly Judged[] {
   const claims = all.filter((claim) => !isQuoted(claim, codebase))
   const judged: Judged[] = []
   const say = (claim: Place, about: ClaimKind, verdict: Verdict) => judged.push({ claim, about, verdict })
   for (const claim of claims) {
     if (claim.kind === 'anchor') say(claim, 'anchor', judgeAnchor(claim.anchor, codebase))
-    // An example of a command or a version claims nothing.
+    // A command or a version in an example claims nothing.
     if (claim.strength === 'weak') continue
     if (claim.kind === 'script') say(claim, 'script', judgeScript(claim, codebase.declarations()))
     if (claim.kind === 'target') say(claim, 'target', judgeTarget(claim, codebase))
@@ -36,12 +36,12 @@ export function judge(all: readonly Claim[], codebase: Codebase): readonly Judge
   return judged
 }
 
-/** Looking through all files takes as long for many words as for one. */
+/** Searching all files for many words takes as long as for one, so all words are looked up together. */
 function askOnce(words: readonly string[], codebase: Codebase): void {
   if (words.length > 0) codebase.repository.holders([...new Set(words)])
 }
 
-/** A command that a script of the project runs word for word: the bank tells it truly, whatever it leads to. */
+/** Whether a script of the project runs this command word for word. Then the bank is right, whatever the command names. */
 function isQuoted(claim: Claim, codebase: Codebase): boolean {
   const isCommand = (claim.kind === 'path' && claim.text.includes(' ')) || claim.kind === 'member'
   return isCommand && codebase.declarations().commands.some((command) => command.includes(claim.text))

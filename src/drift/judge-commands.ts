@@ -35,14 +35,14 @@ const COMMON_SCRIPTS = wordSet(
   release deploy check coverage`,
 )
 
-/** Without `run`, it may as well be a program that some package brings. */
+/** Without `run`, the name may also be a program that a package brings. */
 function mayBeProgram(name: string, declared: Declarations): boolean {
   const isScript = name.includes(':') || COMMON_SCRIPTS.has(name.replace(/[-_].*$/, ''))
   if (!isScript) return true
   return [...declared.packages.keys()].some((key) => key === packageKey(name) || key.endsWith(`/${packageKey(name)}`))
 }
 
-/** Names that share a part with it; where there are none, the first ones. */
+/** The names that share a part with this one; if none does, the first ones. */
 function nearest(name: string, names: readonly string[], most: number): readonly string[] {
   const parts = new Set(name.split(/[:_-]/))
   const near = names.filter((other) => other.split(/[:_-]/).some((part) => parts.has(part)))
@@ -70,7 +70,7 @@ export function judgeTarget(
     task: new RegExp(`^[ \\t]+["']?${escaped}["']?[ \\t]*:|aliases:.*\\b${escaped}\\b`, 'm'),
   }
   if (files.some(({ text }) => offers[tool].test(text))) return VALID
-  // Rules that are made by patterns, variables or files we do not see.
+  // Patterns, variables or included files may make further targets that we do not see.
   if (files.some(({ text }) => OPEN_ENDED[tool].test(text))) return UNKNOWN
   const where = files[0]?.path ?? tool
   return { kind: 'gone', evidence: { en: `${where} has no target of that name`, zh: `${where} 中没有这个目标` } }
@@ -78,7 +78,7 @@ export function judgeTarget(
 
 const RUNNER_FILE = { make: 'Makefile', just: 'justfile', task: 'Taskfile' } as const
 
-/** Whether one is made from something that is here. */
+/** Whether a Makefile may be generated from a file of the repository. */
 function mayHaveMakefile(paths: PathIndex): boolean {
   return paths.hasEnding('.mk') || [...MAKES_MAKEFILE].some((name) => paths.named(name).length > 0)
 }
@@ -103,7 +103,7 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, code
   if (known.has(name) || declarations.packages.has(packageKey(name))) return VALID
   if (!isOwnMember(of, name, known, declarations)) return UNKNOWN
   if (placesOf(of, name).some((path) => codebase.paths().endingIn(path).length > 0)) return VALID
-  // Name spaces end in a colon.
+  // Names that end in a colon are namespaces.
   const names = [...known].filter((one) => !one.endsWith(':'))
   const there = nearest(name, names, 8)
   return {
@@ -115,13 +115,13 @@ export function judgeMember({ of, name }: { of: MemberKind; name: string }, code
   }
 }
 
-/** Whether it was meant to be declared here: tox and Rake know names that no file of ours declares. */
+/** Whether the name would be declared in this repository. tox and Rake also know names that no file declares. */
 function isOwnMember(of: MemberKind, name: string, known: ReadonlySet<string>, { unreadable }: Declarations): boolean {
   if (of === 'tox-env') return isOwnEnvironment(name, known, unreadable.has('tox factors'))
   return of !== 'rake-task' || isOwnTask(name, known)
 }
 
-/** Where a member may stand without being declared. */
+/** The paths at which a member may exist without being declared. */
 function placesOf(of: MemberKind, name: string): readonly string[] {
   if (of === 'gradle-module') return [name.replaceAll(':', '/')]
   if (of !== 'cargo-target') return []
@@ -130,7 +130,7 @@ function placesOf(of: MemberKind, name: string): readonly string[] {
 
 const UNREADABLE: Readonly<Partial<Record<MemberKind, string>>> = { 'compose-service': 'compose', 'tox-env': 'tox.ini' }
 
-/** tox makes an environment of any name; only one beside others of its kind was meant to be declared. */
+/** tox accepts any name as an environment, so a missing one counts only if others of its kind are declared. */
 function isOwnEnvironment(name: string, known: ReadonlySet<string>, hasFactors: boolean): boolean {
   if (/^(?:py|pypy|cpython|jython)\d*$|^(?:ALL|devenv)$/.test(name)) return false
   if (!name.includes('-') || !hasFactors) return known.size >= 4 && !/^py/.test(name)
@@ -138,7 +138,7 @@ function isOwnEnvironment(name: string, known: ReadonlySet<string>, hasFactors: 
   return [...known].some((one) => one.includes('-') && one.split('-').some((part) => parts.has(part)))
 }
 
-/** A task in a name space that is ours alone: frameworks add theirs to `db`, `test` and others. */
+/** Whether the task is in a namespace of the project's own. Frameworks add tasks to `db`, `test` and others. */
 function isOwnTask(name: string, known: ReadonlySet<string>): boolean {
   const space = name.slice(0, name.lastIndexOf(':') + 1)
   return space !== '' && known.has(space) && !OF_FRAMEWORKS.has(space) && !/^action_\w+:$/.test(space)
@@ -154,7 +154,7 @@ function judgeMavenModule(name: string, codebase: Codebase): Verdict {
   const path = name.replace(/^:|\/$/g, '')
   if (codebase.paths().endingIn(path).length > 0 || codebase.paths().endingIn(`${path}/pom.xml`).length > 0)
     return VALID
-  // An artifact may be called otherwise than its folder.
+  // An artifact and its folder may have different names.
   if (name.startsWith(':') || codebase.paths().named('pom.xml').length < 2) return UNKNOWN
   return { kind: 'gone', evidence: { en: `there is no ${path}/pom.xml`, zh: `没有 ${path}/pom.xml` } }
 }
@@ -170,7 +170,7 @@ const MEMBER = {
   'tox-env': { en: 'environment', zh: '环境' },
 } as const
 
-/** Only a module of a package that is ours: its first part is here. */
+/** Judges only modules whose first part is a package of this repository. */
 function judgeModule(name: string, codebase: Codebase): Verdict {
   const path = name.replaceAll('.', '/')
   const first = path.slice(0, path.indexOf('/'))

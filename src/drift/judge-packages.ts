@@ -16,7 +16,7 @@ export function judgeVersion({ names, version, how, file }: VersionClaim, codeba
     const answers = found.map((one) => ({ one, agrees: agrees({ version, how }, one.spec) }))
     if (answers.some((answer) => answer.agrees === true)) return VALID
     const against = answers.find((answer) => answer.agrees === false)
-    // One that says nothing comparable (a workspace, a tag) may be the one that is meant.
+    // A declaration that cannot be compared (a workspace, a tag) may be the one that the bank means.
     if (
       against === undefined ||
       answers.some((answer) => answer.agrees === undefined && answer.one.spec !== '' && !answer.one.image)
@@ -28,7 +28,7 @@ export function judgeVersion({ names, version, how, file }: VersionClaim, codeba
   return file === undefined || how === 'least' ? UNKNOWN : judgePinned(version, file, codebase)
 }
 
-/** A whole version that is said to be pinned in a file stands there. */
+/** Whether the file that is said to pin a full version contains it. */
 function judgePinned(version: string, file: string, codebase: Codebase): Verdict {
   const { repository } = codebase
   const at = repository.kindOf(file) === 'file' ? file : codebase.paths().endingIn(file)[0]
@@ -46,7 +46,7 @@ function declarationsOf(name: string, how: VersionClaim['how'], declared: Declar
   const key = packageKey(name)
   const keys = [key, ...(ALIASES[key] ?? []), `${key}core`, `@${key}/core`]
   const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
-  // "Redis 7" is the server, whatever version the client has; `redis ~4.6` is the client.
+  // "Redis 7" means the server, whatever version the client has; `redis ~4.6` means the client.
   return SERVICES.has(key) && how !== 'same' ? found.filter((one) => one.image) : found
 }
 
@@ -83,8 +83,8 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Packages that no manifest declares. One that the code can only have by declaring it, and does not name either,
- * is gone; so is another if git shows that a manifest had it, or if it stands among packages that are declared.
+ * Judges packages that no manifest declares. A known package is gone if the code does not name it either. Any other
+ * package is gone if git shows that a manifest had it, or if nearly all packages of its list are declared.
  */
 export function judgePackage(claims: readonly Claim[], codebase: Codebase): readonly Judged[] {
   const named = dependenciesOf(claims)
@@ -115,7 +115,7 @@ export function judgePackage(claims: readonly Claim[], codebase: Codebase): read
 
 type Dependency = Place & DependencyClaim
 
-/** What will be asked of the whole repository. */
+/** The words that will be searched for in the whole repository. */
 export function packageWords(claims: readonly Claim[], codebase: Codebase): readonly string[] {
   const undeclared = dependenciesOf(claims).filter((claim) => isUndeclared(claim, codebase.declarations()))
   return [...new Set(undeclared.flatMap(({ name }) => spellings(name)))]
@@ -133,7 +133,7 @@ function isUndeclared({ name, sure }: Dependency, declarations: Declarations): b
   return isOfOurs && !isDeclared(name, declarations)
 }
 
-/** Nearly all else of its list is declared. */
+/** Whether nearly all other packages of the same list are declared. */
 function isAmongDeclared(
   { path, list }: Dependency,
   named: readonly Dependency[],
@@ -145,7 +145,7 @@ function isAmongDeclared(
   return declared >= 3 && declared >= others.length * 0.7
 }
 
-/** Packages of one scope come together; one of ours would be a member of the workspace. */
+/** Whether at least two packages of the same scope are declared with a version. Packages of the project's own scope have none. */
 function isOfDeclaredScope(name: string, { packages }: Declarations): boolean {
   const scope = /^(@[a-z][\w.-]*\/)[\w.-]+$/.exec(name)?.[1]
   if (scope === undefined) return false
@@ -156,7 +156,7 @@ function isOfDeclaredScope(name: string, { packages }: Declarations): boolean {
   )
 }
 
-/** What is installed on the machine rather than declared. */
+/** Programs that are installed on the machine, not declared by the project. */
 function isTool(name: string): boolean {
   return SERVICES.has(packageKey(name)) || TOOLS.has(name) || /^(?:python|pip)\d$|^lib[a-z]|-dev$/.test(name)
 }
@@ -179,15 +179,15 @@ function spellings(name: string): readonly string[] {
   return [...new Set([plain, plain.toLowerCase(), plain.toLowerCase().replaceAll('-', '_')])]
 }
 
-/** From `low`, included, up to `high`; both as parts. */
+/** The versions from `low`, included, up to `high`, excluded; both as parts. */
 interface Range {
   readonly low: readonly number[]
   readonly high: readonly number[] | undefined
-  /** It only asks for a least version. */
+  /** The declaration has a lower bound only. */
   readonly open: boolean
 }
 
-/** Whether what a bank says can be one of the declared versions; undefined where the declaration says nothing that could be compared (`*`, `latest`, `workspace:^`, a URL). */
+/** Whether the version that the bank states satisfies the declaration; undefined for a declaration that cannot be compared (`*`, `latest`, `workspace:^`, a URL). */
 export function agrees({ version, how }: Pick<VersionClaim, 'version' | 'how'>, declared: string): boolean | undefined {
   const ranges = rangesOf(declared)
   if (ranges.length === 0) return undefined
@@ -212,7 +212,7 @@ function rangesOf(declared: string): readonly Range[] {
   return spec.split('||').flatMap((alternative) => rangeOf(alternative) ?? [])
 }
 
-/** One or several bounds that hold together: `^1.2`, `>=3.9,<4`. */
+/** One or more bounds that must all hold: `^1.2`, `>=3.9,<4`. */
 function rangeOf(bounds: string): Range | undefined {
   let low: readonly number[] | undefined
   let high: readonly number[] | undefined
@@ -233,7 +233,7 @@ function rangeOf(bounds: string): Range | undefined {
 
 const BOUND = /(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s*v?(\d+(?:\.\d+)*)(?:\.[*xX])*/g
 
-/** How many parts of a version an operator leaves as they are. */
+/** How many parts of a version must stay the same under an operator. */
 function fixedParts(operator: string, parts: readonly number[]): number {
   if (operator === '^') return Math.max(1, parts.findIndex((part) => part > 0) + 1)
   if (operator === '~=' || operator === '~>') return Math.max(1, parts.length - 1)
@@ -244,7 +244,7 @@ function partsOf(version: string): readonly number[] {
   return version.split('.').map(Number)
 }
 
-/** The first version that no longer begins with these parts. */
+/** The lowest version above all that begin with these parts. */
 function next(parts: readonly number[]): readonly number[] {
   return parts.map((part, index) => (index === parts.length - 1 ? part + 1 : part))
 }

@@ -1,8 +1,8 @@
 /**
- * Are the files and folders that the bank names there? As seen from the root, from a package, or from `src/`.
+ * Do the files and folders that the bank names exist, seen from the root, from a package or from `src/`?
  *
- * One that is missing is reported if git once had it, or if it can only be meant as a file of this
- * repository: in a folder that exists, of a kind that is committed, in a sentence that says it stands there.
+ * A missing one is reported if git once had it, or if it can only be a file of this repository: it is in a folder that
+ * exists, it is of a kind that is committed, and the sentence says that it is there.
  */
 
 import { wordSet } from '../text/word-set.ts'
@@ -19,7 +19,7 @@ export function judgePaths(claims: readonly Claim[], codebase: Codebase): readon
     claim.kind === 'path' ? [claim] : claim.kind === 'tree' ? missingOfTree(claim, codebase) : [],
   )
   const found = new Map(named.map((claim) => [claim, resolve(claim, codebase)]))
-  // What was found elsewhere than written may have stood where it is written.
+  // A file that was found at another path may once have been at the path the bank names.
   const asked = named
     .filter((claim) => found.get(claim) !== claim.file && !isProduct(claim.file, codebase))
     .map((claim) => claim.file)
@@ -45,7 +45,7 @@ export function judgePaths(claims: readonly Claim[], codebase: Codebase): readon
   })
 }
 
-/** Where the path leads, if it leads anywhere. */
+/** The path in the repository that the bank's path means; undefined if there is none. */
 export function resolve(
   { file, folder }: { readonly file: string; readonly folder: boolean },
   codebase: Codebase,
@@ -53,14 +53,14 @@ export function resolve(
   const path = file.replace(/^\//, '')
   if (codebase.repository.kindOf(path) !== undefined) return path
   const paths = codebase.paths()
-  // What is deleted and not yet committed is still listed.
+  // git still lists a file whose deletion is not committed.
   const seen = codebase
     .paths()
     .endingIn(path)
     .find((one) => codebase.repository.kindOf(one) !== undefined)
   if (seen !== undefined) return seen
   const inside = path.slice(path.indexOf('/') + 1)
-  // Written with the name of the project's own folder before it.
+  // The path may begin with the name of the project's own folder.
   if (inside !== path && inside.includes('/') && codebase.repository.kindOf(inside) !== undefined) return inside
   if (!folder && !nameOf(path).includes('.')) return paths.withAnyEnding(path)
   return undefined
@@ -76,17 +76,17 @@ function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): 
   return isMeantAsOurs(claim, codebase) ? judgeNeverThere(claim, codebase) : UNKNOWN
 }
 
-/** Git once had it. */
+/** Judges a path that git once had. */
 function judgeTakenOut(file: string, was: Past, codebase: Codebase): Verdict {
   const to = was.renamedTo
   if (to !== undefined && codebase.has(to)) return moved(to, was)
   const elsewhere = newHome(file, codebase)
-  // What stood there while the other was still in its place did not come from it.
+  // A file that existed beside the old one did not come from it.
   if (elsewhere !== undefined && !codebase.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
   return { kind: 'gone', evidence: takenOut(was) }
 }
 
-/** Whether a path with a slash can only be meant as one of this repository. */
+/** Whether a path with a slash can only mean a file of this repository. */
 function isMeantAsOurs(claim: Named, codebase: Codebase): boolean {
   const { file, located } = claim
   const paths = codebase.paths()
@@ -95,12 +95,12 @@ function isMeantAsOurs(claim: Named, codebase: Codebase): boolean {
   const isOneOfMany = isAmongThose(claim, codebase) || (located && hasManyLike(file, codebase))
   const isInCodeRoot = isKnownFolder && CODE_ROOTS.has(first) && located
   if (!isOfCommittedKind(claim, isOneOfMany, isInCodeRoot)) return false
-  // Pages have addresses that look like paths.
+  // The address of a web page may look like a path.
   if (/\.html?$/.test(file) && !paths.hasFolder(first)) return false
   return isKnownFolder || (located && speaksLanguageOf(file, codebase))
 }
 
-/** Whether such a file or folder would be committed; among many of its kind it would be, whatever it is. */
+/** Whether such a file or folder would be committed. If the repository has many of its kind, it would. */
 function isOfCommittedKind({ file, folder }: Named, isOneOfMany: boolean, isInCodeRoot: boolean): boolean {
   if (isGenerated(file)) return isOneOfMany && isCodeFile(file)
   if (folder || isOneOfMany) return true
@@ -118,26 +118,26 @@ function judgeNeverThere({ file, folder }: Named, codebase: Codebase): Verdict {
   return { kind: 'gone', evidence: { en: `${parent}/ has no such ${what}`, zh: `${parent}/ 中没有它` } }
 }
 
-/** In a folder that tools fill, and none of git's: `build/` and `obj/` may as well be sources. */
+/** Whether tools write this file: it is in a folder like `build/` that git does not have. A tracked `build/` holds sources. */
 function isProduct(file: string, codebase: Codebase): boolean {
   if (!isGenerated(file)) return false
   const parts = file.split('/')
   const at = parts.findIndex((part) => isGenerated(part))
-  // By its ending alone, `types/index.d.ts` may be written by hand.
+  // A file that only ends like a generated one (`types/index.d.ts`) may be written by hand.
   if (at === parts.length - 1) return !(parts[at] ?? '').includes('.')
   return codebase.paths().endingIn(parts.slice(0, at + 1).join('/')).length === 0
 }
 
 const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
 
-/** Others in the same folder, named beside it, are there. */
+/** Whether all files of the same folder that are named beside it exist. */
 function isAmongThose({ file, beside }: Named, codebase: Codebase): boolean {
   const parent = file.slice(0, file.lastIndexOf('/') + 1)
   const others = beside.filter((other) => other.startsWith(parent) && !other.slice(parent.length).includes('/'))
   return others.length > 0 && others.every((other) => codebase.repository.kindOf(other) !== undefined)
 }
 
-/** A bare name of a source file, beside others of the same kind that are all there, and alike in name. */
+/** Whether a bare file name is listed with other source files that all exist and have similar names. */
 function isNamedAmongOurs({ file, beside, lines }: Named, codebase: Codebase): boolean {
   const ending = file.slice(file.lastIndexOf('.'))
   const stem = /^[A-Za-z]{3,}/.exec(file)?.[0]
@@ -149,7 +149,7 @@ function isNamedAmongOurs({ file, beside, lines }: Named, codebase: Codebase): b
   )
 }
 
-/** The folder holds other files of that kind, so that this one would be committed as well. */
+/** Whether the folder holds several files of this kind, so that this one would be committed too. */
 function hasManyLike(file: string, codebase: Codebase): boolean {
   const folder = file.slice(0, file.lastIndexOf('/'))
   const endingOf = (path: string) => /\.\w+$/.exec(nameOf(path))?.[0] ?? ''
@@ -166,14 +166,14 @@ const CODE_ROOTS = wordSet(
   `src lib app apps packages cmd internal pkg server client backend frontend crates services modules tests test scripts`,
 )
 
-/** Whether the repository has other files of this kind: a path in a language it does not use is somebody else's. */
+/** Whether the repository has other files of this kind. A path in a language it does not use belongs to another project. */
 function speaksLanguageOf(file: string, codebase: Codebase): boolean {
   if (!isCodeFile(file)) return false
   const ending = file.slice(file.lastIndexOf('.'))
   return codebase.paths().hasEnding(ending)
 }
 
-/** The one file it can have become: of the same name anywhere, or of the same stem in the same place. */
+/** The only file it can have become: one of the same name anywhere, or one of the same stem in the same folder. */
 function newHome(file: string, codebase: Codebase): string | undefined {
   const { repository } = codebase
   const paths = codebase.paths()
@@ -182,7 +182,7 @@ function newHome(file: string, codebase: Codebase): string | undefined {
   const sibling = siblingsOf(file).find((path) => repository.kindOf(path) === 'file')
   if (sibling !== undefined) return sibling
   const name = nameOf(file)
-  // What is deleted and not yet committed is still listed.
+  // git still lists a file whose deletion is not committed.
   const [only, ...others] = paths.named(name).filter((path) => repository.kindOf(path) !== undefined)
   if (only === undefined || others.length > 0 || isGenericName(name)) return undefined
   return isLikelyMove(file, only) ? only : undefined
@@ -195,7 +195,7 @@ function siblingsOf(file: string): readonly string[] {
   return family.map((ending) => stem + ending).filter((path) => path !== file)
 }
 
-/** Two files of one name may be two things; a folder they share, or a name of several words, says they are one. */
+/** Two files of the same name may be unrelated. They count as one if they share a folder, or if the name has several words. */
 function isLikelyMove(from: string, to: string): boolean {
   const folders = (path: string) => path.split('/').slice(0, -1)
   const isTest = (path: string) =>
@@ -230,7 +230,7 @@ function moved(to: string, was: Past): Verdict {
   return { kind: 'moved', now: to, evidence }
 }
 
-/** `file:120` of a file of 80 lines; or `login` at `file:12`, where it stands at line 40 now. */
+/** Judges line numbers: `file:120` in a file of 80 lines, or `login` at `file:12` that is now at line 40. */
 function judgeLines({ lines, symbol, strength }: Named, file: string, codebase: Codebase): Verdict {
   if (lines === undefined || strength === 'weak') return VALID
   const text = codebase.repository.read(file)
@@ -261,7 +261,7 @@ function definitionLine(lines: readonly string[], symbol: string | undefined): n
   return found.length === 1 ? found[0] : undefined
 }
 
-/** The entries of a drawn tree that are not there, if most of it is: else it is not understood, or not of this project. */
+/** The missing entries of a drawn tree. If most entries are missing, the tree is of another project or was not understood, and nothing is reported. */
 function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, codebase: Codebase): readonly Named[] {
   const paths = codebase.paths()
   const sure = tree.entries.filter((entry) => !entry.weak)

@@ -1,4 +1,4 @@
-/** Environment variables, ports and routes: each must be spelled somewhere in what the repository holds. */
+/** Environment variables, ports and routes: some file of the repository must spell each of them. */
 
 import { once } from '../core/once.ts'
 import { isDocument } from '../text/document-path.ts'
@@ -19,7 +19,7 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
   const holders = words.length === 0 ? new Map<string, readonly string[]>() : codebase.repository.holders(words)
   const isHeld = (word: string) => holders === undefined || holders.has(word)
   const isPort = (port: number) => isHeld(String(port)) && mayBePort(port, codebase)
-  // Documents and tests may still tell what the code once had.
+  // Documents and tests may still name what the code no longer has.
   const isInCode = (word: string) => {
     const paths = (holders?.get(word) ?? []).filter((path) => !isDocument(path))
     return holders === undefined || paths.length >= MOST_HOLDERS || paths.some((path) => !isTest(path))
@@ -38,7 +38,7 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
     return whole.some(isHeld) || (shortened.some(isHeld) && readsByPrefix(claim.name, codebase))
   }
   const prefixOf = (name: string) => name.slice(0, name.indexOf('_') + 1)
-  // `POSTGRES_PORT` is ours where the code reads `POSTGRES_HOST`.
+  // `POSTGRES_PORT` belongs to the project if the code reads `POSTGRES_HOST`.
   const hasRelated = ({ path, name }: { readonly path: string; readonly name: string }) =>
     named.some(
       (other) =>
@@ -55,7 +55,7 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
     const here = others.filter((name) => holders?.has(name) === true).length
     return here >= 2 && here >= others.length / 2
   }
-  // Of a route of one part nothing but its neighbours tells whether it is ours.
+  // Only the routes beside it show whether a route of one part belongs to the project.
   const isAmongOurs = ({ path, section }: { readonly path: string; readonly section: string }) => {
     const others = named.flatMap((other) =>
       other.kind === 'route' && other.path === path && other.section === section ? [other.route] : [],
@@ -71,7 +71,7 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
     switch (claim.kind) {
       case 'variable':
         if (isHeld(claim.name) && !removed.has(claim.name)) return VALID
-        // What the code once spelled in full is not read by another spelling.
+        // If the code once spelled the variable in full, it does not read it by another spelling.
         if (!removed.has(claim.name) && isReadOtherwise(claim)) return VALID
         return judgeVariable(
           claim,
@@ -91,7 +91,7 @@ export function judgeRuntime(claims: readonly Claim[], codebase: Codebase): read
   return named.map((claim) => ({ claim, about: claim.kind, verdict: verdictOf(claim) }))
 }
 
-/** What will be asked of the whole repository. */
+/** The words that will be searched for in the whole repository. */
 export function runtimeWords(claims: readonly Claim[]): readonly string[] {
   return [
     ...new Set(
@@ -106,7 +106,7 @@ function isTest(path: string): boolean {
   )
 }
 
-/** A number that may be a year is a port only where it stands as one. */
+/** A number that may be a year counts as a port only where it is written as one. */
 function mayBePort(port: number, codebase: Codebase): boolean {
   return port < FIRST_YEAR || port > LAST_YEAR || codebase.computed(portsLikeYears).has(port)
 }
@@ -123,7 +123,7 @@ const YEAR_AS_PORT = /(?:[:=(,]\s*["'`]?|["'`]|\bport\W{0,3})((?:19|20)\d\d)\b(?
 
 type Spelled = { readonly kind: 'variable'; readonly name: string } | { readonly kind: 'port'; readonly port: number }
 
-/** A variable may be read as a setting of another spelling: `APP_DB_URL` as `db_url`, `dbUrl` or `db.url`. */
+/** The spellings by which code may read a variable as a setting: `APP_DB_URL` as `db_url`, `dbUrl` or `db.url`. */
 function wordsOf(claim: Spelled): { readonly whole: readonly string[]; readonly shortened: readonly string[] } {
   if (claim.kind === 'port') return { whole: [String(claim.port)], shortened: [] }
   const parts = claim.name.toLowerCase().split('_')
@@ -148,7 +148,7 @@ function readsByPrefix(name: string, codebase: Codebase): boolean {
   return isAny || quoted.has(name.slice(0, name.indexOf('_')))
 }
 
-/** Whether any prefix may be put before a name; and words that may be one, as the code quotes them. */
+/** Whether the code puts prefixes before names, and which quoted words may be such prefixes. */
 function prefixesOf(repository: Repository): { readonly isAny: boolean; readonly quoted: ReadonlySet<string> } {
   const texts = repository
     .files()
@@ -165,7 +165,7 @@ const QUOTED_PREFIX = /["'`]([A-Z][A-Z\d]*)_["'`$]/g
 const PREFIXES =
   /env_?prefix|AutomaticEnv|BaseSettings|envconfig|with_prefix|Env::prefixed|ConfigurationProperties|\bnconf\b|\bconvict\b|dynaconf|environ\.Env|from_prefixed_env|rc\(["']/i
 
-/** Only where the project lists its variables, or reads others of its kind by name; and none that others read by themselves. */
+/** Whether the variable is the project's own: the project lists its variables or reads similar ones by name, and no library or platform reads this one by itself. */
 function judgeVariable(
   { name, strength }: { readonly name: string; readonly strength: 'firm' | 'weak' },
   removed: Commit | undefined,
@@ -181,7 +181,7 @@ function judgeVariable(
   return { kind: 'gone', evidence }
 }
 
-/** The file that lists the project's variables, and one that reads some by name. */
+/** A file that lists the project's variables, and one that reads some of them by name. */
 function filesOfVariables(repository: Repository): {
   readonly list: string | undefined
   readonly reader: string | undefined
@@ -200,13 +200,13 @@ const VARIABLE_LIST = /(?:^|\/)(?:\.?env(?:\.\w+)*\.(?:example|sample|template|d
 const READS_VARIABLES =
   /\bprocess\.env\.[A-Z]|\bos\.(?:environ|getenv|Getenv|LookupEnv)\b|\benv::var|\bENV\[["']|\bgetenv\(["']|\bSystem\.getenv\(/
 
-/** What a library or a platform may read by itself. */
+/** Variables that a library or a platform may read by itself. */
 const OF_MANY = wordSet(
   `LOG_LEVEL LOG_FORMAT DATABASE_URL SECRET_KEY SECRET_KEY_BASE SERVER_PORT BASE_URL ALL_PROXY JAVA_HOME JAVA_OPTS
   JVM_OPTS SOURCE_DATE_EPOCH NO_COLOR CLICOLOR_FORCE`,
 )
 
-/** Only a port of our own: not one that a service or a framework has by default, and one where another is set. */
+/** Whether the port is the project's own: no service or framework has it by default, and the project sets another one. */
 function judgePort(port: number, removed: Commit | undefined, codebase: Codebase): Verdict {
   if (SERVICE_PORTS.has(port)) return UNKNOWN
   if ((FRAMEWORK_PORTS[port] ?? []).some((name) => codebase.declarations().packages.has(name))) return UNKNOWN
@@ -227,13 +227,13 @@ function judgePort(port: number, removed: Commit | undefined, codebase: Codebase
   }
 }
 
-/** What a service listens on by default is nowhere written, and true all the same. */
+/** Default ports of services. They are true although no file spells them. */
 const SERVICE_PORTS = new Set([
   1025, 1433, 1521, 2181, 2375, 2379, 3306, 4317, 4318, 4566, 5432, 5601, 5672, 6333, 6379, 6443, 7474, 7687, 8025,
   8123, 8443, 9000, 9001, 9092, 9200, 9229, 9300, 9411, 11211, 11434, 15672, 16686, 19530, 27017,
 ])
 
-/** What a framework serves on by default: `package:port`. */
+/** Default ports of frameworks, as `package:port`. */
 const FRAMEWORK_PORTS: Readonly<Record<number, readonly string[]>> = {
   1234: ['parcel'],
   3000: ['next', 'nuxt', 'reactscripts', '@remixrun/dev', 'rails', '@docusaurus/core', 'vinxi'],

@@ -1,8 +1,8 @@
 /**
  * Are the functions, classes and constants that the bank names still in the code?
  *
- * A name alone proves nothing: it may be a library's or a word. It counts as gone when git shows that the
- * code had it, or when the file that the sentence puts it in is there without it.
+ * A name alone proves nothing, because it may belong to a library or be a word. It counts as gone if git shows that the
+ * code had it, or if the file that the sentence puts it in exists and does not have it.
  */
 
 import { isDocument } from '../text/document-path.ts'
@@ -45,7 +45,7 @@ export function judgeSymbols(
   })
 }
 
-/** Those that do not stand in a file that their own sentence names. */
+/** The symbols that are in no file of those that their own sentence names. */
 export function suspectSymbols(claims: readonly Claim[], codebase: Codebase): readonly Named[] {
   return symbolsOf(claims).filter((claim) => !isInItsFiles(claim, codebase))
 }
@@ -54,12 +54,12 @@ function symbolsOf(claims: readonly Claim[]): readonly Named[] {
   return claims.flatMap((claim): readonly Named[] => (claim.kind === 'symbol' ? [claim] : []))
 }
 
-/** What will be asked of the whole repository. */
+/** The words that will be searched for in the whole repository. */
 export function symbolWords(suspects: readonly Named[]): readonly string[] {
   return [...new Set(suspects.flatMap(({ name, owner }) => [name, ...lastPart(owner)]))]
 }
 
-/** Most symbols stand in a file that the same sentence names: no need to look further. */
+/** Most symbols are in a file that the same sentence names, so that nothing else needs to be searched. */
 function isInItsFiles({ name, file, nearby }: Named, codebase: Codebase): boolean {
   const files = file === undefined ? nearby : [file]
   return files.some((path) =>
@@ -79,14 +79,11 @@ function filesAt(path: string, codebase: Codebase): readonly string[] {
 
 const MOST_FILES = 50
 
-/** The code has it, but not where the sentence puts it. */
+/** Judges a symbol that the code has, but not in the file that the sentence names. */
 function judgeElsewhere({ name, file, strength }: Named, elsewhere: readonly string[], codebase: Codebase): Verdict {
   if (file === undefined || strength === 'weak') return VALID
   const home = resolve({ file, folder: false }, codebase)
-  const text =
-    home === undefined || codebase.repository.kindOf(home) !== 'file' ? undefined : codebase.repository.read(home)
-  // What passes others on, or is no code, may well offer a name that it does not spell.
-  if (home === undefined || text === undefined || !isCodeFile(home) || PASSES_ON.test(text)) return UNKNOWN
+  if (home === undefined || !spellsWhatItOffers(home, codebase)) return UNKNOWN
   const defining = elsewhere.filter((path) =>
     (codebase.repository.read(path) ?? '').split('\n').some((line) => definesSymbol(line, name)),
   )
@@ -102,10 +99,16 @@ function judgeElsewhere({ name, file, strength }: Named, elsewhere: readonly str
   }
 }
 
+/** A file that passes names of other files on, or is not code, may offer a name that it does not spell. */
+function spellsWhatItOffers(file: string, { repository }: Codebase): boolean {
+  const text = repository.kindOf(file) === 'file' ? repository.read(file) : undefined
+  return text !== undefined && isCodeFile(file) && !PASSES_ON.test(text)
+}
+
 const PASSES_ON =
   /\bexport\s*\*|\bimport\s*\*|^\s*(?:pub\s+)?(?:use|mod)\s|^from\s+\S+\s+import|#include|module\.exports\s*=\s*require|\brequire_relative\b|\bextends\b|<script\s+src/m
 
-/** Undefined where neither git nor a file of ours tells. */
+/** Undefined if neither git nor a file that the sentence names can tell. */
 function judgeAbsent(
   { name, file, strength }: Named,
   removed: Commit | undefined,
@@ -121,13 +124,13 @@ function judgeAbsent(
   }
 }
 
-/** A name that no file has, not even a document: whose is it, by what it belongs to and what it stands among? */
+/** Judges a name that no file has, not even a document, by its owner and by the names around it. */
 function judgeByOthers(claim: Named, ownerIn: readonly string[], company: Company, codebase: Codebase): Verdict {
   const { name, owner, nearby } = claim
   if (owner !== undefined) return judgeMemberOf(owner, claim, ownerIn, company, codebase)
   if (claim.foreign) return UNKNOWN
   if (CONSTANT.test(name)) return judgeConstant(name, codebase)
-  // Only a name that no library would lend, beside a file of ours or among names of ours.
+  // The name counts only if no library is likely to have it, and if it is beside a file or among names of this repository.
   const beside = nearby.find((path) => isThere(path, codebase))
   if (beside !== undefined && (OWN_NAME.test(name) || (claim.inTable && TYPE_NAME.test(name))))
     return gone(`neither ${beside} nor any other file has ${name}`, `${beside} 及其他文件中都没有 ${name}`)
@@ -142,7 +145,7 @@ function judgeMemberOf(
   company: Company,
   codebase: Codebase,
 ): Verdict {
-  // `payload.orderId` may be a field of somebody's data.
+  // `payload.orderId` may be a field of some data.
   if (/^[a-z]\w*$/.test(owner) && !/[#>:]/.test(claim.text)) return UNKNOWN
   const home = homeOfOwner(owner, ownerIn, codebase) ?? (company.isOurs(claim) ? ownerIn[0] : undefined)
   if (home === undefined) return UNKNOWN
@@ -153,7 +156,7 @@ function gone(en: string, zh: string): Verdict {
   return { kind: 'gone', evidence: { en, zh } }
 }
 
-/** A constant is ours where related ones are: `ACME_LOG_LEVEL` where the code spells `ACME_MODE`. */
+/** A constant belongs to the project if related ones do: `ACME_LOG_LEVEL` if the code spells `ACME_MODE`. */
 function judgeConstant(name: string, codebase: Codebase): Verdict {
   const related = relatedConstant(name, codebase)
   if (related === undefined) return UNKNOWN
@@ -174,7 +177,7 @@ function lastPart(owner: string | undefined): readonly string[] {
   return last === undefined ? [] : [last]
 }
 
-/** The file that defines what the name belongs to; nothing where it takes after something that is not ours. */
+/** The file that defines the owner of the name; undefined if the owner inherits from something outside the repository. */
 function homeOfOwner(owner: string, holders: readonly string[], codebase: Codebase): string | undefined {
   const { repository } = codebase
   const paths = codebase.paths()
@@ -189,11 +192,11 @@ function homeOfOwner(owner: string, holders: readonly string[], codebase: Codeba
     const at = lines.find((line) => definesSymbol(line, name))
     if (at !== undefined) return takesAfterOthers(at, codebase) ? undefined : path
   }
-  // A module is what its file is called: `Topics` of topics.js.
+  // A module has the name of its file: `Topics` is topics.js.
   return ofThatName.find((path) => holdsWord(repository.read(path) ?? '', name))
 }
 
-/** A base that is not ours may lend the name without our code ever spelling it. */
+/** A base class outside the repository may provide the name without our code spelling it. */
 function takesAfterOthers(line: string, codebase: Codebase): boolean {
   const bases = BASES.exec(line)
     ?.slice(1)
@@ -206,7 +209,7 @@ function takesAfterOthers(line: string, codebase: Codebase): boolean {
 const BASES =
   /\b(?:extends|implements)\s+([^{]+)|class\s+\w+\s*\((?!\s*\)|object\b)([^)]*)\)|class\s+\w+\s*(?:<|:)\s*([^{]+)/
 
-/** How many files of ours each section names. */
+/** How many files of the repository each section names. */
 function filesBySection(claims: readonly Claim[], codebase: Codebase): ReadonlyMap<string, number> {
   const files = new Map<string, Set<string>>()
   for (const claim of claims) {
@@ -217,7 +220,7 @@ function filesBySection(claims: readonly Claim[], codebase: Codebase): ReadonlyM
   return new Map([...files].map(([key, paths]) => [key, paths.size]))
 }
 
-/** The other names that stand in the same section and on the same line. */
+/** The other names in the same section and on the same line, and how many of them the code has. */
 class Company {
   readonly #sections: Map<string, { here: number; absent: number }>
   readonly #lines = new Map<string, string[]>()
@@ -237,7 +240,7 @@ class Company {
     }
   }
 
-  /** Whether the names around it are nearly all of this repository, so that it must have been one too. */
+  /** Whether nearly all names around it are in this repository, so that this one must have been too. */
   isOurs({ path, line, section, name, peers }: Named): boolean {
     const { here, absent } = this.#sections.get(`${path}\n${section}`) ?? { here: 0, absent: 0 }
     const onLine = this.#lines.get(`${path}:${line}`) ?? []
@@ -249,7 +252,7 @@ class Company {
   }
 }
 
-/** `AppDataDir` and `AppConfigDir`: of as many words or one more, and most of them the same. */
+/** Whether two names differ in one word at most: `AppDataDir` and `AppConfigDir`. */
 function areAlike(a: string, b: string): boolean {
   const [left, right] = [a, b].map((name) => name.split(/_|(?<=[a-z\d])(?=[A-Z])/).map((part) => part.toLowerCase()))
   if (left === undefined || right === undefined || Math.abs(left.length - right.length) > 1) return false

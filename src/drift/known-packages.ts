@@ -1,8 +1,8 @@
 /**
- * Packages that a project can only use by declaring them. A name that is here, said to be used, and neither
- * declared nor named anywhere in the code, is gone; of other names nothing can be said.
+ * Packages that a project can only use by declaring them. If the bank says that one of them is used, and neither a
+ * manifest nor the code names it, the package is gone. Nothing can be said of other names.
  *
- * Left out on purpose: names that are words, and what is also a program or a service of its own.
+ * Names that are ordinary words, and names of programs or services, are left out on purpose.
  */
 
 export type Ecosystem = 'node' | 'python' | 'go' | 'rust' | 'php' | 'ruby'
@@ -15,10 +15,10 @@ export function ecosystemOf(name: string): Ecosystem | undefined {
   return GO_MODULE.test(name) ? 'go' : BY_NAME.get(packageKey(name))
 }
 
-/** A module's path names its host. */
+/** The path of a Go module begins with its host. */
 const GO_MODULE = /^(?:github|gitlab|bitbucket)\.(?:com|org)\/[\w.-]+\/[\w.-]+/
 
-/** How names are compared: `Next.js`, `next` and `NEXT` are one. */
+/** The form in which names are compared: `Next.js`, `next` and `NEXT` are the same package. */
 export function packageKey(name: string): string {
   return name
     .toLowerCase()

@@ -2,7 +2,8 @@
  * A bank file as the passages that speak of the project as it is: sentences of prose, rows of tables, shell
  * commands, drawn trees. What is history, plan or sample output is left out.
  *
- * Linear in the text: lines and paragraphs that no person would write are passed over. A sentence may run over lines; each of its characters knows its own.
+ * Time is linear in the text: lines and paragraphs that are too long for a person to have written are skipped. A
+ * sentence may run over several lines; `lineAt` gives the line of each of its characters.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -20,14 +21,14 @@ export type Passage = Sentence | Row | Command | Tree
 export interface Sentence {
   readonly kind: 'sentence'
   readonly text: string
-  /** The same length, its code spans and link targets masked. */
+  /** The text with its code spans and link targets masked; of the same length. */
   readonly masked: string
   readonly strength: 'firm' | 'weak'
   /** The headings above it, outermost first. */
   readonly heading: string
-  /** It begins a list item or a table row: what it begins with is what it is about. */
+  /** It begins a list item or a table row, so its first words name its subject. */
   readonly leads: boolean
-  /** The other cells of its row, and what else its own says. */
+  /** The other cells of its row, and the rest of its own cell. */
   readonly beside: string
   /** The head of its column. */
   readonly column: string
@@ -65,7 +66,7 @@ function isOfAnotherTime(path: BankPath, text: string): boolean {
   if (/(?:^|\/)[^/]*(?:change-?log|history|releases?|migrat\w*|upgrad\w*|roadmap|backlog|todo)[^/]*\.md$/i.test(path))
     return true
   const isRequirement = /(?:^|\/)requirements\//.test(path)
-  // Elsewhere a status below the first part is that of one entry.
+  // In other files, a status further down is that of a single entry.
   const head = isRequirement ? text.slice(0, 5_000) : (text.split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
   const status = STATUS.exec(head)?.[1]
   if (!isRequirement) return status !== undefined && isSettledAway(status)
@@ -81,7 +82,7 @@ interface Heading {
   readonly level: number
   readonly text: string
   readonly strength: Strength
-  /** How many passages stood before it. */
+  /** How many passages were read before it. */
   readonly from: number
 }
 
@@ -102,7 +103,7 @@ class Reader {
   readonly #isLog: boolean
   readonly #passages: Passage[] = []
   #headings: Heading[] = []
-  /** List items that are not of the present, and what announced a list: what stands deeper shares their strength. */
+  /** List items, and lines that announce a list. Blocks that are indented deeper are no firmer than these. */
   #above: { readonly indent: number; readonly strength: Strength }[] = []
   #block: Block | undefined
   #fence: Fence | undefined
@@ -186,13 +187,13 @@ class Reader {
       return
     }
     if (!SHELLS.has(fence.language)) return
-    // What begins another project speaks of that one.
+    // A block of commands that creates another project is about that project.
     if (fence.lines.some(({ text }) => STARTS_ANOTHER.test(text))) return
     this.#readCommands(fence.lines, strength)
   }
 
   #readCommands(lines: Fence['lines'], strength: 'firm' | 'weak'): void {
-    // Where the commands have a prompt, the lines without one are output.
+    // If the commands have a prompt, the lines without one are output.
     const hasPrompts = lines.some(({ text }) => /^\s*[$❯]\s/.test(text))
     let remark: Strength = 'firm'
     for (const { text, line } of lines) {
@@ -222,7 +223,7 @@ class Reader {
     ]
   }
 
-  /** How everything above a block of this indentation lets it stand. */
+  /** How firm a block of this indentation can be, by the headings and items above it. */
   #strengthAt(indent: number): Strength {
     let strength: Strength = this.#isLog ? 'weak' : 'firm'
     for (const heading of this.#headings) strength = weaker(strength, heading.strength)
@@ -239,20 +240,24 @@ class Reader {
     this.#above = this.#above.filter((above) => above.indent < depth)
     let strength = this.#strengthAt(depth)
     const text = block.lines.map((line) => line.text).join('\n')
-    const status = /^\W*(?:status|状态)\W*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
-    if (status !== undefined && isSettledAway(status)) this.#closeSection()
-    const box = /^\[([ xX~-])\]\s/.exec(text)
-    if (box !== null || text.startsWith('~~')) strength = 'none'
+    this.#readStatus(text)
+    const isTask = /^\[[ xX~-]\]\s/.test(text)
+    if (isTask || text.startsWith('~~')) strength = 'none'
     const announces = /[:：]\**\s*$/.test(text)
     const own = announces || block.item ? weaker(strength, strengthOfOpening(mask(text))) : strength
-    // "Removed:" speaks for the list below it, and an item for the items inside it.
+    // "Removed:" also holds for the list below it, and an item for the items inside it.
     if (announces || block.item) this.#above.push({ indent: depth, strength: own })
     if (strength === 'none') return
     const lineAt = (offset: number) => block.lines[text.slice(0, offset).split('\n').length - 1]?.line ?? 1
     this.#say(text, strength, { leads: block.item, beside: '', column: '' }, lineAt)
   }
 
-  /** The entry is not in force: what was read of it makes no claim, nor does what follows. */
+  #readStatus(text: string): void {
+    const status = /^\W*(?:status|状态)\W*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
+    if (status !== undefined && isSettledAway(status)) this.#closeSection()
+  }
+
+  /** The entry is not in force: neither what was read of it nor what follows makes a claim. */
   #closeSection(): void {
     const last = this.#headings.at(-1)
     if (last === undefined || last.level === 1) return
@@ -291,7 +296,7 @@ class Reader {
     lineAt: (offset: number) => number,
   ): void {
     const trail = this.#trail()
-    // Most sentences name nothing that could be looked up.
+    // Most sentences name nothing that can be looked up.
     if (!/[`/\d]/.test(text) && !/stack|depend|snapshot|技术|依赖|快照/i.test(trail)) return
     const masked = mask(text)
     let start = 0
@@ -301,7 +306,7 @@ class Reader {
     for (const [index, end] of ends.entries()) {
       const part = masked.slice(start, end)
       const label = LABEL.exec(part.trimStart())?.[1]
-      // A label speaks for what follows it, up to the next.
+      // A label holds for the sentences after it, up to the next label.
       if (label !== undefined) labelled = weaker(strength, strengthOfHeading(label))
       const next = masked.slice(end, ends[index + 1] ?? end)
       const asTold = speaksOfBefore(next) ? weaker(labelled, strengthOf(next)) : labelled
@@ -350,7 +355,7 @@ class Reader {
   }
 }
 
-/** Data about the file stands before its text. */
+/** How many lines the front matter takes, which is not part of the text. */
 function frontMatterLines(lines: readonly Line[]): number {
   if (lines[0]?.text.trimEnd() !== '---') return 0
   const close = lines.findIndex((line, index) => index > 0 && /^(?:---|\.\.\.)\s*$/.test(line.text))
@@ -359,7 +364,7 @@ function frontMatterLines(lines: readonly Line[]): number {
 
 const MOST_FRONT_MATTER = 60
 
-/** Nobody writes longer lines or paragraphs; what a machine wrote claims nothing, and would take long to read. */
+/** A longer line or paragraph was written by a machine. It claims nothing, and would take long to read. */
 const LONGEST = 8_000
 
 const SHELLS = new Set(['', ...wordSet('bash sh shell zsh console shell-session shellsession terminal fish')])
@@ -372,7 +377,7 @@ function weaker(a: Strength, b: Strength): Strength {
   return a === 'weak' || b === 'weak' ? 'weak' : 'firm'
 }
 
-/** How an item begins, its label included. */
+/** The strength of an item's first words, including its label. */
 function strengthOfOpening(masked: string): Strength {
   const first = masked.slice(0, sentenceEnds(masked)[0] ?? masked.length)
   const label = LABEL.exec(first)?.[1]

@@ -1,6 +1,6 @@
 /**
- * Is this text a path of the project? A word with a slash may as well be a MIME type, a branch, a package or
- * a choice (`read/write`): only what is written as a path counts.
+ * Is this text a path of the project? A word with a slash may also be a MIME type, a branch, a package or a choice
+ * (`read/write`), so only what is written like a path counts.
  */
 
 import { wordSet } from '../text/word-set.ts'
@@ -32,11 +32,11 @@ function isNoPath(written: string): boolean {
 const SHAPE =
   /^((?:\.{0,2}\/)?[\w@.+()[\]-]+(?:\/[\w@.+()[\]-]+)*\/?)(?:(?::|#L)(\d{1,6})(?:(?:-|–|:)L?(\d{1,6}))?(?:@([0-9a-f]{6,16}|\?))?|(?:::?|#)([A-Za-z_$][\w$]*)(?:\(\))?)?$/
 
-/** Home, parents, domains, mail, scopes, versions, aliases: not below the project's root, or not paths at all. */
+/** Homes, parent folders, domains, mail addresses, scopes, versions and aliases: these are not below the project's root, or not paths. */
 const NEVER =
   /^[./]+$|^(?:\.\.|@|~)|^\/(?!\w+\/)|\.\.\.|\/\/|@\d|^[\w-]+(?:\.[\w-]+)*\.(?:com|org|net|io|dev|cn|ai|app|co|gov|edu)(?:\/|$)|^[\w.+-]+@|^(?:https?|file|git|ssh)\b:|^\d+(?:\.\d+)*$|^v?\d+\/|^[A-Z]{2,}\/[A-Z]{2,}$/
 
-/** What begins a MIME type or the name of a branch. */
+/** First parts of MIME types and of branch names. */
 const NO_FOLDERS = wordSet(
   `application text image audio video multipart font message origin upstream feature feat fix hotfix bugfix release
   chore refs`,
@@ -59,11 +59,11 @@ const CODE = wordSet(
   hpp hh m mm swift dart ex exs erl hs clj cljs lua jl nim zig sol sh bash zsh fish ps1 bat cmd sql prisma graphql gql
   proto thrift css scss sass less styl html htm ejs hbs pug erb j2 jinja tmpl xml tf hcl nix gradle cmake mk`,
 )
-/** A `.env`, a lock or a data file may be anybody's own; these are committed as code is. */
+/** Kinds of files that are always committed. A `.env`, a lock file or a data file may be left out of git. */
 const CHECKED = wordSet('json yaml yml toml ini cfg md mdx rst')
 const DATA = wordSet('jsonc json5 conf properties env txt lock ipynb tfvars example sample dist')
 
-/** In lower case and without its dot; empty where there is none. */
+/** The ending in lower case, without its dot; empty if there is none. */
 function endingOf(path: string): string {
   return path.slice(path.lastIndexOf('.') + 1 || path.length).toLowerCase()
 }
@@ -79,20 +79,20 @@ export function isSettingsFile(path: string): boolean {
 
 const SETTINGS = wordSet('yaml yml toml ini cfg properties')
 
-/** Files that a repository has or has not. */
+/** Whether a project that has such a file commits it. */
 export function isCommittedKind(path: string): boolean {
   const ending = endingOf(path)
   return CODE.has(ending) || CHECKED.has(ending) || NAMES.has(path.slice(path.lastIndexOf('/') + 1))
 }
 
-/** Names people make up when they explain. */
+/** Made-up names, as in examples. */
 export function isMadeUp(path: string): boolean {
   const parts = path.split('/')
   const last = parts.pop() ?? ''
   return /(?:^|\/)path\/to(?:\/|$)/i.test(path) || isMadeUpFile(last) || parts.some(isMadeUpFolder)
 }
 
-/** Many a project has `examples/`, `components/` and `features/`. */
+/** `examples/`, `components/` and `features/` are not among them, because many projects have these folders. */
 function isMadeUpFolder(name: string): boolean {
   return MADE_UP.has(firstWord(name)) || MADE_UP_SHAPE.test(name)
 }

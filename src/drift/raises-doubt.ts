@@ -1,9 +1,8 @@
 /**
- * Does a text name something that a cheap look cannot confirm: a stat, the cited file, the manifests at the
- * root as plain text?
+ * A quick test before claims are read and judged: does a text name something that a stat, the cited file or the text of
+ * the manifests cannot confirm?
  *
- * For those who cannot wait for claims to be read and judged. It may doubt what is fine, and what it
- * confirms needs no judgement; a healthy bank costs a few stats.
+ * It may doubt a claim that is true, but what it confirms needs no judging. A bank without drift costs a few stats.
  */
 
 import { wordSet } from '../text/word-set.ts'

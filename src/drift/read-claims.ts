@@ -1,8 +1,7 @@
 /**
  * A bank file → what it claims about the repository. Reads text only; whether a claim holds is judged later.
  *
- * Time is linear in the text. Nothing is claimed by what speaks of another time, denies, or gives an example
- * with a made-up name.
+ * Time is linear in the text. Sentences about another time, denials, and examples with made-up names claim nothing.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -31,10 +30,10 @@ function claimsOf(passage: Passage, path: BankPath): readonly Claim[] {
   }
 }
 
-/** A drawn tree is one claim: whether its root is the project or a folder of it shows only in the whole. */
+/** A drawn tree is one claim, because only the whole tree shows whether its root is the project or a folder of it. */
 function treeClaims(tree: Tree, path: BankPath): readonly Claim[] {
   const entries: TreeEntry[] = []
-  /** The entries that the next line may stand in, outermost first. */
+  /** The open entries that the next line may belong to, outermost first. */
   let open: readonly { readonly column: number; readonly at: number }[] = []
   for (const { text, line } of tree.lines) {
     const [, prefix = '', name = '', remark = ''] = TREE_LINE.exec(text) ?? []
@@ -58,7 +57,7 @@ function treeClaims(tree: Tree, path: BankPath): readonly Claim[] {
   return [{ kind: 'tree', path, line: first.line, text: first.path, strength: 'firm', entries }]
 }
 
-/** Its name or its remark says that it may not be there. */
+/** Whether the entry's name or remark says that it may be missing. */
 function isUnsure(name: string, remark: string): boolean {
   return UNSURE_NAME.test(name) || isMadeUp(name) || strengthOf(remark) !== 'firm'
 }

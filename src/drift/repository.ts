@@ -1,18 +1,18 @@
 /**
- * What the judges may ask about the repository. Each answer is looked up once; the costly ones take all questions
- * together, and answer each as if it had been asked alone.
+ * What the judges may ask about the repository. Each answer is looked up once. The costly questions take many words or
+ * paths at a time, and answer for each as if it had been asked alone.
  */
 
 export interface Repository {
   /** What stands at a path below the project's root, ignored or not. */
   kindOf(path: string): 'file' | 'folder' | undefined
-  /** A text file; undefined where there is none, or none that is text of a sensible size. */
+  /** The text of a file; undefined if there is none, or if it is too large or not text. */
   read(path: string): string | undefined
-  /** Every file that is tracked, or would be. */
+  /** Every file that is tracked, or not ignored. */
   files(): readonly string[]
-  /** Those that .gitignore leaves out. */
+  /** Those of the paths that .gitignore excludes. */
   ignored(paths: readonly string[]): ReadonlySet<string>
-  /** Each word with the first files that hold it (MOST_HOLDERS), the bank aside; undefined: it could not be told in time. */
+  /** Each word with the first files that hold it (MOST_HOLDERS), without the bank; undefined if the search took too long. */
   holders(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined
   /** What became of paths that git once had, by the last commit that took them away. */
   pastOf(paths: readonly string[]): ReadonlyMap<string, Past>
@@ -23,7 +23,7 @@ export interface Repository {
 }
 
 export interface Past extends Commit {
-  /** The whole path it had. */
+  /** The full path that it had. */
   readonly path: string
   readonly renamedTo: string | undefined
 }
@@ -34,13 +34,13 @@ export interface Removal extends Commit {
 }
 
 export interface Commit {
-  /** Empty where it is not committed yet. */
+  /** Empty for a change that is not committed yet. */
   readonly commit: string
   /** YYYY-MM-DD */
   readonly date: string
 }
 
-/** As many as the repository names for a word; with more, the one that defines it may be missing. */
+/** How many files the repository names for a word. If there are more, the one that defines it may not be among them. */
 export const MOST_HOLDERS = 8
 
 /** How often a file is followed to another name. */
@@ -68,7 +68,7 @@ export function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-/** Without an empty last one. */
+/** The lines of a text, without an empty last one. */
 export function linesOf(text: string): readonly string[] {
   const lines = text.split(/\r\n|\n|\r/)
   return lines.at(-1) === '' ? lines.slice(0, -1) : lines

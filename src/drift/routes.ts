@@ -2,11 +2,12 @@
  * Routes that the bank names, against the code that spells routes out.
  *
  * A route is gone if no path of the code has its last fixed part, or if git shows that the code had its last
- * two parts side by side and they stand nowhere now. A route of which nothing is here is another's.
+ * two parts side by side and no longer has them. If the code has no part of a route, it belongs to another program.
  */
 
 import { once } from '../core/once.ts'
 import { isDocument } from '../text/document-path.ts'
+import { wordSet } from '../text/word-set.ts'
 import { type Codebase, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { isCodeFile } from './path-in.ts'
 import type { Removal, Repository } from './repository.ts'
@@ -71,25 +72,23 @@ export class Routes {
       return { kind: 'gone', evidence: takenOut(was) }
     const parts = route.split('/').filter((part) => FIXED.test(part))
     const last = parts.filter((part) => !/^v\d+$/.test(part)).at(-1)
-    // What frameworks add to every resource is spelled nowhere.
-    if (last === undefined || last.length < 3 || /^(?:new|edit|create|index|show|docs|graphql)$/.test(last))
-      return UNKNOWN
+    if (last === undefined || last.length < 3 || OF_FRAMEWORKS.has(last)) return UNKNOWN
     const renamed = this.#renamed(route)
     if (renamed !== undefined)
       return { kind: 'changed', now: renamed, evidence: { en: 'the code has this one', zh: '代码中是这一个' } }
     if (this.#hasPart(last)) return VALID
-    // A route of which nothing is here is another's.
     const others = parts.filter((part) => part !== last)
-    if (others.length > 0 ? !others.some((part) => this.#hasPart(part)) : !isAmongOurs || OF_OPERATIONS.test(last))
-      return UNKNOWN
-    if (this.#spelledOut() < 2) return UNKNOWN
+    // If the code has no part of a route, the route belongs to another program.
+    const isOurs =
+      others.length > 0 ? others.some((part) => this.#hasPart(part)) : isAmongOurs && !OF_OPERATIONS.test(last)
+    if (!isOurs || this.#spelledOut() < 2) return UNKNOWN
     return {
       kind: 'gone',
       evidence: { en: `no route in the code has “${last}”`, zh: `代码中没有包含 “${last}” 的路由` },
     }
   }
 
-  /** The one path in the code that differs from the end of the route in a single fixed part, which stands nowhere itself. */
+  /** The only path in the code that differs from the end of the route in one fixed part, if the code does not have that part anywhere. */
   #renamed(route: string): string | undefined {
     const said = partsOf(route)
     const literals = this.#quoted()
@@ -124,7 +123,7 @@ export class Routes {
     return has
   }
 
-  /** Where the path of a file is the path of its route. */
+  /** Whether the route is the path of a file, as in frameworks that route by files. */
   #isFile(part: string): boolean {
     const escaped = part.replaceAll(/[.-]/g, (character) => `\\${character}`)
     const named = new RegExp(`[/.]${escaped}(?:[/.]|$)`)
@@ -138,7 +137,7 @@ function partsOf(route: string): readonly string[] {
   return route.split('/').filter((part) => part !== '')
 }
 
-/** The fixed parts that end the route, side by side. */
+/** The fixed parts at the end of the route. */
 function lastRun(route: string): readonly string[] {
   const parts = partsOf(route)
   const end = parts.findLastIndex((part) => FIXED.test(part))
@@ -146,7 +145,9 @@ function lastRun(route: string): readonly string[] {
   return parts.slice(start + 1, end + 1).filter((part) => part.length > 1)
 }
 
-/** What a platform or a proxy answers by itself. */
+/** Frameworks add these to every resource, and the code does not spell them out. */
+const OF_FRAMEWORKS = wordSet('new edit create index show docs graphql')
+/** Routes that a platform or a proxy answers by itself. */
 const OF_OPERATIONS =
   /^(?:health\w*|live(?:z|ness)?|ready(?:z)?|readiness|metrics|status|ping|favicon\.ico|robots\.txt|swagger\S*|openapi\S*)$/i
 const FIXED = /^[\w.-]+$/

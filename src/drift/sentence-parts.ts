@@ -1,8 +1,8 @@
 /**
  * The parts of prose: sentences, the clauses of a sentence, and what it marks as code. Offsets stay what they were.
  *
- * A clause may speak of the project as it is where the whole sentence does not seem to: "`Sweeper` removes old rows"
- * says of `Sweeper` that it is there, whatever it removes.
+ * A clause may be firm although the whole sentence is not: "`Sweeper` removes old rows" claims that `Sweeper` exists,
+ * whatever it removes.
  */
 
 import { wordSet } from '../text/word-set.ts'
@@ -14,7 +14,7 @@ export interface Clause {
   readonly strength: Strength
 }
 
-/** The sentence in parts that stand each for itself, in order; one part where it is of one piece. */
+/** The clauses of a sentence, in order, each as firm as it is by itself. A firm sentence is one clause. */
 export function clausesOf(masked: string): readonly Clause[] {
   const whole = strengthOf(masked)
   if (whole === 'firm') return [{ from: 0, to: masked.length, strength: whole }]
@@ -25,7 +25,7 @@ export function clausesOf(masked: string): readonly Clause[] {
     const from = ends[index - 1] ?? 0
     const text = masked.slice(from, to)
     const own = strengthOf(text)
-    // Where all speaks of another time, a bare name after a semicolon does too.
+    // Where the whole sentence speaks of another time, so does a bare name after a semicolon.
     const strength = ends.length > 0 && (whole === 'weak' || states(text)) ? own : whole
     const cut = strength === 'firm' ? undefined : mainClauseEnd(text)
     if (cut === undefined) return [{ from, to, strength }]
@@ -36,7 +36,7 @@ export function clausesOf(masked: string): readonly Clause[] {
   })
 }
 
-/** "It is not committed" is about what was named before. */
+/** Whether a sentence speaks of what the sentence before it named: "It is not committed." */
 export function speaksOfBefore(masked: string): boolean {
   return /^[\s*_(（]*(?:(?:it|this|that|they|these|those|both|the (?:file|folder|script|module|function|variable|service))\b|该|其|它|此|这|两者|前者|后者)/i.test(
     masked,
@@ -52,7 +52,7 @@ function mainClauseEnd(masked: string): number | undefined {
   return condition !== undefined && masked.slice(0, condition).includes(MASK) ? condition : undefined
 }
 
-/** What a part of a program does; words that may as well be nouns ("tests", "files") or ends ("moves") are left out. */
+/** Verbs that say what a part of a program does. Words that may be nouns ("tests", "files") are left out. */
 const DOES = wordSet(
   `holds contains defines exports implements provides handles keeps reads writes removes deletes drops finds cleans
   clears prunes purges strips warns prints returns checks validates verifies parses builds generates creates
@@ -65,7 +65,7 @@ const DOES = wordSet(
 )
 const NAMES = `${MASK}+(?:\\s*\\([^()]{0,60}\\))?(?:\\s*(?:,|/|\\band\\b|、|和)\\s*${MASK}+)*`
 
-/** Whether it says something of something. */
+/** Whether the clause has a verb, so that it states something. */
 function states(masked: string): boolean {
   if (/是|在|用|有|由|负责|位于/.test(masked)) return true
   return (masked.match(/[a-z]+/g) ?? []).some((word) => DOES.has(word) || STANDS.has(word))
@@ -80,11 +80,11 @@ const SUBJECT = new RegExp(
 const SUBJECT_ZH = new RegExp(
   `^[\\s*_"'（]*${NAMES}(?=\\**\\s*(?:负责|用于|用来|处理|提供|实现|管理|记录|保存|读取|清理|检查|比较|解析|执行|返回|监听|校验|生成|转换))`,
 )
-/** What may come about; "if we need it" leaves open whether the thing itself is there. */
+/** Words that begin a condition. "If we need it" is not among them, because it leaves open whether the thing exists. */
 const CONDITION =
   /[\s,，](?:when|whenever|unless|whether|until|because|if (?!we\b|you\b|needed|necessary|required|present|possible|some|any|the user|a user|it exists))\b|[，,；]\s*(?:如果|若|当|否则)/i
 
-/** Code spans, link targets and addresses hidden, every other character in its place. */
+/** Replaces code spans, link targets and addresses by `MASK`, so that every other character keeps its place. */
 export function mask(text: string): string {
   const hide = (found: string) => MASK.repeat(found.length)
   return text
@@ -98,11 +98,11 @@ export function sentenceEnds(masked: string): readonly number[] {
 }
 
 const SENTENCE_END = new RegExp(
-  `(?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl))[.!?](?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]|\\n(?=\\**[\\w\\u4e00-\\u9fff][\\w\\u4e00-\\u9fff ]{0,30}\\**[:：])`,
+  `[.!?](?<!\\b(?:e\\.g|i\\.e|vs|cf|etc|approx|resp|incl)[.!?])(?:["')*_]*)\\s+(?=[A-Z${MASK}"'(\\[*_\\u4e00-\\u9fff])|[。！？]|\\n(?=\\**[\\w\\u4e00-\\u9fff][\\w\\u4e00-\\u9fff ]{0,30}\\**[:：])`,
   'g',
 )
 
-/** Code spans, and bare paths that could be nothing else. */
+/** The code spans of a sentence, and the bare words that can only be paths. */
 export function spansOf({ text, masked }: { readonly text: string; readonly masked: string }): readonly Span[] {
   const spans: Span[] = []
   for (const match of text.matchAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)) {
@@ -126,11 +126,11 @@ export interface Span {
   readonly offset: number
   readonly end: number
   readonly inCode: boolean
-  /** The text of a link: where that leads is the link's own matter. */
+  /** It is the text of a link, so the link's target says where it leads. */
   readonly inLink: boolean
 }
 
-/** The code spans of a text that is read beside the sentence. */
+/** The code spans of a text, without their backticks. */
 export function codeIn(text: string): readonly string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
 }

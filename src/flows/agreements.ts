@@ -14,13 +14,13 @@ import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Proposal, ProposalRef } from '../core/proposal.ts'
-import { termsOf } from '../guard/signals.ts'
+import { termsOf } from '../guard/signals/terms.ts'
 import type { GuardState } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { holdsHiddenText } from '../text/hidden-text.ts'
 import { appliedText, mustShowOfPlan, planText } from '../text/plan-text.ts'
-import { mustShow, proposalQuestion, proposalText } from '../text/proposal-text.ts'
+import { mustShow, proposalQuestion, proposalText, REPLY_BESIDE } from '../text/proposal-text.ts'
 import { bankTexts } from '../workspace/bank/unmask-entry.ts'
 import { maskValue } from '../workspace/state/mask-value.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
@@ -84,7 +84,12 @@ export class Agreements {
     const text = planText(plan, language)
     if (plan.changes.length > 0) {
       this.#log.keepPlan(session, maskValue(plan))
-      this.showing.ask(session, { text, must: mustShowOfPlan(plan, language) })
+      this.showing.ask(session, {
+        text,
+        beside: planText(plan, language, REPLY_BESIDE),
+        must: mustShowOfPlan(plan, language),
+        topics: [],
+      })
       this.#planned.add(session)
     }
     return text
@@ -177,11 +182,11 @@ export class Agreements {
 
   /** A yes came, and what waits was not before the person's eyes: said once, and it goes on waiting. */
   #tellUnanswered(session: string): string | undefined {
-    const { proposal, saidEver, unansweredYes, shown } = this.#sessions.state(session)
+    const { proposal, saidEver, unansweredYes, shown, asked } = this.#sessions.state(session)
     const about = `not-shown ${proposal?.kind === 'entries' ? idsOf(proposal.entries).join(' ') : 'plan'}`
     if (!unansweredYes || saidEver.has(about)) return undefined
     this.#sessions.record(session, [{ at: 'said', rule: about }])
-    return `[memory-bank] ${this.#say(shown ? NO_PERSON : NOT_SHOWN)}`
+    return `[memory-bank] ${this.#say(asked.ofOther ? TO_OTHER : shown ? NO_PERSON : NOT_SHOWN)}`
   }
 
   async sessionEndQuestion(session: string): Promise<string | undefined> {
@@ -249,7 +254,12 @@ export class Agreements {
     const terms = termsOf(proposals.map(({ addition }) => headlineOf(addition)).join('\n'))
     this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash }, terms }])
     const block = proposalText(proposals, { notes, leaving }, language)
-    this.showing.ask(session, { text: block, must: mustShow(proposals, { notes, leaving }, language) })
+    this.showing.ask(session, {
+      text: block,
+      beside: proposalText(proposals, { notes, leaving }, language, 'a question'),
+      must: mustShow(proposals, { notes, leaving }, language),
+      topics: proposals.map(({ addition }) => ({ kind: addition.kind, headline: headlineOf(addition) })),
+    })
     const text = `${this.#say(SHOW_IT)}\n\n${block}`
     return { text, proposals, question: proposalQuestion(proposals, { notes, leaving }, language) }
   }
@@ -313,6 +323,10 @@ const SHOW_IT: Words = {
 const NOT_SHOWN: Words = {
   en: 'Nothing was written: the proposal had not been shown to the user, so their answer was not to it. It still waits: print it exactly as memory_propose returned it, as the last thing you say.',
   zh: '没有写入：该提议此前没有展示给用户，因此用户的回答不是对它的。提议仍在等待：请在最后把 memory_propose 返回的内容原样展示。',
+}
+const TO_OTHER: Words = {
+  en: 'Nothing was written to the Memory Bank: this yes answers the assistant’s other question. The proposal still waits; reply "mb:write" to write it.',
+  zh: '没有写入 Memory Bank：这条回复算作回答助手的另一个问题。提议仍在等待，要写入请回复"写入记忆"。',
 }
 const NO_PERSON: Words = {
   en: 'Nothing was written: this message came from a program, or while a command of this session was running, so it is no person’s answer. The proposal still waits: the user answers it with their own next message, or with `memory-bank proposals accept` in a terminal.',

@@ -12,6 +12,7 @@ import { BANK_FOLDER, CONFIG_FILE, folderPath, INDEXED_FOLDERS, isIndexPath } fr
 import type { Memo } from '../core/memo.ts'
 import { once } from '../core/once.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { readable } from '../core/snapshot.ts'
 import { planIndexes } from '../refresh/plan-index.ts'
 import { pathsNamed } from '../text/index-table.ts'
 import { changedLines } from '../workspace/git/changed-lines.ts'
@@ -110,7 +111,7 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
     if (changed === undefined) return true
     return line === undefined ? changed.value.hasFile(path) : changed.value.hasLines(path, line, endLine ?? line)
   })
-  const language = bankLanguage(wishes.language, workspace, snapshot) ?? workspace.locale
+  const language = bankLanguage(wishes.language, workspace, readable(snapshot)) ?? workspace.locale
   const told = quoteNoSecrets(findings, snapshot, memo)
   memo.keep(textsWithSecrets(snapshot, memo))
   const remarks = remarksOn(workspace, opened.value)
@@ -158,7 +159,7 @@ function indexesOutOfStep(
 ): Parameters<typeof runRules>[0]['indexesOutOfStep'] {
   if (state.kind !== 'current') return []
   const dates = fileDates(workspace, snapshot, status, memo)
-  const language = languageOfBank(snapshot) ?? asked ?? workspace.config.lang ?? workspace.locale
+  const language = languageOfBank(readable(snapshot)) ?? asked ?? workspace.config.lang ?? workspace.locale
   const today = workspace.now().toISOString().slice(0, 10)
   const around = [today, language, ...snapshot.folders, ...snapshot.others]
   return INDEXED_FOLDERS.flatMap((folder) => {

@@ -29,6 +29,7 @@ export function examineHost(
       ...report.findings,
       ...unloadable(host, report, context),
       ...otherVersion(host, report, context),
+      ...sharedPaths(host, report, context),
       ...wrongOptions(host, report, context),
       ...present(host, report, path, version),
     ],
@@ -77,6 +78,27 @@ function wrongOptions(host: Host, report: HostReport, context: InstallContext): 
       },
     ]
   })
+}
+
+/** A path of this machine in a file that git takes to others, where it leads nowhere, or to something else. */
+function sharedPaths(host: Host, { installed }: HostReport, context: InstallContext): readonly Diagnosis[] {
+  const files = [...new Set(installed.flatMap(({ scope, file }) => (scope === 'project' ? [file] : [])))]
+  const shared = files.filter(
+    (file) => host.namesMachine(context.look.text(file) ?? '', file, context) && context.sharing(file) === 'tracked',
+  )
+  return shared.map((file) => ({
+    id: 'machine-path-shared',
+    about: host.name,
+    level: 'warning',
+    what: {
+      en: `${file} is under version control and names a place on this machine, which others do not have.`,
+      zh: `${file} 受版本控制，其中却写着本机的路径，其他人的机器上没有。`,
+    },
+    next: {
+      en: `Move the entry into your own settings: memory-bank uninstall ${host.id} && memory-bank install ${host.id}`,
+      zh: `把该条目移到你自己的配置：memory-bank uninstall ${host.id} && memory-bank install ${host.id}`,
+    },
+  }))
 }
 
 /** The host may load another copy than the one that this program belongs to. */

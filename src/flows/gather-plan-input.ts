@@ -3,11 +3,8 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, ConflictChoice } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
-import { LIMITS } from '../core/limits.ts'
 import { once } from '../core/once.ts'
-import type { ScannedProject, TreeEntry } from '../core/project.ts'
-import type { Snapshot } from '../core/snapshot.ts'
-import { chooseMemberFolders, chooseScanFiles } from '../refresh/choose-scan-files.ts'
+import { readable, type Snapshot } from '../core/snapshot.ts'
 import { blocksOffTheirHash, isWhatWasWritten } from '../refresh/machine-block.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { projectFacts } from '../refresh/project-facts.ts'
@@ -15,18 +12,18 @@ import { Journal } from '../workspace/bank/journal.ts'
 import { unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
-import { folderNameOf, readManifests, scanFiles, scanFolders, scanTree } from '../workspace/project/scan-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { dayOf, fileDates } from './file-dates.ts'
 import { languageOfBank, type OpenBank } from './open-bank.ts'
+import { scanProject } from './scan-project.ts'
 
 export function gatherPlanInput(
   workspace: Workspace,
   { snapshot, state }: Pick<OpenBank, 'snapshot' | 'state'>,
   wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
 ): { readonly input: PlanInput; readonly language: Language } {
-  const scanned = once(() => scan(workspace.project.root))
-  const spoken = languageOfBank(snapshot)
+  const scanned = once(() => scanProject(workspace.project.root))
+  const spoken = languageOfBank(readable(snapshot))
   const asked = wishes.language ?? workspace.config.lang
   // A bank's own lines keep their language: asking for another changes what we say, not what stands there.
   const written =
@@ -49,29 +46,6 @@ export function gatherPlanInput(
     onConflict: wishes.onConflict,
   }
   return { input, language }
-}
-
-/** Members of a workspace may lie a few levels down; each round shows the next one. */
-const MEMBER_ROUNDS = 4
-
-function scan(root: string): ScannedProject {
-  const listed = new Set<string>()
-  let project = lookAt(root, scanTree(root))
-  for (let round = 0; round < MEMBER_ROUNDS && listed.size < LIMITS.scanMemberFolders; round += 1) {
-    const folders = chooseMemberFolders(project, listed)
-    if (folders.length === 0) break
-    for (const folder of folders) listed.add(folder)
-    project = lookAt(root, [...project.tree, ...scanFolders(root, folders)])
-  }
-  const { prose } = chooseScanFiles(project.tree)
-  return { ...project, files: [...project.files, ...scanFiles(root, prose)] }
-}
-
-function lookAt(root: string, tree: readonly TreeEntry[]): ScannedProject {
-  const { manifests, unread } = chooseScanFiles(tree)
-  const files = readManifests(root, manifests)
-  const tooLarge = manifests.filter((path) => !files.some((file) => file.path === path))
-  return { folder: folderNameOf(root), tree, files, unread: [...tooLarge, ...unread] }
 }
 
 function textsOf(

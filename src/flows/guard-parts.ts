@@ -8,8 +8,8 @@ import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
 import { Openings } from './openings.ts'
 import { CallPredictor } from './predict-call.ts'
-import { Recalls } from './recalls.ts'
 import { RecursionGuard } from './recursion-guard.ts'
+import { SessionRecalls } from './session-recalls.ts'
 import { Sessions } from './sessions.ts'
 import { TurnWrites } from './turn-writes.ts'
 import { CallVerifier } from './verify-call.ts'
@@ -26,7 +26,7 @@ export interface GuardParts {
   readonly writes: TurnWrites
   readonly questions: RecursionGuard
   readonly openings: Openings
-  readonly recalls: Recalls
+  readonly recalls: SessionRecalls
   readonly agreements: Agreements
   /** The host was started from an agent's shell: nobody who speaks here is a person. */
   readonly isNested: boolean
@@ -70,7 +70,7 @@ export function openParts(
     writes: new TurnWrites(workspace, memory.writes),
     questions: new RecursionGuard((session) => sessions.state(session).parent),
     openings: new Openings(workspace, memory.log, sessions, tellDoctor),
-    recalls: new Recalls(workspace),
+    recalls: new SessionRecalls(workspace),
     agreements: new Agreements(workspace, memory.log, sessions, {
       failed: tellDoctor,
       wrote: (paths) => verifier.accept(paths),

@@ -1,10 +1,12 @@
 /** How strict the guard is in a project, by its settings; what depends on the bank is read when a rule asks for it. */
 
 import { hashOfText } from '../core/content-hash.ts'
-import type { BankRead } from '../core/event.ts'
+import type { BankRead, ToolFacts } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
 import { once } from '../core/once.ts'
+import { bankWrites } from '../guard/bank-writes.ts'
+import { type Judge, judge } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -16,6 +18,11 @@ export function policyOf(workspace: Workspace): Policy {
     chooseLanguage: once(() => chooseLanguage(workspace)),
     readRequired: once(() => readRequired(workspace.place.bank)),
   }
+}
+
+/** The rules about what is written, and with them the finder of secrets, are loaded when a call first writes the bank. */
+export async function judgeOf(facts: ToolFacts): Promise<Judge> {
+  return bankWrites(facts).length === 0 ? judge : (await import('../guard/judge-write.ts')).judgeWrite
 }
 
 /** The language of our words: as it is set, else the bank's, else the machine's. */

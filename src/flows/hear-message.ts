@@ -5,16 +5,21 @@
  */
 
 import type { HostEvent, ToolFinished, ToolRequested } from '../core/event.ts'
-import { step } from '../guard/step.ts'
+import { judge } from '../guard/judge.ts'
+import type { GuardState } from '../guard/state.ts'
+import { type Step, stepOfRequest, stepOfSession } from '../guard/step.ts'
 import type { GuardParts } from './guard-parts.ts'
 import { policyOf } from './guard-policy.ts'
 import type { Judgement } from './judge-call.ts'
 
 export type Message = Exclude<HostEvent, ToolRequested | ToolFinished | { readonly kind: 'session-ended' }>
 
+type Speech = Extract<Message, { readonly kind: 'user-said' | 'assistant-said' }>
+
 export async function hearMessage(parts: GuardParts, event: Message): Promise<Judgement> {
   const { sessions, questions, agreements, openings, recalls } = parts
   const { session } = event
+  const step = await stepFor(parts, event)
   if (event.kind === 'compacted') openings.renew(session)
   // What was recalled is no longer before the model's eyes, or may be asked for again.
   if (event.kind === 'compacted' || event.kind === 'user-said') recalls.forget(session)
@@ -24,28 +29,30 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
   }
   if (event.kind === 'assistant-said') agreements.showing.heard(session, event.text)
   const before = sessions.state(session)
-  const { state, moments, verdict, answer, signal } = step(
-    before,
-    spoken(parts, event),
-    { kind: 'other' },
-    policyOf(parts.workspace),
-  )
+  const { state, moments, verdict, answer, signal } = step(before)
   sessions.settle(session, moments, state)
   if (event.kind === 'user-said') await agreements.answered(before, state, answer)
   return { verdict, ...(answer === undefined ? {} : { answer }), ...(signal === undefined ? {} : { signal }) }
 }
 
+/** The reader of words, which is large, is loaded when something is said: calls do without it. */
+async function stepFor(parts: GuardParts, event: Message): Promise<(before: GuardState) => Step> {
+  if (event.kind === 'session-started' || event.kind === 'compacted') return (before) => stepOfSession(before, event)
+  const { hear } = await import('../guard/hear.ts')
+  return (before) => hear(before, spoken(parts, event))
+}
+
 /** A person speaks, unless the host was started by an agent or a command of the session is running (S42). */
-function spoken({ isNested, verifier }: GuardParts, event: Message): Message {
+function spoken({ isNested, verifier, agreements }: GuardParts, event: Speech): Speech {
   if (event.kind !== 'user-said') return event
   const from = isNested ? 'program' : verifier.hasShell(event.session) ? 'meanwhile' : 'person'
-  return { ...event, from }
+  return { ...event, from, topics: agreements.showing.topicsOf(event.session) }
 }
 
 /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
 export function notePrompt({ workspace, sessions }: GuardParts, session: string): string | undefined {
-  const anyCall: HostEvent = { kind: 'tool-requested', session, call: '', calls: [] }
-  const done = step(sessions.state(session), anyCall, { kind: 'other' }, policyOf(workspace))
+  const state = sessions.state(session)
+  const done = stepOfRequest(state, judge({ state, facts: { kind: 'other' }, policy: policyOf(workspace) }))
   sessions.settle(session, done.moments, done.state)
   return done.verdict.kind === 'note' ? done.verdict.text : undefined
 }

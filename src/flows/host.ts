@@ -38,6 +38,12 @@ export interface Host {
   files(scope: Scope, context: InstallContext): readonly string[]
   /** Files it reads too, where somebody may have put our entry by hand; a new entry never goes there. */
   otherFiles(scope: Scope, context: InstallContext): readonly string[]
+  /** Files of a project that are one person's own: what holds on this machine only goes there, where git shares the others. */
+  localFiles(context: InstallContext): readonly string[]
+  /** What a list of files that git leaves alone begins with, beside those. */
+  readonly newIgnoreList: string
+  /** Whether our entries in this text hold on this machine only. */
+  namesMachine(text: string, file: string, context: InstallContext): boolean
   /** The text that a new settings file begins with. */
   readonly newFile: string
   /** What install puts in; with every wish granted, also what uninstall takes out. */
@@ -90,6 +96,10 @@ interface DiagnosisOf {
 export interface HostProof {
   /** Files of the sample by their absolute paths: the host's settings, with our entry and no other. */
   files(place: ProofPlace): Readonly<Record<string, string>>
+  /** The same from the person's own settings, as far as they decide whether we run; nothing else of them, no model and no key. */
+  ownFiles(place: ProofPlace, context: InstallContext): Readonly<Record<string, string>>
+  /** Variables of the person's that decide it too. */
+  readonly switches: readonly string[]
   /** The arguments of each start, one after the other; the forbidden calls are made in the last. */
   readonly runs: readonly (readonly string[])[]
   env(place: ProofPlace): Readonly<Record<string, string>>

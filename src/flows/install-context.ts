@@ -1,14 +1,16 @@
 /** Where an installation happens: the project, the user's home, and the package this program belongs to. */
 
+import { realpathSync } from 'node:fs'
 import { isAbsolute, join } from 'node:path'
-import { findProgram } from '../workspace/project/find-program.ts'
+import { type Sharing, sharingOf } from '../workspace/git/sharing.ts'
+import { findProgram, isProgram } from '../workspace/project/find-program.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { packageRoot } from '../workspace/project/package-files.ts'
 import { diskLook, type Look } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
 
 export type { Look }
-export { findProgram as programOnPath }
+export { findProgram as programOnPath, isProgram }
 
 export interface InstallContext {
   /** The folder we were started in. */
@@ -26,6 +28,8 @@ export interface InstallContext {
   /** How an MCP client starts this program. */
   readonly start: { readonly command: string; readonly args: readonly string[] }
   readonly look: Look
+  /** Whether git takes this file to others. */
+  sharing(path: string): Sharing
 }
 
 export type InstallSurroundings = Pick<InstallContext, 'folder' | 'env' | 'now' | 'node'>
@@ -35,16 +39,30 @@ export function findInstallContext(around: InstallSurroundings): InstallContext 
   const home = homeFolder(env)
   const project = findProject(folder, home)
   const own = packageRoot()
+  const { top, gitFolder } = project.ok ? project.value : { top: undefined, gitFolder: undefined }
+  const node = steadyPath(around.node, env)
   return {
     ...around,
+    node,
     root: project.ok ? project.value.root : undefined,
     home,
     packageRoot: own,
     start:
       findProgram('memory-bank', env) === undefined
-        ? { command: around.node, args: [join(own, 'dist', 'cli', 'main.cjs')] }
+        ? { command: node, args: [join(own, 'dist', 'cli', 'main.cjs')] }
         : { command: 'memory-bank', args: [] },
     look: diskLook,
+    sharing: (path) => (top === undefined || gitFolder === undefined ? 'not' : sharingOf(path, top)),
+  }
+}
+
+/** The name on the search path that leads to this very Node: it stays when a package manager brings the next version. */
+function steadyPath(node: string, env: NodeJS.ProcessEnv): string {
+  const found = findProgram('node', env)
+  try {
+    return found !== undefined && realpathSync(found) === realpathSync(node) ? found : node
+  } catch {
+    return node // the one on the path cannot be followed
   }
 }
 

@@ -22,6 +22,7 @@ import { readSettingsFile, type SettingsFile } from '../workspace/project/settin
 import { setupFolder } from '../workspace/state/state-folder.ts'
 import type { Host, InstallWish, Scope } from './host.ts'
 import type { InstallContext } from './install-context.ts'
+import { excludeLocal, includeLocal, pastOf, type Step } from './keep-local.ts'
 
 export interface SetupProposal {
   readonly plan: Plan
@@ -61,14 +62,43 @@ export function proposeInstall(
     for (const host of hosts) {
       const file = chosenFile(host, wish, context)
       if (!file.ok) return file
-      const { path, text } = file.value
-      const added = addEntries(text, host.entries(wish, path, context), host.newFile, path)
+      const added = withEntries(host, file.value, wish, context)
       if (!added.ok) return added
-      const notes = host.notes(added.value, wish, context)
-      steps.push({ host, file: file.value, text: added.value, folders: [], notes })
+      const own = isForOthers(host, file.value, added.value.text, wish, context)
+        ? withLocalEntries(host, file.value.path, wish, context)
+        : added
+      if (!own.ok) return own
+      steps.push(own.value)
     }
-    return ok(steps)
+    return excludeLocal(steps, context)
   })
+}
+
+function withEntries(host: Host, file: SettingsFile, wish: InstallWish, context: InstallContext): Result<Step> {
+  const { path, text } = file
+  const added = addEntries(text, host.entries(wish, path, context), host.newFile, path)
+  if (!added.ok) return added
+  return ok({ host, file, text: added.value, folders: [], notes: host.notes(added.value, wish, context) })
+}
+
+/** Whether the entries would newly bring a path of this machine into a file that git shares. */
+function isForOthers(
+  host: Host,
+  { path, text: before }: SettingsFile,
+  text: string | undefined,
+  { scope }: InstallWish,
+  context: InstallContext,
+): boolean {
+  const isNew = !host.namesMachine(before ?? '', path, context) && host.namesMachine(text ?? '', path, context)
+  return scope === 'project' && isNew && context.sharing(path) !== 'not'
+}
+
+/** What holds on this machine only goes into a file of the person's own. */
+function withLocalEntries(host: Host, shared: string, wish: InstallWish, context: InstallContext): Result<Step> {
+  const path = host.localFiles(context).find((one) => context.sharing(one) !== 'tracked')
+  if (path === undefined) return fail(noLocalPlace(host, shared))
+  const local = readSettingsFile(path)
+  return local.ok ? withEntries(host, local.value, wish, context) : local
 }
 
 export function proposeUninstall(
@@ -89,7 +119,7 @@ export function proposeUninstall(
         steps.push({ host, file: file.value, ...left.value, notes: [] })
       }
     }
-    return ok(steps)
+    return includeLocal(steps, context, installs)
   })
 }
 
@@ -100,16 +130,6 @@ export function carryOutSetup(proposal: SetupProposal, now: Date): Result<Applie
   if (!applied.ok) return fail(fromRoot(applied.problem, place))
   if (plan.intent === 'uninstall') forget(plan.changes, new Journal(place.state))
   return applied
-}
-
-interface Step {
-  readonly host: Host
-  readonly file: SettingsFile
-  /** What the file will read; undefined where it goes. */
-  readonly text: string | undefined
-  /** Folders that go with it. */
-  readonly folders: readonly string[]
-  readonly notes: readonly Words[]
 }
 
 function propose(
@@ -202,22 +222,6 @@ function withoutUs(
   return ok(isNothing ? { text: undefined, folders: first.folders } : { text: left.value, folders: [] })
 }
 
-interface Past {
-  /** The text before; undefined where there was no file. */
-  readonly was: string | undefined
-  readonly text: string
-  /** Folders that were made for it, innermost first. */
-  readonly folders: readonly string[]
-}
-
-function pastOf(file: SettingsFile, entry: JournalEntry): readonly Past[] {
-  return entry.changes.flatMap((change) => {
-    if (change.path !== file.place || (change.kind !== 'create' && change.kind !== 'edit')) return []
-    const folders = entry.newFolders.filter((folder) => file.place.startsWith(`${folder}/`)).toReversed()
-    return [{ was: change.kind === 'edit' ? change.was : undefined, text: change.text, folders }]
-  })
-}
-
 /** Installations, newest first. */
 function installsOf(journal: Journal): readonly JournalEntry[] {
   return journal.finished().flatMap((id) => {
@@ -252,6 +256,17 @@ function fromRoot(problem: Problem, { bank }: BankPlace): Problem {
   if (problem.code === 'folder-expected' || problem.code === 'outside-bank')
     return { ...problem, path: whole(problem.path) }
   return problem
+}
+
+function noLocalPlace(host: Host, file: string): Problem {
+  return {
+    code: 'usage',
+    command: 'install',
+    detail: {
+      en: `Git shares ${file}, and the entry would hold on this machine only. Use --user, or make the package a devDependency by a path or a tarball and install again; ${host.name} has no settings here that are yours alone.`,
+      zh: `${file} 由 git 共享，而该条目只在本机有效。请使用 --user，或以路径、tarball 形式把该包加入 devDependencies 后重新安装；${host.name} 在此没有仅属于你的配置文件。`,
+    },
+  }
 }
 
 function severalDisks(command: string): Problem {

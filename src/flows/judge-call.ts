@@ -10,11 +10,11 @@ import { MEMORY } from '../core/layout.ts'
 import { together } from '../guard/judge.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import { hasNews } from '../guard/state.ts'
-import { step } from '../guard/step.ts'
+import { stepOfFinish, stepOfRequest } from '../guard/step.ts'
 import type { Answer } from '../guard/words.ts'
 import { outlives } from '../shell/outlives.ts'
 import type { GuardParts } from './guard-parts.ts'
-import { chooseLanguage, policyOf } from './guard-policy.ts'
+import { chooseLanguage, judgeOf, policyOf } from './guard-policy.ts'
 import type { PredictedCall } from './predict-call.ts'
 
 export interface Judgement {
@@ -39,7 +39,9 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
   let reminder: SignalKind | undefined
   for (const call of calls) {
     const one = questions.compare(session, call, await predictor.of(call, event.cwd))
-    const done = step(sessions.state(session), event, one.facts, policyOf(parts.workspace))
+    const judge = await judgeOf(one.facts)
+    const state = sessions.state(session)
+    const done = stepOfRequest(state, judge({ state, facts: one.facts, policy: policyOf(parts.workspace) }))
     sessions.settle(session, done.moments, done.state)
     if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
     verdict = together(verdict, done.verdict)
@@ -58,7 +60,8 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
   for (const call of calls) if (call.kind === 'delegates') sessions.takeReadsOfReaders(session, call.agent)
   const key = keyOf(event)
   const all = verifier.take(key) ?? (await Promise.all(calls.map((call) => predictor.of(call, event.cwd))))
-  const results = all.map((one) => afterTool(parts, event, one.facts))
+  const results: Judgement[] = []
+  for (const one of all) results.push(await afterTool(parts, event, one.facts))
   const signal = results.find((result) => result.signal !== undefined)?.signal
   const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
   const verdict = [
@@ -73,13 +76,13 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
 }
 
 /** A tool, or a formatter behind it, may have done something else than was foreseen. */
-function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolFacts): Judgement {
+async function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolFacts): Promise<Judgement> {
   const { sessions, verifier, writes } = parts
   const policy = policyOf(parts.workspace)
   const facts = verifier.asLeft(foreseen)
-  const spoiled = verifier.verifyTool(foreseen, facts, policy)
+  const spoiled = await verifier.verifyTool(foreseen, facts, policy)
   if (spoiled.kind !== 'allow') return { verdict: spoiled }
-  const done = step(sessions.state(event.session), event, facts, policy)
+  const done = stepOfFinish(sessions.state(event.session), event, facts)
   sessions.settle(event.session, done.moments, done.state)
   writes.remember(event.session, facts)
   acceptWrites(parts, event.session, facts)

@@ -6,7 +6,7 @@ import type { Recovery } from '../core/change.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
 import { ok, type Result } from '../core/result.ts'
-import { type Snapshot, textOf } from '../core/snapshot.ts'
+import type { ReadableBank, Snapshot } from '../core/snapshot.ts'
 import { detect } from '../refresh/detect.ts'
 import { machineBlock } from '../refresh/machine-block.ts'
 import { Journal } from '../workspace/bank/journal.ts'
@@ -49,16 +49,16 @@ export function openBank(workspace: Workspace): Result<OpenBank> {
 export function bankLanguage(
   asked: Language | undefined,
   workspace: Workspace,
-  snapshot: Snapshot,
+  bank: ReadableBank,
 ): Language | undefined {
-  return asked ?? workspace.config.lang ?? languageOfBank(snapshot)
+  return asked ?? workspace.config.lang ?? languageOfBank(bank)
 }
 
 /** The language a bank is written in: by the lines a scan wrote, else by its text; a person's notes do not count. */
-export function languageOfBank(snapshot: Snapshot): Language | undefined {
-  const memory = textOf(snapshot, MEMORY)
+export function languageOfBank({ files }: ReadableBank): Language | undefined {
+  const memory = files.get(MEMORY)?.readText()
   if (memory !== undefined) return languageOfEntry(memory)
-  return languageOfText([...snapshot.files.values()].map((file) => file.text.slice(0, 1_000)).join('\n'))
+  return languageOfText([...files.values()].map((file) => file.readText().slice(0, 1_000)).join('\n'))
 }
 
 /** The language of our own words, for a command that reads no more of the bank than its entry. */

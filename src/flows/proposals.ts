@@ -1,8 +1,9 @@
 /**
  * Proposals: made, listed, shown, accepted, rejected, and the kinds a person allows for good (S42).
  *
- * A proposal is carried out only as it was shown: its content by its hash, the bank by the plan, which drawn up again at
- * acceptance must come out the same. Where the bank changed under it nothing is written, and it is proposed anew.
+ * A proposal is carried out only as it was shown: its content by its hash, the bank by the plan, drawn up again at
+ * acceptance. A pure addition must come to the same files (S16); a plan that takes anything out of the bank must come out
+ * the same. Where it does not, nothing is written, and it is proposed anew.
  */
 
 import { ADDITION_KINDS, type Addition, type AdditionKind } from '../core/addition.ts'
@@ -14,6 +15,7 @@ import { isIndexPath, MEMORY } from '../core/layout.ts'
 import { conversationOf, type LeavingLine, type Proposal, type ProposalRef, UNHEARD } from '../core/proposal.ts'
 import type { ProposalStatus } from '../core/proposal-status.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import type { WritePlan } from '../refresh/plan-write.ts'
 import { encodeAddition } from '../text/decode-addition.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -96,20 +98,25 @@ export class Proposals {
     const giveUp = (status: ProposalStatus) => {
       for (const { id } of won) this.#store.settle(id, 'accepted', status)
     }
-    const adding = openForAdding(this.#workspace, this.#wishes(shown.at))
-    if (!adding.ok) {
+    for (let tries = 1; ; tries += 1) {
+      const adding = openForAdding(this.#workspace, this.#wishes(shown.at))
+      if (!adding.ok) {
+        giveUp('skipped')
+        return adding
+      }
+      const plan = this.#planAsShown(adding.value, all, shown.planHash, won)
+      if (plan === undefined || tries > MOST_TRIES) {
+        giveUp('void')
+        return ok({ kind: 'changed', proposals: won })
+      }
+      const applied = carryOut(plan, this.#workspace)
+      if (applied.ok) return ok({ kind: 'applied', changes: plan.changes, proposals: won })
+      // Another process was quicker, and each time that is one of its writes that succeeded: what its bank makes of the
+      // plan is seen when it is drawn up again.
+      if (isOvertaken(applied)) continue
       giveUp('skipped')
-      return adding
+      return applied
     }
-    const plan = this.#planAsShown(adding.value, all, shown.planHash, won)
-    const applied = plan === undefined ? undefined : carryOut(plan, this.#workspace)
-    if (plan !== undefined && applied?.ok) return ok({ kind: 'applied', changes: plan.changes, proposals: won })
-    if (applied === undefined || isOvertaken(applied)) {
-      giveUp('void')
-      return ok({ kind: 'changed', proposals: won })
-    }
-    giveUp('skipped')
-    return applied.ok ? ok({ kind: 'nothing' }) : applied
   }
 
   /** Undefined where drawing up what was shown no longer gives what was shown, which was judged when it was shown. */
@@ -250,11 +257,32 @@ function isOvertaken(applied: Result<Applied>): boolean {
   return !applied.ok && (applied.problem.code === 'stale-file' || applied.problem.code === 'path-taken')
 }
 
-/** Stamps aside: the agent's own blocks are stamped when its turn is over, between the question and the answer (S4). */
-function hashOfPlan({ changes }: Plan): string {
+/**
+ * What an agreement is bound to: of a pure addition the files that it comes to, of any other plan all that it changes.
+ *
+ * Stamps aside: the agent's own blocks are stamped when its turn is over, between the question and the answer (S4).
+ */
+function hashOfPlan({ changes, targets, notes }: WritePlan): string {
+  if (isPureAddition(changes)) return `adds ${hashOfText(JSON.stringify([targets.map(filesOf), notes]))}`
   const unstamped = (_key: string, value: unknown) =>
     typeof value === 'string' ? value.replace(/^ {0,3}<!-- blockVersion: [^\r\n]*(?:\r\n|\n|\r|$)/gm, '') : value
   return hashOfText(JSON.stringify(changes, unstamped))
+}
+
+/** Each try that fails is one of somebody else's that succeeded. */
+const MOST_TRIES = 100
+
+function isPureAddition(changes: readonly Change[]): boolean {
+  const isAdded = ({ kind }: Change) => kind === 'create' || kind === 'edit' || kind === 'make-folder'
+  return changes.every(isAdded) && linesLeaving(changes).length === 0
+}
+
+/** Without those that point to it, which may do so by now, and whatever number it gets. */
+function filesOf(targets: readonly BankPath[]): readonly string[] {
+  return targets
+    .filter((path) => path !== MEMORY && !isIndexPath(path))
+    .map((path) => path.replace(/\/REQ-\d+/, '/REQ-'))
+    .toSorted()
 }
 
 /** The files that say it come before those that point to it. */

@@ -2,7 +2,8 @@
  * prove: start the real host in a throw-away home with a scripted model, let the model try what is
  * forbidden, and see it refused: nothing written, and the model told why in the words our engine has for it.
  *
- * The person's own settings and home are never touched.
+ * It is seen in a clean home, and with the person's own settings, copied as far as they decide whether we run. Their
+ * settings and home are never touched.
  */
 
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { startScriptedModel } from '../workspace/project/scripted-model.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
 import { Guard } from './guard.ts'
 import type { Host, HostProof, ModelCall } from './host.ts'
+import type { InstallContext } from './install-context.ts'
 
 export interface ProofWish {
   /** The package the host shall load. */
@@ -25,6 +27,8 @@ export interface ProofWish {
   readonly root: string | undefined
   /** The host's program, if it is not the one on the path. */
   readonly program: string | undefined
+  /** The person's configuration that shall hold in the sample; undefined for a clean home. */
+  readonly own: InstallContext | undefined
   readonly env: NodeJS.ProcessEnv
   readonly now: () => Date
 }
@@ -41,6 +45,8 @@ interface SeenAttempt {
 
 export interface Proof {
   readonly host: string
+  /** Where it was seen: in a clean home, or with the person's own settings. */
+  readonly configuration: 'clean' | 'own'
   readonly program: string
   readonly version: string | undefined
   readonly plugin: string
@@ -69,8 +75,9 @@ export async function prove(host: Host, proof: HostProof, wish: ProofWish): Prom
     const home = join(away.folder, 'home')
     const project = join(away.folder, 'project')
     const place = { home, project, plugin: wish.plugin, modelUrl: model.url }
-    const env = { ...passedOn(wish.env), ...proof.env(place) }
-    away.write({ ...sample(project, wish.root), [join(home, 'README.md')]: 'Thrown away.\n', ...proof.files(place) })
+    const env = { ...passedOn(wish.env, wish.own === undefined ? [] : proof.switches), ...proof.env(place) }
+    const settings = wish.own === undefined ? proof.files(place) : proof.ownFiles(place, wish.own)
+    away.write({ ...sample(project, wish.root), [join(home, 'README.md')]: 'Thrown away.\n', ...settings })
     const attempts = forbidden(proof, project)
     const expected = await ourWords(attempts, { folder: project, env, now: wish.now, progress: () => {} })
     const ordinary = join(project, 'ordinary.txt')
@@ -93,6 +100,7 @@ export async function prove(host: Host, proof: HostProof, wish: ProofWish): Prom
     const started = model.asked() > 0
     return ok({
       host: host.id,
+      configuration: wish.own === undefined ? 'clean' : 'own',
       program,
       version: versionOf(program),
       plugin: wish.plugin,
@@ -100,7 +108,7 @@ export async function prove(host: Host, proof: HostProof, wish: ProofWish): Prom
       started,
       ordinary: isThere(ordinary),
       attempts: seen,
-      proven: started && isThere(ordinary) && seen.every((one) => one.held && one.told),
+      proven: started && isThere(ordinary) && seen.every((one) => one.held && one.told) && !isKeptFrom(host, wish),
       ending: ended.ending,
       said: started ? '' : ended.said.slice(-600),
     })
@@ -108,6 +116,11 @@ export async function prove(host: Host, proof: HostProof, wish: ProofWish): Prom
     model.close()
     away.remove()
   }
+}
+
+/** A host may remember something under a name that holds in the person's home only, such as a server that did not start. */
+function isKeptFrom(host: Host, { own }: ProofWish): boolean {
+  return own !== undefined && host.diagnose(own).findings.some((finding) => finding.level === 'error')
 }
 
 interface Attempt {
@@ -119,23 +132,28 @@ interface Attempt {
   readonly target: string
 }
 
-/** Forbidden in every mode: something else than Markdown with the write tool, and anything through a shell. */
+/**
+ * Forbidden in every mode: something else than Markdown with the write tool, and anything through a shell. One command
+ * does not name the bank: a host may ask us of those by another way than of those that do.
+ */
 function forbidden(proof: HostProof, project: string): readonly Attempt[] {
   const file = `${BANK_FOLDER}/forbidden.txt`
-  const shell = `${BANK_FOLDER}/details/forbidden.md`
   const text = 'forbidden\n'
-  const command = `echo forbidden > ${shell}`
+  const byShell = (target: string, command: string): Attempt => ({
+    step: proof.shell(command),
+    call: { kind: 'shell', command, cwd: undefined, background: false },
+    target,
+  })
+  const [plain, hidden] = [`${BANK_FOLDER}/details/forbidden.md`, `${BANK_FOLDER}/details/hidden.md`]
+  const cut = BANK_FOLDER.length - 2
   return [
     {
       step: proof.write(join(project, file), text),
       call: { kind: 'writes', writes: [{ kind: 'whole', path: join(project, file), text }] },
       target: file,
     },
-    {
-      step: proof.shell(command),
-      call: { kind: 'shell', command, cwd: undefined, background: false },
-      target: shell,
-    },
+    byShell(plain, `echo forbidden > ${plain}`),
+    byShell(hidden, `end=${hidden.slice(cut)}; echo forbidden > ${hidden.slice(0, cut)}$end`),
   ]
 }
 
@@ -167,10 +185,10 @@ async function ourWords(
 }
 
 /** What a program needs of the environment to start at all, and our own settings; no keys, no settings of the host's. */
-function passedOn(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+function passedOn(env: NodeJS.ProcessEnv, more: readonly string[]): NodeJS.ProcessEnv {
   const needed =
     /^(?:PATH|PATHEXT|SYSTEMROOT|COMSPEC|WINDIR|TEMP|TMP|TMPDIR|LANG|LC_\w+|TERM|NODE_EXTRA_CA_CERTS|MEMORY_BANK_\w+)$/i
-  return Object.fromEntries(Object.entries(env).filter(([name]) => needed.test(name)))
+  return Object.fromEntries(Object.entries(env).filter(([name]) => needed.test(name) || more.includes(name)))
 }
 
 function programMissing(host: Host, named: string | undefined) {

@@ -6,9 +6,10 @@
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
+import { once } from '../core/once.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import type { BankFile, Snapshot } from '../core/snapshot.ts'
+import type { ReadableBank, ReadableFile } from '../core/snapshot.ts'
 import { PACK_ROOM } from '../recall/budget.ts'
 import { decodeImage, encodeImage, type StampedImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
@@ -42,16 +43,16 @@ export type Page = BudgetedRead & { readonly path: BankPath }
 /** The cache that holds the index; the image itself says which version it is. */
 const INDEX = 'search.index'
 
-/** A bank that somebody writes to while we read is taken at again; the last time all of it is read in one go. */
+/** If somebody writes to the bank while we read it, we look again; the last time we read all of it at once. */
 const MOST_LOOKS = 4
 
-/** A bank made ready for questions; one that lives long is brought up to date before each. */
-export class Library {
+/** A bank with its search index. A long-lived process calls `refresh` before each question. */
+export class SearchableBank {
   readonly #workspace: Workspace
   readonly #index: SearchIndex
-  /** Of the texts that the index holds. */
+  /** The stamps of the files that the index holds. */
   #stamps: ReadonlyMap<BankPath, string>
-  #bank: LazySnapshot = { snapshot: NOTHING, stamps: new Map(), isConsistent: () => true }
+  #seen: LazySnapshot = { bank: NOTHING, stamps: new Map(), isConsistent: () => true }
   readonly #judged: JudgedEvidence = new Map()
   readonly #clean: CleanTexts
 
@@ -62,29 +63,29 @@ export class Library {
     this.#stamps = new Map(Object.entries(image?.stamps ?? {}).map(([path, stamp]) => [knownPath(path), stamp]))
   }
 
-  /** With the index of the last process, brought up to date and kept for the next. */
-  static open(workspace: Workspace): Result<Library> {
+  /** Opens the bank with the index of the last process, brings it up to date and keeps it for the next. */
+  static open(workspace: Workspace): Result<SearchableBank> {
     const { state } = workspace.place
     const bytes = readCache(state, INDEX, INDEX)
     const image = bytes === undefined ? undefined : decodeImage(bytes, WEIGHTS)
-    const library = new Library(workspace, image)
-    const isNew = library.refresh()
+    const opened = new SearchableBank(workspace, image)
+    const isNew = opened.refresh()
     if (!isNew.ok) return isNew
-    if (!library.#bank.snapshot.exists) return fail({ code: 'bank-absent', path: workspace.project.root })
+    if (!opened.#seen.bank.exists) return fail({ code: 'bank-absent', path: workspace.project.root })
     if (isNew.value || image === undefined) {
-      writeCache(state, INDEX, INDEX, encodeImage(library.#index.image(), WEIGHTS, Object.fromEntries(library.#stamps)))
+      writeCache(state, INDEX, INDEX, encodeImage(opened.#index.image(), WEIGHTS, Object.fromEntries(opened.#stamps)))
     }
-    return ok(library)
+    return ok(opened)
   }
 
-  /** Files that changed since are read and indexed again, the others are not touched. Tells whether there is news to keep. */
+  /** Reads and indexes the files that changed since. Tells whether there is something new to keep. */
   refresh(): Result<boolean> {
     let isNew = false
     for (let looks = 1; ; looks += 1) {
       const taken = this.#look(looks)
       if (!taken.ok) return taken
       isNew = taken.value || isNew
-      if (this.#bank.isConsistent()) return ok(isNew)
+      if (this.#seen.isConsistent()) return ok(isNew)
     }
   }
 
@@ -100,8 +101,8 @@ export class Library {
     const { stamps } = taken
     const before = this.#stamps
     const isSame = (path: BankPath) => stamps.has(path) && stamps.get(path) === before.get(path)
-    const isChanged = this.#index.update(taken.snapshot, isSame)
-    this.#bank = { ...taken, snapshot: withoutSecrets(taken.snapshot, this.#clean) }
+    const isChanged = this.#index.update(taken.bank, isSame)
+    this.#seen = { ...taken, bank: withoutSecrets(taken.bank, this.#clean) }
     // The texts may be of different moments, so the next look compares them all.
     this.#stamps = taken.isConsistent() ? stamps : new Map()
     return isChanged || stamps.size !== before.size || ![...stamps.keys()].every(isSame)
@@ -110,15 +111,15 @@ export class Library {
   recall(question: string, asked: Language | undefined, { paths = [], tokens }: RecallWishes = {}): ContextPack {
     const { root } = this.#workspace.project
     const asking = [question, ...paths.map((path) => `\`${path}\``)].join('\n')
-    const pack = this.#answer((snapshot) => this.#pack(asking, asked, snapshot, tokens))
+    const pack = this.#answer((bank) => this.#pack(asking, asked, bank, tokens))
     const sources = namedSources(pack, (path) => existsInProject(this.#workspace.project, path))
     const samples = scanFiles(root, sources).map((file) => ({ ...file, text: starSecrets(file.text) }))
     return addSamples({ ...pack, question: maskSecrets(question) }, samples)
   }
 
-  #pack(question: string, asked: Language | undefined, snapshot: Snapshot, tokens: number | undefined): ContextPack {
-    const language = bankLanguage(asked, this.#workspace, snapshot)
-    return recall(question, snapshot, {
+  #pack(question: string, asked: Language | undefined, bank: ReadableBank, tokens: number | undefined): ContextPack {
+    const language = bankLanguage(asked, this.#workspace, bank)
+    return recall(question, bank, {
       index: this.#index,
       // Where to look for what the bank does not cover; what it does cover needs no list of the repository.
       repositoryPaths: () => listRepository(this.#workspace.project),
@@ -127,11 +128,11 @@ export class Library {
     })
   }
 
-  /** Of the bank at one moment: if a file changed while its text was read, the question is asked again. */
-  #answer<T>(ask: (snapshot: Snapshot) => T): T {
+  /** Answers from the bank at one moment: if a file changed while it was read, the question is asked again. */
+  #answer<T>(ask: (bank: ReadableBank) => T): T {
     for (let asked = 1; ; asked += 1) {
-      const answer = ask(this.#bank.snapshot)
-      if (this.#bank.isConsistent()) return answer
+      const answer = ask(this.#seen.bank)
+      if (this.#seen.isConsistent()) return answer
       if (!this.#look(asked).ok) return answer
     }
   }
@@ -151,10 +152,10 @@ export class Library {
   /** A path asked for by name is read whether or not an index knows it (S26). */
   read(raw: string, question: string | undefined, asked: Language | undefined): Result<Page> {
     const path = bankPath(raw.replace(/^(?:\.\/)?/, '').replace(new RegExp(`^${BANK_FOLDER}/`), ''))
-    return this.#answer((snapshot) => {
-      const file = path === undefined ? undefined : snapshot.files.get(path)
+    return this.#answer((bank) => {
+      const file = path === undefined ? undefined : bank.files.get(path)
       if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
-      const language = bankLanguage(asked, this.#workspace, snapshot) ?? this.#workspace.locale
+      const language = bankLanguage(asked, this.#workspace, bank) ?? this.#workspace.locale
       return ok({ ...neutraliseAll(readWithinBudget(file, question, language)), path: file.path })
     })
   }
@@ -166,7 +167,7 @@ export class Library {
       .toLowerCase()
     const name = asked.slice(asked.lastIndexOf('/') + 1)
     if (name === '' || name === '..') return undefined
-    const paths = [...this.#bank.snapshot.files.keys()]
+    const paths = [...this.#seen.bank.files.keys()]
     const called = (fits: (own: string) => boolean) => paths.find((path) => fits(path.toLowerCase()))
     return (
       called((own) => own.endsWith(`/${name}`) || own === name) ??
@@ -177,37 +178,19 @@ export class Library {
   }
 }
 
-/** The secrets are replaced by stars of the same length, so lines and offsets stay the same. */
-function withoutSecrets(snapshot: Snapshot, clean: CleanTexts): Snapshot {
-  return { ...snapshot, files: new Map([...snapshot.files].map(([path, file]) => [path, new ShownFile(file, clean)])) }
+/** A text is searched for secrets when it is first read. Stars of the same length replace them, so that offsets stay the same. */
+function withoutSecrets(bank: ReadableBank, clean: CleanTexts): ReadableBank {
+  const files = [...bank.files].map(([path, file]): [BankPath, ReadableFile] => {
+    const readText = once(() => {
+      const text = file.readText()
+      return clean.areClean([text]) ? text : starSecrets(text)
+    })
+    return [path, { path, mtime: file.mtime, readText }]
+  })
+  return { ...bank, files: new Map(files) }
 }
 
-/** A file whose text is searched for secrets when it is first shown. */
-class ShownFile implements BankFile {
-  readonly #file: BankFile
-  readonly #clean: CleanTexts
-  #text: string | undefined
-
-  constructor(file: BankFile, clean: CleanTexts) {
-    this.#file = file
-    this.#clean = clean
-  }
-
-  get path(): BankPath {
-    return this.#file.path
-  }
-
-  get mtime(): number {
-    return this.#file.mtime
-  }
-
-  get text(): string {
-    this.#text ??= this.#clean.areClean([this.#file.text]) ? this.#file.text : starSecrets(this.#file.text)
-    return this.#text
-  }
-}
-
-const NOTHING: Snapshot = { exists: false, files: new Map(), others: [], folders: new Set(), unreadable: [] }
+const NOTHING: ReadableBank = { exists: false, files: new Map(), others: [], folders: new Set(), unreadable: [] }
 
 /** Code, a path, or a number that may be a version. */
 const MAY_CLAIM = /`|\w\/\w|[A-Za-z] ?[@^~v]?\d+\.\d/

@@ -3,8 +3,8 @@
  * a channel of the host's own, to which we hand what was not shown.
  */
 
-import type { MustShow } from '../core/proposal.ts'
-import { shows } from '../guard/shown.ts'
+import type { MustShow, Topic } from '../core/proposal.ts'
+import { readShown } from '../guard/shown.ts'
 import { isUnseen } from '../guard/state.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
@@ -13,7 +13,11 @@ import type { Sessions } from './sessions.ts'
 /** What waits: the block to print, and what of it the person must have seen. */
 export interface Question {
   readonly text: string
+  /** The same where the assistant has asked something else besides: a plain yes would be to that. */
+  readonly beside: string
   readonly must: readonly MustShow[]
+  /** The entries it is about, in the order the person counts them. */
+  readonly topics: readonly Topic[]
 }
 
 /** What the person was not shown; the host that puts it before their eyes says so. */
@@ -51,23 +55,32 @@ export class Showing {
   }
 
   heard(session: string, text: string): void {
-    const { proposal, shown } = this.#sessions.state(session)
+    const { proposal, shown, asked } = this.#sessions.state(session)
     if (proposal === undefined || proposal.kind === 'words') return
     const said = `${this.#said.get(session) ?? ''}\n${text}`.slice(-MOST_SAID)
     putBounded(this.#said, session, said)
-    const isShown = shows(said, this.#question(session)?.must ?? [])
-    if (isShown !== shown) this.#sessions.record(session, [{ at: 'shown', shown: isShown }])
+    const now = readShown(said, this.#question(session)?.must ?? [])
+    const { ofOther, alone } = now
+    if (ofOther !== asked.ofOther || alone !== asked.alone)
+      this.#sessions.record(session, [{ at: 'spoke', ofOther, alone }])
+    if (now.shown !== shown) this.#sessions.record(session, [{ at: 'shown', shown: now.shown }])
   }
 
   unshown(session: string): Unshown | undefined {
     const state = this.#sessions.state(session)
     const question = isUnseen(state) && state.parent === undefined ? this.#question(session) : undefined
     if (question === undefined) return undefined
+    const text = state.asked.ofOther ? question.beside : question.text
     const shown = () => {
-      putBounded(this.#said, session, `${this.#said.get(session) ?? ''}\n${question.text}`)
+      // What follows a question of the assistant's own does not answer it.
+      if (!state.asked.ofOther) putBounded(this.#said, session, `${this.#said.get(session) ?? ''}\n${text}`)
       this.#sessions.record(session, [{ at: 'shown', shown: true }])
     }
-    return { text: question.text, shown }
+    return { text, shown }
+  }
+
+  topicsOf(session: string): readonly Topic[] {
+    return this.#sessions.state(session).proposal?.kind === 'entries' ? (this.#question(session)?.topics ?? []) : []
   }
 
   #question(session: string): Question | undefined {
@@ -79,5 +92,7 @@ export class Showing {
 /** Our own file: what has the parts is one of ours. */
 function isQuestion(value: unknown): value is Question {
   if (typeof value !== 'object' || value === null) return false
-  return 'text' in value && typeof value.text === 'string' && 'must' in value && Array.isArray(value.must)
+  if (!('text' in value && 'beside' in value && 'must' in value && 'topics' in value)) return false
+  const isSaid = typeof value.text === 'string' && typeof value.beside === 'string'
+  return isSaid && Array.isArray(value.must) && Array.isArray(value.topics)
 }

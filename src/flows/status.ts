@@ -6,7 +6,7 @@ import type { Language, Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
-import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
 import { machineBlock } from '../refresh/machine-block.ts'
 import { matchesHash, readMetadata } from '../text/block-metadata.ts'
 import { countNewlines } from '../text/lines.ts'
@@ -51,7 +51,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   return ok({
     root: workspace.project.root,
     state,
-    language: bankLanguage(asked, workspace, snapshot) ?? workspace.locale,
+    language: bankLanguage(asked, workspace, readable(snapshot)) ?? workspace.locale,
     files: snapshot.files.size,
     lines: [...snapshot.files.values()].reduce((sum, file) => sum + countNewlines(file.text), 0),
     entryTokens: estimateTokens(memory),

@@ -8,13 +8,12 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
-import type { HostEvent, ToolFacts, Verdict } from '../core/event.ts'
+import type { ToolFacts, Verdict } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
 import { explain } from '../core/problem.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import type { Policy } from '../guard/policy.ts'
 import { FRESH } from '../guard/state.ts'
-import { step } from '../guard/step.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { isInside } from '../workspace/bank/predict-writes.ts'
@@ -23,6 +22,7 @@ import { isRecorded, type Records, recordsSince } from '../workspace/git/recorde
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardMemory } from './guard-memory.ts'
+import { judgeOf } from './guard-policy.ts'
 import type { PredictedCall } from './predict-call.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
@@ -160,7 +160,7 @@ export class CallVerifier {
   }
 
   /** A tool (or a formatter behind it) that left a file otherwise than predicted, in a way that a rule of every mode forbids. */
-  verifyTool(predicted: ToolFacts, facts: ToolFacts, policy: Policy): Verdict {
+  async verifyTool(predicted: ToolFacts, facts: ToolFacts, policy: Policy): Promise<Verdict> {
     if (predicted.kind !== 'writes' || facts.kind !== 'writes') return ALLOW
     const expected = new Map(
       predicted.files.flatMap((file) => (file.in === 'bank' ? [[file.path, file.after] as const] : [])),
@@ -170,8 +170,9 @@ export class CallVerifier {
     )
     if (others.length === 0) return ALLOW
     const files = others.map((file) => ({ ...file, editedByHand: undefined }))
-    const lenient = { ...policy, mode: 'off' as const }
-    const { verdict } = step(FRESH, ANY_REQUEST, { kind: 'writes', files }, lenient)
+    const left: ToolFacts = { kind: 'writes', files }
+    const judge = await judgeOf(left)
+    const { verdict } = judge({ state: FRESH, facts: left, policy: { ...policy, mode: 'off' } })
     if (verdict.kind !== 'refuse') return ALLOW
     return this.#putBack(others, { en: verdict.text, zh: verdict.text })
   }
@@ -266,9 +267,6 @@ export class CallVerifier {
     return { kind: 'note', rule, text: words[this.#language()] }
   }
 }
-
-/** The rules of every mode ask nothing of the event but that a tool is requested. */
-const ANY_REQUEST: HostEvent = { kind: 'tool-requested', session: '', call: '', calls: [] }
 
 function namesOf(changed: readonly BankDifference[]): string {
   return changed.map((one) => `memory-bank/${one.path}`).join(', ')

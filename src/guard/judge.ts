@@ -1,8 +1,8 @@
 /** The rules about one tool call: the first that refuses decides; the notes of the others are said together, each once. */
 
 import type { GuardMode, Verdict } from '../core/event.ts'
+import { bankWrites } from './bank-writes.ts'
 import type { Finding, Force, Judged, Rule } from './rule.ts'
-import { withoutResolutions } from './rules/conflict-from-its-sides.ts'
 import { RULES } from './rules/index.ts'
 import type { SignalKind } from './signals/signal.ts'
 import type { Moment } from './state.ts'
@@ -13,12 +13,20 @@ export interface RulesJudgement {
   readonly reminder?: SignalKind
 }
 
+export type Judge = (asked: Judged) => RulesJudgement
+
+/** A call that writes nothing in the bank. */
 export function judge(asked: Judged): RulesJudgement {
-  const judged = { ...asked, facts: withoutResolutions(asked.facts) }
+  if (bankWrites(asked.facts).length > 0) throw new Error('a write of the bank is judged by judgeWrite')
+  return judgeBy(IN_ORDER, asked)
+}
+
+/** `rules`: in their order. */
+export function judgeBy(rules: readonly Rule[], judged: Judged): RulesJudgement {
   const language = judged.policy.chooseLanguage
   const notes: { readonly rule: string; readonly finding: Finding }[] = []
   const moments: Moment[] = []
-  for (const rule of IN_ORDER) {
+  for (const rule of rules) {
     const loudness = loudnessOf(rule, judged)
     const finding = loudness === 'silent' ? undefined : rule.check(judged)
     if (finding === undefined) continue
@@ -46,7 +54,11 @@ export function together(a: Verdict, b: Verdict): Verdict {
   return b.kind === 'note' && a.kind === 'note' ? { ...a, text: `${a.text}\n${b.text}` } : a
 }
 
-const IN_ORDER = RULES.toSorted((a, b) => a.order - b.order)
+export function inOrder(rules: readonly Rule[]): readonly Rule[] {
+  return rules.toSorted((a, b) => a.order - b.order)
+}
+
+const IN_ORDER = inOrder(RULES)
 
 type Loudness = 'refuse' | 'note' | 'silent'
 

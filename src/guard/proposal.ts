@@ -1,7 +1,7 @@
 /** A 💾 proposal in the assistant's own message: which files it would write, point by point (S42). */
 
 import { type BankPath, bankPath } from '../core/bank-path.ts'
-import { allTermsOf } from './signals.ts'
+import { allTermsOf } from './signals/terms.ts'
 import { spansOf } from './words/units.ts'
 
 export interface ProposedWrite {

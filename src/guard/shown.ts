@@ -10,7 +10,14 @@ import { wordTable } from '../text/word-table.ts'
 import { tokensOf } from './words/tokens.ts'
 import { spansOf } from './words/units.ts'
 
-export function shows(text: string, must: readonly MustShow[]): boolean {
+/**
+ * ofOther: the text asks for a yes to something else, behind the proposal or without showing it.
+ * alone: it asks nothing else at all.
+ */
+export function readShown(
+  text: string,
+  must: readonly MustShow[],
+): { readonly shown: boolean; readonly ofOther: boolean; readonly alone: boolean } {
   const said = text.slice(-LONGEST)
   const rendered = bare(visible(said))
   const raw = bare(withoutComments(said))
@@ -24,9 +31,11 @@ export function shows(text: string, must: readonly MustShow[]): boolean {
   }
   const isThere = ({ whole, short }: MustShow): boolean =>
     holds(whole) || (short !== undefined && holds(short.said) && holds(short.more))
-  if (must.length === 0 || !must.every(isThere)) return false
+  const alone = !asksBesides(rendered.text)
+  if (must.length === 0 || !must.every(isThere)) return { shown: false, ofOther: !alone, alone }
   const last = rawEnds.length > 1 ? raw.text.slice(Math.max(...rawEnds)) : ''
-  return !asksOfOther(rendered.text.slice(Math.max(...ends))) && !asksOfOther(last)
+  const ofOther = asksOfOther(rendered.text.slice(Math.max(...ends))) || asksOfOther(last)
+  return { shown: !ofOther, ofOther, alone }
 }
 
 /** Nobody reads more of a message than its last pages. */
@@ -101,6 +110,23 @@ function asksOfOther(text: string): boolean {
   return sentencesIn(text).some((sentence) => asks(sentence) && !isOfTheProposal(sentence))
 }
 
+/** The same of a message that does not show it: who speaks of the bank asks about it, and an order counts near the end. */
+function asksBesides(text: string): boolean {
+  return sentencesIn(withoutFences(text)).some(
+    (sentence, index, { length }) =>
+      (/[?？吗]/.test(sentence) || (index >= length - LAST_SENTENCES && asks(sentence))) &&
+      !OF_THE_BANK.test(sentence) &&
+      !isOfTheProposal(sentence),
+  )
+}
+
+const LAST_SENTENCES = 3
+const OF_THE_BANK = /💾|memory[ -]?bank|记忆|memory_propose/i
+
+function withoutFences(text: string): string {
+  return text.replace(/```[\s\S]*?(?:```|$)/g, ' ')
+}
+
 function sentencesIn(text: string): readonly string[] {
   return text
     .replace(/["“”「」『』‘’`>*_#|~]/g, ' ')
@@ -121,7 +147,7 @@ function isOfTheProposal(sentence: string): boolean {
 
 const SEEKS_AN_ANSWER = wordTable(
   `reply|respond|answer|say|type|press|tell me|let me know|confirm|approve|permission|go-ahead|give me|[shall/should/may/can/could] i|
-  [shall/should] we|want me to|would you like|do you want|[ok/okay] to|if you [agree/want/like]|yes|
+  [shall/should] we|want me to|would you like|do you want|[ok/okay] to|if you [agree/want/like]|yes|please|
   回复|回答|告诉我|说一声|说好|确认|同意|批准|授权|要不要|是否|可否|能否|请|好不好|行不行|如果你|需要我|我就`,
 )
 const FRAME = wordTable(

@@ -22,7 +22,12 @@ export interface GuardState {
   /** What waits for the person's answer. */
   readonly proposal: Proposal | undefined
   /** What it is about, and whether the assistant has asked about something else since: a yes is then to that. */
-  readonly asked: { readonly terms: readonly string[]; readonly ofOther: boolean }
+  readonly asked: {
+    readonly terms: readonly string[]
+    readonly ofOther: boolean
+    /** Nothing else is asked at all: bare numbers are then parts of it. */
+    readonly alone: boolean
+  }
   /** The person has the proposal of ours before their eyes: only then can they agree to it (S42). */
   readonly shown: boolean
   /** This turn's message sounded like a yes, and there was nothing it could have been to. */
@@ -118,7 +123,7 @@ export type Moment =
       readonly entries?: ProposedEntries
     }
   /** The assistant's words since what was proposed: do they ask about something else? */
-  | { readonly at: 'spoke'; readonly ofOther: boolean }
+  | { readonly at: 'spoke'; readonly ofOther: boolean; readonly alone?: boolean }
   /** The proposal of ours stands before the person's eyes, or no longer does. */
   | { readonly at: 'shown'; readonly shown: boolean }
   | { readonly at: 'signal'; readonly signal: Signal }
@@ -142,7 +147,7 @@ export const FRESH: GuardState = {
   saidThisTurn: new Set(),
   saidEver: new Set(),
   proposal: undefined,
-  asked: { terms: [], ofOther: false },
+  asked: { terms: [], ofOther: false, alone: false },
   shown: false,
   unansweredYes: false,
   granted: { kind: 'nothing' },
@@ -194,11 +199,11 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
     signal: undefined,
     matters: spokenOf(state, moment.terms, state.signal?.terms),
     proposal: proposalOf(moment),
-    asked: { terms: moment.terms ?? [], ofOther: false },
+    asked: { terms: moment.terms ?? [], ofOther: false, alone: false },
     shown: false,
   }),
   shown: (_, { shown }) => ({ shown }),
-  spoke: (state, { ofOther }) => ({ asked: { ...state.asked, ofOther } }),
+  spoke: (state, { ofOther, alone }) => ({ asked: { ...state.asked, ofOther, alone: alone === true } }),
   signal: (state, { signal }) =>
     state.matters.some((matter) => isSameMatter(matter, signal.terms)) ? undefined : { signal },
   reminded: (state) => ({ signal: undefined, matters: spokenOf(state, state.signal?.terms) }),

@@ -5,16 +5,12 @@
  */
 
 import { hashOfText } from '../core/content-hash.ts'
-import type { HostEvent, ToolFacts, Verdict } from '../core/event.ts'
+import type { HostEvent, ToolFacts, ToolFinished, Verdict } from '../core/event.ts'
 import { bankWrites } from './bank-writes.ts'
-import { judge } from './judge.ts'
-import type { Policy } from './policy.ts'
-import { asksOfOther, proposalIn } from './proposal.ts'
-import { momentsOfCall, signalAfterCall, signalInSpeech } from './reminder.ts'
+import type { RulesJudgement } from './judge.ts'
+import { momentsOfCall, signalAfterCall } from './reminder.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
-import { termsOf } from './signals.ts'
 import { type GuardState, type Moment, remember } from './state.ts'
-import { type Speaker, turnBegun } from './turn.ts'
 import type { Answer } from './words.ts'
 
 export interface Step {
@@ -29,35 +25,27 @@ export interface Step {
   readonly reminder?: SignalKind
 }
 
-export function step(state: GuardState, event: HostEvent, facts: ToolFacts, policy: Policy): Step {
-  switch (event.kind) {
-    case 'session-started':
-      return after(state, startOf(state, event))
-    case 'user-said':
-      return afterUser(state, event.text, event.from ?? 'person')
-    case 'assistant-said':
-      return afterAssistant(state, event.text)
-    case 'tool-requested': {
-      const judgement = judge({ state, facts, policy })
-      return { ...after(state, judgement.moments), ...judgement }
-    }
-    case 'tool-finished': {
-      const moments = [...readsOf(state, facts), ...momentsOfCall(state, event, facts)]
-      return noticed(state, moments, signalAfterCall(state, event, facts))
-    }
-    case 'compacted':
-      return after(state, [{ at: 'compacted' }])
-    case 'session-ended':
-      return after(state, [])
-  }
+/** A call that is asked for, with what the rules say of it. */
+export function stepOfRequest(state: GuardState, judgement: RulesJudgement): Step {
+  return { ...after(state, judgement.moments), ...judgement }
 }
 
-function after(state: GuardState, moments: readonly Moment[]): Step {
+export function stepOfFinish(state: GuardState, event: ToolFinished, facts: ToolFacts): Step {
+  const moments = [...readsOf(state, facts), ...momentsOfCall(state, event, facts)]
+  return noticed(state, moments, signalAfterCall(state, event, facts))
+}
+
+/** What is told of the session itself; what is said in it is in `hear.ts`. */
+export function stepOfSession(state: GuardState, event: SessionStarted | Compacted): Step {
+  return after(state, event.kind === 'compacted' ? [{ at: 'compacted' }] : startOf(state, event))
+}
+
+export function after(state: GuardState, moments: readonly Moment[]): Step {
   return { state: moments.reduce(remember, state), moments, verdict: { kind: 'allow' } }
 }
 
 /** With what the event has shown; the same matter twice is no news. */
-function noticed(state: GuardState, moments: readonly Moment[], signal: Signal | undefined): Step {
+export function noticed(state: GuardState, moments: readonly Moment[], signal: Signal | undefined): Step {
   const done = after(state, moments)
   if (signal === undefined) return done
   const moment: Moment = { at: 'signal', signal }
@@ -67,6 +55,7 @@ function noticed(state: GuardState, moments: readonly Moment[], signal: Signal |
 }
 
 type SessionStarted = Extract<HostEvent, { kind: 'session-started' }>
+type Compacted = Extract<HostEvent, { kind: 'compacted' }>
 
 /** Hosts say it again with each message or call; what is known already is no moment. */
 function startOf(state: GuardState, { parent, agent }: SessionStarted): readonly Moment[] {
@@ -75,25 +64,6 @@ function startOf(state: GuardState, { parent, agent }: SessionStarted): readonly
     says !== undefined && (parent ?? state.parent) === state.parent && (agent ?? state.agent) === state.agent
   if (isKnown) return []
   return [{ at: 'start', ...(parent === undefined ? {} : { parent }), ...(agent === undefined ? {} : { agent }) }]
-}
-
-function afterUser(state: GuardState, text: string, from: Speaker): Step {
-  const { moment, answer } = turnBegun(state, text, from)
-  // A confirmation or refusal settles what was asked; it announces nothing new.
-  const answers = answer === 'confirm' || answer === 'reject'
-  const signal = answers ? undefined : signalInSpeech(remember(state, moment), text, 'user')
-  return { ...noticed(state, [moment], signal), ...(answer === undefined ? {} : { answer }) }
-}
-
-function afterAssistant(state: GuardState, text: string): Step {
-  // What we ourselves proposed is not replaced by the model's words about it.
-  const isOurs = state.proposal !== undefined && state.proposal.kind !== 'words'
-  const proposal = isOurs ? undefined : proposalIn(text)
-  if (proposal !== undefined)
-    return after(state, [{ at: 'proposed', ...proposal, terms: termsOf(text.slice(text.lastIndexOf('💾'))) }])
-  const ofOther = state.proposal?.kind === 'words' && asksOfOther(text, state.asked.terms)
-  const spoke: readonly Moment[] = ofOther === state.asked.ofOther ? [] : [{ at: 'spoke', ofOther }]
-  return noticed(state, spoke, signalInSpeech(state, text, 'assistant'))
 }
 
 /** What a finished call has put before the model's eyes. What it wrote it knows, if it knew what stood there before. */

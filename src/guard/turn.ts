@@ -4,9 +4,10 @@
  * Only a person's own message grants anything (S42). A sub-agent's prompt is nobody's word.
  */
 
-import { quietAfter } from './reminder.ts'
+import type { Topic } from '../core/proposal.ts'
+import { quietAfter } from './speech.ts'
 import { type Grant, type GuardState, isUnseen, type Moment } from './state.ts'
-import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from './words.ts'
+import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, spelledOut, touchesPatterns } from './words.ts'
 
 /** Who a message is from: a program is nobody, and neither is who speaks while a command of the session runs. */
 export type Speaker = 'person' | 'program' | 'meanwhile'
@@ -17,12 +18,17 @@ export interface Turn {
   readonly answer: Answer | undefined
 }
 
-export function turnBegun(state: GuardState, text: string, from: Speaker): Turn {
+export function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
   const isAsked = state.proposal !== undefined && !isUnseen(state) && from === 'person'
-  const answer = isAsked ? answerTo(state, text) : undefined
+  const words = state.asked.alone ? spelledOut(text, topics.length) : text
+  const said = classifyAnswer(words, topics)
+  const toOther = isAsked && said !== 'ignore' && isToOther(state, text)
+  const answer = isAsked ? (toOther ? 'ignore' : said) : undefined
+  // What we ourselves proposed is not passed over by an answer to something else.
+  const stillWaits = toOther && state.proposal?.kind !== 'words'
   const quiet = quietAfter(text)
   const isAgreed = answer === 'confirm' && state.parent === undefined
-  const accepted = isAgreed ? acceptedEntries(state, text) : []
+  const accepted = isAgreed ? acceptedEntries(state, words, topics) : []
   const moment: Moment = {
     at: 'turn',
     grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, answer),
@@ -31,8 +37,8 @@ export function turnBegun(state: GuardState, text: string, from: Speaker): Turn 
     ...(accepted.length === 0 ? {} : { accepted }),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
-    ...(isUnheard(state, from) && classifyAnswer(text) === 'confirm' ? { unheardYes: true } : {}),
-    ...(from === 'person' ? {} : { unanswered: true }),
+    ...((stillWaits || isUnheard(state, from)) && said === 'confirm' ? { unheardYes: true } : {}),
+    ...(from === 'person' && !stillWaits ? {} : { unanswered: true }),
   }
   return { moment, answer }
 }
@@ -42,11 +48,9 @@ function isUnheard(state: GuardState, from: Speaker): boolean {
   return state.proposal !== undefined && (isUnseen(state) || from !== 'person')
 }
 
-/** Behind another question a bare yes is to that one; who names the bank, or a part, means the proposal. */
-function answerTo({ asked }: GuardState, text: string): Answer {
-  const answer = classifyAnswer(text)
-  const isNamed = asksToWrite(text) || /mb:|memory[ -]?bank|记忆|💾/i.test(text) || partsConfirmed(text) !== 'all'
-  return answer === 'confirm' && asked.ofOther && !isNamed ? 'ignore' : answer
+/** Beside another question a bare yes or no is to that one; who names the bank means the proposal. */
+function isToOther({ asked }: GuardState, text: string): boolean {
+  return asked.ofOther && !asksToWrite(text) && !/mb:|memory[ -]?bank|\bmemory\b|记忆|💾/i.test(text)
 }
 
 function grantOf(state: GuardState, text: string, answer: Answer | undefined): Grant {
@@ -66,8 +70,8 @@ function grantOfProposal(proposal: GuardState['proposal'], text: string): Grant 
 }
 
 /** The ids of the entries that the person's words agree to. */
-function acceptedEntries({ proposal }: GuardState, text: string): readonly string[] {
+function acceptedEntries({ proposal }: GuardState, text: string, topics: readonly Topic[]): readonly string[] {
   if (proposal?.kind !== 'entries') return []
-  const confirmed = partsConfirmed(text, proposal.entries.length)
+  const confirmed = partsConfirmed(text, proposal.entries.length, topics)
   return proposal.entries.flatMap(({ id }, index) => (confirmed === 'all' || confirmed.includes(index + 1) ? [id] : []))
 }

@@ -5,6 +5,7 @@
  * consent, and a clause that denies writing takes back any consent beside it.
  */
 
+import type { Topic } from '../core/proposal.ts'
 import { type Clause, clausesOf } from './words/clause.ts'
 import { between } from './words/parts.ts'
 import { asksInClause, lineOf } from './words/request.ts'
@@ -13,10 +14,10 @@ import { spansOf } from './words/units.ts'
 
 export type Answer = 'confirm' | 'reject' | 'ignore'
 
-/** The user's reply to a 💾 proposal. Only called after a proposal. */
-export function classifyAnswer(text: string): Answer {
+/** The user's reply to a proposal, which may name the entries of it by what they are about. Only called after a proposal. */
+export function classifyAnswer(text: string, topics: readonly Topic[] = []): Answer {
   if (text.length > LONGEST_ANSWER) return 'ignore'
-  const clauses = clausesOf(text)
+  const clauses = clausesOf(unquoted(text), topics)
   const lead = clauses.findIndex(({ sense }) => sense !== 'neutral')
   const first = clauses[lead]
   if (first === undefined) return 'ignore'
@@ -46,14 +47,25 @@ export function classifyAnswer(text: string): Answer {
 }
 
 /** Which parts of a proposal a confirmation covers; what it leaves out is counted off against the parts there are. */
-export function partsConfirmed(text: string, count: number = MOST_PARTS): 'all' | readonly number[] {
+export function partsConfirmed(
+  text: string,
+  count: number = MOST_PARTS,
+  topics: readonly Topic[] = [],
+): 'all' | readonly number[] {
   if (text.length > LONGEST_ANSWER) return []
-  const clauses = clausesOf(text).filter(({ known }) => known)
+  const clauses = clausesOf(unquoted(text), topics).filter(({ known }) => known)
   const excluded = new Set(clauses.flatMap((clause) => clause.excluded.flatMap(({ parts }) => parts(count))))
   const named = clauses.flatMap((clause) => clause.included.flatMap(({ parts }) => parts(count)))
   if (named.length === 0 && excluded.size === 0) return 'all'
   const included = named.length === 0 ? between(1, count) : [...new Set(named)].sort((a, b) => a - b)
   return included.filter((part) => !excluded.has(part))
+}
+
+/** "1, 3" after a list of three is "only 1 and 3". */
+export function spelledOut(text: string, count: number): string {
+  const numbers = /^[\s\d#,，、和&+]+$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number) : []
+  const isOfTheList = numbers.length > 0 && numbers.every((number) => number >= 1 && number <= count)
+  return count > 1 && isOfTheList ? `only ${numbers.map((number) => `#${number}`).join(' and ')}` : text
 }
 
 /** The user asks, in this message, for something to be written to the bank. */
@@ -76,6 +88,25 @@ export function asksToWrite(text: string): boolean {
 export function touchesPatterns(text: string): boolean {
   return spansOf(text.slice(0, LONGEST_ANSWER)).some(({ units }) => namesTopic(lineOf(units)))
 }
+
+/** Answers as a proposal prints them, with its quotation marks; any other quotation is somebody else's words. */
+function unquoted(text: string): string {
+  const said = /^\s*["“”]([^"“”\n]{1,40})["“”]\s*$/.exec(text)?.[1]
+  return said !== undefined && PRINTED.has(said.toLowerCase()) ? said : text
+}
+
+const PRINTED = new Set([
+  'yes',
+  'no',
+  'mb:write',
+  'only the first',
+  '好',
+  '写',
+  '确认',
+  '不用',
+  '只写第一条',
+  '写入记忆',
+])
 
 const JOINTS = / ?(?:然后|接着|顺便|另外|并且|同时)(?:再|也)?| (?:and then|and also|and|then|also) /u
 

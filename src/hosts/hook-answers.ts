@@ -5,11 +5,12 @@
  * Whatever fails here, ordinary work goes on and `doctor` is told; only a write aimed at the bank is refused.
  */
 
-import { type Language, languageOfLocale } from '../core/language.ts'
+import { type Language, languageOfLocale, type Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
 import { Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
+import { isServerGone, noteServer } from '../flows/server-life.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
 
@@ -31,7 +32,12 @@ export class HookAnswers {
   /** Who made a call, for a server that is asked by a call's id only. */
   readonly #callers = new Map<string, Caller>()
 
-  constructor(host: HookHost, env: NodeJS.ProcessEnv, now: () => Date) {
+  /** Sessions that are recorded as served by this process, which lives as long as they do; undefined for one event's process. */
+  readonly #served: Set<string> | undefined
+
+  /** `life`: whether this process lives for one event or for the session. */
+  constructor(host: HookHost, env: NodeJS.ProcessEnv, now: () => Date, life: 'event' | 'session' = 'event') {
+    this.#served = life === 'session' ? new Set() : undefined
     this.#host = host
     this.#env = env
     this.#now = now
@@ -49,15 +55,35 @@ export class HookAnswers {
       ? await this.#answered(guard.value, hook)
       : unguarded(guard.problem, hook, this.#env, folder)
     const output = this.#host.encode(payload, answer)
-    const warning = hook.kind === 'prompt' ? this.#troubles(payload, guard) : ''
+    const gone = guard.ok && this.#isServerGone(guard.value, hook)
+    const warning = hook.kind === 'prompt' ? this.#troubles(payload, guard, gone) : ''
     return warning === '' ? output : this.#host.warn(payload, output, warning)
   }
 
   /** Whatever keeps us from guarding, the person hears of it at each message (S37). */
-  #troubles(payload: unknown, guard: Result<Guard>): string {
+  #troubles(payload: unknown, guard: Result<Guard>, gone: boolean): string {
     const language = guard.ok ? guard.value.language() : languageOfLocale(this.#env)
     const own = guard.ok ? guard.value.trouble() : notGuarding(guard.problem, language)
-    return [own, this.#host.trouble(payload, this.#now())?.[language]].filter((one) => one !== undefined).join('\n')
+    const server = gone ? SERVER_GONE[language] : undefined
+    const host = this.#host.trouble(payload, this.#now())?.[language]
+    return [own, server, host].filter((one) => one !== undefined).join('\n')
+  }
+
+  /** The heartbeat: the process that serves a session says so once, and one that is asked for a message looks whether it still lives. */
+  #isServerGone(guard: Guard, hook: Hook): boolean {
+    const session = sessionOf(hook)
+    if (session === undefined || this.#served?.has(session) === true) return false
+    try {
+      if (this.#served !== undefined) {
+        noteServer(guard.workspace, session, 'serves')
+        putServed(this.#served, session)
+      } else if (hook.kind === 'ended' || (hook.kind === 'began' && !hook.compacted))
+        noteServer(guard.workspace, session, 'over')
+      else return hook.kind === 'prompt' && isServerGone(guard.workspace, session)
+    } catch (error) {
+      guard.failed(`server record: ${error instanceof Error ? error.message : String(error)}`)
+    }
+    return false
   }
 
   /** Whose tool call this is, if its hook came by here. */
@@ -93,6 +119,23 @@ export class HookAnswers {
     const oldest = this.#callers.keys().next().value
     if (this.#callers.size > MOST_CALLS && oldest !== undefined) this.#callers.delete(oldest)
   }
+}
+
+const SERVER_GONE: Words = {
+  en: 'Memory Bank’s server has ended in the middle of this session. Until you restart Claude Code (or reconnect it with /mcp), edits and commands that name the bank are still judged; its tools are missing, and other changes of the bank are only reported.',
+  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，点名记忆库的编辑和命令仍会被检查；其工具不可用，对记忆库的其他改动只能事后告知。',
+}
+
+/** The session as the host counts it: what a sub-agent does belongs to the one that asked it. */
+function sessionOf(hook: Hook): string | undefined {
+  if (hook.kind === 'tool') return hook.agent?.parent ?? hook.event.session
+  return 'session' in hook ? hook.session : hook.agent.parent
+}
+
+function putServed(served: Set<string>, session: string): void {
+  served.add(session)
+  const [oldest] = served
+  if (served.size > MOST_CALLS && oldest !== undefined) served.delete(oldest)
 }
 
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */

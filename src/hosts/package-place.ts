@@ -36,8 +36,8 @@ export function placeNotes(wish: InstallWish, context: InstallContext): readonly
   const notes: Words[] = []
   if (wish.scope === 'project')
     notes.push({
-      en: 'This path is valid on this machine only. To share it with a team, make the package a devDependency by a path or a tarball (npm install -D <its .tgz>) and install from there.',
-      zh: '其中的路径只在本机有效。若要与团队共享，请以路径或 tarball 形式把该包加入 devDependencies（npm install -D <其 .tgz>）后再安装。',
+      en: 'The path is valid on this machine only. To share it with a team, make the package a devDependency by a path or a tarball (npm install -D <its .tgz>) and install from there.',
+      zh: '该路径只在本机有效。若要与团队共享，请以路径或 tarball 形式把该包加入 devDependencies（npm install -D <其 .tgz>）后再安装。',
     })
   if (place.folder.split(sep).includes('_npx'))
     notes.push({

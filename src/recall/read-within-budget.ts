@@ -4,9 +4,10 @@
  * Line numbers are those of the file, so what was read can be cited.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
-import type { BankFile } from '../core/snapshot.ts'
+import type { ReadableFile } from '../core/snapshot.ts'
 import { scanLines } from '../text/lines.ts'
 import { covers, pointsOf } from './coverage.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'
@@ -25,14 +26,15 @@ export interface BudgetedRead {
   readonly kind: 'whole' | 'sections' | 'ends'
 }
 
-export function readWithinBudget(file: BankFile, question: string | undefined, language: Language): BudgetedRead {
-  const lines = scanLines(file.text).map((line) => line.text)
+export function readWithinBudget(file: ReadableFile, question: string | undefined, language: Language): BudgetedRead {
+  const text = file.readText()
+  const lines = scanLines(text).map((line) => line.text)
   const total = lines.length
   if (total <= LIMITS.largeFileLines) {
-    return { text: file.text, totalLines: total, ranges: [{ startLine: 1, endLine: total }], kind: 'whole' }
+    return { text, totalLines: total, ranges: [{ startLine: 1, endLine: total }], kind: 'whole' }
   }
-  const ranges = question === undefined ? [] : relevantRanges(file, question)
-  if (ranges.length > 0) return sections(file.text, total, ranges, language)
+  const ranges = question === undefined ? [] : relevantRanges(file.path, text, question)
+  if (ranges.length > 0) return sections(text, total, ranges, language)
   const ends = [
     { startLine: 1, endLine: LIMITS.headLines },
     { startLine: total - LIMITS.tailLines + 1, endLine: total },
@@ -46,9 +48,9 @@ interface Range {
 }
 
 /** Sections that speak about the question, best first, up to what a large file may show. */
-function relevantRanges(file: BankFile, question: string): readonly Range[] {
+function relevantRanges(path: BankPath, text: string, question: string): readonly Range[] {
   const index = new SearchIndex()
-  index.put(file)
+  index.put({ path, text })
   const wanted = understand(question, index)
   const points = pointsOf(question, wanted, index)
   const { units } = score(index, wanted, formOf(question))
@@ -57,7 +59,7 @@ function relevantRanges(file: BankFile, question: string): readonly Range[] {
   for (const id of best(units, 20)) {
     const unit = index.unit(id)
     if (unit === undefined) continue
-    const terms = termsIn([file.text.slice(unit.start, unit.end)])
+    const terms = termsIn([text.slice(unit.start, unit.end)])
     const size = unit.endLine - unit.startLine + 1
     if (covers(points, terms) < RELEVANT || (chosen.length > 0 && lines + size > LIMITS.largeFileLines)) continue
     const endLine = Math.min(unit.endLine, unit.startLine + LIMITS.largeFileLines - 1)

@@ -9,7 +9,7 @@ import { type BankPath, directoryOf } from '../core/bank-path.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
 import { type ContextPack, type Evidence, PACK_SCHEMA, type PackConflict, type WhyChosen } from '../core/pack.ts'
-import { type Snapshot, textOf } from '../core/snapshot.ts'
+import type { ReadableBank } from '../core/snapshot.ts'
 import { pathsIn } from '../text/routing.ts'
 import { type Candidate, fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { covers, type Held, howWell, type Point, pointsOf } from './coverage.ts'
@@ -24,7 +24,7 @@ import { termsIn } from './tokenize.ts'
 import { hasFlag } from './unit-flags.ts'
 
 export interface RecallOptions {
-  /** An index of this very snapshot, where the caller keeps one. */
+  /** An index of this bank, if the caller keeps one. */
   readonly index?: SearchIndex
   /** Files of the repository, to say where to look for what the bank does not cover. */
   readonly repositoryPaths?: () => readonly string[]
@@ -34,13 +34,13 @@ export interface RecallOptions {
   readonly language?: Language
 }
 
-export function recall(question: string, snapshot: Snapshot, options: RecallOptions = {}): ContextPack {
-  const index = options.index ?? buildIndex(snapshot)
-  const language = languageOf(snapshot, options.language ?? languageOfText(question) ?? 'en')
+export function recall(question: string, bank: ReadableBank, options: RecallOptions = {}): ContextPack {
+  const index = options.index ?? buildIndex(bank)
+  const language = languageOf(bank, options.language ?? languageOfText(question) ?? 'en')
   const wanted = understand(question, index)
   const points = pointsOf(question, wanted, index)
   const scores = score(index, wanted, formOf(question))
-  const read = (path: BankPath) => textOf(snapshot, path) ?? ''
+  const read = (path: BankPath) => bank.files.get(path)?.readText() ?? ''
 
   const named = namedFiles(question, index)
   const ranked = rank(index, scores, points)
@@ -49,14 +49,14 @@ export function recall(question: string, snapshot: Snapshot, options: RecallOpti
   const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index) : choose(ranked, index, read))]
   const { taken, leftOut, budget } = fit(merge(chosen), read, language, options.room ?? PACK_ROOM)
   const evidence = taken.map(({ candidate, excerpt }) =>
-    evidenceOf(candidate, withoutMarkers(excerpt.text), snapshot, index),
+    evidenceOf(candidate, withoutMarkers(excerpt.text), bank, index),
   )
   return {
     schema: PACK_SCHEMA,
     question,
     language,
     covered,
-    summary: summarize(textOf(snapshot, MEMORY), points),
+    summary: summarize(bank.files.get(MEMORY)?.readText(), points),
     evidence,
     samples: [],
     conflicts: options.conflicts ?? [],
@@ -261,7 +261,7 @@ function merge(candidates: readonly Found[]): readonly Found[] {
   return merged
 }
 
-function evidenceOf(candidate: Found, excerpt: string, snapshot: Snapshot, index: SearchIndex): Evidence {
+function evidenceOf(candidate: Found, excerpt: string, bank: ReadableBank, index: SearchIndex): Evidence {
   const { path, startLine, endLine, score, why } = candidate
   return {
     path,
@@ -269,14 +269,14 @@ function evidenceOf(candidate: Found, excerpt: string, snapshot: Snapshot, index
     startLine,
     endLine,
     excerpt,
-    mtime: snapshot.files.get(path)?.mtime ?? 0,
+    mtime: bank.files.get(path)?.mtime ?? 0,
     hash: index.file(path)?.hash ?? '',
     score,
     why,
   }
 }
 
-function languageOf(snapshot: Snapshot, otherwise: Language): Language {
-  const memory = textOf(snapshot, MEMORY)
+function languageOf({ files }: ReadableBank, otherwise: Language): Language {
+  const memory = files.get(MEMORY)?.readText()
   return (memory === undefined ? undefined : languageOfText(memory)) ?? otherwise
 }

@@ -8,7 +8,7 @@
 import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
-import type { BankFile, Snapshot } from '../core/snapshot.ts'
+import type { BankFile, ReadableBank } from '../core/snapshot.ts'
 import { listRoutes } from '../text/routing.ts'
 import type { IndexedFile, IndexedRoute, IndexedUnit, IndexImage } from './index-image.ts'
 import { Postings } from './postings.ts'
@@ -112,7 +112,7 @@ export class SearchIndex {
   }
 
   /** Indexes a file in the place of the one that had its path. */
-  put(file: BankFile): void {
+  put(file: Pick<BankFile, 'path' | 'text'>): void {
     this.remove(file.path)
     const text = this.#searchable(file.text)
     const { title, units, lines } = splitFile(text, this.weights)
@@ -147,17 +147,17 @@ export class SearchIndex {
   }
 
   /**
-   * Brings the index to what the snapshot holds and tells whether any file differed. The text of a file is not asked for
-   * if the caller knows that it is the same.
+   * Brings the index up to date with the bank, and tells whether any file differed. The text of a file is not read if the
+   * caller knows that it is the same.
    */
-  update(after: Snapshot, isSame: (path: BankPath) => boolean = () => false): boolean {
+  update(after: ReadableBank, isSame: (path: BankPath) => boolean = () => false): boolean {
     const gone = [...this.#slotOf.keys()].filter((path) => !after.files.has(path))
     for (const path of gone) this.remove(path)
     const changed = [...after.files.values()].filter((file) => {
       const known = this.file(file.path)
-      return known === undefined || !(isSame(file.path) || known.hash === hashOfText(file.text))
+      return known === undefined || !(isSame(file.path) || known.hash === hashOfText(file.readText()))
     })
-    for (const file of changed) this.put(file)
+    for (const file of changed) this.put({ path: file.path, text: file.readText() })
     this.settle()
     return gone.length > 0 || changed.length > 0
   }
@@ -272,8 +272,8 @@ export class SearchIndex {
   }
 }
 
-export function buildIndex(snapshot: Snapshot, weights: Weights = WEIGHTS): SearchIndex {
+export function buildIndex(bank: ReadableBank, weights: Weights = WEIGHTS): SearchIndex {
   const index = new SearchIndex(weights)
-  index.update(snapshot)
+  index.update(bank)
   return index
 }

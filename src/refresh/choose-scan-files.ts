@@ -48,7 +48,7 @@ export function chooseMemberFolders(project: ScannedProject, listed: ReadonlySet
     }
     return []
   })
-  return [...new Set(folders)].slice(0, LIMITS.scanMemberFolders)
+  return [...new Set(folders)]
 }
 
 /** The files that some reader understands, best first. */

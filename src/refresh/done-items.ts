@@ -34,14 +34,18 @@ export interface DoneItems {
   readonly done: number
 }
 
-/** Looks at whole lines inside the spans; the dates of headings are those of the spans too. */
-export function doneItemsIn(text: string, spans: readonly Span[]): DoneItems {
+/** Looks at whole lines inside the spans; the dates of headings are those of the spans too. `isTicked` names lines that count as checked. */
+export function doneItemsIn(
+  text: string,
+  spans: readonly Span[],
+  isTicked: (line: string) => boolean = () => false,
+): DoneItems {
   const lines = scanLines(text)
   const commented = commentedLines(lines)
   const rows = lines.map((line, index): ListLine => {
     const isOurs = spans.some((span) => span.start <= line.start && line.end <= span.end)
     const isShown = !line.fenced && !commented.has(index)
-    const mark = isShown ? itemMark(line.text) : NO_ITEM
+    const mark = isShown ? itemMark(line.text, isTicked) : NO_ITEM
     return { ...line, ...mark, isOurs, isHidden: !isShown, indent: indentOf(line.text) }
   })
   const items: DoneItem[] = []
@@ -96,9 +100,9 @@ function headingOf(line: Line, level: number): Heading {
   }
 }
 
-function itemMark(text: string): Pick<ListLine, 'isItem' | 'box'> {
+function itemMark(text: string, isTicked: (line: string) => boolean): Pick<ListLine, 'isItem' | 'box'> {
   const item = listItemIn(text)
-  return item === undefined ? NO_ITEM : { isItem: true, box: item.box }
+  return item === undefined ? NO_ITEM : { isItem: true, box: isTicked(text) ? 'checked' : item.box }
 }
 
 /** The finished items of one item's lines: itself, or those among its children that may go without it. */

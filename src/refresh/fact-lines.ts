@@ -63,6 +63,15 @@ export function updateFacts(
     .reduce((now, edit) => splice(now, edit.start, edit.end, edit.text), text)
 }
 
+/** Takes out a section's generated lines where a scan no longer writes that section, and the section once it is empty. */
+export function retireFacts(text: string, heading: string): string {
+  const generated = generatedLines(text, heading)
+  const rest = generated.toReversed().reduce((now, line) => splice(now, line.start, line.end, ''), text)
+  const section = findSection(rest, heading)
+  const isEmpty = generated.length > 0 && section !== undefined && sectionBody(rest, heading)?.trim() === ''
+  return isEmpty ? splice(rest, section.start, section.end, '') : rest
+}
+
 const GENERATED = /^- \*\*(.+?)\*\*(?:: |：).*(?:\(source: ([^()]+)\)|（来源：([^（）]+)）)\s*$/
 
 function generatedLines(text: string, heading: string): readonly (Line & { readonly label: string })[] {

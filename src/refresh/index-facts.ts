@@ -6,7 +6,7 @@
 import { LEARNING_TYPES, type LearningType } from '../core/addition.ts'
 import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
-import { SCANNED_CHARACTERS, stripMarkup } from '../text/labelled-values.ts'
+import { SCANNED_CHARACTERS, stripMarkup, typeNamed } from '../text/labelled-values.ts'
 import { hasLetter } from '../text/letters.ts'
 import { bodyStart, scanLines } from '../text/lines.ts'
 import { labelled } from '../text/part-names.ts'
@@ -29,8 +29,11 @@ export function summaryOf(text: string, title: string, language: Language): stri
   return /[。！？]$/.test(first) ? first + reading[language] : `${first} ${reading[language]}`
 }
 
-/** By the words of the text; a word in the path or the title weighs five. */
+/** By the folder that is named for a type, else by the words of the text; a word in the path or the title weighs five. */
 export function guessType(path: string, text: string, title: string): LearningType {
+  const folders = path.split('/').slice(2, -1)
+  const named = folders.flatMap((folder) => typeNamed(folder) ?? [])[0]
+  if (named !== undefined) return named
   const head = `${path.replace(/^details\/learnings\//, '')} ${title}`.toLowerCase()
   const body = text.slice(0, SCANNED_CHARACTERS).toLowerCase()
   const score = (type: LearningType) =>

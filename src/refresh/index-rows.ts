@@ -25,6 +25,8 @@ export interface IndexInput {
   /** YYYY-MM-DD, for files that have no date yet. */
   readonly today: string
   readonly dates: ReadonlyMap<BankPath, FileDate>
+  /** For a bank that migrates: what its old index said of files, for rows that say nothing yet. */
+  readonly summaries?: ReadonlyMap<BankPath, string> | undefined
 }
 
 /** One file of an index: the main one, or that of a type of learnings. */
@@ -77,7 +79,7 @@ export function fillRows(input: RowsInput): FilledRows {
       continue
     }
     standing?.place.remove.add(standing.index)
-    const place = lastPlace.get(slot)
+    const place = places.findLast((one) => one.slot === slot && isOfType(one, cells)) ?? lastPlace.get(slot)
     if (place === undefined) {
       gather(waiting, slot, { path, cells })
       continue
@@ -109,6 +111,8 @@ interface Place {
   readonly sheet: Sheet
   readonly table: IndexTable
   readonly slot: string | undefined
+  /** The type of learning that the heading above it names. */
+  readonly type: LearningType | undefined
   readonly set: Map<number, readonly (string | undefined)[]>
   readonly remove: Set<number>
   readonly append: (readonly string[])[]
@@ -127,7 +131,7 @@ interface Standing {
 }
 
 function placesIn(sheet: Sheet, arrangement: Arrangement): readonly Place[] {
-  const sections = arrangement === 'by status' ? listSections(sheet.text) : []
+  const sections = listSections(sheet.text)
   return ownIndexTables(sheet.path, sheet.text).map((table) => {
     const heading = sections.findLast((section) => section.start < table.table.start)?.heading.replace(/^#+\s*/, '')
     const slots: Readonly<Record<Arrangement, string | undefined>> = {
@@ -135,8 +139,13 @@ function placesIn(sheet: Sheet, arrangement: Arrangement): readonly Place[] {
       'by status': heading === OTHER ? OTHER : statusNamed(heading ?? ''),
       'by type': sheet.type,
     }
-    return { sheet, table, slot: slots[arrangement], set: new Map(), remove: new Set(), append: [] }
+    const edits = { set: new Map(), remove: new Set<number>(), append: [] }
+    return { sheet, table, slot: slots[arrangement], type: typeNamed(heading ?? ''), ...edits }
   })
+}
+
+function isOfType(place: Place, cells: ReadonlyMap<string, string>): boolean {
+  return place.type !== undefined && place.type === typeNamed(cells.get('type') ?? '')
 }
 
 /** The row each file has; rows of files that are gone, and all but one of a file's rows, are marked for removal. */
@@ -216,7 +225,7 @@ function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefin
   const pathCell = /[\r\n]/.test(path) ? linkTo(path.slice(folderPath(folder).length + 1)) : path
   if (!pathsInCell(said('path'), folder).includes(path)) cells.set('path', pathCell)
   if (stripMarkup(said('title')) !== stripMarkup(title)) cells.set('title', title)
-  if (said('summary') === '') cells.set('summary', summaryOf(text, title, index.language))
+  if (said('summary') === '') cells.set('summary', index.summaries?.get(path) ?? summaryOf(text, title, index.language))
   // A commit or a clone alone changes no row: only a file that changed since gets another date (S6).
   const stands = said('updated') !== '' && (date?.isAsIndexed === true || said('updated') === date?.touched)
   if (!stands) cells.set('updated', date?.updated ?? index.today)
@@ -225,7 +234,7 @@ function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefin
   if (folder === 'learnings')
     cells.set(
       'type',
-      typeCell(said('type'), text, () => guessType(path, text, title)),
+      typeCell(said('type'), text, () => standing?.place.type ?? guessType(path, text, title)),
     )
   if (date?.author !== undefined && !(stands && said('author') !== '')) cells.set('author', date.author)
   return cells

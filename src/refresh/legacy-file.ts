@@ -17,6 +17,11 @@ export class LegacyFile {
     if (text !== '') this.#parts.push(`## ${path}\n\n${fenced(text)}`)
   }
 
+  /** Lines of an old file that have no place of their own in the new bank. */
+  keepLines(path: string, lines: readonly string[]): void {
+    if (lines.length > 0) this.#parts.push(`## ${path}\n\n${LINES_NOTE[this.#language]}\n\n${fenced(lines.join('\n'))}`)
+  }
+
   /** The old index: its routing by topic gave way to routing by intent. */
   keepRouting(path: string, text: string): void {
     this.#parts.unshift(`## Legacy Routing (Topic)\n\n${ROUTING_NOTE(path)[this.#language]}\n\n${fenced(text)}`)
@@ -47,6 +52,11 @@ function fenced(text: string): string {
 const INTRODUCTION: Words = {
   en: 'Texts of the bank before v7.1, word for word. What is still true has its place in MEMORY.md or details/; this file may be deleted by hand once nobody needs it.',
   zh: 'v7.1 之前的原文，逐字保留。仍然有效的内容已在 MEMORY.md 或 details/ 中；不再需要时可手动删除本文件。',
+}
+
+const LINES_NOTE: Words = {
+  en: 'The rest of this file has its place in the new bank; these lines had none.',
+  zh: '该文件其余内容已在新布局中；以下几行没有对应位置。',
 }
 
 const ROUTING_NOTE = (path: string): Words => ({

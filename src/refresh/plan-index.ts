@@ -13,10 +13,11 @@ import type { Language, Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { editableText } from '../text/editable-text.ts'
-import { indexColumns, indexTables, pathsOfLink, routerLine } from '../text/index-table.ts'
+import { indexColumns, indexTables, isMadeByHand, pathsInCell, pathsOfLink, routerLine } from '../text/index-table.ts'
 import { titleOf } from '../text/sections.ts'
 import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
 import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'
+import { summariesIn } from './old-index.ts'
 import { ownIndexTables, repairIndex, widenIndex } from './repair-index.ts'
 
 export function planIndexes(
@@ -44,7 +45,8 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
   if (draft.read(indexPath(folder)) === undefined && draft.isInBank(indexPath(folder))) return
   const files = indexedFiles(draft, folder, paths)
   const sheets = existingSheets(draft, folder, paths)
-  const isOwed = files.length > LIMITS.indexOwedAbove
+  // An older index that said something of these files goes on where it said it.
+  const isOwed = files.length > LIMITS.indexOwedAbove || files.some((path) => input.summaries?.has(path))
   if (!isOwed && sheets.every((sheet) => sheet.was === undefined)) return
   const broken = sheets.find((sheet) => editableText(sheet.path, sheet.text) === undefined)
   if (broken !== undefined) {
@@ -52,7 +54,11 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
     return
   }
 
-  const known = new Set<string>(files)
+  const known = new Set<BankPath>(files)
+  const own = summariesIn(sheets.map((sheet) => sheet.text).join('\n\n'), (named) =>
+    pathsInCell(named, folder).find((path) => known.has(path)),
+  )
+  const summaries = new Map([...own, ...(input.summaries ?? [])])
   for (const sheet of sheets) mend(sheet, folder, known, input.language)
   const arrangement = arrangementOf(folder, files, sheets)
   const columns = columnsFor(folder, files, sheets, arrangement, input)
@@ -62,7 +68,16 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
     const path = freeSplitPath(draft, type)
     return { path, was: undefined, type, text: skeleton(folder, input.language, type), damaged: false }
   }
-  const filled = fillRows({ draft, folder, files, sheets, arrangement, columns, newSheet, index: input })
+  const filled = fillRows({
+    draft,
+    folder,
+    files,
+    sheets,
+    arrangement,
+    columns,
+    newSheet,
+    index: { ...input, summaries },
+  })
   for (const [sheet, tables] of filled.additions) {
     if (!sheets.includes(sheet)) sheets.push(sheet)
     sheet.text = addTables(sheet.path, sheet.text, tables)
@@ -77,8 +92,9 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
     if (arrangement === 'by status') sheet.text = dropEmptyTables(sheet.path, sheet.text, true)
     if (arrangement === 'by type' && isMain) sheet.text = dropEmptyTables(sheet.path, sheet.text, false)
     sheet.text = routeSheet(draft, folder, sheet, targetsOf(sheet), files, input.language)
-    if (sheet.damaged) draft.note(rebuilt(sheet.path))
-    draft.write(sheet.path, sheet.text, reasonFor(sheet, folder))
+    const isFirst = sheet.was === undefined && input.summaries !== undefined
+    if (sheet.damaged && !isFirst) draft.note(rebuilt(sheet.path))
+    draft.write(sheet.path, sheet.text, reasonFor(sheet, folder, files.length))
   }
 }
 
@@ -146,7 +162,9 @@ function columnsFor(
 function widen(sheet: Sheet, folder: IndexedFolder, columns: readonly string[], arrangement: Arrangement): void {
   const tables = ownIndexTables(sheet.path, sheet.text)
   const needsTable = sheet.type !== undefined || arrangement !== 'by type'
-  const lacks = tables.some(({ keys }) => indexColumns(folder).some((column) => !keys.includes(column)))
+  const lacks = tables.some(
+    (table) => !isMadeByHand(table) && indexColumns(folder).some((column) => !table.keys.includes(column)),
+  )
   if (lacks || (needsTable && tables.length === 0)) sheet.damaged = true
   sheet.text = widenIndex(sheet.path, sheet.text, columns)
 }
@@ -227,10 +245,13 @@ function leftAlone(path: BankPath): Words {
   }
 }
 
-function reasonFor(sheet: Sheet, folder: IndexedFolder): Words {
+function reasonFor(sheet: Sheet, folder: IndexedFolder, files: number): Words {
   const where = `${folderPath(folder)}/`
   if (sheet.was === undefined && sheet.type !== undefined) {
     return { en: `Learnings of type ${sheet.type} get an index of their own`, zh: `${sheet.type} 类经验单独建立索引` }
+  }
+  if (sheet.was === undefined && files <= LIMITS.indexOwedAbove) {
+    return { en: `The index of ${where}, with the summaries of the old one`, zh: `${where} 的索引，沿用旧索引的摘要` }
   }
   if (sheet.was === undefined) {
     return {

@@ -19,6 +19,12 @@ export function planInit(draft: Draft, input: PlanInput): void {
 
 /** MEMORY.md alone, for a bank that has its details and lost its entry. */
 export function writeEntry(draft: Draft, input: PlanInput): void {
+  fillEntry(draft, input)
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language))
+}
+
+/** MEMORY.md with what the scan found, before its routes are completed. */
+export function fillEntry(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   const facts = input.readFacts()
   const found = facts.snapshot.length
@@ -26,10 +32,11 @@ export function writeEntry(draft: Draft, input: PlanInput): void {
     en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} fact${found === 1 ? '' : 's'} from ${sources(facts)}`}`,
     zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(facts)}）`}`,
   })
-  const fill = (block: string) => {
-    const filled = fillFacts(block, SECTION.snapshot, facts.snapshot, language)
-    return routeDocuments(completeRouting(dropDeadRoutes(filled, draft), draft, language), facts.documents)
-  }
+  const fill = (block: string) =>
+    routeDocuments(
+      dropDeadRoutes(fillFacts(block, SECTION.snapshot, facts.snapshot, language), draft),
+      facts.documents,
+    )
   editBlock(draft, MEMORY, fill)
 }
 

@@ -22,4 +22,6 @@ export interface PlanInput {
   /** The day each file was last written on the disk, YYYY-MM-DD. */
   readonly touched: ReadonlyMap<BankPath, string>
   readonly onConflict: ConflictChoice | undefined
+  /** What an older index said of files, by their new place. */
+  readonly summaries?: ReadonlyMap<BankPath, string> | undefined
 }

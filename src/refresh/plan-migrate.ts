@@ -1,27 +1,28 @@
 /**
- * A bank of the generation before MEMORY.md becomes a v7.1 bank (S14).
+ * A bank of the generation before MEMORY.md becomes a v7.1 bank (S14), as a person would have rewritten it: each thing
+ * stands once, where the new layout has it.
  *
- * Every byte of the old bank stands in the new one: files move as they are, user blocks are joined as
- * they are, and an entry whose text had to be fitted into MEMORY.md (its headings one level down, its
- * markers gone) stands word for word in legacy.md.
+ * Every line of the old bank stands in the new one: files move as they are, user blocks are joined as they are, the
+ * text of the old entries is divided among MEMORY.md and progress.md, and lines without a place are kept in legacy.md.
  */
 
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { LEGACY, LEGACY_ENTRIES, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
-import { LIMITS } from '../core/limits.ts'
-import { latestDateIn } from '../text/dates.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
-import { decisionsIn } from '../text/entries.ts'
-import { endingOf, openFence, scanLines } from '../text/lines.ts'
-import { appendToSection, findSection, headingLevel, replaceSectionBody } from '../text/sections.ts'
-import { isSuperseded } from '../text/superseded.ts'
-import { printRow } from '../text/table.ts'
+import { endingOf, splice } from '../text/lines.ts'
+import { appendToSection, findSection, listSections, replaceSectionBody } from '../text/sections.ts'
+import { withFinished } from './finished-work.ts'
+import { fitHeadings, type OldEntry, readOldEntry, withoutOuterBlanks, withoutTitle } from './fit-text.ts'
+import { highlightsFrom } from './highlights-from.ts'
 import { LegacyFile } from './legacy-file.ts'
 import { editBlock } from './machine-block.ts'
-import { writeDetails, writeEntry } from './plan-init.ts'
+import { summariesIn } from './old-index.ts'
+import { fillEntry, writeDetails } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planRefresh } from './plan-refresh.ts'
+import { splitActive } from './split-active.ts'
+import { linesOf, saidIn, standingIn, withoutRepeats } from './standing-lines.ts'
 
 const FILES: Readonly<Record<string, BankPath>> = { 'tech.md': TECH, 'patterns.md': PATTERNS, 'progress.md': PROGRESS }
 const FOLDERS: ReadonlyMap<string, string> = new Map([
@@ -37,22 +38,26 @@ const ACTIVE = knownPath('active.md')
 export function planMigrate(draft: Draft, input: PlanInput): void {
   const legacy = new LegacyFile(draft.read(LEGACY), input.templates.language)
   const old = new Map(LEGACY_ENTRIES.map((path) => [path, draft.read(path)]))
+  const index = old.get(INDEX)
+  const read = (path: BankPath) => {
+    const text = old.get(path)
+    return text === undefined ? undefined : readOldEntry(path, text)
+  }
+  const brief = read(BRIEF)
 
   for (const path of draft.paths()) place(path, draft, legacy)
   writeDetails(draft, input)
   // The old brief says what the project is; where there is none, the scan does.
-  const brief = old.get(BRIEF)
-  writeEntry(
+  fillEntry(
     draft,
     brief === undefined ? input : { ...input, readFacts: () => ({ ...input.readFacts(), snapshot: [] }) },
   )
-  fit(BRIEF, brief, SECTION.snapshot, draft)
-  fit(ACTIVE, old.get(ACTIVE), SECTION.focus, draft)
-  keepUserBlocks([brief, old.get(ACTIVE), old.get(INDEX)], draft)
+  fitBrief(brief, draft)
+  fitActive(read(ACTIVE), brief, draft, input)
+  keepUserBlocks([old.get(BRIEF), old.get(ACTIVE), index], draft)
   addHighlights(draft)
-  planRefresh(draft, input)
-  keepWhatChanged(draft, input, legacy)
-  const index = old.get(INDEX)
+  planRefresh(draft, { ...input, summaries: oldSummaries(index, draft) })
+  keepLeftovers(draft, input, legacy)
   if (index !== undefined) legacy.keepRouting(INDEX, index)
   const kept = legacy.text()
   if (kept !== undefined) {
@@ -69,28 +74,34 @@ export function planMigrate(draft: Draft, input: PlanInput): void {
   }
 }
 
-/** An old text that its new place no longer holds word for word is kept; done items have their own way, into the archive. */
-function keepWhatChanged(draft: Draft, input: PlanInput, legacy: LegacyFile): void {
-  const keep = (old: BankPath, now: BankPath) => {
-    const text = input.snapshot.files.get(old)?.text
-    if (text !== undefined && !(draft.read(now) ?? '').includes(text)) legacy.keep(old, text)
+/** Lines of old files that stand nowhere in the new bank are kept; a file that cannot be taken apart is kept whole. */
+function keepLeftovers(draft: Draft, input: PlanInput, legacy: LegacyFile): void {
+  const texts = draft.paths().flatMap((path) => (isOldEntry(path) ? [] : [draft.read(path) ?? '']))
+  const isStanding = standingIn(texts)
+  const keep = (path: BankPath) => {
+    const text = input.snapshot.files.get(path)?.text
+    if (text === undefined || texts.some((other) => other.includes(text))) return
+    const entry = readOldEntry(path, text)
+    if (entry.isWhole)
+      legacy.keepLines(
+        path,
+        linesOf(entry.body).filter((line) => !isStanding(line)),
+      )
+    else legacy.keep(path, text)
   }
-  for (const path of draft.paths()) {
-    if (path !== PROGRESS && path !== MEMORY && path !== LEGACY) keep(draft.originOf(path) ?? path, path)
-  }
-  keep(BRIEF, MEMORY)
-  keep(ACTIVE, MEMORY)
+  for (const path of draft.paths())
+    if (path !== MEMORY && path !== LEGACY && !isOldEntry(path)) keep(draft.originOf(path) ?? path)
+  keep(BRIEF)
+  keep(ACTIVE)
+}
+
+function isOldEntry(path: BankPath): boolean {
+  return LEGACY_ENTRIES.some((entry) => entry === path)
 }
 
 /** Move a file to where the new layout has it; what has no place there goes to legacy.md. */
 function place(path: BankPath, draft: Draft, legacy: LegacyFile): void {
-  if (
-    LEGACY_ENTRIES.some((entry) => entry === path) ||
-    path.startsWith('details/') ||
-    path === LEGACY ||
-    path === MEMORY
-  )
-    return
+  if (isOldEntry(path) || path.startsWith('details/') || path === LEGACY || path === MEMORY) return
   const to = newPlaceOf(path)
   if (to !== undefined && !draft.isTaken(to)) {
     draft.move(path, to)
@@ -115,64 +126,52 @@ function newPlaceOf(path: BankPath): BankPath | undefined {
   return bankPath(`${folder}/${rest === '_index.md' ? 'index.md' : rest}`)
 }
 
-/** An old entry's text as part of a MEMORY.md section. */
-function fit(path: BankPath, text: string | undefined, heading: string, draft: Draft): void {
-  if (text === undefined) return
-  const body = bodyOf(path, text)
-  const fitted = withoutOuterBlanks(fitHeadings(body))
-  if (fitted !== '') {
-    const add = (block: string) => {
-      const section = findSection(block, heading)
-      return section === undefined ? block : replaceSectionBody(block, section, fitted)
-    }
-    editBlock(draft, MEMORY, add, { en: `${heading.slice(3)} from ${path}`, zh: `${heading.slice(3)} 来自 ${path}` })
+/** An old entry's text as a section of MEMORY.md. */
+function fit(path: BankPath, text: string, heading: string, draft: Draft): void {
+  const fitted = withoutOuterBlanks(fitHeadings(text, 3))
+  if (fitted === '') return
+  const add = (block: string) => {
+    const section = findSection(block, heading)
+    return section === undefined ? block : replaceSectionBody(block, section, fitted)
   }
+  editBlock(draft, MEMORY, add, { en: `${heading.slice(3)} from ${path}`, zh: `${heading.slice(3)} 来自 ${path}` })
 }
 
-/** Everything but the user block and the marks: those have their own places. */
-function bodyOf(path: BankPath, text: string): string {
-  const parsed = parseDocument(path, text)
-  if (!parsed.ok) return text
-  const body = parsed.value.blocks
-    .map((block) => (block.kind === 'loose' ? block.text : block.kind === 'machine' ? block.inner : ''))
-    .join('')
-  return scanLines(body)
-    .filter((line) => line.fenced || !/^\s*<!-- (?:MEMORY_BANK_TEMPLATE:|blockVersion:)/.test(line.text))
-    .map((line) => body.slice(line.start, line.end))
-    .join('')
-    .replace(/^\uFEFF/, '')
+/** The brief is the snapshot, and its title that of the new entry. */
+function fitBrief(brief: OldEntry | undefined, draft: Draft): void {
+  if (brief === undefined) return
+  fit(BRIEF, brief.isWhole ? withoutTitle(brief) : brief.body, SECTION.snapshot, draft)
+  const { title } = brief
+  if (title === undefined || !brief.isWhole) return
+  editBlock(draft, MEMORY, (block) => {
+    const standing = listSections(block).find((section) => section.level === 1)
+    if (standing === undefined) return block
+    return splice(block, standing.start, standing.bodyStart, `# ${title}${endingOf(block)}`)
+  })
 }
 
-/** Headings below `##`, so that they stay inside the section; a fence left open is closed. */
-function fitHeadings(body: string): string {
-  const lines = scanLines(body)
-  const highest = lines.reduce((level, line) => Math.min(level, line.fenced ? 7 : (headingLevel(line.text) ?? 7)), 7)
-  const shift = Math.max(0, 3 - highest)
-  const fitted = lines
-    .map((line) => {
-      const level = line.fenced ? undefined : headingLevel(line.text)
-      const text = body.slice(line.start, line.end)
-      return level === undefined ? text : '#'.repeat(Math.min(shift, 6 - level)) + text.trimStart()
-    })
-    .join('')
-  const fence = openFence(fitted)
-  return fence === undefined ? fitted : `${withoutOuterBlanks(fitted)}${endingOf(body)}${fence}`
-}
-
-/** Blank lines before and after go. A line's own indentation stays: without it, code could turn into a marker. */
-function withoutOuterBlanks(text: string): string {
-  const lines = scanLines(text).filter((line) => /[^ \t\0\uFEFF]/.test(line.text))
-  const first = lines[0]
-  const last = lines.at(-1)
-  return first === undefined || last === undefined ? '' : text.slice(first.start, last.start + last.text.length)
+/** What is going on is the focus; what is finished goes to progress, if that file can take it. */
+function fitActive(active: OldEntry | undefined, brief: OldEntry | undefined, draft: Draft, input: PlanInput): void {
+  if (active === undefined) return
+  const { focus, history, done } = splitActive(active.isWhole ? withoutTitle(active) : '')
+  const { language } = input.templates
+  const progress = active.isWhole ? withFinished(draft.read(PROGRESS) ?? '', { history, done }, language) : undefined
+  if (progress === undefined) {
+    fit(ACTIVE, active.body, SECTION.focus, draft)
+    return
+  }
+  fit(ACTIVE, withoutRepeats(focus, saidIn(brief?.body ?? '')), SECTION.focus, draft)
+  draft.write(PROGRESS, progress, { en: `what ${ACTIVE} had finished`, zh: `${ACTIVE} 中已完成的内容` })
 }
 
 function keepUserBlocks(texts: readonly (string | undefined)[], draft: Draft): void {
-  const inners = texts.flatMap((text) => {
+  const found = texts.flatMap((text) => {
     const parsed = text === undefined ? undefined : parseDocument(MEMORY, text)
     const inner = parsed?.ok ? innerOf(parsed.value, 'user') : undefined
     return inner === undefined || inner.trim() === '' ? [] : [inner]
   })
+  // The same block in two files, as a template leaves it, is said once.
+  const inners = [...new Set(found)]
   const memory = parseDocument(MEMORY, draft.read(MEMORY) ?? '')
   if (inners.length === 0 || !memory.ok) return
   const joined = inners.map((inner) => (/[\r\n]$/.test(inner) ? inner : inner + endingOf(inner))).join('')
@@ -196,26 +195,11 @@ function addHighlights(draft: Draft): void {
   })
 }
 
-/** The newest decisions as rows of a `decision | date | binds` table, oldest first, each with a pointer to the whole. */
-function highlightsFrom(patterns: string): readonly string[] {
-  const decisions = decisionsIn(patterns)
-    .filter(({ title, parts }) => !isSuperseded(parts.get('what') ?? title))
-    .map(({ title, parts }) => ({
-      decision: inShort(parts.get('what') ?? title),
-      date: latestDateIn(parts.get('date') ?? title) ?? '',
-      scope: inShort(parts.get('applies') ?? ''),
-    }))
-  // A stable sort: decisions of one day, or without a date, stay in the order they were written.
-  const ordered = decisions.toSorted((a, b) => (a.date < b.date ? -1 : a.date > b.date ? 1 : 0))
-  return ordered
-    .slice(-LIMITS.decisionHighlights)
-    .map(({ decision, date, scope }) => printRow([decision, date, scope === '' ? POINTER : `${scope} → ${POINTER}`]))
-}
-
-const POINTER = '[details/patterns.md](details/patterns.md)'
-
-/** A highlight is one line; the whole stands where it points. */
-function inShort(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  return line.length <= 160 ? line : `${line.slice(0, 159)}…`
+/** What the old index said of files, by where they are now. */
+function oldSummaries(index: string | undefined, draft: Draft): ReadonlyMap<BankPath, string> {
+  const places = new Map(draft.paths().map((path) => [draft.originOf(path) ?? path, path]))
+  return summariesIn(index ?? '', (named) => {
+    const old = bankPath(named.replace(/^(?:\.\/)?memory-bank\//, ''))
+    return old === undefined ? undefined : places.get(old)
+  })
 }

@@ -5,7 +5,7 @@ import type { Draft } from '../core/draft.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
 import type { FileDate } from '../core/snapshot.ts'
 import { routeDocuments } from './document-rows.ts'
-import { updateFacts } from './fact-lines.ts'
+import { retireFacts, updateFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
 import { planHighlights } from './plan-highlights.ts'
@@ -41,7 +41,8 @@ export function archive(draft: Draft, input: PlanInput): void {
 
 export function index(draft: Draft, input: PlanInput, folders: readonly IndexedFolder[] = INDEXED_FOLDERS): void {
   const dates = datesAfterChanges(draft, input)
-  planIndexes(draft, { language: input.templates.language, dates, today: input.now.slice(0, 10) }, folders)
+  const { summaries, templates } = input
+  planIndexes(draft, { language: templates.language, dates, today: input.now.slice(0, 10), summaries }, folders)
 }
 
 function refreshFacts(draft: Draft, input: PlanInput): void {
@@ -57,8 +58,13 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
       zh: '指向项目文档的路由',
     })
   }
-  const tech = (block: string) =>
-    TECH_SECTIONS.reduce((text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)), block)
+  const tech = (block: string) => {
+    const standing = draft.isHeld(TECH) ? block : retireFacts(block, '## Structure')
+    return TECH_SECTIONS.reduce(
+      (text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)),
+      standing,
+    )
+  }
   editBlock(draft, TECH, tech, why)
 }
 

@@ -2,7 +2,7 @@
  * Secrets given to a name: `KEY=value` in any syntax, flags, XML, tables of two cells, and sentences
  * ("the password is …", 密码是…).
  *
- * The name must promise a secret and the value must look like one; either alone is silent.
+ * Both must be true: the name promises a secret, and the value looks like one.
  */
 
 import type { Hit } from './hit.ts'
@@ -14,7 +14,7 @@ export function findAssignments(text: string): readonly Hit[] {
   const hits: Hit[] = []
   const judged = new Map<string, string | undefined>()
   const promises = new Map<string, Promised | undefined>()
-  // No honest text names secrets this densely; the bound keeps a hostile one from costing more than its length.
+  // No ordinary text names secrets this often. The bound keeps the time linear for a text that was made to be slow.
   let patience = 2000 + text.length / 40
   let from = 0
   for (const { start, end } of tellingWords(text)) {
@@ -25,24 +25,34 @@ export function findAssignments(text: string): readonly Hit[] {
     if (promised === undefined || !PLAUSIBLE.test(text.slice(name.end, name.end + 120))) continue
     patience -= 1
     if (patience < 0) break
-    for (const { at, place, quotedOnly } of valuePlaces(text, name)) {
-      const value = readValue(text, at)
-      if (value === undefined || (quotedOnly && !value.quoted)) continue
-      const written = text.slice(value.start, value.end)
-      // The same words come back all over a text; judging them once keeps long texts quick.
-      const question = `${promised} ${place} ${value.quoted} ${written}`
-      const kind = judged.has(question) ? judged.get(question) : kindOf(written, value.quoted, promised, place)
-      if (judged.size < 5000) judged.set(question, kind)
-      if (kind === undefined) continue
-      hits.push({ kind, start: value.start, end: value.end })
-      from = Math.max(from, value.end)
-      break
-    }
+    const hit = firstValue(text, name, promised, judged)
+    if (hit === undefined) continue
+    hits.push(hit)
+    from = Math.max(from, hit.end)
   }
   return hits
 }
 
-/** Every value we could accept has a digit, a symbol or a long run of letters in it. */
+/** `judged`: the same words are repeated all over a text, so each is judged once. */
+function firstValue(
+  text: string,
+  name: Name,
+  promised: Promised,
+  judged: Map<string, string | undefined>,
+): Hit | undefined {
+  for (const { at, place, quotedOnly } of valuePlaces(text, name)) {
+    const value = readValue(text, at)
+    if (value === undefined || (quotedOnly && !value.quoted)) continue
+    const written = text.slice(value.start, value.end)
+    const question = `${promised} ${place} ${value.quoted} ${written}`
+    const kind = judged.has(question) ? judged.get(question) : kindOf(written, value.quoted, promised, place)
+    if (judged.size < 5000) judged.set(question, kind)
+    if (kind !== undefined) return { kind, start: value.start, end: value.end }
+  }
+  return undefined
+}
+
+/** Every value that can be a secret has a digit, a symbol or a long run of letters in it. */
 const PLAUSIBLE = /[0-9!#$%^&@]|[A-Za-z]{8}/
 
 interface Name {
@@ -60,10 +70,7 @@ function nameAround(text: string, start: number, end: number, promises: Map<stri
     const promised = /密码|口令|密碼|授权码|访问码/.test(word) ? 'password' : 'token'
     return { start, end, promised, chinese: true }
   }
-  let first = start
-  while (first > 0 && start - first < MAX_NAME && joins(text, first - 1)) first -= 1
-  let last = end
-  while (last < text.length && last - end < MAX_NAME && joins(text, last)) last += 1
+  const [first, last] = extended(text, start, end)
   const wordBefore = /([A-Za-z]{1,30})[ \t]$/.exec(text.slice(Math.max(0, first - 32), first))?.[1] ?? ''
   const word = text.slice(first, last)
   const question = `${wordBefore} ${word}`
@@ -75,7 +82,16 @@ function nameAround(text: string, start: number, end: number, promises: Map<stri
   return { start: first, end: last, promised, chinese: false }
 }
 
-/** 高德 web 服务 key：the service before a bare `key` says whose it is. */
+/** The span of the whole name of which a word is a part. */
+function extended(text: string, start: number, end: number): readonly [first: number, last: number] {
+  let first = start
+  while (first > 0 && start - first < MAX_NAME && joins(text, first - 1)) first -= 1
+  let last = end
+  while (last < text.length && last - end < MAX_NAME && joins(text, last)) last += 1
+  return [first, last]
+}
+
+/** In 高德 web 服务 key the service before a bare `key` shows that it is a credential. */
 const SERVICE_ZH = /(?:高德|百度|腾讯|阿里|华为|讯飞|智谱|通义|服务|接口|平台|地图|短信|支付|商户|应用)[^\n]{0,8}$/
 
 /** Letters, digits and `_`; a dot or hyphen only between them. */
@@ -96,7 +112,7 @@ interface ValuePlace {
   readonly quotedOnly: boolean
 }
 
-/** Where the name's value may begin, likeliest first. */
+/** The places where the value of the name may begin, most likely first. */
 function* valuePlaces(text: string, name: Name): Generator<ValuePlace> {
   const after = (pattern: RegExp): number | undefined => {
     pattern.lastIndex = name.end
@@ -111,7 +127,7 @@ function* valuePlaces(text: string, name: Name): Generator<ValuePlace> {
 
 type Attempt = readonly [pattern: RegExp, place: Place, quotedOnly: boolean]
 
-/** What stands before the name says how its value is written: a flag, an element, a pair of name and value. */
+/** The text before the name shows how its value is written: a flag, an element, a pair of name and value. */
 function attemptsLed(led: string): readonly Attempt[] {
   const attempts: Attempt[] = []
   if (/(?:^|[\s"'`([])(?:--?|\/)$/.test(led)) attempts.push([FLAG, 'assigned', false])
@@ -121,7 +137,7 @@ function attemptsLed(led: string): readonly Attempt[] {
   return attempts
 }
 
-/** In a sentence, in the words of its language; then what merely follows the name. */
+/** Values in a sentence of either language, then values that directly follow the name. */
 function attemptsToSay(text: string, name: Name, led: string): readonly Attempt[] {
   const isPlain = COMMAND.test(led) || isConstant(text, name)
   const paired: readonly Attempt[] = ACCOUNT.test(led) ? [[name.chinese ? CLOSE : SPACE, 'paired', false]] : []
@@ -170,11 +186,11 @@ const ATTEMPTS: readonly Attempt[] = [
   [IS_ZH, 'said', false],
 ]
 const SPACE = /[ \t]{1,4}/y
-/** 密码 and its value with nothing between them. */
+/** 密码 directly followed by its value. */
 const AT_ONCE = /(?=[A-Za-z0-9])/y
 const CLOSE = /[ \t]{0,4}(?=[!-~])/y
 const BRACKET = /[ \t]{0,2}[([{][ \t]?/y
-/** "user admin and password …", 账号 admin 密码 …: whose password it is stands right before it. */
+/** "user admin and password …", 账号 admin 密码 …: the account is named right before the password. */
 const ACCOUNT =
   /(?:账号|帐号|账户|用户名?|登录名?|\b(?:user(?:name)?|login|account)\b)(?:[ \t]{0,2}(?:[:=是为]|is)?[ \t]{0,2})[`"']?[A-Za-z][\w.@-]{0,40}[`"']?[ \t]{0,2}(?:[,;，；、/和及的]|and|with|with the)?[ \t]{0,2}(?:登录|初始)?$/i
 const COMMAND =
@@ -214,8 +230,8 @@ function isPromisedToken(written: string, promised: 'token' | 'maybe-token', pla
 /**
  * The words in a text that may name a secret, in reading order.
  *
- * Short ones count only where they stand alone (`pw`, `sk`) or end a name (`_pat`). That is looked at
- * here: a pattern that looks behind itself is thirty times slower in OpenCode's engine.
+ * Short words count only if they stand alone (`pw`, `sk`) or end a name (`_pat`). This is checked in code, because a
+ * lookbehind is thirty times slower in OpenCode's engine.
  */
 export interface TellingWord {
   readonly start: number
@@ -228,7 +244,7 @@ export function* tellingWords(text: string): Generator<TellingWord> {
     const start = match.index
     const end = start + match[0].length
     if (isTelling(text, match[0], start, end)) yield { start, end }
-    // Another word may begin inside one that does not count: `skey`.
+    // Another word may begin inside a word that does not count: `skey`.
     else words.lastIndex = start + 1
   }
 }

@@ -1,7 +1,7 @@
 /**
  * Credentials by the place they stand in: URLs, headers, command lines, password files and login pairs.
  *
- * Each place has its own grammar, so a short password counts here that would pass elsewhere.
+ * Each place has its own grammar, so that a short password counts here although it would not elsewhere.
  */
 
 import type { Hit } from './hit.ts'
@@ -52,7 +52,7 @@ function decodePercent(text: string): string {
 
 interface CredentialPlace {
   readonly kind: string
-  /** Without one of these the pattern is not tried; written in lower case. */
+  /** The pattern is tried only if the text holds one of these, in lower case. */
   readonly marks: readonly string[]
   /** The group named `value` is the secret. */
   readonly pattern: RegExp
@@ -75,7 +75,7 @@ function findIn(text: string, lower: string, place: CredentialPlace): readonly H
 const isCliPassword = (value: string) =>
   isPassword(value, 'assigned') && !(/^[a-z][a-z-]*$/.test(value) && !looksRandom(value))
 
-/** How a port between two colons ends. */
+/** A port between two colons, which is not a password. */
 const PORT_ENDS = [...'0123456789'].map((digit) => `${digit}:`)
 
 const PLACES: readonly CredentialPlace[] = [
@@ -210,7 +210,7 @@ const PLACES: readonly CredentialPlace[] = [
       randomness(clean(value)) > 3,
   },
   {
-    // Both are named, then both are given: `user / password: app / …`, 账号密码 app …
+    // The user and the password are named together, then given together: `user / password: app / …`, 账号密码 app …
     kind: 'login-pair',
     marks: ['pass', 'pw', '密码', '口令', '密碼'],
     pattern:
@@ -238,7 +238,7 @@ const PLACES: readonly CredentialPlace[] = [
     accepts: (value) => isPassword(clean(value), 'near'),
   },
   {
-    // A call that takes a user and a password, in that order.
+    // Calls that take a user and a password, in that order.
     kind: 'password',
     marks: ['auth', 'getconnection', 'credential', 'login', 'connect'],
     pattern:
@@ -246,7 +246,7 @@ const PLACES: readonly CredentialPlace[] = [
     accepts: (value) => isPassword(value, 'said') && (looksRandom(value) || isStrong(value)),
   },
   {
-    // The key a token or digest is made with, written into the call.
+    // Calls that get the key of a token or digest as a literal.
     kind: 'signing-key',
     marks: ['jwt', 'hmac'],
     pattern:
@@ -262,7 +262,7 @@ const PLACES: readonly CredentialPlace[] = [
   },
 ]
 
-/** All the kinds of characters a generated password has, and no word in it. */
+/** Whether the value has all kinds of characters, as generated passwords do, and no word in it. */
 function isStrong(value: string): boolean {
   return classCount(value) >= 3 && /[0-9]/.test(value) && isPassword(value, 'said') && randomness(value) > 4
 }

@@ -1,6 +1,6 @@
 /**
- * Secrets out of plain sight, where looking is cheap: Base64 that decodes to a text with a secret in it,
- * and tokens cut in two by a line break or a string concatenation.
+ * Secrets that are not in plain sight: Base64 that decodes to a text with a secret, and tokens that are split by a line
+ * break or a string concatenation.
  */
 
 import { type MappedText, mappedText, type Piece } from './fold-text.ts'
@@ -34,7 +34,7 @@ export function findEncoded(text: string, search: Search): readonly Hit[] {
   return hits
 }
 
-/** Joins what `"…" + "…"`, a trailing backslash or a hard wrap cut, and keeps the hits that span a joint. */
+/** Joins text that was split by `"…" + "…"`, a trailing backslash or a hard wrap, and keeps the hits that span a joint. */
 export function findSplit(text: string, search: Search): readonly Hit[] {
   return [CONCATENATION, WRAP].flatMap((joint) => {
     const joined = joinAt(text, joint)
@@ -45,7 +45,7 @@ export function findSplit(text: string, search: Search): readonly Hit[] {
   })
 }
 
-/** Only what stands at a joint: the unbroken run before it, and the one after. */
+/** Only the unbroken runs before and after each joint. */
 function joinAt(text: string, joint: Joint): MappedText | undefined {
   const pieces: Piece[] = []
   let from = -1
@@ -75,11 +75,11 @@ function runAfter(text: string, from: number): string {
 
 interface Joint {
   readonly pattern: string
-  /** How many characters of a token must stand before it. */
+  /** How many characters of a token must come before the joint. */
   readonly led: number
 }
 
-/** What leads to a joint is looked at here: a pattern that looks behind itself is slow in OpenCode's engine. */
+/** The text before a joint is checked in code, because a lookbehind is slow in OpenCode's engine. */
 function* jointsIn(text: string, joint: Joint): Generator<{ readonly start: number; readonly length: number }> {
   const pattern = new RegExp(joint.pattern, 'g')
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {

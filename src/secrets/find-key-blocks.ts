@@ -1,7 +1,7 @@
 /**
  * Private keys by the armour around them: PEM in all its labels, OpenSSH, PGP, PuTTY, JSON Web Keys.
  *
- * The armour alone is prose about keys; a block counts when key material follows it.
+ * A block counts only if key material follows the armour, because prose about keys may quote the armour alone.
  */
 
 import type { Hit } from './hit.ts'
@@ -14,7 +14,7 @@ export function findKeyBlocks(text: string): readonly Hit[] {
 
 const MAX_BLOCK = 20_000
 
-/** The material may stand on lines of its own, behind `\n` escapes, quotes, `>` or comment signs, or all on one line. */
+/** The key material may be on lines of its own, behind `\n` escapes, quotes, `>` or comment signs, or all on one line. */
 function findArmoured(text: string): readonly Hit[] {
   if (!text.includes('PRIVATE KEY')) return []
   const hits: Hit[] = []
@@ -82,7 +82,7 @@ function findJsonWebTokens(text: string): readonly Hit[] {
   return hits
 }
 
-/** The tokens tutorials show, and those made to be shipped in a browser. */
+/** Tokens that tutorials show, and tokens that are meant to be public in a browser. */
 function isPublicToken(payload: string, signature: string): boolean {
   if (isFakeToken(signature) || /signature/i.test(signature)) return true
   const claims = decodeBase64(payload) ?? ''

@@ -38,15 +38,15 @@ export function findSecrets(text: string): readonly SecretFinding[] {
   })
 }
 
-/** The secrets in a standing text that no allow comment covers: what a check reports. */
+/** The secrets of an existing text that no allow comment covers, which a check reports. */
 export function unallowedSecrets(text: string): readonly SecretFinding[] {
   const allowed = allowedLines(linesOf(text), () => true)
   return findSecrets(text).filter((finding) => !allowed.has(finding.line - 1))
 }
 
 /**
- * The secrets a write adds. What the text held before is not new, wherever it moved to; and an allow
- * comment counts only if it stood there before the write.
+ * The secrets that a write adds. A secret that the text held before is not new, even if it moved. An allow comment counts
+ * only if it was there before the write.
  */
 export function newSecrets(before: string, after: string): readonly SecretFinding[] {
   if (before === after) return []
@@ -60,7 +60,7 @@ export function newSecrets(before: string, after: string): readonly SecretFindin
   const allowed = allowedLines(afterLines, (line) => hasAllowComment(stood(line) ?? ''))
   const kept = new Set(beforeLines)
 
-  // Where a value now stands more often than before, the copies on lines that existed are the old ones.
+  // If a value now occurs more often than before, the copies on unchanged lines are the old ones.
   const byAge = [...found].sort(
     (a, b) => Number(kept.has(afterLines[b.line - 1] ?? '')) - Number(kept.has(afterLines[a.line - 1] ?? '')),
   )
@@ -74,7 +74,7 @@ export function newSecrets(before: string, after: string): readonly SecretFindin
   return found.filter((finding) => added.has(finding))
 }
 
-/** The searches in order of authority: a format the provider publishes names a hit before its surroundings do. */
+/** The searches in order of precedence: the format of a token names a hit before the words around it do. */
 function searchAll(text: string): readonly Hit[] {
   return [
     ...findKeyBlocks(text),
@@ -113,8 +113,8 @@ export function allowedLines(lines: readonly string[], counts: (line: number) =>
 }
 
 /**
- * Which lines of `after` stood in `before`, at the same place: outside the changed stretch, or line for line
- * within it where its length is unchanged. A comment that was moved or added did not stand there.
+ * Which lines of `after` were at the same place in `before`: those outside the changed part, and equal lines inside it if
+ * its length is unchanged. A comment that was moved or added was not there.
  */
 function stoodBefore(before: readonly string[], after: readonly string[]): (line: number) => string | undefined {
   let head = 0
@@ -129,7 +129,7 @@ function stoodBefore(before: readonly string[], after: readonly string[]): (line
   }
 }
 
-/** Compared as read, so that an invisible character added to a held secret makes no new one. */
+/** Compares folded texts, so that a known secret with an added invisible character is not a new one. */
 function writtenAt(text: string, finding: SecretFinding): string {
   return foldText(text.slice(finding.start, finding.end)).text
 }

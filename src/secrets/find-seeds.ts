@@ -1,8 +1,8 @@
 /**
- * What other secrets are derived from: seed phrases (BIP-39) and raw keys of wallets, and seeds of one-time passwords.
+ * Secrets from which others are derived: seed phrases (BIP-39) and raw keys of wallets, and seeds of one-time passwords.
  *
- * A phrase tells itself by its words and their number. A raw key is any 64 hexadecimal digits and a one-time password's
- * seed any Base32, so there the words before it must say what it is.
+ * A phrase is recognised by its words and their number. A raw key is any 64 hexadecimal digits, and the seed of a one-time
+ * password any Base32, so the words before them must say what they are.
  */
 
 import { once } from '../core/once.ts'
@@ -16,7 +16,7 @@ export function findSeeds(text: string): readonly Hit[] {
   return [...findSeedPhrases(text), ...findHanPhrases(text), ...findRawKeys(text), ...findOneTimeSeeds(text)]
 }
 
-/** The words of a phrase stand beside or under one another, perhaps numbered. */
+/** The words of a phrase are on one line or on several, perhaps numbered. */
 function findSeedPhrases(text: string): readonly Hit[] {
   const hits: Hit[] = []
   for (const stretch of text.matchAll(STRETCH)) {
@@ -49,7 +49,7 @@ function isLetter(word: string): boolean {
   return /^[A-Za-z]/.test(word)
 }
 
-/** A run of exactly as many words as BIP-39 allows; the words that announce it ("seed phrase") may be of the list too. */
+/** Finds a run of exactly as many words as BIP-39 allows. The words that announce it ("seed phrase") may be in the list too. */
 function phraseOf(run: readonly Word[], text: string): readonly Hit[] {
   const words = LEADS_TRIED.map((count) => withoutLead(run, count)).find((one) => LENGTHS.has(one.length)) ?? []
   const said = words.map((word) => word.text)
@@ -57,7 +57,7 @@ function phraseOf(run: readonly Word[], text: string): readonly Hit[] {
   const last = words.at(-1)
   if (first === undefined || last === undefined || !isDrawn(said) || isFakeToken(said.join(' '))) return []
   const end = last.start + last.text.length
-  // Colours and animals are listed with commas as well; a phrase so only where it is announced.
+  // Lists of colours or animals have commas too, so a phrase with commas counts only if it is announced.
   if (/[,、|]/.test(text.slice(first.start, end)) && !isAnnounced(text, first.start)) return []
   return [{ kind: 'recovery-phrase', start: first.start, end }]
 }
@@ -69,7 +69,7 @@ function isAnnounced(text: string, start: number): boolean {
 
 const ANNOUNCING = [...wordSet('mnemonic seed phrase recover backup wallet bip39 bip-39 助记 恢复 短语 种子 钱包')]
 
-/** A list in alphabetical order, or one that says the same again and again, was not drawn at random. */
+/** A list in alphabetical order, or one with many repetitions, is not random. */
 function isDrawn(words: readonly string[]): boolean {
   if (new Set(words).size < words.length - 3) return false
   return words.some((word, at) => word < (words[at - 1] ?? ''))
@@ -83,7 +83,7 @@ function withoutLead(run: readonly Word[], count: number): readonly Word[] {
   return count === 0 || LEADS.has(run[count - 1]?.text ?? '') ? run.slice(count) : []
 }
 
-/** BIP-39's Chinese lists have one character for a word, so the words before them must tell. */
+/** In BIP-39's Chinese lists each word is one character, so the words before them must say what they are. */
 function findHanPhrases(text: string): readonly Hit[] {
   if (!HAN_MARKS.some((mark) => text.includes(mark))) return []
   return [...text.matchAll(HAN_PHRASE())].flatMap((match) => {
@@ -119,10 +119,10 @@ const HEX_RUN = /[0-9a-fA-F]{64,4096}/g
 const RAW_KEY =
   /(?:(?:private|secret|signing|wallet|signer|deployer|validator)(?:'s)?[ _-]?key|wallet\(|toaccount\(|私[钥鑰])[^0-9]{0,30}(?:0x)?$/
 const RAW_KEY_SHORT = /_pk["'`]?[ \t]{0,2}[:=][ \t]{0,2}["'`]?0x$/
-/** A digest, an address or an id, though it be that of a private key. */
+/** Words for a digest, an address or an id, even if it is that of a private key. */
 const SAYS_OTHER = /hash|digest|sha-?[0-9]|checksum|fingerprint|public|address|\bids?\b|\btx|哈希|摘要|指纹|公钥|校验/
 
-/** What stands on the line before a position, in lower case. */
+/** The text on the line before a position, in lower case. */
 function lineBefore(text: string, position: number): string {
   const led = text.slice(Math.max(0, position - 100), position)
   return led.slice(led.lastIndexOf('\n') + 1).toLowerCase()
@@ -147,7 +147,7 @@ function findOneTimeSeeds(text: string): readonly Hit[] {
 const BASE32 =
   /(?:[A-Z2-7]{4}[ -]){3,31}[A-Z2-7]{4}|(?:[a-z2-7]{4}[ -]){3,31}[a-z2-7]{4}|[A-Z2-7]{16,128}|[a-z2-7]{16,128}/g
 
-/** What one-time passwords are called, and what their seed is. */
+/** Words for one-time passwords and for their seed. */
 const ONE_TIME = [
   ...wordSet(`
     totp hotp otpauth otp 2fa mfa 2-factor two-factor authenticator oathtool 2sv 两步 二步 两因素 双因素 双因子 双重 多因素 动态口令
@@ -169,7 +169,7 @@ function isRandomBase32(value: string): boolean {
   return randomness(digits) > (/[2-7]/.test(digits) ? 4 : 8)
 }
 
-/** A longer word, a name or a path goes on here. */
+/** The characters that continue a longer word, a name or a path. */
 function isInWord(text: string, at: number): boolean {
   return /[A-Za-z0-9_./+]/.test(text.charAt(at)) && !/\.(?:\s|$)/.test(text.slice(at, at + 2))
 }

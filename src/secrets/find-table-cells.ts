@@ -1,7 +1,7 @@
 /**
  * Secrets in Markdown tables: a column whose heading promises one.
  *
- * Read line by line, since a table in a code block or a comment holds a secret as well as any other.
+ * Reads line by line, because a table in a code block or a comment can hold a secret too.
  */
 
 import { cellsOfLine, isDelimiterRow, type Row, rowOfLine } from '../text/table.ts'
@@ -27,7 +27,7 @@ export function findTableCells(text: string): readonly Hit[] {
 
 const MAY_BE_DELIMITER = /^[ \t|:-]+$/
 
-/** What each column promises; none at all where no heading does. */
+/** What each column promises; undefined if no heading promises a secret. */
 function headings(line: string): readonly (Promised | undefined)[] {
   if (!mayPromise(line)) return []
   const promised = cellsOfLine(line).map(headingPromise)
@@ -47,7 +47,7 @@ function judgeRow({ spans, cells }: Row, offset: number, columns: readonly (Prom
     const quote = /^[`*"']+/.exec(cell)?.[0] ?? ''
     const value = cell.slice(quote.length).replace(/[`*"']+$/, '')
     const start = offset + (spans[index]?.start ?? 0) + quote.length
-    // An escaped pipe is one character more in the text than in the cell.
+    // An escaped pipe takes one more character in the text than in the cell.
     const end = start + value.replaceAll('|', '\\|').length
     if (promised === 'password' && isPassword(value, 'said')) return [{ kind: 'password', start, end }]
     if (promised === 'token' && isToken(value, 'said')) return [{ kind: 'secret-value', start, end }]

@@ -1,8 +1,8 @@
 /**
- * Tokens: those that give themselves away by the format their provider publishes, and those of no known format.
+ * Tokens of the formats that providers publish, and tokens of no known format.
  *
- * A format's pattern is tried only where one of its marks stands in the text. Every pattern starts at a boundary and
- * is bounded, so none backtracks far.
+ * The pattern of a format is tried only if the text holds one of its marks. Every pattern starts at a boundary and is
+ * bounded, so that none backtracks far.
  */
 
 import { once } from '../core/once.ts'
@@ -23,7 +23,7 @@ export function findProviderTokens(text: string): readonly Hit[] {
   const hits: Hit[] = []
   for (const { format: rule, marks } of markedFormats()) {
     if (longest < (rule.least ?? 0) || !marks.some((mark) => runs.text.includes(mark))) continue
-    // Without its edges first: a pattern that looks behind itself is slow, and some marks are a mere dot.
+    // The pattern is tried without its edges first, because a lookbehind is slow and some marks are a mere dot.
     if (!new RegExp(rule.pattern).test(runs.text)) continue
     for (const match of runs.text.matchAll(new RegExp(before(rule) + rule.pattern + AFTER, 'g'))) {
       const value = match[1] ?? match[0]
@@ -57,8 +57,8 @@ function choicesOf(piece: string): readonly string[] {
 }
 
 /**
- * No token has a space or a quote in it: what is left of ordinary prose is a few addresses and paths.
- * Bounded, since a pattern over a run of megabytes would run out of stack.
+ * A token has no space or quote in it, so only a few addresses and paths of ordinary prose are candidates. The length is
+ * bounded, because a pattern over megabytes would run out of stack.
  */
 function unbrokenRuns(text: string): readonly Piece[] {
   const pieces: Piece[] = []
@@ -85,7 +85,7 @@ function isGenuine(value: string, rule: TokenFormat): boolean {
  * Tokens of no known format: drawn at random, and either prefixed like a credential (`acme_live_…`) or
  * on a line that speaks of keys, tokens or passwords.
  *
- * Hashes, ids, checksums, public keys, paths and URLs are random too; what stands before them tells them apart.
+ * Hashes, ids, checksums, public keys, paths and URLs are random too; the words before them tell them apart.
  */
 export function findNearTokens(text: string): readonly Hit[] {
   const hits: Hit[] = []
@@ -93,7 +93,7 @@ export function findNearTokens(text: string): readonly Hit[] {
     const value = run.replace(/[.-]+$/, '')
     const end = start + value.length
     if (value.length < 20) continue
-    // What costs least is asked first: most candidates are paths and links.
+    // The cheapest tests come first, because most candidates are paths and links.
     const promising =
       hasTellingPrefix(value) || (classCount(value.replace(/[_.=-]/g, '')) >= 3 && isTold(text, start, end))
     if (!promising) continue
@@ -104,7 +104,7 @@ export function findNearTokens(text: string): readonly Hit[] {
   return hits
 }
 
-/** A candidate begins where its run does; looked for in two steps, since a pattern that looks behind itself is slow. */
+/** Finds candidates, which begin where a run of characters does, in two steps, because a lookbehind is slow. */
 function* candidatesIn(text: string): Generator<{ readonly start: number; readonly run: string }> {
   RUN.lastIndex = 0
   for (let found = RUN.exec(text); found !== null; found = RUN.exec(text)) {
@@ -116,7 +116,7 @@ function* candidatesIn(text: string): Generator<{ readonly start: number; readon
   }
 }
 
-/** In pieces: one pattern over megabytes of a run is more than the engine can take. */
+/** Splits long runs, because one match over megabytes is more than the engine can take. */
 function endOfRun(text: string, start: number): number {
   for (let end = start; ; end = REST.lastIndex) {
     REST.lastIndex = end
@@ -130,7 +130,7 @@ const CANDIDATE = /[A-Za-z0-9][A-Za-z0-9_+/.-]{19,400}={0,2}(?![A-Za-z0-9_+/-])/
 
 /** `<vendor>_live_…`, `corp-pat-…`, `x_sk_…`: a marker word, then a long random part. */
 function hasTellingPrefix(value: string): boolean {
-  // Most runs are paths, without a joint.
+  // Most runs are paths and have no separator of this kind.
   if (!value.includes('_') && !value.includes('-')) return false
   const match =
     /^[A-Za-z][A-Za-z0-9]{0,20}[_-](?:[a-z0-9]{1,8}[_-])?(?:live|prod|secret|sk|pat|token|tok|apikey|apitoken|priv|private|admin)[_-](?:[a-z0-9]{1,6}[_-])?([A-Za-z0-9_-]{20,})$/.exec(
@@ -140,7 +140,7 @@ function hasTellingPrefix(value: string): boolean {
   return body !== undefined && looksRandom(body) && !/^pk[_-]|publishable|public/.test(value)
 }
 
-/** Part of a URL or a path: an address, however random it looks. */
+/** Whether the value is part of a URL or a path, however random it looks. */
 function isAddressed(led: string, value: string): boolean {
   if (/[/\\=?&#@]$/.test(led) && /(?:https?:\/\/|[\w.-]\/|\\)\S*$/.test(led)) return true
   return (
@@ -148,7 +148,7 @@ function isAddressed(led: string, value: string): boolean {
   )
 }
 
-/** The word right before the token says what else it is, or the token is the value of a name that promises no secret. */
+/** Whether the word right before the token says that it is something else, or the token is the value of a name that promises no secret. */
 function isNamedOtherwise(led: string): boolean {
   if (led.endsWith('$') || isIdentifying(led) || /ENC[[(][^\])]*$/.test(led)) return true
   const name = /([A-Za-z][\w.-]*)["'`]?\s{0,4}[:=]\s{0,4}["'`]?$/.exec(led)?.[1]

@@ -9,7 +9,7 @@ import { countUpTo } from '../text/lines.ts'
 
 export interface Folded {
   readonly text: string
-  /** Where the folded character at `position` stands in the original; past the end, the original's length. */
+  /** The place of a folded character in the original; past the end, the original's length. */
   originOf(position: number): number
 }
 
@@ -19,11 +19,11 @@ export function foldText(original: string): Folded {
   return dropInvisible(sameLength)
 }
 
-/** What Unicode calls ignorable (zero-width and formatting characters, selectors, soft hyphens), and mathematical letters, which are two units each. */
+/** Characters that Unicode calls ignorable (zero-width, formatting, selectors, soft hyphens), and mathematical letters, which take two units each. */
 const DROPPED = /\p{Default_Ignorable_Code_Point}|[\u{1d400}-\u{1d7ff}]/u
 const DROP_EACH = new RegExp(DROPPED, 'gu')
 
-/** One unit for one unit: full-width ASCII (but not ，；！？, which end a Chinese clause), ideographic and no-break spaces, Cyrillic and Greek look-alikes, dashes. */
+/** Characters that are replaced one for one: full-width ASCII (but not ，；！？, which end a Chinese clause), ideographic and no-break spaces, Cyrillic and Greek look-alikes, dashes. */
 const DOUBLES = 'АВЕКМНОРСТУХІЈЅаеорсухіјѕһԁԛԝѵӏΑΒΕΖΗΙΚΜΝΟΡΤΥΧονα‐‑‒–−'
 const PLAINS = 'ABEKMHOPCTYXIJSaeopcyxijshdqwvlABEZHIKMNOPTYXova-----'
 const TRADED = new RegExp(`[\\uff02-\\uff0b\\uff0d-\\uff1a\\uff1c-\\uff1e\\uff20-\\uff5e\\u3000\\u00a0${DOUBLES}]`, 'g')
@@ -48,10 +48,10 @@ function dropInvisible(text: string): Folded {
   return mappedText(pieces.filter((piece) => piece.text !== ''))
 }
 
-/** A text made of pieces of another, where every position leads back to where it came from. */
+/** A text made of pieces of another, in which every position maps back to the original. */
 export interface MappedText {
   readonly text: string
-  /** Where the character at `position` stands in the original. */
+  /** The place of a character in the original. */
   originOf(position: number): number
   /** Which piece the character at `position` belongs to. */
   pieceOf(position: number): number

@@ -1,4 +1,4 @@
-/** What a search turns up: a span of the folded text and the kind of secret it is. */
+/** A match: a span of the folded text and the kind of secret it is. */
 
 export interface Hit {
   readonly kind: string
@@ -6,7 +6,7 @@ export interface Hit {
   readonly end: number
 }
 
-/** Overlapping hits become one, over all their text, named by whichever search was listed first. */
+/** Merges overlapping hits into one, with the kind of the search that was listed first. */
 export function mergeHits(hits: readonly Hit[]): readonly Hit[] {
   const ranked = hits.map((hit, rank) => ({ ...hit, rank })).sort((a, b) => a.start - b.start || a.rank - b.rank)
   const merged: { kind: string; start: number; end: number; rank: number }[] = []

@@ -8,7 +8,7 @@ import { wordSet } from '../text/word-set.ts'
 import { isPlaceholder } from './placeholder.ts'
 import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness.ts'
 
-/** How plainly the place says that a secret follows: an assignment, a sentence, a name beside its account, or mere closeness. */
+/** How clearly the place announces a secret: an assignment, a sentence, a password beside its account, or mere closeness. */
 export type Place = 'assigned' | 'said' | 'paired' | 'near'
 
 export function isPassword(value: string, place: Place): boolean {
@@ -33,7 +33,7 @@ function isMixedPassword(value: string, place: Place): boolean {
     case 'assigned':
       return true
     case 'paired':
-      // However short, if no word is in it.
+      // A short password counts too, if no word is in it.
       return /[0-9]/.test(value) && randomness(value) > 2
     case 'near':
       return (/[!#$%^&*@]/.test(value) || randomness(value) >= 1) && isSaidPassword(value)
@@ -59,7 +59,7 @@ export function isToken(value: string, place: Place): boolean {
   )
 }
 
-/** Where a name tells of it. */
+/** Judges a token that a name announces. */
 function isToldToken(body: string): boolean {
   return body.length < 16 ? isShortToken(body) : isHiddenPassword(body) || looksRandom(body)
 }
@@ -73,7 +73,7 @@ function isShortToken(body: string): boolean {
   return body.length >= 10 && classCount(body) >= 3 && /[0-9]/.test(body) && randomness(body) > 3
 }
 
-/** A placeholder, code, a technical word, or not one run of ASCII. */
+/** Whether the value is a placeholder, code, a technical word, or not a single run of ASCII. */
 function isOrdinary(value: string): boolean {
   return /[^\x21-\x7e]/.test(value) || isPlaceholder(value) || isCode(value) || isTechnical(value)
 }
@@ -85,7 +85,7 @@ export function isHiddenPassword(value: string): boolean {
   return plain !== undefined && plain.length >= 6 && isPassword(plain, 'said')
 }
 
-/** Written bare, a call, an index or a negated name is code; the same in quotes would be a value. */
+/** Whether a bare value is code: a call, an index or a negated name. In quotes it would be a value. */
 export function isExpression(bare: string): boolean {
   const head = /^[!&*\\]*([A-Za-z_$#@][\w$#.:>?-]*)[([]/.exec(bare)?.[1]
   if (head !== undefined && randomness(head) < 4) return true
@@ -94,7 +94,7 @@ export function isExpression(bare: string): boolean {
   return /^(?:!+|\\?&+|\*)[A-Za-z_$][\w$.:>-]*$/.test(bare) && randomness(bare) < 3
 }
 
-/** An expression that fetches or names the value, rather than the value. */
+/** Whether the text is an expression that fetches or names the value, not the value itself. */
 function isCode(value: string): boolean {
   if (/^[A-Za-z_$][\w$]*(?:\.|\?\.|->|::)[A-Za-z_$][\w$.?>:-]*(?:[([].*)?$/.test(value) && !looksRandom(value))
     return true
@@ -104,13 +104,13 @@ function isCode(value: string): boolean {
   return /^[\^/].*(?:\[[^\]]+\]|\\[dwsb]|\{\d+,?\d*\}|\.[*+])/.test(value)
 }
 
-/** Parts between slashes, one of them a plain word: an object key or a path, whatever id it ends in. */
+/** Whether the value is an object key or a path: parts between slashes, one of them a plain word. */
 function isPath(value: string): boolean {
   if (!value.includes('/')) return false
   return value.split('/').some((part) => /^[a-z][a-z-]{2,30}$/.test(part) && randomness(part) < 1)
 }
 
-/** Dates, sizes, durations, versions, ticket numbers, algorithms, file names: written things with digits in them. */
+/** Whether the value is a date, size, duration, version, ticket number, algorithm or file name. */
 function isTechnical(value: string): boolean {
   const bare = value.replace(/[.,;:!?]+$/, '')
   if (/^(?:sha-?(?:1|224|256|384|512)|md5|h1|blake\w{1,3}|crc32)[:-]/i.test(bare)) return true
@@ -130,7 +130,7 @@ const UNITS = wordSet(`
 const TECHNICAL =
   /^(?:v?[0-9]+(?:\.[0-9A-Za-z]+)+(?:[-+][\w.+-]*)?|[A-Z]{2,10}-[0-9]+|[0-9]{4}-[0-9]{2}-[0-9]{2}T?[0-9:.Z+]*|[<>=≥≤~^]+[0-9].*|#[0-9a-fA-F]{3,8}|[a-z]+=[0-9]+(?:,[a-z]+=[0-9]+)*|\(.*\))$/
 
-/** Ends in a file's or a domain's ending, and perhaps a line, an anchor or a path. */
+/** Endings of files and domains, perhaps followed by a line, an anchor or a path. */
 function isFileName(value: string): boolean {
   return [...value.toLowerCase().matchAll(ENDING)].some(([, ending = '']) => ENDINGS.has(ending))
 }
@@ -178,11 +178,11 @@ function isDate(value: string): boolean {
   )
 }
 
-/** Base64 (plain or URL-safe) back to the ASCII text it hides, or undefined where it hides none. */
+/** Decodes Base64 (plain or URL-safe) to ASCII text; undefined if it is none. */
 export function decodeBase64(encoded: string): string | undefined {
   const [digits = ''] = encoded.replaceAll('-', '+').replaceAll('_', '/').split('=')
   if (!/^[A-Za-z0-9+/]*$/.test(digits)) return undefined
-  // One digit alone at the end stands for no byte.
+  // A single digit at the end encodes no byte.
   const text = atob(digits.length % 4 === 1 ? digits.slice(0, -1) : digits)
   return /[^\t\n\r -~]/.test(text) ? undefined : text
 }

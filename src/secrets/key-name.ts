@@ -22,7 +22,7 @@ export function promisedBy(name: string, wordBefore: string): Promised | undefin
   return last === 'key' || last === 'keys' ? promisedByKey(isLedBy) : undefined
 }
 
-/** A bare `key` may be one of a map; the word before it tells. */
+/** A bare `key` may be the key of a map; the word before it decides. */
 function promisedByKey(isLedBy: (words: ReadonlySet<string>) => boolean): Promised | undefined {
   if (isLedBy(KEY_DENIERS)) return undefined
   return isLedBy(KEY_LEADS) ? 'token' : 'maybe-token'
@@ -45,7 +45,7 @@ const BARE_PASSWORDS = wordSet('pass pw')
 const TOKENS = wordSet(
   'secret secrets token jwt credential credentials apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken appsecret clientsecret appkey bottoken refreshtoken sessiontoken signingkey encryptionkey masterkey authtok sk pat mnemonic',
 )
-/** The words that promise by themselves, for the proof that none is passed over. */
+/** The words that promise a secret by themselves, for the test that none of them is missed. */
 export const PROMISING: readonly string[] = [...PASSWORDS, ...BARE_PASSWORDS, ...TOKENS, 'key', 'keys']
 const TOKEN_DENIERS = wordSet(
   'next page paging pagination continuation cursor sync csrf xsrf cancellation cancel abort syntax lexer parser design color mask eos bos pad cls sep unk nft erc max min num total prompt completion input output stop special',
@@ -66,9 +66,9 @@ const KEY_DENIERS = wordSet(
   keyboard press modifier arrow enter escape tab shift ctrl control react list item node dict json field column property
   attribute label tag metric cell websocket socket`,
 )
-/** Already beyond reading: a digest or a ciphertext. */
+/** Words for values that cannot be read back: a digest or a ciphertext. */
 const SEALED_LEADS = wordSet('encrypted hashed hash salted masked encoded digest sealed')
-/** Meant to be seen: what these lead into is public by design. */
+/** Words for values that are public by design. */
 const PUBLIC_LEADS = wordSet('public pub publishable pk site anon vapid verification verify verifying')
 /** Words that follow the telling one without changing what is held. */
 const TRAILERS = wordSet(
@@ -85,13 +85,13 @@ const GLUED: Readonly<Record<string, readonly string[]>> = {
   accountkey: ['account', 'key'],
 }
 
-/** Could a name, or a line of names, promise a secret at all? Asked before the lists of names are needed; it never says no to one that does. */
+/** A quick test whether a name, or a line of names, can promise a secret. It never says no to a name that does. */
 export function mayPromise(names: string): boolean {
   const lower = names.toLowerCase()
   return MARKS.some((mark) => lower.includes(mark))
 }
 
-/** Every name that promises something holds one of these. */
+/** Every name that promises a secret contains one of these. */
 const MARKS = (
   'pass pw psw pswd auth secret tok jwt credential key sk pat mnemonic ' + '密码 口令 密碼 密钥 秘钥 令牌 凭证 金鑰'
 ).split(' ')

@@ -14,7 +14,7 @@ export interface MaskedText {
 }
 
 interface MaskedValue {
-  /** Where the mask stands in the masked text. */
+  /** The place of the mask in the masked text. */
   readonly start: number
   readonly end: number
   readonly value: string
@@ -26,8 +26,8 @@ export function maskSecrets(text: string): string {
 }
 
 /**
- * The same for several texts. A value that is a secret in one of them is masked wherever it stands in all of
- * them; putting the masks' values back gives the texts again.
+ * The same for several texts. A value that is a secret in one of them is masked in all of them. Replacing the masks by
+ * their values gives the texts back.
  */
 export function maskTexts(texts: readonly string[]): readonly MaskedText[] {
   const spans = new Map([...new Set(texts)].map((text) => [text, coverAll(text, findSecrets(text))]))
@@ -49,12 +49,12 @@ export function maskTexts(texts: readonly string[]): readonly MaskedText[] {
   return texts.map((text) => masked.get(text) ?? { text, masks: [] })
 }
 
-/** The text with blanks where secrets stand. */
+/** The text with blanks in place of secrets. */
 export function blankSecrets(text: string): string {
   return fillSecrets(text, findSecrets(text), ' ')
 }
 
-/** The text with stars where secrets stand; a value that an allow comment covers is shown. */
+/** The text with stars in place of secrets. A value that an allow comment covers is shown. */
 export function starSecrets(text: string): string {
   return fillSecrets(text, unallowedSecrets(text), '*')
 }
@@ -70,7 +70,7 @@ function fillSecrets(text: string, found: readonly SecretFinding[], fill: string
   return parts.join('') + text.slice(from)
 }
 
-/** A shorter value (a PIN, a word) also stands in texts that mean something else by it. */
+/** A shorter value (a PIN, a word) may occur in other texts with another meaning. */
 const SHORTEST_ELSEWHERE = 5
 
 function occurrences(text: string, value: string, kind: string): readonly Hit[] {
@@ -80,7 +80,7 @@ function occurrences(text: string, value: string, kind: string): readonly Hit[] 
   return found
 }
 
-/** The stretches to mask. Masking can bring two remains together; what then reads as a secret is masked in its turn, in the end by lines. */
+/** The spans to mask. What remains after masking may read as a secret again; it is then masked too, at last by whole lines. */
 function coverAll(text: string, found: readonly Hit[]): readonly Hit[] {
   let hits = mergeHits(found)
   for (let round = 0; hits.length > 0; round += 1) {
@@ -112,7 +112,7 @@ function putMasks(text: string, hits: readonly Hit[]): MaskedText {
   return { text: parts.join('') + text.slice(from), masks }
 }
 
-/** For an offset in the masked text, the stretch of the text it stands for: one character, or all that a mask covers. */
+/** For an offset in the masked text, the span of the original: one character, or everything that a mask covers. */
 function origins(masked: MaskedText, hits: readonly Hit[]): (offset: number) => readonly [number, number] {
   return (offset) => {
     let shift = 0

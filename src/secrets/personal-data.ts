@@ -2,8 +2,8 @@
  * Personal data in a text: e-mail addresses and phone numbers of people outside the project, Chinese
  * identity numbers, payment cards.
  *
- * A finding says what kind of data stands where, and never carries it. Numbers count only where their
- * checksum or their writing leaves little doubt; versions, timestamps, ids, examples and test cards pass.
+ * A finding has the kind and the place of the data, and never the data itself. Numbers count only if their checksum or
+ * their form leaves little doubt. Versions, timestamps, ids, examples and test cards do not count.
  */
 
 import { placesIn } from '../text/lines.ts'
@@ -43,7 +43,7 @@ export function findPersonalData(text: string, own: OwnData): readonly PersonalD
   })
 }
 
-/** The shortest number we take for a person's has nine digits; asked first, since patterns that look behind themselves are slow. */
+/** The shortest phone number that counts has nine digits. This is tested first, because lookbehinds are slow. */
 const MANY_DIGITS = /[0-9](?:[ ().-]{0,3}[0-9]){8}/
 
 function isKind(kind: string): kind is PersonalDataKind {
@@ -70,11 +70,11 @@ function isOwnDomain(domain: string, ownDomains: readonly string[]): boolean {
   return ownDomains.some((own) => domain === own.toLowerCase() || domain.endsWith(`.${own.toLowerCase()}`))
 }
 
-/** `https://user:` and `root:`: what follows is a password before a host, not an address. */
+/** Text before a password and a host, which is not an address: `https://user:`, `root:`. */
 const USERINFO_BEFORE =
   /:\/\/[^\s/@]{0,70}$|(?<![A-Za-z0-9])(?!(?:mailto|e-?mail|mail|contact|from|to|cc|bcc|by|reply-to|owner|author):$)[A-Za-z0-9]+:$/i
 
-/** Roles, robots and the names that examples use; GitHub's own addresses begin with a number and a plus. */
+/** Roles, bots and names in examples. GitHub's noreply addresses begin with a number and a plus. */
 function isNobody(name: string): boolean {
   return ROLES.has(name.toLowerCase()) || /^[0-9]+\+/.test(name)
 }
@@ -87,7 +87,7 @@ const ROLES = wordSet(`
   robot root sales sample security service somebody someone support svn team test tester testing ubuntu user username
   webmaster you your your-name your.name your_name yourname`)
 
-/** A domain that examples, tests and machines use; or the name of a file, as in `icon@2x.png`. */
+/** Whether the domain is one of examples, tests or machines, or part of a file name, as in `icon@2x.png`. */
 function isNowhere(domain: string): boolean {
   const labels = domain.toLowerCase().split('.')
   const last = labels.at(-1) ?? ''
@@ -117,14 +117,17 @@ function findPhones(text: string, own: OwnData): readonly Hit[] {
   }
   for (const match of text.matchAll(CHINESE_MOBILE)) add(match)
   for (const match of text.matchAll(CHINESE_LANDLINE)) if (PHONE_WORD.test(lineBefore(text, match.index))) add(match)
-  for (const match of text.matchAll(INTERNATIONAL)) {
-    const digits = match[0].replace(/\D/g, '')
-    if (digits.length < 9 || digits.length > 15 || /^(?:19|20)\d{6}/.test(digits)) continue
-    if (/[ ().-]/.test(match[0]) || digits.length >= 11 || PHONE_WORD.test(lineBefore(text, match.index))) add(match)
-  }
+  for (const match of text.matchAll(INTERNATIONAL)) if (isInternational(match, text)) add(match)
   for (const match of text.matchAll(NORTH_AMERICAN))
     if (!A_COMPANYS.test(match[0]) && PHONE_WORD.test(lineBefore(text, match.index))) add(match)
   return hits
+}
+
+/** A short number without separators counts only after a word for phones. */
+function isInternational(match: RegExpExecArray, text: string): boolean {
+  const digits = match[0].replace(/\D/g, '')
+  if (digits.length < 9 || digits.length > 15 || /^(?:19|20)\d{6}/.test(digits)) return false
+  return /[ ().-]/.test(match[0]) || digits.length >= 11 || PHONE_WORD.test(lineBefore(text, match.index))
 }
 
 /** A Chinese mobile number is the same with and without its country code. */
@@ -150,13 +153,13 @@ const NORTH_AMERICAN = new RegExp(
   `(?:${EDGE_BEFORE}|(?<=:))(?:\\([2-9][0-9]{2}\\) ?|[2-9][0-9]{2}[ .-])[2-9][0-9]{2}[ .-][0-9]{4}${EDGE_AFTER}`,
   'g',
 )
-/** 400 numbers in China, and those that are free of charge: nobody's own. */
+/** 400 numbers in China, and toll-free numbers, which belong to companies. */
 const A_COMPANYS = /^\(?(?:400|8(?:00|33|44|55|66|77|88))/
 const PHONE_WORD = /phone|mobile|\btel\b|\bcell\b|\bcall\b|whatsapp|\bfax\b|\bsms\b|电话|手机|联系|座机|传真|热线|致电/i
 const ID_BEFORE =
   /(?:\bid|Id|ID|编号|单号|订单|order|sku|timestamp|\bts|time|size|bytes|pid|seq|offset|count|total|version|hash|number of|port|资源|金额|数量)["'`]?\s{0,2}[:=：#]?\s{0,2}["'`]?$/
 
-/** The value of an ASCII name that says nothing of phones or cards, or of an id in either language. */
+/** Whether the number is the value of a name that says something else than phone or card, or of an id in either language. */
 function isNamedOtherwise(text: string, at: number, expected: RegExp): boolean {
   const led = text.slice(Math.max(0, at - 40), at)
   if (ID_BEFORE.test(led)) return true
@@ -164,12 +167,12 @@ function isNamedOtherwise(text: string, at: number, expected: RegExp): boolean {
   return name !== undefined && !expected.test(name) && !/contact|customer|client|user|name|call/i.test(name)
 }
 
-/** Counted up or down, it is an example, unless it is said whose it is. */
+/** Digits that count up or down are an example, unless the line says whose number it is. */
 const COUNTED = /12345678|87654321/
 const OF_SOMEBODY =
   /客户|顾客|联系人|收货人|收件人|家长|患者|业主|乘客|先生|女士|\b(?:customers?|clients?|patients?|guests?|mrs?|ms)\b/i
 
-/** 555-01xx, 13800138000, 66666666 and their kind. */
+/** Made-up numbers like 555-01xx, 13800138000 and 66666666. */
 function isMadeUp(digits: string): boolean {
   if (/^1?[2-9]\d{2}55501\d\d$|^1?555\d{7}$|^13[08]00138000$/.test(digits)) return true
   if (/(\d)\1{5}|0000$/.test(digits)) return true
@@ -196,7 +199,7 @@ function isProvince(id: string): boolean {
   return /^(?:1[1-5]|2[1-3]|3[1-7]|4[1-6]|5[0-4]|6[1-5]|71|8[1-3]|91)/.test(id)
 }
 
-/** A day that was: 29 February only in leap years. */
+/** Whether the date exists: 29 February only in leap years. */
 function isDay(digits: string): boolean {
   const [year, month, day] = [digits.slice(0, 4), digits.slice(4, 6), digits.slice(6)].map(Number)
   if (year === undefined || month === undefined || day === undefined) return false
@@ -242,7 +245,7 @@ function hasLuhnChecksum(digits: string): boolean {
   return sum % 10 === 0
 }
 
-/** The cards payment providers publish for testing: told by their few digits and long runs of one. */
+/** Cards that payment providers publish for testing have few different digits and long runs of one. */
 function isTestCard(digits: string): boolean {
   if (new Set(digits).size <= 4 || /(\d)\1{4}/.test(digits) || /(\d{4})\1/.test(digits)) return true
   return TEST_CARDS.has(digits)

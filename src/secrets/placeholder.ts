@@ -1,14 +1,14 @@
 /**
- * Values that stand for a secret without being one: blanks to fill in, masks, references to where the
- * secret is kept, sequences, and the examples providers publish as fake.
+ * Values that stand for a secret without being one: blanks to fill in, masks, references to where the secret is kept,
+ * sequences, and examples that providers publish.
  *
- * A placeholder never trips, whatever key it is given to.
+ * A placeholder is never reported, whatever name it is assigned to.
  */
 
 import { wordSet } from '../text/word-set.ts'
 import { looksRandom } from './randomness.ts'
 
-/** For the value of a key or phrase: all its words are stand-in words, or its shape is a reference. */
+/** Whether the value of a name or phrase is a placeholder: all its words are stand-in words, or it is a reference. */
 export function isPlaceholder(value: string): boolean {
   if (isReference(value) || isFakeToken(value)) return true
   const words = wordsOf(value)
@@ -17,7 +17,7 @@ export function isPlaceholder(value: string): boolean {
   return isOpener(value) && words.length >= 2 && !looksRandom(value)
 }
 
-/** For a token whose format already tells what it is: the body is filler, or a published example. */
+/** Whether a token of a known format is a placeholder: its body is filler, or it is a published example. */
 export function isFakeToken(value: string): boolean {
   if (/example|placeholder|changeme|redacted|dummy|your[-_]|x{5}|\.\.\.|…|\*{3}|•{3}/i.test(value)) return true
   if (value.length >= 6 && (isSequence(value) || isRepetition(value))) return true
@@ -41,7 +41,7 @@ const STORE_PATH =
 const STORES = wordSet(`
   akv alias arn awssm azurekv bws doppler env file gcpsm infisical keychain keyring keyvault kms op parameterstore projects
   ref resolve secret secrets secretsmanager sm sops ssm vault`)
-/** `config.token`, `req.body`: what code reads a value from. */
+/** Objects from which code reads a value: `config.token`, `req.body`. */
 const SCOPES = wordSet(`
   args config ctx data env input local module options opts params process props req request res response secrets self
   settings state this user var vars`)
@@ -55,7 +55,7 @@ const OPENERS = wordSet(
   'your my insert replace enter put paste fill add use change set provide generate see ask get from some any the',
 )
 
-/** Neighbouring characters mostly follow one another: 1234…, abcd…, a1b2c3… */
+/** Whether most neighbouring characters are successive: 1234…, abcd…, a1b2c3… */
 function isSequence(value: string): boolean {
   const text = value.toLowerCase().replace(/[^a-z0-9]/g, '')
   if (text.length < 5) return false
@@ -71,7 +71,7 @@ function followers(text: string, stride: number): number {
   return count / (text.length - stride)
 }
 
-/** Few letters, or a short unit said over and over: aaaa…, deadbeefdeadbeef, abc123abc123abc123. */
+/** Whether the value has few different letters, or repeats a short unit: aaaa…, deadbeefdeadbeef, abc123abc123abc123. */
 function isRepetition(value: string): boolean {
   const body = value.replace(/^[A-Za-z]{2,6}[-_.]/, '')
   if (body.length < 8) return /^(.)\1+$/.test(body)
@@ -146,7 +146,7 @@ function isPublishedExample(value: string): boolean {
   return PUBLISHED.has(fingerprint(value))
 }
 
-/** Two FNV-1a passes joined; enough to tell a few dozen known strings from all others. */
+/** Two FNV-1a hashes joined, which is enough to recognise a few dozen known strings. */
 export function fingerprint(value: string): string {
   return hash(value, 0x811c9dc5).toString(36) + hash(value, 0x9e3779b9).toString(36)
 }

@@ -2,7 +2,7 @@
  * Is this a word of BIP-39's English list, the 2,048 words that wallets' seed phrases are made of?
  *
  * The list itself is not shipped: each of its words sets four bits of a field of 16,384. No word of the list is
- * denied, and about one in forty others is taken for one, which twelve words in a row never are.
+ * missed, and about one in forty other words is taken for one, but never twelve in a row.
  */
 
 import { once } from '../core/once.ts'

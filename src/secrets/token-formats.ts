@@ -7,13 +7,13 @@ export interface TokenFormat {
   readonly kind: string
   /** The source of a pattern; its first group, if it has one, is the secret. */
   readonly pattern: string
-  /** One of these texts stands in every match. Needed only where the pattern does not begin with plain text. */
+  /** Every match contains one of these texts. Needed only if the pattern does not begin with plain text. */
   readonly marks?: readonly string[]
   /** It may not continue a path or an identifier. */
   readonly strict?: true
-  /** It must look drawn at random. */
+  /** It must look random. */
   readonly random?: true
-  /** The fewest characters it has, where its marks stand in ordinary text. */
+  /** Its least length, if its marks also occur in ordinary text. */
   readonly least?: number
 }
 
@@ -65,7 +65,7 @@ export const TOKEN_FORMATS: readonly TokenFormat[] = [
   { kind: 'tavily-key', pattern: `tvly-(?:dev-|prod-)?${ALNUM}{28,40}` },
   { kind: 'zhipu-key', marks: ['.'], pattern: `${HEX}{32}\\.${ALNUM}{16}`, strict: true, random: true, least: 49 },
 
-  // Code hosts, registries, builds and observation
+  // Code hosts, registries, builds and monitoring
   { kind: 'github-token', pattern: `gh[pousr]_${ALNUM}{36,255}` },
   { kind: 'github-fine-grained-token', pattern: `github_pat_${ALNUM}{20,30}_${ALNUM}{50,80}` },
   {
@@ -312,7 +312,7 @@ export const TOKEN_FORMATS: readonly TokenFormat[] = [
   },
   { kind: 'presigned-url', pattern: `X-Amz-Signature=(${HEX}{64})` },
 
-  // Lesser known services
+  // Less known services
   { kind: 'adafruit-key', pattern: `aio_${ALNUM}{28}`, strict: true, random: true },
   { kind: 'akamai-token', pattern: `akab-[a-z0-9]{16}-[a-z0-9]{16}`, strict: true },
   { kind: 'apify-token', pattern: `apify_api_${ALNUM}{30,46}` },

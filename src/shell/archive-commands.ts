@@ -1,7 +1,7 @@
 /**
  * Archives: where unpacking writes, what packing writes, what compressing replaces.
  *
- * An archive is not looked into: one unpacked over a folder that holds the bank is not certain.
+ * We do not read archives, so unpacking one over a folder that holds the bank is not certain.
  */
 
 import { type OptionSpec, readOptions } from './arguments.ts'
@@ -80,7 +80,7 @@ function tar(call: Call, shell: Shell): string {
   return file === undefined || file === '-' ? UNKNOWN : ''
 }
 
-/** The oldest form has its letters without a dash, with their values after them in order. */
+/** The oldest form of tar has letters without a dash, followed by their values in the same order. */
 function withDashes([first = '', ...others]: readonly string[]): readonly string[] {
   if (!/^[A-Za-z]+$/.test(first)) return [first, ...others]
   const rest = [...others]

@@ -1,11 +1,11 @@
-/** Command-line arguments taken apart: flags, options with values (attached or not), and the rest. */
+/** Parses command-line arguments: flags, options with values (attached or not), and the rest. */
 
 export interface OptionSpec {
   /** Letters whose option takes a value. */
   readonly short?: string
   /** Letters whose option takes a value only when it is attached: `-i.bak`. */
   readonly attached?: string
-  /** Long names that take a value, with spaces between them. */
+  /** Long names that take a value, separated by spaces. */
   readonly long?: string
   /** Options stand only before the first other word. */
   readonly first?: boolean
@@ -66,7 +66,7 @@ function longOption(arg: string, long: readonly string[]): Found {
   return { name, value, takesNext: equals === undefined && long.includes(name) }
 }
 
-/** A cluster of letters; the first that takes a value has the rest of the word, or the next word. */
+/** A cluster of letters. The first one that takes a value takes the rest of the word, or the next word. */
 function shortOptions(arg: string, spec: OptionSpec): readonly Found[] {
   const found: Found[] = []
   for (let at = 1; at < arg.length; at += 1) {

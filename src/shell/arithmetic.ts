@@ -28,27 +28,42 @@ function evaluate(shell: Shell, node: ArithmeticExpression, substitute: (text: s
       if (test === undefined) return undefined
       return evaluate(shell, test === 0 ? node.alternate : node.consequent, substitute)
     }
-    case 'ArithmeticUnary': {
-      const operand = evaluate(shell, node.operand, substitute)
-      if (node.operator === '++' || node.operator === '--') {
-        const next = operand === undefined ? undefined : operand + (node.operator === '++' ? 1 : -1)
-        assign(shell, node.operand, next)
-        return node.prefix ? next : operand
-      }
-      if (operand === undefined) return undefined
-      return { '-': -operand, '+': operand, '!': operand === 0 ? 1 : 0, '~': ~operand }[node.operator]
-    }
+    case 'ArithmeticUnary':
+      return applyUnary(shell, node, evaluate(shell, node.operand, substitute))
     case 'ArithmeticBinary': {
       const right = evaluate(shell, node.right, substitute)
-      if (/^[-+*/%]?=$|^(<<|>>|[&|^])=$/.test(node.operator)) {
-        const left = node.operator === '=' ? 0 : evaluate(shell, node.left, substitute)
-        const value = node.operator === '=' ? right : combine(node.operator.slice(0, -1), left, right)
-        assign(shell, node.left, value)
-        return value
-      }
-      return combine(node.operator, evaluate(shell, node.left, substitute), right)
+      const left = node.operator === '=' ? right : evaluate(shell, node.left, substitute)
+      return applyBinary(shell, node, left, right)
     }
   }
+}
+
+type Node<Type> = Extract<ArithmeticExpression, { type: Type }>
+
+function applyUnary(
+  shell: Shell,
+  { operator, operand: target, prefix }: Node<'ArithmeticUnary'>,
+  operand: number | undefined,
+): number | undefined {
+  if (operator === '++' || operator === '--') {
+    const next = operand === undefined ? undefined : operand + (operator === '++' ? 1 : -1)
+    assign(shell, target, next)
+    return prefix ? next : operand
+  }
+  if (operand === undefined) return undefined
+  return { '-': -operand, '+': operand, '!': operand === 0 ? 1 : 0, '~': ~operand }[operator]
+}
+
+function applyBinary(
+  shell: Shell,
+  { operator, left: target }: Node<'ArithmeticBinary'>,
+  left: number | undefined,
+  right: number | undefined,
+): number | undefined {
+  if (!/^[-+*/%]?=$|^(<<|>>|[&|^])=$/.test(operator)) return combine(operator, left, right)
+  const value = operator === '=' ? right : combine(operator.slice(0, -1), left, right)
+  assign(shell, target, value)
+  return value
 }
 
 function assign(shell: Shell, target: ArithmeticExpression, value: number | undefined): void {

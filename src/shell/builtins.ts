@@ -231,17 +231,24 @@ function readLine(args: readonly string[], shell: Shell, input: Parameters<typeo
     shell.state.status = input === undefined ? 'unknown' : 'failed'
     return ''
   }
-  const delimiter = options.has('d') ? (options.value('d') ?? '').slice(0, 1) || '\0' : '\n'
-  const found = input.text.indexOf(delimiter, input.at)
-  // `find -print0` prints lines here, so a missing NUL falls back to lines.
-  const newline = found === -1 && delimiter === '\0' ? input.text.indexOf('\n', input.at) : found
-  const stop = newline === -1 ? input.text.length : newline
-  const line = input.text.slice(input.at, stop)
-  input.at = stop + 1
+  const { line, isEnded } = takeLine(input, options.has('d') ? (options.value('d') ?? '').slice(0, 1) || '\0' : '\n')
   if (array !== undefined) assign(shell, array, { kind: 'list', items: line.split(/[ \t]+/).filter((x) => x !== '') })
   else spread(shell, options.rest.length === 0 ? ['REPLY'] : options.rest, line)
-  shell.state.status = newline === -1 && !hasUnknown(line) && line === '' ? 'failed' : 'ok'
+  shell.state.status = !isEnded && line === '' ? 'failed' : 'ok'
   return ''
+}
+
+/** The text up to the delimiter; without one, all that is left. */
+function takeLine(
+  input: NonNullable<Parameters<typeof drain>[0]>,
+  delimiter: string,
+): { readonly line: string; readonly isEnded: boolean } {
+  const found = input.text.indexOf(delimiter, input.at)
+  // `find -print0` prints lines here, so a missing NUL falls back to lines.
+  const end = found === -1 && delimiter === '\0' ? input.text.indexOf('\n', input.at) : found
+  const line = input.text.slice(input.at, end === -1 ? undefined : end)
+  input.at += line.length + 1
+  return { line, isEnded: end !== -1 }
 }
 
 function spread(shell: Shell, names: readonly string[], line: string): void {

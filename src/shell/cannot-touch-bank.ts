@@ -1,8 +1,8 @@
 /**
- * A quick look at a shell command before the analyser is loaded: does it only look, and not at the bank?
+ * A quick test of a shell command before the analyser is loaded: does it only read, and nothing of the bank?
  *
- * Conservative: it says yes only to plain words (no expansion, no pattern, no redirection but into
- * /dev/null) of commands that have no way to write; anything else is for the analyser.
+ * It says yes only to plain words (no expansion, no pattern, no redirection except into /dev/null) of commands that
+ * cannot write. The analyser judges all others.
  */
 
 /** Commands that cannot write a file, whatever their arguments. */
@@ -31,7 +31,7 @@ const WRITES_BY: ReadonlyMap<string, RegExp> = new Map([
 const FIRST_WORD = /^\s*([\w./-]+)(?:[\s;|&]|$)/
 const QUOTED_WORD = /(^|\s)(?:'([^'\n]*)'|"([^"$`\\\n!]*)")(?=\s|$)/g
 const TO_NOWHERE = /(^|\s)(?:[12&]?>\s*\/dev\/null|2>&1)(?=\s|$|[;|&])/g
-/** A tilde behind a letter is part of a word (`HEAD~1`), at its start it is a home. */
+/** A tilde inside a word is part of it (`HEAD~1`); at the start of a word it means a home directory. */
 const PLAIN = /^(?:[\w\-./=:@%+^,\s&|;]|(?<=\w)~)*$/
 
 export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolean {
@@ -39,7 +39,7 @@ export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolea
   let hidden = false
   const bare = command
     .replace(QUOTED_WORD, (_, lead: string, single?: string, double?: string) => {
-      // A quoted word stays a word; one that could be an option is not looked through.
+      // A quoted word is one word. If it could be an option, we give up and let the analyser judge.
       if ((single ?? double ?? '').startsWith('-')) hidden = true
       return `${lead}q`
     })
@@ -48,7 +48,7 @@ export function cannotTouchBank(command: string, cwdInsideBank: boolean): boolea
   return bare.split(/&&|\|\||[|;&\n]/).every(looks)
 }
 
-/** By its first word, where that is a plain one: what begins with a command that may write does not only look. */
+/** Tells by the first word, if it is plain: a command that may write does not only read. */
 function mayOnlyLook(command: string): boolean {
   const first = FIRST_WORD.exec(command)?.[1]
   return first === undefined || LOOKS.has(first) || WRITES_BY.has(first)

@@ -1,4 +1,4 @@
-/** Which handler knows a command, and what to think of one that nobody knows. Each family registers here, once. */
+/** Finds the handler of a command, and judges commands that have none. Each family of commands is registered here once. */
 
 import { ARCHIVE_COMMANDS } from './archive-commands.ts'
 import { BUILTINS } from './builtins.ts'
@@ -27,7 +27,7 @@ import { hasUnknown, UNKNOWN } from './text.ts'
 import { TEXT_COMMANDS } from './text-commands.ts'
 import { WRAPPERS } from './wrappers.ts'
 
-/** Where two families know a name, the later one has it. */
+/** If two families know a name, the later one handles it. */
 const COMMANDS: ReadonlyMap<string, Handler> = new Map(
   [
     TEXT_COMMANDS,
@@ -62,13 +62,13 @@ export const dispatch: Handler = (call, shell) => {
   return handler === undefined ? unknown(call, shell) : handler(call, shell)
 }
 
-/** `python3.12`, `node20`, `gsed`: the version behind the name, or GNU's letter before it, changes nothing. */
+/** The name without a version behind it or GNU's letter before it: `python3.12`, `node20`, `gsed`. */
 function plainName(name: string): string {
   const versioned = /^(python|ruby|perl|php|lua|node)\d[\d.]*$/.exec(name)?.[1]
   return versioned ?? (/^g(cp|mv|rm|sed|tar|find|xargs|timeout|make|grep)$/.exec(name)?.[1] || name)
 }
 
-/** Formatters that rewrite what they are given, Markdown too, with one of these words and none of the checks. */
+/** Formatters that rewrite the files they are given, Markdown included, if one of these words is among their arguments and no word that only checks. */
 const FORMATTERS: Readonly<Record<string, RegExp>> = {
   prettier: /^(--write|-w)$/,
   prettierd: /^--write$/,
@@ -82,8 +82,8 @@ const FORMATTERS: Readonly<Record<string, RegExp>> = {
 const CHECKS = /^(--check|-c|--list-different|-l|--dry-run|-n|--diff|--stdout|--preview|-p)$/
 
 /**
- * A command that nobody here knows: given a path in the bank it may write it, and we take it that it does. Words that
- * are no paths (messages, texts) are left alone.
+ * Judges a command without a handler. If it is given a path in the bank, we assume that it writes it. Words that are not
+ * paths (messages, texts) do not count.
  */
 function unknown(call: Call, shell: Shell): string {
   shell.account.opaque.push(call.name)
@@ -114,7 +114,7 @@ function format(shell: Shell, call: Call, path: string): void {
     shell.account.unresolved.push(`${call.name} over the project`)
 }
 
-/** The readings of a word as a path: the word, what stands behind `=`, `@` or `:`, what is attached to a letter. */
+/** The paths that a word may name: the word itself, the part behind `=`, `@` or `:`, or the part attached to a letter. */
 function pathsIn(arg: string): readonly string[] {
   const behind = [/^([^-].*)$/, /^[^=]+=(.+)$/, /^-[A-Za-z](.+)$/, /^@(.+)$/, /^[^:]+:([./~\w].*)$/]
   return behind.flatMap((pattern) => pattern.exec(arg)?.[1] ?? [])

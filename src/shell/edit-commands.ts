@@ -22,7 +22,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, Handler>> = {
   ...under(lineEditor, 'ed red'),
   ...under(screenEditor, 'ex vi vim nvim vimdiff view'),
   ...under(plainEditor, 'nano pico micro emacs emacsclient joe jed hx helix kak mcedit'),
-  // They open a window for the person; nothing is written until the person saves.
+  // They open a window, and write nothing until the person saves.
   ...under(() => '', 'code cursor subl open xdg-open'),
   patch: (call, shell) => {
     const options = readOptions(call.args, { short: 'pdioBDFgrVYz', long: 'strip directory input output reject-file' })
@@ -39,7 +39,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, Handler>> = {
     applyPatch(shell, text, folder, 'patch', options.value('p', 'strip'))
     return ''
   },
-  // Hosts give it to a shell too; its patch is its argument or its input.
+  // Some hosts run `apply_patch` in a shell. Its patch is its argument or its input.
   ...under((call, shell) => {
     const text = call.args.length > 0 ? call.args.join('\n') : inputOf(call)
     applyPatch(shell, text, '.', call.name, '0')
@@ -47,7 +47,7 @@ export const EDIT_COMMANDS: Readonly<Record<string, Handler>> = {
   }, 'apply_patch applypatch apply-patch'),
 }
 
-/** Patch tools pick among the names by what exists; every name they could pick counts. */
+/** Patch tools choose among the names in a patch by what exists, so every name that they may choose counts. */
 export function applyPatch(shell: Shell, text: string, folder: string, how: string, strip: string | undefined): void {
   const depth = Number(strip ?? '1')
   const targets = [...patchTargets(text, depth), ...(strip === undefined ? patchTargets(text, 0) : [])]
@@ -64,7 +64,7 @@ export function applyPatch(shell: Shell, text: string, folder: string, how: stri
 }
 
 function sed(call: Call, shell: Shell): string {
-  // -i takes its ending attached (GNU); BSD takes it as the next word, often empty.
+  // GNU takes the ending of `-i` attached; BSD takes it as the next word, which is often empty.
   const args = call.args.flatMap((arg, i) => (arg === '' && /^-\w*i$/.test(call.args[i - 1] ?? '') ? [] : [arg]))
   const options = readOptions(args, { short: 'efl', attached: 'iI', long: 'expression file line-length' })
   const scripts = [
@@ -86,7 +86,7 @@ function sed(call: Call, shell: Shell): string {
   return call.channels.out.deaf ? '' : substitute(text, script, options.has('n', 'quiet'))
 }
 
-/** A single `s` on known text is worked out, because names are often made that way. */
+/** Evaluates a single `s` command on known text, because names are often made that way. */
 function substitute(text: string, script: string, quiet: boolean): string {
   if (text === '') return ''
   const match = /^s(.)((?:\\.|(?!\1).)*)\1((?:\\.|(?!\1).)*)\1([gI]*)$/.exec(script.trim())
@@ -125,7 +125,7 @@ const SED_COMMANDS: readonly (readonly [pattern: RegExp, effects: (match: RegExp
   ],
   [/[wW]([^\n]*)/y, (match) => ({ writes: match[1] })],
   [/e([^\n]*)/y, (match) => ({ runs: match[1] })],
-  // Texts go on over lines that end in a backslash; labels, files to read and comments end with their line.
+  // Texts continue over lines that end in a backslash; labels, files to read and comments end with their line.
   [
     /y(.)(?:\\.|(?!\1).)*\1(?:\\.|(?!\1).)*\1|[aic](?:[^\n]*\\\n)*[^\n]*|[rR#][^\n]*|[btT:][^;\n}]*|[\s\S]/y,
     () => ({}),
@@ -169,9 +169,9 @@ function lineEditor(call: Call, shell: Shell): string {
 const SAVES = /(^|[|\s:;'"<>%\d])(wq?a?l?l?|x|xa|xit|up(date)?|sav(eas)?|wn|wN|wnext|exi[t]?|ZZ)!?(\s|$|[|<'"])/
 const QUITS = /(^|[|\s])q(a|all|uit)?!?(\s|$|\|)/
 
-/** vi and its kind: a file is written unless they are told to quit without saving, or to open it for reading. */
+/** vi and similar editors write their file unless they are told to quit without saving, or to open it for reading. */
 function screenEditor(call: Call, shell: Shell): string {
-  // In ex mode -s is silent and takes nothing.
+  // In ex mode `-s` means silent and takes no value.
   const isSilent = call.name === 'ex' || call.args.some((arg) => /^-(es|Es|e|E)$/.test(arg))
   const options = readOptions(
     call.args.filter((arg) => !arg.startsWith('+')),
@@ -189,14 +189,17 @@ function screenEditor(call: Call, shell: Shell): string {
   const isSaving = isScripted || commands.some(hasUnknown) || has(SAVES) || !has(QUITS)
   for (const file of options.rest)
     isSaving && !isReadOnly ? write(shell, file, call.name, 'open') : noteRead(shell, file)
-  for (const command of commands) {
-    for (const match of command.matchAll(/(?:^|[|\s:])(?:w|wq|sav|saveas|redir|write|w!)\s*>*\s+([^\s|]+)/g))
-      write(shell, match[1] ?? '', `${call.name} w`, 'open')
-    for (const match of command.matchAll(/(?:^|[|\s:%])!\s*([^|]*)/g))
-      shell.apart(() => shell.runText(match[1] ?? '', call.channels))
-  }
+  for (const command of commands) obeyScreenEditor(command, call, shell)
   if (commands.length > 0) shell.account.opaque.push(call.name)
   return ''
+}
+
+/** `:w other.md` writes another file, and `:!command` runs a command. */
+function obeyScreenEditor(command: string, call: Call, shell: Shell): void {
+  for (const match of command.matchAll(/(?:^|[|\s:])(?:w|wq|sav|saveas|redir|write|w!)\s*>*\s+([^\s|]+)/g))
+    write(shell, match[1] ?? '', `${call.name} w`, 'open')
+  for (const match of command.matchAll(/(?:^|[|\s:%])!\s*([^|]*)/g))
+    shell.apart(() => shell.runText(match[1] ?? '', call.channels))
 }
 
 function plainEditor(call: Call, shell: Shell): string {

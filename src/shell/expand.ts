@@ -14,7 +14,7 @@ import { deafSink, sink, source, type Variable } from './state.ts'
 import { escapePattern, UNKNOWN, unescapePattern } from './text.ts'
 import { assign, itemsOfVariable, variable } from './variables.ts'
 
-/** All fields of a word: split, patterns expanded. */
+/** All fields of a word, split and with patterns expanded. */
 export function expandWord(shell: Shell, word: Word): readonly string[] {
   return expandToPatterns(shell, word).flatMap((field) => {
     if (shell.state.options.has('noglob') || !hasWildcard(field)) return [unescapePattern(field)]
@@ -26,12 +26,12 @@ export function expandWord(shell: Shell, word: Word): readonly string[] {
   })
 }
 
-/** One text, neither split nor expanded over files: assignments, here-strings, case words. */
+/** The word as one text, neither split nor matched with files: for assignments, here-strings and case words. */
 export function expandText(shell: Shell, word: Word): string {
   return unescapePattern(expandPatternText(shell, word))
 }
 
-/** The same with quoted wildcards marked, for matching. */
+/** The same for matching, with quoted wildcards marked. */
 export function expandPatternText(shell: Shell, word: Word): string {
   return segmentsOf(shell, word)
     .map((segment) =>
@@ -119,7 +119,7 @@ function partSegments(shell: Shell, part: WordPart, quoted: boolean): readonly S
     case 'DoubleQuoted':
     case 'LocaleString': {
       const inner = part.parts.flatMap((child) => partSegments(shell, child, true))
-      // `""` is a field; `"$@"` without parameters is none.
+      // `""` is a field; `"$@"` without parameters is not.
       return inner.length === 0 ? [{ kind: 'text', text: '', quoted: true, split: false }] : inner
     }
     case 'Glob':
@@ -147,7 +147,7 @@ function partSegments(shell: Shell, part: WordPart, quoted: boolean): readonly S
   }
 }
 
-/** Unquoted source text: a backslash quotes one character, a tilde at the start is a home. */
+/** Unquoted source text: a backslash quotes one character, and a tilde at the start means a home directory. */
 function literalSegments(shell: Shell, text: string, atStart: boolean): readonly Segment[] {
   const segments: Segment[] = []
   let rest = text
@@ -207,14 +207,14 @@ function processPath(shell: Shell, text: string, operator: '<' | '>'): string {
   return path
 }
 
-/** An index beyond this is as good as unknown. */
+/** A larger index counts as unknown. */
 const LAST_INDEX = 120
 
 export function assignNode(shell: Shell, part: Assignment): void {
   assign(shell, part.name, assigned(shell, part))
 }
 
-/** `declare x=y` and its kin set variables; for any other command `x=y` is a word. */
+/** `declare x=y` and similar commands set variables; for any other command `x=y` is a word. */
 export function assignmentWords(shell: Shell, command: string | undefined, part: Assignment): readonly string[] {
   if (command !== undefined && /^(declare|local|export|typeset|readonly)$/.test(command)) {
     assignNode(shell, part)

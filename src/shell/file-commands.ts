@@ -1,7 +1,7 @@
 /** Commands that make, copy, move, link, cut or remove files: which of their words they write. */
 
 import { type OptionSpec, type Options, readOptions } from './arguments.ts'
-import { join, nameOf } from './places.ts'
+import { join, nameOf, parentOf } from './places.ts'
 import {
   type Call,
   existsOnDisk,
@@ -104,7 +104,7 @@ function each(call: Call, shell: Shell, paths: readonly string[], kind: WriteKin
   return ''
 }
 
-/** Notes what a file holds now that the command has written it. */
+/** Remembers what a file holds after the command wrote it. */
 function draft(shell: Shell, path: string, text: string): void {
   const target = locate(shell, path)
   if (!hasUnknown(target)) shell.drafts.files.set(target, text)
@@ -128,7 +128,7 @@ function makeFolders(call: Call, shell: Shell, paths: readonly string[]): string
 function removeAll(call: Call, shell: Shell, options: Options): string {
   const recursive = options.has('r', 'R', 'recursive', 'd', 'dir')
   for (const path of options.rest) {
-    // A trailing slash leads through a link; without -r a folder is refused by rm itself.
+    // A trailing slash follows a link; without -r, rm itself refuses folders.
     write(shell, path, call.name, recursive ? 'tree' : 'entry')
     const target = locate(shell, path, 'keep')
     shell.drafts.files.delete(target)
@@ -143,20 +143,22 @@ function link(call: Call, shell: Shell): string {
   const words = options.rest
   const into = folder ?? (words.length === 1 ? '.' : (words.at(-1) ?? '.'))
   const targets = folder === undefined && words.length > 1 ? words.slice(0, -1) : words
-  const symbolic = options.has('s', 'symbolic')
+  const kind = options.has('s', 'symbolic') ? 'symbolic' : 'hard'
   for (const target of targets) {
     const intoFolder = folder !== undefined || words.length === 1 || (!options.has('n', 'T') && isFolder(shell, into))
-    const name = intoFolder ? join(into, nameOf(target)) : into
-    write(shell, name, 'ln', 'entry')
-    // A second name for a bank file would be a way in that no path shows.
-    if (!symbolic) write(shell, target, 'ln (hard link)', 'entry')
-    const at = locate(shell, name, 'keep')
-    const leads = symbolic
-      ? locate(shell, target.startsWith('/') ? target : join(at.slice(0, at.lastIndexOf('/')) || '/', target))
-      : locate(shell, target)
-    if (!hasUnknown(at)) shell.drafts.links.set(at, leads)
+    makeLink(shell, kind, target, intoFolder ? join(into, nameOf(target)) : into)
   }
   return ''
+}
+
+function makeLink(shell: Shell, kind: 'symbolic' | 'hard', target: string, name: string): void {
+  write(shell, name, 'ln', 'entry')
+  // A second name for a bank file would let somebody write it by a path that does not show the bank.
+  if (kind === 'hard') write(shell, target, 'ln (hard link)', 'entry')
+  const at = locate(shell, name, 'keep')
+  // A symbolic link is read from the folder it stands in, a hard link from the working directory.
+  const leads = kind === 'hard' || target.startsWith('/') ? target : join(parentOf(at), target)
+  if (!hasUnknown(at)) shell.drafts.links.set(at, locate(shell, leads))
 }
 
 function transfer(call: Call, shell: Shell, options: Options, way: 'copy' | 'move'): string {
@@ -164,26 +166,33 @@ function transfer(call: Call, shell: Shell, options: Options, way: 'copy' | 'mov
   const sources = folder === undefined ? options.rest.slice(0, -1) : options.rest
   const target = folder ?? options.rest.at(-1)
   if (target === undefined) return ''
-  for (const from of sources) {
-    if (way === 'move') write(shell, from, 'mv', 'tree')
-    else noteRead(shell, from)
-    if (call.name === 'cp' && options.has('l', 'link')) write(shell, from, 'cp -l', 'entry')
-  }
+  noteSources(call, shell, sources, way, options.has('l', 'link'))
   if (call.name === 'scp' && isRemote(target)) return ''
   const isInto = folder !== undefined || target.endsWith('/') || sources.length > 1 || isFolder(shell, target)
   const intoFolder = isInto && (folder !== undefined || !options.has('T', 'no-target-directory'))
   const kind = way === 'move' ? 'entry' : 'open'
   write(shell, target, call.name, kind)
   for (const from of sources) {
+    if (intoFolder) writeInto(call, shell, from, target, kind)
     const landing = intoFolder ? join(target, nameOf(from)) : target
-    if (intoFolder)
-      for (const name of contentsOnly(from) ? listFolder(shell, from) : [nameOf(from)])
-        write(shell, join(target, name), call.name, kind)
     const text = textOfFile(shell, from)
     if (text !== undefined && placeFor(shell, landing) !== 'bank') draft(shell, landing, text)
     overlay(call, shell, from, contentsOnly(from) ? target : landing)
   }
   return ''
+}
+
+function writeInto(call: Call, shell: Shell, from: string, folder: string, kind: WriteKind): void {
+  const names = contentsOnly(from) ? listFolder(shell, from) : [nameOf(from)]
+  for (const name of names) write(shell, join(folder, name), call.name, kind)
+}
+
+function noteSources(call: Call, shell: Shell, sources: readonly string[], way: 'copy' | 'move', links: boolean): void {
+  for (const from of sources) {
+    if (way === 'move') write(shell, from, 'mv', 'tree')
+    else noteRead(shell, from)
+    if (call.name === 'cp' && links) write(shell, from, 'cp -l', 'entry')
+  }
 }
 
 function isRemote(path: string): boolean {
@@ -194,7 +203,7 @@ function contentsOnly(path: string): boolean {
   return /(^|\/)\.{1,2}\/?$/.test(path)
 }
 
-/** `cp -r backup/project ..`: a folder laid over an ancestor of the bank; what it brings decides. */
+/** `cp -r backup/project ..` copies a folder over an ancestor of the bank. It writes the bank if the folder has one. */
 function overlay(call: Call, shell: Shell, from: string, base: string): void {
   if (placeFor(shell, base) !== 'above') return
   const names = listFolder(shell, from)

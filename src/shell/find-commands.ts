@@ -29,7 +29,7 @@ export const FIND_COMMANDS: Readonly<Record<string, Handler>> = {
 
 const MOST_LISTED = 300
 
-/** In the one path that stands for all that were not listed. */
+/** The name in the one path that stands for all files that were not listed. */
 const STAND_IN = OTHER_FILES.slice(0, -1)
 
 function find(call: Call, shell: Shell): string {
@@ -62,7 +62,7 @@ function words(text: string, separator: string | RegExp): readonly string[] {
   return text.split(separator).filter((part) => part !== '')
 }
 
-/** What a walk from here would meet: the bank's files all, others as far as they are few, one standing for the rest. */
+/** The paths that a walk from here would find: all files of the bank, a limited number of others, and one path that stands for the rest. */
 function candidates(shell: Shell, root: string): readonly string[] {
   const place = placeFor(shell, root)
   const other = join(root.startsWith('/') ? OTHER_FILES : STAND_IN, 'file')
@@ -83,7 +83,7 @@ function candidates(shell: Shell, root: string): readonly string[] {
 type Outcome = 'yes' | 'no' | 'perhaps'
 
 const ACTIONS = /^-(print0?|ls|exec|execdir|ok|okdir|delete|fprint|fprint0|fprintf|fls|printf|quit)$/
-/** Tests and options without a word of their own, and what they say of any path. */
+/** Tests and options that take no argument, with their outcome for any path. */
 const ALONE: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   ...['-ls', '-true', '-quit', '-depth', '-d', '-mount', '-xdev', '-noleaf', '-daystart'].map(
     (one) => [one, 'yes'] as const,
@@ -92,7 +92,7 @@ const ALONE: ReadonlyMap<string, Outcome> = new Map<string, Outcome>([
   ['-false', 'no'],
 ])
 
-/** The expression of one find call, worked through for one path. */
+/** Evaluates the expression of a find call for one path. */
 class Visit {
   /** The walk does not go below this path. */
   prunes = false
@@ -192,29 +192,13 @@ class Visit {
   }
 
   private act(word: string, live: Outcome): Outcome {
+    if (/^-(exec|ok)(dir)?$/.test(word)) return this.execute(live, word.endsWith('dir'))
+    if (/^-f(print[0f]?|ls)$/.test(word)) return this.writeList(word)
+    if (/^-print[0f]?$/.test(word)) return this.print(live, word === '-printf' ? this.next() : '%p')
     switch (word) {
       case '-delete':
         if (live !== 'no') write(this.shell, this.path, 'find -delete', 'entry')
         return 'yes'
-      case '-exec':
-      case '-execdir':
-      case '-ok':
-      case '-okdir':
-        return this.execute(live, word.endsWith('dir'))
-      case '-fprint':
-      case '-fprint0':
-      case '-fls':
-      case '-fprintf':
-        write(this.shell, this.next(), `find ${word}`, 'open')
-        if (word === '-fprintf') this.at += 1
-        return 'yes'
-      case '-print':
-      case '-print0':
-        return this.print(live, `${this.path}\n`)
-      case '-printf': {
-        const format = this.next()
-        return this.print(live, format.includes('%p') && !/%[^p%]/.test(format) ? `${this.path}\n` : `${UNKNOWN}\n`)
-      }
       case '-prune':
         if (live === 'yes') this.prunes = true
         return 'yes'
@@ -228,8 +212,15 @@ class Visit {
     }
   }
 
-  private print(live: Outcome, text: string): Outcome {
-    if (live !== 'no') this.printed += text
+  private writeList(word: string): Outcome {
+    write(this.shell, this.next(), `find ${word}`, 'open')
+    if (word === '-fprintf') this.at += 1
+    return 'yes'
+  }
+
+  private print(live: Outcome, format: string): Outcome {
+    const isPath = format.includes('%p') && !/%[^p%]/.test(format)
+    if (live !== 'no') this.printed += isPath ? `${this.path}\n` : `${UNKNOWN}\n`
     return 'yes'
   }
 
@@ -321,7 +312,7 @@ function xargs(call: Call, shell: Shell): string {
   return ''
 }
 
-/** By its delimiter; else xargs takes lines where it fills in, and words with their quotes where it does not. */
+/** The arguments in an input: split at the delimiter if one is given, else lines if a mark is replaced, else quoted words. */
 function itemsOf(text: string, delimiter: string | undefined, byLine: boolean): readonly string[] {
   if (delimiter !== undefined && !['\\n', '\\0', '\0'].includes(delimiter))
     return words(text, delimiter.slice(0, 1)).map((item) => item.trim())

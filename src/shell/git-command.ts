@@ -1,5 +1,5 @@
 /**
- * git: bringing the bank to a recorded state is allowed; whatever else it writes counts as any write.
+ * git may bring the bank to a recorded state; everything else it writes is judged like any other write.
  *
  * Recorded means that the content comes out of the history: checkout, merge, stash, reset, pull …
  * A patch file, a template folder, an alias or a hook script is the agent's own text, not a record.
@@ -134,7 +134,7 @@ function elsewhereTree(shell: Shell, tree: string, verb: string): void {
     shell.account.unresolved.push('git with another work tree')
 }
 
-/** Hooks are the project's own and are not refused; one that speaks of a command of ours is compared afterwards. */
+/** Hooks belong to the project and are not refused. If one names a command of ours, the bank is compared afterwards. */
 function noteHooks(shell: Shell, verb: string): void {
   for (const name of HOOKS.get(verb) ?? []) {
     for (const folder of ['.git/hooks', '.husky', '.githooks']) {
@@ -179,7 +179,7 @@ function run(verb: string, args: readonly string[], call: Call, shell: Shell): s
 
 type Verb = (args: readonly string[], call: Call, shell: Shell) => string
 
-/** Verbs that write something else than a recorded state, or print what is known. */
+/** Verbs that write something other than a recorded state, or print something we know. */
 const WRITERS: Readonly<Record<string, Verb>> = {
   rm: (args, _, shell) => {
     const options = readOptions(args, { long: 'pathspec-from-file' })
@@ -310,7 +310,7 @@ function revParse(shell: Shell, args: readonly string[]): string {
   return UNKNOWN
 }
 
-/** The nearest folder upwards that holds `.git`; the project's root when none shows. */
+/** The nearest folder upwards that holds `.git`; the project's root if there is none. */
 function topOf(shell: Shell): string {
   for (let at = realCwd(shell); at !== '/' && !hasUnknown(at); at = parentOf(at)) {
     if (shell.context.list(at).includes('.git')) return at

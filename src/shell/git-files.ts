@@ -43,7 +43,7 @@ export function moveFiles(shell: Shell, options: Options): string {
   return ''
 }
 
-/** clean removes what is not tracked, and only git knows what of the bank is. */
+/** clean removes files that are not tracked, and only git knows which files of the bank are. */
 export function clean(shell: Shell, options: Options): string {
   if (options.has('n', 'dry-run') || !options.has('f', 'force')) return UNKNOWN
   const spared = options.values('e', 'exclude').map((pattern) => pattern.replace(/^\/|\/.*$|\*+$/g, ''))
@@ -64,18 +64,14 @@ export function applyFiles(shell: Shell, call: Call, args: readonly string[]): s
     options.rest.length === 0 || options.rest.includes('-')
       ? [inputOf(call)]
       : options.rest.map((file) => textOfFile(shell, file) ?? UNKNOWN)
-  const folder = join(realCwd(shell), options.value('directory') ?? '.')
-  const base = options.has('directory') ? join(shell.context.project, options.value('directory') ?? '.') : folder
-  for (const text of texts) {
-    const excluded = options
-      .values('exclude')
-      .some((pattern) => pattern.replace(/\/?\*+$/, '') === nameOf(shell.context.bank))
-    if (excluded) continue
-    applyPatch(shell, text, base, 'git apply', options.value('p') ?? '1')
-    // Inside a subfolder git takes the patch's paths from the top of the repository.
-    if (base !== shell.context.project && within(base, shell.context.project))
-      applyPatch(shell, text, shell.context.project, 'git apply', options.value('p') ?? '1')
-  }
+  const { bank, project } = shell.context
+  if (options.values('exclude').some((pattern) => pattern.replace(/\/?\*+$/, '') === nameOf(bank))) return ''
+  const folder = options.value('directory')
+  const base = folder === undefined ? join(realCwd(shell), '.') : join(project, folder)
+  // Inside a subfolder git takes the patch's paths from the top of the repository.
+  const bases = base !== project && within(base, project) ? [base, project] : [base]
+  for (const text of texts)
+    for (const one of bases) applyPatch(shell, text, one, 'git apply', options.value('p') ?? '1')
   return ''
 }
 

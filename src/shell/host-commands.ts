@@ -1,21 +1,21 @@
-/** A host's own command line, and package managers: taking us out by command, or going on with a session, is a person's doing (S33). */
+/** The command lines of hosts and package managers: only a person may remove us by command, or continue a session (S33). */
 
 import type { Call, Shell } from './shell.ts'
 
-/** By the name they are called by, or the name of the package they come in. */
+/** The hosts, by the name of their command or of their package. */
 const HOSTS = new Set(
   'claude claude-code opencode opencode-ai kilo kilocode codex gemini gemini-cli qwen qwen-code copilot goose'.split(
     ' ',
   ),
 )
-/** What of a host's command line concerns what it loads. */
+/** The parts of a host's command line that decide what it loads. */
 const PARTS = new Set('plugin plugins plug mcp extension extensions marketplace hooks config settings'.split(' '))
 const LOOKS = new Set('list ls info show get view details validate search status help debug logs --help -h'.split(' '))
 
 const PACKAGE_MANAGERS = new Set('npm pnpm yarn bun'.split(' '))
 const TAKES_OUT = new Set('uninstall remove rm un r unlink'.split(' '))
 
-/** Notes a call that would switch us off, or speak in the user's name; false where it does neither. */
+/** Notes a call that would switch us off or speak in the user's name; false if it does neither. */
 export function endsOurWork({ name, args }: Call, shell: Shell): boolean {
   const ends = HOSTS.has(name)
     ? hostEnds(args) || continues(name, args)
@@ -24,7 +24,7 @@ export function endsOurWork({ name, args }: Call, shell: Shell): boolean {
   return ends
 }
 
-/** Another session may be started; going on with one that is there would be this one. */
+/** An agent may start another session, but not continue an existing one, which may be its own. */
 function continues(name: string, args: readonly string[]): boolean {
   const end = args.indexOf('--')
   const options = end === -1 ? args : args.slice(0, end)
@@ -41,7 +41,7 @@ function continues(name: string, args: readonly string[]): boolean {
 
 const CONTINUES = /^(?:--(?:continue|resume|session|session-id|attach|fork-session|teleport|last)(?:=.*)?)$/
 
-/** The letters that mean the same, which differ from host to host. */
+/** The short options with the same meaning, which differ from host to host. */
 const SHORT: readonly (readonly [readonly string[], string])[] = [
   [['claude', 'claude-code', 'qwen', 'qwen-code'], 'cr'],
   [['opencode', 'opencode-ai', 'kilo', 'kilocode'], 'cs'],
@@ -50,7 +50,7 @@ const SHORT: readonly (readonly [readonly string[], string])[] = [
 
 const CALLERS = new Set('curl wget http https xh curlie'.split(' '))
 
-/** The part of a host's server on this machine that takes a person's words. */
+/** Whether the argument is an address at which a host's local server accepts the person's messages. */
 function isHostServer(arg: string): boolean {
   return /(?:^|\/\/|@)(?:localhost|127\.[\d.]+|0\.0\.0\.0|\[::1?\])(?::\d+)?\/(?:api\/)?(?:session\/[^/]+\/(?:message|prompt|prompt_async|command|shell)|tui\/)/i.test(
     arg,

@@ -1,4 +1,4 @@
-/** Shells and scripting languages: the program they are given, by option, by file or by input. */
+/** Shells and scripting languages: they get their program by an option, a file or their input. */
 
 import { type OptionSpec, readOptions } from './arguments.ts'
 import { runUncertain } from './builtins.ts'
@@ -23,7 +23,7 @@ import { hasUnknown, UNKNOWN } from './text.ts'
 import { textOfVariable } from './variables.ts'
 
 const DEEPEST_SCRIPT = 4
-/** A longer file is a bundle, not a script that somebody wrote to be run once. */
+/** A longer file is a bundle, not a script that somebody wrote for one run. */
 const LONGEST_PROGRAM = 200_000
 
 export const INTERPRETERS: Readonly<Record<string, Handler>> = {
@@ -47,13 +47,13 @@ export const INTERPRETERS: Readonly<Record<string, Handler>> = {
   tclsh: program('ruby', {}, []),
 }
 
-/** An interpreter that takes its program behind an option, else from a file; `-i` rewrites the files it is given. */
+/** An interpreter that takes its program from an option, else from a file. With `-i` it rewrites the files it is given. */
 function program(language: Language, spec: OptionSpec, code: readonly string[]): Handler {
   return (call, shell) => {
     const options = readOptions(call.args, { ...spec, first: true })
     const texts = options.values(...code)
     if (texts.length === 0) return file(call, shell, language, [...options.values('f'), ...options.rest])
-    // The letter may stand in a cluster, behind digits: -pi -e, -i.bak, -0777pi.
+    // The letter may be in a cluster, or behind digits: -pi -e, -i.bak, -0777pi.
     const inPlace = spec.attached?.includes('i') && call.args.some((arg) => /^-[pnal0-9]*i/.test(arg))
     for (const path of options.rest) inPlace ? write(shell, path, `${language} -i`, 'entry') : noteRead(shell, path)
     return inline(call, shell, language, texts.join('\n'), options.rest)
@@ -78,7 +78,7 @@ function shellProgram(call: Call, shell: Shell): string {
   return ''
 }
 
-/** What a shell runs before its program because the command has set its environment so. */
+/** Runs the files that the environment tells a shell to read before its program (`BASH_ENV`, `ENV`). */
 function runStartup(call: Call, shell: Shell, isInteractive: boolean): void {
   const set = (name: string): string | undefined => {
     const value = shell.state.variables.get(name)
@@ -127,7 +127,7 @@ function inline(
   return UNKNOWN
 }
 
-/** A program in a file, or on the input when no file is named. */
+/** A program in a file, or in the input if no file is named. */
 function file(call: Call, shell: Shell, language: Language, words: readonly string[]): string {
   const [path, ...args] = words
   if (path === undefined || path === '-')
@@ -140,7 +140,7 @@ function file(call: Call, shell: Shell, language: Language, words: readonly stri
   if (text === undefined || text.length > LONGEST_PROGRAM || shell.depth >= DEEPEST_SCRIPT)
     return unread(call, shell, path)
   shell.depth += 1
-  // A file that this very command has written is as good as given on the command line.
+  // A file that this command itself wrote counts as given on the command line.
   const script = shell.drafts.files.has(locate(shell, path)) ? undefined : locate(shell, path)
   searchProgram({ text, language, args, script, given: new Map() }, call, shell)
   shell.depth -= 1
@@ -220,7 +220,7 @@ function awk(call: Call, shell: Shell): string {
   return call.channels.out.deaf ? '' : printedField(inputText(files, call, shell), text, options.value('F'))
 }
 
-/** `{print $1}` over known text gives names often enough to be worked out. */
+/** Evaluates `{print $1}` on known text, because names are often made that way. */
 function printedField(text: string, script: string, separator: string | undefined): string {
   const field = /^\s*\{\s*print\s+\$(\d+)\s*;?\s*\}\s*$/.exec(script)?.[1]
   if (field === undefined || hasUnknown(text)) return UNKNOWN
@@ -229,7 +229,7 @@ function printedField(text: string, script: string, separator: string | undefine
   return lines.map((line) => `${field === '0' ? line : (fields(line)[Number(field) - 1] ?? '')}\n`).join('')
 }
 
-/** Runs a file by its first line, or by the ending of its name; false when it cannot be read. */
+/** Runs a file by its first line, or by the ending of its name; false if it cannot be read. */
 export function runFile(call: Call, shell: Shell, path: string): boolean {
   const text = textOfFile(shell, path)
   if (text === undefined) return false

@@ -2,8 +2,8 @@
  * Which paths would this shell command write: could it write the bank, and which of our own commands
  * would it run?
  *
- * The command is worked through on values, never run. What it certainly or most likely writes is said
- * beforehand; what only running would tell is said to be not certain, so that it can be compared afterwards.
+ * The command is evaluated on values and never run. What it certainly or most likely writes is known beforehand; what
+ * only a run would show is reported as not certain, so that the bank is compared afterwards.
  */
 
 import { cannotTouchBank } from './cannot-touch-bank.ts'
@@ -24,7 +24,7 @@ export type ShellJudgement = ShellFinding & {
 }
 
 type ShellFinding =
-  /** Certainly: nothing needs comparing afterwards. */
+  /** The command certainly does not write the bank, so nothing needs to be compared afterwards. */
   | { readonly kind: 'only-reads' }
   /** Every command in it is known, and none of its targets is the bank. */
   | { readonly kind: 'writes-elsewhere' }
@@ -33,19 +33,19 @@ type ShellFinding =
   | { readonly kind: 'writes-state'; readonly how: string; readonly path: string }
   | { readonly kind: 'writes-settings'; readonly how: string; readonly path: string }
   | { readonly kind: 'runs-our-command'; readonly command: string }
-  /** `suspect`: if the bank changes meanwhile, the command is taken for the cause, and the change is put back. */
+  /** `suspect`: if the bank changes while the command runs, we assume that the command changed it, and put it back. */
   | { readonly kind: 'not-certain'; readonly why: string; readonly suspect: boolean }
 
-/** How many ways through the command are followed; with further ones the command is not certain. */
+/** How many paths through the command are followed. If there are more, the command is not certain. */
 const MOST_WAYS = 48
 
-/** Systems take no longer argument; what is longer comes from a program, and is compared afterwards. */
+/** Operating systems accept no longer argument. A longer command comes from a program, and the bank is compared afterwards. */
 const LONGEST_COMMAND = 1024 * 1024
 
 export function judgeShell(command: string, context: ShellContext): ShellJudgement {
   const isInBank = placeOf(context.realPath(context.cwd), context) === 'bank'
   if (cannotTouchBank(command, isInBank)) return { kind: 'only-reads', reads: [], projectWrites: [] }
-  // Hosts wait for a verdict only so long, and then let the call pass.
+  // Hosts wait for a verdict for a limited time, and then let the call pass.
   if (command.length > LONGEST_COMMAND)
     return { kind: 'not-certain', why: 'too long to be followed', suspect: true, reads: [], projectWrites: [] }
   const account: Account = {
@@ -70,7 +70,7 @@ export function judgeShell(command: string, context: ShellContext): ShellJudgeme
   return { ...finding, reads: [...account.reads], projectWrites: [...account.projectWrites] }
 }
 
-/** Of several refusals the first of these is told. */
+/** If there are several refusals, the first of these is reported. */
 const ORDER = ['writes-bank', 'writes-config', 'writes-state', 'writes-settings'] as const
 
 function found({ writes, ownCommands }: Account): boolean {
@@ -94,8 +94,8 @@ function conclude(command: string, context: ShellContext, account: Account, budg
 }
 
 /**
- * One way through the command: at each fork the choice given, else the first. Gives the ways that
- * branch off it, nearest to the plain one first.
+ * Follows one path through the command: at each fork the given choice, else the first. Returns the paths that branch off
+ * it.
  */
 function follow(
   command: string,

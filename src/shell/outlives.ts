@@ -1,6 +1,6 @@
 /**
- * Whether a shell command leaves something running when it is over. This looks at its words only: a command that is
- * wrongly thought to go on is watched longer, and nothing else happens.
+ * Whether a shell command leaves something running after it ends. Only its words are looked at; if the answer is wrongly
+ * yes, the command is watched longer than needed.
  */
 export function outlives(command: string): boolean {
   return LEAVES_RUNNING.test(command)

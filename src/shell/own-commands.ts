@@ -1,13 +1,13 @@
-/** Our own command line: from an agent's shell it may look, not write, accept or configure. Each command says which. */
+/** Our own command line: an agent's shell may read with it, but not write, accept or configure. Each command says what it allows. */
 
 import { OWN_COMMANDS, OWN_VALUES } from '../core/own-commands.ts'
 import { nameOf } from './places.ts'
 import type { Call, Shell } from './shell.ts'
 
-/** Words of the program itself, which only print. */
+/** Options of the program itself, which only print. */
 const PRINTS = new Set(['help', 'version'])
 
-/** Notes a call of ours that an agent may not make; false when the command is not ours. */
+/** Notes a call of ours that an agent may not make; false if the command is not ours. */
 export function ownCommand(name: string, args: readonly string[], call: Call, shell: Shell): boolean {
   const file = nameOf(name)
   if (file !== 'memory-bank' && file !== 'mb') return false
@@ -15,16 +15,16 @@ export function ownCommand(name: string, args: readonly string[], call: Call, sh
   return true
 }
 
-/** `node …/dist/cli/main.cjs`, or the package's folder; false when the program is not ours. */
+/** Our program run as a file (`node …/dist/cli/main.cjs`) or as the package's folder; false if it is not ours. */
 export function ownProgram(path: string, args: readonly string[], call: Call, shell: Shell): boolean {
-  // The hook speaks for the host: from a shell it would speak in the user's name.
+  // The hook speaks for the host, so running it from a shell would speak in the user's name.
   if (HOOK.test(path)) shell.account.ownCommands.push([nameOf(path), ...args].join(' '))
   else if (PROGRAM.test(path)) judge(args, call, shell)
   else return false
   return true
 }
 
-/** A module of ours inside somebody's program: whoever loads it can write the bank, or speak in the user's name. */
+/** Whether a program loads a module of ours. It could then write the bank, or speak in the user's name. */
 export function ownModule(specifier: string, call: Call, shell: Shell): boolean {
   if (!MODULE.test(specifier) && !PROGRAM.test(specifier) && !HOOK.test(specifier)) return false
   shell.account.ownCommands.push(`${call.name} … ${specifier}`)
@@ -40,7 +40,7 @@ const HOOK =
   /(^|\/)(?:(?:dist|claude-code|memory-bank[^/]*|\d+\.\d+\.\d+[^/]*)\/hook\.cjs|hook\/engine\.cjs|claude-code\/hook\.ts)$/
 
 function judge(args: readonly string[], call: Call, shell: Shell): void {
-  // Behind `--` nothing is an option, whatever it looks like.
+  // After `--` no word is an option, whatever it looks like.
   const end = args.indexOf('--')
   const options = end === -1 ? args : args.slice(0, end)
   if (options.some((arg) => /^(--help|-h|--version|-V|-v|--dry-run|-n)$/.test(arg))) return
@@ -51,7 +51,7 @@ function judge(args: readonly string[], call: Call, shell: Shell): void {
   shell.account.ownCommands.push(['memory-bank', ...args].join(' '))
 }
 
-/** `memory-bank -C status add …` adds: a word behind an option may be its value. Where we cannot tell, each word counts. */
+/** The words that may name the command. In `memory-bank -C status add …` the first word is the value of an option; if we cannot tell, each word counts. */
 function verbsIn(args: readonly string[]): readonly number[] {
   const verbs: number[] = []
   for (let at = 0; at < args.length; at += 1) {
@@ -66,7 +66,7 @@ function verbsIn(args: readonly string[]): readonly number[] {
   return verbs
 }
 
-/** `--name=value` and `-Cdir` have their value with them. */
+/** Options whose value is not the next word: they carry it (`--name=value`, `-Cdir`) or have none. */
 const SWITCH = /=|^(?:--|-[A-Za-z].+|-[yhVvnf]|--(?:json|yes|diff|strict|all|stdin|yaml|force|fix|quiet|verbose))$/
 
 function mayRun([verb = '', ...rest]: readonly string[], options: readonly string[], isAnswered: boolean): boolean {

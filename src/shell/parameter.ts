@@ -6,7 +6,7 @@ import type { Shell } from './shell.ts'
 import { hasUnknown, UNKNOWN } from './text.ts'
 import { assignText, itemsOfVariable, textOfVariable, variable } from './variables.ts'
 
-/** Trying a pattern at every place of a longer text would take too long. */
+/** Trying a pattern at every position of a longer text would take too long. */
 const LONGEST_TRIED = 4000
 
 export type Expansion =
@@ -135,32 +135,21 @@ function operate(
   switch (operation.type) {
     case 'Remove':
       return remove(text, operation.operator, expandPattern(shell, operation.operand))
-    case 'Replace': {
-      const pattern = expandPattern(shell, operation.pattern)
-      const by = expandText(shell, operation.replacement)
-      if (hasUnknown(text) || hasUnknown(pattern)) return UNKNOWN
-      const body = patternBody(pattern, '[\\s\\S]')
-      const anchored =
-        operation.operator === '/#' ? `^(?:${body})` : operation.operator === '/%' ? `(?:${body})$` : body
-      const expression = compile(anchored, operation.operator === '//' ? 'g' : '')
-      return expression === undefined ? UNKNOWN : text.replace(expression, () => by)
-    }
+    case 'Replace':
+      return replace(
+        text,
+        operation.operator,
+        expandPattern(shell, operation.pattern),
+        expandText(shell, operation.replacement),
+      )
     case 'Slice': {
-      const offset = Number(expandText(shell, operation.offset).trim())
       const length = operation.length === undefined ? undefined : Number(expandText(shell, operation.length).trim())
-      if (hasUnknown(text) || Number.isNaN(offset) || Number.isNaN(length ?? 0)) return UNKNOWN
-      const start = offset < 0 ? Math.max(text.length + offset, 0) : offset
-      if (length === undefined) return text.slice(start)
-      return length < 0 ? text.slice(start, text.length + length) : text.slice(start, start + length)
+      return slice(text, Number(expandText(shell, operation.offset).trim()), length)
     }
-    case 'CaseModification': {
-      const change = operation.operator.startsWith('^')
-        ? (part: string) => part.toUpperCase()
-        : (part: string) => part.toLowerCase()
-      return operation.operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1)
-    }
+    case 'CaseModification':
+      return changeCase(text, operation.operator)
     case 'Transform':
-      return 'QEPA'.includes(operation.operand.text) ? text : change(text, operation.operand.text)
+      return transform(text, operation.operand.text)
     case 'Default':
     case 'Names':
     case 'Unknown':
@@ -168,14 +157,38 @@ function operate(
   }
 }
 
-function change(text: string, how: string): string {
-  if (how === 'U') return text.toUpperCase()
-  if (how === 'L') return text.toLowerCase()
-  if (how === 'u') return text.slice(0, 1).toUpperCase() + text.slice(1)
-  return UNKNOWN
+/** `${x/pattern/by}`: `//` replaces every match, `/#` only one at the start, `/%` only one at the end. */
+function replace(text: string, operator: string, pattern: string, by: string): string {
+  if (hasUnknown(text) || hasUnknown(pattern)) return UNKNOWN
+  const body = patternBody(pattern, '[\\s\\S]')
+  const anchored = operator === '/#' ? `^(?:${body})` : operator === '/%' ? `(?:${body})$` : body
+  const expression = compile(anchored, operator === '//' ? 'g' : '')
+  return expression === undefined ? UNKNOWN : text.replace(expression, () => by)
 }
 
-/** Takes the matching beginning or end away; unknown text stays unknown wherever it may be touched. */
+/** `${x:offset:length}`: a negative offset counts from the end, and so does a negative length. */
+function slice(text: string, offset: number, length: number | undefined): string {
+  if (hasUnknown(text) || Number.isNaN(offset) || Number.isNaN(length ?? 0)) return UNKNOWN
+  const start = offset < 0 ? Math.max(text.length + offset, 0) : offset
+  if (length === undefined) return text.slice(start)
+  return length < 0 ? text.slice(start, text.length + length) : text.slice(start, start + length)
+}
+
+/** `${x^}`, `${x,,}`: a doubled operator changes every letter, a single one the first. */
+function changeCase(text: string, operator: string): string {
+  const change = (part: string) => (operator.startsWith('^') ? part.toUpperCase() : part.toLowerCase())
+  return operator.length === 2 ? change(text) : change(text.slice(0, 1)) + text.slice(1)
+}
+
+/** `${x@U}`; the letters Q, E, P and A change how a text is quoted, not what it says. */
+function transform(text: string, letter: string): string {
+  if ('QEPA'.includes(letter)) return text
+  if (letter === 'U') return text.toUpperCase()
+  if (letter === 'L') return text.toLowerCase()
+  return letter === 'u' ? changeCase(text, '^') : UNKNOWN
+}
+
+/** Removes the beginning or end that matches the pattern. */
 function remove(text: string, operator: '#' | '##' | '%' | '%%', pattern: string): string {
   if (hasUnknown(pattern) || text.length > LONGEST_TRIED) return UNKNOWN
   const body = patternBody(pattern, '[\\s\\S]')

@@ -1,4 +1,4 @@
-/** Shell patterns: as regular expressions, expanded over folders, and braces expanded over text. */
+/** Shell patterns as regular expressions and as the paths they match, and brace expansion. */
 
 import { ESCAPE, hasUnknown, UNKNOWN, unescapePattern } from './text.ts'
 
@@ -12,7 +12,7 @@ export function hasWildcard(pattern: string): boolean {
   return false
 }
 
-/** The pattern as a regular expression over a whole text; undefined when it cannot be one. */
+/** The pattern as a regular expression that matches a whole text; undefined if that is not valid. */
 export function patternExpression(pattern: string, across: 'slashes' | 'names', flags = ''): RegExp | undefined {
   const body = patternBody(pattern, across === 'names' ? '[^/]' : '[\\s\\S]')
   try {
@@ -32,26 +32,36 @@ export function patternBody(pattern: string, any: string): string {
       body += literal(pattern[i] ?? '')
     } else if ('@+!?*'.includes(char) && pattern[i + 1] === '(') {
       const close = closing(pattern, i + 1)
-      const inner = pattern.slice(i + 2, close).split('|')
-      const group = inner.map((part) => patternBody(part, any)).join('|')
-      if (char === '!') body += `(?!(?:${group})(?:/|$))${any}*`
-      else body += `(?:${group})${char === '@' ? '' : char}`
+      body += extendedGroup(char, pattern.slice(i + 2, close), any)
       i = close
     } else if (char === '*') {
       while (pattern[i + 1] === '*') i += 1
       body += `${any}*`
     } else if (char === '?') body += any
     else if (char === '[') {
-      const close = pattern.indexOf(']', i + (pattern[i + 1] === '!' || pattern[i + 1] === '^' ? 3 : 2))
-      if (close === -1) body += '\\['
-      else {
-        body += bracket(pattern.slice(i + 1, close))
-        i = close
-      }
+      const close = closingBracket(pattern, i)
+      body += close === i ? '\\[' : bracket(pattern.slice(i + 1, close))
+      i = close
     } else if (char === UNKNOWN) body += '[\\s\\S]*'
     else body += literal(char)
   }
   return body
+}
+
+/** `@(a|b)`, `+(a)`, `!(a|b)`. */
+function extendedGroup(mark: string, inner: string, any: string): string {
+  const group = inner
+    .split('|')
+    .map((part) => patternBody(part, any))
+    .join('|')
+  return mark === '!' ? `(?!(?:${group})(?:/|$))${any}*` : `(?:${group})${mark === '@' ? '' : mark}`
+}
+
+/** The place of the bracket that closes the one at `open`; `open` itself where none does. */
+function closingBracket(pattern: string, open: number): number {
+  const isNegated = pattern[open + 1] === '!' || pattern[open + 1] === '^'
+  const close = pattern.indexOf(']', open + (isNegated ? 3 : 2))
+  return close === -1 ? open : close
 }
 
 function bracket(inner: string): string {
@@ -74,11 +84,12 @@ function literal(char: string): string {
   return /[\\^$.*+?()[\]{}|/]/.test(char) ? `\\${char}` : char
 }
 
-function closing(text: string, open: number): number {
+/** The place of the bracket that closes the one at `from`; the end of the text where none does. */
+function closing(text: string, from: number, open = '(', close = ')'): number {
   let depth = 0
-  for (let i = open; i < text.length; i += 1) {
-    if (text[i] === '(') depth += 1
-    else if (text[i] === ')') {
+  for (let i = from; i < text.length; i += 1) {
+    if (text[i] === open) depth += 1
+    else if (text[i] === close) {
       depth -= 1
       if (depth === 0) return i
     }
@@ -93,7 +104,7 @@ export interface Folders {
 const MOST_VISITED = 400
 const NEVER_ENTERED = new Set(['node_modules', '.git'])
 
-/** The paths a pattern stands for, spelt as the pattern spells them; none when nothing matches. */
+/** The paths that match a pattern, spelled as the pattern spells them; none if nothing matches. */
 export function expandPattern(pattern: string, cwd: string, folders: Folders, dots: boolean): readonly string[] {
   if (hasUnknown(pattern)) return []
   const parts = pattern.split('/').filter((part) => part !== '')
@@ -127,7 +138,7 @@ function matching(
   return names(base).flatMap((name) => (expression.test(name) ? [base + name + end] : []))
 }
 
-/** `**`: every folder below as a beginning for what follows, or every entry below where nothing does. */
+/** `**`: every folder below, from which the rest of the pattern goes on; every entry below if nothing follows. */
 function walk(base: string, end: string, names: NamesIn, budget: { visited: number }): readonly string[] {
   const found: string[] = []
   const queue = [base]
@@ -155,7 +166,7 @@ function join(cwd: string, path: string): string {
 
 const MOST_ALTERNATIVES = 256
 
-/** `{a,b}` and `{1..3}` in source text, quotes respected, leftmost first as the shell does it. */
+/** Expands `{a,b}` and `{1..3}` outside of quotes, leftmost first, as the shell does. */
 export function expandBraces(text: string): readonly string[] {
   const open = findOpen(text, 0)
   if (open === undefined) return [text]
@@ -221,46 +232,36 @@ function expandRange(inner: string): readonly string[] | undefined {
   const match = /^(-?\d+|[A-Za-z])\.\.(-?\d+|[A-Za-z])(?:\.\.(-?\d+))?$/.exec(inner)
   if (match === null) return undefined
   const [, first = '', last = '', stepText] = match
-  const numeric = /\d$/.test(first) && /\d$/.test(last)
-  if (!numeric && (/\d$/.test(first) || /\d$/.test(last))) return undefined
-  const from = numeric ? Number(first) : (first.codePointAt(0) ?? 0)
-  const to = numeric ? Number(last) : (last.codePointAt(0) ?? 0)
+  const numeric = /\d$/.test(first)
+  if (numeric !== /\d$/.test(last)) return undefined
+  const [from = 0, to = 0] = [first, last].map((end) => (numeric ? Number(end) : end.codePointAt(0)))
   const step = Math.max(1, Math.abs(Number(stepText ?? '1')))
-  const values: string[] = []
-  for (let i = 0; i <= Math.abs(to - from) / step && values.length < MOST_ALTERNATIVES; i += 1) {
-    const value = from <= to ? from + i * step : from - i * step
-    values.push(
-      numeric ? String(value).padStart(/^-?0\d/.test(first) ? first.length : 0, '0') : String.fromCodePoint(value),
-    )
-  }
-  return values
+  const count = Math.min(Math.floor(Math.abs(to - from) / step) + 1, MOST_ALTERNATIVES)
+  const width = /^-?0\d/.test(first) ? first.length : 0
+  return Array.from({ length: count }, (_, at) => {
+    const value = from <= to ? from + at * step : from - at * step
+    return numeric ? String(value).padStart(width, '0') : String.fromCodePoint(value)
+  })
 }
 
-/** Past a quoted stretch, an escape or an expansion that begins here; `i` itself when none does. */
+/** The position after a quoted part, an escape or an expansion that begins at `i`; `i` itself if none does. */
 function skipQuoted(text: string, i: number): number {
   const char = text[i]
   if (char === '\\') return i + 2
   if (char === "'") return after(text, "'", i + 1)
-  if (char === '"' || char === '`') {
-    for (let k = i + 1; k < text.length; k += 1) {
-      if (text[k] === '\\') k += 1
-      else if (text[k] === char) return k + 1
-    }
-    return text.length
-  }
-  if (char === '$' && (text[i + 1] === '{' || text[i + 1] === '(')) {
-    const [open, close] = text[i + 1] === '{' ? ['{', '}'] : ['(', ')']
-    let depth = 0
-    for (let k = i + 1; k < text.length; k += 1) {
-      if (text[k] === open) depth += 1
-      else if (text[k] === close) {
-        depth -= 1
-        if (depth === 0) return k + 1
-      }
-    }
-    return text.length
-  }
+  if (char === '"' || char === '`') return afterQuote(text, i)
+  if (char === '$' && text[i + 1] === '{') return closing(text, i + 1, '{', '}') + 1
+  if (char === '$' && text[i + 1] === '(') return closing(text, i + 1) + 1
   return i
+}
+
+/** Past the quote that closes the one at `open`; a backslash quotes the next character. */
+function afterQuote(text: string, open: number): number {
+  for (let i = open + 1; i < text.length; i += 1) {
+    if (text[i] === '\\') i += 1
+    else if (text[i] === text[open]) return i + 1
+  }
+  return text.length
 }
 
 function after(text: string, mark: string, from: number): number {

@@ -12,14 +12,14 @@ export interface Disk {
   readonly readFile: (absolutePath: string) => string | undefined
   readonly realPath: (absolutePath: string) => string
   readonly list: (absoluteFolder: string) => readonly string[]
-  /** The bank file that this path is a second name of (a hard link), where the caller can tell. */
+  /** The bank file of which this path is a second name (a hard link), if the caller can tell. */
   readonly twin?: ((absolutePath: string) => string | undefined) | undefined
 }
 
 export interface ProtectedPlaces {
   readonly bank: string
   readonly project: string
-  /** Where our own records are, for a caller that keeps any. */
+  /** The folder of our own records, if the caller keeps any. */
   readonly state?: string | undefined
   readonly caseBlind: boolean
 }
@@ -42,7 +42,7 @@ export function placeOf(path: string, kept: ProtectedPlaces): Place {
   return 'elsewhere'
 }
 
-/** Whether our own records lie below a folder, so that they go where it goes. */
+/** Whether our own records lie below a folder, so that moving or removing it takes them along. */
 export function holdsState(folder: string, kept: ProtectedPlaces): boolean {
   return kept.state !== undefined && within(fold(kept.state, kept), fold(folder, kept))
 }
@@ -52,20 +52,22 @@ function placeOfUnknown(place: string, bank: string, config: string): Place {
   const known = place.slice(0, end)
   const folder = known.slice(0, Math.max(known.lastIndexOf('/'), 0)) || '/'
   if (known.startsWith(`${bank}/`)) return 'bank'
-  const couldReach = known === '' || within(bank, folder)
-  if (!couldReach) return 'elsewhere'
-  const rest = place.slice(end)
-  const parts = rest.split('/').slice(1)
-  if ((parts.includes(nameOf(bank)) || parts.includes(BANK_FOLDER)) && (known === '' || known.endsWith('/')))
-    return 'bank'
-  if (parts.length === 1 && parts[0] === nameOf(config) && (known === '' || known.endsWith('/'))) return 'config'
+  if (known === '') return namedBehind(place.slice(end), bank, config) ?? 'perhaps'
+  if (!within(bank, folder)) return 'elsewhere'
+  const named = known.endsWith('/') ? namedBehind(place.slice(end), bank, config) : undefined
+  if (named !== undefined) return named
   // A known beginning of a name that is not the bank's cannot become it: `src-UNKNOWN/x` beside `memory-bank`.
   const started = known.slice(known.lastIndexOf('/') + 1)
   const wanted = folder === '/' ? bank.slice(1) : bank.slice(folder.length + 1)
-  const sibling = nameOf(config)
-  const mayBeConfig = folder === config.slice(0, config.lastIndexOf('/')) && sibling.startsWith(started)
-  if (known !== '' && !wanted.startsWith(started) && !mayBeConfig) return 'elsewhere'
-  return 'perhaps'
+  const mayBeConfig = folder === config.slice(0, config.lastIndexOf('/')) && nameOf(config).startsWith(started)
+  return wanted.startsWith(started) || mayBeConfig ? 'perhaps' : 'elsewhere'
+}
+
+/** What the names behind the unknown part say: the bank's own, or that of its settings. */
+function namedBehind(rest: string, bank: string, config: string): Place | undefined {
+  const names = rest.split('/').slice(1)
+  if (names.includes(nameOf(bank)) || names.includes(BANK_FOLDER)) return 'bank'
+  return names.length === 1 && names[0] === nameOf(config) ? 'config' : undefined
 }
 
 /** Whether `path` is `folder` or lies below it. */
@@ -84,7 +86,7 @@ export function parentOf(path: string): string {
   return slash <= 0 ? '/' : path.slice(0, slash)
 }
 
-/** The path seen from a working directory; one that begins with unknown text may be absolute. */
+/** The path seen from a working directory. A path that begins with unknown text may be absolute and stays as it is. */
 export function anchor(cwd: string, path: string): string {
   return path.startsWith(UNKNOWN) ? path : join(cwd, path)
 }
@@ -94,7 +96,7 @@ export function join(folder: string, path: string): string {
   return folder.endsWith('/') ? folder + path : `${folder}/${path}`
 }
 
-/** Without `.`, `..` and doubled slashes, by the text alone. */
+/** The path without `.`, `..` and doubled slashes, by its text alone. */
 export function tidy(path: string): string {
   const parts: string[] = []
   for (const part of path.split('/')) {
@@ -111,7 +113,7 @@ function fold(path: string, kept: ProtectedPlaces): string {
   return kept.caseBlind ? path.toLowerCase() : path
 }
 
-/** Where a name leads, links followed; `last` decides whether the last part is followed too. */
+/** Where a path leads if links are followed; `last` says whether its last part is followed too. */
 export function resolve(
   path: string,
   cwd: string,

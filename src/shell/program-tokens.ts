@@ -10,7 +10,7 @@ import { UNKNOWN } from './text.ts'
 export type Language = 'python' | 'javascript' | 'perl' | 'ruby' | 'php' | 'awk' | 'lua'
 
 export type Token =
-  /** `runs`: a string that its language hands to a shell. */
+  /** `runs`: the language passes this string to a shell. */
   | { readonly kind: 'string'; readonly text: string; readonly runs: boolean }
   | { readonly kind: 'name'; readonly text: string }
   | { readonly kind: 'sign'; readonly text: string }
@@ -28,7 +28,7 @@ const COMMENTS: Readonly<Record<Language, RegExp>> = {
 }
 const TRIPLE = /[rbfuRBFU]{0,2}("""|''')([\s\S]*?)\1/y
 const STRING = /([rbfuRBFU]{0,2})(["'`])((?:\\[\s\S]|(?!\2)[^\\])*)\2/y
-/** Perl's and Ruby's own quotes. */
+/** Quotes that only Perl and Ruby have. */
 const QUOTES = /(?<![\w$.])(?:(qq|qx|q)\s*|%([qQx]?))(?:\(([^()]*)\)|\{([^{}]*)\}|\[([^[\]]*)\]|\|([^|]*)\|)/y
 const NAME = /[$@]?[A-Za-z_\u0080-\uDFFF\uF900-\uFFFF][\w\u0080-\uDFFF\uF900-\uFFFF]*|\d[\w.]*/y
 const SIGN = /[=!<>]==?|=~|=>|->|::|[-+.:*/|&?]=|\|\||&&|>>|<<|\n|\S/y
@@ -113,7 +113,7 @@ export function isSign(token: Token | undefined, ...texts: readonly string[]): b
   return token?.kind === 'sign' && texts.includes(token.text)
 }
 
-/** The arguments of the call whose name stands at `at`, each as its tokens; undefined where nothing is called. */
+/** The arguments of the call whose name is at `at`, each as its tokens; undefined if the name is not called. */
 export function argumentsIn(
   tokens: readonly Token[],
   at: number,
@@ -156,7 +156,7 @@ function splitArguments(tokens: readonly Token[]): readonly (readonly Token[])[]
   return found
 }
 
-/** Where the expression begins that ends before `end`: `Path('a').x`, `(a / b).x`, `name.x`. */
+/** The start of the expression that ends before `end`: `Path('a').x`, `(a / b).x`, `name.x`. */
 export function startOfOperand(tokens: readonly Token[], end: number): number {
   let at = end - 1
   while (at >= 0) {

@@ -1,8 +1,8 @@
 /**
- * A program in another language that a command runs, searched for what stands in its text: a path of the bank as the
- * target of a call that writes, and a command handed to a shell.
+ * Searches a program in another language for literal targets: a path of the bank that a writing call is given, and a
+ * command that is passed to a shell.
  *
- * Nothing is evaluated. A target that is not written out is not certain, and is left to the comparison afterwards.
+ * Nothing is evaluated. A target that is not a literal is not certain, and is left to the comparison afterwards.
  */
 
 import { ownModule } from './own-commands.ts'
@@ -18,7 +18,7 @@ export interface Program {
   readonly args: readonly string[]
   /** The file it stands in; undefined when it was given on the command line or by input. */
   readonly script: string | undefined
-  /** Names that have values from outside: `awk -v`. */
+  /** Variables that get their values from the command line: `awk -v`. */
   readonly given: ReadonlyMap<string, string>
 }
 
@@ -65,19 +65,19 @@ const RUNS = words(`
 const READS = words(`
   read readFile readFileSync read_text read_bytes file_get_contents readlines readTextFile load slurp createReadStream
   readlink stat statSync exists existsSync isfile getsize File.read foreach`)
-/** Calls that make a path of their arguments. */
+/** Calls that make a path from their arguments. */
 const PATHS = words(`
   Path PurePath PosixPath Pathname File join joinpath resolve abspath normpath realpath expanduser expand_path str
   String new URL fileURLToPath normalize`)
 const LOADS = words('require import fork Worker')
-/** Words of a program that makes names or code while it runs, or takes them from a listing. */
+/** Names that show that a program computes paths or code while it runs, or takes them from a listing. */
 const OBSCURE = words(`
   eval exec getattr __import__ importlib chr fromCharCode fromCodePoint atob b64decode decode64 decode_base64 unhexlify
   fromhex unpack pack rot13 codecs ctypes createRequire _load runInThisContext runInNewContext Function constructor
   base64_decode hex2bin strrev extractall unpack_archive runpy run_path run_module`)
 const LISTS = words('glob iglob rglob listdir readdir readdirSync walk scandir iterdir each_child Dir globSync')
 
-/** Words that are methods of texts and lists as well. */
+/** Names that are also methods of texts and lists. */
 const TEXT_METHODS = words('replace remove delete copy save write link rm install touch')
 const MODULES = words(`
   fs fsp fse promises os shutil pathlib subprocess child_process File FileUtils Dir IO Deno Bun posixpath osp Pathname`)
@@ -99,10 +99,10 @@ class Search {
   private readonly call: Call
   private readonly shell: Shell
   private readonly tokens: readonly Token[]
-  /** Names given a path that is written out. */
+  /** Variables with a literal value. */
   private readonly named: Map<string, string>
   private cwd: string
-  /** The program writes, or runs, something that is not written out. */
+  /** The program writes or runs something that is not a literal. */
   private isOpen = false
 
   constructor(program: Program, call: Call, shell: Shell) {
@@ -151,7 +151,7 @@ class Search {
       for (const [index, kind] of TARGETS.get(name) ?? []) this.writes(name, operand(index), kind)
   }
 
-  /** A module that the program loads: one of ours is refused, one of the project's is read for naming the bank. */
+  /** A module that the program loads. One of ours is refused; in one of the project's we look for the bank's name. */
   private load(module: Token | undefined): void {
     if (module?.kind === 'string' && ownModule(module.text, this.call, this.shell)) return
     const isPython = this.program.language === 'python' && module?.kind === 'name'
@@ -205,7 +205,7 @@ class Search {
     this.named.set(name, this.named.has(name) && this.named.get(name) !== text ? UNKNOWN : text)
   }
 
-  /** What the name's call is a method of, where that is a path; undefined for a function and for one of a module. */
+  /** The path on which a method is called; undefined for a function, also for a function of a module. */
   private receiverOf(at: number): string | undefined {
     if (!isSign(this.tokens[at - 1], '.', '->') || this.program.language === 'javascript') return undefined
     const tokens = this.tokens.slice(startOfOperand(this.tokens, at - 1), at - 1)
@@ -219,7 +219,7 @@ class Search {
     return isSign(this.tokens[at - 1], '.', '::', '->') && owner?.kind === 'name' && MODULES.has(owner.text)
   }
 
-  /** Strings, names given such, and paths made of them; unknown wherever something else stands. */
+  /** The text that the tokens make: strings, variables with literal values, and paths built from them. Anything else is unknown. */
   private textOf(tokens: readonly Token[]): string {
     let text = ''
     let separator = ''
@@ -229,14 +229,20 @@ class Search {
         else if (!/^[-()[\]+.:{}]$|^::$|^\n$/.test(token.text)) text += UNKNOWN
         return
       }
-      const isMaker = token.kind === 'name' && (PATHS.has(token.text) || MODULES.has(token.text))
-      const isKey = token.kind === 'name' && isSign(tokens[at + 1], '=', ':', '.')
-      if (isMaker || (isKey && !this.named.has(token.text)) || (token.kind === 'name' && token.text === 'my')) return
-      const part = token.kind === 'string' ? token.text : (this.named.get(token.text) ?? UNKNOWN)
+      const part = token.kind === 'string' ? token.text : this.textOfName(token.text, tokens[at + 1])
+      if (part === undefined) return
       text += text === '' || text.endsWith('/') ? part : separator + part
       separator = ''
     })
     return text.replace(UNKNOWNS, UNKNOWN)
+  }
+
+  /** What a name stands for; undefined for a word that adds nothing to a path: `Path`, `os`, `my`, a key. */
+  private textOfName(name: string, next: Token | undefined): string | undefined {
+    const known = this.named.get(name)
+    const isKey = known === undefined && isSign(next, '=', ':', '.')
+    if (isKey || PATHS.has(name) || MODULES.has(name) || name === 'my') return undefined
+    return known ?? UNKNOWN
   }
 
   private runArguments(args: readonly (readonly Token[])[]): void {
@@ -288,7 +294,7 @@ class Search {
 
 const UNKNOWNS = new RegExp(`${UNKNOWN}{2,}`, 'g')
 
-/** Arguments and variables of the environment, put where the program names them. */
+/** The program's text with its arguments and environment variables filled in. */
 function withArguments({ text, language, args, script }: Program, shell: Shell): string {
   const quoted = (value: string) => `'${value.replace(/[\\']/g, (char) => `\\${char}`)}'`
   const offset = { python: 1, javascript: script === undefined ? 1 : 2, perl: 0, ruby: 0, php: 1, awk: 0, lua: 1 }[

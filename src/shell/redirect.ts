@@ -9,7 +9,7 @@ import { assignText } from './variables.ts'
 
 export interface Redirecting {
   readonly channels: Channels
-  /** After the command: what it printed is now what the files hold. */
+  /** After the command, the files hold what it printed. */
   readonly close: () => void
 }
 
@@ -48,7 +48,7 @@ function openRedirect(shell: Shell, part: Redirect, channels: Channels, opened: 
   const fd = descriptor(part)
   for (const target of expandWord(shell, part.target)) {
     const duplicates = /^[<>]&$/.test(operator)
-    // `>&$fd`: most likely a descriptor that is not known.
+    // `>&$fd` is most likely an unknown descriptor.
     if (target === '' || (operator === '>&' && hasUnknown(target))) continue
     if (duplicates && /^(\d+-?|-)$/.test(target)) duplicate(operator, fd, target, channels)
     else if (operator === '<' || operator === '<&') openInput(shell, target, fd, channels)

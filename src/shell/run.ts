@@ -1,8 +1,8 @@
 /**
- * Runs a parsed script without running it: every statement in order, both sides of every fork, every
- * turn of every loop that is known, on a state of its own.
+ * Simulates a parsed script on a state of its own: every statement in order, both sides of a fork, every known turn of a
+ * loop.
  *
- * Whatever the real shell may reach, this reaches: a fork it cannot decide is taken both ways.
+ * It reaches every command that the real shell may reach, because a fork that it cannot decide is taken both ways.
  */
 
 import {
@@ -44,7 +44,7 @@ export interface Runner {
 
 type Arm = readonly [test: CompoundList, body: CompoundList]
 
-/** `dispatch` knows the commands; `shell` is looked up late because the two need each other. */
+/** `dispatch` knows the commands. `shell` is a function because the runner and the shell need each other. */
 export function runner(shell: () => Shell, dispatch: Handler, budget: Budget): Runner {
   function runText(text: string, channels: Channels): void {
     if (tooDeep()) return
@@ -230,7 +230,7 @@ export function runner(shell: () => Shell, dispatch: Handler, budget: Budget): R
     for (let turn = 0; turn < MOST_TURNS; turn += 1) {
       const status = test()
       if (status === 'failed' || shell().state.ending !== 'no') break
-      // A condition nobody can tell: two turns show what the body does, and what it does to itself.
+      // If the condition is unknown, two turns show what the body does, and what it does to its own variables.
       if (status === 'unknown') unsure += 1
       if (unsure > 2) break
       runList(body, channels)

@@ -42,7 +42,7 @@ function runRecipe(call: Call, shell: Shell, text: string): void {
   shell.depth -= 1
 }
 
-/** The first of these files that is there; undefined, and the runner is opaque, where none is or we are too deep. */
+/** The first of these files that exists. If none does, or if we are too deep, it is undefined and the runner counts as opaque. */
 function recipesIn(call: Call, shell: Shell, names: readonly string[]): string | undefined {
   const text = names.map((name) => textOfFile(shell, name)).find((found) => found !== undefined)
   if (text !== undefined && shell.depth < DEEPEST_RECIPE) return text
@@ -159,7 +159,7 @@ class Makefile {
   }
 }
 
-/** A dollar sign of the shell's, while make's own are filled in. */
+/** Stands for a dollar sign of the shell while make's own variables are filled in. */
 const DOLLAR = '\uE002'
 
 function words(text: string): readonly string[] {
@@ -218,7 +218,7 @@ function npm(call: Call, shell: Shell): string {
     for (const folder of [...outer.values('prefix', 'C', 'cwd', 'dir'), ...inner.values('prefix', 'C')])
       enter(shell, folder)
     if (/^(exec|x|dlx)$/.test(verb)) {
-      // npm takes one `--` away, wherever it stands; what follows is the command's own.
+      // npm removes one `--`, wherever it is; the words after it belong to the command.
       const end = rest.indexOf('--')
       npx({ ...call, args: end > 0 ? rest.toSpliced(end, 1) : rest }, shell)
       return

@@ -1,12 +1,33 @@
-/** grep and its kin: the lines they keep, and the names of files they list. */
+/** grep and similar commands: the lines they keep, and the names of files they list. */
 
 import { type Options, readOptions } from './arguments.ts'
 import { nameOf } from './places.ts'
 import { bankFilesBelow, type Call, inputText, isFolder, noteRead, type Shell, textOfFile } from './shell.ts'
 import { hasUnknown, linesOf, UNKNOWN } from './text.ts'
 
-/** Lines that match, when the lines are known; names of files that do, when names are asked for. */
+/** Prints the matching lines if the lines are known, or the names of matching files if names are asked for. */
 export function grep(call: Call, shell: Shell): string {
+  const search = readSearch(call)
+  const { options, places, expression } = search
+  if (options.has('l', 'files-with-matches', 'L', 'files', 'files-without-match'))
+    return call.channels.out.deaf ? '' : listed(call, shell, search)
+  for (const place of places) if (!isFolder(shell, place)) noteRead(shell, place)
+  if (call.channels.out.deaf) return ''
+  const isPlain = places.length <= 1 && !search.isRecursive && !options.has('n', 'c', 'o', 'A', 'B', 'C', 'P')
+  if (expression === undefined || !isPlain) return UNKNOWN
+  const kept = linesOf(inputText(places, call, shell)).filter((line) => hasUnknown(line) || matches(line, search))
+  return kept.map((line) => `${line}\n`).join('')
+}
+
+interface Search {
+  readonly options: Options
+  /** Undefined where the pattern is not known, or none is asked for. */
+  readonly expression: RegExp | undefined
+  readonly places: readonly string[]
+  readonly isRecursive: boolean
+}
+
+function readSearch(call: Call): Search {
   const options = readOptions(call.args, {
     short: call.name === 'rg' ? 'ABCefgtTmjrMdE' : 'ABCefmdD',
     long: 'regexp file include exclude exclude-dir max-count glob type type-not context color colour',
@@ -17,37 +38,25 @@ export function grep(call: Call, shell: Shell): string {
   const expression = pattern === undefined ? undefined : grepExpression(pattern, call.name, options)
   const isRecursive = !/^[ef]?grep$/.test(call.name) || options.has('r', 'R', 'recursive')
   const isWhole = files.length === 0 && isRecursive && (call.channels.input === undefined || options.has('r', 'R'))
-  const places = isWhole ? ['.'] : files
-  const matches = (line: string) => expression?.test(line) !== options.has('v', 'invert-match')
-  if (options.has('l', 'files-with-matches', 'L', 'files', 'files-without-match')) {
-    const isFree = expression === undefined || options.has('L', 'files', 'files-without-match')
-    return call.channels.out.deaf ? '' : listed(call, shell, options, places, isRecursive, isFree ? undefined : matches)
-  }
-  for (const place of places) if (!isFolder(shell, place)) noteRead(shell, place)
-  if (call.channels.out.deaf) return ''
-  if (expression === undefined || places.length > 1 || isRecursive || options.has('n', 'c', 'o', 'A', 'B', 'C', 'P'))
-    return UNKNOWN
-  const kept = linesOf(inputText(places, call, shell)).filter((line) => hasUnknown(line) || matches(line))
-  return kept.map((line) => `${line}\n`).join('')
+  return { options, expression, places: isWhole ? ['.'] : files, isRecursive }
 }
 
-/** The bank's files that would be listed, and one standing for others; `matches` undefined where content does not matter. */
-function listed(
-  call: Call,
-  shell: Shell,
-  options: Options,
-  places: readonly string[],
-  isRecursive: boolean,
-  matches: ((line: string) => boolean) | undefined,
-): string {
+function matches(line: string, { expression, options }: Search): boolean {
+  return expression?.test(line) !== options.has('v', 'invert-match')
+}
+
+/** The bank's files that would be listed, or one name that stands for files elsewhere. */
+function listed(call: Call, shell: Shell, search: Search): string {
+  const { options, places, isRecursive, expression } = search
+  const isByContent = expression !== undefined && !options.has('L', 'files', 'files-without-match')
   const candidates = places.flatMap((place) =>
     isRecursive && isFolder(shell, place) ? bankFilesBelow(shell, place) : [place],
   )
   const kept = candidates.filter((file) => {
     if (!globsAllow(file, options) || isFolder(shell, file)) return false
     const text = hasUnknown(file) ? undefined : textOfFile(shell, file)
-    if (text === undefined || matches === undefined) return true
-    return linesOf(text).some((line) => line.length > LONGEST_LINE || matches(line))
+    if (text === undefined || !isByContent) return true
+    return linesOf(text).some((line) => line.length > LONGEST_LINE || matches(line, search))
   })
   // A listing that names nothing of the bank may still name other files.
   const isElsewhere = kept.length === 0 && places.some((place) => isFolder(shell, place))
@@ -56,7 +65,7 @@ function listed(
   return names.map((file) => `${isPlain ? file : file.replace(/^\.\//, '')}\n`).join('')
 }
 
-/** Longer lines count as matching, because an expression could take for ever on them. */
+/** Longer lines count as matching, because an expression could take very long on them. */
 const LONGEST_LINE = 2000
 
 /** Stands for files outside the bank that a listing may also name. */

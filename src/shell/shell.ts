@@ -1,8 +1,8 @@
 /**
- * What the parts of the analyser share: the shell as it would stand now, the disk it would see, and
- * the account of what the command would touch.
+ * What the parts of the analyser share: the state of the shell, the disk as it would see it, and the account of what the
+ * command would touch.
  *
- * Every write of every command passes `write`, so what counts as the bank is decided in one place.
+ * Every write of every command goes through `write`, so that one place decides what counts as the bank.
  */
 
 import {
@@ -23,7 +23,7 @@ export interface ShellContext extends Disk, ProtectedPlaces {
   readonly cwd: string
   readonly home: string | undefined
   readonly env: Readonly<Record<string, string>>
-  /** Whether a write there may switch us off in a host, where the caller can tell. */
+  /** Whether a write to this path may switch us off in a host, if the caller can tell. */
   readonly switchesUs?: ((absolutePath: string, kind: WriteKind) => boolean) | undefined
 }
 
@@ -44,11 +44,11 @@ export interface Account {
   readonly ownCommands: string[]
   readonly reads: Set<string>
   readonly projectWrites: Set<string>
-  /** Writes whose target holds something only running would tell, and text decoded into commands. */
+  /** Writes whose target only a run would show, and text that is decoded into commands. */
   readonly unresolved: string[]
-  /** Programs that ran whose doings the text does not show. */
+  /** Programs whose effects cannot be seen in the command. */
   readonly opaque: string[]
-  /** Texts of scripts that were read, for naming the bank. */
+  /** Texts of scripts that would run, in which we look for the bank's name. */
   readonly scripts: string[]
 }
 
@@ -58,10 +58,10 @@ export interface Call {
   readonly channels: Channels
 }
 
-/** Runs as the command would; gives what it prints, with unknown text where nobody can tell. */
+/** Does to the shell what the command would do, and returns what it prints, with unknown text where we cannot tell. */
 export type Handler = (call: Call, shell: Shell) => string
 
-/** One handler under several names, which have spaces between them. */
+/** One handler under several names, separated by spaces. */
 export function under(handler: Handler, names: string): Record<string, Handler> {
   return Object.fromEntries(names.split(' ').map((name) => [name, handler]))
 }
@@ -71,21 +71,21 @@ export interface Shell {
   readonly drafts: Drafts
   readonly account: Account
   state: State
-  /** How many scripts inside scripts we are. */
+  /** How deep we are in scripts that run scripts. */
   depth: number
   /** The highest version any state has had. */
   versions: number
-  /** Runs shell text in the present shell. */
+  /** Runs shell text in the current shell. */
   readonly runText: (text: string, channels: Channels) => void
   /** Runs one command given as words. */
   readonly runWords: (words: readonly string[], channels: Channels) => void
-  /** Runs something whose changes to the shell itself are forgotten afterwards. */
+  /** Runs something and then discards its changes to the shell's state, as a subshell does. */
   readonly apart: (body: () => void) => void
-  /** Takes every branch; goes on with each outcome in turn. */
+  /** Takes every branch, and continues with each outcome in turn. */
   readonly either: (branches: readonly (() => void)[]) => void
 }
 
-/** Notes that a later command could behave otherwise than before. */
+/** Notes that later commands may behave differently. */
 export function changed(shell: Shell): void {
   shell.versions += 1
   shell.state.version = shell.versions
@@ -132,19 +132,19 @@ export function realCwd(shell: Shell): string {
   return hasUnknown(cwd) ? cwd : resolve(cwd, '/', shell.context, shell.drafts.links, 'follow')
 }
 
-/** Goes to a folder, without asking whether it is there. */
+/** Changes to a folder, without checking that it exists. */
 export function enter(shell: Shell, folder: string): void {
   shell.state.cwd = tidy(anchor(shell.state.cwd, folder))
 }
 
-/** Notes a reading of a bank file; folders and other places count for nothing. */
+/** Notes that a bank file is read; folders and other places are ignored. */
 export function noteRead(shell: Shell, path: string): void {
   const target = locate(shell, path)
   if (placeOf(target, shell.context) !== 'bank') return
   if (target !== shell.context.bank) shell.account.reads.add(target)
 }
 
-/** What a file would hold when it is read now; undefined when nothing is known of it. */
+/** What a file would hold if it were read now; undefined if that is not known. */
 export function textOfFile(shell: Shell, path: string): string | undefined {
   if (hasUnknown(path)) return undefined
   if (path === '/dev/null') return ''
@@ -152,7 +152,7 @@ export function textOfFile(shell: Shell, path: string): string | undefined {
   if (device !== undefined) return device
   const target = locate(shell, path)
   const drafted = shell.drafts.files.get(target)
-  // Devices and the like have no content that could be read in advance, and some never end.
+  // Devices have no content that can be read in advance, and some never end.
   if (drafted !== undefined || hasUnknown(target) || /^\/(dev\/(?!shm\/)|proc\/|sys\/)/.test(target)) return drafted
   return shell.context.readFile(target)
 }
@@ -163,7 +163,7 @@ export function textOfScript(shell: Shell, path: string, channels: Channels): st
   return channels.input === undefined ? undefined : drain(channels.input)
 }
 
-/** The text a command would read: of the files it names, or of its input; readings of the bank are noted. */
+/** The text that a command would read, from the files it names or from its input. Reading a bank file is noted. */
 export function inputText(files: readonly string[], call: Call, shell: Shell): string {
   const named = files.filter((file) => file !== '-')
   for (const file of named) noteRead(shell, file)
@@ -172,7 +172,7 @@ export function inputText(files: readonly string[], call: Call, shell: Shell): s
   return named.map((file) => textOfFile(shell, file) ?? UNKNOWN).join('')
 }
 
-/** Everything on the command's input; unknown where it has none of ours. */
+/** Everything on the command's input; unknown if it has none. */
 export function inputOf(call: Call): string {
   return call.channels.input === undefined ? UNKNOWN : drain(call.channels.input)
 }
@@ -203,7 +203,7 @@ export function existsOnDisk(shell: Shell, path: string): boolean {
   )
 }
 
-/** Every file of the bank that lies below a folder, spelt from that folder on as the command spells it. */
+/** Every file of the bank below a folder; the path begins as the command spells the folder. */
 export function bankFilesBelow(shell: Shell, spelt: string): readonly string[] {
   const start = locate(shell, spelt)
   const bank = shell.context.bank

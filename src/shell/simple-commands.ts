@@ -9,6 +9,7 @@ import { patternExpression } from './pattern.ts'
 import { join, nameOf } from './places.ts'
 import {
   bankFilesBelow,
+  type Call,
   type Handler,
   inputText,
   noteRead,
@@ -21,21 +22,21 @@ import { drain } from './state.ts'
 import { UNKNOWN } from './text.ts'
 
 interface Row extends OptionSpec {
-  /** What becomes of the operands: shown, written so, or (left out) nothing. */
+  /** What happens to the operands: they are shown, or written in this way; left out for nothing. */
   readonly operands?: 'shown' | WriteKind
-  /** How many operands before the paths are something else. */
+  /** How many operands come before the paths. */
   readonly skip?: number
   /** Options whose value is a path that is written. */
   readonly writes?: string
-  /** The option that names the folder which those paths, and downloads, go to. */
+  /** The option that names the folder for those paths and for downloads. */
   readonly folder?: string
   /** Options whose value is a command. */
   readonly runs?: string
-  /** Options with which the operands are written. */
+  /** Options that make the command write its operands. */
   readonly inPlace?: string
-  /** With one of these options every operand is an address, saved under its last name. */
+  /** With one of these options every operand is an address, and is saved under the last part of it. */
   readonly saves?: string
-  /** What it prints is its input, as far as that is known. */
+  /** It prints its input. */
   readonly passes?: boolean
   /** It runs other programs, or code of the project. */
   readonly opaque?: boolean
@@ -143,7 +144,6 @@ export const SIMPLE_COMMANDS: Readonly<Record<string, Handler>> = Object.fromEnt
 )
 
 function byRow(row: Row): Handler {
-  const list = (text: string | undefined) => text?.split(' ') ?? []
   return (call, shell) => {
     const options = readOptions(call.args, row)
     const paths = options.rest.slice(row.skip ?? 0)
@@ -152,21 +152,31 @@ function byRow(row: Row): Handler {
     for (const path of written) write(shell, join(folder, path), `${call.name} (output)`, 'open')
     for (const text of options.values(...list(row.runs))) shell.apart(() => shell.runText(text, call.channels))
     if (row.opaque === true) shell.account.opaque.push(call.name)
-    if (row.saves !== undefined && (row.saves === '' ? written.length === 0 : options.has(...list(row.saves))))
+    if (savesDownloads(row, options, written))
       for (const path of savedAs(options)) write(shell, join(folder, path), call.name, 'open')
-    const isInPlace = options.has(...list(row.inPlace))
-    for (const path of paths) {
-      if (isInPlace) writePattern(shell, path, call.name)
-      else if (row.operands === 'shown') noteRead(shell, path)
-      else if (row.operands !== undefined) write(shell, path, call.name, row.operands)
-    }
+    for (const path of paths) touchOperand(row, options, path, call, shell)
     if (row.passes === true && written.length === 0) return inputText(paths, call, shell)
     if (call.channels.input !== undefined) drain(call.channels.input)
     return written.length > 0 ? '' : UNKNOWN
   }
 }
 
-/** The names under which what stands at the addresses is saved; unknown where the server says it. */
+function list(words: string | undefined): readonly string[] {
+  return words?.split(' ') ?? []
+}
+
+function savesDownloads({ saves }: Row, options: Options, written: readonly string[]): boolean {
+  if (saves === undefined) return false
+  return saves === '' ? written.length === 0 : options.has(...list(saves))
+}
+
+function touchOperand(row: Row, options: Options, path: string, call: Call, shell: Shell): void {
+  if (options.has(...list(row.inPlace))) writePattern(shell, path, call.name)
+  else if (row.operands === 'shown') noteRead(shell, path)
+  else if (row.operands !== undefined) write(shell, path, call.name, row.operands)
+}
+
+/** The names under which downloads are saved; one of them is unknown if the server chooses it. */
 function savedAs(options: Options): readonly string[] {
   const names = [...options.rest, ...options.values('url')].map(
     (one) => nameOf(one.replace(/[?#].*$/, '')) || 'index.html',

@@ -1,8 +1,8 @@
 /**
  * What a shell remembers between commands, as far as it decides where a later command writes.
  *
- * `version` grows with every change that a later command could notice: two states with the same
- * version behave alike, so a branch that left it alone needs no separate continuation.
+ * `version` grows with every change that a later command could notice. Two states with the same version behave the same
+ * way, so a branch that did not change it needs no continuation of its own.
  */
 
 import type { Function as FunctionNode } from 'unbash'
@@ -42,10 +42,10 @@ export function copyState(state: State): State {
   }
 }
 
-/** Where output goes: gathered as text, so that what reads it later can be judged. */
+/** Where output goes. It is collected as text, so that commands that read it later can be judged. */
 export interface Sink {
   text: string
-  /** Nobody reads it: the terminal, /dev/null. */
+  /** No command reads it: the terminal, /dev/null. */
   readonly deaf: boolean
 }
 
@@ -73,7 +73,7 @@ export function source(text: string): Source {
   return { text, at: 0 }
 }
 
-/** Everything still to be read; the reader has it then. */
+/** Returns everything that is still unread, and marks it as read. */
 export function drain(input: Source | undefined): string {
   if (input === undefined) return ''
   const rest = input.text.slice(input.at)

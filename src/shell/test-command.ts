@@ -45,7 +45,7 @@ function unary(shell: Shell, operator: string, operand: string): Status {
   if (hasUnknown(operand)) return 'unknown'
   if (operator === '-z') return statusOf(operand === '')
   if (operator === '-n') return statusOf(operand !== '')
-  // What is not there may still be made before the command runs; what is there is there.
+  // A missing file may still be made before the command runs; an existing one exists.
   return operator === '-e' && operand !== '' && existsOnDisk(shell, operand) ? 'ok' : 'unknown'
 }
 

@@ -225,7 +225,7 @@ function unescapeText(text: string): string {
 
 const FORMAT = /%%|%[-+ #0]*(\*|\d+)?(?:\.\d+)?(?:\([^)]*\))?([a-zA-Z])/g
 
-/** printf: its format is used again until the values are. */
+/** printf uses its format again until no values are left. */
 function formatText(format: string, values: readonly string[]): string {
   const plain = unescapeText(format)
   let result = ''

@@ -1,10 +1,10 @@
 /**
- * Text as the analyser knows it: a string in which one character stands for whatever only running would tell.
+ * Text as the analyser knows it: a string in which one character stands for unknown text, which only a run would show.
  *
- * A text without it is exactly what the shell would have; nothing is ever guessed in its place.
+ * A text without that character is exactly what the shell would have. Unknown text is never guessed.
  */
 
-/** Stands for an unknown stretch of text, possibly empty. */
+/** Stands for unknown text, which may be empty. */
 export const UNKNOWN = '\uE000'
 
 /** In a pattern: the next character is itself, not a wildcard. */
@@ -14,7 +14,7 @@ export function hasUnknown(text: string): boolean {
   return text.includes(UNKNOWN)
 }
 
-/** Quoted text inside a pattern: its wildcards mean themselves. */
+/** Quoted text inside a pattern, in which wildcards stand for themselves. */
 export function escapePattern(text: string): string {
   return text.replace(/[*?[\]()|!@+\\{}~]/g, (char) => ESCAPE + char)
 }
@@ -37,12 +37,12 @@ export function namesBank(text: string, bankName: string): boolean {
   return text.toLowerCase().includes(bankName.toLowerCase()) || PART_OF_NAME.test(text)
 }
 
-/** A beginning or an end of the name, or a pattern that may stand for it. */
+/** The beginning or end of the name, or a pattern that may match it. */
 const PART_OF_NAME = /memory(?![a-z])|\bbank\b|-bank|\bmem(?=[*?[{"'+.\\])|[*?\]}"'+.]bank|ory-b/i
 
 /**
- * Whether a text speaks of a command of ours that writes, or of our program's own files; for plausibility too. How a
- * program quotes or lists the words makes no difference.
+ * Whether a text names a command of ours that writes, or a file of our program. The words may be quoted or listed, as in
+ * a program's array of arguments.
  */
 export function namesOurWork(text: string): boolean {
   return OUR_WORK.test(text)
@@ -51,7 +51,7 @@ export function namesOurWork(text: string): boolean {
 const OUR_WORK =
   /(?:^|[^\w.-])(?:mb|memory-bank)(?:[\s"'`,[\]\\]+-{1,2}[\w-]+(?:[= ][^\s"',]+)?)*[\s"'`,[\]\\]+(?:add|refresh|init|undo|proposals|index|archive|install|uninstall|check|mcp|import|merge)\b|cli\/(?:main|program)\.cjs|(?:dist|claude-code|hook)\/(?:hook|engine)\.cjs/
 
-/** A word as shell text again. */
+/** Quotes a word so that it can be used as shell text. */
 export function quote(word: string): string {
   return `'${word.replaceAll("'", `'\\''`)}'`
 }

@@ -72,7 +72,7 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
   crontab: (call, shell) => {
     const [file] = readOptions(call.args, { short: 'u' }).rest
     const table = file === undefined || file === '-' ? call.channels.input?.text : textOfFile(shell, file)
-    // Five fields say when, or one word does.
+    // The schedule takes five fields, or one word.
     for (const match of (table ?? '').matchAll(/^\s*(?:@\w+|(?:\S+[ \t]+){4}\S+)[ \t]+(.+)$/gm))
       runApart(shell, match[1] ?? '', { ...call, channels: { ...call.channels, input: undefined } })
     return UNKNOWN
@@ -120,7 +120,7 @@ export const WRAPPERS: Readonly<Record<string, Handler>> = {
   },
 }
 
-/** A window of its own: behind `-e`, `-x` or `--` stands what runs in it. */
+/** A terminal window runs the command behind `-e`, `-x` or `--`. */
 function terminal(call: Call, shell: Shell): string {
   const at = call.args.findIndex((arg) => ['-e', '-x', '--', '--command', '-T'].includes(arg))
   const words = at === -1 ? call.args.filter((arg) => !arg.startsWith('-')) : call.args.slice(at + 1)
@@ -136,7 +136,7 @@ function enterFolder(shell: Shell, folder: string | undefined): void {
   if (folder !== undefined) enter(shell, folder)
 }
 
-/** Its own options, then `skip` words of its own, then the command. */
+/** The wrapper's own options, then `skip` words of its own, then the command. */
 function wrapper(spec: OptionSpec, skip = 0, folderNames: readonly string[] = []): Handler {
   return (call, shell) => {
     const options = readOptions(call.args, { ...spec, first: true })
@@ -167,7 +167,7 @@ function withoutFunctions(shell: Shell, body: () => void): void {
   shell.state.aliases = aliases
 }
 
-/** The command is the text behind an option; without it, the words. */
+/** The command is the text behind an option; without that option, the remaining words. */
 function textOption(spec: OptionSpec, names: readonly string[]): Handler {
   return (call, shell) => {
     const options = readOptions(call.args, spec)
@@ -192,7 +192,7 @@ function afterWord(words: string, skip = 0): Handler {
   }
 }
 
-/** A container sees the folders mounted into it under other names. */
+/** A container sees the folders that are mounted into it under other names. */
 function container(call: Call, shell: Shell): string {
   const at = call.args.findIndex((arg) => arg === 'run' || arg === 'exec')
   if (at === -1) {

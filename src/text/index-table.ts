@@ -18,12 +18,32 @@ export interface IndexTable {
   readonly keys: readonly string[]
 }
 
-/** The tables of a text that list files: a path, and at least one more thing we know about a file. */
+/**
+ * The tables of a text that list files: a path, and at least one more thing we know about a file. A table made by hand
+ * has headers of its own; its column of links to documents is the path, and the text beside it the summary.
+ */
 export function indexTables(text: string): readonly IndexTable[] {
   return findTables(text).flatMap((table) => {
-    const keys = columnKeys(table.header.cells)
+    const keys = withLinkedPath(table, columnKeys(table.header.cells))
     return keys.includes('path') && keys.some((key) => key !== 'path' && isField(key)) ? [{ table, keys }] : []
   })
+}
+
+/** Whether not one header of the table is a name of ours. */
+export function isMadeByHand({ table }: IndexTable): boolean {
+  return !columnKeys(table.header.cells).some((key) => key !== 'path' && isField(key))
+}
+
+/** The keys, where no header names the path, with the first column whose cells are all links to documents in its place. */
+function withLinkedPath(table: Table, keys: readonly string[]): readonly string[] {
+  if (keys.includes('path') || table.rows.length === 0) return keys
+  const isLink = (cell: string | undefined) => linkTargets(cell ?? '').some((target) => /\.md(?:[?#]|$)/i.test(target))
+  const linked = keys.findIndex((key, column) => !isField(key) && table.rows.every((row) => isLink(row.cells[column])))
+  if (linked === -1) return keys
+  const beside = keys[linked + 1]
+  const named = keys.with(linked, 'path')
+  const isOwn = beside === undefined || isField(beside) || keys.includes('summary')
+  return isOwn ? named : named.with(linked + 1, 'summary')
 }
 
 /** The columns an index of this folder must have. */
@@ -117,7 +137,7 @@ const TYPE = ['type'] as const
 const FIELD_NAMES: Readonly<Record<IndexField, readonly string[]>> = {
   path: ['path', 'file', '路径', '文件', '文件路径'],
   title: ['title', '标题', '名称'],
-  summary: ['summary', '摘要', '概要', '简介', '何时读'],
+  summary: ['summary', 'description', '摘要', '概要', '简介', '说明', '描述', '何时读'],
   updated: ['updated', 'last updated', '更新', '更新时间', '更新日期', '最后更新'],
   size: ['size', 'lines', '行数', '大小'],
   status: ['status', '状态'],

@@ -1,7 +1,7 @@
 /** A plan, and what came of it, in plain words: for a terminal, a model and a person alike (S44). */
 
 import type { Change, Plan } from '../core/change.ts'
-import type { Language } from '../core/language.ts'
+import type { Language, Words } from '../core/language.ts'
 import type { MustShow } from '../core/proposal.ts'
 
 export function appliedText(changes: readonly Change[], language: Language): string {
@@ -10,12 +10,15 @@ export function appliedText(changes: readonly Change[], language: Language): str
   return `${words.title}\n\n${words.done}\n${lines.join('\n')}\n\n${words.status}`
 }
 
-export function planText(plan: Plan, language: Language): string {
+/** `reply`: how to answer, where a plain yes would be to something else. */
+export function planText(plan: Plan, language: Language, reply?: Words): string {
   const ask = {
     en: 'Reply "yes" to apply exactly this plan, "no" to leave everything as it is.',
     zh: '回复“好”或“确认”执行以上计划，回复“不用”则不做改动。',
   }[language]
-  return plan.changes.length === 0 ? planLines(plan, language) : `${planLines(plan, language)}\n\n${ask}`
+  return plan.changes.length === 0
+    ? planLines(plan, language)
+    : `${planLines(plan, language)}\n\n${reply?.[language] ?? ask}`
 }
 
 /** What of a plan the person must have seen before their yes counts: every line (S42). */

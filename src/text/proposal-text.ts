@@ -21,9 +21,15 @@ export interface Remarks {
   readonly leaving: readonly LeavingLine[]
 }
 
-export function proposalText(shown: readonly ShownProposal[], remarks: Remarks, language: Language): string {
+/** `beside`: the assistant has asked something else, so that a plain yes would be to that. */
+export function proposalText(
+  shown: readonly ShownProposal[],
+  remarks: Remarks,
+  language: Language,
+  beside: 'nothing' | 'a question' = 'nothing',
+): string {
   const words = WORDS[language]
-  const reply = shown.length === 1 ? words.reply : words.replyToSome
+  const reply = beside === 'a question' ? REPLY_BESIDE[language] : shown.length === 1 ? words.reply : words.replyToSome
   return ['---', proposalQuestion(shown, remarks, language), '', reply, '---'].join('\n')
 }
 
@@ -133,6 +139,11 @@ function leavingLines(
 
 function showing(ids: string): string {
   return `\`memory-bank proposals show ${ids}\``
+}
+
+export const REPLY_BESIDE: Words = {
+  en: 'Reply "mb:write" to write it; a plain "yes" answers the other question. Or ignore it.',
+  zh: '要写入请回复"写入记忆"；只回复"好"会算作回答前面的问题。不需要可忽略。',
 }
 
 const WORDS = {

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { carryOut } from '../../src/flows/carry-out.ts'
 import { check } from '../../src/flows/check.ts'
-import { Library } from '../../src/flows/recall.ts'
+import { SearchableBank } from '../../src/flows/recall.ts'
 import { propose } from '../../src/flows/refresh.ts'
 import { withStaleFacts } from '../../src/flows/stale-facts.ts'
 import { openWorkspace, type Workspace } from '../../src/flows/workspace.ts'
@@ -66,9 +66,9 @@ test('what the refresh itself brings up to date is not stale [S15]', () => {
 })
 
 test('a pack names the cited facts that the code contradicts, and no others [S23]', async () => {
-  const library = Library.open(workspace)
-  if (!library.ok) throw new Error(library.problem.code)
-  const pack = await library.value.answer('how are sessions opened?', 'en')
+  const bank = SearchableBank.open(workspace)
+  if (!bank.ok) throw new Error(bank.problem.code)
+  const pack = await bank.value.answer('how are sessions opened?', 'en')
   expect(pack.conflicts.map(({ path, line, claim }) => `${path}:${line} ${claim}`)).toEqual([
     'details/design/auth.md:3 src/auth/session.ts',
     'details/design/auth.md:4 npm run bundle',
@@ -80,9 +80,9 @@ test('a pack whose facts hold has no conflicts [S23]', async () => {
     'memory-bank/details/design/auth.md',
     '# Sessions\n\nSessions are opened by `openSession` in `src/auth/login.ts`; build with `npm run build`, React 18.\n',
   )
-  const library = Library.open(open())
-  if (!library.ok) throw new Error(library.problem.code)
-  const pack = await library.value.answer('how are sessions opened?', 'en')
+  const bank = SearchableBank.open(open())
+  if (!bank.ok) throw new Error(bank.problem.code)
+  const pack = await bank.value.answer('how are sessions opened?', 'en')
   expect(pack.evidence.length).toBeGreaterThan(0)
   expect(pack.conflicts).toEqual([])
 })

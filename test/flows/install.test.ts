@@ -149,7 +149,9 @@ function withoutOurs(value: unknown): unknown {
         const others = inner.filter((one) => !JSON.stringify(one).includes('file://'))
         return others.length === 0 ? [] : [[key, others]]
       }
-      return ['extraKnownMarketplaces', 'enabledPlugins', 'mcpServers'].includes(key) ? [] : [[key, inner]]
+      return ['extraKnownMarketplaces', 'enabledPlugins', 'env', 'hooks', 'mcpServers'].includes(key)
+        ? []
+        : [[key, inner]]
     }),
   )
 }

@@ -2,7 +2,7 @@ import { mkdirSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:f
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { Library } from '../../src/flows/recall.ts'
+import { SearchableBank } from '../../src/flows/recall.ts'
 import { openWorkspace, type Workspace } from '../../src/workspace/workspace.ts'
 import { law } from '../laws/runs.ts'
 import { groundBank } from '../recall/bank.ts'
@@ -21,7 +21,7 @@ const QUESTIONS = [
 let project: string
 beforeEach(() => {
   project = temporaryFolder({ '.git/HEAD': 'ref: refs/heads/main\n', 'src/cache/outage.ts': 'export {}\n' })
-  for (const file of groundBank('travel').files.values()) write(file.path, file.text)
+  for (const file of groundBank('travel').files.values()) write(file.path, file.readText())
 })
 
 function write(path: string, text: string): void {
@@ -47,7 +47,7 @@ function workspaceWith(state: string): Workspace {
 }
 
 function answers(state: string): string {
-  const library = Library.open(workspaceWith(state))
+  const library = SearchableBank.open(workspaceWith(state))
   if (!library.ok) throw new Error(library.problem.code)
   return JSON.stringify([
     QUESTIONS.map((question) => library.value.recall(question, undefined)),
@@ -91,7 +91,7 @@ describe('a kept index', () => {
   })
 
   test('that lives long follows the files', () => {
-    const opened = Library.open(workspaceWith(temporaryFolder()))
+    const opened = SearchableBank.open(workspaceWith(temporaryFolder()))
     if (!opened.ok) throw new Error(opened.problem.code)
     const library = opened.value
     write('details/a.md', '# A\n\n## Quokka habitat\n\nRottnest.\n')
@@ -105,7 +105,7 @@ describe('a kept index', () => {
   test('answers from the bank as it is, though a file changes between the look and the reading', () => {
     const kept = temporaryFolder()
     answers(kept)
-    const opened = Library.open(workspaceWith(kept))
+    const opened = SearchableBank.open(workspaceWith(kept))
     if (!opened.ok) throw new Error(opened.problem.code)
     write('details/patterns.md', '# P\n\n## Why we left Redux\n\nToo much ceremony, says the new text.\n')
     const pack = opened.value.recall('why did we leave Redux', undefined)

@@ -4,9 +4,11 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { RULES } from '../../src/guard/rules/index.ts'
+import { RULES as CALL_RULES } from '../../src/guard/rules/index.ts'
+import { WRITE_RULES } from '../../src/guard/write-rules/index.ts'
 import { Sandbox } from '../scenarios/harness.ts'
 
+const RULES = [...CALL_RULES, ...WRITE_RULES]
 const ROOT = join(import.meta.dirname, '../..')
 const PAGE = readFileSync(join(ROOT, 'docs/judge.md'), 'utf8')
 const ajv = new Ajv2020({ strict: true, strictRequired: false })

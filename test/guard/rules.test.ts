@@ -1,20 +1,39 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { RULES } from '../../src/guard/rules/index.ts'
+import { judge } from '../../src/guard/judge.ts'
+import { RULES as CALL_RULES } from '../../src/guard/rules/index.ts'
+import { FRESH } from '../../src/guard/state.ts'
+import { WRITE_RULES } from '../../src/guard/write-rules/index.ts'
 import { listSections } from '../../src/text/sections.ts'
+import { ask, bank, OTHER, POLICY, project, reads, shell } from './situation.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
+const RULES = [...CALL_RULES, ...WRITE_RULES]
 const IDS = RULES.map((rule) => rule.id)
 
 test.each([
-  ['a source', 'src/guard/rules', '.ts', ['index']],
-  ['a page', 'docs/rules', '.md', []],
-  ['a test', 'test/guard/rules', '.test.ts', []],
-])('every rule has %s of its name, and there is no other', (_name, folder, ending, besides) => {
-  const names = readdirSync(join(ROOT, folder)).map((name) => name.slice(0, -ending.length))
+  ['a source', ['src/guard/rules', 'src/guard/write-rules'], '.ts', ['index']],
+  ['a page', ['docs/rules'], '.md', []],
+  ['a test', ['test/guard/rules', 'test/guard/write-rules'], '.test.ts', []],
+])('every rule has %s of its name, and there is no other', (_name, folders, ending, besides) => {
+  const files = folders.flatMap((folder) => readdirSync(join(ROOT, folder)))
+  const names = files.map((name) => name.slice(0, -ending.length))
   expect(names.filter((name) => !besides.includes(name)).sort()).toEqual([...IDS].sort())
 })
+
+test('no call that writes the bank is judged without the rules about what it writes [S32]', () => {
+  const facts = bank('details/tech.md', 'a', 'b')
+  expect(() => judge({ state: FRESH, facts, policy: POLICY })).toThrow('judgeWrite')
+})
+
+test('the rules about what is written have nothing to say of a call that writes nothing in the bank [S32]', () => {
+  const calls = [OTHER, project('src/app.ts', '.env'), shell(), shell({ kind: 'writes-config' }), reads()]
+  const found = calls.flatMap((facts) => WRITE_RULES.flatMap((rule) => ask(rule, facts, FRESH, STRICTEST) ?? []))
+  expect(found).toEqual([])
+})
+
+const STRICTEST = { mode: 'block', writer: 'confirm', personalData: 'refuse' } as const
 
 test.each(RULES.map((rule) => [rule.id, rule.force] as const))(
   'the page of %s is titled by it, has every part, and says how loud it is',

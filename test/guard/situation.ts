@@ -2,10 +2,14 @@
 
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { BankWrite, HostEvent, ShellDanger, ToolFacts, Verdict } from '../../src/core/event.ts'
+import { bankWrites } from '../../src/guard/bank-writes.ts'
+import { hear } from '../../src/guard/hear.ts'
+import { judge } from '../../src/guard/judge.ts'
+import { judgeWrite } from '../../src/guard/judge-write.ts'
 import type { Policy } from '../../src/guard/policy.ts'
 import type { Rule } from '../../src/guard/rule.ts'
 import { FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
-import { type Step, step } from '../../src/guard/step.ts'
+import { type Step, stepOfFinish, stepOfRequest, stepOfSession } from '../../src/guard/step.ts'
 
 export const PATTERNS_HASH = 'as-it-is'
 
@@ -76,6 +80,26 @@ export function ask(
   policy: Partial<Policy> = {},
 ): string | undefined {
   return rule.check({ state, facts, policy: { ...POLICY, ...policy } })?.en
+}
+
+/** Any event's step, as the flows choose it. */
+export function step(state: GuardState, event: HostEvent, facts: ToolFacts, policy: Policy): Step {
+  switch (event.kind) {
+    case 'user-said':
+    case 'assistant-said':
+      return hear(state, event)
+    case 'tool-requested': {
+      const asked = { state, facts, policy }
+      return stepOfRequest(state, bankWrites(facts).length === 0 ? judge(asked) : judgeWrite(asked))
+    }
+    case 'tool-finished':
+      return stepOfFinish(state, event, facts)
+    case 'session-started':
+    case 'compacted':
+      return stepOfSession(state, event)
+    case 'session-ended':
+      return { state, moments: [], verdict: { kind: 'allow' } }
+  }
 }
 
 /** One session: events in, verdicts out. */

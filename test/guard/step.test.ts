@@ -4,7 +4,6 @@ import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import { hashOfText } from '../../src/core/content-hash.ts'
 import type { HostEvent, ToolFacts } from '../../src/core/event.ts'
 import { covers, FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
-import { step } from '../../src/guard/step.ts'
 import { law } from '../laws/runs.ts'
 import {
   assistant,
@@ -19,6 +18,7 @@ import {
   Session,
   said,
   shell,
+  step,
 } from './situation.ts'
 
 const RISKY = project('package.json')

@@ -14,6 +14,9 @@ const requests = table<{ readonly text: string; readonly asks: boolean }>('reque
 const topics = table<{ readonly text: string; readonly touches: boolean }>('topics')
 const withAnswer = (answer: Answer) => answers.filter((one) => one.answer === answer).map(({ text }) => text)
 
+/** What a proposal prints in quotation marks for the person to answer with. */
+const PRINTED = /^(?:yes|mb:write|only the first|好|写|确认|只写第一条|写入记忆)$/i
+
 describe('answers', () => {
   test('the table holds at least 150 replies of each kind', () => {
     for (const answer of ['confirm', 'reject', 'ignore'] as const)
@@ -126,10 +129,16 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
       1_500,
     )
   })
+  test('quoted as a proposal prints it, an answer answers [S41]', () => {
+    for (const yes of ['"yes"', '“好”', '"写"', '"mb:write"', '“写入记忆”', '"only the first"'])
+      expect(classifyAnswer(yes), yes).toBe('confirm')
+    for (const no of ['"no"', '“不用”']) expect(classifyAnswer(no), no).toBe('reject')
+    expect(classifyAnswer('> yes')).toBe('ignore')
+  })
   test('quoted, a confirmation confirms nothing', () => {
     law(
       fc.property(
-        confirmation.filter((text) => !/["`\n]/.test(text)),
+        confirmation.filter((text) => !/["`\n]/.test(text) && !PRINTED.test(text)),
         fc.constantFrom(['```\n', '\n```'], ['> ', ''], ['"', '"'], ['“', '”'], ['`', '`'], ['「', '」']),
         (yes, [open, close]) => {
           expect(classifyAnswer(`${open}${yes}${close}`)).toBe('ignore')

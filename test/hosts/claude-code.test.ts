@@ -323,6 +323,26 @@ describe.skipIf(missing !== undefined)(missing ?? 'never in the way [S37]', () =
   )
 })
 
+describe.skipIf(missing !== undefined)(missing ?? 'a server that ends in mid-session [S37]', () => {
+  test.skipIf(!existsSync('/proc/self/cwd'))(
+    'is told to the person at the next message, and what names the bank is still judged [S37]',
+    async () => {
+      const scene = host.scene('killed-server', BANK)
+      const kill = `for p in /proc/[0-9]*; do [ "$(readlink $p/cwd)" = "$PWD" ] && tr '\\0' ' ' <$p/cmdline | grep -q '[m]cp --hooks' && kill -9 \${p#/proc/} && echo ended; done; sleep 0.3`
+      const told = await scene.converse(
+        ['first', 'second', 'third'],
+        [
+          [bash('ls'), { text: 'ok' }],
+          [bash(kill), { text: 'ok' }],
+          [bash('cp src/app.ts memory-bank/y.md'), { text: 'ok' }],
+        ],
+      )
+      expect(scene.has('memory-bank/y.md')).toBe(false)
+      expect(told.map((text) => text.includes('server has ended in the middle'))).toEqual([false, false, true])
+    },
+  )
+})
+
 describe.skipIf(missing !== undefined)(missing ?? 'beside the hooks', () => {
   test('the static rules refuse a write of the bank where nothing of ours runs [S53]', async () => {
     const rules = { permissions: { deny: ['Edit(memory-bank/**)', 'Write(memory-bank/**)'] } }

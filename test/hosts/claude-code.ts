@@ -1,6 +1,6 @@
 /** The real Claude Code, headless, in a throw-away home, against the scripted model, with our built plugin installed. */
 
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Files, HostStage, hostProgram, ROOT, type Run } from './host-stage.ts'
@@ -74,6 +74,39 @@ export class ClaudeScene {
     const args = ['-p', ...words, '--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
     const own = this.#host.env({ ANTHROPIC_BASE_URL: this.model.url, ...env })
     return this.#host.stage.run(CLAUDE, args, this.project, own, 60_000)
+  }
+
+  /** Several turns in one process; for each, what its hooks told the person, as the session's own record has it. */
+  async converse(messages: readonly string[], scripts: readonly (readonly Step[])[]): Promise<readonly string[]> {
+    const stream = ['--input-format', 'stream-json', '--output-format', 'stream-json', '--verbose']
+    const child = spawn(CLAUDE, ['-p', ...stream, '--dangerously-skip-permissions'], {
+      cwd: this.project,
+      env: this.#host.env({ ANTHROPIC_BASE_URL: this.model.url }),
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    let out = ''
+    child.stdout.on('data', (chunk) => {
+      out += chunk
+    })
+    const ended = new Promise<void>((done) => child.on('close', () => done()))
+    const told: string[] = []
+    for (const [at, text] of messages.entries()) {
+      this.model.script(scripts[at] ?? [])
+      child.stdin.write(`${JSON.stringify({ type: 'user', message: { role: 'user', content: text } })}\n`)
+      while (out.split('"type":"result"').length - 1 <= at && child.exitCode === null)
+        await new Promise((done) => setTimeout(done, 50))
+      told.push(this.#record(out).slice(told.join('').length))
+    }
+    child.stdin.end()
+    await ended
+    return told
+  }
+
+  #record(out: string): string {
+    const session = /"session_id":"([^"]+)"/.exec(out)?.[1] ?? ''
+    const folder = join(this.#host.stage.home, '.claude/projects', this.project.replace(/[^A-Za-z0-9]/g, '-'))
+    const file = join(folder, `${session}.jsonl`)
+    return existsSync(file) ? readFileSync(file, 'utf8') : ''
   }
 
   /** Everything the model was shown in its last request of the session itself. */

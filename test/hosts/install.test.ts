@@ -1,12 +1,12 @@
 /** What install writes, read by the real hosts; and what stands there after they used it and we left. */
 
-import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { furnished } from '../../src/hosts/opencode/prove.ts'
 import { type ScriptedModel, startScriptedModel } from '../../src/workspace/project/scripted-model.ts'
-import { Sandbox } from '../scenarios/harness.ts'
+import { ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
 
 const BIN = join(import.meta.dirname, 'node_modules/.bin')
 
@@ -23,11 +23,13 @@ afterEach(() => {
 })
 
 /** A host of this home in this project, till it ends. */
-function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<void> {
+function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> {
   const { PATH, TMPDIR, NODE_EXTRA_CA_CERTS } = process.env
   const own = { PATH, TMPDIR, NODE_EXTRA_CA_CERTS, HOME: sandbox.home, LANG: 'C.UTF-8', ...env }
   return new Promise((done) => {
-    const child = execFile(join(BIN, program), args, { cwd: sandbox.project, env: own, timeout: 200_000 }, () => done())
+    const child = execFile(join(BIN, program), args, { cwd: sandbox.project, env: own, timeout: 200_000 }, (_, out) =>
+      done(out),
+    )
     child.stdin?.end()
   })
 }
@@ -103,5 +105,88 @@ test.skipIf(!existsSync(join(BIN, 'claude'))).each(['user', 'project'] as const)
     model.script([write('Write', 'file_path')])
     await run('claude', CLAUDE, claudeEnv())
     expect(existsSync(join(sandbox.project, 'memory-bank/forbidden.txt'))).toBe(true)
+  },
+)
+
+/** A search path on which everything is but Node. */
+function pathWithoutNode(): string {
+  const folder = join(sandbox.base, 'bin-without-node')
+  mkdirSync(folder)
+  for (const name of [
+    'sh',
+    'bash',
+    'cat',
+    'echo',
+    'ls',
+    'uname',
+    'git',
+    'env',
+    'which',
+    'ps',
+    'sed',
+    'grep',
+    'dirname',
+  ])
+    for (const place of ['/bin', '/usr/bin'])
+      if (existsSync(join(place, name)) && !existsSync(join(folder, name)))
+        symlinkSync(join(place, name), join(folder, name))
+  return folder
+}
+
+test.skipIf(!existsSync(join(BIN, 'claude')))(
+  'Claude Code, with no node on its PATH and the package removed later: it guards, then says that it does not [S37] [S53]',
+  async () => {
+    const own = join(sandbox.base, 'copy/memory-bank')
+    for (const part of ['package.json', '.claude-plugin', 'templates', 'dist'])
+      cpSync(join(ROOT, part), join(own, part), { recursive: true })
+    sandbox.program = join(own, 'dist/cli/main.cjs')
+    expect(sandbox.run(['install', 'claude', '--yes', '--user']).code).toBe(0)
+    const env = { ...claudeEnv(), PATH: pathWithoutNode() }
+    for (const steps of [[], [write('Write', 'file_path')]]) {
+      model.script(steps)
+      await run('claude', CLAUDE, env)
+    }
+    expectRefused()
+    rmSync(own, { recursive: true })
+    model.script([])
+    await run('claude', CLAUDE, env)
+    // What hooks told the person stands in the session's own record.
+    const record = Object.entries(treeOf(join(sandbox.home, '.claude/projects')))
+    expect(record.some(([, text]) => text.includes('its package is no longer where the settings say'))).toBe(true)
+  },
+)
+
+test.skipIf(!existsSync(join(BIN, 'opencode')))(
+  'OpenCode loads us from the file that git does not share, beside the plugins of the one that it shares [S53]',
+  async () => {
+    const provider = {
+      npm: '@ai-sdk/openai-compatible',
+      options: { baseURL: `${model.url}/v1`, apiKey: 'x' },
+      models: { m: { name: 'M', limit: { context: 100_000, output: 4_000 } } },
+    }
+    sandbox.write({
+      'opencode.json': JSON.stringify({
+        model: 'fake/m',
+        small_model: 'fake/m',
+        provider: { fake: provider },
+        plugin: [],
+      }),
+    })
+    for (const args of [
+      ['init', '-q'],
+      ['add', '-A'],
+    ])
+      execFileSync('git', args, { cwd: sandbox.project })
+    for (const [path, furniture] of Object.entries(furnished(join(sandbox.home, '.config')))) {
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, furniture)
+    }
+    expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
+    expect(sandbox.read('opencode.json')).not.toContain(ROOT)
+    model.script([write('write', 'filePath')])
+    await run('opencode', ['run', '--auto', '--format', 'json', 'go'], { OPENCODE_DISABLE_MODELS_FETCH: '1' })
+    expectRefused()
+    const status = execFileSync('git', ['status', '--porcelain', '--untracked-files=all'], { cwd: sandbox.project })
+    expect(String(status)).not.toContain('.opencode/')
   },
 )

@@ -154,10 +154,18 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(isUpgraded()).toBe(true)
     })
 
-    test.each(['decline', 'cancel'] as const)('changes nothing when the person says %s [S11]', async (answer) => {
+    test.each([
+      ['decline', 'I declined'],
+      ['cancel', 'neither agreed nor declined'],
+      ['unfilled', 'neither agreed nor declined'],
+      ['unasked', 'neither agreed nor declined'],
+      ['not now', 'neither agreed nor declined'],
+    ] as const)('changes nothing when its form comes back as %s, and says %s [S11] [S42]', async (answer, said) => {
       const before = sandbox.tree()
       const client = await connect({ era, person: () => answer })
-      expect(await client.prompt('refresh')).toContain('nothing was changed')
+      const text = await client.prompt('refresh')
+      expect(text).toContain('nothing was changed')
+      expect(text).toContain(said)
       expect(sandbox.tree()).toEqual(before)
     })
 
@@ -205,7 +213,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
 
     test.each([
       ['decline', 'rejected'],
-      ['cancel', 'skipped'],
+      ['cancel', 'waiting'],
       ['unfilled', 'waiting'],
       ['unasked', 'waiting'],
       ['not now', 'waiting'],

@@ -133,6 +133,20 @@ export class OpenCodeScene {
     await this.#post(`/session/${await this.#current()}/command`, { command, arguments: '' })
   }
 
+  /** All texts of the session that goes on, as the host's own interfaces show them. */
+  async chat(): Promise<string> {
+    const url = `${await this.#host.server()}/session/${await this.#current()}/message`
+    const response = await fetch(`${url}?directory=${encodeURIComponent(this.project)}`)
+    const messages: { parts: { type: string; text?: string; synthetic?: boolean }[] }[] = JSON.parse(
+      await response.text(),
+    )
+    return messages
+      .flatMap(({ parts }) => parts)
+      .filter(({ type, synthetic }) => type === 'text' && synthetic !== true)
+      .map(({ text }) => text)
+      .join('\n')
+  }
+
   /** What is said from now on is said in a session of its own. */
   async begin(): Promise<string> {
     const made = await this.#post('/session', {})

@@ -189,6 +189,27 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     expect(said(scene)).toContain('noted\n\n[Memory Bank updated]')
   })
 
+  test('T15: a turn that ends without a word: the proposal stands in the chat as a message of ours, for the person alone [S42]', async () => {
+    const scene = host.scene('propose-mute', BANK, block)
+    await scene.say('hello', [propose, { text: '' }])
+    await vi.waitFor(async () => expect(await scene.chat()).toContain('💾 Write this to the Memory Bank?'), 10_000)
+    await scene.say('好', [{ text: 'noted' }])
+    const asked = scene.model.mainRequests.at(-1)?.messages.filter(({ role }) => role === 'user')
+    expect(asked).toEqual([{ role: 'user', content: 'hello' }, expect.objectContaining({ role: 'user' })])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+  })
+
+  test('T22: beside another question of the assistant’s a plain yes is to that, and the proposal waits until it is asked alone [S42]', async () => {
+    const scene = host.scene('propose-beside', BANK, block)
+    await scene.say('hello', [propose, { text: 'Shall I push to main?' }])
+    expect(await scene.chat()).toContain('Reply "mb:write"')
+    await scene.say('yes', [{ text: 'Pushed.' }])
+    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+    expect(await scene.chat()).toMatch(/Pushed\.[\s\S]*Reply "yes"/)
+    await scene.say('yes', [{ text: 'ok' }])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+  })
+
   test('T19: the agent’s shell carries our mark, and a host under it accepts nothing [S42]', async () => {
     const scene = host.scene('marked', BANK, block)
     const command = 'echo "mark=$MEMORY_BANK_AGENT_SHELL" > mark.txt'

@@ -1,35 +1,66 @@
 /** `doctor --prove` with the real hosts: it sees a refusal where there is one, and none where there is none. */
 
 import { execFile } from 'node:child_process'
-import { existsSync, mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
+
+const BIN = join(import.meta.dirname, 'node_modules/.bin')
 
 interface Host {
   readonly id: string
   readonly version: string
   /** Its tools, as its model calls them. */
-  readonly tools: readonly [write: string, shell: string]
+  readonly tools: readonly [write: string, shell: string, hidden: string]
   /** A project whose settings name a plugin that loads and does nothing. */
   readonly toothless: Readonly<Record<string, string>>
+  /** Ways in which the person's own settings keep us from running. */
+  readonly switchesOff: readonly (readonly [name: string, switchOff: () => void])[]
+}
+
+interface Proven {
+  readonly code: number | null
+  readonly proofs: readonly Record<string, unknown>[]
+}
+
+/** As if the person had answered that they trust the folder. */
+function trustFolder(): void {
+  const trusted = { projects: { [sandbox.project]: { hasTrustDialogAccepted: true } } }
+  writeFileSync(join(sandbox.home, '.claude.json'), JSON.stringify(trusted))
+}
+
+function editSettings(pattern: RegExp, text: string): void {
+  const file = join(sandbox.home, '.claude/settings.json')
+  writeFileSync(
+    file,
+    readFileSync(file, 'utf8').replace(pattern, () => text),
+  )
+}
+
+function inHome(path: string, text: string): void {
+  mkdirSync(dirname(join(sandbox.home, path)), { recursive: true })
+  writeFileSync(join(sandbox.home, path), text)
 }
 
 const HOSTS: readonly Host[] = [
   {
     id: 'opencode',
     version: '1.18.33',
-    tools: ['write', 'bash'],
+    tools: ['write', 'bash', 'bash'],
     toothless: {
       'tools/memory-bank/package.json': '{ "name": "memory-bank", "type": "module", "main": "p.js" }',
       'tools/memory-bank/p.js': 'export default { id: "memory-bank", server: async () => ({}) }',
       'opencode.json': '{ "plugin": ["./tools/memory-bank"] }',
     },
+    switchesOff: [
+      ['a list that hides ours', () => inHome('.config/opencode/opencode.jsonc', '{ "plugin": ["other"] }')],
+    ],
   },
   {
     id: 'claude',
     version: '2.1.197',
-    tools: ['Write', 'Bash'],
+    tools: ['Write', 'Bash', 'Bash'],
     toothless: {
       'tools/mb/.claude-plugin/marketplace.json':
         '{ "name": "memory-bank", "owner": { "name": "x" }, "plugins": [{ "name": "memory-bank", "source": "./plugin" }] }',
@@ -39,6 +70,23 @@ const HOSTS: readonly Host[] = [
         enabledPlugins: { 'memory-bank@memory-bank': true },
       }),
     },
+    switchesOff: [
+      [
+        'a failed start of our server that it remembers',
+        () => {
+          const failed = { timestamp: Date.now(), id: '651e3671cc7a1bdd' }
+          inHome('.claude/mcp-needs-auth-cache.json', JSON.stringify({ 'plugin:memory-bank:memory-bank': failed }))
+        },
+      ],
+      [
+        'a Node that is written down and gone',
+        () => editSettings(/"MEMORY_BANK_NODE": "[^"]*"/, '"MEMORY_BANK_NODE": "/gone/node"'),
+      ],
+      [
+        'hooks disabled in the project',
+        () => sandbox.write({ '.claude/settings.json': '{ "disableAllHooks": true }' }),
+      ],
+    ],
   },
 ]
 
@@ -49,9 +97,9 @@ beforeEach(() => {
 afterEach(() => sandbox.remove())
 
 describe.each(HOSTS)('$id', (host) => {
-  const program = join(import.meta.dirname, 'node_modules/.bin', host.id)
+  const program = join(BIN, host.id)
 
-  async function prove(): Promise<{ readonly code: number | null; readonly proof: Record<string, unknown> }> {
+  async function prove(): Promise<Proven> {
     const before = [sandbox.tree('.'), treeOf(sandbox.home)]
     const temporary = join(sandbox.base, 'tmp')
     mkdirSync(temporary, { recursive: true })
@@ -68,31 +116,54 @@ describe.each(HOSTS)('$id', (host) => {
     // Neither the person's project nor home is touched, and nothing is left of the sample.
     expect([sandbox.tree('.'), treeOf(sandbox.home)]).toEqual(before)
     expect(Object.keys(treeOf(temporary)).filter((name) => name.startsWith('memory-bank-proof-'))).toEqual([])
-    return { code, proof: JSON.parse(out).proofs[0] }
+    return { code, proofs: JSON.parse(out).proofs }
   }
 
   test.skipIf(!existsSync(program))(
     'the installed plugin is seen to refuse a tool and a shell, with our words before the model [S53]',
     async () => {
       sandbox.run(['install', host.id, '--yes'])
-      const { code, proof } = await prove()
-      expect(proof).toMatchObject({
+      trustFolder()
+      const { code, proofs } = await prove()
+      const refusing = {
         host: host.id,
         version: host.version,
         plugin: ROOT,
         ordinary: true,
         proven: true,
         attempts: host.tools.map((tool) => ({ tool, held: true, told: true })),
-      })
+      }
+      expect(proofs).toMatchObject([
+        { ...refusing, configuration: 'clean' },
+        { ...refusing, configuration: 'own' },
+      ])
       expect(code).toBe(0)
     },
   )
 
   test.skipIf(!existsSync(program))('a plugin that loads and does not guard is found out [S53]', async () => {
     sandbox.write(host.toothless)
-    const { code, proof } = await prove()
-    expect(proof).toMatchObject({ started: true, ordinary: true, proven: false })
-    expect(proof['attempts']).toMatchObject([{ held: false }, { held: false }])
+    trustFolder()
+    const { code, proofs } = await prove()
+    const written = { started: true, ordinary: true, proven: false, attempts: host.tools.map(() => ({ held: false })) }
+    expect(proofs).toMatchObject([
+      { ...written, configuration: 'clean' },
+      { ...written, configuration: 'own' },
+    ])
     expect(code).toBe(1)
   })
+
+  test.skipIf(!existsSync(program)).each(host.switchesOff)(
+    'what switches us off in the person’s own settings is found out, though a clean home refuses: %s [S37] [S53]',
+    async (_, switchOff) => {
+      sandbox.run(['install', host.id, '--user', '--yes'])
+      switchOff()
+      const { code, proofs } = await prove()
+      expect(proofs).toMatchObject([
+        { configuration: 'clean', proven: true },
+        { configuration: 'own', started: true, ordinary: true, proven: false },
+      ])
+      expect(code).toBe(1)
+    },
+  )
 })

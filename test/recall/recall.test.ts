@@ -27,7 +27,7 @@ describe('a pack [S23]', () => {
     expect(first?.excerpt).toContain('Seata AT 模式全局锁')
     expect(first?.hash).toMatch(/^[0-9a-f]{16}$/)
     expect(first?.why[0]).toMatchObject({ kind: 'matches' })
-    const lines = mall.files.get(knownPath('details/patterns.md'))?.text.split('\n') ?? []
+    const lines = mall.files.get(knownPath('details/patterns.md'))?.readText().split('\n') ?? []
     expect(lines.slice((first?.startLine ?? 1) - 1, first?.endLine).join('\n')).toBe(first?.excerpt)
   })
 
@@ -165,7 +165,7 @@ describe('the budget [S25]', () => {
 })
 
 describe('reading one file [S25]', () => {
-  const file = (text: string) => ({ path: knownPath('details/a.md'), text, mtime: 0 })
+  const file = (text: string) => ({ path: knownPath('details/a.md'), readText: () => text, mtime: 0 })
 
   test('a short one is given as it is', () => {
     expect(readWithinBudget(file('# A\r\n\r\ntext'), undefined, 'en')).toMatchObject({

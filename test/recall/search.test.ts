@@ -68,7 +68,7 @@ describe('measured', () => {
 })
 
 function linesOf(bank: string, path: string): readonly string[] {
-  for (const file of banks.get(bank)?.files.values() ?? []) if (file.path === path) return file.text.split('\n')
+  for (const file of banks.get(bank)?.files.values() ?? []) if (file.path === path) return file.readText().split('\n')
   return []
 }
 

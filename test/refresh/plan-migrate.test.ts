@@ -41,10 +41,8 @@ describe('where things go', () => {
 
   test('brief becomes the snapshot, active the focus, headings one level below [S14]', () => {
     const bank = migrated({ 'brief.md': '# Brief\n\nTea.\n\n## Limits\n', 'active.md': 'paying\n' })
-    expect([section(bank, SECTION.snapshot), section(bank, SECTION.focus)]).toEqual([
-      '### Brief\n\nTea.\n\n#### Limits',
-      'paying',
-    ])
+    expect([section(bank, SECTION.snapshot), section(bank, SECTION.focus)]).toEqual(['Tea.\n\n### Limits', 'paying'])
+    expect(textIn(bank, MEMORY)).toContain('# Brief\n\n## Project Snapshot\n')
   })
 
   test('without a brief the scan says what the project is [S14]', () => {
@@ -131,7 +129,9 @@ describe('texts that could break the new entry stay text', () => {
   ])('%s [S14]', (_, text) => {
     const bank = migrated({ 'brief.md': text, 'active.md': text })
     expect(detect(bank)).toEqual({ kind: 'current', version: '7.1' })
-    expect([...bank.files.values()].some((file) => file.text.includes(text))).toBe(true)
+    const all = [...bank.files.values()].map((file) => file.text).join('\n')
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('<!-- MEMORY_BANK_TEMPLATE'))
+    for (const line of new Set(lines)) expect(all).toContain(line.replace(/^#+ /, ''))
   })
 })
 
@@ -148,4 +148,91 @@ test('folders of other things are named, and stay [S14]', () => {
   expect(planned.ok && planned.value.notes.map((note) => note.en)).toEqual([
     'other/a.md has no place in the new layout and stays where it is.',
   ])
+})
+
+describe('a migrated bank reads as a person would have written it', () => {
+  const read = (texts: Readonly<Record<string, string>>) => {
+    const bank = migrated(texts)
+    return { bank, focus: section(bank, SECTION.focus) ?? '', progress: textIn(bank, 'details/progress.md') ?? '' }
+  }
+  const timesIn = (bank: Snapshot, said: string) =>
+    [...bank.files.values()].map((file) => file.text.split(said).length - 1).reduce((all, one) => all + one, 0)
+
+  test.each([
+    ['a section of finished items', '## Current\n\n- a\n\n## Recently completed\n\n- ✅ finished thing\n'],
+    ['a checked item among open ones', '- [ ] a\n- [x] finished thing\n  - with a child\n'],
+    ['a ticked item without a box', '- a\n- ✅ finished thing\n'],
+    ['a section about one finished thing', '## Current\n\n- a\n\n### Build ✅\n\nfinished thing\n'],
+    [
+      'a record of changes',
+      '## 当前\n\n- a\n\n## 最近变更\n\n| 日期 | 变更 |\n|---|---|\n| 2026-01-01 | finished thing |\n',
+    ],
+    ['a record with sub-headings', '## 正在做\n\n- a\n\n## 刚完成\n\n### 一件事\n\nfinished thing\n'],
+  ])('%s goes to progress, what is open stays the focus [S14]', (_, active) => {
+    const { bank, focus, progress } = read({ 'brief.md': 'x', 'active.md': active })
+    expect([focus.includes('finished thing'), progress.includes('finished thing')]).toEqual([false, true])
+    expect(focus).toMatch(/^- (?:\[ \] )?a$/m)
+    expect(timesIn(bank, 'finished thing')).toBe(1)
+  })
+
+  test('a section that has something open stays the focus, without what is checked off [S14]', () => {
+    const { focus, progress } = read({ 'brief.md': 'x', 'active.md': '## Done\n\n- [x] finished\n- [ ] not yet\n' })
+    expect(focus).toBe('### Done\n\n- [ ] not yet')
+    expect(progress).toContain('- [x] finished')
+  })
+
+  test('what progress says already is not said twice, nor what the brief says [S14]', () => {
+    const { bank } = read({
+      'brief.md': '# Rota\n\nRota plans shifts for nurses.\n',
+      'active.md': 'Rota plans shifts for nurses.\n\n- swaps\n- [x] the cart survives\n',
+      'progress.md': '# Progress\n\n## Done\n\n- [x] the cart survives\n',
+    })
+    expect([timesIn(bank, 'Rota plans shifts'), timesIn(bank, 'the cart survives')]).toEqual([1, 1])
+  })
+
+  test('a progress file with broken markers is left alone, and all of active is the focus [S14]', () => {
+    const progress = `x\n${MARKER.userStart}\n`
+    const { bank, focus } = read({ 'brief.md': 'x', 'active.md': '- [ ] a\n- [x] b\n', 'progress.md': progress })
+    expect([focus, textIn(bank, 'details/progress.md')]).toEqual(['- [ ] a\n- [x] b', progress])
+  })
+
+  test('a decision that an overview and its chapter both tell is one highlight [S14]', () => {
+    const table = (what: string) =>
+      `| 决策 | 日期 | 原因 |\n|---|---|---|\n| ${what} | 2026-01-29 | 原本只有被动触发条件，实际很少被读取 |\n`
+    const bank = migrated({
+      'brief.md': 'x',
+      'patterns.md': `${table('主动触发')}\n## 主动触发\n\n${table('增加主动场景')}`,
+    })
+    expect(section(bank, SECTION.highlights)?.split('\n').slice(2)).toEqual([
+      '| 主动触发 | 2026-01-29 | [details/patterns.md](details/patterns.md) |',
+    ])
+  })
+
+  test.each([
+    [
+      'a table',
+      '| path | title | summary | updated | size |\n|---|---|---|---|---|\n| docs/a.md | A | Before you touch a | x | 1 |\n',
+    ],
+    ['a list', '- docs/a.md：Before you touch a\n'],
+    ['a list of links', '* [A](docs/a.md) - Before you touch a\n'],
+  ])('the summaries of the old index stand in the new ones: %s [S6] [S14]', (_, old) => {
+    const bank = migrated({ '_index.md': old, 'docs/a.md': '# A\n\nGeneric words.\n' })
+    expect(textIn(bank, 'details/design/index.md')).toContain('| details/design/a.md | A | Before you touch a |')
+  })
+
+  test('an index made by hand keeps its one table, and its headings say the type [S6] [S14]', () => {
+    const old =
+      '# L\n\n## Bugs\n\n| 经验 | 说明 |\n|---|---|\n| [a.md](a.md) | why a broke |\n\n## Integrations\n\n| 经验 | 说明 |\n|---|---|\n| [b.md](b.md) | what b hides |\n'
+    const bank = migrated({
+      'brief.md': 'x',
+      'learnings/index.md': old,
+      'learnings/a.md': '# A\n',
+      'learnings/b.md': '# B\n',
+    })
+    const rows = (textIn(bank, 'details/learnings/index.md') ?? '').split('\n').filter((line) => /^\| \[/.test(line))
+    expect(rows.map((row) => row.split(' | ').filter((cell) => /bug|integration|why|what/.test(cell)))).toEqual([
+      ['why a broke', expect.stringMatching(/^bug/)],
+      ['what b hides', expect.stringMatching(/^integration/)],
+    ])
+  })
 })

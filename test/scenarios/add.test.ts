@@ -90,7 +90,7 @@ describe('a number that somebody took after the question', () => {
       [[QUESTION, 'y', meanwhile]],
     )
     expect(code).toBe(4)
-    expect(plain(out)).toMatch(/changed after the plan was made|came into being/)
+    expect(plain(out)).toMatch(/changed after the plan was made|appeared/)
     expect(requirements()).toEqual(['REQ-001-search.md'])
   })
 })
@@ -144,7 +144,7 @@ describe('without a terminal', () => {
     [
       ['add', 'decision', 'Use SQLite', '--why', 'TBD', '--yes'],
       2,
-      /lacks: Why \(--why\), Given up \(--given-up\), Applies to \(--applies-to\)/,
+      /is missing: Why \(--why\), Given up \(--given-up\), Applies to \(--applies-to\)/,
     ],
     [['add', 'wish', '--text', 'x', '--yes'], 2, /no kind 'wish'/],
     [['add', '--yes'], 2, /What do you want to add\?/],

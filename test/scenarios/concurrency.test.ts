@@ -17,7 +17,7 @@ beforeEach(() => {
 afterEach(() => sandbox.remove())
 
 describe('ten at once', () => {
-  test('on no bank: one makes it, the others have nothing to do or are told that it came into being [S16] [S55]', async () => {
+  test('on no bank: one makes it, the others have nothing to do or are told that it appeared [S16] [S55]', async () => {
     sandbox.write(PROJECT)
     const ended = await Promise.all(TEN.map(() => sandbox.start(['refresh', '--yes'])))
     for (const outcome of ended) expectAnswer(outcome)

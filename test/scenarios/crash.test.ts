@@ -322,7 +322,7 @@ class Bench {
       expect(now, where).toEqual(this.new)
       return
     }
-    // A file that cannot be looked at is taken for one that came into being: a conflict.
+    // A file that cannot be looked at is taken for one that appeared: a conflict.
     expect(reads ? [1, 4] : [1], `${where}: ${struck.err}`).toContain(struck.code)
     expect(struck.err, where).toMatch(PLAIN_FAILURE)
     if (struck.err.includes('Everything is as it was before')) expect(now, where).toEqual(this.old)

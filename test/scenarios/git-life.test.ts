@@ -111,7 +111,7 @@ test('a file of the bank that is a link out of it, or leads nowhere, is a clear 
   sandbox.write({ ...LEGACY_BANK, 'elsewhere.md': '# Elsewhere\n' })
   symlinkSync(join(sandbox.project, 'nowhere.md'), join(sandbox.bank, 'legacy.md'))
   const told = sandbox.run(['refresh', '--yes'])
-  expect([told.code, told.err.includes('came into being after the plan')]).toEqual([1, false])
+  expect([told.code, told.err.includes('appeared after the plan')]).toEqual([1, false])
   expect(told.err).toContain('legacy.md is a link')
 })
 

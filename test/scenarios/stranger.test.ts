@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { LONG } from '../laws/runs.ts'
+import { converse, plain, type Turn } from './converse.ts'
 import { Sandbox } from './harness.ts'
 import { ATTACKS, type Attack, COMMANDS, meet, OUTSIDE, prepare } from './stranger-attacks.ts'
 
@@ -59,5 +60,59 @@ describe('trust', () => {
     sandbox.write({ 'package.json': '{"name":"mine"}' })
     expect(sandbox.run(['init', '--yes']).code).toBe(0)
     expect(opening()).not.toContain('no person has said')
+  })
+})
+
+describe('the question whose repository this is', () => {
+  const WHOSE = /your own repository, or your team's\?[\s\S]*\[y\]es, \[n\]o: $/
+  const APPLY = /Apply these changes\? \[y\]es, \[n\]o, \[d\]iff: $/
+  const isTrusted = () => !meet(sandbox, 'opening', join(sandbox.base, 'meter.cjs')).out.includes('no person has said')
+  const weak = { 'memory-bank.json': '{"guardMode":"off"}' }
+  const clone: Attack = { family: 'settings', name: 'weak', alter: (at) => void at.write(weak) }
+
+  test.each([
+    ['refresh', 'y', true],
+    ['refresh', 'n', false],
+    ['install', 'y', true],
+    ['install', '', false],
+  ])('%s asks it by itself, and %j means trusted: %s [S39]', async (command, answer, expected) => {
+    prepare(sandbox, clone)
+    if (command === 'refresh') sandbox.run(['refresh', '--yes'])
+    const words = command === 'install' ? ['install', 'opencode'] : ['refresh']
+    const turns: readonly Turn[] = [...(command === 'install' ? [[APPLY, 'y'] as const] : []), [WHOSE, answer]]
+    const { code, out } = await converse(sandbox, words, turns)
+    expect(code).toBe(0)
+    expect(plain(out)).toContain('guardMode=off, which weakens protection')
+    expect(isTrusted()).toBe(expected)
+  })
+
+  test('it is not asked twice, nor of a script, and --yes is no answer to it [S39]', async () => {
+    prepare(sandbox, clone)
+    for (const words of [
+      ['refresh', '--yes'],
+      ['install', 'opencode', '--yes'],
+    ]) {
+      const ran = sandbox.run(words)
+      expect([ran.code, ran.err]).toEqual([0, expect.stringContaining('memory-bank trust')])
+    }
+    expect(JSON.parse(sandbox.run(['refresh', '--json', '--yes']).out)).toMatchObject({ outcome: 'nothing' })
+    expect(isTrusted()).toBe(false)
+    sandbox.run(['trust'])
+    expect((await converse(sandbox, ['refresh'], [])).out).not.toMatch(WHOSE)
+  })
+
+  test('init trusts what it makes, not settings that came with the clone [S39]', async () => {
+    sandbox.write({ 'package.json': '{"name":"clone"}', ...weak })
+    const ran = sandbox.run(['init', '--yes'])
+    expect(ran.code).toBe(0)
+    expect(ran.err).toContain('memory-bank trust')
+    expect(isTrusted()).toBe(false)
+  })
+
+  test('a shell that an agent started is not asked [S39]', async () => {
+    prepare(sandbox, clone)
+    sandbox.run(['refresh', '--yes'])
+    const { out } = await converse(sandbox, ['refresh'], [], { MEMORY_BANK_AGENT_SHELL: '1' })
+    expect(out).not.toMatch(WHOSE)
   })
 })

@@ -44,9 +44,9 @@ test.each([
   [{ ...DECISION, symptom: 'x' }, 'addition-invalid', 'no field "symptom"'],
   [{ ...DECISION, date: 'soon' }, 'addition-invalid', 'must be a day'],
   [{ ...DECISION, why: 'x'.repeat(60_000) }, 'addition-invalid', 'longer than'],
-  [{ ...DECISION, why: ' TBD ', applies: '—' }, 'addition-incomplete', 'lacks: Why, Applies to'],
-  [{ kind: 'learning', title: 'x' }, 'addition-incomplete', 'lacks: Symptom, Root cause, Solution, Prevention'],
-  [{ kind: 'answer', title: 'q?', text: 'a' }, 'addition-incomplete', 'lacks: Pointer'],
+  [{ ...DECISION, why: ' TBD ', applies: '—' }, 'addition-incomplete', 'is missing: Why, Applies to'],
+  [{ kind: 'learning', title: 'x' }, 'addition-incomplete', 'is missing: Symptom, Root cause, Solution, Prevention'],
+  [{ kind: 'answer', title: 'q?', text: 'a' }, 'addition-incomplete', 'is missing: Pointer'],
 ])('%j is no addition: %s [S7] [S43]', (raw, code, words) => {
   const decoded = decodeAddition(raw)
   expect(decoded).toMatchObject({ ok: false, problem: { code } })

@@ -1,4 +1,4 @@
-/** A diagnosis as a person reads it, and a proof: what was tried, and what was seen. */
+/** A diagnosis as a person reads it, and a proof: what was tried, and what happened. */
 
 import type { Language, Words } from '../../core/language.ts'
 import type { DoctorReport } from '../../flows/doctor.ts'
@@ -37,7 +37,7 @@ export function renderDoctor(
   ].join('\n')
 }
 
-/** The last line: what keeps us from working, and what may. */
+/** The last line: how many problems and warnings there are. */
 function verdictOf(wrong: number, warnings: number): Words {
   if (wrong > 0) return { en: `${wrong} ${wrong === 1 ? 'problem' : 'problems'} found.`, zh: `发现 ${wrong} 个问题。` }
   if (warnings === 0) return { en: 'No problems found.', zh: '一切正常。' }
@@ -51,14 +51,15 @@ function renderProof(proof: Proof, language: Language, terminal: Terminal): stri
   const colour = paint(terminal)
   const sign = (good: boolean) => (good ? colour.green('✓') : colour.red('✗'))
   const name = `${proof.host} ${proof.version ?? ''}`.trim()
+  const where = WHERE[proof.configuration]
   const head = proof.proven
     ? {
-        en: `Proven: ${name} refuses (${proof.seconds} s, ${proof.plugin}).`,
-        zh: `已验证：${name} 会拒绝（${proof.seconds} 秒，${proof.plugin}）。`,
+        en: `Proven ${where.en}: ${name} refuses (${proof.seconds} s, ${proof.plugin}).`,
+        zh: `已验证（${where.zh}）：${name} 会拒绝（${proof.seconds} 秒，${proof.plugin}）。`,
       }
     : {
-        en: `Not proven: ${name} did not refuse as it should (${proof.seconds} s, ${proof.plugin}).`,
-        zh: `未通过：${name} 没有按预期拒绝（${proof.seconds} 秒，${proof.plugin}）。`,
+        en: `Not proven ${where.en}: ${name} did not refuse as it should (${proof.seconds} s, ${proof.plugin}).`,
+        zh: `未通过（${where.zh}）：${name} 没有按预期拒绝（${proof.seconds} 秒，${proof.plugin}）。`,
       }
   const lines = [`${sign(proof.proven)} ${colour.bold(head[language])}`]
   if (!proof.started) return [...lines, `  ${silent(proof)[language]}`, ...indented(proof.said)].join('\n')
@@ -82,6 +83,11 @@ function renderProof(proof: Proof, language: Language, terminal: Terminal): stri
   return lines.join('\n')
 }
 
+const WHERE: Readonly<Record<Proof['configuration'], Words>> = {
+  clean: { en: 'in a clean home', zh: '干净的主目录' },
+  own: { en: 'in your configuration', zh: '你的配置' },
+}
+
 function silent(proof: Proof): Readonly<Record<Language, string>> {
   return proof.ending === 'timed-out'
     ? { en: 'It never called the model and was stopped. Its output:', zh: '它没有调用模型，已被终止。输出：' }
@@ -89,6 +95,11 @@ function silent(proof: Proof): Readonly<Record<Language, string>> {
 }
 
 function next(proof: Proof): Readonly<Record<Language, string>> {
+  if (proof.configuration === 'own')
+    return {
+      en: `Something in your settings or environment keeps the plugin, or a part of it, from running; the findings above name what we know of. Then: memory-bank doctor --prove ${proof.host}`,
+      zh: `你的配置或环境使插件（或其一部分）没有运行；已知原因见上方各项。处理后再运行：memory-bank doctor --prove ${proof.host}`,
+    }
   return {
     en: `The plugin did not load. Install the package again, then: memory-bank doctor --prove ${proof.host}`,
     zh: `插件没有加载。请重新安装该包，再运行：memory-bank doctor --prove ${proof.host}`,

@@ -14,7 +14,7 @@ export function entryHelp(kind: AdditionKind, language: Language): string {
     const said = choices === undefined ? name[language] : `${name[language]}${words.colon}${choices.join(', ')}`
     return `  ${padded(`    --${flagOf(field)} <${words.text}>`, 26)}  ${said}`
   }
-  // The first field may stand without its flag.
+  // The first field may be given without its flag.
   const [first, ...others] = fields
   const own = first === undefined ? [] : [`  ${padded(`    "${words.text}"`, 26)}  ${first.name[language]}`]
   return [

@@ -26,7 +26,7 @@ export function renderFindings(findings: readonly Finding[], language: Language,
   return lines.join('\n')
 }
 
-/** How many of each, and how many of them `--fix` would take care of. */
+/** How many errors and warnings there are, and how many of them `--fix` can fix. */
 export function renderCounts(findings: readonly Finding[], language: Language): string {
   const errors = findings.filter((finding) => finding.level === 'error').length
   const warnings = findings.length - errors
@@ -66,7 +66,7 @@ export function renderAnnotations(findings: readonly Finding[], language: Langua
     .join('\n')
 }
 
-/** What the runner turns back: a bare line end would begin a line of its own, and could be a command. */
+/** Escapes what the runner decodes again. A bare line end would begin a new line, which could be a command. */
 function escapeData(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A')
 }
@@ -76,7 +76,7 @@ function escapeProperty(text: string): string {
 }
 
 interface Known {
-  /** Every rule there is, found or not: whoever reads the log can show what was asked. */
+  /** All rules, with or without findings, so that a reader of the log can show what was checked. */
   readonly rules: readonly { readonly id: string; readonly about: Words }[]
   /** The bank's path in the repository, with a slash at its end. */
   readonly prefix: string
@@ -126,7 +126,7 @@ function resultOf(finding: Finding, language: Language, { rules, prefix }: Known
         },
       },
     ],
-    // Without the line: an edit further up makes no new finding of an old one.
+    // The line is left out, so that an edit further up does not turn an old finding into a new one.
     partialFingerprints: { 'memoryBankFinding/v1': hashOfText(`${rule}\n${path}\n${message.en}`) },
   }
 }

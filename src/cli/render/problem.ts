@@ -9,7 +9,7 @@ export async function report(
   problem: Problem,
   call: Pick<Call, 'terminal' | 'switches' | 'language' | 'locale'>,
 ): Promise<ExitCode> {
-  // What we were given may hold a secret, as a value in the wrong place. The finder is loaded here, since most commands
+  // The words of a problem may quote a secret that was given in the wrong place. The finder is loaded here, since most commands
   // end well.
   const { maskSecrets } = await import('../../secrets/mask.ts')
   const said = explain(problem, call.language ?? call.locale)

@@ -40,7 +40,7 @@ function pendingFor(
   onConflict: ConflictChoice | undefined,
 ): Result<Pending> {
   const wishes = { language: call.language, onConflict }
-  // With --yes nobody is asked, so whoever comes second plans again instead of giving up.
+  // With --yes nobody is asked, so a call that comes second plans again instead of failing.
   if (call.switches.has('yes') && !call.switches.has('dry-run')) {
     const done = addAtOnce(workspace, additions, wishes)
     if (!done.ok) return done
@@ -92,7 +92,7 @@ function usage(detail: Words): Problem {
   return { code: 'usage', command: 'add', detail }
 }
 
-/** What is missing by the flags that take it, with a whole example; an entry of a file is told by its fields. */
+/** The missing fields by their flags, with an example. For an entry from a file they are named by their fields. */
 function toldByFlags(problem: Problem, call: Call): Problem {
   const kind = kindOfAddition(call.operands[0])
   if (problem.code !== 'addition-incomplete' || kind === undefined || call.values.has('from')) return problem
@@ -107,7 +107,7 @@ function one(decoded: Result<Addition>): Result<readonly Addition[]> {
   return decoded.ok ? ok([decoded.value]) : decoded
 }
 
-/** What is missing, part by part; an empty answer leaves it missing. */
+/** Asks for each missing field. An empty answer leaves it missing. */
 function askForMissing(
   call: Call,
   kind: AdditionKind,
@@ -129,7 +129,7 @@ function additionsFrom(file: string, kind: AdditionKind | undefined): Result<rea
     raw = JSON.parse(readFileSync(file === '-' ? 0 : file, 'utf8').replace(/^\uFEFF/, ''))
   } catch (error) {
     if (!(error instanceof SyntaxError)) return fail(noEntriesIn(file, error))
-    // A parser quotes what it stumbled over, and that may be a secret.
+    // A parser's error quotes the text it failed on, which may be a secret.
     const name = file === '-' ? { en: 'Standard input', zh: '标准输入' } : { en: file, zh: file }
     return fail(
       invalidAddition(

@@ -37,7 +37,7 @@ export async function check(call: Call): Promise<ExitCode> {
   return showReport(checked.value, call, workspace.value)
 }
 
-/** Options that do not go together, or say nothing. */
+/** Options that cannot be combined or have an invalid value. */
 function unusable(call: Call): Words | undefined {
   const most = call.values.get('max-warnings')
   if (most !== undefined && !/^\d{1,9}$/.test(most))
@@ -131,7 +131,7 @@ function showToPerson(checked: CheckReport, shown: readonly Finding[], call: Cal
   const isAbsent = state.kind === 'absent'
   if (shown.length > 0 && (call.switches.has('github') || call.env['GITHUB_ACTIONS'] === 'true'))
     terminal.print(renderAnnotations(shown, language, bankPrefix(workspace)))
-  // Without a bank the last line says it all.
+  // Without a bank the last line says everything.
   else if (shown.length > 0 && !isAbsent) terminal.print(renderFindings(shown, language, terminal))
   if (isAbsent) terminal.print(NO_BANK(nextStep(state))[language])
   else if (checked.findings.length > 0) terminal.print(`\n${renderCounts(checked.findings, language)}`)

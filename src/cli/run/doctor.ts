@@ -1,4 +1,4 @@
-/** Runs `memory-bank doctor`: with --fix, what is ours is repaired; with --prove, a host is seen to refuse. */
+/** Runs `memory-bank doctor`. --fix repairs what is ours; --prove shows that a host refuses. */
 
 import type { Words } from '../../core/language.ts'
 import type { Problem } from '../../core/problem.ts'
@@ -77,16 +77,20 @@ async function proofs(
   const seen: Proof[] = []
   for (const host of chosen) {
     if (host.proof === undefined) continue
-    call.terminal.remark(starting(host)[call.language ?? call.locale])
-    const proof = await prove(host, host.proof, {
-      plugin: folderOf(host, found) ?? context.packageRoot,
-      root: context.root,
-      program: call.values.get('host-binary'),
-      env: call.env,
-      now: () => new Date(),
-    })
-    if (!proof.ok) return proof
-    seen.push(proof.value)
+    const isInstalled = found.hosts.some((one) => one.id === host.id && one.installed.length > 0)
+    for (const own of isInstalled ? [undefined, context] : [undefined]) {
+      call.terminal.remark(starting(host, own)[call.language ?? call.locale])
+      const proof = await prove(host, host.proof, {
+        plugin: folderOf(host, found) ?? context.packageRoot,
+        root: context.root,
+        program: call.values.get('host-binary'),
+        own,
+        env: call.env,
+        now: () => new Date(),
+      })
+      if (!proof.ok) return proof
+      seen.push(proof.value)
+    }
   }
   return ok(seen)
 }
@@ -97,10 +101,14 @@ function folderOf(host: Host, found: DoctorReport): string | undefined {
   return examined?.installed.find((entry) => entry.folder !== undefined)?.folder
 }
 
-function starting(host: Host): Words {
+function starting(host: Host, own: InstallContext | undefined): Words {
+  const where =
+    own === undefined
+      ? { en: 'in a clean temporary home', zh: '干净的临时主目录' }
+      : { en: 'in a temporary home with your own settings', zh: '带有你自己配置的临时主目录' }
   return {
-    en: `Starting ${host.name} in a temporary home with a scripted model (usually under half a minute) …`,
-    zh: `正在用临时主目录和脚本模型启动 ${host.name}（通常不到半分钟）…`,
+    en: `Starting ${host.name} ${where.en}, with a scripted model (usually under half a minute) …`,
+    zh: `正在用${where.zh}和脚本模型启动 ${host.name}（通常不到半分钟）…`,
   }
 }
 

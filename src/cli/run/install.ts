@@ -6,6 +6,7 @@ import { fail, ok, type Result } from '../../core/result.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
 import { carryOutSetup, detectedHosts, proposeInstall, proposeUninstall } from '../../flows/install.ts'
 import { findInstallContext, type InstallContext } from '../../flows/install-context.ts'
+import { askTrust } from '../ask-trust.ts'
 import type { Call } from '../command.ts'
 import { confirmSetup } from '../confirm-setup.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -26,10 +27,11 @@ export async function install(call: Call): Promise<ExitCode> {
     propose: proposeInstall,
     nothing: (hosts) => ({ en: `Already installed: ${namesOf(hosts)}.`, zh: `已经安装：${namesOf(hosts)}。` }),
     after: (hosts) => [...hosts.map((host) => host.afterwards), undoOf(hosts, call)],
+    asksTrust: !call.switches.has('user'),
   })
 }
 
-/** The very scope and hosts that were installed. */
+/** The command that uninstalls the same scope and hosts. */
 function undoOf(hosts: readonly Host[], call: Call): Words {
   const command = [
     'memory-bank uninstall',
@@ -45,17 +47,20 @@ export async function uninstall(call: Call): Promise<ExitCode> {
     propose: proposeUninstall,
     nothing: (_, context) => nothingInstalled(call, context),
     after: () => [{ en: 'The bank itself was not touched.', zh: 'Memory Bank 本身未作改动。' }],
+    asksTrust: false,
   })
 }
 
-/** How the two differ. */
+/** How install and uninstall differ. */
 interface Direction {
-  /** The hosts meant where none is named. */
+  /** The hosts to use if none is named. */
   readonly otherwise: (hosts: readonly Host[], context: InstallContext) => readonly Host[]
   readonly propose: typeof proposeInstall
-  /** Said where there is nothing to change. */
+  /** Printed if there is nothing to change. */
   readonly nothing: (hosts: readonly Host[], context: InstallContext) => Words
   readonly after: (hosts: readonly Host[]) => readonly Words[]
+  /** Whether it asks whose repository this is (S39). */
+  readonly asksTrust: boolean
 }
 
 /** Chooses the hosts, plans their settings, asks and writes. */
@@ -64,7 +69,7 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
   const context = contextOf(call)
   const workspace = open(call)
   const language = languageOf(call, workspace)
-  // A folder given by -C has to be there; other faults of a project keep nobody from installing.
+  // A folder given by -C must exist; other problems of a project do not prevent installing.
   if (!workspace.ok && workspace.problem.code === 'project-missing') return report(workspace.problem, call)
   const hosts = chosenHosts(call, HOSTS, () => direction.otherwise(HOSTS, context))
   if (!hosts.ok) return report(hosts.problem, { ...call, language })
@@ -72,7 +77,7 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
   if (!proposed.ok) return report(proposed.problem, { ...call, language })
   const proposal = proposed.value
   if (!call.switches.has('json')) remarkRecovery(proposal.recovered, language, call.terminal)
-  return confirmSetup(call, {
+  const code = await confirmSetup(call, {
     proposal,
     language,
     root: context.root,
@@ -80,6 +85,8 @@ async function settle(call: Call, direction: Direction): Promise<ExitCode> {
     apply: () => carryOutSetup(proposal, context.now()),
     after: direction.after(hosts.value).map((words) => words[language]),
   })
+  if (direction.asksTrust && workspace.ok && code === EXIT.done) askTrust(call, workspace.value, language)
+  return code
 }
 
 function contextOf(call: Call): InstallContext {

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs'
 import type { Words } from '../../core/language.ts'
-import { Library } from '../../flows/recall.ts'
+import { SearchableBank } from '../../flows/recall.ts'
 import { packText } from '../../text/pack-text.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
@@ -11,17 +11,17 @@ import { report } from '../render/problem.ts'
 import { paint, printJson } from '../terminal.ts'
 
 export async function recall(call: Call): Promise<ExitCode> {
-  const library = await openLibrary(call)
-  if (typeof library === 'number') return library
+  const bank = await openBank(call)
+  if (typeof bank === 'number') return bank
   if (call.switches.has('stdin')) {
     for (const question of questions()) {
-      call.terminal.print(JSON.stringify(await library.answer(question, call.language)))
+      call.terminal.print(JSON.stringify(await bank.answer(question, call.language)))
     }
     return EXIT.done
   }
   const question = questionOf(call)
   if (question === undefined) return usage(call, NO_QUESTION)
-  const pack = await library.answer(question, call.language)
+  const pack = await bank.answer(question, call.language)
   if (call.switches.has('json')) call.terminal.print(JSON.stringify(pack, null, 2))
   else if (call.switches.has('yaml')) call.terminal.print((await import('yaml')).stringify(pack).trimEnd())
   else call.terminal.print(packText(pack).trimEnd())
@@ -29,13 +29,13 @@ export async function recall(call: Call): Promise<ExitCode> {
 }
 
 export async function search(call: Call): Promise<ExitCode> {
-  const library = await openLibrary(call)
-  if (typeof library === 'number') return library
+  const bank = await openBank(call)
+  if (typeof bank === 'number') return bank
   const limit = Number(call.values.get('limit') ?? '20')
   if (!Number.isInteger(limit) || limit < 1 || limit > 1_000)
     return usage(call, { en: '--limit must be a number from 1 to 1000.', zh: '--limit 应为 1 到 1000 的整数。' })
   const { maskSecrets } = await import('../../secrets/mask.ts')
-  const answer = (question: string) => ({ question: maskSecrets(question), hits: library.search(question, limit) })
+  const answer = (question: string) => ({ question: maskSecrets(question), hits: bank.search(question, limit) })
   if (call.switches.has('stdin')) {
     for (const question of questions()) call.terminal.print(JSON.stringify(answer(question)))
     return EXIT.done
@@ -43,17 +43,17 @@ export async function search(call: Call): Promise<ExitCode> {
   const question = questionOf(call)
   if (question === undefined) return usage(call, NO_QUESTION)
   if (call.switches.has('json')) printJson(call.terminal, 'search', answer(question))
-  else printHits(call, library.search(question, limit))
+  else printHits(call, bank.search(question, limit))
   return EXIT.done
 }
 
 export async function read(call: Call): Promise<ExitCode> {
-  const library = await openLibrary(call)
-  if (typeof library === 'number') return library
+  const bank = await openBank(call)
+  if (typeof bank === 'number') return bank
   const path = call.operands[0]
   if (path === undefined)
     return usage(call, { en: 'Which file? Give a path in the bank.', zh: '请给出 Memory Bank 中的文件路径。' })
-  const page = library.read(path, call.values.get('question'), call.language)
+  const page = bank.read(path, call.values.get('question'), call.language)
   if (!page.ok) return report(page.problem, spoken(call))
   const { kind, text, totalLines, ranges } = page.value
   if (call.switches.has('json'))
@@ -62,7 +62,7 @@ export async function read(call: Call): Promise<ExitCode> {
   return EXIT.done
 }
 
-function printHits(call: Call, hits: ReturnType<Library['search']>): void {
+function printHits(call: Call, hits: ReturnType<SearchableBank['search']>): void {
   const colour = paint(call.terminal)
   if (hits.length === 0) call.terminal.print(NOTHING_FOUND[spoken(call).language])
   for (const { path, startLine, endLine, heading, score } of hits) {
@@ -82,14 +82,14 @@ const NO_QUESTION: Words = {
   zh: '请在引号中给出问题，或使用 --stdin。',
 }
 
-async function openLibrary(call: Call): Promise<Library | ExitCode> {
+async function openBank(call: Call): Promise<SearchableBank | ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
-  const library = Library.open(workspace.value)
-  return library.ok ? library.value : report(library.problem, spoken(call))
+  const opened = SearchableBank.open(workspace.value)
+  return opened.ok ? opened.value : report(opened.problem, spoken(call))
 }
 
-/** In the bank's language; only messages need it, and it costs a look at the entry. */
+/** The call with the bank's language, which only messages need and which takes a look at MEMORY.md. */
 function spoken(call: Call) {
   return { ...call, language: languageOf(call, open(call)) }
 }

@@ -11,9 +11,10 @@ import { withStaleFacts } from '../../flows/stale-facts.ts'
 import { trust } from '../../flows/trust.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { sectionBody } from '../../text/sections.ts'
+import { askTrust } from '../ask-trust.ts'
 import type { Call } from '../command.ts'
 import { confirmAndApply, planOrAsk, UNDO } from '../confirm-and-apply.ts'
-import type { ExitCode } from '../exit-codes.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
@@ -29,12 +30,13 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
   const proposal = withStaleFacts(proposed.value, workspace.value)
   const { language, recovered, state, remarks } = proposal
   const plan = call.switches.has('json') ? withNotes(proposal.plan, remarks) : proposal.plan
+  const isMade = plan.intent === 'init' && workspace.value.config.ignored.length === 0
   if (!call.switches.has('json')) {
     remarkRecovery(recovered, language, call.terminal)
     for (const remark of remarks) call.terminal.remark(remark[language])
     if (plan.changes.length > 0) call.terminal.print(`${headline(proposal, workspace.value)}\n`)
   }
-  return confirmAndApply(call, {
+  const code = await confirmAndApply(call, {
     plan,
     language,
     recovered,
@@ -42,15 +44,17 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
     nothing: NOTHING_TO_DO[part ?? 'all'][language],
     apply: () => {
       const done = carryOut(plan, workspace.value)
-      // A person who makes a bank calls the repository theirs.
-      if (done.ok && plan.intent === 'init') trust(call, 'remember')
+      // A person who makes a bank trusts the repository; settings that came with it are another matter.
+      if (done.ok && isMade) trust(call, 'remember')
       return done
     },
     after: () => afterwards(plan, language, call),
   })
+  if (part === undefined && !isMade && code === EXIT.done) askTrust(call, workspace.value, language)
+  return code
 }
 
-/** A script reads what a person is told. */
+/** Adds the remarks to the notes, so that scripts read what a person is told. */
 function withNotes(plan: Plan, remarks: readonly Words[]): Plan {
   return { ...plan, notes: [...plan.notes, ...remarks] }
 }
@@ -70,7 +74,7 @@ const NOTHING_TO_DO: Readonly<Record<'all' | 'index' | 'archive', Words>> = {
   archive: { en: 'Nothing to archive.', zh: '没有需要归档的条目。' },
 }
 
-/** After a first bank: what it knows now, where to go on, and the way back. */
+/** After a bank was made: what it knows now, the next step, and how to undo it. */
 function afterwards(plan: Plan, language: Language, call: Call): string {
   const colour = paint(call.terminal)
   const memory = plan.changes.find((change) => change.kind === 'create' && change.path === MEMORY)

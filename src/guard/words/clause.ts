@@ -5,6 +5,7 @@
  * or leaves open; one unknown word makes it a clause about something else.
  */
 
+import type { Topic } from '../../core/proposal.ts'
 import type { Kind } from './lexicon.ts'
 import { between, type Named } from './parts.ts'
 import { type Token, tokensOf } from './tokens.ts'
@@ -40,9 +41,9 @@ export interface Clause {
   readonly excluded: readonly Named[]
 }
 
-export function clausesOf(text: string): readonly Clause[] {
+export function clausesOf(text: string, topics: readonly Topic[] = []): readonly Clause[] {
   return spansOf(text)
-    .flatMap(groupsIn)
+    .flatMap((span) => groupsIn(span, topics))
     .flatMap((group, index, groups) => {
       if (group.tokens.length === 0) return []
       // "Also, fix the typo": the joint stands alone before the comma.
@@ -90,8 +91,8 @@ interface Group {
   readonly isJoined: boolean
 }
 
-function groupsIn(span: Span): readonly Group[] {
-  const tokens = tokensOf(span.units)
+function groupsIn(span: Span, topics: readonly Topic[]): readonly Group[] {
+  const tokens = tokensOf(span.units, topics)
   const groups: { joint: Clause['joint']; tokens: Token[] }[] = [{ joint: 'none', tokens: [] }]
   tokens.forEach((token, index) => {
     const group = groups.at(-1)
@@ -119,7 +120,7 @@ function jointOf(token: Token, before: Token | undefined, after: Token | undefin
 
 function read({ joint, tokens, asked, trails, cut }: Group): Clause {
   const known = !cut && isKnown(tokens)
-  const said = asked || asks(tokens) ? 'ask' : known ? senseOf(tokens) : senseOfUnknown(tokens)
+  const said = (asked && !isWhyNot(tokens)) || asks(tokens) ? 'ask' : known ? senseOf(tokens) : senseOfUnknown(tokens)
   const sense = said === 'true' && trails ? 'unsure' : said
   const opening = tokens.find(({ kind, text }) => kind !== 'polite' || REQUESTS.has(text))
   return {
@@ -136,6 +137,11 @@ function read({ joint, tokens, asked, trails, cut }: Group): Clause {
     orders: ORDERS.has(opening?.text ?? '') && !has(tokens, 'done'),
     ...partsIn(tokens),
   }
+}
+
+/** "sure, why not?" asks nothing. */
+function isWhyNot(tokens: readonly Token[]): boolean {
+  return tokens.length === 1 && tokens[0]?.text === 'why not'
 }
 
 /** "先跑测试", "wait for CI"; "看一下登录页" with its object is an order, not a doubt. */
@@ -211,6 +217,8 @@ function tellsToWrite(tokens: readonly Token[]): boolean {
   const at = tokens.findIndex(isVerb)
   const verb = tokens[at]
   if (verb === undefined || has(tokens, 'me')) return false
+  // "update the cache one" asks for another text.
+  if (AMENDS.test(`${verb.kind} ${verb.text}`) && tokens.some(({ named }) => named?.byTopic === true)) return false
   const before = tokens.slice(0, at)
   const allowed = has(before, 'yes', 'true')
   const after = tokens[at + 1]
@@ -219,6 +227,8 @@ function tellsToWrite(tokens: readonly Token[]): boolean {
   if (/^[a-z]/.test(verb.text) && !before.every(leadsToAnOrder)) return false
   return verb.kind === 'write' || has(tokens, 'object', 'part', 'all', 'rest')
 }
+
+const AMENDS = /^jot |更新/
 
 function leadsToAnOrder({ kind, text }: Token): boolean {
   return ['yes', 'true', 'polite', 'value', 'heard', 'only', 'next', 'request'].includes(kind) || LEADS.has(text)

@@ -9,7 +9,7 @@
 import { once } from '../../core/once.ts'
 import { keyOf } from './units.ts'
 
-export type Kind = (typeof PHRASES)[number][0] | 'part' | 'number'
+export type Kind = (typeof PHRASES)[number][0] | 'part' | 'number' | 'topic'
 
 export function longestPhrase(): number {
   return lexicon().longest

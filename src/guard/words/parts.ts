@@ -6,6 +6,8 @@ export interface Named {
   readonly parts: (count: number) => readonly number[]
   /** A number alone, which names a part only beside words that say so. */
   readonly bare: boolean
+  /** Named by what it is about. */
+  readonly byTopic?: true
 }
 
 export function partAt(units: readonly string[], at: number): Named | undefined {

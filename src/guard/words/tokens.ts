@@ -1,7 +1,9 @@
 /** A span as the words of the lexicon, longest phrase first; what the lexicon does not know is `other`. */
 
+import type { Topic } from '../../core/proposal.ts'
 import { type Kind, longestPhrase, lookUp } from './lexicon.ts'
 import { type Named, partAt } from './parts.ts'
+import { topicAt } from './topic-parts.ts'
 
 export interface Token {
   readonly kind: Kind
@@ -10,19 +12,30 @@ export interface Token {
   readonly named?: Named
 }
 
-export function tokensOf(units: readonly string[]): readonly Token[] {
+/** `topics`: the entries of a proposal, which a person may name by what they are about. */
+export function tokensOf(units: readonly string[], topics: readonly Topic[] = []): readonly Token[] {
   const tokens: Token[] = []
+  const isAnswer = (at: number) => (phraseAt(units, at)?.kind ?? 'other') !== 'other'
   let at = 0
   while (at < units.length) {
+    const topic = topicAt(units, at, topics, isAnswer)
+    if (topic !== undefined) {
+      const text = units.slice(at, at + topic.length).join(' ')
+      tokens.push({ kind: topic.bare ? 'topic' : 'part', text, named: topic })
+      at += topic.length
+      continue
+    }
     const phrase = phraseAt(units, at)
     const named = phrase === undefined || phrase.kind === 'other' ? partAt(units, at) : undefined
     if (named !== undefined) tokens.push({ kind: named.bare ? 'number' : 'part', text: units[at] ?? '', named })
     else tokens.push(phrase ?? { kind: 'other', text: units[at] ?? '' })
     at += named?.length ?? phrase?.length ?? 1
   }
-  return tokens.map((token, index) =>
-    token.kind === 'number' && isPart(tokens, index) ? { ...token, kind: 'part' } : token,
-  )
+  return tokens.map((token, index) => {
+    if (token.kind === 'number') return isPart(tokens, index) ? { ...token, kind: 'part' } : token
+    if (token.kind !== 'topic') return token
+    return { ...token, kind: TOPIC_PICKS.has(beyondTheList(tokens, index, -1)?.kind ?? 'other') ? 'part' : 'other' }
+  })
 }
 
 type Phrase = Token & { readonly length: number }
@@ -60,6 +73,8 @@ function beyondTheList(tokens: readonly Token[], at: number, step: 1 | -1): Toke
   return undefined
 }
 
-const LISTS = /^(?:number|part|conj)|^(?:then and|fill to|fill 到)$/
+const LISTS = /^(?:number|topic|part|conj)|^(?:then and|fill to|fill 到)$/
 const PICKS: ReadonlySet<Kind> = new Set(['write', 'only', 'except', 'no'])
+/** "save the cache" is other work, "only the cache" is an answer. */
+const TOPIC_PICKS: ReadonlySet<Kind> = new Set(['only', 'except', 'no'])
 const PICKING = new Set(['yes to', 'ok to', 'number', 'item', 'items', 'part', 'parts', 'point', 'points'])

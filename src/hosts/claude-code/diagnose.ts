@@ -2,7 +2,7 @@
 
 import { dirname, join } from 'node:path'
 import type { Diagnosis, HostReport, InstalledEntry, Scope } from '../../flows/host.ts'
-import { type InstallContext, programOnPath } from '../../flows/install-context.ts'
+import { type InstallContext, isProgram, programOnPath } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import { fieldIn, isFields } from '../fields.ts'
 import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
@@ -13,6 +13,8 @@ import {
   FAILURES,
   MARKETPLACE_KEY,
   marketplaceFolder,
+  NODE_AT,
+  NODE_VARIABLE,
   PLUGIN_KEY,
   serverHeld,
   serverHeldUntil,
@@ -50,7 +52,7 @@ export function diagnose(context: InstallContext): HostReport {
   if (isEnabled === false) findings.push(switchedOff(layers))
   if (isEnabled !== true || first === undefined) return { installed: isEnabled === false ? [] : installed, findings }
   findings.push(...hooksOff(layers), ...comesFrom(folder, first, context), ...untrusted(installed, context))
-  findings.push(...notStarted(context), ...withoutNode(context))
+  findings.push(...notStarted(context), ...withoutNode(layers, context))
   return { installed, findings }
 }
 
@@ -178,15 +180,7 @@ function hooksOff(layers: readonly Layer[]): readonly Diagnosis[] {
 /** A project's plugins are loaded only where the person trusted the folder. */
 function untrusted(installed: readonly InstalledEntry[], context: InstallContext): readonly Diagnosis[] {
   if (context.root === undefined || installed.some((entry) => entry.scope === 'user')) return []
-  const known = [join(context.home, '.claude.json'), join(claudeFolder(context), '.claude.json')]
-  // Trust in a folder is trust in those below it.
-  const folders = [context.root]
-  for (let at = context.root; at !== dirname(at); at = dirname(at)) folders.push(dirname(at))
-  const trusted = known.some((file) => {
-    const text = context.look.text(file) ?? ''
-    return folders.some((folder) => valueAt(text, ['projects', folder, 'hasTrustDialogAccepted']) === true)
-  })
-  if (trusted) return []
+  if (isFolderTrusted(context)) return []
   return [
     warning(
       'folder-not-trusted',
@@ -203,6 +197,18 @@ function untrusted(installed: readonly InstalledEntry[], context: InstallContext
   ]
 }
 
+/** Whether the person told Claude Code that they trust this folder, or one above it. */
+export function isFolderTrusted(context: InstallContext): boolean {
+  if (context.root === undefined) return false
+  const known = [join(context.home, '.claude.json'), join(claudeFolder(context), '.claude.json')]
+  const folders = [context.root]
+  for (let at = context.root; at !== dirname(at); at = dirname(at)) folders.push(dirname(at))
+  return known.some((file) => {
+    const text = context.look.text(file) ?? ''
+    return folders.some((folder) => valueAt(text, ['projects', folder, 'hasTrustDialogAccepted']) === true)
+  })
+}
+
 /** One failed start is remembered, and nothing in the host says so. */
 function notStarted(context: InstallContext): readonly Diagnosis[] {
   const file = join(claudeFolder(context), FAILURES)
@@ -213,17 +219,35 @@ function notStarted(context: InstallContext): readonly Diagnosis[] {
   return [error('server-not-started', ABOUT, what, next)]
 }
 
-/** The plugin's hooks and its server are started as `node`. */
-function withoutNode({ env, node }: InstallContext): readonly Diagnosis[] {
-  if (programOnPath('node', env) !== undefined) return []
+/** The plugin's hooks and its server are started by the Node that the settings name, else as `node`. */
+function withoutNode(layers: readonly Layer[], { env, node }: InstallContext): readonly Diagnosis[] {
+  const naming = layers.findLast((layer) => valueAt(layer.text, NODE_AT) !== undefined)
+  const named = naming === undefined ? env[NODE_VARIABLE] : valueAt(naming.text, NODE_AT)
+  const isUnset = named === undefined || named === ''
+  if (isUnset ? programOnPath('node', env) !== undefined : typeof named === 'string' && isProgram(named)) return []
+  if (!isUnset)
+    return [
+      error(
+        'node-not-found',
+        ABOUT,
+        {
+          en: `${NODE_VARIABLE} (${naming?.file ?? 'environment'}) names no program: Claude Code cannot start our server.`,
+          zh: `${NODE_VARIABLE}（${naming?.file ?? '环境变量'}）所指的程序不存在：Claude Code 无法启动服务。`,
+        },
+        {
+          en: `Write down the Node of today: memory-bank install claude${naming?.scope === 'user' ? ' --user' : ''}`,
+          zh: `写入当前的 Node：memory-bank install claude${naming?.scope === 'user' ? ' --user' : ''}`,
+        },
+      ),
+    ]
   const what = {
     en: 'There is no `node` on the PATH: Claude Code cannot start our hooks or our server. Nothing is guarded.',
     zh: 'PATH 中没有 `node`：Claude Code 无法启动 hook 和服务。当前没有任何保护。',
   }
   const folder = dirname(node)
   const next = {
-    en: `Add ${folder} to the PATH that Claude Code is started with.`,
-    zh: `请把 ${folder} 加入启动 Claude Code 时的 PATH。`,
+    en: `Add ${folder} to the PATH that Claude Code is started with, or write it down: memory-bank install claude`,
+    zh: `请把 ${folder} 加入启动 Claude Code 时的 PATH，或写入配置：memory-bank install claude`,
   }
   return [error('node-not-found', ABOUT, what, next)]
 }

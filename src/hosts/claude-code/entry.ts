@@ -35,7 +35,7 @@ function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Words | undefined {
 }
 
 export function serveClaudeCode(env: NodeJS.ProcessEnv, now: () => Date): ServedHost {
-  const answers = new HookAnswers(claudeCodeHooks(env), env, now)
+  const answers = new HookAnswers(claudeCodeHooks(env), env, now, 'session')
   return {
     answer: (tool, fields) => (tool === HOOK_TOOL ? answers.answer(fields) : undefined),
     callerOf(request) {

@@ -1,10 +1,10 @@
 /** Claude Code as install knows it: our keys in its settings are the marketplace, the plugin, and on request static rules. */
 
-import { join } from 'node:path'
+import { isAbsolute, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
-import type { InstallContext } from '../../flows/install-context.ts'
+import { type InstallContext, isProgram } from '../../flows/install-context.ts'
 import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { fieldIn } from '../fields.ts'
@@ -14,10 +14,15 @@ import { proof } from './prove.ts'
 import {
   claudeCodeFiles,
   claudeCodeOtherFiles,
-  MARKETPLACE_KEY,
+  isWatch,
+  MARKETPLACE,
   marketplaceFolder,
+  NODE_AT,
+  namesProject,
   PLUGIN_KEY,
   STATIC_RULES,
+  WATCH_AT,
+  watchHook,
 } from './settings.ts'
 
 export const claudeCode: Host = {
@@ -30,9 +35,17 @@ export const claudeCode: Host = {
   from: 'folder',
   files: claudeCodeFiles,
   otherFiles: claudeCodeOtherFiles,
+  localFiles: (context) => claudeCodeOtherFiles('project', context),
+  newIgnoreList: '/.gitignore\n',
+  namesMachine: (text, _file, { root }) =>
+    isAbsolute(marketplaceFolder(valueAt(text, MARKETPLACE), undefined) ?? '') ||
+    valueAt(text, NODE_AT) !== undefined ||
+    (root !== undefined && listOf(valueAt(text, WATCH_AT)).some((one) => isWatch(one) && !namesProject(one))),
   newFile: '{}\n',
-  entries: (wish, _file, context) => [
+  entries: (wish, file, context) => [
     ...pluginEntries(wish, context),
+    ...nodeEntry(wish, file, context),
+    ...watchEntry(wish, file, context),
     ...(wish.deny ? STATIC_RULES.map(denyEntry) : []),
   ],
   notes: claudeCodeNotes,
@@ -46,30 +59,54 @@ export const claudeCode: Host = {
 }
 
 function pluginEntries(wish: InstallWish, context: InstallContext): readonly SettingsEntry[] {
-  const { root, look } = context
-  const place = packagePlace(wish, context)
-  const path = folderNamed(wish.from) ?? (place.kind === 'inside' ? place.path : place.folder)
+  const value = { source: { source: 'directory', path: pathOf(wish, context) } }
   return [
-    {
-      kind: 'property',
-      at: ['extraKnownMarketplaces', MARKETPLACE_KEY],
-      value: { source: { source: 'directory', path } },
-      // An entry from elsewhere that works, or that we cannot judge, is the person's choice.
-      isFine(value) {
-        if (wish.from !== undefined) return false
-        const folder = marketplaceFolder(value, root)
-        if (folder === undefined) return fieldIn(value, 'source') !== undefined
-        const isThere = look.text(join(folder, '.claude-plugin', 'marketplace.json')) !== undefined
-        return isThere && !isOlderCopy(folder, context)
-      },
-    },
-    {
-      kind: 'property',
-      at: ['enabledPlugins', PLUGIN_KEY],
-      value: true,
-      isFine: (value) => value === true,
-    },
+    { kind: 'property', at: MARKETPLACE, value, isFine: (found) => isFineSource(found, wish, context) },
+    { kind: 'property', at: ['enabledPlugins', PLUGIN_KEY], value: true, isFine: (found) => found === true },
   ]
+}
+
+/** An entry from elsewhere that works, or that we cannot judge, is the person's choice. */
+function isFineSource(value: unknown, wish: InstallWish, context: InstallContext): boolean {
+  if (wish.from !== undefined) return false
+  const folder = marketplaceFolder(value, context.root)
+  if (folder === undefined) return fieldIn(value, 'source') !== undefined
+  const isThere = context.look.text(join(folder, '.claude-plugin', 'marketplace.json')) !== undefined
+  return isThere && !isOlderCopy(folder, context)
+}
+
+/** The package, as the settings name it: from the project's root, or by its place on this machine. */
+function pathOf(wish: InstallWish, context: InstallContext): string {
+  const place = packagePlace(wish, context)
+  return folderNamed(wish.from) ?? (place.kind === 'inside' ? place.path : place.folder)
+}
+
+/**
+ * The Node that install runs on, for hooks and server: the host may be started where no `node` is on the PATH. Settings
+ * that hold on other machines too do not name it.
+ */
+function nodeEntry(wish: InstallWish, file: string, context: InstallContext): readonly SettingsEntry[] {
+  const isThere = valueAt(context.look.text(file) ?? '', NODE_AT) !== undefined
+  if (!isThere && !isAbsolute(pathOf(wish, context))) return []
+  const isFine = (value: unknown) => typeof value === 'string' && isProgram(value)
+  return [{ kind: 'property', at: NODE_AT, value: context.node, isFine }]
+}
+
+/** Where the package is gone, Claude Code leaves the plugin out and says nothing: this says it at each message (S37). */
+function watchEntry(wish: InstallWish, file: string, context: InstallContext): readonly SettingsEntry[] {
+  const named = valueAt(context.look.text(file) ?? '', MARKETPLACE)
+  const isKept = named !== undefined && isFineSource(named, wish, context)
+  const path = isKept ? marketplaceFolder(named, undefined) : pathOf(wish, context)
+  // What Claude Code fetches itself, it keeps itself.
+  const value = path === undefined ? null : watchHook(path)
+  const isAsIs = (found: unknown) => value === null || JSON.stringify(found) === JSON.stringify(value)
+  const repaired = (found: unknown) => (isAsIs(found) ? undefined : value)
+  const entry = { kind: 'item', at: WATCH_AT, value, isOurs: isWatch, repaired } as const
+  return value !== null || listOf(valueAt(context.look.text(file) ?? '', WATCH_AT)).some(isWatch) ? [entry] : []
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** A folder may be given as an address. */

@@ -1,8 +1,21 @@
 /** A real Claude Code in a home of its own, with our plugin and a model on loopback. */
 
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { HostProof } from '../../flows/host.ts'
-import { MARKETPLACE_KEY, PLUGIN_KEY } from './settings.ts'
+import type { InstallContext } from '../../flows/install-context.ts'
+import { valueAt } from '../../text/jsonc.ts'
+import { isFields } from '../fields.ts'
+import { isFolderTrusted } from './diagnose.ts'
+import {
+  claudeCodeFiles,
+  claudeCodeOtherFiles,
+  claudeFolder,
+  MARKETPLACE,
+  MARKETPLACE_KEY,
+  marketplaceFolder,
+  NODE_VARIABLE,
+  PLUGIN_KEY,
+} from './settings.ts'
 
 const PRINT = ['--output-format', 'stream-json', '--verbose', '--dangerously-skip-permissions']
 
@@ -13,6 +26,14 @@ export const proof: HostProof = {
       enabledPlugins: { [PLUGIN_KEY]: true },
     }),
   }),
+  ownFiles: ({ home, project }, context) => ({
+    ...ownSettings(context, home, project),
+    ...ownRecords(context, home),
+    [join(home, '.claude.json')]: JSON.stringify({
+      projects: isFolderTrusted(context) ? { [project]: { hasTrustDialogAccepted: true } } : {},
+    }),
+  }),
+  switches: ['CLAUDE_CODE_SIMPLE', NODE_VARIABLE],
   // The first start finds the plugin; the second has all of it.
   runs: [
     ['-p', 'Hello.', ...PRINT],
@@ -32,4 +53,49 @@ export const proof: HostProof = {
   }),
   write: (path, content) => ({ kind: 'call', tool: 'Write', args: { file_path: path, content } }),
   shell: (command) => ({ kind: 'call', tool: 'Bash', args: { command } }),
+}
+
+/** What of the settings decides whether we run; hooks, permissions, models and keys of the person's stay at home. */
+const DECIDES = [
+  ...['disableAllHooks', 'allowManagedHooksOnly', 'strictPluginOnlyCustomization', 'allowManagedMcpServersOnly'],
+  ...['strictKnownMarketplaces', 'disabledMcpjsonServers', 'deniedMcpServers'],
+]
+
+function ownSettings(context: InstallContext, home: string, project: string): Readonly<Record<string, string>> {
+  const files = [
+    ...claudeCodeFiles('user', context).map((file) => [file, join(home, '.claude', basename(file))] as const),
+    ...[...claudeCodeFiles('project', context), ...claudeCodeOtherFiles('project', context)].map(
+      (file) => [file, join(project, '.claude', basename(file))] as const,
+    ),
+  ]
+  return Object.fromEntries(
+    files.flatMap(([file, place]) => {
+      const text = context.look.text(file)
+      return text === undefined ? [] : [[place, JSON.stringify(deciding(text, context))]]
+    }),
+  )
+}
+
+function deciding(text: string, context: InstallContext): object {
+  const enabled = valueAt(text, ['enabledPlugins', PLUGIN_KEY])
+  const market = valueAt(text, MARKETPLACE)
+  const folder = marketplaceFolder(market, context.root)
+  const source = folder === undefined ? market : { source: { source: 'directory', path: folder } }
+  const env = valueAt(text, ['env'])
+  const variables = Object.entries(isFields(env) ? env : {}).filter(([name]) => /^(?:MEMORY_BANK_\w+|PATH)$/.test(name))
+  return {
+    ...Object.fromEntries(
+      DECIDES.flatMap((key) => (valueAt(text, [key]) === undefined ? [] : [[key, valueAt(text, [key])]])),
+    ),
+    ...(enabled === undefined ? {} : { enabledPlugins: { [PLUGIN_KEY]: enabled } }),
+    ...(market === undefined ? {} : { extraKnownMarketplaces: { [MARKETPLACE_KEY]: source } }),
+    ...(variables.length === 0 ? {} : { env: Object.fromEntries(variables) }),
+  }
+}
+
+/** Where the plugin comes from, as Claude Code itself remembers it. */
+function ownRecords(context: InstallContext, home: string): Readonly<Record<string, string>> {
+  const name = join('plugins', 'known_marketplaces.json')
+  const value = valueAt(context.look.text(join(claudeFolder(context), name)) ?? '', [MARKETPLACE_KEY])
+  return value === undefined ? {} : { [join(home, '.claude', name)]: JSON.stringify({ [MARKETPLACE_KEY]: value }) }
 }

@@ -7,11 +7,57 @@ import { join } from 'node:path'
 import type { Words } from '../../core/language.ts'
 import type { Scope } from '../../flows/host.ts'
 import { type InstallContext, userFolder } from '../../flows/install-context.ts'
-import { valueAt } from '../../text/jsonc.ts'
+import { type Json, valueAt } from '../../text/jsonc.ts'
 import { fieldIn } from '../fields.ts'
 
 export const PLUGIN_KEY = 'memory-bank@memory-bank'
 export const MARKETPLACE_KEY = 'memory-bank'
+export const MARKETPLACE = ['extraKnownMarketplaces', MARKETPLACE_KEY] as const
+
+/** Names the Node that starts our hooks and our server. */
+export const NODE_VARIABLE = 'MEMORY_BANK_NODE'
+export const NODE_AT = ['env', NODE_VARIABLE] as const
+
+/** Said by a shell where no code of ours can be started, so in both languages, and without any quotation mark. */
+const saidByShell = (en: string, zh: string) =>
+  `echo '${JSON.stringify({ systemMessage: `[memory-bank] ${en} · ${zh}` })}'`
+
+const NODE = `"\${${NODE_VARIABLE}:-node}"`
+const HOOK = `"\${CLAUDE_PLUGIN_ROOT}/hook.cjs"`
+
+/**
+ * How the plugin's hooks are started: by the Node that install wrote down, else by the one on the PATH. The hook itself
+ * always ends with 0; where neither can start it, the person is told and work goes on.
+ */
+export const HOOK_COMMAND = `${NODE} ${HOOK} || node ${HOOK} || ${saidByShell(
+  'Memory Bank is not guarding: its hook could not be started, Node or the plugin is missing. Run: memory-bank doctor',
+  'Memory Bank 未在保护：hook 无法启动（缺少 Node 或插件）。请运行：memory-bank doctor',
+)}`
+
+export const WATCH_AT = ['hooks', 'UserPromptSubmit'] as const
+
+/** A hook beside the plugin that starts no process of ours: it looks whether the package is where the settings say. */
+export function watchHook(path: string): Json {
+  const file = `${path.replace(/^\.\//, `${PROJECT}/`)}/.claude-plugin/marketplace.json`
+  const place = path.startsWith('./') ? `"${file}"` : `'${file.replaceAll("'", `'\\''`)}'`
+  const command = `[ -e ${place} ] || ${saidByShell(
+    'Memory Bank is not guarding: its package is no longer where the settings say. Run: memory-bank doctor',
+    'Memory Bank 未在保护：配置所指的目录中已没有该包。请运行：memory-bank doctor',
+  )}`
+  return { hooks: [{ type: 'command', command, timeout: SECONDS }] }
+}
+
+const PROJECT = '$CLAUDE_PROJECT_DIR'
+
+export function isWatch(item: unknown): boolean {
+  const text = JSON.stringify(item) ?? ''
+  return text.includes('.claude-plugin/marketplace.json') && text.includes('[memory-bank] Memory Bank is not guarding')
+}
+
+/** Whether it holds wherever the project stands. */
+export function namesProject(item: unknown): boolean {
+  return (JSON.stringify(item) ?? '').includes(PROJECT)
+}
 
 export function claudeCodeFiles(scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'user') return [join(claudeFolder(context), 'settings.json')]

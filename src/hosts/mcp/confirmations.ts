@@ -18,8 +18,8 @@ export type Answered<T> =
   | { readonly kind: 'unasked' }
   /** It brings one to a question that we did not ask, or that was answered before. */
   | { readonly kind: 'unknown' }
-  /** unseen: nobody can have answered it, for the field that only a person fills is missing. */
-  | { readonly kind: 'accepted' | 'declined' | 'left' | 'unseen'; readonly about: T }
+  /** unanswered: closed, or sent back without the field that only a person fills, so nobody has said yes or no. */
+  | { readonly kind: 'accepted' | 'declined' | 'unanswered'; readonly about: T }
 
 /** Questions that nobody answered are forgotten, oldest first. */
 const MOST_OPEN = 50
@@ -59,9 +59,8 @@ export class Confirmations<T> {
     const about = this.#open.get(id)
     if (about === undefined) return { kind: 'unknown' }
     this.#open.delete(id)
-    if (response.action === 'cancel') return { kind: 'left', about }
-    // Clients without a person accept or decline forms by themselves: only the field says that somebody was there.
+    // Clients without a person accept, decline or close forms by themselves: only the field says that somebody was there.
     const word = response.action === 'accept' ? response.content?.[FIELD] : undefined
-    return { kind: word === 'write' ? 'accepted' : word === 'no' ? 'declined' : 'unseen', about }
+    return { kind: word === 'write' ? 'accepted' : word === 'no' ? 'declined' : 'unanswered', about }
   }
 }

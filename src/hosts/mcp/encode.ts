@@ -45,17 +45,13 @@ export const PROPOSE_WORDS = {
     en: 'Show the user this proposal exactly as it is. Nothing is written until a person accepts it in a terminal:',
     zh: '请把这条提议原样展示给用户。在有人于终端接受之前，不会写入任何内容：',
   },
-  unseen: {
+  unanswered: {
     en: 'The form came back without an answer, so nobody has said yes or no; nothing was written. The proposal waits. Tell the user; a person accepts it in a terminal:',
     zh: '表单没有带回回答，即没有人同意或拒绝；没有写入，提议仍在等待。请告诉用户；由人在终端接受：',
   },
   rejected: {
     en: 'The user declined; nothing was written. Do not propose this again.',
     zh: '用户已拒绝，没有写入。请不要再次提议。',
-  },
-  skipped: {
-    en: 'The user did not answer; nothing was written. It stays listed under: memory-bank proposals',
-    zh: '用户没有回答，没有写入。仍列在：memory-bank proposals',
   },
   answered: {
     en: 'This proposal has been answered before.\n→ Propose it again if it still holds.',
@@ -125,6 +121,10 @@ export const REFRESH_PROMPT = {
     en: 'I declined the Memory Bank plan; nothing was changed. Go on with the work.',
     zh: '我没有同意这次 Memory Bank 计划，没有任何改动。请继续工作。',
   },
+  unanswered: {
+    en: 'The form with the Memory Bank plan came back without an answer: I have neither agreed nor declined, and nothing was changed. I can apply it in a terminal with: memory-bank refresh. Go on with the work.',
+    zh: '这次 Memory Bank 计划的表单没有带回回答：我既没有同意也没有拒绝，没有任何改动。我可以在终端运行 memory-bank refresh 来执行。请继续工作。',
+  },
   nothing: {
     en: 'Tell me that there is nothing to do:',
     zh: '请告诉我无需改动：',
@@ -144,7 +144,7 @@ const anything = z.looseObject({})
  */
 export const PROPOSE_OUTPUT = told(
   z.looseObject({
-    outcome: z.enum(['written', 'waiting', 'rejected', 'skipped', 'changed', 'nothing']),
+    outcome: z.enum(['written', 'waiting', 'rejected', 'changed', 'nothing']),
     proposals: z.array(anything),
   }),
 )

@@ -71,9 +71,8 @@ async function refresh(
       return message(`${REFRESH_PROMPT.done[language]}\n\n${appliedText(plan.changes, language)}`)
     }
     case 'declined':
-    case 'left':
-    case 'unseen':
-      return message(REFRESH_PROMPT.declined[given.about.language])
+    case 'unanswered':
+      return message(REFRESH_PROMPT[given.kind][given.about.language])
     case 'unasked':
     case 'unknown':
   }

@@ -22,7 +22,7 @@ interface Asked {
   readonly before: string
 }
 
-type Outcome = 'written' | 'waiting' | 'rejected' | 'skipped' | 'changed' | 'nothing'
+type Outcome = 'written' | 'waiting' | 'rejected' | 'changed' | 'nothing'
 
 const WRITES_AFTER_CONSENT = { readOnlyHint: false, destructiveHint: false, openWorldHint: false } as const
 
@@ -87,20 +87,18 @@ async function settle(
   connection: Connection,
 ): Promise<CallToolResult> {
   const language = guard.language()
-  if (kind === 'unseen') {
+  if (kind === 'unanswered') {
     connection.endProposal(session)
-    const how = `${PROPOSE_WORDS.unseen[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
+    const how = `${PROPOSE_WORDS.unanswered[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
     return said(joined(before, how), 'waiting', proposals)
   }
-  const text = { accepted: 'mb:write', declined: 'mb:no', left: '' }[kind]
+  const text = { accepted: 'mb:write', declined: 'mb:no' }[kind]
   await guard.handle({ kind: 'user-said', session, text })
   const done = await guard.carryOutAccepted(session)
   connection.endProposal(session)
   switch (kind) {
     case 'declined':
       return said(joined(before, PROPOSE_WORDS.rejected[language]), 'rejected', proposals)
-    case 'left':
-      return said(joined(before, PROPOSE_WORDS.skipped[language]), 'skipped', proposals)
     case 'accepted': {
       const { Proposals } = await import('../../flows/proposals.ts')
       const held = new Proposals(guard.workspace)

@@ -51,6 +51,16 @@ export function decodeMessage(session: string, parts: readonly unknown[]): HostE
   return { kind: 'user-said', session, text: said.join('\n').replace(/^"([\s\S]*)"$/, '$1') }
 }
 
+/** A message that only the person reads is one of ours. */
+export function isOurMessage(parts: readonly unknown[]): boolean {
+  return parts.length > 0 && parts.every((part) => fieldIn(part, 'ignored') === true)
+}
+
+/** What a message must name so that the session goes on as it is. */
+export function decodeSender(message: unknown): Readonly<Record<string, unknown>> {
+  return { agent: fieldIn(message, 'agent'), model: fieldIn(message, 'model') }
+}
+
 /** The agent that answers a message, whether its sender named one or took the default. */
 export function decodeAgent(message: unknown): string | undefined {
   return textIn(message, 'agent')

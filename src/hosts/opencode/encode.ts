@@ -37,6 +37,33 @@ export function refusal(text: string): Error {
   return new Error(ours(text))
 }
 
+/** As much of the host's own client as we call. */
+export interface HostClient {
+  readonly session: {
+    prompt(request: {
+      readonly path: { readonly id: string }
+      readonly body: Readonly<Record<string, unknown>>
+    }): Promise<{ readonly error?: unknown }>
+  }
+}
+
+/**
+ * A message of ours in the chat, for the person alone: it is `ignored` when the model's next request is made. It names the
+ * agent and the model of the person's last message, since the host would go on with whatever it names.
+ */
+export async function tellInChat(
+  client: HostClient,
+  session: string,
+  text: string,
+  sender: Readonly<Record<string, unknown>>,
+): Promise<boolean> {
+  const parts = [{ type: 'text', text, ignored: true }]
+  const sent = await client.session
+    .prompt({ path: { id: session }, body: { ...sender, noReply: true, parts } })
+    .catch((error: unknown) => ({ error }))
+  return sent.error === undefined
+}
+
 export function ours(text: string): string {
   return `[memory-bank] ${text}`
 }

@@ -17,25 +17,45 @@ import {
   decodeMessage,
   decodeRequest,
   decodeResult,
+  decodeSender,
+  isOurMessage,
   isSideCall,
   type ToolHook,
 } from './decode.ts'
-import { addToCommand, addToMessage, addToResult, addToSystem, addToText, HeldNotes, ours, refusal } from './encode.ts'
+import {
+  addToCommand,
+  addToMessage,
+  addToResult,
+  addToSystem,
+  addToText,
+  HeldNotes,
+  type HostClient,
+  ours,
+  refusal,
+  tellInChat,
+} from './encode.ts'
 import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
 
-async function server(input: { readonly directory: string }, options: Readonly<Record<string, unknown>> = {}) {
+async function server(
+  input: { readonly directory: string; readonly client?: HostClient },
+  options: Readonly<Record<string, unknown>> = {},
+) {
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
   const opened = Guard.open(around)
-  return opened.ok ? hooksOf(opened.value) : hooksWithoutGuard(opened.problem, input.directory)
+  return opened.ok
+    ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
+    : hooksWithoutGuard(opened.problem, input.directory)
 }
 
-function hooksOf(guard: Guard) {
+/** `client`: how to tell the person something when nobody speaks, where a person reads what comes after a turn. */
+function hooksOf(guard: Guard, client: HostClient | undefined) {
   const notes = new HeldNotes()
   /** What the person must hear, until the assistant speaks. */
   const troubles = new HeldNotes()
   /** What came of the person's word, until the assistant speaks. */
   const results = new HeldNotes()
+  const senders = new Map<string, Readonly<Record<string, unknown>>>()
   /** As it is once every plugin has had its say. */
   let hostConfig: OpenCodeConfig | undefined
   const orchestrators = new Orchestrators(
@@ -56,10 +76,19 @@ function hooksOf(guard: Guard) {
       const happened = decodeEvent(event)
       if (happened !== undefined) await guard.handle(happened)
       const idle = decodeIdle(event)
-      if (idle !== undefined) notes.hold(idle, guard.turnEnded(idle))
+      if (idle === undefined) return
+      notes.hold(idle, guard.turnEnded(idle))
+      // The assistant ended without a word: what it did not show stands in the chat.
+      const unshown = client === undefined ? undefined : guard.unshownProposal(idle)
+      const sender = senders.get(idle)
+      if (client === undefined || unshown === undefined || sender === undefined) return
+      if (await tellInChat(client, idle, unshown.text, sender)) unshown.shown()
     },
     async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
       const session = hook.sessionID
+      if (isOurMessage(output.parts)) return
+      if (senders.size >= MOST_SENDERS) senders.clear()
+      senders.set(session, decodeSender(output.message))
       const agent = decodeAgent(output.message) ?? hook.agent
       if (agent !== undefined && agent !== guard.stateOf(session).agent)
         await guard.handle({ kind: 'session-started', session, agent })
@@ -133,6 +162,13 @@ function hooksWithoutGuard(problem: Problem, root: string) {
       if (mayWriteBank(decodeRequest(hook, output.args).calls, root)) throw refusal(text)
     },
   }
+}
+
+const MOST_SENDERS = 200
+
+/** `opencode run` ends with the turn: nobody reads what comes after it. */
+function isRunOnce(): boolean {
+  return process.argv.slice(1, 4).includes('run')
 }
 
 function noteIn(verdict: Verdict): string | undefined {

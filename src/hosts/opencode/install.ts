@@ -1,10 +1,11 @@
 /** OpenCode as install knows it: one line of its settings is ours. */
 
-import { dirname, join, relative, sep } from 'node:path'
+import { dirname, isAbsolute, join, relative, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Words } from '../../core/language.ts'
 import type { Host, InstallWish } from '../../flows/host.ts'
 import type { InstallContext } from '../../flows/install-context.ts'
+import { valueAt } from '../../text/jsonc.ts'
 import type { SettingsEntry } from '../../text/settings-entries.ts'
 import { isOlderCopy, packageAt, packagePlace, placeNotes } from '../package-place.ts'
 import { diagnose } from './diagnose.ts'
@@ -29,6 +30,11 @@ export const openCode: Host = {
   from: 'package',
   files: openCodeFiles,
   otherFiles: openCodeOtherFiles,
+  localFiles: ({ root }) =>
+    root === undefined ? [] : ['opencode.json', 'opencode.jsonc'].map((name) => join(root, '.opencode', name)),
+  // As OpenCode writes it where there is none yet.
+  newIgnoreList: 'node_modules\npackage.json\npackage-lock.json\nbun.lock\n.gitignore\n',
+  namesMachine: (text, file, context) => listOf(valueAt(text, ['plugin'])).some((one) => holdsHere(one, file, context)),
   // OpenCode adds its schema to a file that lacks it, and uninstall would then not know the file again.
   newFile: '{\n  "$schema": "https://opencode.ai/config.json"\n}\n',
   entries: (wish, file, context) => [pluginEntry(wish, file, context)],
@@ -59,6 +65,16 @@ function pluginEntry(wish: InstallWish, file: string, context: InstallContext): 
       return Array.isArray(value) ? [spec, ...value.slice(1)] : spec // its options stay
     },
   }
+}
+
+/** An entry of ours by its place on this machine. */
+function holdsHere(entry: unknown, file: string, context: InstallContext): boolean {
+  const spec = specOf(entry) ?? ''
+  return isOurPlugin(entry, file, context) && (spec.startsWith('file:') || isAbsolute(spec))
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
 }
 
 /** OpenCode reads a relative path from the file that has it. */

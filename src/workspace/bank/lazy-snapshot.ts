@@ -10,15 +10,16 @@
 import { statSync } from 'node:fs'
 import type { BankPath } from '../../core/bank-path.ts'
 import { LIMITS } from '../../core/limits.ts'
+import { once } from '../../core/once.ts'
 import { ok, type Result } from '../../core/result.ts'
-import type { BankFile, Snapshot } from '../../core/snapshot.ts'
+import { type ReadableBank, type ReadableFile, readable } from '../../core/snapshot.ts'
 import { causeOf, isSettled, stampOf } from '../disk.ts'
 import { BANK_FILE, largerThan, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 import { BANK_TOO_LARGE, BankRoom, findBankFiles, type Progress, readBank } from './read-bank.ts'
 
 export interface LazySnapshot {
-  readonly snapshot: Snapshot
+  readonly bank: ReadableBank
   /** Of the files whose stamp can be relied on. */
   readonly stamps: ReadonlyMap<BankPath, string>
   isConsistent(): boolean
@@ -28,7 +29,7 @@ export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progr
   const found = findBankFiles(bank)
   if (!found.ok) return found
   const { files: paths, others, folders } = found.value
-  const files = new Map<BankPath, BankFile>()
+  const files = new Map<BankPath, ReadableFile>()
   const stamps = new Map<BankPath, string>()
   const unreadable = [...found.value.unreadable]
   const room = new BankRoom()
@@ -44,43 +45,26 @@ export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progr
     }
     room.take(seen.size)
     if (seen.isSettled) stamps.set(path, seen.stamp)
-    files.set(
+    files.set(path, {
       path,
-      new LazyFile(path, seen.mtime, () => {
+      mtime: seen.mtime,
+      readText: once(() => {
         progress?.(reads, paths.length)
         reads += 1
         const text = readAs(bank, file, seen.stamp)
         if (text === undefined) isConsistent = false
         return text ?? ''
       }),
-    )
+    })
   }
-  const snapshot = { exists: found.value.exists, files, others, folders, unreadable }
-  return ok({ snapshot, stamps, isConsistent: () => isConsistent })
+  const { exists } = found.value
+  return ok({ bank: { exists, files, others, folders, unreadable }, stamps, isConsistent: () => isConsistent })
 }
 
 /** Reads every text at once, which is slower but consistent whatever happens meanwhile. */
 export function readWholeSnapshot(bank: string, progress?: Progress): Result<LazySnapshot> {
   const snapshot = readBank(bank, progress)
-  return snapshot.ok ? ok({ snapshot: snapshot.value, stamps: new Map(), isConsistent: () => true }) : snapshot
-}
-
-class LazyFile implements BankFile {
-  readonly path: BankPath
-  readonly mtime: number
-  readonly #read: () => string
-  #text: string | undefined
-
-  constructor(path: BankPath, mtime: number, read: () => string) {
-    this.path = path
-    this.mtime = mtime
-    this.#read = read
-  }
-
-  get text(): string {
-    this.#text ??= this.#read()
-    return this.#text
-  }
+  return snapshot.ok ? ok({ bank: readable(snapshot.value), stamps: new Map(), isConsistent: () => true }) : snapshot
 }
 
 interface Seen {

@@ -52,7 +52,7 @@ test('a bank without drift has no finding [S51]', () => expect(drift.check(bank(
 
 test.each([
   ['moved', 'src/a.ts#L3@0a1b2c3d', true, 'has moved to'],
-  ['changed', 'src/a.ts#L1@0a1b2c3d', true, 'waits for its hash'],
+  ['changed', 'src/a.ts#L1@0a1b2c3d', true, 'still needs its hash'],
   ['changed', undefined, false, 'has changed'],
 ] as const)('an anchor that is %s (%s) can be fixed: %s [S51]', (verdict, now, isFixable, words) => {
   const one: Drift = { ...BASE, about: 'anchor', claim: 'src/a.ts#L1@?', verdict, now }

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import {
   commandHooks,
+  HOOK_COMMAND,
   HOOK_TOOL,
   PLUGIN_SERVER,
   STATIC_RULES,
@@ -19,9 +20,7 @@ function json(path: string): Readonly<Record<string, unknown>> {
 }
 
 test('the plugin’s hooks are the ones the code knows [S53]', () => {
-  expect(json('plugins/claude-code/hooks/hooks.json')['hooks']).toEqual(
-    serverHooks(['node "', '{CLAUDE_PLUGIN_ROOT}/hook.cjs"'].join('$')),
-  )
+  expect(json('plugins/claude-code/hooks/hooks.json')['hooks']).toEqual(serverHooks(HOOK_COMMAND))
 })
 
 test('marketplace, plugin and server have the names the hooks call them by [S53]', () => {

@@ -14,23 +14,23 @@ function bankWith(text: string): string {
 }
 
 function look(bank: string, now = later): LazySnapshot {
-  const glance = takeLazySnapshot(bank, now)
-  if (!glance.ok) throw new Error(glance.problem.code)
-  return glance.value
+  const seen = takeLazySnapshot(bank, now)
+  if (!seen.ok) throw new Error(seen.problem.code)
+  return seen.value
 }
 
 test('shows the same bank as reading it', () => {
   const bank = bankWith('# Tech\r\n\xff\n')
   const read = readBank(bank)
-  const { snapshot } = look(bank)
-  const plain = (files: typeof snapshot.files) =>
-    [...files.values()].map(({ path, text, mtime }) => [path, text, mtime])
-  expect(read.ok && plain(read.value.files)).toEqual(plain(snapshot.files))
-  expect({ ...snapshot, files: undefined }).toEqual({ ...(read.ok ? read.value : undefined), files: undefined })
+  const seen = look(bank).bank
+  expect(read.ok && [...read.value.files.values()].map(({ path, text, mtime }) => [path, text, mtime])).toEqual(
+    [...seen.files.values()].map((file) => [file.path, file.readText(), file.mtime]),
+  )
+  expect({ ...seen, files: undefined }).toEqual({ ...(read.ok ? read.value : undefined), files: undefined })
 })
 
 test('of a missing bank is a bank that is not there', () => {
-  expect(look(join(temporaryFolder(), 'none')).snapshot.exists).toBe(false)
+  expect(look(join(temporaryFolder(), 'none')).bank.exists).toBe(false)
 })
 
 describe('a stamp', () => {
@@ -81,31 +81,31 @@ describe('a stamp', () => {
   })
 })
 
-describe('a glance', () => {
+describe('a lazy snapshot', () => {
   test('is no longer true when a file changed before its text was read', async () => {
     const bank = bankWith('# Tech\n')
-    const glance = look(bank)
+    const seen = look(bank)
     await new Promise((done) => setTimeout(done, 30))
     writeFileSync(join(bank, PATH), '# TECH\n')
-    expect(glance.snapshot.files.get(knownPath('MEMORY.md'))?.text).toBe('# Memory\n')
-    expect(glance.isConsistent()).toBe(true)
-    expect(glance.snapshot.files.get(PATH)?.text).toBe('')
-    expect(glance.isConsistent()).toBe(false)
+    expect(seen.bank.files.get(knownPath('MEMORY.md'))?.readText()).toBe('# Memory\n')
+    expect(seen.isConsistent()).toBe(true)
+    expect(seen.bank.files.get(PATH)?.readText()).toBe('')
+    expect(seen.isConsistent()).toBe(false)
   })
 
   test('is no longer true when a file is gone', () => {
     const bank = bankWith('# Tech\n')
-    const glance = look(bank)
+    const seen = look(bank)
     rmSync(join(bank, PATH))
-    expect([glance.snapshot.files.get(PATH)?.text, glance.isConsistent()]).toEqual(['', false])
+    expect([seen.bank.files.get(PATH)?.readText(), seen.isConsistent()]).toEqual(['', false])
   })
 
   test('keeps a text that was read, whatever happens after', () => {
     const bank = bankWith('# Tech\n')
-    const glance = look(bank)
-    const file = glance.snapshot.files.get(PATH)
-    expect(file?.text).toBe('# Tech\n')
+    const seen = look(bank)
+    const file = seen.bank.files.get(PATH)
+    expect(file?.readText()).toBe('# Tech\n')
     rmSync(join(bank, PATH))
-    expect([file?.text, glance.isConsistent()]).toEqual(['# Tech\n', true])
+    expect([file?.readText(), seen.isConsistent()]).toEqual(['# Tech\n', true])
   })
 })

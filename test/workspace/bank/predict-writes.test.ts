@@ -5,10 +5,10 @@ import { describe, expect, test } from 'vitest'
 import { hashOfText } from '../../../src/core/content-hash.ts'
 import type { ToolFacts } from '../../../src/core/event.ts'
 import { FRESH } from '../../../src/guard/state.ts'
-import { step } from '../../../src/guard/step.ts'
 import { readToolCall } from '../../../src/hosts/tool-call.ts'
 import { MARKER } from '../../../src/text/document.ts'
 import { isCaseBlind, type PathContext, predictWrites, realPath } from '../../../src/workspace/bank/predict-writes.ts'
+import { step } from '../../guard/situation.ts'
 import { temporaryFolder } from '../temporary-folder.ts'
 
 const MEMORY = `${MARKER.machineStart}\n## Current Focus\n\n- a\n${MARKER.machineEnd}\n\n${MARKER.userStart}\nours\n${MARKER.userEnd}\n`

@@ -1,8 +1,8 @@
 /**
- * Recalls of sessions: each question answered from the bank as it is, and in one turn only once (S23, S53).
+ * The recalls of each session: a question is answered from the bank as it is now, and once in a turn (S23, S53).
  *
- * The very same question with the very same answer is not given twice before a model's eyes: it would go
- * on asking. A new turn, a compaction or a change of what the bank answers makes it a question again.
+ * If the same question would get the same answer again, it is refused, because a model that gets it twice goes on asking.
+ * After a new turn, a compaction or a change of the answer the question may be asked again.
  */
 
 import { hashOfText } from '../core/content-hash.ts'
@@ -10,24 +10,24 @@ import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { Library, RecallWishes } from './recall.ts'
+import type { RecallWishes, SearchableBank } from './recall.ts'
 import { plainQuestion } from './recursion-guard.ts'
 
-export class Recalls {
+export class SessionRecalls {
   readonly #workspace: Workspace
   /** By session: the questions of this turn, each with the hash of its answer. */
   readonly #given = new Map<string, Map<string, string>>()
-  #library: Library | undefined
+  #bank: SearchableBank | undefined
 
   constructor(workspace: Workspace) {
     this.#workspace = workspace
   }
 
-  /** `session`: whose turn it is; without one there is nothing to compare with. */
+  /** Without a session there is nothing to compare the question with. */
   async ask(session: string | undefined, question: string, wishes: RecallWishes): Promise<Result<ContextPack>> {
-    const library = await this.#ready()
-    if (!library.ok) return library
-    const pack = await library.value.answer(question, undefined, wishes)
+    const bank = await this.#ready()
+    if (!bank.ok) return bank
+    const pack = await bank.value.answer(question, undefined, wishes)
     if (session === undefined) return ok(pack)
     const given = this.#given.get(session) ?? new Map<string, string>()
     const [asked, answer] = [plainQuestion(question), hashOfText(JSON.stringify({ ...pack, question: '' }))]
@@ -37,20 +37,20 @@ export class Recalls {
     return ok(pack)
   }
 
-  /** What was answered before is no longer before the model's eyes, or may be asked for anew. */
+  /** The model no longer sees the earlier answers, or may ask again. */
   forget(session: string): void {
     this.#given.delete(session)
   }
 
-  /** Search is loaded when first asked for. */
-  async #ready(): Promise<Result<Library>> {
-    const { Library } = await import('./recall.ts')
-    if (this.#library !== undefined) {
-      this.#library.refresh()
-      return ok(this.#library)
+  /** Search is loaded when it is first needed. */
+  async #ready(): Promise<Result<SearchableBank>> {
+    const { SearchableBank } = await import('./recall.ts')
+    if (this.#bank !== undefined) {
+      this.#bank.refresh()
+      return ok(this.#bank)
     }
-    const opened = Library.open(this.#workspace)
-    if (opened.ok) this.#library = opened.value
+    const opened = SearchableBank.open(this.#workspace)
+    if (opened.ok) this.#bank = opened.value
     return opened
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownPath } from '../../../src/core/bank-path.ts'
-import { confirmedWrites } from '../../../src/guard/rules/confirmed-writes.ts'
+import { confirmedWrites } from '../../../src/guard/write-rules/confirmed-writes.ts'
 import { after, ask, bank, project } from '../situation.ts'
 
 const TARGET = knownPath('details/learnings/cache.md')

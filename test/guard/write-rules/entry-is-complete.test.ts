@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { entryIsComplete } from '../../../src/guard/rules/entry-is-complete.ts'
+import { entryIsComplete } from '../../../src/guard/write-rules/entry-is-complete.ts'
 import { ask, bank } from '../situation.ts'
 
 const TABLE = '| Date | Decision | Why | Given up | Applies to |\n|---|---|---|---|---|\n'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { personalData } from '../../../src/guard/rules/personal-data.ts'
+import { personalData } from '../../../src/guard/write-rules/personal-data.ts'
 import { ask, bank } from '../situation.ts'
 
 /** Made here, so that nobody's address stands in the repository. */

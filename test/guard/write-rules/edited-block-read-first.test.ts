@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { knownPath } from '../../../src/core/bank-path.ts'
-import { editedBlockReadFirst } from '../../../src/guard/rules/edited-block-read-first.ts'
+import { editedBlockReadFirst } from '../../../src/guard/write-rules/edited-block-read-first.ts'
 import { after, ask, bank, project } from '../situation.ts'
 
 const PATH = knownPath('MEMORY.md')

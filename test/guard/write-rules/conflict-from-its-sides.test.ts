@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { judge } from '../../../src/guard/judge.ts'
-import { conflictFromItsSides } from '../../../src/guard/rules/conflict-from-its-sides.ts'
+import { judgeWrite } from '../../../src/guard/judge-write.ts'
 import { FRESH } from '../../../src/guard/state.ts'
+import { conflictFromItsSides } from '../../../src/guard/write-rules/conflict-from-its-sides.ts'
 import { MARKER } from '../../../src/text/document.ts'
 import { ask, bank, POLICY } from '../situation.ts'
 
@@ -23,7 +23,9 @@ const RESOLUTIONS: readonly [string, string][] = [
 test.each(RESOLUTIONS)('an edit that %s passes, and needs nobody’s word again [S10]', (_name, after) => {
   const facts = bank(PATH, BEFORE, after)
   expect(ask(conflictFromItsSides, facts)).toBeUndefined()
-  expect(judge({ state: FRESH, facts, policy: { ...POLICY, writer: 'confirm' } }).verdict).toEqual({ kind: 'allow' })
+  expect(judgeWrite({ state: FRESH, facts, policy: { ...POLICY, writer: 'confirm' } }).verdict).toEqual({
+    kind: 'allow',
+  })
 })
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { writerAgentOnly } from '../../../src/guard/rules/writer-agent-only.ts'
 import { FRESH, remember } from '../../../src/guard/state.ts'
+import { writerAgentOnly } from '../../../src/guard/write-rules/writer-agent-only.ts'
 import { ask, bank, project } from '../situation.ts'
 
 const writer = remember(FRESH, { at: 'start', agent: 'memory-bank-writer' })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nothingDeleted } from '../../../src/guard/rules/nothing-deleted.ts'
+import { nothingDeleted } from '../../../src/guard/write-rules/nothing-deleted.ts'
 import { ask, bank } from '../situation.ts'
 
 test.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { noSecrets } from '../../../src/guard/rules/no-secrets.ts'
+import { noSecrets } from '../../../src/guard/write-rules/no-secrets.ts'
 import { newSecrets } from '../../../src/secrets/find-secrets.ts'
 import { law } from '../../laws/runs.ts'
 import { ask, bank } from '../situation.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markdownOnly } from '../../../src/guard/rules/markdown-only.ts'
+import { markdownOnly } from '../../../src/guard/write-rules/markdown-only.ts'
 import { ask, bank, project } from '../situation.ts'
 
 test.each([

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { markersIntact } from '../../../src/guard/rules/markers-intact.ts'
+import { markersIntact } from '../../../src/guard/write-rules/markers-intact.ts'
 import { MARKER } from '../../../src/text/document.ts'
 import { ask, bank } from '../situation.ts'
 

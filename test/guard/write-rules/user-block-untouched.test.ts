@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { userBlockUntouched } from '../../../src/guard/rules/user-block-untouched.ts'
+import { userBlockUntouched } from '../../../src/guard/write-rules/user-block-untouched.ts'
 import { MARKER } from '../../../src/text/document.ts'
 import { ask, bank } from '../situation.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { writingGuideline } from '../../../src/guard/rules/writing-guideline.ts'
+import { writingGuideline } from '../../../src/guard/write-rules/writing-guideline.ts'
 import { after, ask, bank, OTHER, POLICY, project } from '../situation.ts'
 
 test.each([

@@ -1,0 +1,68 @@
+/** The text of an old entry, made to stand inside a section of another file: its headings lower, its markers gone. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { parseDocument } from '../text/document.ts'
+import { headingIn } from '../text/line-syntax.ts'
+import { endingOf, openFence, scanLines } from '../text/lines.ts'
+import { headingLevel, listSections } from '../text/sections.ts'
+
+export interface OldEntry {
+  /** Everything but the user block, the markers and our comments: those have their own places. */
+  readonly body: string
+  /** Its first line, where that is its only `#` heading. */
+  readonly title: string | undefined
+  /** Whether the markers pair and no fence is left open, so that the text can be taken apart by its lines. */
+  readonly isWhole: boolean
+}
+
+export function readOldEntry(path: BankPath, text: string): OldEntry {
+  const parsed = parseDocument(path, text)
+  if (!parsed.ok) return { body: text, title: undefined, isWhole: false }
+  const all = parsed.value.blocks
+    .map((block) => (block.kind === 'loose' ? block.text : block.kind === 'machine' ? block.inner : ''))
+    .join('')
+  const body = scanLines(all)
+    .filter((line) => line.fenced || !/^\s*<!-- (?:MEMORY_BANK_TEMPLATE:|blockVersion:)/.test(line.text))
+    .map((line) => all.slice(line.start, line.end))
+    .join('')
+    .replace(/^\uFEFF/, '')
+  return { body, title: titleIn(body), isWhole: openFence(body) === undefined }
+}
+
+/** Headings from `top` down, so that they stay inside their section; a fence left open is closed. */
+export function fitHeadings(body: string, top: number): string {
+  const lines = scanLines(body)
+  const highest = lines.reduce((level, line) => Math.min(level, line.fenced ? 7 : (headingLevel(line.text) ?? 7)), 7)
+  const shift = Math.max(0, top - highest)
+  const fitted = lines
+    .map((line) => {
+      const level = line.fenced ? undefined : headingLevel(line.text)
+      const text = body.slice(line.start, line.end)
+      return level === undefined ? text : '#'.repeat(Math.min(shift, 6 - level)) + text.trimStart()
+    })
+    .join('')
+  const fence = openFence(fitted)
+  return fence === undefined ? fitted : `${withoutOuterBlanks(fitted)}${endingOf(body)}${fence}`
+}
+
+/** Blank lines before and after go. A line's own indentation stays: without it, code could turn into a marker. */
+export function withoutOuterBlanks(text: string): string {
+  const lines = scanLines(text).filter((line) => /[^ \t\0\uFEFF]/.test(line.text))
+  const first = lines[0]
+  const last = lines.at(-1)
+  return first === undefined || last === undefined ? '' : text.slice(first.start, last.start + last.text.length)
+}
+
+/** The text without its title. */
+export function withoutTitle({ body, title }: OldEntry): string {
+  if (title === undefined) return body
+  const line = scanLines(body).find((one) => one.text.trim() !== '')
+  return line === undefined ? body : body.slice(line.end)
+}
+
+function titleIn(body: string): string | undefined {
+  const first = scanLines(body).find((line) => line.text.trim() !== '')
+  const heading = first === undefined || first.fenced ? undefined : headingIn(first.text)
+  if (heading?.level !== 1 || heading.text === '') return undefined
+  return listSections(body).filter((section) => section.level === 1).length === 1 ? heading.text : undefined
+}

@@ -1,0 +1,49 @@
+/** What a hand-made index says of files: rows of its tables, and list items that begin with a path. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { cellOf, indexTables, linkTargets } from '../text/index-table.ts'
+import { withoutListMark } from '../text/line-syntax.ts'
+import { scanLines } from '../text/lines.ts'
+
+export interface ListedFile {
+  /** As the index names it: a path or a link's destination, relative to what the index is relative to. */
+  readonly named: string
+  readonly summary: string
+}
+
+export function listedFiles(text: string): readonly ListedFile[] {
+  const rows = indexTables(text).flatMap((index) =>
+    index.table.rows.map((row) => {
+      const cell = cellOf(index, row, 'path')
+      const named = linkTargets(cell)[0] ?? cell.replace(/^[`*_"'<\s]+|[`*_"'>\s]+$/g, '')
+      return { named, summary: cellOf(index, row, 'summary') }
+    }),
+  )
+  const items = scanLines(text).flatMap((line) => (line.fenced ? [] : (listedIn(line.text) ?? [])))
+  return [...rows, ...items].filter(({ named, summary }) => named !== '' && summary !== '')
+}
+
+/** By its place in the bank, as `placeOf` finds it; of two summaries of a file the first stays. */
+export function summariesIn(
+  text: string,
+  placeOf: (named: string) => BankPath | undefined,
+): ReadonlyMap<BankPath, string> {
+  const summaries = new Map<BankPath, string>()
+  for (const { named, summary } of listedFiles(text)) {
+    const place = placeOf(named)
+    if (place !== undefined && !summaries.has(place)) summaries.set(place, summary)
+  }
+  return summaries
+}
+
+/** `- docs/x.md：when to read it`, `- [X](docs/x.md) - when to read it`. */
+function listedIn(line: string): ListedFile | undefined {
+  const item = withoutListMark(line)
+  if (item === line) return undefined
+  const link = /^\**\[(?:[^[\]\\]|\\.)*\]\([^()\s]+\)\**/.exec(item)?.[0]
+  const path = link ?? /^[`*]*[^\s`*：:]+\.md[`*]*/i.exec(item)?.[0]
+  if (path === undefined) return undefined
+  const said = /^\s*(?:[：:—–→]|-{1,2}(?=\s))\s*(\S.*)$/.exec(item.slice(path.length))?.[1]
+  if (said === undefined) return undefined
+  return { named: linkTargets(path)[0] ?? path.replace(/[`*]/g, ''), summary: said.trim() }
+}

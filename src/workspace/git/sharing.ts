@@ -1,0 +1,17 @@
+/** Whether git takes a file to others: what holds on one machine only does not belong into such a file. */
+
+import { relative, sep } from 'node:path'
+import { run } from './git.ts'
+
+/** `open`: git does not have it and would take it with the next `git add`. What git does not know of is not shared. */
+export type Sharing = 'tracked' | 'open' | 'not'
+
+/** `top` is the top level of the repository that the file stands in. */
+export function sharingOf(path: string, top: string): Sharing {
+  const name = relative(top, path).split(sep).join('/')
+  if (name === '' || name.startsWith('../')) return 'not'
+  const listed = run(top, ['ls-files', '-z', '--', name])
+  if (listed === undefined) return 'not'
+  if (listed.length > 0) return 'tracked'
+  return run(top, ['check-ignore', '-q', '--', name], undefined, { patterns: true }) === undefined ? 'open' : 'not'
+}

@@ -1,0 +1,58 @@
+/**
+ * Endings of a turn × replies, as a person types them: what must be written, and what must not.
+ *
+ * The cases were written before the code was read. Where `meant` stands, the person may have meant more than we take
+ * their words for: nothing is written, and what was proposed stays listed.
+ */
+
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { classifyAnswer, partsConfirmed, spelledOut } from '../../src/guard/words.ts'
+import {
+  type ConsentCase,
+  claudeCode,
+  type Driver,
+  happens,
+  type Outcome,
+  openCode,
+  PROPOSALS,
+  topicsOf,
+} from './consent-turns.ts'
+
+const CASES: readonly ConsentCase[] = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../cases/consent.json'), 'utf8'),
+)
+
+test.each(CASES.filter(({ e }) => e === 'block'))('$p: $r → $x [S41]', ({ p, r, x }) => {
+  expect(read(r, p)).toBe(x)
+})
+
+/** Each ending, and some of the replies to the plain one. */
+const DRIVEN = CASES.filter(({ e }, index) => e !== 'block' || index % 12 === 0)
+const HOSTS: readonly (readonly [string, Driver])[] = [
+  ['Claude Code', claudeCode()],
+  ['OpenCode', openCode],
+]
+
+for (const [host, driver] of HOSTS)
+  test.each(DRIVEN)(`${host}: $p, $e: $r → $x [S42]`, async (one) => {
+    expect(await happens(driver, one)).toBe(one.x)
+  })
+
+function read(reply: string, proposal: ConsentCase['p']): Outcome {
+  const topics = topicsOf(proposal)
+  const words = spelledOut(reply, topics.length)
+  switch (classifyAnswer(words, topics)) {
+    case 'reject':
+      return 'declined'
+    case 'ignore':
+      return 'waits'
+    case 'confirm': {
+      const said = partsConfirmed(words, PROPOSALS[proposal].length, topics)
+      if (said === 'all' || said.length === topics.length) return 'all'
+      const parts = said.filter((part) => part <= topics.length)
+      return parts.length === 0 ? 'waits' : (parts.join('') as Outcome)
+    }
+  }
+}
