@@ -8,6 +8,7 @@ import { LIMITS } from '../core/limits.ts'
 import type { ScannedProject, TreeEntry } from '../core/project.ts'
 import { isPointingDocument } from './manifests/documents.ts'
 import { READERS } from './manifests/index.ts'
+import { matchesPattern } from './manifests/members.ts'
 import { readmeRank } from './manifests/readme.ts'
 import { compare, folderOf, isNameable, isNamed, openScan } from './manifests/scan.ts'
 
@@ -31,24 +32,19 @@ export function chooseScanFiles(tree: readonly TreeEntry[]): ScanChoice {
   }
 }
 
-/** Folders of workspace members that the tree knows and has not looked into; none when all are known. */
+/** Folders on the way to workspace members that the tree knows and has not looked into; none when all are known. */
 export function chooseMemberFolders(project: ScannedProject, listed: ReadonlySet<string>): readonly string[] {
   const scan = openScan(project)
-  const wanted = READERS.flatMap(({ read }) => read(scan)).flatMap((part) => part.members?.paths ?? [])
-  const folders = wanted.flatMap((path) => {
-    if (isBeside(path)) return []
+  const folders = [...scan.tree].flatMap(([path, kind]) => (kind === 'folder' && !isBeside(path) ? [path] : []))
+  const members = new Set(READERS.flatMap(({ read }) => read(scan)).flatMap((part) => part.members?.paths ?? []))
+  const wanted = [...members].flatMap((path) => {
     const parts = path.split('/')
-    const star = parts.findIndex((part) => part.includes('*'))
-    const depth = star === -1 ? parts.length : star
-    // The nearest folder on the way that was not opened: each step down is one that the tree has shown.
-    for (let length = 1; length <= depth; length += 1) {
-      const head = parts.slice(0, length).join('/')
-      if (scan.tree.get(head) !== 'folder') return []
-      if (length > 1 && !listed.has(head)) return [head]
-    }
-    return []
+    // What a star at the end stands for is seen by opening the folder above it.
+    const deepest = parts.at(-1)?.includes('*') === true ? parts.length - 1 : parts.length
+    const onTheWay = Array.from({ length: deepest }, (_, index) => parts.slice(0, index + 1).join('/'))
+    return onTheWay.slice(1).flatMap((way) => folders.filter((folder) => matchesPattern(way, folder)))
   })
-  return [...new Set(folders)]
+  return [...new Set(wanted)].filter((folder) => !listed.has(folder))
 }
 
 /** The files that some reader understands, best first. */

@@ -23,11 +23,19 @@ export function routeDocuments(block: string, documents: ProjectDocuments): stri
     block.slice(table.end, section.end),
   ].join('')
   const rows = documents.routes.flatMap(({ intent, places }) => {
-    const missing = places.filter((place) => !elsewhere.includes(place))
+    const missing = places.filter((place) => !isNamedIn(elsewhere, place))
     return missing.length === 0 ? [] : [[intent, missing.map(link).join(', ')] as const]
   })
   const present = [...own].map((index) => table.rows[index]?.cells ?? [])
   return sameRows(present, rows) ? block : editTable(block, table, { remove: own, append: rows })
+}
+
+/** By itself, or by something inside it; another path that only ends in the same words is another place. */
+function isNamedIn(text: string, place: string): boolean {
+  for (let at = text.indexOf(place); at !== -1; at = text.indexOf(place, at + 1)) {
+    if (/(?:^|[\s`([<|,]|\.\.\/)$/.test(text.slice(Math.max(0, at - 3), at))) return true
+  }
+  return false
 }
 
 /** A link as a reader of MEMORY.md follows it. */

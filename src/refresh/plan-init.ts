@@ -33,10 +33,7 @@ export function fillEntry(draft: Draft, input: PlanInput): void {
     zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(facts)}）`}`,
   })
   const fill = (block: string) =>
-    routeDocuments(
-      dropDeadRoutes(fillFacts(block, SECTION.snapshot, facts.snapshot, language), draft),
-      facts.documents,
-    )
+    routeDocuments(dropDeadRoutes(fillFacts(block, SECTION.snapshot, facts.snapshot, language), draft), facts.documents)
   editBlock(draft, MEMORY, fill)
 }
 

@@ -104,8 +104,7 @@ function aboutOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[],
     ...members.filter(isWhole).map(described),
   ].flatMap(({ text = '', source }) => {
     const value = PLACEHOLDER.test(text) ? '' : plainText(text)
-    const isWhole = !value.endsWith('…') && text.length <= VALUE_LIMIT
-    return isWhole && /\p{L}{2}.*\P{L}\p{L}|\p{Script=Han}{6}/u.test(value)
+    return text.length <= VALUE_LIMIT && /\p{L}{2}.*\P{L}\p{L}|\p{Script=Han}{6}/u.test(value)
       ? [{ label: LABELS.about[language], value, source }]
       : []
   })

@@ -46,12 +46,12 @@ test('many packages do not hide the one backend [S12]', () => {
 })
 
 test('the folders of members are opened step by step, each one that the tree has shown [S12]', () => {
-  const text = JSON.stringify({ workspaces: ['packages/*', 'libs/@core/base/*', 'gone/x', 'examples/*'] })
-  const folders = ['packages', 'packages/ui', 'libs', 'libs/@core', 'examples', 'examples/a']
+  const text = JSON.stringify({ workspaces: ['packages/*', 'libs/@core/base/*', 'a/*/*', 'gone/x', 'examples/*'] })
+  const folders = ['packages', 'packages/ui', 'libs', 'libs/@core', 'a', 'a/b', 'examples', 'examples/a']
   const tree = [...files('package.json'), ...folders.map((path) => ({ path, kind: 'folder' as const }))]
   const project = { folder: 'x', tree, files: [{ path: 'package.json', text, truncated: false }], unread: [] }
-  expect(chooseMemberFolders(project, new Set())).toEqual(['packages/ui', 'libs/@core'])
-  expect(chooseMemberFolders(project, new Set(['packages/ui', 'libs/@core']))).toEqual([])
+  expect(chooseMemberFolders(project, new Set())).toEqual(['packages/ui', 'libs/@core', 'a/b'])
+  expect(chooseMemberFolders(project, new Set(['packages/ui', 'libs/@core', 'a/b']))).toEqual([])
 })
 
 const NAMES = [

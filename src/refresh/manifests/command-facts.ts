@@ -29,11 +29,14 @@ export function commandsInBrief(parts: readonly Part[], language: Language): rea
       const span = codeSpan(each.run)
       return span === undefined ? [] : [`${ROLE_LABELS[each.role][language].toLowerCase()} ${span}`]
     })
-    const value = words.join(comma)
+    const value = listed(words, comma, COMMANDS_LIMIT)
     const label = inFolder(LABELS.commands[language], folder, language)
     return value === '' ? [] : [{ label, value, source: sourcesOf(found.map((each) => each.source)) }]
   })
 }
+
+/** Half a line of commands would leave out the test. */
+const COMMANDS_LIMIT = 400
 
 const BRIEF: readonly Role[] = ['install', 'build', 'run', 'test', 'one', 'lint']
 const ORDER: readonly Role[] = ['install', 'run', 'build', 'test', 'one', 'lint', 'format', 'services']
@@ -73,7 +76,7 @@ function waysTo(role: Role, commands: readonly Sourced[]): readonly Sourced[] {
     list.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
   const ways = [
     ...first(
-      (command) => /\bdev$/.test(command.run),
+      (command) => command.own === true && /\bdev$/.test(command.run),
       first((command) => command.own === true, plain),
     ),
     ...first((command) => /\bunit$/.test(command.run), variants),

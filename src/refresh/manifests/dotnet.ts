@@ -136,10 +136,7 @@ interface Read {
 function readSolution(scan: Scan, file: ScannedFile, files: readonly ScannedFile[]): Part {
   const base = folderOf(file.path)
   const paths = projectPaths(file).map((path) => join(base, path))
-  const listed = new Set(paths)
-  const read = files
-    .filter((each) => listed.size === 0 || listed.has(each.path))
-    .map((each) => ({ file: each, project: readXmlProject(each) }))
+  const read = files.map((each) => ({ file: each, project: readXmlProject(each) }))
   const members = paths.map((path) => folderOf(path) || path)
   const isTested = paths.some((path) => /tests?\.\w+proj$/i.test(path)) || read.some(({ project }) => project.isTest)
   return {

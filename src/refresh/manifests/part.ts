@@ -72,7 +72,7 @@ export function script(name: string, run: string, source?: string): readonly Com
 
 const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
   ...['install', 'setup', 'bootstrap', 'deps'].map((name) => [name, 'install'] as const),
-  ...['dev', 'develop', 'serve', 'server', 'start', 'run'].map((name) => [name, 'run'] as const),
+  ...['dev', 'develop', 'serve', 'server', 'start', 'run', 'up'].map((name) => [name, 'run'] as const),
   ...['build', 'compile'].map((name) => [name, 'build'] as const),
   ...['test', 'tests'].map((name) => [name, 'test'] as const),
   ...['lint', 'check', 'typecheck', 'type-check'].map((name) => [name, 'lint'] as const),
@@ -123,6 +123,9 @@ export type Dependency = readonly [id: string, version: string | undefined]
 /** Where a project depends on no more than these, they are its stack. */
 const FEW = 6
 
+/** What tests or checks a project, in ecosystems that do not keep such dependencies apart. */
+const ASIDE_PACKAGE = /\b(?:py)?(?:test|mock|assert|lint)|\b(?:gomock|ginkgo|gomega|go-cmp|coverage|rubocop)\b/i
+
 /** Known products first, each once; where there are few dependencies in all, the others too. */
 export function fromDependencies(known: Catalog, dependencies: readonly Dependency[]): readonly Technology[] {
   const main = new Map<string, { order: number; technology: Technology }>()
@@ -130,7 +133,7 @@ export function fromDependencies(known: Catalog, dependencies: readonly Dependen
   for (const [id, version] of dependencies) {
     const entry = known.get(id) ?? known.get(id.toLowerCase())
     if (entry === undefined) {
-      if (!others.has(id)) others.set(id, technology('dependency', id, version))
+      if (!others.has(id) && !ASIDE_PACKAGE.test(id)) others.set(id, technology('dependency', id, version))
     } else if (main.get(entry.name)?.technology.version === undefined) {
       main.set(entry.name, { order: entry.order, technology: technology(entry.kind, entry.name, version) })
     }

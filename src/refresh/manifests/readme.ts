@@ -81,12 +81,28 @@ function defines(sentence: string, isName: (subject: string) => boolean): boolea
   return chinese !== undefined && (SELF_ZH.test(chinese) || !OTHERS_ZH.test(chinese))
 }
 
-/** A noun phrase: "The fun way to build terminal apps." Whatever has a verb of its own is about something else. */
+/**
+ * A noun phrase ("The fun way to build terminal apps.") or what the project does ("Keeps orders for shops.").
+ * Whatever speaks to the reader, or has another subject, is about something else.
+ */
 function describesAlone(sentence: string): boolean {
   if (/^(?:一[个款套种]|基于|面向|专为)/.test(sentence)) return (sentence.match(/\p{Script=Han}/gu)?.length ?? 0) >= 6
-  if (!/^(?:an?|the) /i.test(sentence) || (sentence.match(/\p{L}{2,}/gu)?.length ?? 0) < 4) return false
+  const [first = '', second = ''] = sentence.toLowerCase().split(' ')
+  const isPhrase =
+    ['a', 'an', 'the'].includes(first) ||
+    (/^[a-z]{3,}[^s\W]s$/.test(first) &&
+      !NO_VERBS.has(first) &&
+      !['for', 'of', 'to', 'and', 'welcome'].includes(second))
+  if (!isPhrase || (sentence.match(/\p{L}{2,}/gu)?.length ?? 0) < 4) return false
   return !/\b(?:is|are|was|were|has|have|had|can|will|should|must|may|please|now|you|we|our|your)\b/i.test(sentence)
 }
+
+/** Nouns that a README may begin with; other first words in -s are verbs. */
+const NO_VERBS = new Set(
+  'docs news thanks notes releases contributions sponsors examples tests issues questions features updates changes'.split(
+    ' ',
+  ),
+)
 
 /** A sentence that only leads to a list. */
 const OPEN_END =
@@ -112,7 +128,7 @@ function readReadme(file: ScannedFile): Readme {
       if (isTitle) title = text
       // A centred tagline is a heading in many READMEs; a section's name is no sentence.
       else if (leads && /^(?:基于|一[个款套种]|面向)/.test(text)) passages.push({ text, leads })
-      else leads = leads && passages.length === 0 && block.level > 2
+      else leads = leads && passages.length === 0 && block.level !== 2
     } else if (describes && passages.length < MOST_PASSAGES && text !== '') passages.push({ text, leads })
   }
   return {

@@ -16,7 +16,12 @@ export function stackFacts(scan: Scan, parts: readonly Part[], language: Languag
     const [only = ''] = folders
     const mark = groups.length === 1 ? '' : folders.size === 1 && only !== '' ? only : ecosystem
     const label = mark === '' ? LABELS.stack[language] : LABELS.stack[language] + punctuation(language).aside(mark)
-    return lineOf(label, rolledUp(group), language)
+    const technologies = rolledUp(group)
+    // Beside another stack, a bare language is only a helper's.
+    const isBare = technologies.every(
+      (each) => !isProduct(each) && each.kind !== 'dependency' && each.version === undefined,
+    )
+    return isBare && groups.length > 1 ? [] : lineOf(label, technologies, language)
   })
   return facts.length > 0 ? facts : byName(scan, language)
 }
