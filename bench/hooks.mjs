@@ -33,6 +33,7 @@ const tool = (event, tool_name, tool_input) => ({
   tool_input,
   tool_use_id: 'toolu_1',
 })
+const AUTHOR = ['-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid']
 const app = join(project, 'src/app.ts')
 const memory = join(project, 'memory-bank/MEMORY.md')
 /** What happens, and how much of a bare start it may cost. */
@@ -54,6 +55,13 @@ const EVENTS = {
 
 try {
   execFileSync(process.execPath, [join(root, 'dist/cli/main.cjs'), 'init', '--yes', '-C', project], { env })
+  // Most projects are in git, and a guard asks it what is recorded there.
+  for (const args of [
+    ['init', '-q'],
+    ['add', '.'],
+    [...AUTHOR, 'commit', '-qm', 'as it began'],
+  ])
+    execFileSync('git', args, { cwd: project, env })
   const over = [...commands(), ...(await server())]
   console.log(over.length === 0 ? 'hooks: all within their targets' : `hooks: over target: ${over.join(', ')}`)
   process.exitCode = over.length === 0 ? 0 : 1

@@ -29,12 +29,19 @@ const CJS_PATHS = {
  * a module with all it imports, and takes what no group before it has taken.
  */
 const TOGETHER = [
-  ['core', /src.core.(?:result|layout)\.ts$/],
+  ['core', /src.core.(?:result|layout|language|addition|once)\.ts$/],
   ['first-look', /claude-code.concerns-us\.ts$/],
   ['workspace', /workspace.workspace\.ts$/],
   ['program', /cli.program\.ts$/],
-  ['bank', /cli.run.status\.ts$/],
+  ['bank', /core.problem\.ts$|bank.(?:preconditions|unmask-entry)\.ts$|bank-in-git\.ts$|machine-block\.ts$/],
+  ['text', /text.(?:conflict-markers|sections|stem|word-table)\.ts$/],
   ['engine', /claude-code.engine\.ts$/],
+  ['help', /cli.render.help\.ts$/],
+  ['status', /cli.run.status\.ts$/],
+  ['secrets', /state.mask-value\.ts$/],
+  ['hear', /guard.hear\.ts$/],
+  ['judge-write', /guard.judge-write\.ts$/],
+  ['recall', /cli.run.recall\.ts$/],
 ].map(([name, test], index, { length }) => ({ name, test, priority: length - index }))
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })

@@ -158,7 +158,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S27',
     source: reading,
     sentence:
-      'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn.',
+      'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn; small edits, renames, tests, questions about a cause do not count.',
   },
   {
     id: 'S30',
@@ -188,7 +188,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S34',
     source: guarding,
     sentence:
-      'What cannot be decided beforehand is compared afterwards; where the command names the bank or holds what could not be resolved, the former content is put back and the attempt kept in the journal with secrets masked; any other change is left, shown, and undone by one command.',
+      'What cannot be decided beforehand is compared afterwards; where the command names the bank or holds what could not be resolved, the former content is put back and the attempt kept in the journal with secrets masked; any other change is left, shown, and undone by one command; what version control had recorded before the command began is no change, and told where it changes a user block or adds a secret.',
   },
   {
     id: 'S35',
@@ -218,25 +218,25 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S39',
     source: guarding,
     sentence:
-      'Only regular files inside the repository are opened, links resolved and contained, with bounds on size, count and time; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
+      'Only regular files inside the repository are opened, links resolved and contained, with bounds on bytes, lines and files; what is past a bound is named, and reading takes time in proportion; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
   },
   {
     id: 'S40',
     source: writing,
     sentence:
-      'A reminder to propose follows signals found by code, keeps still where the guards say so, and reaches the model once.',
+      'A reminder to propose follows signals found by code (requirement, decision, finding, command or workflow however plainly stated, changed focus, finished task or design, conflict), keeps still where the guards say so, and reaches the model once.',
   },
   {
     id: 'S41',
     source: writing,
     sentence:
-      'Answer words, Chinese and English: confirm, reject, anything else moves on; negation, questions, parts and mixed answers are understood.',
+      'Answer words, Chinese and English: confirm, reject, anything else moves on; negation, questions, mixed answers and parts (by number, by kind, by what they are about) are understood.',
   },
   {
     id: 'S42',
     source: writing,
     sentence:
-      'Only what was shown can be accepted, and only by a person; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
+      'Only what was shown can be accepted, and only by a person; beside another question a plain yes is to that; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
   },
   {
     id: 'S43',

@@ -357,6 +357,7 @@ describe('settings', () => {
     }
     named.delete('MEMORY_BANK_DEBUG') // for those who work on the program
     named.delete('MEMORY_BANK_TEMPLATE') // the mark of a bank
+    named.delete('MEMORY_BANK_NODE') // which Node starts us, written by install
     named.delete('MEMORY_BANK_AGENT_SHELL') // the mark of a shell that an agent started, set by us
     expect(new Set(rows.map((row) => row[1]))).toEqual(named)
     expect(advanced).toContain(`\`${CONFIG_FILE}\``)

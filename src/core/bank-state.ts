@@ -30,7 +30,7 @@ export function describeState(state: BankState): Words {
     case 'legacy':
       return { en: `an older layout (${state.entries.join(', ')})`, zh: `旧布局（${state.entries.join('、')}）` }
     case 'foreign':
-      return { en: `another tool's bank (${state.tool})`, zh: `其他工具的记忆库（${state.tool}）` }
+      return { en: `another tool's bank (${state.tool})`, zh: `其他工具的 Memory Bank（${state.tool}）` }
     case 'outdated':
       return state.version === undefined
         ? {

@@ -55,6 +55,8 @@ export type ToolFacts =
       readonly reads: readonly BankRead[]
       /** Project paths it writes, relative to the root. */
       readonly writes: readonly string[]
+      /** It takes changes of the working tree back. */
+      readonly takesBack?: true
     }
   /** A sub-agent begins. `again`: a memory-reader is asked the same question that this session is answering. */
   | { readonly kind: 'delegates'; readonly agent: string; readonly again: boolean }
@@ -102,7 +104,8 @@ export interface BankWrite {
 /** What the host is told. A note reaches the model with the tool's result, never as a message of the user's. */
 export type Verdict =
   | { readonly kind: 'allow' }
-  | { readonly kind: 'note'; readonly rule: string; readonly text: string }
+  /** `toPerson`: the person is shown it at once too, where the host has a way. */
+  | { readonly kind: 'note'; readonly rule: string; readonly text: string; readonly toPerson?: string }
   | { readonly kind: 'refuse'; readonly rule: string; readonly text: string }
 
 export type GuardMode = 'off' | 'warn' | 'block'

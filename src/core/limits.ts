@@ -42,11 +42,13 @@ export const LIMITS = {
   sampleLines: 20,
   /** S25: a file over this gives sections instead of itself; `check` says so. */
   largeFileLines: 200,
-  /** S39: a bank file larger than this is reported instead of read. */
-  fileBytes: 12 * 1024 * 1024,
-  /** S39: of a bank that holds more, the rest is reported instead of read. */
-  bankFiles: 10_000,
-  bankBytes: 32 * 1024 * 1024,
+  /** S39: a bank file larger or longer than this is named instead of read. */
+  fileBytes: 2 * 1024 * 1024,
+  fileLines: 10_000,
+  /** S39: of a bank that holds more, the rest is named instead of read. */
+  bankFiles: 5_000,
+  bankBytes: 8 * 1024 * 1024,
+  bankLines: 100_000,
   bankFolderDepth: 32,
   /** S34, S39: what a command did to a larger file is not compared. */
   watchedBytes: 64 * 1024 * 1024,
@@ -55,7 +57,7 @@ export const LIMITS = {
   /** S39: rules of one .gitignore. */
   ignoreBytes: 256 * 1024,
   /** An agent's write that would leave more than this in a bank file is refused unread. */
-  writtenCharacters: 4 * 1024 * 1024,
+  writtenCharacters: 2 * 1024 * 1024,
   /** Journal entries kept per repository, and the bytes they may take together. */
   journalEntries: 100,
   journalBytes: 256 * 1024 * 1024,

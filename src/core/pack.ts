@@ -25,6 +25,8 @@ export interface ContextPack {
   readonly openQuestions: readonly OpenQuestion[]
   /** Relevant, and not loaded. */
   readonly leftOut: readonly LeftOut[]
+  /** Files and folders of the bank that nobody read, where there are any: too large, too long, or not ours to open (S39). */
+  readonly unread?: readonly Unread[]
   readonly budget: PackBudget
 }
 
@@ -103,6 +105,11 @@ export interface LeftOut {
   readonly endLine: number
   /** Which limit it did not fit into. */
   readonly over: 'files' | 'lines' | 'tokens'
+}
+
+export interface Unread {
+  readonly path: BankPath
+  readonly cause: string
 }
 
 export interface PackBudget {

@@ -161,4 +161,4 @@ function withAnchorsNow(path: BankPath, text: string, codebase: Codebase, isAske
   return now
 }
 
-const ANCHOR = /(?<![\w./@-])[\w@.+-]+(?:\/[\w@.+-]+)*#L\d{1,6}(?:-L?\d{1,6})?@(?:[0-9a-f]{6,16}|\?)(?![\w])/g
+const ANCHOR = /(?<![\w./@+-])[\w@.+-]+(?:\/[\w@.+-]+)*#L\d{1,6}(?:-L?\d{1,6})?@(?:[0-9a-f]{6,16}|\?)(?![\w])/g

@@ -19,8 +19,8 @@ export function claimsInCommand(command: string, place: Place): readonly Claim[]
 }
 
 function needsIn(command: string): readonly { readonly need: Need; readonly text: string }[] {
-  if (/[<>]\w+[^<>]*>|\{\{|\bgit clone\b|--if-present|<</.test(command)) return []
-  return command.split(/\s*(?:&&|\|\||;|\|)\s*/).flatMap((part) => {
+  if (/[<>]\w[^<>]*>|\{\{|\bgit clone\b|--if-present|<</.test(command)) return []
+  return command.split(/&&|\|\||;|\|/).flatMap((part) => {
     const words = part.trim().split(/\s+/)
     while (/^(?:[A-Za-z_]\w*=\S*|sudo|time|exec|env|command)$/.test(words[0] ?? '')) words.shift()
     const text = words.join(' ')

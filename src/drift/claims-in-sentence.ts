@@ -155,7 +155,7 @@ function routeIn({ text, inCode, inLink }: Span, sentence: Sentence): string | u
 
 function isSaidAsRoute(path: string, { heading, masked, beside, column }: Sentence): boolean {
   if (ROUTES_HEADING.holds(heading) || ROUTES_COLUMN.test(column.trim()) || ROUTES_SAID.holds(masked)) return true
-  return /\/(?::[a-z]\w*|\{\w+\}|<\w+>)/.test(path) || /(?:^|\|)\W*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(beside)
+  return /\/(?::[a-z]\w*|\{\w+\}|<\w+>)/.test(path) || /(?:^|\|)[^\w|]*(?:GET|POST|PUT|PATCH|DELETE)\b/.test(beside)
 }
 
 const ROUTE =
@@ -205,7 +205,7 @@ const OTHER_LISTENER = wordTable(
 )
 
 const PORT =
-  /(?:\bports?|端口)(?:号)?[\s:：=`*]*(?:is|on|为|是|默认(?:为|是)?|number|defaults? to)?[\s`:：]*(\d{4,5})\b(?![-–.]\d)|(?<![\d.:-])(\d{4,5})[\s`]*(?:号)?端口|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi
+  /(?:\bports?|端口)(?:号)?[\s:：=`*]{0,12}(?:is|on|为|是|默认(?:为|是)?|number|defaults? to)?[\s`:：]{0,12}(\d{4,5})\b(?![-–.]\d)|(?<![\d.:-])(\d{4,5})[\s`]{0,12}(?:号)?端口|(?:localhost|127\.0\.0\.1|0\.0\.0\.0):(\d{4,5})\b/gi
 const LISTENS = wordTable(`listen([s/ing])|port(s)|serve([s/d])|serving|expose([s/d])|bind([s])|bound|监听|端口`)
 /** A port in a sentence about listening: "the app on 3000, the API on 3001". A year is not a port. */
 const ON_PORT = /(?:\bon|监听)\s+[`:]*(?!(?:19|20)\d\d\b)(\d{4,5})\b(?![-–.]\d| ?%|\s+\w+s\b)/gi

@@ -44,7 +44,7 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
   // Any short cell may be the package: `| Router | find-my-way | 9 |`.
   const names = cells
     .filter((_, index) => index !== at)
-    .map((cell) => cell.replaceAll(/[`*]|\[|\]\([^)]*\)/g, '').trim())
+    .map((cell) => cell.replaceAll(/[`*]|\[|\]\([^()]*\)/g, '').trim())
     .filter((cell) => /^@?[\w./+# -]{2,40}$/.test(cell))
   const [first] = names
   if (version === null || number === undefined || first === undefined) return []

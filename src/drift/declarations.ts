@@ -223,7 +223,7 @@ const go: ManifestReader = (into, path, text) => {
   for (const line of shortLines(text)) {
     const version = /^go\s+([\d.]+)/.exec(line)?.[1]
     if (version !== undefined) into.declare('go', `>=${version}`, path)
-    const module = /^\s*(?:require\s+)?([\w.-]+\.[\w.-]+(?:\/[\w.~-]+)+)\s+v([\d.]+)/.exec(line)
+    const module = /^\s*(?:require\s+)?([\w-]*\.[\w.-]+(?:\/[\w.~-]+)+)\s+v([\d.]+)/.exec(line)
     if (module?.[1] === undefined) continue
     const parts = module[1].split('/').filter((part) => !/^v\d+$/.test(part))
     for (const name of [module[1], parts.at(-1) ?? '', parts.slice(-2).join('/')]) into.declare(name, module[2], path)
@@ -232,7 +232,9 @@ const go: ManifestReader = (into, path, text) => {
 
 const ruby: ManifestReader = (into, path, text) => {
   into.ecosystems.add('ruby')
-  for (const match of text.matchAll(/^\s*(?:gem\s+["']([\w-]+)["']|(ruby))(?:\s*,?\s*["']([^"']+)["'])?/gm))
+  for (const match of text.matchAll(
+    /^[ \t]*(?:gem\s{1,9}["']([\w-]+)["']|(ruby))(?:\s{0,9},?\s{0,9}["']([^"']+)["'])?/gm,
+  ))
     into.declare(match[1] ?? 'ruby', match[3], path)
 }
 
@@ -262,7 +264,7 @@ const gradle: ManifestReader = (into, path, text) => {
     into.declare(name, version, path)
   for (const [, id = '', version] of text.matchAll(/id\s*\(?["']([\w.-]+)["']\)?\s*version\s*["']([\d.]+)["']/g))
     into.declare(id === 'org.springframework.boot' ? 'spring-boot' : id, version, path)
-  for (const [, modules = ''] of text.matchAll(/include\s*\(?((?:\s*["'][\w:.-]+["'],?)+)/g))
+  for (const [, modules = ''] of text.matchAll(/include\s{0,9}\(?((?:\s{0,99}["'][\w:.-]+["'],?)+)/g))
     into.member('gradle-module', firstGroups(modules, /["']:?([\w:.-]+)["']/g))
 }
 
@@ -286,13 +288,13 @@ const tox: ManifestReader = (into, path, text) => {
   const listed = /^env_?list\s*=((?:.*\n?)(?:[ \t]+.*\n?)*)/m.exec(text)?.[1] ?? ''
   // A factor in the middle of a name stands for names that are not listed.
   if (/[{}]/.test(listed)) into.unreadable.add(nameOf(path))
-  if (/^\s+[a-z][\w,!-]*:\s+\S/m.test(text)) into.unreadable.add('tox factors')
+  if (/^[ \t]+[a-z][\w,!-]*:[ \t]+\S/m.test(text)) into.unreadable.add('tox factors')
   into.member('tox-env', [...sections, ...listed.split(/[\s,]+/).filter((name) => name !== '')])
 }
 
 /** `{py39,py310}-lint` → `py39-lint`, `py310-lint`. */
 function expanded(name: string): readonly string[] {
-  const choice = /^(.*?)\{([^}]*)\}(.*)$/.exec(name)
+  const choice = /^([^{]*)\{([^}]*)\}(.*)$/.exec(name)
   if (choice === null) return [name.trim()]
   return (choice[2] ?? '').split(',').flatMap((one) => expanded(`${choice[1]}${one.trim()}${choice[3]}`))
 }
@@ -303,8 +305,8 @@ const rake: ManifestReader = (into, _path, text) => {
   for (const line of shortLines(text)) {
     const indent = /^\s*/.exec(line)?.[0].length ?? 0
     if (/^\s*end\b/.test(line)) open = open.filter((one) => one.indent < indent)
-    const task = /^\s*(?:deprecated_|multi)?task\s*\(?\s*(?::|["'])?([\w:]+)/.exec(line)?.[1]
-    const space = /^\s*namespace\s*\(?\s*[:"']?(\w+)/.exec(line)?.[1]
+    const task = /^\s*(?:deprecated_|multi)?task\s{0,9}\(?\s{0,9}(?::|["'])?([\w:]+)/.exec(line)?.[1]
+    const space = /^\s*namespace\s{0,9}\(?\s{0,9}[:"']?(\w+)/.exec(line)?.[1]
     const whole = (name: string) => [...open.map((one) => one.name), name].join(':')
     if (task !== undefined) into.member('rake-task', [whole(task)])
     if (space === undefined) continue
@@ -324,7 +326,7 @@ const compose: ManifestReader = (into, path, text) => {
     'compose-service',
     services.map(([name]) => name),
   )
-  for (const match of text.matchAll(/^\s*image:\s*["']?([^\s"'#]+)/gm)) image(into, match[1] ?? '', path)
+  for (const match of text.matchAll(/^[ \t]*image:[ \t]*["']?([^\s"'#]+)/gm)) image(into, match[1] ?? '', path)
 }
 
 const dockerfile: ManifestReader = (into, path, text) => {
@@ -351,7 +353,7 @@ const versionFile =
     into.declare(name, /(\d+(?:\.\d+)*)/.exec(text)?.[1], path)
 
 const toolVersions: ManifestReader = (into, path, text) => {
-  for (const match of text.matchAll(/^["']?([\w-]+)["']?\s*=?\s*["']?([\d.]+)/gm))
+  for (const match of text.matchAll(/^["']?([\w-]+)["']?[ \t]{0,99}=?[ \t]{0,99}["']?([\d.]+)/gm))
     into.declare((match[1] ?? '').replace(/^nodejs$/, 'node').replace(/^golang$/, 'go'), match[2], path)
 }
 
@@ -365,7 +367,7 @@ const READERS: readonly (readonly [RegExp, ManifestReader])[] = [
   [/^deno\.jsonc?$/, deno],
   [/^composer\.json(?:[-.]dist)?$/, composer],
   [/^(?:pyproject\.toml|Pipfile)$/, python],
-  [/requirements?[\w.-]*\.(?:txt|in)$|^constraints\.txt$/, requirements],
+  [/requirements?[\w.-]{0,100}\.(?:txt|in)$|^constraints\.txt$/, requirements],
   [/^setup\.(?:py|cfg)$|^environment\.ya?ml$/, setup],
   [/^Cargo\.toml$/, cargo],
   [/^go\.mod$/, go],

@@ -89,7 +89,7 @@ const MAKES_MAKEFILE = wordSet(
 )
 
 const OPEN_ENDED: Readonly<Record<'make' | 'just' | 'task', RegExp>> = {
-  make: /^(?:-|s)?include\b|^[^\t#=\n]*(?:%|\$\()[^#=\n]*:(?!=)|\$\(eval\b|^\.DEFAULT\b/m,
+  make: /^(?:-|s)?include\b|^[^\t#=\r\n%$]*(?:\$[^(\t#=\r\n%$][^\t#=\r\n%$]*)*(?:%|\$\()[^#=\r\n]*:(?!=)|\$\(eval\b|^\.DEFAULT\b/m,
   just: /^(?:import|mod)\??\s|^set fallback/m,
   task: /^includes:/m,
 }

@@ -231,7 +231,7 @@ function rangeOf(bounds: string): Range | undefined {
   return { low: low ?? [0], high, open: open && high === undefined }
 }
 
-const BOUND = /(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s*v?(\d+(?:\.\d+)*)(?:\.[*xX])*/g
+const BOUND = /(\^|~>|~=|~|>=|<=|===|==|!=|=|>|<)?\s{0,9}v?(\d+(?:\.\d+)*)(?:\.[*xX])*/g
 
 /** How many parts of a version must stay the same under an operator. */
 function fixedParts(operator: string, parts: readonly number[]): number {

@@ -106,7 +106,7 @@ function spellsWhatItOffers(file: string, { repository }: Codebase): boolean {
 }
 
 const PASSES_ON =
-  /\bexport\s*\*|\bimport\s*\*|^\s*(?:pub\s+)?(?:use|mod)\s|^from\s+\S+\s+import|#include|module\.exports\s*=\s*require|\brequire_relative\b|\bextends\b|<script\s+src/m
+  /\bexport\s{0,9}\*|\bimport\s{0,9}\*|^[ \t]*(?:pub\s{1,9})?(?:use|mod)\s|^from\s{1,9}\S{1,200}\s{1,9}import|#include|module\.exports\s{0,9}=\s{0,9}require|\brequire_relative\b|\bextends\b|<script\s{1,9}src/m
 
 /** Undefined if neither git nor a file that the sentence names can tell. */
 function judgeAbsent(

@@ -67,7 +67,7 @@ function isOfAnotherTime(path: BankPath, text: string): boolean {
     return true
   const isRequirement = /(?:^|\/)requirements\//.test(path)
   // In other files, a status further down is that of a single entry.
-  const head = isRequirement ? text.slice(0, 5_000) : (text.split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
+  const head = isRequirement ? text.slice(0, 5_000) : (text.slice(0, 20_000).split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
   const status = STATUS.exec(head)?.[1]
   if (!isRequirement) return status !== undefined && isSettledAway(status)
   return (
@@ -76,7 +76,7 @@ function isOfAnotherTime(path: BankPath, text: string): boolean {
 }
 
 const STATUS =
-  /^[ \t>*-]*(?:#+[ \t]*)?\**(?:status|状态)\**[ \t]*[:：|]?\**[ \t]*[:：]?[ \t]*(?:\r?\n[ \t]*){0,2}([^\r\n]{1,60})/im
+  /^[ \t>*-]{0,40}(?:#{1,6}[ \t]{0,9})?\*{0,3}(?:status|状态)\*{0,3}[ \t]{0,9}[:：|]?\*{0,3}[ \t]{0,9}[:：]?[ \t]{0,9}(?:\r?\n[ \t]{0,9}){0,2}([^\r\n]{1,60})/im
 
 interface Heading {
   readonly level: number
@@ -132,7 +132,7 @@ class Reader {
     const level = headingLevel(text)
     if (level !== undefined) {
       this.#endBlock()
-      this.#enterHeading(level, text.trim().replaceAll(/^#+\s*|\s+#+$/g, ''))
+      this.#enterHeading(level, text.trim().replaceAll(/^#+\s*|(?<!\s)\s+#+$/g, ''))
       return
     }
     if (text.trim() === '') {
@@ -202,7 +202,7 @@ class Reader {
         remark = strengthOf(said)
         continue
       }
-      const command = said.replace(/^(?:[$%>❯]|\S+@\S+[$#])\s+/, '').replace(/\s+#.*$/, '')
+      const command = said.replace(/^(?:[$%>❯]|[^\s@]{1,80}@\S{1,200}[$#])\s+/, '').replace(/(?<!\s)\s+#.*$/, '')
       const tail = /\s#(.*)$/.exec(said)?.[1] ?? ''
       const own = weaker(weaker(strength, remark), strengthOf(tail))
       const isOutput = hasPrompts && !/^[$❯]\s/.test(said)
@@ -243,7 +243,7 @@ class Reader {
     this.#readStatus(text)
     const isTask = /^\[[ xX~-]\]\s/.test(text)
     if (isTask || text.startsWith('~~')) strength = 'none'
-    const announces = /[:：]\**\s*$/.test(text)
+    const announces = /[:：]\**\s{0,9}$/.test(text)
     const own = announces || block.item ? weaker(strength, strengthOfOpening(mask(text))) : strength
     // "Removed:" also holds for the list below it, and an item for the items inside it.
     if (announces || block.item) this.#above.push({ indent: depth, strength: own })
@@ -253,7 +253,7 @@ class Reader {
   }
 
   #readStatus(text: string): void {
-    const status = /^\W*(?:status|状态)\W*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
+    const status = /^[^\w状]*(?:status|状态)[^\w:：]*[:：]\**\s*(.{1,40})/i.exec(text)?.[1]
     if (status !== undefined && isSettledAway(status)) this.#closeSection()
   }
 
@@ -271,7 +271,7 @@ class Reader {
       this.#heads = cells
       return
     }
-    if (cells.every((cell) => /^:?-+:?$/.test(cell) || cell === '')) return
+    if (cells.length > MOST_CELLS || cells.every((cell) => /^:?-+:?$/.test(cell) || cell === '')) return
     const strength = this.#strengthAt(0)
     const heads = this.#heads
     const status = heads.findIndex((head) => /^(?:status|state|状态)$/i.test(head))
@@ -313,7 +313,8 @@ class Reader {
       for (const clause of clausesOf(part)) {
         const stands = weaker(asTold, clause.strength)
         const at = start + clause.from
-        const rest = text.slice(start, at) + text.slice(start + clause.to, end)
+        const before = text.slice(Math.max(start, at - BESIDE), at)
+        const rest = before + text.slice(start + clause.to, Math.min(end, start + clause.to + BESIDE))
         if (stands === 'none' || part.slice(clause.from, clause.to).trim() === '') continue
         this.#passages.push({
           kind: 'sentence',
@@ -366,6 +367,10 @@ const MOST_FRONT_MATTER = 60
 
 /** A longer line or paragraph was written by a machine. It claims nothing, and would take long to read. */
 const LONGEST = 8_000
+/** A table with more columns was made by a machine too. */
+const MOST_CELLS = 40
+/** How much of a sentence's other parts is looked at beside one of them. */
+const BESIDE = 400
 
 const SHELLS = new Set(['', ...wordSet('bash sh shell zsh console shell-session shellsession terminal fish')])
 const STARTS_ANOTHER =

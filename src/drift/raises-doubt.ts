@@ -20,7 +20,7 @@ export function raisesDoubt(text: string, root: RootFiles): boolean {
 
 function lineRaisesDoubt(line: string, root: RootFiles): boolean {
   const spans = [...line.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
-  const bare = [...line.matchAll(/(?<![\w./`(-])(?:[\w@.-]+\/)+[\w@.-]+\.\w+/g)].map((match) => match[0])
+  const bare = [...line.matchAll(/(?<![\w./`(@-])(?:[\w@.-]+\/)+[\w@.-]+\.\w+/g)].map((match) => match[0])
   const paths = [...spans, ...bare].flatMap((span) => PATH.exec(span) ?? [])
   const files = [...spans, ...bare].flatMap((span) => PATH.exec(span)?.[1] ?? [])
   if (paths.length > 0 && [...spans, ...bare].some((span) => pathRaisesDoubt(span, root))) return true

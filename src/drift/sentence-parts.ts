@@ -5,6 +5,8 @@
  * whatever it removes.
  */
 
+import { codeSpansIn } from '../text/code-spans.ts'
+import { applySplices } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
 import { MASK, type Strength, strengthOf } from './claim-strength.ts'
 
@@ -87,9 +89,9 @@ const CONDITION =
 /** Replaces code spans, link targets and addresses by `MASK`, so that every other character keeps its place. */
 export function mask(text: string): string {
   const hide = (found: string) => MASK.repeat(found.length)
-  return text
-    .replaceAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g, hide)
-    .replaceAll(/\]\([^)\s]*\)/g, hide)
+  const codes = codeSpansIn(text).map(({ start, end }) => ({ start, end, text: MASK.repeat(end - start) }))
+  return applySplices(text, codes)
+    .replaceAll(/\]\([^)\s]{0,400}\)/g, hide)
     .replaceAll(/\bhttps?:\/\/[^\s)>]+/g, hide)
 }
 
@@ -105,11 +107,9 @@ const SENTENCE_END = new RegExp(
 /** The code spans of a sentence, and the bare words that can only be paths. */
 export function spansOf({ text, masked }: { readonly text: string; readonly masked: string }): readonly Span[] {
   const spans: Span[] = []
-  for (const match of text.matchAll(/(`+)(?!`)([\s\S]*?[^`])\1(?!`)/g)) {
-    const end = match.index + match[0].length
-    const inLink = text[match.index - 1] === '[' && text.startsWith('](', end)
-    const inner = (match[2] ?? '').replaceAll(/\s+/g, ' ').trim()
-    spans.push({ text: inner, offset: match.index, end, inCode: true, inLink })
+  for (const { start, end, inner } of codeSpansIn(text)) {
+    const inLink = text[start - 1] === '[' && text.startsWith('](', end)
+    spans.push({ text: inner.replaceAll(/\s+/g, ' ').trim(), offset: start, end, inCode: true, inLink })
   }
   for (const match of masked.matchAll(BARE_PATH)) {
     const written = match[0].replace(/[.:]+$/, '')

@@ -15,7 +15,7 @@ import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Proposal, ProposalRef } from '../core/proposal.ts'
 import { termsOf } from '../guard/signals/terms.ts'
-import type { GuardState } from '../guard/state.ts'
+import { type GuardState, LEFT_OPEN, leavesOpen } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { holdsHiddenText } from '../text/hidden-text.ts'
@@ -30,7 +30,7 @@ import { carryOut } from './carry-out.ts'
 import { chooseLanguage } from './guard-policy.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sessions } from './sessions.ts'
-import { Showing } from './showing.ts'
+import type { Showing } from './showing.ts'
 
 /** What a host gives the model, and what now waits. */
 export interface Proposed {
@@ -46,9 +46,9 @@ export interface Proposed {
 
 interface Around {
   /** `doctor` is told. */
-  readonly failed: (what: string) => void
+  readonly failed: (what: string) => Promise<void>
   /** What stands at these paths now is right. */
-  readonly wrote: (paths: readonly BankPath[]) => void
+  readonly wrote: (paths: readonly BankPath[]) => Promise<void>
   /** Whether the agent itself left a file so. */
   readonly isAgentsOwn: (path: BankPath, text: string) => boolean
 }
@@ -58,17 +58,17 @@ export class Agreements {
   readonly #log: SessionMemory
   readonly #sessions: Sessions
   readonly #around: Around
-  readonly showing: Showing
+  readonly #showing: Showing
   #known: Proposals | undefined
   /** Sessions whose next message is the one our command became. */
   readonly #planned = new Set<string>()
 
-  constructor(workspace: Workspace, log: SessionMemory, sessions: Sessions, around: Around) {
+  constructor(workspace: Workspace, log: SessionMemory, sessions: Sessions, showing: Showing, around: Around) {
     this.#workspace = workspace
     this.#log = log
     this.#sessions = sessions
     this.#around = around
-    this.showing = new Showing(log, sessions)
+    this.#showing = showing
   }
 
   async planRefresh(session: string): Promise<string> {
@@ -84,7 +84,7 @@ export class Agreements {
     const text = planText(plan, language)
     if (plan.changes.length > 0) {
       this.#log.keepPlan(session, maskValue(plan))
-      this.showing.ask(session, {
+      this.#showing.ask(session, {
         text,
         beside: planText(plan, language, REPLY_BESIDE),
         must: mustShowOfPlan(plan, language),
@@ -120,12 +120,12 @@ export class Agreements {
   }
 
   /** Kinds that a person has allowed for good are written at once; the others wait for their word. */
-  #carryOutAndAsk(known: Proposals, session: string, wanted: readonly Addition[]): Proposed {
+  async #carryOutAndAsk(known: Proposals, session: string, wanted: readonly Addition[]): Promise<Proposed> {
     const { proposal } = this.#sessions.state(session)
     const allowed = new Set(known.allowed())
     const free = wanted.filter((addition) => allowed.has(addition.kind))
     const asked = wanted.filter((addition) => !allowed.has(addition.kind))
-    const done = free.length === 0 ? undefined : this.#carryOutAllowed(known, session, free)
+    const done = free.length === 0 ? undefined : await this.#carryOutAllowed(known, session, free)
     const waiting = proposal?.kind === 'entries' ? proposal.entries : []
     if (asked.length === 0 && (done === undefined || waiting.length === 0))
       return done ?? { text: this.#say(SAID_ALREADY), proposals: [] }
@@ -194,10 +194,9 @@ export class Agreements {
   }
 
   async #openAtTheEnd(session: string): Promise<string | undefined> {
-    const { unconfirmed, skipped, proposal, saidEver, parent } = this.#sessions.state(session)
-    // What waits for an answer is asked about already.
-    if (proposal !== undefined || parent !== undefined || saidEver.has(LEFT_OPEN)) return undefined
-    if (unconfirmed.length === 0 && !skipped) return undefined
+    const state = this.#sessions.state(session)
+    if (!leavesOpen(state)) return undefined
+    const { unconfirmed, skipped } = state
     const open = skipped ? (await this.#proposals()).openOf(session) : []
     if (unconfirmed.length + open.length === 0) return undefined
     this.#sessions.record(session, [{ at: 'said', rule: LEFT_OPEN }])
@@ -254,7 +253,7 @@ export class Agreements {
     const terms = termsOf(proposals.map(({ addition }) => headlineOf(addition)).join('\n'))
     this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash }, terms }])
     const block = proposalText(proposals, { notes, leaving }, language)
-    this.showing.ask(session, {
+    this.#showing.ask(session, {
       text: block,
       beside: proposalText(proposals, { notes, leaving }, language, 'a question'),
       must: mustShow(proposals, { notes, leaving }, language),
@@ -264,27 +263,27 @@ export class Agreements {
     return { text, proposals, question: proposalQuestion(proposals, { notes, leaving }, language) }
   }
 
-  #carryOutAllowed(known: Proposals, session: string, additions: readonly Addition[]): Proposed {
+  async #carryOutAllowed(known: Proposals, session: string, additions: readonly Addition[]): Promise<Proposed> {
     const done = known.carryOutAllowed(session, additions)
     if (!done.ok) return this.#refused(done.problem)
     if (done.value.length === 0) return { text: this.#say(SAID_ALREADY), proposals: [] }
-    const text = this.#wrote(session, done.value)
+    const text = await this.#wrote(session, done.value)
     return { text, done: text, proposals: [] }
   }
 
   /** A plan's secrets stand in the bank it was made for; where they do not, it is another bank by now. */
-  #carryOutPlan(session: string, kept: MaskedValue): string {
+  async #carryOutPlan(session: string, kept: MaskedValue): Promise<string> {
     const { value: plan, isWhole } = unmaskValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
     if (!isPlan(plan)) return this.#say(COULD_NOT)
     if (!isWhole) return `[memory-bank] ${this.#explained({ code: 'stale-file', path: BANK_FOLDER })}`
     const applied = carryOut(plan, this.#workspace)
-    this.#around.wrote(plan.changes.flatMap(pathsOf))
+    await this.#around.wrote(plan.changes.flatMap(pathsOf))
     return applied.ok ? this.#wrote(session, plan.changes) : `[memory-bank] ${this.#explained(applied.problem)}`
   }
 
   /** What the session had read it still knows: the change was its own, and the user's. */
-  #wrote(session: string, changes: readonly Change[]): string {
-    this.#around.wrote(changes.flatMap(pathsOf))
+  async #wrote(session: string, changes: readonly Change[]): Promise<string> {
+    await this.#around.wrote(changes.flatMap(pathsOf))
     for (const change of changes) if (change.kind === 'edit') this.#sessions.rewrote(session, change)
     return appliedText(changes, chooseLanguage(this.#workspace))
   }
@@ -297,7 +296,7 @@ export class Agreements {
     try {
       return await act()
     } catch (error) {
-      this.#around.failed(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+      await this.#around.failed(`${what}: ${error instanceof Error ? error.message : String(error)}`)
       return undefined
     }
   }
@@ -357,9 +356,6 @@ const PLAN_FIRST: Words = {
   en: 'A refresh plan waits for the user’s answer. Propose this after they have answered it.',
   zh: '刷新计划正在等待用户回答，请在其回答之后再提议。',
 }
-/** Said once in a session, whatever is left open later: that stays listed. */
-const LEFT_OPEN = 'left-open'
-
 const END_WORDS = {
   en: {
     question: '💾 Before this session ends: what of this should the Memory Bank keep?',

@@ -6,19 +6,22 @@ import type { GuardParts } from './guard-parts.ts'
  * Blocks that the agent wrote are stamped as ours, and its writes can be undone (S4). Returns what must still be told of
  * commands that were left running.
  */
-export function endTurn({ sessions, verifier, writes, replays }: GuardParts, session: string): string | undefined {
+export async function endTurn(
+  { sessions, verifier, writes, replays }: GuardParts,
+  session: string,
+): Promise<string | undefined> {
   if (replays) return undefined
-  const late = verifier.verifyRunning(session)
+  const late = await verifier.verifyRunning(session)
   verifier.forgetCalls(session)
-  const stamped = writes.end(session)
-  verifier.accept(stamped.map((change) => change.path))
+  const stamped = await writes.end(session)
+  await verifier.accept(stamped.map((change) => change.path))
   for (const change of stamped) sessions.rewrote(session, change)
   return late.kind === 'note' ? late.text : undefined
 }
 
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
-export function leaveSession(parts: GuardParts, session: string): void {
-  endTurn(parts, session)
+export async function leaveSession(parts: GuardParts, session: string): Promise<void> {
+  await endTurn(parts, session)
   const { sessions, openings, verifier, writes, questions, recalls } = parts
   sessions.forget(session)
   openings.forget(session)
@@ -30,6 +33,7 @@ export function leaveSession(parts: GuardParts, session: string): void {
 
 /** The session is over, and with it what still waited for the person's word. */
 export async function endSession(parts: GuardParts, session: string): Promise<void> {
-  await parts.agreements.ended(session)
-  leaveSession(parts, session)
+  const waiting = await parts.agreements.waitingIn(session)
+  await waiting?.ended(session)
+  await leaveSession(parts, session)
 }

@@ -13,10 +13,17 @@ import { setupFolder } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type CheckReport, check } from './check.ts'
 import type { Diagnosis } from './host.ts'
+import { hostWeakenings } from './host-weakenings.ts'
 import type { InstallContext } from './install-context.ts'
 
 export function examineProject(workspace: Workspace, around: InstallContext): readonly Diagnosis[] {
-  return [...switches(workspace), ...bank(workspace), ...failures(workspace, around), ...size(workspace)]
+  return [
+    ...switches(workspace),
+    ...weakened(workspace),
+    ...bank(workspace),
+    ...failures(workspace, around),
+    ...size(workspace),
+  ]
 }
 
 function switches({ config }: Workspace): readonly Diagnosis[] {
@@ -33,6 +40,44 @@ function switches({ config }: Workspace): readonly Diagnosis[] {
     ]
   const what = { en: `guard mode ${mode}, writer ${writer}`, zh: `守卫模式 ${mode}，写入方式 ${writer}` }
   return [{ id: 'settings', about: 'settings', level: 'ok', what }]
+}
+
+/** What the repository brings along that would weaken protection; of one that a person trusts, it is their own. */
+function weakened({ trusted, config, project }: Workspace): readonly Diagnosis[] {
+  if (trusted) return []
+  const ignored = config.ignored.map(({ name, value }) => `${name}=${value}`).join(', ')
+  const hosts = hostWeakenings(project.root)
+  return [
+    ...(ignored === ''
+      ? []
+      : [
+          {
+            id: 'settings-ignored',
+            about: 'settings',
+            level: 'note',
+            what: {
+              en: `Settings that came with this repository would weaken protection and do not apply: ${ignored}.`,
+              zh: `随仓库而来的设置会放宽保护，因此不生效：${ignored}。`,
+            },
+            next: { en: 'If the repository is yours: memory-bank trust', zh: '如果这是你的仓库：memory-bank trust' },
+          } as const,
+        ]),
+    ...hosts.map(
+      (one): Diagnosis => ({
+        id: 'host-settings-weaken',
+        about: 'settings',
+        level: 'warning',
+        what: {
+          en: `Host settings that came with this repository weaken protection: ${one}.`,
+          zh: `随仓库而来的宿主配置会放宽保护：${one}。`,
+        },
+        next: {
+          en: 'Remove that, or if the repository is yours: memory-bank trust',
+          zh: '请移除，或者如果这是你的仓库：memory-bank trust',
+        },
+      }),
+    ),
+  ]
 }
 
 /** A bank whose writer died half-way is judged once that is settled. */

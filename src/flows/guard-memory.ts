@@ -9,9 +9,9 @@ import { type BankViews, folderViews, memoryViews } from '../workspace/bank/bank
 import type { BankPlace } from '../workspace/bank/journal.ts'
 import { bankTexts } from '../workspace/bank/unmask-entry.ts'
 import type { Records } from '../workspace/git/recorded-state.ts'
-import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/state/session-log.ts'
 import { type SessionValues, valuesInFiles, valuesInMemory } from '../workspace/state/session-values.ts'
+import type { MaskedValue } from '../workspace/state/unmask-value.ts'
 import type { PredictedCall } from './predict-call.ts'
 
 export interface GuardMemory {
@@ -28,6 +28,8 @@ export interface GuardMemory {
   readonly left: SessionValues<string>
   readonly views: BankViews
   readonly prune: (now: number) => void
+  /** Asked before something of the bank is kept: only then the finder of secrets is loaded. */
+  readonly ready: () => Promise<void>
 }
 
 export type TurnsWrites = readonly (readonly [BankPath, Written])[]
@@ -56,6 +58,7 @@ export function forgetfulMemory(): GuardMemory {
     left: valuesInMemory(),
     views: memoryViews(),
     prune() {},
+    async ready() {},
   }
 }
 
@@ -64,7 +67,12 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
   const onDisk = new SessionLog(state)
   const log = steady(onDisk)
   const folder = join(state, 'under-way')
-  const bankText = { sources: bankTexts(bank), clean: new CleanTexts(state) }
+  let masker: ((value: unknown) => MaskedValue) | undefined
+  const mask = (value: unknown): MaskedValue => {
+    if (masker === undefined) throw new Error('nothing of the bank is kept before the memory is ready')
+    return masker(value)
+  }
+  const bankText = { sources: bankTexts(bank), mask }
   return {
     log,
     sizeOf: (session) => log.size(session),
@@ -74,6 +82,9 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
     left: valuesInFiles(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
     views: folderViews(folder, bankText),
     prune: (now) => onDisk.prune(now),
+    async ready() {
+      masker ??= (await import('../workspace/state/mask-value.ts')).maskerFor(state)
+    },
   }
 }
 
@@ -99,6 +110,7 @@ function steady(log: SessionLog): SessionMemory {
     keepQuestion: (session, text) => kept(() => log.keepQuestion(session, text), undefined),
     question: (session) => kept(() => log.question(session), undefined),
     keepPlan: (session, plan) => log.keepPlan(session, plan),
+    hasPlan: (session) => kept(() => log.hasPlan(session), false),
     takePlan: (session) => log.takePlan(session),
     failed: (what, when) => log.failed(what, when),
     end: (session) => kept(() => log.end(session), undefined),

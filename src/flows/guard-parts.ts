@@ -1,9 +1,11 @@
 /** What the flows of the guard work with: one project, its sessions, and what is known of calls under way. */
 
 import { isAgentShell } from '../core/agent-shell.ts'
-import { maskSecrets } from '../secrets/mask.ts'
+import type { Verdict } from '../core/event.ts'
+import type { SignalKind } from '../guard/signals/signal.ts'
+import type { Answer } from '../guard/words.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
-import { Agreements } from './agreements.ts'
+import type { Agreements } from './agreements.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
 import { Openings } from './openings.ts'
@@ -11,6 +13,7 @@ import { CallPredictor } from './predict-call.ts'
 import { RecursionGuard } from './recursion-guard.ts'
 import { SessionRecalls } from './session-recalls.ts'
 import { Sessions } from './sessions.ts'
+import { Showing } from './showing.ts'
 import { TurnWrites } from './turn-writes.ts'
 import { CallVerifier } from './verify-call.ts'
 
@@ -27,11 +30,31 @@ export interface GuardParts {
   readonly questions: RecursionGuard
   readonly openings: Openings
   readonly recalls: SessionRecalls
-  readonly agreements: Agreements
+  readonly showing: Showing
+  readonly agreements: LazyAgreements
   /** The host was started from an agent's shell: nobody who speaks here is a person. */
   readonly isNested: boolean
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
-  readonly tellDoctor: (what: string) => void
+  readonly tellDoctor: (what: string) => Promise<void>
+}
+
+/** Proposals, plans and their texts are loaded where one is asked for, or waits for the person's word. */
+export interface LazyAgreements {
+  load(): Promise<Agreements>
+  /** Undefined where nothing waits in this session. */
+  waitingIn(session: string): Promise<Agreements | undefined>
+  isOurCommand(session: string): boolean
+}
+
+/** What an event came to. */
+export interface Judgement {
+  readonly verdict: Verdict
+  /** How a message was read that followed a proposal. */
+  readonly answer?: Answer
+  /** What the event showed that is worth a proposal (S40). */
+  readonly signal?: SignalKind
+  /** What the verdict's note reminds of. */
+  readonly reminder?: SignalKind
 }
 
 export function openParts(
@@ -40,14 +63,16 @@ export function openParts(
   memory: GuardMemory,
   replays: boolean,
 ): GuardParts {
-  const tellDoctor = (what: string): void => {
+  const tellDoctor = async (what: string): Promise<void> => {
     try {
+      const { maskSecrets } = await import('../secrets/mask.ts')
       memory.log.failed(maskSecrets(what), workspace.now())
     } catch {
       // There is nowhere to write it, and the work matters more.
     }
   }
   const sessions = new Sessions(memory.log, memory.sizeOf)
+  const showing = new Showing(memory.log, sessions)
   const predictor = new CallPredictor(workspace, around, memory.left)
   const verifier = new CallVerifier(
     workspace,
@@ -67,15 +92,40 @@ export function openParts(
     sessions,
     predictor,
     verifier,
-    writes: new TurnWrites(workspace, memory.writes),
+    writes: new TurnWrites(workspace, memory),
     questions: new RecursionGuard((session) => sessions.state(session).parent),
     openings: new Openings(workspace, memory.log, sessions, tellDoctor),
     recalls: new SessionRecalls(workspace),
-    agreements: new Agreements(workspace, memory.log, sessions, {
-      failed: tellDoctor,
-      wrote: (paths) => verifier.accept(paths),
-      isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
+    showing,
+    agreements: lazyAgreements(memory, sessions, ({ Agreements }) => {
+      return new Agreements(workspace, memory.log, sessions, showing, {
+        failed: tellDoctor,
+        wrote: (paths) => verifier.accept(paths),
+        isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
+      })
     }),
     tellDoctor,
+  }
+}
+
+function lazyAgreements(
+  { log }: GuardMemory,
+  sessions: Sessions,
+  make: (from: typeof import('./agreements.ts')) => Agreements,
+): LazyAgreements {
+  let made: Agreements | undefined
+  const load = async (): Promise<Agreements> => {
+    const from = await import('./agreements.ts')
+    made ??= make(from)
+    return made
+  }
+  return {
+    load,
+    async waitingIn(session) {
+      const { proposal, accepted } = sessions.state(session)
+      const waits = made !== undefined || proposal !== undefined || accepted !== undefined || log.hasPlan(session)
+      return waits ? load() : undefined
+    },
+    isOurCommand: (session) => made?.isOurCommand(session) === true,
   }
 }

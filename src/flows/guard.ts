@@ -7,23 +7,31 @@
 
 import type { HostEvent, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
-import { MEMORY } from '../core/layout.ts'
+import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
+import { explain, type Problem } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
-import type { GuardState, Moment } from '../guard/state.ts'
+import { type GuardState, leavesOpen, type Moment } from '../guard/state.ts'
+import { forModel, forModelIfAny } from '../text/for-model.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
 import type { Proposed } from './agreements.ts'
 import { endSession, endTurn, leaveSession } from './end-turn.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
-import { type GuardParts, openParts } from './guard-parts.ts'
+import { type GuardParts, type Judgement, openParts } from './guard-parts.ts'
 import { chooseLanguage, policyOf } from './guard-policy.ts'
 import { hearMessage, notePrompt } from './hear-message.ts'
-import { finishCall, type Judgement, judgeCall } from './judge-call.ts'
+import { finishCall, judgeCall } from './judge-call.ts'
 import { mayWriteBank } from './may-write-bank.ts'
 import type { RecallWishes } from './recall.ts'
 import type { Unshown } from './showing.ts'
+
+/** A session of the host's, whose person answers with their next message there. */
+export interface Caller {
+  readonly guard: Guard
+  readonly session: string
+}
 
 export class Guard {
   readonly workspace: Workspace
@@ -31,16 +39,19 @@ export class Guard {
   readonly #prune: (now: number) => void
   /** Why nothing can be kept on the disk. */
   readonly #trouble: ReturnType<typeof stateTrouble>
+  /** What is wrong with the settings. */
+  readonly #wrong: Problem | undefined
 
   private constructor(
     workspace: Workspace,
     around: Surroundings,
     memory: GuardMemory,
     replays: boolean,
-    trouble: ReturnType<typeof stateTrouble>,
+    { wrong, trouble }: { readonly wrong: Problem | undefined; readonly trouble?: ReturnType<typeof stateTrouble> },
   ) {
     this.workspace = workspace
     this.#trouble = trouble
+    this.#wrong = wrong
     this.#parts = openParts(workspace, around, memory, replays)
     this.#prune = memory.prune
   }
@@ -63,22 +74,49 @@ export class Guard {
   }
 
   static #make(around: Surroundings, memoryOf: (of: Workspace) => GuardMemory, replays: boolean): Result<Guard> {
-    const workspace = openWorkspace(around)
+    const opened = openWorkspace(around)
+    // A mistake in the settings weakens nothing: it is told, and the strictest protection holds until it is corrected.
+    const wrong = opened.ok || !isAboutSettings(opened.problem) ? undefined : opened.problem
+    const workspace = wrong === undefined ? opened : openWorkspace({ ...around, settings: 'strictest' })
     if (!workspace.ok) return workspace
     const trouble = replays ? undefined : stateTrouble(workspace.value.place.state)
     if (trouble === undefined)
-      return ok(new Guard(workspace.value, around, memoryOf(workspace.value), replays, undefined))
-    return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), replays, trouble))
+      return ok(new Guard(workspace.value, around, memoryOf(workspace.value), replays, { wrong }))
+    return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), replays, { wrong, trouble }))
   }
 
   /** What the person must know at their next message: protection never ends silently (S37). */
-  trouble(): string | undefined {
+  async trouble(): Promise<string | undefined> {
+    if (this.workspace.config.guard.disabled) return undefined
+    const told = [await this.#wrongSettings(), this.#stateTrouble()].filter((one) => one !== undefined)
+    return told.length === 0 ? undefined : told.join('\n')
+  }
+
+  /** Its settings could not be understood; once they are corrected, another guard takes its place. */
+  isProvisional(): boolean {
+    return this.#wrong !== undefined
+  }
+
+  async #wrongSettings(): Promise<string | undefined> {
+    if (this.#wrong === undefined) return undefined
+    const language = this.language()
+    const { what, next } = explain(this.#wrong, language)
+    const words = {
+      en: `Memory Bank's settings cannot be understood: ${what} Until they are corrected, every protection holds at its strictest. ${next}`,
+      zh: `无法理解 Memory Bank 的设置：${what}更正之前，各项保护均按最严格执行。${next}`,
+    }
+    // The words may quote a value; the finder of secrets is loaded for them alone.
+    const { maskSecrets } = await import('../secrets/mask.ts')
+    return forModel(maskSecrets(words[language]))
+  }
+
+  #stateTrouble(): string | undefined {
     const trouble = this.#trouble ?? stateTrouble(this.workspace.place.state)
-    if (trouble === undefined || this.workspace.config.guard.disabled) return undefined
+    if (trouble === undefined) return undefined
     const { path, cause } = trouble
     const words = {
       en: `Memory Bank cannot write its records (${path}: ${cause}). Work goes on and the bank stays guarded, but nothing is remembered between calls and no proposal can be accepted. Run \`memory-bank doctor\`.`,
-      zh: `Memory Bank 无法写入自己的记录（${path}：${cause}）。工作照常，记忆库仍受保护，但调用之间不再记忆，也无法接受提议。请运行 \`memory-bank doctor\`。`,
+      zh: `Memory Bank 无法写入自己的记录（${path}：${cause}）。工作照常，Memory Bank 文件仍受保护，但调用之间不再记忆，也无法接受提议。请运行 \`memory-bank doctor\`。`,
     }
     return words[this.language()]
   }
@@ -87,9 +125,11 @@ export class Guard {
   async handle(event: HostEvent): Promise<Judgement> {
     if (this.workspace.config.guard.disabled) return { verdict: { kind: 'allow' } }
     try {
-      return await this.#dispatch(event)
+      const judged = await this.#dispatch(event)
+      const { verdict } = judged
+      return verdict.kind === 'allow' ? judged : { ...judged, verdict: { ...verdict, text: forModel(verdict.text) } }
     } catch (error) {
-      this.failed(`${event.kind}: ${error instanceof Error ? error.message : String(error)}`)
+      await this.failed(`${event.kind}: ${error instanceof Error ? error.message : String(error)}`)
       return { verdict: this.#unjudged(event) }
     }
   }
@@ -122,19 +162,23 @@ export class Guard {
   }
 
   /** The block for the system prompt: the same bytes on every call of a session until compaction. */
-  opening(session: string): string {
-    return this.#parts.openings.of(session)
+  async opening(session: string): Promise<string> {
+    const wrong = await this.#wrongSettings()
+    const text = await this.#parts.openings.of(session)
+    return wrong === undefined ? text : `${text}\n\n[memory-bank] ${wrong} Tell the user.`
   }
 
   /** A session begins or goes on: from now on a change of the bank that no call of it makes is noticed. */
-  attend(session: string): void {
-    this.#parts.verifier.attend(session)
+  async attend(session: string): Promise<void> {
+    await this.#parts.verifier.attend(session)
   }
 
   /** What changed by no call that reached us (S37); once the model was told, it is no news. */
-  unseenChanges(session: string): { readonly text: string; told(): void } | undefined {
+  unseenChanges(session: string): { readonly text: string; told(): Promise<void> } | undefined {
     const words = this.#parts.verifier.unseenChanges(session)
-    return words === undefined ? undefined : { text: words[this.language()], told: () => this.attend(session) }
+    return words === undefined
+      ? undefined
+      : { text: forModel(words[this.language()]), told: () => this.attend(session) }
   }
 
   /** Sessions and comparisons that nobody goes on with are cleared away, once in a while. */
@@ -144,8 +188,8 @@ export class Guard {
   }
 
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
-  failed(what: string): void {
-    this.#parts.tellDoctor(what)
+  failed(what: string): Promise<void> {
+    return this.#parts.tellDoctor(what)
   }
 
   stateOf(session: string): GuardState {
@@ -158,7 +202,7 @@ export class Guard {
 
   /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
   promptNote(session: string): string | undefined {
-    return this.workspace.config.guard.disabled ? undefined : notePrompt(this.#parts, session)
+    return this.workspace.config.guard.disabled ? undefined : forModelIfAny(notePrompt(this.#parts, session))
   }
 
   /** A recall cites what it found or found nothing: either way the patterns were consulted (S31). */
@@ -176,8 +220,8 @@ export class Guard {
   }
 
   /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
-  planRefresh(session: string): Promise<string> {
-    return this.#parts.agreements.planRefresh(session)
+  async planRefresh(session: string): Promise<string> {
+    return forModel(await (await this.#parts.agreements.load()).planRefresh(session))
   }
 
   /** A message that a command of ours became is not the person's own words. */
@@ -186,33 +230,37 @@ export class Guard {
   }
 
   /** What the agent would have written: held, and shown to the user, whose next message answers it (S42). */
-  propose(session: string, input: unknown): Promise<Proposed> {
-    return this.#parts.agreements.propose(session, input)
+  async propose(session: string, input: unknown): Promise<Proposed> {
+    const proposed = await (await this.#parts.agreements.load()).propose(session, input)
+    return { ...proposed, text: forModel(proposed.text) }
   }
 
   /** After the person's message: what was done with what they were shown, for the model to report. */
-  carryOutAccepted(session: string): Promise<string | undefined> {
-    return this.#parts.agreements.carryOutAccepted(session)
+  async carryOutAccepted(session: string): Promise<string | undefined> {
+    return forModelIfAny(await (await this.#parts.agreements.waitingIn(session))?.carryOutAccepted(session))
   }
 
   /** What waits for the person's word and is not before their eyes; a host that can show it does, and says so (S42). */
   unshownProposal(session: string): Unshown | undefined {
-    return this.workspace.config.guard.disabled ? undefined : this.#parts.agreements.showing.unshown(session)
+    const unshown = this.workspace.config.guard.disabled ? undefined : this.#parts.showing.unshown(session)
+    // In some hosts it stands among the assistant's own words.
+    return unshown === undefined ? undefined : { ...unshown, text: forModel(unshown.text) }
   }
 
   /** What is left open in this session, as one question, once; undefined where nothing is (S42). */
-  sessionEndQuestion(session: string): Promise<string | undefined> {
-    return this.#parts.agreements.sessionEndQuestion(session)
+  async sessionEndQuestion(session: string): Promise<string | undefined> {
+    if (!leavesOpen(this.stateOf(session))) return undefined
+    return forModelIfAny(await (await this.#parts.agreements.load()).sessionEndQuestion(session))
   }
 
   /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
-  leave(session: string): void {
-    leaveSession(this.#parts, session)
+  leave(session: string): Promise<void> {
+    return leaveSession(this.#parts, session)
   }
 
   /** The turn is over (S4). Returns what must still be told of commands that were left running. */
-  turnEnded(session: string): string | undefined {
-    return endTurn(this.#parts, session)
+  async turnEnded(session: string): Promise<string | undefined> {
+    return forModelIfAny(await endTurn(this.#parts, session))
   }
 
   /** What a compaction must not lose (S38). */
@@ -220,12 +268,18 @@ export class Guard {
     if (policyOf(this.workspace).readRequired() === undefined) return undefined
     const files = [...this.stateOf(session).read.keys()].reverse().map((path) => `memory-bank/${path}`)
     const inUse = files.length === 0 ? '' : ` Memory files in use, newest first: ${files.join(', ')}.`
-    return `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`
+    return forModel(
+      `Memory Bank: keep in the summary that the current focus stands in memory-bank/MEMORY.md (Current Focus) and that files must be read again before relying on them.${inUse}`,
+    )
   }
 
   language(): Language {
     return chooseLanguage(this.workspace)
   }
+}
+
+function isAboutSettings(problem: Problem): boolean {
+  return problem.code === 'config-invalid' || (problem.code === 'file-unreadable' && problem.path === CONFIG_FILE)
 }
 
 /** A gate that cannot remember what was read would refuse for ever: it says its words and blocks nothing. */

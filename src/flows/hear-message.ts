@@ -8,30 +8,30 @@ import type { HostEvent, ToolFinished, ToolRequested } from '../core/event.ts'
 import { judge } from '../guard/judge.ts'
 import type { GuardState } from '../guard/state.ts'
 import { type Step, stepOfRequest, stepOfSession } from '../guard/step.ts'
-import type { GuardParts } from './guard-parts.ts'
+import type { GuardParts, Judgement } from './guard-parts.ts'
 import { policyOf } from './guard-policy.ts'
-import type { Judgement } from './judge-call.ts'
 
 export type Message = Exclude<HostEvent, ToolRequested | ToolFinished | { readonly kind: 'session-ended' }>
 
 type Speech = Extract<Message, { readonly kind: 'user-said' | 'assistant-said' }>
 
 export async function hearMessage(parts: GuardParts, event: Message): Promise<Judgement> {
-  const { sessions, questions, agreements, openings, recalls } = parts
+  const { sessions, questions, agreements, showing, openings, recalls } = parts
   const { session } = event
   const step = await stepFor(parts, event)
+  const waiting = event.kind === 'user-said' ? await agreements.waitingIn(session) : undefined
   if (event.kind === 'compacted') openings.renew(session)
   // What was recalled is no longer before the model's eyes, or may be asked for again.
   if (event.kind === 'compacted' || event.kind === 'user-said') recalls.forget(session)
   if (event.kind === 'user-said') {
     questions.receive(session, event.text)
-    agreements.showing.forget(session)
+    showing.forget(session)
   }
-  if (event.kind === 'assistant-said') agreements.showing.heard(session, event.text)
+  if (event.kind === 'assistant-said') await showing.heard(session, event.text)
   const before = sessions.state(session)
   const { state, moments, verdict, answer, signal } = step(before)
   sessions.settle(session, moments, state)
-  if (event.kind === 'user-said') await agreements.answered(before, state, answer)
+  await waiting?.answered(before, state, answer)
   return { verdict, ...(answer === undefined ? {} : { answer }), ...(signal === undefined ? {} : { signal }) }
 }
 
@@ -43,10 +43,10 @@ async function stepFor(parts: GuardParts, event: Message): Promise<(before: Guar
 }
 
 /** A person speaks, unless the host was started by an agent or a command of the session is running (S42). */
-function spoken({ isNested, verifier, agreements }: GuardParts, event: Speech): Speech {
+function spoken({ isNested, verifier, showing }: GuardParts, event: Speech): Speech {
   if (event.kind !== 'user-said') return event
   const from = isNested ? 'program' : verifier.hasShell(event.session) ? 'meanwhile' : 'person'
-  return { ...event, from, topics: agreements.showing.topicsOf(event.session) }
+  return { ...event, from, topics: showing.topicsOf(event.session) }
 }
 
 /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */

@@ -11,28 +11,17 @@ import { together } from '../guard/judge.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import { hasNews } from '../guard/state.ts'
 import { stepOfFinish, stepOfRequest } from '../guard/step.ts'
-import type { Answer } from '../guard/words.ts'
 import { outlives } from '../shell/outlives.ts'
-import type { GuardParts } from './guard-parts.ts'
+import type { GuardParts, Judgement } from './guard-parts.ts'
 import { chooseLanguage, judgeOf, policyOf } from './guard-policy.ts'
 import type { PredictedCall } from './predict-call.ts'
-
-export interface Judgement {
-  readonly verdict: Verdict
-  /** How a message was read that followed a proposal. */
-  readonly answer?: Answer
-  /** What the event showed that is worth a proposal (S40). */
-  readonly signal?: SignalKind
-  /** What the verdict's note reminds of. */
-  readonly reminder?: SignalKind
-}
 
 const ALLOW: Verdict = { kind: 'allow' }
 
 export async function judgeCall(parts: GuardParts, event: ToolRequested): Promise<Judgement> {
   const { sessions, predictor, questions, writes, verifier } = parts
   const { session, calls } = event
-  parts.agreements.showing.begin(session)
+  parts.showing.begin(session)
   if (calls.every((call) => call.kind === 'other') && !hasNews(sessions.state(session))) return { verdict: ALLOW }
   const all: PredictedCall[] = []
   let verdict = ALLOW
@@ -48,8 +37,8 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     reminder ??= done.reminder
     all.push(one)
   }
-  for (const one of all) writes.remember(session, one.facts)
-  verifier.begin(keyOf(event), all)
+  for (const one of all) await writes.remember(session, one.facts)
+  await verifier.begin(keyOf(event), all)
   return { verdict, ...(reminder === undefined ? {} : { reminder }) }
 }
 
@@ -66,8 +55,8 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
   const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
   const verdict = [
     ...results.map((result) => result.verdict),
-    verifier.verifyRunning(session),
-    verifier.verifyShell(key, all, goesOn),
+    await verifier.verifyRunning(session),
+    await verifier.verifyShell(key, all, goesOn),
   ].reduce(together, ALLOW)
   return {
     verdict: verdict.kind === 'allow' ? entryNews(parts, session) : verdict,
@@ -84,16 +73,20 @@ async function afterTool(parts: GuardParts, event: ToolFinished, foreseen: ToolF
   if (spoiled.kind !== 'allow') return { verdict: spoiled }
   const done = stepOfFinish(sessions.state(event.session), event, facts)
   sessions.settle(event.session, done.moments, done.state)
-  writes.remember(event.session, facts)
-  acceptWrites(parts, event.session, facts)
+  await writes.remember(event.session, facts)
+  await acceptWrites(parts, event.session, facts)
   return { verdict: ALLOW, ...(done.signal === undefined ? {} : { signal: done.signal }) }
 }
 
 /** What was written stands rightly in the bank, and is no news to the session that wrote it. */
-function acceptWrites({ sessions, verifier, predictor }: GuardParts, session: string, facts: ToolFacts): void {
+async function acceptWrites(
+  { sessions, verifier, predictor }: GuardParts,
+  session: string,
+  facts: ToolFacts,
+): Promise<void> {
   for (const file of facts.kind === 'writes' ? facts.files : []) {
     if (file.in !== 'bank' || file.after === undefined) continue
-    verifier.accept([file.path])
+    await verifier.accept([file.path])
     predictor.wasLeft(file.path, file.after)
     const { entry } = sessions.state(session)
     if (file.path === MEMORY && file.before !== undefined && entry === hashOfText(file.before))

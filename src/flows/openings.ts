@@ -2,15 +2,11 @@
 
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
-import { LIMITS } from '../core/limits.ts'
-import { opening, openingUnreadable, openingWithoutBank } from '../recall/opening.ts'
-import { detect } from '../refresh/detect.ts'
-import { starSecrets } from '../secrets/mask.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
-import { readBank } from '../workspace/bank/read-bank.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import type { makeOpening } from './make-opening.ts'
 import type { Sessions } from './sessions.ts'
 
 export class Openings {
@@ -18,10 +14,15 @@ export class Openings {
   readonly #bank: string
   readonly #log: SessionMemory
   readonly #sessions: Sessions
-  readonly #tellDoctor: (what: string) => void
+  readonly #tellDoctor: (what: string) => Promise<void>
   readonly #known = new Map<string, string>()
 
-  constructor(workspace: Workspace, log: SessionMemory, sessions: Sessions, tellDoctor: (what: string) => void) {
+  constructor(
+    workspace: Workspace,
+    log: SessionMemory,
+    sessions: Sessions,
+    tellDoctor: (what: string) => Promise<void>,
+  ) {
     this.#workspace = workspace
     this.#bank = workspace.place.bank
     this.#log = log
@@ -29,18 +30,23 @@ export class Openings {
     this.#tellDoctor = tellDoctor
   }
 
-  of(session: string): string {
+  async of(session: string): Promise<string> {
     const known = this.#known.get(session)
     if (known !== undefined) return known
-    let text: string
+    // What makes one is needed once in a session.
+    const maker = await import('./make-opening.ts')
+    const meanwhile = this.#known.get(session)
+    if (meanwhile !== undefined) return meanwhile
     try {
-      text = this.#log.opening(session) ?? this.#make(session)
+      const text = this.#log.opening(session) ?? this.#make(session, maker.makeOpening)
+      putBounded(this.#known, session, text)
+      return text
     } catch (error) {
-      this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
-      text = openingUnreadable()
+      const text = maker.openingUnreadable()
+      putBounded(this.#known, session, text)
+      await this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
+      return text
     }
-    putBounded(this.#known, session, text)
-    return text
   }
 
   /** The entry is no longer what the session was shown, and it neither knows nor was told. */
@@ -63,35 +69,11 @@ export class Openings {
     this.#known.delete(session)
   }
 
-  #make(session: string): string {
+  #make(session: string, make: typeof makeOpening): string {
     const memory = readNow(this.#bank, MEMORY)
-    const text = memory === undefined ? openingWithoutBank() : shownOpening(memory, this.#version(), this.#stranger())
+    const text = make(memory, this.#workspace)
     if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
     this.#log.keepOpening(session, text)
     return text
   }
-
-  #stranger(): { readonly ignored: readonly string[] } | undefined {
-    const { trusted, config } = this.#workspace
-    return trusted ? undefined : { ignored: config.ignored.map(({ name, value }) => `${name}=${value}`) }
-  }
-
-  #version(): string | undefined {
-    const snapshot = readBank(this.#bank)
-    const state = snapshot.ok ? detect(snapshot.value) : undefined
-    return state !== undefined && 'version' in state ? state.version : undefined
-  }
 }
-
-/** Without the values of secrets (S35); of an entry too large to be looked through, in what is shown of it. */
-function shownOpening(
-  memory: string,
-  version: string | undefined,
-  stranger: { readonly ignored: readonly string[] } | undefined,
-): string {
-  const isLarge = memory.length > LARGE_ENTRY
-  const { text } = opening(isLarge ? memory : starSecrets(memory), version, LIMITS.openingTokens, stranger)
-  return isLarge ? starSecrets(text) : text
-}
-
-const LARGE_ENTRY = 512 * 1024

@@ -10,6 +10,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { BankRead, ShellDanger, ToolFacts } from '../core/event.ts'
 import type { ToolCall } from '../core/tool-call.ts'
+import { takenBack } from '../guard/signals/taken-back.ts'
 import { isHandEdited } from '../refresh/machine-block.ts'
 import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import type { ShellJudgement } from '../shell/judge-shell.ts'
@@ -56,8 +57,9 @@ export class CallPredictor {
     if (call.kind !== 'shell') return { facts: predictWrites(call, this.#paths(cwd)), ...NOT_COMPARED }
     const { project, place } = this.#workspace
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')
+    const undoing = takenBack(call.command) === undefined ? {} : ({ takesBack: true } as const)
     if (cannotTouchBank(call.command, isInside(folder, place.bank)))
-      return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [] }, ...NOT_COMPARED }
+      return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [], ...undoing }, ...NOT_COMPARED }
     // The parser is loaded when a command first needs it.
     const { judgeShell } = await import('../shell/judge-shell.ts')
     const around = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)
@@ -69,8 +71,9 @@ export class CallPredictor {
         danger: dangerOf(judged),
         reads: readsOf(judged.reads, this.#paths(undefined)),
         writes: this.#inProject(judged.projectWrites),
+        ...undoing,
       },
-      ...comparing(judged),
+      ...comparing(judged, call.command),
     }
   }
 
@@ -136,8 +139,9 @@ function dangerOf(judged: ShellJudgement): ShellDanger | undefined {
   }
 }
 
-function comparing(judged: ShellJudgement): Pick<PredictedCall, 'ifChanged' | 'mayRecord'> {
+function comparing(judged: ShellJudgement, command: string): Pick<PredictedCall, 'ifChanged' | 'mayRecord'> {
   if (judged.kind === 'only-reads') return NOT_COMPARED
-  if (judged.kind !== 'not-certain') return { ifChanged: 'shown', mayRecord: false }
+  // A stash that is popped, or a branch that is deleted, was recorded when the command began, and is no more.
+  if (judged.kind !== 'not-certain') return { ifChanged: 'shown', mayRecord: /\bgit\b/.test(command) }
   return { ifChanged: judged.suspect ? 'put-back' : 'shown', mayRecord: true }
 }

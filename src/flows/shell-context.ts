@@ -1,9 +1,10 @@
 /** What the shell analyser may know of the disk, each asked only when a command makes it matter. */
 
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import type { ShellContext, WriteKind } from '../shell/judge-shell.ts'
 import { mayHoldMark } from '../text/settings-marks.ts'
-import { bankTwin, isInside, readText, realPath, statIfThere } from '../workspace/bank/predict-writes.ts'
+import { bankTwin, isInside, readText, realPath } from '../workspace/bank/predict-writes.ts'
+import { textOfRegular } from '../workspace/open-file.ts'
 import type { Project } from '../workspace/project/find-project.ts'
 import { changesProtection, isHostSettings, usualSettings } from '../workspace/project/host-settings.ts'
 
@@ -30,14 +31,8 @@ export function shellContext(
     env: known,
     caseBlind,
     realPath,
-    readFile(path) {
-      try {
-        const stat = statIfThere(path)
-        return stat?.isFile() === true && stat.size <= SCRIPT_BYTES ? readFileSync(path, 'utf8') : undefined
-      } catch {
-        return undefined // not there or not readable: the analyser treats it as unknown
-      }
-    },
+    // What is not there or not readable is unknown to the analyser.
+    readFile: (path) => textOfRegular(path, { bytes: SCRIPT_BYTES }),
     twin: (path) => bankTwin(path, project.bank),
     list(folder) {
       try {

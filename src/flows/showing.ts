@@ -4,7 +4,6 @@
  */
 
 import type { MustShow, Topic } from '../core/proposal.ts'
-import { readShown } from '../guard/shown.ts'
 import { isUnseen } from '../guard/state.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
@@ -54,9 +53,11 @@ export class Showing {
     this.#said.delete(session)
   }
 
-  heard(session: string, text: string): void {
-    const { proposal, shown, asked } = this.#sessions.state(session)
-    if (proposal === undefined || proposal.kind === 'words') return
+  async heard(session: string, text: string): Promise<void> {
+    if (!this.#waits(session)) return
+    // What reads the assistant's words is needed where a proposal of ours waits.
+    const { readShown } = await import('../guard/shown.ts')
+    const { shown, asked } = this.#sessions.state(session)
     const said = `${this.#said.get(session) ?? ''}\n${text}`.slice(-MOST_SAID)
     putBounded(this.#said, session, said)
     const now = readShown(said, this.#question(session)?.must ?? [])
@@ -81,6 +82,11 @@ export class Showing {
 
   topicsOf(session: string): readonly Topic[] {
     return this.#sessions.state(session).proposal?.kind === 'entries' ? (this.#question(session)?.topics ?? []) : []
+  }
+
+  #waits(session: string): boolean {
+    const { proposal } = this.#sessions.state(session)
+    return proposal !== undefined && proposal.kind !== 'words'
   }
 
   #question(session: string): Question | undefined {

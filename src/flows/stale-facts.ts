@@ -1,6 +1,7 @@
 /** What a refresh cannot put right by itself: facts that somebody wrote and the repository contradicts (S15). */
 
-import type { Change } from '../core/change.ts'
+import type { BankState } from '../core/bank-state.ts'
+import type { Change, Plan } from '../core/change.ts'
 import { driftWords } from '../core/drift.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
@@ -8,12 +9,14 @@ import type { Snapshot } from '../core/snapshot.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { driftOf } from './drift.ts'
-import type { Proposal } from './refresh.ts'
 
 const MOST_NOTES = 10
 
 /** The proposal with a note for each stale fact that its plan leaves as it is. */
-export function withStaleFacts(proposal: Proposal, workspace: Workspace): Proposal {
+export function withStaleFacts<Proposal extends { readonly plan: Plan; readonly state: BankState }>(
+  proposal: Proposal,
+  workspace: Workspace,
+): Proposal {
   if (proposal.state.kind !== 'current' || proposal.plan.intent !== 'refresh') return proposal
   const snapshot = readBank(workspace.place.bank, workspace.progress)
   if (!snapshot.ok) return proposal

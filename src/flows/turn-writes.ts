@@ -11,28 +11,31 @@ import { bankWrites } from '../guard/bank-writes.ts'
 import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata.ts'
 import { hasConflict } from '../text/conflict-markers.ts'
 import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
-import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBankInGit } from '../workspace/git/bank-in-git.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { TurnsWrites } from './guard-memory.ts'
+import type { GuardMemory, TurnsWrites } from './guard-memory.ts'
 
 type Edit = Extract<Change, { kind: 'edit' }>
 
 export class TurnWrites {
   readonly #workspace: Workspace
   readonly #written: SessionValues<TurnsWrites>
+  /** Before something of the bank is kept. */
+  readonly #ready: () => Promise<void>
 
-  constructor(workspace: Workspace, written: SessionValues<TurnsWrites>) {
+  constructor(workspace: Workspace, { writes, ready }: Pick<GuardMemory, 'writes' | 'ready'>) {
     this.#workspace = workspace
-    this.#written = written
+    this.#written = writes
+    this.#ready = ready
   }
 
   /** Permitted, or done: what the files would read, or read now. */
-  remember(session: string, facts: ToolFacts): void {
+  async remember(session: string, facts: ToolFacts): Promise<void> {
     const files = bankWrites(facts)
     if (files.length === 0) return
+    await this.#ready()
     const written = new Map(this.#written.get(session) ?? [])
     let isNews = false
     for (const { path, before, after } of files) {
@@ -51,12 +54,25 @@ export class TurnWrites {
   }
 
   /** The turn is over; gives the files that were stamped, with their text before and after the stamp. */
-  end(session: string): readonly Edit[] {
-    const written = this.#written.get(session) ?? []
+  async end(session: string): Promise<readonly Edit[]> {
+    if (this.#written.get(session) === undefined) return []
+    // Few turns leave something to stamp: what writes is loaded for those.
+    const writer = this.#pairs(session).length === 0 ? undefined : await import('../workspace/bank/apply-changes.ts')
+    const pairs = this.#pairs(session)
     this.forget(session)
+    if (writer === undefined || pairs.length === 0 || this.#isUnmerged(pairs.map(({ edit }) => edit.was))) return []
+    const { place, now } = this.#workspace
+    const changes = pairs.map(({ edit }) => edit)
+    const recorded = pairs.map((pair) => pair.recorded)
+    const applied = writer.applyChanges({ intent: 'write', changes, recorded }, place, now())
+    return applied.ok ? changes : []
+  }
+
+  /** What is still as the turn left it: the stamp to be put on it, and what the journal is told. */
+  #pairs(session: string): readonly { readonly edit: Edit; readonly recorded: Change }[] {
     const { place, now } = this.#workspace
     const time = `${now().toISOString().slice(0, 19)}Z`
-    const pairs = written.flatMap(([path, { before, left }]) => {
+    return (this.#written.get(session) ?? []).flatMap(([path, { before, left }]) => {
       const text = readNow(place.bank, path)
       if (text === undefined || text === before || hashOfText(text) !== left) return []
       const stamped = restamp(path, text, time)
@@ -64,14 +80,6 @@ export class TurnWrites {
       const recorded: Change = before === undefined ? { kind: 'create', path, text: stamped } : { ...edit, was: before }
       return [{ edit, recorded }]
     })
-    if (pairs.length === 0 || this.#isUnmerged(pairs.map(({ edit }) => edit.was))) return []
-    const changes = pairs.map(({ edit }) => edit)
-    const applied = applyChanges(
-      { intent: 'write', changes, recorded: pairs.map(({ recorded }) => recorded) },
-      place,
-      now(),
-    )
-    return applied.ok ? changes : []
   }
 
   /** While a merge is not finished, its files are git's and the person's (S10). */

@@ -3,21 +3,24 @@
  *
  * A change of the bank by a suspect command, or by a tool that did otherwise than predicted, is put back and kept in
  * the journal. Any other change that version control did not bring is left, told at once, listed as unconfirmed, and
- * kept in the journal so that one command undoes it.
+ * kept in the journal so that one command undoes it. What version control brought is left, and told where it changes a
+ * user block or adds a secret.
  */
 
+import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { ToolFacts, Verdict } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
 import { explain } from '../core/problem.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
+import { together } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
 import { FRESH } from '../guard/state.ts'
-import { applyChanges } from '../workspace/bank/apply-changes.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { isInside } from '../workspace/bank/predict-writes.ts'
 import { type BankDifference, BankWatch } from '../workspace/bank/watch.ts'
+import { isThere } from '../workspace/disk.ts'
 import { isRecorded, type Records, recordsSince } from '../workspace/git/recorded-state.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -55,6 +58,8 @@ export class CallVerifier {
   readonly #records: SessionValues<Records>
 
   readonly #listUnconfirmed: (session: string, paths: readonly BankPath[]) => void
+  /** Before something of the bank is kept. */
+  readonly #ready: () => Promise<void>
 
   constructor(
     workspace: Workspace,
@@ -69,23 +74,29 @@ export class CallVerifier {
     this.#replays = replays
     this.#underWay = memory.calls
     this.#records = memory.records
+    this.#ready = memory.ready
     this.#watch = new BankWatch(workspace.place.bank, memory.views)
   }
 
   /** A call begins that was not refused. */
-  begin(key: string, all: readonly PredictedCall[]): void {
+  async begin(key: string, all: readonly PredictedCall[]): Promise<void> {
     const isCompared = all.some((one) => one.ifChanged !== 'nothing')
+    // What is not compared, or writes elsewhere, can be predicted again when it is over.
+    if (!isCompared && all.every((one) => bankWrites(one.facts).length === 0)) return
+    await this.#ready()
     if (isCompared) this.#watch.begin(key)
     if (all.some((one) => one.mayRecord)) this.#noteRecords(key, all.some(putsBack))
-    // What is not compared, or writes elsewhere, can be predicted again when it is over.
-    if (isCompared || all.some((one) => bankWrites(one.facts).length > 0)) this.#underWay.put(key, all)
+    this.#underWay.put(key, all)
   }
 
   /** For a command whose changes are not put back the last list will do, while HEAD has not moved. */
   #noteRecords(key: string, isSuspect: boolean): void {
     const { place, project } = this.#workspace
+    const gitFolder = isInside(place.bank, project.root) ? project.gitFolder : undefined
+    // A bank in no repository has nothing recorded, and git need not be asked.
+    if (gitFolder === undefined && isInside(place.bank, project.root) && !isThere(join(place.bank, '.git'))) return
     const last = isSuspect ? undefined : this.#records.get(LAST)
-    const records = recordsSince(place.bank, isInside(place.bank, project.root) ? project.gitFolder : undefined, last)
+    const records = recordsSince(place.bank, gitFolder, last)
     if (records === undefined) return
     this.#records.put(key, records)
     if (records !== last) this.#records.put(LAST, records)
@@ -124,7 +135,8 @@ export class CallVerifier {
   }
 
   /** From now on the bank is compared with what it is at this moment, call or no call. */
-  attend(session: string): void {
+  async attend(session: string): Promise<void> {
+    await this.#ready()
     this.#watch.begin(session)
   }
 
@@ -147,7 +159,9 @@ export class CallVerifier {
   }
 
   /** What stands at these paths now is right. */
-  accept(paths: readonly BankPath[]): void {
+  async accept(paths: readonly BankPath[]): Promise<void> {
+    if (paths.length === 0) return
+    await this.#ready()
     this.#watch.accept(paths)
   }
 
@@ -178,13 +192,21 @@ export class CallVerifier {
   }
 
   /** A shell command is over, or was left running: what could not be told beforehand is compared now. */
-  verifyShell(key: string, all: readonly PredictedCall[], goesOn: boolean): Verdict {
+  async verifyShell(key: string, all: readonly PredictedCall[], goesOn: boolean): Promise<Verdict> {
     const differences = this.#watch.end(key) ?? []
     const records = this.#records.get(key)
     this.#records.remove(key)
     const isSuspect = all.some(putsBack)
-    if (isSuspect && goesOn) this.#keepWatching(key, all, records)
+    if (isSuspect && goesOn) await this.#keepWatching(key, all, records)
     const changed = this.#unexplained(differences, records)
+    const brought = differences.filter((one) => !changed.includes(one) && !this.#isPermitted(one))
+    // The finder of secrets is loaded only where version control changed the bank.
+    const told = brought.length === 0 ? undefined : (await import('./brought-in.ts')).tellBroughtIn(brought)
+    const verdict = await this.#answerFor(key, changed, isSuspect)
+    return told === undefined ? verdict : together(verdict, this.#note('brought-in', told))
+  }
+
+  async #answerFor(key: string, changed: readonly BankDifference[], isSuspect: boolean): Promise<Verdict> {
     if (changed.length === 0) return ALLOW
     if (isSuspect) return this.#putBack(changed, BY_SHELL(namesOf(changed)))
     // A suspect command that still runs is asked when it is over.
@@ -193,17 +215,18 @@ export class CallVerifier {
   }
 
   /** What commands that go on when their call is over have changed since; asked until the turn ends (S34). */
-  verifyRunning(session: string): Verdict {
+  async verifyRunning(session: string): Promise<Verdict> {
     let verdict: Verdict = ALLOW
     for (const [key] of this.#underWay.entries()) {
       if (!key.startsWith(`${session}\n`) || !key.endsWith(GOES_ON)) continue
       const changed = this.#unexplained(this.#watch.since(key) ?? [], this.#records.get(key))
-      if (changed.length > 0) verdict = this.#putBack(changed, BY_OUTLIVING(namesOf(changed)))
+      if (changed.length > 0) verdict = await this.#putBack(changed, BY_OUTLIVING(namesOf(changed)))
     }
     return verdict
   }
 
-  #keepWatching(key: string, all: readonly PredictedCall[], records: Records | undefined): void {
+  async #keepWatching(key: string, all: readonly PredictedCall[], records: Records | undefined): Promise<void> {
+    await this.#ready()
     const longer = `${key}${GOES_ON}`
     this.#watch.begin(longer)
     this.#underWay.put(longer, all)
@@ -228,10 +251,11 @@ export class CallVerifier {
     return isRecorded(bank, path, after, records) && (after !== undefined || isRecorded(bank, path, before))
   }
 
-  #putBack(changed: readonly BankDifference[], why: Words): Verdict {
+  async #putBack(changed: readonly BankDifference[], why: Words): Promise<Verdict> {
     if (this.#replays) return this.#note('verified-after', why)
     const { place, now } = this.#workspace
     const changes = changed.flatMap(restoring)
+    const { applyChanges } = await this.#writer()
     const applied = applyChanges({ intent: 'restore', changes }, place, now())
     this.#watch.accept(changed.map((one) => one.path))
     if (!applied.ok) {
@@ -245,8 +269,9 @@ export class CallVerifier {
   }
 
   /** Left as it is: told, listed as unconfirmed, and put into the journal so that it can be undone. */
-  #leave(key: string, changed: readonly BankDifference[]): Verdict {
+  async #leave(key: string, changed: readonly BankDifference[]): Promise<Verdict> {
     const { place, now } = this.#workspace
+    const { applyChanges } = await this.#writer()
     const journalled = this.#replays
       ? undefined
       : applyChanges({ intent: 'write', changes: [], recorded: changed.flatMap(made) }, place, now())
@@ -263,8 +288,16 @@ export class CallVerifier {
     })
   }
 
+  /** A call rarely leaves something to put back or to write down: what writes is loaded then. */
+  async #writer(): Promise<typeof import('../workspace/bank/apply-changes.ts')> {
+    await this.#ready()
+    return import('../workspace/bank/apply-changes.ts')
+  }
+
+  /** Model and person are told alike. */
   #note(rule: string, words: Words): Verdict {
-    return { kind: 'note', rule, text: words[this.#language()] }
+    const text = words[this.#language()]
+    return { kind: 'note', rule, text, toPerson: text }
   }
 }
 

@@ -3,7 +3,7 @@
 import type { HostEvent } from '../core/event.ts'
 import { asksOfOther, proposalIn } from './proposal.ts'
 import { termsOf } from './signals/terms.ts'
-import { signalInSpeech } from './speech.ts'
+import { offersChoice, signalInSpeech } from './speech.ts'
 import { type GuardState, type Moment, remember } from './state.ts'
 import { after, noticed, type Step } from './step.ts'
 import { turnBegun } from './turn.ts'
@@ -16,7 +16,7 @@ function afterUser(state: GuardState, { text, from, topics }: Extract<HostEvent,
   const { moment, answer } = turnBegun(state, text, from ?? 'person', topics ?? [])
   // A confirmation or refusal settles what was asked; it announces nothing new.
   const answers = answer === 'confirm' || answer === 'reject'
-  const signal = answers ? undefined : signalInSpeech(remember(state, moment), text, 'user')
+  const signal = answers ? undefined : signalInSpeech(remember(state, moment), text, 'user', state.offered)
   return { ...noticed(state, [moment], signal), ...(answer === undefined ? {} : { answer }) }
 }
 
@@ -28,6 +28,10 @@ function afterAssistant(state: GuardState, text: string): Step {
     return after(state, [{ at: 'proposed', ...proposal, terms: termsOf(text.slice(text.lastIndexOf('💾'))) }])
   // Whether it asks about something else than ours is known with whether it was shown.
   const ofOther = isOurs ? state.asked.ofOther : state.proposal !== undefined && asksOfOther(text, state.asked.terms)
-  const spoke: readonly Moment[] = ofOther === state.asked.ofOther ? [] : [{ at: 'spoke', ofOther }]
+  const choice = offersChoice(text)
+  const spoke: readonly Moment[] = [
+    ...(ofOther === state.asked.ofOther ? [] : [{ at: 'spoke' as const, ofOther }]),
+    ...(choice === state.offered ? [] : [{ at: 'offered' as const, choice }]),
+  ]
   return noticed(state, spoke, signalInSpeech(state, text, 'assistant'))
 }

@@ -51,7 +51,9 @@ export function judgeBy(rules: readonly Rule[], judged: Judged): RulesJudgement 
 /** Two answers to one call. */
 export function together(a: Verdict, b: Verdict): Verdict {
   if (a.kind === 'allow' || b.kind === 'refuse') return b
-  return b.kind === 'note' && a.kind === 'note' ? { ...a, text: `${a.text}\n${b.text}` } : a
+  if (b.kind !== 'note' || a.kind !== 'note') return a
+  const toPerson = [a.toPerson, b.toPerson].filter((text) => text !== undefined).join('\n')
+  return { ...a, text: `${a.text}\n${b.text}`, ...(toPerson === '' ? {} : { toPerson }) }
 }
 
 export function inOrder(rules: readonly Rule[]): readonly Rule[] {

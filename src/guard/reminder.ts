@@ -5,8 +5,10 @@
  */
 
 import type { ToolFacts, ToolFinished } from '../core/event.ts'
-import { signalInCall, testRun, writtenPaths } from './signals/in-call.ts'
+import { raisesVersionOnly, signalInCall, testRun, writtenPaths } from './signals/in-call.ts'
 import type { Signal } from './signals/signal.ts'
+import { takenBack } from './signals/taken-back.ts'
+import { termOf } from './signals/terms.ts'
 import { coversRun, type GuardState, type Moment } from './state.ts'
 
 /** The signal that may be said now. */
@@ -23,14 +25,24 @@ export function signalAfterCall(state: GuardState, event: ToolFinished, facts: T
   const run = testRun(command)
   if (run !== undefined)
     return event.failed === false && coversRun(run, state.tests.red) && state.tests.changed
-      ? { kind: 'finding', terms: [run] }
+      ? { kind: 'finding', terms: [run], called: true }
       : undefined
+  if (raisesVersionOnly(event.calls) || (command !== undefined && takenBack(command) !== undefined)) return undefined
   return signalInCall(command, facts)
 }
 
 /** What must be remembered of a call to know red from green later. */
 export function momentsOfCall(state: GuardState, event: ToolFinished, facts: ToolFacts): readonly Moment[] {
-  return [...testMoments(state, event), ...(event.failed === true ? [] : changeMoments(state, facts))]
+  if (event.failed === true) return testMoments(state, event)
+  return [...testMoments(state, event), ...changeMoments(state, facts), ...undoingMoments(state, event)]
+}
+
+function undoingMoments({ signal, tests }: GuardState, event: ToolFinished): readonly Moment[] {
+  const command = commandOf(event)
+  const undone = command === undefined ? undefined : takenBack(command)
+  if (undone === undefined) return []
+  const isGone = undone === 'all' || undone.some((path) => signal?.terms.includes(termOf(path)) === true)
+  return (signal?.called === true && isGone) || tests.changed ? [{ at: 'undone', signal: isGone }] : []
 }
 
 function testMoments({ tests }: GuardState, event: ToolFinished): readonly Moment[] {

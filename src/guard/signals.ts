@@ -10,11 +10,13 @@ import { isNorm } from './signals/norms.ts'
 import { isOfTheProject } from './signals/project-things.ts'
 import { isSettled } from './signals/settled.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
+import { isReasonedChoice, statedKind } from './signals/stated.ts'
 import { termsOf } from './signals/terms.ts'
 import { lineOf } from './words/request.ts'
 import { type Span, spansOf } from './words/units.ts'
 
-export function signalInWords(text: string, by: 'user' | 'assistant'): Signal | undefined {
+/** `offered`: they answer a question that left a choice. */
+export function signalInWords(text: string, by: 'user' | 'assistant', offered = false): Signal | undefined {
   if (HANDS_OVER_TEXT.test(text.slice(0, 80))) return undefined
   for (const sentence of sentencesOf(text)) {
     const spans = spansOf(sentence)
@@ -26,15 +28,29 @@ export function signalInWords(text: string, by: 'user' | 'assistant'): Signal | 
     const terms = named.length === 1 ? termsOf(text) : named
     if (kind !== undefined && terms.length >= FEWEST_TERMS) return { kind, terms }
   }
-  return undefined
+  return offered ? choiceIn(text) : undefined
+}
+
+/** What was taken of the ways offered, with a reason: the whole answer counts, since it begins with a bare name. */
+function choiceIn(text: string): Signal | undefined {
+  const spans = spansOf(text)
+  if (text.length > LONGEST_CHOICE || spans.some((span) => span.asked)) return undefined
+  const terms = termsOf(text)
+  return terms.length >= FEWEST_TERMS && isReasonedChoice(plainSentence(spans), text)
+    ? { kind: 'decision', terms }
+    : undefined
 }
 
 function kindOf(line: string, sentence: string, by: 'user' | 'assistant'): SignalKind | undefined {
   const cue = CUES.find((one) => (one.by === 'both' || one.by === by) && isSaid(one, line, sentence))
   // "We agreed to rename it": agents speak so of what they were told to do.
-  if (by === 'assistant') return cue?.kind === 'decision' && !isOfTheProject(sentence) ? undefined : cue?.kind
-  if (cue !== undefined) return cue.kind
-  return isNorm(line, sentence) && isSettled({ kind: 'decision', line, sentence, end: line.length })
+  if (by === 'assistant' && cue !== undefined)
+    return cue.kind === 'decision' && !isOfTheProject(sentence) ? undefined : cue.kind
+  const stated = statedKind(line, sentence, by)
+  // A design that was approved is no requirement, whoever approved it.
+  if (cue !== undefined && stated !== 'design') return cue.kind
+  if (stated !== undefined) return stated
+  return by === 'user' && isNorm(line, sentence) && isSettled({ kind: 'decision', line, sentence, end: line.length })
     ? 'decision'
     : undefined
 }
@@ -65,6 +81,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const LONGEST = 20_000
+const LONGEST_CHOICE = 400
 const MOST_SENTENCES = 200
 const FEWEST_TERMS = 2
 /** "Translate: …", "润色这段话": what follows is text to work on, not what the person says. */

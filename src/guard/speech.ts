@@ -13,9 +13,20 @@ export function quietAfter(text: string): 'turn' | 'session' | undefined {
   return ABOUT_THE_BANK.test(said) && signalInWords(said, 'user')?.kind !== 'conflict' ? 'turn' : undefined
 }
 
-export function signalInSpeech(state: GuardState, text: string, by: 'user' | 'assistant'): Signal | undefined {
+/** Does the assistant end with a question between two ways? */
+export function offersChoice(text: string): boolean {
+  return OFFERS.test(text.slice(-300))
+}
+
+/** `offered`: the person answers a question that left them a choice. */
+export function signalInSpeech(
+  state: GuardState,
+  text: string,
+  by: 'user' | 'assistant',
+  offered = false,
+): Signal | undefined {
   if (state.quiet !== undefined || state.parent !== undefined || state.proposal !== undefined) return undefined
-  const signal = signalInWords(text.slice(0, LONGEST), by)
+  const signal = signalInWords(text.slice(0, LONGEST), by, offered)
   // What an agent says of the bank is its report of reading or writing there.
   return signal !== undefined && by === 'assistant' && signal.kind !== 'conflict' && ABOUT_THE_BANK.test(text)
     ? undefined
@@ -23,6 +34,8 @@ export function signalInSpeech(state: GuardState, text: string, by: 'user' | 'as
 }
 
 const LONGEST = 20_000
+const OFFERS =
+  /(?:\bor\b[^?？]{2,120}|\bwhich (?:one|of|way)\b[^?？]{0,80}|(?:还是|或者|哪(?:个|种))[^?？]{1,60})[?？]\s*$/i
 const ABOUT_THE_BANK = /memory[ -]?bank|记忆库|记忆银行|\bmb:|💾|\b(?:memory|patterns|progress)\.md\b/i
 const COMMAND = /(?:^|\s)\/?mb:(?:write|no|save)\b/i
 const STOP_ASKING =

@@ -50,6 +50,8 @@ export interface GuardState {
   readonly readers: ReadonlyMap<string, number>
   /** Something worth a proposal that the model was not reminded of yet (S40). */
   readonly signal: Signal | undefined
+  /** The assistant's last words left the person a choice. */
+  readonly offered: boolean
   /** What was spoken of already: reminded of, proposed or declined, newest last. */
   readonly matters: readonly (readonly string[])[]
   /** No reminder in this turn, or ever again in this session. */
@@ -105,6 +107,8 @@ export type Moment =
       readonly planAccepted?: boolean
       readonly quiet?: 'turn' | 'session'
       readonly declined?: boolean
+      /** What was done is to be undone: nothing of it is worth keeping. */
+      readonly takenBack?: true
       /** The entries agreed to, by their ids. */
       readonly accepted?: readonly string[]
       /** It sounds like a yes, but what waits was not shown. */
@@ -128,6 +132,10 @@ export type Moment =
   | { readonly at: 'shown'; readonly shown: boolean }
   | { readonly at: 'signal'; readonly signal: Signal }
   | { readonly at: 'reminded' }
+  /** Changes were taken back; with them, or not, what they had shown. */
+  | { readonly at: 'undone'; readonly signal: boolean }
+  /** Do the assistant's last words leave the person a choice? */
+  | { readonly at: 'offered'; readonly choice: boolean }
   | { readonly at: 'tested'; readonly run: string; readonly failed: boolean }
   | { readonly at: 'changed'; readonly tests: boolean; readonly code?: boolean }
   | { readonly at: 'read'; readonly path: BankPath; readonly hash: string }
@@ -159,6 +167,7 @@ export const FRESH: GuardState = {
   reads: 0,
   readers: new Map(),
   signal: undefined,
+  offered: false,
   matters: [],
   quiet: undefined,
   declines: 0,
@@ -204,8 +213,15 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
   }),
   shown: (_, { shown }) => ({ shown }),
   spoke: (state, { ofOther, alone }) => ({ asked: { ...state.asked, ofOther, alone: alone === true } }),
-  signal: (state, { signal }) =>
-    state.matters.some((matter) => isSameMatter(matter, signal.terms)) ? undefined : { signal },
+  signal: (state, { signal }) => {
+    if (state.matters.some((matter) => isSameMatter(matter, signal.terms))) return undefined
+    return isPartOfAnother(state, signal) ? { matters: spokenOf(state, signal.terms) } : { signal }
+  },
+  undone: ({ signal, tests }, moment) => ({
+    signal: moment.signal && signal?.called === true ? undefined : signal,
+    tests: { ...tests, changed: false },
+  }),
+  offered: (_, { choice }) => ({ offered: choice }),
   reminded: (state) => ({ signal: undefined, matters: spokenOf(state, state.signal?.terms) }),
   tested: (state, { run, failed }) => ({ tests: testsAfter(state.tests, run, failed) }),
   changed: ({ tests }, moment) => ({
@@ -244,7 +260,8 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
     quiet: forGood ? 'session' : moment.quiet,
     // What was shown and not answered counts as skipped; what was declined is not brought up again.
-    signal: isDeclined ? undefined : state.signal,
+    signal: isDeclined || moment.takenBack === true ? undefined : state.signal,
+    offered: false,
     turn: state.turn + 1,
     saidThisTurn: new Set(),
     proposal: stays ? state.proposal : undefined,
@@ -256,6 +273,12 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     accepted: acceptedOf(state.proposal, moment.accepted ?? []),
     wantsPatterns: moment.wantsPatterns,
   }
+}
+
+/** A manifest changes with what was just decided; what the person said of it is the matter. */
+function isPartOfAnother({ signal, saidThisTurn }: GuardState, shown: Signal): boolean {
+  const isSaid = saidThisTurn.has('propose-what-was-learned')
+  return shown.kind === 'tech' && (isSaid || (signal !== undefined && signal.called === undefined))
 }
 
 /** Our own proposal waits, and the person has not seen it. */
@@ -328,6 +351,16 @@ export function covers(grant: Grant, path: BankPath): boolean {
 export function hasRead(state: GuardState, file: BankRead, scope: 'session' | 'turn'): boolean {
   const read = state.read.get(file.path)
   return read !== undefined && (scope === 'session' || read.turn === state.turn) && read.hash === file.hash
+}
+
+/** Said once in a session, whatever is left open later: that stays listed. */
+export const LEFT_OPEN = 'left-open'
+
+/** Something was written without a yes, or proposed and passed over, and the person was not asked about it yet. */
+export function leavesOpen({ unconfirmed, skipped, proposal, saidEver, parent }: GuardState): boolean {
+  // What waits for an answer is asked about already.
+  if (proposal !== undefined || parent !== undefined || saidEver.has(LEFT_OPEN)) return false
+  return unconfirmed.length > 0 || skipped
 }
 
 /** Something waits to be said with the next tool's result, whatever the tool. */

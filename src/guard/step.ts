@@ -51,7 +51,12 @@ export function noticed(state: GuardState, moments: readonly Moment[], signal: S
   const moment: Moment = { at: 'signal', signal }
   const next = remember(done.state, moment)
   if (next === done.state) return done
-  return { ...done, state: next, moments: [...moments, moment], signal: signal.kind }
+  return {
+    ...done,
+    state: next,
+    moments: [...moments, moment],
+    ...(next.signal === signal ? { signal: signal.kind } : {}),
+  }
 }
 
 type SessionStarted = Extract<HostEvent, { kind: 'session-started' }>

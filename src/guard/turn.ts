@@ -5,6 +5,7 @@
  */
 
 import type { Topic } from '../core/proposal.ts'
+import { ordersBack } from './signals/taken-back.ts'
 import { quietAfter } from './speech.ts'
 import { type Grant, type GuardState, isUnseen, type Moment } from './state.ts'
 import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, spelledOut, touchesPatterns } from './words.ts'
@@ -37,6 +38,7 @@ export function turnBegun(state: GuardState, text: string, from: Speaker, topics
     ...(accepted.length === 0 ? {} : { accepted }),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
+    ...(ordersBack(text) ? { takenBack: true } : {}),
     ...((stillWaits || isUnheard(state, from)) && said === 'confirm' ? { unheardYes: true } : {}),
     ...(from === 'person' && !stillWaits ? {} : { unanswered: true }),
   }

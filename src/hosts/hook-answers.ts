@@ -8,21 +8,16 @@
 import { type Language, languageOfLocale, type Words } from '../core/language.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
-import { Guard } from '../flows/guard.ts'
+import { type Caller, Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
 import { isServerGone, noteServer } from '../flows/server-life.ts'
-import { maskSecrets } from '../secrets/mask.ts'
-import { type Answer, answerHook, type Hook, type HookHost } from './answer-hook.ts'
+import { forModel } from '../text/for-model.ts'
+import { answerHook } from './answer-hook.ts'
+import type { Answer, Hook, HookHost } from './hook.ts'
 
 /** Projects that one session works in; further ones are opened again for each event. */
 const MOST_GUARDS = 8
 const MOST_CALLS = 200
-
-/** A session of the host's, whose person answers with their next message there. */
-export interface Caller {
-  readonly guard: Guard
-  readonly session: string
-}
 
 export class HookAnswers {
   readonly #host: HookHost
@@ -53,24 +48,24 @@ export class HookAnswers {
       this.#remember(hook.event.call, { guard: guard.value, session: hook.event.session })
     const answer = guard.ok
       ? await this.#answered(guard.value, hook)
-      : unguarded(guard.problem, hook, this.#env, folder)
+      : await unguarded(guard.problem, hook, this.#env, folder)
     const output = this.#host.encode(payload, answer)
-    const gone = guard.ok && this.#isServerGone(guard.value, hook)
-    const warning = hook.kind === 'prompt' ? this.#troubles(payload, guard, gone) : ''
+    const gone = guard.ok && (await this.#isServerGone(guard.value, hook))
+    const warning = hook.kind === 'prompt' ? await this.#troubles(payload, guard, gone) : ''
     return warning === '' ? output : this.#host.warn(payload, output, warning)
   }
 
   /** Whatever keeps us from guarding, the person hears of it at each message (S37). */
-  #troubles(payload: unknown, guard: Result<Guard>, gone: boolean): string {
+  async #troubles(payload: unknown, guard: Result<Guard>, gone: boolean): Promise<string> {
     const language = guard.ok ? guard.value.language() : languageOfLocale(this.#env)
-    const own = guard.ok ? guard.value.trouble() : notGuarding(guard.problem, language)
+    const own = guard.ok ? await guard.value.trouble() : await notGuarding(guard.problem, language)
     const server = gone ? SERVER_GONE[language] : undefined
     const host = this.#host.trouble(payload, this.#now())?.[language]
     return [own, server, host].filter((one) => one !== undefined).join('\n')
   }
 
   /** The heartbeat: the process that serves a session says so once, and one that is asked for a message looks whether it still lives. */
-  #isServerGone(guard: Guard, hook: Hook): boolean {
+  async #isServerGone(guard: Guard, hook: Hook): Promise<boolean> {
     const session = sessionOf(hook)
     if (session === undefined || this.#served?.has(session) === true) return false
     try {
@@ -81,7 +76,7 @@ export class HookAnswers {
         noteServer(guard.workspace, session, 'over')
       else return hook.kind === 'prompt' && isServerGone(guard.workspace, session)
     } catch (error) {
-      guard.failed(`server record: ${error instanceof Error ? error.message : String(error)}`)
+      await guard.failed(`server record: ${error instanceof Error ? error.message : String(error)}`)
     }
     return false
   }
@@ -97,7 +92,7 @@ export class HookAnswers {
     if (known !== undefined) return known
     const opened = Guard.openShared({ folder, env: this.#env, now: this.#now, progress: () => {} })
     // What is wrong may be repaired meanwhile: only a guard that works is kept.
-    if (opened.ok && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
+    if (opened.ok && !opened.value.isProvisional() && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
     return opened
   }
 
@@ -105,7 +100,7 @@ export class HookAnswers {
     try {
       return await answerHook(guard, hook, this.#host)
     } catch (error) {
-      guard.failed(`${hook.kind}: ${error instanceof Error ? error.message : String(error)}`)
+      await guard.failed(`${hook.kind}: ${error instanceof Error ? error.message : String(error)}`)
       const words = {
         en: 'Memory Bank could not judge this write, so it waits. Ask the user to run `memory-bank doctor`.',
         zh: 'Memory Bank 无法判断这次写入，暂不放行。请让用户运行 `memory-bank doctor`。',
@@ -123,7 +118,7 @@ export class HookAnswers {
 
 const SERVER_GONE: Words = {
   en: 'Memory Bank’s server has ended in the middle of this session. Until you restart Claude Code (or reconnect it with /mcp), edits and commands that name the bank are still judged; its tools are missing, and other changes of the bank are only reported.',
-  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，点名记忆库的编辑和命令仍会被检查；其工具不可用，对记忆库的其他改动只能事后告知。',
+  zh: 'Memory Bank 的服务在本次会话中途退出。在重启 Claude Code（或用 /mcp 重新连接）之前，点名 memory-bank 的编辑和命令仍会被检查；其工具不可用，对 Memory Bank 的其他改动只能事后告知。',
 }
 
 /** The session as the host counts it: what a sub-agent does belongs to the one that asked it. */
@@ -139,15 +134,17 @@ function putServed(served: Set<string>, session: string): void {
 }
 
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
-function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Answer {
-  const text = notGuarding(problem, languageOfLocale(env))
+async function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, root: string): Promise<Answer> {
+  const text = await notGuarding(problem, languageOfLocale(env))
   if (hook.kind === 'began') return { kind: 'tell-model', text: `<memory-bank>${text} Tell the user.</memory-bank>` }
   return unjudged(hook, text, root)
 }
 
-function notGuarding(problem: Problem, language: Language): string {
+async function notGuarding(problem: Problem, language: Language): Promise<string> {
   const { what, next } = explain(problem, language)
-  return maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  // The words may name a setting's value; where all is well nothing is said.
+  const { maskSecrets } = await import('../secrets/mask.ts')
+  return forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
 }
 
 function unjudged(hook: Hook, text: string, root: string): Answer {

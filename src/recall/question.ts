@@ -34,7 +34,7 @@ function namedIn(question: string): ReadonlySet<string> {
   const named = new Set<string>()
   if (!chinese && !/[A-Z_]/.test(question)) return named
   for (const match of question.matchAll(
-    chinese ? /[A-Za-z][\w.-]*/g : /(?<=[\p{L}\p{N},;:] )[A-Z][\w.-]*|\w*[a-z][A-Z]\w*|\w+_\w+/gu,
+    chinese ? /[A-Za-z][\w.-]*/g : /(?<=[\p{L}\p{N},;:] )[A-Z][\w.-]*|\b\w*?[a-z][A-Z]\w*|\b\w[^\W_]*_\w+/gu,
   )) {
     for (const term of tokenize(match[0])) named.add(term.text)
   }

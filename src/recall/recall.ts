@@ -68,6 +68,7 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
       covered === 'yes' ? [] : (options.repositoryPaths?.() ?? []),
     ),
     leftOut,
+    ...(bank.unreadable.length === 0 ? {} : { unread: bank.unreadable }),
     budget,
   }
 }

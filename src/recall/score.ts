@@ -70,7 +70,7 @@ export function score(index: SearchIndex, wanted: readonly Wanted[], asks: Asks)
     for (const unit of holders.units) {
       const count = inUnit[unit] ?? 0
       const length =
-        ((index.unit(unit)?.length ?? 0) + weights.lengthFloor) / (totals.averageUnitLength + weights.lengthFloor)
+        ((totals.lengths[unit] ?? 0) + weights.lengthFloor) / (totals.averageUnitLength + weights.lengthFloor)
       own[unit] = (own[unit] ?? 0) + (worth * count) / (count + weights.k1 * (1 - weights.b + weights.b * length))
       covered[unit] = (covered[unit] ?? 0) + mass * Math.min(1, count)
     }
@@ -163,38 +163,53 @@ interface Figures {
 /** Only files that hold something are looked at: what a unit gets from its neighbours comes from its own file. */
 function combine(index: SearchIndex, figures: Figures, asks: Asks): Float32Array {
   const { weights } = index
-  const { priors } = index.totals()
+  const { priors, flags } = index.totals()
   const { own, covered, asked } = figures
   const bonuses = bonusesFor(asks, weights)
+  const values = new Float32Array(index.unitCount)
   const units = new Float32Array(index.unitCount)
-  for (const [slot, held] of figures.files.entries()) {
+  for (let slot = 0; slot < figures.files.length; slot += 1) {
+    const held = figures.files[slot] ?? 0
     const file = held > 0 ? index.files[slot] : undefined
     if (file === undefined) continue
     const first = file.firstUnit + 1
-    const values = file.units.map((_, at) => {
-      const share = asked > 0 ? (covered[first + at] ?? 0) / asked : 0
-      return Math.fround((own[first + at] ?? 0) * (1 + weights.coverage * share))
-    })
-    for (const [at, { flags }] of file.units.entries()) {
-      const isAnswer = at > 0 && hasFlag(file.units[at - 1]?.flags ?? 0, 'asks')
-      const value = withNeighbours(values, at, isAnswer, weights)
-      const said = value === 0 ? 0 : value * formFactor(flags, bonuses)
+    const end = first + file.units.length
+    for (let unit = first; unit < end; unit += 1) {
+      const share = asked > 0 ? (covered[unit] ?? 0) / asked : 0
+      values[unit] = (own[unit] ?? 0) * (1 + weights.coverage * share)
+    }
+    for (let unit = first; unit < end; unit += 1) {
+      const isAnswer = unit > first && hasFlag(flags[unit - 1] ?? 0, 'asks')
+      const value = withNeighbours(
+        values,
+        unit,
+        first,
+        end,
+        isAnswer ? weights.near + weights.answers : weights.near,
+        weights,
+      )
+      const said = value === 0 ? 0 : value * formFactor(flags[unit] ?? 0, bonuses)
       // The silent sections of a file that speaks about the matter count too: an answer need not repeat the title.
-      units[first + at] = (said + weights.file * held) * (priors[first + at] ?? 0)
+      units[unit] = (said + weights.file * held) * (priors[unit] ?? 0)
     }
   }
   return units
 }
 
-/** A unit's value, with a share of the values of the two units before it and the two after it. */
-function withNeighbours(values: readonly number[], at: number, isAnswer: boolean, weights: Weights): number {
-  const { near, far, answers } = weights
-  const valueAt = (place: number) => (place < 0 ? 0 : (values[place] ?? 0))
-  let sum = Math.fround(valueAt(at - 2) * far)
-  sum = Math.fround(sum + valueAt(at - 1) * (near + (isAnswer ? answers : 0)))
-  sum = Math.fround(sum + valueAt(at))
-  sum = Math.fround(sum + valueAt(at + 1) * near)
-  return Math.fround(sum + valueAt(at + 2) * far)
+/** A unit's value, with a share of the values of the two units before it and the two after it, within its file. */
+function withNeighbours(
+  values: Float32Array,
+  unit: number,
+  first: number,
+  end: number,
+  before: number,
+  { near, far }: Weights,
+): number {
+  let sum = unit - 2 < first ? 0 : Math.fround((values[unit - 2] ?? 0) * far)
+  sum = Math.fround(sum + (unit - 1 < first ? 0 : (values[unit - 1] ?? 0)) * before)
+  sum = Math.fround(sum + (values[unit] ?? 0))
+  sum = Math.fround(sum + (unit + 1 < end ? (values[unit + 1] ?? 0) : 0) * near)
+  return Math.fround(sum + (unit + 2 < end ? (values[unit + 2] ?? 0) : 0) * far)
 }
 
 interface Bonus {

@@ -32,6 +32,9 @@ interface Totals {
   readonly averageFileLength: number
   /** By unit: a factor on its score, whatever is asked. */
   readonly priors: Float32Array
+  /** By unit, as it has them itself: a question looks at tens of thousands, and finds them here in a row. */
+  readonly lengths: Float32Array
+  readonly flags: Uint32Array
   /** Every line of the entry and the indexes that points to files. */
   readonly routes: readonly FollowedRoute[]
 }
@@ -258,6 +261,7 @@ export class SearchIndex {
       averageUnitLength: Math.max(1, length / Math.max(1, unitCount)),
       averageFileLength: Math.max(1, length / Math.max(1, files.length)),
       priors: priorsOf(files, this.#slotOfUnit.length, this.weights),
+      ...rowsOf(files, this.#slotOfUnit.length),
       routes: files.flatMap((file) => file.routes.map((route) => ({ ...route, files: this.#slotsOf(route) }))),
     }
   }
@@ -270,6 +274,18 @@ export class SearchIndex {
       return [...this.#slotOf].flatMap(([path, other]) => (path.startsWith(`${target}/`) ? [other] : []))
     })
   }
+}
+
+function rowsOf(files: readonly IndexedFile[], unitCount: number): Pick<Totals, 'lengths' | 'flags'> {
+  const lengths = new Float32Array(unitCount)
+  const flags = new Uint32Array(unitCount)
+  for (const file of files) {
+    for (const [at, unit] of file.units.entries()) {
+      lengths[file.firstUnit + 1 + at] = unit.length
+      flags[file.firstUnit + 1 + at] = unit.flags
+    }
+  }
+  return { lengths, flags }
 }
 
 export function buildIndex(bank: ReadableBank, weights: Weights = WEIGHTS): SearchIndex {

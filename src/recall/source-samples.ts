@@ -11,7 +11,7 @@ import { tokenize } from './tokenize.ts'
 export function namedSources(pack: ContextPack, exists: (path: string) => boolean): readonly string[] {
   const found: string[] = []
   for (const { excerpt } of pack.evidence) {
-    for (const match of excerpt.matchAll(/[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g)) {
+    for (const match of excerpt.matchAll(/(?<![\w@.-]|[\w@.-]\/)[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g)) {
       const path = match[0].replace(/^\.\//, '')
       if (!found.includes(path) && exists(path)) found.push(path)
       if (found.length === LIMITS.sourceSamples) return found

@@ -34,12 +34,13 @@ export function termsIn(texts: readonly string[]): ReadonlySet<string> {
 
 /** The stretches of a text that hold terms: words, identifiers and paths as they are written, and runs of Han. */
 export function runsOf(text: string): readonly string[] {
-  return (text.match(RUN) ?? []).flatMap((run) => {
-    if (isHan(run)) return [run]
-    const folded = WIDE.test(run) ? foldWidth(run) : run
-    if (folded.length <= LONGEST_RUN) return [folded]
-    return folded.split(JOINTS).filter((piece) => piece.length <= LONGEST_PART)
-  })
+  const runs: string[] = []
+  for (const run of text.match(RUN) ?? []) {
+    const folded = !isHan(run) && WIDE.test(run) ? foldWidth(run) : run
+    if (isHan(run) || folded.length <= LONGEST_RUN) runs.push(folded)
+    else for (const piece of folded.split(JOINTS)) if (piece.length <= LONGEST_PART) runs.push(piece)
+  }
+  return runs
 }
 
 export function termsOfRun(run: string): readonly Term[] {

@@ -44,7 +44,7 @@ export function flagsOf(
     dated: terms.dated || /(?:19|20)\d\d/.test(body),
     asks: /[?？]["'”’)*_\s]*$/.test(body.slice(-12)),
     binding: terms.binding,
-    asker: /user|human|用户/i.test(heading) && ASKER_HEADING.test(heading),
+    asker: heading.length <= 200 && /user|human|用户/i.test(heading) && ASKER_HEADING.test(heading),
     cause: CAUSE_WORDS.holds(heading) || hasLabel(body, CAUSE_LABELS),
     cure: CURE_WORDS.holds(heading) || hasLabel(body, CURE_LABELS),
     prevention: PREVENTION_WORDS.holds(heading) || hasLabel(body, PREVENTION_LABELS),

@@ -4,7 +4,7 @@
  * A masked text holds nothing that would be found again. Blanks and stars leave every other character in its place.
  */
 
-import { scanLines } from '../text/lines.ts'
+import { countUpTo, scanLines } from '../text/lines.ts'
 import { findSecrets, type SecretFinding, unallowedSecrets } from './find-secrets.ts'
 import { type Hit, mergeHits } from './hit.ts'
 
@@ -38,11 +38,12 @@ export function maskTexts(texts: readonly string[]): readonly MaskedText[] {
       if (value.length >= SHORTEST_ELSEWHERE && !values.has(value)) values.set(value, hit.kind)
     }
   }
+  const finder = new ValueFinder(values)
   const masked = new Map(
     [...spans].map(([text, hits]) => {
-      const elsewhere = [...values]
-        .flatMap(([value, kind]) => occurrences(text, value, kind))
-        .filter((one) => !hits.some((hit) => hit.start <= one.start && one.end <= hit.end))
+      const starts = hits.map((hit) => hit.start)
+      const isCovered = (one: Hit) => one.end <= (hits[countUpTo(starts, one.start) - 1]?.end ?? -1)
+      const elsewhere = finder.in(text).filter((one) => !isCovered(one))
       return [text, putMasks(text, elsewhere.length === 0 ? hits : coverAll(text, [...hits, ...elsewhere]))]
     }),
   )
@@ -73,11 +74,31 @@ function fillSecrets(text: string, found: readonly SecretFinding[], fill: string
 /** A shorter value (a PIN, a word) may occur in other texts with another meaning. */
 const SHORTEST_ELSEWHERE = 5
 
-function occurrences(text: string, value: string, kind: string): readonly Hit[] {
-  const found: Hit[] = []
-  for (let at = text.indexOf(value); at !== -1; at = text.indexOf(value, at + value.length))
-    found.push({ kind, start: at, end: at + value.length })
-  return found
+/** Finds many values at once: a text is looked at once, whatever their number. */
+class ValueFinder {
+  /** By how they begin, then by their length. */
+  readonly #values = new Map<string, Map<number, Map<string, string>>>()
+
+  constructor(values: ReadonlyMap<string, string>) {
+    for (const [value, kind] of values) {
+      const beginning = value.slice(0, SHORTEST_ELSEWHERE)
+      const alike = this.#values.get(beginning) ?? new Map<number, Map<string, string>>()
+      const asLong = alike.get(value.length) ?? new Map<string, string>()
+      this.#values.set(beginning, alike.set(value.length, asLong.set(value, kind)))
+    }
+  }
+
+  in(text: string): readonly Hit[] {
+    const found: Hit[] = []
+    if (this.#values.size === 0) return found
+    for (let at = 0; at + SHORTEST_ELSEWHERE <= text.length; at += 1) {
+      for (const [length, values] of this.#values.get(text.slice(at, at + SHORTEST_ELSEWHERE)) ?? []) {
+        const kind = values.get(text.slice(at, at + length))
+        if (kind !== undefined) found.push({ kind, start: at, end: at + length })
+      }
+    }
+    return found
+  }
 }
 
 /** The spans to mask. What remains after masking may read as a secret again; it is then masked too, at last by whole lines. */
@@ -114,23 +135,25 @@ function putMasks(text: string, hits: readonly Hit[]): MaskedText {
 
 /** For an offset in the masked text, the span of the original: one character, or everything that a mask covers. */
 function origins(masked: MaskedText, hits: readonly Hit[]): (offset: number) => readonly [number, number] {
+  const starts = masked.masks.map((mask) => mask.start)
   return (offset) => {
-    let shift = 0
-    for (const [index, mask] of masked.masks.entries()) {
-      if (offset < mask.start) break
-      const hit = hits[index]
-      if (hit !== undefined && offset < mask.end) return [hit.start, hit.end]
-      shift = (hit?.end ?? 0) - mask.end
-    }
+    const last = countUpTo(starts, offset) - 1
+    const mask = masked.masks[last]
+    const hit = hits[last]
+    if (mask === undefined || hit === undefined) return [offset, offset + 1]
+    if (offset < mask.end) return [hit.start, hit.end]
+    const shift = hit.end - mask.end
     return [offset + shift, offset + shift + 1]
   }
 }
 
 function wholeLines(text: string, hits: readonly Hit[]): readonly Hit[] {
   const lines = scanLines(text)
+  const starts = lines.map((line) => line.start)
   return hits.flatMap((hit) =>
     lines
-      .filter((line) => line.start < hit.end && hit.start < line.end && line.text !== '')
+      .slice(countUpTo(starts, hit.start) - 1, countUpTo(starts, hit.end - 1))
+      .filter((line) => line.text !== '')
       .map((line) => ({
         kind: 'line',
         start: line.end - endLength(text, line.end) - line.text.length,

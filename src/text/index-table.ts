@@ -77,7 +77,7 @@ export function pathsInCell(cell: string, folder: IndexedFolder): readonly BankP
   const [target] = linkTargets(cell)
   // A file may be called `[x](y).md`: the cell as it stands comes first.
   if (target !== undefined) return [...pathsAmong([cell], ['']), ...pathsOfLink(target, folder)]
-  const plain = cell.replace(/^[`*_"'<\s]+|[`*_"'>\s]+$/g, '')
+  const plain = cell.replace(/^[`*_"'<\s]+|(?<![`*_"'>\s])[`*_"'>\s]+$/g, '')
   return pathsAmong([cell, plain, plain.replace(/^(?:\.\/)?memory-bank\//, '')], ['', 'details/', `details/${folder}/`])
 }
 
@@ -127,7 +127,7 @@ export function routerLine(folder: IndexedFolder, name: string, relative: string
 
 /** Whether a line has the form of our own router lines, so that it may go when its file does. */
 export function isRouterLine(line: string): boolean {
-  return ROUTER_LINE.test(line) && linkTargets(line).length === 1
+  return line.length <= LONGEST_ROUTER_LINE && ROUTER_LINE.test(line) && linkTargets(line).length === 1
 }
 
 const COMMON = ['path', 'title', 'summary', 'updated', 'size'] as const
@@ -153,10 +153,12 @@ const ROUTER_VERBS: Readonly<Record<IndexedFolder, Words>> = {
   requirements: { en: 'implementing', zh: '实现' },
   learnings: { en: 'running into', zh: '遇到' },
 }
+/** A name and a path at their longest; no line of ours is longer. */
+const LONGEST_ROUTER_LINE = 600
 const ROUTER_LINE =
   /^- (?:When (?:modifying|implementing|running into) \*\*.+\*\*, read|(?:修改|实现|遇到) \*\*.+\*\* 时，阅读) \[.+\]\(.+\)[.。]?\s*$/
 
-const LINK = /\[(?:[^[\]\\]|\\.)*\]\((<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s+["'(][^)]*)?\)/g
+const LINK = /\[(?:[^[\]\\]|\\.)*\]\((<[^<>]*>|[^\s()]*(?:\([^\s()]*\)[^\s()]*)*)(?:\s{1,9}["'(][^)]{0,300})?\)/g
 
 function pathsAmong(spellings: readonly string[], bases: readonly string[]): readonly BankPath[] {
   const paths = new Set<BankPath>()

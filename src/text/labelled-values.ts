@@ -49,7 +49,7 @@ export function isUnknownStatus(raw: string): boolean {
 
 export function stripMarkup(text: string): string {
   return text
-    .replace(/<!--.*?-->/g, '')
+    .replace(/<!--(?:(?!<!--).)*?-->/g, '')
     .replace(/!\[[^[\]]*\]\([^()]*\)/g, '')
     .replace(/\[([^[\]]*)\](?:\([^()]*\)|\[[^[\]]*\])/g, (_link, words: string) => words)
     .replace(/\*\*|__|`/g, '')
@@ -253,7 +253,7 @@ function valueNamed<T extends string>(raw: string, words: Readonly<Record<T, rea
 }
 
 function choicesIn<T extends string>(bare: string, words: Readonly<Record<T, readonly string[]>>): ReadonlySet<T> {
-  return new Set(bare.split(/\s*[/|、,，]\s*/).flatMap((one) => named(one, words) ?? []))
+  return new Set(bare.split(/[/|、,，]/).flatMap((one) => named(one.trim(), words) ?? []))
 }
 
 function named<T extends string>(candidate: string, words: Readonly<Record<T, readonly string[]>>): T | undefined {

@@ -23,6 +23,7 @@ export function packText(pack: ContextPack): string {
       pack.openQuestions.map((open) => openLine(open, pack)),
     ),
     section(say(HEADINGS.leftOut), leftOutLines(pack)),
+    section(say(HEADINGS.unread), unreadLines(pack)),
     say({
       en: `_${pack.budget.files} file${pack.budget.files === 1 ? '' : 's'}, ${pack.budget.lines} lines, about ${pack.budget.tokens} tokens (at most ${pack.budget.maxFiles}, ${pack.budget.maxLines}, ${pack.budget.maxTokens})_`,
       zh: `_${pack.budget.files} 个文件，${pack.budget.lines} 行，约 ${pack.budget.tokens} tokens（上限 ${pack.budget.maxFiles}、${pack.budget.maxLines}、${pack.budget.maxTokens}）_`,
@@ -38,6 +39,7 @@ const HEADINGS = {
   conflicts: { en: 'Conflicts', zh: '冲突（Conflicts）' },
   open: { en: 'Open Questions', zh: '未决问题（Open Questions）' },
   leftOut: { en: 'Left Out', zh: '相关但未加载（Left Out）' },
+  unread: { en: 'Not Read', zh: '未读取（Not Read）' },
 } as const satisfies Record<string, Words>
 
 const SUMMARY_LABELS = {
@@ -132,6 +134,19 @@ function leftOutLines(pack: ContextPack): readonly string[] {
     (left) =>
       `- ${left.path}:${left.startLine}-${left.endLine} ${oneLine(left.heading)} (${over[left.over][pack.language]})`,
   )
+}
+
+/** As many as a reader looks at; `check` names them all. */
+const MOST_UNREAD = 10
+
+function unreadLines({ unread = [], language }: ContextPack): readonly string[] {
+  const shown = unread.slice(0, MOST_UNREAD).map(({ path, cause }) => `- ${oneLine(path)}: ${cause}`)
+  const more = unread.length - shown.length
+  if (more === 0) return shown
+  return [
+    ...shown,
+    language === 'zh' ? `- 另有 ${more} 个，运行 \`check\` 查看` : `- and ${more} more; \`check\` names them`,
+  ]
 }
 
 function oneLine(text: string): string {

@@ -248,7 +248,7 @@ function withoutHunks(head: readonly string[]): readonly FilePatch[] {
 /** The path of a `---` or `+++` line, without the time stamp that may follow it. */
 function pathOf(line: string): string {
   const raw = line.slice(4)
-  return unquoted((raw.split('\t')[0] ?? raw).replace(/\s+\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$/, ''))
+  return unquoted((raw.split('\t')[0] ?? raw).replace(/(?<!\s)\s+\d{4}-\d\d-\d\d[ T]\d\d:\d\d.*$/, ''))
 }
 
 /** git quotes unusual names as C does. */

@@ -8,7 +8,7 @@
 import { type BankPath, bankPath, directoryOf } from '../core/bank-path.ts'
 import { BANK_FOLDER, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
 import { listItemIn, withoutListMark } from './line-syntax.ts'
-import { lineCounter, scanLines } from './lines.ts'
+import { countUpTo, lineCounter, scanLines } from './lines.ts'
 import { headingLevel, listSections } from './sections.ts'
 import { cellsOfLine, isDelimiterRow } from './table.ts'
 
@@ -27,11 +27,13 @@ export function routingRules(memory: string): readonly Route[] {
   const current = sections.filter((section) => section.heading === SECTION.routing)
   const rest = sections.filter((section) => section.heading !== SECTION.routing)
   const routes = listRoutes(memory, '')
+  const lines = routes.map((route) => route.line)
   const lineAt = lineCounter(memory)
   return [...current, ...rest].flatMap((section) => {
     const first = lineAt(section.start)
     const last = lineAt(section.end)
-    return routes.filter((route) => route.line > first && (route.line < last || section.end === memory.length))
+    const from = countUpTo(lines, first)
+    return routes.slice(from, section.end === memory.length ? undefined : countUpTo(lines, last - 1))
   })
 }
 
@@ -40,7 +42,7 @@ export function listRoutes(text: string, folder: string): readonly Route[] {
   const routes: Route[] = []
   let header: readonly string[] = []
   for (const [index, line] of scanLines(text).entries()) {
-    if (line.fenced || headingLevel(line.text) !== undefined) {
+    if (line.fenced || line.text.length > LONGEST_LINE || headingLevel(line.text) !== undefined) {
       header = []
       continue
     }
@@ -59,6 +61,9 @@ export function listRoutes(text: string, folder: string): readonly Route[] {
   return routes
 }
 
+/** No rule is longer; a line of a million cells names no file of ours. */
+const LONGEST_LINE = 4_000
+
 function isRoutingHeading(heading: string): boolean {
   return heading.startsWith(OLD_ROUTING_HEADING) || /^#+ .*(?:路由规则|意图路由|Routing)/.test(heading)
 }
@@ -69,14 +74,17 @@ export function pathsIn(line: string, folder: string): readonly BankPath[] {
   for (const match of line.matchAll(NAMED)) {
     const raw = match[1] ?? match[2] ?? match[3] ?? ''
     const path = resolve(raw, folder)
-    if (path !== undefined && !found.includes(path)) found.push(path)
+    if (path !== undefined) found.push(path)
   }
-  return found
+  return [...new Set(found)]
 }
 
-/** A link's target, a code span, or a bare word; each only if it looks like a Markdown file or a folder of ours. */
+/**
+ * A link's target, a code span, or a bare word; each only if it looks like a Markdown file or a folder of ours. In
+ * proportion to the line: a path is tried from its beginning only, and no path is longer than the bounds.
+ */
 const NAMED =
-  /\[[^\]]*\]\(<?([^)\s>]+?)>?(?:\s+"[^"]*")?\)|`([^`\s]+(?:\.md|\/\*?(?:\.md)?))(?:#[^`]*)?`|((?:[\w\p{Script=Han}.@-]+\/)*[\w\p{Script=Han}.@-]+\.md\b|(?:memory-bank\/)?details\/(?:[\w.-]+\/)*)/gu
+  /\[[^[\]]*\]\(<?([^()\s>]{1,400}?)>?(?:\s{1,9}"[^"]{0,200}")?\)|`([^`\s]{1,400}(?:\.md|\/\*?(?:\.md)?))(?:#[^`]{0,200})?`|((?<![\w\p{Script=Han}.@-]|[\w\p{Script=Han}.@-]\/)(?:[\w\p{Script=Han}.@-]+\/)*[\w\p{Script=Han}.@-]+\.md\b|(?:memory-bank\/)?details\/(?:[\w.-]+\/)*)/gu
 
 function resolve(raw: string, folder: string): BankPath | undefined {
   const plain = decode(raw.replace(/#.*$/, '').replace(/^\.\//, ''))
@@ -110,11 +118,11 @@ function decode(raw: string): string {
 
 function withoutPaths(cell: string): string {
   return withoutListMark(cell)
-    .replace(/\[([^\]]*)\]\([^)]*\)/g, (_, label: string) => (label.endsWith('.md') ? '' : label))
+    .replace(/\[([^[\]]*)\]\([^()]*\)/g, (_, label: string) => (label.endsWith('.md') ? '' : label))
     .replace(NAMED, ' ')
     .replace(/[*_`]|→|=>|->|⇒/g, ' ')
     .replace(/\s+/g, ' ')
-    .replace(/^[\s,，、;；]+|[\s,，、;；:：]+$/g, '')
+    .replace(/^[\s,，、;；]+|(?<![\s,，、;；:：])[\s,，、;；:：]+$/g, '')
 }
 
 /** The cells of a table's row, none for the row of dashes; undefined for other lines. */

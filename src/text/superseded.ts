@@ -16,4 +16,4 @@ export function titleBefore(title: string): string {
   return title.replace(MARK, '')
 }
 
-const MARK = /\s*[([（【](?:superseded|deprecated|obsolete|已?废弃|已?弃用|已?作废).*$/i
+const MARK = /(?<!\s)\s*[([（【](?:superseded|deprecated|obsolete|已?废弃|已?弃用|已?作废)[\s\S]*$/i

@@ -4,7 +4,7 @@ import { type Language, languageOfLocale } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { BankPlace } from './bank/journal.ts'
 import type { Progress } from './bank/read-bank.ts'
-import { type Config, readConfig } from './project/config.ts'
+import { type Config, readConfig, strictestConfig } from './project/config.ts'
 import { findProject, type Project } from './project/find-project.ts'
 import { homeFolder, stateFolder } from './state/state-folder.ts'
 import { bankOutside, isTrusted } from './state/trust.ts'
@@ -15,6 +15,10 @@ export interface Surroundings {
   readonly env: NodeJS.ProcessEnv
   /** What a host's own configuration says about us. */
   readonly options?: Readonly<Record<string, unknown>>
+  /** The options stand in settings that the repository brings along. */
+  readonly optionsFrom?: 'repository'
+  /** `strictest`: whatever the settings say, every protection holds at its strictest. */
+  readonly settings?: 'strictest'
   readonly now: () => Date
   /** Hears about work that may take long. */
   readonly progress: Progress
@@ -37,7 +41,10 @@ export function openWorkspace(around: Surroundings): Result<Workspace> {
   const leadsOut = bankOutside(project.value, around.env)
   if (leadsOut !== undefined) return fail(leadsOut)
   const trusted = isTrusted(project.value, around.env)
-  const config = readConfig(project.value.root, around.env, around.options, trusted ? 'trusted' : 'stranger')
+  const config =
+    around.settings === 'strictest'
+      ? ok(strictestConfig(around.env))
+      : readConfig(project.value.root, around.env, around.options, trusted ? 'trusted' : 'stranger', around.optionsFrom)
   if (!config.ok) return config
   return ok({
     project: project.value,

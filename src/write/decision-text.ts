@@ -126,8 +126,9 @@ function updatedProse(text: string, span: Span, decision: Decision, language: La
 }
 
 /** The line that says what was decided. */
-const LABELLED_DECISION = /^[\s>*+-]*(?:\*\*)?(?:决策|决定|Decision|What)(?:\*\*)?\s*[:：](?:\*\*)?[^\r\n]*?(?=\s*$)/im
-const DECISION_LABEL = /^[\s>*+-]*(?:#+\s*)?(?:\*\*)?(?:决策|决定|Decision|What)(?:\*\*)?\s*(?:[:：]|$)/im
+const LABELLED_DECISION =
+  /^[ \t>*+-]*(?:决策|决定|Decision|What)(?:\*\*)?[ \t]{0,9}[:：](?:\*\*)?[^\r\n]*?(?=[ \t]*$)/im
+const DECISION_LABEL = /^[ \t>*+-]*(?:#+[ \t]*)?(?:\*\*)?(?:决策|决定|Decision|What)(?:\*\*)?[ \t]*(?:[:：]|$)/im
 
 /** One more entry, in the form the file has, where the file's own order says. */
 export function added(text: string, decision: Decision, language: Language): string {

@@ -11,7 +11,7 @@ import { headingLevel } from '../text/sections.ts'
 export function oneLine(value: string): string {
   return value
     .replaceAll('<!--', '&lt;!--')
-    .replace(/\s*\n\s*(?:[-*+]\s+|\d{1,3}[.)]\s+)?/g, (_break, at: number) => (at === 0 ? '' : ' '))
+    .replace(/(?<!\s)\s*\n\s*(?:[-*+]\s+|\d{1,3}[.)]\s+)?/g, (_break, at: number) => (at === 0 ? '' : ' '))
     .replace(/\s+/g, ' ')
     .replace(/^#{1,6}\s+|^[-*+]\s+/, '')
     .trim()

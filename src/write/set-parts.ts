@@ -59,7 +59,7 @@ function setPart(text: string, span: Span, kind: EntryKind, part: Part, value: s
       : `${'#'.repeat(level)} ${labelOf(part, language)}\n\n${lines(value, level + 1)}`
   const body = text.slice(span.start, span.end)
   const at = span.start + body.trimEnd().length
-  const gap = level === undefined && /(?:^|[\r\n])\s*[-*+] [^\r\n]*$/.test(body.trimEnd()) ? ending : ending + ending
+  const gap = level === undefined && /(?:^|[\r\n])[ \t]*[-*+] [^\r\n]*$/.test(body.trimEnd()) ? ending : ending + ending
   return splice(text, at, at, gap + withEnding(addition, ending) + (at === text.length ? ending : ''))
 }
 

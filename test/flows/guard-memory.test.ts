@@ -21,7 +21,7 @@ describe('with a state folder that cannot be written', () => {
   test('the opening comes, recall answers, and a gate blocks nothing [S37]', async () => {
     const here = project()
     here.guard = here.share()
-    expect(here.guard.opening('s')).toContain('Ship the cart.')
+    expect(await here.guard.opening('s')).toContain('Ship the cart.')
     expect((await here.guard.recall('s', 'what do we ship?')).ok).toBe(true)
     await here.said('go on')
     const risky = await here.request('c', 'write', { filePath: 'src/new.ts', content: 'x' })
@@ -39,14 +39,14 @@ describe('with a state folder that cannot be written', () => {
     )
   })
 
-  test('the person is told, in their language [S37]', () => {
-    expect(project().guard.trouble()).toMatch(/cannot write its records.*memory-bank doctor/)
+  test('the person is told, in their language [S37]', async () => {
+    expect(await project().guard.trouble()).toMatch(/cannot write its records.*memory-bank doctor/)
     const chinese = new GuardedProject(
       { ...BANK, 'memory-bank.json': '{ "lang": "zh" }\n' },
       { env: { XDG_STATE_HOME: nowhere() } },
     )
-    expect(chinese.guard.trouble()).toContain('无法写入自己的记录')
-    expect(new GuardedProject().guard.trouble()).toBeUndefined()
+    expect(await chinese.guard.trouble()).toContain('无法写入自己的记录')
+    expect(await new GuardedProject().guard.trouble()).toBeUndefined()
   })
 
   test('a proposal is answered with a problem, never a throw [S37]', async () => {
@@ -63,12 +63,12 @@ test('a disk that goes away in the middle of a session stops nobody [S37]', asyn
   const { state } = here.guard.workspace.place
   rmSync(dirname(dirname(state)), { recursive: true })
   writeFileSync(dirname(dirname(state)), '')
-  expect(here.guard.opening('other')).toContain('Ship the cart.')
+  expect(await here.guard.opening('other')).toContain('Ship the cart.')
   expect((await here.guard.recall('s', 'what do we ship?')).ok).toBe(true)
   expect((await here.request('c', 'write', { filePath: 'src/a.ts', content: 'x' })).kind).not.toBe('refuse')
-  expect(here.guard.trouble()).toContain('cannot write its records')
+  expect(await here.guard.trouble()).toContain('cannot write its records')
   rmSync(dirname(dirname(state)))
   mkdirSync(dirname(dirname(state)))
   const again = Guard.openShared(here.surroundings('.'))
-  expect(again.ok && again.value.trouble()).toBeUndefined()
+  expect(again.ok && (await again.value.trouble())).toBeUndefined()
 })

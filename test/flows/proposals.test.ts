@@ -467,7 +467,7 @@ test('T20: a message that comes while a command of the session runs accepts noth
   expect(await says(one, 'yes')).toContain('no person’s answer')
   expect(statuses(one)).toEqual(['waiting'])
   // Interrupted: no event tells of it but the end of the turn.
-  one.guard.turnEnded('s')
+  await one.guard.turnEnded('s')
   expect(await says(one, 'yes')).toContain('[Memory Bank updated]')
 })
 
@@ -565,7 +565,7 @@ test('an edit of the agent’s own in the same turn is no conflict, nor is its s
   await one.call('read', { filePath: MEMORY })
   await one.call('edit', { filePath: MEMORY, oldString: '- Ship the cart.', newString: '- Ship the search.' })
   expect((await one.propose('s', DECISION)).proposals).toHaveLength(1)
-  one.guard.turnEnded('s')
+  await one.guard.turnEnded('s')
   expect(await says(one, '好')).toContain('[Memory Bank updated]')
   expect(one.read(MEMORY)).toContain('- Ship the search.')
   expect(one.read(MEMORY)).toContain('PostgreSQL')

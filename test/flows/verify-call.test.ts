@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from 'vitest'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
+import { temporaryFolder } from '../workspace/temporary-folder.ts'
 import { BANK, ENTRY, GuardedProject, told } from './guarded-project.ts'
 
 const TECH = 'memory-bank/details/tech.md'
@@ -96,4 +97,61 @@ test('what a rebase brings together is a state of version control [S34]', async 
   const { after } = await one.bash(`cat ${TECH}; git -c user.name=a -c user.email=a@b rebase -q other`)
   expect(told(after)).toBe('allow')
   expect(one.read(TECH)).toBe(lines('our top', 'their end'))
+})
+
+describe('what version control brings in is left, and told where it matters', () => {
+  const ENTRY_PATH = 'memory-bank/MEMORY.md'
+  const theirs = ENTRY.replace('Our own notes.', 'Their own notes.')
+  // Assembled at run time, so that no credential-shaped text stands in the repository.
+  const secret = `# Tech\n\ntoken: ${['ghp_', 'a8Fk2LmQ9xZt4Rv7Bn1', 'Cw6Yd3Es5Gh0JuPo'].join('')}\n`
+  const git = 'git -c user.name=a -c user.email=a@b'
+  const onBranch = (one: GuardedProject, path: string, text: string) => {
+    one.git('checkout', '-q', '-b', 'other')
+    one.write(path, text)
+    one.commit('theirs')
+    one.git('checkout', '-q', 'main')
+  }
+  const stashed = (one: GuardedProject, path: string, text: string) => {
+    one.write(path, text)
+    one.git('stash', '-q')
+  }
+
+  test.each([
+    ['a merge', onBranch, `${git} merge -q other`],
+    ['a merge that the project’s own script makes', onBranch, 'sh up.sh'],
+    ['a checkout', onBranch, 'git checkout -q other'],
+    ['a file taken from a branch', onBranch, 'git checkout other -- memory-bank'],
+    ['a squash whose branch is deleted with it', onBranch, `${git} merge -q --squash other && git branch -qD other`],
+    ['a picked commit', onBranch, `echo x > own && git add own && ${git} commit -qm own && ${git} cherry-pick other`],
+    ['a reset', onBranch, 'git reset -q --hard other'],
+    ['a stash that is popped', stashed, 'git stash pop -q'],
+  ])('%s [S34]', async (_, prepare, command) => {
+    for (const [path, text, said] of [
+      [ENTRY_PATH, theirs, 'changed the user block of memory-bank/MEMORY.md'],
+      [TECH, secret, 'brought a secret into memory-bank/details/tech.md:3'],
+    ] as const) {
+      const one = project('', { 'up.sh': `${git} merge -q other\n` })
+      prepare(one, path, text)
+      const { after } = await one.bash(command)
+      expect([told(after), one.read(path)]).toEqual(['note brought-in', text])
+      expect(after?.kind === 'note' && [after.text.includes(said), after.toPerson]).toEqual([
+        true,
+        after?.kind === 'note' && after.text,
+      ])
+    }
+  })
+
+  test('a commit that the command makes itself is not recorded: it is put back [S34]', async () => {
+    const one = project('')
+    const side = `${temporaryFolder()}/side`
+    const write = `cd ${side} && sed -i s/Our/Their/ memory-bank/MEMORY.md && ${git} commit -qam x`
+    const { after } = await one.bash(`git worktree add -q ${side} -b side && (${write}) && ${git} merge -q side`)
+    expect([told(after), one.read(ENTRY_PATH)]).toEqual(['note verified-after', ENTRY])
+  })
+
+  test('a line that changes neither is nothing to tell [S34]', async () => {
+    const one = project('')
+    onBranch(one, TECH, '# Tech\n\nAnother stack.\n')
+    expect(told((await one.bash(`${git} merge -q other`)).after)).toBe('allow')
+  })
 })

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { signalInCall, testRun } from '../../src/guard/signals/in-call.ts'
+import { raisesVersionOnly, signalInCall, testRun } from '../../src/guard/signals/in-call.ts'
 import { isSameMatter } from '../../src/guard/signals/signal.ts'
+import { ordersBack, takenBack } from '../../src/guard/signals/taken-back.ts'
 import { termsOf } from '../../src/guard/signals/terms.ts'
 import { signalInWords } from '../../src/guard/signals.ts'
+import { offersChoice } from '../../src/guard/speech.ts'
 import { coversRun } from '../../src/guard/state.ts'
 import { expectInProportion } from '../growth.ts'
 import { bank, OTHER, project } from './situation.ts'
@@ -19,6 +21,7 @@ test.each([
   ['Fixed. The problem was that the config was read before dotenv ran.', 'assistant', 'finding'],
   ['The issue was a missing await in the transaction.', 'assistant', 'finding'],
   ['Deploys now go through `make ship`, the old script is gone.', 'user', 'workflow'],
+  ['To deploy, run ./scripts/ship.sh staging.', 'user', 'workflow'],
   ['我们不用 Redux 了，改用 Zustand。', 'user', 'decision'],
   ['接口统一加 /api/v2 前缀', 'user', 'decision'],
   ['数据库连接串从环境变量读，代码里不允许写死', 'user', 'decision'],
@@ -44,7 +47,6 @@ test.each([
   ['Add a test for the login page.', 'user'],
   ['I fixed the bug.', 'assistant'],
   ['All tests pass now.', 'assistant'],
-  ['To deploy, run ./scripts/ship.sh staging.', 'user'],
   ['改一下这个函数的名字', 'user'],
   ['把缓存时间改成 5 分钟', 'user'],
   ['测试全部通过了。', 'assistant'],
@@ -100,10 +102,71 @@ test.each([
   ['Makefile', 'workflow'],
   ['.github/workflows/ci.yml', 'workflow'],
   ['api/pyproject.toml', 'tech'],
+  ['setup.py', 'tech'],
+  ['setup.cfg', 'tech'],
+  ['requirements-dev.txt', 'tech'],
+  ['requirements/base.txt', 'tech'],
+  ['requirements.in', 'tech'],
+  ['environment.yml', 'tech'],
+  ['docs/design/sync.md', 'design'],
+  ['docs/refund-design.md', 'design'],
+  ['docs/design/README.md', undefined],
+  ['src/design/tokens.ts', undefined],
   ['package-lock.json', undefined],
   ['examples/app/package.json', undefined],
   ['src/makefile.ts', undefined],
-])('a write of %s: %s [S40]', (path, kind) => expect(signalInCall(undefined, project(path))?.kind).toBe(kind))
+])('a write of %s: %s [S40] (000:271)', (path, kind) => expect(signalInCall(undefined, project(path))?.kind).toBe(kind))
+
+test.each([
+  ['"version": "1.2.3"', '"version": "1.3.0"', true],
+  ['versionCode = 41', 'versionCode = 42', true],
+  ['<version>1.0</version>', '<version>1.1</version>', true],
+  ['"react": "^18.0.0"', '"react": "^19.0.0"', false],
+  ['"version": "1.2.3"', '"version": "1.3.0",\n  "type": "module"', false],
+])('%s to %s only raises the version: %s [S40]', (old, next, only) => {
+  const edit = { kind: 'edits', path: 'package.json', edits: [{ old, new: next, all: false }] } as const
+  expect(raisesVersionOnly([{ kind: 'writes', writes: [edit] }])).toBe(only)
+})
+
+test.each<[string, 'all' | readonly string[] | undefined]>([
+  ['git checkout -- package.json', ['package.json']],
+  ['git restore package.json src/a.ts', ['package.json', 'src/a.ts']],
+  ['git checkout .', 'all'],
+  ['git reset --hard HEAD', 'all'],
+  ['npm test && git stash', 'all'],
+  ['git revert HEAD', 'all'],
+  ['git -C web restore pom.xml', ['pom.xml']],
+  ['git reset HEAD~1', undefined],
+  ['git commit -m "revert"', undefined],
+  ['git status', undefined],
+])('%s takes back %s [S40]', (command, files) => expect(takenBack(command)).toEqual(files))
+
+test.each([
+  'revert that last change please',
+  'undo it, I was wrong',
+  '撤销刚才的修改',
+  '回滚吧，这个方案不行',
+  'ok, roll it back',
+])('%s takes back what was done [S40]', (text) => expect(ordersBack(text)).toBe(true))
+test.each([
+  'rollbacks go through ArgoCD',
+  'should we revert it?',
+  'add an undo button',
+  '加一个撤销按钮',
+  'how do I undo a commit',
+])('%s does not [S40]', (text) => expect(ordersBack(text)).toBe(false))
+
+test('the answer to a question that left a choice is a decision, if it says why [S40]', () => {
+  expect(signalInWords('令牌桶，滑动窗口内存开销太大，我们 key 太多了', 'user', true)?.kind).toBe('decision')
+  expect(signalInWords('latency first. rating bands made the queues in Oceania endless', 'user', true)?.kind).toBe(
+    'decision',
+  )
+  expect(signalInWords('the first one', 'user', true)).toBeUndefined()
+  expect(signalInWords('第二个吧', 'user', true)).toBeUndefined()
+  expect(offersChoice('By rating or by latency first?')).toBe(true)
+  expect(offersChoice('用令牌桶还是滑动窗口？')).toBe(true)
+  expect(offersChoice('Shall I commit it?')).toBe(false)
+})
 
 test('a write of the bank is no signal', () => {
   expect(signalInCall(undefined, bank('details/tech.md', '', 'x'))).toBeUndefined()

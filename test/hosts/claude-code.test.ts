@@ -1,9 +1,9 @@
 /** Our plugin inside the real Claude Code: what the model received, what stands on the disk. */
 
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CLAUDE, ClaudeCode } from './claude-code.ts'
 import { ROOT, whyNotHere } from './host-stage.ts'
 import { BANK, MEMORY } from './sample-bank.ts'
@@ -243,6 +243,44 @@ describe.skipIf(missing !== undefined)(missing ?? 'only a person, and only what 
     await scene.run(['hello'], [echo, propose, { text: 'All done.' }], block)
     expect(scene.text('mark.txt')).toBe('mark=1\n')
     await scene.run(['-c', 'yes'], [{ text: 'ok' }], { ...block, MEMORY_BANK_AGENT_SHELL: '1' })
+    expect(scene.text(PATTERNS)).not.toContain('cents')
+    await scene.run(['-c', 'yes'], [{ text: 'ok' }], block)
+    expect(scene.text(PATTERNS)).toContain('Prices in cents')
+  })
+})
+
+describe.skipIf(missing !== undefined)(missing ?? 'a session that is spoken to from its own shell', () => {
+  const decision = {
+    kind: 'decision',
+    title: 'Prices in cents',
+    why: 'rounding',
+    given_up: 'floats',
+    applies_to: 'all',
+  }
+  const propose = { tool: `${SERVER}memory_propose`, args: { entries: [decision] } }
+
+  test('T20: a yes that comes while its command runs, with no mark on it, accepts nothing; afterwards a person can [S42]', async () => {
+    const scene = host.scene('meanwhile', BANK)
+    const slow = {
+      tool: 'Bash',
+      args: { command: 'touch begun; until [ -e over ]; do sleep 0.2; done', description: 'x' },
+    }
+    const turn = scene.run(['hello'], [propose, slow, { text: 'All done.' }, { text: 'nested' }], block)
+    await vi.waitFor(() => expect(scene.has('begun')).toBe(true), { timeout: 40_000, interval: 200 })
+    await scene.runBeside(['-c', 'yes'], block)
+    expect(scene.text(PATTERNS)).not.toContain('cents')
+    writeFileSync(join(scene.project, 'over'), '')
+    await turn
+    expect(scene.text(PATTERNS)).not.toContain('cents')
+  })
+
+  test('T21: going on with this very session from its shell is refused before it runs [S33] [S42]', async () => {
+    const scene = host.scene('resumes', BANK)
+    const commands = ['claude -c -p yes', 'env -u MEMORY_BANK_AGENT_SHELL claude --continue -p yes > out.txt']
+    const tries = commands.map((command) => ({ tool: 'Bash', args: { command, description: 'x' } }))
+    await scene.run(['hello'], [propose, ...tries, { text: 'All done.' }], block)
+    expect(scene.shown().match(/speaks in the user’s name/g)).toHaveLength(commands.length)
+    expect(scene.has('out.txt')).toBe(false)
     expect(scene.text(PATTERNS)).not.toContain('cents')
     await scene.run(['-c', 'yes'], [{ text: 'ok' }], block)
     expect(scene.text(PATTERNS)).toContain('Prices in cents')

@@ -5,7 +5,7 @@
  * can show something.
  */
 
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { furnished } from '../../src/hosts/opencode/prove.ts'
@@ -114,6 +114,13 @@ export class OpenCodeScene {
     this.#host = host
     this.project = project
     this.model = model
+  }
+
+  /** The person says that the repository is theirs. */
+  trust(): this {
+    const args = [join(ROOT, 'dist/cli/main.cjs'), 'trust']
+    spawnSync(process.execPath, args, { cwd: this.project, env: this.#host.env() })
+    return this
   }
 
   /** The user's next words in the session that goes on, and all that follows until it is idle. */

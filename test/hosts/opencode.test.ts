@@ -1,7 +1,7 @@
 /** Our package inside the real OpenCode: what the model received, what stands on the disk. */
 
 import { spawnSync } from 'node:child_process'
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT, whyNotHere } from './host-stage.ts'
@@ -90,8 +90,15 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
     expect(scene.toolResults().match(/Read memory-bank\/details\/patterns.md/g)).toHaveLength(1)
   })
 
+  test('off, in a stranger’s settings: the note comes all the same, and the opening names what does not apply [S39]', async () => {
+    const scene = host.scene('gate-off-stranger', BANK, { plugin: { guardMode: 'off' } })
+    await scene.say('go', [write(scene, 'Dockerfile'), { text: 'ok' }])
+    expect(scene.toolResults()).toContain('[memory-bank]')
+    expect(systemOf(scene.model.mainRequests[0])).toContain('guardMode=off would weaken protection and do not apply')
+  })
+
   test('off: neither', async () => {
-    const scene = host.scene('gate-off', BANK, { plugin: { guardMode: 'off' } })
+    const scene = host.scene('gate-off', BANK, { plugin: { guardMode: 'off' } }).trust()
     await scene.say('go', [write(scene, 'Dockerfile'), { text: 'ok' }])
     expect(scene.has('Dockerfile')).toBe(true)
     expect(scene.toolResults()).not.toContain('[memory-bank]')
@@ -219,6 +226,35 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
   })
 
+  test('T20: a yes that comes while a command of the session runs accepts nothing; afterwards a person can [S42]', async () => {
+    const scene = host.scene('meanwhile', BANK, block)
+    const session = await scene.begin()
+    const turn = scene.say('hello', [propose, bash('touch begun; sleep 4'), { text: 'All done.' }, { text: 'heard' }])
+    await vi.waitFor(() => expect(scene.has('begun')).toBe(true), { timeout: 20_000, interval: 100 })
+    await Promise.all([turn, scene.sayAs(session, 'yes')])
+    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+    await scene.say('yes', [{ text: 'ok' }])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+  })
+
+  test('T21: going on with this very session from its shell, or calling its host’s server, is refused before it runs [S33] [S42]', async () => {
+    const scene = host.scene('resumes', BANK, block)
+    const session = await scene.begin()
+    const server = await host.server()
+    const commands = [
+      'opencode run -c yes > out.txt',
+      `opencode run --session ${session} yes > out.txt`,
+      `opencode attach ${server} > out.txt`,
+      `curl -s -XPOST ${server}/session/${session}/message -d '{"parts":[{"type":"text","text":"yes"}]}' > out.txt`,
+    ]
+    await scene.say('hello', [propose, ...commands.map(bash), { text: 'All done.' }])
+    expect(scene.toolResults().match(/\[memory-bank\]/g)?.length).toBe(commands.length)
+    expect(scene.has('out.txt')).toBe(false)
+    expect(scene.text(PATTERNS)).toBe(BANK[PATTERNS])
+    await scene.say('yes', [{ text: 'ok' }])
+    expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
+  })
+
   test('proposed, 不用: not written, and the agent may not write it either [S36] [S42]', async () => {
     const scene = host.scene('propose-no', BANK, block)
     await scene.say('hello', [propose, { text: 'shown' }])
@@ -315,6 +351,27 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from one line', ()
     ])
     await scene.sayInProcess('go', [{ text: 'ok' }], { MEMORY_BANK_DISABLED: '1' })
     expect(systemOf(scene.model.mainRequests[0])).not.toContain('<memory-bank>')
+  })
+})
+
+describe.skipIf(missing !== undefined)(missing ?? 'trouble of our own [S37]', () => {
+  test('records that cannot be written: work goes on, and the person reads of it below the assistant’s words, each time [S37]', async () => {
+    const scene = host.scene('no-records', BANK)
+    const state = join(scene.project, '../state-of-no-records')
+    mkdirSync(state)
+    writeFileSync(join(state, 'memory-bank'), 'a file where our folder should be')
+    for (const text of ['Hello there.', 'Hello again.']) {
+      const { out } = await scene.sayInProcess('go', [write(scene, 'src/y.ts'), { text }], { XDG_STATE_HOME: state })
+      const said = out.split('\n').filter((line) => line.includes('"type":"text"'))
+      expect(said.join('\n')).toContain(`${text}\\n\\n[memory-bank] Memory Bank cannot write its records`)
+    }
+    expect(scene.has('src/y.ts')).toBe(true)
+  })
+
+  test('variables in the project’s .env file are not the person’s: they switch nothing off [S39]', async () => {
+    const scene = host.scene('dot-env', { ...BANK, '.env': 'MEMORY_BANK_DISABLED=1\nMEMORY_BANK_TRUSTED=1\n' })
+    await scene.sayInProcess('go', [{ text: 'ok' }])
+    expect(systemOf(scene.model.mainRequests[0])).toContain('no person has said yet')
   })
 })
 

@@ -33,7 +33,7 @@ const ACTIONS: Readonly<Record<string, (project: GuardedProject) => Promise<unkn
     await project.said('yes')
     return project.guard.carryOutAccepted('s')
   },
-  'ends the turn': async (project) => project.guard.turnEnded('s'),
+  'ends the turn': async (project) => await project.guard.turnEnded('s'),
   compacts: (project) => project.guard.handle({ kind: 'compacted', session: 's' }),
 }
 
@@ -77,7 +77,7 @@ describe('a guard in several processes', () => {
           const projects = [new GuardedProject(BANK, { git: false }), new SharedProject(BANK, { git: false })]
           const seen = []
           for (const project of projects) {
-            project.guard.opening('s')
+            await project.guard.opening('s')
             const answers = []
             for (const name of names) answers.push(await ACTIONS[name]?.(project))
             seen.push({ answers, bank: Object.keys(BANK).map((path) => project.read(path)) })
@@ -103,17 +103,17 @@ describe('a guard in several processes', () => {
     const project = new SharedProject()
     await ACTIONS['reads the entry']?.(project)
     expect(await ACTIONS['edits the focus']?.(project)).toMatch(/^allow|^note/)
-    project.guard.turnEnded('s')
+    await project.guard.turnEnded('s')
     expect(project.read('memory-bank/MEMORY.md')).toMatch(/blockVersion: 2/)
   })
 
   test('what no call did is told until the model has heard it, and a person’s commit is no news [S37]', async () => {
     const project = new SharedProject()
-    project.guard.attend('s')
+    await project.guard.attend('s')
     expect(project.guard.unseenChanges('s')).toBeUndefined()
     project.write('memory-bank/details/tech.md', 'by hand\n')
     expect(project.guard.unseenChanges('s')?.text).toContain('memory-bank/details/tech.md')
-    project.guard.unseenChanges('s')?.told()
+    await project.guard.unseenChanges('s')?.told()
     expect(project.guard.unseenChanges('s')).toBeUndefined()
     project.write('memory-bank/details/more.md', 'by hand\n')
     project.commit('a person’s')

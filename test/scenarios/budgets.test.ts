@@ -46,6 +46,14 @@ describe('a start', () => {
     for (const args of [['--version'], ['--help']]) expect(loadedBy(args).bytes).toBeLessThan(status / 2)
   })
 
+  test('of status and recall loads nothing of the guard: what they share with it is built into other files [S54]', () => {
+    sandbox.run(['init', '--yes'])
+    for (const args of [['status'], ['recall', 'how to test']]) {
+      const names = loadedBy(args).files.map((path) => basename(path))
+      expect(names.filter((name) => ['engine.cjs', 'hear.cjs', 'judge-write.cjs'].includes(name))).toEqual([])
+    }
+  })
+
   test('of status loads nothing that only a refresh needs [S54]', () => {
     sandbox.run(['init', '--yes'])
     expect(loadedBy(['refresh', '--dry-run']).bytes).toBeGreaterThan(loadedBy(['status']).bytes * 2)

@@ -34,6 +34,24 @@ describe.each(TRIED)('%s', (_, command, attack: Attack) => {
   })
 })
 
+test.each([
+  ['larger', 'zebra '.repeat(400_000), 'it is larger than 2 MB'],
+  ['longer', '- zebra\n'.repeat(10_001), 'it has more than 10,000 lines'],
+])('a file %s than any bank has is named by recall and check, and the rest answers [S39]', (_, text, cause) => {
+  prepare(sandbox, {
+    family: 'sizes',
+    name: 'one too large',
+    alter: (at) => void at.write({ 'memory-bank/details/huge.md': text }),
+  })
+  const { out } = sandbox.run(['recall', 'where is the zebra parser?'])
+  expect(out).toContain('src/app.ts')
+  expect(out).toContain(`## Not Read\n\n- details/huge.md: ${cause}`)
+  expect(sandbox.json(['recall', 'where is the zebra parser?'])).toMatchObject({
+    unread: [{ path: 'details/huge.md', cause }],
+  })
+  expect(sandbox.run(['check']).out).toContain(cause)
+})
+
 describe('trust', () => {
   const opening = () => meet(sandbox, 'opening', join(sandbox.base, 'meter.cjs')).out
   const weakened: Attack = {

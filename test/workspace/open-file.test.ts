@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdirSync, realpathSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openInside, textInside } from '../../src/workspace/open-file.ts'
+import { openInside, openRegular, textInside, textOfRegular } from '../../src/workspace/open-file.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
 const MOST = { bytes: 100 }
@@ -48,6 +48,14 @@ describe('a file that a repository brings', () => {
     expect(opened.kind === 'file' && opened.bytes.toString()).toBe('x'.repeat(10))
   })
 
+  test('has a bounded number of lines, whichever end they have [S39]', () => {
+    const base = temporaryFolder({ 'n.md': 'a\n'.repeat(4), 'r.md': 'a\r'.repeat(4), 'rn.md': 'a\r\n'.repeat(3) })
+    const kindOf = (name: string) => openInside(base, join(base, name), { ...MOST, lines: 3 })
+    expect(kindOf('n.md')).toEqual({ kind: 'refused', cause: 'it has more than 3 lines' })
+    expect(kindOf('r.md').kind).toBe('refused')
+    expect(kindOf('rn.md').kind).toBe('file')
+  })
+
   test('is none of git’s own [S39]', () => {
     const { root, ask } = place()
     mkdirSync(join(root, '.git'))
@@ -56,4 +64,14 @@ describe('a file that a repository brings', () => {
     symlinkSync('.git/own', join(root, 'own.md'))
     expect(ask('own.md').kind).toBe('refused')
   })
+})
+
+test('a file that a person or a tool names may stand anywhere, and is regular and bounded all the same [S39]', () => {
+  const { base, root } = place()
+  symlinkSync(join(base, 'out.md'), join(root, 'link.md'))
+  spawnSync('mkfifo', [join(root, 'pipe')])
+  expect(textOfRegular(join(root, 'link.md'), MOST)).toBe('outside')
+  expect(openRegular(join(root, 'none.md'), MOST)).toEqual({ kind: 'missing' })
+  for (const path of [join(root, 'pipe'), join(root, 'large.md'), '/dev/zero'])
+    expect(openRegular(path, MOST).kind).toBe('refused')
 })

@@ -40,7 +40,7 @@ export const routing: Rule = {
 /** Links and paths in backticks are for `dead-links` to judge; here it is those written bare. */
 function bareTargets(line: string): readonly string[] {
   if (PLACEHOLDER.test(line)) return []
-  return pathsIn(line.replace(/\[[^\]]*\]\([^)]*\)|`[^`]*`/g, ' '), '').filter((path) => !OPTIONAL.has(path))
+  return pathsIn(line.replace(/\[[^[\]]*\]\([^()]*\)|`[^`]*`/g, ' '), '').filter((path) => !OPTIONAL.has(path))
 }
 
 /** Files that a bank may lack and its routes may still name. */

@@ -1,7 +1,7 @@
 /** `memory-bank judge`: events as JSON lines in, a verdict for each out; the engine every host asks. */
 
 import { readFileSync } from 'node:fs'
-import type { Judgement } from '../../flows/judge-call.ts'
+import type { Judgement } from '../../flows/guard-parts.ts'
 import type { Call, Command } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 

@@ -35,14 +35,14 @@ async function serve(call: Call): Promise<ExitCode> {
       }[call.language ?? call.locale],
     )
   const { serveMcp } = await import('../../hosts/mcp/entry.ts')
-  const host = call.values.has('hooks')
-    ? (await import('../../hosts/claude-code/entry.ts')).serveClaudeCode(call.env, () => new Date())
-    : undefined
+  const served = call.values.has('hooks') ? await import('../../hosts/claude-code/entry.ts') : undefined
+  const env = served?.environmentOf(call.env, call.folder) ?? call.env
+  const host = served?.serveClaudeCode(env, () => new Date())
   await serveMcp({
     version: PROGRAM_VERSION,
     folder: call.folder,
     isPinned: call.values.has('project'),
-    env: call.env,
+    env,
     now: () => new Date(),
     progress: () => {},
     ...(host === undefined ? {} : { host }),

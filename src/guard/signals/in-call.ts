@@ -2,6 +2,7 @@
 
 import { hashOfText } from '../../core/content-hash.ts'
 import type { ToolFacts } from '../../core/event.ts'
+import type { Edit, ToolCall } from '../../core/tool-call.ts'
 import { addedPackages, testCommand } from './commands.ts'
 import { kindOfFile } from './files.ts'
 import type { Signal } from './signal.ts'
@@ -11,11 +12,29 @@ import { termOf } from './terms.ts'
 export function signalInCall(command: string | undefined, facts: ToolFacts): Signal | undefined {
   for (const path of writtenPaths(facts)) {
     const kind = kindOfFile(path)
-    if (kind !== undefined) return { kind, terms: [termOf(path)] }
+    if (kind !== undefined) return { kind, terms: [termOf(path)], called: true }
   }
   const added = command === undefined ? [] : addedPackages(command)
-  return added.length === 0 ? undefined : { kind: 'tech', terms: added.map(termOf) }
+  return added.length === 0 ? undefined : { kind: 'tech', terms: added.map(termOf), called: true }
 }
+
+/** Do all the edits of the calls only raise the project's own version? That is a step of the work, and git shows it. */
+export function raisesVersionOnly(calls: readonly ToolCall[]): boolean {
+  const writes = calls.flatMap((call) => (call.kind === 'writes' ? call.writes : []))
+  return (
+    writes.length > 0 &&
+    writes.every(
+      (write) => write.kind === 'edits' && write.edits.every((edit) => OWN_VERSION.test(edit.new) && isRaise(edit)),
+    )
+  )
+}
+
+function isRaise(edit: Edit): boolean {
+  return edit.old.replace(NUMBERS, '') === edit.new.replace(NUMBERS, '')
+}
+
+const OWN_VERSION = /(?:^|[\s<"'{,])version(?:code|name)?["'>]?\s*[:=>\s]/i
+const NUMBERS = /\d[\w.+-]*/g
 
 /** Paths of the project, outside the bank, that a call has written. */
 export function writtenPaths(facts: ToolFacts): readonly string[] {

@@ -12,11 +12,13 @@ export function isNorm(line: string, sentence: string): boolean {
   if (!FIRM.holds(line)) return false
   const isSettled = SETTLED.holds(line)
   const isNamed = namesAThingOfOurs(sentence) || (isSettled && isOfTheProject(sentence))
-  if (!isNamed || isOrder(line) || OBSERVES.holds(line)) return false
+  if (!isNamed || isOrder(line) || OBSERVES.holds(line) || line.length > LONGEST) return false
   return SIGNS.filter((sign) => sign.holds(line)).length + (isSettled ? 2 : 0) >= ENOUGH
 }
 
 const ENOUGH = 2
+/** A rule is short; what is longer was pasted, or tells a story. */
+const LONGEST = 280
 
 /** Whatever its other signs, a sentence without any of these states no rule. */
 const FIRM = wordTable(
@@ -37,7 +39,7 @@ const SETTLED = wordTable(
 const SIGNS = [
   // It is shared.
   wordTable(
-    'we|our|us|the team|everyone|everybody|nobody|[this/the] [repo/project/codebase]|我们|咱们|大家|项目|团队|组里',
+    'our|we [use/name/call/write/store/keep]|the team|everyone|everybody|nobody|[in/for/across] [this/the] [repo/project/codebase]|我们|咱们|大家|项目|团队|组里',
   ),
   // It holds for all.
   wordTable(
@@ -70,7 +72,7 @@ const SIGNS = [
 ]
 
 /** "We need to fix all tests", "make sure that …": to be done, not to be kept. */
-function isOrder(line: string): boolean {
+export function isOrder(line: string): boolean {
   return ORDERS.holds(line) || TASKS.opening(line.replace(LEADS, '')) !== ''
 }
 
@@ -83,14 +85,14 @@ const ORDERS = wordTable(
 )
 const LEADS = /^(?:(?:ok|okay|so|now|then|and|also|please|just|first) )+/
 const TASKS = wordTable(
-  `fix|add|check|look|update|rename|move|make|finish|ship|merge|try|run|implement|refactor|clean|find|show|tell|give|create|change|
+  `address|consider|based on|given|read|fix|add|check|look|update|rename|move|make|finish|ship|merge|try|run|implement|refactor|clean|find|show|tell|give|create|change|
   write|delete|remove|install|set|put|explain|list|convert|replace|generate|test|review|open|revert|undo|format|sort|print|let me|i|
   请|帮我|麻烦|你|先|再|然后|顺便|现在|把|将|给|去|跑|看|改|加|修|删|写|查|试|检查|确认|运行|执行|生成|实现|重构|优化|更新|列|补`,
-  'i want [all/every/our/us]',
+  'i want [all/every/our/us]|[查/改/加/修/删/写/跑/试/看]了',
 )
 
 /** "It always fails", "每次都报错": what is seen, not what ought to be. */
 const OBSERVES = wordTable(
   `[always/never/all/every time/only] (_ )[fail(s)/failing/failed/crash*/break(s)/hang(s)/return(s)/get(s)/show(s)/work(s)/called/used/happen(s)/happened/happening/green/pass*/red/undefined/null/reached/run(s)]|
-  [i/it/they/he/she] [always/never/only]|报错|失败|崩溃|挂了|打不开|不工作|没反应|出错|不见了|看不到`,
+  [i/it/they/he/she] [always/never/only]|you [should/have to/must/need/don't need/can/could/will]|can see|we [don't need/need/want]|报错|失败|崩溃|挂了|打不开|不工作|没反应|出错|不见了|看不到`,
 )

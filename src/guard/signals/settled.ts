@@ -19,11 +19,20 @@ interface Announced {
 
 export function isSettled(announced: Announced): boolean {
   const { kind, line, end } = announced
-  if (isHedged(line, end) || UNSETTLED.holds(line) || MERGES.test(line) || ASKED.test(line)) return false
-  if (kind === 'conflict') return true
-  if (isNotOurs(announced)) return false
+  if (UNSETTLED.holds(line)) return false
+  if (kind === 'conflict') return !isUncertain(announced)
+  if (!isHeld(announced)) return false
   if (kind === 'finding') return !SLIPS.holds(line) && (BEYOND_DOUBT.holds(line) || !GOES_ON.holds(line))
   return isLasting(kind, line, end)
+}
+
+/** Said in earnest, and of our own work; for how long it holds is left open. */
+export function isHeld(announced: Announced): boolean {
+  return !isUncertain(announced) && !isNotOurs(announced)
+}
+
+function isUncertain({ line, end }: Announced): boolean {
+  return isHedged(line, end) || MERGES.test(line) || ASKED.test(line)
 }
 
 /** A hedge stands before the cue, with one character more for what it must not be followed by; a guess right behind it. */
@@ -73,21 +82,21 @@ const HEDGED = wordTable(
 
 /** Right behind the cue, it takes the certainty back. */
 const GUESSED = wordTable(
-  `可能|也许|大概|或许|应该是|估计|might|may|maybe|perhaps|probably|possibly|likely|unclear|unknown|not [known/clear]`,
+  `可能|也许|大概|或许|应该是|估计|might|may [be/have/well/not]|maybe|perhaps|probably|possibly|likely|unclear|unknown|not [known/clear]`,
 )
 
 /** Said anywhere in the sentence, nothing is settled. */
 const UNSETTLED = wordTable(
   `还没|尚未|没(有)决定|没定|未定|待定|再说|再定|再决定|再讨论|再商量|再议|再看|考虑一下|不确定|不知道|只是[问/猜/想]|开玩笑|随便说|
   说着玩|如果…的话|haven't|have not|hasn't|has not|not yet|undecided|to be decided|tbd|still [deciding/discussing/open]|
-  before we decide|not sure|just [asking/wondering/kidding]|kidding|what do you think|hypothetically|some( )day|one day`,
+  before we decide|not sure|just [asking/wondering/kidding]|kidding|what do you think|hypothetically|some( )day|one day [we/i/it/they/maybe]`,
 )
 /** What is done with a branch is a step. */
 const MERGES = /(?:切换?|换)[到回至].{0,24}分支|^(?:先|再|帮我|请|麻烦|把.{1,12})?合并?[到回至].{0,24}分支/u
 
 /** A question without its mark. */
 const ASKED =
-  /(?:吗|对吧|对不对|是吧|好不好|行不行|怎么样|怎样的?|咋样|如何|你知道吗|什么意思|干嘛的?|干什么的?|是啥|哪些|哪个|哪里|多少|为什么|为啥|呢)(?:$| [,:])|[是用叫有做选](?:的是)?(?:什么|啥|哪|谁)|^(?:so |and |but |ok |okay )*(?:did|do|does|is|are|was|were|should|shall|why|how|what|when|where|which|who) (?!we need |is needed |matters )/u
+  /(?:吗|对吧|对不对|怎么回事|是吧|好不好|行不行|怎么样|怎样的?|咋样|如何|你知道吗|什么意思|干嘛的?|干什么的?|是啥|哪些|哪个|哪里|多少|为什么|为啥|呢)(?:$| [,:])|[是用叫有做选](?:的是)?(?:什么|啥|哪|谁)|^(?:so |and |but |ok |okay )*(?:did|do|does|is|are|was|were|should|shall|why|how|what|when|where|which|who) (?!we need |is needed |matters )/u
 
 /** What people do when they do not work on the project. */
 const PRIVATE = wordTable(
@@ -106,7 +115,7 @@ const PRIVATE = wordTable(
 const OF_OTHERS = wordTable(
   `[at/in/for/with] [my/his/her/their] (_ )[company/job/team/employer/startup/workplace/university/school]|
   my [old/previous/former/last/friend's/brother's/ex] (_ )[company/job/team/employer/project/startup]|
-  [another/some other/a different/other] [company/team/project/people/teams/companies/projects]|
+  [another/some other/a different/other] [company/team/project/teams/companies/projects]|other people [use/say/do/like]|
   [article(s)/blog(s)/post(s)/book(s)/doc(s)/documentation/tutorial(s)/video(s)/guide(s)/talk/linter/eslint/compiler/warning/readme/chatgpt/claude/gemini/copilot/internet/people/some]
   [say(s)/said/claim(s)/recommend(s)/suggest(s)/always/never]|
   [he/she/they/someone/somebody/everybody] [wrote/said/says/claims/told]|
@@ -115,6 +124,7 @@ const OF_OTHERS = wordTable(
   其他[公司/团队/项目]|别人家|隔壁|竞品|人家|网友|我[朋友/同学]|[官方/社区](已经/也/都/刚)[决定/宣布/放弃/推荐/建议/说]|
   [google/meta/facebook/apple/microsoft/openai/netflix](团队/公司)(已经/也/都/刚)[决定/宣布/放弃/改用]|
   [阿里/腾讯/字节/谷歌/苹果/微软](团队/公司)(已经/也/都/刚)[决定/宣布/放弃/改用]`,
+  '[in/for/with] their own [job/team]|but [the/their] [doc(s)/documentation/readme] [say(s)/claim(s)]',
 )
 /** "他们 …", "the authors of vue have announced": a team that is not one of ours. */
 const THEIR_AUTHORS =
@@ -165,7 +175,7 @@ const TO_SHOW =
 const ONLY_NOW = wordTable(
   `暂时|临时|先这样|这次[不用/不要/别/就]|仅此一次|下不为例|for now|for the moment|for the time being|for today|temporarily|
   just this once|this once|this time|[for/in] this [commit/pr/run/session/task/one/push/demo]|
-  just for (the )[demo/debugging/testing]|quick hack|until [tomorrow/monday/then]`,
+  [just/only/while/when] (for )(the )[demo/debugging/testing]|quick hack|until [tomorrow/monday/then]`,
 )
 const AT_FIRST =
   /(?:^|[ ,:])(?:这次|这回|今天|今晚|眼下|目前)先|(?:^|[ ,])(?:这次|这回|先)(?!说明|声明|约定|统一).{0,24}(?:就行|再说|试|一下|吧|提交|跑)/u

@@ -4,9 +4,11 @@ export interface Signal {
   readonly kind: SignalKind
   /** What it is about, as hashes of its words. */
   readonly terms: readonly string[]
+  /** Shown by a call: it is gone when what the call did is taken back. */
+  readonly called?: true
 }
 
-export type SignalKind = 'decision' | 'requirement' | 'finding' | 'workflow' | 'tech' | 'conflict'
+export type SignalKind = 'decision' | 'requirement' | 'finding' | 'workflow' | 'tech' | 'focus' | 'design' | 'conflict'
 
 /** Do two matters share most of the words of the smaller one? */
 export function isSameMatter(a: readonly string[], b: readonly string[]): boolean {

@@ -7,8 +7,8 @@
 
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { sessionId } from '../../core/session-id.ts'
-import type { Agent, Hook, Said } from '../answer-hook.ts'
 import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
+import type { Agent, Hook, Said } from '../hook.ts'
 import { agentName, plainToolName, readToolCalls } from '../tool-call.ts'
 
 export function decodeHook(payload: unknown): Hook | undefined {
@@ -32,12 +32,14 @@ const EVENTS: Readonly<Record<string, Decode>> = {
     event: { kind: 'tool-requested', ...toolCall(payload, agent?.session ?? session) },
     agent,
     recalled: undefined,
+    isOwn: OWN_TOOL.test(textIn(payload, 'tool_name') ?? ''),
   }),
   PostToolUse: (payload, session, agent) => ({
     kind: 'tool',
     event: { kind: 'tool-finished', ...toolCall(payload, agent?.session ?? session) },
     agent,
     recalled: recalledIn(payload),
+    isOwn: false,
   }),
   PostToolUseFailure(payload, session, agent) {
     const call = toolCall(payload, agent?.session ?? session)
@@ -48,6 +50,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
       event: { kind: 'tool-finished', ...call, failed: true },
       agent,
       recalled: recalledIn(payload),
+      isOwn: false,
     }
   },
   SubagentStart: (_payload, _session, agent) => (agent === undefined ? undefined : { kind: 'agent-began', agent }),
@@ -72,6 +75,9 @@ function toolCall(payload: Fields, session: string) {
     ...(cwd === undefined ? {} : { cwd }),
   }
 }
+
+/** Of the server that came with our plugin; a server of the same name in a project's settings may be anybody's. */
+const OWN_TOOL = /^mcp__plugin_memory-bank_memory-bank__memory_(?:recall|propose|status|check)$/
 
 function recalledIn(payload: Fields): string | undefined {
   const isRecall = plainToolName(textIn(payload, 'tool_name') ?? '') === 'memoryrecall'

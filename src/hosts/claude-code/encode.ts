@@ -6,7 +6,7 @@
  * answers that they do not know.
  */
 
-import type { Answer } from '../answer-hook.ts'
+import type { Answer } from '../hook.ts'
 
 export type Dialect = 'claude' | 'copilot'
 
@@ -37,6 +37,11 @@ export function encodeAnswer(event: string, answer: Answer, dialect: Dialect): s
       const own = { hookSpecificOutput: { hookEventName: event, ...said } }
       return JSON.stringify(dialect === 'copilot' ? { ...own, ...said } : own)
     }
+    case 'permit': {
+      const said = { hookEventName: event, permissionDecision: 'allow', permissionDecisionReason: 'Memory Bank' }
+      const own = answer.text === undefined ? said : { ...said, additionalContext: answer.text }
+      return JSON.stringify({ hookSpecificOutput: own })
+    }
     case 'keep-going':
       return JSON.stringify({ decision: 'block', reason: `[memory-bank] ${answer.text}` })
     case 'tell-user':
@@ -46,7 +51,8 @@ export function encodeAnswer(event: string, answer: Answer, dialect: Dialect): s
   }
 }
 
-/** A text that says whose it is already needs no name before it. */
+/** A text that says whose it is already needs no name before it, and in a message of its own a proposal needs no frame. */
 function inOurName(text: string): string {
+  if (text.startsWith('---\n💾')) return text.replace(/^---\n|\n---$/g, '')
   return /^\[memory[- ]bank/i.test(text) ? text : `[memory-bank] ${text}`
 }

@@ -6,28 +6,30 @@
 
 import { languageOfLocale } from '../../core/language.ts'
 import { namesBank } from '../../flows/may-write-bank.ts'
-import type { HookHost } from '../answer-hook.ts'
 import { textIn } from '../fields.ts'
+import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
-import { claudeCodeHooks } from './entry.ts'
+import { claudeCodeHooks, environmentOf } from './entry.ts'
 import { markShells } from './mark-shells.ts'
 
 export async function answerOnce(
   raw: string,
   payload: unknown,
-  env: NodeJS.ProcessEnv,
+  given: NodeJS.ProcessEnv,
   host?: string,
 ): Promise<string> {
+  const env = environmentOf(given, textIn(payload, 'cwd') ?? '.')
+  if (env['MEMORY_BANK_DISABLED'] === '1') return '{}'
   const hooks = claudeCodeHooks(env, host)
   if (textIn(payload, 'hook_event_name') === 'SessionStart') markShells(env)
   const answers = new HookAnswers(hooks, env, () => new Date())
   return payload === undefined ? malformed(raw, answers, hooks, env) : answers.answer(payload)
 }
 
-function malformed(raw: string, answers: HookAnswers, hooks: HookHost, env: NodeJS.ProcessEnv): string {
+async function malformed(raw: string, answers: HookAnswers, hooks: HookHost, env: NodeJS.ProcessEnv): Promise<string> {
   const folder = hooks.projectFolder(undefined)
   const guard = answers.guard(folder)
-  if (guard.ok) guard.value.failed(`a hook's input could not be read (${raw.length} characters)`)
+  if (guard.ok) await guard.value.failed(`a hook's input could not be read (${raw.length} characters)`)
   const aimed = /"PreToolUse"/.test(raw) && /"(?:Write|Edit|MultiEdit|NotebookEdit|Bash)"/.test(raw)
   if (!aimed || !namesBank(raw, folder)) return '{}'
   const text = {

@@ -2,13 +2,14 @@
 
 import type { Words } from '../../core/language.ts'
 import { userFile } from '../../flows/install-context.ts'
-import type { HookHost } from '../answer-hook.ts'
+import { personEnvironment } from '../../flows/person-environment.ts'
 import { textIn } from '../fields.ts'
+import type { HookHost } from '../hook.ts'
 import { HookAnswers } from '../hook-answers.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
 import { dialectOf, encodeAnswer } from './encode.ts'
-import { FAILURES, HOOK_TOOL, serverHeld, serverHeldUntil } from './settings.ts'
+import { FAILURES, HOOK_TOOL, PROJECT_SETTINGS, serverHeld, serverHeldUntil } from './settings.ts'
 import { withWarning } from './warn.ts'
 
 /** `told` is the host named on the command line, if one was. */
@@ -32,6 +33,11 @@ function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Words | undefined {
   if (known === undefined || until === undefined) return undefined
   const { what, next } = serverHeld(known.file, until)
   return { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }
+}
+
+/** The person's environment, without what a stranger's project put into it by its settings. */
+export function environmentOf(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+  return personEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? folder, PROJECT_SETTINGS)
 }
 
 export function serveClaudeCode(env: NodeJS.ProcessEnv, now: () => Date): ServedHost {

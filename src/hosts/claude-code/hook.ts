@@ -12,10 +12,7 @@ import { concernsUs } from './concerns-us.ts'
 async function hook(env: NodeJS.ProcessEnv): Promise<void> {
   const raw = readFileSync(0, 'utf8')
   const payload = parse(raw)
-  if (
-    env['MEMORY_BANK_DISABLED'] === '1' ||
-    (payload !== undefined && !concernsUs(payload, env['CLAUDE_PROJECT_DIR']))
-  ) {
+  if (payload !== undefined && !concernsUs(payload, env['CLAUDE_PROJECT_DIR'])) {
     print('{}')
     return
   }

@@ -134,7 +134,7 @@ function claudeCodeNotes(text: string, wish: InstallWish, context: InstallContex
   if (wish.deny)
     notes.push({
       en: 'The deny rules work even if hooks fail. They also refuse the agent’s own edits of the bank: entries then come from memory_propose, memory-bank add or refresh.',
-      zh: 'deny 规则在 hook 失效时依然有效，但也会拒绝 Agent 直接编辑记忆库：条目改由 memory_propose、memory-bank add 或 refresh 写入。',
+      zh: 'deny 规则在 hook 失效时依然有效，但也会拒绝 Agent 直接编辑 Memory Bank：条目改由 memory_propose、memory-bank add 或 refresh 写入。',
     })
   return [...notes, ...placeNotes(wish, context)]
 }

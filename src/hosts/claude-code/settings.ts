@@ -59,6 +59,9 @@ export function namesProject(item: unknown): boolean {
   return (JSON.stringify(item) ?? '').includes(PROJECT)
 }
 
+/** A project's settings, from its root, whose variables Claude Code sets for hooks and servers. */
+export const PROJECT_SETTINGS = ['.claude/settings.json', '.claude/settings.local.json'] as const
+
 export function claudeCodeFiles(scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'user') return [join(claudeFolder(context), 'settings.json')]
   return context.root === undefined ? [] : [join(context.root, '.claude', 'settings.json')]
@@ -105,7 +108,7 @@ export function serverHeld(file: string, until: Date): { readonly what: Words; r
   return {
     what: {
       en: `Claude Code could not start Memory Bank's server and does not try again before ${time} UTC. Until then only edits and commands that name the bank are judged, and its tools are missing.`,
-      zh: `Claude Code 未能启动 Memory Bank 的服务，${time}（UTC）之前不会重试。在此之前只检查点名记忆库的编辑和命令，其工具不可用。`,
+      zh: `Claude Code 未能启动 Memory Bank 的服务，${time}（UTC）之前不会重试。在此之前只检查点名 memory-bank 的编辑和命令，其工具不可用。`,
     },
     next: {
       en: `Delete ${file}, then restart Claude Code.`,

@@ -5,8 +5,7 @@ import type { InputRequiredResult, McpServer, ServerContext } from '@modelcontex
 import type { Problem } from '../../core/problem.ts'
 import { UNHEARD } from '../../core/proposal.ts'
 import { listBankFiles } from '../../flows/bank-files.ts'
-import type { Guard } from '../../flows/guard.ts'
-import type { Caller } from '../hook-answers.ts'
+import type { Caller, Guard } from '../../flows/guard.ts'
 import type { Client } from './client.ts'
 import { problemText, unclearText } from './encode.ts'
 import type { Projects } from './projects.ts'
@@ -47,25 +46,25 @@ export class Connection {
   }
 
   /** A session of its own for what one call proposes; this process waits for few of them, the oldest first to go. */
-  beginProposal(guard: Guard): string {
+  async beginProposal(guard: Guard): Promise<string> {
     this.#proposed += 1
     const session = `${this.session}-${this.#proposed}`
     this.#waiting.set(session, guard)
     const oldest = this.#waiting.keys().next().value
-    if (this.#waiting.size > MOST_WAITING && oldest !== undefined) this.endProposal(oldest)
+    if (this.#waiting.size > MOST_WAITING && oldest !== undefined) await this.endProposal(oldest)
     return session
   }
 
   /** Nobody answers through this process any more: what was not answered waits for a person at a terminal. */
-  endProposal(session: string): void {
+  async endProposal(session: string): Promise<void> {
     const guard = this.#waiting.get(session)
     this.#waiting.delete(session)
-    guard?.leave(session)
+    await guard?.leave(session)
   }
 
   /** The client is gone: its sessions leave nothing behind but proposals that wait. */
   async end(): Promise<void> {
-    for (const session of [...this.#waiting.keys()]) this.endProposal(session)
+    for (const session of [...this.#waiting.keys()]) await this.endProposal(session)
     await this.projects.end(this.session)
   }
 

@@ -13,6 +13,7 @@ import { explain, type Problem } from '../../core/problem.ts'
 import type { CheckReport } from '../../flows/check.ts'
 import { nextOf, type Status } from '../../flows/status.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
+import { forModel } from '../../text/for-model.ts'
 import { told } from './decode.ts'
 
 /** For the client's system prompt; the entry itself is a resource, since this text is read before roots are known. */
@@ -166,17 +167,17 @@ type Structured = Readonly<Record<string, unknown>>
 /** Text for a model, and the same as a value. */
 export function answer(text: string, structured: Structured): CallToolResult {
   // Bytes that are not UTF-8 are lone surrogates inside; a client could not encode them.
-  const content = [{ type: 'text' as const, text: text.toWellFormed() }]
+  const content = [{ type: 'text' as const, text: forModel(text).toWellFormed() }]
   return { content, structuredContent: wellFormed(structured) }
 }
 
 /** What is wrong, and the next step. */
 export function failed(text: string): CallToolResult {
-  return { content: [{ type: 'text', text: text.toWellFormed() }], isError: true }
+  return { content: [{ type: 'text', text: forModel(text).toWellFormed() }], isError: true }
 }
 
 function wellFormed(value: Structured): Record<string, unknown> {
   return JSON.parse(JSON.stringify(value), (_, inner: unknown) =>
-    typeof inner === 'string' ? inner.toWellFormed() : inner,
+    typeof inner === 'string' ? forModel(inner).toWellFormed() : inner,
   )
 }

@@ -7,8 +7,7 @@
 
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Proposal } from '../../core/proposal.ts'
-import type { Guard } from '../../flows/guard.ts'
-import type { Caller } from '../hook-answers.ts'
+import type { Caller, Guard } from '../../flows/guard.ts'
 import { type Answered, Confirmations } from './confirmations.ts'
 import type { Connection } from './connection.ts'
 import { PROPOSE_INPUT } from './decode.ts'
@@ -56,11 +55,11 @@ async function propose(
   context: ServerContext,
   connection: Connection,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const session = connection.beginProposal(guard)
+  const session = await connection.beginProposal(guard)
   const language = guard.language()
   const { text, proposals, done, question, problem } = await guard.propose(session, { entries })
   if (question === undefined) {
-    connection.endProposal(session)
+    await connection.endProposal(session)
     if (problem === undefined) return said(text, done === undefined ? 'nothing' : 'written', [])
     return failed(joined(done, problemText(problem, language)))
   }
@@ -68,7 +67,7 @@ async function propose(
   // The form is what the person sees.
   if (connection.client.canAsk(context)) guard.unshownProposal(session)?.shown()
   if (connection.client.canAsk(context)) return asks.ask({ guard, session, proposals, before }, question)
-  connection.endProposal(session)
+  await connection.endProposal(session)
   const how = `${PROPOSE_WORDS.wait[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
   return said(joined(before, question, how), 'waiting', proposals)
 }
@@ -88,14 +87,14 @@ async function settle(
 ): Promise<CallToolResult> {
   const language = guard.language()
   if (kind === 'unanswered') {
-    connection.endProposal(session)
+    await connection.endProposal(session)
     const how = `${PROPOSE_WORDS.unanswered[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
     return said(joined(before, how), 'waiting', proposals)
   }
   const text = { accepted: 'mb:write', declined: 'mb:no' }[kind]
   await guard.handle({ kind: 'user-said', session, text })
   const done = await guard.carryOutAccepted(session)
-  connection.endProposal(session)
+  await connection.endProposal(session)
   switch (kind) {
     case 'declined':
       return said(joined(before, PROPOSE_WORDS.rejected[language]), 'rejected', proposals)

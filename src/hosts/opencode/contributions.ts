@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { ADDITION_KINDS, LEARNING_TYPES, PROGRESS_STATES, STATUSES } from '../../core/addition.ts'
 import { explain } from '../../core/problem.ts'
 import type { Guard } from '../../flows/guard.ts'
+import { forModel } from '../../text/for-model.ts'
 import { packText } from '../../text/pack-text.ts'
 
 type Entries = Record<string, unknown>
@@ -63,7 +64,7 @@ export function recallTool(guard: Guard) {
       const recalled = await guard.recall(context.sessionID, question)
       if (recalled.ok) return packText(recalled.value)
       const { what, next } = explain(recalled.problem, guard.language())
-      return `${what} ${next}`
+      return forModel(`${what} ${next}`)
     },
   }
 }

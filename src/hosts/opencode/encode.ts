@@ -82,6 +82,10 @@ export class HeldNotes {
     if (this.#notes.size > MOST_NOTES && oldest !== undefined) this.#notes.delete(oldest)
   }
 
+  holds(call: string, text: string): boolean {
+    return this.#notes.get(call)?.split('\n').includes(text) ?? false
+  }
+
   take(call: string): string | undefined {
     const text = this.#notes.get(call)
     this.#notes.delete(call)

@@ -8,7 +8,9 @@ import { languageOfLocale } from '../../core/language.ts'
 import { explain, type Problem } from '../../core/problem.ts'
 import { Guard } from '../../flows/guard.ts'
 import { mayWriteBank } from '../../flows/may-write-bank.ts'
+import { areRepositorys } from '../../flows/person-environment.ts'
 import { maskSecrets } from '../../secrets/mask.ts'
+import { forModel } from '../../text/for-model.ts'
 import { contribute, type OpenCodeConfig, proposeTool, recallTool } from './contributions.ts'
 import {
   decodeAgent,
@@ -35,6 +37,7 @@ import {
   tellInChat,
 } from './encode.ts'
 import { contributeKeyTrigger, Orchestrators, withKeyTrigger } from './orchestrators.ts'
+import { PROJECT_SETTINGS } from './settings.ts'
 
 async function server(
   input: { readonly directory: string; readonly client?: HostClient },
@@ -42,7 +45,8 @@ async function server(
 ) {
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const opened = Guard.open(around)
+  const isTheirs = areRepositorys(options, input.directory, PROJECT_SETTINGS)
+  const opened = Guard.open({ ...around, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
     : hooksWithoutGuard(opened.problem, input.directory)
@@ -77,7 +81,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       if (happened !== undefined) await guard.handle(happened)
       const idle = decodeIdle(event)
       if (idle === undefined) return
-      notes.hold(idle, guard.turnEnded(idle))
+      notes.hold(idle, await guard.turnEnded(idle))
       // The assistant ended without a word: what it did not show stands in the chat.
       const unshown = client === undefined ? undefined : guard.unshownProposal(idle)
       const sender = senders.get(idle)
@@ -95,7 +99,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       const parts = guard.isOurCommand(session) ? [] : output.parts
       await guard.handle(decodeMessage(session, parts))
       // It stands under the assistant's next words, where the person reads it.
-      troubles.hold(session, guard.trouble())
+      troubles.hold(session, await guard.trouble())
       const done = await guard.carryOutAccepted(session)
       results.hold(session, done)
       const late = notes.take(session)
@@ -112,7 +116,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       // oh-my-opencode may have made its agents after our hook has run.
       if (triggers && orchestrators.has(guard.stateOf(hook.sessionID).agent ?? '') && output.system[0] !== undefined)
         output.system[0] = withKeyTrigger(output.system[0])
-      addToSystem(output.system, guard.opening(hook.sessionID))
+      addToSystem(output.system, await guard.opening(hook.sessionID))
     },
     async 'experimental.text.complete'(hook: { sessionID: string }, output: { text: string }) {
       const session = hook.sessionID
@@ -127,7 +131,11 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
     },
     async 'tool.execute.before'(hook: ToolHook, output: { args: unknown }) {
       const { verdict } = await guard.handle(decodeRequest(hook, output.args))
-      if (verdict.kind === 'refuse') throw refusal(verdict.text)
+      if (verdict.kind === 'refuse') {
+        // The host shows a refused call without its reason.
+        if (!troubles.holds(hook.sessionID, verdict.text)) troubles.hold(hook.sessionID, verdict.text)
+        throw refusal(verdict.text)
+      }
       notes.hold(hook.callID, noteIn(verdict))
     },
     async 'tool.execute.after'(
@@ -152,7 +160,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
 /** Settings we cannot understand are shown, and the bank is not written meanwhile; all other work goes on. */
 function hooksWithoutGuard(problem: Problem, root: string) {
   const { what, next } = explain(problem, languageOfLocale(process.env))
-  const text = maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`)
+  const text = forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
   return {
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
       if (hook.sessionID === undefined || output.system.length === 0 || isSideCall(output.system)) return

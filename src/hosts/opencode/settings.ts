@@ -8,6 +8,14 @@ import { valueAt } from '../../text/jsonc.ts'
 import { isFields } from '../fields.ts'
 import { packageAt } from '../package-place.ts'
 
+/** A project's settings, from its root. */
+export const PROJECT_SETTINGS = [
+  'opencode.jsonc',
+  '.opencode/opencode.jsonc',
+  '.opencode/opencode.json',
+  'opencode.json',
+] as const
+
 /** Every file it reads settings from, the ones to write to first. */
 export function openCodeFiles(scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'user') {
@@ -17,9 +25,7 @@ export function openCodeFiles(scope: Scope, context: InstallContext): readonly s
   }
   const { root } = context
   if (root === undefined) return []
-  return ['opencode.jsonc', '.opencode/opencode.jsonc', '.opencode/opencode.json', 'opencode.json'].map((name) =>
-    join(root, name),
-  )
+  return PROJECT_SETTINGS.map((name) => join(root, name))
 }
 
 /** Of the user's own files the first that has a list of plugins counts; the lists of the others are not read. */

@@ -10,7 +10,7 @@ export const cmake: ManifestReader = {
   read: (scan) => {
     const file = fileAt(scan, '', 'CMakeLists.txt')
     if (file === undefined) return []
-    const text = file.text.replaceAll(/^\s*#.*$/gm, '')
+    const text = file.text.replaceAll(/^[ \t]*#.*$/gm, '')
     const call = /\bproject\s*\(\s*([^\s()]{1,80})([^()]{0,600})\)/i.exec(text)
     const standards = /\bCMAKE_CXX_STANDARD\s+(\d\d)\b/.exec(text)?.[1] ?? /\bcxx_std_(\d\d)\b/.exec(text)?.[1]
     const c = /\bCMAKE_C_STANDARD\s+(\d\d)\b/.exec(text)?.[1]

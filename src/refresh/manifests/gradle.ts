@@ -49,7 +49,7 @@ function readBuild(scan: Scan, folder: string, hasRoot: boolean): Part {
     source: main?.path ?? '',
     ...(settings === undefined ? {} : { nameSource: settings.path }),
     name: /rootProject\.name\s*=\s*["']([^"'$\n]{1,100})["']/.exec(plan)?.[1],
-    description: /^\s*description\s*=?\s*["']([^"'$\n]{1,300})["']/m.exec(code)?.[1],
+    description: /^[ \t]*description\s{0,9}=?\s{0,9}["']([^"'$\n]{1,300})["']/m.exec(code)?.[1],
     technologies: [
       ...languagesOf(code, plugins, isMember),
       ...merged([
@@ -89,7 +89,9 @@ function languagesOf(code: string, plugins: readonly Dependency[], isMember: boo
   const kotlin = plugins.find(([id]) => id.startsWith('org.jetbrains.kotlin.') && !id.includes('plugin'))
   const java =
     /(?:JavaLanguageVersion\.of|jvmToolchain)\s*\(\s*(\d{1,2})\s*\)/.exec(code)?.[1] ??
-    /(?:sourceCompatibility|targetCompatibility)\s*=?\s*["']?(?:JavaVersion\.VERSION_)?(\d[\d._]{0,5})/.exec(code)?.[1]
+    /(?:sourceCompatibility|targetCompatibility)\s{0,9}=?\s{0,9}["']?(?:JavaVersion\.VERSION_)?(\d[\d._]{0,5})/.exec(
+      code,
+    )?.[1]
   const version = java?.replaceAll('_', '.')
   if (kotlin !== undefined) {
     const jvm = version === undefined ? [] : [technology('runtime', 'JVM', version)]
@@ -149,7 +151,7 @@ function dependenciesOf(code: string): readonly Dependency[] {
 
 /** `include(":app", ":core:model")`, over several lines too; a colon is a folder. */
 function includesOf(plan: string): readonly string[] {
-  return [...plan.matchAll(/^\s*include\b[ \t]*(\(?)/gm)].flatMap((call) => {
+  return [...plan.matchAll(/^[ \t]*include\b[ \t]*(\(?)/gm)].flatMap((call) => {
     const rest = plan.slice(call.index + call[0].length, call.index + 4_000)
     // Without parentheses, a call goes on as long as its lines end in a comma.
     const names = call[1] === '(' ? rest.split(')', 1)[0] : /^(?:[^\n]*,[ \t]*\n)*[^\n]*/.exec(rest)?.[0]

@@ -14,8 +14,6 @@ import { hashOfText } from '../../core/content-hash.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { compression } from '../built-in.ts'
 import { isMissing, isThere, namesIn, removeIfThere } from '../disk.ts'
-import type { CleanTexts } from '../state/clean-texts.ts'
-import { maskValue } from '../state/mask-value.ts'
 import { type BankText, type SessionValues, valuesInFiles, valuesInMemory } from '../state/session-values.ts'
 import { decodeMasked, unmaskValue } from '../state/unmask-value.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
@@ -74,7 +72,7 @@ export function folderViews(folder: string, bankText: BankText): BankViews {
         if (ENDINGS.some((ending) => isThere(place + ending))) continue
         mkdirSync(texts, { recursive: true, mode: 0o700 })
         const text = seen.text()
-        const { ending, bytes } = stored(text, bankText.clean)
+        const { ending, bytes } = stored(text, bankText)
         if (ending === MASKED) own.set(place, text)
         const name = place + ending
         writeFileSync(`${name}.${process.pid}.tmp`, bytes, { mode: 0o600 })
@@ -107,10 +105,10 @@ const PACKED = '.gz'
 const ENDINGS = ['', MASKED, PACKED]
 
 /** What is too large to be looked through while a host waits is packed instead. */
-function stored(text: string, clean: CleanTexts): { readonly ending: string; readonly bytes: Uint8Array | string } {
+function stored(text: string, { mask }: BankText): { readonly ending: string; readonly bytes: Uint8Array | string } {
   if (text.length > LIMITS.writtenCharacters)
     return { ending: PACKED, bytes: compression().gzipSync(encodeText(text), { level: 1 }) }
-  const masked = maskValue(text, clean)
+  const masked = mask(text)
   return masked.masks === undefined
     ? { ending: '', bytes: encodeText(text) }
     : { ending: MASKED, bytes: JSON.stringify(masked) }

@@ -14,7 +14,7 @@ import { once } from '../../core/once.ts'
 import { ok, type Result } from '../../core/result.ts'
 import { type ReadableBank, type ReadableFile, readable } from '../../core/snapshot.ts'
 import { causeOf, isSettled, stampOf } from '../disk.ts'
-import { BANK_FILE, largerThan, openInside } from '../open-file.ts'
+import { BANK_FILE, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 import { BANK_TOO_LARGE, BankRoom, findBankFiles, type Progress, readBank } from './read-bank.ts'
 
@@ -38,7 +38,7 @@ export function takeLazySnapshot(bank: string, now: () => Date, progress?: Progr
   for (const path of paths) {
     // Both parts are normal paths already, and `join` would cost as much as the stat.
     const file = `${bank}/${path}`
-    const seen = room.isUsedUp() ? { cause: BANK_TOO_LARGE } : look(file, now)
+    const seen = room.isUsedUp() ? { cause: BANK_TOO_LARGE } : look(bank, file, now)
     if ('cause' in seen) {
       unreadable.push({ path, cause: seen.cause })
       continue
@@ -74,10 +74,12 @@ interface Seen {
   readonly isSettled: boolean
 }
 
-function look(file: string, now: () => Date): Seen | { readonly cause: string } {
+function look(bank: string, file: string, now: () => Date): Seen | { readonly cause: string } {
   try {
     const stat = statSync(file)
-    if (stat.size > LIMITS.fileBytes) return { cause: largerThan(LIMITS.fileBytes) }
+    // Only a large file can be too large or too long, and only then is it opened to tell.
+    const opened = stat.size > LIMITS.fileLines ? openInside(bank, file, BANK_FILE) : undefined
+    if (opened?.kind === 'refused') return { cause: opened.cause }
     const { size, mtimeMs } = stat
     return { stamp: stampOf(stat), mtime: Math.trunc(mtimeMs), size, isSettled: isSettled(stat, now().getTime()) }
   } catch (error) {

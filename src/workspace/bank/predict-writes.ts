@@ -5,7 +5,7 @@
  * that neither a detour into the bank nor one out of it goes unseen.
  */
 
-import { readFileSync, readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { readlinkSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type BankPath, bankPath } from '../../core/bank-path.ts'
@@ -16,6 +16,7 @@ import { LIMITS } from '../../core/limits.ts'
 import type { Edit, FileWrite, ToolCall } from '../../core/tool-call.ts'
 import { applyHunks, type FilePatch, type Hunk, parsePatch, withoutPrefix } from '../../text/patch.ts'
 import { isMissing, leadsNowhere } from '../disk.ts'
+import { openRegular } from '../open-file.ts'
 import type { Project } from '../project/find-project.ts'
 import { changesProtection, isHostSettings, usualSettings } from '../project/host-settings.ts'
 import { decodeText } from '../text-codec.ts'
@@ -302,13 +303,10 @@ export function bankTwin(path: string, bank: string): string | undefined {
 
 /** Undefined where no file stands that could be read as a text. */
 export function readText(path: string): string | undefined {
-  try {
-    const stat = statSync(path)
-    return stat.isFile() && stat.size <= LIMITS.fileBytes ? decodeText(readFileSync(path)) : undefined
-  } catch (error) {
-    if (leadsNowhere(error)) return undefined
-    throw error
-  }
+  const opened = openRegular(path, { bytes: LIMITS.fileBytes })
+  // What the system keeps from us is a failure, and a write aimed at the bank waits for no less.
+  if (opened.kind === 'refused' && opened.error !== undefined) throw opened.error
+  return opened.kind === 'file' ? decodeText(opened.bytes) : undefined
 }
 
 /** What stands there, links followed; undefined where nothing does. */

@@ -7,6 +7,7 @@ import { BANK_FOLDER } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import type { BankFile, Snapshot } from '../../core/snapshot.ts'
+import { countNewlines } from '../../text/lines.ts'
 import { causeOf, isThere, leadsNowhere } from '../disk.ts'
 import { BANK_FILE, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
@@ -25,7 +26,7 @@ export function readBank(bank: string, progress?: Progress): Result<Snapshot> {
     const read = room.isUsedUp() ? { path, cause: BANK_TOO_LARGE } : readOne(bank, path)
     if ('cause' in read) unreadable.push(read)
     else files.set(path, read)
-    if ('text' in read) room.take(read.text.length)
+    if ('text' in read) room.take(read.text.length, countNewlines(read.text))
   }
   return ok({ ...found.value, files, unreadable })
 }
@@ -71,18 +72,21 @@ function findFiles(bank: string): Found {
 
 /** How much of a bank is read at all (S39). */
 export class BankRoom {
-  #left: number = LIMITS.bankBytes
+  #bytes: number = LIMITS.bankBytes
+  #lines: number = LIMITS.bankLines
 
-  take(size: number): void {
-    this.#left -= size
+  /** The lines are those of a file that was read; of one that was only looked at, nobody knows them. */
+  take(bytes: number, lines = 0): void {
+    this.#bytes -= bytes
+    this.#lines -= lines
   }
 
   isUsedUp(): boolean {
-    return this.#left < 0
+    return this.#bytes < 0 || this.#lines < 0
   }
 }
 
-export const BANK_TOO_LARGE = `the bank holds more than ${LIMITS.bankBytes / 1024 / 1024} MB`
+export const BANK_TOO_LARGE = `the bank holds more than ${LIMITS.bankBytes / 1024 / 1024} MB or ${grouped(LIMITS.bankLines)} lines`
 
 interface Found {
   readonly files: BankPath[]
@@ -148,4 +152,9 @@ function readOne(bank: string, path: BankPath): BankFile | { path: BankPath; cau
   if (opened.kind === 'missing') return { path, cause: 'it does not exist (ENOENT)' }
   if (opened.kind === 'refused') return { path, cause: opened.cause }
   return { path, text: decodeText(opened.bytes), mtime: Math.trunc(opened.stat.mtimeMs) }
+}
+
+/** `2,000,000`. Asking the locale for it would load its data at every start, which takes half of a bare one. */
+function grouped(count: number): string {
+  return String(count).replace(/\B(?=(?:\d{3})+$)/g, ',')
 }

@@ -5,9 +5,11 @@
  * found there, and the file gets its place back. A new file takes no name that somebody else took first.
  */
 
-import { linkSync, lstatSync, mkdirSync, readFileSync, realpathSync, renameSync, statSync, unlinkSync } from 'node:fs'
+import { linkSync, lstatSync, mkdirSync, realpathSync, renameSync, statSync, unlinkSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { LIMITS } from '../../core/limits.ts'
 import { cannotLink, codeOf, isMissing, isThere, removeIfThere, writeDurably } from '../disk.ts'
+import { openRegular } from '../open-file.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 
 /** The neighbours of one change's file: its new text, and the file that makes way for it. */
@@ -96,8 +98,11 @@ export function letGo(was: string, held: string, target: string, text?: string):
   return isOurs && giveBack(held, target)
 }
 
-function textAt(path: string): string {
-  return decodeText(readFileSync(path))
+/** What stands there as a text; undefined where no file does, or one that can be none of ours. */
+export function textAt(path: string): string | undefined {
+  const opened = openRegular(path, { bytes: LIMITS.watchedBytes })
+  if (opened.kind === 'refused' && opened.error !== undefined) throw opened.error
+  return opened.kind === 'file' ? decodeText(opened.bytes) : undefined
 }
 
 function isSameFile(one: string, other: string): boolean {
@@ -107,11 +112,10 @@ function isSameFile(one: string, other: string): boolean {
 
 /** A neighbour that a crash lost or cut short is written again from the journal. */
 function stageAgain(staged: string, text: string, target: string): void {
-  const bytes = encodeText(text)
-  if (isThere(staged) && readFileSync(staged).equals(bytes)) return
+  if (textAt(staged) === text) return
   removeIfThere(staged)
   mkdirSync(dirname(target), { recursive: true })
-  writeDurably(staged, bytes, modeOf(target))
+  writeDurably(staged, encodeText(text), modeOf(target))
 }
 
 /** A link inside the bank stays a link: the file it names is the one that changes. */

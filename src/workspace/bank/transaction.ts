@@ -4,15 +4,15 @@
  * edited it meanwhile) is left alone and named.
  */
 
-import { lstatSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { lstatSync, mkdirSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
-import { codeOf, isMissing, isThere, removeFolderIfEmpty, removeIfThere, syncFolder, writeDurably } from '../disk.ts'
-import { decodeText, encodeText } from '../text-codec.ts'
+import { isThere, removeFolderIfEmpty, removeIfThere, syncFolder, writeDurably } from '../disk.ts'
+import { encodeText } from '../text-codec.ts'
 import type { JournalEntry } from './journal.ts'
 import { pathsOf, readNow } from './preconditions.ts'
-import { letGo, modeOf, type Neighbours, putNew, realTarget, replaceFile, takeAway } from './replace-file.ts'
+import { letGo, modeOf, type Neighbours, putNew, realTarget, replaceFile, takeAway, textAt } from './replace-file.ts'
 
 /** Makes the folders and writes every new text beside its file. */
 export function stageAll(entry: JournalEntry, bank: string): void {
@@ -39,14 +39,7 @@ export function standingTexts(entry: JournalEntry, bank: string): readonly strin
     heldName(entry, index, bank),
     ...pathsOf(change).map((path) => join(bank, path)),
   ])
-  return places.flatMap((place) => {
-    try {
-      return [decodeText(readFileSync(place))]
-    } catch (error) {
-      if (isMissing(error) || codeOf(error) === 'EISDIR') return []
-      throw error
-    }
-  })
+  return places.flatMap((place) => textAt(place) ?? [])
 }
 
 /**

@@ -54,7 +54,7 @@ export class BankWatch {
   since(command: string): readonly BankDifference[] | undefined {
     const before = this.#views.get(command)
     if (before === undefined) return undefined
-    const after = this.#look()
+    const after = this.#seenNow(this.#last())
     const paths = [...new Set([...before.keys(), ...after.keys()])].sort()
     return paths.flatMap((path) => {
       const [was, is] = [before.get(path), after.get(path)]
@@ -102,13 +102,22 @@ export class BankWatch {
   }
 
   #look(): View {
-    const last: View = this.#views.get(LAST) ?? new Map()
+    const last = this.#last()
+    const now = this.#seenNow(last)
+    if (!isSame(last, now)) this.#views.put(LAST, now)
+    return now
+  }
+
+  #last(): View {
+    return this.#views.get(LAST) ?? new Map()
+  }
+
+  #seenNow(last: View): View {
     const now = new Map<BankPath, Seen>()
     for (const path of listBank(this.#bank)) {
       const seen = this.#seen(path, last)
       if (seen !== undefined) now.set(path, seen)
     }
-    if (!isSame(last, now)) this.#views.put(LAST, now)
     return now
   }
 

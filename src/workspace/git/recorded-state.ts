@@ -11,7 +11,7 @@ import type { BankPath } from '../../core/bank-path.ts'
 import { decodeText, encodeText } from '../text-codec.ts'
 import { prefixOf, run } from './git.ts'
 
-/** Commits from which all that is recorded can be reached, and how the log of HEAD looked when they were listed. */
+/** Commits from which all that is recorded can be reached, and how the logs of HEAD and the stash looked when they were listed. */
 export interface Records {
   readonly commits: readonly string[]
   readonly logStamp?: string | undefined
@@ -23,13 +23,20 @@ function recordsNow(bank: string): Records | undefined {
   return commits === undefined ? undefined : { commits }
 }
 
-/** The records now, or the last ones where HEAD of the repository in `gitFolder` has not moved since. */
+/** The records now, or the last ones where HEAD and the stash of the repository in `gitFolder` have not moved since. */
 export function recordsSince(bank: string, gitFolder: string | undefined, last?: Records): Records | undefined {
-  const log = gitFolder === undefined ? undefined : statSync(join(gitFolder, 'logs', 'HEAD'), { throwIfNoEntry: false })
-  const logStamp = log === undefined ? undefined : `${log.mtimeMs}:${log.size}`
+  const stamps = gitFolder === undefined ? [] : LOGS.map((log) => stampOf(join(gitFolder, 'logs', log)))
+  const logStamp = stamps[0] === undefined ? undefined : stamps.join(' ')
   if (last !== undefined && logStamp !== undefined && last.logStamp === logStamp) return last
   const records = recordsNow(bank)
   return records === undefined ? undefined : { ...records, logStamp }
+}
+
+const LOGS = ['HEAD', 'refs/stash'] as const
+
+function stampOf(log: string): string | undefined {
+  const stat = statSync(log, { throwIfNoEntry: false })
+  return stat === undefined ? undefined : `${stat.mtimeMs}:${stat.size}`
 }
 
 /** `before`: the records when the command began; without them whatever is recorded by now counts. */

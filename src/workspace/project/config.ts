@@ -67,16 +67,17 @@ interface GuardSettings {
 
 type Raw = Readonly<Record<string, unknown>>
 
-/** `trust`: whether a person said that the repository is theirs, so that its file may weaken protection too. */
+/** `trust`: whether a person said that the repository is theirs, so that its file, and options it brings, may weaken protection too. */
 export function readConfig(
   root: string,
   env: NodeJS.ProcessEnv = {},
   options: Raw = {},
   trust: 'trusted' | 'stranger' = 'trusted',
+  optionsFrom: 'person' | 'repository' = 'person',
 ): Result<Config> {
   const file = readFile(root)
   if (!file.ok) return file
-  const settings = new Settings(file.value, env, options, trust)
+  const settings = new Settings(file.value, env, options, trust, optionsFrom)
   const lang = settings.choose([[CONFIG_FILE, file.value['lang']]], 'lang', ['zh', 'en'])
   const keyTrigger = settings.chooseFrom('keyTrigger', 'MEMORY_BANK_KEY_TRIGGER', ['on', 'off'])
   const guard = {
@@ -93,16 +94,45 @@ export function readConfig(
   return ok({ lang: language(lang ?? ''), guard, checks, keyTrigger: keyTrigger ?? 'on', ignored: settings.ignored })
 }
 
+/** What holds where the settings cannot be understood: every protection at its strictest, so that no mistake weakens one. */
+export function strictestConfig(env: NodeJS.ProcessEnv): Config {
+  const strictest = <T extends string>({ weakestFirst, otherwise }: Protection<T>): T =>
+    weakestFirst.at(-1) ?? otherwise
+  return {
+    lang: undefined,
+    guard: {
+      disabled: env['MEMORY_BANK_DISABLED'] === '1',
+      mode: strictest(MODE),
+      writer: strictest(WRITER),
+      readScope: strictest(READ_SCOPE),
+      personalData: strictest(PERSONAL_DATA),
+      sensitive: [],
+      ownDomains: [],
+    },
+    checks: new Map(),
+    keyTrigger: 'on',
+    ignored: [],
+  }
+}
+
 /** What the file, the plugin's options and the environment say, and the first thing that is wrong with it. */
 class Settings {
   readonly #file: Raw
   readonly #env: NodeJS.ProcessEnv
   readonly #options: Raw
   readonly #trust: 'trusted' | 'stranger'
+  readonly #optionsFrom: 'person' | 'repository'
   #problem: Problem | undefined
   readonly ignored: { name: string; value: string }[] = []
 
-  constructor(file: Raw, env: NodeJS.ProcessEnv, options: Raw, trust: 'trusted' | 'stranger') {
+  constructor(
+    file: Raw,
+    env: NodeJS.ProcessEnv,
+    options: Raw,
+    trust: 'trusted' | 'stranger',
+    optionsFrom: 'person' | 'repository',
+  ) {
+    this.#optionsFrom = optionsFrom
     this.#trust = trust
     this.#file = file
     this.#env = env
@@ -116,7 +146,8 @@ class Settings {
   /** A stranger's file may ask for more than the default, not for less. */
   protect<T extends string>(name: string, { variable, weakestFirst, otherwise }: Protection<T>): T {
     const chosen = this.chooseFrom(name, variable, weakestFirst) ?? otherwise
-    const isFromFile = (this.#env[variable] ?? '') === '' && this.#options[name] === undefined
+    const isOption = this.#options[name] !== undefined && this.#optionsFrom === 'person'
+    const isFromFile = (this.#env[variable] ?? '') === '' && !isOption
     const isWeaker = weakestFirst.indexOf(chosen) < weakestFirst.indexOf(otherwise)
     if (this.#trust === 'trusted' || !isFromFile || !isWeaker) return chosen
     this.ignored.push({ name, value: chosen })

@@ -3,12 +3,12 @@
  * one that changes, and the link stays.
  */
 
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { join, parse } from 'node:path'
 import { type BankPath, bankPath } from '../../core/bank-path.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { causeOf, isFolder, isMissing, isThere } from '../disk.ts'
-import { CAUSES, largerThan } from '../open-file.ts'
+import { openRegular, textOfRegular } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 /** What a setup may ask of the disk. What is not there is never an error. */
@@ -34,31 +34,25 @@ export function readSettingsFile(path: string): Result<SettingsFile> {
     const stat = statSync(path, { throwIfNoEntry: false })
     if (stat === undefined && isThere(path)) return unreadable('the link leads nowhere')
     if (stat?.isDirectory() === true) return fail({ code: 'file-expected', path })
-    if (stat?.isFile() === false) return unreadable(CAUSES.special)
-    if ((stat?.size ?? 0) > MOST_BYTES) return unreadable(largerThan(MOST_BYTES))
     const real = stat === undefined ? realParent(path) : realpathSync.native(path)
     const { root } = parse(real)
     const place = bankPath(real.slice(root.length))
     if (place === undefined || join(root, place) !== real) return unreadable('its path has characters we cannot carry')
-    return ok({ path, root, place, text: stat === undefined ? undefined : decodeText(readFileSync(real)) })
+    const opened = openRegular(real, SETTINGS)
+    if (opened.kind === 'refused') return unreadable(opened.cause)
+    return ok({ path, root, place, text: opened.kind === 'missing' ? undefined : decodeText(opened.bytes) })
   } catch (error) {
     return unreadable(causeOf(error))
   }
 }
 
 /** A larger file holds no settings. */
-const MOST_BYTES = 8 * 1024 * 1024
+const SETTINGS = { bytes: 8 * 1024 * 1024 }
 
 /** For those who only want to know what is there. */
 export const diskLook: Look = {
-  text(path) {
-    try {
-      const stat = statSync(path, { throwIfNoEntry: false })
-      return stat?.isFile() === true && stat.size <= MOST_BYTES ? decodeText(readFileSync(path)) : undefined
-    } catch {
-      return undefined // for those who only look, what we may not read is not there
-    }
-  },
+  // For those who only look, what we may not read is not there.
+  text: (path) => textOfRegular(path, SETTINGS),
   isFolder,
 }
 

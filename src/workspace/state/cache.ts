@@ -10,11 +10,13 @@
 import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { hashOfText } from '../../core/content-hash.ts'
 import type { Memo } from '../../core/memo.ts'
 import { cryptography } from '../built-in.ts'
 import { replaceQuickly } from '../disk.ts'
 
 const FORMAT = 'memory-bank cache 1'
+const SMALL = 128 * 1024
 /** What is larger is worked out again each time. */
 const MOST_BYTES = 128 * 1024 * 1024
 
@@ -92,7 +94,13 @@ export class CachedMemo implements Memo {
 }
 
 function headOf(version: string, bytes: Uint8Array): string {
-  return `${FORMAT} ${version} ${cryptography().createHash('sha256').update(bytes).digest('base64')}`
+  return `${FORMAT} ${version} ${markOfBytes(bytes)}`
+}
+
+/** Damage is told from none. A hook reads a small cache only, and cryptography takes longer to load than that to hash. */
+function markOfBytes(bytes: Uint8Array): string {
+  if (bytes.length <= SMALL) return hashOfText(Buffer.from(bytes).toString('latin1'))
+  return cryptography().createHash('sha256').update(bytes).digest('base64')
 }
 
 /** Undefined where there is no file, or one that somebody else may have written. */

@@ -5,7 +5,7 @@
 
 import { maskTexts } from '../../secrets/mask.ts'
 import { cryptography } from '../built-in.ts'
-import type { CleanTexts } from './clean-texts.ts'
+import { CleanTexts } from './clean-texts.ts'
 import { type Mask, type MaskedValue, saltedHash, textsIn, withTexts } from './unmask-value.ts'
 
 /** `clean` spares searching texts that were searched before. */
@@ -17,6 +17,12 @@ export function maskValue(value: unknown, clean?: CleanTexts): MaskedValue {
   const masks = masked.texts.flatMap(({ mask }, at) => (mask === undefined ? [] : [{ at, ...mask }]))
   const put = masked.texts.map(({ text }) => text)
   return { value: withTexts(value, put), masks: { salt: masked.salt, texts: masks } }
+}
+
+/** Masks values for one state folder, searching no text twice. */
+export function maskerFor(stateFolder?: string): (value: unknown) => MaskedValue {
+  const clean = new CleanTexts(stateFolder)
+  return (value) => maskValue(value, clean)
 }
 
 /** Each text without the values of the secrets in it; undefined where none of them holds a secret. */

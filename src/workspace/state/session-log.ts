@@ -28,6 +28,7 @@ export function forgetfulLog(): SessionMemory {
     keepOpening() {},
     forgetOpening() {},
     keepPlan() {},
+    hasPlan: () => false,
     takePlan: () => undefined,
     keepQuestion() {},
     question: () => undefined,
@@ -86,6 +87,10 @@ export class SessionLog {
   /** A plan that waits for the user's answer. */
   keepPlan(session: string, plan: unknown): void {
     this.#put(session, 'plan', JSON.stringify(plan))
+  }
+
+  hasPlan(session: string): boolean {
+    return isThere(this.#path(session, 'plan'))
   }
 
   /** A plan can be taken once: whoever takes it first has it. */

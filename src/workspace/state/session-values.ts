@@ -10,8 +10,6 @@ import { mkdirSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
 import { codeOf, isThere, namesIn, readJson, removeIfThere } from '../disk.ts'
-import type { CleanTexts } from './clean-texts.ts'
-import { maskValue } from './mask-value.ts'
 import { decodeMasked, type MaskedValue, unmaskValue } from './unmask-value.ts'
 
 export interface SessionValues<T> {
@@ -48,7 +46,8 @@ export function valuesInMemory<T>(): SessionValues<T> {
 export interface BankText {
   /** Where the values of secrets may stand that another process has masked. */
   readonly sources: readonly (() => readonly string[])[]
-  readonly clean: CleanTexts
+  /** `maskValue`: the finder of secrets is large, and most events keep nothing of the bank. */
+  readonly mask: (value: unknown) => MaskedValue
 }
 
 /** `decode` says what a file of ours holds; a file that it does not understand counts as not there. */
@@ -79,7 +78,7 @@ export function valuesInFiles<T>(
       const path = placeOf(key)
       if (!isThere(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 })
       const keyed = { key, value }
-      const stored: MaskedValue = bankText === undefined ? { value: keyed } : maskValue(keyed, bankText.clean)
+      const stored: MaskedValue = bankText === undefined ? { value: keyed } : bankText.mask(keyed)
       putInPlace(path, JSON.stringify(stored))
       if (stored.masks === undefined) own.remove(path)
       else own.put(path, { salt: stored.masks.salt, key, value })

@@ -102,3 +102,15 @@ test('a long, cut or missing transcript has the words it has [S37]', () => {
   expect(readLastWords({ kind: 'transcript', path: '/nowhere/at/all' })).toBe('')
   expect(readLastWords({ kind: 'unknown' })).toBe('')
 })
+
+test.each([
+  ['mcp__plugin_memory-bank_memory-bank__memory_propose', true],
+  ['mcp__plugin_memory-bank_memory-bank__memory_recall', true],
+  ['mcp__plugin_memory-bank_memory-bank__hook', false],
+  ['mcp__memory-bank__memory_propose', false],
+  ['mcp__plugin_memory-bank_memory-bank__memory_propose_all', false],
+  ['Bash', false],
+])('%s is a tool of our own plugin, which needs no permission besides the answer: %s [S42]', (tool_name, isOwn) => {
+  expect(decoded('pre-tool-use-bash', { tool_name })).toMatchObject({ isOwn })
+  expect(decoded('post-tool-use-read', { tool_name })).toMatchObject({ isOwn: false })
+})

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '../../../src/hosts/answer-hook.ts'
 import { dialectOf, encodeAnswer } from '../../../src/hosts/claude-code/encode.ts'
+import type { Answer } from '../../../src/hosts/hook.ts'
 
 const ANSWERS: readonly (readonly [Answer, object])[] = [
   [{ kind: 'nothing' }, {}],
@@ -13,6 +13,20 @@ const ANSWERS: readonly (readonly [Answer, object])[] = [
         permissionDecisionReason: '[memory-bank] no',
       },
     },
+  ],
+  [
+    { kind: 'permit', text: undefined },
+    {
+      hookSpecificOutput: {
+        hookEventName: 'PreToolUse',
+        permissionDecision: 'allow',
+        permissionDecisionReason: 'Memory Bank',
+      },
+    },
+  ],
+  [
+    { kind: 'tell-user', text: '---\n💾 Write this to the Memory Bank?\n---' },
+    { systemMessage: '💾 Write this to the Memory Bank?' },
   ],
   [
     { kind: 'tell-model', text: 'a note' },

@@ -5,14 +5,14 @@ import { knownPath } from '../../../src/core/bank-path.ts'
 import { folderViews } from '../../../src/workspace/bank/bank-views.ts'
 import { bankTexts } from '../../../src/workspace/bank/unmask-entry.ts'
 import { BankWatch } from '../../../src/workspace/bank/watch.ts'
-import { CleanTexts } from '../../../src/workspace/state/clean-texts.ts'
+import { maskerFor } from '../../../src/workspace/state/mask-value.ts'
 import { temporaryFolder, treeOf } from '../temporary-folder.ts'
 
 /** Each asked as by a new process. */
 function watched() {
   const bank = temporaryFolder({ 'MEMORY.md': 'entry', 'details/tech.md': 'tech' })
   const state = join(temporaryFolder(), 'views')
-  const bankText = { sources: bankTexts(bank), clean: new CleanTexts() }
+  const bankText = { sources: bankTexts(bank), mask: maskerFor() }
   return { bank, state, watch: () => new BankWatch(bank, folderViews(state, bankText)) }
 }
 
@@ -50,6 +50,7 @@ test('texts that no view names go when they are old, and not before [S37]', () =
   const { bank, state, watch } = watched()
   watch().begin('1')
   writeFileSync(join(bank, 'MEMORY.md'), 'other')
+  watch().begin('2')
   watch().end('1')
   const texts = () => readdirSync(join(state, 'texts')).length
   expect(texts()).toBe(3)

@@ -1,0 +1,45 @@
+/**
+ * The environment without what a repository put into it (S39): a host may set the variables of a project's own settings
+ * for our hooks too, and a clone must not trust itself, or switch us off, by them. The same of options of a plugin.
+ */
+
+import { join } from 'node:path'
+import { valueAt } from '../text/jsonc.ts'
+import { findProject } from '../workspace/project/find-project.ts'
+import { diskLook } from '../workspace/project/settings-files.ts'
+import { homeFolder } from '../workspace/state/state-folder.ts'
+import { isTrusted } from '../workspace/state/trust.ts'
+
+/** `files` are the project's settings, from its root, whose `env` the host sets; of a trusted repository they count. */
+export function personEnvironment(env: NodeJS.ProcessEnv, folder: string, files: readonly string[]): NodeJS.ProcessEnv {
+  const names = Object.keys(env).filter((name) => name.startsWith('MEMORY_BANK_') && !HARMLESS.has(name))
+  if (names.length === 0) return env
+  const project = findProject(folder, homeFolder(env))
+  const root = project.ok ? project.value.root : folder
+  const texts = [...new Set([root, folder])].flatMap((place) =>
+    files.flatMap((file) => diskLook.text(join(place, file)) ?? []),
+  )
+  const theirs = new Set(
+    names.filter((name) => texts.some((text) => String(valueAt(text, ['env', name])) === env[name])),
+  )
+  if (theirs.size === 0) return env
+  const own = Object.fromEntries(Object.entries(env).filter(([name]) => !theirs.has(name)))
+  return project.ok && isTrusted(project.value, own) ? env : own
+}
+
+/** These decide nothing about protection. */
+const HARMLESS = new Set(['MEMORY_BANK_NODE', 'MEMORY_BANK_AGENT_SHELL', 'MEMORY_BANK_DEBUG'])
+
+/** Whether a project's settings give a plugin of ours these very options. */
+export function areRepositorys(
+  options: Readonly<Record<string, unknown>>,
+  folder: string,
+  files: readonly string[],
+): boolean {
+  if (Object.keys(options).length === 0) return false
+  const said = JSON.stringify(options)
+  return files.some((file) => {
+    const plugins = valueAt(diskLook.text(join(folder, file)) ?? '', ['plugin'])
+    return Array.isArray(plugins) && plugins.some((one) => Array.isArray(one) && JSON.stringify(one[1]) === said)
+  })
+}
