@@ -92,7 +92,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S12',
     source: refresh,
     sentence:
-      'Init reads at most 10 files of at most 200 lines and two levels of the tree, honours .gitignore, does not grow with the repository, and fills in facts, each with its source.',
+      'Init looks at two levels of the tree and the members of workspaces, reads manifests whole (at most 64) and prose from at most 10 files of 200 lines, honours .gitignore, does not grow with the repository; it says what the project is in one sentence or not at all, how to build, run, test and run one test, the stack of all parts rolled up, and routes to the documents that exist, each fact with its source; it ends with the agent to connect.',
   },
   {
     id: 'S13',
@@ -289,5 +289,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     sentence:
       'Each worktree has its branch’s bank, our state is kept per repository; several processes write at once without losing anything.',
     part: 'processes and worktrees; the merge driver comes later',
+  },
+  {
+    id: 'S58',
+    source: around,
+    sentence:
+      'Memory is what the code cannot tell: details/tech.md holds commands, versions that bind and facts without a file of their own, not a copy of a manifest.',
+    part: 'what init writes',
   },
 ]
