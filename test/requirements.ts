@@ -49,7 +49,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S5',
     source: bank,
     sentence:
-      'MEMORY.md v7.1 has seven sections in order, at most 20 highlights; templates in Chinese and English with the same headings; the language is --lang, else the bank’s, else the project’s, else the locale’s.',
+      'MEMORY.md v7.1 has seven sections in order, at most 20 highlights, routes from an intent to 1–3 places and never a row for every entry; templates in Chinese and English with the same headings; the language is --lang, else the bank’s, else the project’s, else the locale’s.',
   },
   {
     id: 'S6',
@@ -110,7 +110,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S15',
     source: refresh,
     sentence:
-      'A refresh replaces only lines that a scan generated, completes routing and indexes, proposes due archives, lists stale facts; a second run plans nothing.',
+      'A refresh replaces only lines that a scan generated, completes routing for folders and documents that have no route, completes indexes, proposes due archives, lists stale facts; a second run plans nothing.',
   },
   {
     id: 'S16',

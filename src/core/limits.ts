@@ -26,6 +26,8 @@ export const LIMITS = {
   decisionHighlights: 20,
   quickAnswers: 8,
   routeFiles: 3,
+  /** S5: files and folders of a person's own beside the standard ones that have a route each; more share one. */
+  ownRoutes: 3,
   /** S20: the opening's budget; `check` warns when the entry alone is over it. */
   openingTokens: 3_000,
   /** S25: what a recall loads beyond the entry, at most. */
@@ -48,7 +50,7 @@ export const LIMITS = {
   /** S39: of a bank that holds more, the rest is named instead of read. */
   bankFiles: 5_000,
   bankBytes: 8 * 1024 * 1024,
-  bankLines: 100_000,
+  bankLines: 200_000,
   bankFolderDepth: 32,
   /** S34, S39: what a command did to a larger file is not compared. */
   watchedBytes: 64 * 1024 * 1024,

@@ -101,7 +101,8 @@ export class Proposals {
     for (let tries = 1; ; tries += 1) {
       const adding = openForAdding(this.#workspace, this.#wishes(shown.at))
       if (!adding.ok) {
-        giveUp('skipped')
+        // The person agreed; what keeps the bank from being written, a merge for one, passes.
+        giveUp('waiting')
         return adding
       }
       const plan = this.#planAsShown(adding.value, all, shown.planHash, won)

@@ -5,24 +5,6 @@ import { cellOf, indexTables, linkTargets } from '../text/index-table.ts'
 import { withoutListMark } from '../text/line-syntax.ts'
 import { scanLines } from '../text/lines.ts'
 
-export interface ListedFile {
-  /** As the index names it: a path or a link's destination, relative to what the index is relative to. */
-  readonly named: string
-  readonly summary: string
-}
-
-export function listedFiles(text: string): readonly ListedFile[] {
-  const rows = indexTables(text).flatMap((index) =>
-    index.table.rows.map((row) => {
-      const cell = cellOf(index, row, 'path')
-      const named = linkTargets(cell)[0] ?? cell.replace(/^[`*_"'<\s]+|[`*_"'>\s]+$/g, '')
-      return { named, summary: cellOf(index, row, 'summary') }
-    }),
-  )
-  const items = scanLines(text).flatMap((line) => (line.fenced ? [] : (listedIn(line.text) ?? [])))
-  return [...rows, ...items].filter(({ named, summary }) => named !== '' && summary !== '')
-}
-
 /** By its place in the bank, as `placeOf` finds it; of two summaries of a file the first stays. */
 export function summariesIn(
   text: string,
@@ -34,6 +16,24 @@ export function summariesIn(
     if (place !== undefined && !summaries.has(place)) summaries.set(place, summary)
   }
   return summaries
+}
+
+interface ListedFile {
+  /** As the index names it: a path or a link's destination, relative to what the index is relative to. */
+  readonly named: string
+  readonly summary: string
+}
+
+function listedFiles(text: string): readonly ListedFile[] {
+  const rows = indexTables(text).flatMap((index) =>
+    index.table.rows.map((row) => {
+      const cell = cellOf(index, row, 'path')
+      const named = linkTargets(cell)[0] ?? cell.replace(/^[`*_"'<\s]+|[`*_"'>\s]+$/g, '')
+      return { named, summary: cellOf(index, row, 'summary') }
+    }),
+  )
+  const items = scanLines(text).flatMap((line) => (line.fenced ? [] : (listedIn(line.text) ?? [])))
+  return [...rows, ...items].filter(({ named, summary }) => named !== '' && summary !== '')
 }
 
 /** `- docs/x.md：when to read it`, `- [X](docs/x.md) - when to read it`. */

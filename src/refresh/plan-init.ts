@@ -20,7 +20,7 @@ export function planInit(draft: Draft, input: PlanInput): void {
 /** MEMORY.md alone, for a bank that has its details and lost its entry. */
 export function writeEntry(draft: Draft, input: PlanInput): void {
   fillEntry(draft, input)
-  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language))
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates))
 }
 
 /** MEMORY.md with what the scan found, before its routes are completed. */

@@ -29,9 +29,9 @@ function planUpkeep(draft: Draft, input: PlanInput): void {
 }
 
 export function route(draft: Draft, input: PlanInput): void {
-  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language), {
-    en: 'routes for files that had none',
-    zh: '为没有路由的文件补全路由',
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates), {
+    en: 'routes by intent: one for each place, none for every entry',
+    zh: '按意图路由：每处一条，不逐个列出条目',
   })
 }
 

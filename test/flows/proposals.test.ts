@@ -663,3 +663,30 @@ test('the tool that proposes is itself never refused, whatever its entries name 
   for (const tool of ['memory_propose', 'mcp__memory-bank__memory_propose', 'memory-bank_memory_propose'])
     expect(told(await one.request('c', tool, args))).toBe('allow')
 })
+
+test('accepted while the bank is unmerged, a proposal writes nothing, waits, and names one next step [S10] [S42]', async () => {
+  const one = project()
+  const patterns = (text: string) => `# Patterns\n\n${text}\n`
+  one.git('checkout', '-q', '-b', 'other')
+  one.write(PATTERNS, patterns('Theirs.'))
+  one.commit('theirs')
+  one.git('checkout', '-q', 'main')
+  one.write(PATTERNS, patterns('Ours.'))
+  one.commit('ours')
+  await one.propose('s', LEARNING)
+  expect(() => one.git('merge', '-q', 'other')).toThrow()
+  const before = [one.read(PATTERNS), one.read(MEMORY), one.git('status', '--short')]
+
+  const answer = await says(one, '好')
+  expect(answer).toMatch(/merge|合并/)
+  expect([one.read(PATTERNS), one.read(MEMORY), one.git('status', '--short')]).toEqual(before)
+  expect(statuses(one)).toEqual(['waiting'])
+  expect(answer).toMatch(/git (?:add|mergetool|status|merge)/)
+
+  one.write(PATTERNS, patterns('Both.'))
+  one.commit('merged')
+  const known = new Proposals(one.guard.workspace)
+  const shown = known.show(known.list(), { language: undefined, onConflict: undefined })
+  expect(shown.ok && known.accept(known.list(), shown.value.plan).ok).toBe(true)
+  expect(statuses(one)).toEqual(['accepted'])
+})

@@ -77,6 +77,6 @@ test('a bank that lost its entry gets it back, and nothing else is touched [S10]
   expect(planned.value.changes.map((change) => [change.kind, change.path])).toEqual([['create', MEMORY]])
   const routing = sectionBody(text(applied(before, planned.value), MEMORY), SECTION.routing) ?? ''
   expect(routing).toContain('details/tech.md')
-  expect(routing).toContain('details/learnings/a.md')
+  expect(routing).toContain('`details/learnings/`')
   expect(routing).not.toContain('details/patterns.md')
 })

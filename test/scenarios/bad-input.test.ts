@@ -55,7 +55,7 @@ describe('things that stand where others belong', () => {
     ],
     [
       'MEMORY.md is too large',
-      /MEMORY\.md cannot be read: it is larger than 12 MB/,
+      /MEMORY\.md cannot be read: it is larger than 2 MB/,
       () => {
         sandbox.write(V70_BANK)
         truncateSync(join(sandbox.bank, 'MEMORY.md'), 65 * 1024 * 1024)
@@ -367,14 +367,25 @@ describe('odd content', () => {
     expect(sandbox.tree()['MEMORY.md']).toContain(odd.toString('latin1'))
   })
 
-  test('ten megabytes in MEMORY.md are upgraded, and not a byte of them changes [S2]', () => {
-    const line = `- A line of notes, ${PERSON}, 长长的一行 🎈\n`
-    const notes = line.repeat(Math.ceil((10 * 1024 * 1024) / Buffer.byteLength(line)))
+  const notesOf = (megabytes: number) => {
+    const line = `- A line of notes, ${`${PERSON}, 长长的一行 🎈 `.repeat(6)}\n`
+    return line.repeat(Math.ceil((megabytes * 1024 * 1024) / Buffer.byteLength(line)))
+  }
+
+  test('two megabytes in MEMORY.md are upgraded, and not a byte of them changes [S2]', () => {
+    const notes = notesOf(1.95)
     sandbox.write({ ...V70_BANK, 'memory-bank/MEMORY.md': V70.replace('My own words', () => `${notes}My own words`) })
     expect(sandbox.run([...WRITE]).code).toBe(0)
     expect(sandbox.read('memory-bank/MEMORY.md').includes(notes)).toBe(true)
     expect(sandbox.run(['undo', '--yes']).code).toBe(0)
     expect(sandbox.read('memory-bank/MEMORY.md').length).toBe(V70.length + notes.length)
+  })
+
+  test('ten megabytes in MEMORY.md are named and left alone, and not a byte of them changes [S2] [S39]', () => {
+    const memory = V70.replace('My own words', () => `${notesOf(10)}My own words`)
+    sandbox.write({ ...V70_BANK, 'memory-bank/MEMORY.md': memory })
+    expectRefusal(WRITE, 1, /MEMORY\.md cannot be read: it is larger than 2 MB/)
+    expect(sandbox.read('memory-bank/MEMORY.md') === memory).toBe(true)
   })
 })
 

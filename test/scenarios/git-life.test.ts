@@ -1,5 +1,6 @@
 /** A bank in a git working life: commits, clones, sparse checkouts, ignored and linked banks (S6, S10, S16). */
 
+import { spawnSync } from 'node:child_process'
 import { existsSync, symlinkSync, utimesSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
@@ -34,6 +35,34 @@ describe('a commit or a clone alone changes no row and plans nothing', () => {
     indexed()
     sandbox.git('add', 'memory-bank/details/design/doc-1.md')
     sandbox.git('commit', '-qm', 'one')
+    expect(sandbox.run(['refresh']).out).toContain(NOTHING)
+  })
+
+  test('of a part of an edit, as `git commit -p` makes it [S6]', () => {
+    indexed()
+    commit('all of it')
+    const doc = 'memory-bank/details/design/doc-1.md'
+    const lines = Array.from({ length: 30 }, (_, line) => `Line ${line}.`)
+    sandbox.write({ [doc]: `# Doc 1\n\n${lines.join('\n')}\n` })
+    commit('longer')
+    sandbox.write({ [doc]: `# Doc 1\n\nAbove.\n${lines.join('\n')}\nBelow.\n` })
+    expect(sandbox.run(['refresh', '--yes']).code).toBe(0)
+    const patched = spawnSync(
+      'git',
+      ['-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-p', '-qm', 'the first part'],
+      {
+        cwd: sandbox.project,
+        env: sandbox.env(),
+        input: 'y\nn\nq\n',
+        encoding: 'utf8',
+      },
+    )
+    expect(patched.status, patched.stderr).toBe(0)
+    expect(sandbox.git('diff', '--stat')).toContain('doc-1.md')
+    expect(sandbox.run(['refresh']).out).toContain(NOTHING)
+    sandbox.git('commit', '-qm', 'the index alone', '--', INDEX)
+    expect(sandbox.run(['refresh']).out).toContain(NOTHING)
+    commit('the rest')
     expect(sandbox.run(['refresh']).out).toContain(NOTHING)
   })
 
