@@ -61,7 +61,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S7',
     source: bank,
     sentence:
-      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels; older entries are only reported, and a table that lacks the columns is widened by check --fix.',
+      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels; judged on what a write adds, in any form; older entries are only reported, and a table that lacks the columns is widened by check --fix.',
   },
   {
     id: 'S8',
