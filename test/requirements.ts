@@ -122,7 +122,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S20',
     source: reading,
     sentence:
-      'At session start the agent gets one block: the protocol and MEMORY.md without its metadata comments, within a token budget; over it, sections are dropped in a fixed order and named; bank text cannot close or forge our delimiters.',
+      'At session start the agent gets one block: the protocol and MEMORY.md without its metadata comments, what the protocol says already, placeholders and empty sections, each path once, with the age of the newest entry and the doubts that still hold, within a token budget; over it, sections are dropped in a fixed order and named; bank text cannot close or forge our delimiters.',
   },
   {
     id: 'S21',
