@@ -55,13 +55,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S6',
     source: bank,
     sentence:
-      'An index has router lines and a table; hand-written summaries survive; a commit or a fresh clone alone changes no row; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
+      'An index has router lines and a table; hand-written summaries, and those of an older index, survive; it follows an agent’s permitted write in that turn, and a second document on a topic is pointed out before it is written; a commit or a fresh clone alone changes no row; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
   },
   {
     id: 'S7',
     source: bank,
     sentence:
-      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels; older entries are only reported, and a table that lacks the columns is widened by check --fix.',
+      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels; judged on what a write adds, in any form; older entries are only reported, and a table that lacks the columns is widened by check --fix.',
   },
   {
     id: 'S8',
@@ -151,8 +151,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S26',
     source: reading,
-    sentence: 'A path asked for by name is read even if no index knows it.',
-    part: 'the note for the index comes later',
+    sentence:
+      'A path asked for by name is read even if no index knows it, and is noted; where its folder has an index, our code adds it at the turn’s end or at the next refresh, and the user is told.',
   },
   {
     id: 'S27',
