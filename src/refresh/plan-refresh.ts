@@ -2,9 +2,11 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
+import type { Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
 import type { FileDate } from '../core/snapshot.ts'
-import { updateFacts } from './fact-lines.ts'
+import { routeDocuments } from './document-rows.ts'
+import { retireFacts, updateFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
 import { planHighlights } from './plan-highlights.ts'
@@ -12,6 +14,7 @@ import { planIndexes } from './plan-index.ts'
 import { TECH_SECTIONS } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { completeRouting } from './plan-routing.ts'
+import { unlisted } from './unlisted.ts'
 
 export function planRefresh(draft: Draft, input: PlanInput): void {
   refreshFacts(draft, input)
@@ -28,9 +31,9 @@ function planUpkeep(draft: Draft, input: PlanInput): void {
 }
 
 export function route(draft: Draft, input: PlanInput): void {
-  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language), {
-    en: 'routes for files that had none',
-    zh: '为没有路由的文件补全路由',
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates), {
+    en: 'routes by intent: one for each place, none for every entry',
+    zh: '按意图路由：每处一条，不逐个列出条目',
   })
 }
 
@@ -41,7 +44,18 @@ export function archive(draft: Draft, input: PlanInput): void {
 export function index(draft: Draft, input: PlanInput, folders: readonly IndexedFolder[] = INDEXED_FOLDERS): void {
   const dates = datesAfterChanges(draft, input)
   const { summaries, templates } = input
+  const documents = [...input.snapshot.files.keys()].filter((path) => draft.read(path) !== undefined)
+  const unknown = unlisted(documents, (path) => draft.read(path))
   planIndexes(draft, { language: templates.language, dates, today: input.now.slice(0, 10), summaries }, folders)
+  const still = new Set(unlisted(unknown, (path) => draft.read(path)))
+  const added = unknown.filter((path) => !still.has(path))
+  if (added.length > 0) draft.note(addedToIndex(added))
+}
+
+/** Documents that stood in the bank and no index knew (S26). */
+function addedToIndex(paths: readonly BankPath[]): Words {
+  const shown = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ` +${paths.length - 3}` : '')
+  return { en: `Added to the index: ${shown}`, zh: `已添加到索引：${shown}` }
 }
 
 function refreshFacts(draft: Draft, input: PlanInput): void {
@@ -50,8 +64,20 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
   const how = (path: BankPath) => (draft.isHeld(path) ? 'append' : 'replace')
   const why = { en: 'facts as the project has them now', zh: '按项目现状更新扫描所得' }
   editBlock(draft, MEMORY, (block) => updateFacts(block, SECTION.snapshot, facts.snapshot, language, how(MEMORY)), why)
-  const tech = (block: string) =>
-    TECH_SECTIONS.reduce((text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)), block)
+  // Where the entry waits for a person's word, nothing in it is replaced.
+  if (!draft.isHeld(MEMORY)) {
+    editBlock(draft, MEMORY, (block) => routeDocuments(block, facts.documents), {
+      en: 'routes to documents of the project',
+      zh: '指向项目文档的路由',
+    })
+  }
+  const tech = (block: string) => {
+    const standing = draft.isHeld(TECH) ? block : retireFacts(block, '## Structure')
+    return TECH_SECTIONS.reduce(
+      (text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)),
+      standing,
+    )
+  }
   editBlock(draft, TECH, tech, why)
 }
 

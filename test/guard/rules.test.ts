@@ -55,10 +55,12 @@ test.each(RULES.map((rule) => [rule.id, rule.force] as const))(
 
 const LOUDNESS = {
   always: '| refused | refused | refused |',
+  firm: '| silent | refused | refused |',
   gate: '| silent | noted, once per turn | refused |',
   turn: 'once per turn |',
   session: 'once per session |',
   hint: 'once per turn |',
+  once: '| noted, once per file | noted, once per file | refused, once per file |',
   setting: '| noted, or refused where `personalData` is `refuse` |',
 } as const
 

@@ -22,6 +22,8 @@ export const POLICY: Policy = {
   sensitive: [],
   chooseLanguage: () => 'en',
   readRequired: () => ({ path: knownPath('details/patterns.md'), hash: PATTERNS_HASH }),
+  rivalOf: () => undefined,
+  declined: () => [],
 }
 
 export const OTHER: ToolFacts = { kind: 'other' }

@@ -3,6 +3,7 @@
 import type { Rule } from '../rule.ts'
 import { confirmedWrites } from './confirmed-writes.ts'
 import { conflictFromItsSides } from './conflict-from-its-sides.ts'
+import { declinedStaysOut } from './declined-stays-out.ts'
 import { editedBlockReadFirst } from './edited-block-read-first.ts'
 import { entryIsComplete } from './entry-is-complete.ts'
 import { markdownOnly } from './markdown-only.ts'
@@ -10,6 +11,7 @@ import { markersIntact } from './markers-intact.ts'
 import { noSecrets } from './no-secrets.ts'
 import { nothingDeleted } from './nothing-deleted.ts'
 import { personalData } from './personal-data.ts'
+import { secondDocument } from './second-document.ts'
 import { userBlockUntouched } from './user-block-untouched.ts'
 import { writerAgentOnly } from './writer-agent-only.ts'
 import { writingGuideline } from './writing-guideline.ts'
@@ -17,6 +19,7 @@ import { writingGuideline } from './writing-guideline.ts'
 export const WRITE_RULES: readonly Rule[] = [
   confirmedWrites,
   conflictFromItsSides,
+  declinedStaysOut,
   editedBlockReadFirst,
   entryIsComplete,
   markdownOnly,
@@ -24,6 +27,7 @@ export const WRITE_RULES: readonly Rule[] = [
   noSecrets,
   nothingDeleted,
   personalData,
+  secondDocument,
   userBlockUntouched,
   writerAgentOnly,
   writingGuideline,
