@@ -3,19 +3,14 @@
 import type { GuardParts } from './guard-parts.ts'
 
 /**
- * Blocks that the agent wrote are stamped as ours, and its writes can be undone (S4). Returns what must still be told of
- * commands that were left running.
+ * What the agent wrote is remembered as ours, and can be undone (S4). Returns what must still be told of commands that
+ * were left running.
  */
-export async function endTurn(
-  { sessions, verifier, writes, replays }: GuardParts,
-  session: string,
-): Promise<string | undefined> {
+export async function endTurn({ verifier, writes, replays }: GuardParts, session: string): Promise<string | undefined> {
   if (replays) return undefined
   const late = await verifier.verifyRunning(session)
   verifier.forgetCalls(session)
-  const stamped = await writes.end(session)
-  await verifier.accept(stamped.map((change) => change.path))
-  for (const change of stamped) sessions.rewrote(session, change)
+  await writes.end(session)
   return late.kind === 'note' ? late.text : undefined
 }
 

@@ -1,23 +1,18 @@
 /**
- * The agent's own writes of a turn: stamped as ours and put into the journal when it is over (S4), never
+ * The agent's own writes of a turn: remembered as ours and put into the journal when it is over (S4), never
  * in between. What somebody else wrote over one of them meanwhile is theirs, and is neither.
  */
 
-import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
-import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata.ts'
 import { hasConflict } from '../text/conflict-markers.ts'
-import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBankInGit } from '../workspace/git/bank-in-git.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { GuardMemory, TurnsWrites } from './guard-memory.ts'
-
-type Edit = Extract<Change, { kind: 'edit' }>
 
 export class TurnWrites {
   readonly #workspace: Workspace
@@ -53,32 +48,25 @@ export class TurnWrites {
     this.#written.remove(session)
   }
 
-  /** The turn is over; gives the files that were stamped, with their text before and after the stamp. */
-  async end(session: string): Promise<readonly Edit[]> {
-    if (this.#written.get(session) === undefined) return []
-    // Few turns leave something to stamp: what writes is loaded for those.
-    const writer = this.#pairs(session).length === 0 ? undefined : await import('../workspace/bank/apply-changes.ts')
-    const pairs = this.#pairs(session)
+  async end(session: string): Promise<void> {
+    if (this.#written.get(session) === undefined) return
+    // Few turns leave something to record: what writes is loaded for those.
+    const writer = this.#left(session).length === 0 ? undefined : await import('../workspace/bank/apply-changes.ts')
+    const recorded = this.#left(session)
     this.forget(session)
-    if (writer === undefined || pairs.length === 0 || this.#isUnmerged(pairs.map(({ edit }) => edit.was))) return []
+    const texts = recorded.flatMap((change) => ('text' in change ? [change.text] : []))
+    if (writer === undefined || recorded.length === 0 || this.#isUnmerged(texts)) return
     const { place, now } = this.#workspace
-    const changes = pairs.map(({ edit }) => edit)
-    const recorded = pairs.map((pair) => pair.recorded)
-    const applied = writer.applyChanges({ intent: 'write', changes, recorded }, place, now())
-    return applied.ok ? changes : []
+    // The files stand as they should: there is nothing to do but to record it.
+    writer.applyChanges({ intent: 'write', changes: [], recorded }, place, now())
   }
 
-  /** What is still as the turn left it: the stamp to be put on it, and what the journal is told. */
-  #pairs(session: string): readonly { readonly edit: Edit; readonly recorded: Change }[] {
-    const { place, now } = this.#workspace
-    const time = `${now().toISOString().slice(0, 19)}Z`
-    return (this.#written.get(session) ?? []).flatMap(([path, { before, left }]) => {
-      const text = readNow(place.bank, path)
+  /** What is still as the turn left it. */
+  #left(session: string): readonly Change[] {
+    return (this.#written.get(session) ?? []).flatMap(([path, { before, left }]): readonly Change[] => {
+      const text = readNow(this.#workspace.place.bank, path)
       if (text === undefined || text === before || hashOfText(text) !== left) return []
-      const stamped = restamp(path, text, time)
-      const edit: Edit = { kind: 'edit', path, was: text, text: stamped }
-      const recorded: Change = before === undefined ? { kind: 'create', path, text: stamped } : { ...edit, was: before }
-      return [{ edit, recorded }]
+      return [before === undefined ? { kind: 'create', path, text } : { kind: 'edit', path, was: before, text }]
     })
   }
 
@@ -86,14 +74,4 @@ export class TurnWrites {
   #isUnmerged(texts: readonly string[]): boolean {
     return texts.some(hasConflict) || readBankInGit(this.#workspace.project).unmerged.length > 0
   }
-}
-
-function restamp(path: BankPath, text: string, now: string): string {
-  const parsed = parseDocument(path, text)
-  if (!parsed.ok || innerOf(parsed.value, 'machine') === undefined) return text
-  return printDocument(
-    editMachineBlock(parsed.value, (block) =>
-      matchesHash(block) && readMetadata(block) !== undefined ? block : stampMetadata(block, now),
-    ),
-  )
 }

@@ -3,9 +3,10 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
+import type { ProjectFacts } from '../core/project.ts'
 import type { FileDate } from '../core/snapshot.ts'
 import { updateFacts } from './fact-lines.ts'
-import { editBlock } from './machine-block.ts'
+import { dropMetadata, editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
 import { planHighlights } from './plan-highlights.ts'
 import { planIndexes } from './plan-index.ts'
@@ -14,6 +15,7 @@ import type { PlanInput } from './plan-input.ts'
 import { completeRouting } from './plan-routing.ts'
 
 export function planRefresh(draft: Draft, input: PlanInput): void {
+  dropMetadata(draft)
   refreshFacts(draft, input)
   planUpkeep(draft, input)
 }
@@ -47,11 +49,12 @@ export function index(draft: Draft, input: PlanInput, folders: readonly IndexedF
 function refreshFacts(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   const facts = input.readFacts()
-  const how = (path: BankPath) => (draft.isHeld(path) ? 'append' : 'replace')
   const why = { en: 'facts as the project has them now', zh: '按项目现状更新扫描所得' }
-  editBlock(draft, MEMORY, (block) => updateFacts(block, SECTION.snapshot, facts.snapshot, language, how(MEMORY)), why)
+  const update = (path: BankPath, text: string, heading: string, of: ProjectFacts['snapshot']) =>
+    updateFacts(text, heading, of, language, (line) => draft.keepsLine(path, line))
+  editBlock(draft, MEMORY, (block) => update(MEMORY, block, SECTION.snapshot, facts.snapshot), why)
   const tech = (block: string) =>
-    TECH_SECTIONS.reduce((text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)), block)
+    TECH_SECTIONS.reduce((text, [heading, of]) => update(TECH, text, heading, facts[of]), block)
   editBlock(draft, TECH, tech, why)
 }
 

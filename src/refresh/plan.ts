@@ -4,7 +4,7 @@ import { type BankState, problemOf } from '../core/bank-state.ts'
 import type { Plan } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { drawUp, finishPlan, withConflicts } from './draw-up.ts'
+import { drawUp, withConflicts } from './draw-up.ts'
 import { planInit, writeEntry } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planMigrate } from './plan-migrate.ts'
@@ -23,7 +23,7 @@ export function plan(state: BankState, input: PlanInput): Result<Plan> {
       const draft = new Draft(input.snapshot)
       const upgraded = planUpgrade(draft, input, state.version)
       if (!upgraded.ok) return upgraded
-      return ok(finishPlan('upgrade', input, draft))
+      return ok(draft.plan('upgrade'))
     }
     case 'current':
       return withConflicts('refresh', input, planRefresh)
