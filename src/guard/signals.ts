@@ -10,8 +10,9 @@ import { isNorm } from './signals/norms.ts'
 import { isOfTheProject } from './signals/project-things.ts'
 import { isSettled } from './signals/settled.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
-import { isReasonedChoice, statedKind } from './signals/stated.ts'
+import { isOutside, isReasonedChoice, statedKind } from './signals/stated.ts'
 import { termsOf } from './signals/terms.ts'
+import { weighedKind } from './signals/weighed.ts'
 import { lineOf } from './words/request.ts'
 import { type Span, spansOf } from './words/units.ts'
 
@@ -28,17 +29,23 @@ export function signalInWords(text: string, by: 'user' | 'assistant', offered = 
     const terms = named.length === 1 ? termsOf(text) : named
     if (kind !== undefined && terms.length >= FEWEST_TERMS) return { kind, terms }
   }
-  return offered ? choiceIn(text) : undefined
+  return by === 'user' ? signalInWhole(text, offered) : undefined
 }
 
-/** What was taken of the ways offered, with a reason: the whole answer counts, since it begins with a bare name. */
-function choiceIn(text: string): Signal | undefined {
+/** A short message says in two sentences what neither says alone; the answer to a question begins with a bare name. */
+function signalInWhole(text: string, offered: boolean): Signal | undefined {
   const spans = spansOf(text)
-  if (text.length > LONGEST_CHOICE || spans.some((span) => span.asked)) return undefined
+  if (text.length > LONGEST_WHOLE || spans.some((span) => span.asked)) return undefined
+  const line = spans.map(({ units }) => lineOf(units)).join(' , ')
   const terms = termsOf(text)
-  return terms.length >= FEWEST_TERMS && isReasonedChoice(plainSentence(spans), text)
-    ? { kind: 'decision', terms }
-    : undefined
+  if (terms.length < FEWEST_TERMS || line.length < shortestIn(line)) return undefined
+  const kind = offered && isReasonedChoice(line, text) ? 'decision' : weighedKind(line, text)
+  return kind === undefined ? undefined : { kind, terms }
+}
+
+/** Han says in ten characters what takes thirty letters. */
+function shortestIn(line: string): number {
+  return /\p{Script=Han}/u.test(line) ? 10 : 28
 }
 
 function kindOf(line: string, sentence: string, by: 'user' | 'assistant'): SignalKind | undefined {
@@ -47,8 +54,12 @@ function kindOf(line: string, sentence: string, by: 'user' | 'assistant'): Signa
   if (by === 'assistant' && cue !== undefined)
     return cue.kind === 'decision' && !isOfTheProject(sentence) ? undefined : cue.kind
   const stated = statedKind(line, sentence, by)
-  // A design that was approved is no requirement, whoever approved it.
-  if (cue !== undefined && stated !== 'design') return cue.kind
+  // A design that was approved is no requirement, and what the bank has wrong no decision; what a vendor allows is no wish of ours.
+  const isOther =
+    stated === 'design' ||
+    stated === 'conflict' ||
+    (stated === 'finding' && cue?.kind === 'requirement' && isOutside(line))
+  if (cue !== undefined && !isOther) return cue.kind
   if (stated !== undefined) return stated
   return by === 'user' && isNorm(line, sentence) && isSettled({ kind: 'decision', line, sentence, end: line.length })
     ? 'decision'
@@ -81,7 +92,7 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const LONGEST = 20_000
-const LONGEST_CHOICE = 400
+const LONGEST_WHOLE = 300
 const MOST_SENTENCES = 200
 const FEWEST_TERMS = 2
 /** "Translate: …", "润色这段话": what follows is text to work on, not what the person says. */

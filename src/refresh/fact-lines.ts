@@ -6,8 +6,9 @@
 import type { Language } from '../core/language.ts'
 import type { Fact } from '../core/project.ts'
 import { endingOf, type Line, scanLines, splice } from '../text/lines.ts'
-import { labelOfScanned } from '../text/scanned-line.ts'
+import { scannedLine } from '../text/scanned-line.ts'
 import { appendToSection, findSection, sectionBody } from '../text/sections.ts'
+import { isManifest } from './choose-scan-files.ts'
 
 export function factLine(fact: Fact, language: Language): string {
   return language === 'zh'
@@ -68,12 +69,34 @@ function isSameButPatch(line: string, wanted: string): boolean {
 
 const PATCH = /(?<![\d.])(\d+\.\d+)\.\d+(?![\w.])/g
 
+/** Takes out a section's generated lines where a scan no longer writes that section, and the section once it is empty. */
+export function retireFacts(text: string, heading: string): string {
+  const generated = generatedLines(text, heading)
+  const rest = generated.toReversed().reduce((now, line) => splice(now, line.start, line.end, ''), text)
+  const section = findSection(rest, heading)
+  const isEmpty = generated.length > 0 && section !== undefined && sectionBody(rest, heading)?.trim() === ''
+  return isEmpty ? splice(rest, section.start, section.end, '') : rest
+}
+
 function generatedLines(text: string, heading: string): readonly (Line & { readonly label: string })[] {
   const section = findSection(text, heading)
   if (section === undefined) return []
   return scanLines(text).flatMap((line) => {
     if (line.start < section.bodyStart || line.end > section.end || line.fenced) return []
-    const label = labelOfScanned(line.text)
-    return label === undefined ? [] : [{ ...line, text: line.text.trimEnd(), label }]
+    const scanned = scannedLine(line.text)
+    if (scanned === undefined || !isScanSource(scanned.sources)) return []
+    return [{ ...line, text: line.text.trimEnd(), label: scanned.label }]
+  })
+}
+
+/**
+ * A scan cites the tree, READMEs, what stands in the first two levels, and manifests of workspace members below. A line
+ * that names anything else (a page of documentation, an address) was written by somebody who copied our form.
+ */
+function isScanSource(sources: string): boolean {
+  return sources.split(', ').every((source) => {
+    if (source === 'directory tree' || source === '目录树' || source === '…') return true
+    if (source.includes('://') || (source.split('/').length > 2 && !isManifest(source))) return false
+    return !/\.md$/i.test(source) || /(?:^|\/)readme[\w.-]*\.md$/i.test(source)
   })
 }

@@ -5,7 +5,8 @@ import type { Draft } from '../core/draft.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
 import type { ProjectFacts } from '../core/project.ts'
 import type { FileDate } from '../core/snapshot.ts'
-import { updateFacts } from './fact-lines.ts'
+import { routeDocuments } from './document-rows.ts'
+import { retireFacts, updateFacts } from './fact-lines.ts'
 import { dropMetadata, editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
 import { planHighlights } from './plan-highlights.ts'
@@ -30,9 +31,9 @@ function planUpkeep(draft: Draft, input: PlanInput): void {
 }
 
 export function route(draft: Draft, input: PlanInput): void {
-  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language), {
-    en: 'routes for files that had none',
-    zh: '为没有路由的文件补全路由',
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates), {
+    en: 'routes by intent: one for each place, none for every entry',
+    zh: '按意图路由：每处一条，不逐个列出条目',
   })
 }
 
@@ -53,8 +54,17 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
   const update = (path: BankPath, text: string, heading: string, of: ProjectFacts['snapshot']) =>
     updateFacts(text, heading, of, language, (line) => draft.keepsLine(path, line))
   editBlock(draft, MEMORY, (block) => update(MEMORY, block, SECTION.snapshot, facts.snapshot), why)
-  const tech = (block: string) =>
-    TECH_SECTIONS.reduce((text, [heading, of]) => update(TECH, text, heading, facts[of]), block)
+  // Where the entry waits for a person's word, nothing in it is replaced.
+  if (!draft.isHeld(MEMORY)) {
+    editBlock(draft, MEMORY, (block) => routeDocuments(block, facts.documents), {
+      en: 'routes to documents of the project',
+      zh: '指向项目文档的路由',
+    })
+  }
+  const tech = (block: string) => {
+    const standing = draft.isHeld(TECH) ? block : retireFacts(block, '## Structure')
+    return TECH_SECTIONS.reduce((text, [heading, of]) => update(TECH, text, heading, facts[of]), standing)
+  }
   editBlock(draft, TECH, tech, why)
 }
 

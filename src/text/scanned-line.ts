@@ -1,23 +1,17 @@
 /**
- * A line that a scan of the project wrote, known by its form: `- **label**: value (source: where)`. Only such lines are
+ * The form of a line that a scan of the project writes: `- **label**: value (source: where)`. Only lines of this form are
  * a later scan's to replace (S15).
  */
 
-/** The label of a line in exactly this form; undefined for any other. */
-export function labelOfScanned(line: string): string | undefined {
+export interface ScannedLine {
+  readonly label: string
+  readonly sources: string
+}
+
+export function scannedLine(line: string): ScannedLine | undefined {
   const match = line.length > LONGEST ? null : SCANNED.exec(line)
-  return match?.[1] !== undefined && isScanSource(match[2] ?? match[3] ?? '') ? match[1] : undefined
+  return match?.[1] === undefined ? undefined : { label: match[1], sources: match[2] ?? match[3] ?? '' }
 }
 
 const LONGEST = 2_000
 const SCANNED = /^- \*\*(.+?)\*\*(?:: |：).*(?:\(source: ([^()]+)\)|（来源：([^（）]+)）)\s*$/
-
-/**
- * A scan reads manifests, signs and a README, two levels deep at most. A line that names anything else
- * (a page of documentation, an address) was written by somebody who copied our form.
- */
-function isScanSource(source: string): boolean {
-  if (source === 'directory tree' || source === '目录树') return true
-  if (source.includes('://') || source.split('/').length > 2) return false
-  return !/\.md$/i.test(source) || /(?:^|\/)readme[\w.-]*\.md$/i.test(source)
-}

@@ -15,7 +15,7 @@ import { innerOf, parseDocument } from './document.ts'
 import { headingIn } from './line-syntax.ts'
 import { scanLines } from './lines.ts'
 import { linesGone, saysSomething } from './lines-gone.ts'
-import { labelOfScanned } from './scanned-line.ts'
+import { scannedLine } from './scanned-line.ts'
 
 export interface RememberedSection {
   /** When we last wrote it, ISO 8601. */
@@ -162,7 +162,7 @@ export function partsOf(block: string): readonly Part[] {
 
 /** Rows of a view are made from what stands elsewhere, and who takes one away knows it by its form. */
 function isOurForm(heading: string, line: string): boolean {
-  return labelOfScanned(line) !== undefined || (VIEWS.has(heading) && /^[|-]/.test(line))
+  return scannedLine(line) !== undefined || (VIEWS.has(heading) && /^[|-]/.test(line))
 }
 
 const VIEWS: ReadonlySet<string> = new Set([SECTION.highlights, SECTION.routing])

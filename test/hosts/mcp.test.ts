@@ -311,14 +311,27 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect([forms.length, again.structured]).toEqual([1, expect.objectContaining({ outcome: 'nothing' })])
     })
 
-    test('is not written where the bank changed while the person was deciding [S42]', async () => {
+    test('that only adds is written into the bank as it is by then [S16] [S42]', async () => {
       const person = () => {
         writeFileSync(join(sandbox.bank, 'details/patterns.md'), `${patterns()}\nmore\n`)
         return 'accept' as const
       }
-      const { structured, isError } = await propose(await connect({ era, person }))
+      const { structured } = await propose(await connect({ era, person }))
+      expect(structured).toMatchObject({ outcome: 'written' })
+      expect(patterns()).toContain('queues are Postgres tables')
+      expect(patterns()).toContain('\nmore\n')
+    })
+
+    test('that replaces is not written where what it replaces changed while the person was deciding [S42]', async () => {
+      const person = () => {
+        writeFileSync(join(sandbox.bank, 'details/patterns.md'), patterns().replace('rounding', 'rounding errors'))
+        return 'accept' as const
+      }
+      const client = await connect({ era, person })
+      const entry = { ...DECISION, title: 'money is decimals', replaces: 'money is integers' }
+      const { structured, isError } = await client.call('memory_propose', { entries: [entry] })
       expect([isError, structured]).toEqual([true, expect.objectContaining({ outcome: 'changed' })])
-      expect(patterns()).not.toContain('queues are Postgres tables')
+      expect(patterns()).not.toContain('money is decimals')
     })
 
     test('a form’s answer is to what that form showed, whichever comes first [S42]', async () => {

@@ -27,7 +27,12 @@ async function replay(call: Call): Promise<ExitCode> {
   const { Guard } = await import('../../flows/guard.ts')
   const { decodeHostEvent } = await import('../../hosts/decode-event.ts')
   const { report } = await import('../render/problem.ts')
-  const opened = Guard.openForReplay({ folder: call.folder, env: call.env, now: () => new Date(), progress: () => {} })
+  const { openWorkspace } = await import('../../flows/workspace.ts')
+  const around = { folder: call.folder, env: call.env, now: () => new Date(), progress: () => {} }
+  // Hosts go on with the strictest protection where a setting is wrong; who replays events is told instead.
+  const settled = openWorkspace(around)
+  if (!settled.ok) return report(settled.problem, call)
+  const opened = Guard.openForReplay(around)
   if (!opened.ok) return report(opened.problem, call)
   for (const [index, line] of readFileSync(0, 'utf8').split('\n').entries()) {
     if (line.trim() === '') continue

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { LIMITS } from '../../../src/core/limits.ts'
 import { judgedBeforeWritten } from '../../../src/guard/rules/judged-before-written.ts'
 import { ask, bank, OTHER } from '../situation.ts'
 
@@ -14,7 +15,7 @@ test.each([
 ])('%s passes [S37]', (_name, facts) => expect(ask(judgedBeforeWritten, facts)).toBeUndefined())
 
 test('a file too large to be judged while a host waits is refused, whatever it holds [S32] [S37]', () => {
-  const much = 'x'.repeat(4 * 1024 * 1024 + 1)
+  const much = 'x'.repeat(LIMITS.writtenCharacters + 1)
   expect(ask(judgedBeforeWritten, bank('details/tech.md', undefined, much))).toContain('too large')
   expect(ask(judgedBeforeWritten, bank('details/tech.md', undefined, much.slice(1)))).toBeUndefined()
 })
