@@ -75,7 +75,7 @@ export function sectionsEditedByPeople(
   })
 }
 
-/** Whether a write would replace or remove what people wrote. */
+/** Whether a write would replace or remove what people wrote and nobody has recorded. */
 export function overwritesPeople(
   { path, before, after }: { readonly path: BankPath; readonly before: string; readonly after: string | undefined },
   memory: SectionMemory,
@@ -85,7 +85,10 @@ export function overwritesPeople(
   if (gone === undefined) return false
   const known = knownOf(path, before, memory)
   const theirs = sectionsEditedByPeople({ path, text: before }, known, committed).flatMap(({ lines }) => lines)
-  return theirs.some((line) => gone.lines.includes(line))
+  const going = theirs.filter((line) => gone.lines.includes(line))
+  // What git has is not lost.
+  const recorded = going.length === 0 ? new Set<string>() : linesOf(committed())
+  return going.some((line) => !recorded.has(line))
 }
 
 /** What is known of a file: what we remember, or what an older program's metadata line says of it. */

@@ -436,12 +436,12 @@ describe('writes of the bank', () => {
     )
   })
 
-  test('a block is stamped when the turn is over, and the whole turn can be taken back [S4] [S16]', async () => {
+  test('what an agent wrote is ours when the turn is over, and the whole turn can be taken back [S4] [S16]', async () => {
     const project = new GuardedProject()
     await project.call(...FOCUS)
     await project.call('write', { filePath: 'memory-bank/details/new.md', content: '# New\n' })
     await project.guard.turnEnded('s')
-    expect(project.read('memory-bank/MEMORY.md')).toMatch(/blockVersion: 2 \| lastUpdated: 2026-03-01T12:00:00Z/)
+    expect(isOurs(project)).toBe(true)
     expect(project.read('memory-bank/MEMORY.md')).toContain('- Ship the search.')
     expect(
       (
@@ -467,7 +467,7 @@ describe('writes of the bank', () => {
     expect(past.ok && past.value.past.filter((change) => change.intent === 'write')).toHaveLength(2)
   })
 
-  test('what a person wrote over it before the turn was over is theirs: not stamped, and read first [S4]', async () => {
+  test('what a person wrote over it before the turn was over is theirs: not ours, and read first [S4]', async () => {
     const project = new GuardedProject()
     await project.call(...FOCUS)
     const theirs = ENTRY.replace('Ship the cart.', 'Ship nothing today.')
@@ -482,11 +482,11 @@ describe('writes of the bank', () => {
     ).toBe('refuse edited-block-read-first')
   })
 
-  test('a session that ends in the middle of a turn leaves its blocks stamped [S4]', async () => {
+  test('a session that ends in the middle of a turn leaves what it wrote as ours [S4]', async () => {
     const project = new GuardedProject()
     await project.call(...FOCUS)
     await project.guard.handle({ kind: 'session-ended', session: 's' })
-    expect(project.read('memory-bank/MEMORY.md')).toContain('blockVersion: 2')
+    expect(isOurs(project)).toBe(true)
   })
 
   test('a turn in which nothing was written leaves no entry in the journal [S16]', async () => {

@@ -74,7 +74,7 @@ test.each([
 })
 
 test('text beside ours is kept and asked about by nobody [S4] [S15]', () => {
-  edit('- Nothing recorded yet.', '- Refunds first.')
+  edit('## Current Focus\n', '## Current Focus\n\n- Refunds first.\n')
   edit('## Project Snapshot\n', '## Project Snapshot\n\nAnn runs this.\n')
   projectMovesOn()
   expect(sandbox.run(['refresh', '--yes']).code).toBe(0)
@@ -83,7 +83,7 @@ test('text beside ours is kept and asked about by nobody [S4] [S15]', () => {
 
 test('without our state only what has exactly our form is ours [S4]', () => {
   edit(FACT, '>=20 please')
-  edit('- Nothing recorded yet.', '- Refunds first.')
+  edit('## Current Focus\n', '## Current Focus\n\n- Refunds first.\n')
   projectMovesOn()
   expect(sandbox.run(['refresh', '--yes'], { env: { XDG_STATE_HOME: join(sandbox.base, 'other') } }).code).toBe(0)
   expect(sandbox.read(MEMORY)).toContain('>=22')
@@ -137,7 +137,7 @@ test('two branches that add meet in no line of ours that only says when [S4]', (
   sandbox.run(['add', 'focus', 'Refunds', '--yes'])
   sandbox.git('commit', '-qam', 'theirs')
   sandbox.git('checkout', '-q', 'main')
-  sandbox.run(['add', 'answer', 'How do we deploy?', 'make deploy', '--yes'])
+  sandbox.run(['add', 'answer', 'How do we deploy?', '--text', 'make deploy', '--pointer', 'details/tech.md', '--yes'])
   sandbox.git('commit', '-qam', 'ours')
   sandbox.git('merge', '-q', 'theirs')
   expect(sandbox.read(MEMORY)).toContain('Refunds')
@@ -146,7 +146,7 @@ test('two branches that add meet in no line of ours that only says when [S4]', (
 
 test('archiving moves what a person wrote, and asks nobody, since nothing goes [S4] [S8]', () => {
   const items = Array.from({ length: 25 }, (_, index) => `- [x] item ${index} (2024-01-02)`).join('\n')
-  edit('- Nothing recorded yet.', items)
+  edit('## Current Focus\n', `## Current Focus\n\n${items}\n`)
   expect(sandbox.run(['archive', '--yes']).code).toBe(0)
   const archived = sandbox.read('memory-bank/details/archive/focus_2024-01.md')
   for (let index = 0; index < 25; index += 1) expect(archived).toContain(`- [x] item ${index} (2024-01-02)`)
