@@ -42,8 +42,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S4',
     source: bank,
     sentence:
-      'Every machine write carries a metadata line with the block’s hash, line endings normalised; a block a person edited is never overwritten silently: keep, overwrite or append, else exit 4.',
-    part: 'an agent’s permitted writes come with the guard',
+      'What we wrote is remembered per section in our state, never in the file; where a plan would replace or remove what a person wrote or changed, and only there, the person chooses: keep, overwrite or append, else exit 4 with the conflict shown. The metadata line of older banks is read and taken out.',
   },
   {
     id: 'S5',
@@ -55,13 +54,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S6',
     source: bank,
     sentence:
-      'An index has router lines and a table; hand-written summaries survive; a commit or a fresh clone alone changes no row; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
+      'An index has router lines and a table; hand-written summaries, and those of an older index, survive; it follows an agent’s permitted write in that turn, and a second document on a topic is pointed out before it is written; a commit or a fresh clone alone changes no row; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
   },
   {
     id: 'S7',
     source: bank,
     sentence:
-      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels; older entries are only reported, and a table that lacks the columns is widened by check --fix.',
+      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels; judged on what a write adds, in any form; older entries are only reported, and a table that lacks the columns is widened by check --fix.',
   },
   {
     id: 'S8',
@@ -122,7 +121,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S20',
     source: reading,
     sentence:
-      'At session start the agent gets one block: the protocol and MEMORY.md without its metadata comments, within a token budget; over it, sections are dropped in a fixed order and named; bank text cannot close or forge our delimiters.',
+      'At session start the agent gets one block: the protocol and MEMORY.md without its metadata comments, what the protocol says already, placeholders and empty sections, each path once, with the age of the newest entry and the doubts that still hold, within a token budget; over it, sections are dropped in a fixed order and named; bank text cannot close or forge our delimiters.',
   },
   {
     id: 'S21',
@@ -151,8 +150,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S26',
     source: reading,
-    sentence: 'A path asked for by name is read even if no index knows it.',
-    part: 'the note for the index comes later',
+    sentence:
+      'A path asked for by name is read even if no index knows it, and is noted; where its folder has an index, our code adds it at the turn’s end or at the next refresh, and the user is told.',
   },
   {
     id: 'S27',
@@ -176,7 +175,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S32',
     source: guarding,
     sentence:
-      'The engine judges the file as it would be after the write: only .md, inside the bank, user blocks byte-identical, markers intact, no deletion and no emptying, no secrets, required parts, a hand-edited block read first; then the writing guideline.',
+      'The engine judges the file as it would be after the write: only .md, inside the bank, user blocks byte-identical, markers intact, no deletion and no emptying, no secrets, required parts, a section that a person edited read before it is overwritten; then the writing guideline.',
   },
   {
     id: 'S33',

@@ -154,9 +154,7 @@ describe('problems', () => {
     output(sandbox, 'init', '--yes')
     sandbox.write({
       'package.json': '{"name":"shop","engines":{"node":">=22"}}',
-      'memory-bank/MEMORY.md': sandbox
-        .read('memory-bank/MEMORY.md')
-        .replace(/(Stack\*\*: )/, '$1by hand, '),
+      'memory-bank/MEMORY.md': sandbox.read('memory-bank/MEMORY.md').replace(/(Stack\*\*: )/, '$1by hand, '),
     })
     expect(output(sandbox, 'refresh', '--yes')).toMatchObject({ kind: 'problem', code: 'block-edited' })
     expect(output(sandbox, 'status')).toMatchObject({ editedByHand: true })

@@ -30,6 +30,8 @@ export const LIMITS = {
   ownRoutes: 3,
   /** S20: the opening's budget; `check` warns when the entry alone is over it. */
   openingTokens: 3_000,
+  /** S20: above this an opening has its long items shortened, before anything is left out. */
+  openingAim: 840,
   /** S25: what a recall loads beyond the entry, at most. */
   recallFiles: 5,
   recallLines: 500,

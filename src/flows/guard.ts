@@ -263,6 +263,14 @@ export class Guard {
     return forModelIfAny(await endTurn(this.#parts, session))
   }
 
+  /** What the turn's end did in the bank that the person should know of (S6, S26); said once. */
+  turnNews(session: string): string | undefined {
+    const notes = this.#parts.told.get(session) ?? []
+    this.#parts.told.remove(session)
+    const language = this.language()
+    return forModelIfAny(notes.length === 0 ? undefined : notes.map((words) => words[language]).join('\n'))
+  }
+
   /** What a compaction must not lose (S38). */
   compactionContext(session: string): string | undefined {
     if (policyOf(this.workspace).readRequired() === undefined) return undefined

@@ -1,18 +1,24 @@
 /**
  * The agent's own writes of a turn: remembered as ours and put into the journal when it is over (S4), never
- * in between. What somebody else wrote over one of them meanwhile is theirs, and is neither.
+ * in between, and with them the indexes that follow (S6). What somebody else wrote over one of them meanwhile is theirs,
+ * and is neither.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
+import { indexedFolderOf } from '../refresh/unlisted.ts'
 import { hasConflict } from '../text/conflict-markers.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBankInGit } from '../workspace/git/bank-in-git.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { type Followed, NOTHING_OWED } from './followed.ts'
 import type { GuardMemory, TurnsWrites } from './guard-memory.ts'
+
+type Left = Extract<Change, { kind: 'create' | 'edit' }>
 
 export class TurnWrites {
   readonly #workspace: Workspace
@@ -48,22 +54,41 @@ export class TurnWrites {
     this.#written.remove(session)
   }
 
-  async end(session: string): Promise<void> {
-    if (this.#written.get(session) === undefined) return
-    // Few turns leave something to record: what writes is loaded for those.
-    const writer = this.#left(session).length === 0 ? undefined : await import('../workspace/bank/apply-changes.ts')
-    const recorded = this.#left(session)
+  /** The turn is over. `asked`: documents that were read in it though the index beside them does not know them (S26). */
+  async end(session: string, asked: readonly BankPath[]): Promise<Followed> {
+    if (this.#written.get(session) === undefined && asked.length === 0) return NOTHING_OWED
+    // Few turns leave something to do: what writes is loaded for those.
+    const isOver = this.#left(session).length === 0 && asked.length === 0
+    const writer = isOver ? undefined : await import('../workspace/bank/apply-changes.ts')
+    const left = this.#left(session)
     this.forget(session)
-    const texts = recorded.flatMap((change) => ('text' in change ? [change.text] : []))
-    if (writer === undefined || recorded.length === 0 || this.#isUnmerged(texts)) return
+    if (writer === undefined || this.#isUnmerged(left.map(({ text }) => text))) return NOTHING_OWED
     const { place, now } = this.#workspace
-    // The files stand as they should: there is nothing to do but to record it.
-    writer.applyChanges({ intent: 'write', changes: [], recorded }, place, now())
+    const followed = await this.#follow(left, asked)
+    for (const { changes, notes } of [followed, NOTHING_OWED]) {
+      // What the agent wrote stands there; it is only recorded.
+      const recorded = [...left, ...changes]
+      if (recorded.length === 0) break
+      const intent = left.length === 0 ? 'index' : 'write'
+      if (writer.applyChanges({ intent, changes, recorded }, place, now()).ok) return { changes, notes }
+      // An index that cannot be written now is the next refresh's; what the agent wrote is recorded all the same.
+      if (changes.length === 0) break
+    }
+    return NOTHING_OWED
+  }
+
+  /** The indexes of the folders in which documents were written or asked for. */
+  async #follow(left: readonly Left[], asked: readonly BankPath[]): Promise<Followed> {
+    const folders = [...left.map(({ path }) => path), ...asked].flatMap((path) => indexedFolderOf(path) ?? [])
+    if (folders.length === 0) return NOTHING_OWED
+    const { followIndexes } = await import('./follow-index.ts')
+    const written = new Map(left.map(({ path, text }) => [path, text]))
+    return followIndexes(this.#workspace, [...new Set(folders)], written)
   }
 
   /** What is still as the turn left it. */
-  #left(session: string): readonly Change[] {
-    return (this.#written.get(session) ?? []).flatMap(([path, { before, left }]): readonly Change[] => {
+  #left(session: string): readonly Left[] {
+    return (this.#written.get(session) ?? []).flatMap(([path, { before, left }]): readonly Left[] => {
       const text = readNow(this.#workspace.place.bank, path)
       if (text === undefined || text === before || hashOfText(text) !== left) return []
       return [before === undefined ? { kind: 'create', path, text } : { kind: 'edit', path, was: before, text }]

@@ -8,9 +8,10 @@
 import { CUES, type Cue } from './signals/cues.ts'
 import { isNorm } from './signals/norms.ts'
 import { isOfTheProject } from './signals/project-things.ts'
-import { isSettled } from './signals/settled.ts'
+import { isQuestion, isSettled } from './signals/settled.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
-import { isOutside, isReasonedChoice, statedKind } from './signals/stated.ts'
+import { isOutside } from './signals/signs.ts'
+import { isReasonedChoice, statedKind } from './signals/stated.ts'
 import { termsOf } from './signals/terms.ts'
 import { weighedKind } from './signals/weighed.ts'
 import { lineOf } from './words/request.ts'
@@ -23,7 +24,7 @@ export function signalInWords(text: string, by: 'user' | 'assistant', offered = 
     const spans = spansOf(sentence)
     if (spans.some((span) => span.asked)) continue
     const line = plainSentence(spans)
-    const kind = kindOf(line, sentence, by)
+    const kind = isQuestion(line) || ASKS_A_FAVOUR.test(line) ? undefined : kindOf(line, sentence, by)
     const named = kind === undefined ? [] : termsOf(sentence)
     // "Let's go with that one" names nothing that could be written down; a short sentence is about what stands beside it.
     const terms = named.length === 1 ? termsOf(text) : named
@@ -38,7 +39,8 @@ function signalInWhole(text: string, offered: boolean): Signal | undefined {
   if (text.length > LONGEST_WHOLE || spans.some((span) => span.asked)) return undefined
   const line = spans.map(({ units }) => lineOf(units)).join(' , ')
   const terms = termsOf(text)
-  if (terms.length < FEWEST_TERMS || line.length < shortestIn(line)) return undefined
+  if (terms.length < FEWEST_TERMS || line.length < shortestIn(line) || isQuestion(line) || ASKS_A_FAVOUR.test(line))
+    return undefined
   const kind = offered && isReasonedChoice(line, text) ? 'decision' : weighedKind(line, text)
   return kind === undefined ? undefined : { kind, terms }
 }
@@ -75,7 +77,7 @@ function plainSentence(spans: readonly Span[]): string {
 
 function isSaid({ kind, needs, pattern, beside }: Cue, line: string, sentence: string): boolean {
   if (needs !== undefined && !needs.some((word) => line.includes(word))) return false
-  const match = pattern().exec(line)
+  const match = pattern(line).exec(line)
   if (match === null || !isSettled({ kind, line, sentence, end: match.index + match[0].length })) return false
   if (beside === undefined) return true
   return beside === 'a project matter' ? isOfTheProject(sentence) : beside().test(line)
@@ -93,6 +95,9 @@ function sentencesOf(text: string): readonly string[] {
 
 const LONGEST = 20_000
 const LONGEST_WHOLE = 300
+/** "Can you …", "能不能 …": a request, whatever follows. */
+const ASKS_A_FAVOUR =
+  /^(?:(?:and|so|ok|okay|then|hey|also) )*(?:can|could|would|will) you |^(?:你|您)?(?:能不能|能否|可不可以)/
 const MOST_SENTENCES = 200
 const FEWEST_TERMS = 2
 /** "Translate: …", "润色这段话": what follows is text to work on, not what the person says. */

@@ -2,6 +2,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
+import type { Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
 import type { ProjectFacts } from '../core/project.ts'
 import type { FileDate } from '../core/snapshot.ts'
@@ -14,6 +15,7 @@ import { planIndexes } from './plan-index.ts'
 import { TECH_SECTIONS } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { completeRouting } from './plan-routing.ts'
+import { unlisted } from './unlisted.ts'
 
 export function planRefresh(draft: Draft, input: PlanInput): void {
   dropMetadata(draft)
@@ -44,7 +46,18 @@ export function archive(draft: Draft, input: PlanInput): void {
 export function index(draft: Draft, input: PlanInput, folders: readonly IndexedFolder[] = INDEXED_FOLDERS): void {
   const dates = datesAfterChanges(draft, input)
   const { summaries, templates } = input
+  const documents = [...input.snapshot.files.keys()].filter((path) => draft.read(path) !== undefined)
+  const unknown = unlisted(documents, (path) => draft.read(path))
   planIndexes(draft, { language: templates.language, dates, today: input.now.slice(0, 10), summaries }, folders)
+  const still = new Set(unlisted(unknown, (path) => draft.read(path)))
+  const added = unknown.filter((path) => !still.has(path))
+  if (added.length > 0) draft.note(addedToIndex(added))
+}
+
+/** Documents that stood in the bank and no index knew (S26). */
+function addedToIndex(paths: readonly BankPath[]): Words {
+  const shown = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ` +${paths.length - 3}` : '')
+  return { en: `Added to the index: ${shown}`, zh: `已添加到索引：${shown}` }
 }
 
 function refreshFacts(draft: Draft, input: PlanInput): void {
@@ -77,9 +90,9 @@ function datesAfterChanges(draft: Draft, input: PlanInput): ReadonlyMap<BankPath
   const dates = new Map(input.dates)
   for (const path of draft.paths()) {
     const origin = draft.originOf(path)
-    const isEdited = origin === undefined && draft.read(path) !== input.snapshot.files.get(path)?.text
+    const isEdited = draft.read(path) !== input.snapshot.files.get(origin ?? path)?.text
     if (isEdited) dates.set(path, { updated: input.now.slice(0, 10), author: input.dates.get(path)?.author })
-    const updated = origin === undefined ? undefined : input.touched.get(origin)
+    const updated = origin === undefined || isEdited ? undefined : input.touched.get(origin)
     if (origin === undefined || updated === undefined) continue
     dates.set(path, { updated, author: input.dates.get(origin)?.author })
   }

@@ -24,9 +24,12 @@ export function lastUpdatedByOlder(block: string): string | undefined {
   return fieldsOf(block)?.get('lastUpdated')
 }
 
+/** Two merged branches may have left several. */
 export function withoutMetadata(block: string): string {
-  const line = metadataLine(block)
-  return line === undefined ? block : splice(block, line.start, line.end, '')
+  let text = block
+  for (let line = metadataLine(text); line !== undefined; line = metadataLine(text))
+    text = splice(text, line.start, line.end, '')
+  return text
 }
 
 /** It stands right below the version mark; looking no further keeps a text that quotes one from being taken for it. */
@@ -51,5 +54,7 @@ function fieldsOf(block: string): ReadonlyMap<string, string> | undefined {
 }
 
 function hashOfBlock(block: string): string {
-  return hashOfText(withoutMetadata(block).replace(/\r\n?/g, '\n'))
+  const line = metadataLine(block)
+  const content = line === undefined ? block : splice(block, line.start, line.end, '')
+  return hashOfText(content.replace(/\r\n?/g, '\n'))
 }

@@ -2,7 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MEMORY, SECTION } from '../../src/core/layout.ts'
 import { Guard } from '../../src/flows/guard.ts'
+import { readSections } from '../../src/workspace/state/section-store.ts'
 import { BANK, GuardedProject, hidden, told } from '../flows/guarded-project.ts'
 import { asyncLaw } from './runs.ts'
 

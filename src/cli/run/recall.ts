@@ -1,7 +1,9 @@
 /** Runs `memory-bank recall`, `search` and `read`: the right page, with evidence, within budget. */
 
 import { readFileSync } from 'node:fs'
+import type { BankPath } from '../../core/bank-path.ts'
 import type { Words } from '../../core/language.ts'
+import { noteUnlisted } from '../../flows/note-unlisted.ts'
 import { SearchableBank } from '../../flows/recall.ts'
 import { packText } from '../../text/pack-text.ts'
 import type { Call } from '../command.ts'
@@ -58,8 +60,17 @@ export async function read(call: Call): Promise<ExitCode> {
   const { kind, text, totalLines, ranges } = page.value
   if (call.switches.has('json'))
     printJson(call.terminal, 'read', { path: page.value.path, shown: kind, text, totalLines, ranges })
-  else call.terminal.print(text.replace(/\n$/, ''))
+  else {
+    call.terminal.print(text.replace(/\n$/, ''))
+    remarkUnlisted(call, page.value.path)
+  }
   return EXIT.done
+}
+
+function remarkUnlisted(call: Call, path: BankPath): void {
+  const workspace = open(call)
+  const note = workspace.ok ? noteUnlisted(workspace.value, path) : undefined
+  if (note !== undefined) call.terminal.remark(note[spoken(call).language])
 }
 
 function printHits(call: Call, hits: ReturnType<SearchableBank['search']>): void {

@@ -26,13 +26,18 @@ export function isSettled(announced: Announced): boolean {
   return isLasting(kind, line, end)
 }
 
+/** A question, with or without its mark: nothing is settled in it, and most of the tables are spared. */
+export function isQuestion(line: string): boolean {
+  return ASKED.test(line)
+}
+
 /** Said in earnest, and of our own work; for how long it holds is left open. */
 export function isHeld(announced: Announced): boolean {
   return !isUncertain(announced) && !isNotOurs(announced)
 }
 
 function isUncertain({ line, end }: Announced): boolean {
-  return isHedged(line, end) || MERGES.test(line) || ASKED.test(line)
+  return isHedged(line, end) || MERGES.test(line) || isQuestion(line)
 }
 
 /** A hedge stands before the cue, with one character more for what it must not be followed by; a guess right behind it. */

@@ -11,7 +11,7 @@ import { isObserved, isOrder } from './norms.ts'
 import { isOfTheProject } from './project-things.ts'
 import { isSettled } from './settled.ts'
 import type { SignalKind } from './signal.ts'
-import { isMeasured, namesACommand } from './stated.ts'
+import { isMeasured, namesACommand } from './signs.ts'
 
 interface Mark {
   readonly name: string
@@ -200,11 +200,13 @@ const MARKS: readonly Mark[] = [
 
 /** The kind that the marks of a message speak for, if they are enough. */
 export function weighedKind(line: string, text: string): SignalKind | undefined {
+  const isTask = ordersIn(line)
+  if (PASTED.test(text) || (isTask && !CODE.test(text) && !namesACommand(line))) return undefined
   const borne = MARKS.filter(({ table }) => table.holds(line, text))
   const speaking = borne.filter(({ weight }) => weight > 0)
-  const sum = borne.reduce((all, { weight }) => all + weight, 0) + (isTask(line, speaking) ? TASK : 0)
+  const sum = borne.reduce((all, { weight }) => all + weight, 0) + (isTask && !isProcedure(speaking) ? TASK : 0)
   const names = new Set(speaking.map(({ name }) => name))
-  if (sum < (text.length > LONG ? MORE : ENOUGH) || PASTED.test(text) || !areEnough(names, line, text)) return undefined
+  if (sum < (text.length > LONG ? MORE : ENOUGH) || !areEnough(names, line, text)) return undefined
   if (isObserved(line) && !['found', 'outside', 'work', 'told'].some((name) => names.has(name))) return undefined
   const votes = new Map<SignalKind, number>()
   for (const { kind, weight } of speaking) if (kind !== undefined) votes.set(kind, (votes.get(kind) ?? 0) + weight)
@@ -257,9 +259,13 @@ const DEMANDS = wordTable(
   换|用|去|做|弄|搞|调|设|放|移|拿|取|打开|关|继续|重启|提交|合并|推|拉|装|卸|打印|显示|隐藏|格式化|解释|说明|对齐|检查|测|部署|发布|上传|下载|登录|你|我`,
 )
 
-/** Some part of it is to be done now; what a procedure consists of is told as orders, too. */
-function isTask(line: string, speaking: readonly Mark[]): boolean {
-  if (speaking.some(({ name }) => name === 'howto') && speaking.some(({ name }) => name === 'command')) return false
+/** What a procedure consists of is told as orders, too. */
+function isProcedure(speaking: readonly Mark[]): boolean {
+  return ['howto', 'command'].every((name) => speaking.some((one) => one.name === name))
+}
+
+/** Some part of it is to be done now. */
+function ordersIn(line: string): boolean {
   return line.split(' , ').some((clause) => isOrder(clause) || /^(?:use|make) /.test(clause))
 }
 
