@@ -133,7 +133,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S23',
     source: reading,
     sentence:
-      'recall and memory_recall return a context pack: summary, evidence, open questions, conflicts, left out; Markdown for people, JSON and YAML by a published schema; no model is needed.',
+      'recall and memory_recall return a context pack: conflicts first, evidence with its own date, a summary for callers without an opening, open questions, left out; 800 tokens for the whole unless budget says otherwise; a row is a unit; yes, weakly or no, truthfully; documents that the bank routes to are searched too; Markdown for people, JSON and YAML by a published schema; no model is needed.',
   },
   {
     id: 'S24',
@@ -145,7 +145,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S25',
     source: reading,
     sentence:
-      'Beyond the entry: five files a turn, 500 lines together; a file over 200 lines gives its relevant sections, else its first 100 and last 50 lines; everything relevant and unloaded is named.',
+      'For reading whole files, beyond the entry: five files a turn, 500 lines together; a file over 200 lines gives its relevant sections, else its first 100 and last 50 lines; everything relevant and unloaded is named.',
   },
   {
     id: 'S26',

@@ -213,7 +213,8 @@ export class Guard {
     const pack = await recalls.ask(hasTurns ? session : undefined, question, wishes)
     if (!pack.ok) return pack
     const required = policyOf(this.workspace).readRequired()
-    const cited = [...pack.value.evidence.map(({ path }) => path), ...(required === undefined ? [] : [required.path])]
+    const shown = pack.value.evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : []))
+    const cited = [...shown, ...(required === undefined ? [] : [required.path])]
     const moments = predictor.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
     sessions.record(session, moments)
     return pack
