@@ -45,8 +45,17 @@ function keyOf({ path, startLine, endLine, hash }: Evidence, language: Language)
   return `${path}:${startLine}-${endLine}@${hash} ${language}`
 }
 
+/** Lines of the bank that somebody is shown. */
+type Cited = Pick<Evidence, 'path' | 'startLine' | 'endLine'>
+
+/** Whether the code contradicts what these lines say. */
+export async function isDoubtful(cited: Cited & { readonly text: string }, workspace: Workspace): Promise<boolean> {
+  if (!raisesDoubt(cited.text, rootFiles(workspace.project.root))) return false
+  return (await judge([cited], workspace, 'en')).length > 0
+}
+
 async function judge(
-  evidence: readonly Evidence[],
+  evidence: readonly Cited[],
   workspace: Workspace,
   language: Language,
 ): Promise<readonly PackConflict[]> {
@@ -71,7 +80,7 @@ async function judge(
   }))
 }
 
-function isIn({ path, line }: { readonly path: string; readonly line: number }, one: Evidence): boolean {
+function isIn({ path, line }: { readonly path: string; readonly line: number }, one: Cited): boolean {
   return one.path === path && line >= one.startLine && line <= one.endLine
 }
 
