@@ -160,6 +160,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn; small edits, renames, tests, questions about a cause do not count.',
   },
   {
+    id: 'S28',
+    source: reading,
+    sentence:
+      'When an agent first reads or edits a file in a session and entries name it, its folder or a symbol it defines, one line of at most 60 tokens says what memory concludes and where; once per file and session, at most ten per root session, a doubtful entry marked so, in long-lived processes only.',
+  },
+  {
     id: 'S30',
     source: guarding,
     sentence:

@@ -81,6 +81,11 @@ export class Draft {
     if (why !== undefined) this.#reasons.push({ path, words: why })
   }
 
+  /** One more reason for what is written to a file. */
+  because(path: BankPath, why: Words): void {
+    this.#reasons.push({ path, words: why })
+  }
+
   move(from: BankPath, to: BankPath): void {
     const text = this.#texts.get(from)
     if (text === undefined || this.isTaken(to)) throw new Error(`cannot move ${from} to ${to}`)
