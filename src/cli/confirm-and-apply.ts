@@ -3,7 +3,6 @@
 import { type Applied, type ConflictChoice, conflictChoice, type Plan, type Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Result } from '../core/result.ts'
-import { appliedText } from '../text/plan-text.ts'
 import type { Call } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { changeJson, reasonsFor, renderDiffs, renderPlan } from './render/plan.ts'
@@ -26,11 +25,17 @@ export interface Pending {
   after?(plan: Plan, id: string): string
 }
 
-export const UNDO: Words = { en: 'Undo:  memory-bank undo', zh: '撤销：memory-bank undo' }
+export const UNDO: Words = { en: 'Undo: memory-bank undo', zh: '撤销：memory-bank undo' }
 
 const NOT_STAGED: Words = {
   en: "The files have moved; git's index is locked or damaged and was not told. When git is done: git add -A memory-bank",
   zh: '文件已移动；git 的索引被锁定或损坏，未能登记。等 git 空闲后运行：git add -A memory-bank',
+}
+
+/** The plan above says what was written; this says that it was, and how to take it back (S44). */
+function doneText(language: Language, after: string | undefined): string {
+  const done = { en: '[Memory Bank updated] Status: done.', zh: '[Memory Bank 写入完成] 状态：成功。' }[language]
+  return after === undefined ? `${done} ${UNDO[language]}` : `${done}\n\n${after}`
 }
 
 type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
@@ -51,8 +56,7 @@ export async function confirmAndApply(call: Call, pending: Pending): Promise<Exi
   if (!applied.ok) return report(applied.problem, { ...call, language })
   remarkRecovery(applied.value.recovered, language, terminal)
   if (!applied.value.isStaged) terminal.remark(NOT_STAGED[language])
-  const after = pending.after?.(plan, applied.value.id) ?? UNDO[language]
-  terminal.print(`\n${appliedText(plan.changes, language)}\n\n${after}`)
+  terminal.print(doneText(language, pending.after?.(plan, applied.value.id)))
   return EXIT.done
 }
 

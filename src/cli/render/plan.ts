@@ -7,7 +7,7 @@ import type { Language } from '../../core/language.ts'
 import { maskTexts } from '../../secrets/mask.ts'
 import { countLines } from '../../text/lines.ts'
 import { paint, type Terminal } from '../terminal.ts'
-import { padded, widthOf } from './width.ts'
+import { padded, widthOf, wrapped } from './width.ts'
 
 export function renderPlan(plan: Plan, language: Language, terminal: Terminal): string {
   const colour = paint(terminal)
@@ -21,9 +21,11 @@ export function renderPlan(plan: Plan, language: Language, terminal: Terminal): 
         : change.kind === 'remove'
           ? colour.red(sign)
           : colour.yellow(sign)
-    return `  ${painted} ${padded(nameOf(change), width)}  ${colour.dim([sizeOf(change, language), why].filter((part) => part !== '').join(' · '))}`.trimEnd()
+    const told = [sizeOf(change, language), why].filter((part) => part !== '').join(' · ')
+    const line = `  ${painted} ${padded(nameOf(change), width)}  ${told}`.trimEnd()
+    return colour.dim(wrapped(line, terminal.columns(), '      '))
   })
-  const notes = plan.notes.map((note) => `  ${note[language]}`)
+  const notes = plan.notes.map((note) => wrapped(`  ${note[language]}`, terminal.columns(), '  '))
   return [...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
 }
 
