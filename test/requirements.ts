@@ -49,7 +49,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S5',
     source: bank,
     sentence:
-      'MEMORY.md v7.1 has seven sections in order, at most 20 highlights; templates in Chinese and English with the same headings; the language is --lang, else the bank’s, else the project’s, else the locale’s.',
+      'MEMORY.md v7.1 has seven sections in order, at most 20 highlights, routes from an intent to 1–3 places and never a row for every entry; templates in Chinese and English with the same headings; the language is --lang, else the bank’s, else the project’s, else the locale’s.',
   },
   {
     id: 'S6',
@@ -92,7 +92,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S12',
     source: refresh,
     sentence:
-      'Init reads at most 10 files of at most 200 lines and two levels of the tree, honours .gitignore, does not grow with the repository, and fills in facts, each with its source.',
+      'Init looks at two levels of the tree and the members of workspaces, reads manifests whole (at most 64) and prose from at most 10 files of 200 lines, honours .gitignore, does not grow with the repository; it says what the project is in one sentence or not at all, how to build, run, test and run one test, the stack of all parts rolled up, and routes to the documents that exist, each fact with its source; it ends with the agent to connect.',
   },
   {
     id: 'S13',
@@ -110,7 +110,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S15',
     source: refresh,
     sentence:
-      'A refresh replaces only lines that a scan generated, completes routing and indexes, proposes due archives, lists stale facts; a second run plans nothing.',
+      'A refresh replaces only lines that a scan generated, completes routing for folders and documents that have no route, completes indexes, proposes due archives, lists stale facts; a second run plans nothing.',
   },
   {
     id: 'S16',
@@ -122,7 +122,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S20',
     source: reading,
     sentence:
-      'At session start the agent gets one block: the protocol and MEMORY.md without its metadata comments, within a token budget; over it, sections are dropped in a fixed order and named; bank text cannot close or forge our delimiters.',
+      'At session start the agent gets one block: the protocol and MEMORY.md without its metadata comments, what the protocol says already, placeholders and empty sections, each path once, with the age of the newest entry and the doubts that still hold, within a token budget; over it, sections are dropped in a fixed order and named; bank text cannot close or forge our delimiters.',
   },
   {
     id: 'S21',
@@ -200,7 +200,8 @@ export const REQUIREMENTS: readonly Requirement[] = [
   {
     id: 'S36',
     source: guarding,
-    sentence: 'confirm, direct, writer: who may write the bank.',
+    sentence:
+      'confirm, direct, writer: who may write the bank; what the user declined is refused in warn and block alike until they ask for it.',
   },
   {
     id: 'S37',
@@ -224,7 +225,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S40',
     source: writing,
     sentence:
-      'A reminder to propose follows signals found by code (requirement, decision, finding, command or workflow however plainly stated, changed focus, finished task or design, conflict), keeps still where the guards say so, and reaches the model once.',
+      'A reminder to propose follows signals found by code (requirement, decision, finding, command or workflow however plainly stated, changed focus, finished task or design, conflict), keeps still where the guards say so, and reaches the model once; what was declined, skipped or waits is not asked again.',
   },
   {
     id: 'S41',
@@ -289,5 +290,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     sentence:
       'Each worktree has its branch’s bank, our state is kept per repository; several processes write at once without losing anything.',
     part: 'processes and worktrees; the merge driver comes later',
+  },
+  {
+    id: 'S58',
+    source: around,
+    sentence:
+      'Memory is what the code cannot tell: details/tech.md holds commands, versions that bind and facts without a file of their own, not a copy of a manifest.',
+    part: 'what init writes',
   },
 ]

@@ -1,12 +1,19 @@
 /** Every threshold: its name, its number, and the promise it comes from. */
 
 export const LIMITS = {
-  /** S12: how much of a project a scan reads. */
+  /** S12: how much of a project's prose a scan reads. */
   scanFiles: 10,
   scanLines: 200,
+  /** S12: manifests are data and read whole; what is beyond is named. */
+  scanManifests: 64,
+  manifestBytes: 256 * 1024,
   /** S12: entries looked at in one folder, so that a scan's cost does not grow with the repository. */
   scanFolderEntries: 400,
   scanFolders: 60,
+  /** S12: folders of workspace members that are looked into beyond the first two levels. */
+  scanMemberFolders: 120,
+  /** S12: places outside the bank that the entry routes to. */
+  documentPlaces: 12,
   /** S6: an index is owed above this many files in a folder. */
   indexOwedAbove: 8,
   groupRequirementsAbove: 20,
@@ -19,8 +26,12 @@ export const LIMITS = {
   decisionHighlights: 20,
   quickAnswers: 8,
   routeFiles: 3,
+  /** S5: files and folders of a person's own beside the standard ones that have a route each; more share one. */
+  ownRoutes: 3,
   /** S20: the opening's budget; `check` warns when the entry alone is over it. */
   openingTokens: 3_000,
+  /** S20: above this an opening has its long items shortened, before anything is left out. */
+  openingAim: 840,
   /** S25: what a recall loads beyond the entry, at most. */
   recallFiles: 5,
   recallLines: 500,

@@ -14,6 +14,7 @@ import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Proposal, ProposalRef } from '../core/proposal.ts'
+import { traceOfAddition } from '../guard/find-trace.ts'
 import { termsOf } from '../guard/signals/terms.ts'
 import { type GuardState, LEFT_OPEN, leavesOpen } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
@@ -28,6 +29,7 @@ import { decodeMasked, type MaskedValue, unmaskValue } from '../workspace/state/
 import type { Workspace } from '../workspace/workspace.ts'
 import { carryOut } from './carry-out.ts'
 import { chooseLanguage } from './guard-policy.ts'
+import { STANDING_WORDS, type Standing } from './proposal-standing.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sessions } from './sessions.ts'
 import type { Showing } from './showing.ts'
@@ -112,11 +114,19 @@ export class Agreements {
     if (!decoded.ok) return this.#refused(decoded.problem)
     if (holdsHiddenText(input)) return this.#refused(invalidAddition(HIDDEN, UNHIDE))
     const known = await this.#proposals()
-    // What the user declined is asked again only at their own request.
+    const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
+    // What the user declined or passed over is asked again only at their own request, what waits never.
     const isAskedFor = state.granted.kind === 'everything'
-    const wanted = decoded.value.filter((one) => isAskedFor || !known.isDeclined(session, one))
-    if (wanted.length === 0) return { text: this.#say(DECLINED), proposals: [] }
-    return this.#carryOutAndAsk(known, session, wanted)
+    const sorted = decoded.value.map((one) => ({ one, standing: known.standingOf(session, one, waiting) }))
+    const isWanted = ({ standing }: { standing: Standing }) =>
+      standing === 'new' || (isAskedFor && standing !== 'waiting')
+    const said = new Set(sorted.filter((each) => !isWanted(each)).map(({ standing }) => standing))
+    const wanted = sorted.filter(isWanted).map(({ one }) => one)
+    const left = [...said].flatMap((standing) => (standing === 'new' ? [] : [this.#say(STANDING_WORDS[standing])]))
+    if (wanted.length === 0 && !said.has('waiting')) return { text: left.join('\n'), proposals: [] }
+    const proposed =
+      wanted.length === 0 ? this.#ask(known, session, [], waiting) : await this.#carryOutAndAsk(known, session, wanted)
+    return { ...proposed, text: [...left, proposed.text].join('\n') }
   }
 
   /** Kinds that a person has allowed for good are written at once; the others wait for their word. */
@@ -251,7 +261,8 @@ export class Agreements {
     }
     const entries = proposals.map(({ id, hash }) => ({ id, hash }))
     const terms = termsOf(proposals.map(({ addition }) => headlineOf(addition)).join('\n'))
-    this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash }, terms }])
+    const traces = proposals.map(({ addition, targets }) => traceOfAddition(addition, targets))
+    this.#sessions.record(session, [{ at: 'proposed', targets: [], entries: { entries, at, planHash }, terms, traces }])
     const block = proposalText(proposals, { notes, leaving }, language)
     this.#showing.ask(session, {
       text: block,
@@ -339,10 +350,6 @@ const UNHIDE: Words = { en: 'Take them out, then propose it again.', zh: '请去
 const SAID_ALREADY: Words = {
   en: 'Nothing to propose: the bank says this already.',
   zh: '无需提议：Memory Bank 已有这些内容。',
-}
-const DECLINED: Words = {
-  en: 'The user has declined this in this session. Do not propose it again unless they ask for it.',
-  zh: '用户在本会话中已拒绝这些内容。除非用户要求，请勿再次提议。',
 }
 const CHANGED: Words = {
   en: 'The bank changed after this was proposed, so nothing was written. It is proposed again as it would be now:',

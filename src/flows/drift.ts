@@ -22,6 +22,7 @@ import { DiskRepository } from '../workspace/project/repository.ts'
 import { isClean, repositoryKey } from '../workspace/project/repository-key.ts'
 import { readCachedJson, writeCachedJson } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { keepDoubts } from './doubts.ts'
 
 export function openRepository({ project }: Pick<Workspace, 'project'>, status?: GitStatus): DiskRepository {
   return new DiskRepository({
@@ -72,6 +73,7 @@ export function keptDriftOf(
     const clean = new Set(all.filter(isKept).map(({ path }) => path))
     const value: KeptDrift = { key, found: found.filter(({ path }) => clean.has(path)) }
     writeCachedJson(workspace.place.state, CACHE, value)
+    keepDoubts(workspace, state, all, value.found)
   }
   return found
 }

@@ -5,7 +5,6 @@ import type { Change, ConflictChoice } from '../core/change.ts'
 import type { Language } from '../core/language.ts'
 import { once } from '../core/once.ts'
 import { readable, type Snapshot } from '../core/snapshot.ts'
-import { chooseScanFiles } from '../refresh/choose-scan-files.ts'
 import { blocksOffTheirHash, isWhatWasWritten } from '../refresh/machine-block.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { projectFacts } from '../refresh/project-facts.ts'
@@ -13,17 +12,17 @@ import { Journal } from '../workspace/bank/journal.ts'
 import { unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
-import { folderNameOf, scanFiles, scanTree } from '../workspace/project/scan-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { dayOf, fileDates } from './file-dates.ts'
 import { languageOfBank, type OpenBank } from './open-bank.ts'
+import { scanProject } from './scan-project.ts'
 
 export function gatherPlanInput(
   workspace: Workspace,
   { snapshot, state }: Pick<OpenBank, 'snapshot' | 'state'>,
   wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
 ): { readonly input: PlanInput; readonly language: Language } {
-  const scanned = once(() => scan(workspace.project.root))
+  const scanned = once(() => scanProject(workspace.project.root))
   const spoken = languageOfBank(readable(snapshot))
   const asked = wishes.language ?? workspace.config.lang
   // A bank's own lines keep their language: asking for another changes what we say, not what stands there.
@@ -47,11 +46,6 @@ export function gatherPlanInput(
     onConflict: wishes.onConflict,
   }
   return { input, language }
-}
-
-function scan(root: string): Parameters<typeof projectFacts>[0] {
-  const tree = scanTree(root)
-  return { folder: folderNameOf(root), tree, files: scanFiles(root, chooseScanFiles(tree)) }
 }
 
 function textsOf(

@@ -8,15 +8,17 @@ import { once } from '../core/once.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { type Judge, judge } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
+import type { Trace } from '../guard/trace.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
-export function policyOf(workspace: Workspace): Policy {
+export function policyOf(workspace: Workspace, declined: readonly Trace[] = []): Policy {
   const { mode, writer, readScope, personalData, ownDomains, sensitive } = workspace.config.guard
   return {
     ...{ mode, writer, readScope, personalData, ownDomains, sensitive },
     chooseLanguage: once(() => chooseLanguage(workspace)),
     readRequired: once(() => readRequired(workspace.place.bank)),
+    declined: () => declined,
   }
 }
 

@@ -7,10 +7,12 @@
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { MEMORY } from '../core/layout.ts'
+import { bankWrites } from '../guard/bank-writes.ts'
 import { together } from '../guard/judge.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import { hasNews } from '../guard/state.ts'
 import { stepOfFinish, stepOfRequest } from '../guard/step.ts'
+import type { Trace } from '../guard/trace.ts'
 import { outlives } from '../shell/outlives.ts'
 import type { GuardParts, Judgement } from './guard-parts.ts'
 import { chooseLanguage, judgeOf, policyOf } from './guard-policy.ts'
@@ -30,7 +32,9 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     const one = questions.compare(session, call, await predictor.of(call, event.cwd))
     const judge = await judgeOf(one.facts)
     const state = sessions.state(session)
-    const done = stepOfRequest(state, judge({ state, facts: one.facts, policy: policyOf(parts.workspace) }))
+    const declined = bankWrites(one.facts).length === 0 ? [] : await declinedBy(parts, session)
+    const policy = policyOf(parts.workspace, declined)
+    const done = stepOfRequest(state, judge({ state, facts: one.facts, policy }))
     sessions.settle(session, done.moments, done.state)
     if (done.verdict.kind === 'refuse') return { verdict: done.verdict }
     verdict = together(verdict, done.verdict)
@@ -40,6 +44,12 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
   for (const one of all) await writes.remember(session, one.facts)
   await verifier.begin(keyOf(event), all)
   return { verdict, ...(reminder === undefined ? {} : { reminder }) }
+}
+
+/** Only a write of the bank can bring back what was declined. */
+async function declinedBy(parts: GuardParts, session: string): Promise<readonly Trace[]> {
+  const { declinedIn } = await import('./declined.ts')
+  return declinedIn(parts, session)
 }
 
 export async function finishCall(parts: GuardParts, event: ToolFinished): Promise<Judgement> {

@@ -16,12 +16,12 @@ import { conversationOf, type LeavingLine, type Proposal, type ProposalRef, UNHE
 import type { ProposalStatus } from '../core/proposal-status.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { WritePlan } from '../refresh/plan-write.ts'
-import { encodeAddition } from '../text/decode-addition.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
 import { type AddingTo, type AddWishes, addAtOnce, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
+import { contentOf, isDeclinedWith, type Standing, saysTheSame } from './proposal-standing.ts'
 
 /** All that waits in one turn, as it is shown. */
 export interface Waiting {
@@ -205,15 +205,14 @@ export class Proposals {
     return this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))
   }
 
-  /** The user has said no to this very content in this conversation. */
-  isDeclined(session: string, addition: Addition): boolean {
+  /** What has become of this entry, or of one that says the same, in this conversation (S40). */
+  standingOf(session: string, addition: Addition, pending: readonly ProposalRef[]): Standing {
+    if (pending.some((ref) => saysTheSame(this.#asShown(ref)?.addition, addition))) return 'waiting'
     const conversation = conversationOf(session)
-    return this.list().some(
-      (one) =>
-        one.status === 'rejected' &&
-        conversationOf(one.session) === conversation &&
-        contentOf(one.addition) === contentOf(addition),
-    )
+    const heard = this.list().filter((one) => conversationOf(one.session) === conversation)
+    if (heard.some((one) => one.status === 'rejected' && isDeclinedWith(one, addition))) return 'declined'
+    const isSkipped = heard.some((one) => one.status === 'skipped' && saysTheSame(one.addition, addition))
+    return isSkipped ? 'skipped' : 'new'
   }
 
   /** What waits for a terminal is asked for once, however many sessions propose it. */
@@ -250,11 +249,6 @@ export class Proposals {
   #moment(): string {
     return `${this.#workspace.now().toISOString().slice(0, 19)}Z`
   }
-}
-
-/** What is said; with what evidence does not matter. */
-function contentOf(addition: Addition): string {
-  return JSON.stringify(encodeAddition({ ...addition, evidence: [] }))
 }
 
 /** May still be accepted. */

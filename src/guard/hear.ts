@@ -1,7 +1,7 @@
 /** The state machine's step for what is said in a session, by the person or by the assistant. */
 
 import type { HostEvent } from '../core/event.ts'
-import { asksOfOther, proposalIn } from './proposal.ts'
+import { asksOfOther, proposalIn, tracesIn } from './proposal.ts'
 import { termsOf } from './signals/terms.ts'
 import { offersChoice, signalInSpeech } from './speech.ts'
 import { type GuardState, type Moment, remember } from './state.ts'
@@ -25,7 +25,9 @@ function afterAssistant(state: GuardState, text: string): Step {
   const isOurs = state.proposal !== undefined && state.proposal.kind !== 'words'
   const proposal = isOurs ? undefined : proposalIn(text)
   if (proposal !== undefined)
-    return after(state, [{ at: 'proposed', ...proposal, terms: termsOf(text.slice(text.lastIndexOf('💾'))) }])
+    return after(state, [
+      { at: 'proposed', ...proposal, terms: termsOf(text.slice(text.lastIndexOf('💾'))), traces: tracesIn(text) },
+    ])
   // Whether it asks about something else than ours is known with whether it was shown.
   const ofOther = isOurs ? state.asked.ofOther : state.proposal !== undefined && asksOfOther(text, state.asked.terms)
   const choice = offersChoice(text)

@@ -66,6 +66,7 @@ type Loudness = 'refuse' | 'note' | 'silent'
 
 const LOUDNESS: Readonly<Record<Exclude<Force, 'setting'>, Readonly<Record<GuardMode, Loudness>>>> = {
   always: { off: 'refuse', warn: 'refuse', block: 'refuse' },
+  firm: { off: 'silent', warn: 'refuse', block: 'refuse' },
   gate: { off: 'silent', warn: 'note', block: 'refuse' },
   turn: { off: 'silent', warn: 'note', block: 'note' },
   session: { off: 'silent', warn: 'note', block: 'note' },

@@ -2,6 +2,7 @@
 
 import type { BankRead, GuardMode, ReadScope, Writer } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
+import type { Trace } from './trace.ts'
 
 export interface Policy {
   readonly mode: GuardMode
@@ -17,4 +18,6 @@ export interface Policy {
   readonly chooseLanguage: () => Language
   /** Reads what must have been read before a risky write (S31); undefined without a bank. */
   readonly readRequired: () => BankRead | undefined
+  /** What people declined besides what this session heard itself (S36). */
+  readonly declined: () => readonly Trace[]
 }

@@ -1,7 +1,9 @@
 /** A 💾 proposal in the assistant's own message: which files it would write, point by point (S42). */
 
 import { type BankPath, bankPath } from '../core/bank-path.ts'
+import { traceOf } from './find-trace.ts'
 import { allTermsOf } from './signals/terms.ts'
+import type { Trace } from './trace.ts'
 import { spansOf } from './words/units.ts'
 
 export interface ProposedWrite {
@@ -32,6 +34,27 @@ export function proposalIn(text: string): ProposedWrite | undefined {
   return { targets: [...new Set(named.flat())], parts: named }
 }
 
+/** Each point of the last 💾, to be known again: its targets, its first clause as title, and its words. */
+export function tracesIn(text: string): readonly Trace[] {
+  const at = text.lastIndexOf('💾')
+  if (at === -1) return []
+  const points: { targets: BankPath[]; said: string[] }[] = [{ targets: [], said: [] }]
+  for (const line of text
+    .slice(at, at + LONGEST)
+    .split(/\r?\n/)
+    .slice(1)) {
+    if (POINT.test(line)) points.push({ targets: [], said: [] })
+    const point = points.at(-1)
+    if (LEAVING_LINE.test(line) || REPLY_LINE.test(line)) continue
+    if (!CONTENT_LINE.test(line)) point?.targets.push(...targetsIn(line))
+    const content = line.replace(KNOWN, ' ').replace(OTHER, ' ').replace(FRAME, '').trim()
+    if (/[\p{L}\p{N}]{2}/u.test(content)) point?.said.push(content)
+  }
+  return points
+    .filter(({ said }) => said.length > 0)
+    .map(({ targets, said }) => traceOf(said[0]?.split(/[；;。]/)[0] ?? '', said.join('\n'), targets))
+}
+
 /**
  * Whether the assistant's last words ask about something else than what waits for the user's answer.
  *
@@ -55,6 +78,10 @@ const OF_THE_PROPOSAL =
 const LONGEST = 20_000
 const CONTENT_LINE = /^[\s>*-]*(?:→|->|[-*•])?\s*(?:内容|要点|content|points?|summary)\s*[:：]/i
 const LEAVING_LINE = /^\s*−\s/
+/** What of a line is its frame: numbers, arrows, the label before the content. */
+const FRAME =
+  /^[\s>*→-]*(?:\d{1,2}[.)、．]\s*)?(?:→|->)?\s*(?:(?:内容|要点|content|points?|summary)\s*[:：])?[\s,，、]*/i
+const REPLY_LINE = /^[\s>]*(?:回复|reply\b|-{3,}\s*$)/i
 /** `1.`, `2)`, `三、`, `①`: what a user means by "the first one". */
 const POINT = /^[\s>→]*(?:\d{1,2}[.)、．]|[一二三四五六七八九十]{1,2}、|[①-⑳])/u
 

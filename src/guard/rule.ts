@@ -24,11 +24,11 @@ export interface Rule {
 }
 
 /**
- * always: refuses in every mode. gate: refuses in block, notes in warn, silent in off.
+ * always: refuses in every mode. firm: refuses in warn and block, silent in off. gate: refuses in block, notes in warn, silent in off.
  * turn / session: a note, once per turn or session, in warn and block. hint: a note, once per turn, in every mode.
  * setting: a note or a refusal in every mode, as the project has set `personalData`.
  */
-export type Force = 'always' | 'gate' | 'turn' | 'session' | 'hint' | 'setting'
+export type Force = 'always' | 'firm' | 'gate' | 'turn' | 'session' | 'hint' | 'setting'
 
 /** What to do instead (one next step), in both languages. */
 export interface Finding extends Words {

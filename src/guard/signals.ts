@@ -8,10 +8,12 @@
 import { CUES, type Cue } from './signals/cues.ts'
 import { isNorm } from './signals/norms.ts'
 import { isOfTheProject } from './signals/project-things.ts'
-import { isSettled } from './signals/settled.ts'
+import { isQuestion, isSettled } from './signals/settled.ts'
 import type { Signal, SignalKind } from './signals/signal.ts'
+import { isOutside } from './signals/signs.ts'
 import { isReasonedChoice, statedKind } from './signals/stated.ts'
 import { termsOf } from './signals/terms.ts'
+import { weighedKind } from './signals/weighed.ts'
 import { lineOf } from './words/request.ts'
 import { type Span, spansOf } from './words/units.ts'
 
@@ -22,23 +24,30 @@ export function signalInWords(text: string, by: 'user' | 'assistant', offered = 
     const spans = spansOf(sentence)
     if (spans.some((span) => span.asked)) continue
     const line = plainSentence(spans)
-    const kind = kindOf(line, sentence, by)
+    const kind = isQuestion(line) || ASKS_A_FAVOUR.test(line) ? undefined : kindOf(line, sentence, by)
     const named = kind === undefined ? [] : termsOf(sentence)
     // "Let's go with that one" names nothing that could be written down; a short sentence is about what stands beside it.
     const terms = named.length === 1 ? termsOf(text) : named
     if (kind !== undefined && terms.length >= FEWEST_TERMS) return { kind, terms }
   }
-  return offered ? choiceIn(text) : undefined
+  return by === 'user' ? signalInWhole(text, offered) : undefined
 }
 
-/** What was taken of the ways offered, with a reason: the whole answer counts, since it begins with a bare name. */
-function choiceIn(text: string): Signal | undefined {
+/** A short message says in two sentences what neither says alone; the answer to a question begins with a bare name. */
+function signalInWhole(text: string, offered: boolean): Signal | undefined {
   const spans = spansOf(text)
-  if (text.length > LONGEST_CHOICE || spans.some((span) => span.asked)) return undefined
+  if (text.length > LONGEST_WHOLE || spans.some((span) => span.asked)) return undefined
+  const line = spans.map(({ units }) => lineOf(units)).join(' , ')
   const terms = termsOf(text)
-  return terms.length >= FEWEST_TERMS && isReasonedChoice(plainSentence(spans), text)
-    ? { kind: 'decision', terms }
-    : undefined
+  if (terms.length < FEWEST_TERMS || line.length < shortestIn(line) || isQuestion(line) || ASKS_A_FAVOUR.test(line))
+    return undefined
+  const kind = offered && isReasonedChoice(line, text) ? 'decision' : weighedKind(line, text)
+  return kind === undefined ? undefined : { kind, terms }
+}
+
+/** Han says in ten characters what takes thirty letters. */
+function shortestIn(line: string): number {
+  return /\p{Script=Han}/u.test(line) ? 10 : 28
 }
 
 function kindOf(line: string, sentence: string, by: 'user' | 'assistant'): SignalKind | undefined {
@@ -47,8 +56,12 @@ function kindOf(line: string, sentence: string, by: 'user' | 'assistant'): Signa
   if (by === 'assistant' && cue !== undefined)
     return cue.kind === 'decision' && !isOfTheProject(sentence) ? undefined : cue.kind
   const stated = statedKind(line, sentence, by)
-  // A design that was approved is no requirement, whoever approved it.
-  if (cue !== undefined && stated !== 'design') return cue.kind
+  // A design that was approved is no requirement, and what the bank has wrong no decision; what a vendor allows is no wish of ours.
+  const isOther =
+    stated === 'design' ||
+    stated === 'conflict' ||
+    (stated === 'finding' && cue?.kind === 'requirement' && isOutside(line))
+  if (cue !== undefined && !isOther) return cue.kind
   if (stated !== undefined) return stated
   return by === 'user' && isNorm(line, sentence) && isSettled({ kind: 'decision', line, sentence, end: line.length })
     ? 'decision'
@@ -64,7 +77,7 @@ function plainSentence(spans: readonly Span[]): string {
 
 function isSaid({ kind, needs, pattern, beside }: Cue, line: string, sentence: string): boolean {
   if (needs !== undefined && !needs.some((word) => line.includes(word))) return false
-  const match = pattern().exec(line)
+  const match = pattern(line).exec(line)
   if (match === null || !isSettled({ kind, line, sentence, end: match.index + match[0].length })) return false
   if (beside === undefined) return true
   return beside === 'a project matter' ? isOfTheProject(sentence) : beside().test(line)
@@ -81,7 +94,10 @@ function sentencesOf(text: string): readonly string[] {
 }
 
 const LONGEST = 20_000
-const LONGEST_CHOICE = 400
+const LONGEST_WHOLE = 300
+/** "Can you …", "能不能 …": a request, whatever follows. */
+const ASKS_A_FAVOUR =
+  /^(?:(?:and|so|ok|okay|then|hey|also) )*(?:can|could|would|will) you |^(?:你|您)?(?:能不能|能否|可不可以)/
 const MOST_SENTENCES = 200
 const FEWEST_TERMS = 2
 /** "Translate: …", "润色这段话": what follows is text to work on, not what the person says. */

@@ -9,6 +9,7 @@ import { type BankPath, directoryOf } from '../core/bank-path.ts'
 import type { BankRead } from '../core/event.ts'
 import type { ProposalRef } from '../core/proposal.ts'
 import { isSameMatter, type Signal } from './signals/signal.ts'
+import { isProposedAgain, type Trace } from './trace.ts'
 
 export interface GuardState {
   readonly turn: number
@@ -27,6 +28,7 @@ export interface GuardState {
     readonly ofOther: boolean
     /** Nothing else is asked at all: bare numbers are then parts of it. */
     readonly alone: boolean
+    readonly traces: readonly Trace[]
   }
   /** The person has the proposal of ours before their eyes: only then can they agree to it (S42). */
   readonly shown: boolean
@@ -57,6 +59,8 @@ export interface GuardState {
   /** No reminder in this turn, or ever again in this session. */
   readonly quiet: 'turn' | 'session' | undefined
   readonly declines: number
+  /** What the person said no to, newest last; it is not written until they ask for it (S36). */
+  readonly declined: readonly Trace[]
   /** Entries were shown and the person moved on. */
   readonly skipped: boolean
   readonly tests: TestRuns
@@ -123,6 +127,8 @@ export type Moment =
       readonly plan?: boolean
       /** What it is about. */
       readonly terms?: readonly string[]
+      /** Each entry of it, to be known again. */
+      readonly traces?: readonly Trace[]
       /** All that wait in this turn: a later moment of the turn stands for the earlier ones. */
       readonly entries?: ProposedEntries
     }
@@ -155,7 +161,7 @@ export const FRESH: GuardState = {
   saidThisTurn: new Set(),
   saidEver: new Set(),
   proposal: undefined,
-  asked: { terms: [], ofOther: false, alone: false },
+  asked: { terms: [], ofOther: false, alone: false, traces: [] },
   shown: false,
   unansweredYes: false,
   granted: { kind: 'nothing' },
@@ -171,6 +177,7 @@ export const FRESH: GuardState = {
   matters: [],
   quiet: undefined,
   declines: 0,
+  declined: [],
   skipped: false,
   tests: { red: undefined, changed: false, wroteTests: false },
 }
@@ -179,6 +186,7 @@ export const FRESH: GuardState = {
 const MOST_REMEMBERED = 200
 const MOST_READERS = 20
 const MOST_MATTERS = 24
+const MOST_DECLINED = 40
 /** Who declines twice does not want to be asked. */
 const MOST_DECLINES = 2
 
@@ -208,7 +216,7 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
     signal: undefined,
     matters: spokenOf(state, moment.terms, state.signal?.terms),
     proposal: proposalOf(moment),
-    asked: { terms: moment.terms ?? [], ofOther: false, alone: false },
+    asked: { terms: moment.terms ?? [], ofOther: false, alone: false, traces: moment.traces ?? [] },
     shown: false,
   }),
   shown: (_, { shown }) => ({ shown }),
@@ -257,6 +265,7 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
   return {
     declines,
+    declined: declinedAfter(state, moment),
     skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
     quiet: forGood ? 'session' : moment.quiet,
     // What was shown and not answered counts as skipped; what was declined is not brought up again.
@@ -273,6 +282,13 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     accepted: acceptedOf(state.proposal, moment.accepted ?? []),
     wantsPatterns: moment.wantsPatterns,
   }
+}
+
+/** What was agreed to after all is no longer declined. */
+function declinedAfter({ declined, asked: { traces } }: GuardState, moment: Moments['turn']): readonly Trace[] {
+  if (moment.declined === true) return [...declined, ...traces].slice(-MOST_DECLINED)
+  const isAgreed = moment.grant.kind !== 'nothing' || moment.accepted !== undefined
+  return isAgreed ? declined.filter((one) => !traces.some((trace) => isProposedAgain(one, trace))) : declined
 }
 
 /** A manifest changes with what was just decided; what the person said of it is the matter. */

@@ -7,6 +7,7 @@ import type { Language } from '../core/language.ts'
 import type { Fact } from '../core/project.ts'
 import { endingOf, type Line, scanLines, splice } from '../text/lines.ts'
 import { appendToSection, findSection, sectionBody } from '../text/sections.ts'
+import { isManifest } from './choose-scan-files.ts'
 
 export function factLine(fact: Fact, language: Language): string {
   return language === 'zh'
@@ -62,6 +63,15 @@ export function updateFacts(
     .reduce((now, edit) => splice(now, edit.start, edit.end, edit.text), text)
 }
 
+/** Takes out a section's generated lines where a scan no longer writes that section, and the section once it is empty. */
+export function retireFacts(text: string, heading: string): string {
+  const generated = generatedLines(text, heading)
+  const rest = generated.toReversed().reduce((now, line) => splice(now, line.start, line.end, ''), text)
+  const section = findSection(rest, heading)
+  const isEmpty = generated.length > 0 && section !== undefined && sectionBody(rest, heading)?.trim() === ''
+  return isEmpty ? splice(rest, section.start, section.end, '') : rest
+}
+
 const GENERATED = /^- \*\*(.+?)\*\*(?:: |：).*(?:\(source: ([^()]+)\)|（来源：([^（）]+)）)\s*$/
 
 function generatedLines(text: string, heading: string): readonly (Line & { readonly label: string })[] {
@@ -76,11 +86,13 @@ function generatedLines(text: string, heading: string): readonly (Line & { reado
 }
 
 /**
- * A scan reads manifests, signs and a README, two levels deep at most. A line that names anything else
- * (a page of documentation, an address) was written by somebody who copied our form.
+ * A scan cites the tree, READMEs, what stands in the first two levels, and manifests of workspace members below. A line
+ * that names anything else (a page of documentation, an address) was written by somebody who copied our form.
  */
-function isScanSource(source: string): boolean {
-  if (source === 'directory tree' || source === '目录树') return true
-  if (source.includes('://') || source.split('/').length > 2) return false
-  return !/\.md$/i.test(source) || /(?:^|\/)readme[\w.-]*\.md$/i.test(source)
+function isScanSource(sources: string): boolean {
+  return sources.split(', ').every((source) => {
+    if (source === 'directory tree' || source === '目录树' || source === '…') return true
+    if (source.includes('://') || (source.split('/').length > 2 && !isManifest(source))) return false
+    return !/\.md$/i.test(source) || /(?:^|\/)readme[\w.-]*\.md$/i.test(source)
+  })
 }

@@ -5,6 +5,7 @@ import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
 import type { ProjectFacts } from '../core/project.ts'
+import { routeDocuments } from './document-rows.ts'
 import { fillFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
@@ -19,7 +20,7 @@ export function planInit(draft: Draft, input: PlanInput): void {
 /** MEMORY.md alone, for a bank that has its details and lost its entry. */
 export function writeEntry(draft: Draft, input: PlanInput): void {
   fillEntry(draft, input)
-  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language))
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates))
 }
 
 /** MEMORY.md with what the scan found, before its routes are completed. */
@@ -31,7 +32,8 @@ export function fillEntry(draft: Draft, input: PlanInput): void {
     en: `the entry, always in front of the agent${found === 0 ? '' : `; ${found} fact${found === 1 ? '' : 's'} from ${sources(facts)}`}`,
     zh: `入口文件，始终在 Agent 面前${found === 0 ? '' : `；含 ${found} 条扫描所得（${sources(facts)}）`}`,
   })
-  const fill = (block: string) => dropDeadRoutes(fillFacts(block, SECTION.snapshot, facts.snapshot, language), draft)
+  const fill = (block: string) =>
+    routeDocuments(dropDeadRoutes(fillFacts(block, SECTION.snapshot, facts.snapshot, language), draft), facts.documents)
   editBlock(draft, MEMORY, fill)
 }
 
@@ -44,8 +46,8 @@ export function writeDetails(draft: Draft, input: PlanInput): void {
   }
   const hadTech = draft.isTaken(TECH)
   write(TECH, templates.tech, {
-    en: `stack, commands and structure, each with its source (${sources(facts)})`,
-    zh: `技术栈、命令与结构，均注明来源（${sources(facts)}）`,
+    en: `stack and commands, each with its source (${sources(facts)})`,
+    zh: `技术栈与命令，均注明来源（${sources(facts)}）`,
   })
   if (!hadTech) {
     const fill = (block: string) =>
@@ -62,11 +64,12 @@ export function writeDetails(draft: Draft, input: PlanInput): void {
 export const TECH_SECTIONS = [
   ['## Stack', 'stack'],
   ['## Commands', 'commands'],
-  ['## Structure', 'structure'],
 ] as const
 
 function sources({ snapshot, stack, commands }: ProjectFacts): string {
-  const names = [...new Set([...snapshot, ...stack, ...commands].map((fact) => fact.source))]
+  const names = [...new Set([...snapshot, ...stack, ...commands].flatMap((fact) => fact.source.split(', ')))].filter(
+    (name) => name !== '…',
+  )
   const shown = names.slice(0, 4).join(', ')
   return names.length > 4 ? `${shown} …` : shown
 }

@@ -4,7 +4,8 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
 import type { FileDate } from '../core/snapshot.ts'
-import { updateFacts } from './fact-lines.ts'
+import { routeDocuments } from './document-rows.ts'
+import { retireFacts, updateFacts } from './fact-lines.ts'
 import { editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
 import { planHighlights } from './plan-highlights.ts'
@@ -28,9 +29,9 @@ function planUpkeep(draft: Draft, input: PlanInput): void {
 }
 
 export function route(draft: Draft, input: PlanInput): void {
-  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates.language), {
-    en: 'routes for files that had none',
-    zh: '为没有路由的文件补全路由',
+  editBlock(draft, MEMORY, (block) => completeRouting(block, draft, input.templates), {
+    en: 'routes by intent: one for each place, none for every entry',
+    zh: '按意图路由：每处一条，不逐个列出条目',
   })
 }
 
@@ -50,8 +51,20 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
   const how = (path: BankPath) => (draft.isHeld(path) ? 'append' : 'replace')
   const why = { en: 'facts as the project has them now', zh: '按项目现状更新扫描所得' }
   editBlock(draft, MEMORY, (block) => updateFacts(block, SECTION.snapshot, facts.snapshot, language, how(MEMORY)), why)
-  const tech = (block: string) =>
-    TECH_SECTIONS.reduce((text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)), block)
+  // Where the entry waits for a person's word, nothing in it is replaced.
+  if (!draft.isHeld(MEMORY)) {
+    editBlock(draft, MEMORY, (block) => routeDocuments(block, facts.documents), {
+      en: 'routes to documents of the project',
+      zh: '指向项目文档的路由',
+    })
+  }
+  const tech = (block: string) => {
+    const standing = draft.isHeld(TECH) ? block : retireFacts(block, '## Structure')
+    return TECH_SECTIONS.reduce(
+      (text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)),
+      standing,
+    )
+  }
   editBlock(draft, TECH, tech, why)
 }
 

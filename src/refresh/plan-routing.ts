@@ -1,111 +1,222 @@
 /**
- * Routes for the files that have none (S15): what a person or an agent added to `details/` is found
- * from the entry. A folder with an index is reached through it; the files of one without are routed
- * one by one.
+ * The entry's routes stay a map of intents (S5, S15): one row for each place of `details/`, however many entries it holds.
+ *
+ * A place is a file beside tech.md, or a folder with all that is in it. A row for every entry, as 0.1.0 wrote them, is
+ * folded back into its folder's row; only rows in exactly that form are, and whatever a person wrote or changed stays.
  */
 
-import { type BankPath, baseName, directoryOf } from '../core/bank-path.ts'
+import { type BankPath, baseName } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Language, Words } from '../core/language.ts'
-import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath, SECTION } from '../core/layout.ts'
+import { ARCHIVE_FOLDER, folderPath, INDEXED_FOLDERS, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
-import { appendToSection, findSection, type Section, sectionBody, titleOf } from '../text/sections.ts'
-import { appendRows, findTables, normalCell, printCell, removeRows, type Table } from '../text/table.ts'
+import type { Splice } from '../core/splice.ts'
+import { scanLines } from '../text/lines.ts'
+import { appendToSection, findSection, type Section, titleOf } from '../text/sections.ts'
+import { appendRows, applySplices, findTables, normalCell, printCell, removeRows, type Table } from '../text/table.ts'
+import { type Templates, templateSection } from '../text/templates.ts'
 
-/** The machine block with a route for every file of the draft that lacks one, and none of ours to a file that is gone. */
-export function completeRouting(block: string, draft: Draft, language: Language): string {
-  return addRoutes(
-    dropRoutes(block, draft, (intent) => GENERATED_INTENT.test(intent)),
-    draft,
-    language,
+/** The machine block with a route for every place of the draft that lacks one, and none of ours to one that is gone. */
+export function completeRouting(block: string, draft: Draft, templates: Templates): string {
+  const section = findSection(block, SECTION.routing)
+  if (section === undefined) return block
+  const files = filesOf(draft)
+  const written = routesIn(block, section).filter((route) => isGenerated(route, files, draft))
+  const theirs = routingOf(withoutRoutes(block, written))
+  const unrouted = ownPlaces(draft).filter((place) => !isNamed(theirs, place))
+  const areMany = unrouted.length > LIMITS.ownRoutes
+  const folded = withoutRoutes(
+    block,
+    written.filter(({ target }) => areMany || !unrouted.includes(target)),
   )
+  const body = routingOf(folded)
+  const own = areMany || isNamed(body, DETAILS) ? [] : unrouted
+  const wanted = [...standardPlaces(draft, files), ...own, ...(areMany ? [DETAILS] : [])]
+  const missing = wanted.filter((place) => !isNamed(body, place))
+  const rows = missing.map((place) => rowFor(place, templates) ?? ownRow(place, files, draft, templates.language))
+  return addRoutes(folded, rows)
 }
 
 /** A fresh template's routes whose file this bank does not have would lead nowhere. */
 export function dropDeadRoutes(block: string, draft: Draft): string {
-  return dropRoutes(block, draft, () => true)
+  const section = findSection(block, SECTION.routing)
+  if (section === undefined) return block
+  const files = filesOf(draft)
+  const isDead = ({ target }: Route) => !isFolder(target) && !isThere(files, target)
+  return withoutRoutes(block, routesIn(block, section).filter(isDead))
 }
 
-function dropRoutes(block: string, draft: Draft, isOurs: (intent: string) => boolean): string {
-  const section = findSection(block, SECTION.routing)
-  const table = section === undefined ? undefined : tableIn(block, section)
-  if (table === undefined) return block
-  const alive = new Set<string>(draft.names().map(normalCell))
-  const dead = table.rows.flatMap((row, index) => {
-    const target = OWN_ROUTE.exec(row.cells[1] ?? '')?.[1]
-    return target !== undefined && !alive.has(target) && isOurs(row.cells[0] ?? '') ? [index] : []
+/** A file, or a folder with a slash at its end, as a cell prints it. */
+type Place = string
+
+/** Every file of the bank, by how a cell prints it. */
+type Files = ReadonlyMap<Place, BankPath>
+
+function filesOf(draft: Draft): Files {
+  return new Map(draft.names().map((path) => [normalCell(path), path]))
+}
+
+function isThere(files: Files, place: Place): boolean {
+  return isFolder(place) ? [...files.keys()].some((name) => name.startsWith(place)) : files.has(place)
+}
+
+const DETAILS: Place = 'details/'
+
+function isFolder(place: Place): boolean {
+  return place.endsWith('/')
+}
+
+const STANDARD_FILES = [PATTERNS, TECH, PROGRESS]
+
+/** The files and folders that every bank may have, where this one has them. */
+function standardPlaces(draft: Draft, files: Files): readonly Place[] {
+  const folders = INDEXED_FOLDERS.map((folder) => `${folderPath(folder)}/`)
+  return [
+    ...STANDARD_FILES.filter((path) => draft.read(path) !== undefined),
+    ...folders.filter((one) => isThere(files, one)),
+  ]
+}
+
+/** What a person or an agent put beside them: a file of `details/`, or a folder of it with all that is in it. */
+function ownPlaces(draft: Draft): readonly Place[] {
+  const standard: ReadonlySet<Place> = new Set([
+    ...STANDARD_FILES,
+    ...INDEXED_FOLDERS.map((folder) => `${folderPath(folder)}/`),
+    `${ARCHIVE_FOLDER}/`,
+  ])
+  const places = draft.paths().flatMap((path) => /^details\/[^/]+(?:\/|$)/.exec(path)?.[0] ?? [])
+  return [...new Set(places.map(normalCell))].filter((place) => !standard.has(place))
+}
+
+/** Whether the routes name a place itself; a file inside a folder is not the folder, its index is. */
+function isNamed(body: string, place: Place): boolean {
+  const spellings = new Set([place, encodeURI(place.toWellFormed()), printCell(place)])
+  if (!isFolder(place)) return [...spellings].some((spelling) => body.includes(spelling))
+  return [...spellings].some((spelling) => {
+    const bare = spelling.slice(0, -1)
+    for (let at = body.indexOf(bare); at !== -1; at = body.indexOf(bare, at + 1)) {
+      if (FOLDER_ENDS.test(body.slice(at + bare.length, at + bare.length + 12))) return true
+    }
+    return false
   })
-  return removeRows(block, table, dead)
+}
+
+const FOLDER_ENDS = /^\/?(?:index\.md|\*{1,2}(?:\.md)?)?(?:$|[\s)>\]`|,，、;；。'"（(])/
+
+/** A row or an item that is nothing but an intent and one place of `details/`. */
+interface Route {
+  readonly intent: string
+  readonly target: Place
+  readonly at: { readonly table: Table; readonly row: number } | { readonly start: number; readonly end: number }
+}
+
+function routesIn(block: string, section: Section): readonly Route[] {
+  const table = tableIn(block, section)
+  const rows = (table?.rows ?? []).flatMap(({ cells }, row): readonly Route[] => {
+    const target = cells.length === 2 ? targetOf(cells[1] ?? '') : undefined
+    return table === undefined || target === undefined ? [] : [{ intent: cells[0] ?? '', target, at: { table, row } }]
+  })
+  const items = scanLines(block).flatMap((line): readonly Route[] => {
+    if (line.fenced || line.start < section.bodyStart || line.end > section.end) return []
+    const [, intent = '', cell = ''] = /^- (.+) → (\S.*)$/.exec(line.text) ?? []
+    const target = targetOf(cell)
+    return target === undefined ? [] : [{ intent, target, at: { start: line.start, end: line.end } }]
+  })
+  return [...rows, ...items]
+}
+
+function withoutRoutes(block: string, routes: readonly Route[]): string {
+  const places = routes.map(({ at }) => at)
+  const lines = places.flatMap((at): readonly Splice[] => ('table' in at ? [] : [{ ...at, text: '' }]))
+  const rows = places.flatMap((at) => ('table' in at ? [at] : []))
+  const [first] = rows
+  // A section's rows stand in one table, and no item stands inside it: lines below it keep its offsets valid.
+  if (first === undefined) return applySplices(block, lines)
+  const above = lines.filter((line) => line.start < first.table.start)
+  const below = lines.filter((line) => line.start >= first.table.end)
+  const removed = removeRows(
+    applySplices(block, below),
+    first.table,
+    rows.map(({ row }) => row),
+  )
+  return applySplices(removed, above)
+}
+
+function routingOf(block: string): string {
+  const section = findSection(block, SECTION.routing)
+  return section === undefined ? '' : block.slice(section.bodyStart, section.end)
 }
 
 function tableIn(block: string, section: Section): Table | undefined {
   return findTables(block).find((table) => table.start >= section.bodyStart && table.end <= section.end)
 }
 
-/** A cell that is nothing but one link to a details file, in the form we write. */
-const OWN_ROUTE = /^\[(details\/[^\]]+)\]\(<?\1>?\)$/
+/** The place that a cell is nothing but: a link under its own name, or a code span. */
+function targetOf(cell: string): Place | undefined {
+  const { linked, named } = OWN_TARGET.exec(cell)?.groups ?? {}
+  return linked ?? named
+}
 
-function addRoutes(block: string, draft: Draft, language: Language): string {
+const OWN_TARGET = /^(?:\[(?<linked>details\/[^\]]+)\]\(<?\k<linked>>?\)|`(?<named>details\/[^`]*)`)$/
+
+/** Whether we wrote this row and nobody has changed it: it has our words for a file of this title, or for one that is gone. */
+function isGenerated({ intent, target }: Route, files: Files, draft: Draft): boolean {
+  if (!GENERATED_INTENT.test(intent)) return false
+  if (!isThere(files, target)) return true
+  const name = nameOf(target, files, draft)
+  return GENERATED.map((say) => say(name)).some(({ en, zh }) => intent === en || intent === zh)
+}
+
+type RouteRow = readonly [intent: string, cell: string]
+
+function addRoutes(block: string, rows: readonly RouteRow[]): string {
   const section = findSection(block, SECTION.routing)
-  if (section === undefined) return block
-  const body = sectionBody(block, SECTION.routing) ?? ''
-  const paths = draft.paths()
-  const indexed = INDEXED_FOLDERS.filter((folder) => hasIndex(folder, paths))
-  const routed = paths.filter((path) => needsRoute(path, indexed) && !mentions(body, path))
-  if (routed.length === 0) return block
-  const routes = routed.map((path) => ({ path, intent: intentOf(path, draft, language) }))
+  if (section === undefined || rows.length === 0) return block
   const table = tableIn(block, section)
-  if (table === undefined) {
-    return appendToSection(block, section, routes.map((route) => `- ${route.intent} → ${link(route.path)}`).join('\n'))
-  }
-  return appendRows(
-    block,
-    table,
-    routes.map((route) => [route.intent, link(route.path)]),
-  )
+  if (table !== undefined) return appendRows(block, table, rows)
+  return appendToSection(block, section, rows.map(([intent, cell]) => `- ${intent} → ${cell}`).join('\n'))
 }
 
-function needsRoute(path: BankPath, indexed: readonly IndexedFolder[]): boolean {
-  if (!path.startsWith('details/') || path.startsWith('details/archive/')) return false
-  const folder = indexed.find((name) => path.startsWith(`${folderPath(name)}/`))
-  return folder === undefined || path === indexPath(folder)
+/** The template's row for a place. */
+function rowFor(place: Place, templates: Templates): RouteRow | undefined {
+  const rows = findTables(templateSection(templates, SECTION.routing))[0]?.rows ?? []
+  const [intent = '', cell = ''] = rows.find(({ cells }) => targetOf(cells[1] ?? '') === place)?.cells ?? []
+  return intent === '' ? undefined : [intent, cell]
 }
 
-/** There is one, or the next refresh will make one: so many files are not routed one by one. */
-function hasIndex(folder: IndexedFolder, paths: readonly BankPath[]): boolean {
-  if (paths.includes(indexPath(folder))) return true
-  return paths.filter((path) => path.startsWith(`${folderPath(folder)}/`)).length > LIMITS.indexOwedAbove
+function ownRow(place: Place, files: Files, draft: Draft, language: Language): RouteRow {
+  const words = place === DETAILS ? OTHER_TOPICS : WORK_ON(nameOf(place, files, draft))
+  return [words[language], linkTo(place)]
 }
 
-function mentions(body: string, path: BankPath): boolean {
-  return body.includes(path) || body.includes(encodeURI(path)) || body.includes(printCell(path))
+function linkTo(place: Place): string {
+  if (isFolder(place) && !/[\s`|[\]]/.test(place)) return `\`${place}\``
+  return `[${place}](${/[\s()<>]/.test(place) ? `<${place}>` : place})`
 }
 
-/** On one line, whatever the file is called. */
-function link(path: BankPath): string {
-  const name = normalCell(path)
-  return `[${name}](${/[\s()<>]/.test(name) ? `<${name}>` : name})`
-}
-
-function intentOf(path: BankPath, draft: Draft, language: Language): string {
-  const isIndex = baseName(path) === 'index.md'
-  const title = normalCell(titleOf(draft.read(path) ?? '') ?? baseName(path).replace(/\.md$/, ''))
-  const name = title
+/** What a row calls a place: a file by its title, a folder by its name, without markup. */
+function nameOf(place: Place, files: Files, draft: Draft): string {
+  const path = files.get(place)
+  const name = normalCell(baseName(place.replace(/\/$/, '')))
+  const title = path === undefined ? undefined : titleOf(draft.read(path) ?? '')
+  const bare = normalCell(title ?? name.replace(/\.md$/, ''))
     .replace(/[*|[\]`]/g, '')
     .trim()
     .slice(0, 80)
     .toWellFormed()
-  const say = INTENTS.get(isIndex ? 'index' : (directoryOf(path).split('/')[1] ?? '')) ?? OTHER
-  return say(name === '' ? normalCell(baseName(path)) : name)[language]
+  return bare === '' ? name : bare
 }
 
-const OTHER = (name: string): Words => ({ en: `work on **${name}**`, zh: `处理 **${name}**` })
-const INTENTS: ReadonlyMap<string, (name: string) => Words> = new Map([
-  ['design', (name: string) => ({ en: `modify **${name}**`, zh: `修改 **${name}**` })],
-  ['requirements', (name: string) => ({ en: `implement or accept **${name}**`, zh: `实现或验收 **${name}**` })],
-  ['learnings', (name: string) => ({ en: `deal with **${name}**`, zh: `遇到 **${name}**` })],
-  ['index', (name: string) => ({ en: `find the right file: **${name}**`, zh: `查找文件：**${name}**` })],
-])
+const WORK_ON = (name: string): Words => ({ en: `work on **${name}**`, zh: `处理 **${name}**` })
+const OTHER_TOPICS: Words = { en: 'look up any other topic', zh: '查找其他主题' }
 
+/** The words that rows of ours have, or had in 0.1.0. */
+const GENERATED: readonly ((name: string) => Words)[] = [
+  WORK_ON,
+  (name) => ({ en: `modify **${name}**`, zh: `修改 **${name}**` }),
+  (name) => ({ en: `implement or accept **${name}**`, zh: `实现或验收 **${name}**` }),
+  (name) => ({ en: `deal with **${name}**`, zh: `遇到 **${name}**` }),
+  (name) => ({ en: `find the right file: **${name}**`, zh: `查找文件：**${name}**` }),
+]
 const GENERATED_INTENT =
   /^(?:work on|modify|implement or accept|deal with|find the right file:|处理|修改|实现或验收|遇到|查找文件：) ?\*\*[^*]+\*\*$/

@@ -1,37 +1,46 @@
 /**
  * What a scan teaches about a project, as lines for the bank (S12, S15).
  *
- * Every fact is said by the file it names; labels are unique within their section and stay the same from scan to
+ * Every fact is said by the files it names; labels are unique within their section and stay the same from scan to
  * scan, since a refresh replaces a line by its label. The answer depends on what was scanned, not on its order.
  */
 
 import { type Language, languageOfText } from '../core/language.ts'
 import type { Fact, ProjectFacts, ScannedProject } from '../core/project.ts'
 import { commandFacts, commandsInBrief } from './manifests/command-facts.ts'
-import { foldersOf, isNameable, rootFilesOf } from './manifests/folder-structure.ts'
+import { documentsOf } from './manifests/documents.ts'
 import { READERS } from './manifests/index.ts'
-import { LABELS, punctuation, SOURCE_TREE, uniqueLabels } from './manifests/labels.ts'
+import { LABELS, punctuation, SOURCE_TREE } from './manifests/labels.ts'
 import { hasStack, type Part } from './manifests/part.ts'
-import { codeSpan, firstSentences, listed, plainText } from './manifests/plain-text.ts'
-import { type Readme, readmesOf } from './manifests/readme.ts'
-import { compare, openScan, type Scan } from './manifests/scan.ts'
-import { servicesFact, stackFacts, stackInBrief } from './manifests/stack-facts.ts'
+import { listed, plainText, sentencesOf, VALUE_LIMIT } from './manifests/plain-text.ts'
+import { comparableName, definitionIn, type Readme, readmesOf } from './manifests/readme.ts'
+import { compare, isNameable, openScan, type Scan } from './manifests/scan.ts'
+import { partFacts, servicesFact, stackFacts } from './manifests/stack-facts.ts'
 
-const SNAPSHOT_LINES = 8
-const STACK_LINES = 12
+const SNAPSHOT_STACKS = 3
+const SNAPSHOT_COMMANDS = 3
+const STACK_LINES = 16
 const COMMAND_LINES = 20
-const STRUCTURE_LINES = 15
 
 export function projectFacts(project: ScannedProject, language: Language): ProjectFacts {
   const citable = project.files.filter((file) => file.path.split('/').every(isNameable))
   const scan = openScan({ ...project, files: citable })
   const parts = readParts(scan)
   const readmes = readmesOf(scan)
+  const main = mainParts(parts)
+  const stack = stackFacts(scan, main, language)
+  const services = servicesFact(parts, language)
+  const about = aboutOf(scan, parts, readmes, language)
   return {
-    snapshot: snapshot(scan, mainParts(parts), readmes, language),
-    stack: stackFacts(scan, parts, language).slice(0, STACK_LINES),
+    snapshot: [
+      ...(about.length > 0 ? about : nameOf(scan, parts, readmes, language)),
+      ...stack.slice(0, SNAPSHOT_STACKS),
+      ...services,
+      ...commandsInBrief(main, language).slice(0, SNAPSHOT_COMMANDS),
+    ],
+    stack: [...stack, ...services, ...partFacts(main, language), ...unreadFact(scan, language)].slice(0, STACK_LINES),
     commands: commandFacts(parts, language, COMMAND_LINES),
-    structure: structure(scan, parts, language).slice(0, STRUCTURE_LINES),
+    documents: documentsOf(scan, parts, language),
     language: languageOf(readmes, parts),
   }
 }
@@ -47,46 +56,24 @@ function readParts(scan: Scan): readonly Part[] {
 
 /** The root before folders; there, what has a framework before what has none; what only runs commands last. */
 function weightOf(part: Part): number {
+  if (part.folder !== '') return hasStack(part) ? 3 : 5
   if (!hasStack(part)) return 4
-  if (part.folder !== '') return 3
   if (part.technologies.some((each) => each.kind === 'framework') || part.members !== undefined) return 0
   return part.name === undefined && part.ecosystem === 'Node.js' ? 2 : 1
 }
 
 /** Tests and scripts with a manifest of their own are details, unless there is nothing else. */
 function mainParts(parts: readonly Part[]): readonly Part[] {
-  const main = parts.filter((part) => !/^(tests?|spec|e2e|scripts?|tools?|bench(marks?)?|infra|ci)$/i.test(part.folder))
+  const main = parts.filter((part) => !/^(tests?|spec|e2e|scripts?|tools?|infra|ci)(\/|$)/i.test(part.folder))
   return main.length > 0 ? main : parts
-}
-
-/** Name, what it is, stack, commands, structure; the second line of a kind gives way when there are too many. */
-function snapshot(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
-  const commands = commandsInBrief(parts, language)
-  const lines: readonly { readonly fact: Fact; readonly spare?: boolean }[] = [
-    ...nameOf(scan, parts, readmes, language).map((fact) => ({ fact })),
-    ...aboutOf(parts, readmes, language).map((fact) => ({ fact })),
-    ...stackInBrief(scan, parts, language).map((fact, index) => ({ fact, spare: index > 0 })),
-    ...commands.map((fact, index) => ({ fact, spare: index > 0 })),
-    ...foldersInBrief(scan, language).map((fact) => ({ fact })),
-    ...workspacesOf(parts, language)
-      .slice(0, 1)
-      .map((fact) => ({ fact })),
-    ...servicesFact(parts, language)
-      .slice(0, 1)
-      .map((fact) => ({ fact })),
-  ]
-  const excess = lines.length - SNAPSHOT_LINES
-  const spare = lines.filter((line) => line.spare === true)
-  const dropped = new Set(excess > 0 ? spare.slice(-excess) : [])
-  return lines.filter((line) => !dropped.has(line)).map((line) => line.fact)
 }
 
 function nameOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
   const candidates = [
+    ...readmes.slice(0, 1).map((readme) => ({ text: readme.title, source: readme.source })),
     ...parts
       .filter((part) => part.folder === '')
       .map((part) => ({ text: part.name, source: part.nameSource ?? part.source })),
-    ...readmes.slice(0, 1).map((readme) => ({ text: readme.title, source: readme.source })),
     { text: scan.folder, source: SOURCE_TREE[language] },
   ]
   for (const { text, source } of candidates) {
@@ -98,56 +85,56 @@ function nameOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], 
 
 /** What generators write before anybody has thought about it. */
 const PLACEHOLDER =
-  /^(todo\b|add (your |a )?(short )?description|demo project for spring boot|a new flutter project|the skeleton application for|description of|my (new )?(app|project)|no description)/i
+  /^(todo\b|add (your |a )?(short )?description|demo project for spring boot|a new flutter project|the skeleton application for|this is a .{2,20} project bootstrapped|description of|my (new )?(app|project)|no description)/i
 
-/** The manifest's description, else the README's first paragraph; one in the asked language before one that is not. */
-function aboutOf(parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
+/**
+ * A manifest's own description, else a README's defining sentence; one in the asked language before one that is not.
+ * A member of a workspace speaks for the whole only where it bears the project's name.
+ */
+function aboutOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[], language: Language): readonly Fact[] {
+  const isName = nameIn(scan, parts, readmes)
+  const titles = new Set(readmes.flatMap(({ title }) => (title === undefined ? [] : [comparableName(title)])))
+  const isWhole = (part: Part) =>
+    part.folder === '' || parts.length === 1 || titles.has(comparableName(part.name ?? ''))
+  const [own, members] = [parts.filter((part) => part.folder === ''), parts.filter((part) => part.folder !== '')]
+  const described = (part: Part) => ({ text: sentencesOf(part.description ?? '')[0], source: part.source })
   const candidates = [
-    ...parts.filter((part) => part.folder === '').map((part) => ({ text: part.description, source: part.source })),
-    ...readmes.map((readme) => ({ text: readme.about, source: readme.source })),
-    ...parts.filter((part) => part.folder !== '').map((part) => ({ text: part.description, source: part.source })),
-  ].flatMap(({ text, source }) => {
-    const value = text === undefined || PLACEHOLDER.test(text.trim()) ? '' : firstSentences(text)
-    return /\p{L}{2}.*\p{L}/u.test(value) ? [{ label: LABELS.about[language], value, source }] : []
+    ...own.map(described),
+    ...readmes.map((readme) => ({ text: definitionIn(readme, isName), source: readme.source })),
+    ...members.filter(isWhole).map(described),
+  ].flatMap(({ text = '', source }) => {
+    const value = PLACEHOLDER.test(text) ? '' : plainText(text)
+    return text.length <= VALUE_LIMIT && /\p{L}{2}.*\P{L}\p{L}|\p{Script=Han}{6}/u.test(value)
+      ? [{ label: LABELS.about[language], value, source }]
+      : []
   })
-  const [first] = candidates
-  const own = candidates.find((fact) => languageOfText(fact.value) === language)
-  return own !== undefined ? [own] : first !== undefined ? [first] : []
+  const first = candidates.find((fact) => languageOfText(fact.value) === language) ?? candidates[0]
+  return first === undefined ? [] : [first]
 }
 
-function foldersInBrief(scan: Scan, language: Language): readonly Fact[] {
+/**
+ * Whether a sentence is about the project: its name in a manifest, its folder, or what its title begins with ("Spring
+ * PetClinic Sample Application"). What it is built on is another thing, though a template's README may tell of it.
+ */
+function nameIn(scan: Scan, parts: readonly Part[], readmes: readonly Readme[]): (subject: string) => boolean {
+  const built = new Set(parts.flatMap((part) => part.technologies.map((each) => comparableName(each.name))))
+  const titles = readmes.map(({ title }) => comparableName(title ?? ''))
+  const names = new Set([scan.folder, ...parts.map((part) => part.name ?? '')].map(comparableName))
+  return (subject) => {
+    const name = comparableName(subject)
+    if (name.length < 2 || built.has(name)) return false
+    return names.has(name) || titles.some((title) => title === name || (name.length > 2 && title.startsWith(name)))
+  }
+}
+
+function unreadFact(scan: Scan, language: Language): readonly Fact[] {
+  if (scan.unread.length === 0) return []
   const { comma } = punctuation(language)
-  const names = foldersOf(scan).map((folder) => `\`${folder.name}/\``)
-  const shown =
-    names.length > 0
-      ? names.slice(0, 12)
-      : rootFilesOf(scan)
-          .slice(0, 12)
-          .map((name) => `\`${name}\``)
-  const value = listed(shown, comma)
-  return value === '' ? [] : [{ label: LABELS.structure[language], value, source: SOURCE_TREE[language] }]
-}
-
-function workspacesOf(parts: readonly Part[], language: Language): readonly Fact[] {
-  const label = uniqueLabels(language)
-  return parts.flatMap((part) => {
-    const spans = (part.members?.paths ?? []).flatMap((path) => codeSpan(path, 100) ?? [])
-    const value = listed(spans, punctuation(language).comma)
-    if (part.members === undefined || value === '') return []
-    return [{ label: label(LABELS.workspaces[language], part), value, source: part.members.source }]
-  })
-}
-
-function structure(scan: Scan, parts: readonly Part[], language: Language): readonly Fact[] {
-  const { comma } = punctuation(language)
-  const source = SOURCE_TREE[language]
-  const folders = foldersOf(scan).map(({ name, holds }) => ({
-    label: `${name}/`,
-    value: listed(holds.slice(0, 12), comma, 200) || LABELS.folder[language],
-    source,
-  }))
-  const root = listed(rootFilesOf(scan).slice(0, 16), comma, 200)
-  return [...workspacesOf(parts, language), ...folders, ...(root === '' ? [] : [{ label: './', value: root, source }])]
+  const value = listed(scan.unread, comma, VALUE_LIMIT - 40)
+  const count = { en: `${scan.unread.length} more manifests: `, zh: `另有 ${scan.unread.length} 个清单文件：` }[
+    language
+  ]
+  return [{ label: LABELS.unread[language], value: count + value, source: SOURCE_TREE[language] }]
 }
 
 function languageOf(readmes: readonly Readme[], parts: readonly Part[]): Language | undefined {

@@ -22,16 +22,22 @@ export interface WordTable {
 /** Phrases stand between bars; a line break counts as a blank. `except` names longer phrases that are read over. */
 export function wordTable(phrases: string, except = ''): WordTable {
   const pattern = once(() => patternOf(phrases))
+  const anchors = once(() => anchorsOf(phrases))
+  // Making the pattern costs more than all else: a line without a word that it needs is spared it.
+  const may = (line: string): boolean => anchors()?.some((anchor) => line.includes(anchor)) !== false
   const longer = once(() => patternOf(except))
   const read = (line: string): string => {
     const plain = line.toLowerCase()
     return except === '' ? plain : plain.replace(longer(), ' ')
   }
   return {
-    holds: (line) =>
-      line.toLowerCase().search(pattern()) !== -1 && (except === '' || read(line).search(pattern()) !== -1),
-    phrasesIn: (line) => read(line).match(pattern()) ?? [],
+    holds: (line) => {
+      const said = line.toLowerCase()
+      return may(said) && said.search(pattern()) !== -1 && (except === '' || read(line).search(pattern()) !== -1)
+    },
+    phrasesIn: (line) => (may(line.toLowerCase()) ? (read(line).match(pattern()) ?? []) : []),
     opening: (line) => {
+      if (!may(line.toLowerCase())) return ''
       const said = read(line)
       return said.search(pattern()) === 0 ? (said.match(pattern())?.[0] ?? '') : ''
     },
@@ -49,6 +55,25 @@ function patternOf(phrases: string): RegExp {
   // Case is folded by hand: a pattern that ignores it takes ten times as long to compile.
   // One group for all whole words: the engine looks for a boundary first, and only there at the words.
   return new RegExp([...(latin.length > 0 ? [`\\b(?:${latin.join('|')})\\b`] : []), ...others].join('|'), 'g')
+}
+
+/** Of each phrase something that no line with it lacks; undefined where a phrase has nothing of the kind. */
+function anchorsOf(phrases: string): readonly string[] | undefined {
+  const anchors = phrases
+    .toLowerCase()
+    .split('|')
+    .map((phrase) => anchorsIn(phrase.trim().replace(/\s+/g, ' ')))
+  return anchors.includes(undefined) ? undefined : [...new Set(anchors.flatMap((some) => some ?? []))]
+}
+
+/** Its longest plain part; where it has none, the beginnings of what it chooses from. */
+function anchorsIn(phrase: string): readonly string[] | undefined {
+  const outside = phrase.replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|[*_…]/g, '\n').split('\n')
+  const plain = outside.map((part) => part.trim()).sort((a, b) => b.length - a.length)[0] ?? ''
+  if (plain.length > 2 || /\p{Script=Han}/u.test(plain)) return [plain]
+  const [, choice] = /\[([^\]]*)\]/.exec(phrase) ?? []
+  const begins = choice?.split('/').map((one) => /^[^(*_…[]*/.exec(one)?.[0].trim() ?? '') ?? []
+  return begins.length === 0 || begins.includes('') ? undefined : begins
 }
 
 function isLatin(phrase: string): boolean {

@@ -3,8 +3,10 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { check } from '../../src/flows/check.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { carryOutUndo, history, proposeUndo } from '../../src/flows/undo.ts'
+import { openWorkspace } from '../../src/flows/workspace.ts'
 import { readToolCalls } from '../../src/hosts/tool-call.ts'
 import { MARKER } from '../../src/text/document.ts'
 import { LONG } from '../laws/runs.ts'
@@ -64,9 +66,28 @@ describe('the opening', () => {
     )
     const project = new GuardedProject({ ...BANK, 'memory-bank/MEMORY.md': long })
     expect(await project.guard.opening('s')).toContain(
-      '[left out for length: Project Snapshot; read memory-bank/MEMORY.md for them]',
+      '[left out for length: Project Snapshot except its commands; read memory-bank/MEMORY.md for them]',
     )
     expect(await project.guard.opening('s')).toContain('- Ship the cart.')
+  })
+
+  test('says how old the memory is, and the doubts of the last check while they hold [S20] [S51]', async () => {
+    const project = new GuardedProject({
+      ...BANK,
+      'memory-bank/details/tech.md': '# Tech\n\nThe entry point is `src/app.ts`; it is started by `src/gone.ts`.\n',
+    })
+    const state = async (session: string) => (await project.guard.opening(session)).match(/^state: .*$/m)?.[0]
+    const fresh = 'state: newest entry 2026-01-02'
+    expect(await state('a')).toBe(fresh)
+    const workspace = openWorkspace(project.surroundings('.'))
+    if (!workspace.ok || !check(workspace.value, { language: 'en' }).ok) throw new Error('the check failed')
+    const doubtful = `${fresh}; doubtful, the code says otherwise: details/tech.md:3`
+    expect(await state('b')).toBe(doubtful)
+    project.write('src/gone.ts', 'export {}\n')
+    expect(await state('c')).toBe(fresh)
+    expect(await state('b')).toBe(doubtful)
+    project.restart()
+    expect(await state('b')).toBe(doubtful)
   })
 
   test('is not closed by what the bank says [S20]', async () => {

@@ -87,6 +87,7 @@ const FITTING: Readonly<Record<string, readonly string[]>> = {
   finding: ['finding', 'decision', 'tech'],
   focus: ['focus', 'design'],
   conflict: ['conflict'],
+  design: ['design', 'focus'],
 }
 
 interface Message {

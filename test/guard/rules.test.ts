@@ -55,6 +55,7 @@ test.each(RULES.map((rule) => [rule.id, rule.force] as const))(
 
 const LOUDNESS = {
   always: '| refused | refused | refused |',
+  firm: '| silent | refused | refused |',
   gate: '| silent | noted, once per turn | refused |',
   turn: 'once per turn |',
   session: 'once per session |',

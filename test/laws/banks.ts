@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { type BankPath, directoryOf, knownPath } from '../../src/core/bank-path.ts'
 import type { Change, Plan } from '../../src/core/change.ts'
 import { LEGACY_ENTRIES, MEMORY } from '../../src/core/layout.ts'
-import type { ProjectFacts } from '../../src/core/project.ts'
+import type { ProjectDocuments, ProjectFacts } from '../../src/core/project.ts'
 import type { BankFile, Snapshot } from '../../src/core/snapshot.ts'
 import type { PlanInput } from '../../src/refresh/plan-input.ts'
 import { readTemplates } from '../../src/workspace/project/package-files.ts'
@@ -136,7 +136,14 @@ export function inputFor(
   }
 }
 
-export const NO_FACTS: ProjectFacts = { snapshot: [], stack: [], commands: [], structure: [], language: undefined }
+const NO_DOCUMENTS: ProjectDocuments = { routes: [], intents: new Set(), seen: new Set() }
+export const NO_FACTS: ProjectFacts = {
+  snapshot: [],
+  stack: [],
+  commands: [],
+  documents: NO_DOCUMENTS,
+  language: undefined,
+}
 
 const fact = fc.record({
   label: fc.constantFrom('Name', 'Runtime', '名称', 'Test'),
@@ -148,7 +155,13 @@ export const anyFacts: fc.Arbitrary<ProjectFacts> = fc.record({
   snapshot: factList,
   stack: factList,
   commands: factList,
-  structure: factList,
+  documents: fc
+    .uniqueArray(fc.constantFrom('CONTRIBUTING.md', 'docs/', 'docs/adr/', '开发 指南.md'), { maxLength: 4 })
+    .map((places) => ({
+      routes: places.map((place) => ({ intent: `read ${place}`, places: [place] })),
+      intents: new Set(['CONTRIBUTING.md', 'docs/', 'docs/adr/', '开发 指南.md'].map((place) => `read ${place}`)),
+      seen: new Set(places.map((place) => place.replace(/\/$/, ''))),
+    })),
   language: fc.constant(undefined),
 })
 

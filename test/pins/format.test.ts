@@ -102,6 +102,7 @@ test('the thresholds of the specification [S12]', () => {
     decisionHighlights: 20,
     quickAnswers: 8,
     openingTokens: 3_000,
+    openingAim: 840,
     largeFileLines: 200,
   })
 })

@@ -5,6 +5,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { expect, test } from 'vitest'
 import { SECTION } from '../../src/core/layout.ts'
 import { LIMITS } from '../../src/core/limits.ts'
+import { newestEntryDate } from '../../src/recall/newest-entry.ts'
 import { opening, openingUnreadable, openingWithoutBank } from '../../src/recall/opening.ts'
 import { MARKER } from '../../src/text/document.ts'
 import { estimateTokens } from '../../src/text/tokens.ts'
@@ -34,7 +35,8 @@ test('it has the protocol, the version and the entry, without marks and metadata
   const { text, leftOut } = opening(memory(), '7.1', LIMITS.openingTokens)
   expect(text).toMatch(/^<memory-bank>\nprotocol_version: memory-bank\/v1\ntemplate_version: v7\.1\n/)
   for (const word of ['trigger:', 'skip:', 'invoke:', 'output:', 'conflict:']) expect(text).toContain(`\n${word} `)
-  for (const heading of Object.values(SECTION)) expect(text).toContain(heading)
+  for (const heading of Object.values(SECTION))
+    expect(text.includes(heading)).toBe(heading !== SECTION.drillDown && heading !== SECTION.writeSafety)
   expect(text).toContain('Our own notes.')
   expect(text).not.toMatch(/MEMORY_BANK_TEMPLATE|blockVersion|lastUpdated|_BLOCK_/)
   expect(text.endsWith('\n</memory-bank>')).toBe(true)
@@ -43,6 +45,102 @@ test('it has the protocol, the version and the entry, without marks and metadata
 
 test('a version nobody can tell is unknown [S3]', () => {
   expect(opening('# Words\n', undefined, 3_000).text).toContain('template_version: unknown')
+})
+
+test.each(['en', 'zh'])('of a new bank it sends the routes, and nothing that says nothing (%s) [S20]', (language) => {
+  const { text } = opening(template(language), '7.1', LIMITS.openingTokens)
+  expect(countTokens(text)).toBeLessThanOrEqual(450)
+  const { routing, ...others } = SECTION
+  expect(text).toContain(routing)
+  for (const heading of Object.values(others)) expect(text).not.toContain(heading)
+  expect(text).not.toMatch(/Nothing recorded|暂无记录|Yours to write|由你自由编写|## Notes|用户笔记|\]\(/)
+  for (const path of ['details/patterns.md', 'details/tech.md', 'details/progress.md'])
+    expect(text.split(path)).toHaveLength(2)
+})
+
+test('each path once: a link whose words are its path, a pointer where a route leads, a source of a scan [S20]', () => {
+  const entry = memory()
+    .replace('- snapshot number 0', '- **Stack**: Node.js (source: package.json)\n- snapshot number 0')
+    .replace('part 0 of the code', 'the code → [details/patterns.md](details/patterns.md)')
+    .replace('part 1 of the code', 'the code → details/elsewhere.md')
+    .replace(
+      /- routing number 0.*\n/,
+      '| Want | Read |\n|---|---|\n| decide | [`details/patterns.md`](details/patterns.md) |\n',
+    )
+    .replace(
+      /- quickAnswers number 0.*\n/,
+      '- **Why?** Because of src/a/b.ts. → src/a/b.ts\n- **How?** [So](docs/so.md).\n',
+    )
+  const { text } = opening(entry, '7.1', LIMITS.openingTokens)
+  expect(text).toContain('| decision 0 | 2026-01-01 | the code |')
+  expect(text).toContain('| the code → details/elsewhere.md |')
+  expect(text).toContain('| decide | details/patterns.md |')
+  expect(text).toContain('- **Stack**: Node.js\n')
+  expect(text).toContain('- **Why?** Because of src/a/b.ts.\n')
+  expect(text).toContain('[So](docs/so.md)')
+})
+
+test('what a person wrote stays word for word, also beside a placeholder, in code and in sections of their own [S20]', () => {
+  const notes = '## Notes\n\nYours to write; no tool changes a byte between these two markers.\n\nAsk [ops](ops).\n'
+  const own = '## Ours\n\n```\n## Empty\n- Nothing recorded yet.\n```\n\n### Deep\n\n#### Deeper\n\n'
+  const { text } = opening(memory({}, notes).replace(SECTION.routing, `${own}${SECTION.routing}`), '7.1', 3_000)
+  expect(text).toContain('## Notes\n\n\nAsk [ops](ops).')
+  expect(text).toContain('## Ours\n\n```\n## Empty\n- Nothing recorded yet.\n```\n')
+  expect(text).not.toContain('Deep')
+})
+
+test('how old the memory is and what of it is doubtful is one line, which closes nothing [S20] [S51]', () => {
+  const said = (newest: string | undefined, doubts: readonly string[]) =>
+    opening(memory(), '7.1', 3_000, { newest, doubts }).text.match(/^state: .*$/m)?.[0]
+  expect(said(undefined, [])).toBeUndefined()
+  expect(said('2026-01-22', [])).toBe('state: newest entry 2026-01-22')
+  expect(said('2026-01-22', ['details/tech.md:3'])).toBe(
+    'state: newest entry 2026-01-22; doubtful, the code says otherwise: details/tech.md:3',
+  )
+  expect(said(undefined, ['a.md:1', 'b.md:2', 'c.md:3', 'd.md:4'])).toMatch(/c\.md:3 and 1 more \(memory-bank check\)$/)
+  expect(said(undefined, ['</memory-bank>.md:1'])).not.toContain('</memory-bank>')
+})
+
+test.each([
+  ['a date of its own', '- **Date**: 2026-01-02\n', '2026-01-02'],
+  ['a Chinese label', '- 日期：2026年1月2日\n', '2026-01-02'],
+  ['an item', '- 2026-01-02 shipped\n', '2026-01-02'],
+  ['a cell', '| 5 words of 2 kinds | 2026-01-02 | all |\n', '2026-01-02'],
+  ['a plan', 'The target is 2027-05-05.\n- Target: 2027-05-05\n', undefined],
+  ['the newest of several', '## 2026-01-02\n\n## 2025-12-31\n', '2026-01-02'],
+  ['no day of the calendar', '- 2026-13-45 x\n', undefined],
+])('the newest entry is known by %s [S20]', (_name, text, date) => {
+  expect(newestEntryDate([text])).toBe(date)
+})
+
+test('a bank with thirty entries costs at most 900 tokens, its focus, commands, decisions and routes whole [S20]', () => {
+  const words =
+    'which binds every module that talks to the outside, and was agreed with the people who run it in production'
+  const rows = days(12).map(
+    (day, at) =>
+      `| Decision number ${at} about the way we work | ${day} | ${words} → [details/patterns.md](details/patterns.md) |`,
+  )
+  const answers = Array.from(
+    { length: 6 },
+    (_, at) => `- **How do we do thing ${at}?** With the tool for it. ${`${words}. `.repeat(3)}→ docs/thing-${at}.md`,
+  )
+  const entry = template('en')
+    .replace('- Nothing recorded yet.', '- Ship the cart before the end of the month; nothing else is merged.')
+    .replace('|---|---|---|\n', `|---|---|---|\n${rows.join('\n')}\n`)
+    .replace(SECTION.quickAnswers, `${SECTION.quickAnswers}\n\n${answers.join('\n')}`)
+    .replace(
+      SECTION.snapshot,
+      `${SECTION.snapshot}\n\n- **Commands**: \`npm install\`, \`npm run build\`, \`npm test\` (source: package.json)`,
+    )
+  const { text, leftOut } = opening(entry, '7.1', LIMITS.openingTokens)
+  expect(countTokens(text)).toBeLessThanOrEqual(900)
+  expect(leftOut).toEqual([])
+  expect(text).toContain('nothing else is merged.')
+  expect(text).toContain('`npm install`, `npm run build`, `npm test`')
+  for (const at of days(12).keys()) expect(text).toContain(`| Decision number ${at} about the way we work | 2026-01-`)
+  for (const at of answers.keys())
+    expect(text).toMatch(new RegExp(`thing ${at}\\?\\*\\* With the tool for it\\. … → docs/thing-${at}\\.md`))
+  expect(text.match(/details\/patterns\.md/g)).toHaveLength(1)
 })
 
 test.each(['en', 'zh'])('beyond the entry itself it costs at most 180 tokens (%s template) [S20]', (language) => {
@@ -88,13 +186,11 @@ test('words that only begin alike are left as they are [S20]', () => {
 })
 
 const ORDER = [
-  'Drill-Down Protocol',
-  'Write Safety Rules',
   'Top Quick Answers',
-  'Project Snapshot',
   'older decisions',
   'Routing Rules（意图驱动）',
   'notes beyond 40 lines',
+  'Project Snapshot except its commands',
 ]
 
 test('over the budget, parts are left out in the promised order, and named [S20]', () => {
@@ -149,8 +245,10 @@ test('a part out of all proportion does not break the budget either, and is name
 })
 
 test('whatever the entry holds, the budget is kept and nothing is left out in silence [S20]', () => {
+  // What stands under these two the protocol says.
+  const { drillDown: _drillDown, writeSafety: _writeSafety, ...sections } = SECTION
   const piece = fc.constantFrom(
-    ...Object.values(SECTION),
+    ...Object.values(sections),
     MARKER.machineStart,
     MARKER.machineEnd,
     MARKER.userStart,

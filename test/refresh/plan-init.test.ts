@@ -11,10 +11,15 @@ import { sectionBody } from '../../src/text/sections.ts'
 import { applied, inputFor, NO_FACTS, NOW, snapshotOf } from '../laws/banks.ts'
 
 const facts: ProjectFacts = {
+  ...NO_FACTS,
   snapshot: [{ label: 'Name', value: 'shop', source: 'package.json' }],
   stack: [{ label: 'Runtime', value: 'Node 20', source: 'package.json' }],
   commands: [{ label: 'test', value: '`npm test`', source: 'package.json' }],
-  structure: [{ label: 'src/', value: '2 files', source: 'directory tree' }],
+  documents: {
+    routes: [{ intent: 'prepare a contribution', places: ['CONTRIBUTING.md', 'docs/'] }],
+    intents: new Set(['prepare a contribution']),
+    seen: new Set(['CONTRIBUTING.md', 'docs']),
+  },
   language: 'en',
 }
 
@@ -36,7 +41,9 @@ test('facts stand in the snapshot and in tech.md, each with its source [S12]', (
   expect(sectionBody(text(bank, MEMORY), SECTION.snapshot)).toBe('\n- **Name**: shop (source: package.json)\n\n')
   expect(sectionBody(text(bank, TECH), '## Stack')).toBe('\n- **Runtime**: Node 20 (source: package.json)\n\n')
   expect(sectionBody(text(bank, TECH), '## Commands')).toContain('`npm test`')
-  expect(sectionBody(text(bank, TECH), '## Structure')).toContain('directory tree')
+  expect(sectionBody(text(bank, MEMORY), SECTION.routing)).toContain(
+    '| prepare a contribution | [CONTRIBUTING.md](../CONTRIBUTING.md), [docs/](../docs/) |',
+  )
 })
 
 test('every machine block is stamped [S4]', () => {
@@ -70,6 +77,6 @@ test('a bank that lost its entry gets it back, and nothing else is touched [S10]
   expect(planned.value.changes.map((change) => [change.kind, change.path])).toEqual([['create', MEMORY]])
   const routing = sectionBody(text(applied(before, planned.value), MEMORY), SECTION.routing) ?? ''
   expect(routing).toContain('details/tech.md')
-  expect(routing).toContain('details/learnings/a.md')
+  expect(routing).toContain('`details/learnings/`')
   expect(routing).not.toContain('details/patterns.md')
 })

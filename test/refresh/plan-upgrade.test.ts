@@ -53,14 +53,15 @@ describe('sections', () => {
     expect(upgraded(entry(MARK + own), { 'details/new.md': '# New' })).toContain(own)
   })
 
-  test('the new routing names the files the bank has, and none it has not [S13]', () => {
+  test('the new routing is the template by intent: no row for an entry, none for a file the bank has not [S13] (003:67, 000:180)', () => {
     const routing =
       sectionBody(
         upgraded(entry(MARK), { 'details/tech.md': '# T', 'details/design/a.md': '# Payment' }),
         SECTION.routing,
       ) ?? ''
     expect(routing).toContain('details/tech.md')
-    expect(routing).toContain('| modify **Payment** | [details/design/a.md](details/design/a.md) |')
+    expect(routing).toContain('`details/design/`')
+    expect(routing).not.toContain('a.md')
     expect(routing).not.toContain('details/progress.md')
   })
 

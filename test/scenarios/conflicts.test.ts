@@ -25,7 +25,7 @@ function projectMovesOn(): void {
 }
 
 test('keep says that it kept, and the file is as the person left it [S4]', () => {
-  edit('- Nothing recorded yet.', '- Refunds first.')
+  edit('## Current Focus\n', '## Current Focus\n\n- Refunds first.\n')
   projectMovesOn()
   const before = sandbox.read(MEMORY)
   expect(sandbox.run(['refresh', '--yes']).code).toBe(4)
@@ -37,7 +37,7 @@ test('keep says that it kept, and the file is as the person left it [S4]', () =>
 
 test('archiving with overwrite moves the items and loses none [S4] [S8]', () => {
   const items = Array.from({ length: 25 }, (_, index) => `- [x] item ${index} (2024-01-02)`).join('\n')
-  edit('- Nothing recorded yet.', items)
+  edit('## Current Focus\n', `## Current Focus\n\n${items}\n`)
   expect(sandbox.run(['archive', '--yes']).code).toBe(4)
   expect(sandbox.run(['archive', '--yes', '--on-conflict', 'overwrite']).code).toBe(0)
   const archived = sandbox.read('memory-bank/details/archive/focus_2024-01.md')
@@ -47,14 +47,14 @@ test('archiving with overwrite moves the items and loses none [S4] [S8]', () => 
 test('an undo leaves what was written into the user block since [S2] [S16]', () => {
   projectMovesOn()
   expect(sandbox.run(['refresh', '--yes']).code).toBe(0)
-  edit('Yours to write;', 'Mine: call Ann.\nYours to write;')
+  edit('## Notes\n', '## Notes\n\nMine: call Ann.\n')
   expect(sandbox.run(['undo', '--yes']).code).toBe(0)
   expect(sandbox.read(MEMORY)).toContain('Mine: call Ann.')
   expect(sandbox.read(MEMORY)).toContain('>=20')
 })
 
 test('a bank keeps its language, whatever is noted in it or asked for in passing [S5] [S15]', () => {
-  edit('Yours to write;', `${'这是中文笔记，写得很长很长。'.repeat(30)}\nYours to write;`)
+  edit('## Notes\n', `## Notes\n\n${'这是中文笔记，写得很长很长。'.repeat(30)}\n`)
   expect(sandbox.run(['refresh', '--yes']).out).toContain('Nothing to do')
   sandbox.run(['refresh', '--yes', '--lang', 'zh'])
   expect(sandbox.read(MEMORY)).not.toContain('来源')
@@ -73,7 +73,7 @@ test('undoing an init leaves the folder a link leads to [S16]', () => {
 
 test('variables that a git hook sets for its own repository do not mislead us [S4]', () => {
   sandbox.git('init', '-q')
-  edit('- Nothing recorded yet.', '- Refunds first.')
+  edit('## Current Focus\n', '## Current Focus\n\n- Refunds first.\n')
   sandbox.git('add', '-A')
   sandbox.git('commit', '-qm', 'x')
   projectMovesOn()

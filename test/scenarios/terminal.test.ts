@@ -94,7 +94,7 @@ describe('a machine block that a person edited', () => {
     sandbox.write(PROJECT)
     sandbox.run(['init', '--yes'])
     const memory = sandbox.read('memory-bank/MEMORY.md')
-    const edited = memory.replace('- Nothing recorded yet.', EDIT)
+    const edited = memory.replace('## Current Focus\n', `## Current Focus\n\n${EDIT}\n`)
     expect(edited).not.toBe(memory)
     // The project changed too, so that a refresh has something to write into that very block.
     sandbox.write({

@@ -13,6 +13,7 @@ import { planWrite } from '../../src/refresh/plan-write.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
 import type { Templates } from '../../src/text/templates.ts'
 import { writeAddition } from '../../src/write/write-addition.ts'
+import { NO_FACTS } from '../laws/banks.ts'
 
 export type Texts = Readonly<Record<string, string>>
 
@@ -70,7 +71,7 @@ export function planFor(
   const input: PlanInput = {
     snapshot: snapshotOf(texts),
     templates: given,
-    readFacts: () => ({ language: given.language, snapshot: [], stack: [], commands: [], structure: [] }),
+    readFacts: () => ({ ...NO_FACTS, language: given.language }),
     now: `${TODAY}T12:00:00Z`,
     dates: new Map(),
     committed: new Map(),

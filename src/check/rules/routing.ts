@@ -1,5 +1,6 @@
-/** The routes of MEMORY.md lead to one to three files that are there (S5). */
+/** The routes of MEMORY.md lead to one to three places that are there (S5). */
 
+import { type BankPath, baseName, directoryOf } from '../../core/bank-path.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { BANK_FOLDER, INDEXED_FOLDERS, indexPath, LEGACY, MEMORY, SECTION } from '../../core/layout.ts'
@@ -14,7 +15,7 @@ import type { Rule } from '../rule.ts'
 
 export const routing: Rule = {
   id: 'routing',
-  about: { en: 'Routes lead to one to three files that are there.', zh: '每条路由指向 1–3 个存在的文件。' },
+  about: { en: 'Routes lead to one to three places that are there.', zh: '每条路由指向 1–3 处存在的文件或文件夹。' },
   check(input) {
     const memory = textOf(input.snapshot, MEMORY)
     if (memory === undefined) return []
@@ -30,11 +31,16 @@ export const routing: Rule = {
         .filter((path) => !reach.has(`${BANK_FOLDER}/${path}`) && !reach.has(path))
         .map((path) => find(route.line, 'error', missing(path), CORRECT))
       const isCurrent = current !== undefined && current.start < line.start && line.start < current.end
-      if (isCurrent && route.targets.length > LIMITS.routeFiles)
-        findings.push(find(route.line, 'warning', tooMany(route.targets.length), NARROW))
+      const places = placesIn(route.targets)
+      if (isCurrent && places > LIMITS.routeFiles) findings.push(find(route.line, 'warning', tooMany(places), NARROW))
       return findings
     })
   },
+}
+
+/** A folder and its index are one place. */
+function placesIn(targets: readonly BankPath[]): number {
+  return new Set(targets.map((path) => (baseName(path) === 'index.md' ? directoryOf(path) : path))).size
 }
 
 /** Links and paths in backticks are for `dead-links` to judge; here it is those written bare. */
@@ -56,8 +62,8 @@ function missing(path: string): Words {
 
 function tooMany(count: number): Words {
   return {
-    en: `This route leads to ${count} files; at most ${LIMITS.routeFiles}.`,
-    zh: `该路由指向 ${count} 个文件；最多 ${LIMITS.routeFiles} 个。`,
+    en: `This route leads to ${count} places; at most ${LIMITS.routeFiles}.`,
+    zh: `该路由指向 ${count} 处；最多 ${LIMITS.routeFiles} 处。`,
   }
 }
 

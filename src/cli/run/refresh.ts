@@ -6,10 +6,14 @@ import type { Language, Words } from '../../core/language.ts'
 import { MEMORY, SECTION } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { carryOut } from '../../flows/carry-out.ts'
+import type { Host } from '../../flows/host.ts'
+import { detectedHosts } from '../../flows/install.ts'
+import { findInstallContext } from '../../flows/install-context.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose } from '../../flows/refresh.ts'
 import { withStaleFacts } from '../../flows/stale-facts.ts'
 import { trust } from '../../flows/trust.ts'
+import { unconnectedHosts } from '../../flows/unconnected-hosts.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { sectionBody } from '../../text/sections.ts'
 import { askTrust } from '../ask-trust.ts'
@@ -40,6 +44,7 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
     for (const remark of remarks) call.terminal.remark(remark[language])
     if (plan.changes.length > 0) call.terminal.print(`${headline(proposal, workspace.value)}\n`)
   }
+  const hosts = plan.intent === 'init' ? await hostsFor(call) : undefined
   const code = await confirmAndApply(call, {
     plan,
     language,
@@ -52,7 +57,7 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
       if (done.ok && isMade) trust(call, 'remember')
       return done
     },
-    after: () => afterwards(plan, language, call),
+    after: () => afterwards(plan, language, call, hosts),
   })
   if (part === undefined && !isMade && code === EXIT.done) askTrust(call, workspace.value, language)
   return code
@@ -81,16 +86,53 @@ const NOTHING_TO_DO: Readonly<Record<'all' | 'index' | 'archive', Words>> = {
   },
 }
 
+interface FoundHosts {
+  readonly all: readonly Host[]
+  readonly detected: readonly Host[]
+  readonly unconnected: readonly Host[]
+}
+
+async function hostsFor(call: Call): Promise<FoundHosts> {
+  const { HOSTS } = await import('../../hosts/index.ts')
+  const { folder, env } = call
+  const context = findInstallContext({ folder, env, now: () => new Date(), node: process.execPath })
+  return {
+    all: HOSTS,
+    detected: detectedHosts(HOSTS, context),
+    unconnected: unconnectedHosts(HOSTS, context),
+  }
+}
+
 /** After a bank was made: what it knows now, the next step, and how to undo it. */
-function afterwards(plan: Plan, language: Language, call: Call): string {
+function afterwards(plan: Plan, language: Language, call: Call, hosts: FoundHosts | undefined): string {
   const colour = paint(call.terminal)
   const memory = plan.changes.find((change) => change.kind === 'create' && change.path === MEMORY)
   if (plan.intent !== 'init' || memory === undefined || !('text' in memory)) return UNDO[language]
   const facts = (sectionBody(memory.text, SECTION.snapshot) ?? '').trim()
   const found = { en: 'What it knows now, each with its source:', zh: '现在它知道（均注明来源）：' }[language]
-  const next = {
-    en: 'Next:  read memory-bank/MEMORY.md, write what only you know into its user block, commit memory-bank/',
-    zh: '下一步：阅读 memory-bank/MEMORY.md，把只有你知道的写进用户区块，并提交 memory-bank/',
-  }[language]
-  return [colour.bold(found), facts, '', next, UNDO[language]].join('\n')
+  const next = hosts === undefined ? [] : nextSteps(hosts).map((step) => step[language])
+  return [colour.bold(found), facts, '', ...next, UNDO[language]].join('\n')
+}
+
+/** A bank is read by nobody until an agent is connected, and holds only what a scan can see until it has learned. */
+function nextSteps({ all, detected, unconnected }: FoundHosts): readonly Words[] {
+  const names = (hosts: readonly Host[]) => hosts.map((host) => host.name).join(', ')
+  const learn = (lead: Words): Words => ({
+    en: `${lead.en}ask the agent: "Learn this project and propose what belongs in its memory."`,
+    zh: `${lead.zh}对 Agent 说：“了解这个项目，并提议值得记住的内容。”`,
+  })
+  if (detected.length > 0 && unconnected.length === 0) return [learn({ en: 'Next:  ', zh: '下一步：' })]
+  const command = `memory-bank install${unconnected.map((host) => ` ${host.id}`).join('')}`
+  const programs = all.filter((host) => host.program !== undefined)
+  const connect: Words =
+    unconnected.length > 0
+      ? {
+          en: `Next:  ${command}   (connects ${names(unconnected)}; until then no agent reads the bank)`,
+          zh: `下一步：${command}（连接 ${names(unconnected)}；在此之前没有 Agent 会读取它）`,
+        }
+      : {
+          en: `Next:  ${command} <host>   (connects your agent: ${programs.map((host) => host.id).join(', ')})`,
+          zh: `下一步：${command} <宿主>（连接你的 Agent：${programs.map((host) => host.id).join('、')}）`,
+        }
+  return [connect, learn({ en: 'Then:  ', zh: '然后：' })]
 }

@@ -13,7 +13,7 @@ export interface Cue {
   readonly by: 'user' | 'both'
   /** One of these is in every sentence that it matches; the largest patterns are tried only then. */
   readonly needs: readonly string[] | undefined
-  readonly pattern: () => RegExp
+  readonly pattern: (line: string) => RegExp
   /** A weak cue announces nothing by itself: the sentence must say this too, or speak of the project. */
   readonly beside: (() => RegExp) | 'a project matter' | undefined
 }
@@ -31,10 +31,24 @@ function cue(
     kind,
     by,
     needs: needs?.split('|'),
-    pattern: once(() => new RegExp(branches.join('|'))),
+    pattern: patternFor(branches),
     beside: beside === undefined || beside === 'a project matter' ? beside : once(() => new RegExp(beside)),
   }
 }
+
+/** A line without Han is spared the branches that have nothing else: making them costs more than trying them. */
+function patternFor(branches: readonly string[]): (line: string) => RegExp {
+  const whole = once(() => new RegExp(branches.join('|')))
+  const others = branches.filter((branch) => !isHan(branch.replace(/\\\w+/g, '')))
+  const latin = once(() => (others.length === 0 ? /(?!)/ : new RegExp(others.join('|'))))
+  return (line) => (HAN.test(line) ? whole() : latin())
+}
+
+function isHan(branch: string): boolean {
+  return HAN.test(branch) && !/[a-z]{2}/.test(branch)
+}
+
+const HAN = /\p{Script=Han}/u
 
 // How people say that the project is built, run or shipped in another way now, and that the bank is wrong about it.
 

@@ -12,7 +12,7 @@ export function isNorm(line: string, sentence: string): boolean {
   if (!FIRM.holds(line)) return false
   const isSettled = SETTLED.holds(line)
   const isNamed = namesAThingOfOurs(sentence) || (isSettled && isOfTheProject(sentence))
-  if (!isNamed || isOrder(line) || OBSERVES.holds(line) || line.length > LONGEST) return false
+  if (!isNamed || isOrder(line) || isObserved(line) || line.length > LONGEST) return false
   return SIGNS.filter((sign) => sign.holds(line)).length + (isSettled ? 2 : 0) >= ENOUGH
 }
 
@@ -85,13 +85,17 @@ const ORDERS = wordTable(
 )
 const LEADS = /^(?:(?:ok|okay|so|now|then|and|also|please|just|first) )+/
 const TASKS = wordTable(
-  `address|consider|based on|given|read|fix|add|check|look|update|rename|move|make|finish|ship|merge|try|run|implement|refactor|clean|find|show|tell|give|create|change|
+  `ensure|evaluate|compare|address|consider|based on|given|read|fix|add|check|look|update|rename|move|make|finish|ship|merge|try|run|implement|refactor|clean|find|show|tell|give|create|change|
   write|delete|remove|install|set|put|explain|list|convert|replace|generate|test|review|open|revert|undo|format|sort|print|let me|i|
-  请|帮我|麻烦|你|先|再|然后|顺便|现在|把|将|给|去|跑|看|改|加|修|删|写|查|试|检查|确认|运行|执行|生成|实现|重构|优化|更新|列|补`,
-  'i want [all/every/our/us]|[查/改/加/修/删/写/跑/试/看]了',
+  请|帮我|麻烦|你|先|再|然后|顺便|现在|把|将|给|去|跑|看|改|加|修|删|写|查|试|检查|确认|运行|执行|生成|实现|重构|优化|更新|列|补|对比|比较|查询|排查`,
+  "i want [all/every/our/us]|i['d/ would] rather|i['m/ am] done|[查/改/加/修/删/写/跑/试/看][了/完]",
 )
 
 /** "It always fails", "每次都报错": what is seen, not what ought to be. */
+export function isObserved(line: string): boolean {
+  return OBSERVES.holds(line)
+}
+
 const OBSERVES = wordTable(
   `[always/never/all/every time/only] (_ )[fail(s)/failing/failed/crash*/break(s)/hang(s)/return(s)/get(s)/show(s)/work(s)/called/used/happen(s)/happened/happening/green/pass*/red/undefined/null/reached/run(s)]|
   [i/it/they/he/she] [always/never/only]|you [should/have to/must/need/don't need/can/could/will]|can see|we [don't need/need/want]|报错|失败|崩溃|挂了|打不开|不工作|没反应|出错|不见了|看不到`,

@@ -26,13 +26,18 @@ export function isSettled(announced: Announced): boolean {
   return isLasting(kind, line, end)
 }
 
+/** A question, with or without its mark: nothing is settled in it, and most of the tables are spared. */
+export function isQuestion(line: string): boolean {
+  return ASKED.test(line)
+}
+
 /** Said in earnest, and of our own work; for how long it holds is left open. */
 export function isHeld(announced: Announced): boolean {
   return !isUncertain(announced) && !isNotOurs(announced)
 }
 
 function isUncertain({ line, end }: Announced): boolean {
-  return isHedged(line, end) || MERGES.test(line) || ASKED.test(line)
+  return isHedged(line, end) || MERGES.test(line) || isQuestion(line)
 }
 
 /** A hedge stands before the cue, with one character more for what it must not be followed by; a guess right behind it. */
@@ -87,7 +92,7 @@ const GUESSED = wordTable(
 
 /** Said anywhere in the sentence, nothing is settled. */
 const UNSETTLED = wordTable(
-  `还没|尚未|没(有)决定|没定|未定|待定|再说|再定|再决定|再讨论|再商量|再议|再看|考虑一下|不确定|不知道|只是[问/猜/想]|开玩笑|随便说|
+  `[还没/尚未](有)[找/查/定/决/确/想/弄/搞/知/商/讨/考/看/试/测/开始]|没(有)决定|没定|未定|待定|再说|再定|再决定|再讨论|再商量|再议|再看|考虑一下|不确定|不知道|只是[问/猜/想]|开玩笑|随便说|
   说着玩|如果…的话|haven't|have not|hasn't|has not|not yet|undecided|to be decided|tbd|still [deciding/discussing/open]|
   before we decide|not sure|just [asking/wondering/kidding]|kidding|what do you think|hypothetically|some( )day|one day [we/i/it/they/maybe]`,
 )
@@ -158,7 +163,7 @@ const ONE_PLACE = wordTable(
   [this/that] (_ )[function/method/file/class/component/test/tests/loop/line/branch/snippet/button/page/variable/field/parameter/icon/title/label/form/column/row/comment/commit/pr/pull request/script/query/case/assertion/snapshot/task/ticket/block/demo/example/one]|
   [the/a/each/every/your/my] (_ )(_ )[test(s)/mock(s)/stub(s)/fixture(s)/snapshot(s)/spec(s)/assertion(s)/function/method/variable/parameter/argument/regex/loop/button/icon/header/footer/title/label/heading/tooltip/comment/commit message/description/pr/diff/changelog/readme/example]
   [must/has to/have to/need to/needs to/should/shall]`,
-  '[this/that] [repo/project/codebase/app/team]*',
+  '[this/that] [repo/project/codebase/app/team]*|测试里[不准/不许/严禁/禁止/一律]',
 )
 const HERE = /(?:^|[ ,:])(?:这里|此处|这儿)/u
 const ONE_SPOT =

@@ -3,6 +3,7 @@
 import type { Rule } from '../rule.ts'
 import { confirmedWrites } from './confirmed-writes.ts'
 import { conflictFromItsSides } from './conflict-from-its-sides.ts'
+import { declinedStaysOut } from './declined-stays-out.ts'
 import { editedBlockReadFirst } from './edited-block-read-first.ts'
 import { entryIsComplete } from './entry-is-complete.ts'
 import { markdownOnly } from './markdown-only.ts'
@@ -17,6 +18,7 @@ import { writingGuideline } from './writing-guideline.ts'
 export const WRITE_RULES: readonly Rule[] = [
   confirmedWrites,
   conflictFromItsSides,
+  declinedStaysOut,
   editedBlockReadFirst,
   entryIsComplete,
   markdownOnly,

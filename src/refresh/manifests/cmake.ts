@@ -19,7 +19,7 @@ export const cmake: ManifestReader = {
     const technologies: readonly Technology[] = [
       ...(languages.includes('CXX') || standards !== undefined ? [technology('language', 'C++', standards)] : []),
       ...(languages.includes('C') || c !== undefined ? [technology('language', 'C', c)] : []),
-      technology('tooling', 'CMake', /cmake_minimum_required\s*\(\s*VERSION\s+([\d.]{1,12})/i.exec(text)?.[1]),
+      technology('runtime', 'CMake', /cmake_minimum_required\s*\(\s*VERSION\s+([\d.]{1,12})/i.exec(text)?.[1]),
     ]
     const part: Part = {
       folder: '',
@@ -31,7 +31,7 @@ export const cmake: ManifestReader = {
       commands: [
         standard('build', 'cmake -S . -B build && cmake --build build'),
         ...(/\b(enable_testing|include\s*\(\s*CTest)\b/i.test(text)
-          ? [standard('test', 'ctest --test-dir build')]
+          ? [standard('test', 'ctest --test-dir build'), standard('one', 'ctest --test-dir build -R <name>')]
           : []),
       ],
       members: undefined,

@@ -1,93 +1,89 @@
-/** The commands of a project as facts: what to type, and in short what it does. */
+/** The commands of a project as facts: what to type, by the folder it is typed in. */
 
 import type { Language } from '../../core/language.ts'
 import type { Fact } from '../../core/project.ts'
-import { LABELS, punctuation, ROLE_LABELS, uniqueLabels } from './labels.ts'
+import { inFolder, LABELS, punctuation, ROLE_LABELS, sourcesOf } from './labels.ts'
 import type { Command, Part, Role } from './part.ts'
-import { codeSpan, listed, plainText, scriptSpan, VALUE_LIMIT } from './plain-text.ts'
+import { codeSpan, listed } from './plain-text.ts'
 
-/** For details/tech.md: those with a known role come first when there are more than fit. */
+/** For details/tech.md: a line for each role and folder, the plain command first and its variants after it. */
 export function commandFacts(parts: readonly Part[], language: Language, most: number): readonly Fact[] {
-  const all = parts.flatMap((part, place) =>
-    part.commands.filter(isPlain).map((command, index) => ({ part, place, command, index })),
-  )
-  const chosen = [...all]
-    .sort((a, b) => rankOf(a.command) - rankOf(b.command) || a.place - b.place || a.index - b.index)
-    .slice(0, most)
-    .sort((a, b) => a.place - b.place || rankOf(a.command) - rankOf(b.command) || a.index - b.index)
-  const label = uniqueLabels(language)
-  return chosen.flatMap(({ part, command }) => {
-    const span = codeSpan(within(part.folder, command.run))
-    if (span === undefined) return []
-    const value = span + aboutOf(command, language)
-    return [
-      {
-        label: label(wordOf(command, language), part),
-        value: value.length > VALUE_LIMIT ? span : value,
-        source: command.source ?? part.source,
-      },
-    ]
-  })
-}
-
-/** For the entry: install, start, build and test of the two parts that come first. */
-export function commandsInBrief(parts: readonly Part[], language: Language): readonly Fact[] {
-  const label = uniqueLabels(language)
   const { comma } = punctuation(language)
-  const folders = new Set(parts.map((part) => part.folder))
-  const facts = parts.flatMap((part) => {
-    const spans = briefly(part.commands.filter(isPlain)).flatMap((command) => codeSpan(command.run) ?? [])
-    const place = part.folder === '' ? '' : `${codeSpan(`cd ${quoted(part.folder)}`) ?? ''}${comma}`
-    const value = listed(spans, comma, VALUE_LIMIT - place.length)
-    // Starting the services alone is said by their own line.
-    if (value === '' || part.commands.every((command) => command.role === 'services')) return []
-    return [
-      {
-        label: label(LABELS.commands[language], part, folders.size > 1 && part.folder !== ''),
-        value: place + value,
-        source: part.source,
-      },
-    ]
+  const facts = placesOf(parts).flatMap(({ folder, commands }) =>
+    ORDER.flatMap((role): readonly Fact[] => {
+      const found = waysTo(role, commands).slice(0, 4)
+      const value = listed(spansOf(found), comma)
+      const label = inFolder(ROLE_LABELS[role][language], folder, language)
+      return value === '' ? [] : [{ label, value, source: sourcesOf(found.map((each) => each.source)) }]
+    }),
+  )
+  return facts.slice(0, most)
+}
+
+/** For the entry: how to install, build, run, test, run one test and lint, a line for each folder. */
+export function commandsInBrief(parts: readonly Part[], language: Language): readonly Fact[] {
+  const { comma } = punctuation(language)
+  return placesOf(parts).flatMap(({ folder, commands }): readonly Fact[] => {
+    const found = BRIEF.flatMap((role) => waysTo(role, commands).slice(0, 1))
+    const words = found.flatMap((each) => {
+      const span = codeSpan(each.run)
+      return span === undefined ? [] : [`${ROLE_LABELS[each.role][language].toLowerCase()} ${span}`]
+    })
+    const value = listed(words, comma, COMMANDS_LIMIT)
+    const label = inFolder(LABELS.commands[language], folder, language)
+    return value === '' ? [] : [{ label, value, source: sourcesOf(found.map((each) => each.source)) }]
   })
-  return facts.slice(0, 2)
 }
 
-const ORDER: readonly Role[] = ['install', 'dev', 'run', 'build', 'test', 'lint', 'format', 'services']
+/** Half a line of commands would leave out the test. */
+const COMMANDS_LIMIT = 400
 
-function rankOf(command: Command): number {
-  return command.role === undefined ? ORDER.length : ORDER.indexOf(command.role)
+const BRIEF: readonly Role[] = ['install', 'build', 'run', 'test', 'one', 'lint']
+const ORDER: readonly Role[] = ['install', 'run', 'build', 'test', 'one', 'lint', 'format', 'services']
+
+interface Place {
+  readonly folder: string
+  readonly commands: readonly Sourced[]
 }
 
-/** Install, start, build and test; the second way to start and the linter where there is room for them. */
-function briefly(commands: readonly Command[]): readonly Command[] {
-  const first = (role: Role) => commands.find((command) => command.role === role)
-  const main: readonly Role[] =
-    first('dev') === undefined ? ['install', 'run', 'build', 'test'] : ['install', 'dev', 'build', 'test']
-  const roles = [...main, 'run' as const, 'lint' as const].filter((role) => first(role) !== undefined)
-  const shown = [...new Set(roles)].slice(0, 4).sort((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b))
-  return shown.length === 0 ? commands.slice(0, 4) : shown.flatMap((role) => first(role) ?? [])
+type Sourced = Command & { readonly source: string }
+
+/** A member of a workspace is run from its root; only what the root does not offer is told of the member. */
+function placesOf(parts: readonly Part[]): readonly Place[] {
+  const places = new Map<string, Sourced[]>()
+  for (const part of parts) {
+    const owner = ownerOf(part, parts)
+    const offered = new Set(owner?.commands.map((command) => command.role))
+    const own = part.commands.filter(({ role }) => owner === undefined || (!offered.has(role) && role !== 'install'))
+    const commands = own.map((command) => ({ ...command, source: command.source ?? part.source }))
+    if (commands.length > 0) places.set(part.folder, [...(places.get(part.folder) ?? []), ...commands])
+  }
+  return [...places].map(([folder, commands]) => ({ folder, commands }))
 }
 
-/** A name that is safe to type and to stand in a label. */
-function isPlain(command: Command): boolean {
-  return command.name === undefined || /^[\w@][\w.:@/+-]{0,59}$/.test(command.name)
+function ownerOf(part: Part, parts: readonly Part[]): Part | undefined {
+  return parts.find(
+    (each) => each !== part && each.ecosystem === part.ecosystem && each.members?.paths.includes(part.folder) === true,
+  )
 }
 
-function wordOf(command: Command, language: Language): string {
-  if (command.name !== undefined) return command.name
-  return command.role === undefined ? command.run : ROLE_LABELS[command.role][language]
+/** What the project itself defines comes before what holds for its ecosystem, a variant only where nothing is plain. */
+function waysTo(role: Role, commands: readonly Sourced[]): readonly Sourced[] {
+  const all = commands.filter((command) => command.role === role)
+  const plain = all.filter((command) => command.variant !== true)
+  const variants = all.filter((command) => command.variant === true)
+  const first = (isFirst: (command: Sourced) => boolean, list: readonly Sourced[]) =>
+    list.toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a)))
+  const ways = [
+    ...first(
+      (command) => command.own === true && /\bdev$/.test(command.run),
+      first((command) => command.own === true, plain),
+    ),
+    ...first((command) => /\bunit$/.test(command.run), variants),
+  ]
+  return role === 'lint' || role === 'format' || role === 'one' ? ways.slice(0, 2) : ways
 }
 
-function aboutOf(command: Command, language: Language): string {
-  if (command.body === undefined) return ''
-  const text = command.body.kind === 'code' ? scriptSpan(command.body.text) : plainText(command.body.text, 100)
-  return text === undefined || text === '' ? '' : punctuation(language).aside(text)
-}
-
-function within(folder: string, run: string): string {
-  return folder === '' ? run : `cd ${quoted(folder)} && ${run}`
-}
-
-function quoted(folder: string): string {
-  return /^[\w.@+-]+$/.test(folder) ? folder : `"${folder}"`
+function spansOf(commands: readonly Command[]): readonly string[] {
+  return [...new Set(commands.flatMap((command) => codeSpan(command.run) ?? []))]
 }

@@ -29,16 +29,19 @@ function readServices(file: ScannedFile): Part {
     source: file.path,
     name: undefined,
     description: undefined,
-    technologies: services.map(([name, service]) => technology('service', name, contentOf(service))),
+    // What is built here is a part of the project, and told as one.
+    technologies: services
+      .filter(([, service]) => at(service, 'build') === undefined && at(service, 'image') !== undefined)
+      .map(([name, service]) => technology('service', name, imageOf(service))),
     commands: services.length === 0 ? [] : [standard('services', 'docker compose up -d')],
     members: undefined,
   }
 }
 
 /** An image without its digest, and without anything that comes from the environment. */
-function contentOf(service: unknown): string | undefined {
-  const image = textAt(service, 'image')
-  if (image === undefined) return at(service, 'build') === undefined ? undefined : 'build'
-  const named = image.replace(/[:@]?\$.*$/, '').replace(/@sha256:.*$/, '')
-  return /^[\w./:-]{1,80}$/.test(named) ? named : undefined
+function imageOf(service: unknown): string | undefined {
+  const named = textAt(service, 'image')
+    ?.replace(/[:@]?\$.*$/, '')
+    .replace(/@sha256:.*$/, '')
+  return named !== undefined && /^[\w./:-]{1,80}$/.test(named) ? named : undefined
 }

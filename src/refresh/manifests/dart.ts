@@ -4,7 +4,7 @@ import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
-import { catalog, fromDependencies, type Part, standard, technology } from './part.ts'
+import { catalog, type Dependency, fromDependencies, type Part, standard, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'
 
 export const dart: ManifestReader = {
@@ -26,16 +26,14 @@ const CATALOG = catalog({
     freezed_annotation: 'Freezed',
   },
   data: { drift: 'Drift', sqflite: 'sqflite', hive: 'Hive', isar: 'Isar', firebase_core: 'Firebase' },
-  testing: { flutter_test: 'flutter_test', test: 'test', mocktail: 'mocktail', mockito: 'mockito' },
-  tooling: { build_runner: 'build_runner', flutter_lints: 'flutter_lints', lints: 'lints', melos: 'Melos' },
 })
 
 function readPubspec(scan: Scan, file: ScannedFile): Part {
   const folder = folderOf(file.path)
   const yaml = parseYaml(file.text)
-  const dependencies = [...entriesAt(yaml, 'dependencies'), ...entriesAt(yaml, 'dev_dependencies')].map(
-    ([id, spec]) => [id, textOf(spec) ?? textAt(spec, 'version')] as const,
-  )
+  const dependenciesIn = (key: string) =>
+    entriesAt(yaml, key).map(([id, spec]): Dependency => [id, textOf(spec) ?? textAt(spec, 'version')])
+  const dependencies = [...dependenciesIn('dependencies'), ...dependenciesIn('dev_dependencies')]
   const isFlutter = at(yaml, 'dependencies', 'flutter') !== undefined
   const tool = isFlutter ? 'flutter' : 'dart'
   return {
@@ -46,13 +44,13 @@ function readPubspec(scan: Scan, file: ScannedFile): Part {
     description: textAt(yaml, 'description'),
     technologies: [
       technology('language', 'Dart', textAt(yaml, 'environment', 'sdk')),
-      ...fromDependencies(CATALOG, dependencies),
+      ...fromDependencies(CATALOG, dependenciesIn('dependencies')),
     ],
     commands: [
       standard('install', `${tool} pub get`),
       ...(isFlutter ? [standard('run', 'flutter run')] : []),
       ...(dependencies.some(([id]) => id === 'test' || id === 'flutter_test')
-        ? [standard('test', `${tool} test`)]
+        ? [standard('test', `${tool} test`), standard('one', `${tool} test <file>`)]
         : []),
       standard('lint', `${tool} analyze`),
     ],

@@ -5,7 +5,7 @@ import { entriesAt, parseJson, textAt, textOf, textsAt } from '../../text/parse-
 import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
-import { fromDependencies, type Part, script, type Technology, technology } from './part.ts'
+import { fromDependencies, type Part, script, standard, type Technology, technology } from './part.ts'
 import { filesNamed, folderOf, type Scan } from './scan.ts'
 
 export const deno: ManifestReader = {
@@ -28,10 +28,11 @@ function readConfig(scan: Scan, file: ScannedFile): Part {
     name: textAt(json, 'name'),
     description: textAt(json, 'description'),
     technologies: [...languageOf(scan), technology('runtime', 'Deno'), ...fromDependencies(NODE_CATALOG, imports)],
-    commands: entriesAt(json, 'tasks').flatMap(([name, body]) => {
-      const task = textOf(body) ?? textAt(body, 'command')
-      return [script(name, `deno task ${name}`, task)]
-    }),
+    commands: [
+      ...entriesAt(json, 'tasks').flatMap(([name]) => script(name, `deno task ${name}`)),
+      standard('test', 'deno test'),
+      standard('one', 'deno test <file>'),
+    ],
     members: membersOf(scan, textsAt(json, 'workspace'), file.path, folder),
   }
 }

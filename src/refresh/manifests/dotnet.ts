@@ -3,8 +3,19 @@
 import type { ScannedFile } from '../../core/project.ts'
 import { at, listAt, parseJson, parseXml, shortLines, textAt } from '../../text/parse-data.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
-import { type Command, catalog, fromDependencies, type Part, standard, type Technology, technology } from './part.ts'
-import { baseOf, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
+import {
+  type Command,
+  catalog,
+  type Dependency,
+  fromDependencies,
+  merged,
+  type Part,
+  saidBy,
+  standard,
+  type Technology,
+  technology,
+} from './part.ts'
+import { baseOf, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
 /** A solution is one part with all its projects; without one, each project stands for itself. */
 export const dotnet: ManifestReader = {
@@ -13,7 +24,7 @@ export const dotnet: ManifestReader = {
     { worth: 9, names: ['*.sln', '*.slnx'] },
     { worth: 20, names: ['*.csproj', '*.fsproj', '*.vbproj'] },
     { worth: 30, names: ['Directory.Build.props'] },
-    { worth: 31, names: ['global.json'] },
+    { worth: 31, names: ['global.json', 'Directory.Packages.props'] },
   ],
   read: (scan) => {
     const projects = filesNamed(scan, '*.csproj', '*.fsproj', '*.vbproj')
@@ -21,15 +32,13 @@ export const dotnet: ManifestReader = {
     const solution = solutions[0]
     if (solution !== undefined) {
       const folder = folderOf(solution.path)
-      const own = projects.filter((file) => folder === '' || folderOf(file.path) === folder)
+      const own = projects.filter((file) => folder === '' || `${folderOf(file.path)}/`.startsWith(`${folder}/`))
       const rest = projects.filter((file) => !own.includes(file))
       return [readSolution(scan, solution, own), ...rest.map((file) => readProject(scan, file))]
     }
     return projects.map((file) => readProject(scan, file))
   },
 }
-
-type Dependency = readonly [id: string, version: string | undefined]
 
 const CATALOG = catalog({
   framework: {
@@ -42,13 +51,11 @@ const CATALOG = catalog({
     'Microsoft.Azure.Functions.Worker': 'Azure Functions',
     'Aspire.Hosting.AppHost': '.NET Aspire',
     'Grpc.AspNetCore': 'gRPC',
+    FastEndpoints: 'FastEndpoints',
     MediatR: 'MediatR',
+    Mediator: 'Mediator',
+    'Mediator.Abstractions': 'Mediator',
     MassTransit: 'MassTransit',
-    AutoMapper: 'AutoMapper',
-    FluentValidation: 'FluentValidation',
-    Serilog: 'Serilog',
-    'Serilog.AspNetCore': 'Serilog',
-    'Swashbuckle.AspNetCore': 'Swashbuckle',
     Hangfire: 'Hangfire',
     'Microsoft.SemanticKernel': 'Semantic Kernel',
   },
@@ -63,26 +70,18 @@ const CATALOG = catalog({
     'StackExchange.Redis': 'StackExchange.Redis',
     'Confluent.Kafka': 'Kafka client',
   },
-  testing: {
-    xunit: 'xUnit',
-    'xunit.v3': 'xUnit',
-    NUnit: 'NUnit',
-    MSTest: 'MSTest',
-    'MSTest.TestFramework': 'MSTest',
-    Moq: 'Moq',
-    NSubstitute: 'NSubstitute',
-    FluentAssertions: 'FluentAssertions',
-    'Microsoft.NET.Test.Sdk': '.NET test SDK',
-  },
 })
 
 interface Project {
   readonly sdk: string
   readonly frameworks: string | undefined
   readonly isProgram: boolean
+  readonly isTest: boolean
   readonly description: string | undefined
   readonly packages: readonly Dependency[]
 }
+
+const TEST_PACKAGES = new Set(['Microsoft.NET.Test.Sdk', 'xunit', 'xunit.v3', 'NUnit', 'MSTest', 'TUnit'])
 
 function readXmlProject(file: ScannedFile | undefined): Project {
   const xml = file === undefined ? undefined : at(parseXml(file.text), 'Project')
@@ -100,64 +99,67 @@ function readXmlProject(file: ScannedFile | undefined): Project {
     frameworks: property('TargetFrameworks') ?? property('TargetFramework') ?? property('TargetFrameworkVersion'),
     isProgram: /\.Web$|\.Worker$/.test(sdk) || /^(win)?exe$/i.test(property('OutputType') ?? ''),
     description: property('Description'),
+    isTest: packages.some(([id]) => TEST_PACKAGES.has(id)),
     packages: [...(CATALOG.has(sdk) ? [[sdk, undefined] as const] : []), ...packages],
   }
 }
 
 function readProject(scan: Scan, file: ScannedFile): Part {
   const project = readXmlProject(file)
-  const isTest = project.packages.some(([id]) => id === 'Microsoft.NET.Test.Sdk')
   return {
     folder: folderOf(file.path),
     ecosystem: '.NET',
     source: file.path,
     name: baseOf(file.path).replace(/\.\w+$/, ''),
     description: project.description,
-    technologies: technologiesOf(scan, [file.path], [project]),
-    commands: [
-      standard('install', 'dotnet restore'),
-      standard('build', 'dotnet build'),
-      ...(isTest ? [standard('test', 'dotnet test')] : []),
-      ...(project.isProgram ? [standard('run', 'dotnet run')] : []),
-    ],
+    technologies: technologiesOf(scan, [{ file, project }]),
+    commands: [...commandsOf(project.isTest), ...(project.isProgram ? [standard('run', 'dotnet run')] : [])],
     members: undefined,
   }
 }
 
+function commandsOf(isTested: boolean): readonly Command[] {
+  return [
+    standard('install', 'dotnet restore'),
+    standard('build', 'dotnet build'),
+    ...(isTested
+      ? [standard('test', 'dotnet test'), standard('one', 'dotnet test --filter FullyQualifiedName~<name>')]
+      : []),
+  ]
+}
+
+interface Read {
+  readonly file: ScannedFile
+  readonly project: Project
+}
+
 function readSolution(scan: Scan, file: ScannedFile, files: readonly ScannedFile[]): Part {
-  const listedPaths = projectPaths(file)
-  const projects = files.map(readXmlProject)
-  const members = listedPaths.map((path) => folderOf(path) || path)
-  const program = files.filter((_, index) => projects[index]?.isProgram)
-  const isTested = listedPaths.some((path) => /tests?\.\w+proj$/i.test(path)) || hasTestSdk(projects)
-  const runs: readonly Command[] =
-    program.length === 1 && program[0] !== undefined && /^[\w./-]+$/.test(program[0].path)
-      ? [standard('run', `dotnet run --project ${program[0].path}`)]
-      : []
+  const base = folderOf(file.path)
+  const paths = projectPaths(file).map((path) => join(base, path))
+  const read = files.map((each) => ({ file: each, project: readXmlProject(each) }))
+  const members = paths.map((path) => folderOf(path) || path)
+  const isTested = paths.some((path) => /tests?\.\w+proj$/i.test(path)) || read.some(({ project }) => project.isTest)
   return {
-    folder: folderOf(file.path),
+    folder: base,
     ecosystem: '.NET',
     source: file.path,
     name: baseOf(file.path).replace(/\.slnx?$/, ''),
-    description: projects.map((project) => project.description).find((text) => text !== undefined),
-    technologies: technologiesOf(
-      scan,
-      files.map((each) => each.path),
-      projects,
-      [...files.map((each) => each.path), ...listedPaths],
-    ),
-    commands: [
-      standard('install', 'dotnet restore'),
-      standard('build', 'dotnet build'),
-      ...(isTested ? [standard('test', 'dotnet test')] : []),
-      ...runs,
-    ],
+    description: read.map(({ project }) => project.description).find((text) => text !== undefined),
+    technologies: technologiesOf(scan, read, paths),
+    commands: [...commandsOf(isTested), ...runsOf(read)],
     members: members.length === 0 ? undefined : { paths: [...new Set(members)], source: file.path },
   }
 }
 
-function hasTestSdk(projects: readonly Project[]): boolean {
-  return projects.some((project) => project.packages.some(([id]) => id === 'Microsoft.NET.Test.Sdk'))
+/** Aspire's host starts all others; else the one web program, else the only program there is. */
+function runsOf(read: readonly Read[]): readonly Command[] {
+  const programs = read.filter(({ project }) => project.isProgram && !project.isTest)
+  const host = programs.filter(({ file }) => /\.?AppHost\.\w+proj$/.test(file.path))
+  const web = programs.filter(({ project }) => project.sdk.endsWith('.Web'))
+  const [only] = [host, web, programs].find((each) => each.length === 1) ?? []
+  return only !== undefined && /^[\w./-]+$/.test(only.file.path)
+    ? [standard('run', `dotnet run --project ${only.file.path}`, only.file.path)]
+    : []
 }
 
 /** Solution folders are listed like projects, but their path is no project file. */
@@ -171,31 +173,46 @@ function projectPaths(file: ScannedFile): readonly string[] {
   })
 }
 
-function technologiesOf(
-  scan: Scan,
-  paths: readonly string[],
-  projects: readonly Project[],
-  all: readonly string[] = paths,
-): readonly Technology[] {
+/** Of the projects that are no tests: what they target, and what they are built on. */
+function technologiesOf(scan: Scan, read: readonly Read[], all: readonly string[] = []): readonly Technology[] {
+  const main = read.filter(({ project }) => !project.isTest)
   const props = fileAt(scan, '', 'Directory.Build.props')
-  const shared = readXmlProject(props)
-  const index = projects.findIndex((project) => project.frameworks !== undefined)
-  const target = projects[index]?.frameworks ?? shared.frameworks
-  const origin = paths[index] ?? props?.path
+  const targeted = main.find(({ project }) => project.frameworks !== undefined)
+  const target = targeted?.project.frameworks ?? readXmlProject(props).frameworks
   const globalJson = fileAt(scan, '', 'global.json')
   const sdk = globalJson === undefined ? undefined : textAt(parseJson(globalJson.text), 'sdk', 'version')
-  const from = projects.flatMap((project, at) =>
-    fromDependencies(CATALOG, project.packages).map((each) => withSource(each, paths[at])),
+  const version = centralVersions(scan)
+  const used = main.flatMap(({ file, project }) =>
+    saidBy(
+      file.path,
+      fromDependencies(
+        CATALOG,
+        project.packages.map(([id, own]): Dependency => [id, own ?? version(id)]),
+      ),
+    ),
   )
-  const unique = from.filter((each, at) => from.findIndex((other) => other.name === each.name) === at)
   return [
-    ...languagesOf(all),
-    ...(target === undefined ? [] : [withSource(technology('runtime', `.NET (${targetText(target)})`), origin)]),
+    ...languagesOf([...read.map(({ file }) => file.path), ...all]),
+    ...(target === undefined
+      ? []
+      : [withSource(technology('runtime', `.NET (${targetText(target)})`), targeted?.file.path ?? props?.path)]),
     ...(globalJson === undefined || sdk === undefined
       ? []
       : [withSource(technology('runtime', '.NET SDK', sdk), globalJson.path)]),
-    ...unique,
+    ...merged(used),
   ]
+}
+
+/** Versions that Directory.Packages.props holds for all projects. */
+function centralVersions(scan: Scan): (id: string) => string | undefined {
+  const file = fileAt(scan, '', 'Directory.Packages.props')
+  const xml = file === undefined ? undefined : at(parseXml(file.text), 'Project')
+  const versions = new Map(
+    listAt(xml, 'ItemGroup')
+      .flatMap((group) => listAt(group, 'PackageVersion'))
+      .flatMap((each) => [[textAt(each, '@_Include') ?? '', textAt(each, '@_Version')] as const]),
+  )
+  return (id) => versions.get(id)
 }
 
 /** By the kind of the project files, those included that only the solution names. */

@@ -25,8 +25,6 @@ const CATALOG = catalog({
     bandit: 'Bandit',
   },
   data: { ecto_sql: 'Ecto', ecto: 'Ecto', postgrex: 'Postgrex', myxql: 'MyXQL', redix: 'Redix' },
-  testing: { wallaby: 'Wallaby', mox: 'Mox', stream_data: 'StreamData', ex_machina: 'ExMachina' },
-  tooling: { credo: 'Credo', dialyxir: 'Dialyxir', ex_doc: 'ExDoc', sobelow: 'Sobelow' },
 })
 
 function readMix(file: ScannedFile): Part {
@@ -46,13 +44,13 @@ function readMix(file: ScannedFile): Part {
     technologies: [
       technology('language', 'Elixir', first(/\belixir:\s*"([^"]{1,30})"/)),
       ...fromDependencies(CATALOG, dependencies),
-      technology('packages', 'Mix'),
     ],
     commands: [
       standard('install', 'mix deps.get'),
-      ...(isPhoenix ? [standard('dev', 'mix phx.server')] : []),
+      ...(isPhoenix ? [standard('run', 'mix phx.server')] : []),
       standard('build', 'mix compile'),
       standard('test', 'mix test'),
+      standard('one', 'mix test <file>:<line>'),
     ],
     members: undefined,
   }

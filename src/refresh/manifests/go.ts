@@ -40,8 +40,8 @@ const CATALOG = catalog({
     'sigs.k8s.io/controller-runtime': 'controller-runtime',
     'k8s.io/client-go': 'client-go',
     'github.com/wailsapp/wails': 'Wails',
-    'github.com/spf13/viper': 'Viper',
-    'go.uber.org/zap': 'zap',
+    'github.com/go-playground/validator': 'validator',
+    'github.com/casbin/casbin': 'Casbin',
   },
   data: {
     'gorm.io/gorm': 'GORM',
@@ -58,14 +58,6 @@ const CATALOG = catalog({
     'github.com/segmentio/kafka-go': 'kafka-go',
     'github.com/nats-io/nats.go': 'NATS',
   },
-  testing: {
-    'github.com/stretchr/testify': 'testify',
-    'github.com/onsi/ginkgo': 'Ginkgo',
-    'github.com/onsi/gomega': 'Gomega',
-    'go.uber.org/mock': 'gomock',
-    'github.com/golang/mock': 'gomock',
-    'github.com/testcontainers/testcontainers-go': 'Testcontainers',
-  },
 })
 
 function readModule(scan: Scan, file: ScannedFile): Part {
@@ -80,16 +72,25 @@ function readModule(scan: Scan, file: ScannedFile): Part {
   const name = directive('module')
     ?.replace(/\s*\/\/.*$/, '')
     .replaceAll('"', '')
+  const programs = programsOf(scan, folder, name)
   return {
     folder,
     ecosystem: 'Go',
     source: file.path,
-    name: directive('module')
-      ?.replace(/\s*\/\/.*$/, '')
-      .replaceAll('"', ''),
+    name,
     description: undefined,
-    technologies: [technology('language', 'Go', version), ...fromDependencies(CATALOG, required(lines))],
-    commands: commandsOf(scan, folder, name),
+    technologies: [
+      technology('language', 'Go', version),
+      // A library's drivers serve whoever uses it; only a program has a store.
+      ...fromDependencies(CATALOG, required(lines)).filter((each) => each.kind === 'framework' || programs.length > 0),
+    ],
+    commands: [
+      standard('install', 'go mod download'),
+      standard('build', 'go build ./...'),
+      standard('test', 'go test ./...'),
+      standard('one', 'go test -run <TestName> ./...'),
+      ...programs,
+    ],
     members: undefined,
   }
 }
@@ -113,21 +114,14 @@ function required(lines: readonly string[]): readonly (readonly [string, string 
 }
 
 /** Of several programs, the one named like the module is the one to start. */
-function commandsOf(scan: Scan, folder: string, module: string | undefined): readonly Command[] {
-  const commands = [
-    standard('install', 'go mod download'),
-    standard('build', 'go build ./...'),
-    standard('test', 'go test ./...'),
-  ]
-  if (exists(scan, folder, 'main.go')) return [...commands, standard('run', 'go run .', join(folder, 'main.go'))]
+function programsOf(scan: Scan, folder: string, module: string | undefined): readonly Command[] {
+  if (exists(scan, folder, 'main.go')) return [standard('run', 'go run .', join(folder, 'main.go'))]
   const programs = childrenOf(scan, join(folder, 'cmd'), 'folder').filter((name) => /^[\w.-]+$/.test(name))
-  const main = programs.length === 1 ? programs[0] : programs.find((name) => name === baseOf(module ?? ''))
-  const runs = programs.slice(0, 4).map((name): Command => {
-    const source = join(folder, `cmd/${name}`)
-    const command = { role: undefined, name: `cmd/${name}`, run: `go run ./cmd/${name}`, body: undefined, source }
-    return name === main ? standard('run', command.run, source) : command
-  })
-  return [...commands, ...runs]
+  const isMain = (name: string) => name === baseOf(module ?? '')
+  return programs
+    .toSorted((a, b) => Number(isMain(b)) - Number(isMain(a)))
+    .slice(0, 4)
+    .map((name) => standard('run', `go run ./cmd/${name}`, join(folder, `cmd/${name}`)))
 }
 
 function readWorkspace(scan: Scan, file: ScannedFile): Part {

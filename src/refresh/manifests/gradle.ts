@@ -9,6 +9,7 @@ import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
 import {
   type Command,
+  type Dependency,
   fromDependencies,
   merged,
   type Part,
@@ -34,8 +35,6 @@ export const gradle: ManifestReader = {
   },
 }
 
-type Dependency = readonly [id: string, version: string | undefined]
-
 function readBuild(scan: Scan, folder: string, hasRoot: boolean): Part {
   const build = fileAt(scan, folder, 'build.gradle.kts', 'build.gradle')
   const settings = fileAt(scan, folder, 'settings.gradle.kts', 'settings.gradle')
@@ -46,7 +45,7 @@ function readBuild(scan: Scan, folder: string, hasRoot: boolean): Part {
   const main = build ?? settings
   return {
     folder,
-    ecosystem: 'Gradle',
+    ecosystem: 'JVM',
     source: main?.path ?? '',
     ...(settings === undefined ? {} : { nameSource: settings.path }),
     name: /rootProject\.name\s*=\s*["']([^"'$\n]{1,100})["']/.exec(plan)?.[1],
@@ -57,9 +56,8 @@ function readBuild(scan: Scan, folder: string, hasRoot: boolean): Part {
         ...fromDependencies(JVM_CATALOG, [...plugins.filter(([id]) => JVM_CATALOG.has(id)), ...dependenciesOf(code)]),
         ...(folder === '' ? catalogued(scan) : []),
       ]),
-      ...(isMember ? [] : [technology('tooling', 'Gradle')]),
     ],
-    commands: isMember ? [] : commandsOf(scan, folder, plugins),
+    commands: isMember ? [] : commandsOf(scan, folder, plugins, includesOf(plan).length > 0),
     members: membersOf(scan, includesOf(plan), settings?.path ?? '', folder),
   }
 }
@@ -82,7 +80,7 @@ function catalogued(scan: Scan): readonly Technology[] {
   const known = [...plugins, ...libraries].filter(([id]) => JVM_CATALOG.has(id))
   const kotlin = plugins.find(([id]) => id.startsWith('org.jetbrains.kotlin.'))
   return saidBy(file.path, [
-    ...(kotlin === undefined ? [] : [technology('tooling', 'Kotlin plugin', kotlin[1])]),
+    ...(kotlin === undefined ? [] : [technology('language', 'Kotlin', kotlin[1])]),
     ...fromDependencies(JVM_CATALOG, known),
   ])
 }
@@ -142,7 +140,7 @@ function dependenciesOf(code: string): readonly Dependency[] {
   const found: Dependency[] = []
   for (const line of shortLines(code)) {
     const match =
-      /^\s*\w*(?:implementation|api|compileOnly|runtimeOnly|kapt|ksp|compile|annotationProcessor)\b[\s(]*(?:(?:enforcedPlatform|platform)\s*\(\s*)?["']([\w.-]+):([\w.-]+)(?::([^"':@]+))?/i.exec(
+      /^\s*(?!test|androidTest|benchmark)\w*(?:implementation|api|compileOnly|runtimeOnly|compile)\b[\s(]*(?:(?:enforcedPlatform|platform)\s*\(\s*)?["']([\w.-]+):([\w.-]+)(?::([^"':@]+))?/i.exec(
         line,
       )
     if (match?.[1] === undefined || match[2] === undefined) continue
@@ -163,14 +161,22 @@ function includesOf(plan: string): readonly string[] {
   })
 }
 
-function commandsOf(scan: Scan, folder: string, plugins: readonly Dependency[]): readonly Command[] {
+function commandsOf(scan: Scan, folder: string, plugins: readonly Dependency[], isMulti: boolean): readonly Command[] {
   const gradle = exists(scan, folder, 'gradlew') ? './gradlew' : 'gradle'
-  const commands = [standard('build', `${gradle} build`), standard('test', `${gradle} test`)]
   const has = (id: string) => plugins.some(([each]) => each === id)
-  if (has('org.springframework.boot')) commands.push(standard('dev', `${gradle} bootRun`))
-  else if (has('io.quarkus')) commands.push(standard('dev', `${gradle} quarkusDev`))
-  else if (has('application')) commands.push(standard('run', `${gradle} run`))
-  return commands
+  const task = has('org.springframework.boot')
+    ? 'bootRun'
+    : has('io.quarkus')
+      ? 'quarkusDev'
+      : has('application')
+        ? 'run'
+        : undefined
+  return [
+    standard('build', `${gradle} build`),
+    standard('test', `${gradle} test`),
+    standard('one', isMulti ? `${gradle} :<module>:test --tests <Class>` : `${gradle} test --tests <Class>`),
+    ...(task === undefined ? [] : [standard('run', `${gradle} ${task}`)]),
+  ]
 }
 
 /** Slashes inside strings (addresses) are no comments. */

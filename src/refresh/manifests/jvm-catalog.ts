@@ -5,6 +5,17 @@ import { type Catalog, catalog } from './part.ts'
 export const JVM_CATALOG: Catalog = catalog({
   framework: {
     'org.springframework.boot': 'Spring Boot',
+    ...starters({
+      webflux: 'Spring WebFlux',
+      security: 'Spring Security',
+      thymeleaf: 'Thymeleaf',
+      freemarker: 'FreeMarker',
+      graphql: 'Spring for GraphQL',
+      batch: 'Spring Batch',
+      quartz: 'Quartz',
+      amqp: 'Spring AMQP',
+      websocket: 'Spring WebSocket',
+    }),
     'org.springframework.cloud': 'Spring Cloud',
     'org.springframework.ai': 'Spring AI',
     'org.springframework.security': 'Spring Security',
@@ -31,11 +42,16 @@ export const JVM_CATALOG: Catalog = catalog({
     'org.apache.camel': 'Camel',
     'org.apache.flink': 'Flink',
     'org.apache.spark': 'Spark',
-    'org.projectlombok': 'Lombok',
-    'org.mapstruct': 'MapStruct',
     'org.jetbrains.kotlinx:kotlinx-coroutines-core': 'Kotlin coroutines',
   },
   data: {
+    ...starters({
+      'data-jpa': 'Spring Data JPA',
+      'data-jdbc': 'Spring Data JDBC',
+      'data-redis': 'Spring Data Redis',
+      'data-mongodb': 'Spring Data MongoDB',
+      'data-elasticsearch': 'Spring Data Elasticsearch',
+    }),
     'org.hibernate': 'Hibernate',
     'org.hibernate.orm': 'Hibernate',
     'org.mybatis': 'MyBatis',
@@ -50,35 +66,23 @@ export const JVM_CATALOG: Catalog = catalog({
     'com.mysql': 'MySQL driver',
     mysql: 'MySQL driver',
     'com.h2database': 'H2',
+    'com.alibaba:druid-spring-boot-starter': 'Druid',
+    'com.alibaba:druid-spring-boot-3-starter': 'Druid',
+    'com.github.pagehelper': 'PageHelper',
     'org.apache.kafka': 'Kafka client',
     'org.springframework.kafka': 'Spring Kafka',
     'redis.clients': 'Jedis',
     'org.redisson': 'Redisson',
     'org.mongodb': 'MongoDB driver',
   },
-  testing: {
-    'org.junit.jupiter': 'JUnit 5',
-    'org.junit': 'JUnit 5',
-    junit: 'JUnit 4',
-    'org.testng': 'TestNG',
-    'org.mockito': 'Mockito',
-    'io.mockk': 'MockK',
-    'io.kotest': 'Kotest',
-    'org.spockframework': 'Spock',
-    'org.assertj': 'AssertJ',
-    'org.testcontainers': 'Testcontainers',
-    'io.rest-assured': 'REST Assured',
-  },
-  tooling: {
-    'com.diffplug.spotless': 'Spotless',
-    'io.gitlab.arturbosch.detekt': 'detekt',
-    'org.jlleitschuh.gradle.ktlint': 'ktlint',
-    'com.google.protobuf': 'Protocol Buffers',
-    'com.google.cloud.tools.jib': 'Jib',
-    'com.github.johnrengelman.shadow': 'Shadow',
-    'com.gradleup.shadow': 'Shadow',
-  },
 })
+
+/** Spring Boot's starters name what they bring. */
+function starters(table: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(table).map(([id, name]) => [`org.springframework.boot:spring-boot-starter-${id}`, name]),
+  )
+}
 
 /** By `group:artifact`, else by the longest known group that the group is, or lies below. */
 export function catalogId(group: string, artifact: string): string {

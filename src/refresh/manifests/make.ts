@@ -1,9 +1,9 @@
 /** Makefile, justfile and Taskfile: the project's own commands. */
 
 import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, parseYaml, shortLines, textAt } from '../../text/parse-data.ts'
+import { at, entriesAt, parseYaml, shortLines } from '../../text/parse-data.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
-import { type Command, described, type Part } from './part.ts'
+import { type Part, script } from './part.ts'
 import { filesNamed, folderOf } from './scan.ts'
 
 const MAKEFILES = ['GNUmakefile', 'Makefile', 'makefile']
@@ -26,15 +26,9 @@ export const make: ManifestReader = {
   ],
 }
 
-type Target = readonly [name: string, about: string | undefined]
-
-function runner(file: ScannedFile, tool: string, targets: readonly Target[]): Part {
-  const names = new Set<string>()
-  const commands: Command[] = []
-  for (const [name, about] of targets) {
-    if (!names.has(name)) commands.push(described(name, `${tool} ${name}`, about))
-    names.add(name)
-  }
+/** `make install` puts the product into the system; it prepares nothing. */
+function runner(file: ScannedFile, tool: string, targets: readonly string[]): Part {
+  const names = [...new Set(targets)].filter((name) => name !== 'install')
   return {
     folder: folderOf(file.path),
     ecosystem: tool,
@@ -42,49 +36,42 @@ function runner(file: ScannedFile, tool: string, targets: readonly Target[]): Pa
     name: undefined,
     description: undefined,
     technologies: [],
-    commands,
+    commands: names.flatMap((name) => script(name, `${tool} ${name}`)),
     members: undefined,
   }
 }
 
 /** Rules a person calls by name: no patterns, variables, special targets or files. */
-function makeTargets(text: string): readonly Target[] {
-  const found: Target[] = []
+function makeTargets(text: string): readonly string[] {
+  const found: string[] = []
   let defining = false
-  let comment: string | undefined
   for (const line of joined(shortLines(text))) {
     if (/^\s*(override\s+)?define\b/.test(line)) defining = true
     const rule = defining ? null : /^([A-Za-z0-9][\w \t-]*?)[ \t]*::?(?!=)(.*)$/.exec(line)
     const rest = rule?.[2] ?? ''
     // `target: NAME = value` sets a variable for a target; it makes no rule.
     if (rule?.[1] !== undefined && !/^:?=/.test(rest) && !/^[ \t]*(export[ \t]+)?\w+[ \t]*[:?+!]{0,2}=/.test(rest)) {
-      const about = /##\s*(.{1,160})$/.exec(rest)?.[1] ?? comment
-      for (const name of rule[1].split(/[ \t]+/)) found.push([name, about])
+      found.push(...rule[1].split(/[ \t]+/))
     }
     if (/^\s*endef\b/.test(line)) defining = false
-    comment = /^##\s*(\S.{0,160})$/.exec(line)?.[1]
   }
   return found
 }
 
-function justRecipes(text: string): readonly Target[] {
-  const found: Target[] = []
-  let about: string | undefined
+function justRecipes(text: string): readonly string[] {
+  const found: string[] = []
   let hidden = false
   for (const line of shortLines(text)) {
     const name = /^@?([A-Za-z][\w-]*)(?:[ \t]+[^:]*)?:(?!=)/.exec(line)?.[1]
-    if (name !== undefined && !hidden && !/^(set|alias|export|import|mod)\s/.test(line)) found.push([name, about])
-    about = /^#\s*([^!\s].{0,160})$/.exec(line)?.[1]
+    if (name !== undefined && !hidden && !/^(set|alias|export|import|mod)\s/.test(line)) found.push(name)
     hidden = /^\[.*\bprivate\b.*\]/.test(line) || (hidden && /^(\[|#)/.test(line))
   }
   return found
 }
 
-function tasksOf(text: string): readonly Target[] {
+function tasksOf(text: string): readonly string[] {
   const yaml = parseYaml(text)
-  return entriesAt(yaml, 'tasks').flatMap(([name, task]) =>
-    at(task, 'internal') === true || name.startsWith('_') ? [] : [[name, textAt(task, 'desc')] as const],
-  )
+  return entriesAt(yaml, 'tasks').flatMap(([name, task]) => (at(task, 'internal') === true ? [] : [name]))
 }
 
 /** Lines that end in a backslash go on in the next one. */

@@ -1,4 +1,4 @@
-/** pom.xml: the root's, and those of modules one level down. */
+/** pom.xml: the root's, and those of its modules. */
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
@@ -6,7 +6,7 @@ import type { ManifestReader } from '../manifest-reader.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
 import { type Command, fromDependencies, type Part, standard, technology } from './part.ts'
-import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
+import { exists, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
 export const maven: ManifestReader = {
   order: 4,
@@ -19,25 +19,25 @@ function readPom(scan: Scan, file: ScannedFile): Part {
   const pom = at(parseXml(file.text), 'project')
   const properties = new Map(entriesAt(pom, 'properties').map(([key, value]) => [key, textOf(value) ?? '']))
   const value = (...path: readonly string[]) => resolved(textAt(pom, ...path), properties)
-  const dependencies = [...listAt(pom, 'dependencies', 'dependency'), ...managedImports(pom)].flatMap((each) => {
-    const group = textAt(each, 'groupId')
-    const artifact = textAt(each, 'artifactId')
-    if (group === undefined || artifact === undefined) return []
-    return [[catalogId(group, artifact), resolved(textAt(each, 'version'), properties)] as const]
-  })
+  const dependencies = [...listAt(pom, 'dependencies', 'dependency').filter(isNeeded), ...managedImports(pom)].flatMap(
+    (each) => {
+      const group = textAt(each, 'groupId')
+      const artifact = textAt(each, 'artifactId')
+      if (group === undefined || artifact === undefined) return []
+      return [[catalogId(group, artifact), resolved(textAt(each, 'version'), properties)] as const]
+    },
+  )
   const parentGroup = textAt(pom, 'parent', 'groupId') ?? ''
   const parent: readonly (readonly [string, string | undefined])[] = JVM_CATALOG.has(parentGroup)
     ? [[parentGroup, value('parent', 'version')]]
     : []
-  const plugins = listAt(pom, 'build', 'plugins', 'plugin').flatMap((plugin) => textAt(plugin, 'artifactId') ?? [])
-  const java = ['java.version', 'maven.compiler.release', 'maven.compiler.source', 'maven.compiler.target']
-    .map((key) => resolved(properties.get(key), properties))
-    .find((version) => version !== undefined)
+  const plugins = pluginsOf(pom)
+  const java = javaOf(pom, properties)
   const isKotlin = plugins.includes('kotlin-maven-plugin')
   const isMember = folder !== '' && fileAt(scan, '', 'pom.xml') !== undefined
   return {
     folder,
-    ecosystem: 'Maven',
+    ecosystem: 'JVM',
     source: file.path,
     name: value('name') ?? value('artifactId'),
     description: value('description'),
@@ -47,11 +47,34 @@ function readPom(scan: Scan, file: ScannedFile): Part {
         ? []
         : [technology(isKotlin ? 'runtime' : 'language', isKotlin ? 'JVM' : 'Java', java)]),
       ...fromDependencies(JVM_CATALOG, [...parent, ...dependencies]),
-      ...(isMember ? [] : [technology('tooling', 'Maven')]),
     ],
-    commands: isMember ? [] : commandsOf(scan, folder, plugins),
+    commands: isMember ? [] : commandsOf(scan, folder, pom),
     members: membersOf(scan, textsAt(pom, 'modules', 'module'), file.path, folder),
   }
+}
+
+/** By a property that Maven or Spring Boot reads, else by the compiler's own settings. */
+function javaOf(pom: unknown, properties: ReadonlyMap<string, string>): string | undefined {
+  const compiler = [
+    ['build', 'plugins'],
+    ['build', 'pluginManagement', 'plugins'],
+  ]
+    .flatMap((path) => listAt(pom, ...path, 'plugin'))
+    .find((plugin) => textAt(plugin, 'artifactId') === 'maven-compiler-plugin')
+  return [
+    ...['java.version', 'maven.compiler.release', 'maven.compiler.source', 'maven.compiler.target'].map((key) =>
+      properties.get(key),
+    ),
+    ...['release', 'source', 'target'].map((key) => textAt(compiler, 'configuration', key)),
+  ]
+    .map((value) => resolved(value, properties))
+    .find((version) => version !== undefined)
+}
+
+/** What the program runs with; not what tests it, and not what its user may choose to add. */
+function isNeeded(dependency: unknown): boolean {
+  const scope = textAt(dependency, 'scope') ?? 'compile'
+  return (scope === 'compile' || scope === 'runtime') && textAt(dependency, 'optional') !== 'true'
 }
 
 /** Bills of material tell the version of what the dependencies name without one. */
@@ -79,10 +102,40 @@ const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['apos', "'"],
 ])
 
-function commandsOf(scan: Scan, folder: string, plugins: readonly string[]): readonly Command[] {
+function pluginsOf(pom: unknown): readonly string[] {
+  return listAt(pom, 'build', 'plugins', 'plugin').flatMap((plugin) => textAt(plugin, 'artifactId') ?? [])
+}
+
+function commandsOf(scan: Scan, folder: string, pom: unknown): readonly Command[] {
   const mvn = exists(scan, folder, 'mvnw') ? './mvnw' : 'mvn'
-  const commands = [standard('build', `${mvn} package`), standard('test', `${mvn} test`)]
-  if (plugins.includes('spring-boot-maven-plugin')) commands.push(standard('dev', `${mvn} spring-boot:run`))
-  if (plugins.includes('quarkus-maven-plugin')) commands.push(standard('dev', `${mvn} quarkus:dev`))
-  return commands
+  const modules = textsAt(pom, 'modules', 'module').map((module) => ({
+    module,
+    pom: fileAt(scan, join(folder, module), 'pom.xml'),
+  }))
+  const goal = goalOf(pom)
+  const started = modules.flatMap(({ module, pom: file }) => {
+    const own = file === undefined ? undefined : goalOf(at(parseXml(file.text), 'project'))
+    // The siblings of a module that is started must have been installed.
+    return own === undefined || !/^[\w./-]+$/.test(module)
+      ? []
+      : [standard('run', `${mvn} install -DskipTests && ${mvn} ${own} -pl ${module}`, file?.path)]
+  })
+  return [
+    standard('build', `${mvn} package`),
+    standard('test', `${mvn} test`),
+    // The modules that the one depends on are built with it, and have no test of that name.
+    standard(
+      'one',
+      modules.length > 0
+        ? `${mvn} test -pl <module> -am -Dtest=<Class>#<method> -Dsurefire.failIfNoSpecifiedTests=false`
+        : `${mvn} test -Dtest=<Class>#<method>`,
+    ),
+    ...(modules.length > 0 ? started : goal === undefined ? [] : [standard('run', `${mvn} ${goal}`)]),
+  ]
+}
+
+function goalOf(pom: unknown): string | undefined {
+  const plugins = pluginsOf(pom)
+  if (plugins.includes('spring-boot-maven-plugin')) return 'spring-boot:run'
+  return plugins.includes('quarkus-maven-plugin') ? 'quarkus:dev' : undefined
 }

@@ -15,7 +15,9 @@ export function membersOf(scan: Scan, patterns: readonly string[], source: strin
       paths.add(pattern)
       continue
     }
-    const found = folders.filter((path) => matches(pattern, path) && !unwanted.some((each) => matches(each, path)))
+    const found = folders.filter(
+      (path) => matchesPattern(pattern, path) && !unwanted.some((each) => matchesPattern(each, path)),
+    )
     for (const path of found.length === 0 ? [pattern] : found) paths.add(path)
   }
   return paths.size === 0 ? undefined : { paths: [...paths], source }
@@ -31,7 +33,7 @@ function rooted(pattern: string, base: string): string {
 }
 
 /** `**` at the end stands for any folder below; elsewhere stars stay within their part of the path. */
-function matches(pattern: string, path: string): boolean {
+export function matchesPattern(pattern: string, path: string): boolean {
   const asked = pattern.split('/')
   const given = path.split('/')
   if (asked.at(-1) === '**') {

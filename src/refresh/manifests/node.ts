@@ -7,6 +7,7 @@ import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'
 import {
   type Command,
+  type Dependency,
   fromDependencies,
   type Members,
   type Part,
@@ -38,37 +39,50 @@ function readPackage(scan: Scan, file: ScannedFile): Part {
   const folder = folderOf(file.path)
   const json = parseJson(file.text)
   const manager = managerOf(scan, folder, json)
-  const dependencies = ['dependencies', 'devDependencies', 'peerDependencies'].flatMap((key) =>
-    entriesAt(json, key).map(([id, version]) => [id, textOf(version)] as const),
-  )
   const members = workspacesOf(scan, folder, json, file.path)
-  const typescript = dependencies.find(([id]) => id === 'typescript')
+  const version = versionIn(scan)
+  const declared = (keys: readonly string[]) =>
+    keys
+      .flatMap((key) => entriesAt(json, key).map(([id, spec]): Dependency => [id, version(id, textOf(spec))]))
+      .filter(([id, spec]) => !id.startsWith('@types/') && spec?.startsWith('workspace:') !== true)
+  const all = declared(['dependencies', 'peerDependencies', 'devDependencies'])
+  const typescript = all.find(([id]) => id === 'typescript')
   const isTyped =
     typescript !== undefined || exists(scan, folder, 'tsconfig.json') || exists(scan, folder, 'tsconfig.base.json')
-  const version = /^\w+@([\d.]+)/.exec(textAt(json, 'packageManager') ?? '')?.[1]
-  const technologies = [
-    technology('language', isTyped ? 'TypeScript' : 'JavaScript', typescript?.[1]),
-    runtimeOf(scan, folder, json, manager),
-    ...fromDependencies(
-      NODE_CATALOG,
-      dependencies.filter(([id]) => !id.startsWith('@types/') && id !== 'typescript'),
-    ),
-    ...monorepoTools(scan, folder, dependencies),
-    technology('packages', manager, version),
-  ]
   return {
     folder,
     ecosystem: 'Node.js',
     source: file.path,
     name: textAt(json, 'name'),
     description: textAt(json, 'description'),
-    technologies:
-      dependencies.length === 0 && !isManagerShown(scan, folder, json) ? technologies.slice(0, -1) : technologies,
+    technologies: [
+      technology('language', isTyped ? 'TypeScript' : 'JavaScript', typescript?.[1]),
+      ...runtimeOf(scan, folder, json, manager),
+      ...fromDependencies(NODE_CATALOG, isLibrary(json) ? declared(['dependencies', 'peerDependencies']) : all),
+    ].filter((each) => each.kind !== 'dependency' || isLibrary(json)),
     commands: [
-      ...(dependencies.length > 0 || members !== undefined ? [standard('install', `${manager} install`)] : []),
+      ...(all.length > 0 || members !== undefined ? [standard('install', `${manager} install`)] : []),
       ...scriptsOf(json, manager),
+      ...oneTestOf(json, manager),
     ],
     members,
+  }
+}
+
+/** What others install: its development dependencies only test and build it. */
+function isLibrary(json: unknown): boolean {
+  return at(json, 'private') !== true && ['main', 'module', 'exports', 'bin'].some((key) => at(json, key) !== undefined)
+}
+
+/** `catalog:` and `catalog:name` stand for a version that pnpm-workspace.yaml or the root's package.json holds. */
+function versionIn(scan: Scan): (id: string, spec: string | undefined) => string | undefined {
+  const pnpm = parseYaml(fileAt(scan, '', 'pnpm-workspace.yaml')?.text ?? '')
+  const root = parseJson(fileAt(scan, '', 'package.json')?.text ?? '')
+  return (id, spec) => {
+    if (spec?.startsWith('catalog:') !== true) return spec
+    const name = spec.slice('catalog:'.length)
+    const path = name === '' || name === 'default' ? ['catalog', id] : ['catalogs', name, id]
+    return textAt(pnpm, ...path) ?? textAt(root, 'workspaces', ...path) ?? textAt(root, ...path)
   }
 }
 
@@ -94,36 +108,24 @@ function managerOf(scan: Scan, folder: string, json: unknown): Manager {
   return managerOf(scan, '', parseJson(fileAt(scan, '', 'package.json')?.text ?? ''))
 }
 
-function isManagerShown(scan: Scan, folder: string, json: unknown): boolean {
-  return textAt(json, 'packageManager') !== undefined || LOCKS.some(([lock]) => exists(scan, folder, lock))
-}
-
-function runtimeOf(scan: Scan, folder: string, json: unknown, manager: Manager): Technology {
+/** The runtime, and the package manager where its version is fixed. */
+function runtimeOf(scan: Scan, folder: string, json: unknown, manager: Manager): readonly Technology[] {
   const bun = textAt(json, 'engines', 'bun')
   const node = textAt(json, 'engines', 'node') ?? textAt(json, 'volta', 'node')
-  if (node === undefined && (bun !== undefined || manager === 'bun')) return technology('runtime', 'Bun', bun)
-  if (node !== undefined) return technology('runtime', 'Node.js', node)
+  const fixed = /^(\w+)@([\d.]+)/.exec(textAt(json, 'packageManager') ?? '')
+  const packages = fixed?.[1] === undefined ? [] : [technology('runtime', fixed[1], fixed[2])]
+  if (node === undefined && (bun !== undefined || manager === 'bun')) {
+    return manager === fixed?.[1] ? packages : [technology('runtime', 'Bun', bun), ...packages]
+  }
   const pin = fileAt(scan, folder, '.nvmrc', '.node-version') ?? fileAt(scan, '', '.nvmrc', '.node-version')
-  const pinned = pin?.text.trim()
-  return pin !== undefined && pinned !== undefined && /^v?\d[\d.]*$/.test(pinned)
-    ? { kind: 'runtime', name: 'Node.js', version: pinned, source: pin.path }
-    : technology('runtime', 'Node.js')
-}
-
-/** Nx, Turborepo and Lerna are told by their files even where no dependency names them. */
-function monorepoTools(
-  scan: Scan,
-  folder: string,
-  dependencies: readonly (readonly [string, string | undefined])[],
-): readonly Technology[] {
-  const tools = [
-    ['nx', 'nx.json', 'Nx'],
-    ['turbo', 'turbo.json', 'Turborepo'],
-    ['lerna', 'lerna.json', 'Lerna'],
-  ] as const
-  return tools.flatMap(([id, file, name]) =>
-    exists(scan, folder, file) && !dependencies.some(([each]) => each === id) ? [technology('tooling', name)] : [],
-  )
+  const pinned = pin?.text.trim() ?? ''
+  const isPinned = node === undefined && pin !== undefined && /^v?\d[\d.]*$/.test(pinned)
+  return [
+    isPinned
+      ? { kind: 'runtime', name: 'Node.js', version: pinned, source: pin.path }
+      : technology('runtime', 'Node.js', node),
+    ...packages,
+  ]
 }
 
 function workspacesOf(scan: Scan, folder: string, json: unknown, source: string): Members | undefined {
@@ -152,26 +154,71 @@ function workspacesOf(scan: Scan, folder: string, json: unknown, source: string)
   )
 }
 
-/** Run by the package manager itself, around other commands; nobody types them. */
-const LIFECYCLE =
-  /^(pre|post)(install|pack|publish|version|uninstall)$|^(prepare|prepublish|prepublishOnly|dependencies)$/
 /** `npm init` writes this one. */
 const PLACEHOLDER = /no test specified/
 const SHORT_FORM = new Set(['dev', 'build', 'lint', 'format', 'typecheck'])
 
 function scriptsOf(json: unknown, manager: Manager): readonly Command[] {
-  const scripts = entriesAt(json, 'scripts')
-  const names = new Set(scripts.map(([name]) => name))
-  return scripts.flatMap(([name, body]) => {
-    const hooks = /^(?:pre|post)(.+)$/.exec(name)?.[1]
-    if (typeof body !== 'string' || LIFECYCLE.test(name) || (hooks !== undefined && names.has(hooks))) return []
-    return PLACEHOLDER.test(body) ? [] : [script(name, runnerOf(manager, name), body)]
-  })
+  return entriesAt(json, 'scripts').flatMap(([name, body]) =>
+    typeof body === 'string' && !PLACEHOLDER.test(body) ? script(name, runnerOf(manager, name)) : [],
+  )
 }
 
 function runnerOf(manager: Manager, name: string): string {
   // `bun test` is Bun's own runner, not the script of that name.
   if (manager === 'bun') return `bun run ${name}`
   if (name === 'test' || name === 'start') return `${manager} ${name}`
-  return manager !== 'npm' && SHORT_FORM.has(name) ? `${manager} ${name}` : `${manager} run ${name}`
+  const isShort = SHORT_FORM.has(name) || (manager !== 'npm' && name.includes(':'))
+  return manager !== 'npm' && isShort ? `${manager} ${name}` : `${manager} run ${name}`
+}
+
+/** Test runners as scripts name them, and how each is given one file. */
+const RUNNERS: readonly (readonly [runner: RegExp, one: string, program?: 'itself'])[] = [
+  [/\bvitest\b/, 'vitest run <file>'],
+  [/\bjest\b/, 'jest <file>'],
+  [/\bplaywright test\b/, 'playwright test <file>'],
+  [/\bmocha\b/, 'mocha <file>'],
+  [/\bava\b/, 'ava <file>'],
+  [/\bborp\b/, 'borp <file>'],
+  [/\btap\b/, 'tap <file>'],
+  [/\bjasmine\b/, 'jasmine <file>'],
+  [/\bcypress run\b/, 'cypress run --spec <file>'],
+  [/\bng test\b/, 'ng test --include <file>'],
+  [/\btsx --test\b/, 'tsx --test <file>'],
+  [/\bnode\b.* --test\b/, 'node --test <file>', 'itself'],
+  [/\bbun test\b/, 'bun test <file>', 'itself'],
+]
+
+const EXEC: Readonly<Record<Manager, string>> = { npm: 'npx', pnpm: 'pnpm', yarn: 'yarn', bun: 'bunx' }
+
+/** By the runner that the test script starts; through the script where nothing but options stands in it. */
+function oneTestOf(json: unknown, manager: Manager): readonly Command[] {
+  const scripts = new Map(entriesAt(json, 'scripts').flatMap(([name, body]) => [[name, textOf(body) ?? ''] as const]))
+  const names = ['test', 'test:unit', 'unit', 'tests', ...[...scripts.keys()].filter((name) => /^test[:-]/.test(name))]
+  for (const name of names) {
+    const body = scripts.get(name)
+    const found = body === undefined ? undefined : runnerIn(body, scripts, 3)
+    if (found === undefined) continue
+    const [runner, one, itself] = found
+    const isPlain = body !== undefined && runner.test(body) && /^[\w-]+(?: (?:run|test|--?[\w=-]+))*$/.test(body)
+    if (!isPlain) return [standard('one', itself === undefined ? `${EXEC[manager]} ${one}` : one)]
+    return [standard('one', `${runnerOf(manager, name)}${manager === 'npm' ? ' --' : ''} <file>`)]
+  }
+  return []
+}
+
+/** The first runner of a script, or of the scripts that it calls. */
+function runnerIn(
+  body: string,
+  scripts: ReadonlyMap<string, string>,
+  deep: number,
+): (typeof RUNNERS)[number] | undefined {
+  const found = RUNNERS.find(([runner]) => runner.test(body.slice(0, 2_000)))
+  if (found !== undefined || deep === 0) return found
+  for (const called of body.matchAll(/\b(?:npm|pnpm|yarn|bun)(?: run)? ([\w:.-]{1,60})/g)) {
+    const next = scripts.get(called[1] ?? '')
+    const runner = next === undefined || next === body ? undefined : runnerIn(next, scripts, deep - 1)
+    if (runner !== undefined) return runner
+  }
+  return undefined
 }

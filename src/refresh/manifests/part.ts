@@ -5,8 +5,9 @@
  */
 
 export interface Part {
-  /** Where it lives: '' is the root, else a folder of the first level. */
+  /** Where it lives: '' is the root. */
   readonly folder: string
+  /** Parts of one ecosystem are told together. */
   readonly ecosystem: string
   /** The path of the manifest that says so. */
   readonly source: string
@@ -14,21 +15,13 @@ export interface Part {
   /** Where another file than the part's own gives the name. */
   readonly nameSource?: string
   readonly description: string | undefined
+  /** What the part runs on; nothing that only tests, checks or builds it. */
   readonly technologies: readonly Technology[]
   readonly commands: readonly Command[]
   readonly members: Members | undefined
 }
 
-export type Kind =
-  | 'language'
-  | 'runtime'
-  | 'framework'
-  | 'data'
-  | 'service'
-  | 'testing'
-  | 'tooling'
-  | 'packages'
-  | 'dependency'
+export type Kind = 'language' | 'runtime' | 'framework' | 'data' | 'service' | 'dependency'
 
 export interface Technology {
   readonly kind: Kind
@@ -38,15 +31,15 @@ export interface Technology {
   readonly source?: string
 }
 
-export type Role = 'install' | 'dev' | 'run' | 'build' | 'test' | 'lint' | 'format' | 'services'
+export type Role = 'install' | 'build' | 'run' | 'test' | 'one' | 'lint' | 'format' | 'services'
 
 export interface Command {
-  readonly role: Role | undefined
-  /** A script's or target's own name; a standard command has none, its role names it. */
-  readonly name: string | undefined
+  readonly role: Role
   readonly run: string
-  /** What the script runs, or what its author says about it. */
-  readonly body: { readonly kind: 'code' | 'prose'; readonly text: string } | undefined
+  /** The project defines it under a name of its own (a script, a target); it goes before what holds for any project. */
+  readonly own?: true
+  /** One of several ways to fill the role (`test:unit`): it stands in where the role has no plain command. */
+  readonly variant?: true
   /** Where the presence of another file than the part's own makes it true. */
   readonly source?: string
 }
@@ -63,9 +56,35 @@ export function technology(kind: Kind, name: string, version?: string): Technolo
 
 /** A command that holds for every project of its ecosystem, or wherever the named file is there. */
 export function standard(role: Role, run: string, source?: string): Command {
-  const command = { role, name: undefined, run, body: undefined }
-  return source === undefined ? command : { ...command, source }
+  return source === undefined ? { role, run } : { role, run, source }
 }
+
+/** A script, target or task by its name; nothing where the name tells no role, or is not safe to type. */
+export function script(name: string, run: string, source?: string): readonly Command[] {
+  if (!/^[\w@][\w.:@/+-]{0,59}$/.test(name)) return []
+  const plain = ROLES.get(name.toLowerCase())
+  if (plain !== undefined) return [{ ...standard(plain, run, source), own: true }]
+  const [head = '', ...rest] = name.toLowerCase().split(/[:._-]/)
+  const role = ROLES.get(head)
+  const isAside = role === undefined || role === 'install' || rest.length > 2 || rest.some((word) => ASIDE.has(word))
+  return isAside ? [] : [{ ...standard(role, run, source), own: true, variant: true }]
+}
+
+const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
+  ...['install', 'setup', 'bootstrap', 'deps'].map((name) => [name, 'install'] as const),
+  ...['dev', 'develop', 'serve', 'server', 'start', 'run', 'up'].map((name) => [name, 'run'] as const),
+  ...['build', 'compile'].map((name) => [name, 'build'] as const),
+  ...['test', 'tests'].map((name) => [name, 'test'] as const),
+  ...['lint', 'check', 'typecheck', 'type-check'].map((name) => [name, 'lint'] as const),
+  ...['format', 'fmt'].map((name) => [name, 'format'] as const),
+])
+
+/** Second words of scripts that fill no role: they watch, measure, clean up or serve a machine. */
+const ASIDE = new Set(
+  'watch coverage cov ci debug update ui fix check report clean analyze analyse prod production docs docker release'.split(
+    ' ',
+  ),
+)
 
 /** Technologies that another file than the part's own tells of. */
 export function saidBy(source: string, technologies: readonly Technology[]): readonly Technology[] {
@@ -73,8 +92,8 @@ export function saidBy(source: string, technologies: readonly Technology[]): rea
 }
 
 /** Each product once: the first mention with a version wins over one without. */
-export function merged(technologies: readonly Technology[]): readonly Technology[] {
-  const found = new Map<string, Technology>()
+export function merged<T extends Technology>(technologies: readonly T[]): readonly T[] {
+  const found = new Map<string, T>()
   for (const each of technologies) {
     const key = `${each.kind} ${each.name}`
     const present = found.get(key)
@@ -85,59 +104,40 @@ export function merged(technologies: readonly Technology[]): readonly Technology
 
 /** Whether a part has a stack of its own, or only runs commands and services. */
 export function hasStack(part: Part): boolean {
-  return part.technologies.some((each) => ['language', 'runtime', 'framework', 'data'].includes(each.kind))
+  return part.technologies.some((each) => each.kind !== 'service')
 }
 
-export function script(name: string, run: string, body?: string): Command {
-  return { role: roleOf(name), name, run, body: body === undefined ? undefined : { kind: 'code', text: body } }
-}
-
-export function described(name: string, run: string, about: string | undefined): Command {
-  return { role: roleOf(name), name, run, body: about === undefined ? undefined : { kind: 'prose', text: about } }
-}
-
-/** Dependencies that a reader of the project would want to know, in the order of the table. */
+/** Frameworks and stores that a reader of the project would want to know, in the order of the table. */
 export type Catalog = ReadonlyMap<string, { readonly kind: Kind; readonly name: string; readonly order: number }>
 
-export function catalog(table: Partial<Record<Kind, Readonly<Record<string, string>>>>): Catalog {
+export function catalog(table: Readonly<Record<'framework' | 'data', Readonly<Record<string, string>>>>): Catalog {
   const known = new Map<string, { kind: Kind; name: string; order: number }>()
-  for (const kind of KINDS) {
-    for (const [id, name] of Object.entries(table[kind] ?? {})) known.set(id, { kind, name, order: known.size })
+  for (const kind of ['framework', 'data'] as const) {
+    for (const [id, name] of Object.entries(table[kind])) known.set(id, { kind, name, order: known.size })
   }
   return known
 }
 
-const KINDS: readonly Kind[] = ['framework', 'data', 'testing', 'tooling', 'language', 'runtime', 'dependency']
+export type Dependency = readonly [id: string, version: string | undefined]
 
-/** Known dependencies first, each product once; the others as plain dependencies, in the manifest's order. */
-export function fromDependencies(
-  known: Catalog,
-  dependencies: readonly (readonly [id: string, version: string | undefined])[],
-): readonly Technology[] {
+/** Where a project depends on no more than these, they are its stack. */
+const FEW = 6
+
+/** What tests or checks a project, in ecosystems that do not keep such dependencies apart. */
+const ASIDE_PACKAGE = /\b(?:py)?(?:test|mock|assert|lint)|\b(?:gomock|ginkgo|gomega|go-cmp|coverage|rubocop)\b/i
+
+/** Known products first, each once; where there are few dependencies in all, the others too. */
+export function fromDependencies(known: Catalog, dependencies: readonly Dependency[]): readonly Technology[] {
   const main = new Map<string, { order: number; technology: Technology }>()
   const others = new Map<string, Technology>()
   for (const [id, version] of dependencies) {
     const entry = known.get(id) ?? known.get(id.toLowerCase())
     if (entry === undefined) {
-      if (!others.has(id)) others.set(id, technology('dependency', id, version))
+      if (!others.has(id) && !ASIDE_PACKAGE.test(id)) others.set(id, technology('dependency', id, version))
     } else if (main.get(entry.name)?.technology.version === undefined) {
       main.set(entry.name, { order: entry.order, technology: technology(entry.kind, entry.name, version) })
     }
   }
   const sorted = [...main.values()].sort((a, b) => a.order - b.order)
-  return [...sorted.map((each) => each.technology), ...others.values()]
-}
-
-const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
-  ...['install', 'setup', 'bootstrap', 'deps'].map((name) => [name, 'install'] as const),
-  ...['dev', 'develop', 'serve', 'server', 'watch'].map((name) => [name, 'dev'] as const),
-  ...['start', 'run'].map((name) => [name, 'run'] as const),
-  ...['build', 'compile'].map((name) => [name, 'build'] as const),
-  ...['test', 'tests'].map((name) => [name, 'test'] as const),
-  ...['lint', 'check', 'typecheck', 'type-check'].map((name) => [name, 'lint'] as const),
-  ...['format', 'fmt'].map((name) => [name, 'format'] as const),
-])
-
-function roleOf(name: string): Role | undefined {
-  return ROLES.get(name.toLowerCase())
+  return [...sorted.map((each) => each.technology), ...(dependencies.length <= FEW ? others.values() : [])]
 }

@@ -3,7 +3,16 @@
 import type { ScannedFile } from '../../core/project.ts'
 import { entriesAt, parseJson, textAt, textOf } from '../../text/parse-data.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
-import { type Command, catalog, fromDependencies, type Part, script, standard, technology } from './part.ts'
+import {
+  type Command,
+  catalog,
+  type Dependency,
+  fromDependencies,
+  type Part,
+  script,
+  standard,
+  technology,
+} from './part.ts'
 import { exists, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
 export const php: ManifestReader = {
@@ -33,34 +42,18 @@ const CATALOG = catalog({
     'inertiajs/inertia-laravel': 'Inertia',
     'filament/filament': 'Filament',
     'api-platform/core': 'API Platform',
-    'symfony/console': 'Symfony Console',
-    'guzzlehttp/guzzle': 'Guzzle',
   },
   data: { 'doctrine/orm': 'Doctrine ORM', 'doctrine/dbal': 'Doctrine DBAL', 'predis/predis': 'Predis' },
-  testing: {
-    'phpunit/phpunit': 'PHPUnit',
-    'pestphp/pest': 'Pest',
-    'codeception/codeception': 'Codeception',
-    'behat/behat': 'Behat',
-  },
-  tooling: {
-    'phpstan/phpstan': 'PHPStan',
-    'larastan/larastan': 'Larastan',
-    'vimeo/psalm': 'Psalm',
-    'laravel/pint': 'Pint',
-    'friendsofphp/php-cs-fixer': 'PHP CS Fixer',
-    'squizlabs/php_codesniffer': 'PHP_CodeSniffer',
-    'rector/rector': 'Rector',
-  },
 })
 
 function readComposer(scan: Scan, file: ScannedFile): Part {
   const folder = folderOf(file.path)
   const json = parseJson(file.text)
-  const required = [...entriesAt(json, 'require'), ...entriesAt(json, 'require-dev')].map(
-    ([id, version]) => [id, textOf(version)] as const,
-  )
-  const dependencies = required.filter(([id]) => id.includes('/'))
+  const required = (key: string) =>
+    entriesAt(json, key).flatMap(([id, version]): readonly Dependency[] =>
+      id.includes('/') ? [[id, textOf(version)]] : [],
+    )
+  const ids = [...required('require'), ...required('require-dev')].map(([id]) => id)
   return {
     folder,
     ecosystem: 'PHP',
@@ -69,33 +62,31 @@ function readComposer(scan: Scan, file: ScannedFile): Part {
     description: textAt(json, 'description'),
     technologies: [
       technology('language', 'PHP', textAt(json, 'require', 'php')),
-      ...fromDependencies(CATALOG, dependencies),
-      technology('packages', 'Composer'),
-    ],
-    commands: commandsOf(scan, folder, json, dependencies),
+      ...fromDependencies(CATALOG, required('require')),
+    ].filter((each) => each.kind !== 'dependency' || textAt(json, 'type') !== 'project'),
+    commands: commandsOf(scan, folder, json, ids),
     members: undefined,
   }
 }
 
-function commandsOf(
-  scan: Scan,
-  folder: string,
-  json: unknown,
-  dependencies: readonly (readonly [string, string | undefined])[],
-): readonly Command[] {
-  const scripts = entriesAt(json, 'scripts').flatMap(([name, body]) =>
-    // Composer's own events (post-install-cmd …) are not for people to run.
-    /^(pre|post)-/.test(name) || name === 'auto-scripts' ? [] : [script(name, runnerOf(name), textOf(body))],
-  )
-  const has = (id: string) => dependencies.some(([each]) => each === id)
-  const isTested = scripts.some((each) => each.name === 'test')
-  const commands: Command[] = [standard('install', 'composer install')]
-  if (exists(scan, folder, 'artisan')) commands.push(standard('run', 'php artisan serve', join(folder, 'artisan')))
-  if (!isTested && exists(scan, folder, 'artisan'))
-    commands.push(standard('test', 'php artisan test', join(folder, 'artisan')))
-  else if (!isTested && has('pestphp/pest')) commands.push(standard('test', 'vendor/bin/pest'))
-  else if (!isTested && has('phpunit/phpunit')) commands.push(standard('test', 'vendor/bin/phpunit'))
-  return [...commands, ...scripts]
+/** Test runners by what brings them, and the option that picks one test. */
+const RUNNERS = [
+  ['pestphp/pest', 'vendor/bin/pest', '--filter=<name>'],
+  ['phpunit/phpunit', 'vendor/bin/phpunit', '--filter <name>'],
+  ['codeception/codeception', 'vendor/bin/codecept run', '<suite> <file>'],
+] as const
+
+function commandsOf(scan: Scan, folder: string, json: unknown, ids: readonly string[]): readonly Command[] {
+  const artisan = exists(scan, folder, 'artisan') ? join(folder, 'artisan') : undefined
+  const runner = RUNNERS.find(([id]) => ids.includes(id))
+  const [, program, pick] = artisan === undefined ? (runner ?? []) : ['', 'php artisan test', '--filter=<name>']
+  return [
+    standard('install', 'composer install'),
+    ...entriesAt(json, 'scripts').flatMap(([name]) => script(name, runnerOf(name))),
+    ...(artisan === undefined ? [] : [standard('run', 'php artisan serve', artisan)]),
+    ...(program === undefined ? [] : [standard('test', program, artisan)]),
+    ...(program === undefined ? [] : [standard('one', `${program} ${pick}`, artisan)]),
+  ]
 }
 
 function runnerOf(name: string): string {

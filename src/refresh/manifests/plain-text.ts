@@ -36,16 +36,6 @@ export function codeSpan(code: string, limit = 120): string | undefined {
   return text.search(CONTROL) === -1 && text.search(INVISIBLE) === -1 ? `\`${text}\`` : undefined
 }
 
-/**
- * The body of a script, where it is short and tells nothing that is not ours to tell: values of environment
- * variables, credentials and long random words stay in the manifest.
- */
-export function scriptSpan(body: string): string | undefined {
-  if (body.length > 100 || ASSIGNMENT.test(body) || withoutCredentials(body) !== body) return undefined
-  if (/token|secret|passw|pwd|api[-_]?key|credential|bearer|authorization|(^|\s)-u\s/i.test(body)) return undefined
-  return codeSpan(body, 100)
-}
-
 /** As many items as fit, and a mark where some did not. */
 export function listed(items: readonly string[], separator: string, limit = VALUE_LIMIT): string {
   let text = ''
@@ -57,33 +47,33 @@ export function listed(items: readonly string[], separator: string, limit = VALU
   return text
 }
 
-/** A version or a range as manifests write it; nothing for links, tags, variables and `*`. */
+/** A version or a range as manifests write it, without its upper bound; nothing for links, tags, variables and `*`. */
 export function versionText(raw: string | undefined): string | undefined {
   if (raw === undefined || raw.length > 60) return undefined
-  const text = raw
+  const bounds = raw.split(',').map((bound) => bound.trim())
+  const text = (bounds.find((bound) => /^[\d^~=]|^>/.test(bound)) ?? raw)
     .trim()
     .replace(/^v(?=\d)/, '')
     .replaceAll(/\s*\|\|?\s*/g, ' or ')
   return VERSION.test(text) ? text : undefined
 }
 
-/** The first sentence or two, within the limit. */
-export function firstSentences(text: string, limit = VALUE_LIMIT): string {
+/** The sentences of a text, each as it stands; one without an end is a sentence too. */
+export function sentencesOf(text: string): readonly string[] {
   const plain = plainText(text, 4_000)
-  const ends = [...plain.matchAll(/[.!?…]["')]?(?=\s+[\p{Lu}\p{Script=Han}\d"'(])|[。！？]/gu)]
+  // A name in small letters may begin a sentence; before it a whole word must have ended, not an abbreviation.
+  const ends = [
+    ...plain.matchAll(/[.!?…]["')]?(?=\s+[\p{Lu}\p{Script=Han}\d"'(])|(?<=\p{Ll}{4})\.(?=\s\p{Ll})|[。！？]/gu),
+  ]
     .map((match) => match.index + match[0].length)
-    .filter(
-      (end) => end <= limit && end >= 12 && !/\b(e\.g|i\.e|vs|etc|Inc|Dr|Mr|Ms|St|No)\.$/.test(plain.slice(0, end)),
-    )
-  if (plain.length <= limit && ends.length < 2) return plain
-  const end = ends[1] ?? ends[0]
-  return end === undefined ? shortened(plain, limit) : plain.slice(0, end)
+    .filter((end) => !/\b(e\.g|i\.e|vs|etc|Inc|Dr|Mr|Ms|St|No)\.$/.test(plain.slice(0, end)))
+  const starts = [0, ...ends]
+  return starts.map((start, index) => plain.slice(start, ends[index]).trim()).filter((sentence) => sentence !== '')
 }
 
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu
 /** Format characters (zero width, bidirectional) and lone surrogates. */
 const INVISIBLE = /[\p{Cf}\p{Cs}]/gu
-const ASSIGNMENT = /(^|[\s;&("'])(\$env:)?[A-Za-z_]\w*=/
 const VERSION =
   /^(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}(?:(?:,? (?:or |- )?|,)(?:[\^~<>=!]{0,3} ?)\d[\w.*+-]{0,24}){0,3}$/
 

@@ -2,6 +2,7 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, parseToml, shortLines, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import type { Dependency } from './part.ts'
 import { baseOf } from './scan.ts'
 
 export interface Declaration {
@@ -10,11 +11,13 @@ export interface Declaration {
   readonly description: string | undefined
   readonly python: string | undefined
   readonly dependencies: readonly Dependency[]
+  /** What only develops it: groups, extras, files with `dev` or `test` in their names. */
+  readonly development: readonly Dependency[]
+  /** The requirements that run it, as they are written, extras included. */
+  readonly texts: readonly string[]
   /** The parsed file where it is TOML. */
   readonly toml: unknown
 }
-
-type Dependency = readonly [id: string, version: string | undefined]
 
 export function declarationOf(file: ScannedFile): Declaration {
   const name = baseOf(file.path)
@@ -25,35 +28,57 @@ export function declarationOf(file: ScannedFile): Declaration {
         ? pipfile(parseToml(file.text))
         : name.startsWith('setup.')
           ? setup(file)
-          : { ...NOTHING, dependencies: shortLines(file.text).flatMap(requirementsOf) }
-  const dependencies = said.dependencies
+          : requirements(file)
+  return { ...said, dependencies: named(said.dependencies), development: named(said.development), source: file.path }
+}
+
+/** Names as PyPI normalises them. */
+function named(dependencies: readonly Dependency[]): readonly Dependency[] {
+  return dependencies
     .map(([id, version]) => [id.toLowerCase().replaceAll('_', '-'), version] as const)
     .filter(([id]) => id !== 'python')
-  return { ...said, dependencies, source: file.path }
+}
+
+function requirements(file: ScannedFile): Said {
+  const texts = shortLines(file.text)
+  const dependencies = texts.flatMap(requirementsOf)
+  const isDevelopment = /dev|test|doc|lint|typing/i.test(baseOf(file.path))
+  return isDevelopment ? { ...NOTHING, development: dependencies } : { ...NOTHING, dependencies, texts }
 }
 
 type Said = Omit<Declaration, 'source'>
 
-const NOTHING: Said = { name: undefined, description: undefined, python: undefined, dependencies: [], toml: undefined }
+const NOTHING: Said = {
+  name: undefined,
+  description: undefined,
+  python: undefined,
+  dependencies: [],
+  development: [],
+  texts: [],
+  toml: undefined,
+}
 
 function pyproject(toml: unknown): Said {
-  const lines = [
-    ...textsAt(toml, 'project', 'dependencies'),
+  const development = [
     ...groups(toml, 'project', 'optional-dependencies'),
     ...groups(toml, 'dependency-groups'),
     ...textsAt(toml, 'tool', 'uv', 'dev-dependencies'),
   ]
-  const poetry = [
-    ['dependencies'],
-    ['dev-dependencies'],
-    ...entriesAt(toml, 'tool', 'poetry', 'group').map(([group]) => ['group', group, 'dependencies']),
-  ].flatMap((path) => entriesAt(toml, 'tool', 'poetry', ...path).map(withVersion))
+  const texts = textsAt(toml, 'project', 'dependencies')
+  const poetry = (...path: readonly string[]) => entriesAt(toml, 'tool', 'poetry', ...path).map(withVersion)
+  const groupNames = entriesAt(toml, 'tool', 'poetry', 'group').map(([group]) => group)
   return {
     name: textAt(toml, 'project', 'name') ?? textAt(toml, 'tool', 'poetry', 'name'),
     description: textAt(toml, 'project', 'description') ?? textAt(toml, 'tool', 'poetry', 'description'),
     python:
       textAt(toml, 'project', 'requires-python') ?? versionOf(at(toml, 'tool', 'poetry', 'dependencies', 'python')),
-    dependencies: [...lines.flatMap(requirementsOf), ...poetry],
+    dependencies: [...texts.flatMap(requirementsOf), ...poetry('dependencies')],
+    texts,
+    development: [
+      ...development.flatMap(requirementsOf),
+      ...poetry('dev-dependencies'),
+      ...groupNames.flatMap((group) => poetry('group', group, 'dependencies')),
+    ],
     toml,
   }
 }
@@ -66,7 +91,8 @@ function pipfile(toml: unknown): Said {
   return {
     ...NOTHING,
     python: textAt(toml, 'requires', 'python_version'),
-    dependencies: [...entriesAt(toml, 'packages'), ...entriesAt(toml, 'dev-packages')].map(withVersion),
+    dependencies: entriesAt(toml, 'packages').map(withVersion),
+    development: entriesAt(toml, 'dev-packages').map(withVersion),
     toml,
   }
 }
@@ -93,11 +119,11 @@ function setup(file: ScannedFile): Said {
     if (!isData && items.includes(']')) break
   }
   return {
+    ...NOTHING,
     name: value('name'),
     description: value('description'),
     python: value('python_requires'),
     dependencies,
-    toml: undefined,
   }
 }
 

@@ -1,6 +1,6 @@
 /** pyproject.toml (PEP 621, Poetry, PDM, Hatch, uv), setup.cfg, setup.py, Pipfile and requirements files. */
 
-import { at, entriesAt, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import { at, entriesAt, textAt, textsAt } from '../../text/parse-data.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import {
@@ -49,14 +49,8 @@ function readFolder(scan: Scan, folder: string): readonly Part[] {
   if (main === undefined) return []
   const toml = all.find((each) => baseOf(each.source) === 'pyproject.toml')?.toml
   const manager = managerOf(scan, folder, toml)
-  const known = new Set(all.flatMap((each) => each.dependencies.map(([id]) => id)))
+  const known = new Set(all.flatMap((each) => [...each.dependencies, ...each.development].map(([id]) => id)))
   const named = all.find((each) => each.name !== undefined)
-  const technologies = [
-    languageOf(scan, folder, all),
-    ...merged(all.flatMap((each) => saidBy(each.source, fromDependencies(PYTHON_CATALOG, each.dependencies)))),
-    ...toolsOf(toml, known),
-    technology('packages', manager),
-  ]
   const part: Part = {
     folder,
     ecosystem: 'Python',
@@ -64,11 +58,18 @@ function readFolder(scan: Scan, folder: string): readonly Part[] {
     name: named?.name,
     nameSource: named?.source ?? main.source,
     description: main.description ?? named?.description,
-    technologies,
+    technologies: [
+      languageOf(scan, folder, all),
+      ...merged(all.flatMap((each) => saidBy(each.source, fromDependencies(PYTHON_CATALOG, each.dependencies)))),
+    ],
     commands: [
       ...installation(scan, folder, named !== undefined, manager),
-      ...standardCommands(scan, folder, toml, manager, known),
-      ...ownScripts(all, manager),
+      ...runCommands(scan, folder, all, manager, known),
+      ...testCommands(scan, folder, toml, manager, known),
+      ...(known.has('ruff') || at(toml, 'tool', 'ruff') !== undefined
+        ? [standard('lint', `${RUN[manager]}ruff check .`)]
+        : []),
+      ...ownTasks(all, manager),
     ],
     members: membersOf(scan, textsAt(toml, 'tool', 'uv', 'workspace', 'members'), main.source, folder),
   }
@@ -92,7 +93,9 @@ function languageOf(scan: Scan, folder: string, all: readonly Declaration[]): Te
 
 function managerOf(scan: Scan, folder: string, toml: unknown): Manager {
   const backend = textAt(toml, 'build-system', 'build-backend') ?? ''
-  const has = (lock: string, tool: string) => exists(scan, folder, lock) || at(toml, 'tool', tool) !== undefined
+  // A workspace has one lock file, at its root.
+  const has = (lock: string, tool: string) =>
+    exists(scan, folder, lock) || exists(scan, '', lock) || at(toml, 'tool', tool) !== undefined
   if (has('uv.lock', 'uv') || backend.startsWith('uv_')) return 'uv'
   if (has('poetry.lock', 'poetry') || backend.startsWith('poetry')) return 'poetry'
   if (has('pdm.lock', 'pdm') || backend.startsWith('pdm')) return 'pdm'
@@ -109,7 +112,33 @@ const RUN: Readonly<Record<Manager, string>> = {
   pip: '',
 }
 
-function standardCommands(
+/** Django's manage.py, FastAPI's own command, or the one program that the package installs. */
+function runCommands(
+  scan: Scan,
+  folder: string,
+  all: readonly Declaration[],
+  manager: Manager,
+  known: ReadonlySet<string>,
+): readonly Command[] {
+  const run = RUN[manager]
+  if (exists(scan, folder, 'manage.py'))
+    return [standard('run', `${run}python manage.py runserver`, join(folder, 'manage.py'))]
+  const hasFastapi = all.some((each) => each.texts.some((text) => /^fastapi(-cli\b|\[(standard|all)\b)/i.test(text)))
+  if (hasFastapi) return [standard('run', `${run}fastapi dev`)]
+  if (known.has('flask') && exists(scan, folder, 'app.py'))
+    return [standard('run', `${run}flask run`, join(folder, 'app.py'))]
+  const programs = all.flatMap(({ toml, source }) =>
+    [...entriesAt(toml, 'project', 'scripts'), ...entriesAt(toml, 'tool', 'poetry', 'scripts')].map(
+      ([name]) => [name, source] as const,
+    ),
+  )
+  const [program] = programs
+  return programs.length === 1 && program !== undefined && /^[\w.-]+$/.test(program[0])
+    ? [standard('run', run + program[0], program[1])]
+    : []
+}
+
+function testCommands(
   scan: Scan,
   folder: string,
   toml: unknown,
@@ -117,24 +146,26 @@ function standardCommands(
   known: ReadonlySet<string>,
 ): readonly Command[] {
   const run = RUN[manager]
-  const path = (name: string) => (exists(scan, folder, name) ? join(folder, name) : undefined)
-  const commands: Command[] = []
-  const django = path('manage.py')
-  const pytest = known.has('pytest') || at(toml, 'tool', 'pytest') !== undefined ? undefined : path('pytest.ini')
-  const isPytest = known.has('pytest') || at(toml, 'tool', 'pytest') !== undefined || pytest !== undefined
-  if (django !== undefined) commands.push(standard('dev', `${run}python manage.py runserver`, django))
-  if (isPytest) commands.push(standard('test', `${run}pytest`, pytest))
-  else if (django !== undefined) commands.push(standard('test', `${run}python manage.py test`, django))
-  for (const [tool, file] of [
-    ['tox', 'tox.ini'],
-    ['nox', 'noxfile.py'],
-  ] as const) {
-    const source = path(file)
-    if (source !== undefined) commands.push({ ...script(tool, tool), source })
-    else if (at(toml, 'tool', tool) !== undefined) commands.push(script(tool, tool))
+  const sign = (...names: readonly string[]) => names.find((name) => exists(scan, folder, name))
+  const cited = (name: string | undefined) => (name === undefined ? undefined : join(folder, name))
+  const isDeclared = known.has('pytest') || at(toml, 'tool', 'pytest') !== undefined
+  const pytest = sign('pytest.ini', 'conftest.py', 'tests/conftest.py', 'test/conftest.py', 'testing/conftest.py')
+  const tox = sign('tox.ini')
+  const environments = tox === undefined ? [] : [standard('test', 'tox', cited(tox))]
+  if (isDeclared || pytest !== undefined) {
+    const source = isDeclared ? undefined : cited(pytest)
+    return [
+      standard('test', `${run}pytest`, source),
+      ...environments,
+      standard('one', `${run}pytest <file>::<test>`, source),
+    ]
   }
-  if (known.has('ruff') || at(toml, 'tool', 'ruff') !== undefined) commands.push(standard('lint', `${run}ruff check .`))
-  return commands
+  const django = cited(sign('manage.py'))
+  if (django === undefined) return environments
+  return [
+    standard('test', `${run}python manage.py test`, django),
+    standard('one', `${run}python manage.py test <app>.tests.<Class>.<method>`, django),
+  ]
 }
 
 function installation(scan: Scan, folder: string, isNamed: boolean, manager: Manager): readonly Command[] {
@@ -159,31 +190,16 @@ function installation(scan: Scan, folder: string, isNamed: boolean, manager: Man
   }
 }
 
-function ownScripts(all: readonly Declaration[], manager: Manager): readonly Command[] {
-  const run = RUN[manager]
-  return all.flatMap(({ toml, source }) => {
-    const tables = [
-      ['pdm run ', ['tool', 'pdm', 'scripts']],
-      ['hatch run ', ['tool', 'hatch', 'envs', 'default', 'scripts']],
-      [`${run}poe `, ['tool', 'poe', 'tasks']],
-      ['pipenv run ', ['scripts']],
-    ] as const
-    const tasks = tables.flatMap(([runner, path]) =>
-      entriesAt(toml, ...path).map(([name, body]) => script(name, runner + name, textOf(body) ?? textAt(body, 'cmd'))),
-    )
-    // An installed entry point is a command of that name; its body is a reference into the code.
-    const entryPoints = [...entriesAt(toml, 'project', 'scripts'), ...entriesAt(toml, 'tool', 'poetry', 'scripts')].map(
-      ([name]) => script(name, run + name),
-    )
-    const shown = [...tasks, ...entryPoints].filter((each) => each.name?.startsWith('_') !== true)
-    return shown.map((each) => ({ ...each, source }))
-  })
-}
-
-/** Tools that are set up in pyproject.toml, whether or not they are declared. */
-function toolsOf(toml: unknown, known: ReadonlySet<string>): readonly Technology[] {
-  const tools = { pytest: 'testing', ruff: 'tooling', mypy: 'tooling', black: 'tooling', pyright: 'tooling' } as const
-  return Object.entries(tools).flatMap(([id, kind]) =>
-    at(toml, 'tool', id) !== undefined && !known.has(id) ? [technology(kind, id)] : [],
+function ownTasks(all: readonly Declaration[], manager: Manager): readonly Command[] {
+  const tables = [
+    ['pdm run ', ['tool', 'pdm', 'scripts']],
+    ['hatch run ', ['tool', 'hatch', 'envs', 'default', 'scripts']],
+    [`${RUN[manager]}poe `, ['tool', 'poe', 'tasks']],
+    ['pipenv run ', ['scripts']],
+  ] as const
+  return all.flatMap(({ toml, source }) =>
+    tables.flatMap(([runner, path]) =>
+      entriesAt(toml, ...path).flatMap(([name]) => script(name, runner + name, source)),
+    ),
   )
 }

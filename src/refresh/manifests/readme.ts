@@ -1,16 +1,27 @@
-/** What a README says the project is: its title, and the first paragraph that describes rather than decorates. */
+/**
+ * What a README says the project is: its title, and the sentence that defines it.
+ *
+ * A sentence defines by its form: the project's name and "is a", a noun phrase below the title, their Chinese kin.
+ * Announcements, instructions, links and lead-ins to lists have other forms; where no sentence fits, there is none.
+ */
 
 import type { ScannedFile } from '../../core/project.ts'
 import { scanLines } from '../../text/lines.ts'
-import { plainText } from './plain-text.ts'
+import { plainText, sentencesOf, VALUE_LIMIT } from './plain-text.ts'
 import type { Scan } from './scan.ts'
 
 export interface Readme {
   readonly source: string
   readonly title: string | undefined
-  readonly about: string | undefined
+  readonly passages: readonly Passage[]
   /** Its words without code, addresses and markup: what its language is told by. */
   readonly prose: string
+}
+
+interface Passage {
+  readonly text: string
+  /** It stands below the title, before any other section. */
+  readonly leads: boolean
 }
 
 /** The main README first, translations after it. */
@@ -32,25 +43,98 @@ export function readmeRank(path: string): number | undefined {
   return form + (tongue.startsWith('zh') || tongue === 'cn' ? 10 : tongue.startsWith('en') ? 20 : 30)
 }
 
+/** The sentence that defines the project; `isName` knows what it is called. */
+export function definitionIn(readme: Readme, isName: (subject: string) => boolean): string | undefined {
+  for (const { text, leads } of readme.passages) {
+    const sentences = sentencesOf(text)
+    const alone = leads ? sentences.slice(0, 1).find(describesAlone) : undefined
+    const found = sentences.find((sentence) => defines(sentence, isName)) ?? alone
+    if (found === undefined) continue
+    const whole = found.replace(/[:：]$/, (colon) => (colon === ':' ? '.' : '。'))
+    if (whole.length <= VALUE_LIMIT && !OPEN_END.test(found)) return whole
+  }
+  return undefined
+}
+
+/** A name as it is compared: `@scope/spring-petclinic` is "Spring Petclinic". */
+export function comparableName(name: string): string {
+  return name
+    .replace(/^.*[/:]/, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+}
+
+const SUBJECT_IS =
+  /^(?:the )?(.{2,60}?)(?: \([^)]{1,60}\)| [-–—] [^–—]{1,80} [-–—]|, [^,]{1,60},)? (?:(?:is|are) (?:an?|the|one of) |(?:helps|lets|provides|enables|allows|implements) )/i
+const SELF =
+  /^this (?:repo(?:sitory)?|project|package|library|tool|app(?:lication)?|service|crate|module|plugin|template|sdk)$/i
+const SUBJECT_IS_ZH =
+  /^(.{1,30}?)\s?(?:（[^）]{1,30}）|\([^)]{1,30}\)|，[^，]{1,20}，)?\s?是(?:一|基于|面向|为|专|用于|由|开源|免费|轻量)/
+const SELF_ZH = /^(?:这|本(?:项目|仓库|系统|工具|库|框架|平台|应用|服务))$/
+/** Words that begin a Chinese sentence about somebody else. */
+const OTHERS_ZH = /[我你您他她它们]|如果|这里|以下|目前|当前|使用|因为|由于|[，。：；]/
+
+function defines(sentence: string, isName: (subject: string) => boolean): boolean {
+  const subject = SUBJECT_IS.exec(sentence)?.[1]
+  if (subject !== undefined) return SELF.test(subject) || isName(subject)
+  const chinese = SUBJECT_IS_ZH.exec(sentence)?.[1]
+  return chinese !== undefined && (SELF_ZH.test(chinese) || !OTHERS_ZH.test(chinese))
+}
+
+/**
+ * A noun phrase ("The fun way to build terminal apps.") or what the project does ("Keeps orders for shops.").
+ * Whatever speaks to the reader, or has another subject, is about something else.
+ */
+function describesAlone(sentence: string): boolean {
+  if (/^(?:一[个款套种]|基于|面向|专为)/.test(sentence)) return (sentence.match(/\p{Script=Han}/gu)?.length ?? 0) >= 6
+  const [first = '', second = ''] = sentence.toLowerCase().split(' ')
+  const isPhrase =
+    ['a', 'an', 'the'].includes(first) ||
+    (/^[a-z]{3,}[^s\W]s$/.test(first) &&
+      !NO_VERBS.has(first) &&
+      !['for', 'of', 'to', 'and', 'welcome'].includes(second))
+  if (!isPhrase || (sentence.match(/\p{L}{2,}/gu)?.length ?? 0) < 4) return false
+  return !/\b(?:is|are|was|were|has|have|had|can|will|should|must|may|please|now|you|we|our|your)\b/i.test(sentence)
+}
+
+/** Nouns that a README may begin with; other first words in -s are verbs. */
+const NO_VERBS = new Set(
+  'docs news thanks notes releases contributions sponsors examples tests issues questions features updates changes'.split(
+    ' ',
+  ),
+)
+
+/** A sentence that only leads to a list. */
+const OPEN_END =
+  /(?:\b(?:of|for|with|the|an?|and|or|to|as|by|in|on|from|following|these|features?|includes?|including)|以下|如下|包括|包含)\s?[:：.。]?$/i
+
 /** Sections that tell how, not what. */
 const OTHER_SECTION =
-  /^(install|usage|getting started|quick ?start|setup|licen[cs]e|contribut|table of contents|contents|requirements|prerequisites|change ?log|news|sponsor|badges|build|安装|使用|快速|入门|许可|协议|目录|贡献|更新|环境|赞助|部署)/i
+  /^(install|usage|getting started|quick ?start|setup|licen[cs]e|contribut|table of contents|contents|requirements|prerequisites|change ?log|news|sponsor|badges|安装|使用|快速|入门|许可|协议|目录|贡献|更新|环境|赞助|部署)/i
+
+/** A long README defines its project early, or not at all. */
+const MOST_PASSAGES = 30
 
 function readReadme(file: ScannedFile): Readme {
   let title: string | undefined
-  let about: string | undefined
   let describes = true
+  let leads = true
+  const passages: Passage[] = []
   for (const block of blocksOf(file.text)) {
+    const text = flat(block.text)
     if (block.kind === 'heading') {
-      const words = flat(block.text)
-      describes = !OTHER_SECTION.test(words.replace(/^[^\p{L}]+/u, ''))
-      if (title === undefined && block.level === 1 && describes && /\p{L}{2}|\p{Script=Han}/u.test(words)) title = words
-    } else if (about === undefined && describes) about = describing(block.text)
+      describes = !OTHER_SECTION.test(text.replace(/^[^\p{L}]+/u, ''))
+      const isTitle = title === undefined && block.level === 1 && describes && /\p{L}{2}|\p{Script=Han}/u.test(text)
+      if (isTitle) title = text
+      // A centred tagline is a heading in many READMEs; a section's name is no sentence.
+      else if (leads && /^(?:基于|一[个款套种]|面向)/.test(text)) passages.push({ text, leads })
+      else leads = leads && passages.length === 0 && block.level !== 2
+    } else if (describes && passages.length < MOST_PASSAGES && text !== '') passages.push({ text, leads })
   }
   return {
     source: file.path,
     title: title === undefined || title.length > 60 ? undefined : title,
-    about,
+    passages,
     prose: proseOf(file.text),
   }
 }
@@ -110,28 +194,10 @@ function withoutMarkup(text: string): string {
     .replaceAll(/^(#{1,6}) \s+(?=\S)/gm, (_, marks: string) => `${marks} `)
 }
 
-/** Words that say something; badges, navigation and lead-ins to a list do not. */
-function describing(block: string): string | undefined {
-  const own = withoutImages(block)
-    .replaceAll(LINK, '')
-    .replaceAll(/https?:\/\/\S+/g, '')
-  if (!saysEnough(own)) return undefined
-  const words = flat(block)
-  if (!/[:：]$/.test(words)) return saysEnough(words) ? words : undefined
-  const end = Math.max(...['. ', '! ', '? ', '。', '！', '？'].map((sign) => words.lastIndexOf(sign)))
-  return end > 20 ? words.slice(0, end + 1) : undefined
-}
-
 const LINK = /\[([^\]]{0,300})\](?:\([^)]{0,500}\)|\[[^\]]{0,100}\])/g
 
 function withoutImages(text: string): string {
   return text.replaceAll(/!\[[^\]]{0,300}\](?:\([^)]{0,500}\)|\[[^\]]{0,100}\])/g, '')
-}
-
-function saysEnough(text: string): boolean {
-  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0
-  const words = text.match(/\p{L}{2,}/gu)?.length ?? 0
-  return han >= 6 || words >= 4
 }
 
 function flat(text: string): string {

@@ -2,7 +2,16 @@
 
 import { shortLines } from '../../text/parse-data.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
-import { type Command, catalog, fromDependencies, type Part, standard, type Technology, technology } from './part.ts'
+import {
+  type Command,
+  catalog,
+  type Dependency,
+  fromDependencies,
+  type Part,
+  standard,
+  type Technology,
+  technology,
+} from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
 export const ruby: ManifestReader = {
@@ -11,6 +20,7 @@ export const ruby: ManifestReader = {
     { worth: 8, names: ['Gemfile'] },
     { worth: 28, names: ['*.gemspec'] },
     { worth: 34, names: ['.ruby-version'] },
+    { worth: 37, names: ['Rakefile'] },
   ],
   read: (scan) => {
     const files = filesNamed(scan, 'Gemfile', '*.gemspec')
@@ -31,7 +41,6 @@ const CATALOG = catalog({
     graphql: 'GraphQL Ruby',
     devise: 'Devise',
     sidekiq: 'Sidekiq',
-    puma: 'Puma',
   },
   data: {
     pg: 'PostgreSQL (pg)',
@@ -40,24 +49,6 @@ const CATALOG = catalog({
     sequel: 'Sequel',
     mongoid: 'Mongoid',
     redis: 'redis-rb',
-  },
-  testing: {
-    'rspec-rails': 'RSpec',
-    rspec: 'RSpec',
-    minitest: 'Minitest',
-    capybara: 'Capybara',
-    cucumber: 'Cucumber',
-    factory_bot_rails: 'factory_bot',
-  },
-  tooling: {
-    jekyll: 'Jekyll',
-    rubocop: 'RuboCop',
-    standard: 'Standard Ruby',
-    brakeman: 'Brakeman',
-    sorbet: 'Sorbet',
-    fastlane: 'fastlane',
-    cocoapods: 'CocoaPods',
-    kamal: 'Kamal',
   },
 })
 
@@ -68,28 +59,25 @@ function readFolder(scan: Scan, folder: string): Part {
   const spec = gemspec?.text ?? ''
   const attribute = (name: string) =>
     new RegExp(`^\\s*\\w+\\.${name}\\s*=\\s*(?:["']|%q[{(\\[])([^"'}\\n]{1,300})`, 'm').exec(spec)?.[1]
-  const gems = [
-    ...lines.flatMap((line) => gemOf(/^\s*gem[\s(]+["']([\w-]{1,80})["'](.*)$/.exec(line))),
-    ...shortLines(spec).flatMap((line) =>
-      gemOf(/^\s*\w+\.add(?:_runtime|_development)?_dependency[\s(]+["']([\w-]{1,80})["'](.*)$/.exec(line)),
-    ),
-  ]
+  const specified = (kind: string) =>
+    shortLines(spec).flatMap((line) =>
+      gemOf(new RegExp(`^\\s*\\w+\\.add${kind}_dependency[\\s(]+["']([\\w-]{1,80})["'](.*)$`).exec(line)),
+    )
+  const listed = gemsOf(lines)
+  // The Gemfile of a gem is for its developers; what the gem runs on, its specification says.
+  const runtime = gemspec === undefined ? listed.runtime : specified('(?:_runtime)?')
+  const all = [...listed.runtime, ...listed.development, ...specified('(?:_runtime|_development)?')]
   return {
     folder,
     ecosystem: 'Ruby',
-    source: gemfile?.path ?? gemspec?.path ?? 'Gemfile',
+    source: gemspec?.path ?? gemfile?.path ?? 'Gemfile',
     name: attribute('name'),
     description: attribute('summary') ?? attribute('description'),
     technologies: [
       rubyOf(scan, folder, lines, attribute('required_ruby_version')),
-      ...fromDependencies(CATALOG, gems),
-      technology('packages', 'Bundler'),
+      ...fromDependencies(CATALOG, runtime),
     ],
-    commands: commandsOf(
-      scan,
-      folder,
-      gems.map(([id]) => id),
-    ),
+    commands: commandsOf(scan, folder, new Set(all.map(([id]) => id)), gemspec !== undefined),
     members: undefined,
   }
 }
@@ -104,22 +92,49 @@ function rubyOf(scan: Scan, folder: string, lines: readonly string[], required: 
     : technology('language', 'Ruby')
 }
 
-function gemOf(match: RegExpExecArray | null): readonly (readonly [string, string | undefined])[] {
+/** Gems outside and inside the groups for development and tests. */
+function gemsOf(lines: readonly string[]): Readonly<Record<'runtime' | 'development', readonly Dependency[]>> {
+  const found: Record<'runtime' | 'development', Dependency[]> = { runtime: [], development: [] }
+  let grouped: number | undefined
+  for (const line of lines) {
+    const indent = line.search(/\S/)
+    if (grouped === undefined && /^\s*group\b.*:(?:development|test)\b.*\bdo\b/.test(line)) grouped = indent
+    else if (grouped !== undefined && indent <= grouped && /^\s*end\b/.test(line)) grouped = undefined
+    const isAside = grouped !== undefined || /\bgroups?(?::|\s*=>).*:(?:development|test)\b/.test(line)
+    const gem = gemOf(/^\s*gem[\s(]+["']([\w-]{1,80})["'](.*)$/.exec(line))
+    found[isAside ? 'development' : 'runtime'].push(...gem)
+  }
+  return found
+}
+
+function gemOf(match: RegExpExecArray | null): readonly Dependency[] {
   const version = /^\s*,\s*["']([~<>=!\d][^"']{0,30})["']/.exec(match?.[2] ?? '')?.[1]
   return match?.[1] === undefined ? [] : [[match[1], version]]
 }
 
-function commandsOf(scan: Scan, folder: string, gems: readonly string[]): readonly Command[] {
-  const commands: Command[] = [standard('install', 'bundle install')]
+function commandsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, isGem: boolean): readonly Command[] {
+  const isRails = gems.has('rails') && !isGem
   const rails = exists(scan, folder, 'bin/rails') ? 'bin/rails' : 'bundle exec rails'
-  if (exists(scan, folder, 'bin/dev')) commands.push(standard('dev', 'bin/dev', join(folder, 'bin/dev')))
-  if (gems.includes('rails')) commands.push(standard('run', `${rails} server`))
-  if (gems.includes('rspec-rails') || gems.includes('rspec')) commands.push(standard('test', 'bundle exec rspec'))
-  else if (gems.includes('rails')) commands.push(standard('test', `${rails} test`))
-  if (gems.includes('rubocop')) commands.push(standard('lint', 'bundle exec rubocop'))
-  if (exists(scan, folder, 'Rakefile')) {
-    const source = join(folder, 'Rakefile')
-    commands.push({ role: undefined, name: 'rake', run: 'bundle exec rake', body: undefined, source })
-  }
-  return commands
+  const sign = (name: string) => (exists(scan, folder, name) ? join(folder, name) : undefined)
+  const dev = sign('bin/dev')
+  return [
+    standard('install', 'bundle install', sign('Gemfile')),
+    ...(dev === undefined ? [] : [standard('run', 'bin/dev', dev)]),
+    ...(isRails ? [standard('run', `${rails} server`)] : []),
+    ...testsOf(scan, folder, gems, isRails ? rails : undefined),
+    ...(gems.has('rubocop') ? [standard('lint', 'bundle exec rubocop')] : []),
+  ]
+}
+
+/** RSpec where its folder is, Rails' own runner, else what the Rakefile calls its tests. */
+function testsOf(scan: Scan, folder: string, gems: ReadonlySet<string>, rails: string | undefined): readonly Command[] {
+  const rakefile = fileAt(scan, folder, 'Rakefile')
+  const hasSpecs = (gems.has('rspec') || gems.has('rspec-rails')) && !/TestTask/.test(rakefile?.text ?? '')
+  if (hasSpecs) return [standard('test', 'bundle exec rspec'), standard('one', 'bundle exec rspec <file>:<line>')]
+  if (rails !== undefined) return [standard('test', `${rails} test`), standard('one', `${rails} test <file>:<line>`)]
+  if (rakefile === undefined) return []
+  const hasTests = /TestTask|task[\s(]+:?["']?test\b/.test(rakefile.text)
+  if (!hasTests) return []
+  const one = standard('one', 'bundle exec ruby -Ilib -Itest <file>', rakefile.path)
+  return [standard('test', 'bundle exec rake test', rakefile.path), one]
 }

@@ -4,7 +4,7 @@ import type { ScannedFile } from '../../core/project.ts'
 import { at, entriesAt, listAt, parseToml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
-import { catalog, fromDependencies, type Part, standard, type Technology, technology } from './part.ts'
+import { catalog, type Dependency, fromDependencies, type Part, standard, type Technology, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
 
 export const rust: ManifestReader = {
@@ -41,16 +41,11 @@ const CATALOG = catalog({
     tokio: 'Tokio',
     'async-std': 'async-std',
     hyper: 'hyper',
-    reqwest: 'reqwest',
-    serde: 'Serde',
-    tracing: 'tracing',
-    rayon: 'Rayon',
+    tower: 'Tower',
     pyo3: 'PyO3',
     napi: 'napi-rs',
     'wasm-bindgen': 'wasm-bindgen',
     embassy: 'Embassy',
-    anyhow: 'anyhow',
-    thiserror: 'thiserror',
   },
   data: {
     sqlx: 'SQLx',
@@ -63,7 +58,6 @@ const CATALOG = catalog({
     rdkafka: 'rdkafka',
     polars: 'Polars',
   },
-  testing: { proptest: 'proptest', criterion: 'Criterion', insta: 'insta', mockall: 'mockall', rstest: 'rstest' },
 })
 
 function readCrate(scan: Scan, file: ScannedFile, workspace: unknown): Part {
@@ -78,14 +72,13 @@ function readCrate(scan: Scan, file: ScannedFile, workspace: unknown): Part {
     exists(scan, folder, 'src/main.rs') ||
     listAt(toml, 'bin').length > 0 ||
     at(toml, 'package', 'default-run') !== undefined
-  const dependencies = [
-    ...['dependencies', 'dev-dependencies', 'build-dependencies'].flatMap((key) => entriesAt(toml, key)),
-    ...entriesAt(toml, 'workspace', 'dependencies'),
-  ].map(([id, spec]) => {
+  const dependencies = entriesAt(toml, 'dependencies').flatMap(([id, spec]): readonly Dependency[] => {
     const shared = at(spec, 'workspace') === true ? at(workspace, 'dependencies', id) : undefined
-    return [id, textOf(spec) ?? textAt(spec, 'version') ?? textOf(shared) ?? textAt(shared, 'version')] as const
+    // A crate of the same repository is no dependency of the project.
+    if (at(spec, 'path') !== undefined || at(shared, 'path') !== undefined) return []
+    return [[id, textOf(spec) ?? textAt(spec, 'version') ?? textOf(shared) ?? textAt(shared, 'version')]]
   })
-  const isVirtual = at(toml, 'package') === undefined
+  const scope = at(toml, 'workspace') === undefined ? '' : ' --workspace'
   return {
     folder,
     ecosystem: 'Rust',
@@ -101,11 +94,9 @@ function readCrate(scan: Scan, file: ScannedFile, workspace: unknown): Part {
     commands: isMember
       ? []
       : [
-          standard(
-            'build',
-            isVirtual || at(toml, 'workspace') !== undefined ? 'cargo build --workspace' : 'cargo build',
-          ),
-          standard('test', isVirtual || at(toml, 'workspace') !== undefined ? 'cargo test --workspace' : 'cargo test'),
+          standard('build', `cargo build${scope}`),
+          standard('test', `cargo test${scope}`),
+          standard('one', `cargo test${scope} <name>`),
           ...(hasProgram ? [standard('run', 'cargo run')] : []),
         ],
     members: membersOf(

@@ -1,5 +1,6 @@
 /** A scanned project made easy to ask: what exists, and the files by name. Independent of the order it came in. */
 
+import { LIMITS } from '../../core/limits.ts'
 import type { ScannedFile, ScannedProject, TreeEntry } from '../../core/project.ts'
 
 export interface Scan {
@@ -7,10 +8,8 @@ export interface Scan {
   readonly tree: ReadonlyMap<string, TreeEntry['kind']>
   /** Sorted by path; texts without byte order mark, lines ending in `\n`. */
   readonly files: readonly ScannedFile[]
+  readonly unread: readonly string[]
 }
-
-/** Beyond this a "file of 200 lines" is not a manifest a person wrote. */
-const MAX_CHARACTERS = 200_000
 
 export function openScan(project: ScannedProject): Scan {
   const files = new Map<string, ScannedFile>()
@@ -23,7 +22,13 @@ export function openScan(project: ScannedProject): Scan {
     folder: project.folder,
     tree: new Map(entries.map((entry) => [entry.path, entry.kind])),
     files: [...files.values()],
+    unread: [...project.unread].sort(compare),
   }
+}
+
+/** A name that can stand in a line of Markdown as it is, and in a source's parentheses. */
+export function isNameable(name: string): boolean {
+  return name.length <= 80 && name !== '.' && name !== '..' && /^[\p{L}\p{N}_.@+~-][\p{L}\p{N}_.@+=~ -]*$/u.test(name)
 }
 
 export function exists(scan: Scan, folder: string, name: string): boolean {
@@ -90,6 +95,6 @@ function depthOf(path: string): number {
 }
 
 function normalised(text: string): string {
-  const cut = text.slice(0, MAX_CHARACTERS)
+  const cut = text.slice(0, LIMITS.manifestBytes)
   return (cut.charCodeAt(0) === 0xfeff ? cut.slice(1) : cut).replaceAll(/\r\n?/g, '\n')
 }

@@ -14,7 +14,6 @@ export const swift: ManifestReader = {
 const CATALOG = catalog({
   framework: { vapor: 'Vapor', hummingbird: 'Hummingbird', 'swift-nio': 'SwiftNIO' },
   data: { fluent: 'Fluent', grdb: 'GRDB' },
-  tooling: { 'swift-argument-parser': 'ArgumentParser' },
 })
 
 function readPackage(file: ScannedFile): Part {
@@ -36,7 +35,9 @@ function readPackage(file: ScannedFile): Part {
     ],
     commands: [
       standard('build', 'swift build'),
-      ...(text.includes('.testTarget(') ? [standard('test', 'swift test')] : []),
+      ...(text.includes('.testTarget(')
+        ? [standard('test', 'swift test'), standard('one', 'swift test --filter <name>')]
+        : []),
       ...(text.includes('.executableTarget(') ? [standard('run', 'swift run')] : []),
     ],
     members: undefined,

@@ -30,7 +30,7 @@ function lacking(block: string): readonly string[] {
 function newSection(heading: string, block: string, templates: Templates, draft: Draft): string {
   const section = templateSection(templates, heading)
   if (heading !== SECTION.routing) return section
-  const routes = completeRouting(dropDeadRoutes(section, draft), draft, templates.language).trimEnd()
+  const routes = completeRouting(dropDeadRoutes(section, draft), draft, templates).trimEnd()
   if (!hasHeading(block, OLD_ROUTING_HEADING)) return routes
   return routes.replace(heading, () => `${heading}\n\n${LEGACY_NOTE[templates.language satisfies Language]}`)
 }

@@ -1,8 +1,8 @@
 /**
- * A bounded look at the project: the first two levels of its tree, and the first lines of some files.
+ * A bounded look at the project: the first two levels of its tree, manifests whole, and the first lines of documents.
  *
  * What is looked at does not grow with the repository: a folder is read up to a fixed number of
- * entries, and so many folders at most.
+ * entries, and so many folders and files at most.
  */
 
 import { type Dirent, opendirSync } from 'node:fs'
@@ -32,6 +32,15 @@ export function scanTree(root: string): readonly TreeEntry[] {
   return entries.sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : 0))
 }
 
+/** What lies in these folders; each is one that a listing before it has shown, so no link is followed. */
+export function scanFolders(root: string, folders: readonly string[]): readonly TreeEntry[] {
+  const rules = { prefix: '', rules: ignoreRules(root) }
+  return folders.flatMap((folder) => {
+    const own = { prefix: `${folder}/`, rules: ignoreRules(root, join(root, folder)) }
+    return listFolder(root, folder, [rules, own])
+  })
+}
+
 /** Whether the .gitignore at the root leaves this path out, as a file or as a folder. */
 export function ignoredBy(root: string, path: string): boolean {
   const rules = ignoreRules(root)
@@ -46,7 +55,9 @@ interface FolderRules {
 function listFolder(root: string, folder: string, rules: readonly FolderRules[]): readonly TreeEntry[] {
   const entries: TreeEntry[] = []
   for (const item of firstEntries(join(root, folder))) {
-    if (!(item.isFile() || item.isDirectory())) continue
+    // A README that is a link (to the one of a package) is read by whoever opens the repository.
+    const isReadme = item.isSymbolicLink() && /^readme\b/i.test(item.name)
+    if (!(item.isFile() || item.isDirectory() || isReadme)) continue
     const path = folder === '' ? item.name : `${folder}/${item.name}`
     const entry: TreeEntry = { path, kind: item.isDirectory() ? 'folder' : 'file' }
     if (!isIgnored(entry, rules)) entries.push(entry)
@@ -94,21 +105,24 @@ function isIgnored(entry: TreeEntry, rules: readonly FolderRules[]): boolean {
   return ignored
 }
 
-/** The first lines of each file; one that cannot be read is left out, as if it were not there. */
-export function scanFiles(root: string, paths: readonly string[]): readonly ScannedFile[] {
-  return paths.slice(0, LIMITS.scanFiles).flatMap((path) => {
-    const head = readHead(root, join(root, path))
-    return head === undefined ? [] : [{ path, ...head }]
+/** Manifests whole; one that is too large or cannot be read is left out. */
+export function readManifests(root: string, paths: readonly string[]): readonly ScannedFile[] {
+  return paths.slice(0, LIMITS.scanManifests).flatMap((path) => {
+    const text = textInside(root, join(root, path), { bytes: LIMITS.manifestBytes })
+    return text === undefined ? [] : [{ path, text, truncated: false }]
   })
 }
 
-/** Enough bytes for 200 long lines; whatever comes after is not a manifest's head. */
-const HEAD = { bytes: 64 * 1024, head: true } as const
-
-function readHead(root: string, path: string): { readonly text: string; readonly truncated: boolean } | undefined {
-  const opened = openInside(root, path, HEAD)
-  if (opened.kind !== 'file') return undefined
-  const lines = decodeText(opened.bytes).split('\n')
-  const truncated = opened.bytes.length === HEAD.bytes || lines.length > LIMITS.scanLines + 1
-  return { text: lines.slice(0, LIMITS.scanLines).join('\n'), truncated }
+/** The first lines of each document; one that cannot be read is left out, as if it were not there. */
+export function scanFiles(root: string, paths: readonly string[]): readonly ScannedFile[] {
+  return paths.slice(0, LIMITS.scanFiles).flatMap((path) => {
+    const opened = openInside(root, join(root, path), HEAD)
+    if (opened.kind !== 'file') return []
+    const lines = decodeText(opened.bytes).split('\n')
+    const truncated = opened.bytes.length === HEAD.bytes || lines.length > LIMITS.scanLines + 1
+    return [{ path, text: lines.slice(0, LIMITS.scanLines).join('\n'), truncated }]
+  })
 }
+
+/** Enough bytes for 200 long lines. */
+const HEAD = { bytes: 64 * 1024, head: true } as const

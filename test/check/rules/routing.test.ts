@@ -19,6 +19,11 @@ test.each<[string, string, readonly string[]]>([
   ['an index that need not be', '- x → details/learnings/index.md', []],
   ['a file of the project', '- x → docs/guide.md', []],
   ['three files', '- x → details/a.md, details/b.md, details/c.md', []],
+  [
+    'a folder with its index beside two files',
+    '- x → details/a.md, details/b.md, details/design/, details/design/index.md',
+    [],
+  ],
   ['four files', '- x → details/a.md, details/b.md, details/c.md, details/d.md', ['warning MEMORY.md:4']],
 ])('a route to %s is judged [S5]', (_name, line, found) => {
   const files = { 'MEMORY.md': memory([line]), ...there }

@@ -5,10 +5,9 @@ import { scanned, table } from './scanned.ts'
 
 test('CMake [S12]', () => {
   expect(table(projectFacts(scanned(cmakeApp, 'folder'), 'en').snapshot)).toEqual({
-    Name: 'solver',
     About: 'Solves sudokus',
     Stack: 'C++ 20, CMake 3.24',
-    Commands: '`cmake -S . -B build && cmake --build build`, `ctest --test-dir build`',
-    Structure: '`src/`',
+    Commands:
+      'build `cmake -S . -B build && cmake --build build`, test `ctest --test-dir build`, one test `ctest --test-dir build -R <name>`',
   })
 })

@@ -7,7 +7,7 @@ test('Flutter, without the description its generator wrote [S12]', () => {
   expect(table(projectFacts(scanned(flutter, 'folder'), 'en').snapshot)).toEqual({
     Name: 'ticker',
     Stack: 'Dart ^3.5.0, Flutter, go_router ^14.3.0',
-    Commands: '`flutter pub get`, `flutter run`, `flutter test`, `flutter analyze`',
-    Structure: '`lib/`',
+    Commands:
+      'install `flutter pub get`, run `flutter run`, test `flutter test`, one test `flutter test <file>`, lint `flutter analyze`',
   })
 })

@@ -7,7 +7,6 @@ test('Deno [S12]', () => {
   expect(table(projectFacts(scanned(denoApp, 'folder'), 'en').snapshot)).toEqual({
     Name: 'folder',
     Stack: 'TypeScript, Deno, Hono ^4.6',
-    Commands: '`deno task dev`, `deno task test`',
-    Structure: '`deno.json`, `main.ts`',
+    Commands: 'run `deno task dev`, test `deno task test`, one test `deno test <file>`',
   })
 })

@@ -7,7 +7,7 @@ test('Elixir [S12]', () => {
   expect(table(projectFacts(scanned(phoenix, 'folder'), 'en').snapshot)).toEqual({
     Name: 'chat',
     Stack: 'Elixir ~> 1.17, Phoenix ~> 1.7.14, Ecto ~> 3.10',
-    Commands: '`mix deps.get`, `mix phx.server`, `mix compile`, `mix test`',
-    Structure: '`lib/`',
+    Commands:
+      'install `mix deps.get`, build `mix compile`, run `mix phx.server`, test `mix test`, one test `mix test <file>:<line>`',
   })
 })

@@ -7,12 +7,10 @@ const facts = (paper: Paper) => projectFacts(scanned(paper), 'en')
 
 test('parent, properties, modules and the wrapper [S12]', () => {
   expect(table(facts(springMaven).snapshot)).toEqual({
-    Name: 'Billing & Dunning',
     About: 'Bills customers and reminds them',
     Stack: 'Java 21, Spring Boot 3.3.4, MyBatis 3.0.3, PostgreSQL driver',
-    Commands: '`./mvnw spring-boot:run`, `./mvnw package`, `./mvnw test`',
-    Structure: '`billing-api/`, `billing-core/`',
-    Workspaces: '`billing-api`, `billing-core`',
+    Commands:
+      'build `./mvnw package`, test `./mvnw test`, one test `./mvnw test -pl <module> -am -Dtest=<Class>#<method> -Dsurefire.failIfNoSpecifiedTests=false`',
   })
 })
 
@@ -25,7 +23,7 @@ test('Kotlin by its plugin, release by its property [S12]', () => {
   const text =
     '<project><artifactId>k</artifactId><properties><kotlin.version>2.0.0</kotlin.version><maven.compiler.release>17</maven.compiler.release></properties>' +
     '<build><plugins><plugin><artifactId>kotlin-maven-plugin</artifactId></plugin></plugins></build></project>'
-  expect(table(facts({ 'pom.xml': text }).stack)).toMatchObject({ Language: 'Kotlin 2.0.0', Runtime: 'JVM 17' })
+  expect(table(facts({ 'pom.xml': text }).stack)).toEqual({ Stack: 'Kotlin 2.0.0, JVM 17' })
 })
 
 test.each([
@@ -36,12 +34,26 @@ test.each([
   const text = String(springMaven['pom.xml'])
   const cut = text.slice(0, text.indexOf('<dependency><groupId>org.postgresql')) + end
   expect(table(facts({ 'pom.xml': cut }).snapshot)).toMatchObject({
-    Name: 'Billing & Dunning',
+    About: 'Bills customers and reminds them',
     Stack: 'Java 21, Spring Boot 3.3.4, MyBatis 3.0.3',
   })
 })
 
 test('properties that name each other in a circle are no answer [S12]', () => {
   const text = `<project><artifactId>a</artifactId><properties><java.version>\${a}</java.version><a>\${b}</a><b>\${a}</b></properties></project>`
-  expect(table(facts({ 'pom.xml': text }).stack)['Language']).toBe('Java')
+  expect(table(facts({ 'pom.xml': text }).stack)['Stack']).toBe('Java')
+})
+
+test('what only tests it, and what its users may add, is no stack; a module that starts is started from the root [S12]', () => {
+  const dependency = (id: string, more = '') =>
+    `<dependency><groupId>${id}</groupId><artifactId>x</artifactId>${more}</dependency>`
+  const paper = {
+    'pom.xml': '<project><artifactId>a</artifactId><modules><module>app</module></modules></project>',
+    'app/pom.xml': `<project><artifactId>app</artifactId><dependencies>${dependency('com.mysql', '<scope>test</scope>')}${dependency(
+      'org.postgresql',
+      '<optional>true</optional>',
+    )}${dependency('com.h2database', '<scope>runtime</scope>')}</dependencies><build><plugins><plugin><artifactId>spring-boot-maven-plugin</artifactId></plugin></plugins></build></project>`,
+  }
+  expect(table(facts(paper).stack)['Stack']).toBe('Java, H2')
+  expect(table(facts(paper).commands)['Run']).toBe('`mvn install -DskipTests && mvn spring-boot:run -pl app`')
 })

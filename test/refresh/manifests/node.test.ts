@@ -1,101 +1,131 @@
 import { expect, test } from 'vitest'
 import { projectFacts } from '../../../src/refresh/project-facts.ts'
-import { bunApp, nextApp, nxRepo, pnpmMonorepo, yarnWorkspaces } from './papers.ts'
+import { bunApp, nextApp } from './papers.ts'
 import { type Paper, scanned, table } from './scanned.ts'
 
 const facts = (paper: Paper) => projectFacts(scanned(paper), 'en')
 
-test('a web application gives its stack, kind by kind [S12]', () => {
+test('a web application gives its stack with the versions that bind, without what tests and checks it [S12]', () => {
   expect(table(facts(nextApp).stack)).toEqual({
-    Language: 'TypeScript ^5.6.3',
-    Runtime: 'Node.js >=20.11',
-    Frameworks: 'Next.js 14.2.15, React ^18.3.1',
-    Data: 'Prisma 5.20.0, Zod ^3.23.8',
-    Testing: 'Vitest ^2.1.2, Playwright ^1.48.0',
-    Tooling: 'ESLint ^9.12.0',
-    'Package manager': 'pnpm 9.12.0',
-    'Other dependencies': 'react-dom',
-    CI: 'GitHub Actions',
+    Stack:
+      'TypeScript ^5.6.3, Node.js >=20.11, pnpm 9.12.0, Next.js 14.2.15, React ^18.3.1, Prisma 5.20.0, Zod ^3.23.8',
   })
 })
 
-test('scripts are run by the package manager, without hooks and lifecycle scripts [S12]', () => {
+test('scripts that tell a role are run by the package manager; the others stay in the manifest [S12] [S58]', () => {
   expect(table(facts(nextApp).commands)).toEqual({
     Install: '`pnpm install`',
-    dev: '`pnpm dev` (`next dev`)',
-    start: '`pnpm start` (`next start`)',
-    build: '`pnpm build` (`next build`)',
-    test: '`pnpm test` (`vitest run`)',
-    lint: '`pnpm lint` (`eslint .`)',
-    'test:e2e': '`pnpm run test:e2e` (`playwright test`)',
-    'db:seed': '`pnpm run db:seed`',
-    release: '`pnpm run release`',
+    Run: '`pnpm dev`, `pnpm start`',
+    Build: '`pnpm build`',
+    Test: '`pnpm test`, `pnpm test:e2e`',
+    'One test': '`pnpm test <file>`',
+    Lint: '`pnpm lint`',
   })
+})
+
+test.each([
+  ['a plain runner', { test: 'vitest run' }, '`npm test -- <file>`'],
+  ['a runner among other commands', { test: 'tsc && vitest --run' }, '`npx vitest run <file>`'],
+  ['a runner with its files', { test: 'mocha test/**/*.js' }, '`npx mocha <file>`'],
+  ['a runner behind other scripts', { test: 'npm run unit', unit: 'borp --coverage x' }, '`npx borp <file>`'],
+  ['Node’s own runner', { test: 'node --test test/*.js' }, '`node --test <file>`'],
+  ['a variant where there is no plain script', { 'test:unit': 'jest' }, '`npm run test:unit -- <file>`'],
+  ['an unknown runner', { test: 'make all' }, undefined],
+])('one test is run by %s [S12]', (_, scripts, expected) => {
+  expect(table(facts({ 'package.json': JSON.stringify({ scripts }) }).commands)['One test']).toBe(expected)
+})
+
+test('a library is built on what it needs, an application on what it is developed with too [S12]', () => {
+  const text = (more: object) =>
+    JSON.stringify({ devDependencies: { express: '4' }, dependencies: { ajv: '8' }, ...more })
+  expect(table(facts({ 'package.json': text({ main: 'x.js' }) }).stack)['Stack']).toBe('JavaScript, Node.js, ajv 8')
+  expect(table(facts({ 'package.json': text({ private: true }) }).stack)['Stack']).toBe(
+    'JavaScript, Node.js, Express 4',
+  )
+})
+
+test('the members of a workspace are rolled up, with versions from the catalogue, and told apart where they differ [S12]', () => {
+  const member = (dependencies: object) => JSON.stringify({ scripts: { dev: 'vite' }, dependencies })
+  const paper = {
+    'package.json': '{"private": true, "name": "shop", "scripts": {"dev": "turbo dev"}}',
+    'pnpm-workspace.yaml': 'packages: ["apps/*", "libs/@core/*", "examples/*"]\ncatalog:\n  vue: ^3.5.0\n',
+    'apps/admin/package.json': member({ vue: 'catalog:', 'naive-ui': '^2.0' }),
+    'apps/site/package.json': member({ vue: 'catalog:', 'element-plus': '^2.8' }),
+    'libs/@core/http/package.json': member({ vue: 'catalog:', pinia: '^3' }),
+    'examples/demo/package.json': member({ svelte: '^5' }),
+  }
+  expect(table(facts(paper).stack)).toEqual({
+    Stack: 'JavaScript, Node.js, Vue ^3.5.0, Naive UI ^2.0, Element Plus ^2.8, Pinia ^3',
+    'apps/admin/': 'Naive UI',
+    'apps/site/': 'Element Plus',
+    'libs/@core/http/': 'Pinia',
+  })
+  expect(table(facts(paper).commands)).toEqual({ Install: '`pnpm install`', Run: '`pnpm dev`' })
 })
 
 const app = (more: object = {}) => JSON.stringify({ scripts: { build: 'tsc' }, dependencies: { a: '1' }, ...more })
 
 test.each<[string, Paper, string]>([
-  ['npm where nothing says otherwise', { 'package.json': app() }, '`npm install`, `npm run build`'],
-  ['yarn by its lock file', { 'package.json': app(), 'yarn.lock': null }, '`yarn install`, `yarn build`'],
-  ['pnpm by its workspace file', { 'package.json': app(), 'pnpm-workspace.yaml': '' }, '`pnpm install`, `pnpm build`'],
-  ['bun by its lock file', { 'package.json': app(), 'bun.lockb': null }, '`bun install`, `bun run build`'],
+  ['npm where nothing says otherwise', { 'package.json': app() }, 'install `npm install`, build `npm run build`'],
+  ['yarn by its lock file', { 'package.json': app(), 'yarn.lock': null }, 'install `yarn install`, build `yarn build`'],
+  [
+    'pnpm by its workspace file',
+    { 'package.json': app(), 'pnpm-workspace.yaml': '' },
+    'install `pnpm install`, build `pnpm build`',
+  ],
+  [
+    'bun by its lock file',
+    { 'package.json': app(), 'bun.lockb': null },
+    'install `bun install`, build `bun run build`',
+  ],
   [
     'the field before a lock file',
     { 'package.json': app({ packageManager: 'yarn@4.5.0' }), 'package-lock.json': null },
-    '`yarn install`, `yarn build`',
+    'install `yarn install`, build `yarn build`',
   ],
 ])('the package manager is %s [S12]', (_, paper, expected) => {
   expect(table(facts(paper).snapshot)['Commands']).toBe(expected)
 })
 
-test.each<[string, Paper, string, string]>([
-  [
-    'pnpm, exclusions included',
-    pnpmMonorepo,
-    '`apps/docs`, `apps/web`, `packages/config`, `packages/ui`',
-    'pnpm-workspace.yaml',
-  ],
-  ['yarn', yarnWorkspaces, '`packages/cli`, `packages/core`', 'package.json'],
-  ['Nx', nxRepo, '`apps/admin`, `libs/shared`', 'nx.json'],
-  [
-    'lerna',
-    { 'package.json': '{}', 'lerna.json': '{"packages": ["modules/*"]}', 'modules/a/': null },
-    '`modules/a`',
-    'lerna.json',
-  ],
-  ['npm, deeper than the tree', { 'package.json': '{"workspaces": ["libs/*/*"]}' }, '`libs/*/*`', 'package.json'],
-])('workspaces are known from %s [S12]', (_, paper, value, source) => {
-  const line = facts(paper).snapshot.find((fact) => fact.label === 'Workspaces')
-  expect(line).toEqual({ label: 'Workspaces', value, source })
+const vue = JSON.stringify({ scripts: { dev: 'x' }, dependencies: { vue: '^3' } })
+
+test.each<[string, Paper]>([
+  ['pnpm', { 'package.json': '{}', 'pnpm-workspace.yaml': 'packages: ["a/**", "!a/off"]', 'a/b/package.json': vue }],
+  ['yarn', { 'package.json': '{"workspaces": {"packages": ["a/*"]}}', 'a/b/package.json': vue }],
+  ['Nx', { 'package.json': '{}', 'nx.json': null, 'libs/b/package.json': vue }],
+  ['lerna', { 'package.json': '{}', 'lerna.json': '{"packages": ["a/*"]}', 'a/b/package.json': vue }],
+  ['npm, deeper than the tree', { 'package.json': '{"workspaces": ["a/*/*"]}', 'a/b/c/package.json': vue }],
+])('members are found by the patterns of %s [S12]', (_, paper) => {
+  expect(table(facts(paper).stack)['Stack']).toBe('JavaScript, Node.js, Vue ^3')
 })
 
 test("Bun's own test runner is not mistaken for the script [S12]", () => {
-  expect(table(facts(bunApp).commands)['test']).toBe('`bun run test` (`bun test`)')
-  expect(table(facts(bunApp).stack)['Runtime']).toBe('Bun')
+  expect(table(facts(bunApp).commands)['Test']).toBe('`bun run test`')
+  expect(table(facts(bunApp).stack)['Stack']).toBe('TypeScript, Bun, Hono ^4.6.3')
 })
 
 test.each([
-  ['workspace:*', undefined],
   ['git+https://user:secret@example.org/x.git', undefined],
   ['latest', undefined],
   ['18 || >=20', 'React 18 or >=20'],
   ['1.0.0-rc.1', 'React 1.0.0-rc.1'],
 ])('a dependency at %s shows a version only if it is one [S12]', (version, expected) => {
   const paper = { 'package.json': JSON.stringify({ dependencies: { react: version } }) }
-  expect(table(facts(paper).stack)['Frameworks']).toBe(expected ?? 'React')
+  expect(table(facts(paper).stack)['Stack']).toBe(`JavaScript, Node.js, ${expected ?? 'React'}`)
 })
 
 test('scripts with unusual names and the placeholder of npm init are left out [S12]', () => {
-  const scripts = { 'a b': 'x', '`': 'x', '-x': 'x', test: 'echo "Error: no test specified" && exit 1', ok: 'x | y' }
+  const scripts = { 'a b': 'x', '`': 'x', '-x': 'x', test: 'echo "Error: no test specified" && exit 1', build: 'x | y' }
   const paper = { 'package.json': JSON.stringify({ scripts }) }
-  expect(table(facts(paper).commands)).toEqual({ ok: '`npm run ok`' })
+  expect(table(facts(paper).commands)).toEqual({ Build: '`npm run build`' })
 })
 
 test('a package.json that is cut in the middle tells what it holds so far [S12]', () => {
   const text = String(nextApp['package.json'])
   const paper = { 'package.json': text.slice(0, text.indexOf('"react":')) }
-  expect(table(facts(paper).stack)).toMatchObject({ Frameworks: 'Next.js 14.2.15', Runtime: 'Node.js >=20.11' })
+  expect(table(facts(paper).stack)).toEqual({
+    Stack: 'JavaScript, Node.js >=20.11, pnpm 9.12.0, Next.js 14.2.15, Prisma 5.20.0',
+  })
 })
 
 test('comments, trailing commas and a merge conflict do not hide the rest [S12]', () => {

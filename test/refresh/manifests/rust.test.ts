@@ -7,28 +7,25 @@ const facts = (paper: Paper) => projectFacts(scanned(paper), 'en')
 
 test('a package with a program [S12]', () => {
   expect(table(facts(rustPackage).snapshot)).toEqual({
-    Name: 'tinyhttpd',
     About: 'A web server that fits on a floppy disk',
     Stack: 'Rust, edition 2021, axum 0.7, SQLx 0.8',
-    Commands: '`cargo run`, `cargo build`, `cargo test`',
-    Structure: '`src/`',
+    Commands: 'build `cargo build`, run `cargo run`, test `cargo test`, one test `cargo test <name>`',
   })
 })
 
-test('a workspace, and a member that inherits from it [S12]', () => {
+test('a workspace with its members rolled up, and a member that inherits from it [S12]', () => {
   expect(table(facts(rustWorkspace).snapshot)).toMatchObject({
-    Stack: 'Rust 1.80, edition 2021, Tokio 1.40, Serde 1.0',
-    'Stack (cli)': 'Rust, edition 2021, clap 4.5, Tokio 1.40',
-    Commands: '`cargo build --workspace`, `cargo test --workspace`',
-    Workspaces: '`crates/core`, `cli`',
+    Stack: 'Rust 1.80, edition 2021, clap 4.5, Tokio 1.40',
+    Commands:
+      'build `cargo build --workspace`, test `cargo test --workspace`, one test `cargo test --workspace <name>`',
   })
 })
 
 test('a pinned toolchain is told by its own file [S12]', () => {
   const paper = { ...rustPackage, 'rust-toolchain.toml': '[toolchain]\nchannel = "1.81.0"\n' }
   expect(facts(paper).stack).toContainEqual({
-    label: 'Runtime',
-    value: 'Rust toolchain 1.81.0',
-    source: 'rust-toolchain.toml',
+    label: 'Stack',
+    value: 'Rust, edition 2021, Rust toolchain 1.81.0, axum 0.7, SQLx 0.8',
+    source: 'Cargo.toml, rust-toolchain.toml',
   })
 })

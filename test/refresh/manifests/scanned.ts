@@ -2,7 +2,7 @@
 
 import { LIMITS } from '../../../src/core/limits.ts'
 import type { Fact, ScannedProject, TreeEntry } from '../../../src/core/project.ts'
-import { chooseScanFiles } from '../../../src/refresh/choose-scan-files.ts'
+import { chooseMemberFolders, chooseScanFiles } from '../../../src/refresh/choose-scan-files.ts'
 
 /** `'src/'` is a folder, `null` a file that is there but says nothing. */
 export type Paper = Readonly<Record<string, string | null>>
@@ -16,14 +16,37 @@ export function scanned(paper: Paper, folder = 'project'): ScannedProject {
       tree.set(parts.slice(0, depth).join('/'), isFolder ? 'folder' : 'file')
     }
   }
-  const entries = [...tree].map(([path, kind]) => ({ path, kind }))
-  const files = chooseScanFiles(entries).flatMap((path) => {
-    const text = paper[path]
-    if (typeof text !== 'string') return []
-    const lines = text.split('\n')
-    return [{ path, text: lines.slice(0, LIMITS.scanLines).join('\n'), truncated: lines.length > LIMITS.scanLines }]
+  const look = (entries: readonly TreeEntry[]): ScannedProject => {
+    const { manifests, prose, unread } = chooseScanFiles(entries)
+    const files = [...manifests, ...prose].flatMap((path) => {
+      const text = paper[path]
+      if (typeof text !== 'string') return []
+      const lines = text.split('\n')
+      const read = manifests.includes(path) ? lines : lines.slice(0, LIMITS.scanLines)
+      return [{ path, text: read.join('\n'), truncated: read.length < lines.length }]
+    })
+    return { folder, tree: entries, files, unread }
+  }
+  const listed = new Set<string>()
+  let project = look([...tree].map(([path, kind]) => ({ path, kind })))
+  for (let members = chooseMemberFolders(project, listed); members.length > 0; ) {
+    for (const member of members) listed.add(member)
+    project = look([...project.tree, ...members.flatMap((member) => entriesIn(paper, member))])
+    members = chooseMemberFolders(project, listed)
+  }
+  return project
+}
+
+function entriesIn(paper: Paper, folder: string): readonly TreeEntry[] {
+  const names = Object.keys(paper).flatMap((path) => {
+    if (!path.startsWith(`${folder}/`)) return []
+    const rest = path.slice(folder.length + 1)
+    return [rest.includes('/') ? `${rest.split('/')[0]}/` : rest]
   })
-  return { folder, tree: entries, files }
+  return [...new Set(names)].map((name) => ({
+    path: `${folder}/${name.replace(/\/$/, '')}`,
+    kind: name.endsWith('/') ? 'folder' : 'file',
+  }))
 }
 
 /** Facts as a table: label → value. */

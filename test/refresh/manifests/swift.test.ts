@@ -10,6 +10,6 @@ test('a Swift package [S12]', () => {
   ).toMatchObject({
     Name: 'Relay',
     Stack: 'Swift 5.10, Vapor 4.99.3',
-    Commands: '`swift run`, `swift build`, `swift test`',
+    Commands: 'build `swift build`, run `swift run`, test `swift test`, one test `swift test --filter <name>`',
   })
 })

@@ -1,6 +1,6 @@
-/** What names alone tell: the languages of a project without a manifest, its CI, its container files. */
+/** What names alone tell: the languages of a project without a manifest. */
 
-import { baseOf, type Scan } from './scan.ts'
+import type { Scan } from './scan.ts'
 
 /** By the number of files in the first two levels, the most frequent first. */
 export function languagesByName(scan: Scan): readonly string[] {
@@ -12,30 +12,6 @@ export function languagesByName(scan: Scan): readonly string[] {
   }
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language)
 }
-
-export function ciOf(scan: Scan): readonly string[] {
-  return CI.flatMap(([path, name]) => (scan.tree.has(path) ? [name] : []))
-}
-
-export function containersOf(scan: Scan): readonly string[] {
-  return [...scan.tree].flatMap(([path, kind]) =>
-    kind === 'file' && /^(Dockerfile|Containerfile)(\.[\w-]{1,30})?$/.test(baseOf(path)) && /^[\w./-]+$/.test(path)
-      ? [path]
-      : [],
-  )
-}
-
-const CI: readonly (readonly [string, string])[] = [
-  ['.github/workflows', 'GitHub Actions'],
-  ['.gitlab-ci.yml', 'GitLab CI'],
-  ['.circleci', 'CircleCI'],
-  ['Jenkinsfile', 'Jenkins'],
-  ['azure-pipelines.yml', 'Azure Pipelines'],
-  ['.travis.yml', 'Travis CI'],
-  ['.drone.yml', 'Drone'],
-  ['bitbucket-pipelines.yml', 'Bitbucket Pipelines'],
-  ['.woodpecker.yml', 'Woodpecker'],
-]
 
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({

@@ -1,0 +1,26 @@
+/** What people declined of a session's proposals, wherever they said so: in the chat of the session that started it, or at a terminal (S36). */
+
+import { conversationOf } from '../core/proposal.ts'
+import { traceOfAddition } from '../guard/find-trace.ts'
+import type { Trace } from '../guard/trace.ts'
+import type { GuardParts } from './guard-parts.ts'
+
+const MOST_DEEP = 8
+
+export async function declinedIn({ workspace, sessions }: GuardParts, session: string): Promise<readonly Trace[]> {
+  const traces: Trace[] = []
+  let root = session
+  for (let deep = 0; deep < MOST_DEEP; deep += 1) {
+    const { parent, granted, declined } = sessions.state(root)
+    // Who asked for it in this turn has it written by whomever they asked.
+    if (granted.kind === 'everything') return []
+    traces.push(...declined)
+    if (parent === undefined) break
+    root = parent
+  }
+  const { ProposalStore } = await import('../workspace/state/proposal-store.ts')
+  const rejected = new ProposalStore(workspace.place.state)
+    .list()
+    .filter((one) => one.status === 'rejected' && conversationOf(one.session) === conversationOf(root))
+  return [...traces, ...rejected.map(({ addition, targets }) => traceOfAddition(addition, targets))]
+}

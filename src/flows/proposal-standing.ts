@@ -1,0 +1,54 @@
+/** What has become of an entry that is proposed again, and what is said of it: nothing is asked twice (S36, S40). */
+
+import type { Addition } from '../core/addition.ts'
+import type { Words } from '../core/language.ts'
+import type { Proposal } from '../core/proposal.ts'
+import { traceOfAddition } from '../guard/find-trace.ts'
+import { isProposedAgain } from '../guard/trace.ts'
+import { encodeAddition } from '../text/decode-addition.ts'
+
+/** declined: the same title, or four fifths of its words, was declined. waiting, skipped: the same was proposed. */
+export type Standing = 'new' | 'declined' | 'skipped' | 'waiting'
+
+export const STANDING_WORDS: Readonly<Record<Exclude<Standing, 'new'>, Words>> = {
+  declined: {
+    en: 'The user has declined this in this session. Do not propose it again unless they ask for it.',
+    zh: '用户在本会话中已拒绝这些内容。除非用户要求，请勿再次提议。',
+  },
+  skipped: {
+    en: 'The user has passed over this in this session, so it is not asked again. It stays listed (`memory-bank proposals`); propose it again only if they ask for it.',
+    zh: '用户在本会话中已略过这些内容，因此不再询问。它仍在列表中（`memory-bank proposals`）；除非用户要求，请勿再次提议。',
+  },
+  waiting: {
+    en: 'This is proposed already and waits for the user’s answer; it is not asked twice.',
+    zh: '这些内容已经提议，正在等待用户回答，不会重复询问。',
+  },
+}
+
+/** Its kind stands for where it would be written. */
+export function isDeclinedWith({ addition: declined, targets }: Proposal, addition: Addition): boolean {
+  const now = traceOfAddition(addition, declined.kind === addition.kind ? targets : [])
+  return isProposedAgain(traceOfAddition(declined, targets), now)
+}
+
+/** In other words perhaps, but with no other name or number: who corrects a proposal proposes something new. */
+export function saysTheSame(before: Addition | undefined, now: Addition): boolean {
+  if (before === undefined || before.kind !== now.kind) return false
+  if (contentOf(before) === contentOf(now)) return true
+  const known = namesIn(before)
+  if ([...namesIn(now)].some((name) => !known.has(name))) return false
+  // By the words alone, without a place: a correction keeps its title.
+  const [was, is] = [traceOfAddition(before, []), traceOfAddition(now, [])]
+  return isProposedAgain(was, is) && isProposedAgain(is, was)
+}
+
+/** What is said; with what evidence does not matter. */
+export function contentOf(addition: Addition): string {
+  return JSON.stringify(encodeAddition({ ...addition, evidence: [] }))
+}
+
+/** Names, numbers and code, as they are written. */
+function namesIn({ fields }: Addition): ReadonlySet<string> {
+  const words = [...fields.values()].join(' ').match(/[\p{Script=Latin}\d][\p{Script=Latin}\d._/@-]*/gu) ?? []
+  return new Set(words.map((word) => word.replace(/[._/@-]+$/, '')).filter((word) => /[\d._/@-]|.\p{Lu}/u.test(word)))
+}

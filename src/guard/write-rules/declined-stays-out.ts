@@ -1,0 +1,25 @@
+/** What the user declined is not written, in warn no more than in block, until they ask for it (S36). */
+
+import { bankWrites } from '../bank-writes.ts'
+import { addedLines, isWrittenIn } from '../find-trace.ts'
+import type { Rule } from '../rule.ts'
+import { covers } from '../state.ts'
+
+export const declinedStaysOut: Rule = {
+  id: 'declined-stays-out',
+  order: 155,
+  force: 'firm',
+  check({ state, facts, policy }) {
+    if (policy.writer !== 'confirm' || state.granted.kind === 'everything') return undefined
+    const again = bankWrites(facts).find(({ path, before = '', after = '' }) => {
+      const declined = [...state.declined, ...(covers(state.granted, path) ? [] : policy.declined())]
+      const lines = declined.length === 0 ? [] : addedLines(before, after)
+      return declined.some((trace) => isWrittenIn(trace, path, lines))
+    })
+    if (again === undefined) return undefined
+    return {
+      en: `The user declined this, so it is not written to memory-bank/${again.path}. Leave it out; they can ask for it at any time.`,
+      zh: `用户已拒绝这项内容，因此不写入 memory-bank/${again.path}。请去掉这部分；用户随时可以要求写入。`,
+    }
+  },
+}
