@@ -80,7 +80,9 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
 /** Asked only by what wraps: `process.stdout` is slow to load. */
 function columnsOf(env: NodeJS.ProcessEnv): number {
   const told = Number(env['COLUMNS'])
-  return Math.max(40, Number.isInteger(told) && told > 0 ? told : (process.stdout.columns ?? 80))
+  const columns = Number.isInteger(told) && told > 0 ? told : process.stdout.columns
+  // A terminal that does not know its width breaks lines itself.
+  return columns > 0 ? Math.max(40, columns) : Number.POSITIVE_INFINITY
 }
 
 type Paint = (text: string) => string

@@ -9,12 +9,12 @@ import type { PastChange } from './undo.ts'
 
 export function titleOfChange({ intent, changes }: Pick<PastChange, 'intent' | 'changes'>, language: Language): string {
   const name = INTENT_NAMES[intent][language]
-  if (intent !== 'write' && intent !== 'undo' && intent !== 'restore') return name
+  if (intent !== 'write') return name
   const said = titlesOf(changes, language)
   const [first, ...more] = said
   if (first === undefined) return name
   const rest = more.length === 0 ? '' : { en: ` (+${more.length} more)`, zh: `（另 ${more.length} 条）` }[language]
-  return intent === 'write' ? `${first}${rest}` : `${name}${{ en: ': ', zh: '：' }[language]}${first}${rest}`
+  return `${first}${rest}`
 }
 
 function titlesOf(changes: readonly Change[], language: Language): readonly string[] {
@@ -29,7 +29,9 @@ function titlesOf(changes: readonly Change[], language: Language): readonly stri
   return [
     ...added.map((entry) => titled(entry, language)),
     ...gone.filter(({ title }) => !added.some((one) => one.title === title)).map((entry) => removed(entry, language)),
-    ...updatedIn(changes).map((entry) => ({ en: `updated ${titled(entry, 'en')}`, zh: `更新${titled(entry, 'zh')}` })[language]),
+    ...updatedIn(changes).map(
+      (entry) => ({ en: `updated ${titled(entry, 'en')}`, zh: `更新${titled(entry, 'zh')}` })[language],
+    ),
     ...moved.map((entry) => `${titled(entry, language)} → ${entry.state ?? ''}`),
   ]
 }

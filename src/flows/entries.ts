@@ -67,17 +67,20 @@ export interface EntryPlan {
   readonly adding: AddingTo
 }
 
-/** The one entry of this name, with its lines; `choose` decides where several go by it. */
+/** The one entry of this name, with its lines: of several those that may be meant, and of these `choose` decides. */
 export function findEntry(
   workspace: Workspace,
   name: string,
+  isMeant: (entry: BankEntry) => boolean = () => true,
   choose: (several: readonly BankEntry[]) => BankEntry | undefined = () => undefined,
 ): Result<{ readonly entry: BankEntry; readonly lines: string; readonly language: Language }> {
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { snapshot, state } = opened.value
   if (state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
-  const named = entriesNamed(entriesIn(snapshot), name)
+  const all = entriesNamed(entriesIn(snapshot), name)
+  const meant = all.filter(isMeant)
+  const named = meant.length > 0 ? meant : all
   const [first, second] = named
   if (first === undefined) return fail({ code: 'entry-unknown', name })
   const entry = second === undefined ? first : choose(named)

@@ -98,7 +98,7 @@ function entryMeant(
   const choose = (several: readonly BankEntry[]) =>
     canAsk(call) && !call.switches.has('yes') ? pick(terminal, language, several, nameOf) : undefined
   const words = call.operands.join(' ')
-  if (words.trim() !== '') return findEntry(workspace, words, choose)
+  if (words.trim() !== '') return findEntry(workspace, words, isOffered, choose)
   const offered = entryNames(workspace).filter(isOffered)
   if (!canAsk(call) || offered.length === 0) return fail({ code: 'usage', command: call.command, detail: WHICH })
   const chosen = choose(offered.slice(0, MOST_OFFERED))

@@ -3,6 +3,7 @@
 import { describeState } from '../../core/bank-state.ts'
 import type { Words } from '../../core/language.ts'
 import { nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
+import { unconnectedAgents } from '../../flows/unconnected-agents.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
@@ -16,9 +17,7 @@ export async function status(call: Call): Promise<ExitCode> {
   if (!workspace.ok) return report(workspace.problem, call)
   const known = readStatus(workspace.value, call.language)
   if (!known.ok) return report(known.problem, call)
-  // Settings of agents are looked at only where nothing else comes first.
-  const isReady = known.value.state.kind === 'current' && known.value.waiting === 0
-  const unconnected = isReady ? await (await import('../unconnected-hosts.ts')).unconnectedHosts(call) : undefined
+  const unconnected = unconnectedAgents(workspace.value, call.env)
   if (call.switches.has('json')) {
     call.terminal.print(JSON.stringify(statusReport(known.value, unconnected), null, 2))
     return EXIT.done
