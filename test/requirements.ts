@@ -55,13 +55,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S6',
     source: bank,
     sentence:
-      'An index has router lines and a table; hand-written summaries survive; a commit or a fresh clone alone changes no row; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
+      'An index has router lines and a table; hand-written summaries, and those of an older index, survive; it follows an agent’s permitted write in that turn, and a second document on a topic is pointed out before it is written; a commit or a fresh clone alone changes no row; owed above 8 files, kept in step, rebuilt when damaged; groups above 20 requirements, splits above 30 learnings.',
   },
   {
     id: 'S7',
     source: bank,
     sentence:
-      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels; older entries are only reported, and a table that lacks the columns is widened by check --fix.',
+      'A decision has date, what, why, what was given up, where it applies; a learning has symptom, root cause, solution, prevention; zh or en, as columns, headings or labels; judged on what a write adds, in any form; older entries are only reported, and a table that lacks the columns is widened by check --fix.',
   },
   {
     id: 'S8',
@@ -134,7 +134,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S23',
     source: reading,
     sentence:
-      'recall and memory_recall return a context pack: summary, evidence, open questions, conflicts, left out; Markdown for people, JSON and YAML by a published schema; no model is needed.',
+      'recall and memory_recall return a context pack: conflicts first, evidence with its own date, a summary for callers without an opening, open questions, left out; 800 tokens for the whole unless budget says otherwise; a row is a unit; yes, weakly or no, truthfully; documents that the bank routes to are searched too; Markdown for people, JSON and YAML by a published schema; no model is needed.',
   },
   {
     id: 'S24',
@@ -146,13 +146,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S25',
     source: reading,
     sentence:
-      'Beyond the entry: five files a turn, 500 lines together; a file over 200 lines gives its relevant sections, else its first 100 and last 50 lines; everything relevant and unloaded is named.',
+      'For reading whole files, beyond the entry: five files a turn, 500 lines together; a file over 200 lines gives its relevant sections, else its first 100 and last 50 lines; everything relevant and unloaded is named.',
   },
   {
     id: 'S26',
     source: reading,
-    sentence: 'A path asked for by name is read even if no index knows it.',
-    part: 'the note for the index comes later',
+    sentence:
+      'A path asked for by name is read even if no index knows it, and is noted; where its folder has an index, our code adds it at the turn’s end or at the next refresh, and the user is told.',
   },
   {
     id: 'S27',

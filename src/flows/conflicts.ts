@@ -56,7 +56,8 @@ async function judge(
     import('../drift/codebase.ts'),
     import('./drift.ts'),
   ])
-  const cited = [...new Set(evidence.map((one) => one.path))].flatMap((path) => {
+  const paths = new Set(evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : [])))
+  const cited = [...paths].flatMap((path) => {
     // Whole, since the headings above say whether a sentence speaks of now.
     const text = readNow(workspace.place.bank, path)
     const claims = text === undefined ? [] : readClaims(path, text)

@@ -1,22 +1,33 @@
 /** The end of a turn, and the end of a session. */
 
+import type { BankPath } from '../core/bank-path.ts'
+import type { GuardState } from '../guard/state.ts'
+import { unlisted } from '../refresh/unlisted.ts'
+import { readNow } from '../workspace/bank/preconditions.ts'
 import type { GuardParts } from './guard-parts.ts'
 
 /**
- * Blocks that the agent wrote are stamped as ours, and its writes can be undone (S4). Returns what must still be told of
- * commands that were left running.
+ * Blocks that the agent wrote are stamped as ours, its writes can be undone (S4), and the indexes follow what it wrote
+ * or read (S6, S26). Returns what must still be told of commands that were left running.
  */
 export async function endTurn(
-  { sessions, verifier, writes, replays }: GuardParts,
+  { sessions, verifier, writes, replays, workspace, told }: GuardParts,
   session: string,
 ): Promise<string | undefined> {
   if (replays) return undefined
   const late = await verifier.verifyRunning(session)
   verifier.forgetCalls(session)
-  const stamped = await writes.end(session)
-  await verifier.accept(stamped.map((change) => change.path))
-  for (const change of stamped) sessions.rewrote(session, change)
+  const { changes, notes } = await writes.end(session, askedByName(sessions.state(session), workspace.place.bank))
+  await verifier.accept(changes.map((change) => change.path))
+  for (const change of changes) if (change.kind === 'edit') sessions.rewrote(session, change)
+  if (notes.length > 0) told.put(session, notes)
   return late.kind === 'note' ? late.text : undefined
+}
+
+/** The documents of this turn's reading that the index beside them does not know. */
+function askedByName({ read, turn }: GuardState, bank: string): readonly BankPath[] {
+  const ofTurn = [...read].flatMap(([path, one]) => (one.turn === turn ? [path] : []))
+  return unlisted(ofTurn, (path) => readNow(bank, path))
 }
 
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */

@@ -2,8 +2,10 @@
 
 import { isAgentShell } from '../core/agent-shell.ts'
 import type { Verdict } from '../core/event.ts'
+import type { Words } from '../core/language.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import type { Answer } from '../guard/words.ts'
+import { type SessionValues, valuesInMemory } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import type { Agreements } from './agreements.ts'
 import type { GuardMemory } from './guard-memory.ts'
@@ -32,6 +34,8 @@ export interface GuardParts {
   readonly recalls: SessionRecalls
   readonly showing: Showing
   readonly agreements: LazyAgreements
+  /** What the end of a turn did in the bank and the person was not told yet, by session. */
+  readonly told: SessionValues<readonly Words[]>
   /** The host was started from an agent's shell: nobody who speaks here is a person. */
   readonly isNested: boolean
   /** Something of ours failed, here or outside: work goes on and `doctor` is told. */
@@ -97,6 +101,7 @@ export function openParts(
     openings: new Openings(workspace, memory.log, sessions, tellDoctor),
     recalls: new SessionRecalls(workspace),
     showing,
+    told: valuesInMemory(),
     agreements: lazyAgreements(memory, sessions, ({ Agreements }) => {
       return new Agreements(workspace, memory.log, sessions, showing, {
         failed: tellDoctor,

@@ -18,8 +18,17 @@ export function policyOf(workspace: Workspace, declined: readonly Trace[] = []):
     ...{ mode, writer, readScope, personalData, ownDomains, sensitive },
     chooseLanguage: once(() => chooseLanguage(workspace)),
     readRequired: once(() => readRequired(workspace.place.bank)),
+    rivalOf: () => undefined,
     declined: () => declined,
   }
+}
+
+/** The policy for a call; what compares topics is loaded where it makes a new file of the bank. */
+export async function policyFor(workspace: Workspace, facts: ToolFacts, declined: readonly Trace[]): Promise<Policy> {
+  const makesFile = bankWrites(facts).some(({ before, after }) => before === undefined && after !== undefined)
+  if (!makesFile) return policyOf(workspace, declined)
+  const { rivalIn } = await import('./rival-document.ts')
+  return { ...policyOf(workspace, declined), rivalOf: rivalIn(workspace.place.bank) }
 }
 
 /** The rules about what is written, and with them the finder of secrets, are loaded when a call first writes the bank. */

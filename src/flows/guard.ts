@@ -213,7 +213,8 @@ export class Guard {
     const pack = await recalls.ask(hasTurns ? session : undefined, question, wishes)
     if (!pack.ok) return pack
     const required = policyOf(this.workspace).readRequired()
-    const cited = [...pack.value.evidence.map(({ path }) => path), ...(required === undefined ? [] : [required.path])]
+    const shown = pack.value.evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : []))
+    const cited = [...shown, ...(required === undefined ? [] : [required.path])]
     const moments = predictor.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
     sessions.record(session, moments)
     return pack
@@ -261,6 +262,14 @@ export class Guard {
   /** The turn is over (S4). Returns what must still be told of commands that were left running. */
   async turnEnded(session: string): Promise<string | undefined> {
     return forModelIfAny(await endTurn(this.#parts, session))
+  }
+
+  /** What the turn's end did in the bank that the person should know of (S6, S26); said once. */
+  turnNews(session: string): string | undefined {
+    const notes = this.#parts.told.get(session) ?? []
+    this.#parts.told.remove(session)
+    const language = this.language()
+    return forModelIfAny(notes.length === 0 ? undefined : notes.map((words) => words[language]).join('\n'))
   }
 
   /** What a compaction must not lose (S38). */

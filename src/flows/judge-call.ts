@@ -15,7 +15,7 @@ import { stepOfFinish, stepOfRequest } from '../guard/step.ts'
 import type { Trace } from '../guard/trace.ts'
 import { outlives } from '../shell/outlives.ts'
 import type { GuardParts, Judgement } from './guard-parts.ts'
-import { chooseLanguage, judgeOf, policyOf } from './guard-policy.ts'
+import { chooseLanguage, judgeOf, policyFor, policyOf } from './guard-policy.ts'
 import type { PredictedCall } from './predict-call.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
@@ -33,7 +33,7 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
     const judge = await judgeOf(one.facts)
     const state = sessions.state(session)
     const declined = bankWrites(one.facts).length === 0 ? [] : await declinedBy(parts, session)
-    const policy = policyOf(parts.workspace, declined)
+    const policy = await policyFor(parts.workspace, one.facts, declined)
     const done = stepOfRequest(state, judge({ state, facts: one.facts, policy }))
     sessions.settle(session, done.moments, done.state)
     if (done.verdict.kind === 'refuse') return { verdict: done.verdict }

@@ -1,6 +1,7 @@
 /**
  * The agent's own writes of a turn: stamped as ours and put into the journal when it is over (S4), never
- * in between. What somebody else wrote over one of them meanwhile is theirs, and is neither.
+ * in between, and with them the indexes that follow (S6). What somebody else wrote over one of them meanwhile is theirs,
+ * and is neither.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
@@ -8,6 +9,7 @@ import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
+import { indexedFolderOf } from '../refresh/unlisted.ts'
 import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata.ts'
 import { hasConflict } from '../text/conflict-markers.ts'
 import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
@@ -15,6 +17,7 @@ import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBankInGit } from '../workspace/git/bank-in-git.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { type Followed, NOTHING_OWED } from './followed.ts'
 import type { GuardMemory, TurnsWrites } from './guard-memory.ts'
 
 type Edit = Extract<Change, { kind: 'edit' }>
@@ -53,19 +56,38 @@ export class TurnWrites {
     this.#written.remove(session)
   }
 
-  /** The turn is over; gives the files that were stamped, with their text before and after the stamp. */
-  async end(session: string): Promise<readonly Edit[]> {
-    if (this.#written.get(session) === undefined) return []
-    // Few turns leave something to stamp: what writes is loaded for those.
-    const writer = this.#pairs(session).length === 0 ? undefined : await import('../workspace/bank/apply-changes.ts')
+  /** The turn is over. `asked`: documents that were read in it though the index beside them does not know them (S26). */
+  async end(session: string, asked: readonly BankPath[]): Promise<Followed> {
+    if (this.#written.get(session) === undefined && asked.length === 0) return NOTHING_OWED
+    // Few turns leave something to do: what writes is loaded for those.
+    const isOver = this.#pairs(session).length === 0 && asked.length === 0
+    const writer = isOver ? undefined : await import('../workspace/bank/apply-changes.ts')
     const pairs = this.#pairs(session)
     this.forget(session)
-    if (writer === undefined || pairs.length === 0 || this.#isUnmerged(pairs.map(({ edit }) => edit.was))) return []
+    if (writer === undefined || this.#isUnmerged(pairs.map(({ edit }) => edit.was))) return NOTHING_OWED
     const { place, now } = this.#workspace
-    const changes = pairs.map(({ edit }) => edit)
+    const edits = pairs.map(({ edit }) => edit)
     const recorded = pairs.map((pair) => pair.recorded)
-    const applied = writer.applyChanges({ intent: 'write', changes, recorded }, place, now())
-    return applied.ok ? changes : []
+    const followed = await this.#follow(edits, asked)
+    for (const { changes, notes } of [followed, NOTHING_OWED]) {
+      const all = [...edits, ...changes]
+      if (all.length === 0) break
+      const intent = edits.length === 0 ? 'index' : 'write'
+      const applied = writer.applyChanges({ intent, changes: all, recorded: [...recorded, ...changes] }, place, now())
+      if (applied.ok) return { changes: all, notes }
+      // An index that cannot be written now is the next refresh's; what the agent wrote is recorded all the same.
+      if (changes.length === 0) break
+    }
+    return NOTHING_OWED
+  }
+
+  /** The indexes of the folders in which documents were written or asked for. */
+  async #follow(edits: readonly Edit[], asked: readonly BankPath[]): Promise<Followed> {
+    const folders = [...edits.map(({ path }) => path), ...asked].flatMap((path) => indexedFolderOf(path) ?? [])
+    if (folders.length === 0) return NOTHING_OWED
+    const { followIndexes } = await import('./follow-index.ts')
+    const written = new Map(edits.map(({ path, text }) => [path, text]))
+    return followIndexes(this.#workspace, [...new Set(folders)], written)
   }
 
   /** What is still as the turn left it: the stamp to be put on it, and what the journal is told. */

@@ -30,10 +30,13 @@ export function judgeBy(rules: readonly Rule[], judged: Judged): RulesJudgement 
     const loudness = loudnessOf(rule, judged)
     const finding = loudness === 'silent' ? undefined : rule.check(judged)
     if (finding === undefined) continue
-    if (loudness === 'refuse')
-      return { verdict: { kind: 'refuse', rule: rule.id, text: finding[language()] }, moments: [] }
+    const isOnce = rule.force === 'once'
+    if (loudness === 'refuse') {
+      const verdict = { kind: 'refuse', rule: rule.id, text: finding[language()] } as const
+      return { verdict, moments: isOnce ? (finding.moments ?? []) : [] }
+    }
     moments.push(...(finding.moments ?? []))
-    if (judged.state.saidThisTurn.has(rule.id)) continue
+    if (judged.state.saidThisTurn.has(rule.id) && !isOnce) continue
     notes.push({ rule: rule.id, finding })
     moments.push({ at: 'said', rule: rule.id })
   }
@@ -70,6 +73,7 @@ const LOUDNESS: Readonly<Record<Exclude<Force, 'setting'>, Readonly<Record<Guard
   gate: { off: 'silent', warn: 'note', block: 'refuse' },
   turn: { off: 'silent', warn: 'note', block: 'note' },
   session: { off: 'silent', warn: 'note', block: 'note' },
+  once: { off: 'note', warn: 'note', block: 'refuse' },
   hint: { off: 'note', warn: 'note', block: 'note' },
 }
 

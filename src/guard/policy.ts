@@ -1,5 +1,6 @@
 /** What the guard is told besides the event: how strict to be, and how to ask for what stands in the bank now. */
 
+import type { BankPath } from '../core/bank-path.ts'
 import type { BankRead, GuardMode, ReadScope, Writer } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
 import type { Trace } from './trace.ts'
@@ -18,6 +19,8 @@ export interface Policy {
   readonly chooseLanguage: () => Language
   /** Reads what must have been read before a risky write (S31); undefined without a bank. */
   readonly readRequired: () => BankRead | undefined
+  /** Looks for a document on the topic of a new one (S6). */
+  readonly rivalOf: (path: BankPath, text: string) => { readonly path: BankPath; readonly title: string } | undefined
   /** What people declined besides what this session heard itself (S36). */
   readonly declined: () => readonly Trace[]
 }

@@ -26,13 +26,14 @@ export interface Rule {
 /**
  * always: refuses in every mode. firm: refuses in warn and block, silent in off. gate: refuses in block, notes in warn, silent in off.
  * turn / session: a note, once per turn or session, in warn and block. hint: a note, once per turn, in every mode.
- * setting: a note or a refusal in every mode, as the project has set `personalData`.
+ * once: pointed out in every mode, and in block by a refusal; its moments remember it though it refuses, so that it can
+ * be said once for each thing. setting: a note or a refusal in every mode, as the project has set `personalData`.
  */
-export type Force = 'always' | 'firm' | 'gate' | 'turn' | 'session' | 'hint' | 'setting'
+export type Force = 'always' | 'firm' | 'gate' | 'turn' | 'session' | 'hint' | 'once' | 'setting'
 
 /** What to do instead (one next step), in both languages. */
 export interface Finding extends Words {
-  /** What the session remembers where the call is not refused, whether or not the words were said before. */
+  /** What the session remembers where the call is not refused (a `once` rule's always), whether or not the words were said before. */
   readonly moments?: readonly Moment[]
   /** What the words remind of. */
   readonly reminder?: SignalKind

@@ -89,19 +89,20 @@ async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: H
   const { session, again } = hook
   await guard.handle({ kind: 'assistant-said', session, text: host.readLastWords(hook.said) })
   const late = await guard.turnEnded(session)
+  const news = guard.turnNews(session)
   const unshown = guard.unshownProposal(session)
   const toPrint = host.hasUserChannel || again || unshown === undefined ? undefined : printIt(unshown.text)
   const notes = joined(late, again ? undefined : guard.promptNote(session), toPrint)
-  if (notes !== undefined && !again) return { kind: 'keep-going', text: notes }
+  if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }
   if (unshown !== undefined && host.hasUserChannel) {
     unshown.shown()
-    return { kind: 'tell-user', text: joined(notes, guard.unseenChanges(session)?.text, unshown.text) ?? '' }
+    return { kind: 'tell-user', text: joined(notes, news, guard.unseenChanges(session)?.text, unshown.text) ?? '' }
   }
-  if (notes !== undefined) return { kind: 'tell-user', text: notes }
+  if (notes !== undefined) return { kind: 'tell-user', text: joined(notes, news) ?? '' }
   // No host lets anybody be asked when a session is over: any stop may be the last.
   const unseen = guard.unseenChanges(session)
   const question = again ? undefined : await guard.sessionEndQuestion(session)
-  return tellIf(joined(unseen?.text, question), 'tell-user')
+  return tellIf(joined(news, unseen?.text, question), 'tell-user')
 }
 
 function printIt(block: string): string {

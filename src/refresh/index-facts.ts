@@ -41,6 +41,20 @@ export function guessType(path: string, text: string, title: string): LearningTy
   return LEARNING_TYPES.reduce((best, type) => (score(type) > score(best) ? type : best))
 }
 
+/** What a document is about, in words: its title, else its name without dashes. */
+export function topicOf(path: string, text: string): string {
+  const title = stripMarkup(headingOf(text) ?? '').trim()
+  const topic = hasLetter(title) ? title : nameOf(path).replace(/(?<=[\p{L}\p{N}])[-_]+(?=\p{L})/gu, ' ')
+  return topic.length <= LONGEST_TOPIC
+    ? topic
+    : `${[...topic]
+        .slice(0, LONGEST_TOPIC - 1)
+        .join('')
+        .trimEnd()}…`
+}
+
+const LONGEST_TOPIC = 120
+
 /** A file's name as a title: without its extension. */
 export function nameOf(path: string): string {
   return baseName(path).replace(/\.md$/i, '')

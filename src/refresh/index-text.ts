@@ -57,6 +57,8 @@ export function dropEmptyTables(path: BankPath, text: string, keepOne: boolean):
 export interface Routes<Target> {
   /** The router line of every target that must be routed here. */
   readonly wanted: ReadonlyMap<Target, string>
+  /** Lines of ours that say it otherwise now, by their old words. */
+  readonly renewed: ReadonlyMap<string, string>
   /** What a link of the index leads to: a target, something that is none of ours, or nothing any more. */
   readonly resolve: (link: string) => Target | 'elsewhere' | 'gone'
 }
@@ -79,6 +81,9 @@ export function routeFiles<Target extends string>(path: BankPath, text: string, 
     if (found.every((target) => target === 'elsewhere')) continue
     if (found.includes('gone') && !isRouterLine(line.text)) continue
     lastRouter = index
+    const words = routes.renewed.get(line.text.trimEnd())
+    if (words !== undefined && words !== line.text.trimEnd())
+      stale.push({ start: line.start, end: line.start + line.text.trimEnd().length, text: words })
     if (found[0] === 'gone') stale.push({ start: line.start, end: line.end, text: partition(text, lines[index + 1]) })
   }
   const added = [...routes.wanted].flatMap(([target, words]) => (routed.has(target) ? [] : [words]))

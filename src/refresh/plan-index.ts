@@ -15,6 +15,7 @@ import { LIMITS } from '../core/limits.ts'
 import { editableText } from '../text/editable-text.ts'
 import { indexColumns, indexTables, isMadeByHand, pathsInCell, pathsOfLink, routerLine } from '../text/index-table.ts'
 import { titleOf } from '../text/sections.ts'
+import { topicOf } from './index-facts.ts'
 import { type Arrangement, fillRows, type IndexInput, isGrouped, type Sheet } from './index-rows.ts'
 import { addTables, dropEmptyTables, routeFiles } from './index-text.ts'
 import { summariesIn } from './old-index.ts'
@@ -179,14 +180,22 @@ function routeSheet(
 ): string {
   const listed = new Set<BankPath>(files)
   const wanted = new Map<BankPath, string>()
+  const renewed = new Map<string, string>()
   for (const path of targets) {
     const relative = path.slice(folderPath(folder).length + 1)
     const type = splitTypeNamed(path)
-    const topic = type !== undefined && !listed.has(path) ? TYPE_TOPICS[type][language] : relative.replace(/\.md$/i, '')
-    wanted.set(path, routerLine(folder, topic, relative)[language])
+    const isPart = type !== undefined && !listed.has(path)
+    const topic = isPart ? TYPE_TOPICS[type][language] : topicOf(path, draft.read(path) ?? '')
+    const words = routerLine(folder, topic, relative)[language]
+    wanted.set(path, words)
+    if (isPart) continue
+    // 0.1.0 named a document by its file; its lines are ours to say in words.
+    const former = routerLine(folder, relative.replace(/\.md$/i, ''), relative)
+    renewed.set(former.en, words).set(former.zh, words)
   }
   return routeFiles(sheet.path, sheet.text, {
     wanted,
+    renewed,
     resolve: (link) => {
       const candidates = pathsOfLink(link, folder)
       const target = candidates.find((path) => wanted.has(path))

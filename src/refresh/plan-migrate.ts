@@ -105,15 +105,10 @@ function place(path: BankPath, draft: Draft, legacy: LegacyFile): void {
   const to = newPlaceOf(path)
   if (to !== undefined && !draft.isTaken(to)) {
     draft.move(path, to)
-  } else if (to !== undefined || !path.includes('/')) {
-    legacy.keep(path, draft.read(path) ?? '')
-    draft.remove(path, { en: `now in ${LEGACY}`, zh: `内容已在 ${LEGACY} 中` })
-  } else {
-    draft.note({
-      en: `${path} has no place in the new layout and stays where it is.`,
-      zh: `${path} 在新布局中没有对应位置，保留原处。`,
-    })
+    return
   }
+  legacy.keep(path, draft.read(path) ?? '')
+  draft.remove(path, { en: `now in ${LEGACY}`, zh: `内容已在 ${LEGACY} 中` })
 }
 
 function newPlaceOf(path: BankPath): BankPath | undefined {

@@ -2,6 +2,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
+import type { Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
 import type { FileDate } from '../core/snapshot.ts'
 import { routeDocuments } from './document-rows.ts'
@@ -13,6 +14,7 @@ import { planIndexes } from './plan-index.ts'
 import { TECH_SECTIONS } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { completeRouting } from './plan-routing.ts'
+import { unlisted } from './unlisted.ts'
 
 export function planRefresh(draft: Draft, input: PlanInput): void {
   refreshFacts(draft, input)
@@ -42,7 +44,18 @@ export function archive(draft: Draft, input: PlanInput): void {
 export function index(draft: Draft, input: PlanInput, folders: readonly IndexedFolder[] = INDEXED_FOLDERS): void {
   const dates = datesAfterChanges(draft, input)
   const { summaries, templates } = input
+  const documents = [...input.snapshot.files.keys()].filter((path) => draft.read(path) !== undefined)
+  const unknown = unlisted(documents, (path) => draft.read(path))
   planIndexes(draft, { language: templates.language, dates, today: input.now.slice(0, 10), summaries }, folders)
+  const still = new Set(unlisted(unknown, (path) => draft.read(path)))
+  const added = unknown.filter((path) => !still.has(path))
+  if (added.length > 0) draft.note(addedToIndex(added))
+}
+
+/** Documents that stood in the bank and no index knew (S26). */
+function addedToIndex(paths: readonly BankPath[]): Words {
+  const shown = paths.slice(0, 3).join(', ') + (paths.length > 3 ? ` +${paths.length - 3}` : '')
+  return { en: `Added to the index: ${shown}`, zh: `已添加到索引：${shown}` }
 }
 
 function refreshFacts(draft: Draft, input: PlanInput): void {

@@ -37,12 +37,12 @@ export function completeRouting(block: string, draft: Draft, templates: Template
   return addRoutes(folded, rows)
 }
 
-/** A fresh template's routes whose file this bank does not have would lead nowhere. */
+/** A fresh template's routes to what this bank does not have yet would lead nowhere; they come with the first file. */
 export function dropDeadRoutes(block: string, draft: Draft): string {
   const section = findSection(block, SECTION.routing)
   if (section === undefined) return block
   const files = filesOf(draft)
-  const isDead = ({ target }: Route) => !isFolder(target) && !isThere(files, target)
+  const isDead = ({ target }: Route) => !isThere(files, target)
   return withoutRoutes(block, routesIn(block, section).filter(isDead))
 }
 

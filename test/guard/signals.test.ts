@@ -69,6 +69,24 @@ test.each([
   ['根本原因我还没找到', 'assistant'],
 ] as const)('%s (%s) is nothing to keep [S40]', (text, by) => expect(signalInWords(text, by)).toBeUndefined())
 
+test.each([
+  ['000:37', 'The trap here: the cache key has no tenant in it', 'finding'],
+  ['000:37', 'bug 原因是退款处理里少了 await', 'finding'],
+  ['000:37', 'Performance: N+1 in the order list, 3 s → 200 ms with one join', 'finding'],
+  ['000:38', 'new command to run the tests is `pnpm test:all`', 'workflow'],
+  ['000:38', 'We changed the deploy workflow: migrations run before the rollout', 'workflow'],
+  ['000:38', '新命令：npm run seed 会重建本地数据库', 'workflow'],
+  ['000:38', '发布流程：先打 tag 再跑 CI', 'workflow'],
+  ['000:268', 'our focus is now the billing rewrite', 'focus'],
+  ['000:268', 'we focus on stability until the release', 'focus'],
+  ['000:268', '现在的重点是性能，新需求先放一放', 'focus'],
+  ['000:268', '搜索上线了，接下来做推荐', 'focus'],
+  ['000:271', 'the design for the sync engine is done, see docs/sync.md', 'design'],
+  ['000:271', '同步方案的设计文档评审通过了', 'design'],
+  ['000:283', 'login is finished and merged', 'focus'],
+  ['000:283', '登录功能做完了', 'focus'],
+] as const)('%s: %s is a %s [S40]', (_row, text, kind) => expect(signalInWords(text, 'user')?.kind).toBe(kind))
+
 interface Said {
   readonly by: 'user' | 'assistant'
   readonly text: string

@@ -22,6 +22,7 @@ export const POLICY: Policy = {
   sensitive: [],
   chooseLanguage: () => 'en',
   readRequired: () => ({ path: knownPath('details/patterns.md'), hash: PATTERNS_HASH }),
+  rivalOf: () => undefined,
   declined: () => [],
 }
 

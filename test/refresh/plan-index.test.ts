@@ -63,7 +63,7 @@ describe('when an index is written [S6]', () => {
     const nested = { ...many('design', 8), 'details/design/api/x.md': '# X\n', 'details/tech.md': '# T\n' }
     const text = run(nested).texts[DESIGN] ?? ''
     expect(rowsOf(text)).toHaveLength(9)
-    expect(text).toContain('- When modifying **api/x**, read [api/x.md](api/x.md)')
+    expect(text).toContain('- When modifying **X**, read [api/x.md](api/x.md)')
   })
 
   test('a missing index that is owed is rebuilt and the user told, in the words they know [S44]', () => {
@@ -105,8 +105,24 @@ describe('what a new row says [S6]', () => {
     }))
   test('a file without a date is of today, one without a status is proposed', () =>
     expect(rowOf(text, 'details/requirements/f0.md')).toMatchObject({ updated: '2026-02-03', status: 'Proposed' }))
-  test('a router line in the language of the bank', () =>
-    expect(text).toContain('- 实现 **登录** 时，阅读 [登录.md](登录.md)'))
+  test('a router line in the language of the bank, with the topic in words (000:304)', () =>
+    expect(text).toContain('- 实现 **登录 | SSO** 时，阅读 [登录.md](登录.md)'))
+  test('the topic is the name in words where there is no title (000:304)', () =>
+    expect(run({ ...many('design', 8), 'details/design/order-flow_v2.md': 'text' }).texts[DESIGN]).toContain(
+      '- When modifying **order flow v2**, read [order-flow_v2.md](order-flow_v2.md)',
+    ))
+  test('lines that 0.1.0 named by their files are said in words, in either language; a person’s stay (000:304)', () => {
+    const theirs = '- When modifying **the flow of files**, read [f1.md](f1.md)'
+    const before = `# Design Router\n\n- When modifying **f0**, read [f0.md](f0.md)\n${theirs}\n- 修改 **f2** 时，阅读 [f2.md](f2.md)\n`
+    const first = run({ ...many('design', 3), [DESIGN]: before }).texts
+    const routers = first[DESIGN]?.split('\n').filter((line) => line.startsWith('- '))
+    expect(routers).toEqual([
+      '- When modifying **File 0**, read [f0.md](f0.md)',
+      theirs,
+      '- When modifying **File 2**, read [f2.md](f2.md)',
+    ])
+    expect(run(first).plan.changes).toEqual([])
+  })
 
   test.each([
     ['---\nstatus: accepted\n---\n# A\n', 'Accepted'],
@@ -198,8 +214,8 @@ describe('what a person wrote in an index survives [S6]', () => {
         'Ask **Ann** first.',
         '',
         '- For payments see [the notes](f1.md)',
-        '- When modifying **f0**, read [f0.md](f0.md)',
-        '- When modifying **f2**, read [f2.md](f2.md)',
+        '- When modifying **File 0**, read [f0.md](f0.md)',
+        '- When modifying **File 2**, read [f2.md](f2.md)',
         '- Old but mine: [gone.md](gone.md)',
         '',
         '| owner | path | summary | title | size | updated |',

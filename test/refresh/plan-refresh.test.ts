@@ -76,3 +76,18 @@ test('an upgrade that finds nothing to renew leaves the metadata line alone [S4]
   const planned = plan(detect(bank), inputFor(bank, { facts: runtime('Node 18'), now: '2027-01-01T00:00:00Z' }))
   expect(planned.ok && planned.value.changes).toEqual([])
 })
+
+test('a document that its index does not know is added by a refresh, which says so; a second run plans nothing [S26] (002:58, 002:59)', () => {
+  const index = '# Design Router\n\n| path | title | summary | updated | size |\n|---|---|---|---|---|\n'
+  const made = run(snapshotOf({}), NO_FACTS)
+  const texts = Object.fromEntries([...made.files.values()].map((file) => [file.path, file.text]))
+  const before = snapshotOf({ ...texts, 'details/design/index.md': index, 'details/design/x.md': '# X\n' })
+  const planned = plan(detect(before), inputFor(before, { facts: NO_FACTS }))
+  if (!planned.ok) throw new Error(planned.problem.code)
+  expect(planned.value.notes).toEqual([
+    { en: 'Added to the index: details/design/x.md', zh: '已添加到索引：details/design/x.md' },
+  ])
+  const after = applied(before, planned.value)
+  const again = plan(detect(after), inputFor(after, { facts: NO_FACTS }))
+  expect(again.ok && again.value.changes).toEqual([])
+})

@@ -204,10 +204,11 @@ describe('a dead route', () => {
     expect(complete(table(...ours, theirs), {})).toBe(table(theirs))
   })
 
-  test('of a fresh template goes whoever wrote it [S13]', () => {
+  test('of a fresh template goes whoever wrote it, and so does one to an empty folder [S12] [S13]', () => {
     const row = '| whenever | [details/gone.md](details/gone.md) |'
-    expect(dropDeadRoutes(table(row, '| x | `details/design/` |'), draftOf({}))).toBe(
-      table('| x | `details/design/` |'),
-    )
+    const empty = '| x | `details/design/` |'
+    expect(
+      dropDeadRoutes(table(row, empty, '| y | `details/learnings/` |'), draftOf({ 'details/learnings/a.md': '' })),
+    ).toBe(table('| y | `details/learnings/` |'))
   })
 })

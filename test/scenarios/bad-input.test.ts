@@ -63,7 +63,7 @@ describe('things that stand where others belong', () => {
     ],
     [
       'a bank of a newer program',
-      /newer than this program knows/,
+      /newer than this program supports/,
       () => sandbox.write({ 'memory-bank/MEMORY.md': V70.replace('v7.0', 'v8.0') }),
     ],
     [

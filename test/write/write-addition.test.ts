@@ -95,7 +95,7 @@ describe('each kind has its place', () => {
     const index = '# Design Router\n\n| path | title | summary | updated | size |\n|---|---|---|---|---|\n'
     const { texts } = written({ ...freshBank(), 'details/design/index.md': index }, [DESIGN, LEARNING])
     expect(texts['details/design/index.md']).toContain('| details/design/cart.md | Cart |')
-    expect(texts['details/design/index.md']).toContain('- When modifying **cart**, read [cart.md](cart.md)')
+    expect(texts['details/design/index.md']).toContain('- When modifying **Cart**, read [cart.md](cart.md)')
     expect(section(texts, SECTION.routing)).toBe(section(freshBank(), SECTION.routing))
     expect(texts['details/learnings/index.md']).toBeUndefined()
   })

@@ -1,7 +1,10 @@
 /** Runs `memory-bank recall`, `search` and `read`: the right page, with evidence, within budget. */
 
 import { readFileSync } from 'node:fs'
+import { isAgentShell } from '../../core/agent-shell.ts'
+import type { BankPath } from '../../core/bank-path.ts'
 import type { Words } from '../../core/language.ts'
+import { noteUnlisted } from '../../flows/note-unlisted.ts'
 import { SearchableBank } from '../../flows/recall.ts'
 import { packText } from '../../text/pack-text.ts'
 import type { Call } from '../command.ts'
@@ -15,13 +18,15 @@ export async function recall(call: Call): Promise<ExitCode> {
   if (typeof bank === 'number') return bank
   if (call.switches.has('stdin')) {
     for (const question of questions()) {
-      call.terminal.print(JSON.stringify(await bank.answer(question, call.language)))
+      call.terminal.print(
+        JSON.stringify(await bank.answer(question, call.language, { opened: isAgentShell(call.env) })),
+      )
     }
     return EXIT.done
   }
   const question = questionOf(call)
   if (question === undefined) return usage(call, NO_QUESTION)
-  const pack = await bank.answer(question, call.language)
+  const pack = await bank.answer(question, call.language, { opened: isAgentShell(call.env) })
   if (call.switches.has('json')) call.terminal.print(JSON.stringify(pack, null, 2))
   else if (call.switches.has('yaml')) call.terminal.print((await import('yaml')).stringify(pack).trimEnd())
   else call.terminal.print(packText(pack).trimEnd())
@@ -58,8 +63,17 @@ export async function read(call: Call): Promise<ExitCode> {
   const { kind, text, totalLines, ranges } = page.value
   if (call.switches.has('json'))
     printJson(call.terminal, 'read', { path: page.value.path, shown: kind, text, totalLines, ranges })
-  else call.terminal.print(text.replace(/\n$/, ''))
+  else {
+    call.terminal.print(text.replace(/\n$/, ''))
+    remarkUnlisted(call, page.value.path)
+  }
   return EXIT.done
+}
+
+function remarkUnlisted(call: Call, path: BankPath): void {
+  const workspace = open(call)
+  const note = workspace.ok ? noteUnlisted(workspace.value, path) : undefined
+  if (note !== undefined) call.terminal.remark(note[spoken(call).language])
 }
 
 function printHits(call: Call, hits: ReturnType<SearchableBank['search']>): void {

@@ -26,6 +26,11 @@ export const IS_OF_SORT = form(
 // What must be, and who wants it.
 
 export const WANTED = form(
+  ['negotiable', '\\bnon[ -]?negotiable\\b|\\bnot negotiable\\b'],
+  [
+    '说',
+    '(?:产品|客户|业务|财务|法务|运营|老板|领导|甲方|设计|审计|监管|合规|风控|安全|测试|运维)(?:那边|这边|经理|同学|部|组)*说(?!不清|他|什么|啥).{2,30}(?:要|必须|不能|不得|只|最多|至少|超过|不超)',
+  ],
   [
     'design|audit|financ|account|op|secur|infra|qa|publish|partner|regulat|vendor|manag|board|privacy|access|hr|procure|tax|legal|compli|product|customer|client|stakeholder|bank|hospital|city|apple|google|store|app review',
     "\\b(?:design|designers?|auditors?|audit|finance|accounting|ops|operations|security|infra|qa|publishers?|partners?|regulators?|vendors?|management|the board|privacy|accessibility|hr|procurement|tax|legal|compliance|product|customers?|clients?|stakeholders?|the bank|the hospital|the city|apple|google|the store|app review)(?: team| people| department| folks)?(?: has| have| just| also| now| finally)* (?:insists?|requires?|demands?|signed off|signed it off|agreed|confirmed|approved|wants?|asked for|won't accept|rejects?)\\b(?! (?:to )?(?:know|see|talk|meet|hear|an answer|a call|an update|a meeting|the report))",
@@ -75,6 +80,12 @@ export const BOUND_BY = form(
 // What was chosen, put off, or holds as an order.
 
 export const STANDING = form(
+  ['from here on', "\\bfrom here on (?!it|i|we focus|we're)(?:\\S+ ){3,}"],
+  ['不准|不许|严禁|不允许', '(?:不准|不许|严禁|不允许)\\p{Script=Han}{2,}'],
+  [
+    'we never|we always',
+    '\\bwe (?:always|never) (?!need|know|had|did|saw|got|have|been|said|really|use that|use this)[a-z][\\w-]*(?<!ed|ing) \\S+',
+  ],
   [' ever ', "\\b(?:don't|do not) ever (?!mind|forget)[a-z]+ (?:\\S+ ?){2,}"],
   [
     'always',

@@ -20,6 +20,7 @@ export const WISHED = words(
 )
 
 export const STATES_A_PROCESS = form(
+  ['要走', '要走.{0,4}(?:审批|流程|评审|工单|发布单)'],
   [
     'changed|reworked|replaced|simplified|switched|moved|redid',
     "\\b(?:we|i|they|the team)(?: have|'ve)?(?: just)? (?:changed|reworked|replaced|simplified|switched|moved|redid) (?:the|our|how)(?: \\w+){0,2} (?:workflow|process|pipeline|procedure|releases?|deploys?|deployments?|builds?)\\b",
@@ -34,6 +35,7 @@ export const STATES_A_PROCESS = form(
   ],
 )
 export const IN_STEPS = form(
+  ['完', '完.{1,20}再'],
   ['先', '先.{1,40}(?:再|然后|之后|最后|才)'],
   [
     'then|after|finally|first|before| : | , ',
@@ -103,6 +105,10 @@ export const A_STANDING_WORD = words(
 
 export const FINISHED = form(
   [
+    '完成 ,|结束 ,|上线 ,|收尾 ,',
+    '(?:^|[ ,:])(?!测试|构建|编译|我|你|这个|那个)[^,:了没必要]{2,12}(?:完成|结束|上线|收尾) ,',
+  ],
+  [
     "'s ",
     "(?:^|[,:] |\\b(?:ok|so|great|and) )(?!it's|that's|this's|what's|there's|he's|she's|who's|here's|everything's|build's|let's)[\\w-]+'s (?:now |all |finally )?(?:done|finished|merged|shipped|complete|live)\\b",
   ],
@@ -130,8 +136,12 @@ export const FINISHES_LITTLE = words(
 )
 export const NEXT = form(
   [
+    'next',
+    "\\b(?:i'll|i will|we'll|we will|i'm going to) (?:do|start|work on|look at|look into|tackle|get back to|continue with|go on with|get to) (?:\\S+ ){1,5}next\\b",
+  ],
+  [
     'next|on to|time to|from here|back to',
-    '(?:^|[,:] |\\b(?:and|then|so|now) )(?:next up|up next|next (?:big thing|milestone|topic|goal|epic|sprint|focus|week|month|quarter)|on to the|now on to|moving on to|time to start|from here on|back to (?:the|our) (?:\\S+ ){1,4}(?:tomorrow|next|now|from|until|for|again|this|on|,))',
+    '(?:^|[,:] |\\b(?:and|then|so|now) )(?:next up|up next|next (?:big thing|milestone|topic|goal|epic|sprint|focus|week|month|quarter)|on to the|now on to|moving on to|time to start|from here on (?:it.s|it is|i.m|we.re|we focus|i focus)|back to (?:the|our) (?:\\S+ ){1,4}(?:tomorrow|next|now|from|until|for|again|this|on|,))',
   ],
   [
     'focus|priorit|concentrat|gears|about|switch|turn to|move on|go back|return to|parked|frozen|hold|ice|paus|working on|park|shelv',

@@ -119,6 +119,10 @@ export const TOLD_AFTERWARDS = form(
 
 /** A measured gain or loss: two figures with a unit, one after the other. */
 export const FIGURES = form(
+  [
+    'saved|saves|shaved|gained|省了|省下',
+    `(?:\\b(?:saved|saves|shaved|gained)\\b|省了|省下).{0,20}?\\d[\\d.,]* ?${UNIT}(?![a-z])`,
+  ],
   ['之前|原来|以前|原先|本来', `\\d[\\d.,]* ?${UNIT}.{0,20}?(?:之前|原来|以前|原先|本来)(?:要|是|得)?.{0,6}\\d`],
   ['drop|down|fell|went|up|cut', '\\b(?:dropped|down|fell|went|up|cut) to \\d.{0,16}? from\\b'],
   [' from ', '\\b(?:went|dropped|fell|grew|rose|down|up|reduced|cut|shrank) from \\d(?!.*degrees).{0,30}? to \\S'],
@@ -141,12 +145,13 @@ export const SETS_A_VALUE = words(
 export const EXTERNAL = words(
   `ios|android|safari|chrome|firefox|edge|windows|macos|linux|aws|gcp|azure|s3|lambda|cloudflare|github|gitlab|stripe|paypal|twilio|slack|
   the [vendor/payment provider/carrier/bank/driver/chip/radio/sensor/firmware/sdk/gateway/sandbox/kernel/compiler/scheduler/broker/proxy/browser](s/'s)|
-  [vendor/upstream/third(-)party]('s)|_ [sdk/api/sandbox/driver]|samsung(s)|xiaomi|huawei|postgres|mysql|redis|kafka|nginx|
+  [vendor/upstream/third(-)party]('s)|_ [sdk/api/sandbox/driver]|samsung(s)|nvidia|amd|intel|_ drivers|xiaomi|huawei|postgres|mysql|redis|kafka|nginx|
   沙箱|第三方|厂商|供应商|上游|对方|网关|运营商|微信|支付宝|银联|苹果|安卓|小米|华为|鸿蒙|浏览器|驱动|芯片|内核|服务商|云厂商|硬件|推送|短信|极光|模组|固件|_ 镜像`,
 )
 export const LIMITED = words(
   `[only/never/silently/no longer] [allow*/accept*/support*/return*/send*/deliver*/keep*/retr*/work*/drop*/ignor*/truncat*/run*]|
   [truncate/drop/throttle/kill/cap/reject/evict/strip/lock](s) … [after/over/above/below/beyond/if/when/unless/longer than/more than/less than]|
+  [do not/don't/does not/doesn't] [zero*/init*/support*/send*/return*/keep*/handle*/honour/honor/respect/deliver*/retry]|
   keep(s) … [after/even]|rate(-)limit*|[is/are] (hard )[limited/capped] [to/at]|lock(s) up [if/when]|
   一次最多|最多_个|不报错|直接丢|装不上|没有 _|不会[带/发/回/推/触发/自动/执行/缓存/重试/清/通知/回调/保留]|会重复|不支持|只支持|只允许|最多只|只保留|会被系统|会被杀|会被截|会截断|会丢弃|会限流|会吞|必须先|只能主动`,
 )

@@ -3,6 +3,7 @@
 import { labelOf } from '../../core/addition.ts'
 import { isIndexPath, PATTERNS } from '../../core/layout.ts'
 import { decisionsIn, type Entry, learningsIn } from '../../text/entries.ts'
+import { looseDecisionsIn } from '../../text/loose-decisions.ts'
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
 
@@ -14,17 +15,22 @@ export const entryIsComplete: Rule = {
     for (const file of bankWrites(facts)) {
       const kind = file.path === PATTERNS ? 'decision' : isLearning(file.path) ? 'learning' : undefined
       if (kind === undefined || file.after === undefined) continue
-      const lacking = firstAdded(file.before ?? '', file.after, kind === 'decision' ? decisionsIn : learningsIn)
+      const lacking = firstAdded(file.before ?? '', file.after, kind === 'decision' ? allDecisionsIn : learningsIn)
       if (lacking === undefined) continue
       const missing = (language: 'en' | 'zh', comma: string) =>
         lacking.missing.map((part) => labelOf(part, language)).join(comma)
       return {
-        en: `“${lacking.title}” in memory-bank/${file.path} lacks: ${missing('en', ', ')}. Add these parts, then write it again.`,
-        zh: `memory-bank/${file.path} 中的“${lacking.title}”缺少：${missing('zh', '、')}。请补全后再写入。`,
+        en: `“${lacking.title}” in memory-bank/${file.path} lacks: ${missing('en', ', ')}. Add these parts (a row of the table, or a \`label: text\` line each), then write it again.`,
+        zh: `memory-bank/${file.path} 中的“${lacking.title}”缺少：${missing('zh', '、')}。请补全（写成表格的一行，或逐项写“名称：内容”）后再写入。`,
       }
     }
     return undefined
   },
+}
+
+/** In any form: with parts of their own, or stated in a heading, a bullet or a sentence. */
+function allDecisionsIn(text: string): readonly Entry[] {
+  return [...decisionsIn(text), ...looseDecisionsIn(text)]
 }
 
 /** What stood there before is read only where something is lacking now. */

@@ -11,6 +11,7 @@ import { markersIntact } from './markers-intact.ts'
 import { noSecrets } from './no-secrets.ts'
 import { nothingDeleted } from './nothing-deleted.ts'
 import { personalData } from './personal-data.ts'
+import { secondDocument } from './second-document.ts'
 import { userBlockUntouched } from './user-block-untouched.ts'
 import { writerAgentOnly } from './writer-agent-only.ts'
 import { writingGuideline } from './writing-guideline.ts'
@@ -26,6 +27,7 @@ export const WRITE_RULES: readonly Rule[] = [
   noSecrets,
   nothingDeleted,
   personalData,
+  secondDocument,
   userBlockUntouched,
   writerAgentOnly,
   writingGuideline,

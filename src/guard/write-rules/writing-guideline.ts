@@ -32,20 +32,20 @@ function guidelineFor(path: string): Words {
   }
   if (path.startsWith('details/learnings/')) {
     return {
-      en: 'A learning has symptom, root cause, solution, prevention. If index.md exists in this folder, keep its row in step.',
-      zh: '经验需含症状、根因、解决方案、预防措施。若本目录有 index.md，请同步更新其条目。',
+      en: 'A learning has symptom, root cause, solution, prevention. The index of this folder follows by itself when the turn is over.',
+      zh: '经验需含症状、根因、解决方案、预防措施。本目录的索引在本轮结束时自动同步。',
     }
   }
   if (path.startsWith('details/requirements/')) {
     return {
-      en: 'One file per requirement, REQ-NNN with the next free number and a status. If index.md exists in this folder, keep its row in step.',
-      zh: '每个需求一个文件，REQ-NNN 取下一个空号并写明状态。若本目录有 index.md，请同步更新其条目。',
+      en: 'One file per requirement, REQ-NNN with the next free number and a status. The index of this folder follows by itself when the turn is over.',
+      zh: '每个需求一个文件，REQ-NNN 取下一个空号并写明状态。本目录的索引在本轮结束时自动同步。',
     }
   }
   if (path.startsWith('details/design/')) {
     return {
-      en: 'Update the existing design if there is one on this topic. If index.md exists in this folder, keep its row in step.',
-      zh: '若已有同主题设计文档，请更新它。若本目录有 index.md，请同步更新其条目。',
+      en: 'Update the existing design if there is one on this topic. The index of this folder follows by itself when the turn is over.',
+      zh: '若已有同主题设计文档，请更新它。本目录的索引在本轮结束时自动同步。',
     }
   }
   if (path === PROGRESS)

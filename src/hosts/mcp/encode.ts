@@ -153,7 +153,7 @@ export const PROPOSE_OUTPUT = told(
 export const PACK_OUTPUT = told(
   z.looseObject({
     schema: z.literal(PACK_SCHEMA),
-    covered: z.enum(['yes', 'partly', 'no']),
+    covered: z.enum(['yes', 'weakly', 'no']),
     evidence: z.array(anything),
   }),
 )

@@ -57,7 +57,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
   const notes = new HeldNotes()
   /** What the person must hear, until the assistant speaks. */
   const troubles = new HeldNotes()
-  /** What came of the person's word, until the assistant speaks. */
+  /** What came of the person's word, and of the turn before, until the assistant speaks. */
   const results = new HeldNotes()
   const senders = new Map<string, Readonly<Record<string, unknown>>>()
   /** As it is once every plugin has had its say. */
@@ -82,6 +82,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       const idle = decodeIdle(event)
       if (idle === undefined) return
       notes.hold(idle, await guard.turnEnded(idle))
+      results.hold(idle, guard.turnNews(idle))
       // The assistant ended without a word: what it did not show stands in the chat.
       const unshown = client === undefined ? undefined : guard.unshownProposal(idle)
       const sender = senders.get(idle)

@@ -91,7 +91,9 @@ function readXmlProject(file: ScannedFile | undefined): Project {
   const packages = listAt(xml, 'ItemGroup').flatMap((group) =>
     listAt(group, 'PackageReference').flatMap((each): readonly Dependency[] => {
       const id = textAt(each, '@_Include')
-      return id === undefined ? [] : [[id, textAt(each, '@_Version') ?? textAt(each, 'Version')]]
+      // Assets that stay with the project are analysers and build tools.
+      const isPrivate = /^all$/i.test(textAt(each, '@_PrivateAssets') ?? textAt(each, 'PrivateAssets') ?? '')
+      return id === undefined || isPrivate ? [] : [[id, textAt(each, '@_Version') ?? textAt(each, 'Version')]]
     }),
   )
   return {

@@ -16,6 +16,7 @@ import { php } from './php.ts'
 import { python } from './python.ts'
 import { ruby } from './ruby.ts'
 import { rust } from './rust.ts'
+import { scripts } from './scripts.ts'
 import { swift } from './swift.ts'
 
 export const READERS: readonly ManifestReader[] = [
@@ -34,5 +35,6 @@ export const READERS: readonly ManifestReader[] = [
   python,
   ruby,
   rust,
+  scripts,
   swift,
 ]

@@ -7,7 +7,7 @@ test.each([
   ['details/patterns.md', 'what was given up'],
   ['details/learnings/cache.md', 'root cause'],
   ['details/requirements/REQ-003.md', 'REQ-NNN'],
-  ['details/design/api.md', 'index.md'],
+  ['details/design/api.md', 'The index of this folder follows by itself'],
   ['details/progress.md', '- [x]'],
   ['details/tech.md', 'source'],
   ['legacy.md', 'word for word'],

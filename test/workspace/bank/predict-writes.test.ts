@@ -50,6 +50,7 @@ function judged(tool: string, args: Args, context: PathContext): string {
     sensitive: [],
     chooseLanguage: () => 'en' as const,
     readRequired: () => undefined,
+    rivalOf: () => undefined,
     declined: () => [],
   } as const
   const { verdict } = step(

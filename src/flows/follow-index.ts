@@ -1,0 +1,30 @@
+/**
+ * The indexes follow the documents (S6, S26): what an agent wrote in a turn, and what was read though no index knew it,
+ * is listed when the turn is over. Only indexes change; a bank that is not current is left alone.
+ */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { Draft } from '../core/draft.ts'
+import { type IndexedFolder, isIndexPath } from '../core/layout.ts'
+import { index } from '../refresh/plan-refresh.ts'
+import { type Followed, NOTHING_OWED } from './followed.ts'
+import { gatherPlanInput } from './gather-plan-input.ts'
+import { openBank } from './open-bank.ts'
+import type { Workspace } from './workspace.ts'
+
+/** `written`: what files will read once the turn's own writes are stamped. */
+export function followIndexes(
+  workspace: Workspace,
+  folders: readonly IndexedFolder[],
+  written: ReadonlyMap<BankPath, string>,
+): Followed {
+  const opened = openBank(workspace)
+  if (!opened.ok || opened.value.state.kind !== 'current') return NOTHING_OWED
+  const { input } = gatherPlanInput(workspace, opened.value, { language: undefined, onConflict: undefined })
+  const draft = new Draft(input.snapshot)
+  for (const [path, text] of written) draft.write(path, text)
+  index(draft, input, folders)
+  const { changes, notes } = draft.plan('index')
+  const own = changes.filter((change) => isIndexPath(change.path) && !written.has(change.path))
+  return own.length === 0 ? NOTHING_OWED : { changes: own, notes }
+}

@@ -1,0 +1,22 @@
+/** The documents beside a new one, read when a rule asks whether one of them is on its topic (S6). */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { directoryOf } from '../core/bank-path.ts'
+import { isIndexPath } from '../core/layout.ts'
+import type { Policy } from '../guard/policy.ts'
+import { indexedFolderOf } from '../refresh/unlisted.ts'
+import { readNow } from '../workspace/bank/preconditions.ts'
+import { listMarkdown } from '../workspace/bank/read-bank.ts'
+import { sameDocument } from '../write/same-document.ts'
+
+/** A folder of more documents is compared by its first ones: a call waits for this. */
+const MOST_COMPARED = 500
+
+export function rivalIn(bank: string): Policy['rivalOf'] {
+  return (path, text) => {
+    if (indexedFolderOf(path) === undefined) return undefined
+    const beside = listMarkdown(bank).filter((one) => directoryOf(one) === directoryOf(path) && !isIndexPath(one))
+    const read = (one: BankPath) => ({ path: one, text: readNow(bank, one) ?? '' })
+    return sameDocument(path, text, beside.slice(0, MOST_COMPARED).map(read))
+  }
+}

@@ -1,0 +1,34 @@
+/** Documents of an indexed folder that its index does not name (S26): which they are, and which a plan has listed. */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath, isIndexPath } from '../core/layout.ts'
+import { pathsNamed } from '../text/index-table.ts'
+
+/** The folder whose index would list this file; none for an index itself. */
+export function indexedFolderOf(path: BankPath): IndexedFolder | undefined {
+  if (isIndexPath(path)) return undefined
+  return INDEXED_FOLDERS.find((folder) => path.startsWith(`${folderPath(folder)}/`))
+}
+
+/** Those of the documents that stand beside an index and that neither it nor its parts name. */
+export function unlisted(
+  documents: readonly BankPath[],
+  read: (path: BankPath) => string | undefined,
+): readonly BankPath[] {
+  const named = new Map<IndexedFolder, ReadonlySet<string> | undefined>()
+  return documents.filter((path) => {
+    const folder = indexedFolderOf(path)
+    if (folder === undefined) return false
+    if (!named.has(folder)) named.set(folder, namesIn(folder, read))
+    return named.get(folder)?.has(path) === false
+  })
+}
+
+/** Undefined where the folder has no index. */
+function namesIn(folder: IndexedFolder, read: (path: BankPath) => string | undefined): ReadonlySet<string> | undefined {
+  const main = read(indexPath(folder))
+  if (main === undefined) return undefined
+  const names = pathsNamed(main, folder)
+  const parts = names.filter(isIndexPath).map((path) => read(path) ?? '')
+  return new Set([...names, ...parts.flatMap((text) => pathsNamed(text, folder))])
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import { knownPath } from '../../../src/core/bank-path.ts'
+import type { GuardMode } from '../../../src/core/event.ts'
+import { judgeWrite } from '../../../src/guard/judge-write.ts'
+import { remember } from '../../../src/guard/state.ts'
+import { secondDocument } from '../../../src/guard/write-rules/second-document.ts'
+import { after, ask, bank, POLICY } from '../situation.ts'
+
+const rivalOf = () => ({ path: knownPath('details/design/billing.md'), title: 'Billing' })
+const NEW = bank('details/design/billing2.md', undefined, '# Billing\n')
+
+function judged(mode: GuardMode) {
+  const policy = { ...POLICY, mode, rivalOf }
+  const first = judgeWrite({ state: after(), facts: NEW, policy })
+  const state = first.moments.reduce(remember, after())
+  return [first, judgeWrite({ state, facts: NEW, policy })].map(({ verdict }) =>
+    verdict.kind === 'allow' ? '' : `${verdict.kind}: ${verdict.text}`,
+  )
+}
+
+test('in block it is refused once, with one next step, and the same write then passes [S6] [S32] (000:292)', () => {
+  const [first, second] = judged('block')
+  expect(first).toContain('refuse: details/design/billing.md (“Billing”) seems to be about the same')
+  expect(first).toContain('Read and update details/design/billing.md instead')
+  expect(second).not.toContain('billing.md (“Billing”)')
+  expect(second).not.toContain('refuse')
+})
+
+test.each(['off', 'warn'] as const)('in %s it is noted, once for the file [S6] (000:367)', (mode) => {
+  const [first, second] = judged(mode)
+  expect(first).toContain('note: details/design/billing.md (“Billing”) seems to be about the same')
+  expect(second).not.toContain('billing.md (“Billing”)')
+})
+
+test('an edit of a file that is there is no second document [S6]', () =>
+  expect(
+    ask(secondDocument, bank('details/design/billing2.md', '# Old', '# Billing'), after(), { rivalOf }),
+  ).toBeUndefined())
+
+test('it is said in both languages [S6]', () => {
+  const words = secondDocument.check({ state: after(), facts: NEW, policy: { ...POLICY, rivalOf } })
+  expect(words?.zh).toContain('「Billing」')
+})

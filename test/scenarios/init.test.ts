@@ -1,0 +1,59 @@
+/** init as a newcomer runs it: what it ends with, and how little a large repository costs. */
+
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Sandbox } from './harness.ts'
+
+let sandbox: Sandbox
+beforeEach(() => {
+  sandbox = new Sandbox()
+  sandbox.write({ 'package.json': '{"name": "shop", "scripts": {"test": "node --test"}}' })
+})
+afterEach(() => sandbox.remove())
+
+const init = (...more: readonly string[]) => sandbox.run(['init', '--yes', ...more], { env: { PATH: '' } }).out
+
+test('ends with the agent that was found, then with learning the project [S12] [S54]', () => {
+  sandbox.write({ 'opencode.json': '{}' })
+  expect(init()).toMatch(
+    /\nNext: {2}memory-bank install opencode {3}\(connects OpenCode; until then no agent reads the bank\)\nThen: {2}ask the agent: "Learn this project .*"\nUndo: {2}memory-bank undo\n$/,
+  )
+})
+
+test('names the agents that can be connected where none was found, in the bank’s language [S12] [S54]', () => {
+  expect(init('--lang', 'zh')).toMatch(
+    /\n下一步：memory-bank install <宿主>（连接你的 Agent：.*opencode.*）\n然后：对 Agent 说：/,
+  )
+})
+
+test('goes on to learning where the agent is connected already [S12] [S54]', () => {
+  expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
+  expect(init()).toMatch(/\nNext: {2}ask the agent: "Learn this project /)
+})
+
+test('a placeholder is nobody’s content, and half of the text is about the project [S5] [S12] [S58]', () => {
+  sandbox.write({
+    'package.json':
+      '{"name": "shop", "engines": {"node": ">=20"}, "scripts": {"dev": "x", "test": "jest", "lint": "x"}, "dependencies": {"hono": "^4"}}',
+    'README.md': '# Shop\n\nShop is a small server that sells tea.\n',
+    'CONTRIBUTING.md': '# How\n',
+  })
+  init()
+  const memory = sandbox.read('memory-bank/MEMORY.md')
+  expect(memory).not.toMatch(/Nothing recorded|Yours to write/)
+  const text = memory
+    .split('\n')
+    .filter((line) => line !== '' && !/^(?:<!--|#|\|[-|]+$|\| (?:Decision|When) )/.test(line))
+  const own = text.filter((line) => /\(source: |\]\(\.\.\//.test(line))
+  expect(own.join('').length).toBeGreaterThan(text.join('').length / 2)
+})
+
+test('a manifest of many lines is read whole, and one that is too large is named [S12]', () => {
+  const scripts = Object.fromEntries(Array.from({ length: 400 }, (_, index) => [`x${index}`, 'true']))
+  sandbox.write({
+    'package.json': JSON.stringify({ scripts, dependencies: { react: '^19' } }, undefined, 1),
+    'web/package.json': `{"name": "${'x'.repeat(300_000)}"}`,
+  })
+  init()
+  expect(sandbox.read('memory-bank/MEMORY.md')).toContain('React ^19')
+  expect(sandbox.read('memory-bank/details/tech.md')).toContain('web/package.json')
+})
