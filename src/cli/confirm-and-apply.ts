@@ -25,7 +25,7 @@ export interface Pending {
   after?(plan: Plan, id: string): string
 }
 
-export const UNDO: Words = { en: 'Undo: memory-bank undo', zh: '撤销：memory-bank undo' }
+export const UNDO: Words = { en: 'Undo:  memory-bank undo', zh: '撤销：memory-bank undo' }
 
 const NOT_STAGED: Words = {
   en: "The files have moved; git's index is locked or damaged and was not told. When git is done: git add -A memory-bank",
@@ -35,7 +35,9 @@ const NOT_STAGED: Words = {
 /** The plan above says what was written; this says that it was, and how to take it back (S44). */
 function doneText(language: Language, after: string | undefined): string {
   const done = { en: '[Memory Bank updated] Status: done.', zh: '[Memory Bank 写入完成] 状态：成功。' }[language]
-  return after === undefined ? `${done} ${UNDO[language]}` : `${done}\n\n${after}`
+  return after === undefined
+    ? `${done}${{ en: ' Undo: memory-bank undo', zh: '撤销：memory-bank undo' }[language]}`
+    : `${done}\n\n${after}`
 }
 
 type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
