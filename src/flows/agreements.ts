@@ -18,6 +18,8 @@ import { traceOfAddition } from '../guard/find-trace.ts'
 import { termsOf } from '../guard/signals/terms.ts'
 import { type GuardState, LEFT_OPEN, leavesOpen } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { previewText } from '../text/change-preview.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { holdsHiddenText } from '../text/hidden-text.ts'
 import { appliedText, mustShowOfPlan, planText } from '../text/plan-text.ts'
@@ -296,7 +298,9 @@ export class Agreements {
   async #wrote(session: string, changes: readonly Change[]): Promise<string> {
     await this.#around.wrote(changes.flatMap(pathsOf))
     for (const change of changes) if (change.kind === 'edit') this.#sessions.rewrote(session, change)
-    return appliedText(changes, chooseLanguage(this.#workspace))
+    const language = chooseLanguage(this.#workspace)
+    const preview = maskSecrets(previewText(changes, language))
+    return [...(preview === '' ? [] : [preview]), appliedText(changes, language)].join('\n\n')
   }
 
   #refused(problem: Problem): Proposed {

@@ -1,19 +1,21 @@
 /** A plan as a person reads it: every file, what happens to it and why, and the diffs on request. */
 
 import { structuredPatch } from 'diff'
-import type { BankPath } from '../../core/bank-path.ts'
 import type { Change, Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
+import { MEMORY } from '../../core/layout.ts'
 import { maskTexts } from '../../secrets/mask.ts'
 import { countLines } from '../../text/lines.ts'
+import { reasonsFor, upgradeSteps } from '../../text/plan-text.ts'
 import { paint, type Terminal } from '../terminal.ts'
 import { padded, widthOf, wrapped } from './width.ts'
 
 export function renderPlan(plan: Plan, language: Language, terminal: Terminal): string {
   const colour = paint(terminal)
   const width = Math.min(48, Math.max(...plan.changes.map((change) => widthOf(nameOf(change)))))
+  const [detected, ...steps] = upgradeSteps(plan, language).map((step) => `  ${step}`)
   const lines = plan.changes.map((change) => {
-    const why = whyOf(plan, change, language)
+    const why = detected !== undefined && change.path === MEMORY ? '' : whyOf(plan, change, language)
     const sign = SIGN[change.kind]
     const painted =
       change.kind === 'create' || change.kind === 'make-folder'
@@ -26,7 +28,8 @@ export function renderPlan(plan: Plan, language: Language, terminal: Terminal): 
     return colour.dim(wrapped(line, terminal.columns(), '      '))
   })
   const notes = plan.notes.map((note) => wrapped(`  ${note[language]}`, terminal.columns(), '  '))
-  return [...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
+  const top = detected === undefined ? [] : [detected, ...steps, '']
+  return [...top, ...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
 }
 
 export function renderDiffs(changes: readonly Change[], terminal: Terminal): string {
@@ -82,10 +85,6 @@ export function changeJson(change: Change, withDiff: boolean): Readonly<Record<s
     ...lineCounts(change),
     ...(withDiff ? { diff: diffOf(change, { colour: false }) ?? '' } : {}),
   }
-}
-
-export function reasonsFor(plan: Plan, path: BankPath, language: Language): readonly string[] {
-  return [...new Set(plan.reasons.filter((reason) => reason.path === path).map((reason) => reason.words[language]))]
 }
 
 export const SIGN = {
