@@ -55,7 +55,7 @@ export class Proposals {
   /** These after those that wait already; all of them are one question. What the bank says already is noted, not asked. */
   propose(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Result<Waiting> {
     const at = this.#moment()
-    const adding = openForAdding(this.#workspace, this.#wishes(at))
+    const adding = openForAdding(this.#workspace, this.#wishes(at, 'overwrite'))
     if (!adding.ok) return adding
     const waiting = pending
       .flatMap((ref) => this.#asShown(ref) ?? [])
@@ -99,7 +99,7 @@ export class Proposals {
       for (const { id } of won) this.#store.settle(id, 'accepted', status)
     }
     for (let tries = 1; ; tries += 1) {
-      const adding = openForAdding(this.#workspace, this.#wishes(shown.at))
+      const adding = openForAdding(this.#workspace, this.#wishes(shown.at, 'overwrite'))
       if (!adding.ok) {
         // The person agreed; what keeps the bank from being written, a merge for one, passes.
         giveUp('waiting')
@@ -234,8 +234,9 @@ export class Proposals {
     return proposal?.hash === hash ? proposal : undefined
   }
 
-  #wishes(at: string): AddWishes {
-    return { language: undefined, onConflict: undefined, at, isAgentsOwn: this.#isAgentsOwn }
+  /** A proposal shows every line that would go, so that a yes to it is the person's choice (S4). */
+  #wishes(at: string, onConflict?: ConflictChoice): AddWishes {
+    return { language: undefined, onConflict, at, isAgentsOwn: this.#isAgentsOwn }
   }
 
   #moment(): string {
