@@ -19,7 +19,7 @@ import type { WritePlan } from '../refresh/plan-write.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
-import { type AddingTo, type AddWishes, addAtOnce, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
+import { type AddingTo, type AddWishes, addAtOnce, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
 import { contentOf, isDeclinedWith, type Standing, saysTheSame } from './proposal-standing.ts'
 
@@ -120,7 +120,7 @@ export class Proposals {
     }
   }
 
-  /** Undefined where drawing up what was shown no longer gives what was shown, which was judged when it was shown. */
+  /** Undefined where drawing up what was shown no longer gives what was shown. */
   #planAsShown(
     adding: AddingTo,
     all: readonly (Proposal | undefined)[],
@@ -129,7 +129,8 @@ export class Proposals {
   ): Plan | undefined {
     const additions = all.flatMap((proposal) => proposal?.addition ?? [])
     if (additions.length !== all.length) return undefined
-    const whole = drawUpAdditions(adding, additions)
+    // With what was said of it: a warning is part of what was shown.
+    const whole = planAdditions(adding, additions)
     if (!whole.ok || hashOfPlan(whole.value) !== planHash) return undefined
     if (won.length === all.length) return whole.value
     const part = planAdditions(
