@@ -162,9 +162,17 @@ export class Proposals {
     return this.list().filter((one) => one.session === session && isOpen(one.status))
   }
 
+  /** By its id or the beginning of it. */
   find(id: string): Result<Proposal> {
-    const proposal = this.#store.find(id)
-    return proposal === undefined ? fail({ code: 'proposal-unknown', id }) : ok(proposal)
+    const exact = this.#store.find(id)
+    if (exact !== undefined) return ok(exact)
+    const near = id.length < 2 ? [] : this.list().filter((one) => one.id.startsWith(id))
+    // Of several that begin alike, those that may still be answered are meant.
+    const open = near.filter(({ status }) => isOpen(status))
+    const [first, second] = open.length > 0 ? open : near
+    if (first === undefined) return fail({ code: 'proposal-unknown', id })
+    if (second === undefined) return ok(first)
+    return fail({ code: 'name-ambiguous', name: id, matches: near.map((one) => one.id) })
   }
 
   /** What accepting these would do to the bank as it is now. */
