@@ -84,7 +84,8 @@ async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
   const { plan, language, recovered, state } = proposed.value
   const json = call.switches.has('json')
   if (plan.changes.length === 0 && !json) {
-    call.terminal.print(NOTHING_TO_FIX[language])
+    if (proposed.value.findings.length > 0)
+      call.terminal.print(`${forAPerson(proposed.value.findings.length)[language]}\n`)
     return showReport(proposed.value, call, workspace)
   }
   if (!json) remarkRecovery(recovered, language, call.terminal)
@@ -102,6 +103,14 @@ async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
   if (json) return exitOf(left.value.findings, call)
   call.terminal.print('')
   return showReport(left.value, call, workspace)
+}
+
+/** Said above findings, none of which can be fixed without judgement. */
+function forAPerson(count: number): Words {
+  return {
+    en: count === 1 ? 'This one needs a person:' : `These ${count} need a person:`,
+    zh: `以下 ${count} 个问题需要人来处理：`,
+  }
 }
 
 const NOTHING_TO_FIX: Words = { en: 'Nothing to fix.', zh: '没有可自动修复的内容。' }
