@@ -117,7 +117,7 @@ describe('at a terminal', () => {
       ['add', 'decision', 'Use SQLite'],
       [
         [/Why: $/, ''],
-        [/required[^]*Why: $/, 'one file'],
+        [/required[\s\S]*Why: $/, 'one file'],
         [/Given up: $/, '\x04'],
       ],
     )
