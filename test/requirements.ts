@@ -42,8 +42,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S4',
     source: bank,
     sentence:
-      'Every machine write carries a metadata line with the block’s hash, line endings normalised; a block a person edited is never overwritten silently: keep, overwrite or append, else exit 4.',
-    part: 'an agent’s permitted writes come with the guard',
+      'What we wrote is remembered per section in our state, never in the file; where a plan would replace or remove what a person wrote or changed, and only there, the person chooses: keep, overwrite or append, else exit 4 with the conflict shown. The metadata line of older banks is read and taken out.',
   },
   {
     id: 'S5',
@@ -182,7 +181,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S32',
     source: guarding,
     sentence:
-      'The engine judges the file as it would be after the write: only .md, inside the bank, user blocks byte-identical, markers intact, no deletion and no emptying, no secrets, required parts, a hand-edited block read first; then the writing guideline.',
+      'The engine judges the file as it would be after the write: only .md, inside the bank, user blocks byte-identical, markers intact, no deletion and no emptying, no secrets, required parts, a section that a person edited read before it is overwritten; then the writing guideline.',
   },
   {
     id: 'S33',

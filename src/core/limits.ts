@@ -38,8 +38,6 @@ export const LIMITS = {
   /** S23: a pack as a whole, and the most that one may ask for. */
   packTokens: 800,
   recallTokens: 8_000,
-  /** S25: how much of one section a pack shows: as much as `read` shows of a long file. */
-  excerptLines: 151,
   /** S25: the first and last lines of a long file in which nothing was asked for. */
   headLines: 100,
   tailLines: 50,

@@ -82,7 +82,7 @@ async function judge(
     const claims = text === undefined ? [] : readClaims(path, text)
     return claims.filter((claim) => evidence.some((one) => isIn(claim, one)))
   })
-  const found = findDrift(cited.filter(isCheap), new Codebase(openRepository(workspace)))
+  const found = findDrift(cited, new Codebase(openRepository(workspace)))
   return found.map(({ path, line, claim, now, evidence: why }) => ({
     path,
     line,
@@ -94,10 +94,3 @@ async function judge(
 function isIn({ path, line }: { readonly path: string; readonly line: number }, one: Cited): boolean {
   return one.path === path && line >= one.startLine && line <= one.endLine
 }
-
-/** What is judged without a search of all files. */
-function isCheap(claim: { readonly kind: string; readonly file?: string | undefined }): boolean {
-  return claim.kind === 'symbol' ? claim.file !== undefined : CHEAP.has(claim.kind)
-}
-
-const CHEAP: ReadonlySet<string> = new Set(['path', 'anchor', 'script', 'target', 'member', 'version'])

@@ -252,16 +252,10 @@ function isOvertaken(applied: Result<Applied>): boolean {
   return !applied.ok && (applied.problem.code === 'stale-file' || applied.problem.code === 'path-taken')
 }
 
-/**
- * What an agreement is bound to: of a pure addition the files that it comes to, of any other plan all that it changes.
- *
- * Stamps aside: the agent's own blocks are stamped when its turn is over, between the question and the answer (S4).
- */
+/** What an agreement is bound to: of a pure addition the files that it comes to, of any other plan all that it changes. */
 function hashOfPlan({ changes, targets, notes }: WritePlan): string {
   if (isPureAddition(changes)) return `adds ${hashOfText(JSON.stringify([targets.map(filesOf), notes]))}`
-  const unstamped = (_key: string, value: unknown) =>
-    typeof value === 'string' ? value.replace(/^ {0,3}<!-- blockVersion: [^\r\n]*(?:\r\n|\n|\r|$)/gm, '') : value
-  return hashOfText(JSON.stringify(changes, unstamped))
+  return hashOfText(JSON.stringify(changes))
 }
 
 /** Each try that fails is one of somebody else's that succeeded. */

@@ -6,13 +6,14 @@
 import { join } from 'node:path'
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
-import { BANK_FOLDER } from '../core/layout.ts'
+import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { once } from '../core/once.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { ReadableBank, ReadableFile } from '../core/snapshot.ts'
 import { PACK_ROOM, type Room } from '../recall/budget.ts'
+import { documentPath, documentRoutes, isDocumentPath } from '../recall/document-routes.ts'
 import { fitPack } from '../recall/fit-pack.ts'
 import { decodeImage, encodeImage, type StampedImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
@@ -27,6 +28,7 @@ import { type LazySnapshot, readWholeSnapshot, takeLazySnapshot } from '../works
 import { textInside } from '../workspace/open-file.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
+import { findDocuments } from '../workspace/project/routed-documents.ts'
 import { readCache, writeCache } from '../workspace/state/cache.ts'
 import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -99,7 +101,24 @@ export class SearchableBank {
     const { place, now, progress } = this.#workspace
     const taken =
       looks < MOST_LOOKS ? takeLazySnapshot(place.bank, now, progress) : readWholeSnapshot(place.bank, progress)
-    return taken.ok ? ok(this.#take(taken.value)) : taken
+    return taken.ok ? ok(this.#take(this.#withDocuments(taken.value))) : taken
+  }
+
+  /** Documents that the bank routes to are searched like its own files. */
+  #withDocuments(taken: LazySnapshot): LazySnapshot {
+    const { project, now } = this.#workspace
+    const memory = taken.bank.files.get(MEMORY)?.readText() ?? ''
+    const places = documentRoutes(memory).flatMap((route) => route.places)
+    if (places.length === 0) return taken
+    const files = new Map(taken.bank.files)
+    const stamps = new Map(taken.stamps)
+    for (const { path: place, mtime, stamp, readText } of findDocuments(project.root, places, now)) {
+      const path = documentPath(place)
+      if (path === undefined) continue
+      files.set(path, { path, mtime, readText })
+      if (stamp !== undefined) stamps.set(path, stamp)
+    }
+    return { ...taken, bank: { ...taken.bank, files }, stamps }
   }
 
   #take(taken: LazySnapshot): boolean {
@@ -167,14 +186,15 @@ export class SearchableBank {
   }
 
   search(question: string, limit: number): readonly Hit[] {
-    return search(question, this.#index, limit)
+    const hits = search(question, this.#index, limit + LIMITS.routedFiles)
+    return hits.filter(({ path }) => !isDocumentPath(path)).slice(0, limit)
   }
 
   /** A path asked for by name is read whether or not an index knows it (S26). */
   read(raw: string, question: string | undefined, asked: Language | undefined): Result<Page> {
     const path = bankPath(raw.replace(/^(?:\.\/)?/, '').replace(new RegExp(`^${BANK_FOLDER}/`), ''))
     return this.#answer((bank) => {
-      const file = path === undefined ? undefined : bank.files.get(path)
+      const file = path === undefined || isDocumentPath(path) ? undefined : bank.files.get(path)
       if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
       const language = bankLanguage(asked, this.#workspace, bank) ?? this.#workspace.locale
       return ok({ ...neutraliseAll(readWithinBudget(file, question, language)), path: file.path })
@@ -188,7 +208,7 @@ export class SearchableBank {
       .toLowerCase()
     const name = asked.slice(asked.lastIndexOf('/') + 1)
     if (name === '' || name === '..') return undefined
-    const paths = [...this.#seen.bank.files.keys()]
+    const paths = [...this.#seen.bank.files.keys()].filter((path) => !isDocumentPath(path))
     const called = (fits: (own: string) => boolean) => paths.find((path) => fits(path.toLowerCase()))
     return (
       called((own) => own.endsWith(`/${name}`) || own === name) ??

@@ -7,12 +7,14 @@ import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
-import { machineBlock } from '../refresh/machine-block.ts'
-import { matchesHash, readMetadata } from '../text/block-metadata.ts'
+import { lastUpdatedByOlder } from '../text/block-metadata.ts'
 import { countNewlines } from '../text/lines.ts'
+import { knownOf, machineBlock, sectionsEditedByPeople } from '../text/section-memory.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { Journal, undoable } from '../workspace/bank/journal.ts'
 import { findLeftBehind } from '../workspace/bank/recover.ts'
+import { recordedText } from '../workspace/git/git.ts'
+import { readSections } from '../workspace/state/section-store.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
@@ -46,7 +48,6 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   const { snapshot, state, recovered } = opened.value
   const remarks = remarksOn(workspace, opened.value)
   const memory = textOf(snapshot, MEMORY) ?? ''
-  const block = machineBlock(MEMORY, memory) ?? ''
   const journal = new Journal(workspace.place.state).links()
   return ok({
     root: workspace.project.root,
@@ -57,14 +58,24 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     entryTokens: estimateTokens(memory),
     entryBudget: LIMITS.openingTokens,
     folders: INDEXED_FOLDERS.map((folder) => folderStatus(folder, snapshot)),
-    editedByHand: !matchesHash(block),
-    lastUpdated: readMetadata(block)?.lastUpdated,
+    ...writtenOf(memory, workspace),
     journalled: journal.length,
     undoable: undoable(journal).length,
     remarks,
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
   })
+}
+
+/** When we last wrote the entry, and whether people's lines stand in what we wrote (S4). */
+function writtenOf(text: string, { place }: Workspace): Pick<Status, 'editedByHand' | 'lastUpdated'> {
+  const known = knownOf(MEMORY, text, readSections(place.state))
+  const edited = sectionsEditedByPeople({ path: MEMORY, text }, known, () => recordedText(place.bank, MEMORY))
+  const times = [...(known?.values() ?? [])].map(({ at }) => at).sort()
+  return {
+    editedByHand: edited.some(({ at }) => at !== undefined),
+    lastUpdated: times.at(-1) ?? lastUpdatedByOlder(machineBlock(MEMORY, text) ?? ''),
+  }
 }
 
 /** The one next step. */

@@ -10,6 +10,7 @@ import { pathsIn } from '../text/routing.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import type { Candidate } from './budget.ts'
 import { covers, howWell, type Point } from './coverage.ts'
+import { isDocumentPath } from './document-routes.ts'
 import type { IndexedFile } from './index-image.ts'
 import type { Scores } from './score.ts'
 import { best } from './search.ts'
@@ -81,8 +82,9 @@ const SHARE = 1.5
 const REASON = 0.1
 const REASONS = ['cause', 'prevention'] as const
 
-/** A file so short that its sections are the parts of one entry. */
+/** A file of the bank so short that its sections are the parts of one entry. */
 function isOneEntry({ path, lines, units }: IndexedFile): boolean {
+  if (isDocumentPath(path)) return false
   return path !== MEMORY && lines <= WHOLE_FILE_LINES && units.every(({ columns }) => columns === undefined)
 }
 

@@ -5,8 +5,10 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { BANK_FOLDER } from '../core/layout.ts'
 import type { ContextPack, OpenQuestion } from '../core/pack.ts'
 import { type Held, howWell, type Point } from './coverage.ts'
+import { sourceOf } from './document-routes.ts'
 import { withoutFrame } from './question-words.ts'
 import { termsIn } from './tokenize.ts'
 
@@ -26,12 +28,16 @@ export function openQuestions(
   const about = asWritten(open, points, question)
   if (covered === 'no') {
     const inRepository = matchingPaths(points, repositoryPaths)
-    const lookIn =
-      inRepository.length > 0 ? inRepository : [...new Set(nearest)].slice(0, 2).map((path) => `memory-bank/${path}`)
+    const lookIn = inRepository.length > 0 ? inRepository : [...new Set(nearest)].slice(0, 2).map(inRepositoryOf)
     return [{ about, lookIn }]
   }
   if (about.length === 0) return []
   return [{ about, lookIn: matchingPaths(open, repositoryPaths) }]
+}
+
+function inRepositoryOf(nearest: BankPath): string {
+  const { source, path } = sourceOf(nearest)
+  return source === 'bank' ? `${BANK_FOLDER}/${path}` : path
 }
 
 /** What no evidence speaks about. */

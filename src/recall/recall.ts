@@ -20,6 +20,7 @@ import type { ReadableBank } from '../core/snapshot.ts'
 import { fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { choose, type Found, merge, namedFiles, nearest, rank } from './choose.ts'
 import { type Held, type Point, pointsOf } from './coverage.ts'
+import { sourceOf } from './document-routes.ts'
 import { withoutMarkers } from './excerpt.ts'
 import { fitPack } from './fit-pack.ts'
 import { openQuestions } from './open-questions.ts'
@@ -77,7 +78,7 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
       covered === 'yes' ? [] : (options.repositoryPaths?.() ?? []),
     ),
     leftOut: leftOut.map(({ path, heading, startLine, endLine, over }) => ({
-      ...placeOf(path),
+      ...sourceOf(path),
       heading,
       startLine,
       endLine,
@@ -104,10 +105,6 @@ function coveredBy(ranked: readonly Found[], points: readonly Point[]): Covered 
   const isTask = points.length > TASK_POINTS
   if (share >= (isTask ? COVERED_OF_TASK : COVERED)) return 'yes'
   return share >= (isTask ? KNOWN_OF_TASK : KNOWN) ? 'weakly' : 'no'
-}
-
-function placeOf(path: BankPath): PackSource {
-  return { source: 'bank', path }
 }
 
 /**
@@ -137,7 +134,7 @@ function spokenIn(taken: readonly Taken<Found>[], index: SearchIndex): Held {
 function evidenceOf(candidate: Found, excerpt: string, bank: ReadableBank, index: SearchIndex): Evidence {
   const { path, startLine, endLine, score, why } = candidate
   return {
-    ...placeOf(path),
+    ...sourceOf(path),
     headings: [...candidate.trail, candidate.heading].filter((heading) => heading !== ''),
     startLine,
     endLine,

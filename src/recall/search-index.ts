@@ -10,6 +10,7 @@ import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import type { BankFile, ReadableBank } from '../core/snapshot.ts'
 import { listRoutes } from '../text/routing.ts'
+import { documentRoutes, isDocumentPath, sourceOf } from './document-routes.ts'
 import type { IndexedFile, IndexedRoute, IndexedUnit, IndexImage } from './index-image.ts'
 import { Postings } from './postings.ts'
 import { SimilarTerms } from './similar-terms.ts'
@@ -136,7 +137,8 @@ export class SearchIndex {
     const firstUnit = this.#slotOfUnit.length
     this.#post(firstUnit, this.#countHeader(file.path, title, head))
     const day = dayIn(`${title}\n${file.path}`) ?? labelledDay(text.slice(0, 2_000)) ?? 0
-    const about = { day, flags: isDeprecated(head) ? UNIT_FLAG.deprecated : 0 }
+    const standing = isDocumentPath(file.path) ? UNIT_FLAG.document : 0
+    const about = { day, flags: standing | (isDeprecated(head) ? UNIT_FLAG.deprecated : 0) }
     const indexed = units.map((unit, at) => {
       return this.#indexUnit(firstUnit + 1 + at, unit, file.path, text.slice(unit.bodyStart, unit.end), about)
     })
@@ -213,7 +215,7 @@ export class SearchIndex {
     this.#count(title, this.weights.title, counts)
     this.#count(head, 1, counts)
     for (const alias of aliasesIn(head)) this.#count(alias, this.weights.title, counts)
-    this.#count(path, this.weights.path, counts)
+    this.#count(sourceOf(path).path, this.weights.path, counts)
     return counts
   }
 
@@ -254,7 +256,9 @@ export class SearchIndex {
   }
 
   #routesIn(text: string, path: BankPath): readonly IndexedRoute[] {
-    return listRoutes(text, directoryOf(path)).map((route) => {
+    const outside = path === MEMORY ? documentRoutes(text) : []
+    return [...listRoutes(text, directoryOf(path)), ...outside].map(({ intent: words, targets, line }) => {
+      const route = { intent: words, targets, line }
       const intent = this.#termsOf([route.intent])
       const names = this.#termsOf(route.targets.map(baseName)).filter((term) => !intent.includes(term))
       return { route, intent, names }

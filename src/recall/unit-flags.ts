@@ -30,6 +30,8 @@ export const UNIT_FLAG = {
   pointer: 512,
   /** It is an entry by itself, a row or an item: what stands beside it says nothing about it. */
   apart: 1024,
+  /** It stands in a document of the repository, which the bank only routes to. */
+  document: 2048,
 } as const
 
 export type UnitFlag = keyof typeof UNIT_FLAG
@@ -54,6 +56,7 @@ export function flagsOf(
     deprecated: isDeprecated(`${heading}\n${body.slice(0, 200)}`),
     entry: isEntry,
     apart: unit.columns !== undefined,
+    document: false,
     pointer: isEntry ? POINTING.some((start) => `## ${heading}`.startsWith(start)) : baseName(path) === 'index.md',
   }
   return FLAGS.reduce((flags, flag) => (has[flag] ? flags | UNIT_FLAG[flag] : flags), 0)
@@ -123,7 +126,7 @@ export function priorsOf(files: readonly IndexedFile[], count: number, weights: 
   return priors
 }
 
-const LOWERING = ['deprecated', 'pointer', 'entry'] as const
+const LOWERING = ['deprecated', 'pointer', 'entry', 'document'] as const
 
 const POINTING = [OLD_ROUTING_HEADING, SECTION.drillDown, SECTION.writeSafety]
 

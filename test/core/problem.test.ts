@@ -24,7 +24,10 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
   'bank-foreign': { code: 'bank-foreign', tool: 'Cline', paths: ['projectbrief.md'] },
   'bank-unmerged': { code: 'bank-unmerged', paths: [path] },
   'bank-left-out': { code: 'bank-left-out' },
-  'block-edited': { code: 'block-edited', paths: [path] },
+  'block-edited': {
+    code: 'block-edited',
+    conflicts: [{ path, heading: '## Stack', at: '2026-01-01T00:00:00Z', theirs: ['- mine'], ours: ['- ours'] }],
+  },
   'file-unreadable': { code: 'file-unreadable', path, cause: 'permission denied (EACCES)' },
   'folder-expected': { code: 'folder-expected', path: 'details' },
   'file-expected': { code: 'file-expected', path },

@@ -38,7 +38,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'bank-foreign': [{ code: 'bank-foreign', tool: '', paths: [] }, 1],
     'bank-unmerged': [{ code: 'bank-unmerged', paths: [] }, 4],
     'bank-left-out': [{ code: 'bank-left-out' }, 1],
-    'block-edited': [{ code: 'block-edited', paths: [] }, 4],
+    'block-edited': [{ code: 'block-edited', conflicts: [] }, 4],
     'file-unreadable': [{ code: 'file-unreadable', path, cause: '' }, 1],
     'folder-expected': [{ code: 'folder-expected', path }, 1],
     'file-expected': [{ code: 'file-expected', path }, 1],

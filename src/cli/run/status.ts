@@ -70,7 +70,7 @@ function contentLines(status: Status, over: string): readonly (readonly [Words, 
 
 function writtenOf({ lastUpdated, editedByHand, language }: Status): string | undefined {
   if (lastUpdated === undefined || lastUpdated === '') return undefined
-  return lastUpdated + (editedByHand ? { en: ', edited by hand since', zh: '，此后被手动修改' }[language] : '')
+  return lastUpdated + (editedByHand ? { en: ', with edits by hand', zh: '，含手动修改' }[language] : '')
 }
 
 const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: '有一次安装或卸载中途被打断' }
