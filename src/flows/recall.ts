@@ -11,6 +11,7 @@ import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { ReadableBank, ReadableFile } from '../core/snapshot.ts'
 import { PACK_ROOM } from '../recall/budget.ts'
+import { withoutMarkers } from '../recall/excerpt.ts'
 import { decodeImage, encodeImage, type StampedImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
 import { recall } from '../recall/recall.ts'
@@ -156,7 +157,8 @@ export class SearchableBank {
       const file = path === undefined ? undefined : bank.files.get(path)
       if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
       const language = bankLanguage(asked, this.#workspace, bank) ?? this.#workspace.locale
-      return ok({ ...neutraliseAll(readWithinBudget(file, question, language)), path: file.path })
+      const page = neutraliseAll(readWithinBudget(file, question, language))
+      return ok({ ...page, text: withoutMarkers(page.text), path: file.path })
     })
   }
 

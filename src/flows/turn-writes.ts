@@ -8,6 +8,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
+import { MEMORY, TECH } from '../core/layout.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { indexedFolderOf } from '../refresh/unlisted.ts'
 import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata.ts'
@@ -112,7 +113,7 @@ export class TurnWrites {
 
 function restamp(path: BankPath, text: string, now: string): string {
   const parsed = parseDocument(path, text)
-  if (!parsed.ok || innerOf(parsed.value, 'machine') === undefined) return text
+  if (!parsed.ok || innerOf(parsed.value, 'machine') === undefined || (path !== MEMORY && path !== TECH)) return text
   return printDocument(
     editMachineBlock(parsed.value, (block) =>
       matchesHash(block) && readMetadata(block) !== undefined ? block : stampMetadata(block, now),

@@ -6,6 +6,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
+import { MEMORY, TECH } from '../core/layout.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { hashOfBlock, matchesHash, readMetadata, stampMetadata } from '../text/block-metadata.ts'
 import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
@@ -22,6 +23,8 @@ export function stampChangedBlocks(draft: Draft, snapshot: Snapshot, now: string
     const before = snapshot.files.get(path)?.text
     const text = draft.read(path)
     if (text === undefined || text === before || draft.originOf(path) !== undefined) continue
+    // Only these carried the line from the beginning (S4); a block in another file gets none.
+    if (path !== MEMORY && path !== TECH) continue
     const block = machineBlock(path, text)
     const old = before === undefined ? undefined : machineBlock(path, before)
     if (block === undefined || (old !== undefined && hashOfBlock(old) === hashOfBlock(block))) continue
