@@ -3,6 +3,7 @@
  *
  *   fixtures/banks/<situation>/before/    the bank
  *   fixtures/banks/<situation>/project/   the project around it, where facts matter
+ *   fixtures/banks/<situation>/written/   files as we last wrote them, where people have edited them since
  *   fixtures/banks/<situation>/after/     the bank a refresh leaves; absent where it leaves all as it was
  *   fixtures/banks/<situation>/options.json
  *
@@ -27,6 +28,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { knownPath } from '../src/core/bank-path.ts'
 import type { ConflictChoice, Intent } from '../src/core/change.ts'
 import type { Language } from '../src/core/language.ts'
 import { MEMORY } from '../src/core/layout.ts'
@@ -34,6 +36,8 @@ import { carryOut } from '../src/flows/carry-out.ts'
 import { propose } from '../src/flows/refresh.ts'
 import { openWorkspace, type Workspace } from '../src/flows/workspace.ts'
 import { innerOf, parseDocument } from '../src/text/document.ts'
+import { rememberChanges } from '../src/text/section-memory.ts'
+import { writeSections } from '../src/workspace/state/section-store.ts'
 import { decodeText } from '../src/workspace/text-codec.ts'
 
 interface Options {
@@ -69,6 +73,7 @@ describe.each(readdirSync(FIXTURES).toSorted())('%s', (situation) => {
 
   test(options.title, () => {
     const workspace = setUp(folder, options)
+    rememberWritten(folder, workspace)
     const before = bytesOf(workspace.place.bank)
     const wishes = { language: options.language, onConflict: options.onConflict }
     const proposed = propose(workspace, wishes)
@@ -97,6 +102,17 @@ test('every fixture says what it is and has a bank before', () => {
   }
   expect(readdirSync(FIXTURES).length).toBeGreaterThan(25)
 })
+
+function rememberWritten(folder: string, { place }: Workspace): void {
+  const written = join(folder, 'written')
+  if (!existsSync(written)) return
+  const changes = Object.entries(bytesOf(written)).map(([path]) => ({
+    kind: 'create' as const,
+    path: knownPath(path),
+    text: readFileSync(join(written, path), 'utf8'),
+  }))
+  writeSections(place.state, rememberChanges(new Map(), changes, WRITTEN.toISOString()))
+}
 
 function setUp(folder: string, options: Options): Workspace {
   const project = join(base, 'shop')

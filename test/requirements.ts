@@ -42,8 +42,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S4',
     source: bank,
     sentence:
-      'Every machine write carries a metadata line with the block’s hash, line endings normalised; a block a person edited is never overwritten silently: keep, overwrite or append, else exit 4.',
-    part: 'an agent’s permitted writes come with the guard',
+      'What we wrote is remembered per section in our state, never in the file; where a plan would replace or remove what a person wrote or changed, and only there, the person chooses: keep, overwrite or append, else exit 4 with the conflict shown. The metadata line of older banks is read and taken out.',
   },
   {
     id: 'S5',
@@ -134,7 +133,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S23',
     source: reading,
     sentence:
-      'recall and memory_recall return a context pack: summary, evidence, open questions, conflicts, left out; Markdown for people, JSON and YAML by a published schema; no model is needed.',
+      'recall and memory_recall return a context pack: conflicts first, evidence with its own date, a summary for callers without an opening, open questions, left out; 800 tokens for the whole unless budget says otherwise; a row is a unit; yes, weakly or no, truthfully; documents that the bank routes to are searched too; Markdown for people, JSON and YAML by a published schema; no model is needed.',
   },
   {
     id: 'S24',
@@ -146,7 +145,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S25',
     source: reading,
     sentence:
-      'Beyond the entry: five files a turn, 500 lines together; a file over 200 lines gives its relevant sections, else its first 100 and last 50 lines; everything relevant and unloaded is named.',
+      'For reading whole files, beyond the entry: five files a turn, 500 lines together; a file over 200 lines gives its relevant sections, else its first 100 and last 50 lines; everything relevant and unloaded is named.',
   },
   {
     id: 'S26',
@@ -159,6 +158,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: reading,
     sentence:
       'Technology, new modules, architecture, refactoring in the user’s words: patterns.md is named for reading in that turn; small edits, renames, tests, questions about a cause do not count.',
+  },
+  {
+    id: 'S28',
+    source: reading,
+    sentence:
+      'When an agent first reads or edits a file in a session and entries name it, its folder or a symbol it defines, one line of at most 60 tokens says what memory concludes and where; once per file and session, at most ten per root session, a doubtful entry marked so, in long-lived processes only.',
   },
   {
     id: 'S30',
@@ -176,7 +181,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S32',
     source: guarding,
     sentence:
-      'The engine judges the file as it would be after the write: only .md, inside the bank, user blocks byte-identical, markers intact, no deletion and no emptying, no secrets, required parts, a hand-edited block read first; then the writing guideline.',
+      'The engine judges the file as it would be after the write: only .md, inside the bank, user blocks byte-identical, markers intact, no deletion and no emptying, no secrets, required parts, a section that a person edited read before it is overwritten; then the writing guideline.',
   },
   {
     id: 'S33',

@@ -150,13 +150,11 @@ describe('problems', () => {
   })
 
   test('an edit by hand is by its schema, and so is every choice [S54]', () => {
-    sandbox.write({ 'package.json': '{"name":"shop"}' })
+    sandbox.write({ 'package.json': '{"name":"shop","engines":{"node":">=20"}}' })
     output(sandbox, 'init', '--yes')
     sandbox.write({
-      'package.json': '{"name":"store"}',
-      'memory-bank/MEMORY.md': sandbox
-        .read('memory-bank/MEMORY.md')
-        .replace('## Current Focus', 'By hand.\n\n## Current Focus'),
+      'package.json': '{"name":"shop","engines":{"node":">=22"}}',
+      'memory-bank/MEMORY.md': sandbox.read('memory-bank/MEMORY.md').replace(/(Stack\*\*: )/, '$1by hand, '),
     })
     expect(output(sandbox, 'refresh', '--yes')).toMatchObject({ kind: 'problem', code: 'block-edited' })
     expect(output(sandbox, 'status')).toMatchObject({ editedByHand: true })

@@ -268,7 +268,8 @@ describe('words', () => {
   test('the report is the one our own code gives [S52]', () => {
     const changes: readonly Change[] = [
       { kind: 'create', path: knownPath('details/design/xxx.md'), text: '' },
-      { kind: 'edit', path: MEMORY, was: '', text: 'x' },
+      { kind: 'edit', path: knownPath('details/design/index.md'), was: '', text: '| details/design/xxx.md |' },
+      { kind: 'edit', path: MEMORY, was: '## Current Focus\n', text: '## Current Focus\n\n- x\n' },
     ]
     expect(fences(writer)[1]).toBe(`${appliedText(changes, 'zh')}\n`)
     expect(fences(writer)[2]).toBe(`${appliedText(changes, 'en')}\n`)

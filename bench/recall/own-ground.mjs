@@ -23,17 +23,22 @@ export async function measureGround(engine) {
     const hit = engine.search(question, index, 1)[0]
     if (answers.some((answer) => answer.path === hit?.path)) row.file += 1
     if (answers.some((answer) => answer.path === hit?.path && answer.heading === hit.heading)) row.first += 1
-    const lines = answers.map((answer) => ({ ...answer, line: lineOf(banks.get(bank), answer) }))
+    const places = answers.map((answer) => ({ ...answer, ...sectionOf(banks.get(bank), answer) }))
     const holds = (one) =>
-      lines.some(({ path, line }) => one.path === path && one.startLine <= line && line <= one.endLine)
+      places.some(({ path, first, last }) => one.path === path && one.startLine <= last && one.endLine >= first)
     if (pack.evidence.some(holds)) row.packed += 1
   }
   return { rows, unanswered }
 }
 
-function lineOf(files, { path, heading }) {
+/** The heading's line, and for a section of rows, each of which is evidence by itself, the last of its rows. */
+function sectionOf(files, { path, heading }) {
   const lines = files.find((file) => file.path === path).text.split('\n')
-  return lines.findIndex((line) => line.startsWith('#') && line.replace(/^#+ /, '') === heading) + 1
+  const first = lines.findIndex((line) => line.startsWith('#') && line.replace(/^#+ /, '') === heading) + 1
+  const next = lines.findIndex((line, at) => at >= first && /^#+ /.test(line))
+  const end = next === -1 ? lines.length : next
+  const rows = lines.slice(first, end).some((line) => line.startsWith('|'))
+  return { first, last: rows ? end : first }
 }
 
 export function snapshotOf(files) {

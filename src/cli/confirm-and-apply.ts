@@ -1,12 +1,20 @@
 /** The end of every writing command: show the plan, ask, apply, say what was done. The plan shown is the plan applied. */
 
-import { type Applied, type ConflictChoice, conflictChoice, type Plan, type Recovery } from '../core/change.ts'
+import {
+  type Applied,
+  type ConflictChoice,
+  conflictChoice,
+  type EditConflict,
+  type Plan,
+  type Recovery,
+} from '../core/change.ts'
+import { CHOICE_LINES, choiceIn, describeConflicts } from '../core/conflict-words.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Result } from '../core/result.ts'
-import { appliedText } from '../text/plan-text.ts'
+import { reasonsFor } from '../text/plan-text.ts'
 import type { Call } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
-import { changeJson, reasonsFor, renderDiffs, renderPlan } from './render/plan.ts'
+import { changeJson, renderDiffs, renderPlan } from './render/plan.ts'
 import { report } from './render/problem.ts'
 import { remarkRecovery } from './render/recovery.ts'
 import { printJson } from './terminal.ts'
@@ -33,6 +41,14 @@ const NOT_STAGED: Words = {
   zh: '文件已移动；git 的索引被锁定或损坏，未能登记。等 git 空闲后运行：git add -A memory-bank',
 }
 
+/** The plan above says what was written; this says that it was, and how to take it back (S44). */
+function doneText(language: Language, after: string | undefined): string {
+  const done = { en: '[Memory Bank updated] Status: done.', zh: '[Memory Bank 写入完成] 状态：成功。' }[language]
+  return after === undefined
+    ? `${done}${{ en: ' Undo: memory-bank undo', zh: '撤销：memory-bank undo' }[language]}`
+    : `${done}\n\n${after}`
+}
+
 type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
 
 export async function confirmAndApply(call: Call, pending: Pending): Promise<ExitCode> {
@@ -51,8 +67,7 @@ export async function confirmAndApply(call: Call, pending: Pending): Promise<Exi
   if (!applied.ok) return report(applied.problem, { ...call, language })
   remarkRecovery(applied.value.recovered, language, terminal)
   if (!applied.value.isStaged) terminal.remark(NOT_STAGED[language])
-  const after = pending.after?.(plan, applied.value.id) ?? UNDO[language]
-  terminal.print(`\n${appliedText(plan.changes, language)}\n\n${after}`)
+  terminal.print(doneText(language, pending.after?.(plan, applied.value.id)))
   return EXIT.done
 }
 
@@ -122,7 +137,7 @@ export function notApplied(asked: boolean, language: Language): string {
 export function planOrAsk<T>(call: Call, plan: (onConflict: ConflictChoice | undefined) => Result<T>): Result<T> {
   const planned = plan(choiceOf(call))
   if (planned.ok || planned.problem.code !== 'block-edited' || !canAsk(call)) return planned
-  const choice = askConflict(call, planned.problem.paths)
+  const choice = askConflict(call, planned.problem.conflicts)
   return choice === undefined ? planned : plan(choice)
 }
 
@@ -130,26 +145,13 @@ export function choiceOf(call: Call): ConflictChoice | undefined {
   return conflictChoice(call.values.get('on-conflict') ?? '')
 }
 
-function askConflict(call: Call, paths: readonly string[]): ConflictChoice | undefined {
+function askConflict(call: Call, conflicts: readonly EditConflict[]): ConflictChoice | undefined {
   const language = call.language ?? call.locale
   const { print, ask } = call.terminal
-  print(
-    {
-      en: `The machine block of ${paths.join(', ')} was edited by hand after the last write.`,
-      zh: `检测到 ${paths.join('、')} 的机器区块被手动修改。`,
-    }[language],
-  )
-  print(
-    {
-      en: '  1  keep       leave your edit, skip this update\n  2  overwrite  replace your edit with the update\n  3  append     add the update after your edit',
-      zh: '  1  保留你的修改，跳过本次更新\n  2  用更新覆盖你的修改\n  3  合并：更新追加到你的修改后面',
-    }[language],
-  )
-  const answer = ask({ en: 'Choose (1/2/3): ', zh: '请选择 (1/2/3): ' }[language])?.trim() ?? ''
-  return CHOICES[answer] ?? conflictChoice(answer)
+  print(describeConflicts(conflicts)[language])
+  print(CHOICE_LINES[language])
+  return choiceIn(ask({ en: 'Choose (1/2/3): ', zh: '请选择 (1/2/3): ' }[language]) ?? '')
 }
-
-const CHOICES: Readonly<Record<string, ConflictChoice>> = { 1: 'keep', 2: 'overwrite', 3: 'append' }
 
 function printPlan(call: Call, pending: Pending, outcome: Outcome, id: string | undefined): void {
   const { plan, language } = pending

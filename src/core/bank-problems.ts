@@ -1,6 +1,8 @@
 /** What can be wrong with a bank or a project: each problem with its facts, its words and its exit. */
 
 import type { BankPath } from './bank-path.ts'
+import type { EditConflict } from './change.ts'
+import { describeConflicts } from './conflict-words.ts'
 import type { Words } from './language.ts'
 import type { ProblemTable } from './problem-table.ts'
 
@@ -97,13 +99,13 @@ export const BANK_PROBLEMS = {
   },
   'block-edited': {
     exit: 'conflict',
-    words: ({ paths }: { readonly paths: readonly BankPath[] }) => [
+    words: ({ conflicts }: { readonly conflicts: readonly EditConflict[] }) => [
       {
-        en: `Somebody edited the machine block of ${paths.join(', ')} by hand since it was last written, and this plan would change it. Nothing was changed.`,
-        zh: `${paths.join('、')} 的机器区块自上次写入后被手动修改过，而本次计划要改动它。没有改动任何文件。`,
+        en: `${describeConflicts(conflicts).en}\nNothing was changed.`,
+        zh: `${describeConflicts(conflicts).zh}\n没有改动任何文件。`,
       },
       {
-        en: 'Choose with --on-conflict: keep (leave that block alone), overwrite (our update replaces the edit), append (ours goes after it).',
+        en: 'Choose with --on-conflict: keep (leave your edit, skip this update), overwrite (our update replaces the edit), append (ours goes after it).',
         zh: '请用 --on-conflict 选择：keep（保留你的修改，跳过更新）、overwrite（用更新覆盖）、append（更新追加在后面）。',
       },
     ],

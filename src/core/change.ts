@@ -70,7 +70,18 @@ export interface Reason {
   readonly words: Words
 }
 
-/** What a person chose for a machine block that was edited by hand (S4). */
+/** Lines of a section that a person wrote or changed, and that a plan would replace or remove (S4). */
+export interface EditConflict {
+  readonly path: BankPath
+  readonly heading: string
+  /** When we last wrote the section, where that is known. */
+  readonly at: string | undefined
+  readonly theirs: readonly string[]
+  /** What the plan would put into the section. */
+  readonly ours: readonly string[]
+}
+
+/** What a person chose where their text would be replaced (S4). */
 export type ConflictChoice = 'keep' | 'overwrite' | 'append'
 
 export function conflictChoice(raw: string): ConflictChoice | undefined {

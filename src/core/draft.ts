@@ -16,7 +16,7 @@ export class Draft {
   /** Where a file of the draft came from, if it was moved: new path → old path. */
   readonly #origins = new Map<BankPath, BankPath>()
   readonly #folders = new Set<BankPath>()
-  readonly #held = new Set<BankPath>()
+  readonly #held = new Map<BankPath, ReadonlySet<string>>()
   readonly #reasons: Reason[] = []
   readonly #notes: Words[] = []
 
@@ -81,6 +81,11 @@ export class Draft {
     if (why !== undefined) this.#reasons.push({ path, words: why })
   }
 
+  /** One more reason for what is written to a file. */
+  because(path: BankPath, why: Words): void {
+    this.#reasons.push({ path, words: why })
+  }
+
   move(from: BankPath, to: BankPath): void {
     const text = this.#texts.get(from)
     if (text === undefined || this.isTaken(to)) throw new Error(`cannot move ${from} to ${to}`)
@@ -103,13 +108,18 @@ export class Draft {
     if (!this.#snapshot.folders.has(path)) this.#folders.add(path)
   }
 
-  /** Marks a file whose machine block somebody edited: planners may add to it, but move nothing out of it. */
-  holdStill(path: BankPath): void {
-    this.#held.add(path)
+  /** Marks a file in which a person's lines stay: planners may add to it, but move nothing out of it. */
+  holdStill(path: BankPath, lines: readonly string[] = []): void {
+    this.#held.set(path, new Set(lines))
   }
 
   isHeld(path: BankPath): boolean {
     return this.#held.has(path)
+  }
+
+  /** Whether this very line of a held file is a person's. */
+  keepsLine(path: BankPath, line: string): boolean {
+    return this.#held.get(path)?.has(line.trim()) === true
   }
 
   note(words: Words): void {

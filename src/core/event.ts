@@ -97,7 +97,7 @@ export interface BankWrite {
   readonly before: string | undefined
   /** Undefined when the write deletes or moves the file away. */
   readonly after: string | undefined
-  /** Somebody edited its machine block by hand, and this is the hash of what they left (S4). */
+  /** The write would replace or remove what people wrote, and this is the hash of the file as they left it (S4). */
   readonly editedByHand: string | undefined
 }
 

@@ -32,18 +32,21 @@ export const LIMITS = {
   openingTokens: 3_000,
   /** S20: above this an opening has its long items shortened, before anything is left out. */
   openingAim: 840,
-  /** S25: what a recall loads beyond the entry, at most. */
+  /** S25: what a turn loads beyond the entry, at most. */
   recallFiles: 5,
   recallLines: 500,
+  /** S23: a pack as a whole, and the most that one may ask for. */
+  packTokens: 800,
   recallTokens: 8_000,
-  /** S25: how much of one section a pack shows: as much as `read` shows of a long file. */
-  excerptLines: 151,
   /** S25: the first and last lines of a long file in which nothing was asked for. */
   headLines: 100,
   tailLines: 50,
   /** S23 */
   sourceSamples: 3,
-  sampleLines: 20,
+  sampleLines: 7,
+  /** S23: documents of the repository that the bank routes to. */
+  routedFiles: 64,
+  routedBytes: 256 * 1024,
   /** S25: a file over this gives sections instead of itself; `check` says so. */
   largeFileLines: 200,
   /** S39: a bank file larger or longer than this is named instead of read. */

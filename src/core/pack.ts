@@ -7,15 +7,15 @@
 import type { BankPath } from './bank-path.ts'
 import type { Language } from './language.ts'
 
-export const PACK_SCHEMA = 'memory-bank/context-pack/v1'
+export const PACK_SCHEMA = 'memory-bank/context-pack/v2'
 
 export interface ContextPack {
   readonly schema: typeof PACK_SCHEMA
   readonly question: string
   /** The bank's language: that of headings and marks when the pack is printed. */
   readonly language: Language
-  /** Whether the bank speaks about what was asked: all of it, a part, or not at all. */
-  readonly covered: 'yes' | 'partly' | 'no'
+  readonly covered: Covered
+  /** Empty for those who were given the opening of a session, which says the same. */
   readonly summary: ContextSummary
   /** Best first. */
   readonly evidence: readonly Evidence[]
@@ -29,6 +29,9 @@ export interface ContextPack {
   readonly unread?: readonly Unread[]
   readonly budget: PackBudget
 }
+
+/** Whether the bank answers what was asked, only touches it, or does not speak about it. */
+export type Covered = 'yes' | 'weakly' | 'no'
 
 /** What MEMORY.md says about the question; each line with its place. */
 export interface ContextSummary {
@@ -44,8 +47,14 @@ export interface SummaryLine {
   readonly line: number
 }
 
-export interface Evidence {
-  readonly path: BankPath
+/** A file of the bank, by its path there, or a document of the repository that the bank routes to, by its path from the root. */
+export type PackSource =
+  | { readonly source: 'bank'; readonly path: BankPath }
+  | { readonly source: 'document'; readonly path: string }
+
+export type Evidence = PackSource & EvidenceLines
+
+interface EvidenceLines {
   /** The headings that lead to it, outermost first. */
   readonly headings: readonly string[]
   /** Counted from 1, both included. */
@@ -53,7 +62,11 @@ export interface Evidence {
   readonly endLine: number
   /** The lines, verbatim; an omission mark stands where some are left out. */
   readonly excerpt: string
-  /** Milliseconds since the epoch. */
+  /** The names of the columns, where it is a row of a table. */
+  readonly columns?: readonly string[]
+  /** The day that the entry says it is of, `YYYY-MM-DD`, where it says one. */
+  readonly date?: string
+  /** Of the file. Milliseconds since the epoch. */
   readonly mtime: number
   /** Of the whole file as it was read; tells whether it changed since. */
   readonly hash: string
@@ -67,7 +80,7 @@ export type WhyChosen =
   /** A routing rule leads here. */
   | { readonly kind: 'routed'; readonly intent: string }
   /** A page that answers links here. */
-  | { readonly kind: 'linked'; readonly from: BankPath }
+  | { readonly kind: 'linked'; readonly from: string }
   /** The question names the file. */
   | { readonly kind: 'named' }
   /** It states a rule or decision. */
@@ -85,7 +98,7 @@ export interface SourceSample {
 
 /** A cited fact that the code contradicts. */
 export interface PackConflict {
-  readonly path: BankPath
+  readonly path: string
   readonly line: number
   readonly claim: string
   readonly found: string
@@ -98,8 +111,9 @@ export interface OpenQuestion {
   readonly lookIn: readonly string[]
 }
 
-export interface LeftOut {
-  readonly path: BankPath
+export type LeftOut = PackSource & LeftOutLines
+
+interface LeftOutLines {
   readonly heading: string
   readonly startLine: number
   readonly endLine: number
@@ -114,7 +128,9 @@ export interface Unread {
 
 export interface PackBudget {
   readonly files: number
+  /** Of the evidence. */
   readonly lines: number
+  /** Of the whole pack as it is printed. */
   readonly tokens: number
   readonly maxFiles: number
   readonly maxLines: number

@@ -9,6 +9,7 @@ import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
+import { allOf } from '../text/section-memory.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
 import { writeAddition } from '../write/write-addition.ts'
@@ -22,7 +23,7 @@ export interface AddWishes {
   readonly onConflict: ConflictChoice | undefined
   /** When the plan is made, if not now: the plan of a proposal is the same whenever it is drawn up again. */
   readonly at?: string
-  /** Blocks that the agent itself left unstamped in this turn are nobody's edit by hand (S4). */
+  /** What the agent itself wrote in this turn is nobody's edit by hand (S4). */
   readonly isAgentsOwn?: (path: BankPath, text: string) => boolean
 }
 
@@ -42,11 +43,11 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
   const { personalData, ownDomains } = workspace.config.guard
   const judging = { personalData, ownDomains }
-  const committed = new Map(input.committed)
+  const remembered = new Map(input.remembered)
   for (const { path, text } of opened.value.snapshot.files.values())
-    if (wishes.isAgentsOwn?.(path, text) === true) committed.set(path, text)
+    if (wishes.isAgentsOwn?.(path, text) === true) remembered.set(path, allOf(path, text, input.now))
   const now = wishes.at ?? input.now
-  return ok({ bank: opened.value, input: { ...input, committed, now }, language, judging })
+  return ok({ bank: opened.value, input: { ...input, remembered, now }, language, judging })
 }
 
 /**

@@ -18,6 +18,8 @@ import { traceOfAddition } from '../guard/find-trace.ts'
 import { termsOf } from '../guard/signals/terms.ts'
 import { type GuardState, LEFT_OPEN, leavesOpen } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { previewText } from '../text/change-preview.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { holdsHiddenText } from '../text/hidden-text.ts'
 import { appliedText, mustShowOfPlan, planText } from '../text/plan-text.ts'
@@ -33,6 +35,7 @@ import { STANDING_WORDS, type Standing } from './proposal-standing.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sessions } from './sessions.ts'
 import type { Showing } from './showing.ts'
+import { taught } from './taught.ts'
 
 /** What a host gives the model, and what now waits. */
 export interface Proposed {
@@ -111,7 +114,7 @@ export class Agreements {
     if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
     if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
     const decoded = decodeAdditions(input)
-    if (!decoded.ok) return this.#refused(decoded.problem)
+    if (!decoded.ok) return this.#refused(taught(decoded.problem, input))
     if (holdsHiddenText(input)) return this.#refused(invalidAddition(HIDDEN, UNHIDE))
     const known = await this.#proposals()
     const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
@@ -296,7 +299,9 @@ export class Agreements {
   async #wrote(session: string, changes: readonly Change[]): Promise<string> {
     await this.#around.wrote(changes.flatMap(pathsOf))
     for (const change of changes) if (change.kind === 'edit') this.#sessions.rewrote(session, change)
-    return appliedText(changes, chooseLanguage(this.#workspace))
+    const language = chooseLanguage(this.#workspace)
+    const preview = maskSecrets(previewText(changes, language))
+    return [...(preview === '' ? [] : [preview]), appliedText(changes, language)].join('\n\n')
   }
 
   #refused(problem: Problem): Proposed {

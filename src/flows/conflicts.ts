@@ -5,8 +5,9 @@
  * question whose facts hold costs a few stats.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
-import type { ContextPack, Evidence, PackConflict } from '../core/pack.ts'
+import type { ContextPack, Evidence, PackConflict, PackSource } from '../core/pack.ts'
 import { raisesDoubt } from '../drift/raises-doubt.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { rootFiles } from '../workspace/project/root-files.ts'
@@ -45,8 +46,26 @@ function keyOf({ path, startLine, endLine, hash }: Evidence, language: Language)
   return `${path}:${startLine}-${endLine}@${hash} ${language}`
 }
 
+interface Lines {
+  /** Counted from 1, both included. */
+  readonly startLine: number
+  readonly endLine: number
+}
+
+/** Lines that somebody is shown; only those of the bank are judged. */
+type Cited = Lines & PackSource
+
+/** Whether the code contradicts what these lines of the bank say. */
+export async function isDoubtful(
+  cited: Lines & { readonly path: BankPath; readonly text: string },
+  workspace: Workspace,
+): Promise<boolean> {
+  if (!raisesDoubt(cited.text, rootFiles(workspace.project.root))) return false
+  return (await judge([{ ...cited, source: 'bank' }], workspace, 'en')).length > 0
+}
+
 async function judge(
-  evidence: readonly Evidence[],
+  evidence: readonly Cited[],
   workspace: Workspace,
   language: Language,
 ): Promise<readonly PackConflict[]> {
@@ -56,13 +75,14 @@ async function judge(
     import('../drift/codebase.ts'),
     import('./drift.ts'),
   ])
-  const cited = [...new Set(evidence.map((one) => one.path))].flatMap((path) => {
+  const paths = new Set(evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : [])))
+  const cited = [...paths].flatMap((path) => {
     // Whole, since the headings above say whether a sentence speaks of now.
     const text = readNow(workspace.place.bank, path)
     const claims = text === undefined ? [] : readClaims(path, text)
     return claims.filter((claim) => evidence.some((one) => isIn(claim, one)))
   })
-  const found = findDrift(cited.filter(isCheap), new Codebase(openRepository(workspace)))
+  const found = findDrift(cited, new Codebase(openRepository(workspace)))
   return found.map(({ path, line, claim, now, evidence: why }) => ({
     path,
     line,
@@ -71,13 +91,6 @@ async function judge(
   }))
 }
 
-function isIn({ path, line }: { readonly path: string; readonly line: number }, one: Evidence): boolean {
+function isIn({ path, line }: { readonly path: string; readonly line: number }, one: Cited): boolean {
   return one.path === path && line >= one.startLine && line <= one.endLine
 }
-
-/** What is judged without a search of all files. */
-function isCheap(claim: { readonly kind: string; readonly file?: string | undefined }): boolean {
-  return claim.kind === 'symbol' ? claim.file !== undefined : CHEAP.has(claim.kind)
-}
-
-const CHEAP: ReadonlySet<string> = new Set(['path', 'anchor', 'script', 'target', 'member', 'version'])

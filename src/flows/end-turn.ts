@@ -7,8 +7,8 @@ import { readNow } from '../workspace/bank/preconditions.ts'
 import type { GuardParts } from './guard-parts.ts'
 
 /**
- * Blocks that the agent wrote are stamped as ours, its writes can be undone (S4), and the indexes follow what it wrote
- * or read (S6, S26). Returns what must still be told of commands that were left running.
+ * What the agent wrote is remembered as ours and can be undone (S4), and the indexes follow what it wrote or read (S6,
+ * S26). Returns what must still be told of commands that were left running.
  */
 export async function endTurn(
   { sessions, verifier, writes, replays, workspace, told }: GuardParts,

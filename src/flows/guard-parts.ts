@@ -8,6 +8,7 @@ import type { Answer } from '../guard/words.ts'
 import { type SessionValues, valuesInMemory } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import type { Agreements } from './agreements.ts'
+import type { FileNotes } from './file-notes.ts'
 import type { GuardMemory } from './guard-memory.ts'
 import { chooseLanguage } from './guard-policy.ts'
 import { Openings } from './openings.ts'
@@ -34,6 +35,8 @@ export interface GuardParts {
   readonly recalls: SessionRecalls
   readonly showing: Showing
   readonly agreements: LazyAgreements
+  /** Memory at the file, where this process lives as long as its sessions (S28). */
+  readonly fileNotes: (() => Promise<FileNotes>) | undefined
   /** What the end of a turn did in the bank and the person was not told yet, by session. */
   readonly told: SessionValues<readonly Words[]>
   /** The host was started from an agent's shell: nobody who speaks here is a person. */
@@ -61,12 +64,11 @@ export interface Judgement {
   readonly reminder?: SignalKind
 }
 
-export function openParts(
-  workspace: Workspace,
-  around: Surroundings,
-  memory: GuardMemory,
-  replays: boolean,
-): GuardParts {
+/** How long this process sees the events of its sessions: for one event, for as long as they live, or only as a replay. */
+export type Life = 'event' | 'session' | 'replay'
+
+export function openParts(workspace: Workspace, around: Surroundings, memory: GuardMemory, life: Life): GuardParts {
+  const replays = life === 'replay'
   const tellDoctor = async (what: string): Promise<void> => {
     try {
       const { maskSecrets } = await import('../secrets/mask.ts')
@@ -109,7 +111,18 @@ export function openParts(
         isAgentsOwn: (path, text) => predictor.isAgentsOwn(path, text),
       })
     }),
+    fileNotes: life === 'session' ? lazyFileNotes(workspace, sessions, around.folder) : undefined,
     tellDoctor,
+  }
+}
+
+function lazyFileNotes(workspace: Workspace, sessions: Sessions, folder: string): () => Promise<FileNotes> {
+  let made: FileNotes | undefined
+  return async () => {
+    if (made !== undefined) return made
+    const from = await import('./file-notes.ts')
+    made ??= new from.FileNotes(workspace, sessions, folder)
+    return made
   }
 }
 

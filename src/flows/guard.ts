@@ -19,7 +19,7 @@ import { openWorkspace, type Surroundings, type Workspace } from '../workspace/w
 import type { Proposed } from './agreements.ts'
 import { endSession, endTurn, leaveSession } from './end-turn.ts'
 import { forgetfulMemory, type GuardMemory, ownMemory, sharedMemory } from './guard-memory.ts'
-import { type GuardParts, type Judgement, openParts } from './guard-parts.ts'
+import { type GuardParts, type Judgement, type Life, openParts } from './guard-parts.ts'
 import { chooseLanguage, policyOf } from './guard-policy.ts'
 import { hearMessage, notePrompt } from './hear-message.ts'
 import { finishCall, judgeCall } from './judge-call.ts'
@@ -46,43 +46,42 @@ export class Guard {
     workspace: Workspace,
     around: Surroundings,
     memory: GuardMemory,
-    replays: boolean,
+    life: Life,
     { wrong, trouble }: { readonly wrong: Problem | undefined; readonly trouble?: ReturnType<typeof stateTrouble> },
   ) {
     this.workspace = workspace
     this.#trouble = trouble
     this.#wrong = wrong
-    this.#parts = openParts(workspace, around, memory, replays)
+    this.#parts = openParts(workspace, around, memory, life)
     this.#prune = memory.prune
   }
 
   /** For a host in whose process we live. */
   static open(around: Surroundings): Result<Guard> {
-    const guard = Guard.#make(around, ({ place }) => ownMemory(place.state), false)
+    const guard = Guard.#make(around, ({ place }) => ownMemory(place.state), 'session')
     if (guard.ok) guard.value.tidy()
     return guard
   }
 
   /** For hosts whose events come to several processes: each goes on where the others were. */
-  static openShared(around: Surroundings): Result<Guard> {
-    return Guard.#make(around, ({ place }) => sharedMemory(place), false)
+  static openShared(around: Surroundings, life: 'event' | 'session' = 'event'): Result<Guard> {
+    return Guard.#make(around, ({ place }) => sharedMemory(place), life)
   }
 
   /** For replaying events: sessions begin fresh and leave nothing behind. */
   static openForReplay(around: Surroundings): Result<Guard> {
-    return Guard.#make(around, forgetfulMemory, true)
+    return Guard.#make(around, forgetfulMemory, 'replay')
   }
 
-  static #make(around: Surroundings, memoryOf: (of: Workspace) => GuardMemory, replays: boolean): Result<Guard> {
+  static #make(around: Surroundings, memoryOf: (of: Workspace) => GuardMemory, life: Life): Result<Guard> {
     const opened = openWorkspace(around)
     // A mistake in the settings weakens nothing: it is told, and the strictest protection holds until it is corrected.
     const wrong = opened.ok || !isAboutSettings(opened.problem) ? undefined : opened.problem
     const workspace = wrong === undefined ? opened : openWorkspace({ ...around, settings: 'strictest' })
     if (!workspace.ok) return workspace
-    const trouble = replays ? undefined : stateTrouble(workspace.value.place.state)
-    if (trouble === undefined)
-      return ok(new Guard(workspace.value, around, memoryOf(workspace.value), replays, { wrong }))
-    return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), replays, { wrong, trouble }))
+    const trouble = life === 'replay' ? undefined : stateTrouble(workspace.value.place.state)
+    if (trouble === undefined) return ok(new Guard(workspace.value, around, memoryOf(workspace.value), life, { wrong }))
+    return ok(new Guard(withoutGates(workspace.value), around, forgetfulMemory(), life, { wrong, trouble }))
   }
 
   /** What the person must know at their next message: protection never ends silently (S37). */
@@ -213,7 +212,8 @@ export class Guard {
     const pack = await recalls.ask(hasTurns ? session : undefined, question, wishes)
     if (!pack.ok) return pack
     const required = policyOf(this.workspace).readRequired()
-    const cited = [...pack.value.evidence.map(({ path }) => path), ...(required === undefined ? [] : [required.path])]
+    const shown = pack.value.evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : []))
+    const cited = [...shown, ...(required === undefined ? [] : [required.path])]
     const moments = predictor.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
     sessions.record(session, moments)
     return pack

@@ -68,8 +68,9 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
     await verifier.verifyRunning(session),
     await verifier.verifyShell(key, all, goesOn),
   ].reduce(together, ALLOW)
+  const told = verdict.kind === 'allow' ? entryNews(parts, session) : verdict
   return {
-    verdict: verdict.kind === 'allow' ? entryNews(parts, session) : verdict,
+    verdict: together(told, await noteAtFile(parts, event, all)),
     ...(signal === undefined ? {} : { signal }),
   }
 }
@@ -101,6 +102,25 @@ async function acceptWrites(
     const { entry } = sessions.state(session)
     if (file.path === MEMORY && file.before !== undefined && entry === hashOfText(file.before))
       sessions.record(session, [{ at: 'entry', hash: hashOfText(file.after) }])
+  }
+}
+
+/** What the bank knows of a file that the call has read or edited (S28). */
+async function noteAtFile(parts: GuardParts, event: ToolFinished, all: readonly PredictedCall[]): Promise<Verdict> {
+  const { fileNotes, workspace } = parts
+  const isOfFiles = event.calls.some((call) => call.kind === 'reads' || call.kind === 'writes')
+  if (fileNotes === undefined || !isOfFiles || event.failed === true) return ALLOW
+  const touched = event.calls.flatMap((call, at) => {
+    const facts = all[at]?.facts
+    return facts === undefined ? [] : [{ call, facts, cwd: event.cwd }]
+  })
+  try {
+    const text = await (await fileNotes()).noteFor(event.session, touched, chooseLanguage(workspace))
+    return text === undefined ? ALLOW : { kind: 'note', rule: 'memory-at-file', text }
+  } catch (error) {
+    // The call is over and judged: what memory adds to it must not undo that.
+    await parts.tellDoctor(`memory at the file: ${error instanceof Error ? error.message : String(error)}`)
+    return ALLOW
   }
 }
 

@@ -1,8 +1,8 @@
 /**
  * What a tool call would do, on the project as it stands: the facts the guard judges.
  *
- * Relative paths are read from where the host works, and a block the agent itself left unstamped in this
- * turn is not taken for a person's.
+ * Relative paths are read from where the host works, and what the agent itself wrote in this turn is not taken for a
+ * person's.
  */
 
 import { relative, resolve } from 'node:path'
@@ -11,12 +11,13 @@ import { hashOfText } from '../core/content-hash.ts'
 import type { BankRead, ShellDanger, ToolFacts } from '../core/event.ts'
 import type { ToolCall } from '../core/tool-call.ts'
 import { takenBack } from '../guard/signals/taken-back.ts'
-import { isHandEdited } from '../refresh/machine-block.ts'
 import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import type { ShellJudgement } from '../shell/judge-shell.ts'
+import { overwritesPeople } from '../text/section-memory.ts'
 import { isCaseBlind, isInside, type PathContext, predictWrites, readsOf } from '../workspace/bank/predict-writes.ts'
-import { committedText } from '../workspace/git/git.ts'
+import { recordedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
+import { readSections } from '../workspace/state/section-store.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import { settingsWatch, shellContext } from './shell-context.ts'
@@ -104,12 +105,9 @@ export class CallPredictor {
       caseBlind: this.#caseBlind,
       home: this.#env['HOME'],
       env: this.#env,
-      editedByHand: (path, text) => {
-        if (!isHandEdited(path, text, undefined)) return undefined
-        const hash = hashOfText(text)
-        const isOurs = this.isAgentsOwn(path, text) || !isHandEdited(path, text, committedText(place.bank, path))
-        return isOurs ? undefined : hash
-      },
+      overwritesPeople: (path, before, after) =>
+        !this.isAgentsOwn(path, before) &&
+        overwritesPeople({ path, before, after }, readSections(place.state), () => recordedText(place.bank, path)),
     }
   }
 

@@ -161,9 +161,17 @@ export class Proposals {
     return this.list().filter((one) => one.session === session && isOpen(one.status))
   }
 
+  /** By its id or the beginning of it. */
   find(id: string): Result<Proposal> {
-    const proposal = this.#store.find(id)
-    return proposal === undefined ? fail({ code: 'proposal-unknown', id }) : ok(proposal)
+    const exact = this.#store.find(id)
+    if (exact !== undefined) return ok(exact)
+    const near = id.length < 2 ? [] : this.list().filter((one) => one.id.startsWith(id))
+    // Of several that begin alike, those that may still be answered are meant.
+    const open = near.filter(({ status }) => isOpen(status))
+    const [first, second] = open.length > 0 ? open : near
+    if (first === undefined) return fail({ code: 'proposal-unknown', id })
+    if (second === undefined) return ok(first)
+    return fail({ code: 'name-ambiguous', name: id, matches: near.map((one) => one.id) })
   }
 
   /** What accepting these would do to the bank as it is now. */
@@ -252,16 +260,10 @@ function isOvertaken(applied: Result<Applied>): boolean {
   return !applied.ok && (applied.problem.code === 'stale-file' || applied.problem.code === 'path-taken')
 }
 
-/**
- * What an agreement is bound to: of a pure addition the files that it comes to, of any other plan all that it changes.
- *
- * Stamps aside: the agent's own blocks are stamped when its turn is over, between the question and the answer (S4).
- */
+/** What an agreement is bound to: of a pure addition the files that it comes to, of any other plan all that it changes. */
 function hashOfPlan({ changes, targets, notes }: WritePlan): string {
   if (isPureAddition(changes)) return `adds ${hashOfText(JSON.stringify([targets.map(filesOf), notes]))}`
-  const unstamped = (_key: string, value: unknown) =>
-    typeof value === 'string' ? value.replace(/^ {0,3}<!-- blockVersion: [^\r\n]*(?:\r\n|\n|\r|$)/gm, '') : value
-  return hashOfText(JSON.stringify(changes, unstamped))
+  return hashOfText(JSON.stringify(changes))
 }
 
 /** Each try that fails is one of somebody else's that succeeded. */

@@ -3,15 +3,19 @@
  * pack asks for. Nothing it gives holds a secret's value (S35).
  */
 
+import { join } from 'node:path'
 import { type BankPath, bankPath, knownPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
-import { BANK_FOLDER } from '../core/layout.ts'
+import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
 import { once } from '../core/once.ts'
 import type { ContextPack } from '../core/pack.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { ReadableBank, ReadableFile } from '../core/snapshot.ts'
-import { PACK_ROOM } from '../recall/budget.ts'
+import { PACK_ROOM, type Room } from '../recall/budget.ts'
+import { documentPath, documentRoutes, isDocumentPath } from '../recall/document-routes.ts'
 import { withoutMarkers } from '../recall/excerpt.ts'
+import { fitPack } from '../recall/fit-pack.ts'
 import { decodeImage, encodeImage, type StampedImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
 import { recall } from '../recall/recall.ts'
@@ -22,9 +26,10 @@ import { WEIGHTS } from '../recall/weights.ts'
 import { blankSecrets, maskSecrets, starSecrets } from '../secrets/mask.ts'
 import { neutraliseAll } from '../text/neutralise.ts'
 import { type LazySnapshot, readWholeSnapshot, takeLazySnapshot } from '../workspace/bank/lazy-snapshot.ts'
+import { textInside } from '../workspace/open-file.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
-import { scanFiles } from '../workspace/project/scan-project.ts'
+import { findDocuments } from '../workspace/project/routed-documents.ts'
 import { readCache, writeCache } from '../workspace/state/cache.ts'
 import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -35,8 +40,10 @@ import { bankLanguage } from './open-bank.ts'
 export interface RecallWishes {
   /** Files the question is about: one of the bank is read (S26), one of the project is searched for by its name. */
   readonly paths?: readonly string[]
-  /** At most so many tokens; more than usual is never given (S25). */
+  /** The whole pack has at most so many tokens (S23). */
   readonly tokens?: number
+  /** The asker was given the opening of a session, which says what the summary would. */
+  readonly opened?: boolean
 }
 
 export type Page = BudgetedRead & { readonly path: BankPath }
@@ -95,7 +102,24 @@ export class SearchableBank {
     const { place, now, progress } = this.#workspace
     const taken =
       looks < MOST_LOOKS ? takeLazySnapshot(place.bank, now, progress) : readWholeSnapshot(place.bank, progress)
-    return taken.ok ? ok(this.#take(taken.value)) : taken
+    return taken.ok ? ok(this.#take(this.#withDocuments(taken.value))) : taken
+  }
+
+  /** Documents that the bank routes to are searched like its own files. */
+  #withDocuments(taken: LazySnapshot): LazySnapshot {
+    const { project, now } = this.#workspace
+    const memory = taken.bank.files.get(MEMORY)?.readText() ?? ''
+    const places = documentRoutes(memory).flatMap((route) => route.places)
+    if (places.length === 0) return taken
+    const files = new Map(taken.bank.files)
+    const stamps = new Map(taken.stamps)
+    for (const { path: place, mtime, stamp, readText } of findDocuments(project.root, places, now)) {
+      const path = documentPath(place)
+      if (path === undefined) continue
+      files.set(path, { path, mtime, readText })
+      if (stamp !== undefined) stamps.set(path, stamp)
+    }
+    return { ...taken, bank: { ...taken.bank, files }, stamps }
   }
 
   #take(taken: LazySnapshot): boolean {
@@ -109,24 +133,35 @@ export class SearchableBank {
     return isChanged || stamps.size !== before.size || ![...stamps.keys()].every(isSame)
   }
 
-  recall(question: string, asked: Language | undefined, { paths = [], tokens }: RecallWishes = {}): ContextPack {
-    const { root } = this.#workspace.project
+  recall(question: string, asked: Language | undefined, wishes: RecallWishes = {}): ContextPack {
+    const { paths = [], tokens = LIMITS.packTokens } = wishes
     const asking = [question, ...paths.map((path) => `\`${path}\``)].join('\n')
-    const pack = this.#answer((bank) => this.#pack(asking, asked, bank, tokens))
-    const sources = namedSources(pack, (path) => existsInProject(this.#workspace.project, path))
-    const samples = scanFiles(root, sources).map((file) => ({ ...file, text: starSecrets(file.text) }))
-    return addSamples({ ...pack, question: maskSecrets(question) }, samples)
+    const room = { ...PACK_ROOM, tokens: Math.min(tokens, LIMITS.recallTokens) }
+    const pack = this.#answer((bank) => this.#pack(asking, asked, bank, room, wishes.opened ?? false))
+    return { ...pack, question: maskSecrets(question) }
   }
 
-  #pack(question: string, asked: Language | undefined, bank: ReadableBank, tokens: number | undefined): ContextPack {
+  #pack(question: string, asked: Language | undefined, bank: ReadableBank, room: Room, opened: boolean): ContextPack {
     const language = bankLanguage(asked, this.#workspace, bank)
     return recall(question, bank, {
       index: this.#index,
       // Where to look for what the bank does not cover; what it does cover needs no list of the repository.
       repositoryPaths: () => listRepository(this.#workspace.project),
       ...(language === undefined ? {} : { language }),
-      ...(tokens === undefined ? {} : { room: { ...PACK_ROOM, tokens: Math.min(tokens, PACK_ROOM.tokens) } }),
+      room,
+      opened,
     })
+  }
+
+  /** The pack with samples of the source that its evidence names, as long as they are cheap. */
+  #sampled(pack: ContextPack): ContextPack {
+    const { project } = this.#workspace
+    const sources = namedSources(pack, (path) => existsInProject(project, path))
+    const textOf = (path: string) => {
+      const text = textInside(project.root, join(project.root, path), { bytes: LIMITS.routedBytes })
+      return text === undefined ? undefined : starSecrets(text)
+    }
+    return addSamples(pack, sources, textOf, pack.budget.maxTokens)
   }
 
   /** Answers from the bank at one moment: if a file changed while it was read, the question is asked again. */
@@ -141,20 +176,26 @@ export class SearchableBank {
   /** The pack with what the code contradicts (S23), as a model may read it (S39); the judges are loaded when a cited line may claim something. */
   async answer(question: string, asked: Language | undefined, wishes: RecallWishes = {}): Promise<ContextPack> {
     const pack = this.recall(question, asked, wishes)
-    if (!pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))) return neutraliseAll(pack)
+    const mayClaim = pack.evidence.some(({ excerpt }) => MAY_CLAIM.test(excerpt))
+    const judged = mayClaim ? await this.#judgedPack(pack) : pack
+    return neutraliseAll(fitPack(this.#sampled(judged), pack.budget.maxTokens))
+  }
+
+  async #judgedPack(pack: ContextPack): Promise<ContextPack> {
     const { withConflicts } = await import('./conflicts.ts')
-    return neutraliseAll(await withConflicts(pack, this.#workspace, this.#judged))
+    return withConflicts(pack, this.#workspace, this.#judged)
   }
 
   search(question: string, limit: number): readonly Hit[] {
-    return search(question, this.#index, limit)
+    const hits = search(question, this.#index, limit + LIMITS.routedFiles)
+    return hits.filter(({ path }) => !isDocumentPath(path)).slice(0, limit)
   }
 
   /** A path asked for by name is read whether or not an index knows it (S26). */
   read(raw: string, question: string | undefined, asked: Language | undefined): Result<Page> {
     const path = bankPath(raw.replace(/^(?:\.\/)?/, '').replace(new RegExp(`^${BANK_FOLDER}/`), ''))
     return this.#answer((bank) => {
-      const file = path === undefined ? undefined : bank.files.get(path)
+      const file = path === undefined || isDocumentPath(path) ? undefined : bank.files.get(path)
       if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
       const language = bankLanguage(asked, this.#workspace, bank) ?? this.#workspace.locale
       const page = neutraliseAll(readWithinBudget(file, question, language))
@@ -169,7 +210,7 @@ export class SearchableBank {
       .toLowerCase()
     const name = asked.slice(asked.lastIndexOf('/') + 1)
     if (name === '' || name === '..') return undefined
-    const paths = [...this.#seen.bank.files.keys()]
+    const paths = [...this.#seen.bank.files.keys()].filter((path) => !isDocumentPath(path))
     const called = (fits: (own: string) => boolean) => paths.find((path) => fits(path.toLowerCase()))
     return (
       called((own) => own.endsWith(`/${name}`) || own === name) ??

@@ -27,7 +27,7 @@ export class SessionRecalls {
   async ask(session: string | undefined, question: string, wishes: RecallWishes): Promise<Result<ContextPack>> {
     const bank = await this.#ready()
     if (!bank.ok) return bank
-    const pack = await bank.value.answer(question, undefined, wishes)
+    const pack = await bank.value.answer(question, undefined, { ...wishes, opened: true })
     if (session === undefined) return ok(pack)
     const given = this.#given.get(session) ?? new Map<string, string>()
     const [asked, answer] = [plainQuestion(question), hashOfText(JSON.stringify({ ...pack, question: '' }))]

@@ -1,5 +1,5 @@
 /**
- * The agent's own writes of a turn: stamped as ours and put into the journal when it is over (S4), never
+ * The agent's own writes of a turn: remembered as ours and put into the journal when it is over (S4), never
  * in between, and with them the indexes that follow (S6). What somebody else wrote over one of them meanwhile is theirs,
  * and is neither.
  */
@@ -8,12 +8,9 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
-import { MEMORY, TECH } from '../core/layout.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { indexedFolderOf } from '../refresh/unlisted.ts'
-import { matchesHash, readMetadata, stampMetadata } from '../text/block-metadata.ts'
 import { hasConflict } from '../text/conflict-markers.ts'
-import { editMachineBlock, innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { readBankInGit } from '../workspace/git/bank-in-git.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
@@ -21,7 +18,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { type Followed, NOTHING_OWED } from './followed.ts'
 import type { GuardMemory, TurnsWrites } from './guard-memory.ts'
 
-type Edit = Extract<Change, { kind: 'edit' }>
+type Left = Extract<Change, { kind: 'create' | 'edit' }>
 
 export class TurnWrites {
   readonly #workspace: Workspace
@@ -61,21 +58,19 @@ export class TurnWrites {
   async end(session: string, asked: readonly BankPath[]): Promise<Followed> {
     if (this.#written.get(session) === undefined && asked.length === 0) return NOTHING_OWED
     // Few turns leave something to do: what writes is loaded for those.
-    const isOver = this.#pairs(session).length === 0 && asked.length === 0
+    const isOver = this.#left(session).length === 0 && asked.length === 0
     const writer = isOver ? undefined : await import('../workspace/bank/apply-changes.ts')
-    const pairs = this.#pairs(session)
+    const left = this.#left(session)
     this.forget(session)
-    if (writer === undefined || this.#isUnmerged(pairs.map(({ edit }) => edit.was))) return NOTHING_OWED
+    if (writer === undefined || this.#isUnmerged(left.map(({ text }) => text))) return NOTHING_OWED
     const { place, now } = this.#workspace
-    const edits = pairs.map(({ edit }) => edit)
-    const recorded = pairs.map((pair) => pair.recorded)
-    const followed = await this.#follow(edits, asked)
+    const followed = await this.#follow(left, asked)
     for (const { changes, notes } of [followed, NOTHING_OWED]) {
-      const all = [...edits, ...changes]
-      if (all.length === 0) break
-      const intent = edits.length === 0 ? 'index' : 'write'
-      const applied = writer.applyChanges({ intent, changes: all, recorded: [...recorded, ...changes] }, place, now())
-      if (applied.ok) return { changes: all, notes }
+      // What the agent wrote stands there; it is only recorded.
+      const recorded = [...left, ...changes]
+      if (recorded.length === 0) break
+      const intent = left.length === 0 ? 'index' : 'write'
+      if (writer.applyChanges({ intent, changes, recorded }, place, now()).ok) return { changes, notes }
       // An index that cannot be written now is the next refresh's; what the agent wrote is recorded all the same.
       if (changes.length === 0) break
     }
@@ -83,25 +78,20 @@ export class TurnWrites {
   }
 
   /** The indexes of the folders in which documents were written or asked for. */
-  async #follow(edits: readonly Edit[], asked: readonly BankPath[]): Promise<Followed> {
-    const folders = [...edits.map(({ path }) => path), ...asked].flatMap((path) => indexedFolderOf(path) ?? [])
+  async #follow(left: readonly Left[], asked: readonly BankPath[]): Promise<Followed> {
+    const folders = [...left.map(({ path }) => path), ...asked].flatMap((path) => indexedFolderOf(path) ?? [])
     if (folders.length === 0) return NOTHING_OWED
     const { followIndexes } = await import('./follow-index.ts')
-    const written = new Map(edits.map(({ path, text }) => [path, text]))
+    const written = new Map(left.map(({ path, text }) => [path, text]))
     return followIndexes(this.#workspace, [...new Set(folders)], written)
   }
 
-  /** What is still as the turn left it: the stamp to be put on it, and what the journal is told. */
-  #pairs(session: string): readonly { readonly edit: Edit; readonly recorded: Change }[] {
-    const { place, now } = this.#workspace
-    const time = `${now().toISOString().slice(0, 19)}Z`
-    return (this.#written.get(session) ?? []).flatMap(([path, { before, left }]) => {
-      const text = readNow(place.bank, path)
+  /** What is still as the turn left it. */
+  #left(session: string): readonly Left[] {
+    return (this.#written.get(session) ?? []).flatMap(([path, { before, left }]): readonly Left[] => {
+      const text = readNow(this.#workspace.place.bank, path)
       if (text === undefined || text === before || hashOfText(text) !== left) return []
-      const stamped = restamp(path, text, time)
-      const edit: Edit = { kind: 'edit', path, was: text, text: stamped }
-      const recorded: Change = before === undefined ? { kind: 'create', path, text: stamped } : { ...edit, was: before }
-      return [{ edit, recorded }]
+      return [before === undefined ? { kind: 'create', path, text } : { kind: 'edit', path, was: before, text }]
     })
   }
 
@@ -109,14 +99,4 @@ export class TurnWrites {
   #isUnmerged(texts: readonly string[]): boolean {
     return texts.some(hasConflict) || readBankInGit(this.#workspace.project).unmerged.length > 0
   }
-}
-
-function restamp(path: BankPath, text: string, now: string): string {
-  const parsed = parseDocument(path, text)
-  if (!parsed.ok || innerOf(parsed.value, 'machine') === undefined || (path !== MEMORY && path !== TECH)) return text
-  return printDocument(
-    editMachineBlock(parsed.value, (block) =>
-      matchesHash(block) && readMetadata(block) !== undefined ? block : stampMetadata(block, now),
-    ),
-  )
 }

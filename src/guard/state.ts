@@ -64,6 +64,8 @@ export interface GuardState {
   /** Entries were shown and the person moved on. */
   readonly skipped: boolean
   readonly tests: TestRuns
+  /** The files it was told of (S28), and how often it and its sub-agents were told. */
+  readonly fileNotes: { readonly files: ReadonlySet<string>; readonly count: number }
 }
 
 /** A test run that failed, and whether code was changed since; tests written first are not a bug found. */
@@ -151,6 +153,8 @@ export type Moment =
   | { readonly at: 'entry'; readonly hash: string }
   | { readonly at: 'asked'; readonly reader: string }
   | { readonly at: 'heard'; readonly reader: string; readonly reads: number }
+  /** The session was told what the bank knows of a file; without a path, one of its sub-agents was. */
+  | { readonly at: 'file-note'; readonly path?: string }
   | { readonly at: 'compacted' }
 
 export const FRESH: GuardState = {
@@ -180,6 +184,7 @@ export const FRESH: GuardState = {
   declined: [],
   skipped: false,
   tests: { red: undefined, changed: false, wroteTests: false },
+  fileNotes: { files: new Set(), count: 0 },
 }
 
 /** A session works on a few files; more than this many are not before anybody's eyes. */
@@ -254,8 +259,16 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
   entry: (_, { hash }) => ({ entry: hash }),
   asked: (state, { reader }) => ({ readers: newest(state.readers, reader, 0, MOST_READERS) }),
   heard: (state, { reader, reads }) => ({ readers: newest(state.readers, reader, reads, MOST_READERS) }),
+  'file-note': ({ fileNotes: { files, count } }, { path }) => ({
+    fileNotes: { files: path === undefined ? files : new Set([...files, path]), count: count + 1 },
+  }),
   // The model no longer has what it read before its eyes.
-  compacted: () => ({ read: new Map(), saidThisTurn: new Set(), saidEver: new Set() }),
+  compacted: ({ fileNotes }) => ({
+    read: new Map(),
+    saidThisTurn: new Set(),
+    saidEver: new Set(),
+    fileNotes: { ...fileNotes, files: new Set() },
+  }),
 }
 
 function turnBegins(state: GuardState, moment: Moments['turn']): Changes {

@@ -89,24 +89,18 @@ export function touchesPatterns(text: string): boolean {
   return spansOf(text.slice(0, LONGEST_ANSWER)).some(({ units }) => namesTopic(lineOf(units)))
 }
 
-/** Answers as a proposal prints them, with its quotation marks; any other quotation is somebody else's words. */
+/**
+ * Answers as a proposal prints them, with its quotation marks, alone or before something else; any other quotation is
+ * somebody else's words.
+ */
 function unquoted(text: string): string {
-  const said = /^\s*["“”]([^"“”\n]{1,40})["“”]\s*$/.exec(text)?.[1]
-  return said !== undefined && PRINTED.has(said.toLowerCase()) ? said : text
+  const match = /^\s*["“”「『'‘]([^"“”「」『』'‘’\n]{1,40}?)["“”」』'’](?=$|[\s,，.。!！;；])/u.exec(text)
+  const said = match?.[1]?.trim()
+  if (match === null || said === undefined || !PRINTED.has(said.toLowerCase())) return text
+  return `${said}${text.slice(match[0].length)}`
 }
 
-const PRINTED = new Set([
-  'yes',
-  'no',
-  'mb:write',
-  'only the first',
-  '好',
-  '写',
-  '确认',
-  '不用',
-  '只写第一条',
-  '写入记忆',
-])
+const PRINTED = new Set('yes|no|mb:write|only the first|好|写|确认|不用|只写第一条|写入记忆'.split('|'))
 
 const JOINTS = / ?(?:然后|接着|顺便|另外|并且|同时)(?:再|也)?| (?:and then|and also|and|then|also) /u
 

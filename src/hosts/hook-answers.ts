@@ -90,7 +90,10 @@ export class HookAnswers {
   guard(folder: string): Result<Guard> {
     const known = this.#guards.get(folder)
     if (known !== undefined) return known
-    const opened = Guard.openShared({ folder, env: this.#env, now: this.#now, progress: () => {} })
+    const opened = Guard.openShared(
+      { folder, env: this.#env, now: this.#now, progress: () => {} },
+      this.#served === undefined ? 'event' : 'session',
+    )
     // What is wrong may be repaired meanwhile: only a guard that works is kept.
     if (opened.ok && !opened.value.isProvisional() && this.#guards.size < MOST_GUARDS) this.#guards.set(folder, opened)
     return opened

@@ -25,12 +25,39 @@ export interface Point {
 
 export function pointsOf(question: string, wanted: readonly Wanted[], index: SearchIndex): readonly Point[] {
   const framed = withoutFrame(question)
-  return [...latinPoints(framed, wanted, index), ...hanPoints(framed, wanted, index)]
+  const points = [...latinPoints(framed, wanted, index), ...hanPoints(framed, wanted, index)]
+  const told = toldApart(points)
+  return told.map((point) => ({ ...point, weight: point.weight * trust(point, told.length, index) }))
 }
+
+/** A word said twice is asked for once. */
+function toldApart(points: readonly Point[]): readonly Point[] {
+  return points.filter((point, at) => points.findIndex(({ text }) => text === point.text) === at)
+}
+
+/**
+ * How much it tells that the bank does not know a word. In a question of a few words it tells most; among the hundred
+ * words of a task, or of a word in the language that the bank is not written in, it tells little.
+ */
+function trust(point: Point, count: number, index: SearchIndex): number {
+  const isKnown = [...point.accepts.keys(), ...point.parts].some((term) => index.countOf(term) > 0)
+  if (isKnown) return 1
+  const language = HAN.test(point.text) ? index.totals().hanShare : 1
+  return Math.min(1, FEW / count) * Math.max(FOREIGN, Math.min(1, language / WRITTEN_IN))
+}
+
+const HAN = /\p{Script=Han}/u
+/** So many points are a question; more of them are a task. */
+const FEW = 8
+const FOREIGN = 0.25
+/** A bank is written in Chinese if the commonest characters stand in so many of its units. */
+const WRITTEN_IN = 0.12
 
 /** The terms of a text, or what can tell whether it has one. */
 export interface Held {
   has(term: string): boolean
+  /** Whether they stand near each other; in a short text they do. */
+  together?(terms: readonly string[]): boolean
 }
 
 export function covers(points: readonly Point[], terms: Held): number {
@@ -56,12 +83,12 @@ function sharePresent(parts: readonly string[], terms: Held): number {
 /** What a Han word counts whose characters all stand in the text, but not together. */
 const LOOSE = 0.6
 
-/** Han words are often shortened (多仓 for 多个仓库): the share of the word's characters that the text has. */
+/** Han words are often shortened (多仓 for 多个仓库): whether the text has all characters of the word. */
 function looseShare(point: Point, terms: Held): number {
   if (!point.loose) return 0
-  let held = 0
-  for (const character of point.text) if (terms.has(character)) held += 1
-  return held === point.text.length ? 1 : 0
+  const characters = Array.from(point.text)
+  const isHeld = terms.together?.(characters) ?? characters.every((character) => terms.has(character))
+  return isHeld ? 1 : 0
 }
 
 function latinPoints(question: string, wanted: readonly Wanted[], index: SearchIndex): readonly Point[] {

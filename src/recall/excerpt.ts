@@ -6,6 +6,9 @@
 
 import type { Language } from '../core/language.ts'
 import { scanLines } from '../text/lines.ts'
+import { estimateTokens } from '../text/tokens.ts'
+import { covers, type Point } from './coverage.ts'
+import { termsIn } from './tokenize.ts'
 
 export interface Excerpt {
   readonly text: string
@@ -30,6 +33,67 @@ export function excerptLines(
   const head = Math.max(1, Math.ceil((room * 2) / 3))
   const tail = Math.max(0, room - head)
   return headAndTail(lines, head, tail, language)
+}
+
+/**
+ * Lines `startLine` to `endLine` within so many tokens: all of them, or the first and those that speak most about the
+ * question, with a mark for what lies between.
+ */
+export function excerptWithin(
+  text: string,
+  startLine: number,
+  endLine: number,
+  tokens: number,
+  points: readonly Point[],
+  language: Language,
+): Excerpt {
+  const lines = scanLines(text)
+    .slice(startLine - 1, endLine)
+    .map((line) => line.text)
+  const whole = { text: lines.join('\n'), lines: lines.length }
+  if (tokens === Number.POSITIVE_INFINITY || estimateTokens(whole.text) <= tokens) return whole
+  const worth = lines.map((line, at) => (line.trim() === '' ? -1 : at === 0 ? 2 : covers(points, termsIn([line]))))
+  const order = lines.map((_, at) => at).sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b)
+  const kept = new Set<number>()
+  let used = 0
+  for (const at of order) {
+    if ((worth[at] ?? 0) < 0) break
+    const cost = estimateTokens(lines[at] ?? '') + MARK_TOKENS
+    if (used + cost > tokens && kept.size > 0) continue
+    kept.add(at)
+    used += cost
+  }
+  return withMarks(lines, kept, tokens, language)
+}
+
+/** What a mark, and the line end, cost. */
+const MARK_TOKENS = 4
+
+function withMarks(lines: readonly string[], kept: ReadonlySet<number>, tokens: number, language: Language): Excerpt {
+  const shown: string[] = []
+  let omitted = 0
+  const close = () => {
+    if (omitted > 0) shown.push(omissionMark(omitted, language))
+    omitted = 0
+  }
+  for (const [at, line] of lines.entries()) {
+    if (!kept.has(at)) {
+      omitted += 1
+      continue
+    }
+    close()
+    shown.push(kept.size === 1 ? clipTo(line, tokens) : line)
+  }
+  close()
+  return { text: shown.join('\n'), lines: shown.length }
+}
+
+/** As much of a long line as the tokens allow. */
+function clipTo(line: string, tokens: number): string {
+  if (estimateTokens(line) <= tokens) return line
+  let length = line.length
+  while (length > 40 && estimateTokens(line.slice(0, length)) > tokens) length = Math.floor(length * 0.8)
+  return `${line.slice(0, length)}…`
 }
 
 /** The first and last lines of a whole file. */

@@ -5,8 +5,11 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { BANK_FOLDER } from '../core/layout.ts'
 import type { ContextPack, OpenQuestion } from '../core/pack.ts'
 import { type Held, howWell, type Point } from './coverage.ts'
+import { sourceOf } from './document-routes.ts'
+import { withoutFrame } from './question-words.ts'
 import { termsIn } from './tokenize.ts'
 
 const MOST_PATHS = 5
@@ -15,28 +18,50 @@ const HEAVY = 0.2
 
 export function openQuestions(
   covered: ContextPack['covered'],
+  question: string,
   points: readonly Point[],
   spoken: Held,
   nearest: readonly BankPath[],
   repositoryPaths: readonly string[],
 ): readonly OpenQuestion[] {
+  const open = missing(points, spoken)
+  const about = asWritten(open, points, question)
   if (covered === 'no') {
     const inRepository = matchingPaths(points, repositoryPaths)
-    const lookIn =
-      inRepository.length > 0 ? inRepository : [...new Set(nearest)].slice(0, 2).map((path) => `memory-bank/${path}`)
-    return [{ about: missing(points, spoken), lookIn }]
+    const lookIn = inRepository.length > 0 ? inRepository : [...new Set(nearest)].slice(0, 2).map(inRepositoryOf)
+    return [{ about, lookIn }]
   }
-  const about = missing(points, spoken)
   if (about.length === 0) return []
-  const open = points.filter((point) => about.includes(point.text))
   return [{ about, lookIn: matchingPaths(open, repositoryPaths) }]
 }
 
-/** Words that no evidence speaks about, of those that carry the question. */
-function missing(points: readonly Point[], spoken: Held): readonly string[] {
+function inRepositoryOf(nearest: BankPath): string {
+  const { source, path } = sourceOf(nearest)
+  return source === 'bank' ? `${BANK_FOLDER}/${path}` : path
+}
+
+/** What no evidence speaks about. */
+function missing(points: readonly Point[], spoken: Held): readonly Point[] {
+  return points.filter((point) => howWell(point, spoken) === 0)
+}
+
+/**
+ * The missing words that carry the question, as it writes them. Chinese is not written in pairs of characters: what is
+ * missing there is named by all the words between two marks.
+ */
+function asWritten(open: readonly Point[], points: readonly Point[], question: string): readonly string[] {
+  const runs = withoutFrame(question).match(/\p{Script=Han}+/gu) ?? []
   const total = points.reduce((sum, point) => sum + point.weight, 0)
-  const open = points.filter((point) => howWell(point, spoken) === 0 && point.weight >= HEAVY * total)
-  return [...new Set(open.map((point) => point.text))]
+  const weights = new Map<string, number>()
+  for (const { text, weight } of open) {
+    const word = isHan(text) ? (runs.find((run) => run.includes(text)) ?? text) : text
+    weights.set(word, (weights.get(word) ?? 0) + weight)
+  }
+  return [...weights].filter(([, weight]) => weight >= HEAVY * total).map(([word]) => word)
+}
+
+function isHan(text: string): boolean {
+  return /^\p{Script=Han}/u.test(text)
 }
 
 /** Paths that name what is asked for, the more of it the better; shorter paths first among equals. */

@@ -179,6 +179,13 @@ function combine(index: SearchIndex, figures: Figures, asks: Asks): Float32Array
       values[unit] = (own[unit] ?? 0) * (1 + weights.coverage * share)
     }
     for (let unit = first; unit < end; unit += 1) {
+      if (hasFlag(flags[unit] ?? 0, 'apart')) {
+        // What stands beside a row or an item is another entry, and a silent one is none.
+        const alone = values[unit] ?? 0
+        const ofFile = (weights.file * held * (covered[unit] ?? 0)) / Math.max(asked, 1e-9)
+        units[unit] = alone === 0 ? 0 : (alone * formFactor(flags[unit] ?? 0, bonuses) + ofFile) * (priors[unit] ?? 0)
+        continue
+      }
       const isAnswer = unit > first && hasFlag(flags[unit - 1] ?? 0, 'asks')
       const value = withNeighbours(
         values,

@@ -10,12 +10,23 @@ import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
 import type { BankFile, ReadableBank } from '../core/snapshot.ts'
 import { listRoutes } from '../text/routing.ts'
+import { documentRoutes, isDocumentPath, sourceOf } from './document-routes.ts'
 import type { IndexedFile, IndexedRoute, IndexedUnit, IndexImage } from './index-image.ts'
 import { Postings } from './postings.ts'
 import { SimilarTerms } from './similar-terms.ts'
 import { aliasesIn, splitFile, type Unit } from './split-file.ts'
 import { Synonyms } from './synonyms.ts'
-import { BINDING_TERMS, DATE_TERMS, dayIn, flagsOf, isDeprecated, priorsOf, UNIT_FLAG } from './unit-flags.ts'
+import {
+  BINDING_TERMS,
+  DATE_TERMS,
+  dayIn,
+  dayOfUnit,
+  flagsOf,
+  isDeprecated,
+  labelledDay,
+  priorsOf,
+  UNIT_FLAG,
+} from './unit-flags.ts'
 import { Vocabulary } from './vocabulary.ts'
 import { WEIGHTS, type Weights } from './weights.ts'
 
@@ -37,6 +48,8 @@ interface Totals {
   readonly flags: Uint32Array
   /** Every line of the entry and the indexes that points to files. */
   readonly routes: readonly FollowedRoute[]
+  /** 0 … 1: the share of the units that hold Han text. */
+  readonly hanShare: number
 }
 
 /** By number of the term: what it counts in a unit. */
@@ -118,11 +131,14 @@ export class SearchIndex {
   put(file: Pick<BankFile, 'path' | 'text'>): void {
     this.remove(file.path)
     const text = this.#searchable(file.text)
-    const { title, units, lines } = splitFile(text, this.weights)
-    const head = text.slice(0, units[0]?.start ?? text.length)
+    const { title, units, lines } = splitFile(text, { ...this.weights, itemsApart: file.path === MEMORY })
+    // Headings without a text below them tell nothing about the file.
+    const head = text.slice(0, units[0]?.start ?? text.length).split(/^#{2,6} /m)[0] ?? ''
     const firstUnit = this.#slotOfUnit.length
     this.#post(firstUnit, this.#countHeader(file.path, title, head))
-    const about = { day: dayIn(`${title}\n${file.path}`) ?? 0, flags: isDeprecated(head) ? UNIT_FLAG.deprecated : 0 }
+    const day = dayIn(`${title}\n${file.path}`) ?? labelledDay(text.slice(0, 2_000)) ?? 0
+    const standing = isDocumentPath(file.path) ? UNIT_FLAG.document : 0
+    const about = { day, flags: standing | (isDeprecated(head) ? UNIT_FLAG.deprecated : 0) }
     const indexed = units.map((unit, at) => {
       return this.#indexUnit(firstUnit + 1 + at, unit, file.path, text.slice(unit.bodyStart, unit.end), about)
     })
@@ -199,7 +215,7 @@ export class SearchIndex {
     this.#count(title, this.weights.title, counts)
     this.#count(head, 1, counts)
     for (const alias of aliasesIn(head)) this.#count(alias, this.weights.title, counts)
-    this.#count(path, this.weights.path, counts)
+    this.#count(sourceOf(path).path, this.weights.path, counts)
     return counts
   }
 
@@ -211,13 +227,15 @@ export class SearchIndex {
     file: { readonly day: number; readonly flags: number },
   ): IndexedUnit {
     const counts: TermCounts = new Map()
-    const length = this.#count(unit.heading, this.weights.heading, counts)
+    // The heading above a row or an item is no name of its own.
+    const isApart = unit.columns !== undefined
+    const length = this.#count(unit.heading, isApart ? this.weights.trail : this.weights.heading, counts)
     for (const around of unit.trail) this.#count(around, this.weights.trail, counts)
     const bodyLength = this.#countBody(body, counts)
     const holdsOne = (terms: readonly string[]) => terms.some((term) => counts.has(this.vocabulary.find(term) ?? -1))
     const flags = flagsOf(path, unit, body, { dated: holdsOne(DATE_TERMS), binding: holdsOne(BINDING_TERMS) })
     this.#post(id, counts)
-    return { ...unit, length: length + bodyLength, flags: flags | file.flags, day: dayIn(unit.heading) ?? file.day }
+    return { ...unit, length: length + bodyLength, flags: flags | file.flags, day: dayOfUnit(unit, body) ?? file.day }
   }
 
   /** The beginning of a text counts more, because conclusions come first (S5). */
@@ -238,7 +256,9 @@ export class SearchIndex {
   }
 
   #routesIn(text: string, path: BankPath): readonly IndexedRoute[] {
-    return listRoutes(text, directoryOf(path)).map((route) => {
+    const outside = path === MEMORY ? documentRoutes(text) : []
+    return [...listRoutes(text, directoryOf(path)), ...outside].map(({ intent: words, targets, line }) => {
+      const route = { intent: words, targets, line }
       const intent = this.#termsOf([route.intent])
       const names = this.#termsOf(route.targets.map(baseName)).filter((term) => !intent.includes(term))
       return { route, intent, names }
@@ -262,8 +282,15 @@ export class SearchIndex {
       averageFileLength: Math.max(1, length / Math.max(1, files.length)),
       priors: priorsOf(files, this.#slotOfUnit.length, this.weights),
       ...rowsOf(files, this.#slotOfUnit.length),
+      hanShare: this.#hanShare(unitCount),
       routes: files.flatMap((file) => file.routes.map((route) => ({ ...route, files: this.#slotsOf(route) }))),
     }
+  }
+
+  /** By the characters that hardly a Chinese text is without. */
+  #hanShare(unitCount: number): number {
+    const most = HAN_SIGNS.reduce((held, sign) => Math.max(held, this.countOf(sign)), 0)
+    return unitCount === 0 ? 0 : Math.min(1, most / unitCount)
   }
 
   /** The slots of the files that a route leads to; a folder leads to all files in it. */
@@ -275,6 +302,8 @@ export class SearchIndex {
     })
   }
 }
+
+const HAN_SIGNS = Array.from('不用一要')
 
 function rowsOf(files: readonly IndexedFile[], unitCount: number): Pick<Totals, 'lengths' | 'flags'> {
   const lengths = new Float32Array(unitCount)

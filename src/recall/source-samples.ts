@@ -1,49 +1,98 @@
-/** Short samples of the source files that a pack's evidence names (S23): which to read, and what to show of them. */
+/**
+ * Short samples of source around a symbol that a pack's evidence names (S23): which files to read, and which lines.
+ *
+ * A file in which no such symbol stands gives no sample: its first lines are a licence and imports. Samples take only
+ * what the evidence leaves of the first half of the budget.
+ */
 
-import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { ContextPack, SourceSample } from '../core/pack.ts'
-import { scanLines } from '../text/lines.ts'
-import { excerptLines } from './excerpt.ts'
-import { tokenize } from './tokenize.ts'
+import { packText } from '../text/pack-text.ts'
+import { estimateTokens } from '../text/tokens.ts'
 
-/** Files of the repository that the evidence names, in its order; `exists` tells whether it has one. */
-export function namedSources(pack: ContextPack, exists: (path: string) => boolean): readonly string[] {
-  const found: string[] = []
-  for (const { excerpt } of pack.evidence) {
+/** A file of the repository, with the symbols that the same evidence names. */
+export interface NamedSource {
+  readonly path: string
+  readonly symbols: readonly string[]
+}
+
+/** Files that the best evidence names, in its order; `exists` tells whether the repository has one. */
+export function namedSources(pack: ContextPack, exists: (path: string) => boolean): readonly NamedSource[] {
+  if (pack.covered === 'no') return []
+  const found: NamedSource[] = []
+  for (const { excerpt } of pack.evidence.slice(0, MOST_EVIDENCE)) {
+    const symbols = symbolsIn(excerpt)
+    if (symbols.length === 0) continue
     for (const match of excerpt.matchAll(/(?<![\w@.-]|[\w@.-]\/)[\w@.-]+(?:\/[\w@.-]+)+\.\w+/g)) {
       const path = match[0].replace(/^\.\//, '')
-      if (!found.includes(path) && exists(path)) found.push(path)
+      if (!found.some((known) => known.path === path) && !path.endsWith('.md') && exists(path))
+        found.push({ path, symbols })
       if (found.length === LIMITS.sourceSamples) return found
     }
   }
   return found
 }
 
-/** The pack with the lines of each file that speak most about the question. */
-export function addSamples(
-  pack: ContextPack,
-  files: readonly { readonly path: string; readonly text: string }[],
-): ContextPack {
-  const asked = new Set(tokenize(pack.question).map((term) => term.text))
-  const samples = files.slice(0, LIMITS.sourceSamples).map((file) => sampleOf(file, asked, pack.language))
-  return { ...pack, samples }
+/** What further down stands among the evidence is less likely to be what is asked for. */
+const MOST_EVIDENCE = 2
+
+/** Names of code: in backticks, or written as no word is (`camelCase`, `snake_case`, `called()`). */
+function symbolsIn(text: string): readonly string[] {
+  const marked = [...text.matchAll(/`([A-Za-z_$][\w$.]*)(?:\([^`]*\))?`/g)].map((match) => match[1] ?? '')
+  const bare = [...text.matchAll(/\b(?:[A-Za-z]+_\w+|[a-z]+[A-Z]\w*|[A-Z][a-z0-9]+[A-Z]\w*|[A-Za-z]\w+(?=\())/g)]
+  const names = [...marked, ...bare.map((match) => match[0])].map((name) => name.replace(/^.*\./, ''))
+  return [...new Set(names)].filter((name) => name.length >= SHORTEST_NAME)
 }
 
-function sampleOf(file: { path: string; text: string }, asked: ReadonlySet<string>, language: Language): SourceSample {
-  const lines = scanLines(file.text)
-  const hits = lines.map((line) => new Set(tokenize(line.text).filter((term) => asked.has(term.text))).size)
-  let bestStart = 0
-  let bestSum = -1
-  for (let start = 0; start < Math.max(1, lines.length - LIMITS.sampleLines + 1); start += 1) {
-    const sum = hits.slice(start, start + LIMITS.sampleLines).reduce((total, hit) => total + hit, 0)
-    if (sum > bestSum) {
-      bestSum = sum
-      bestStart = start
-    }
+const SHORTEST_NAME = 4
+
+export function addSamples(
+  pack: ContextPack,
+  sources: readonly NamedSource[],
+  textOf: (path: string) => string | undefined,
+  tokens: number,
+): ContextPack {
+  let sampled = pack
+  for (const { path, symbols } of sources) {
+    const text = textOf(path)
+    const sample = text === undefined ? undefined : sampleOf(path, text, symbols)
+    if (sample === undefined) continue
+    const next = { ...sampled, samples: [...sampled.samples, sample] }
+    if (estimateTokens(packText(next)) <= tokens * CHEAP) sampled = next
   }
-  const startLine = bestStart + 1
-  const endLine = Math.min(lines.length, bestStart + LIMITS.sampleLines)
-  const { text } = excerptLines(file.text, startLine, endLine, LIMITS.sampleLines, language)
-  return { path: file.path, startLine, endLine, excerpt: text }
+  return sampled
 }
+
+const CHEAP = 0.5
+
+function sampleOf(path: string, text: string, symbols: readonly string[]): SourceSample | undefined {
+  const lines = text.split(/\r\n|\n|\r/)
+  const at = lineWith(lines, symbols)
+  if (at === undefined) return undefined
+  const start = Math.max(0, at - 1)
+  const end = Math.min(lines.length, start + LIMITS.sampleLines)
+  const excerpt = lines.slice(start, end).map((line) => line.slice(0, LONGEST_LINE))
+  while (excerpt.length > 1 && excerpt.at(-1)?.trim() === '') excerpt.pop()
+  return { path, startLine: start + 1, endLine: start + excerpt.length, excerpt: excerpt.join('\n') }
+}
+
+const LONGEST_LINE = 160
+
+/** Where the first of the symbols is declared, else where one is used. */
+function lineWith(lines: readonly string[], symbols: readonly string[]): number | undefined {
+  const uses = symbols.flatMap((symbol) => {
+    const named = lines.flatMap((line, at) => (holds(line, symbol) && !IMPORT.test(line) ? [at] : []))
+    const declared = named.find((at) => DECLARES.test((lines[at] ?? '').split(symbol)[0] ?? ''))
+    return named.length === 0 ? [] : [{ at: declared ?? named[0] ?? 0, isDeclared: declared !== undefined }]
+  })
+  return (uses.find(({ isDeclared }) => isDeclared) ?? uses[0])?.at
+}
+
+function holds(line: string, symbol: string): boolean {
+  const at = line.indexOf(symbol)
+  return at !== -1 && !/[\w$]/.test(line[at - 1] ?? '') && !/[\w$]/.test(line[at + symbol.length] ?? '')
+}
+
+const IMPORT = /^\s*(?:import\b|from\b|export \{|export \*|use\b|#include\b|require\b|package\b|\/\/|\/?\*|#)/
+const DECLARES =
+  /(?:^|\s)(?:function\*?|class|interface|type|enum|struct|trait|fn|func(?: \([^)]*\))?|def|const|let|var|val|public|private|protected|static|async)\s+$/

@@ -1,13 +1,16 @@
 /**
  * A bank file as the units that search ranks: its sections, small ones whole with what is nested in them, long ones in
- * windows.
+ * windows, and each row of a table by itself.
  *
  * Units cover the file's text in order and do not overlap. Outside them are blank lines, front matter, our own markers,
- * and a title with at most a line of metadata, which belongs to the file as a whole.
+ * the heads of tables, what says nothing (a bare heading, a placeholder), and a title with at most a line of metadata,
+ * which belongs to the file as a whole.
  */
 
 import { headingIn, listMarkAt } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
+import { partsOfSection, type SectionPart } from './parts-of-section.ts'
+import { saysNothing } from './says-nothing.ts'
 
 export interface Unit {
   /** The nearest heading without its `#` marks; empty for text that stands above every heading. */
@@ -22,6 +25,8 @@ export interface Unit {
   readonly end: number
   /** Where the text below the heading line begins. */
   readonly bodyStart: number
+  /** An entry by itself: a row of a table, with the names of its columns, or an item of the entry's lists, with none. */
+  readonly columns?: readonly string[]
 }
 
 export interface FileUnits {
@@ -41,7 +46,7 @@ export interface UnitSizes {
   readonly windowSize: number
 }
 
-export function splitFile(text: string, sizes: UnitSizes): FileUnits {
+export function splitFile(text: string, sizes: UnitSizes & { readonly itemsApart?: boolean }): FileUnits {
   const lines = scanLines(text)
   const first = firstLine(lines)
   const root = tree(lines, first)
@@ -64,7 +69,7 @@ interface Node {
 interface Cut {
   readonly text: string
   readonly lines: readonly Line[]
-  readonly sizes: UnitSizes
+  readonly sizes: UnitSizes & { readonly itemsApart?: boolean }
   readonly title: string
   readonly units: Unit[]
 }
@@ -111,12 +116,19 @@ function collect(node: Node, trail: readonly string[], cut: Cut): void {
   for (const child of node.children) collect(child, inner, cut)
 }
 
-/** The lines of one section as one unit, or as windows where they are many. */
+/** The lines of one section: its rows one by one, the rest as one unit, or as windows where it is long. */
 function emit(node: Node, from: number, to: number, trail: readonly string[], cut: Cut): void {
+  for (const part of partsOfSection(cut.lines, from, to, cut.sizes.itemsApart === true)) {
+    if (part.columns === undefined) emitText(node, part.from, part.to, trail, cut)
+    else push(node, part, trail, cut)
+  }
+}
+
+function emitText(node: Node, from: number, to: number, trail: readonly string[], cut: Cut): void {
   const { lines, sizes } = cut
   const size = (lines[to - 1]?.end ?? 0) - (lines[from]?.start ?? 0)
   if (size <= sizes.windowAbove) {
-    push(node, from, to, trail, cut)
+    push(node, { from, to }, trail, cut)
     return
   }
   let start = from
@@ -130,10 +142,10 @@ function emit(node: Node, from: number, to: number, trail: readonly string[], cu
     // A fence is kept together as long as that does not make the window twice its size.
     const at = lastBreak > start ? lastBreak : grown > 2 * sizes.windowSize ? index : -1
     if (at === -1) continue
-    push(node, start, at, trail, cut)
+    push(node, { from: start, to: at }, trail, cut)
     start = at
   }
-  push(node, start, to, trail, cut)
+  push(node, { from: start, to }, trail, cut)
 }
 
 /** A good place to cut: after a blank line, or before a list item or table row. */
@@ -144,7 +156,7 @@ function breaksBefore(lines: readonly Line[], index: number): boolean {
   return before.text.trim() === '' || line.text.startsWith('|') || listMarkAt(line.text, 0) !== undefined
 }
 
-function push(node: Node, from: number, to: number, trail: readonly string[], cut: Cut): void {
+function push(node: Node, { from, to, columns }: SectionPart, trail: readonly string[], cut: Cut): void {
   let first = from
   let last = to - 1
   while (first <= last && isNothing(cut.lines[first]?.text ?? '')) first += 1
@@ -153,7 +165,7 @@ function push(node: Node, from: number, to: number, trail: readonly string[], cu
   const bottom = cut.lines[last]
   if (top === undefined || bottom === undefined || last < first) return
   const headed = node.level > 0 && first === node.from
-  if (headed && first === last && to < node.to) return
+  if (saysNothing(cut.lines.slice(headed ? first + 1 : first, last + 1))) return
   // A title alone, or with a line of metadata, is known to the file already; its sections say the rest.
   if (headed && node.level === 1 && to < node.to && bottom.end - top.end <= TITLE_ROOM) return
   cut.units.push({
@@ -164,6 +176,7 @@ function push(node: Node, from: number, to: number, trail: readonly string[], cu
     start: top.start,
     end: bottom.end,
     bodyStart: headed ? Math.min(top.end, bottom.end) : top.start,
+    ...(columns === undefined ? {} : { columns }),
   })
 }
 

@@ -10,10 +10,12 @@ import { isNothingYet } from '../text/templates.ts'
 import { covers, type Point } from './coverage.ts'
 import { termsIn } from './tokenize.ts'
 
-const LONGEST = 240
+const LONGEST = 160
+
+export const NO_SUMMARY: ContextSummary = { goal: [], focus: [], stack: [], conventions: [] }
 
 export function summarize(memory: string | undefined, points: readonly Point[]): ContextSummary {
-  if (memory === undefined) return { goal: [], focus: [], stack: [], conventions: [] }
+  if (memory === undefined) return NO_SUMMARY
   const under = linesOf(memory)
   const snapshot = under(SECTION.snapshot)
   const stack = snapshot.filter((line) => STACK.test(line.text)).map(unlabelled)
@@ -23,13 +25,15 @@ export function summarize(memory: string | undefined, points: readonly Point[]):
   const focus = under(SECTION.focus).filter(({ text }) => !isNothingYet(text))
   return {
     goal: about === undefined ? [] : [unlabelled(about)],
-    focus: relevantFirst(focus, points).slice(0, 3),
+    focus: relevantFirst(focus, points).slice(0, 1),
     stack: stack.slice(0, 1),
-    conventions: relevant(under(SECTION.highlights), points).slice(0, 3),
+    conventions: relevant(under(SECTION.highlights), points).slice(0, 2),
   }
 }
 
-const STACK = /\b(?:stack|language|framework|runtime|built with)\b|技术栈|语言|框架/i
+/** By the label alone: a name or a description may hold such a word too. */
+const STACK =
+  /^\**(?:tech(?:nology)? )?(?:stack|languages?|frameworks?|runtime|built with|技术栈|语言|框架)\**\s*[:：]/i
 
 const ABOUT = /^\*\*(?:About|Goal|Purpose|简介|目标)\*\*/i
 

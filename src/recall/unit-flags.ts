@@ -5,6 +5,7 @@
 
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import { MEMORY, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
+import { cellsOfLine } from '../text/table.ts'
 import { wordTable } from '../text/word-table.ts'
 import type { IndexedFile } from './index-image.ts'
 import type { Unit } from './split-file.ts'
@@ -27,6 +28,10 @@ export const UNIT_FLAG = {
   entry: 256,
   /** It tells where to read, not what is so. */
   pointer: 512,
+  /** It is an entry by itself, a row or an item: what stands beside it says nothing about it. */
+  apart: 1024,
+  /** It stands in a document of the repository, which the bank only routes to. */
+  document: 2048,
 } as const
 
 export type UnitFlag = keyof typeof UNIT_FLAG
@@ -45,11 +50,13 @@ export function flagsOf(
     asks: /[?？]["'”’)*_\s]*$/.test(body.slice(-12)),
     binding: terms.binding,
     asker: heading.length <= 200 && /user|human|用户/i.test(heading) && ASKER_HEADING.test(heading),
-    cause: CAUSE_WORDS.holds(heading) || hasLabel(body, CAUSE_LABELS),
+    cause: CAUSE_WORDS.holds(heading) || hasLabel(body, CAUSE_LABELS) || givesReasons(unit),
     cure: CURE_WORDS.holds(heading) || hasLabel(body, CURE_LABELS),
     prevention: PREVENTION_WORDS.holds(heading) || hasLabel(body, PREVENTION_LABELS),
     deprecated: isDeprecated(`${heading}\n${body.slice(0, 200)}`),
     entry: isEntry,
+    apart: unit.columns !== undefined,
+    document: false,
     pointer: isEntry ? POINTING.some((start) => `## ${heading}`.startsWith(start)) : baseName(path) === 'index.md',
   }
   return FLAGS.reduce((flags, flag) => (has[flag] ? flags | UNIT_FLAG[flag] : flags), 0)
@@ -57,7 +64,7 @@ export function flagsOf(
 
 const FLAGS: readonly UnitFlag[] = [
   ...(['dated', 'asks', 'binding', 'asker', 'cause', 'cure'] as const),
-  ...(['prevention', 'deprecated', 'entry', 'pointer'] as const),
+  ...(['prevention', 'deprecated', 'entry', 'pointer', 'apart'] as const),
 ]
 
 export function hasFlag(flags: number, flag: UnitFlag): boolean {
@@ -78,6 +85,24 @@ export function dayIn(text: string): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > 31) return undefined
   return Math.floor(Date.UTC(Number(match[1]), month - 1, day) / 86_400_000)
 }
+
+/** The day an entry says it is of: in its heading, on a line such as `- **Date**: …`, in the cell or at the head of a row or item. */
+export function dayOfUnit(unit: Unit, body: string): number | undefined {
+  if (unit.columns === undefined) return dayIn(unit.heading) ?? labelledDay(body)
+  const cell =
+    unit.columns.length === 0 ? body.slice(0, 40) : cellsOfLine(body.trim()).find((text) => DATE_CELL.test(text))
+  return cell === undefined ? undefined : dayIn(cell)
+}
+
+/** The day that a line of the first ones names as the date. */
+export function labelledDay(text: string): number | undefined {
+  const label = DATE_LINE.exec(text.slice(0, 600))
+  return label === null ? undefined : dayIn(label[1] ?? '')
+}
+
+const DATE_CELL = /^[~≈]?\s?(?:19|20)\d\d[-/.年]\s?\d{1,2}(?:[-/.月]\s?\d{1,2}\s?[日号]?|月)?$/
+const DATE_LINE =
+  /^[\s>*+-]{0,8}(?:\*\*)?(?:Date|Decided on|Recorded|日期|时间|决策日期|记录日期|创建日期)(?:\*\*)?\s?[:：](.{0,60})/im
 
 /** The bonus for being recent halves in this time; a unit without a date gets that half. */
 const RECENT_DAYS = 180
@@ -101,7 +126,7 @@ export function priorsOf(files: readonly IndexedFile[], count: number, weights: 
   return priors
 }
 
-const LOWERING = ['deprecated', 'pointer', 'entry'] as const
+const LOWERING = ['deprecated', 'pointer', 'entry', 'document'] as const
 
 const POINTING = [OLD_ROUTING_HEADING, SECTION.drillDown, SECTION.writeSafety]
 
@@ -115,10 +140,16 @@ const ASKER_HEADING =
   /^[^\w\u4e00-\u9fff]*(?:(?:turn|message|\S*\d\S*)[^\w\u4e00-\u9fff]+){0,3}(?:user|human|用户)(?:[^\w\u4e00-\u9fff]+\S*\d\S*)*[^\w\u4e00-\u9fff]*$/i
 const CAUSE_WORDS = wordTable('cause|why|rationale|reason|background|context|根因|原因|背景|理由')
 const CAUSE_LABELS = ['Why', 'Reason', 'Rationale', 'Root cause', '原因', '理由', '根因']
+const GIVEN_UP_LABELS = ['Given up', 'Rejected', 'Trade-off', '取舍', '放弃', '代价']
 const CURE_WORDS = wordTable('solution|fix|resolution|workaround|解决|修复|处理办法')
 const CURE_LABELS = ['Solution', 'Fix', '解决', '解决方案', '修复']
 const PREVENTION_WORDS = wordTable('prevent(ion)|预防')
 const PREVENTION_LABELS = ['Prevention', '预防']
+
+/** A row of a table that has a column for the reason, or for what was given up. */
+function givesReasons({ columns = [] }: Unit): boolean {
+  return columns.some((name) => CAUSE_LABELS.includes(name) || GIVEN_UP_LABELS.includes(name))
+}
 
 /** A line such as `- Why: …` or `- **原因**：…`. */
 function hasLabel(body: string, labels: readonly string[]): boolean {

@@ -48,10 +48,11 @@ export interface Weights extends UnitSizes {
   readonly role: number
   /** What a routing rule adds to its files. */
   readonly route: number
-  /** Factors on the whole: withdrawn units, pointers (routing rules, indexes), the entry, and a bonus for the newest. */
+  /** Factors on the whole: withdrawn units, pointers (routing rules, indexes), the entry, documents of the repository, and a bonus for the newest. */
   readonly deprecated: number
   readonly pointer: number
   readonly entry: number
+  readonly document: number
   readonly recent: number
   /** A unit that has all of what is asked for, against one that has one word of it often. */
   readonly coverage: number
@@ -100,6 +101,7 @@ export const WEIGHTS: Weights = {
   deprecated: 0.5,
   pointer: 0.25,
   entry: 0.8,
+  document: 0.8,
   recent: 0.05,
   asking: 0.2,
   named: 1.5,

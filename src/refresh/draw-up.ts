@@ -1,14 +1,17 @@
 /**
- * A planner's draft → its plan. Whatever a planner writes goes through the same stamp, and through the same check for
- * machine blocks that somebody edited by hand (S4).
+ * A planner's draft → its plan, through the same check for text that people wrote (S4): where the plan would replace or
+ * remove such text, the person chooses; adding beside it needs no choice.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import type { Intent, Plan } from '../core/change.ts'
+import type { EditConflict, Intent, Plan } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { editBlock, isHandEdited, machineBlock, stampChangedBlocks } from './machine-block.ts'
+import { maskTexts } from '../secrets/mask.ts'
+import { linesGone } from '../text/lines-gone.ts'
+import { knownOf, machineBlock, partsOf, sectionsEditedByPeople } from '../text/section-memory.ts'
+import { editBlock } from './machine-block.ts'
 import type { PlanInput } from './plan-input.ts'
 
 export type Planner = (draft: Draft, input: PlanInput) => void
@@ -16,68 +19,84 @@ export type Planner = (draft: Draft, input: PlanInput) => void
 export function drawUp(intent: Intent, input: PlanInput, planner: Planner): Plan {
   const draft = new Draft(input.snapshot)
   planner(draft, input)
-  return finishPlan(intent, input, draft)
-}
-
-export function finishPlan(intent: Intent, { snapshot, now }: PlanInput, draft: Draft): Plan {
-  stampChangedBlocks(draft, snapshot, now)
   return draft.plan(intent)
 }
 
-/** Plan, and where that would change a machine block somebody edited by hand, do as the person chose (S4). */
+/** Plan, and where that would replace or remove what people wrote, do as the person chose. */
 export function withConflicts(intent: Intent, input: PlanInput, planner: Planner): Result<Plan> {
   const planned = drawUp(intent, input, planner)
-  const edited = editedByHand(planned, input)
-  if (edited.length === 0) return ok(planned)
-  switch (input.onConflict) {
-    case undefined:
-      return fail({ code: 'block-edited', paths: edited })
-    case 'overwrite':
-      // Moving finished items or renewing an index is no dispute about what the block says.
-      if (intent !== 'refresh') return ok(planned)
-      return ok(
-        drawUp(intent, input, (draft, given) => {
-          for (const path of edited) takeBackEdit(path, draft, given)
-          planner(draft, given)
-        }),
-      )
-    case 'append':
-      return ok(
-        drawUp(intent, input, (draft, given) => {
-          for (const path of edited) hold(path, draft, APPENDED)
-          planner(draft, given)
-        }),
-      )
-    case 'keep':
-      return ok(drawUp(intent, input, (draft, given) => planAround(edited, KEPT, draft, given, planner)))
-  }
+  const conflicts = input.onConflict === 'overwrite' ? [] : conflictsIn(planned, input)
+  if (conflicts.length === 0) return ok(planned)
+  if (input.onConflict === undefined) return fail({ code: 'block-edited', conflicts: conflicts.map(masked) })
+  const keeping = drawUp(intent, input, (draft, given) => {
+    for (const path of pathsOf(conflicts)) {
+      draft.holdStill(path, linesOf(conflicts, path))
+      draft.note(input.onConflict === 'keep' ? KEPT(path) : APPENDED(path))
+    }
+    planner(draft, given)
+    // A planner that cannot go around these lines does nothing to their section.
+    const left = input.onConflict === 'keep' ? conflicts : conflictsIn(draft.plan(intent), given)
+    for (const { path, heading } of left) putBack(draft, given, path, heading)
+  })
+  return ok(keeping)
 }
 
-/** These files stay as they are, whatever the planner would do to them. */
-export function planAround(
-  paths: readonly BankPath[],
-  why: (path: BankPath) => Words,
-  draft: Draft,
-  input: PlanInput,
-  planner: Planner,
-): void {
-  for (const path of paths) hold(path, draft, why)
-  planner(draft, input)
-  for (const path of paths) draft.write(path, input.snapshot.files.get(path)?.text ?? '')
+/** The sections in which this plan would replace or remove what people wrote. */
+function conflictsIn({ intent, changes }: Plan, input: PlanInput): readonly EditConflict[] {
+  return linesGone(changes).flatMap(({ path, lines }) => {
+    const change = changes.find((one) => one.kind === 'edit' && one.path === path)
+    if (change?.kind !== 'edit') return []
+    const known = knownOf(path, change.was, input.remembered)
+    const committed = () => input.committed(path)
+    // An entry or a fix names what gives way, and is agreed to as such: there only an edit since counts.
+    const isNamed = intent === 'write' || intent === 'fix'
+    if (isNamed && known === undefined) return []
+    const gone = new Set(lines)
+    const recorded = isNamed ? new Set(saidIn(path, committed() ?? '')) : new Set()
+    const added = addedTo(path, change.was, change.text)
+    return sectionsEditedByPeople({ path, text: change.was }, known, committed).flatMap(({ heading, at, lines }) => {
+      const theirs = lines.filter((line) => gone.has(line) && !recorded.has(line))
+      return theirs.length === 0 ? [] : [{ path, heading, at, theirs, ours: added(heading) }]
+    })
+  })
 }
 
-/** The files that this plan edits although somebody changed their machine block by hand. */
-export function editedByHand({ changes }: Plan, input: PlanInput): readonly BankPath[] {
-  return changes.flatMap((change) =>
-    change.kind === 'edit' && isHandEdited(change.path, change.was, input.committed.get(change.path))
-      ? [change.path]
-      : [],
-  )
+function saidIn(path: BankPath, text: string): readonly string[] {
+  return partsOf(machineBlock(path, text) ?? '').flatMap(({ lines }) => lines)
 }
 
-function hold(path: BankPath, draft: Draft, why: (path: BankPath) => Words): void {
-  draft.holdStill(path)
-  draft.note(why(path))
+/** What a section says afterwards and did not say before. */
+function addedTo(path: BankPath, was: string, text: string): (heading: string) => readonly string[] {
+  const before = new Set(saidIn(path, was))
+  const after = partsOf(machineBlock(path, text) ?? '')
+  return (heading) =>
+    after.flatMap((part) => (part.heading === heading ? part.lines.filter((line) => !before.has(line)) : []))
+}
+
+/** The section as it stood. */
+function putBack(draft: Draft, { snapshot }: PlanInput, path: BankPath, heading: string): void {
+  const was = machineBlock(path, snapshot.files.get(path)?.text ?? '') ?? ''
+  const standing = partsOf(was).find((part) => part.heading === heading)
+  if (standing === undefined) return
+  editBlock(draft, path, (block) => {
+    const part = partsOf(block).find((one) => one.heading === heading)
+    if (part === undefined) return block
+    return block.slice(0, part.start) + was.slice(standing.start, standing.end) + block.slice(part.end)
+  })
+}
+
+/** A person reads it, and so may a model: without the values of secrets (S35). */
+function masked(conflict: EditConflict): EditConflict {
+  const texts = maskTexts([...conflict.theirs, ...conflict.ours]).map(({ text }) => text)
+  return { ...conflict, theirs: texts.slice(0, conflict.theirs.length), ours: texts.slice(conflict.theirs.length) }
+}
+
+function pathsOf(conflicts: readonly EditConflict[]): readonly BankPath[] {
+  return [...new Set(conflicts.map(({ path }) => path))]
+}
+
+function linesOf(conflicts: readonly EditConflict[], path: BankPath): readonly string[] {
+  return conflicts.flatMap((conflict) => (conflict.path === path ? conflict.theirs : []))
 }
 
 const KEPT = (path: BankPath): Words => ({
@@ -89,13 +108,3 @@ const APPENDED = (path: BankPath): Words => ({
   en: `${path}: your edit stays; what is new goes after it, and nothing is moved out of it.`,
   zh: `${path}：保留你的修改；新内容追加在后面，不从中移出任何内容。`,
 })
-
-/** The block as we last wrote it, where that is still known; otherwise the update goes onto the edited one. */
-function takeBackEdit(path: BankPath, draft: Draft, input: PlanInput): void {
-  const written = machineBlock(path, input.lastWritten.get(path) ?? '')
-  if (written === undefined) return
-  editBlock(draft, path, () => written, {
-    en: 'your edit of the machine block gives way',
-    zh: '覆盖对机器区块的手动修改',
-  })
-}

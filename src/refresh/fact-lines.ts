@@ -6,6 +6,7 @@
 import type { Language } from '../core/language.ts'
 import type { Fact } from '../core/project.ts'
 import { endingOf, type Line, scanLines, splice } from '../text/lines.ts'
+import { scannedLine } from '../text/scanned-line.ts'
 import { appendToSection, findSection, sectionBody } from '../text/sections.ts'
 import { isManifest } from './choose-scan-files.ts'
 
@@ -23,15 +24,16 @@ export function fillFacts(text: string, heading: string, facts: readonly Fact[],
 }
 
 /**
- * A section's generated lines as the facts are now. An empty section is filled; one without any such
- * line is somebody's own text and stays. With `append`, nothing is replaced or taken away: what is new goes after what is there.
+ * A section's generated lines as the facts are now. An empty section is filled; one without any such line is somebody's
+ * own text and stays. A line that is `kept` is neither replaced nor taken away: what is new goes after it. A patch version
+ * alone is no change.
  */
 export function updateFacts(
   text: string,
   heading: string,
   facts: readonly Fact[],
   language: Language,
-  how: 'replace' | 'append',
+  isKept: (line: string) => boolean = () => false,
 ): string {
   const generated = generatedLines(text, heading)
   const last = generated.at(-1)
@@ -43,17 +45,15 @@ export function updateFacts(
   for (const fact of facts) {
     const wanted = factLine(fact, language)
     const same = generated.filter((line) => line.label === fact.label)
-    const latest = same.at(-1)
-    if (same.some((line) => line.text === wanted)) continue
-    if (latest === undefined || how === 'append') missing.push(wanted)
+    if (same.some((line) => isSameButPatch(line.text, wanted))) continue
+    const latest = same.findLast((line) => !isKept(line.text))
+    if (latest === undefined) missing.push(wanted)
     else edits.push({ start: latest.start, end: latest.start + latest.text.length, text: wanted })
   }
   const ending = endingOf(text)
-  if (how === 'replace') {
-    const labels = new Set(facts.map((fact) => fact.label))
-    for (const line of generated)
-      if (!labels.has(line.label)) edits.push({ start: line.start, end: line.end, text: '' })
-  }
+  const labels = new Set(facts.map((fact) => fact.label))
+  for (const line of generated)
+    if (!labels.has(line.label) && !isKept(line.text)) edits.push({ start: line.start, end: line.end, text: '' })
   if (missing.length > 0) {
     const lead = /[\r\n]$/.test(text.slice(last.start, last.end)) ? '' : ending
     edits.push({ start: last.end, end: last.end, text: lead + missing.map((line) => line + ending).join('') })
@@ -62,6 +62,12 @@ export function updateFacts(
     .sort((a, b) => b.start - a.start || b.end - a.end)
     .reduce((now, edit) => splice(now, edit.start, edit.end, edit.text), text)
 }
+
+function isSameButPatch(line: string, wanted: string): boolean {
+  return line === wanted || line.replace(PATCH, '$1') === wanted.replace(PATCH, '$1')
+}
+
+const PATCH = /(?<![\d.])(\d+\.\d+)\.\d+(?![\w.])/g
 
 /** Takes out a section's generated lines where a scan no longer writes that section, and the section once it is empty. */
 export function retireFacts(text: string, heading: string): string {
@@ -72,16 +78,14 @@ export function retireFacts(text: string, heading: string): string {
   return isEmpty ? splice(rest, section.start, section.end, '') : rest
 }
 
-const GENERATED = /^- \*\*(.+?)\*\*(?:: |：).*(?:\(source: ([^()]+)\)|（来源：([^（）]+)）)\s*$/
-
 function generatedLines(text: string, heading: string): readonly (Line & { readonly label: string })[] {
   const section = findSection(text, heading)
   if (section === undefined) return []
   return scanLines(text).flatMap((line) => {
     if (line.start < section.bodyStart || line.end > section.end || line.fenced) return []
-    const match = line.text.length > 2_000 ? null : GENERATED.exec(line.text)
-    if (match?.[1] === undefined || !isScanSource(match[2] ?? match[3] ?? '')) return []
-    return [{ ...line, text: line.text.trimEnd(), label: match[1] }]
+    const scanned = scannedLine(line.text)
+    if (scanned === undefined || !isScanSource(scanned.sources)) return []
+    return [{ ...line, text: line.text.trimEnd(), label: scanned.label }]
   })
 }
 

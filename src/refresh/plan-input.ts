@@ -4,6 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { ProjectFacts } from '../core/project.ts'
 import type { FileDate, Snapshot } from '../core/snapshot.ts'
+import type { SectionMemory } from '../text/section-memory.ts'
 import type { Templates } from '../text/templates.ts'
 
 export interface PlanInput {
@@ -15,10 +16,10 @@ export interface PlanInput {
   readonly now: string
   /** When each file was last changed, by git or the disk. */
   readonly dates: ReadonlyMap<BankPath, FileDate>
-  /** For files whose machine block was edited: their text as last committed. */
-  readonly committed: ReadonlyMap<BankPath, string>
-  /** For the same files: their text as we last wrote it, where the journal still has it. */
-  readonly lastWritten: ReadonlyMap<BankPath, string>
+  /** What we remember of the sections that we wrote (S4). */
+  readonly remembered: SectionMemory
+  /** The text of a file as git recorded it, where it did. */
+  readonly committed: (path: BankPath) => string | undefined
   /** The day each file was last written on the disk, YYYY-MM-DD. */
   readonly touched: ReadonlyMap<BankPath, string>
   readonly onConflict: ConflictChoice | undefined

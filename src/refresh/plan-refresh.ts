@@ -4,10 +4,11 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import type { Words } from '../core/language.ts'
 import { INDEXED_FOLDERS, type IndexedFolder, MEMORY, SECTION, TECH } from '../core/layout.ts'
+import type { ProjectFacts } from '../core/project.ts'
 import type { FileDate } from '../core/snapshot.ts'
 import { routeDocuments } from './document-rows.ts'
 import { retireFacts, updateFacts } from './fact-lines.ts'
-import { editBlock } from './machine-block.ts'
+import { dropMetadata, editBlock } from './machine-block.ts'
 import { planArchive } from './plan-archive.ts'
 import { planHighlights } from './plan-highlights.ts'
 import { planIndexes } from './plan-index.ts'
@@ -17,6 +18,7 @@ import { completeRouting } from './plan-routing.ts'
 import { unlisted } from './unlisted.ts'
 
 export function planRefresh(draft: Draft, input: PlanInput): void {
+  dropMetadata(draft)
   refreshFacts(draft, input)
   planUpkeep(draft, input)
 }
@@ -61,9 +63,10 @@ function addedToIndex(paths: readonly BankPath[]): Words {
 function refreshFacts(draft: Draft, input: PlanInput): void {
   const { language } = input.templates
   const facts = input.readFacts()
-  const how = (path: BankPath) => (draft.isHeld(path) ? 'append' : 'replace')
   const why = { en: 'facts as the project has them now', zh: '按项目现状更新扫描所得' }
-  editBlock(draft, MEMORY, (block) => updateFacts(block, SECTION.snapshot, facts.snapshot, language, how(MEMORY)), why)
+  const update = (path: BankPath, text: string, heading: string, of: ProjectFacts['snapshot']) =>
+    updateFacts(text, heading, of, language, (line) => draft.keepsLine(path, line))
+  editBlock(draft, MEMORY, (block) => update(MEMORY, block, SECTION.snapshot, facts.snapshot), why)
   // Where the entry waits for a person's word, nothing in it is replaced.
   if (!draft.isHeld(MEMORY)) {
     editBlock(draft, MEMORY, (block) => routeDocuments(block, facts.documents), {
@@ -73,10 +76,7 @@ function refreshFacts(draft: Draft, input: PlanInput): void {
   }
   const tech = (block: string) => {
     const standing = draft.isHeld(TECH) ? block : retireFacts(block, '## Structure')
-    return TECH_SECTIONS.reduce(
-      (text, [heading, of]) => updateFacts(text, heading, facts[of], language, how(TECH)),
-      standing,
-    )
+    return TECH_SECTIONS.reduce((text, [heading, of]) => update(TECH, text, heading, facts[of]), standing)
   }
   editBlock(draft, TECH, tech, why)
 }
@@ -90,9 +90,9 @@ function datesAfterChanges(draft: Draft, input: PlanInput): ReadonlyMap<BankPath
   const dates = new Map(input.dates)
   for (const path of draft.paths()) {
     const origin = draft.originOf(path)
-    const isEdited = origin === undefined && draft.read(path) !== input.snapshot.files.get(path)?.text
+    const isEdited = draft.read(path) !== input.snapshot.files.get(origin ?? path)?.text
     if (isEdited) dates.set(path, { updated: input.now.slice(0, 10), author: input.dates.get(path)?.author })
-    const updated = origin === undefined ? undefined : input.touched.get(origin)
+    const updated = origin === undefined || isEdited ? undefined : input.touched.get(origin)
     if (origin === undefined || updated === undefined) continue
     dates.set(path, { updated, author: input.dates.get(origin)?.author })
   }

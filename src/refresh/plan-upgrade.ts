@@ -24,16 +24,17 @@ export function planUpgrade(draft: Draft, input: PlanInput, from: string | undef
   if (missing.length > 0) return fail({ code: 'markers-missing', path: MEMORY, faults: missing })
 
   editBlock(draft, MEMORY, (block) => stampVersion(block, CURRENT_VERSION), {
-    en: `version mark ${from === undefined ? 'added' : `v${from} → v${CURRENT_VERSION}`}`,
-    zh: from === undefined ? `插入版本标记 v${CURRENT_VERSION}` : `更新版本标记 v${from} → v${CURRENT_VERSION}`,
+    en:
+      from === undefined
+        ? `version mark v${CURRENT_VERSION} added`
+        : `version mark: v${CURRENT_VERSION} (was v${from})`,
+    zh: from === undefined ? `插入版本标记 v${CURRENT_VERSION}` : `更新版本标记为 v${CURRENT_VERSION}（原为 v${from}）`,
   })
   for (const step of UPGRADES.toSorted((a, b) => compareVersions(a.to, b.to))) {
     if (from !== undefined && compareVersions(from, step.to) >= 0) continue
     const words = step.describe(innerOf(memory.value, 'machine') ?? '')
-    editBlock(draft, MEMORY, (block) => step.upgrade(block, input.templates, draft), {
-      en: words.map((word) => word.en).join('; '),
-      zh: words.map((word) => word.zh).join('；'),
-    })
+    editBlock(draft, MEMORY, (block) => step.upgrade(block, input.templates, draft))
+    for (const word of words) draft.because(MEMORY, word)
   }
   draft.note({ en: 'The user block stays as it is.', zh: 'USER_BLOCK 将保持不变。' })
   return ok(undefined)

@@ -1,17 +1,11 @@
-/**
- * Additions → one plan: each is written once, with what the bank then owes for it (S43).
- *
- * A block that a person edited is a conflict where an addition itself would change it; where only upkeep would, it is
- * left as it is and said.
- */
+/** Additions → one plan: each is written once, with what the bank then owes for it (S43). */
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Plan } from '../core/change.ts'
-import { Draft } from '../core/draft.ts'
-import type { Words } from '../core/language.ts'
+import type { Draft } from '../core/draft.ts'
 import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { editedByHand, finishPlan, planAround, withConflicts } from './draw-up.ts'
+import { withConflicts } from './draw-up.ts'
 import { planHighlights } from './plan-highlights.ts'
 import type { PlanInput } from './plan-input.ts'
 import { archive, index, route } from './plan-refresh.ts'
@@ -25,27 +19,19 @@ export interface WritePlan extends Plan {
 }
 
 export function planWrite(input: PlanInput, writes: readonly Write[]): Result<WritePlan> {
-  const draft = new Draft(input.snapshot)
-  const written = writeAll(draft, input, writes)
+  let written: Result<readonly Written[]> = ok([])
+  let isLeftOut = false
+  const planned = withConflicts('write', input, (draft) => {
+    written = writeAll(draft, input, writes)
+    isLeftOut = draft.leftOut().length > 0
+  })
   if (!written.ok) return written
-  if (draft.leftOut().length > 0) return fail({ code: 'bank-left-out' })
-  const planned = finishPlan('write', input, draft)
-  const edited = editedByHand(planned, input)
-  if (edited.length === 0) return ok(withTargets(planned, written.value))
-
-  const upkeepOnly = edited.filter((path) => !written.value.some(({ content }) => content.has(path)))
-  const resolved = withConflicts('write', input, (draft, given) =>
-    planAround(upkeepOnly, UPKEEP_LATER, draft, given, () => writeAll(draft, given, writes)),
-  )
-  return resolved.ok ? ok(withTargets(resolved.value, written.value)) : resolved
+  if (isLeftOut) return fail({ code: 'bank-left-out' })
+  return planned.ok ? ok(withTargets(planned.value, written.value)) : planned
 }
 
-interface Written {
-  /** The files that the addition itself changed. */
-  readonly content: ReadonlySet<BankPath>
-  /** The same, and those that upkeep changed for it. */
-  readonly all: ReadonlySet<BankPath>
-}
+/** The files that an addition changed, and those that upkeep changed for it. */
+type Written = ReadonlySet<BankPath>
 
 function writeAll(draft: Draft, input: PlanInput, writes: readonly Write[]): Result<readonly Written[]> {
   const all: Written[] = []
@@ -53,16 +39,15 @@ function writeAll(draft: Draft, input: PlanInput, writes: readonly Write[]): Res
     const before = draft.texts()
     const written = write(draft)
     if (!written.ok) return written
-    const content = draft.changedSince(before)
-    tidy(draft, input, content)
-    all.push({ content, all: draft.changedSince(before) })
+    tidy(draft, input, draft.changedSince(before))
+    all.push(draft.changedSince(before))
   }
   return ok(all)
 }
 
 function withTargets(plan: Plan, written: readonly Written[]): WritePlan {
   const paths = plan.changes.map((change) => change.path)
-  return { ...plan, targets: written.map(({ all }) => paths.filter((path) => all.has(path))) }
+  return { ...plan, targets: written.map((all) => paths.filter((path) => all.has(path))) }
 }
 
 /** What a bank owes after these files were written: no more than concerns them. */
@@ -74,10 +59,6 @@ function tidy(draft: Draft, input: PlanInput, written: ReadonlySet<BankPath>): v
     [...written].some((path) => path.startsWith(`${folderPath(folder)}/`)),
   )
   if (folders.length > 0) index(draft, input, folders)
-  if ([...written].some((path) => !input.snapshot.files.has(path))) route(draft, input)
+  const isNewOrGone = (path: BankPath) => !input.snapshot.files.has(path) || draft.read(path) === undefined
+  if ([...written].some(isNewOrGone)) route(draft, input)
 }
-
-const UPKEEP_LATER = (path: BankPath): Words => ({
-  en: `${path}: edited by hand, so it stays as it is; memory-bank refresh adds the route.`,
-  zh: `${path}：有手动修改，保持原样；运行 memory-bank refresh 时再补路由。`,
-})

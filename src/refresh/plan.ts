@@ -4,7 +4,8 @@ import { type BankState, problemOf } from '../core/bank-state.ts'
 import type { Plan } from '../core/change.ts'
 import { Draft } from '../core/draft.ts'
 import { fail, ok, type Result } from '../core/result.ts'
-import { drawUp, finishPlan, withConflicts } from './draw-up.ts'
+import { drawUp, type Planner, withConflicts } from './draw-up.ts'
+import { dropMetadata } from './machine-block.ts'
 import { planInit, writeEntry } from './plan-init.ts'
 import type { PlanInput } from './plan-input.ts'
 import { planMigrate } from './plan-migrate.ts'
@@ -16,14 +17,14 @@ export function plan(state: BankState, input: PlanInput): Result<Plan> {
     case 'absent':
       return ok(drawUp('init', input, planInit))
     case 'entry-missing':
-      return ok(drawUp('entry', input, writeEntry))
+      return ok(drawUp('entry', input, withoutOldLines(writeEntry)))
     case 'legacy':
-      return ok(drawUp('migrate', input, planMigrate))
+      return ok(drawUp('migrate', input, withoutOldLines(planMigrate)))
     case 'outdated': {
       const draft = new Draft(input.snapshot)
       const upgraded = planUpgrade(draft, input, state.version)
       if (!upgraded.ok) return upgraded
-      return ok(finishPlan('upgrade', input, draft))
+      return ok(draft.plan('upgrade'))
     }
     case 'current':
       return withConflicts('refresh', input, planRefresh)
@@ -35,6 +36,13 @@ export function plan(state: BankState, input: PlanInput): Result<Plan> {
     case 'left-out':
     case 'broken':
       return fail(problemOf(state))
+  }
+}
+
+function withoutOldLines(planner: Planner): Planner {
+  return (draft, input) => {
+    dropMetadata(draft)
+    planner(draft, input)
   }
 }
 

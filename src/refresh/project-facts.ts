@@ -11,7 +11,7 @@ import { commandFacts, commandsInBrief } from './manifests/command-facts.ts'
 import { documentsOf } from './manifests/documents.ts'
 import { READERS } from './manifests/index.ts'
 import { LABELS, punctuation, SOURCE_TREE } from './manifests/labels.ts'
-import { hasStack, type Part } from './manifests/part.ts'
+import { hasStack, isProduct, type Part } from './manifests/part.ts'
 import { listed, plainText, sentencesOf, VALUE_LIMIT } from './manifests/plain-text.ts'
 import { comparableName, definitionIn, type Readme, readmesOf } from './manifests/readme.ts'
 import { compare, isNameable, openScan, type Scan } from './manifests/scan.ts'
@@ -117,7 +117,9 @@ function aboutOf(scan: Scan, parts: readonly Part[], readmes: readonly Readme[],
  * PetClinic Sample Application"). What it is built on is another thing, though a template's README may tell of it.
  */
 function nameIn(scan: Scan, parts: readonly Part[], readmes: readonly Readme[]): (subject: string) => boolean {
-  const built = new Set(parts.flatMap((part) => part.technologies.map((each) => comparableName(each.name))))
+  const built = new Set(
+    parts.flatMap((part) => part.technologies.filter(isProduct).map((each) => comparableName(each.name))),
+  )
   const titles = readmes.map(({ title }) => comparableName(title ?? ''))
   const names = new Set([scan.folder, ...parts.map((part) => part.name ?? '')].map(comparableName))
   return (subject) => {

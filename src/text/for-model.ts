@@ -5,13 +5,19 @@
 
 import { neutralise } from './neutralise.ts'
 
-/** Nothing that is quoted stands at the beginning of what we say: a heading of ours there stays one. */
+/**
+ * Nothing that is quoted stands at the beginning of what we say: a heading of ours there stays one. So does one right
+ * behind a preview at the beginning, whose quoted lines are all indented.
+ */
 export function forModel(text: string): string {
-  const safe = neutralise(text)
-  return HEADING.test(text) ? text.charAt(0) + safe.slice(1) : safe
+  const at = PREVIEW.exec(text)?.[0].length ?? 0
+  const [before, said] = [text.slice(0, at), text.slice(at)]
+  const safe = neutralise(said)
+  return neutralise(before) + (HEADING.test(said) ? said.charAt(0) + safe.slice(1) : safe)
 }
 
 const HEADING = /^\[(?:memory-bank|Memory Bank updated|Memory Bank 写入完成)\]/
+const PREVIEW = /^(?:What changed:|变更预览：)\n(?:(?:memory-bank\/| {2}).*\n)+\n(?=\[)/
 
 export function forModelIfAny(text: string | undefined): string | undefined {
   return text === undefined ? undefined : forModel(text)

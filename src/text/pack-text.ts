@@ -5,31 +5,45 @@
  */
 
 import type { Language, Words } from '../core/language.ts'
-import type { ContextPack, Evidence, OpenQuestion, WhyChosen } from '../core/pack.ts'
+import { BANK_FOLDER } from '../core/layout.ts'
+import type { ContextPack, Evidence, LeftOut, OpenQuestion, WhyChosen } from '../core/pack.ts'
 
 export function packText(pack: ContextPack): string {
   const say = (words: Words) => words[pack.language]
   const parts = [
-    `# ${say({ en: 'Recall: ', zh: '检索：' })}${oneLine(pack.question)}`,
-    section(say(HEADINGS.summary), summaryLines(pack)),
-    section(say(HEADINGS.evidence), evidenceParts(pack), '\n\n'),
-    pack.samples.length === 0 ? '' : section(say(HEADINGS.samples), pack.samples.map(sample), '\n\n'),
+    `# ${say({ en: 'Recall: ', zh: '检索：' })}${clipped(oneLine(pack.question))}`,
     section(
       say(HEADINGS.conflicts),
-      pack.conflicts.map((one) => `- ${one.path}:${one.line} ${one.claim} ≠ ${one.found}`),
+      pack.conflicts.map((one) => `- ${bankPlace(one.path)}:${one.line} ${one.claim} ≠ ${one.found}`),
     ),
+    section(say(HEADINGS.evidence), evidenceParts(pack), '\n\n'),
+    section(say(HEADINGS.samples), pack.samples.map(sample), '\n\n'),
+    section(say(HEADINGS.summary), summaryLines(pack)),
     section(
       say(HEADINGS.open),
       pack.openQuestions.map((open) => openLine(open, pack)),
     ),
     section(say(HEADINGS.leftOut), leftOutLines(pack)),
     section(say(HEADINGS.unread), unreadLines(pack)),
-    say({
-      en: `_${pack.budget.files} file${pack.budget.files === 1 ? '' : 's'}, ${pack.budget.lines} lines, about ${pack.budget.tokens} tokens (at most ${pack.budget.maxFiles}, ${pack.budget.maxLines}, ${pack.budget.maxTokens})_`,
-      zh: `_${pack.budget.files} 个文件，${pack.budget.lines} 行，约 ${pack.budget.tokens} tokens（上限 ${pack.budget.maxFiles}、${pack.budget.maxLines}、${pack.budget.maxTokens}）_`,
-    }),
   ]
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`
+}
+
+/** The asker knows the question, and the reader the rules; neither is said again at length. */
+const LONGEST = 60
+
+function clipped(words: string): string {
+  return words.length <= LONGEST ? words : `${words.slice(0, LONGEST)}…`
+}
+
+/** As the repository knows it, so that it can be opened and cited as it stands. */
+function bankPlace(path: string): string {
+  return `${BANK_FOLDER}/${path}`
+}
+
+function placeOf({ source, path, startLine, endLine }: Evidence | LeftOut): string {
+  const lines = startLine === endLine ? startLine : `${startLine}-${endLine}`
+  return `${source === 'bank' ? bankPlace(path) : path}:${lines}`
 }
 
 const HEADINGS = {
@@ -62,45 +76,61 @@ function summaryLines(pack: ContextPack): readonly string[] {
     [SUMMARY_LABELS.conventions, conventions],
   ] as const
   const colon = pack.language === 'zh' ? '：' : ': '
-  return labelled.flatMap(([label, lines]) =>
-    lines.map((line) => `- **${label[pack.language]}**${colon}${line.text} (${line.path}:${line.line})`),
-  )
+  return labelled.flatMap(([label, lines]) => lines.map((line) => `- **${label[pack.language]}**${colon}${line.text}`))
 }
 
 function evidenceParts(pack: ContextPack): readonly string[] {
-  if (pack.evidence.length > 0) {
-    const lead = pack.covered === 'no' ? [NEAREST[pack.language]] : []
-    return [...lead, ...pack.evidence.map((one, index) => evidence(one, index + 1, pack.language))]
-  }
-  return [NOTHING[pack.language]]
+  if (pack.evidence.length === 0) return [NOTHING[pack.language]]
+  const lead = pack.covered === 'yes' ? [] : [LEADS[pack.covered][pack.language]]
+  return [...lead, ...pack.evidence.map((one, index) => evidence(one, index + 1, pack.language))]
 }
 
 const NOTHING: Words = { en: 'Nothing in the bank answers this.', zh: 'Memory Bank 中没有能回答它的内容。' }
-const NEAREST: Words = {
-  en: 'The bank does not seem to cover this. Nearest to it:',
-  zh: 'Memory Bank 似乎没有涉及这个问题。最接近的是：',
-}
+const LEADS = {
+  weakly: {
+    en: 'The bank touches this; it may not answer all of it.',
+    zh: 'Memory Bank 涉及这个问题，但未必完整回答。',
+  },
+  no: {
+    en: 'The bank probably does not answer this. What comes nearest:',
+    zh: 'Memory Bank 很可能没有回答这个问题。最接近的是：',
+  },
+} as const satisfies Record<string, Words>
 
 function evidence(one: Evidence, number: number, language: Language): string {
   const fence = '`'.repeat(Math.max(3, longestRun(one.excerpt) + 1))
-  const day = one.mtime > 0 ? ` · ${new Date(one.mtime).toISOString().slice(0, 10)}` : ''
+  const day = one.date === undefined ? '' : ` · ${one.date}`
+  const document = one.source === 'bank' ? '' : ` · ${{ en: 'document of the repository', zh: '仓库文档' }[language]}`
+  const shown = (heading: string) => one.excerpt.includes(heading)
+  const about = [
+    one.headings
+      .filter((heading) => !shown(heading))
+      .map(oneLine)
+      .join(' › '),
+    (one.columns ?? []).map(oneLine).join(' | '),
+    one.why.map((why) => whyWords(why)[language]).join(language === 'zh' ? '；' : '; '),
+  ]
   return [
-    `### ${number}. ${one.path}:${one.startLine}-${one.endLine}`,
-    '',
-    `${one.headings.map(oneLine).join(' › ')}${one.headings.length > 0 ? ' · ' : ''}${one.why.map((why) => whyWords(why)[language]).join(language === 'zh' ? '；' : '; ')}${day} · ${one.hash.slice(0, 12)}`,
-    '',
+    `### ${number}. ${placeOf(one)}${day}${document}`,
+    about.filter((words) => words !== '').join(' · '),
     `${fence}markdown`,
     one.excerpt,
     fence,
   ].join('\n')
 }
 
+/** As many of the question's words as say why. */
+const MOST_TERMS = 5
+
 function whyWords(why: WhyChosen): Words {
   switch (why.kind) {
     case 'matches':
-      return { en: `matches ${why.terms.join(', ')}`, zh: `匹配 ${why.terms.join('、')}` }
+      return {
+        en: `matches ${why.terms.slice(0, MOST_TERMS).join(', ')}`,
+        zh: `匹配 ${why.terms.slice(0, MOST_TERMS).join('、')}`,
+      }
     case 'routed':
-      return { en: `routed by "${oneLine(why.intent)}"`, zh: `路由规则「${oneLine(why.intent)}」` }
+      return { en: `routed by "${clipped(oneLine(why.intent))}"`, zh: `路由规则「${clipped(oneLine(why.intent))}」` }
     case 'linked':
       return { en: `linked from ${why.from}`, zh: `${why.from} 的链接` }
     case 'named':
@@ -114,26 +144,32 @@ function whyWords(why: WhyChosen): Words {
 
 function sample(one: ContextPack['samples'][number]): string {
   const fence = '`'.repeat(Math.max(3, longestRun(one.excerpt) + 1))
-  return `${one.path}:${one.startLine}-${one.endLine}\n\n${fence}\n${one.excerpt}\n${fence}`
+  return `${one.path}:${one.startLine}-${one.endLine}\n${fence}\n${one.excerpt}\n${fence}`
 }
 
 function openLine(open: OpenQuestion, pack: ContextPack): string {
-  const what = open.about.length > 0 ? open.about.join(pack.language === 'zh' ? '、' : ', ') : oneLine(pack.question)
+  const what =
+    open.about.length > 0 ? open.about.join(pack.language === 'zh' ? '、' : ', ') : clipped(oneLine(pack.question))
   const where = open.lookIn.join(', ')
   if (pack.language === 'zh') return `- 未涉及：${what}${where === '' ? '' : `；可看 ${where}`}`
   return `- Not covered: ${what}${where === '' ? '' : `; look in ${where}`}`
 }
 
-function leftOutLines(pack: ContextPack): readonly string[] {
-  const over = {
-    files: { en: 'more files than a turn loads', zh: '超出文件数' },
-    lines: { en: 'over the line budget', zh: '超出行数' },
-    tokens: { en: 'over the token budget', zh: '超出 token 数' },
-  } as const satisfies Record<string, Words>
-  return pack.leftOut.map(
-    (left) =>
-      `- ${left.path}:${left.startLine}-${left.endLine} ${oneLine(left.heading)} (${over[left.over][pack.language]})`,
-  )
+/** As many as a reader looks at; the value names them all. */
+const MOST_LEFT_OUT = 4
+
+function leftOutLines({ leftOut, language }: ContextPack): readonly string[] {
+  if (leftOut.length === 0) return []
+  const named = leftOut.slice(0, MOST_LEFT_OUT).map(placeOf)
+  const more = leftOut.length - named.length
+  const rest = more === 0 ? '' : { en: ` and ${more} more`, zh: ` 等 ${leftOut.length} 处` }[language]
+  return [`${NOT_LOADED[language]}${named.join(language === 'zh' ? '、' : ', ')}${rest}`]
+}
+
+/** The sentence that users know (002:188). */
+const NOT_LOADED: Words = {
+  en: 'Relevant but not loaded (budget): ',
+  zh: '以下文件相关但未加载（预算限制）：',
 }
 
 /** As many as a reader looks at; `check` names them all. */

@@ -7,6 +7,19 @@
 
 /** Both languages; the abbreviations and the words of daily work. */
 export const DOMAIN = `
+middleware|中间件; register|registry|登记|注册; load test|stress test|压测|压力测试; benchmark|基准|基准测试|跑分
+redirect|重定向|跳转; subdomain|子域名|子域|二级域名; domain|域名; origin|同源|跨域; cors|跨域|cross origin; type|类型
+measure|measurement|测量|度量; contributor|贡献者; contribute|contribution|贡献; gate|threshold|门槛|阈值|卡点
+helper|utility|辅助|工具函数; cost|代价|成本|开销; step|步骤; truncate|截断|截取|裁剪; port|端口; menu|菜单; demo|演示
+header|请求头|响应头|头部; return value|返回值; error code|错误码; status code|状态码; match|匹配; wildcard|通配符
+static file|静态文件; generator|codegen|生成器|代码生成; pull request|拉取请求|合并请求; review|评审|代码评审|审查
+changelog|变更日志|更新日志; license|许可证; disable|switch off|turn off|关掉|关闭|禁用|停用
+enable|switch on|turn on|打开|开启|启用; renew|refresh|续期|刷新; foreign key|外键; driver|驱动; adapter|适配器
+listen|listener|监听; skip|跳过; parse|parser|解析; compile|build|编译|构建; restart|重启; response|响应|返回
+option|选项|参数; argument|parameter|参数; lost|lose|丢失|丢了; checksum|校验和|校验值; fork|复刻; preserve|keep|保留
+lifetime|有效期|时效; override|覆盖|覆写; whitelist|allowlist|白名单; blacklist|blocklist|黑名单; placeholder|占位符
+tenant|租户; isolate|isolation|隔离; seed|初始数据|种子数据; snapshot|快照; prefix|前缀; suffix|后缀; nickname|昵称
+handshake|握手; body|请求体|正文; stub|桩; entry point|入口; shutdown|退出|停机|关停; read only|readonly|只读
 decision|决策|决定|adr; choose|选型|选择|选用|选|挑|pick|choice|decide|决定
 reason|why|rationale|motivation|原因|理由|缘由|动机|依据; timeout|time out|超时; deadline|截止|期限|due date
 deploy|deployment|rollout|部署|上线|发布; release|发布|发版|版本发布|launch|上线|ship

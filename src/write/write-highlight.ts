@@ -25,7 +25,8 @@ export function writeHighlight(draft: Draft, decision: Decision, formerly: reado
     zh: `Decision Highlights：${decision.what}`,
   }
   for (const table of tables) {
-    const row = table.rows.findLastIndex(({ cells }) => {
+    const row = table.rows.findLastIndex(({ cells, start, end }) => {
+      if (draft.keepsLine(MEMORY, text.slice(start, end))) return false
       const what = cells[columnsOf(table).what] ?? ''
       return [decision.what, ...formerly].some((name) => sameTopic(name, what) || sameTopic(inShort(name), what))
     })

@@ -3,12 +3,15 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, test } from 'vitest'
+import { MEMORY } from '../../src/core/layout.ts'
 import { check } from '../../src/flows/check.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { carryOutUndo, history, proposeUndo } from '../../src/flows/undo.ts'
 import { openWorkspace } from '../../src/flows/workspace.ts'
 import { readToolCalls } from '../../src/hosts/tool-call.ts'
 import { MARKER } from '../../src/text/document.ts'
+import { sectionsEditedByPeople } from '../../src/text/section-memory.ts'
+import { readSections } from '../../src/workspace/state/section-store.ts'
 import { LONG } from '../laws/runs.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
 import { BANK, ENTRY, GuardedProject, hidden, PATTERNS, told } from './guarded-project.ts'
@@ -32,6 +35,13 @@ function stateText(project: GuardedProject): string {
   return stateFiles(project.state)
     .map((name) => readFileSync(join(project.state, name), 'utf8'))
     .join('\n')
+}
+
+/** Whether nothing in the entry is a person's (S4). */
+function isOurs(project: GuardedProject): boolean {
+  const text = project.read('memory-bank/MEMORY.md') ?? ''
+  const known = readSections(project.guard.workspace.place.state).get(MEMORY)
+  return known !== undefined && sectionsEditedByPeople({ path: MEMORY, text }, known, () => undefined).length === 0
 }
 
 describe('the opening', () => {
@@ -457,12 +467,12 @@ describe('writes of the bank', () => {
     )
   })
 
-  test('a block is stamped when the turn is over, and the whole turn can be taken back [S4] [S16]', async () => {
+  test('what an agent wrote is ours when the turn is over, and the whole turn can be taken back [S4] [S16]', async () => {
     const project = new GuardedProject()
     await project.call(...FOCUS)
     await project.call('write', { filePath: 'memory-bank/details/new.md', content: '# New\n' })
     await project.guard.turnEnded('s')
-    expect(project.read('memory-bank/MEMORY.md')).toMatch(/blockVersion: 2 \| lastUpdated: 2026-03-01T12:00:00Z/)
+    expect(isOurs(project)).toBe(true)
     expect(project.read('memory-bank/MEMORY.md')).toContain('- Ship the search.')
     expect(
       (
@@ -488,7 +498,7 @@ describe('writes of the bank', () => {
     expect(past.ok && past.value.past.filter((change) => change.intent === 'write')).toHaveLength(2)
   })
 
-  test('what a person wrote over it before the turn was over is theirs: not stamped, and read first [S4]', async () => {
+  test('what a person wrote over it before the turn was over is theirs: not ours, and read first [S4]', async () => {
     const project = new GuardedProject()
     await project.call(...FOCUS)
     const theirs = ENTRY.replace('Ship the cart.', 'Ship nothing today.')
@@ -503,11 +513,11 @@ describe('writes of the bank', () => {
     ).toBe('refuse edited-block-read-first')
   })
 
-  test('a session that ends in the middle of a turn leaves its blocks stamped [S4]', async () => {
+  test('a session that ends in the middle of a turn leaves what it wrote as ours [S4]', async () => {
     const project = new GuardedProject()
     await project.call(...FOCUS)
     await project.guard.handle({ kind: 'session-ended', session: 's' })
-    expect(project.read('memory-bank/MEMORY.md')).toContain('blockVersion: 2')
+    expect(isOurs(project)).toBe(true)
   })
 
   test('a turn in which nothing was written leaves no entry in the journal [S16]', async () => {

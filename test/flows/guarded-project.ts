@@ -7,13 +7,13 @@ import type { Verdict } from '../../src/core/event.ts'
 import type { Proposed } from '../../src/flows/agreements.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { readToolCalls } from '../../src/hosts/tool-call.ts'
-import { stampMetadata } from '../../src/text/block-metadata.ts'
 import { MARKER } from '../../src/text/document.ts'
+import { oldBlock } from '../old-block.ts'
 import { type Files, temporaryFolder, writeFiles } from '../workspace/temporary-folder.ts'
 
 export type Args = Readonly<Record<string, unknown>>
 
-const BLOCK = stampMetadata(
+const BLOCK = oldBlock(
   '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n# Project Memory\n\n## Current Focus\n\n- Ship the cart.\n\n## Decision Highlights\n\n| Decision | Date | Binds |\n|---|---|---|\n| Use SQLite | 2026-01-02 | storage |\n',
   '2026-01-02T00:00:00Z',
 )

@@ -130,7 +130,16 @@ describe('laws', { timeout: LAW_TIMEOUT }, () => {
     )
   })
   test('quoted as a proposal prints it, an answer answers [S41]', () => {
-    for (const yes of ['"yes"', '“好”', '"写"', '"mb:write"', '“写入记忆”', '"only the first"'])
+    for (const yes of [
+      '"yes"',
+      '“好”',
+      '"写"',
+      '"mb:write"',
+      '“写入记忆”',
+      '"only the first"',
+      '「好」',
+      '"好"，顺便跑一下测试',
+    ])
       expect(classifyAnswer(yes), yes).toBe('confirm')
     for (const no of ['"no"', '“不用”']) expect(classifyAnswer(no), no).toBe('reject')
     expect(classifyAnswer('> yes')).toBe('ignore')

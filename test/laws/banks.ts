@@ -126,8 +126,8 @@ export function inputFor(
     readFacts: () => facts,
     now: NOW,
     dates,
-    committed: new Map(),
-    lastWritten: new Map(),
+    remembered: new Map(),
+    committed: () => undefined,
     touched: new Map(
       [...snapshot.files.values()].map((file) => [file.path, new Date(file.mtime).toISOString().slice(0, 10)]),
     ),

@@ -2,7 +2,9 @@
 
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { MEMORY, SECTION } from '../../src/core/layout.ts'
 import { Guard } from '../../src/flows/guard.ts'
+import { readSections } from '../../src/workspace/state/section-store.ts'
 import { BANK, GuardedProject, hidden, told } from '../flows/guarded-project.ts'
 import { asyncLaw } from './runs.ts'
 
@@ -99,12 +101,12 @@ describe('a guard in several processes', () => {
     expect(await agree()).toMatchObject({ answer: 'ignore' })
   })
 
-  test('a turn’s writes are stamped by whichever process ends it [S4]', async () => {
+  test('a turn’s writes are remembered by whichever process ends it [S4]', async () => {
     const project = new SharedProject()
     await ACTIONS['reads the entry']?.(project)
     expect(await ACTIONS['edits the focus']?.(project)).toMatch(/^allow|^note/)
     await project.guard.turnEnded('s')
-    expect(project.read('memory-bank/MEMORY.md')).toMatch(/blockVersion: 2/)
+    expect(readSections(project.guard.workspace.place.state).get(MEMORY)?.has(SECTION.focus)).toBe(true)
   })
 
   test('what no call did is told until the model has heard it, and a person’s commit is no news [S37]', async () => {

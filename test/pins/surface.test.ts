@@ -12,9 +12,13 @@ import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { exitOf, type Problem } from '../../src/core/problem.ts'
 import { PROPOSAL_STATUSES } from '../../src/core/proposal-status.ts'
+import { propose } from '../../src/flows/refresh.ts'
+import { openWorkspace } from '../../src/flows/workspace.ts'
+import { previewText } from '../../src/text/change-preview.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
-import { appliedText } from '../../src/text/plan-text.ts'
+import { appliedText, mustShowOfPlan, planText } from '../../src/text/plan-text.ts'
 import { proposalText } from '../../src/text/proposal-text.ts'
+import { temporaryFolder } from '../workspace/temporary-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -34,7 +38,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'bank-foreign': [{ code: 'bank-foreign', tool: '', paths: [] }, 1],
     'bank-unmerged': [{ code: 'bank-unmerged', paths: [] }, 4],
     'bank-left-out': [{ code: 'bank-left-out' }, 1],
-    'block-edited': [{ code: 'block-edited', paths: [] }, 4],
+    'block-edited': [{ code: 'block-edited', conflicts: [] }, 4],
     'file-unreadable': [{ code: 'file-unreadable', path, cause: '' }, 1],
     'folder-expected': [{ code: 'folder-expected', path }, 1],
     'file-expected': [{ code: 'file-expected', path }, 1],
@@ -60,6 +64,10 @@ test('the problem codes, and the exit of each [S54]', () => {
     'bank-outdated': [{ code: 'bank-outdated', state: told.what }, 1],
     'proposal-unknown': [{ code: 'proposal-unknown', id: '' }, 2],
     'proposal-settled': [{ code: 'proposal-settled', id: '', status: 'accepted' }, 1],
+    'entry-unknown': [{ code: 'entry-unknown', name: '' }, 2],
+    'name-ambiguous': [{ code: 'name-ambiguous', name: '', matches: [] }, 2],
+    'entry-has-notes': [{ code: 'entry-has-notes', path }, 1],
+    'entry-not-doable': [{ code: 'entry-not-doable', id: '', kind: 'tech' }, 2],
     'person-needed': [{ code: 'person-needed', command: '' }, 3],
     'asked-already': [{ code: 'asked-already' }, 1],
     'config-invalid': [{ code: 'config-invalid', path, detail: { en: '', zh: '' } }, 2],
@@ -176,6 +184,65 @@ test.each([
     { kind: 'remove', path: knownPath('e.md'), was: '' },
   ]
   expect(appliedText(changes, language)).toBe(text)
+})
+
+const CHANGED: readonly Change[] = [
+  { kind: 'create', path: knownPath('details/design/cart.md'), text: '# Cart\n\nIt holds things.\n' },
+  {
+    kind: 'edit',
+    path: knownPath('details/design/index.md'),
+    was: '| Path |\n|---|\n',
+    text: '| Path |\n|---|\n| details/design/cart.md |\n',
+  },
+  {
+    kind: 'edit',
+    path: knownPath('MEMORY.md'),
+    was: '## Current Focus\n\n- Ship the cart.\n\n## Top Quick Answers\n',
+    text: '## Current Focus\n\n- Ship refunds.\n\n## Top Quick Answers\n\n- Where? → details/tech.md\n',
+  },
+]
+
+test.each([
+  [
+    'zh',
+    '变更预览：\nmemory-bank/details/design/cart.md\n  + # Cart\n  + It holds things.\nmemory-bank/MEMORY.md (Current Focus)\n  − - Ship the cart.\n  + - Ship refunds.\nmemory-bank/MEMORY.md (Top Quick Answers)\n  + - Where? → details/tech.md',
+    '[Memory Bank 写入完成]\n\n已执行：\n- 创建: memory-bank/details/design/cart.md\n- 更新: memory-bank/details/design/index.md (已添加到索引)\n- 更新: memory-bank/MEMORY.md (Current Focus、Top Quick Answers)\n\n状态：成功',
+  ],
+  [
+    'en',
+    'What changed:\nmemory-bank/details/design/cart.md\n  + # Cart\n  + It holds things.\nmemory-bank/MEMORY.md (Current Focus)\n  − - Ship the cart.\n  + - Ship refunds.\nmemory-bank/MEMORY.md (Top Quick Answers)\n  + - Where? → details/tech.md',
+    '[Memory Bank updated]\n\nDone:\n- Created: memory-bank/details/design/cart.md\n- Updated: memory-bank/details/design/index.md (added to the index)\n- Updated: memory-bank/MEMORY.md (Current Focus, Top Quick Answers)\n\nStatus: done',
+  ],
+] as const)(
+  '000:75, 000:326-335, 002:59: what changed, then the summary with its sections, %s [S44]',
+  (language, preview, summary) => {
+    expect(previewText(CHANGED, language)).toBe(preview)
+    expect(appliedText(CHANGED, language)).toBe(summary)
+  },
+)
+
+test.each([
+  [
+    'zh',
+    '检测到 MEMORY.md 版本 < v7.1，将执行升级：\n- 更新版本标记为 v7.1（原为 v7.0）\n- 追加区块：## Routing Rules（意图驱动）\n- 追加区块：## Drill-Down Protocol\n- 追加区块：## Write Safety Rules\n- 追加区块：## Top Quick Answers\n\nUSER_BLOCK 将保持不变。\n\n回复"好"或"确认"执行升级。',
+  ],
+  [
+    'en',
+    'Detected: the version of MEMORY.md is below v7.1. It will be upgraded:\n- version mark: v7.1 (was v7.0)\n- adds ## Routing Rules（意图驱动）\n- adds ## Drill-Down Protocol\n- adds ## Write Safety Rules\n- adds ## Top Quick Answers\n\nThe user block stays as it is.\n\nReply "yes" to carry out the upgrade, "no" to leave everything as it is.',
+  ],
+] as const)('000:183-195, 003:82-98: the plan of an upgrade, %s [S44]', async (language, text) => {
+  const folder = temporaryFolder({
+    'memory-bank/MEMORY.md':
+      '<!-- MACHINE_BLOCK_START -->\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n# Memory\n<!-- MACHINE_BLOCK_END -->\n<!-- USER_BLOCK_START -->\n<!-- USER_BLOCK_END -->\n',
+  })
+  const env = { PATH: process.env['PATH'], HOME: temporaryFolder(), XDG_STATE_HOME: temporaryFolder() }
+  const workspace = openWorkspace({ folder, env, now: () => new Date('2026-03-01T12:00:00Z'), progress: () => {} })
+  if (!workspace.ok) throw new Error(workspace.problem.code)
+  const proposed = propose(workspace.value, { language, onConflict: undefined })
+  if (!proposed.ok) throw new Error(proposed.problem.code)
+  expect(planText(proposed.value.plan, language)).toBe(text)
+  // Whoever prints it must have printed every line.
+  expect(mustShowOfPlan(proposed.value.plan, language).map(({ whole }) => whole)).toContain(text.split('\n')[0])
 })
 
 const DECISION = decodeAddition({ kind: 'decision', title: 'A', why: 'b', given_up: 'c', applies_to: 'd' })

@@ -125,7 +125,7 @@ test('a bank with thirty entries costs at most 900 tokens, its focus, commands, 
     (_, at) => `- **How do we do thing ${at}?** With the tool for it. ${`${words}. `.repeat(3)}→ docs/thing-${at}.md`,
   )
   const entry = template('en')
-    .replace('- Nothing recorded yet.', '- Ship the cart before the end of the month; nothing else is merged.')
+    .replace(SECTION.focus, `${SECTION.focus}\n\n- Ship the cart before the end of the month; nothing else is merged.`)
     .replace('|---|---|---|\n', `|---|---|---|\n${rows.join('\n')}\n`)
     .replace(SECTION.quickAnswers, `${SECTION.quickAnswers}\n\n${answers.join('\n')}`)
     .replace(

@@ -5,6 +5,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { knownPath } from '../../src/core/bank-path.ts'
 import { LIMITS } from '../../src/core/limits.ts'
+import { PACK_ROOM } from '../../src/recall/budget.ts'
 import { readWithinBudget } from '../../src/recall/read-within-budget.ts'
 import { recall } from '../../src/recall/recall.ts'
 import { addSamples, namedSources } from '../../src/recall/source-samples.ts'
@@ -121,15 +122,91 @@ describe('a pack [S23]', () => {
     expect(recall('JDK', mall, { conflicts }).conflicts).toEqual(conflicts)
   })
 
-  test('samples the source files that its evidence names', () => {
-    const snapshot = bankOf({ 'details/patterns.md': '# P\n\n## Locks\n\nLocks live in `src/lock/lease.ts`.\n' })
-    const pack = recall('where do locks live', snapshot)
-    const sources = namedSources(pack, (path) => path === 'src/lock/lease.ts')
-    expect(sources).toEqual(['src/lock/lease.ts'])
-    const text = `${'// nothing\n'.repeat(60)}export function lock() {}\n`
-    expect(addSamples(pack, [{ path: 'src/lock/lease.ts', text }]).samples[0]?.excerpt).toContain(
-      'export function lock',
+  test('samples source around a symbol that its evidence names, never the first lines of a file [S23]', () => {
+    const snapshot = bankOf({
+      'details/patterns.md':
+        '# P\n\n## Locks\n\n`acquireLease` in `src/lock/lease.ts` takes locks; see `src/lock/other.ts`.\n',
+    })
+    const pack = recall('what takes locks', snapshot)
+    const sources = namedSources(pack, (path) => path.startsWith('src/lock/'))
+    expect(sources.map(({ path }) => path)).toEqual(['src/lock/lease.ts', 'src/lock/other.ts'])
+    const licence = '// Copyright\n'.repeat(60)
+    const texts = new Map([
+      [
+        'src/lock/lease.ts',
+        `${licence}import { acquireLease } from 'x'\n\nexport function acquireLease() {\n  return 1\n}\n`,
+      ],
+      ['src/lock/other.ts', licence],
+    ])
+    const { samples } = addSamples(pack, sources, (path) => texts.get(path), LIMITS.packTokens)
+    expect(samples).toHaveLength(1)
+    expect(samples[0]?.excerpt).toContain('export function acquireLease')
+    expect(samples[0]?.excerpt).not.toContain('Copyright')
+  })
+
+  test('gives one row for one row, with the columns it stands in and its own date [S23]', () => {
+    const row = (day: string, what: string) =>
+      `| ${day} | ${what} | ${`${what} is cheaper to run. `.repeat(6)} | more |`
+    const rows = ['Redis', 'Kafka', 'Postgres', 'Nginx', 'Vault'].map((name, at) =>
+      row(`2025-0${at + 1}-11`, `Use ${name}`),
     )
+    const table = `# Decisions\n\n| Date | Decision | Why | Given up |\n|---|---|---|---|\n${rows.join('\n')}\n`
+    const pack = recall('why do we use Kafka', bankOf({ 'details/patterns.md': table }), { opened: true })
+    const [first] = pack.evidence
+    expect(first).toMatchObject({ startLine: 6, endLine: 6, date: '2025-02-11', excerpt: rows[1] })
+    expect(first?.columns).toEqual(['Date', 'Decision', 'Why', 'Given up'])
+    expect(packText(pack)).toContain('memory-bank/details/patterns.md:6 · 2025-02-11\n')
+  })
+
+  test.each([
+    ['a heading', '# A\n\n## Kafka\n\n## Other\n\nwords\n'],
+    ['a placeholder', '# A\n\n## Kafka\n\n- TBD\n'],
+    ['a section of headings', '# A\n\n## Kafka\n\n### Kafka lag\n'],
+    ['what a template says', '# A\n\n## Kafka\n\n- Nothing recorded yet.\n'],
+  ])('never shows %s as evidence [S23]', (_, text) => {
+    expect(recall('kafka', bankOf({ 'details/a.md': text })).evidence).toEqual([])
+  })
+
+  test('dates each entry by what it says of itself, not by its file (004:70) [S23]', () => {
+    const dated = bankOf({
+      'details/learnings/a.md': '# Lag\n\n- **Date**: 2024-03-05\n\n## Symptom\n\nKafka lags.\n',
+      'details/b.md': '# B\n\n## 2023-01-02 Kafka broker\n\nThe Kafka broker moved.\n\n## Kafka quota\n\nNo day.\n',
+    })
+    const dates = recall('kafka', dated).evidence.map(({ path, date }) => [path, date])
+    expect(dates).toContainEqual(['details/learnings/a.md', '2024-03-05'])
+    expect(
+      recall('kafka quota', bankOf({ 'details/c.md': '# C\n\n## Kafka quota\n\nNo day.\n' })).evidence[0]?.date,
+    ).toBeUndefined()
+  })
+
+  test('has a summary only for an asker without an opening [S23]', () => {
+    expect(packText(recall('退款改造到哪一步了', mall))).toContain('Context Summary')
+    expect(packText(recall('退款改造到哪一步了', mall, { opened: true }))).not.toContain('Context Summary')
+  })
+
+  test('says what was left out in the words people know (002:188) [S23][S44]', () => {
+    const pages = Object.fromEntries(
+      Array.from({ length: 9 }, (_, at) => [
+        `details/p${at}.md`,
+        `# 超时 ${at}\n\n## 超时\n\n${'超时重试策略说明。'.repeat(30)}\n`,
+      ]),
+    )
+    const pack = recall('超时重试策略', bankOf(pages), { language: 'zh' })
+    expect(pack.leftOut.length).toBeGreaterThan(0)
+    expect(packText(pack)).toContain('以下文件相关但未加载（预算限制）：memory-bank/details/')
+    expect(packText({ ...pack, language: 'en' })).toContain('Relevant but not loaded (budget): memory-bank/details/')
+  })
+
+  test('speaks the language asked for, whatever the bank is written in [S23]', () => {
+    expect(packText(recall('怎么保证不超卖', mall, { language: 'en' }))).toContain('# Recall: ')
+  })
+
+  test('names what is not covered by words, never by pairs of characters [S23]', () => {
+    const { openQuestions } = recall(
+      '直播带货佣金结算周期怎么算',
+      bankOf({ 'details/a.md': '# 锁\n\n## 锁\n\n租约十分钟。\n' }),
+    )
+    expect(openQuestions[0]?.about).toEqual(['直播带货佣金结算周期'])
   })
 })
 
@@ -137,21 +214,23 @@ describe('the budget [S25]', () => {
   const page = (lines: number, word: string) =>
     `# ${word}\n\n## About ${word}\n\n${`a line about ${word}\n`.repeat(lines)}`
 
-  test('holds in files, lines and tokens, and everything left out is named', () => {
+  test('covers the whole pack, and everything left out is named [S23]', () => {
     const size = fc.integer({ min: 1, max: 400 })
     law(
-      fc.property(fc.array(size, { minLength: 1, maxLength: 9 }), (sizes) => {
-        const texts = sizes.map((lines, at) => [`details/learnings/p${at}.md`, page(lines, 'timeouts')] as const)
-        const pack = recall('timeouts', bankOf(Object.fromEntries(texts)))
-        const shown = pack.evidence.reduce((sum, one) => sum + one.excerpt.split('\n').length, 0)
-        expect(shown).toBeLessThanOrEqual(LIMITS.recallLines)
-        expect(new Set(pack.evidence.map((one) => one.path)).size).toBeLessThanOrEqual(LIMITS.recallFiles)
-        const tokens = pack.evidence.reduce((sum, one) => sum + estimateTokens(one.excerpt), 0)
-        expect(tokens).toBeLessThanOrEqual(LIMITS.recallTokens)
-        expect(pack.evidence.length).toBeGreaterThan(0)
-        const known = new Set([...pack.evidence, ...pack.leftOut].map((one) => one.path))
-        expect(known.size).toBe(sizes.length)
-      }),
+      fc.property(
+        fc.array(size, { minLength: 1, maxLength: 9 }),
+        fc.integer({ min: 200, max: 3_000 }),
+        (sizes, budget) => {
+          const texts = sizes.map((lines, at) => [`details/learnings/p${at}.md`, page(lines, 'timeouts')] as const)
+          const pack = recall('timeouts', bankOf(Object.fromEntries(texts)), { room: { ...PACK_ROOM, tokens: budget } })
+          expect(estimateTokens(packText(pack))).toBeLessThanOrEqual(budget)
+          expect(pack.budget).toMatchObject({ tokens: estimateTokens(packText(pack)), maxTokens: budget })
+          expect(new Set(pack.evidence.map((one) => one.path)).size).toBeLessThanOrEqual(LIMITS.recallFiles)
+          expect(pack.evidence.length).toBeGreaterThan(0)
+          const known = new Set([...pack.evidence, ...pack.leftOut].map((one) => one.path))
+          expect(known.size).toBe(sizes.length)
+        },
+      ),
       40,
     )
   })

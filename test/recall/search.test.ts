@@ -52,8 +52,8 @@ describe('measured', () => {
       const hit = search(question, index, 1)[0]
       if (answers.some((answer) => answer.path === hit?.path && answer.heading === hit.heading)) first += 1
       const holds = answers.some(({ path, heading }) => {
-        const line = linesOf(bank, path).map(headingOf).indexOf(heading) + 1
-        return pack.evidence.some((one) => one.path === path && one.startLine <= line && line <= one.endLine)
+        const { first, last } = sectionOf(bank, path, heading)
+        return pack.evidence.some((one) => one.path === path && one.startLine <= last && one.endLine >= first)
       })
       if (holds) packed += 1
     }
@@ -66,6 +66,16 @@ describe('measured', () => {
   test('a question beyond the bank is recognised, 80 times of 100 [S23]', () =>
     expect(recognised / beyond.length).toBeGreaterThanOrEqual(0.87))
 })
+
+/** The heading's line, and for a section of rows, each of which is evidence by itself, the last of its rows. */
+function sectionOf(bank: string, path: string, heading: string): { readonly first: number; readonly last: number } {
+  const lines = linesOf(bank, path)
+  const first = lines.map(headingOf).indexOf(heading) + 1
+  const next = lines.findIndex((line, at) => at >= first && /^#+ /.test(line))
+  const end = next === -1 ? lines.length : next
+  const rows = lines.slice(first, end).some((line) => line.startsWith('|'))
+  return { first, last: rows ? end : first }
+}
 
 function linesOf(bank: string, path: string): readonly string[] {
   for (const file of banks.get(bank)?.files.values() ?? []) if (file.path === path) return file.readText().split('\n')

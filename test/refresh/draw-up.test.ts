@@ -1,111 +1,123 @@
 import { describe, expect, test } from 'vitest'
-import { MEMORY } from '../../src/core/layout.ts'
+import { MEMORY, SECTION } from '../../src/core/layout.ts'
 import type { ProjectFacts } from '../../src/core/project.ts'
 import { detect } from '../../src/refresh/detect.ts'
-import { blocksOffTheirHash, isHandEdited, isWhatWasWritten } from '../../src/refresh/machine-block.ts'
 import { plan } from '../../src/refresh/plan.ts'
-import type { PlanInput } from '../../src/refresh/plan-input.ts'
-import { stampMetadata } from '../../src/text/block-metadata.ts'
 import { MARKER } from '../../src/text/document.ts'
+import { allOf, type SectionMemory } from '../../src/text/section-memory.ts'
 import { applied, inputFor, NO_FACTS, snapshotOf } from '../laws/banks.ts'
+import { oldBlock } from '../old-block.ts'
 
-const NOW = '2026-02-01T00:00:00Z'
-const block = stampMetadata(
-  '<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n## Project Snapshot\n\n- **Runtime**: Node 18 (source: package.json)\n',
-  NOW,
-)
+const AT = '2026-02-01T00:00:00Z'
+const NODE = '- **Runtime**: Node 18 (source: package.json)'
+const STACK = '- **Stack**: TypeScript 5.0 (source: package.json)'
+const BLOCK = `<!-- MEMORY_BANK_TEMPLATE:v7.1 -->\n${SECTION.snapshot}\n\n${NODE}\n${STACK}\n`
 const entry = (inner: string) =>
   `${MARKER.machineStart}\n${inner}${MARKER.machineEnd}\n\n${MARKER.userStart}\nmine\n${MARKER.userEnd}\n`
-const written = entry(block)
-const edited = entry(block.replace('## Project Snapshot\n', '## Project Snapshot\n\nA person wrote this.\n'))
-const facts: ProjectFacts = { ...NO_FACTS, snapshot: [{ label: 'Runtime', value: 'Node 22', source: 'package.json' }] }
+const written = entry(BLOCK)
+const facts: ProjectFacts = {
+  ...NO_FACTS,
+  snapshot: [
+    { label: 'Runtime', value: 'Node 22', source: 'package.json' },
+    { label: 'Stack', value: 'TypeScript 6.0', source: 'package.json' },
+  ],
+}
+const remembered: SectionMemory = new Map([[MEMORY, allOf(MEMORY, written, AT)]])
 
-describe('an edit by hand', () => {
-  test.each([
-    ['the block as it was written', written, undefined, false],
-    ['the same in CRLF', written.replaceAll('\n', '\r\n'), undefined, false],
-    ['another text in the user block', written.replace('mine', 'yours'), undefined, false],
-    ['a line in the machine block', edited, undefined, true],
-    ['the same, committed since', edited, edited, false],
-    ['the same, committed with CRLF', edited, edited.replaceAll('\n', '\r\n'), false],
-    ['another text than the committed one', edited, written, true],
-    ['a block without a hash', entry('## x\n'), undefined, false],
-    ['a file without markers', 'text', undefined, false],
-    ['a file whose markers are broken', MARKER.machineStart, undefined, false],
-  ])('%s: %# [S4]', (_, text, committed, expected) => expect(isHandEdited(MEMORY, text, committed)).toBe(expected))
-
-  test('is looked for in every file [S4]', () => {
-    expect(
-      blocksOffTheirHash(snapshotOf({ 'MEMORY.md': written, 'details/tech.md': edited, 'details/x.md': 'x' })),
-    ).toEqual(['details/tech.md'])
-  })
-
-  test('what we wrote before it is known by its hash [S4]', () => {
-    expect([
-      isWhatWasWritten(MEMORY, written, edited),
-      isWhatWasWritten(MEMORY, edited, edited),
-      isWhatWasWritten(MEMORY, 'x', edited),
-    ]).toEqual([true, false, false])
-  })
-})
+function refreshed(text: string, given: Parameters<typeof inputFor>[1] = {}): string {
+  const bank = snapshotOf({ 'MEMORY.md': text })
+  const planned = plan(detect(bank), inputFor(bank, { facts, remembered, ...given }))
+  return planned.ok ? (applied(bank, planned.value).files.get(MEMORY)?.text ?? '') : planned.problem.code
+}
 
 describe('a refresh over an edit by hand', () => {
-  const bank = snapshotOf({ 'MEMORY.md': edited })
-  const refreshed = (given: Partial<PlanInput>): string => {
-    const planned = plan(detect(bank), inputFor(bank, { facts, ...given }))
-    if (!planned.ok) return planned.problem.code
-    return applied(bank, planned.value).files.get(MEMORY)?.text ?? ''
-  }
+  const edited = written.replace('Node 18', 'Node 18, says Ann')
+  const theirs = NODE.replace('Node 18', 'Node 18, says Ann')
 
-  test('stops without a choice and names the file [S4]', () => {
-    const planned = plan(detect(bank), inputFor(bank, { facts }))
-    expect(planned).toEqual({ ok: false, problem: { code: 'block-edited', paths: [MEMORY] } })
+  test('stops where it would replace the edit, and shows it: 002:91 [S4]', () => {
+    const bank = snapshotOf({ 'MEMORY.md': edited })
+    expect(plan(detect(bank), inputFor(bank, { facts, remembered }))).toEqual({
+      ok: false,
+      problem: {
+        code: 'block-edited',
+        conflicts: [
+          {
+            path: MEMORY,
+            heading: SECTION.snapshot,
+            at: AT,
+            theirs: [theirs],
+            ours: [
+              '- **Runtime**: Node 22 (source: package.json)',
+              '- **Stack**: TypeScript 6.0 (source: package.json)',
+            ],
+          },
+        ],
+      },
+    })
   })
 
-  test('goes on where the edit was committed [S4]', () => {
-    const text = refreshed({ committed: new Map([[MEMORY, edited]]) })
-    expect(text).toContain('A person wrote this.')
-    expect(text).toContain('Node 22')
+  test('shows no secret [S35]', () => {
+    const secret = `ghp_${'aZ3kQ9vB1xW7nL5mR2tY8uC4pE6sD0fGhJ'.padEnd(36, 'K1')}`
+    const bank = snapshotOf({ 'MEMORY.md': edited.replace('says Ann', secret) })
+    const planned = plan(detect(bank), inputFor(bank, { facts, remembered }))
+    expect(JSON.stringify(planned)).toContain('block-edited')
+    expect(JSON.stringify(planned)).not.toContain(secret)
   })
 
-  test('keep: the file stays as it is [S4]', () => expect(refreshed({ onConflict: 'keep' })).toBe(edited))
-
-  test('append: ours goes after theirs, nothing of theirs goes [S4]', () => {
-    const text = refreshed({ onConflict: 'append' })
-    expect(text).toContain('A person wrote this.')
-    expect(text.indexOf('Node 18')).toBeGreaterThan(-1)
-    expect(text.indexOf('Node 22')).toBeGreaterThan(text.indexOf('Node 18'))
+  test('goes on where a person wrote beside ours, and keeps that: 002:101 [S4] [S15]', () => {
+    const text = refreshed(written.replace(NODE, `A person wrote this.\n${NODE}`))
+    expect(text).toContain('A person wrote this.\n- **Runtime**: Node 22')
   })
 
-  test('overwrite: the block as we last wrote it, brought up to date; the user block stays [S4]', () => {
-    const text = refreshed({ onConflict: 'overwrite', lastWritten: new Map([[MEMORY, written]]) })
-    expect(text).not.toContain('A person wrote this.')
-    expect(text).not.toContain('Node 18')
+  test('goes on in a fresh clone, where our form is ours [S4]', () => {
+    expect(refreshed(edited, { remembered: new Map() })).toContain('Node 22')
+  })
+
+  test('goes on where the edit was committed in our form [S4]', () => {
+    expect(refreshed(edited, { committed: () => edited })).toContain('Node 22')
+  })
+
+  test('keep: the section stays as it is [S4]', () => expect(refreshed(edited, { onConflict: 'keep' })).toBe(edited))
+
+  test('append: ours goes after theirs, and what is ours is brought up to date [S4]', () => {
+    const text = refreshed(edited, { onConflict: 'append' })
+    expect(text.indexOf('Node 22')).toBeGreaterThan(text.indexOf('says Ann'))
+    expect(text).toContain('TypeScript 6.0')
+    expect(text).not.toContain('TypeScript 5.0')
+    expect(refreshed(text, { onConflict: 'append' })).toBe(text)
+  })
+
+  test('overwrite: the edit really gives way; the user block stays [S4]', () => {
+    const text = refreshed(edited, { onConflict: 'overwrite' })
+    expect(text).not.toContain('says Ann')
     expect(text).toContain('Node 22')
     expect(text).toContain(`${MARKER.userStart}\nmine\n${MARKER.userEnd}\n`)
   })
 
-  test('overwrite without our own text left: the update goes onto the edited block [S4]', () => {
-    const text = refreshed({ onConflict: 'overwrite' })
-    expect(text).toContain('A person wrote this.')
-    expect(text).toContain('Node 22')
+  test('a plan that leaves the edit alone needs no choice [S4]', () => {
+    const now = { ...facts, snapshot: facts.snapshot.slice(1) }
+    const bank = snapshotOf({ 'MEMORY.md': written.replace(NODE, 'Node 18, says Ann') })
+    expect(plan(detect(bank), inputFor(bank, { facts: now, remembered })).ok).toBe(true)
   })
+})
 
-  test.each(['append', 'overwrite'] as const)(
-    '%s: the block is stamped, so that it is asked about once [S4]',
-    (onConflict) => {
-      const text = refreshed({ onConflict, lastWritten: new Map([[MEMORY, written]]) })
-      expect(isHandEdited(MEMORY, text, undefined)).toBe(false)
-    },
-  )
+test('the metadata line of an older program goes with the next refresh, in one line of the plan [S4]', () => {
+  const bank = snapshotOf({ 'MEMORY.md': entry(oldBlock(BLOCK, AT)) })
+  const planned = plan(detect(bank), inputFor(bank, { facts: NO_FACTS }))
+  if (!planned.ok) throw new Error(planned.problem.code)
+  expect(planned.value.reasons.filter(({ words }) => words.en.includes('metadata line'))).toHaveLength(1)
+  expect(applied(bank, planned.value).files.get(MEMORY)?.text).not.toContain('blockVersion')
+})
 
-  test('a plan that leaves the edited block alone needs no choice [S4]', () => {
-    const planned = plan(
-      detect(bank),
-      inputFor(bank, {
-        facts: { ...NO_FACTS, snapshot: [{ label: 'Runtime', value: 'Node 18', source: 'package.json' }] },
-      }),
-    )
-    expect(planned.ok && planned.value.changes).toEqual([])
+test('a patch version alone is no change: 000:253 [S15]', () => {
+  const of = (version: string) => entry(`${BLOCK.replace('5.0', version)}`)
+  const now = (version: string): ProjectFacts => ({
+    ...NO_FACTS,
+    snapshot: [
+      { label: 'Runtime', value: 'Node 18', source: 'package.json' },
+      { label: 'Stack', value: `TypeScript ${version}`, source: 'package.json' },
+    ],
   })
+  expect(refreshed(of('5.9.2'), { facts: now('5.9.3'), remembered: new Map() })).toBe(of('5.9.2'))
+  expect(refreshed(of('5.9.2'), { facts: now('5.10.0'), remembered: new Map() })).toBe(of('5.10.0'))
 })

@@ -19,8 +19,8 @@ test('a new section is filled below its heading, in the text’s line ends [S12]
 })
 
 describe('a refresh of facts', () => {
-  const update = (text: string, facts: readonly Fact[], how: 'replace' | 'append' = 'replace') =>
-    updateFacts(text, '## S', facts, 'en', how)
+  const update = (text: string, facts: readonly Fact[], isKept?: (line: string) => boolean) =>
+    updateFacts(text, '## S', facts, 'en', isKept)
 
   test.each<[string, string, readonly Fact[], string]>([
     [
@@ -101,24 +101,19 @@ describe('a refresh of facts', () => {
     expect(update(expected, facts)).toBe(expected)
   })
 
-  test('that appends replaces nothing and takes nothing away [S4]', () => {
+  test('neither replaces nor takes away a line that is kept [S4]', () => {
     const text = '## S\n- **Runtime**: Node 18 (source: package.json)\n- **Gone**: x (source: y)\n'
-    const after = update(text, [node('Node 22')], 'append')
+    const isKept = (line: string) => text.includes(line)
+    const after = update(text, [node('Node 22')], isKept)
     expect(after).toBe(`${text}- **Runtime**: Node 22 (source: package.json)\n`)
-    expect(update(after, [node('Node 22')], 'append')).toBe(after)
+    expect(update(after, [node('Node 22')], isKept)).toBe(after)
   })
 })
 
 test('a line in our form whose source no scan reads is somebody’s own and stays [S15]', () => {
   const text =
     '## Stack\n\n- **Database**: Postgres (source: docs/architecture.md)\n- **Language**: Go (source: go.mod)\n'
-  const now = updateFacts(
-    text,
-    '## Stack',
-    [{ label: 'Language', value: 'Rust', source: 'Cargo.toml' }],
-    'en',
-    'replace',
-  )
+  const now = updateFacts(text, '## Stack', [{ label: 'Language', value: 'Rust', source: 'Cargo.toml' }], 'en')
   expect(now).toBe(
     '## Stack\n\n- **Database**: Postgres (source: docs/architecture.md)\n- **Language**: Rust (source: Cargo.toml)\n',
   )

@@ -4,9 +4,7 @@ import { MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../../src/core/layout
 import type { ProjectFacts } from '../../src/core/project.ts'
 import type { Snapshot } from '../../src/core/snapshot.ts'
 import { detect } from '../../src/refresh/detect.ts'
-import { machineBlock } from '../../src/refresh/machine-block.ts'
 import { plan } from '../../src/refresh/plan.ts'
-import { matchesHash, readMetadata } from '../../src/text/block-metadata.ts'
 import { sectionBody } from '../../src/text/sections.ts'
 import { applied, inputFor, NO_FACTS, NOW, snapshotOf } from '../laws/banks.ts'
 
@@ -46,12 +44,10 @@ test('facts stand in the snapshot and in tech.md, each with its source [S12]', (
   )
 })
 
-test('every machine block is stamped [S4]', () => {
-  const bank = made(snapshotOf({}))
-  for (const path of [MEMORY, TECH]) {
-    const block = machineBlock(path, text(bank, path)) ?? ''
-    expect(readMetadata(block)).toMatchObject({ blockVersion: 1, lastUpdated: NOW })
-    expect(matchesHash(block)).toBe(true)
+test('no file says when or by what it was written [S4]', () => {
+  for (const { text } of made(snapshotOf({})).files.values()) {
+    expect(text).not.toContain('blockVersion')
+    expect(text).not.toContain(NOW)
   }
 })
 

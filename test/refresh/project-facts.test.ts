@@ -78,8 +78,8 @@ test.each(['en', 'zh'] as const)(
       const empty = '## Commands\n\n- by hand\n'
       const filled = fillFacts(empty, '## Commands', commands, language)
       for (const fact of commands) expect(filled).toContain(fact.value)
-      expect(updateFacts(filled, '## Commands', commands, language, 'replace')).toBe(filled)
-      const gone = updateFacts(filled, '## Commands', [], language, 'replace')
+      expect(updateFacts(filled, '## Commands', commands, language)).toBe(filled)
+      const gone = updateFacts(filled, '## Commands', [], language)
       for (const fact of commands) expect(gone).not.toContain(fact.value)
     }
   },

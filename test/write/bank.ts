@@ -65,7 +65,9 @@ export function addition(raw: Readonly<Record<string, unknown>>): Addition {
 export function planFor(
   texts: Texts,
   additions: readonly Addition[],
-  options: { readonly language?: Language; readonly onConflict?: PlanInput['onConflict'] } = {},
+  options: { readonly language?: Language; readonly onConflict?: PlanInput['onConflict'] } & Partial<
+    Pick<PlanInput, 'remembered' | 'committed'>
+  > = {},
 ): Result<Plan> {
   const given = templates(options.language ?? 'en')
   const input: PlanInput = {
@@ -74,8 +76,8 @@ export function planFor(
     readFacts: () => ({ ...NO_FACTS, language: given.language }),
     now: `${TODAY}T12:00:00Z`,
     dates: new Map(),
-    committed: new Map(),
-    lastWritten: new Map(),
+    remembered: options.remembered ?? new Map(),
+    committed: options.committed ?? (() => undefined),
     touched: new Map(),
     onConflict: options.onConflict,
   }

@@ -1,19 +1,21 @@
 /** A plan as a person reads it: every file, what happens to it and why, and the diffs on request. */
 
 import { structuredPatch } from 'diff'
-import type { BankPath } from '../../core/bank-path.ts'
 import type { Change, Plan } from '../../core/change.ts'
 import type { Language } from '../../core/language.ts'
+import { MEMORY } from '../../core/layout.ts'
 import { maskTexts } from '../../secrets/mask.ts'
 import { countLines } from '../../text/lines.ts'
+import { reasonsFor, upgradeSteps } from '../../text/plan-text.ts'
 import { paint, type Terminal } from '../terminal.ts'
-import { padded, widthOf } from './width.ts'
+import { padded, widthOf, wrapped } from './width.ts'
 
 export function renderPlan(plan: Plan, language: Language, terminal: Terminal): string {
   const colour = paint(terminal)
   const width = Math.min(48, Math.max(...plan.changes.map((change) => widthOf(nameOf(change)))))
+  const [detected, ...steps] = upgradeSteps(plan, language).map((step) => `  ${step}`)
   const lines = plan.changes.map((change) => {
-    const why = whyOf(plan, change, language)
+    const why = detected !== undefined && change.path === MEMORY ? '' : whyOf(plan, change, language)
     const sign = SIGN[change.kind]
     const painted =
       change.kind === 'create' || change.kind === 'make-folder'
@@ -21,10 +23,13 @@ export function renderPlan(plan: Plan, language: Language, terminal: Terminal): 
         : change.kind === 'remove'
           ? colour.red(sign)
           : colour.yellow(sign)
-    return `  ${painted} ${padded(nameOf(change), width)}  ${colour.dim([sizeOf(change, language), why].filter((part) => part !== '').join(' · '))}`.trimEnd()
+    const told = [sizeOf(change, language), why].filter((part) => part !== '').join(' · ')
+    const line = `  ${painted} ${padded(nameOf(change), width)}  ${told}`.trimEnd()
+    return colour.dim(wrapped(line, terminal.columns(), '      '))
   })
-  const notes = plan.notes.map((note) => `  ${note[language]}`)
-  return [...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
+  const notes = plan.notes.map((note) => wrapped(`  ${note[language]}`, terminal.columns(), '  '))
+  const top = detected === undefined ? [] : [detected, ...steps, '']
+  return [...top, ...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
 }
 
 export function renderDiffs(changes: readonly Change[], terminal: Terminal): string {
@@ -80,10 +85,6 @@ export function changeJson(change: Change, withDiff: boolean): Readonly<Record<s
     ...lineCounts(change),
     ...(withDiff ? { diff: diffOf(change, { colour: false }) ?? '' } : {}),
   }
-}
-
-export function reasonsFor(plan: Plan, path: BankPath, language: Language): readonly string[] {
-  return [...new Set(plan.reasons.filter((reason) => reason.path === path).map((reason) => reason.words[language]))]
 }
 
 export const SIGN = {

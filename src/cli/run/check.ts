@@ -89,7 +89,8 @@ async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
   const { plan, language, recovered, state } = proposed.value
   const json = call.switches.has('json')
   if (plan.changes.length === 0 && !json) {
-    call.terminal.print(NOTHING_TO_FIX[language])
+    if (proposed.value.findings.length > 0)
+      call.terminal.print(`${forAPerson(proposed.value.findings.length)[language]}\n`)
     return showReport(proposed.value, call, workspace)
   }
   if (!json) remarkRecovery(recovered, language, call.terminal)
@@ -146,6 +147,14 @@ const PLACES_GIVEN = (count: number): Words => ({
   en: `Added a user block to ${count} file${count === 1 ? '' : 's'}. Undo:  memory-bank undo`,
   zh: `已为 ${count} 个文件添加用户区块。撤销：memory-bank undo`,
 })
+
+/** Said above findings, none of which can be fixed without judgement. */
+function forAPerson(count: number): Words {
+  return {
+    en: count === 1 ? 'This one needs a person:' : `These ${count} need a person:`,
+    zh: `以下 ${count} 个问题需要人来处理：`,
+  }
+}
 
 const NOTHING_TO_FIX: Words = { en: 'Nothing to fix.', zh: '没有可自动修复的内容。' }
 

@@ -1,6 +1,7 @@
 /** Runs `memory-bank recall`, `search` and `read`: the right page, with evidence, within budget. */
 
 import { readFileSync } from 'node:fs'
+import { isAgentShell } from '../../core/agent-shell.ts'
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Words } from '../../core/language.ts'
 import { noteUnlisted } from '../../flows/note-unlisted.ts'
@@ -17,13 +18,15 @@ export async function recall(call: Call): Promise<ExitCode> {
   if (typeof bank === 'number') return bank
   if (call.switches.has('stdin')) {
     for (const question of questions()) {
-      call.terminal.print(JSON.stringify(await bank.answer(question, call.language)))
+      call.terminal.print(
+        JSON.stringify(await bank.answer(question, call.language, { opened: isAgentShell(call.env) })),
+      )
     }
     return EXIT.done
   }
   const question = questionOf(call)
   if (question === undefined) return usage(call, NO_QUESTION)
-  const pack = await bank.answer(question, call.language)
+  const pack = await bank.answer(question, call.language, { opened: isAgentShell(call.env) })
   if (call.switches.has('json')) call.terminal.print(JSON.stringify(pack, null, 2))
   else if (call.switches.has('yaml')) call.terminal.print((await import('yaml')).stringify(pack).trimEnd())
   else call.terminal.print(packText(pack).trimEnd())
@@ -62,7 +65,7 @@ export async function read(call: Call): Promise<ExitCode> {
     printJson(call.terminal, 'read', {
       path: page.value.path,
       shown: kind,
-      text: withoutMarkers(text),
+      text,
       totalLines,
       ranges,
     })
@@ -95,8 +98,8 @@ const NOTHING_FOUND: Words = {
 }
 
 const NO_QUESTION: Words = {
-  en: 'Ask something: a question in quotes, or --stdin.',
-  zh: '请在引号中给出问题，或使用 --stdin。',
+  en: 'Ask something: memory-bank recall how do we deploy (or --stdin).',
+  zh: '请给出问题，例如：memory-bank recall 如何部署（或使用 --stdin）。',
 }
 
 async function openBank(call: Call): Promise<SearchableBank | ExitCode> {
@@ -112,7 +115,7 @@ function spoken(call: Call) {
 }
 
 function questionOf(call: Call): string | undefined {
-  return call.operands[0]?.trim() || undefined
+  return call.operands.join(' ').trim() || undefined
 }
 
 function questions(): readonly string[] {

@@ -1,4 +1,4 @@
-/** A machine block that a person edited by hand is not overwritten unread (S4, S32). */
+/** What a person wrote or changed in a machine block is not replaced or removed unread (S4, S32). */
 
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
@@ -13,8 +13,8 @@ export const editedBlockReadFirst: Rule = {
     )
     if (unread === undefined) return undefined
     return {
-      en: `A person edited memory-bank/${unread.path} since it was last written. Read it first, then repeat this edit.`,
-      zh: `memory-bank/${unread.path} 自上次写入后被人手动修改过。请先读取它，再重做这次编辑。`,
+      en: `This edit would replace what a person wrote in memory-bank/${unread.path}. Read it first, then repeat this edit.`,
+      zh: `这次编辑会替换人在 memory-bank/${unread.path} 中手写的内容。请先读取它，再重做这次编辑。`,
     }
   },
 }

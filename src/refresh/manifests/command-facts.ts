@@ -3,7 +3,7 @@
 import type { Language } from '../../core/language.ts'
 import type { Fact } from '../../core/project.ts'
 import { inFolder, LABELS, punctuation, ROLE_LABELS, sourcesOf } from './labels.ts'
-import type { Command, Part, Role } from './part.ts'
+import { type Command, hasStack, type Part, type Role } from './part.ts'
 import { codeSpan, listed } from './plain-text.ts'
 
 /** For details/tech.md: a line for each role and folder, the plain command first and its variants after it. */
@@ -24,10 +24,11 @@ export function commandFacts(parts: readonly Part[], language: Language, most: n
 export function commandsInBrief(parts: readonly Part[], language: Language): readonly Fact[] {
   const { comma } = punctuation(language)
   return placesOf(parts).flatMap(({ folder, commands }): readonly Fact[] => {
-    const found = BRIEF.flatMap((role) => waysTo(role, commands).slice(0, 1))
-    const words = found.flatMap((each) => {
-      const span = codeSpan(each.run)
-      return span === undefined ? [] : [`${ROLE_LABELS[each.role][language].toLowerCase()} ${span}`]
+    const chosen = BRIEF.map((role) => ({ role, ways: firstWays(role, commands) }))
+    const found = chosen.flatMap(({ ways }) => ways)
+    const words = chosen.flatMap(({ role, ways }) => {
+      const spans = spansOf(ways)
+      return spans.length === 0 ? [] : [`${ROLE_LABELS[role][language].toLowerCase()} ${spans.join(comma)}`]
     })
     const value = listed(words, comma, COMMANDS_LIMIT)
     const label = inFolder(LABELS.commands[language], folder, language)
@@ -46,7 +47,7 @@ interface Place {
   readonly commands: readonly Sourced[]
 }
 
-type Sourced = Command & { readonly source: string }
+type Sourced = Command & { readonly source: string; readonly ecosystem: string; readonly runs: boolean }
 
 /** A member of a workspace is run from its root; only what the root does not offer is told of the member. */
 function placesOf(parts: readonly Part[]): readonly Place[] {
@@ -55,10 +56,27 @@ function placesOf(parts: readonly Part[]): readonly Place[] {
     const owner = ownerOf(part, parts)
     const offered = new Set(owner?.commands.map((command) => command.role))
     const own = part.commands.filter(({ role }) => owner === undefined || (!offered.has(role) && role !== 'install'))
-    const commands = own.map((command) => ({ ...command, source: command.source ?? part.source }))
+    const commands = own.map((command) => ({
+      ...command,
+      source: command.source ?? part.source,
+      ecosystem: part.ecosystem,
+      runs: !hasStack(part),
+    }))
     if (commands.length > 0) places.set(part.folder, [...(places.get(part.folder) ?? []), ...commands])
   }
   return [...places].map(([folder, commands]) => ({ folder, commands }))
+}
+
+/**
+ * Of two languages in one folder, each is installed and tested in its own way; a runner's target speaks for both.
+ * For all else the first way is enough.
+ */
+function firstWays(role: Role, commands: readonly Sourced[]): readonly Sourced[] {
+  const [first, ...others] = waysTo(role, commands)
+  if (first === undefined) return []
+  if (first.runs || !['install', 'test', 'one'].includes(role)) return [first]
+  const second = others.find((each) => !each.runs && each.variant !== true && each.ecosystem !== first.ecosystem)
+  return second === undefined ? [first] : [first, second]
 }
 
 function ownerOf(part: Part, parts: readonly Part[]): Part | undefined {

@@ -55,15 +55,15 @@ const INTENTS: Readonly<Record<DocumentKind, Words>> = {
   examples: { en: 'see how it is used', zh: '查看用法示例' },
 }
 
+/** Rules for agents and those who use them: `AI_POLICY.md`. */
+const AI_RULES = new Set(['ai', 'llm', 'agents'])
+
 const AGENT_FILES = new Set(['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'])
 
 /** Words of a name, by what the document is for. The first kind that fits is taken. */
 const WORDS: readonly (readonly [DocumentKind, readonly string[]])[] = [
   ['decisions', 'adr adrs decision decisions rfc rfcs 决策'.split(' ')],
-  [
-    'contribute',
-    'contributing contribute contribution policy conventions style styleguide coding 贡献 规范'.split(' '),
-  ],
+  ['contribute', 'contributing contribute contribution conventions style styleguide coding 贡献 规范'.split(' ')],
   ['architecture', 'architecture architectural design internals structure overview 架构 设计'.split(' ')],
   [
     'develop',
@@ -74,7 +74,7 @@ const WORDS: readonly (readonly [DocumentKind, readonly string[]])[] = [
   [
     'operate',
     (
-      'release releasing releases deployment deploying deploy maintenance maintaining maintainers migration migrating ' +
+      'release releasing releases deployment deploying deploy maintenance maintaining migration migrating ' +
       'upgrade upgrading publishing operations runbook 部署 发布 升级 运维'
     ).split(' '),
   ],
@@ -170,6 +170,7 @@ function isAside(name: string): boolean {
 function kindOf(name: string, scan: Scan, folder: string): DocumentKind | undefined {
   const words = wordsOf(name)
   if (isAside(name) || isTranslation(name, scan, folder)) return undefined
+  if (words.includes('policy') && words.some((word) => AI_RULES.has(word))) return 'contribute'
   const holds = (word: string) => words.includes(word) || (/\p{Script=Han}/u.test(word) && name.includes(word))
   return WORDS.find(([, known]) => known.some(holds))?.[0]
 }

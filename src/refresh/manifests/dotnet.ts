@@ -91,7 +91,9 @@ function readXmlProject(file: ScannedFile | undefined): Project {
   const packages = listAt(xml, 'ItemGroup').flatMap((group) =>
     listAt(group, 'PackageReference').flatMap((each): readonly Dependency[] => {
       const id = textAt(each, '@_Include')
-      return id === undefined ? [] : [[id, textAt(each, '@_Version') ?? textAt(each, 'Version')]]
+      // Assets that stay with the project are analysers and build tools.
+      const isPrivate = /^all$/i.test(textAt(each, '@_PrivateAssets') ?? textAt(each, 'PrivateAssets') ?? '')
+      return id === undefined || isPrivate ? [] : [[id, textAt(each, '@_Version') ?? textAt(each, 'Version')]]
     }),
   )
   return {
@@ -151,9 +153,14 @@ function readSolution(scan: Scan, file: ScannedFile, files: readonly ScannedFile
   }
 }
 
+/** Tests, and programs that only serve them or show the product. */
+function isAside({ file, project }: Read): boolean {
+  return project.isTest || /(?:^|\/)(?:tests?|samples?|examples?|perf|bench\w*)\//i.test(file.path)
+}
+
 /** Aspire's host starts all others; else the one web program, else the only program there is. */
 function runsOf(read: readonly Read[]): readonly Command[] {
-  const programs = read.filter(({ project }) => project.isProgram && !project.isTest)
+  const programs = read.filter((each) => each.project.isProgram && !isAside(each))
   const host = programs.filter(({ file }) => /\.?AppHost\.\w+proj$/.test(file.path))
   const web = programs.filter(({ project }) => project.sdk.endsWith('.Web'))
   const [only] = [host, web, programs].find((each) => each.length === 1) ?? []
@@ -175,7 +182,7 @@ function projectPaths(file: ScannedFile): readonly string[] {
 
 /** Of the projects that are no tests: what they target, and what they are built on. */
 function technologiesOf(scan: Scan, read: readonly Read[], all: readonly string[] = []): readonly Technology[] {
-  const main = read.filter(({ project }) => !project.isTest)
+  const main = read.filter((each) => !isAside(each))
   const props = fileAt(scan, '', 'Directory.Build.props')
   const targeted = main.find(({ project }) => project.frameworks !== undefined)
   const target = targeted?.project.frameworks ?? readXmlProject(props).frameworks

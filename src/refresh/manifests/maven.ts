@@ -122,16 +122,22 @@ function commandsOf(scan: Scan, folder: string, pom: unknown): readonly Command[
   })
   return [
     standard('build', `${mvn} package`),
-    standard('test', `${mvn} test`),
-    // The modules that the one depends on are built with it, and have no test of that name.
-    standard(
-      'one',
-      modules.length > 0
-        ? `${mvn} test -pl <module> -am -Dtest=<Class>#<method> -Dsurefire.failIfNoSpecifiedTests=false`
-        : `${mvn} test -Dtest=<Class>#<method>`,
-    ),
+    ...(isTested(scan) ? testsOf(mvn, modules.length > 0) : []),
     ...(modules.length > 0 ? started : goal === undefined ? [] : [standard('run', `${mvn} ${goal}`)]),
   ]
+}
+
+function testsOf(mvn: string, isMulti: boolean): readonly Command[] {
+  // The modules that the one depends on are built with it, and have no test of that name.
+  const one = isMulti
+    ? `${mvn} test -pl <module> -am -Dtest=<Class>#<method> -Dsurefire.failIfNoSpecifiedTests=false`
+    : `${mvn} test -Dtest=<Class>#<method>`
+  return [standard('test', `${mvn} test`), standard('one', one)]
+}
+
+/** Whether any pom brings what tests are written with; Maven runs `test` without a single one as well. */
+function isTested(scan: Scan): boolean {
+  return filesNamed(scan, 'pom.xml').some((file) => /<scope>\s*test\s*<|junit|testng|spock/i.test(file.text))
 }
 
 function goalOf(pom: unknown): string | undefined {

@@ -41,10 +41,11 @@ function readPackage(scan: Scan, file: ScannedFile): Part {
   const manager = managerOf(scan, folder, json)
   const members = workspacesOf(scan, folder, json, file.path)
   const version = versionIn(scan)
+  const own = new Set(filesNamed(scan, 'package.json').flatMap((each) => textAt(parseJson(each.text), 'name') ?? []))
   const declared = (keys: readonly string[]) =>
     keys
       .flatMap((key) => entriesAt(json, key).map(([id, spec]): Dependency => [id, version(id, textOf(spec))]))
-      .filter(([id, spec]) => !id.startsWith('@types/') && spec?.startsWith('workspace:') !== true)
+      .filter(([id]) => !id.startsWith('@types/') && !own.has(id))
   const all = declared(['dependencies', 'peerDependencies', 'devDependencies'])
   const typescript = all.find(([id]) => id === 'typescript')
   const isTyped =

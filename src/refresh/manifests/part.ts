@@ -107,6 +107,11 @@ export function hasStack(part: Part): boolean {
   return part.technologies.some((each) => each.kind !== 'service')
 }
 
+/** A framework or a store, as against a language or a plain dependency. */
+export function isProduct(each: Technology): boolean {
+  return each.kind === 'framework' || each.kind === 'data'
+}
+
 /** Frameworks and stores that a reader of the project would want to know, in the order of the table. */
 export type Catalog = ReadonlyMap<string, { readonly kind: Kind; readonly name: string; readonly order: number }>
 

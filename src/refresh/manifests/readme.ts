@@ -50,7 +50,7 @@ export function definitionIn(readme: Readme, isName: (subject: string) => boolea
     const alone = leads ? sentences.slice(0, 1).find(describesAlone) : undefined
     const found = sentences.find((sentence) => defines(sentence, isName)) ?? alone
     if (found === undefined) continue
-    const whole = found.replace(/[:：]$/, (colon) => (colon === ':' ? '.' : '。'))
+    const whole = withoutAdvice(found).replace(/[:：]$/, (colon) => (colon === ':' ? '.' : '。'))
     if (whole.length <= VALUE_LIMIT && !OPEN_END.test(found)) return whole
   }
   return undefined
@@ -103,6 +103,13 @@ const NO_VERBS = new Set(
     ' ',
   ),
 )
+
+/** A Chinese sentence may run on, comma by comma, from what a thing is to what its user has to do. */
+function withoutAdvice(sentence: string): string {
+  const advice = sentence.search(/[，,](?:[^，,]{0,20})(?:只需|需要|请|点击|可以|欢迎|您|你)/)
+  const clause = /^[^，,]{8,}(?=[，,])/.exec(sentence)?.[0]
+  return advice === -1 || clause === undefined || !/\p{Script=Han}/u.test(clause) ? sentence : clause
+}
 
 /** A sentence that only leads to a list. */
 const OPEN_END =

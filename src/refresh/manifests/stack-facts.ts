@@ -4,7 +4,7 @@ import type { Language } from '../../core/language.ts'
 import type { Fact } from '../../core/project.ts'
 import { LABELS, punctuation, SOURCE_TREE, sourcesOf } from './labels.ts'
 import { languagesByName } from './languages-by-name.ts'
-import { hasStack, type Kind, merged, type Part, type Technology } from './part.ts'
+import { hasStack, isProduct, type Kind, merged, type Part, type Technology } from './part.ts'
 import { listed, plainText, versionText } from './plain-text.ts'
 import { compare, type Scan } from './scan.ts'
 
@@ -78,10 +78,6 @@ function rolledUp(group: readonly Part[]): readonly Sourced[] {
 
 function sourced(part: Part): readonly Sourced[] {
   return part.technologies.map((each) => ({ ...each, source: each.source ?? part.source }))
-}
-
-function isProduct(each: Technology): boolean {
-  return each.kind === 'framework' || each.kind === 'data'
 }
 
 function lineOf(label: string, technologies: readonly Sourced[], language: Language): readonly Fact[] {

@@ -3,6 +3,7 @@
  *
  *   lock      one writer at a time
  *   check     every precondition still holds
+ *   remember  which lines are ours (S4)
  *   journal   what will be done, with the text before and after, secrets masked
  *   stage     write every new text as its file's neighbour; a full disk or a missing right shows here
  *             (and the old text, where the journal has it masked)
@@ -18,9 +19,11 @@
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Applied, Change, Plan } from '../../core/change.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
+import { rememberChanges } from '../../text/section-memory.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
 import { maskWithHashes } from '../state/mask-value.ts'
+import { readSections, writeSections } from '../state/section-store.ts'
 import { type BankPlace, Journal, type JournalEntry, newTransactionId, type TextMask } from './journal.ts'
 import { acquireLock } from './lock.ts'
 import { firstStale, foldersToMake } from './preconditions.ts'
@@ -58,6 +61,10 @@ export function applyChanges(
       changes: plan.changes,
       newFolders: foldersToMake(plan.changes, place.bank),
     }
+    if (isOurWriting(plan.intent)) {
+      const memory = rememberChanges(readSections(place.state), plan.recorded ?? plan.changes, entry.at)
+      writeSections(place.state, memory)
+    }
     const masked = maskEntry({ ...entry, changes: plan.recorded ?? entry.changes })
     const former = masked.former === undefined ? {} : { former: masked.former }
     const done = transact({ ...entry, ...former }, place, journal, masked)
@@ -67,6 +74,11 @@ export function applyChanges(
   } finally {
     lock.value.release()
   }
+}
+
+/** Undoing brings back what was there, whoever wrote it; settings are no part of a bank. */
+function isOurWriting(intent: Plan['intent']): boolean {
+  return intent !== 'undo' && intent !== 'restore' && intent !== 'install' && intent !== 'uninstall'
 }
 
 function transact(

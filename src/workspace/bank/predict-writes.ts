@@ -22,8 +22,8 @@ import { changesProtection, isHostSettings, usualSettings } from '../project/hos
 import { decodeText } from '../text-codec.ts'
 import { listBank } from './read-bank.ts'
 
-/** The hash of a file's text if its machine block was edited by hand, as the refresh engine tells it. */
-type EditedByHand = (path: BankPath, text: string) => string | undefined
+/** Whether a write would replace or remove what people wrote (S4). */
+type OverwritesPeople = (path: BankPath, before: string, after: string | undefined) => boolean
 
 export interface PathContext {
   readonly project: Project
@@ -31,7 +31,7 @@ export interface PathContext {
   readonly state: string
   readonly cwd: string
   readonly caseBlind: boolean
-  readonly editedByHand: EditedByHand
+  readonly overwritesPeople: OverwritesPeople
   /** What a tool may mean by `~`. */
   readonly home?: string | undefined
   /** Where it says that a host's settings are. */
@@ -151,8 +151,8 @@ function writesOf(writes: readonly FileWrite[], context: PathContext): ToolFacts
     files.push(isOurs ? { in: 'settings', path } : { in: 'project', path: projectPath(file, context) })
   }
   const bank = [...texts].map(([path, { before, after }]): WriteFacts => {
-    const edited = before === undefined ? undefined : context.editedByHand(path, before)
-    return { in: 'bank', path, before, after, editedByHand: edited }
+    const isTheirs = before !== undefined && context.overwritesPeople(path, before, after)
+    return { in: 'bank', path, before, after, editedByHand: isTheirs ? hashOfText(before) : undefined }
   })
   return files.length + bank.length === 0 ? { kind: 'other' } : { kind: 'writes', files: [...files, ...bank] }
 }

@@ -32,7 +32,17 @@ export function userName(folder: string): string | undefined {
 
 /** The file as HEAD has it. */
 export function committedText(bank: string, path: BankPath): string | undefined {
-  const shown = run(bank, ['show', `HEAD:./${path}`])
+  return textAt(bank, 'HEAD', path)
+}
+
+/** The file as HEAD has it, and as the other side of a merge has it whose commit is still to come. */
+export function recordedText(bank: string, path: BankPath): string | undefined {
+  const sides = ['HEAD', 'MERGE_HEAD'].flatMap((side) => textAt(bank, side, path) ?? [])
+  return sides.length === 0 ? undefined : sides.join('\n')
+}
+
+function textAt(bank: string, commit: string, path: BankPath): string | undefined {
+  const shown = run(bank, ['show', `${commit}:./${path}`])
   return shown === undefined ? undefined : decodeText(shown)
 }
 

@@ -130,7 +130,7 @@ test('a plan the model did not show is shown by us when it stops; the yes applie
   expect(stops('Shall I deploy?')).toMatch(/\+ memory-bank\/MEMORY.md[\s\S]*Reply "mb:write"/)
   expect(says('yes').systemMessage).toContain('other question')
   expect(stops('Deployed.')).toMatch(/\+ memory-bank\/MEMORY.md[\s\S]*Reply "yes"/)
-  expect(says('yes').systemMessage).toMatch(/^\[Memory Bank updated\]/)
+  expect(says('yes').systemMessage).toMatch(/What changed:\n[\s\S]+^\[Memory Bank updated\]/m)
   expect(existsSync(join(project, 'memory-bank/MEMORY.md'))).toBe(true)
 })
 

@@ -60,6 +60,8 @@ test.each<[string, readonly string[], Readonly<Record<string, readonly string[]>
       'CODE_OF_CONDUCT.md',
       'release-notes.md',
       'SECURITY.md',
+      'MAINTAINERS.md',
+      'EXPENSE_POLICY.md',
       '.github/PULL_REQUEST_TEMPLATE.md',
     ],
     {},

@@ -19,7 +19,7 @@ test('projects below a solution are read by what it lists, tests aside, versions
     'Directory.Packages.props':
       '<Project><ItemGroup><PackageVersion Include="Dapper" Version="2.1.0" /></ItemGroup></Project>',
     'src/Shop.Api/Shop.Api.csproj':
-      '<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include="Dapper" /></ItemGroup></Project>',
+      '<Project Sdk="Microsoft.NET.Sdk.Web"><PropertyGroup><TargetFramework>net9.0</TargetFramework></PropertyGroup><ItemGroup><PackageReference Include="Dapper" /><PackageReference Include="PolySharp" PrivateAssets="all" /></ItemGroup></Project>',
     'src/Shop.AppHost/Shop.AppHost.csproj':
       '<Project Sdk="Microsoft.NET.Sdk"><PropertyGroup><OutputType>Exe</OutputType></PropertyGroup></Project>',
     'tests/Unit/Unit.csproj':

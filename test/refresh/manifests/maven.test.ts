@@ -14,6 +14,11 @@ test('parent, properties, modules and the wrapper [S12]', () => {
   })
 })
 
+test('without anything to write tests with there is no test to run [S12]', () => {
+  const text = '<project><artifactId>a</artifactId></project>'
+  expect(table(facts({ 'pom.xml': text }).commands)).toEqual({ Build: '`mvn package`' })
+})
+
 test('without a wrapper it is mvn [S12]', () => {
   const { mvnw: _, ...rest } = springMaven
   expect(table(facts(rest).commands)['Test']).toBe('`mvn test`')

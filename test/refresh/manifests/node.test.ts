@@ -142,3 +142,13 @@ test('a nested package.json that only sets the module type is no part [S12]', ()
   const paper = { 'package.json': app(), 'cjs/package.json': '{"type": "commonjs"}' }
   expect(facts(paper).stack.map((fact) => fact.source)).not.toContain('cjs/package.json')
 })
+
+test('two languages in one folder are each installed and tested in their own way [S12]', () => {
+  const paper = {
+    'package.json': '{"scripts": {"test": "vitest"}, "dependencies": {"vue": "^3"}}',
+    Gemfile: 'gem "rails"\ngem "rspec-rails"\n',
+  }
+  expect(table(facts(paper).snapshot)['Commands']).toBe(
+    'install `bundle install`, `npm install`, run `bundle exec rails server`, test `npm test`, `bundle exec rspec`, one test `bundle exec rspec <file>:<line>`, `npm test -- <file>`',
+  )
+})

@@ -8,6 +8,6 @@ test('PHP, before the assets that Node builds for it [S12]', () => {
     About: 'Customer portal of Acme',
     'Stack (PHP)': 'PHP ^8.2, Laravel ^11.9',
     Commands:
-      'install `composer install`, build `npm run build`, run `composer dev`, test `php artisan test`, one test `php artisan test --filter=<name>`, lint `composer lint`',
+      'install `composer install`, `npm install`, build `npm run build`, run `composer dev`, test `php artisan test`, one test `php artisan test --filter=<name>`, lint `composer lint`',
   })
 })

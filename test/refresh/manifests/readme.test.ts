@@ -85,6 +85,22 @@ test.each([
   expect(about(text)['About']).toBeUndefined()
 })
 
+test('a Chinese sentence that runs on into advice is told as far as it defines [S12]', () => {
+  const text = '# 权限系统\n\n基于 Gin 和 Vue 的前后端分离权限管理系统，系统初始化极度简单，只需要修改数据库连接'
+  expect(about(text)['About']).toBe('基于 Gin 和 Vue 的前后端分离权限管理系统')
+})
+
+test('a project may have the name of a package that its members share [S12]', () => {
+  const paper = {
+    'README.md': '# tRPC\n\ntRPC allows you to build typed APIs.\n',
+    'package.json': '{"private": true, "workspaces": ["packages/*"]}',
+    'packages/server/package.json': '{"name": "@trpc/server", "scripts": {"build": "x"}}',
+    'packages/next/package.json':
+      '{"name": "@trpc/next", "scripts": {"build": "x"}, "peerDependencies": {"@trpc/server": "11"}}',
+  }
+  expect(table(projectFacts(scanned(paper), 'en').snapshot)['About']).toBe('tRPC allows you to build typed APIs.')
+})
+
 test('a template’s README speaks of the framework, not of the project [S12]', () => {
   const paper = {
     'README.md': '# Laravel\n\nLaravel is a web application framework with elegant syntax.\n',

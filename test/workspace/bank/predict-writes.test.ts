@@ -28,7 +28,7 @@ function place(more: Partial<PathContext> = {}): { readonly root: string; readon
   })
   const project = { root, top: root, bank: join(root, 'memory-bank'), gitFolder: undefined }
   const state = '/nowhere/state/memory-bank'
-  return { root, context: { project, state, cwd: root, caseBlind: false, editedByHand: () => undefined, ...more } }
+  return { root, context: { project, state, cwd: root, caseBlind: false, overwritesPeople: () => false, ...more } }
 }
 
 type Args = Readonly<Record<string, unknown>>
@@ -455,9 +455,11 @@ describe('the result', () => {
     expect(left(...call)).toEqual(['src/app.ts', '# Tech\n\nnew line\nold line\n', '# X\n'])
   })
 
-  test('a block that a person edited is said to be [S4]', () => {
-    const { context } = place({ editedByHand: (path) => (path === 'MEMORY.md' ? 'h' : undefined) })
-    expect(facts(...write('memory-bank/MEMORY.md', 'x'), context)).toMatchObject({ files: [{ editedByHand: 'h' }] })
+  test('a write over what a person wrote is said to be one [S4]', () => {
+    const { context } = place({ overwritesPeople: (path) => path === 'MEMORY.md' })
+    expect(facts(...write('memory-bank/MEMORY.md', 'x'), context)).toMatchObject({
+      files: [{ editedByHand: expect.any(String) }],
+    })
     expect(facts(...write('memory-bank/details/tech.md', 'x'), context)).toMatchObject({
       files: [{ editedByHand: undefined }],
     })

@@ -1,0 +1,238 @@
+/**
+ * A bank file as the entries an agent may be told of at a file of the project (S28): what each concludes, how binding it
+ * is, when it was written, and where it stands.
+ *
+ * What a scan wrote, routes, highlights, indexes and archives are no entries: the code or another entry says it.
+ */
+
+import type { Part } from '../core/addition.ts'
+import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, PATTERNS, PROGRESS, SECTION } from '../core/layout.ts'
+import { datesIn } from '../text/dates.ts'
+import { learningsIn } from '../text/entries.ts'
+import { headingIn, listItemIn } from '../text/line-syntax.ts'
+import { type Line, scanLines } from '../text/lines.ts'
+import { labelled, partColumns, partNamed, withoutMarkup } from '../text/part-names.ts'
+import { listSections } from '../text/sections.ts'
+import { findTables } from '../text/table.ts'
+
+export interface RememberedEntry {
+  readonly path: BankPath
+  /** Counted from 1, both included. */
+  readonly startLine: number
+  readonly endLine: number
+  /** All it says, for the names in it. */
+  readonly text: string
+  /** Empty where it has none. */
+  readonly title: string
+  /** What it comes to. */
+  readonly words: string
+  /** YYYY-MM-DD; empty where it does not say. */
+  readonly date: string
+  /** The higher, the more it binds. */
+  readonly binding: number
+}
+
+export function entriesOfFile(path: BankPath, text: string): readonly RememberedEntry[] {
+  if (isIndexPath(path) || path === LEGACY || path.startsWith(`${ARCHIVE_FOLDER}/`)) return []
+  const folder = directoryOf(path)
+  const [kind] = WHOLE_FILES.filter((one) => folder === one.folder || folder.startsWith(`${one.folder}/`))
+  return kind === undefined ? entriesInParts(path, text) : entriesInDocument(path, text, kind)
+}
+
+/** Folders whose files are an entry each, or several of one kind. */
+const WHOLE_FILES = [
+  { folder: 'details/learnings', binding: 4, parts: ['prevention', 'solution', 'cause'] },
+  { folder: 'details/requirements', binding: 3, parts: [] },
+  { folder: 'details/design', binding: 3, parts: [] },
+] as const
+
+type Whole = (typeof WHOLE_FILES)[number]
+
+function entriesInDocument(path: BankPath, text: string, { binding, parts }: Whole): readonly RememberedEntry[] {
+  const lines = scanLines(text)
+  const learned = parts.length === 0 ? [] : learningsIn(text)
+  const title = withoutMarkup(lines.find((line) => headingIn(line.text)?.level === 1)?.text ?? '')
+  const whole = { path, startLine: 1, endLine: lines.length, text, binding }
+  if (learned.length > 1) {
+    return learned.map((entry, at) => {
+      const to = (learned[at + 1]?.line ?? lines.length + 1) - 1
+      const own = slice(text, lines, entry.line, to)
+      const said = parts.map((part) => entry.parts.get(part)).find((words) => words !== undefined)
+      const date = entry.parts.get('date') ?? dateIn(own)
+      return {
+        path,
+        startLine: entry.line,
+        endLine: to,
+        text: own,
+        binding,
+        date: datesIn(date)[0] ?? '',
+        title: entry.title,
+        words: said ?? '',
+      }
+    })
+  }
+  const said = parts
+    .map((part) => underHeading(text, part) ?? learned[0]?.parts.get(part))
+    .find((one) => one !== undefined)
+  return [{ ...whole, date: dateIn(text), title, words: said ?? firstWords(lines) ?? '' }]
+}
+
+/** The first paragraph of the section that is this part of a learning. */
+function underHeading(text: string, part: Part): string | undefined {
+  const section = listSections(text).find(({ heading, level }) => level > 1 && partNamed(heading, 'learning') === part)
+  const body = section === undefined ? '' : text.slice(section.bodyStart, section.end).trim()
+  const [first = ''] = body.split(/\n\s*\n/)
+  return first === '' ? undefined : withoutMarkup(first)
+}
+
+/** The first sentence-like line that is neither a heading nor a label such as a status. */
+function firstWords(lines: readonly Line[]): string | undefined {
+  const line = lines.find(({ text, fenced }) => {
+    if (fenced || text.trim() === '' || headingIn(text) !== undefined || /^\s*(?:<!--|[|>])/.test(text)) return false
+    return labelled(text) === undefined || !/^\s*[-*+]/.test(text)
+  })
+  return line === undefined ? undefined : withoutMarkup(line.text)
+}
+
+/** Rows, items, paragraphs, and sections whose lines are the parts of one decision. */
+function entriesInParts(path: BankPath, text: string): readonly RememberedEntry[] {
+  const lines = scanLines(text)
+  const binding = path === PATTERNS ? 5 : path === PROGRESS ? 1 : 2
+  const found: RememberedEntry[] = rowsOf(path, text, lines, binding)
+  let heading = ''
+  let section = ''
+  let at = 0
+  while (at < lines.length) {
+    const line = lines[at]
+    const head = line === undefined || line.fenced ? undefined : headingIn(line.text)
+    if (head !== undefined) {
+      heading = head.level === 1 ? '' : head.text
+      if (head.level === 2) section = `## ${head.text}`
+      const end = head.level === 1 ? at : endOfDecision(lines, at)
+      if (end > at) {
+        const own = slice(text, lines, at + 1, end)
+        found.push({
+          path,
+          startLine: at + 1,
+          endLine: end,
+          text: own,
+          binding,
+          date: dateIn(own),
+          title: withoutMarkup(head.text),
+          words: decidedIn(lines.slice(at + 1, end)) ?? '',
+        })
+        at = end
+        continue
+      }
+    }
+    const end = head === undefined ? endOfBlock(lines, at) : at + 1
+    const isSaid =
+      line !== undefined && head === undefined && isEntryLine(line) && !(path === MEMORY && SKIPPED.has(section))
+    if (isSaid) {
+      const own = slice(text, lines, at + 1, end)
+      const isFocus = path === MEMORY && section === SECTION.focus
+      const words = withoutMarkup(
+        own
+          .split(/\r?\n/)
+          .map((one) => one.trim())
+          .join(' '),
+      )
+      const title = path === MEMORY || listItemIn(line.text) !== undefined ? '' : heading
+      if (!SCANNED.test(own.trimEnd()))
+        found.push({
+          path,
+          startLine: at + 1,
+          endLine: end,
+          text: own,
+          binding: isFocus ? 1 : binding,
+          date: dateIn(own),
+          title,
+          words,
+        })
+    }
+    at = end
+  }
+  return found
+}
+
+/** The routes only lead elsewhere, and highlights repeat the patterns. */
+const SKIPPED: ReadonlySet<string> = new Set([
+  SECTION.routing,
+  SECTION.highlights,
+  SECTION.drillDown,
+  SECTION.writeSafety,
+  SECTION.snapshot,
+])
+const SCANNED = /(?:\(source: [^()]+\)|（来源：[^（）]+）)$/
+
+function rowsOf(path: BankPath, text: string, lines: readonly Line[], binding: number): RememberedEntry[] {
+  if (path === MEMORY) return []
+  return findTables(text).flatMap((table) => {
+    const columns = partColumns(table, 'decision')
+    const what = columns?.get('what') ?? 0
+    return table.rows.map((row): RememberedEntry => {
+      const line = lines.findIndex((one) => one.start === row.start) + 1
+      const date = row.cells.flatMap((cell) => (/^\W*\d/.test(cell) ? datesIn(cell).slice(0, 1) : [])).at(0) ?? ''
+      return {
+        path,
+        startLine: line,
+        endLine: line,
+        text: row.cells.join('\n'),
+        binding,
+        date,
+        title: '',
+        words: withoutMarkup(row.cells[what] ?? ''),
+      }
+    })
+  })
+}
+
+/** The line after a section that is one decision in prose: two or more of its lines name parts of one. */
+function endOfDecision(lines: readonly Line[], at: number): number {
+  let end = at + 1
+  let parts = 0
+  while (end < lines.length && headingIn(lines[end]?.text ?? '') === undefined) {
+    const label = labelled(lines[end]?.text ?? '')
+    if (label !== undefined && partNamed(label.label, 'decision') !== undefined) parts += 1
+    end += 1
+  }
+  return parts > 1 ? end : at
+}
+
+function decidedIn(lines: readonly Line[]): string | undefined {
+  for (const { text } of lines) {
+    const label = labelled(text)
+    if (label !== undefined && partNamed(label.label, 'decision') === 'what') return withoutMarkup(label.text)
+  }
+  return undefined
+}
+
+/** An item with its continuation lines, a paragraph, or a fence; at least one line. */
+function endOfBlock(lines: readonly Line[], at: number): number {
+  let end = at + 1
+  const first = lines[at]
+  while (end < lines.length) {
+    const line = lines[end]
+    if (line === undefined || line.text.trim() === '' || headingIn(line.text) !== undefined) break
+    if (first?.fenced !== line.fenced || listItemIn(line.text) !== undefined || line.text.startsWith('|')) break
+    end += 1
+  }
+  return end
+}
+
+function isEntryLine({ text, fenced }: Line): boolean {
+  return !fenced && text.trim() !== '' && !/^\s*(?:\||<!--)/.test(text)
+}
+
+function slice(text: string, lines: readonly Line[], from: number, to: number): string {
+  return text.slice(lines[from - 1]?.start ?? 0, lines[to - 1]?.end ?? text.length)
+}
+
+function dateIn(text: string): string {
+  const line = DATED.exec(text.slice(0, 2_000))?.[0]
+  return line === undefined ? '' : (datesIn(line)[0] ?? '')
+}
+
+const DATED =
+  /^[^\p{L}\d\n]{0,12}(?:(?:date|日期|updated|更新)[^\p{L}\d\n]{1,6})?\d{4}[-/.年]\s?\d{1,2}[-/.月]\s?\d{1,2}/imu

@@ -1,0 +1,117 @@
+/**
+ * What the bank knows of one file (S28): the entries that name it, a distinctive symbol that it defines, or its folder.
+ *
+ * Precision first: names count, words do not. A path counts from the root, or as the end of a path of at least two parts;
+ * a bare file name where only one file has it; a folder of at least two parts for the files right in it; a symbol by its
+ * form, where this file is the only one that defines it. A question costs a few look-ups, and one look at the file where
+ * no path answers.
+ */
+
+import { definesSymbol } from './code-names.ts'
+import type { RememberedEntry } from './entries-of-file.ts'
+
+/** What must be asked of the project. */
+export interface AskedProject {
+  /** The text of the file; undefined where it is none, or too large. */
+  read(file: string): string | undefined
+  /** The files of this name, anywhere. */
+  filesNamed(name: string): readonly string[]
+  /** The files that hold a line with one of the words, each with such lines; undefined where nobody can tell. */
+  linesWith(words: readonly string[]): ReadonlyMap<string, readonly string[]> | undefined
+}
+
+export class MemoryAtFile {
+  readonly #byPath = new Map<string, Set<RememberedEntry>>()
+  readonly #bySymbol = new Map<string, Set<RememberedEntry>>()
+
+  constructor(entries: Iterable<RememberedEntry>) {
+    for (const entry of entries) {
+      for (const path of pathsIn(entry.text)) put(this.#byPath, path, entry)
+      for (const symbol of symbolsIn(entry.text)) put(this.#bySymbol, symbol, entry)
+    }
+  }
+
+  /** Best first: by what names it, then the most binding, then the newest. `file`: from the root, with `/`. */
+  about(file: string, project: AskedProject): readonly RememberedEntry[] {
+    const named = this.#naming(file, project)
+    if (named.length > 0) return inOrder(named)
+    const defined = this.#namingSymbols(file, project)
+    return defined.length > 0 ? inOrder(defined) : inOrder(this.#namingFolder(file))
+  }
+
+  #naming(file: string, project: AskedProject): readonly RememberedEntry[] {
+    const parts = file.split('/')
+    const found = ends(parts).flatMap((end) => [...(this.#byPath.get(end) ?? [])])
+    const name = parts.at(-1) ?? ''
+    const byName = parts.length === 1 ? undefined : this.#byPath.get(name)
+    if (byName === undefined) return [...found, ...(parts.length === 1 ? (this.#byPath.get(name) ?? []) : [])]
+    const others = project.filesNamed(name)
+    return others.length === 1 && others[0] === file ? [...found, ...byName] : found
+  }
+
+  #namingFolder(file: string): readonly RememberedEntry[] {
+    return ends(file.split('/').slice(0, -1)).flatMap((end) => [...(this.#byPath.get(end) ?? [])])
+  }
+
+  #namingSymbols(file: string, project: AskedProject): readonly RememberedEntry[] {
+    if (this.#bySymbol.size === 0) return []
+    const text = project.read(file)
+    if (text === undefined) return []
+    const words = new Set((text.match(WORD) ?? []).filter((word) => this.#bySymbol.has(word)))
+    if (words.size === 0) return []
+    const lines = text.split('\n')
+    const own = [...words].filter((symbol) => lines.some((line) => definesSymbol(line, symbol))).slice(0, MOST_ASKED)
+    if (own.length === 0) return []
+    const holders = [...(project.linesWith(own) ?? [])]
+    if (holders.length === 0) return []
+    const elsewhere = holders.flatMap(([path, held]) => (path === file ? [] : held))
+    const only = own.filter((symbol) => !elsewhere.some((line) => definesSymbol(line, symbol)))
+    return only.flatMap((symbol) => [...(this.#bySymbol.get(symbol) ?? [])])
+  }
+}
+
+/** They are sought in the repository, all at once. */
+const MOST_ASKED = 8
+
+/** The path, and its ends of at least two parts: a bank often writes a path as seen from a package. */
+function ends(parts: readonly string[]): readonly string[] {
+  return parts.length < 2 ? [] : parts.slice(0, -1).map((_, at) => parts.slice(at).join('/'))
+}
+
+function inOrder(entries: readonly RememberedEntry[]): readonly RememberedEntry[] {
+  return [...new Set(entries)].sort(
+    (a, b) => b.binding - a.binding || (a.date < b.date ? 1 : a.date > b.date ? -1 : a.startLine - b.startLine),
+  )
+}
+
+/** Paths and file names, as they are or as a text quotes them. */
+function pathsIn(text: string): ReadonlySet<string> {
+  const found = new Set<string>()
+  for (const [token] of text.matchAll(PATH)) {
+    const path = token
+      .replace(/^(?:\.\/)+/, '')
+      .replace(/[:#].*$/, '')
+      .replace(/[.)\]/]+$/, '')
+    if (path !== '' && !/^(?:memory-bank|details)\//.test(path)) found.add(path)
+  }
+  return found
+}
+
+/** Something with a slash in it, or a name with an ending; a web address is neither. */
+const PATH =
+  /(?<![\w/.:@-])(?:\.?[\w@+()[\]-][\w@.+()[\]-]*\/)+[\w@.+()[\]-]*|(?<![\w/.:@-])\.?[\w@+-][\w@.+-]*\.[A-Za-z]\w{0,9}(?![\w/])|(?<![\w/.-])(?:Makefile|Dockerfile|Justfile|Procfile|Gemfile|Rakefile|\.[a-z]{2,}(?:ignore|rc|-versions))(?![\w/])/g
+
+function symbolsIn(text: string): ReadonlySet<string> {
+  return new Set((text.match(WORD) ?? []).filter((word) => SYMBOL.test(word)))
+}
+
+/** Long enough to be a name of one thing. */
+const WORD = /[A-Za-z_$][\w$]{5,79}/g
+/** As code writes a name of several words. */
+const SYMBOL = /[a-z\d][A-Z]|[A-Za-z\d]_[A-Za-z\d]/
+
+function put(map: Map<string, Set<RememberedEntry>>, key: string, entry: RememberedEntry): void {
+  const known = map.get(key)
+  if (known === undefined) map.set(key, new Set([entry]))
+  else known.add(entry)
+}

@@ -1,0 +1,26 @@
+/** Lines that are never evidence (S23): bare headings, placeholders, and what a template says before anybody has written. */
+
+import { headingIn, withoutListMark } from '../text/line-syntax.ts'
+import type { Line } from '../text/lines.ts'
+import { isPlaceholder } from '../text/part-names.ts'
+import { isNothingYet } from '../text/templates.ts'
+
+export function saysNothing(lines: readonly Line[]): boolean {
+  return lines.every(({ text, fenced }) => !fenced && lineSaysNothing(text.trim()))
+}
+
+function lineSaysNothing(line: string): boolean {
+  if (line === '' || headingIn(line) !== undefined || isNothingYet(line) || OF_TEMPLATES.has(line)) return true
+  if (line.startsWith('<!--')) return line.indexOf('-->') === line.length - 3
+  return isPlaceholder(withoutListMark(line).replace(/^\*\*[^*]+\*\*\s*[:：]/, ''))
+}
+
+/** The sentences of our templates that are addressed to the writer. */
+const OF_TEMPLATES: ReadonlySet<string> = new Set([
+  'A decision has all five parts; the newest stands last.',
+  '每条决策五项俱全；最新的写在最后。',
+  'What no scan can see: environments, accounts to ask for, traps of the set-up.',
+  '扫描看不到的内容：环境、需要申请的账号、搭建时的坑。',
+  'Yours to write; no tool changes a byte between these two markers.',
+  '这里由你自由编写；任何工具都不会改动这两个标记之间的一个字节。',
+])
