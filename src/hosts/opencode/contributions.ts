@@ -24,7 +24,7 @@ export function contribute(config: OpenCodeConfig, skillFolder: string): void {
 const REFRESH = {
   description: 'Make, upgrade, migrate or refresh the memory bank (初始化/升级/迁移/刷新)',
   template:
-    'Show the user the Memory Bank plan below exactly as it is, in its language, and ask whether to apply it (好 / yes, or 不用 / no). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
+    'Show the user the Memory Bank plan below exactly as it is, in its language, and ask what it asks (好 / yes or 不用 / no; where it offers 1, 2 and 3, which of them). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
 }
 
 export const READER = {
