@@ -30,7 +30,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S2',
     source: bank,
     sentence:
-      'User-block bytes never change by our hand; editing is by source offsets: what is not edited keeps its bytes; markers inside code fences are text.',
+      'User-block bytes never change by our hand; files that init and our writing make have both blocks, older ones get a user block only when a person asks; markers never reach a model; editing is by source offsets: what is not edited keeps its bytes; markers inside code fences are text.',
   },
   {
     id: 'S3',

@@ -5,6 +5,7 @@
  * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
  */
 
+import { choiceIn } from '../core/conflict-words.ts'
 import type { HostEvent, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
 import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
@@ -220,9 +221,12 @@ export class Guard {
     return pack
   }
 
-  /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
-  async planRefresh(session: string): Promise<string> {
-    return forModel(await (await this.#parts.agreements.load()).planRefresh(session))
+  /**
+   * `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). The
+   * argument may be keep, overwrite or append, for where it would replace what a person wrote (S4).
+   */
+  async planRefresh(session: string, argument = ''): Promise<string> {
+    return forModel(await (await this.#parts.agreements.load()).planRefresh(session, choiceIn(argument)))
   }
 
   /** A message that a command of ours became is not the person's own words. */

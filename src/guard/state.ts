@@ -6,6 +6,7 @@
  */
 
 import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import type { ConflictChoice } from '../core/change.ts'
 import type { BankRead } from '../core/event.ts'
 import type { ProposalRef } from '../core/proposal.ts'
 import { type MemoryUse, UNUSED, type UseBreak, type UseMoment, useAfter } from './memory-use.ts'
@@ -40,6 +41,8 @@ export interface GuardState {
   readonly granted: Grant
   /** The person agreed, with this turn's message, to the plan we showed. */
   readonly planAccepted: boolean
+  /** What they chose where the plan would replace what they wrote (S4). */
+  readonly planChoice: ConflictChoice | undefined
   /** The person agreed, with this turn's message, to these of the entries we showed. */
   readonly accepted: AcceptedEntries | undefined
   /** The person's words call for the patterns (S27). */
@@ -79,7 +82,11 @@ type Proposal =
       readonly parts: readonly (readonly BankPath[])[]
     }
   /** Our own plan: accepted, our code carries it out, and the agent may write nothing for it. */
-  | { readonly kind: 'plan' }
+  | {
+      readonly kind: 'plan'
+      /** It would replace what a person wrote, and is answered by a choice (S4). */
+      readonly chooses: boolean
+    }
   | ({ readonly kind: 'entries' } & ProposedEntries)
 
 /** Entries that our code would write, in the order the user counts them; carried out by us, as a plan is. */
@@ -106,6 +113,7 @@ export type Moment =
       readonly grant: Grant
       readonly wantsPatterns: boolean
       readonly planAccepted?: boolean
+      readonly choice?: ConflictChoice
       readonly quiet?: 'turn' | 'session'
       readonly declined?: boolean
       /** What was done is to be undone: nothing of it is worth keeping. */
@@ -121,7 +129,7 @@ export type Moment =
       readonly at: 'proposed'
       readonly targets: readonly BankPath[]
       readonly parts?: readonly (readonly BankPath[])[]
-      readonly plan?: boolean
+      readonly plan?: boolean | 'choice'
       /** What it is about. */
       readonly terms?: readonly string[]
       /** Each entry of it, to be known again. */
@@ -164,6 +172,7 @@ export const FRESH: GuardState = {
   unansweredYes: false,
   granted: { kind: 'nothing' },
   planAccepted: false,
+  planChoice: undefined,
   accepted: undefined,
   wantsPatterns: false,
   entry: undefined,
@@ -293,6 +302,7 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     unansweredYes: moment.unheardYes === true,
     granted: moment.grant,
     planAccepted: moment.planAccepted === true,
+    planChoice: moment.choice,
     accepted: acceptedOf(state.proposal, moment.accepted ?? []),
     wantsPatterns: moment.wantsPatterns,
   }
@@ -333,7 +343,7 @@ function spokenOf(state: GuardState, ...more: readonly (readonly string[] | unde
 
 function proposalOf(moment: Extract<Moment, { at: 'proposed' }>): Proposal {
   if (moment.entries !== undefined) return { kind: 'entries', ...moment.entries }
-  if (moment.plan === true) return { kind: 'plan' }
+  if (moment.plan !== undefined && moment.plan !== false) return { kind: 'plan', chooses: moment.plan === 'choice' }
   return {
     kind: 'words',
     targets: moment.targets,
