@@ -3,7 +3,8 @@
  * and docs/check.md has a table of them, `src/guard/rules/index.ts` and
  * `src/guard/write-rules/index.ts` name every guard rule,
  * `src/refresh/manifests/index.ts` every kind of project, `src/refresh/upgrades/index.ts` every upgrade,
- * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run.
+ * `src/cli/commands/index.ts` names every command and `src/core/own-commands.ts` says which of them an agent may run,
+ * `src/core/host-programs.ts` the programs of hosts.
  * `--check` writes nothing and exits 1 if a list is out of date.
  *
  * A list has one entry in LISTS. Its members are the files below its folder that say `export const <name>: <Type> =`;
@@ -89,7 +90,10 @@ const TABLES = [
 ]
 
 /** Modules made of what a list's members say, for folders that may not import them. */
-const MODULES = [{ path: 'src/core/own-commands.ts', text: ownCommandsText }]
+const MODULES = [
+  { path: 'src/core/own-commands.ts', text: ownCommandsText },
+  { path: 'src/core/host-programs.ts', text: hostProgramsText },
+]
 
 /** What a member imports only when it runs says nothing for a list. */
 const WITHOUT_LAZY_PARTS = { name: 'without-lazy-parts', resolveDynamicImport: (id) => ({ id, external: true }) }
@@ -190,6 +194,26 @@ async function ownCommandsText() {
     'export const OWN_VALUES: ReadonlySet<string> = new Set([',
     ...[...optionsWithValue(COMMANDS)].sort().map((name) => `  ${quoted(name)},`),
     '])',
+    '',
+  ].join('\n')
+}
+
+/** Read from the text of each host: to load one would load what it says about settings. */
+function hostProgramsText() {
+  const list = LISTS.find(({ list }) => list === 'HOSTS')
+  const programs = filesOf(list).flatMap(({ path }) => {
+    const text = readFileSync(join(root, path), 'utf8')
+    const [name, program] = ['name', 'program'].map(
+      (field) => new RegExp(`^  ${field}: '([^']+)',$`, 'm').exec(text)?.[1],
+    )
+    return name === undefined || program === undefined ? [] : [`  { name: '${name}', program: '${program}' },`]
+  })
+  return [
+    '/** The programs of hosts by their names. Written by `node scripts/lists.mjs` from src/hosts. */',
+    '',
+    'export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [',
+    ...programs,
+    ']',
     '',
   ].join('\n')
 }

@@ -17,7 +17,7 @@ export interface Option {
 export type Options = Readonly<Record<string, Option>>
 
 /** The groups, in the order of the help. */
-export const GROUPS = ['bank', 'ask', 'agents', 'write', 'setup'] as const
+export const GROUPS = ['bank', 'ask', 'write', 'setup', 'agents'] as const
 
 /**
  * One entry of src/cli/commands, from which help, completion and the shell guard follow. Every start loads all of them:

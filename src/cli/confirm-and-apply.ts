@@ -11,7 +11,7 @@ import {
 import { CHOICE_LINES, choiceIn, describeConflicts } from '../core/conflict-words.ts'
 import type { Language, Words } from '../core/language.ts'
 import type { Result } from '../core/result.ts'
-import { appliedText, reasonsFor } from '../text/plan-text.ts'
+import { reasonsFor } from '../text/plan-text.ts'
 import type { Call } from './command.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
 import { changeJson, renderDiffs, renderPlan } from './render/plan.ts'
@@ -41,6 +41,14 @@ const NOT_STAGED: Words = {
   zh: '文件已移动；git 的索引被锁定或损坏，未能登记。等 git 空闲后运行：git add -A memory-bank',
 }
 
+/** The plan above says what was written; this says that it was, and how to take it back (S44). */
+function doneText(language: Language, after: string | undefined): string {
+  const done = { en: '[Memory Bank updated] Status: done.', zh: '[Memory Bank 写入完成] 状态：成功。' }[language]
+  return after === undefined
+    ? `${done}${{ en: ' Undo: memory-bank undo', zh: '撤销：memory-bank undo' }[language]}`
+    : `${done}\n\n${after}`
+}
+
 type Outcome = 'nothing' | 'planned' | 'not-confirmed' | 'applied'
 
 export async function confirmAndApply(call: Call, pending: Pending): Promise<ExitCode> {
@@ -59,8 +67,7 @@ export async function confirmAndApply(call: Call, pending: Pending): Promise<Exi
   if (!applied.ok) return report(applied.problem, { ...call, language })
   remarkRecovery(applied.value.recovered, language, terminal)
   if (!applied.value.isStaged) terminal.remark(NOT_STAGED[language])
-  const after = pending.after?.(plan, applied.value.id) ?? UNDO[language]
-  terminal.print(`\n${appliedText(plan.changes, language)}\n\n${after}`)
+  terminal.print(doneText(language, pending.after?.(plan, applied.value.id)))
   return EXIT.done
 }
 

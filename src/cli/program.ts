@@ -52,17 +52,19 @@ async function withoutCommand(
   }
   const [wrong] = unknown
   if (wrong !== undefined) return complain(await unknownWord(wrong), speaker)
-  speaker.terminal.print((await import('./render/help.ts')).programHelp(COMMANDS, speaker.locale))
+  speaker.terminal.print(
+    (await import('./render/help.ts')).programHelp(COMMANDS, speaker.locale, speaker.terminal.columns()),
+  )
   return EXIT.done
 }
 
 /** The help of an entry's kind where one is named, else of the command. */
-async function helpFor(command: Command, { operands, language, locale }: Call): Promise<string> {
+async function helpFor(command: Command, { operands, language, locale, terminal }: Call): Promise<string> {
   const spoken = language ?? locale
   const kind =
     command.name === 'add' ? (await import('../text/decode-addition.ts')).kindOfAddition(operands[0]) : undefined
-  if (kind !== undefined) return (await import('./render/entry-help.ts')).entryHelp(kind, spoken)
-  return (await import('./render/help.ts')).commandHelp(command, spoken)
+  if (kind !== undefined) return (await import('./render/entry-help.ts')).entryHelp(kind, spoken, terminal.columns())
+  return (await import('./render/help.ts')).commandHelp(command, spoken, terminal.columns())
 }
 
 /** What we need to print messages before the call is parsed. */

@@ -12,6 +12,8 @@ export interface Terminal {
   /** Whether a person can be asked. */
   readonly interactive: boolean
   readonly colour: boolean
+  /** How wide a line may be; without end where nobody looks at it, so that scripts read whole lines. */
+  columns(): number
   print(text: string): void
   /** Printed to standard error, never as part of what a script reads. */
   remark(text: string): void
@@ -39,6 +41,7 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
   return {
     interactive: onTerminal && isTerminal(0),
     colour: onTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+    columns: () => (onTerminal ? columnsOf(env) : Number.POSITIVE_INFINITY),
     print(text) {
       settle()
       const failed = write(1, `${text}\n`)
@@ -72,6 +75,14 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
     settle,
     isWhole: () => whole,
   }
+}
+
+/** Asked only by what wraps: `process.stdout` is slow to load. */
+function columnsOf(env: NodeJS.ProcessEnv): number {
+  const told = Number(env['COLUMNS'])
+  const columns = Number.isInteger(told) && told > 0 ? told : process.stdout.columns
+  // A terminal that does not know its width breaks lines itself.
+  return columns > 0 ? Math.max(40, columns) : Number.POSITIVE_INFINITY
 }
 
 type Paint = (text: string) => string

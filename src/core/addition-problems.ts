@@ -108,6 +108,59 @@ export const ADDITION_PROBLEMS = {
       { en: 'See the pending ones: memory-bank proposals', zh: '查看待处理的：memory-bank proposals' },
     ],
   },
+  'entry-unknown': {
+    exit: 'usage',
+    words: ({ name }: { readonly name: string }) => [
+      { en: `There is no entry “${name}” in this bank.`, zh: `Memory Bank 中没有条目「${name}」。` },
+      { en: 'See the entries and their ids: memory-bank list', zh: '查看条目及编号：memory-bank list' },
+    ],
+  },
+  /** Several entries, proposals or changes go by this name; `matches` are what to say instead. */
+  'name-ambiguous': {
+    exit: 'usage',
+    words: ({ name, matches }: { readonly name: string; readonly matches: readonly string[] }) => [
+      {
+        en: `“${name}” could be ${matches.length} things: ${shortList(matches)}.`,
+        zh: `「${name}」对应 ${matches.length} 项：${shortList(matches)}。`,
+      },
+      { en: 'Name one by its whole id.', zh: '请用完整编号指定其中一项。' },
+    ],
+  },
+  /** The file of the entry has a user block with a person's own words. */
+  'entry-has-notes': {
+    words: ({ path }: { readonly path: BankPath }) => [
+      {
+        en: `${path} also holds notes in its user block. Nothing was removed.`,
+        zh: `${path} 的用户区块里还有笔记。没有移除任何内容。`,
+      },
+      { en: 'Move the notes elsewhere first, then try again.', zh: '请先把笔记移到别处，再重试。' },
+    ],
+  },
+  'entry-not-doable': {
+    exit: 'usage',
+    words: ({ id, kind }: { readonly id: string; readonly kind: AdditionKind }) =>
+      kind === 'requirement'
+        ? [
+            {
+              en: `${id} is a requirement; its status says whether it is done.`,
+              zh: `${id} 是需求，是否完成由状态表示。`,
+            },
+            {
+              en: `Set it: memory-bank edit ${id} --status Done`,
+              zh: `设置状态：memory-bank edit ${id} --status Done`,
+            },
+          ]
+        : [
+            {
+              en: `${id} is a ${nameOfKind(kind, 'en')}; only progress and focus items can be done.`,
+              zh: `${id} 是${nameOfKind(kind, 'zh')}，只有进度和焦点可以标记完成。`,
+            },
+            {
+              en: 'See what is under way: memory-bank list progress',
+              zh: '查看进行中的事项：memory-bank list progress',
+            },
+          ],
+  },
   'person-needed': {
     exit: 'notConfirmed',
     words: ({ command }: { readonly command: string }) => [
@@ -119,6 +172,9 @@ export const ADDITION_PROBLEMS = {
     ],
   },
 } as const satisfies ProblemTable
+
+const shortList = (names: readonly string[]) =>
+  names.length > 6 ? `${names.slice(0, 6).join('; ')} …` : names.join('; ')
 
 interface InvalidAddition {
   readonly code: 'addition-invalid'

@@ -41,6 +41,28 @@ export const FIELDS = [
 ] as const
 export type Field = (typeof FIELDS)[number]
 
+/** What a field is called in every tool, text and error that a model reads. */
+export const FIELD_NAMES: Readonly<Record<Field, string>> = {
+  title: 'title',
+  text: 'text',
+  date: 'date',
+  why: 'why',
+  givenUp: 'given_up',
+  applies: 'applies_to',
+  notFor: 'not_for',
+  replaces: 'replaces',
+  symptom: 'symptom',
+  cause: 'root_cause',
+  solution: 'solution',
+  prevention: 'prevention',
+  type: 'type',
+  acceptance: 'acceptance',
+  status: 'status',
+  state: 'state',
+  section: 'section',
+  pointer: 'pointer',
+}
+
 export interface Addition {
   readonly kind: AdditionKind
   readonly fields: ReadonlyMap<Field, string>

@@ -8,7 +8,7 @@ export function describeConflicts(conflicts: readonly EditConflict[]): Words {
 }
 
 /** As the numbers count them. */
-const CHOICES = ['keep', 'overwrite', 'append'] as const satisfies readonly ConflictChoice[]
+export const CHOICES = ['keep', 'overwrite', 'append'] as const satisfies readonly ConflictChoice[]
 
 export const CHOICE_LINES: Words = {
   en: '  1  keep       leave your edit, skip this update\n  2  overwrite  replace your edit with the update\n  3  append     add the update after your edit',

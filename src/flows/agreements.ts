@@ -9,7 +9,7 @@
 import { type Addition, nameOfKind } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import type { BankPath } from '../core/bank-path.ts'
-import type { Change, Plan } from '../core/change.ts'
+import type { Change, ConflictChoice, Plan } from '../core/change.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
@@ -22,8 +22,8 @@ import { maskSecrets } from '../secrets/mask.ts'
 import { previewText } from '../text/change-preview.ts'
 import { decodeAdditions, headlineOf } from '../text/decode-addition.ts'
 import { holdsHiddenText } from '../text/hidden-text.ts'
-import { appliedText, mustShowOfPlan, planText } from '../text/plan-text.ts'
-import { mustShow, proposalQuestion, proposalText, REPLY_BESIDE } from '../text/proposal-text.ts'
+import { appliedText } from '../text/plan-text.ts'
+import { mustShow, proposalQuestion, proposalText } from '../text/proposal-text.ts'
 import { bankTexts } from '../workspace/bank/unmask-entry.ts'
 import { maskValue } from '../workspace/state/mask-value.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
@@ -35,6 +35,7 @@ import { STANDING_WORDS, type Standing } from './proposal-standing.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sessions } from './sessions.ts'
 import type { Showing } from './showing.ts'
+import { taught } from './taught.ts'
 
 /** What a host gives the model, and what now waits. */
 export interface Proposed {
@@ -64,8 +65,8 @@ export class Agreements {
   readonly #around: Around
   readonly #showing: Showing
   #known: Proposals | undefined
-  /** Sessions whose next message is the one our command became. */
-  readonly #planned = new Set<string>()
+  /** Sessions whose next message is the one our command became, and how the plan is answered. */
+  readonly #planned = new Map<string, 'yes' | 'choice'>()
 
   constructor(workspace: Workspace, log: SessionMemory, sessions: Sessions, showing: Showing, around: Around) {
     this.#workspace = workspace
@@ -75,26 +76,20 @@ export class Agreements {
     this.#showing = showing
   }
 
-  async planRefresh(session: string): Promise<string> {
-    return (await this.#safely('plan', () => this.#plan(session))) ?? this.#say(COULD_NOT)
+  async planRefresh(session: string, choice: ConflictChoice | undefined): Promise<string> {
+    return (await this.#safely('plan', () => this.#plan(session, choice))) ?? this.#say(COULD_NOT)
   }
 
-  async #plan(session: string): Promise<string> {
+  async #plan(session: string, choice: ConflictChoice | undefined): Promise<string> {
     // The planners, and with them the proposals, are loaded when first asked for: a hook's process rarely needs them.
-    const [{ propose }, { withStaleFacts }] = await Promise.all([import('./refresh.ts'), import('./stale-facts.ts')])
-    const proposed = propose(this.#workspace, { language: undefined, onConflict: undefined })
-    if (!proposed.ok) return this.#explained(proposed.problem, '\n')
-    const { plan, language } = withStaleFacts(proposed.value, this.#workspace)
-    const text = planText(plan, language)
-    if (plan.changes.length > 0) {
-      this.#log.keepPlan(session, maskValue(plan))
-      this.#showing.ask(session, {
-        text,
-        beside: planText(plan, language, REPLY_BESIDE),
-        must: mustShowOfPlan(plan, language),
-        topics: [],
-      })
-      this.#planned.add(session)
+    const { isChoice, refreshQuestion } = await import('./refresh-question.ts')
+    const asked = refreshQuestion(this.#workspace, choice)
+    if (!asked.ok) return this.#explained(asked.problem, '\n')
+    const { text, beside, must, held } = asked.value
+    if (held !== undefined) {
+      this.#log.keepPlan(session, maskValue(held))
+      this.#showing.ask(session, { text, beside, must, topics: [] })
+      this.#planned.set(session, isChoice(held) ? 'choice' : 'yes')
     }
     return text
   }
@@ -113,7 +108,7 @@ export class Agreements {
     if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
     if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
     const decoded = decodeAdditions(input)
-    if (!decoded.ok) return this.#refused(decoded.problem)
+    if (!decoded.ok) return this.#refused(taught(decoded.problem, input))
     if (holdsHiddenText(input)) return this.#refused(invalidAddition(HIDDEN, UNHIDE))
     const known = await this.#proposals()
     const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
@@ -161,16 +156,18 @@ export class Agreements {
   }
 
   async #carryOut(session: string): Promise<string | undefined> {
-    if (this.#planned.delete(session)) {
+    const planned = this.#planned.get(session)
+    if (planned !== undefined) {
+      this.#planned.delete(session)
       const { proposal } = this.#sessions.state(session)
       if (proposal?.kind === 'entries') await this.#settle(idsOf(proposal.entries), 'skipped')
-      this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: true }])
+      this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: planned === 'choice' ? 'choice' : true }])
       return undefined
     }
-    const { planAccepted, accepted, proposal } = this.#sessions.state(session)
+    const { planAccepted, planChoice, accepted, proposal } = this.#sessions.state(session)
     if (proposal !== undefined) return this.#tellUnanswered(session)
     const plan = decodeMasked(this.#log.takePlan(session))
-    if (plan !== undefined && planAccepted) return this.#carryOutPlan(session, plan)
+    if (plan !== undefined && planAccepted) return this.#carryOutPlan(session, plan, planChoice)
     if (accepted === undefined) return undefined
     const known = await this.#proposals()
     const done = known.carryOutChosen(accepted, accepted.chosen)
@@ -198,7 +195,8 @@ export class Agreements {
     const about = `not-shown ${proposal?.kind === 'entries' ? idsOf(proposal.entries).join(' ') : 'plan'}`
     if (!unansweredYes || saidEver.has(about)) return undefined
     this.#sessions.record(session, [{ at: 'said', rule: about }])
-    return `[memory-bank] ${this.#say(asked.ofOther ? TO_OTHER : shown ? NO_PERSON : NOT_SHOWN)}`
+    const mustChoose = proposal?.kind === 'plan' && proposal.chooses && shown && !asked.ofOther
+    return `[memory-bank] ${this.#say(mustChoose ? MUST_CHOOSE : asked.ofOther ? TO_OTHER : shown ? NO_PERSON : NOT_SHOWN)}`
   }
 
   async sessionEndQuestion(session: string): Promise<string | undefined> {
@@ -278,6 +276,8 @@ export class Agreements {
 
   async #carryOutAllowed(known: Proposals, session: string, additions: readonly Addition[]): Promise<Proposed> {
     const done = known.carryOutAllowed(session, additions)
+    // What would replace a person's text is asked about, whatever is allowed for good.
+    if (!done.ok && done.problem.code === 'block-edited') return this.#ask(known, session, additions, [])
     if (!done.ok) return this.#refused(done.problem)
     if (done.value.length === 0) return { text: this.#say(SAID_ALREADY), proposals: [] }
     const text = await this.#wrote(session, done.value)
@@ -285,10 +285,13 @@ export class Agreements {
   }
 
   /** A plan's secrets stand in the bank it was made for; where they do not, it is another bank by now. */
-  async #carryOutPlan(session: string, kept: MaskedValue): Promise<string> {
-    const { value: plan, isWhole } = unmaskValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
+  async #carryOutPlan(session: string, kept: MaskedValue, choice: ConflictChoice | undefined): Promise<string> {
+    const { value, isWhole } = unmaskValue(kept, bankTexts(this.#workspace.place.bank).slice(0, 1))
+    const plan = choice === undefined ? value : planOf(value, choice)
     if (!isPlan(plan)) return this.#say(COULD_NOT)
     if (!isWhole) return `[memory-bank] ${this.#explained({ code: 'stale-file', path: BANK_FOLDER })}`
+    // Nothing but what the person keeps: there is nothing to write.
+    if (plan.changes.length === 0) return `[memory-bank] ${plan.notes.map((note) => this.#say(note)).join(' ')}`
     const applied = carryOut(plan, this.#workspace)
     await this.#around.wrote(plan.changes.flatMap(pathsOf))
     return applied.ok ? this.#wrote(session, plan.changes) : `[memory-bank] ${this.#explained(applied.problem)}`
@@ -342,6 +345,10 @@ const TO_OTHER: Words = {
   en: 'Nothing was written to the Memory Bank: this yes answers the assistant’s other question. The proposal still waits; reply "mb:write" to write it.',
   zh: '没有写入 Memory Bank：这条回复算作回答助手的另一个问题。提议仍在等待，要写入请回复"写入记忆"。',
 }
+const MUST_CHOOSE: Words = {
+  en: 'Nothing was written: the plan would replace what the user wrote by hand, and waits for 1 (keep), 2 (overwrite) or 3 (append).',
+  zh: '没有写入：该计划会替换用户手写的内容，仍在等待选择：1（保留）、2（覆盖）或 3（追加）。',
+}
 const NO_PERSON: Words = {
   en: 'Nothing was written: this message came from a program, or while a command of this session was running, so it is no person’s answer. The proposal still waits: the user answers it with their own next message, or with `memory-bank proposals accept` in a terminal.',
   zh: '没有写入：这条消息来自程序，或是在本会话的命令运行期间到达，不算人的回答。提议仍在等待：请用户用自己的下一条消息回答，或在终端运行 `memory-bank proposals accept`。',
@@ -386,6 +393,12 @@ const END_WORDS = {
 
 function idsOf(entries: readonly ProposalRef[]): readonly string[] {
   return entries.map(({ id }) => id)
+}
+
+function planOf(value: unknown, choice: ConflictChoice): unknown {
+  return typeof value === 'object' && value !== null && choice in value
+    ? (value as Readonly<Record<string, unknown>>)[choice]
+    : undefined
 }
 
 function isPlan(value: unknown): value is Plan {

@@ -25,6 +25,7 @@ import { CachedMemo } from '../workspace/state/cache.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { keptDriftOf } from './drift.ts'
 import { fileDates } from './file-dates.ts'
+import { rememberCheck } from './last-check.ts'
 import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 import { remarksOn } from './remarks.ts'
 
@@ -45,7 +46,10 @@ export interface CheckWishes {
 
 export function check(workspace: Workspace, wishes: CheckWishes): Result<CheckReport> {
   const gathered = gather(workspace, wishes)
-  return gathered.ok ? ok(gathered.value.report) : gathered
+  if (!gathered.ok) return gathered
+  const { bank, report } = gathered.value
+  if (wishes.since === undefined) rememberCheck(workspace, bank.snapshot, report.findings.length)
+  return ok(report)
 }
 
 /** The name of every rule and what it asks, for help texts, reports and the configuration. */

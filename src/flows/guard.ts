@@ -5,6 +5,7 @@
  * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
  */
 
+import { choiceIn } from '../core/conflict-words.ts'
 import type { HostEvent, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
 import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
@@ -215,13 +216,17 @@ export class Guard {
     const shown = pack.value.evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : []))
     const cited = [...shown, ...(required === undefined ? [] : [required.path])]
     const moments = predictor.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
-    sessions.record(session, moments)
+    const isAnswer = hasTurns && pack.value.covered !== 'no' && shown.length > 0
+    sessions.record(session, [...moments, ...(isAnswer ? [{ at: 'recalled', paths: shown } as const] : [])])
     return pack
   }
 
-  /** `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). */
-  async planRefresh(session: string): Promise<string> {
-    return forModel(await (await this.#parts.agreements.load()).planRefresh(session))
+  /**
+   * `/memory-bank-refresh`: our code makes the plan and holds it; the user's 好 applies exactly that plan (S11). The
+   * argument may be keep, overwrite or append, for where it would replace what a person wrote (S4).
+   */
+  async planRefresh(session: string, argument = ''): Promise<string> {
+    return forModel(await (await this.#parts.agreements.load()).planRefresh(session, choiceIn(argument)))
   }
 
   /** A message that a command of ours became is not the person's own words. */

@@ -19,7 +19,7 @@ import type { WritePlan } from '../refresh/plan-write.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
-import { type AddingTo, type AddWishes, addAtOnce, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
+import { type AddingTo, type AddWishes, addAtOnce, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
 import { contentOf, isDeclinedWith, type Standing, saysTheSame } from './proposal-standing.ts'
 
@@ -55,7 +55,7 @@ export class Proposals {
   /** These after those that wait already; all of them are one question. What the bank says already is noted, not asked. */
   propose(session: string, additions: readonly Addition[], pending: readonly ProposalRef[]): Result<Waiting> {
     const at = this.#moment()
-    const adding = openForAdding(this.#workspace, this.#wishes(at))
+    const adding = openForAdding(this.#workspace, this.#wishes(at, 'overwrite'))
     if (!adding.ok) return adding
     const waiting = pending
       .flatMap((ref) => this.#asShown(ref) ?? [])
@@ -99,7 +99,7 @@ export class Proposals {
       for (const { id } of won) this.#store.settle(id, 'accepted', status)
     }
     for (let tries = 1; ; tries += 1) {
-      const adding = openForAdding(this.#workspace, this.#wishes(shown.at))
+      const adding = openForAdding(this.#workspace, this.#wishes(shown.at, 'overwrite'))
       if (!adding.ok) {
         // The person agreed; what keeps the bank from being written, a merge for one, passes.
         giveUp('waiting')
@@ -120,7 +120,7 @@ export class Proposals {
     }
   }
 
-  /** Undefined where drawing up what was shown no longer gives what was shown, which was judged when it was shown. */
+  /** Undefined where drawing up what was shown no longer gives what was shown. */
   #planAsShown(
     adding: AddingTo,
     all: readonly (Proposal | undefined)[],
@@ -129,7 +129,8 @@ export class Proposals {
   ): Plan | undefined {
     const additions = all.flatMap((proposal) => proposal?.addition ?? [])
     if (additions.length !== all.length) return undefined
-    const whole = drawUpAdditions(adding, additions)
+    // With what was said of it: a warning is part of what was shown.
+    const whole = planAdditions(adding, additions)
     if (!whole.ok || hashOfPlan(whole.value) !== planHash) return undefined
     if (won.length === all.length) return whole.value
     const part = planAdditions(
@@ -161,9 +162,17 @@ export class Proposals {
     return this.list().filter((one) => one.session === session && isOpen(one.status))
   }
 
+  /** By its id or the beginning of it. */
   find(id: string): Result<Proposal> {
-    const proposal = this.#store.find(id)
-    return proposal === undefined ? fail({ code: 'proposal-unknown', id }) : ok(proposal)
+    const exact = this.#store.find(id)
+    if (exact !== undefined) return ok(exact)
+    const near = id.length < 2 ? [] : this.list().filter((one) => one.id.startsWith(id))
+    // Of several that begin alike, those that may still be answered are meant.
+    const open = near.filter(({ status }) => isOpen(status))
+    const [first, second] = open.length > 0 ? open : near
+    if (first === undefined) return fail({ code: 'proposal-unknown', id })
+    if (second === undefined) return ok(first)
+    return fail({ code: 'name-ambiguous', name: id, matches: near.map((one) => one.id) })
   }
 
   /** What accepting these would do to the bank as it is now. */
@@ -234,8 +243,9 @@ export class Proposals {
     return proposal?.hash === hash ? proposal : undefined
   }
 
-  #wishes(at: string): AddWishes {
-    return { language: undefined, onConflict: undefined, at, isAgentsOwn: this.#isAgentsOwn }
+  /** A proposal shows every line that would go, so that a yes to it is the person's choice (S4). */
+  #wishes(at: string, onConflict?: ConflictChoice): AddWishes {
+    return { language: undefined, onConflict, at, isAgentsOwn: this.#isAgentsOwn }
   }
 
   #moment(): string {

@@ -1,9 +1,9 @@
 /** The bank at a glance: state, size, cost, what is due, and the one next step. */
 
-import { type BankState, nextStep } from '../core/bank-state.ts'
+import type { BankState } from '../core/bank-state.ts'
 import type { Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
-import { INDEXED_FOLDERS, isIndexPath, MEMORY } from '../core/layout.ts'
+import { INDEXED_FOLDERS, isIndexPath, MEMORY, PATTERNS } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
 import { ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
@@ -14,9 +14,12 @@ import { estimateTokens } from '../text/tokens.ts'
 import { Journal, undoable } from '../workspace/bank/journal.ts'
 import { findLeftBehind } from '../workspace/bank/recover.ts'
 import { recordedText } from '../workspace/git/git.ts'
+import { waitingIn } from '../workspace/state/proposal-names.ts'
 import { readSections } from '../workspace/state/section-store.ts'
 import { setupFolderBeside } from '../workspace/state/state-folder.ts'
 import type { Workspace } from '../workspace/workspace.ts'
+import { lastFindings } from './last-check.ts'
+import { nextStepOf } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
 import { remarksOn } from './remarks.ts'
 
@@ -40,6 +43,11 @@ export interface Status {
   readonly remarks: readonly Words[]
   /** Interrupted work on hosts' settings; only a command that was asked to touch them settles it. */
   readonly unfinishedSetup: readonly string[]
+  /** Proposals that nobody has answered. */
+  readonly waiting: number
+  /** What the last check found, if the bank is still as it was checked. */
+  readonly findings: number | undefined
+  readonly isLearned: boolean
 }
 
 export function status(workspace: Workspace, asked: Language | undefined): Result<Status> {
@@ -64,6 +72,9 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
     remarks,
     recovered,
     unfinishedSetup: unfinishedSetup(workspace),
+    waiting: waitingIn(workspace.place.state),
+    findings: lastFindings(workspace, snapshot),
+    isLearned: isLearned(snapshot),
   })
 }
 
@@ -78,16 +89,20 @@ function writtenOf(text: string, { place }: Workspace): Pick<Status, 'editedByHa
   }
 }
 
-/** The one next step. */
-export function nextOf({ state, unfinishedSetup }: Status): Words {
-  return unfinishedSetup.length === 0 ? nextStep(state) : SETTLE
+/** The one next step. `unconnected` are the agents found here while none is connected. */
+export function nextOf(status: Status, unconnected?: readonly string[]): Words {
+  return nextStepOf({ ...status, unconnected })
 }
 
-const SETTLE: Words = { en: 'memory-bank doctor --fix', zh: 'memory-bank doctor --fix' }
+/** Whether anybody has written down a decision, a learning, a requirement or a design. */
+function isLearned(snapshot: Snapshot): boolean {
+  const rows = (textOf(snapshot, PATTERNS) ?? '').match(/^\s*(?:\|.*\||#{2,} .*)$/gm) ?? []
+  return rows.length > 2 || INDEXED_FOLDERS.some((folder) => folderStatus(folder, snapshot).files > 0)
+}
 
 /** As it is published (schemas/status.schema.json). */
-export function statusReport(status: Status): Readonly<Record<string, unknown>> {
-  const { state, ...rest } = status
+export function statusReport(status: Status, unconnected?: readonly string[]): Readonly<Record<string, unknown>> {
+  const { state, isLearned: _, ...rest } = status
   const version = 'version' in state ? { templateVersion: state.version } : {}
   const remarks = status.remarks.map((remark) => remark[rest.language])
   return {
@@ -97,7 +112,7 @@ export function statusReport(status: Status): Readonly<Record<string, unknown>> 
     ...version,
     ...rest,
     remarks,
-    next: nextOf(status)[rest.language],
+    next: nextOf(status, unconnected)[rest.language],
   }
 }
 

@@ -56,13 +56,27 @@ export function proposeUndo(
   if (!read.ok) return read
   const { entries } = read.value
   const recovered = [...(opened.ok ? opened.value.recovered : []), ...read.value.recovered]
-  const entry = id === undefined ? undoable(entries)[0] : entries.find((one) => one.id === id)
-  if (entry === undefined) return fail(id === undefined ? { code: 'nothing-to-undo' } : { code: 'undo-unknown', id })
-  const back = takeBack(entry, workspace, onConflict)
+  const entry = id === undefined ? ok(undoable(entries)[0]) : changeNamed(entries, id)
+  if (!entry.ok) return entry
+  if (entry.value === undefined) return fail({ code: 'nothing-to-undo' })
+  const back = takeBack(entry.value, workspace, onConflict)
   if (!back.ok) return back
   const { changes, removesBank } = back.value
-  const of = pastChange(entry, takenBackBy(entries)(entry.id))
+  const of = pastChange(entry.value, takenBackBy(entries)(entry.value.id))
   return ok({ plan: { intent: 'undo', changes, reasons: [], notes: [] }, of, removesBank, recovered })
+}
+
+/** The change whose id this is, or begins or ends with it; ids begin with their time and end with four letters of their own. */
+export function changeNamed<Entry extends { readonly id: string }>(
+  entries: readonly Entry[],
+  name: string,
+): Result<Entry> {
+  const exact = entries.find(({ id }) => id === name)
+  const near =
+    exact === undefined ? entries.filter(({ id }) => id.startsWith(name) || id.endsWith(`-${name}`)) : [exact]
+  const [first, second] = near
+  if (first === undefined) return fail({ code: 'undo-unknown', id: name })
+  return second === undefined ? ok(first) : fail({ code: 'name-ambiguous', name, matches: near.map(({ id }) => id) })
 }
 
 function readHistory(

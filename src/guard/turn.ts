@@ -4,6 +4,8 @@
  * Only a person's own message grants anything (S42). A sub-agent's prompt is nobody's word.
  */
 
+import type { ConflictChoice } from '../core/change.ts'
+import { choiceIn } from '../core/conflict-words.ts'
 import type { Topic } from '../core/proposal.ts'
 import { ordersBack } from './signals/taken-back.ts'
 import { quietAfter } from './speech.ts'
@@ -22,8 +24,11 @@ export interface Turn {
 export function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
   const isAsked = state.proposal !== undefined && !isUnseen(state) && from === 'person'
   const words = state.asked.alone ? spelledOut(text, topics.length) : text
-  const said = classifyAnswer(words, topics)
-  const toOther = isAsked && said !== 'ignore' && isToOther(state, text)
+  const choice = isAsked ? choiceOf(state, text) : undefined
+  const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
+  // A yes does not say which of three.
+  const isUndecided = isAsked && choice === undefined && said === 'confirm' && mustChoose(state)
+  const toOther = isUndecided || (isAsked && said !== 'ignore' && isToOther(state, text))
   const answer = isAsked ? (toOther ? 'ignore' : said) : undefined
   // What we ourselves proposed is not passed over by an answer to something else.
   const stillWaits = toOther && state.proposal?.kind !== 'words'
@@ -35,6 +40,7 @@ export function turnBegun(state: GuardState, text: string, from: Speaker, topics
     grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, answer),
     wantsPatterns: touchesPatterns(text),
     planAccepted: isAgreed && state.proposal?.kind === 'plan',
+    ...(isAgreed && choice !== undefined ? { choice } : {}),
     ...(accepted.length === 0 ? {} : { accepted }),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
@@ -43,6 +49,15 @@ export function turnBegun(state: GuardState, text: string, from: Speaker, topics
     ...(from === 'person' && !stillWaits ? {} : { unanswered: true }),
   }
   return { moment, answer }
+}
+
+function mustChoose({ proposal }: GuardState): boolean {
+  return proposal?.kind === 'plan' && proposal.chooses
+}
+
+/** Beside another question a number may be the answer to that one. */
+function choiceOf(state: GuardState, text: string): ConflictChoice | undefined {
+  return mustChoose(state) && !state.asked.ofOther ? choiceIn(text) : undefined
 }
 
 /** Something waits that this message cannot answer. */

@@ -43,7 +43,7 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Pr
   const { session } = hook
   const unseen = guard.unseenChanges(session)
   await unseen?.told()
-  const plan = hook.asksRefresh ? await guard.planRefresh(session) : undefined
+  const plan = hook.asksRefresh ? await guard.planRefresh(session, hook.text.replace(/^\S+/, '')) : undefined
   // A message that our command became is not in the person's own words.
   await guard.handle({ kind: 'user-said', session, text: plan === undefined ? hook.text : '' })
   const done = await guard.carryOutAccepted(session)

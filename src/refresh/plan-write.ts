@@ -59,5 +59,6 @@ function tidy(draft: Draft, input: PlanInput, written: ReadonlySet<BankPath>): v
     [...written].some((path) => path.startsWith(`${folderPath(folder)}/`)),
   )
   if (folders.length > 0) index(draft, input, folders)
-  if ([...written].some((path) => !input.snapshot.files.has(path))) route(draft, input)
+  const isNewOrGone = (path: BankPath) => !input.snapshot.files.has(path) || draft.read(path) === undefined
+  if ([...written].some(isNewOrGone)) route(draft, input)
 }

@@ -7,6 +7,7 @@ import {
   ADDITION_KINDS,
   type Addition,
   type AdditionKind,
+  FIELD_NAMES,
   type Field,
   fieldsOf,
   KIND_NAMES,
@@ -59,7 +60,7 @@ export function decodeAddition(raw: unknown): Result<Addition> {
     const field = fieldNamed(name, kind)
     if (field === undefined) {
       const known = fieldsOf(kind)
-        .map((spec) => spec.field)
+        .map((spec) => FIELD_NAMES[spec.field])
         .join(', ')
       return invalid(
         {
@@ -79,6 +80,14 @@ export function decodeAddition(raw: unknown): Result<Addition> {
 /** The same, as JSON that `decodeAddition` reads back. */
 export function encodeAddition({ kind, fields, evidence }: Addition): Readonly<Record<string, unknown>> {
   return { kind, ...Object.fromEntries(fields), evidence }
+}
+
+/** One entry of a kind as a call would give it: what it needs, and the values of what it may say. */
+export function exampleOf(kind: AdditionKind): string {
+  const fields = fieldsOf(kind).flatMap(({ field, required, choices }) =>
+    required || choices !== undefined ? [[FIELD_NAMES[field], choices?.join('|') ?? '…']] : [],
+  )
+  return JSON.stringify({ kind, ...Object.fromEntries(fields) })
 }
 
 /** What it says, in one line for a list or a question. */

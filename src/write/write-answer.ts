@@ -75,7 +75,7 @@ interface Answer extends Span {
 }
 
 /** Items of a list, or questions as headings of their own. */
-function answersIn(text: string, span: Span): readonly Answer[] {
+export function answersIn(text: string, span: Span): readonly Answer[] {
   const headings = listSections(text.slice(span.start, span.end)).map((section) => ({
     start: section.start + span.start,
     end: Math.min(section.end + span.start, span.end),

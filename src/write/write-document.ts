@@ -171,7 +171,8 @@ function withText(known: BankText, { kind, fields }: DocumentAddition, facts: Wr
   return withNamedSection(known.path, text, name, lead, true)
 }
 
-function withNamedSection(path: BankPath, text: string, heading: string, body: string, adds = false): string {
+/** The section says this instead, or is added at the end. */
+export function withNamedSection(path: BankPath, text: string, heading: string, body: string, adds = false): string {
   const section = editableSection(path, text, (candidate) => sameTopic(candidate, heading))
   const ending = endingOf(text)
   if (section === undefined) return appendBlock(path, text, `${heading}\n\n${body}\n`) ?? text

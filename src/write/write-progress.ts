@@ -65,6 +65,11 @@ export function progressSection(text: string, state: ProgressState, facts: Write
   return withSection(PROGRESS, text, `## ${name[facts.templates.language]}`, (heading) => HEADINGS[state].test(heading))
 }
 
+/** The state that items below this heading are in. */
+export function stateOfHeading(heading: string): ProgressState | undefined {
+  return PROGRESS_STATES.find((state) => HEADINGS[state].test(heading))
+}
+
 const HEADINGS: Readonly<Record<ProgressState, RegExp>> = {
   doing: /^#+ .{0,4}(?:in progress|doing|current|进行中|正在|当前)/i,
   next: /^#+ .{0,4}(?:next|to ?do|planned|下一步|待办|计划)/i,

@@ -29,7 +29,7 @@ export function writeTech(draft: Draft, addition: Addition, facts: WriteFacts): 
   const why = { en: `fact: ${fact}`, zh: `事实：${fact}` }
   const end = known === undefined ? 0 : known.start + text.slice(known.start, known.end).trimEnd().length
   const isKept = known !== undefined && draft.keepsLine(TECH, text.slice(known.start, end))
-  if (known !== undefined && !isKept && !SCANNED.test(known.said)) {
+  if (known !== undefined && !isKept && !isScannedLine(known.said)) {
     draft.write(TECH, splice(text, known.start, end, line), why)
     return ok(undefined)
   }
@@ -45,6 +45,10 @@ function sameLabel(items: readonly ListItem[], line: string): ListItem | undefin
 }
 
 /** A line that a scan wrote carries its source, and is the next scan's to change. */
+export function isScannedLine(said: string): boolean {
+  return SCANNED.test(said)
+}
+
 const SCANNED = /\(source: [^()]+\)$|（来源：[^（）]+）$/
 
 /** The section of that name, in the spelling the file has. */

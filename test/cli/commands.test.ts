@@ -18,7 +18,7 @@ describe.each(COMMANDS.map((command) => [command.name, command] as const))('%s',
       const help = commandHelp(command, language)
       for (const option of Object.keys({ ...command.options, ...COMMON })) expect(help).toContain(`--${option}`)
       expect(help).toMatch(language === 'en' ? /Exit codes: 0 done/ : /退出码：0 完成/)
-      expect(programHelp(COMMANDS, language)).toContain(`  ${name.padEnd(12)}${command.about[language]}\n`)
+      expect(programHelp(COMMANDS, language)).toContain(`\n  ${name.padEnd(12)}${command.about[language]}\n`)
     }
   })
 

@@ -618,6 +618,13 @@ test('what the bank says already is said instead of asked [S43]', async () => {
   expect(text).toContain('details/patterns.md:')
 })
 
+test('what was shown with a warning is written as it was shown [S35] [S42]', async () => {
+  const one = project()
+  const { text } = await one.propose('s', { ...LEARNING, symptom: '客户张伟（手机 13812345678）反馈测试卡住' })
+  expect(text).toContain('personal data')
+  expect(await says(one, '好')).toContain('[Memory Bank updated]')
+})
+
 test('after our write the session still knows what it had read [S31]', async () => {
   const one = project()
   await one.call('read', { filePath: PATTERNS })

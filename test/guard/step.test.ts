@@ -83,6 +83,19 @@ describe('how loud', () => {
     expect(session.verdict(RISKY)).toBe('refuse read-before-risky-write')
   })
 
+  test('in warn it speaks of what was done, and never asks to repeat what succeeded [S31] [S36]', () => {
+    const note = new Session({ mode: 'warn' }).request(RISKY)
+    expect(note).toMatchObject({
+      text: expect.stringMatching(/^It was written before memory-bank\/details\/patterns\.md was read/),
+    })
+    expect(note).toMatchObject({
+      text: expect.stringContaining('then check what you wrote against it; if the edit failed, read it, then repeat'),
+    })
+    const unasked = new Session({ mode: 'warn', writer: 'confirm' }).request(DETAIL)
+    expect(unasked).toMatchObject({ text: expect.stringContaining('it was written and is listed as unconfirmed') })
+    expect(unasked).toMatchObject({ text: expect.not.stringContaining('after they say yes') })
+  })
+
   test('the user reads it in the language of the bank [S31]', () => {
     expect(new Session({ chooseLanguage: () => 'zh' }).request(RISKY)).toMatchObject({
       text: expect.stringContaining('请先读取 memory-bank/details/patterns.md'),

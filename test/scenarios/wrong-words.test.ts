@@ -83,10 +83,12 @@ const CASES: readonly Case[] = [
   [['history', 'nope'], 2, /no change nope.*memory-bank history/s, /没有 nope.*memory-bank history/s],
   [['archive', 'extra'], 2, /Unexpected argument 'extra'\.\n/, /多余的参数 'extra'。\n/],
   [['index', '--on-conflict', 'maybe'], 2, /choose keep, overwrite, append/, /可选：keep、overwrite、append/],
-  [['search'], 2, /Ask something/, /请在引号中给出问题/],
-  [['search', 'two', 'words'], 2, /in quotes: "two words"/, /请加引号："two words"/],
+  [['search'], 2, /Ask something/, /请给出问题/],
+  [['remove'], 2, /Which entry\?/, /哪个条目？/],
+  [['edit', 'no such thing'], 2, /There is no entry/, /没有条目/],
+  [['list', '--since', 'May'], 2, /--since needs a day/, /--since 需要日期/],
   [['search', 'x', '--limit', 'many'], 2, /from 1 to 1000/, /1 到 1000 的整数/],
-  [['recall', ' '], 2, /Ask something/, /请在引号中给出问题/],
+  [['recall', ' '], 2, /Ask something/, /请给出问题/],
   [['read'], 2, /Which file\?/, /请给出 Memory Bank 中的文件路径/],
   [
     ['read', 'patterns'],
@@ -138,14 +140,14 @@ describe.each(['en', 'zh'] as const)('%s', (language) => {
     const { out } = sandbox.run(['history'], { env })
     const [undo = '', undoFiles = '', focus = '', files = ''] = out.split('\n')
     const words: Readonly<Record<Language, readonly string[]>> = {
-      en: ['undo ←', 'write', 'undone', '+1 more'],
-      zh: ['撤销 ←', '写入', '已撤销', '另有 1 个'],
+      en: ['undo ←', 'focus: Lanterns', 'undone', '+1 more'],
+      zh: ['撤销 ←', '焦点：Lanterns', '已撤销', '另有 1 个'],
     }
     const [undoing = '', write = '', undone = '', more = ''] = words[language]
     expect(undo).toContain(undoing)
     expect(undo).toContain(focus.split('  ')[0])
     expect(undoFiles).toBe('    ~ MEMORY.md')
-    expect(focus).toMatch(new RegExp(`^\\S+ {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\dZ {2}${write} {2}${undone}$`))
+    expect(focus).toMatch(new RegExp(`^\\S+ {2}\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\dZ {2}${write} {2}${undone}$`))
     expect(files).toBe('    ~ MEMORY.md')
     expect(out.trimEnd().split('\n').at(-1)).toContain('+ MEMORY.md')
     expect(out).toContain(more)

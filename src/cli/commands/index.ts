@@ -5,9 +5,11 @@ import { add } from './add.ts'
 import { check } from './check.ts'
 import { completion } from './completion.ts'
 import { doctor } from './doctor.ts'
+import { done, edit, remove } from './entry.ts'
 import { history } from './history.ts'
 import { install, uninstall } from './install.ts'
 import { judge } from './judge.ts'
+import { list } from './list.ts'
 import { mcp } from './mcp.ts'
 import { proposals } from './proposals.ts'
 import { read, recall, search } from './recall.ts'
@@ -21,10 +23,14 @@ export const COMMANDS: readonly Command[] = [
   check,
   completion,
   doctor,
+  edit,
+  done,
+  remove,
   history,
   install,
   uninstall,
   judge,
+  list,
   mcp,
   proposals,
   recall,

@@ -6,7 +6,7 @@ import { CONFLICTS, WRITING } from '../options.ts'
 export const proposals: Command = {
   name: 'proposals',
   group: 'write',
-  place: 2,
+  place: 5,
   about: { en: 'review what agents have proposed', zh: '查看并处理 Agent 的提议' },
   operands: '[list|show|accept|reject|allow|disallow] [id|kind]',
   mostOperands: 21,
@@ -15,7 +15,7 @@ export const proposals: Command = {
     ...WRITING,
     ...CONFLICTS,
   },
-  examples: ['memory-bank proposals', 'memory-bank proposals accept p3f9k2', 'memory-bank proposals allow focus'],
+  examples: ['memory-bank proposals', 'memory-bank proposals accept p3f', 'memory-bank proposals allow focus'],
   agent: { kind: 'only', operands: ['list', 'show'], never: ['accept', 'reject', 'allow', 'disallow'] },
   exits: ['done', 'failure', 'usage', 'notConfirmed', 'conflict'],
   json: ['proposals', 'plan'],

@@ -8,13 +8,13 @@ export const recall: Command = {
   group: 'ask',
   place: 1,
   about: { en: 'answer a question from the bank, with evidence', zh: '检索与问题相关的内容，并给出依据' },
-  operands: '"question"',
-  mostOperands: 1,
+  operands: '<question …>',
+  mostOperands: 1_000,
   options: {
     yaml: { about: { en: 'print YAML, same schema as JSON', zh: '输出 YAML，schema 与 JSON 相同' } },
     ...STDIN,
   },
-  examples: ['memory-bank recall "why did we leave Redux?"', 'memory-bank recall --json "支付超时怎么处理"'],
+  examples: ['memory-bank recall why did we leave Redux', 'memory-bank recall --json "支付超时怎么处理"'],
   agent: { kind: 'always' },
   exits: ['done', 'failure', 'usage'],
   json: ['context-pack'],
@@ -41,6 +41,7 @@ export const read: Command = {
   place: 3,
   about: { en: 'print one file of the bank, within the reading budget', zh: '在读取预算内输出一个文件' },
   operands: '<path>',
+  mostOperands: 1,
   options: {
     question: {
       value: 'text',

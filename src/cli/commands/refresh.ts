@@ -32,8 +32,7 @@ export const refresh: Command = {
 export const index: Command = {
   ...init,
   name: 'index',
-  group: 'write',
-  place: 3,
+  place: 5,
   about: { en: 'update the index files', zh: '更新索引文件' },
   examples: ['memory-bank index'],
   agent: { kind: 'never' },
@@ -43,7 +42,7 @@ export const index: Command = {
 export const archive: Command = {
   ...index,
   name: 'archive',
-  place: 4,
+  place: 6,
   about: { en: 'move finished items out of progress and focus', zh: '归档已完成的条目' },
   examples: ['memory-bank archive --dry-run'],
   run: async (call) => (await import('../run/refresh.ts')).refresh(call, 'archive'),

@@ -5,9 +5,9 @@ import type { Language, Words } from '../../core/language.ts'
 import { ENTRY_EXAMPLES, flagOf } from '../entry-kinds.ts'
 import { COMMON, CONFLICTS, WRITING } from '../options.ts'
 import { optionLines } from './help.ts'
-import { padded } from './width.ts'
+import { padded, wrapped } from './width.ts'
 
-export function entryHelp(kind: AdditionKind, language: Language): string {
+export function entryHelp(kind: AdditionKind, language: Language, columns = Number.POSITIVE_INFINITY): string {
   const words = WORDS[language]
   const fields = fieldsOf(kind)
   const lineOf = ({ field, name, choices }: FieldSpec): string => {
@@ -29,11 +29,13 @@ export function entryHelp(kind: AdditionKind, language: Language): string {
     ...others.filter(({ required }) => !required).map(lineOf),
     `  ${padded(`    --evidence <${words.text}>`, 26)}  ${words.evidence}`,
     '',
-    ...optionLines({ ...WRITING, ...CONFLICTS, ...COMMON }, language),
+    ...optionLines({ ...WRITING, ...CONFLICTS, ...COMMON }, language, columns),
     '',
     words.example,
     `  ${ENTRY_EXAMPLES[kind][language]}`,
-  ].join('\n')
+  ]
+    .map((line) => wrapped(line, columns, '    '))
+    .join('\n')
 }
 
 const GOES_TO: Readonly<Record<AdditionKind, Words>> = {

@@ -4,6 +4,7 @@ import { hashOfText } from '../../core/content-hash.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { paint, type Terminal } from '../terminal.ts'
+import { wrapped } from './width.ts'
 
 /** By file, each finding with its place, its rule and the one thing to do. */
 export function renderFindings(findings: readonly Finding[], language: Language, terminal: Terminal): string {
@@ -18,9 +19,10 @@ export function renderFindings(findings: readonly Finding[], language: Language,
         ? colour.red({ en: 'error', zh: '错误' }[language])
         : colour.yellow({ en: 'warning', zh: '警告' }[language])
     const place = finding.line === undefined ? finding.path : `${finding.path}:${finding.line}`
+    const said = `memory-bank/${place}  ${level}  ${finding.message[language]}  ${colour.dim(`[${finding.rule}]`)}`
     lines.push(
-      `memory-bank/${place}  ${level}  ${finding.message[language]}  ${colour.dim(`[${finding.rule}]`)}`,
-      `    → ${finding.next[language]}`,
+      wrapped(said, terminal.columns(), '    '),
+      wrapped(`    → ${finding.next[language]}`, terminal.columns(), '      '),
     )
   }
   return lines.join('\n')

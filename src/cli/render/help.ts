@@ -4,9 +4,14 @@ import type { Language, Words } from '../../core/language.ts'
 import { type Command, GROUPS, type Options } from '../command.ts'
 import { EXIT } from '../exit-codes.ts'
 import { COMMON } from '../options.ts'
-import { padded } from './width.ts'
+import { padded, wrapped } from './width.ts'
 
-export function programHelp(commands: readonly Command[], language: Language): string {
+/** The commands by what people want to do, the everyday ones first; lines fit the terminal. */
+export function programHelp(
+  commands: readonly Command[],
+  language: Language,
+  columns = Number.POSITIVE_INFINITY,
+): string {
   const w = (words: Words) => words[language]
   return [
     w({
@@ -16,29 +21,50 @@ export function programHelp(commands: readonly Command[], language: Language): s
     '',
     `${w(USAGE)}memory-bank <command> [options]   (mb)`,
     '',
-    ...inOrder(commands).map((command) => `  ${command.name.padEnd(12)}${w(command.about)}`),
+    ...GROUPS.flatMap((group) => [
+      w(GROUP_NAMES[group]),
+      ...inOrder(commands)
+        .filter((command) => command.group === group)
+        .map((command) => wrapped(`  ${command.name.padEnd(12)}${w(command.about)}`, columns, ' '.repeat(14))),
+      '',
+    ]),
+    w({ en: 'Options', zh: '选项' }),
+    ...optionLines(COMMON, language, columns),
+    wrapped(`  ${'-V, --version'.padEnd(26)}  ${w({ en: 'show the version', zh: '显示版本' })}`, columns, HANG),
     '',
-    ...optionLines(COMMON, language),
-    `  ${'-V, --version'.padEnd(26)}  ${w({ en: 'show the version', zh: '显示版本' })}`,
-    '',
-    w({ en: 'Start with: memory-bank init', zh: '从这里开始：memory-bank init' }),
+    w({
+      en: 'Start with: memory-bank init. More about a command: memory-bank <command> --help',
+      zh: '从这里开始：memory-bank init。单个命令的用法：memory-bank <命令> --help',
+    }),
     exitLine(['done', 'failure', 'usage', 'notConfirmed', 'conflict'], language),
-  ].join('\n')
+  ]
+    .map((line) => wrapped(line, columns, '  '))
+    .join('\n')
 }
 
-export function commandHelp(command: Command, language: Language): string {
+const GROUP_NAMES: Readonly<Record<(typeof GROUPS)[number], Words>> = {
+  bank: { en: 'Begin and keep up', zh: '建立与维护' },
+  ask: { en: 'Ask and look', zh: '查询与浏览' },
+  write: { en: 'Write and take back', zh: '写入与撤销' },
+  setup: { en: 'Connect your agents', zh: '接入 Agent' },
+  agents: { en: 'For agents and scripts', zh: '供 Agent 与脚本使用' },
+}
+
+export function commandHelp(command: Command, language: Language, columns = Number.POSITIVE_INFINITY): string {
   return [
     `memory-bank ${command.name}${{ en: ': ', zh: '：' }[language]}${command.about[language]}`,
     '',
     `${USAGE[language]}memory-bank ${[command.name, command.operands, '[options]'].filter((part) => part !== '').join(' ')}`,
     '',
-    ...optionLines({ ...command.options, ...COMMON }, language),
+    ...optionLines({ ...command.options, ...COMMON }, language, columns),
     '',
     { en: 'Examples:', zh: '示例：' }[language],
     ...command.examples.map((example) => `  ${example}`),
     '',
     exitLine(command.exits, language),
-  ].join('\n')
+  ]
+    .map((line) => wrapped(line, columns, '    '))
+    .join('\n')
 }
 
 /** As the help shows them. */
@@ -47,11 +73,19 @@ export function inOrder(commands: readonly Command[]): readonly Command[] {
   return commands.toSorted((a, b) => rank(a) - rank(b))
 }
 
-export function optionLines(options: Options, language: Language): readonly string[] {
+const HANG = ' '.repeat(30)
+
+export function optionLines(
+  options: Options,
+  language: Language,
+  columns = Number.POSITIVE_INFINITY,
+): readonly string[] {
   return Object.entries(options).map(([name, option]) => {
     const value = option.value === undefined ? '' : ` <${option.value}>`
     const form = `${option.short === undefined ? '    ' : `-${option.short}, `}--${name}${value}`
-    return `  ${padded(form, 26)}  ${option.about[language]}`
+    // On a narrow terminal what it does goes below what it is called.
+    if (columns < 72) return `  ${form}\n${wrapped(`        ${option.about[language]}`, columns, ' '.repeat(8))}`
+    return wrapped(`  ${padded(form, 26)}  ${option.about[language]}`, columns, HANG)
   })
 }
 

@@ -8,7 +8,7 @@ import { maskTexts } from '../../secrets/mask.ts'
 import { countLines } from '../../text/lines.ts'
 import { reasonsFor, upgradeSteps } from '../../text/plan-text.ts'
 import { paint, type Terminal } from '../terminal.ts'
-import { padded, widthOf } from './width.ts'
+import { padded, widthOf, wrapped } from './width.ts'
 
 export function renderPlan(plan: Plan, language: Language, terminal: Terminal): string {
   const colour = paint(terminal)
@@ -23,9 +23,11 @@ export function renderPlan(plan: Plan, language: Language, terminal: Terminal): 
         : change.kind === 'remove'
           ? colour.red(sign)
           : colour.yellow(sign)
-    return `  ${painted} ${padded(nameOf(change), width)}  ${colour.dim([sizeOf(change, language), why].filter((part) => part !== '').join(' · '))}`.trimEnd()
+    const told = [sizeOf(change, language), why].filter((part) => part !== '').join(' · ')
+    const line = `  ${painted} ${padded(nameOf(change), width)}  ${told}`.trimEnd()
+    return colour.dim(wrapped(line, terminal.columns(), '      '))
   })
-  const notes = plan.notes.map((note) => `  ${note[language]}`)
+  const notes = plan.notes.map((note) => wrapped(`  ${note[language]}`, terminal.columns(), '  '))
   const top = detected === undefined ? [] : [detected, ...steps, '']
   return [...top, ...lines, ...(notes.length > 0 ? ['', ...notes] : [])].join('\n')
 }

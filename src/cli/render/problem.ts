@@ -4,6 +4,7 @@ import { exitOf, explain, type Problem } from '../../core/problem.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { paint, printJson } from '../terminal.ts'
+import { wrapped } from './width.ts'
 
 export async function report(
   problem: Problem,
@@ -18,7 +19,10 @@ export async function report(
     printJson(call.terminal, 'problem', { code: problem.code, what, next })
   } else {
     const colour = paint(call.terminal)
-    call.terminal.remark(`${colour.red('✗')} ${what}\n  ${colour.bold('→')} ${next}`)
+    const columns = call.terminal.columns()
+    call.terminal.remark(
+      `${wrapped(`${colour.red('✗')} ${what}`, columns, '  ')}\n${wrapped(`  ${colour.bold('→')} ${next}`, columns, '    ')}`,
+    )
   }
   return EXIT[exitOf(problem)]
 }

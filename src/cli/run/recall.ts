@@ -62,7 +62,13 @@ export async function read(call: Call): Promise<ExitCode> {
   if (!page.ok) return report(page.problem, spoken(call))
   const { kind, text, totalLines, ranges } = page.value
   if (call.switches.has('json'))
-    printJson(call.terminal, 'read', { path: page.value.path, shown: kind, text, totalLines, ranges })
+    printJson(call.terminal, 'read', {
+      path: page.value.path,
+      shown: kind,
+      text,
+      totalLines,
+      ranges,
+    })
   else {
     call.terminal.print(text.replace(/\n$/, ''))
     remarkUnlisted(call, page.value.path)
@@ -92,8 +98,8 @@ const NOTHING_FOUND: Words = {
 }
 
 const NO_QUESTION: Words = {
-  en: 'Ask something: a question in quotes, or --stdin.',
-  zh: '请在引号中给出问题，或使用 --stdin。',
+  en: 'Ask something: memory-bank recall how do we deploy (or --stdin).',
+  zh: '请给出问题，例如：memory-bank recall 如何部署（或使用 --stdin）。',
 }
 
 async function openBank(call: Call): Promise<SearchableBank | ExitCode> {
@@ -109,7 +115,7 @@ function spoken(call: Call) {
 }
 
 function questionOf(call: Call): string | undefined {
-  return call.operands[0]?.trim() || undefined
+  return call.operands.join(' ').trim() || undefined
 }
 
 function questions(): readonly string[] {

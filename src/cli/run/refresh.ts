@@ -4,6 +4,7 @@ import { describeState } from '../../core/bank-state.ts'
 import { INTENT_NAMES, type Plan } from '../../core/change.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { MEMORY, SECTION } from '../../core/layout.ts'
+import { LIMITS } from '../../core/limits.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import type { Host } from '../../flows/host.ts'
 import { detectedHosts } from '../../flows/install.ts'
@@ -31,6 +32,9 @@ export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<E
   const wishes = { language: call.language, ...(part === undefined ? {} : { part }) }
   const proposed = planOrAsk(spoken, (onConflict) => propose(workspace.value, { ...wishes, onConflict }))
   if (!proposed.ok) return report(proposed.problem, spoken)
+  // Only init and refresh make a bank.
+  if (part !== undefined && proposed.value.state.kind === 'absent')
+    return report({ code: 'bank-absent', path: workspace.value.project.root }, spoken)
   const proposal = withStaleFacts(proposed.value, workspace.value)
   const { language, recovered, state, remarks } = proposal
   const plan = call.switches.has('json') ? withNotes(proposal.plan, remarks) : proposal.plan
@@ -76,7 +80,10 @@ function headline(proposal: Proposal, workspace: Workspace): string {
 const NOTHING_TO_DO: Readonly<Record<'all' | 'index' | 'archive', Words>> = {
   all: { en: 'The bank is up to date. Nothing to do.', zh: 'Memory Bank 已是最新，无需改动。' },
   index: { en: 'All indexes are up to date. Nothing to do.', zh: '索引均为最新，无需改动。' },
-  archive: { en: 'Nothing to archive.', zh: '没有需要归档的条目。' },
+  archive: {
+    en: `Nothing to archive. Finished items leave once there are more than ${LIMITS.archiveDoneItems} of them or the page has more than ${LIMITS.archiveLines} lines; those of the last ${LIMITS.archiveKeepDays} days stay.`,
+    zh: `没有需要归档的条目。已完成条目超过 ${LIMITS.archiveDoneItems} 条或文件超过 ${LIMITS.archiveLines} 行时归档；最近 ${LIMITS.archiveKeepDays} 天的保留。`,
+  },
 }
 
 interface FoundHosts {

@@ -3,12 +3,13 @@
 import { describeState } from '../../core/bank-state.ts'
 import type { Words } from '../../core/language.ts'
 import { nextOf, status as readStatus, type Status, statusReport } from '../../flows/status.ts'
+import { unconnectedAgents } from '../../flows/unconnected-agents.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { open } from '../open.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
-import { padded } from '../render/width.ts'
+import { padded, wrapped } from '../render/width.ts'
 import { paint } from '../terminal.ts'
 
 export async function status(call: Call): Promise<ExitCode> {
@@ -16,16 +17,17 @@ export async function status(call: Call): Promise<ExitCode> {
   if (!workspace.ok) return report(workspace.problem, call)
   const known = readStatus(workspace.value, call.language)
   if (!known.ok) return report(known.problem, call)
+  const unconnected = unconnectedAgents(workspace.value, call.env)
   if (call.switches.has('json')) {
-    call.terminal.print(JSON.stringify(statusReport(known.value), null, 2))
+    call.terminal.print(JSON.stringify(statusReport(known.value, unconnected), null, 2))
     return EXIT.done
   }
   remarkRecovery(known.value.recovered, known.value.language, call.terminal)
-  call.terminal.print(render(known.value, call))
+  call.terminal.print(render(known.value, unconnected, call))
   return EXIT.done
 }
 
-function render(status: Status, call: Call): string {
+function render(status: Status, unconnected: readonly string[] | undefined, call: Call): string {
   const { language, state } = status
   const colour = paint(call.terminal)
   const light =
@@ -34,20 +36,25 @@ function render(status: Status, call: Call): string {
       : state.kind === 'broken' || state.kind === 'unmerged'
         ? colour.red
         : colour.yellow
+  const columns = call.terminal.columns()
   const lines: readonly (readonly [Words, string | undefined])[] = [
     [{ en: 'Bank', zh: '状态' }, describeState(state)[language]],
     ...(status.files > 0 ? contentLines(status, colour.yellow(' !')) : []),
     [{ en: 'Written', zh: '写入' }, writtenOf(status)],
+    [{ en: 'Waiting', zh: '待答复' }, status.waiting > 0 ? colour.yellow(waitingOf(status)) : undefined],
+    [{ en: 'Problems', zh: '问题' }, status.findings ? colour.yellow(findingsOf(status)) : undefined],
     [{ en: 'History', zh: '历史' }, status.journalled > 0 ? historyOf(status) : undefined],
     [
       { en: 'Settings', zh: '配置' },
       status.unfinishedSetup.length > 0 ? colour.yellow(INTERRUPTED[language]) : undefined,
     ],
     ...status.remarks.map((remark) => [{ en: 'Note', zh: '注意' }, colour.yellow(remark[language])] as const),
-    [{ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status)[language])],
+    [{ en: 'Next', zh: '下一步' }, colour.bold(nextOf(status, unconnected)[language])],
   ]
   const shown = lines.flatMap(([label, value]) =>
-    value === undefined ? [] : [padded({ en: `${label.en}:`, zh: `${label.zh}：` }[language], 10) + value],
+    value === undefined
+      ? []
+      : [wrapped(padded({ en: `${label.en}:`, zh: `${label.zh}：` }[language], 10) + value, columns, ' '.repeat(10))],
   )
   return [`${light('●')} ${colour.bold(status.root)}`, ...shown].join('\n')
 }
@@ -74,6 +81,14 @@ function writtenOf({ lastUpdated, editedByHand, language }: Status): string | un
 }
 
 const INTERRUPTED: Words = { en: 'an install or uninstall was interrupted', zh: '有一次安装或卸载中途被打断' }
+
+function waitingOf({ waiting, language }: Status): string {
+  return { en: `${waiting} ${waiting === 1 ? 'proposal' : 'proposals'}`, zh: `${waiting} 条提议` }[language]
+}
+
+function findingsOf({ findings = 0, language }: Status): string {
+  return { en: `${findings}, by the last check`, zh: `上次检查发现 ${findings} 个` }[language]
+}
 
 /** What an undo would find; undone changes and the undoing of them are for `history`. */
 function historyOf({ journalled, undoable, language }: Status): string {

@@ -1,6 +1,6 @@
 /** Runs `memory-bank undo`. */
 
-import { INTENT_NAMES } from '../../core/change.ts'
+import { titleOfChange } from '../../flows/change-title.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
 import { carryOutUndo, proposeUndo } from '../../flows/undo.ts'
 import type { Call } from '../command.ts'
@@ -21,8 +21,8 @@ export async function undo(call: Call): Promise<ExitCode> {
     remarkRecovery(recovered, language, call.terminal)
     call.terminal.print(
       {
-        en: `Undoing: ${INTENT_NAMES[of.intent].en} ${of.id} (${of.at})\n`,
-        zh: `将撤销：${INTENT_NAMES[of.intent].zh} ${of.id}（${of.at}）\n`,
+        en: `Undoing: ${titleOfChange(of, 'en')} (${of.id})`,
+        zh: `将撤销：${titleOfChange(of, 'zh')}（${of.id}）`,
       }[language],
     )
   }

@@ -18,6 +18,12 @@ export const readBeforeRiskyWrite: Rule = {
       risk.because === 'sensitive'
         ? { en: `${risk.path} is sensitive`, zh: `${risk.path} 是敏感路径` }
         : { en: 'several files at once', zh: '一次写多个文件' }
+    // The note comes with the result: what it speaks of is done, unless the tool failed.
+    if (policy.mode !== 'block')
+      return {
+        en: `It was written before memory-bank/${required.path} was read (${because.en}). Read that now, then check what you wrote against it; if the edit failed, read it, then repeat the edit.`,
+        zh: `写入时尚未读取 memory-bank/${required.path}（${because.zh}）。请现在读取它，再核对已写的内容；若修改失败，请先读取再重做。`,
+      }
     return {
       en: `Read memory-bank/${required.path}, then repeat this edit (${because.en}).`,
       zh: `请先读取 memory-bank/${required.path}，再重做这次修改（${because.zh}）。`,

@@ -2,7 +2,7 @@
 
 import { bankWrites } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
-import { covers } from '../state.ts'
+import { covers, type Moment } from '../state.ts'
 
 export const confirmedWrites: Rule = {
   id: 'confirmed-writes',
@@ -13,10 +13,17 @@ export const confirmedWrites: Rule = {
     if (files.length === 0 || policy.writer !== 'confirm') return undefined
     const uncovered = files.find((file) => !covers(state.granted, file.path))
     if (uncovered === undefined) return undefined
+    const moments = files.map(({ path }): Moment => ({ at: 'unconfirmed', path }))
+    if (policy.mode !== 'block')
+      return {
+        en: `Nobody agreed to this write of memory-bank/${uncovered.path}; it was written and is listed as unconfirmed. Tell the user what it says: they can keep it, or take it back with \`memory-bank undo\`. Propose the next one first (💾 …).`,
+        zh: `写入 memory-bank/${uncovered.path} 未经同意；已写入，并列为未确认。请告诉用户写了什么：可以保留，也可以用 \`memory-bank undo\` 撤回。下次请先提议（💾 …）。`,
+        moments,
+      }
     return {
       en: `Nobody agreed to this write of memory-bank/${uncovered.path} yet. Propose it to the user (💾 …) and write it after they say yes.`,
       zh: `写入 memory-bank/${uncovered.path} 尚未得到同意。请先向用户提议（💾 …），得到确认后再写。`,
-      moments: files.map(({ path }) => ({ at: 'unconfirmed', path })),
+      moments,
     }
   },
 }

@@ -2,9 +2,9 @@
 
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { ADDITION_KINDS, FIELDS } from '../../core/addition.ts'
 import { LIMITS } from '../../core/limits.ts'
 import { fieldIn, isFields, textIn } from '../fields.ts'
+import { entrySchema } from '../propose-schema.ts'
 
 const project = z.string().optional().describe('name or path, if several are open')
 
@@ -19,17 +19,8 @@ export const RECALL_INPUT = told(
 
 export const PROJECT_INPUT = told(z.object({ project }))
 
-/**
- * Which of these a kind needs is said in the tool's description, and by the answer to one that lacks some. Loose, since
- * the decoder knows other names for them too.
- */
-const entry = z.looseObject({
-  kind: z.enum(ADDITION_KINDS),
-  ...Object.fromEntries(FIELDS.map((field) => [field, z.string().optional()])),
-  evidence: z.array(z.string()).optional(),
-})
-
-export const PROPOSE_INPUT = told(z.object({ entries: z.array(entry).min(1), project }))
+/** Which of its fields a kind needs is said in the tool's description, and by the answer to one that lacks some. */
+export const PROPOSE_INPUT = told(z.object({ entries: z.array(entrySchema('values')).min(1), project }))
 
 /** The same schema, told without the words that mean nothing to a client: a seventh of the whole. */
 export function told<T extends z.ZodObject>(schema: T): StandardSchemaWithJSON<z.input<T>, z.output<T>> {

@@ -5,7 +5,7 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { ADDITION_KINDS, type AdditionKind, fieldsOf } from '../../core/addition.ts'
+import { ADDITION_KINDS, type AdditionKind, FIELD_NAMES, fieldsOf } from '../../core/addition.ts'
 import { describeState } from '../../core/bank-state.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { PACK_SCHEMA } from '../../core/pack.ts'
@@ -35,7 +35,7 @@ export const DESCRIPTIONS = {
 function neededFields(): string {
   const kinds = new Map<string, AdditionKind[]>()
   for (const kind of ADDITION_KINDS) {
-    const needed = fieldsOf(kind).flatMap(({ field, required }) => (required ? [field] : []))
+    const needed = fieldsOf(kind).flatMap(({ field, required }) => (required ? [FIELD_NAMES[field]] : []))
     kinds.set(needed.join(', '), [...(kinds.get(needed.join(', ')) ?? []), kind])
   }
   return [...kinds].map(([needed, names]) => `${names.join('/')}: ${needed}`).join('; ')

@@ -2,7 +2,8 @@
 
 import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { Plan } from '../../core/change.ts'
+import type { ConflictChoice, Plan } from '../../core/change.ts'
+import { choiceIn } from '../../core/conflict-words.ts'
 import type { Language } from '../../core/language.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import type { Guard } from '../../flows/guard.ts'
@@ -24,6 +25,12 @@ export function registerPrompts(server: McpServer, connection: Connection): void
   const prompt = (context: ServerContext, project: string | undefined, work: (guard: Guard) => Promise<Answer>) =>
     connection.inProject(context, project, work, message)
   const project = z.string().optional().describe('name or path, if several are open')
+  const onConflict = z
+    .string()
+    .optional()
+    .describe(
+      'keep, overwrite or append (保留/覆盖/追加): what happens to text edited by hand that the plan would replace',
+    )
   server.registerPrompt(
     'recall',
     {
@@ -45,9 +52,10 @@ export function registerPrompts(server: McpServer, connection: Connection): void
     {
       title: 'Memory Bank: refresh (初始化/升级/迁移/刷新)',
       description: 'Make, upgrade, migrate or bring the memory bank up to date; shows the plan first',
-      argsSchema: z.object({ project }),
+      argsSchema: z.object({ project, on_conflict: onConflict }),
     },
-    ({ project }, context) => prompt(context, project, (guard) => refresh(guard, plans, context, connection)),
+    ({ project, on_conflict }, context) =>
+      prompt(context, project, (guard) => refresh(guard, plans, context, connection, choiceIn(on_conflict ?? ''))),
   )
 }
 
@@ -57,6 +65,7 @@ async function refresh(
   plans: Confirmations<HeldPlan>,
   context: ServerContext,
   connection: Connection,
+  onConflict: ConflictChoice | undefined,
 ): Promise<Answer> {
   const [{ propose }, { withStaleFacts }] = await Promise.all([
     import('../../flows/refresh.ts'),
@@ -76,7 +85,7 @@ async function refresh(
     case 'unasked':
     case 'unknown':
   }
-  const proposed = propose(guard.workspace, { language: undefined, onConflict: undefined })
+  const proposed = propose(guard.workspace, { language: undefined, onConflict })
   if (!proposed.ok) return message(problemText(proposed.problem, guard.language()))
   const { plan, language } = withStaleFacts(proposed.value, guard.workspace)
   const text = planLines(plan, language)

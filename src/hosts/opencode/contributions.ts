@@ -1,11 +1,11 @@
 /** What the plugin adds to OpenCode: the command, the two agents, the skill, and two tools. Nothing is copied. */
 
 import { z } from 'zod'
-import { ADDITION_KINDS, LEARNING_TYPES, PROGRESS_STATES, STATUSES } from '../../core/addition.ts'
 import { explain } from '../../core/problem.ts'
 import type { Guard } from '../../flows/guard.ts'
 import { forModel } from '../../text/for-model.ts'
 import { packText } from '../../text/pack-text.ts'
+import { entrySchema } from '../propose-schema.ts'
 
 type Entries = Record<string, unknown>
 
@@ -24,7 +24,7 @@ export function contribute(config: OpenCodeConfig, skillFolder: string): void {
 const REFRESH = {
   description: 'Make, upgrade, migrate or refresh the memory bank (初始化/升级/迁移/刷新)',
   template:
-    'Show the user the Memory Bank plan below exactly as it is, in its language, and ask whether to apply it (好 / yes, or 不用 / no). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
+    'Show the user the Memory Bank plan below exactly as it is, in its language, and ask what it asks (好 / yes or 不用 / no; where it offers 1, 2 and 3, which of them). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
 }
 
 export const READER = {
@@ -42,7 +42,7 @@ export const READER = {
   prompt: `You read a project's memory bank and return a context pack. You change nothing.
 1. Call memory_recall with the question. Read memory-bank/MEMORY.md and at most 5 files it routes to, 500 lines together.
 2. Sample at most 3 source files the entries name, a few lines each.
-3. Answer with exactly these parts: "Context Summary" (goal, focus, stack, conventions that bear on the question), "Evidence" (path, lines, excerpt), "Open Questions" (what the bank does not cover and where to look), "Conflicts" (memory against code).
+3. Answer with exactly these parts: "Context Summary" (goal, focus, stack, conventions that bear on the question), "Evidence" (path, lines, excerpt, the entry's date, its file's if it has none), "Open Questions" (what the bank does not cover and where to look), "Conflicts" (memory against code).
 Never invent. Cite file and section for every statement.`,
 }
 
@@ -71,32 +71,10 @@ export function recallTool(guard: Guard) {
 
 /** Entries in, the question for the user out. Nothing is written before the user's own yes. */
 export function proposeTool(guard: Guard) {
-  const text = (about: string) => z.string().optional().describe(about)
-  const entry = z.object({
-    kind: z.enum(ADDITION_KINDS),
-    title: text('decision: what was decided; answer: the question; learning, requirement, design: its title'),
-    text: text('requirement, design, focus, progress, tech, answer: what it says, the conclusion first'),
-    why: text('decision'),
-    given_up: text('decision: alternatives not taken'),
-    applies_to: text('decision: where it holds'),
-    not_for: text('decision: where it does not hold'),
-    replaces: text('decision, focus: the one of the bank that this replaces, in its words'),
-    symptom: text('learning'),
-    root_cause: text('learning'),
-    solution: text('learning'),
-    prevention: text('learning'),
-    type: z.enum(LEARNING_TYPES).optional().describe('learning'),
-    acceptance: text('requirement: acceptance criteria'),
-    status: z.enum(STATUSES).optional().describe('requirement'),
-    state: z.enum(PROGRESS_STATES).optional().describe('progress'),
-    section: text('tech: Stack, Commands, Structure'),
-    pointer: text('answer: the file that says more'),
-    evidence: z.array(z.string()).optional().describe('what it rests on: file:line, commit, the user’s words'),
-  })
   return {
     description:
       'Propose what the project should remember: decision (title, why, given_up, applies_to), learning (title, symptom, root_cause, solution, prevention), requirement or design (title, text), focus, progress, tech (text), answer (title, text, pointer). Returns the proposal to show the user; after their yes it is written for you. One call for all entries of a turn.',
-    args: { entries: z.array(entry).min(1) },
+    args: { entries: z.array(entrySchema('all')).min(1) },
     async execute(input: unknown, context: { sessionID: string }): Promise<string> {
       return (await guard.propose(context.sessionID, input)).text
     },

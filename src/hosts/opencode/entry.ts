@@ -107,10 +107,11 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       addToMessage(output.parts, [done, late === undefined ? undefined : ours(late)])
     },
     async 'command.execute.before'(
-      hook: { command: string; sessionID: string },
+      hook: { command: string; sessionID: string; arguments?: string },
       output: { parts: { type: string; text?: string }[] },
     ) {
-      if (hook.command === 'memory-bank-refresh') addToCommand(output.parts, await guard.planRefresh(hook.sessionID))
+      if (hook.command === 'memory-bank-refresh')
+        addToCommand(output.parts, await guard.planRefresh(hook.sessionID, hook.arguments))
     },
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
       if (hook.sessionID === undefined || isSideCall(output.system)) return

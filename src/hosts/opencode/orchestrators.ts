@@ -12,8 +12,8 @@ import type { OpenCodeConfig } from './contributions.ts'
 const MARK = '<memory-bank-key-trigger>'
 
 const KEY_TRIGGER = `${MARK}
-### Key Triggers, amended (this one FIRST, before classification)
-- The request needs what this project remembers (a decision, convention, requirement, past bug, command or the current focus; 之前的决定、约定、需求、踩过的坑) → call \`memory_recall\` with the question before you classify, explore or delegate. It crosses several topics → \`task(subagent_type="memory-reader", run_in_background=false, load_skills=[], description="read the memory bank", prompt="<the question>")\`.
+### AMENDMENT to Phase 0: insert Step 0, before Step 1 and any classification
+- **Step 0, the FIRST Key Trigger.** The request needs what this project remembers (a decision, convention, requirement, past bug, command or the current focus; 之前的决定、约定、需求、踩过的坑) → call \`memory_recall\` with the question before you classify, explore or delegate. It crosses several topics → \`task(subagent_type="memory-reader", run_in_background=false, load_skills=[], description="read the memory bank", prompt="<the question>")\`.
 - Once per question: what either has answered is not asked again, and a memory-reader never hands its own question on.
 - Skip for chat and for what this conversation already answers.
 </memory-bank-key-trigger>`

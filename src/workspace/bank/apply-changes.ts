@@ -62,7 +62,11 @@ export function applyChanges(
       newFolders: foldersToMake(plan.changes, place.bank),
     }
     if (isOurWriting(plan.intent)) {
-      const memory = rememberChanges(readSections(place.state), plan.recorded ?? plan.changes, entry.at)
+      const memory = rememberChanges(
+        readSections(place.state),
+        plan.recorded ?? plan.changes,
+        `${entry.at.slice(0, 19)}Z`,
+      )
       writeSections(place.state, memory)
     }
     const masked = maskEntry({ ...entry, changes: plan.recorded ?? entry.changes })

@@ -10,9 +10,10 @@ import { mkdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { ADDITION_KINDS, type AdditionKind } from '../../core/addition.ts'
 import type { Proposal, ProposalContent } from '../../core/proposal.ts'
-import { PROPOSAL_STATUSES, type ProposalStatus } from '../../core/proposal-status.ts'
+import type { ProposalStatus } from '../../core/proposal-status.ts'
 import { decodeProposal, encodeProposal, hashOfProposal } from '../../text/encode-proposal.ts'
-import { isMissing, namesIn, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
+import { isMissing, readJson, removeIfThere, replaceDurably, writeDurably } from '../disk.ts'
+import { type ProposalName, proposalNames, proposalsFolder } from './proposal-names.ts'
 
 /** Beyond this, settled proposals go first, then skipped ones; of each the oldest. */
 const MOST_KEPT = 200
@@ -21,7 +22,7 @@ export class ProposalStore {
   readonly #folder: string
 
   constructor(stateFolder: string) {
-    this.#folder = join(stateFolder, 'proposals')
+    this.#folder = proposalsFolder(stateFolder)
   }
 
   /** Adds a pending proposal. */
@@ -82,12 +83,8 @@ export class ProposalStore {
     return decodeProposal(readJson(this.#path(id, status)), status)
   }
 
-  #names(): readonly { readonly id: string; readonly status: ProposalStatus }[] {
-    return namesIn(this.#folder).flatMap((name) => {
-      const match = /^([a-z0-9]+)\.([a-z]+)\.json$/.exec(name)
-      const status = PROPOSAL_STATUSES.find((candidate) => candidate === match?.[2])
-      return match?.[1] === undefined || status === undefined ? [] : [{ id: match[1], status }]
-    })
+  #names(): readonly ProposalName[] {
+    return proposalNames(this.#folder)
   }
 
   #prune(): void {

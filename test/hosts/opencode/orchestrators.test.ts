@@ -66,10 +66,12 @@ test('both get the trigger through the configuration, once, and nobody else does
   })
 })
 
-test('a prompt keeps every byte it had, and the trigger follows [S53]', () => {
+test('004:188: a prompt keeps every byte it had, and the trigger follows [S53]', () => {
   const prompt = '<agent-identity>You are Sisyphus.</agent-identity>\n'
   const amended = withKeyTrigger(prompt)
   expect(amended.startsWith(prompt)).toBe(true)
+  // 004:188: in the wording that orchestrators heed.
+  expect(amended).toContain('AMENDMENT to Phase 0: insert Step 0')
   for (const named of ['memory_recall', 'memory-reader', 'FIRST']) expect(amended).toContain(named)
 })
 

@@ -1,0 +1,131 @@
+/** Runs `memory-bank list`. */
+
+import { ADDITION_KINDS, type AdditionKind, KIND_NAMES } from '../../core/addition.ts'
+import type { Language, Words } from '../../core/language.ts'
+import { type ListedEntry, listEntries } from '../../flows/entries.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
+import { kindOfAddition } from '../../text/decode-addition.ts'
+import type { Call } from '../command.ts'
+import { EXIT, type ExitCode } from '../exit-codes.ts'
+import { languageOf, open } from '../open.ts'
+import { report } from '../render/problem.ts'
+import { padded, widthOf, wrapped } from '../render/width.ts'
+import { paint, printJson } from '../terminal.ts'
+
+export async function list(call: Call): Promise<ExitCode> {
+  const workspace = open(call)
+  const spoken = { ...call, language: languageOf(call, workspace) }
+  if (!workspace.ok) return report(workspace.problem, call)
+  const since = call.values.get('since')
+  if (since !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(since))
+    return report({ code: 'usage', command: 'list', detail: NO_DATE }, spoken)
+  const listed = listEntries(workspace.value, call.language)
+  if (!listed.ok) return report(listed.problem, spoken)
+  const { language } = listed.value
+  const shown = listed.value.entries.filter((entry) => isAsked(entry, call, since)).map(withoutSecrets)
+  if (call.switches.has('json')) {
+    printJson(call.terminal, 'list', { language, entries: shown.map((entry) => entryJson(entry, language)) })
+    return EXIT.done
+  }
+  if (shown.length === 0) call.terminal.print(nothing(listed.value.entries.length)[language])
+  else call.terminal.print(render(shown, language, call))
+  return EXIT.done
+}
+
+const NO_DATE: Words = { en: '--since needs a day: 2026-11-30.', zh: '--since 需要日期，例如 2026-11-30。' }
+
+function nothing(all: number): Words {
+  return all === 0
+    ? {
+        en: 'No entries yet. Write the first one: memory-bank add decision',
+        zh: '还没有条目。写下第一条：memory-bank add decision',
+      }
+    : {
+        en: 'No entry matches. See all: memory-bank list --all',
+        zh: '没有匹配的条目。查看全部：memory-bank list --all',
+      }
+}
+
+/** The first word may be a kind; all other words must stand in the title. */
+function isAsked(entry: ListedEntry, call: Call, since: string | undefined): boolean {
+  const [first = '', ...others] = call.operands
+  const kind = kindOfAddition(first.replace(/s$/, '')) ?? kindOfAddition(first)
+  const words = kind === undefined ? call.operands : others
+  if (kind !== undefined && entry.kind !== kind) return false
+  if (call.switches.has('doubt') && entry.doubts.length === 0) return false
+  if (since !== undefined && (entry.date ?? '') < since) return false
+  return words.every((word) => entry.title.toLowerCase().includes(word.toLowerCase()))
+}
+
+function withoutSecrets(entry: ListedEntry): ListedEntry {
+  return { ...entry, title: maskSecrets(entry.title) }
+}
+
+/** How many of each kind are shown where nothing in particular is asked for. */
+const MOST_OF_KIND = 8
+
+function render(shown: readonly ListedEntry[], language: Language, call: Call): string {
+  const colour = paint(call.terminal)
+  const isWhole = call.switches.has('all') || call.operands.length > 0 || call.switches.has('doubt')
+  return ADDITION_KINDS.flatMap((kind) => {
+    const own = newestFirst(shown.filter((entry) => entry.kind === kind))
+    if (own.length === 0) return []
+    const lines = isWhole ? own : own.slice(0, MOST_OF_KIND)
+    const more = own.length - lines.length
+    return [
+      [
+        `${colour.bold(nameOf(kind, language))} (${own.length})`,
+        ...rows(lines, language, call),
+        ...(more === 0 ? [] : [colour.dim(moreText(more, kind)[language])]),
+      ].join('\n'),
+    ]
+  }).join('\n\n')
+}
+
+function rows(entries: readonly ListedEntry[], language: Language, call: Call): readonly string[] {
+  const colour = paint(call.terminal)
+  const width = Math.max(...entries.map(({ id }) => widthOf(id)))
+  const columns = call.terminal.columns()
+  return entries.flatMap(({ id, title, date, state, doubts }) => {
+    const aside = [date, state].filter((part) => part !== undefined && part !== '').join(', ')
+    const told = aside === '' ? '' : `  ${colour.dim(`(${aside})`)}`
+    const line = `  ${padded(id, width)}  ${title}${told}`
+    return [
+      wrapped(line, columns, ' '.repeat(width + 4)),
+      ...doubts.slice(0, 1).map((doubt) => {
+        const rest = doubts.length > 1 ? ` (+${doubts.length - 1})` : ''
+        return colour.yellow(
+          wrapped(`${' '.repeat(width + 4)}! ${doubt[language]}${rest}`, columns, ' '.repeat(width + 6)),
+        )
+      }),
+    ]
+  })
+}
+
+function moreText(more: number, kind: AdditionKind): Words {
+  return { en: `  … ${more} more: memory-bank list ${kind}`, zh: `  ……另有 ${more} 条：memory-bank list ${kind}` }
+}
+
+function nameOf(kind: AdditionKind, language: Language): string {
+  const name = KIND_NAMES[kind][language]
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+/** Those with a date first, the newest on top; the rest as they stand. */
+function newestFirst(entries: readonly ListedEntry[]): readonly ListedEntry[] {
+  return entries.toSorted((a, b) => (a.date === b.date ? 0 : (a.date ?? '') > (b.date ?? '') ? -1 : 1))
+}
+
+function entryJson(entry: ListedEntry, language: Language): Readonly<Record<string, unknown>> {
+  const { id, kind, title, path, line, date, state, doubts } = entry
+  return {
+    id,
+    kind,
+    title,
+    path,
+    line,
+    ...(date === undefined ? {} : { date }),
+    ...(state === undefined ? {} : { state }),
+    doubts: doubts.map((doubt) => doubt[language]),
+  }
+}

@@ -1,0 +1,6 @@
+/** The programs of hosts by their names. Written by `node scripts/lists.mjs` from src/hosts. */
+
+export const HOST_PROGRAMS: readonly { readonly name: string; readonly program: string }[] = [
+  { name: 'Claude Code', program: 'claude' },
+  { name: 'OpenCode', program: 'opencode' },
+]

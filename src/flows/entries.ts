@@ -1,0 +1,144 @@
+/** entries: what a bank holds, one by one; and the plan that edits one, marks it done or removes it. */
+
+import type { Field } from '../core/addition.ts'
+import type { ConflictChoice } from '../core/change.ts'
+import type { Draft } from '../core/draft.ts'
+import type { Language, Words } from '../core/language.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
+import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
+import { countNewlines } from '../text/lines.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { type BankEntry, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
+import { finishEntry, linesOfEntry, removeEntry, rewriteEntry, setFields } from '../write/change-entry.ts'
+import { judgeChanges } from '../write/judge-changes.ts'
+import type { WriteFacts } from '../write/write-facts.ts'
+import { type AddingTo, openForAdding } from './add.ts'
+import { gather } from './check.ts'
+import { dayOf } from './file-dates.ts'
+import { bankLanguage, openBank } from './open-bank.ts'
+
+export type { BankEntry }
+
+export interface ListedEntry extends BankEntry {
+  /** What check has against its lines. */
+  readonly doubts: readonly Words[]
+}
+
+export interface Listed {
+  readonly entries: readonly ListedEntry[]
+  readonly language: Language
+}
+
+/** Every entry in reading order, each with what check says about it. */
+export function listEntries(workspace: Workspace, asked: Language | undefined): Result<Listed> {
+  const gathered = gather(workspace, { language: asked })
+  if (!gathered.ok) return gathered
+  const { bank, report } = gathered.value
+  if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
+  const entries = entriesIn(bank.snapshot).map((entry) => {
+    const last = lastLineOf(entry, bank.snapshot)
+    const doubts = report.findings.flatMap(({ path, line, message }) =>
+      path === entry.path && line !== undefined && entry.line <= line && line <= last ? [message] : [],
+    )
+    return { ...entry, doubts }
+  })
+  return ok({ entries, language: report.language })
+}
+
+/** The titles alone, for those who only choose one; undefined where there is no bank to read. */
+export function entryNames(workspace: Workspace): readonly BankEntry[] {
+  const opened = openBank(workspace)
+  return opened.ok ? entriesIn(opened.value.snapshot) : []
+}
+
+/** What a person does with an entry. */
+export type EntryChange =
+  | { readonly kind: 'remove' }
+  | { readonly kind: 'done' }
+  /** The entry's lines, as the person wrote them anew. */
+  | { readonly kind: 'rewrite'; readonly lines: string }
+  /** Some of its fields. */
+  | { readonly kind: 'fields'; readonly fields: ReadonlyMap<Field, string> }
+
+export interface EntryPlan {
+  readonly plan: WritePlan
+  readonly entry: BankEntry
+  readonly adding: AddingTo
+}
+
+/** The one entry of this name, with its lines: of several those that may be meant, and of these `choose` decides. */
+export function findEntry(
+  workspace: Workspace,
+  name: string,
+  isMeant: (entry: BankEntry) => boolean = () => true,
+  choose: (several: readonly BankEntry[]) => BankEntry | undefined = () => undefined,
+): Result<{ readonly entry: BankEntry; readonly lines: string; readonly language: Language }> {
+  const opened = openBank(workspace)
+  if (!opened.ok) return opened
+  const { snapshot, state } = opened.value
+  if (state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
+  const all = entriesNamed(entriesIn(snapshot), name)
+  const meant = all.filter(isMeant)
+  const named = meant.length > 0 ? meant : all
+  const [first, second] = named
+  if (first === undefined) return fail({ code: 'entry-unknown', name })
+  const entry = second === undefined ? first : choose(named)
+  if (entry === undefined)
+    return fail({ code: 'name-ambiguous', name, matches: named.map(({ id, title }) => `${id} ${title}`) })
+  const language = bankLanguage(undefined, workspace, readable(snapshot)) ?? workspace.locale
+  return ok({ entry, lines: linesOfEntry(textOf(snapshot, entry.path) ?? '', entry), language })
+}
+
+/** Planned like any addition, and judged like one: no secret, markers whole, the user's block untouched. */
+export function planEntryChange(
+  workspace: Workspace,
+  { id, path, title }: BankEntry,
+  change: EntryChange,
+  wishes: { readonly language: Language | undefined; readonly onConflict: ConflictChoice | undefined },
+): Result<EntryPlan> {
+  const adding = openForAdding(workspace, wishes)
+  if (!adding.ok) return adding
+  const { input, judging } = adding.value
+  const entry = entriesIn(input.snapshot).find((one) => one.id === id && one.path === path)
+  if (entry === undefined) return fail({ code: 'entry-unknown', name: title })
+  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
+  const planned = planWrite(input, [(draft) => changed(draft, current(draft, entry), change, facts)])
+  if (!planned.ok) return planned
+  const judged = judgeChanges(planned.value.changes, judging)
+  if (!judged.ok) return judged
+  return ok({
+    plan: { ...planned.value, notes: [...planned.value.notes, ...judged.value] },
+    entry,
+    adding: adding.value,
+  })
+}
+
+/** The entry as it stands in the draft: an edited block may have been put back before it is planned on (S4). */
+function current(draft: Draft, entry: BankEntry): BankEntry {
+  const files = draft.paths().map((path) => ({ path, text: draft.read(path) ?? '' }))
+  return entriesOfBank(files).find(({ id, path }) => id === entry.id && path === entry.path) ?? entry
+}
+
+function changed(draft: Draft, entry: BankEntry, change: EntryChange, facts: WriteFacts): Result<undefined> {
+  switch (change.kind) {
+    case 'remove':
+      return removeEntry(draft, entry)
+    case 'done':
+      return finishEntry(draft, entry, facts)
+    case 'rewrite':
+      return rewriteEntry(draft, entry, change.lines)
+    case 'fields':
+      return setFields(draft, entry, change.fields, facts)
+  }
+}
+
+function entriesIn(snapshot: Snapshot): readonly BankEntry[] {
+  return entriesOfBank([...snapshot.files.values()])
+}
+
+function lastLineOf({ line, span, path }: BankEntry, snapshot: Snapshot): number {
+  if (span === undefined) return Number.POSITIVE_INFINITY
+  const text = textOf(snapshot, path) ?? ''
+  return line + countNewlines(text.slice(span.start, span.end).trimEnd())
+}

@@ -1,0 +1,80 @@
+/**
+ * The one next step that matters, for `status` and wherever else a person is told how to go on.
+ *
+ * In this order: what is broken or interrupted, a bank that is not there or not current, a proposal that waits, an agent
+ * that does not know the bank yet, what the last check found, a project nobody has learned from. After that: ask it.
+ */
+
+import { type BankState, nextStep } from '../core/bank-state.ts'
+import type { Words } from '../core/language.ts'
+import { OWN_COMMANDS } from '../core/own-commands.ts'
+
+export interface Situation {
+  readonly state: BankState
+  readonly unfinishedSetup: readonly string[]
+  /** Proposals that nobody has answered. */
+  readonly waiting: number
+  /** Agents that were found here while none is connected; undefined where one is, or nobody looked. */
+  readonly unconnected: readonly string[] | undefined
+  /** What the last check of this very bank found; undefined where it was not checked since it changed. */
+  readonly findings: number | undefined
+  /** Whether it holds anything that only people or agents could tell. */
+  readonly isLearned: boolean
+}
+
+export function nextStepOf(situation: Situation): Words {
+  const { state, unfinishedSetup, waiting, unconnected, findings, isLearned } = situation
+  if (unfinishedSetup.length > 0) return same('memory-bank doctor --fix')
+  if (state.kind !== 'current') return nextStep(state)
+  if (waiting > 0) return review(waiting)
+  if (unconnected !== undefined) return connect(unconnected)
+  if (findings !== undefined && findings > 0) return fix(findings)
+  return isLearned ? ASK : LEARN
+}
+
+function same(command: string): Words {
+  return { en: command, zh: command }
+}
+
+function review(waiting: number): Words {
+  return {
+    en: `memory-bank proposals   (${waiting} ${waiting === 1 ? 'proposal waits' : 'proposals wait'} for your answer)`,
+    zh: `memory-bank proposals   （有 ${waiting} 条提议等你答复）`,
+  }
+}
+
+function connect(found: readonly string[]): Words {
+  const names = { en: found.join(', '), zh: found.join('、') }
+  return found.length === 0
+    ? {
+        en: 'memory-bank install   (no agent reads this bank yet)',
+        zh: 'memory-bank install   （还没有 Agent 接入）',
+      }
+    : {
+        en: `memory-bank install   (connects ${names.en}, found on this machine)`,
+        zh: `memory-bank install   （接入本机的 ${names.zh}）`,
+      }
+}
+
+function fix(findings: number): Words {
+  return {
+    en: `memory-bank check --fix   (the last check found ${findings} ${findings === 1 ? 'problem' : 'problems'})`,
+    zh: `memory-bank check --fix   （上次检查发现 ${findings} 个问题）`,
+  }
+}
+
+const ASK: Words = {
+  en: 'nothing is due; ask it something: memory-bank recall <question>',
+  zh: '没有待办；可以提问：memory-bank recall <问题>',
+}
+
+const LEARN: Words =
+  'learn' in OWN_COMMANDS
+    ? {
+        en: 'memory-bank learn   (what your agent should study and propose)',
+        zh: 'memory-bank learn   （列出 Agent 应当学习并提议的内容）',
+      }
+    : {
+        en: 'memory-bank add decision   (write down what the code cannot tell)',
+        zh: 'memory-bank add decision   （写下代码里看不出来的）',
+      }

@@ -1,0 +1,28 @@
+/** What was wrong with a call of memory_propose, so that the next one is right: an example in one line (S43). */
+
+import { ADDITION_KINDS, type AdditionKind } from '../core/addition.ts'
+import type { Words } from '../core/language.ts'
+import type { Problem } from '../core/problem.ts'
+import { exampleOf, kindOfAddition } from '../text/decode-addition.ts'
+
+/** `input`: what the tool was called with. */
+export function taught(problem: Problem, input: unknown): Problem {
+  if (problem.code === 'addition-incomplete') return { ...problem, next: example(problem.kind) }
+  if (problem.code !== 'addition-invalid') return problem
+  return { ...problem, next: example(kindsIn(input)[0] ?? ADDITION_KINDS[0]) }
+}
+
+function example(kind: AdditionKind): Words {
+  return {
+    en: `Call memory_propose again; an entry of this kind: ${exampleOf(kind)}`,
+    zh: `请重新调用 memory_propose；这类条目的写法：${exampleOf(kind)}`,
+  }
+}
+
+function kindsIn(input: unknown): readonly AdditionKind[] {
+  if (typeof input !== 'object' || input === null) return []
+  const entries = 'entries' in input && Array.isArray(input.entries) ? input.entries : [input]
+  return entries.flatMap((entry: unknown) =>
+    typeof entry === 'object' && entry !== null && 'kind' in entry ? (kindOfAddition(entry.kind) ?? []) : [],
+  )
+}

@@ -1,0 +1,228 @@
+/**
+ * What a person does with an entry that stands in the bank: take it out, mark it done, give it other words.
+ *
+ * Taken out, its lines go and with them what pointed at it: its highlight, its route, the links to its file, whose words
+ * stay. Everything else keeps its bytes; what stands in a user block is never taken.
+ */
+
+import { type Addition, FIELDS, type Field, nameOfKind, type Part } from '../core/addition.ts'
+import { invalidAddition } from '../core/addition-problems.ts'
+import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import type { Words } from '../core/language.ts'
+import { isIndexPath, MEMORY, SECTION } from '../core/layout.ts'
+import type { Problem } from '../core/problem.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { innerOf, parseDocument } from '../text/document.ts'
+import { editableSection, editableText, isEditable } from '../text/editable-text.ts'
+import { decisionsIn, learningsIn } from '../text/entries.ts'
+import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
+import { partColumns } from '../text/part-names.ts'
+import { applySplices, findTables, removeRows } from '../text/table.ts'
+import type { BankEntry } from './bank-entries.ts'
+import { SECTION_NAMES } from './document-text.ts'
+import { takeItem } from './list-items.ts'
+import { lines } from './plain-text.ts'
+import { sameTopic } from './same-topic.ts'
+import { writeAddition } from './write-addition.ts'
+import { withNamedSection } from './write-document.ts'
+import type { WriteFacts } from './write-facts.ts'
+import { writeProgress } from './write-progress.ts'
+
+export function removeEntry(draft: Draft, entry: BankEntry): Result<undefined> {
+  const { path, span, kind, title } = entry
+  const text = draft.read(path) ?? ''
+  const why = whyOf('removed', entry)
+  if (span === undefined) {
+    if (holdsNotes(path, text)) return fail({ code: 'entry-has-notes', path })
+    draft.remove(path, why)
+    for (const other of draft.paths()) unlink(draft, other, path, entry)
+  } else draft.write(path, isItem(kind) ? takeItem(text, span).text : withoutLines(text, span), why)
+  if (kind === 'decision') dropHighlight(draft, title, why)
+  return ok(undefined)
+}
+
+/** A focus that is done leaves Current Focus; both stand among what is done, to be archived in time. */
+export function finishEntry(draft: Draft, entry: BankEntry, facts: WriteFacts): Result<undefined> {
+  if ((entry.kind !== 'progress' && entry.kind !== 'focus') || entry.span === undefined)
+    return fail({ code: 'entry-not-doable', id: entry.id, kind: entry.kind })
+  const text = draft.read(entry.path) ?? ''
+  if (entry.kind === 'focus') draft.write(entry.path, takeItem(text, entry.span).text, whyOf('done', entry))
+  const fields = new Map([
+    ['text', firstLineOf(text, entry)],
+    ['state', 'done'],
+  ] as const)
+  const addition: Addition = { kind: 'progress', fields, evidence: [] }
+  return writeProgress(draft, addition, facts)
+}
+
+/** The entry's lines as a person edits them. */
+export function linesOfEntry(text: string, { span }: BankEntry): string {
+  return span === undefined ? text : text.slice(span.start, span.end)
+}
+
+/** Other lines in the place of the entry's own. */
+export function rewriteEntry(draft: Draft, entry: BankEntry, given: string): Result<undefined> {
+  const { path, span } = entry
+  const text = draft.read(path) ?? ''
+  const ending = endingOf(text)
+  const was = linesOfEntry(text, entry)
+  const tail = /(?:\r\n|\n|\r)*$/.exec(was)?.[0] ?? ''
+  const written = withEnding(given.replace(/\r\n?/g, '\n').replace(/\n+$/, ''), ending) + tail
+  draft.write(path, span === undefined ? written : splice(text, span.start, span.end, written), whyOf('edited', entry))
+  return ok(undefined)
+}
+
+/**
+ * Some fields of the entry say something else, where they stand. An item has one sentence; a decision and a learning keep
+ * the parts that are not given.
+ */
+export function setFields(
+  draft: Draft,
+  entry: BankEntry,
+  given: ReadonlyMap<Field, string>,
+  facts: WriteFacts,
+): Result<undefined> {
+  const { kind, path } = entry
+  const text = draft.read(path) ?? ''
+  const said = given.get('text')
+  switch (kind) {
+    case 'progress':
+    case 'focus':
+    case 'tech':
+      return said === undefined ? fail(onlyText()) : rewriteEntry(draft, entry, itemSaying(text, entry, said))
+    case 'design':
+      return fail(onlyLines(entry))
+    case 'requirement': {
+      const description = `## ${SECTION_NAMES.description[facts.templates.language]}`
+      if (said !== undefined)
+        draft.write(path, withNamedSection(path, text, description, lines(said, 3)), whyOf('edited', entry))
+      const others = new Map([...given].filter(([field]) => field !== 'text'))
+      const title = entry.id.startsWith('REQ-') ? entry.id : entry.title
+      if (others.size === 0) return ok(undefined)
+      return writeAddition(draft, { kind, fields: others.set('title', title), evidence: [] }, facts)
+    }
+    case 'decision':
+    case 'learning':
+    case 'answer': {
+      const fields = new Map<Field, string>([...partsOf(text, entry), ...given, ['title', entry.title]])
+      return writeAddition(draft, { kind, fields, evidence: [] }, facts)
+    }
+  }
+}
+
+function partsOf(text: string, { kind, line }: BankEntry): ReadonlyMap<Field, string> {
+  const entries = kind === 'decision' ? decisionsIn(text) : kind === 'learning' ? learningsIn(text) : []
+  const entry = entries.find((one) => one.line === line) ?? (kind === 'learning' ? entries[0] : undefined)
+  return new Map(
+    FIELDS.flatMap((field) => {
+      const said = PARTS.flatMap((part) => (part === field ? [entry?.parts.get(part) ?? ''] : [])).join('')
+      return said === '' ? [] : [[field, said] as const]
+    }),
+  )
+}
+
+const PARTS: readonly Part[] = ['date', 'why', 'givenUp', 'applies', 'symptom', 'cause', 'solution', 'prevention']
+
+function onlyText(): Problem {
+  return invalidAddition(
+    { en: 'An item is one sentence: give it with --text.', zh: '这类条目只有一句话，请用 --text 给出。' },
+    { en: 'For example: memory-bank edit <id> --text "…"', zh: '例如：memory-bank edit <编号> --text "…"' },
+  )
+}
+
+function onlyLines({ id }: BankEntry): Problem {
+  return invalidAddition(
+    { en: 'A design is a whole page; its fields cannot be set one by one.', zh: '设计是整页文档，不能逐项设置。' },
+    {
+      en: `Give its text anew: memory-bank edit ${id} --from page.md`,
+      zh: `请给出新的全文：memory-bank edit ${id} --from page.md`,
+    },
+  )
+}
+
+/** Another sentence in the place of an item's first line; its mark, its box and its further lines stay. */
+function itemSaying(text: string, { span }: BankEntry, words: string): string {
+  const lines = span === undefined ? text : text.slice(span.start, span.end)
+  return lines.replace(ITEM, (_all, mark: string) => mark + words.replace(/\s+/g, ' ').trim())
+}
+
+const ITEM = /^(\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?)[^\r\n]*/
+
+function firstLineOf(text: string, { span }: BankEntry): string {
+  const line = /^[^\r\n]*/.exec(text.slice(span?.start))?.[0] ?? ''
+  return line.replace(/^\s*(?:[-*+]|\d+[.)])\s+(?:\[[ xX]\]\s+)?/, '')
+}
+
+function isItem(kind: BankEntry['kind']): boolean {
+  return kind === 'progress' || kind === 'focus' || kind === 'tech' || kind === 'answer'
+}
+
+function whyOf(what: 'removed' | 'done' | 'edited', { kind, title }: BankEntry): Words {
+  const words = { removed: ['removed', '移除'], done: ['done', '完成'], edited: ['edited', '修改'] }[what]
+  return {
+    en: `${words[0]} ${nameOfKind(kind, 'en')}: ${title}`,
+    zh: `${words[1]}${nameOfKind(kind, 'zh')}：${title}`,
+  }
+}
+
+/** Between two blank lines it leaves one. */
+function withoutLines(text: string, { start, end }: { readonly start: number; readonly end: number }): string {
+  return takeItem(text, { start, end }).text
+}
+
+/** Whether a person wrote into the user block of this file. */
+function holdsNotes(path: BankPath, text: string): boolean {
+  const document = parseDocument(path, text)
+  return document.ok && (innerOf(document.value, 'user') ?? '').trim() !== ''
+}
+
+function dropHighlight(draft: Draft, title: string, why: Words): void {
+  const text = draft.read(MEMORY) ?? ''
+  const section = editableSection(MEMORY, text, (heading) => heading === SECTION.highlights)
+  if (section === undefined || draft.isHeld(MEMORY)) return
+  const table = findTables(text).find(({ start, end }) => section.bodyStart <= start && end <= section.end)
+  if (table === undefined) return
+  const column = partColumns(table, 'decision')?.get('what') ?? 0
+  const rows = table.rows.flatMap((row, index) => (sameTopic(row.cells[column] ?? '', title) ? [index] : []))
+  if (rows.length > 0) draft.write(MEMORY, removeRows(text, table, rows), why)
+}
+
+/** Links to the file that goes become their words; a generated index is made anew anyway. */
+function unlink(draft: Draft, path: BankPath, target: BankPath, entry: BankEntry): void {
+  const text = draft.read(path) ?? ''
+  const editable = editableText(path, text)
+  if (editable === undefined || isIndexPath(path) || draft.isHeld(path)) return
+  const routing = path === MEMORY ? editableSection(path, text, (heading) => heading === SECTION.routing) : undefined
+  const splices = scanLines(text).flatMap((line) => {
+    if (line.fenced || !isEditable(editable, line)) return []
+    return [...line.text.matchAll(LINK)].flatMap((link) => {
+      const start = line.start + link.index
+      // A route of ours is dropped as a whole by the upkeep of routes.
+      const isRoute = routing !== undefined && routing.start <= start && start < routing.end && link[1] === target
+      if (isRoute || !leadsTo(link[2] ?? '', path, target)) return []
+      return [{ start, end: start + link[0].length, text: link[1] ?? '' }]
+    })
+  })
+  if (splices.length > 0)
+    draft.write(path, applySplices(text, splices), {
+      en: `link to ${entry.title} became text`,
+      zh: `指向「${entry.title}」的链接改为文字`,
+    })
+}
+
+const LINK = /(?<!!)\[([^[\]]*)\]\(<?([^()<>\s]+)>?\)/g
+
+function leadsTo(destination: string, from: BankPath, target: BankPath): boolean {
+  const bare = destination.replace(/#.*$/s, '')
+  return [bare, `${directoryOf(from)}/${bare}`].some((path) => normal(path) === target)
+}
+
+function normal(path: string): string {
+  const parts: string[] = []
+  for (const part of path.split('/')) {
+    if (part === '..') parts.pop()
+    else if (part !== '.' && part !== '') parts.push(part)
+  }
+  return parts.join('/')
+}
