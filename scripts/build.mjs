@@ -29,7 +29,7 @@ const CJS_PATHS = {
  * a module with all it imports, and takes what no group before it has taken.
  */
 const TOGETHER = [
-  ['core', /src.core.(?:result|layout|language|addition|once)\.ts$/],
+  ['core', /src.core.(?:result|layout|language|addition|agent-shell|once)\.ts$/],
   ['first-look', /claude-code.concerns-us\.ts$/],
   ['workspace', /workspace.workspace\.ts$/],
   ['program', /cli.program\.ts$|render.width\.ts$/],
@@ -38,7 +38,7 @@ const TOGETHER = [
     'glance',
     /core.own-commands\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
   ],
-  ['text', /text.(?:conflict-markers|sections|stem|word-table)\.ts$/],
+  ['text', /text.(?:conflict-markers|part-names|sections|stem|templates|word-table)\.ts$/],
   ['engine', /claude-code.engine\.ts$/],
   ['help', /cli.render.help\.ts$/],
   ['status', /cli.run.status\.ts$/],

@@ -135,10 +135,12 @@ export class SearchableBank {
 
   recall(question: string, asked: Language | undefined, wishes: RecallWishes = {}): ContextPack {
     const { paths = [], tokens = LIMITS.packTokens } = wishes
-    const asking = [question, ...paths.map((path) => `\`${path}\``)].join('\n')
+    // Before anything is made of it: what is open is named by the words of the question too.
+    const masked = maskSecrets(question)
+    const asking = [masked, ...paths.map((path) => `\`${path}\``)].join('\n')
     const room = { ...PACK_ROOM, tokens: Math.min(tokens, LIMITS.recallTokens) }
     const pack = this.#answer((bank) => this.#pack(asking, asked, bank, room, wishes.opened ?? false))
-    return { ...pack, question: maskSecrets(question) }
+    return { ...pack, question: masked }
   }
 
   #pack(question: string, asked: Language | undefined, bank: ReadableBank, room: Room, opened: boolean): ContextPack {
