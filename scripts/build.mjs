@@ -38,7 +38,7 @@ const TOGETHER = [
     'glance',
     /core.own-commands\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
   ],
-  ['text', /text.(?:conflict-markers|part-names|sections|stem|templates|word-table)\.ts$/],
+  ['text', /text.(?:conflict-markers|part-names|sections|stem|table|templates|word-table)\.ts$|refresh.unlisted\.ts$/],
   ['engine', /claude-code.engine\.ts$/],
   ['help', /cli.render.help\.ts$/],
   ['status', /cli.run.status\.ts$/],
