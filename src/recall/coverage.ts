@@ -46,6 +46,11 @@ function trust(point: Point, count: number, index: SearchIndex): number {
   return Math.min(1, FEW / count) * Math.max(FOREIGN, Math.min(1, language / WRITTEN_IN))
 }
 
+/** Whether a question is in Chinese and the bank is not. */
+export function isAcross(points: readonly Point[], index: SearchIndex): boolean {
+  return index.totals().hanShare < WRITTEN_IN && points.some(({ text }) => HAN.test(text))
+}
+
 const HAN = /\p{Script=Han}/u
 /** So many points are a question; more of them are a task. */
 const FEW = 8

@@ -19,7 +19,7 @@ import {
 import type { ReadableBank } from '../core/snapshot.ts'
 import { fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { choose, type Found, merge, namedFiles, nearest, rank } from './choose.ts'
-import { type Held, type Point, pointsOf } from './coverage.ts'
+import { type Held, isAcross, type Point, pointsOf } from './coverage.ts'
 import { sourceOf } from './document-routes.ts'
 import { withoutMarkers } from './excerpt.ts'
 import { fitPack } from './fit-pack.ts'
@@ -57,7 +57,7 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
   const named = namedFiles(question, index)
   const whole = rank(index, scores, points)
   const ranked = isTask(points) ? rankTask(question, whole, index) : whole
-  const covered: Covered = named.length > 0 ? 'yes' : coveredBy(ranked, points)
+  const covered: Covered = named.length > 0 ? 'yes' : coveredBy(ranked, points, index)
   const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index, read) : choose(ranked, index, read))]
   const { taken, leftOut } = fit(merge(chosen), read, points, language, room)
   const evidence = taken.map(({ candidate, excerpt }) =>
@@ -98,13 +98,16 @@ const KNOWN = 0.46
 const COVERED = 0.7
 /** The same for a task, most of whose words are about something else. */
 const KNOWN_OF_TASK = 0.28
+/** The same for a Chinese question to a bank in another language, where words that are not found tell little. */
+const KNOWN_ACROSS = 0.34
 
 /** By the best entry, and half by the one that has most of the question, which may be another. */
-function coveredBy(ranked: readonly Found[], points: readonly Point[]): Covered {
+function coveredBy(ranked: readonly Found[], points: readonly Point[], index: SearchIndex): Covered {
   const most = Math.max(0, ...ranked.map((candidate) => candidate.share))
   const share = (most + (ranked[0]?.share ?? 0)) / 2
   if (share >= COVERED) return 'yes'
-  return share >= (isTask(points) ? KNOWN_OF_TASK : KNOWN) ? 'weakly' : 'no'
+  const known = isTask(points) ? KNOWN_OF_TASK : isAcross(points, index) ? KNOWN_ACROSS : KNOWN
+  return share >= known ? 'weakly' : 'no'
 }
 
 /**
