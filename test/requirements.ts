@@ -30,7 +30,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S2',
     source: bank,
     sentence:
-      'User-block bytes never change by our hand; editing is by source offsets: what is not edited keeps its bytes; markers inside code fences are text.',
+      'User-block bytes never change by our hand; files that init and our writing make have both blocks, older ones get a user block only when a person asks; markers never reach a model; editing is by source offsets: what is not edited keeps its bytes; markers inside code fences are text.',
   },
   {
     id: 'S3',
@@ -128,6 +128,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: reading,
     sentence:
       'The block is byte-identical on every model call of a session until compaction, carries no clock, forms no extra system message, and is not sent with title calls; a change of the entry by another hand is told once.',
+  },
+  {
+    id: 'S22',
+    source: reading,
+    sentence:
+      'First the entry, then 1–3 files read directly, then a recall for what needs evidence or crosses more; answers cite their source, and one out of a recall that names none is mentioned once a session.',
   },
   {
     id: 'S23',

@@ -193,7 +193,7 @@ describe('forms', () => {
 
   test('the examples have the parts they must have [S52]', () => {
     const row = /`(\| 2026-01-22 [^`]+)`/.exec(templates)?.[1] ?? ''
-    const table = `${fences(templates)[1] ?? ''}${row}\n`
+    const table = (fences(templates)[1] ?? '').replace(/^(?:\|---)+\|\n/m, (line) => `${line}${row}\n`)
     expect(decisionsIn(table).map((entry) => entry.missing)).toEqual([[]])
     const learning = fences(templates).find((text) => text.includes('Symptom')) ?? ''
     expect(learningsIn(learning).map((entry) => entry.missing)).toEqual([[]])

@@ -3,6 +3,7 @@
 import { type BankPath, bankPath } from '../core/bank-path.ts'
 import { MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
+import { withoutMarkers } from '../recall/excerpt.ts'
 import { starSecrets } from '../secrets/mask.ts'
 import { neutralise } from '../text/neutralise.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
@@ -20,7 +21,7 @@ export function listBankFiles(workspace: Workspace): readonly BankPath[] {
   }
 }
 
-/** The whole file, but for the values of secrets (S35); a link that leads out of the bank is no file of it. */
+/** The whole file, but for the values of secrets (S35) and our own markers (S2); a link that leads out of the bank is no file of it. */
 export function readBankFile(workspace: Workspace, raw: string): Result<string> {
   const path = bankPath(raw)
   const listed = path !== undefined && listBankFiles(workspace).includes(path)
@@ -28,7 +29,7 @@ export function readBankFile(workspace: Workspace, raw: string): Result<string> 
     const text = listed ? readNow(workspace.place.bank, path) : undefined
     return text === undefined
       ? fail({ code: 'not-in-bank', path: raw, near: undefined })
-      : ok(neutralise(starSecrets(text)))
+      : ok(neutralise(starSecrets(withoutMarkers(text))))
   } catch (error) {
     return fail({ code: 'file-unreadable', path: raw, cause: causeOf(error) })
   }

@@ -9,17 +9,33 @@ import { folderPath, INDEXED_FOLDERS, type IndexedFolder } from '../core/layout.
 import { fail, ok, type Result } from '../core/result.ts'
 import type { FileDate } from '../core/snapshot.ts'
 import { hasUnstampedAnchor, reanchor } from '../drift/anchors.ts'
-import { withConflicts } from '../refresh/draw-up.ts'
+import { drawUp, withConflicts } from '../refresh/draw-up.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { index } from '../refresh/plan-refresh.ts'
+import { addProtectedPlaces } from '../refresh/protected-place.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type CheckReport, type CheckWishes, gather } from './check.ts'
 import { openRepository } from './drift.ts'
 import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
+import { openBank } from './open-bank.ts'
 
 export interface FixProposal extends CheckReport {
   readonly plan: Plan
+}
+
+/** An empty user block for every file that has none, as a plan of its own: a person is asked for it (S2). Undefined where all have one. */
+export function proposeProtectedPlaces(workspace: Workspace): Plan | undefined {
+  const opened = openBank(workspace)
+  if (!opened.ok || opened.value.state.kind !== 'current') return undefined
+  const { input } = gatherPlanInput(workspace, opened.value, { language: undefined, onConflict: undefined })
+  const plan = drawUp('fix', input, (draft, given) => {
+    addProtectedPlaces(draft)
+    const edited = editedFiles(draft, given)
+    const folders = INDEXED_FOLDERS.filter((folder) => edited.some((path) => isIn(folder, path)))
+    if (folders.length > 0) index(draft, { ...given, dates: datesAfter(edited, given, workspace.now()) }, folders)
+  })
+  return plan.changes.length === 0 ? undefined : plan
 }
 
 /** An empty plan where nothing can be fixed, or the bank needs a refresh or a repair first. */

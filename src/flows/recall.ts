@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '../core/result.ts'
 import type { ReadableBank, ReadableFile } from '../core/snapshot.ts'
 import { PACK_ROOM, type Room } from '../recall/budget.ts'
 import { documentPath, documentRoutes, isDocumentPath } from '../recall/document-routes.ts'
+import { withoutMarkers } from '../recall/excerpt.ts'
 import { fitPack } from '../recall/fit-pack.ts'
 import { decodeImage, encodeImage, type StampedImage } from '../recall/index-image.ts'
 import { type BudgetedRead, readWithinBudget } from '../recall/read-within-budget.ts'
@@ -197,7 +198,8 @@ export class SearchableBank {
       const file = path === undefined || isDocumentPath(path) ? undefined : bank.files.get(path)
       if (file === undefined) return fail({ code: 'not-in-bank', path: raw, near: this.#near(raw) })
       const language = bankLanguage(asked, this.#workspace, bank) ?? this.#workspace.locale
-      return ok({ ...neutraliseAll(readWithinBudget(file, question, language)), path: file.path })
+      const page = neutraliseAll(readWithinBudget(file, question, language))
+      return ok({ ...page, text: withoutMarkers(page.text), path: file.path })
     })
   }
 

@@ -29,6 +29,7 @@ export function editableText(path: BankPath, text: string): EditableText | undef
   if (!document.ok) return undefined
   const spans: Span[] = []
   let machine: Span | undefined
+  let user: Span | undefined
   let at = 0
   for (const block of document.value.blocks) {
     if (block.kind === 'loose') {
@@ -42,9 +43,14 @@ export function editableText(path: BankPath, text: string): EditableText | undef
       spans.push(inner)
       machine = inner
     }
-    at = inner.end + block.close.length
+    const end = inner.end + block.close.length
+    if (block.kind === 'user') user = { start: at, end }
+    at = end
   }
-  return { spans, machine, top: topOf(text, machine), bottom: machine?.end ?? text.length }
+  // A user block at the end stays there: what is added stands before it.
+  const isLast = ({ start, end }: Span) => text.slice(end).trim() === '' && text.slice(0, start).trim() !== ''
+  const last = user !== undefined && isLast(user) ? user.start : text.length
+  return { spans, machine, top: topOf(text, machine), bottom: machine?.end ?? last }
 }
 
 /** A section of the machine block, or else of the other text outside the user block, if it can be seen; offsets of the whole text. */

@@ -3,6 +3,7 @@
 import { type Addition, labelOf, STATUSES } from '../core/addition.ts'
 import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
+import { MARKER } from '../text/document.ts'
 import { titleOf } from '../text/sections.ts'
 import { lines, oneLine } from './plain-text.ts'
 import type { WriteFacts } from './write-facts.ts'
@@ -25,7 +26,7 @@ export function documentText(addition: DocumentAddition, heading: string, facts:
     evidence.length === 0
       ? []
       : [section(SECTION_NAMES.pointers[language], evidence.map((one) => `- ${oneLine(one)}`).join('\n'))]
-  return `${[`# ${heading}`, ...body(), ...pointers].join('\n\n')}\n`
+  return withBlocks([`# ${heading}`, ...body(), ...pointers].join('\n\n'))
 
   function body(): readonly string[] {
     switch (addition.kind) {
@@ -47,6 +48,12 @@ export function documentText(addition: DocumentAddition, heading: string, facts:
         return [date, lines(said('text'), 2)]
     }
   }
+}
+
+/** What tools keep, and after it a place of the people's own (S2). */
+function withBlocks(text: string): string {
+  const { machineStart, machineEnd, userStart, userEnd } = MARKER
+  return `${[machineStart, text, machineEnd, '', userStart, userEnd].join('\n')}\n`
 }
 
 export function statusLine(status: string, language: Language): string {

@@ -4,6 +4,7 @@ import { describeState, nextStep } from '../../core/bank-state.ts'
 import { conflictChoice } from '../../core/change.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
+import { isIndexPath } from '../../core/layout.ts'
 import {
   bankPrefix,
   type CheckReport,
@@ -31,7 +32,11 @@ export async function check(call: Call): Promise<ExitCode> {
   if (explained !== undefined) return explain(explained, call)
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
-  if (call.switches.has('fix')) return fix(call, workspace.value)
+  if (call.switches.has('fix')) {
+    const code = await fix(call, workspace.value)
+    await offerProtectedPlaces(call, workspace.value)
+    return code
+  }
   const checked = runCheck(workspace.value, wishesOf(call))
   if (!checked.ok) return report(checked.problem, call)
   return showReport(checked.value, call, workspace.value)
@@ -104,6 +109,44 @@ async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
   call.terminal.print('')
   return showReport(left.value, call, workspace)
 }
+
+/** Files from before every file had a user block: a question of its own, which `--yes` does not answer (S2). */
+async function offerProtectedPlaces(call: Call, workspace: Workspace): Promise<void> {
+  const formats = ['json', 'sarif', 'github', 'dry-run', 'quiet']
+  if (formats.some((name) => call.switches.has(name))) return
+  const [{ proposeProtectedPlaces }, { carryOut }, { canAsk, isYes }] = await Promise.all([
+    import('../../flows/fix.ts'),
+    import('../../flows/carry-out.ts'),
+    import('../confirm-and-apply.ts'),
+  ])
+  const plan = proposeProtectedPlaces(workspace)
+  if (plan === undefined) return
+  const language = spokenLanguage(call.language, workspace)
+  const count = plan.changes.filter((change) => !isIndexPath(change.path)).length
+  if (!canAsk(call)) {
+    call.terminal.remark(`\n${NO_PLACE(count)[language]}`)
+    return
+  }
+  if (!isYes(call.terminal.ask(`\n${GIVE_PLACE(count)[language]}`))) return
+  const applied = carryOut(plan, workspace)
+  if (applied.ok) call.terminal.print(PLACES_GIVEN(count)[language])
+  else await report(applied.problem, { ...call, language })
+}
+
+const NO_PLACE = (count: number): Words => ({
+  en: `${count} older file${count === 1 ? ' has' : 's have'} no user block, where no tool changes a byte. In a terminal, memory-bank check --fix offers to add one.`,
+  zh: `${count} 个较早的文件没有用户区块（任何工具都不会改动其中内容）。在终端运行 memory-bank check --fix 可选择添加。`,
+})
+
+const GIVE_PLACE = (count: number): Words => ({
+  en: `${count} older file${count === 1 ? ' has' : 's have'} no user block, where no tool changes a byte. Add an empty one at the end? [y]es, [n]o: `,
+  zh: `${count} 个较早的文件没有用户区块（任何工具都不会改动其中内容）。在末尾添加空的用户区块？ [y] 好，[n] 不用：`,
+})
+
+const PLACES_GIVEN = (count: number): Words => ({
+  en: `Added a user block to ${count} file${count === 1 ? '' : 's'}. Undo:  memory-bank undo`,
+  zh: `已为 ${count} 个文件添加用户区块。撤销：memory-bank undo`,
+})
 
 /** Said above findings, none of which can be fixed without judgement. */
 function forAPerson(count: number): Words {

@@ -62,7 +62,13 @@ export async function read(call: Call): Promise<ExitCode> {
   if (!page.ok) return report(page.problem, spoken(call))
   const { kind, text, totalLines, ranges } = page.value
   if (call.switches.has('json'))
-    printJson(call.terminal, 'read', { path: page.value.path, shown: kind, text, totalLines, ranges })
+    printJson(call.terminal, 'read', {
+      path: page.value.path,
+      shown: kind,
+      text,
+      totalLines,
+      ranges,
+    })
   else {
     call.terminal.print(text.replace(/\n$/, ''))
     remarkUnlisted(call, page.value.path)
