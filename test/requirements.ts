@@ -130,6 +130,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'The block is byte-identical on every model call of a session until compaction, carries no clock, forms no extra system message, and is not sent with title calls; a change of the entry by another hand is told once.',
   },
   {
+    id: 'S22',
+    source: reading,
+    sentence:
+      'First the entry, then 1–3 files read directly, then a recall for what needs evidence or crosses more; answers cite their source, and one out of a recall that names none is mentioned once a session.',
+  },
+  {
     id: 'S23',
     source: reading,
     sentence:

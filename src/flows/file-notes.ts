@@ -63,10 +63,10 @@ export class FileNotes {
   /** The line for the first of the files that has one. */
   async noteFor(session: string, touched: readonly TouchedFiles[], language: Language): Promise<string | undefined> {
     const root = this.#rootOf(session)
-    if (this.#sessions.state(root).fileNotes.count >= MOST_NOTES) return undefined
+    if (this.#sessions.state(root).use.notes >= MOST_NOTES) return undefined
     this.#look()
     for (const file of touched.flatMap((one) => this.#filesOf(one))) {
-      if (this.#unknown.has(file) || this.#sessions.state(session).fileNotes.files.has(file)) continue
+      if (this.#unknown.has(file) || this.#sessions.state(session).use.files.has(file)) continue
       const [entry] = this.#memory.about(file, this.#project())
       if (entry === undefined) {
         if (this.#unknown.size >= MOST_LOOKED) this.#unknown.clear()

@@ -216,7 +216,8 @@ export class Guard {
     const shown = pack.value.evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : []))
     const cited = [...shown, ...(required === undefined ? [] : [required.path])]
     const moments = predictor.reads(cited).map(({ path, hash }): Moment => ({ at: 'read', path, hash }))
-    sessions.record(session, moments)
+    const isAnswer = hasTurns && pack.value.covered !== 'no' && shown.length > 0
+    sessions.record(session, [...moments, ...(isAnswer ? [{ at: 'recalled', paths: shown } as const] : [])])
     return pack
   }
 

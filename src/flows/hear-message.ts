@@ -27,12 +27,24 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
     questions.receive(session, event.text)
     showing.forget(session)
   }
-  if (event.kind === 'assistant-said') await showing.heard(session, event.text)
+  if (event.kind === 'assistant-said') {
+    await showing.heard(session, event.text)
+    await noteSources(parts, event)
+  }
   const before = sessions.state(session)
   const { state, moments, verdict, answer, signal } = step(before)
   sessions.settle(session, moments, state)
   await waiting?.answered(before, state, answer)
   return { verdict, ...(answer === undefined ? {} : { answer }), ...(signal === undefined ? {} : { signal }) }
+}
+
+/** Whether words that follow a recall name what it cited; asked only of those. */
+async function noteSources({ sessions, workspace }: GuardParts, { session, text }: Speech): Promise<void> {
+  const { use } = sessions.state(session)
+  if (use.recalled.length === 0 || use.cited === true || use.isAsked || text.trim() === '') return
+  const { namesSource } = await import('./cite-recalled.ts')
+  const cited = namesSource(text, use.recalled, workspace.place.bank)
+  if (use.cited !== cited) sessions.record(session, [{ at: 'answered', cited }])
 }
 
 /** The reader of words, which is large, is loaded when something is said: calls do without it. */

@@ -9,7 +9,8 @@ import { raisesVersionOnly, signalInCall, testRun, writtenPaths } from './signal
 import type { Signal } from './signals/signal.ts'
 import { takenBack } from './signals/taken-back.ts'
 import { termOf } from './signals/terms.ts'
-import { coversRun, type GuardState, type Moment } from './state.ts'
+import type { GuardState, Moment } from './state.ts'
+import { coversRun } from './test-runs.ts'
 
 /** The signal that may be said now. */
 export function dueSignal(state: GuardState): Signal | undefined {

@@ -9,7 +9,9 @@ import { type BankPath, directoryOf } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { BankRead } from '../core/event.ts'
 import type { ProposalRef } from '../core/proposal.ts'
+import { type MemoryUse, UNUSED, type UseBreak, type UseMoment, useAfter } from './memory-use.ts'
 import { isSameMatter, type Signal } from './signals/signal.ts'
+import { NO_TESTS, type TestRuns, testsAfter } from './test-runs.ts'
 import { isProposedAgain, type Trace } from './trace.ts'
 
 export interface GuardState {
@@ -67,15 +69,8 @@ export interface GuardState {
   /** Entries were shown and the person moved on. */
   readonly skipped: boolean
   readonly tests: TestRuns
-  /** The files it was told of (S28), and how often it and its sub-agents were told. */
-  readonly fileNotes: { readonly files: ReadonlySet<string>; readonly count: number }
-}
-
-/** A test run that failed, and whether code was changed since; tests written first are not a bug found. */
-interface TestRuns {
-  readonly red: string | undefined
-  readonly changed: boolean
-  readonly wroteTests: boolean
+  /** What it made of the memory it was given. */
+  readonly use: MemoryUse
 }
 
 type Proposal =
@@ -161,8 +156,7 @@ export type Moment =
   | { readonly at: 'entry'; readonly hash: string }
   | { readonly at: 'asked'; readonly reader: string }
   | { readonly at: 'heard'; readonly reader: string; readonly reads: number }
-  /** The session was told what the bank knows of a file; without a path, one of its sub-agents was. */
-  | { readonly at: 'file-note'; readonly path?: string }
+  | UseMoment
   | { readonly at: 'compacted' }
 
 export const FRESH: GuardState = {
@@ -192,8 +186,8 @@ export const FRESH: GuardState = {
   declines: 0,
   declined: [],
   skipped: false,
-  tests: { red: undefined, changed: false, wroteTests: false },
-  fileNotes: { files: new Set(), count: 0 },
+  tests: NO_TESTS,
+  use: UNUSED,
 }
 
 /** A session works on a few files; more than this many are not before anybody's eyes. */
@@ -268,16 +262,22 @@ const CHANGES: { readonly [At in Moment['at']]: (state: GuardState, moment: Mome
   entry: (_, { hash }) => ({ entry: hash }),
   asked: (state, { reader }) => ({ readers: newest(state.readers, reader, 0, MOST_READERS) }),
   heard: (state, { reader, reads }) => ({ readers: newest(state.readers, reader, reads, MOST_READERS) }),
-  'file-note': ({ fileNotes: { files, count } }, { path }) => ({
-    fileNotes: { files: path === undefined ? files : new Set([...files, path]), count: count + 1 },
-  }),
+  'file-note': used,
+  recalled: used,
+  wrote: used,
+  answered: used,
+  'asked-to-cite': used,
   // The model no longer has what it read before its eyes.
-  compacted: ({ fileNotes }) => ({
+  compacted: (state, moment) => ({
     read: new Map(),
     saidThisTurn: new Set(),
     saidEver: new Set(),
-    fileNotes: { ...fileNotes, files: new Set() },
+    ...used(state, moment),
   }),
+}
+
+function used({ use }: GuardState, moment: UseMoment | UseBreak): { readonly use: MemoryUse } {
+  return { use: useAfter(use, moment) }
 }
 
 function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
@@ -293,6 +293,7 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     // What was shown and not answered counts as skipped; what was declined is not brought up again.
     signal: isDeclined || moment.takenBack === true ? undefined : state.signal,
     offered: false,
+    use: useAfter(state.use, moment),
     turn: state.turn + 1,
     saidThisTurn: new Set(),
     proposal: stays ? state.proposal : undefined,
@@ -333,17 +334,6 @@ function newest<Key, Value>(map: ReadonlyMap<Key, Value>, key: Key, value: Value
   const [oldest] = next.keys()
   if (next.size > most && oldest !== undefined) next.delete(oldest)
   return next
-}
-
-/** A part that is green says nothing of the red rest. */
-function testsAfter(tests: TestRuns, run: string, failed: boolean): TestRuns {
-  if (failed) return { red: tests.wroteTests ? undefined : run, changed: false, wroteTests: tests.wroteTests }
-  return tests.red === undefined || coversRun(run, tests.red) ? FRESH.tests : tests
-}
-
-/** Is the run that was red in this one: the same, or the whole that it is a part of? */
-export function coversRun(run: string, red: string | undefined): boolean {
-  return red === run || (red !== undefined && !run.includes(':') && red.startsWith(`${run}:`))
 }
 
 function spokenOf(state: GuardState, ...more: readonly (readonly string[] | undefined)[]): GuardState['matters'] {

@@ -6,7 +6,7 @@ import { ordersBack, takenBack } from '../../src/guard/signals/taken-back.ts'
 import { termsOf } from '../../src/guard/signals/terms.ts'
 import { signalInWords } from '../../src/guard/signals.ts'
 import { offersChoice } from '../../src/guard/speech.ts'
-import { coversRun } from '../../src/guard/state.ts'
+import { coversRun } from '../../src/guard/test-runs.ts'
 import { expectInProportion } from '../growth.ts'
 import { bank, OTHER, project } from './situation.ts'
 

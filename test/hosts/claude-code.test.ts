@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CLAUDE, ClaudeCode } from './claude-code.ts'
 import { ROOT, whyNotHere } from './host-stage.ts'
-import { BANK, MEMORY } from './sample-bank.ts'
+import { BANK, CLOCK, MEMORY } from './sample-bank.ts'
 
 const SERVER = 'mcp__plugin_memory-bank_memory-bank__'
 const block = { MEMORY_BANK_GUARD_MODE: 'block' }
@@ -66,6 +66,17 @@ describe.skipIf(missing !== undefined)(missing ?? 'the opening', () => {
     await scene.run(['-c', 'go on'], [scene.write('Dockerfile.after'), { text: 'ok' }], block)
     expect(scene.has('Dockerfile.after')).toBe(false)
     expect(scene.openings()).toHaveLength(1)
+  })
+})
+
+describe.skipIf(missing !== undefined)(missing ?? 'memory at the file', () => {
+  test('what the bank concludes about a file reaches the model with its first read, once [S28]', async () => {
+    const scene = host.scene('at-file', { ...BANK, ...CLOCK })
+    const first = scene.read('src/app.ts')
+    await scene.run(['go'], [first, scene.edit('src/app.ts', 'code', 'new code'), { text: 'ok' }])
+    expect(scene.shown().match(/\[memory-bank\] [^"\\]*Take the time from the server/g)).toHaveLength(1)
+    expect(scene.shown()).toContain('→ memory-bank/details/learnings/clocks-run-apart.md')
+    expect(scene.openings()[0]).not.toMatch(/Write Safety|Drill-Down|Nothing recorded/)
   })
 })
 

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT, whyNotHere } from './host-stage.ts'
 import { OPENCODE, OpenCode, type OpenCodeScene } from './open-code.ts'
-import { BANK, MEMORY } from './sample-bank.ts'
+import { BANK, CLOCK, MEMORY } from './sample-bank.ts'
 import type { ModelRequest } from './scripted-model.ts'
 
 const missing = whyNotHere(OPENCODE, 'OpenCode')
@@ -70,6 +70,17 @@ describe.skipIf(missing !== undefined)(missing ?? 'the opening', () => {
     await scene.say('go', [write(scene, 'tsconfig.json', '{}'), { text: 'ok' }])
     expect(systemOf(scene.model.mainRequests[0])).toContain('memory-bank init')
     expect(scene.has('tsconfig.json')).toBe(true)
+  })
+})
+
+describe.skipIf(missing !== undefined)(missing ?? 'memory at the file', () => {
+  test('what the bank concludes about a file reaches the model with its first read, once [S28]', async () => {
+    const scene = host.scene('at-file', { ...BANK, ...CLOCK })
+    const first = read(scene, 'src/app.ts')
+    await scene.say('go', [first, edit(scene, 'src/app.ts', 'code', 'new code'), first, { text: 'ok' }])
+    expect(scene.toolResults().match(/\[memory-bank\] [^"\\]*Take the time from the server/g)).toHaveLength(1)
+    expect(scene.toolResults()).toContain('→ memory-bank/details/learnings/clocks-run-apart.md')
+    expect(systemOf(scene.model.mainRequests[0])).not.toMatch(/Write Safety|Drill-Down|Nothing recorded/)
   })
 })
 

@@ -26,3 +26,10 @@ export const BANK = {
   'package.json': '{ "name": "shop" }\n',
   'src/app.ts': 'export const app = 1\n',
 }
+
+/** A learning about a file of the project. */
+export const CLOCK = {
+  'src/app.ts': 'code\n',
+  'memory-bank/details/learnings/clocks-run-apart.md':
+    '# Clocks run apart\n\n- **Date**: 2026-01-02\n\n## Symptom\n\n`src/app.ts` showed orders of tomorrow.\n\n## Prevention\n\nTake the time from the server, never from the device.\n',
+}

@@ -11,6 +11,7 @@ import { patternsForThisTurn } from './patterns-for-this-turn.ts'
 import { proposeWhatWasLearned } from './propose-what-was-learned.ts'
 import { readBeforeRiskyWrite } from './read-before-risky-write.ts'
 import { readSomethingFirst } from './read-something-first.ts'
+import { recallBeyondThree } from './recall-beyond-three.ts'
 
 export const RULES: readonly Rule[] = [
   askedOnce,
@@ -23,4 +24,5 @@ export const RULES: readonly Rule[] = [
   proposeWhatWasLearned,
   readBeforeRiskyWrite,
   readSomethingFirst,
+  recallBeyondThree,
 ]

@@ -42,7 +42,7 @@ export const READER = {
   prompt: `You read a project's memory bank and return a context pack. You change nothing.
 1. Call memory_recall with the question. Read memory-bank/MEMORY.md and at most 5 files it routes to, 500 lines together.
 2. Sample at most 3 source files the entries name, a few lines each.
-3. Answer with exactly these parts: "Context Summary" (goal, focus, stack, conventions that bear on the question), "Evidence" (path, lines, excerpt), "Open Questions" (what the bank does not cover and where to look), "Conflicts" (memory against code).
+3. Answer with exactly these parts: "Context Summary" (goal, focus, stack, conventions that bear on the question), "Evidence" (path, lines, excerpt, the entry's date, its file's if it has none), "Open Questions" (what the bank does not cover and where to look), "Conflicts" (memory against code).
 Never invent. Cite file and section for every statement.`,
 }
 
