@@ -61,7 +61,7 @@ async function publicData(folder) {
 }
 
 async function ownGround() {
-  const { rows, unanswered } = await measureGround(engine)
+  const { rows, unanswered, tasks, median, most } = await measureGround(engine)
   const percent = (part, whole) => ((100 * part) / whole).toFixed(1)
   const sum = (key) => [...rows.values()].reduce((total, row) => total + row[key], 0)
   const line = (name, row) => [
@@ -79,6 +79,12 @@ async function ownGround() {
     [...[...rows].map(([name, row]) => line(name, row)), line('all', all)],
   )
   const share = percent(unanswered.recognised, unanswered.asked)
+  console.log(`A pack as it is printed: median ${median} tokens (aim 400), at most ${most} (must 800)`)
+  const { asked, first, packed, no } = tasks
+  console.log(
+    `Inside a whole task: answer first ${percent(first, asked)}, in the pack ${percent(packed, asked)}, "no" ${percent(no, asked)}`,
+  )
+  console.log(`"No" above an answer: ${percent(unanswered.wronglySaid, asked)} % (aim 4)`)
   console.log(`Not answered by the banks: ${unanswered.asked} asked, ${share} % recognised (must 80, aim 90)\n`)
 }
 

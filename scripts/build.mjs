@@ -34,7 +34,10 @@ const TOGETHER = [
   ['workspace', /workspace.workspace\.ts$/],
   ['program', /cli.program\.ts$|render.width\.ts$/],
   ['bank', /core.problem\.ts$|bank.(?:preconditions|unmask-entry)\.ts$|bank-in-git\.ts$|machine-block\.ts$/],
-  ['glance', /core.own-commands\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|proposal-names\.ts$/],
+  [
+    'glance',
+    /core.own-commands\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
+  ],
   ['text', /text.(?:conflict-markers|sections|stem|word-table)\.ts$/],
   ['engine', /claude-code.engine\.ts$/],
   ['help', /cli.render.help\.ts$/],

@@ -1,4 +1,6 @@
-/** The own ground measured: first hit, pack, and questions the banks do not answer. */
+/**
+ * The own ground measured: first hit, pack, questions the banks do not answer, and the same questions inside a whole task.
+ */
 
 import { readGround } from './ground.mjs'
 
@@ -7,10 +9,13 @@ export async function measureGround(engine) {
   const snapshots = new Map([...banks].map(([name, files]) => [name, snapshotOf(files)]))
   const indexes = new Map([...snapshots].map(([name, snapshot]) => [name, engine.buildIndex(snapshot)]))
   const rows = new Map()
-  const unanswered = { asked: 0, recognised: 0 }
+  const unanswered = { asked: 0, recognised: 0, wronglySaid: 0 }
+  const packs = []
+  const tasks = { asked: 0, first: 0, packed: 0, no: 0 }
   for (const { bank, language, question, answers } of questions) {
     const index = indexes.get(bank)
-    const pack = engine.recall(question, snapshots.get(bank), { index })
+    const pack = engine.recall(question, snapshots.get(bank), { index, opened: true })
+    packs.push(engine.estimateTokens(engine.renderPack(pack)))
     if (answers.length === 0) {
       unanswered.asked += 1
       if (pack.covered === 'no') unanswered.recognised += 1
@@ -27,8 +32,32 @@ export async function measureGround(engine) {
     const holds = (one) =>
       places.some(({ path, first, last }) => one.path === path && one.startLine <= last && one.endLine >= first)
     if (pack.evidence.some(holds)) row.packed += 1
+    if (pack.covered === 'no') unanswered.wronglySaid += 1
+    const asTask = engine.recall(taskOf(question), snapshots.get(bank), { index, opened: true })
+    tasks.asked += 1
+    if (holds(asTask.evidence[0] ?? {})) tasks.first += 1
+    if (asTask.evidence.some(holds)) tasks.packed += 1
+    if (asTask.covered === 'no') tasks.no += 1
   }
-  return { rows, unanswered }
+  packs.sort((a, b) => a - b)
+  return { rows, unanswered, tasks, median: packs[packs.length >> 1], most: packs.at(-1) }
+}
+
+/** A question as people paste it: between sentences about the work. */
+function taskOf(question) {
+  const [before, after] = /\p{Script=Han}/u.test(question) ? TASK.zh : TASK.en
+  return `${before}\n${question}\n${after}`
+}
+
+const TASK = {
+  en: [
+    'A customer opened a ticket last week and our support team promised an answer by Friday, so please take this over.',
+    'Look at the code first, propose a small change and add a unit test for it. Keep the public interface as it is, update the documentation and the changelog, and open a pull request against main when the checks are green. Tell me what could break for existing users.',
+  ],
+  zh: [
+    '客户上周提了一个工单，支持同事答应周五之前给出答复，麻烦你接手一下。',
+    '请先看一下代码，给出一个改动尽量小的方案，并补上单元测试。对外接口保持不变，文档和更新日志一起改，检查通过之后提交一个合并请求。最后说明一下对现有用户有没有影响。',
+  ],
 }
 
 /** The heading's line, and for a section of rows, each of which is evidence by itself, the last of its rows. */

@@ -59,7 +59,7 @@ export function rank(index: SearchIndex, scores: Scores, points: readonly Point[
     if (route !== undefined) why.push({ kind: 'routed', intent: route.route.intent })
     if (hasFlag(unit.flags, 'binding')) why.push({ kind: 'binding' })
     const share = covers(points, terms)
-    const worth = 1 + SHARE * share + (REASONS.some((flag) => hasFlag(unit.flags, flag)) ? REASON : 0)
+    const worth = (1 + SHARE * share) * worthOf(unit.flags)
     found.push({
       unit: id,
       path: file.path,
@@ -77,10 +77,18 @@ export function rank(index: SearchIndex, scores: Scores, points: readonly Point[
   return found.sort((a, b) => b.score - a.score)
 }
 
-/** What it adds that an entry has all that is asked for; and that it says why, what was given up or what to beware of (S58). */
+/** What it adds that an entry has all that is asked for. */
 const SHARE = 1.5
-const REASON = 0.1
+
+/** Why, what was given up, what to beware of comes before what the repository says itself (S58). */
+export function worthOf(flags: number): number {
+  if (hasFlag(flags, 'restated')) return RESTATED
+  return REASONS.some((flag) => hasFlag(flags, flag)) ? REASON : 1
+}
+
 const REASONS = ['cause', 'prevention'] as const
+const REASON = 1.05
+const RESTATED = 0.6
 
 /** A file of the bank so short that its sections are the parts of one entry. */
 function isOneEntry({ path, lines, units }: IndexedFile): boolean {

@@ -5,6 +5,8 @@
  * These lists say it instead. They weaken a word of the question; the bank's text is not touched by them.
  */
 
+import { stem } from '../text/stem.ts'
+
 /** Phrases that a Chinese question is framed with; each cuts the text as a space would. */
 const HAN_FRAME =
   /为什么|能不能用|可以用|还能用|能用|只能|用的是|用的|为啥|为何|什么时候|是什么|做什么|什么样|什么|怎么办|怎么样|怎么|怎样|如何|多少|多久|多长时间|几次|几个|几天|几点|哪一个|哪个|哪些|哪里|哪儿|哪家|在哪|谁来|是不是|能不能|可不可以|有没有|要不要|会不会|给不给|会怎样|能否|是否|可以|需要|应该|我们|你们|咱们|目前|现在|后来|当初|之前|以前|那次|这次|一下|请问|告诉我|想知道|关于|的时候|有什么|情况下|如果|到底|究竟/g
@@ -57,4 +59,28 @@ export function isWeakHan(word: string): boolean {
 export function weakHanAt(text: string, at: number): string | undefined {
   const pair = text.slice(at, at + 2)
   return WEAK_HAN.has(pair) ? pair : undefined
+}
+
+/** What a task says about the work instead of the matter; a short question may be about one of these. */
+const WORK: ReadonlySet<string> = new Set(
+  `please look code propose small change changed add unit test tests case keep public interface update documentation docs
+  changelog pull request review main branch check checks green release patch tell break breaking existing user users customer
+  ticket support team week friday monday today tomorrow open write make sure implement fix refactor adapt style commit
+  message explain describe impact ask asked colleague issue report reported want possible help take line lines file files
+  function feature answer promise promised last work working reviewer merge afterwards attached summary deadline priority`
+    .split(/\s+/)
+    .map(stem),
+)
+
+const WORK_HAN: ReadonlySet<string> = new Set(
+  `帮我 看一 代码 方案 改动 尽量 补上 单元测试 测试 接口 不变 文档 更新日志 变更日志 检查 提交 合并请求 说明 影响 现有 用户 版本 发版
+  发布 客户 工单 同事 支持 答复 回复 周五 下周 上周 本周 这周 反馈 需求 评估 修改 改完 改成 顺便 确认 整理 步骤 命令 方便 希望 最好
+  动手 范围 理由 信息 分支 原型 单独 对外 通过 给出 补充 用例 评审 代码评审 排期 优先 负责 同步 一起 帮忙 麻烦 任务 功能 改进 优化`.split(
+    /\s+/,
+  ),
+)
+
+/** Of a word as it is written, or stemmed. */
+export function isOfWork(word: string): boolean {
+  return WORK_HAN.has(word) || WORK.has(word) || WORK.has(stem(word.toLowerCase()))
 }

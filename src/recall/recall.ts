@@ -25,6 +25,7 @@ import { withoutMarkers } from './excerpt.ts'
 import { fitPack } from './fit-pack.ts'
 import { openQuestions } from './open-questions.ts'
 import { formOf, understand } from './question.ts'
+import { aboutTheMatter, isTask, rankTask, wantedOfMatter } from './rank-task.ts'
 import { score } from './score.ts'
 import { buildIndex, type SearchIndex } from './search-index.ts'
 import { NO_SUMMARY, summarize } from './summarize.ts'
@@ -47,13 +48,15 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
   const index = options.index ?? buildIndex(bank)
   const room = options.room ?? PACK_ROOM
   const language = options.language ?? languageOf(bank, languageOfText(question) ?? 'en')
-  const wanted = understand(question, index)
-  const points = pointsOf(question, wanted, index)
-  const scores = score(index, wanted, formOf(question))
+  const words = understand(question, index)
+  const asked = pointsOf(question, words, index)
+  const points = isTask(asked) ? aboutTheMatter(asked) : asked
+  const scores = score(index, isTask(asked) ? wantedOfMatter(words) : words, formOf(question))
   const read = (path: BankPath) => bank.files.get(path)?.readText() ?? ''
 
   const named = namedFiles(question, index)
-  const ranked = rank(index, scores, points)
+  const whole = rank(index, scores, points)
+  const ranked = isTask(points) ? rankTask(question, whole, index) : whole
   const covered: Covered = named.length > 0 ? 'yes' : coveredBy(ranked, points)
   const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index, read) : choose(ranked, index, read))]
   const { taken, leftOut } = fit(merge(chosen), read, points, language, room)
@@ -91,20 +94,17 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
 }
 
 /** The share of the question from which on the bank speaks about it, and from which on it has all of it. */
-const KNOWN = 0.44
+const KNOWN = 0.46
 const COVERED = 0.7
 /** The same for a task, most of whose words are about something else. */
 const KNOWN_OF_TASK = 0.28
-const COVERED_OF_TASK = 0.5
-const TASK_POINTS = 16
 
 /** By the best entry, and half by the one that has most of the question, which may be another. */
 function coveredBy(ranked: readonly Found[], points: readonly Point[]): Covered {
   const most = Math.max(0, ...ranked.map((candidate) => candidate.share))
   const share = (most + (ranked[0]?.share ?? 0)) / 2
-  const isTask = points.length > TASK_POINTS
-  if (share >= (isTask ? COVERED_OF_TASK : COVERED)) return 'yes'
-  return share >= (isTask ? KNOWN_OF_TASK : KNOWN) ? 'weakly' : 'no'
+  if (share >= COVERED) return 'yes'
+  return share >= (isTask(points) ? KNOWN_OF_TASK : KNOWN) ? 'weakly' : 'no'
 }
 
 /**

@@ -32,6 +32,8 @@ export const UNIT_FLAG = {
   apart: 1024,
   /** It stands in a document of the repository, which the bank only routes to. */
   document: 2048,
+  /** A scan wrote it: the repository says the same at the source it names. */
+  restated: 4096,
 } as const
 
 export type UnitFlag = keyof typeof UNIT_FLAG
@@ -57,6 +59,7 @@ export function flagsOf(
     entry: isEntry,
     apart: unit.columns !== undefined,
     document: false,
+    restated: isRestated(body),
     pointer: isEntry ? POINTING.some((start) => `## ${heading}`.startsWith(start)) : baseName(path) === 'index.md',
   }
   return FLAGS.reduce((flags, flag) => (has[flag] ? flags | UNIT_FLAG[flag] : flags), 0)
@@ -64,7 +67,7 @@ export function flagsOf(
 
 const FLAGS: readonly UnitFlag[] = [
   ...(['dated', 'asks', 'binding', 'asker', 'cause', 'cure'] as const),
-  ...(['prevention', 'deprecated', 'entry', 'pointer', 'apart'] as const),
+  ...(['prevention', 'deprecated', 'entry', 'pointer', 'apart', 'restated'] as const),
 ]
 
 export function hasFlag(flags: number, flag: UnitFlag): boolean {
@@ -145,6 +148,13 @@ const CURE_WORDS = wordTable('solution|fix|resolution|workaround|解决|修复|�
 const CURE_LABELS = ['Solution', 'Fix', '解决', '解决方案', '修复']
 const PREVENTION_WORDS = wordTable('prevent(ion)|预防')
 const PREVENTION_LABELS = ['Prevention', '预防']
+
+/** Whether most of the lines name the file that a scan took them from. */
+function isRestated(body: string): boolean {
+  if (!body.includes('(source: ') && !body.includes('（来源：')) return false
+  const lines = body.split('\n').filter((line) => line.trim() !== '')
+  return lines.filter((line) => /\(source: |（来源：/.test(line)).length * 2 > lines.length
+}
 
 /** A row of a table that has a column for the reason, or for what was given up. */
 function givesReasons({ columns = [] }: Unit): boolean {

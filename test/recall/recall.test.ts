@@ -197,6 +197,36 @@ describe('a pack [S23]', () => {
     expect(packText({ ...pack, language: 'en' })).toContain('Relevant but not loaded (budget): memory-bank/details/')
   })
 
+  test('finds what decides a whole task pasted in, as a short question does [S23]', () => {
+    const task = [
+      'A customer opened a ticket last week and our support team promised an answer by Friday, so please take this over.',
+      'They would like request ids in the headers of every response, written with hyphens as their own tools do it.',
+      'Look at the code first, propose a small change and add a unit test for it. Keep the public interface as it is,',
+      'update the documentation and the changelog, and open a pull request against main when the checks are green.',
+    ].join(' ')
+    const bank = bankOf({
+      'details/learnings/ids.md':
+        '# Request ids must have no hyphens\n\n## Symptom\n\nA partner lost our logs.\n\n## Root cause\n\nTheir pipeline splits request ids in headers at hyphens.\n',
+      'details/tech.md':
+        '# Tech\n\n## Tests\n\nRun the unit test of a change with `npm test`; a pull request against main needs green checks.\n',
+      'details/design/release.md':
+        '# Release\n\nThe changelog and the documentation are updated with every release; the public interface is kept.\n',
+    })
+    for (const question of [task, 'may request ids have hyphens?']) {
+      const pack = recall(question, bank)
+      expect([pack.evidence[0]?.path, pack.covered === 'no']).toEqual(['details/learnings/ids.md', false])
+    }
+  })
+
+  test('puts a reason before the fact that a scan restates [S58]', () => {
+    const bank = bankOf({
+      'details/tech.md': '# Tech\n\n## Stack\n\n- **Queue**: Kafka 3 (source: compose.yaml)\n',
+      'details/patterns.md':
+        '# P\n\n| Date | Decision | Why | Given up |\n|---|---|---|---|\n| 2025-01-01 | Kafka is the queue | replays | RabbitMQ |\n',
+    })
+    expect(recall('which queue, Kafka?', bank).evidence[0]?.path).toBe('details/patterns.md')
+  })
+
   test('speaks the language asked for, whatever the bank is written in [S23]', () => {
     expect(packText(recall('怎么保证不超卖', mall, { language: 'en' }))).toContain('# Recall: ')
   })

@@ -111,6 +111,48 @@ describe('at a terminal', () => {
     expect(sandbox.read(PATTERNS)).toContain('| Use SQLite | one file | Postgres | storage |')
   })
 
+  test('an empty required part is asked for again, and what was typed is kept and offered [S54]', async () => {
+    const first = await converse(
+      sandbox,
+      ['add', 'decision', 'Use SQLite'],
+      [
+        [/Why: $/, ''],
+        [/required[\s\S]*Why: $/, 'one file'],
+        [/Given up: $/, '\x04'],
+      ],
+    )
+    expect(first.code).toBe(2)
+    expect(plain(first.out)).toContain('memory-bank add decision goes on with it')
+    const { code } = await converse(
+      sandbox,
+      ['add', 'decision'],
+      [
+        [/You began “Use SQLite” and did not finish\. Go on with it\?.*: $/, 'y'],
+        [/Given up: $/, 'Postgres'],
+        [/Applies to: $/, 'storage'],
+        [QUESTION, 'y'],
+      ],
+    )
+    expect(code).toBe(0)
+    expect(sandbox.read(PATTERNS)).toContain('| Use SQLite | one file | Postgres | storage |')
+    // Written, it is not offered again.
+    await converse(sandbox, ['add', 'decision'], [[/Decision: $/, '\x04']])
+  })
+
+  test('without a kind a person chooses one by its number [S54]', async () => {
+    const { code } = await converse(
+      sandbox,
+      ['add'],
+      [
+        [/Which one\?.*: $/, '5'],
+        [/Focus: $/, 'Ship refunds'],
+        [QUESTION, 'y'],
+      ],
+    )
+    expect(code).toBe(0)
+    expect(sandbox.read('memory-bank/MEMORY.md')).toContain('- Ship refunds')
+  })
+
   test('whoever accepts a proposal sees its diff before the question [S42]', async () => {
     const [id = ''] = await proposed({ kind: 'tech', text: 'Redis 7' })
     const { code, out } = await converse(sandbox, ['proposals', 'accept', id], [[QUESTION, 'y']])

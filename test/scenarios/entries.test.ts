@@ -1,5 +1,6 @@
 /** What a person does with entries that stand: list, edit, done, remove; by flags, by an editor, by a numbered choice. */
 
+import { execFileSync } from 'node:child_process'
 import { chmodSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -149,4 +150,19 @@ test('a change is undone by the end of its id, and an ambiguous one is said to b
   expect(sandbox.run(['history', last.slice(-4)]).out).toContain(last)
   expect(sandbox.run(['undo', '2', '--yes']).err).toMatch(/could be \d+ things/)
   expect(sandbox.run(['undo', last.slice(-4), '--yes']).code).toBe(0)
+})
+
+test.skipIf(process.platform === 'win32')('completion offers commands, kinds, files, entries and choices [S54]', () => {
+  const offers = (...words: readonly string[]) => {
+    const script = `${sandbox.run(['completion', 'bash']).out}
+memory-bank() { "${process.execPath}" "${sandbox.program}" "$@"; }
+COMP_WORDS=(memory-bank ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}
+_memory_bank; echo "\${COMPREPLY[@]}"`
+    return execFileSync('bash', ['-c', script], { cwd: sandbox.project, env: sandbox.env(), encoding: 'utf8' }).trim()
+  }
+  expect(offers('rem')).toBe('remove')
+  expect(offers('add', 'de')).toBe('decision design')
+  expect(offers('read', 'details/p')).toBe('details/patterns.md details/progress.md')
+  expect(offers('remove', 'REQ')).toBe('REQ-001')
+  expect(offers('status', '--lang', '')).toBe('zh en')
 })

@@ -42,20 +42,48 @@ type Commands = readonly Command[]
 const namesOf = (commands: Commands) => commands.map((command) => command.name).join(' ')
 const optionsOf = (command: Command) => Object.keys({ ...command.options, ...COMMON }).map((name) => `--${name}`)
 
+/** The words that may stand behind the command's name: those that its usage line names. */
+const wordsOf = ({ operands }: Command) => /[\w-]+(?:\|[\w-]+)+/.exec(operands)?.[0].replaceAll('|', ' ') ?? ''
+
+/** What a command is about, where that is in the bank: its files, or its entries by their ids. */
+const SHELL_WORDS: Readonly<Record<string, string>> = {
+  '<path>': `$(cd memory-bank 2>/dev/null && find . -name '*.md' | sed 's#^[.]/##')`,
+  '<entry>': `$(memory-bank list --all 2>/dev/null | sed -n 's/^  \\(e[0-9a-z]*\\|REQ-[0-9]*\\)  .*/\\1/p')`,
+  '<item>': `$(memory-bank list --all 2>/dev/null | sed -n 's/^  \\(e[0-9a-z]*\\)  .*/\\1/p')`,
+}
+const offered = (command: Command) => SHELL_WORDS[command.operands] ?? wordsOf(command)
+
+/** The options whose value is one of a few words, and those words. */
+function choicesIn(commands: Commands): readonly (readonly [string, readonly string[]])[] {
+  const all = [COMMON, ...commands.map((command) => command.options)].flatMap((options) => Object.entries(options))
+  const named = new Map<string, Set<string>>()
+  for (const [name, { choices }] of all)
+    for (const choice of choices ?? []) named.set(name, (named.get(name) ?? new Set()).add(choice))
+  return [...named].map(([name, choices]) => [name, [...choices]])
+}
+
 const SHELLS: Readonly<Record<string, (commands: Commands) => string>> = {
   bash: (commands) => `_memory_bank() {
   local cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD-1]} word command=
   case $prev in
     -C|--project) COMPREPLY=($(compgen -d -- "$cur")); return ;;
-    --lang) COMPREPLY=($(compgen -W "zh en" -- "$cur")); return ;;
-    --on-conflict) COMPREPLY=($(compgen -W "keep overwrite append" -- "$cur")); return ;;
-    completion) COMPREPLY=($(compgen -W "bash zsh fish" -- "$cur")); return ;;
+    --from|--host-binary) COMPREPLY=($(compgen -f -- "$cur")); return ;;
+${choicesIn(commands)
+  .map(([name, choices]) => `    --${name}) COMPREPLY=($(compgen -W "${choices.join(' ')}" -- "$cur")); return ;;`)
+  .join('\n')}
   esac
   for word in "\${COMP_WORDS[@]:1:COMP_CWORD-1}"; do
     case " ${namesOf(commands)} " in *" $word "*) command=$word; break ;; esac
   done
   case $command in
-${commands.map((command) => `    ${command.name}) COMPREPLY=($(compgen -W "${optionsOf(command).join(' ')}" -- "$cur")) ;;`).join('\n')}
+${commands
+  .map((command) => {
+    const options = `COMPREPLY=($(compgen -W "${optionsOf(command).join(' ')}" -- "$cur"))`
+    const words = offered(command)
+    if (words === '') return `    ${command.name}) ${options} ;;`
+    return `    ${command.name}) if [[ $cur == -* ]]; then ${options}; else COMPREPLY=($(compgen -W "${words}" -- "$cur")); fi ;;`
+  })
+  .join('\n')}
     *) COMPREPLY=($(compgen -W "${namesOf(commands)} --help --version" -- "$cur")) ;;
   esac
 }
@@ -67,20 +95,43 @@ _memory_bank() {
 ${commands.map((command) => `    '${command.name}:${command.about.en.replaceAll("'", '’').replaceAll(':', '\\:')}'`).join('\n')}
   )
   if (( CURRENT == 2 )); then _describe command commands; return; fi
+  case $words[CURRENT-1] in
+    -C|--project) _directories; return ;;
+    --from|--host-binary) _files; return ;;
+${choicesIn(commands)
+  .map(([name, choices]) => `    --${name}) compadd -- ${choices.join(' ')}; return ;;`)
+  .join('\n')}
+  esac
   case $words[2] in
-${commands.map((command) => `    ${command.name}) compadd -- ${optionsOf(command).join(' ')} ;;`).join('\n')}
+${commands
+  .map((command) => {
+    const options = `compadd -- ${optionsOf(command).join(' ')}`
+    const words = offered(command)
+    if (words === '') return `    ${command.name}) ${options} ;;`
+    return `    ${command.name}) if [[ $words[CURRENT] == -* ]]; then ${options}; else compadd -- ${words}; fi ;;`
+  })
+  .join('\n')}
   esac
 }
 compdef _memory_bank memory-bank mb`,
   fish: (commands) =>
     ['memory-bank', 'mb']
       .flatMap((program) =>
-        commands.flatMap((command) => [
-          `complete -c ${program} -n __fish_use_subcommand -f -a ${command.name} -d '${command.about.en.replaceAll("'", '’')}'`,
-          ...optionsOf(command).map(
-            (option) => `complete -c ${program} -n '__fish_seen_subcommand_from ${command.name}' -l ${option.slice(2)}`,
-          ),
-        ]),
+        commands.flatMap((command) => {
+          const seen = `complete -c ${program} -n '__fish_seen_subcommand_from ${command.name}'`
+          const words = offered(command).replace(/^\$(\(.*\))$/s, '$1')
+          return [
+            `complete -c ${program} -n __fish_use_subcommand -f -a ${command.name} -d '${command.about.en.replaceAll("'", '’')}'`,
+            ...(words === '' ? [] : [`${seen} -f -a "${words.replaceAll('"', '\\"')}"`]),
+            ...optionsOf(command).map((option) => `${seen} -l ${option.slice(2)}${valuesOf(command, option)}`),
+          ]
+        }),
       )
       .join('\n'),
+}
+
+function valuesOf(command: Command, option: string): string {
+  const { value, choices } = { ...COMMON, ...command.options }[option.slice(2)] ?? {}
+  if (choices !== undefined) return ` -x -a '${choices.join(' ')}'`
+  return value === 'file' || value === 'dir' ? ' -r -F' : value === undefined ? '' : ' -x'
 }

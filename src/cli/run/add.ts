@@ -1,7 +1,7 @@
 /** Runs `memory-bank add`: asks for missing parts where a person can be asked, shows the plan, carries it out. */
 
 import { readFileSync } from 'node:fs'
-import { type Addition, type AdditionKind, fieldsOf } from '../../core/addition.ts'
+import type { Addition, AdditionKind } from '../../core/addition.ts'
 import { invalidAddition } from '../../core/addition-problems.ts'
 import type { ConflictChoice } from '../../core/change.ts'
 import type { Words } from '../../core/language.ts'
@@ -20,17 +20,19 @@ import { open } from '../open.ts'
 import { ENTRY } from '../options.ts'
 import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
+import { Typing } from '../typing.ts'
 
 export async function add(call: Call): Promise<ExitCode> {
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const spoken = { ...call, language: spokenLanguage(call.language, workspace.value) }
-  const additions = additionsOf(spoken)
-  if (!additions.ok) return report(toldByFlags(additions.problem, spoken), spoken)
+  const typing = new Typing(spoken, workspace.value)
+  const additions = additionsOf(spoken, typing)
+  if (!additions.ok) return typing.kept(await report(toldByFlags(additions.problem, spoken), spoken))
   const pending = planOrAsk(spoken, (onConflict) => pendingFor(call, workspace.value, additions.value, onConflict))
-  if (!pending.ok) return report(pending.problem, spoken)
+  if (!pending.ok) return typing.kept(await report(pending.problem, spoken))
   if (!call.switches.has('json')) remarkRecovery(pending.value.recovered, pending.value.language, call.terminal)
-  return confirmAndApply(call, pending.value)
+  return typing.kept(await confirmAndApply(call, pending.value))
 }
 
 function pendingFor(
@@ -67,18 +69,19 @@ const ALREADY_THERE: Words = {
   zh: 'Memory Bank 已有这些内容，无需改动。',
 }
 
-function additionsOf(call: Call): Result<readonly Addition[]> {
+function additionsOf(call: Call, typing: Typing): Result<readonly Addition[]> {
   const [word, title] = call.operands
-  const kind = word === undefined ? undefined : kindOfAddition(word)
-  if (word !== undefined && kind === undefined) return fail(noSuchKind(word, 'add'))
+  const named = word === undefined ? undefined : kindOfAddition(word)
+  if (word !== undefined && named === undefined) return fail(noSuchKind(word, 'add'))
   const from = call.values.get('from')
-  if (from !== undefined) return additionsFrom(from, kind)
+  if (from !== undefined) return additionsFrom(from, named)
+  const kind = named ?? typing.pickKind()
   if (kind === undefined) return fail(invalidAddition(ADD_WHAT, exampleOf('decision')))
   const fields = Object.fromEntries([...call.values].filter(([name]) => name in ENTRY))
-  const given = { kind, ...fields, ...(title === undefined ? {} : { title }) }
-  const decoded = decodeAddition(given)
+  const given = typing.begin(kind, { ...fields, ...(title === undefined ? {} : { title }) })
+  const decoded = decodeAddition({ kind, ...given })
   if (decoded.ok || decoded.problem.code !== 'addition-incomplete' || !canAsk(call)) return one(decoded)
-  return one(decodeAddition({ ...given, ...askForMissing(call, kind, decoded.problem.missing) }))
+  return one(decodeAddition({ kind, ...typing.askFor(fieldsNamed(kind, decoded.problem.missing)) }))
 }
 
 const ADD_WHAT: Words = { en: `What do you want to add? ${kindList('en')}.`, zh: `要写入哪一类？${kindList('zh')}。` }
@@ -105,21 +108,6 @@ function toldByFlags(problem: Problem, call: Call): Problem {
 
 function one(decoded: Result<Addition>): Result<readonly Addition[]> {
   return decoded.ok ? ok([decoded.value]) : decoded
-}
-
-/** Asks for each missing field. An empty answer leaves it missing. */
-function askForMissing(
-  call: Call,
-  kind: AdditionKind,
-  missing: readonly { readonly en: string }[],
-): Readonly<Record<string, string>> {
-  const language = call.language ?? call.locale
-  const asked: Record<string, string> = {}
-  for (const { field, name } of fieldsOf(kind)) {
-    if (!missing.some(({ en }) => en === name.en)) continue
-    asked[field] = call.terminal.ask(`${name[language]}${language === 'zh' ? '：' : ': '}`)?.trim() ?? ''
-  }
-  return asked
 }
 
 /** JSON: an entry, a list of entries, or `{ "entries": [ … ] }`. */
