@@ -36,9 +36,9 @@ const TOGETHER = [
   ['bank', /core.problem\.ts$|bank.(?:preconditions|unmask-entry)\.ts$|bank-in-git\.ts$|machine-block\.ts$/],
   [
     'glance',
-    /core.own-commands\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
+    /core.(?:agent-shell|own-commands)\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
   ],
-  ['text', /text.(?:conflict-markers|sections|stem|word-table)\.ts$/],
+  ['text', /text.(?:conflict-markers|index-table|part-names|sections|stem|table|word-table)\.ts$|refresh.unlisted\.ts$/],
   ['engine', /claude-code.engine\.ts$/],
   ['help', /cli.render.help\.ts$/],
   ['status', /cli.run.status\.ts$/],
