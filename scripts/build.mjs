@@ -38,7 +38,10 @@ const TOGETHER = [
     'glance',
     /core.(?:agent-shell|own-commands)\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
   ],
-  ['text', /text.(?:conflict-markers|index-table|part-names|sections|stem|table|word-table)\.ts$|refresh.unlisted\.ts$/],
+  [
+    'text',
+    /text.(?:conflict-markers|index-table|part-names|sections|stem|table|word-table)\.ts$|refresh.unlisted\.ts$/,
+  ],
   ['engine', /claude-code.engine\.ts$/],
   ['help', /cli.render.help\.ts$/],
   ['status', /cli.run.status\.ts$/],
