@@ -91,6 +91,8 @@ const before = (tool, args) =>
   hooks['tool.execute.before']({ tool, sessionID: 's', callID: 'c' }, { args }).catch(() => {})
 const after = (tool, args) => hooks['tool.execute.after']({ tool, sessionID: 's', callID: 'c', args }, { output: '' })
 
+/** More than a run makes calls, so that each is a first one. */
+const FIRST_READS = 1_300
 const real = await median(() => realpathSync.native(join(project, 'src/app.ts')))
 const rows = [
   ['a tool without files', () => before('todowrite', { todos: [] }), 2],
@@ -119,6 +121,33 @@ for (const { name, file, text, edit } of files) {
     },
   ])
 }
+/** A session's first read of a file that no entry names: the costliest case in which nothing is said (S28). */
+let looked = 0
+rows.push([
+  'first read of a file, 2,000 entries',
+  () => {
+    looked += 1
+    return after('read', { filePath: join(project, `src/f${looked % FIRST_READS}.ts`) })
+  },
+  1_000,
+  () => {
+    const learnings = join(project, 'memory-bank/details/learnings')
+    mkdirSync(learnings, { recursive: true })
+    for (let at = 0; at < 200; at += 1) {
+      const cases = Array.from(
+        { length: 10 },
+        (_, one) =>
+          `\n## Case ${at}-${one}\n\n- **Symptom**: src/part${at}/file${one}.ts fails in handleCase${at}x${one}\n- **Prevention**: do it otherwise\n`,
+      )
+      writeFileSync(join(learnings, `many-${at}.md`), `# Many ${at}\n${cases.join('')}`)
+    }
+    const code = Array.from(
+      { length: 100 },
+      (_, at) => `export function named${at}(value: string): number {\n  return value.length + someOther${at}\n}\n`,
+    )
+    for (let at = 0; at < FIRST_READS; at += 1) writeFileSync(join(project, `src/f${at}.ts`), code.join(''))
+  },
+])
 for (const [name, call, allowed, prepare] of rows) {
   prepare?.()
   const time = await median(call)

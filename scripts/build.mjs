@@ -29,16 +29,19 @@ const CJS_PATHS = {
  * a module with all it imports, and takes what no group before it has taken.
  */
 const TOGETHER = [
-  ['core', /src.core.(?:result|layout|language|addition|agent-shell|once)\.ts$/],
+  ['core', /src.core.(?:result|layout|language|addition|once)\.ts$/],
   ['first-look', /claude-code.concerns-us\.ts$/],
   ['workspace', /workspace.workspace\.ts$/],
   ['program', /cli.program\.ts$|render.width\.ts$/],
   ['bank', /core.problem\.ts$|bank.(?:preconditions|unmask-entry)\.ts$|bank-in-git\.ts$|machine-block\.ts$/],
   [
     'glance',
-    /core.own-commands\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
+    /core.(?:agent-shell|own-commands)\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
   ],
-  ['text', /text.(?:conflict-markers|part-names|sections|stem|table|templates|word-table)\.ts$|refresh.unlisted\.ts$/],
+  [
+    'text',
+    /text.(?:conflict-markers|index-table|part-names|sections|stem|table|templates|word-table)\.ts$|refresh.unlisted\.ts$/,
+  ],
   ['engine', /claude-code.engine\.ts$/],
   ['help', /cli.render.help\.ts$/],
   ['status', /cli.run.status\.ts$/],

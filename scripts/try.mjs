@@ -1,35 +1,66 @@
 /**
- * `npm run try [-- <project>]`: install, build, and give a project its memory.
- * Without a project, a copy of the sample shop is used, so that nothing of yours is touched.
+ * `npm run try [-- <project>]`: install and build what is not yet there, give a project its memory, ask it something,
+ * and say how to connect an agent. Without a project, a copy of the sample shop is used, so that nothing of yours is touched.
  */
 
 import { spawnSync } from 'node:child_process'
 import { cpSync, existsSync, mkdtempSync, realpathSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { build, fail, install, root, run } from './prepare.mjs'
+import { buildIfNeeded, fail, install, isBuilt, isInstalled, root, run } from './prepare.mjs'
 
 const [given, ...rest] = process.argv.slice(2)
-if (given !== undefined && !existsSync(given)) fail(`There is no folder ${given}. Usage: npm run try -- <project>`)
+const project = given === undefined ? undefined : resolve(process.env.INIT_CWD ?? '.', given)
+if (project !== undefined && !existsSync(project))
+  fail(`There is no folder ${project}. Usage: npm run try -- <project>`)
 
-console.log('Preparing memory-bank (a few seconds the first time) …')
-install(root)
-build()
-
-const project = given === undefined ? sampleProject() : resolve(process.env.INIT_CWD ?? '.', given)
+prepare()
 const program = join(root, 'dist/cli/main.cjs')
-console.log(`\n$ memory-bank init --yes -C ${project}\n`)
-run(process.execPath, [program, 'init', '--yes', '-C', project, ...rest])
-console.log(`\n$ memory-bank status -C ${project}\n`)
-run(process.execPath, [program, 'status', '-C', project])
+const folder = project ?? sampleProject()
+const before = lastChange()
+show('init', '--yes', ...rest)
+// The sample's own documents answer; the bank has nothing of the kind yet.
+if (project === undefined) show('recall', 'why', 'are', 'prices', 'in', 'cents')
 
-const linked = spawnSync('memory-bank', ['--version'], { stdio: 'ignore' }).status === 0
+const after = lastChange()
+const command =
+  spawnSync('memory-bank', ['--version'], { stdio: 'ignore' }).status === 0 ? 'memory-bank' : `node ${program}`
 console.log(`
-The bank is in ${join(project, 'memory-bank')}
-${linked ? '' : `To have the command everywhere:  npm install -g ${root}\n`}To take it all back:             node ${program} undo -C ${project}`)
+The bank is in ${join(folder, 'memory-bank')}.${
+  after === undefined || after === before
+    ? ''
+    : `\nTo take back what was just written:  ${command} undo ${after} -C ${folder}`
+}${command === 'memory-bank' ? '' : `\nTo have the command everywhere:       npm install -g ${root}`}
+
+Next, connect your agent:  ${command} install -C ${folder}`)
+
+/** Says what takes time, and takes it only where something is missing. */
+function prepare() {
+  if (isInstalled(root) && isBuilt()) return
+  console.log(
+    `Preparing memory-bank${isInstalled(root) ? ': building' : ': installing and building, half a minute or more'} …`,
+  )
+  install(root)
+  buildIfNeeded()
+}
+
+function show(...args) {
+  console.log(`\n$ memory-bank ${args.join(' ')} -C ${folder}\n`)
+  run(process.execPath, [program, ...args, '-C', folder])
+}
+
+/** The newest change in the project's history, if there is one: only what is new since then is ours to take back. */
+function lastChange() {
+  const { stdout } = spawnSync(process.execPath, [program, 'history', '--json', '-C', folder], { encoding: 'utf8' })
+  try {
+    return JSON.parse(stdout).entries?.[0]?.id
+  } catch {
+    return undefined
+  }
+}
 
 function sampleProject() {
-  const folder = join(realpathSync(mkdtempSync(join(tmpdir(), 'memory-bank-'))), 'sample-shop')
-  cpSync(join(root, 'examples/sample-shop'), folder, { recursive: true })
-  return folder
+  const copy = join(realpathSync(mkdtempSync(join(tmpdir(), 'memory-bank-'))), 'sample-shop')
+  cpSync(join(root, 'examples/sample-shop'), copy, { recursive: true })
+  return copy
 }

@@ -280,6 +280,15 @@ describe('words', () => {
       expect(reader).toContain(omissionMark(7, language).replace('7', '{n}'))
   })
 
+  test('004:70: whoever reads for another gives the date of each entry [S52]', () => {
+    const plugin = readFileSync(join(ROOT, 'plugins/claude-code/agents/memory-reader.md'), 'utf8')
+    const config: Parameters<typeof contribute>[0] = {}
+    contribute(config, '')
+    for (const text of [prompt, plugin, JSON.stringify(config.agent?.['memory-reader'])])
+      expect(text).toMatch(/Evidence.{0,80}the entry's date/)
+    expect(reader).toContain("the entry's date")
+  })
+
   test('a memory-reader returns the same parts as the host’s agent [S52]', () => {
     const config: Parameters<typeof contribute>[0] = {}
     contribute(config, '')

@@ -88,10 +88,12 @@ function inOrder(entries: readonly RememberedEntry[]): readonly RememberedEntry[
 function pathsIn(text: string): ReadonlySet<string> {
   const found = new Set<string>()
   for (const [token] of text.matchAll(PATH)) {
-    const path = token
-      .replace(/^(?:\.\/)+/, '')
+    const plain = token
       .replace(/[:#].*$/, '')
       .replace(/[.)\]/]+$/, '')
+      .replace(/^(?:\.\/)+/, '')
+    // A path in brackets; one that begins with a group in brackets closes it.
+    const path = /^\([^)]*$|^\[[^\]]*$/.test(plain) ? plain.slice(1).replace(/^(?:\.\/)+/, '') : plain
     if (path !== '' && !/^(?:memory-bank|details)\//.test(path)) found.add(path)
   }
   return found

@@ -8,14 +8,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
-import {
-  type ContextPack,
-  type Covered,
-  type Evidence,
-  PACK_SCHEMA,
-  type PackConflict,
-  type PackSource,
-} from '../core/pack.ts'
+import { type ContextPack, type Covered, type Evidence, PACK_SCHEMA, type PackConflict } from '../core/pack.ts'
 import type { ReadableBank } from '../core/snapshot.ts'
 import { fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { choose, type Found, merge, namedFiles, nearest, rank } from './choose.ts'

@@ -25,6 +25,8 @@ export interface IndexInput {
   /** YYYY-MM-DD, for files that have no date yet. */
   readonly today: string
   readonly dates: ReadonlyMap<BankPath, FileDate>
+  /** Whether an index that is not there was made before, by us or as git has it; otherwise this is its first making. */
+  readonly wasMade?: ((path: BankPath) => boolean) | undefined
   /** For a bank that migrates: what its old index said of files, for rows that say nothing yet. */
   readonly summaries?: ReadonlyMap<BankPath, string> | undefined
 }

@@ -93,7 +93,8 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
     if (arrangement === 'by status') sheet.text = dropEmptyTables(sheet.path, sheet.text, true)
     if (arrangement === 'by type' && isMain) sheet.text = dropEmptyTables(sheet.path, sheet.text, false)
     sheet.text = routeSheet(draft, folder, sheet, targetsOf(sheet), files, input.language)
-    const isFirst = sheet.was === undefined && input.summaries !== undefined
+    const isNew = input.summaries !== undefined || input.wasMade?.(sheet.path) === false
+    const isFirst = sheet.was === undefined && isNew
     if (sheet.damaged && !isFirst) draft.note(rebuilt(sheet.path))
     draft.write(sheet.path, sheet.text, reasonFor(sheet, folder, files.length))
   }

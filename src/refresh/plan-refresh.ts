@@ -48,7 +48,9 @@ export function index(draft: Draft, input: PlanInput, folders: readonly IndexedF
   const { summaries, templates } = input
   const documents = [...input.snapshot.files.keys()].filter((path) => draft.read(path) !== undefined)
   const unknown = unlisted(documents, (path) => draft.read(path))
-  planIndexes(draft, { language: templates.language, dates, today: input.now.slice(0, 10), summaries }, folders)
+  const wasMade = (path: BankPath) => input.remembered.has(path) || input.committed(path) !== undefined
+  const today = input.now.slice(0, 10)
+  planIndexes(draft, { language: templates.language, dates, today, summaries, wasMade }, folders)
   const still = new Set(unlisted(unknown, (path) => draft.read(path)))
   const added = unknown.filter((path) => !still.has(path))
   if (added.length > 0) draft.note(addedToIndex(added))

@@ -24,7 +24,7 @@ const BANK: Readonly<Record<string, string>> = {
 
 ## Top Quick Answers
 
-- **Where is the port set?** In config/ports.yml, nowhere else. → docs/ports.md
+- **Where is the port set?** In config/ports.yml (see also [tools/port.ts], (./cli/port.go)), nowhere else. → docs/ports.md
 `,
   'details/patterns.md': `# Decisions
 
@@ -103,6 +103,8 @@ test.each([
   ['the end of a path', 'packages/shop/src/cart/total.ts', 'details/patterns.md:6'],
   ['a decision in prose', 'lib/queue/worker.go', 'details/patterns.md:8'],
   ['an answer', 'config/ports.yml', 'MEMORY.md:21'],
+  ['a path in brackets', 'cli/port.go', 'MEMORY.md:21'],
+  ['a path in square brackets', 'tools/port.ts', 'MEMORY.md:21'],
   ['a file at the root', 'Makefile', 'details/tech.md:4'],
   ['a bare name that one file has', 'deep/one/setup.cfg', 'details/tech.md:4'],
   ['its folder', 'pkg/money/round.go', 'details/learnings/lost-cent.md:1'],

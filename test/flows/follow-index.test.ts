@@ -43,6 +43,15 @@ describe('after an agent’s permitted write', () => {
     await project.guard.turnEnded('s')
     expect(index(project)).toContain('| details/design/search.md | Search |')
     expect(index(project)?.match(/^\| details\/design\//gm)).toHaveLength(9)
+    expect(project.guard.turnNews('s')).toBeUndefined()
+  })
+
+  test('an index that git had and that is gone is rebuilt, and the person is told [S6] (002:51)', async () => {
+    const project = new GuardedProject({ ...BANK, ...many(8), [`${DESIGN}/index.md`]: INDEX })
+    project.remove(`${DESIGN}/index.md`)
+    await project.call(...write('search', '# Search\n'))
+    await project.guard.turnEnded('s')
+    expect(project.guard.turnNews('s')).toBe('Index rebuilt, please check: details/design/index.md')
   })
 
   test('no index is made where none is owed [S6]', async () => {

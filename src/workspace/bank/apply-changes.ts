@@ -26,7 +26,7 @@ import { maskWithHashes } from '../state/mask-value.ts'
 import { readSections, writeSections } from '../state/section-store.ts'
 import { type BankPlace, Journal, type JournalEntry, newTransactionId, type TextMask } from './journal.ts'
 import { acquireLock } from './lock.ts'
-import { firstStale, foldersToMake } from './preconditions.ts'
+import { firstStale, foldersToMake, takenNumber } from './preconditions.ts'
 import { recoverUnderLock } from './recover.ts'
 import { performAll, rollBack, stageAll, unstageAll } from './transaction.ts'
 
@@ -47,7 +47,9 @@ export function applyChanges(
     const journal = new Journal(place.state)
     const recovered = recoverUnderLock(place, journal)
     if (!recovered.ok) return recovered
-    const stale = firstStale(plan.changes, place.bank)
+    const stale =
+      firstStale(plan.changes, place.bank) ??
+      (plan.intent === 'write' ? takenNumber(plan.changes, place.bank) : undefined)
     if (stale !== undefined) return fail(stale)
 
     const entry: JournalEntry = {

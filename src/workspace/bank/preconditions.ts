@@ -2,10 +2,10 @@
 
 import { accessSync, constants, lstatSync, realpathSync } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
-import { type BankPath, directoryOf, knownPath } from '../../core/bank-path.ts'
+import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank-path.ts'
 import type { Change } from '../../core/change.ts'
 import type { Problem } from '../../core/problem.ts'
-import { causeOf, isFolder, isThere } from '../disk.ts'
+import { causeOf, isFolder, isThere, namesIn } from '../disk.ts'
 import { BANK_FILE, openInside } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
@@ -20,6 +20,19 @@ export function firstStale(changes: readonly Change[], bank: string): Problem | 
   }
   return undefined
 }
+
+/** A new requirement whose number a file of its folder has taken meanwhile: their names differ, so neither path tells. */
+export function takenNumber(changes: readonly Change[], bank: string): Problem | undefined {
+  const taken = changes.find(({ kind, path }) => {
+    const number = kind === 'create' ? NUMBERED.exec(baseName(path))?.[0] : undefined
+    return (
+      number !== undefined && namesIn(join(bank, directoryOf(path))).some((name) => NUMBERED.exec(name)?.[0] === number)
+    )
+  })
+  return taken === undefined ? undefined : { code: 'path-taken', path: taken.path }
+}
+
+const NUMBERED = /^REQ-\d+(?!\d)/
 
 /** The folders that the changes need and that are not there, parents first; `''` is the bank's own. */
 export function foldersToMake(changes: readonly Change[], bank: string): readonly string[] {
