@@ -50,6 +50,9 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   return ok({ bank: opened.value, input: { ...input, remembered, now }, language, judging })
 }
 
+/** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
+type JudgedPlan = WritePlan & { readonly drawnNotes: WritePlan['notes'] }
+
 /**
  * All of them as one plan, or a problem with the first that cannot be. Those that wait already were searched when they
  * were proposed, and come first.
@@ -58,14 +61,15 @@ export function planAdditions(
   adding: AddingTo,
   additions: readonly Addition[],
   waiting: readonly Addition[] = [],
-): Result<WritePlan> {
+): Result<JudgedPlan> {
   const secret = secretIn(additions)
   if (secret !== undefined) return fail(secret)
   const planned = drawUpAdditions(adding, [...waiting, ...additions])
   if (!planned.ok) return planned
   const judged = judgeChanges(planned.value.changes, adding.judging)
   if (!judged.ok) return judged
-  return ok({ ...planned.value, notes: [...planned.value.notes, ...judged.value] })
+  const drawnNotes = planned.value.notes
+  return ok({ ...planned.value, notes: [...drawnNotes, ...judged.value], drawnNotes })
 }
 
 /** The plan alone, where it is known to be one that was judged before. */

@@ -48,7 +48,8 @@ export function check(workspace: Workspace, wishes: CheckWishes): Result<CheckRe
   const gathered = gather(workspace, wishes)
   if (!gathered.ok) return gathered
   const { bank, report } = gathered.value
-  if (wishes.since === undefined) rememberCheck(workspace, bank.snapshot, report.findings.length)
+  if (wishes.since === undefined && bank.snapshot.files.size > 0)
+    rememberCheck(workspace, bank.snapshot, report.findings.length)
   return ok(report)
 }
 

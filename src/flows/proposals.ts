@@ -19,7 +19,7 @@ import type { WritePlan } from '../refresh/plan-write.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
-import { type AddingTo, type AddWishes, addAtOnce, openForAdding, planAdditions } from './add.ts'
+import { type AddingTo, type AddWishes, addAtOnce, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
 import { contentOf, isDeclinedWith, type Standing, saysTheSame } from './proposal-standing.ts'
 
@@ -78,7 +78,8 @@ export class Proposals {
     return ok({
       proposals: [...waiting, ...fresh],
       at,
-      planHash: hashOfPlan(planned.value),
+      // Warnings follow from the content, which is bound already; so an acceptance need not judge it again.
+      planHash: hashOfPlan({ ...planned.value, notes: planned.value.drawnNotes }),
       notes,
       leaving: linesLeaving(changes),
       language: adding.value.language,
@@ -120,7 +121,7 @@ export class Proposals {
     }
   }
 
-  /** Undefined where drawing up what was shown no longer gives what was shown. */
+  /** Undefined where drawing up what was shown no longer gives what was shown, which was judged when it was shown. */
   #planAsShown(
     adding: AddingTo,
     all: readonly (Proposal | undefined)[],
@@ -129,8 +130,7 @@ export class Proposals {
   ): Plan | undefined {
     const additions = all.flatMap((proposal) => proposal?.addition ?? [])
     if (additions.length !== all.length) return undefined
-    // With what was said of it: a warning is part of what was shown.
-    const whole = planAdditions(adding, additions)
+    const whole = drawUpAdditions(adding, additions)
     if (!whole.ok || hashOfPlan(whole.value) !== planHash) return undefined
     if (won.length === all.length) return whole.value
     const part = planAdditions(

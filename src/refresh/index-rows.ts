@@ -11,7 +11,7 @@ import type { Draft } from '../core/draft.ts'
 import type { Language } from '../core/language.ts'
 import { folderPath, type IndexedFolder } from '../core/layout.ts'
 import type { FileDate } from '../core/snapshot.ts'
-import { cellOf, columnKeys, type IndexTable, linkTo, pathsInCell } from '../text/index-table.ts'
+import { cellOf, columnKeys, type IndexTable, linkTargets, linkTo, pathsInCell } from '../text/index-table.ts'
 import { statusIn, statusNamed, stripMarkup, typeIn, typeNamed } from '../text/labelled-values.ts'
 import { countNewlines } from '../text/lines.ts'
 import { listSections } from '../text/sections.ts'
@@ -73,10 +73,7 @@ export function fillRows(input: RowsInput): FilledRows {
     const cells = cellsFor(input, path, standing)
     const slot = slotFor(input.arrangement, cells)
     if (standing !== undefined && standing.place.slot === slot) {
-      standing.place.set.set(
-        standing.index,
-        standing.place.table.keys.map((key) => cells.get(key)),
-      )
+      standing.place.set.set(standing.index, rowIn(standing.place.table, cells, path, input.folder))
       homes.set(path, standing.place.sheet)
       continue
     }
@@ -86,7 +83,7 @@ export function fillRows(input: RowsInput): FilledRows {
       gather(waiting, slot, { path, cells })
       continue
     }
-    place.append.push(place.table.keys.map((key) => cells.get(key) ?? ''))
+    place.append.push(rowIn(place.table, cells, path, input.folder).map((cell) => cell ?? ''))
     homes.set(path, place.sheet)
   }
   for (const sheet of input.sheets) {
@@ -97,6 +94,22 @@ export function fillRows(input: RowsInput): FilledRows {
     )
   }
   return { additions: newTables(input, places, waiting, homes), homes }
+}
+
+/** The row of a file in this table. One whose path column a person named is known by its links alone: a link it stays. */
+function rowIn(
+  table: IndexTable,
+  cells: ReadonlyMap<string, string>,
+  path: BankPath,
+  folder: IndexedFolder,
+): readonly (string | undefined)[] {
+  const isLinked = namesPath(table.table.header.cells) || linkTargets(cells.get('path') ?? '').length > 0
+  const link = linkTo(path.slice(folderPath(folder).length + 1))
+  return table.keys.map((key) => (key === 'path' && !isLinked ? link : cells.get(key)))
+}
+
+function namesPath(header: readonly string[]): boolean {
+  return columnKeys(header).includes('path')
 }
 
 /** Whether a person or we have put the rows under headings of status; a single table says nothing about that. */
@@ -274,7 +287,7 @@ function newTables(
   homes: Map<BankPath, Sheet>,
 ): ReadonlyMap<Sheet, readonly NewTable[]> {
   const { arrangement, sheets } = input
-  const header = places[0]?.table.table.header.cells ?? input.columns
+  const header = places.map(({ table }) => table.table.header.cells).find(namesPath) ?? input.columns
   const keys = columnKeys(header)
   const additions = new Map<Sheet, NewTable[]>()
   for (const slot of ['', ...STATUSES, OTHER, ...LEARNING_TYPES]) {

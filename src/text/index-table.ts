@@ -34,12 +34,18 @@ export function isMadeByHand({ table }: IndexTable): boolean {
   return !columnKeys(table.header.cells).some((key) => key !== 'path' && isField(key))
 }
 
-/** The keys, where no header names the path, with the first column whose cells are all links to documents in its place. */
+/**
+ * The keys, where no header names the path, with the first column whose cells are all links to documents in its place.
+ * A table that has lost its rows is known by the columns that we once added to it.
+ */
 function withLinkedPath(table: Table, keys: readonly string[]): readonly string[] {
-  if (keys.includes('path') || table.rows.length === 0) return keys
-  const isLink = (cell: string | undefined) => linkTargets(cell ?? '').some((target) => /\.md(?:[?#]|$)/i.test(target))
-  const linked = keys.findIndex((key, column) => !isField(key) && table.rows.every((row) => isLink(row.cells[column])))
-  if (linked === -1) return keys
+  if (keys.includes('path')) return keys
+  const isDocument = (cell = '') => linkTargets(cell).some((target) => /\.md(?:[?#]|$)/i.test(target))
+  const isKnown = table.rows.length > 0 || (keys.includes('updated') && keys.includes('size'))
+  const linked = keys.findIndex(
+    (key, column) => !isField(key) && table.rows.every((row) => isDocument(row.cells[column])),
+  )
+  if (linked === -1 || !isKnown) return keys
   const beside = keys[linked + 1]
   const named = keys.with(linked, 'path')
   const isOwn = beside === undefined || isField(beside) || keys.includes('summary')

@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
     const steps = ['a', 'b'].map((name) => scene.write(`Dockerfile.${name}`))
     await scene.run(['go'], [...steps, { text: 'ok' }])
     expect(scene.has('Dockerfile.b')).toBe(true)
-    expect(scene.shown().match(/Read memory-bank\/details\/patterns.md/g)).toHaveLength(1)
+    expect(scene.shown().match(/before memory-bank\/details\/patterns.md was read/g)).toHaveLength(1)
     await scene.run(['go'], [scene.write('Dockerfile.c'), { text: 'ok' }], { MEMORY_BANK_GUARD_MODE: 'off' })
     expect(scene.has('Dockerfile.c')).toBe(true)
     expect(scene.shown()).not.toContain('[memory-bank]')

@@ -14,6 +14,7 @@ import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { openWorkspace } from '../../src/flows/workspace.ts'
+import { withoutMarkers } from '../../src/recall/excerpt.ts'
 import { PROJECT, V70_BANK } from '../scenarios/banks.ts'
 import { PROGRAM, ROOT, Sandbox, treeOf } from '../scenarios/harness.ts'
 import { type Era, McpClient, type Wishes } from './mcp-client.ts'
@@ -117,7 +118,8 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     ])
     for (const { uri, name } of resources) {
       const [content] = (await client.readResource({ uri })).contents
-      expect(content).toMatchObject({ mimeType: 'text/markdown', text: sandbox.read(`memory-bank/${name}`) })
+      const text = withoutMarkers(sandbox.read(`memory-bank/${name}`))
+      expect(content).toMatchObject({ mimeType: 'text/markdown', text })
     }
     const { resourceTemplates } = await client.listResourceTemplates()
     const [template] = resourceTemplates

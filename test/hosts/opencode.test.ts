@@ -98,7 +98,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'the gate [S31]', () => {
     const steps = ['a', 'b'].map((name) => write(scene, `Dockerfile.${name}`))
     await scene.say('go', [...steps, { text: 'ok' }])
     expect(scene.has('Dockerfile.b')).toBe(true)
-    expect(scene.toolResults().match(/Read memory-bank\/details\/patterns.md/g)).toHaveLength(1)
+    expect(scene.toolResults().match(/before memory-bank\/details\/patterns.md was read/g)).toHaveLength(1)
   })
 
   test('off, in a stranger’s settings: the note comes all the same, and the opening names what does not apply [S39]', async () => {
@@ -203,7 +203,7 @@ describe.skipIf(missing !== undefined)(missing ?? 'memory_propose', () => {
     expect(said(scene)).toContain('All done.\n\n---\n💾 Write this to the Memory Bank?')
     expect(scene.text(PATTERNS)).toContain('Prices are stored in cents')
     await scene.say('thanks', [{ text: 'ok' }])
-    expect(said(scene)).toContain('noted\n\n[Memory Bank updated]')
+    expect(said(scene)).toMatch(/noted\n\nWhat changed:\n[\s\S]*\n\n\[Memory Bank updated\]/)
   })
 
   test('T15: a turn that ends without a word: the proposal stands in the chat as a message of ours, for the person alone [S42]', async () => {

@@ -12,13 +12,10 @@ import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { exitOf, type Problem } from '../../src/core/problem.ts'
 import { PROPOSAL_STATUSES } from '../../src/core/proposal-status.ts'
-import { propose } from '../../src/flows/refresh.ts'
-import { openWorkspace } from '../../src/flows/workspace.ts'
 import { previewText } from '../../src/text/change-preview.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
-import { appliedText, mustShowOfPlan, planText } from '../../src/text/plan-text.ts'
+import { appliedText } from '../../src/text/plan-text.ts'
 import { proposalText } from '../../src/text/proposal-text.ts'
-import { temporaryFolder } from '../workspace/temporary-folder.ts'
 
 const ROOT = resolve(import.meta.dirname, '../..')
 
@@ -220,30 +217,6 @@ test.each([
     expect(appliedText(CHANGED, language)).toBe(summary)
   },
 )
-
-test.each([
-  [
-    'zh',
-    '检测到 MEMORY.md 版本 < v7.1，将执行升级：\n- 更新版本标记为 v7.1（原为 v7.0）\n- 追加区块：## Routing Rules（意图驱动）\n- 追加区块：## Drill-Down Protocol\n- 追加区块：## Write Safety Rules\n- 追加区块：## Top Quick Answers\n\nUSER_BLOCK 将保持不变。\n\n回复"好"或"确认"执行升级。',
-  ],
-  [
-    'en',
-    'Detected: the version of MEMORY.md is below v7.1. It will be upgraded:\n- version mark: v7.1 (was v7.0)\n- adds ## Routing Rules（意图驱动）\n- adds ## Drill-Down Protocol\n- adds ## Write Safety Rules\n- adds ## Top Quick Answers\n\nThe user block stays as it is.\n\nReply "yes" to carry out the upgrade, "no" to leave everything as it is.',
-  ],
-] as const)('000:183-195, 003:82-98: the plan of an upgrade, %s [S44]', async (language, text) => {
-  const folder = temporaryFolder({
-    'memory-bank/MEMORY.md':
-      '<!-- MACHINE_BLOCK_START -->\n<!-- MEMORY_BANK_TEMPLATE:v7.0 -->\n# Memory\n<!-- MACHINE_BLOCK_END -->\n<!-- USER_BLOCK_START -->\n<!-- USER_BLOCK_END -->\n',
-  })
-  const env = { PATH: process.env['PATH'], HOME: temporaryFolder(), XDG_STATE_HOME: temporaryFolder() }
-  const workspace = openWorkspace({ folder, env, now: () => new Date('2026-03-01T12:00:00Z'), progress: () => {} })
-  if (!workspace.ok) throw new Error(workspace.problem.code)
-  const proposed = propose(workspace.value, { language, onConflict: undefined })
-  if (!proposed.ok) throw new Error(proposed.problem.code)
-  expect(planText(proposed.value.plan, language)).toBe(text)
-  // Whoever prints it must have printed every line.
-  expect(mustShowOfPlan(proposed.value.plan, language).map(({ whole }) => whole)).toContain(text.split('\n')[0])
-})
 
 const DECISION = decodeAddition({ kind: 'decision', title: 'A', why: 'b', given_up: 'c', applies_to: 'd' })
 const NO_REMARKS = { notes: [], leaving: [] }

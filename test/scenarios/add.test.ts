@@ -67,7 +67,7 @@ describe('several at once', () => {
     const ended = await Promise.all(commands.map((command) => sandbox.start([...command, '--yes'])))
     for (const { code, err } of ended) expect(code, err).toBe(0)
     const memory = sandbox.read('memory-bank/MEMORY.md')
-    for (const words of ['Use SQLite', 'Ship refunds', 'How to deploy?', 'details/design/cart.md'])
+    for (const words of ['Use SQLite', 'Ship refunds', 'How to deploy?', '`details/design/`'])
       expect(memory).toContain(words)
     expect(sandbox.run(['refresh', '--dry-run']).out).toContain('Nothing to do')
   })
