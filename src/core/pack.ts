@@ -121,12 +121,12 @@ interface LeftOutLines {
   readonly over: 'files' | 'lines' | 'tokens'
 }
 
-export interface Unread {
+interface Unread {
   readonly path: BankPath
   readonly cause: string
 }
 
-export interface PackBudget {
+interface PackBudget {
   readonly files: number
   /** Of the evidence. */
   readonly lines: number

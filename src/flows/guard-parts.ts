@@ -46,7 +46,7 @@ export interface GuardParts {
 }
 
 /** Proposals, plans and their texts are loaded where one is asked for, or waits for the person's word. */
-export interface LazyAgreements {
+interface LazyAgreements {
   load(): Promise<Agreements>
   /** Undefined where nothing waits in this session. */
   waitingIn(session: string): Promise<Agreements | undefined>

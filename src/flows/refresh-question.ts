@@ -70,7 +70,7 @@ function choicesIn(language: Language): string {
   return `${CHOICE_LINES[language]}\n${CHOOSE[language]}`
 }
 
-export const CHOOSE: Words = {
+const CHOOSE: Words = {
   en: 'Memory Bank: choose 1, 2 or 3 (or keep, overwrite, append); "no" leaves everything as it is.',
   zh: 'Memory Bank：请选择 1、2 或 3（也可回复保留、覆盖、追加）；回复“不用”则不做改动。',
 }

@@ -33,7 +33,7 @@ export function withoutMetadata(block: string): string {
 }
 
 /** It stands right below the version mark; looking no further keeps a text that quotes one from being taken for it. */
-export function metadataLine(block: string): Line | undefined {
+function metadataLine(block: string): Line | undefined {
   const head = block.slice(0, HEAD_LENGTH)
   const line = scanLines(head)
     .slice(0, HEAD_LINES)

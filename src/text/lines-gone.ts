@@ -32,7 +32,7 @@ export function linesGone(changes: readonly Change[]): readonly GoneLines[] {
 }
 
 /** The lines that say something, without the spaces around them. */
-export function saidLines(text: string): readonly string[] {
+function saidLines(text: string): readonly string[] {
   return scanLines(text)
     .map((line) => line.text.trim())
     .filter(saysSomething)

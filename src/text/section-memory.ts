@@ -17,7 +17,7 @@ import { scanLines } from './lines.ts'
 import { linesGone, saysSomething } from './lines-gone.ts'
 import { scannedLine } from './scanned-line.ts'
 
-export interface RememberedSection {
+interface RememberedSection {
   /** When we last wrote it, ISO 8601. */
   readonly at: string
   /** The hashes of its lines that are ours, those that are gone first. */

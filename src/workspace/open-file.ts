@@ -81,12 +81,12 @@ export function leadsInside(folder: string, path: string): boolean {
 /** A bank file that is larger or longer is named instead of read. */
 export const BANK_FILE: Bounds = { bytes: LIMITS.fileBytes, lines: LIMITS.fileLines }
 
-export const CAUSES = {
+const CAUSES = {
   outside: 'it is a link that leads out of the repository',
   special: 'it is not a regular file',
 } as const
 
-export function largerThan(bytes: number): string {
+function largerThan(bytes: number): string {
   return bytes < 1024 * 1024 ? `it is larger than ${bytes / 1024} KB` : `it is larger than ${bytes / 1024 / 1024} MB`
 }
 

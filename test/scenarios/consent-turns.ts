@@ -76,7 +76,7 @@ export const PROPOSALS = {
 } as const
 
 /** How the assistant ends its turn: its texts, with a call between them. */
-export const ENDINGS = {
+const ENDINGS = {
   block: (block: string, _zh: boolean) => [`The tests pass.\n\n${block}`],
   done: (_: string, zh: boolean) => [zh ? '都改好了。' : 'All done.'],
   para: (_: string, zh: boolean) => [
@@ -106,7 +106,7 @@ interface Turned {
   reply(text: string): Promise<string>
 }
 
-export interface Stage {
+interface Stage {
   readonly root: string
   readonly env: NodeJS.ProcessEnv
   readonly entries: readonly Entry[]
@@ -158,7 +158,7 @@ function blockIn(text: string): string {
 }
 
 export type Send = (payload: object, env: NodeJS.ProcessEnv) => Promise<string>
-export const inProcess: Send = (payload, env) => answerOnce('', payload, env)
+const inProcess: Send = (payload, env) => answerOnce('', payload, env)
 
 /** Every event of Claude Code comes to a process of its own. */
 export function claudeCode(send: Send = inProcess): Driver {

@@ -310,7 +310,7 @@ export function readText(path: string): string | undefined {
 }
 
 /** What stands there, links followed; undefined where nothing does. */
-export function statIfThere(path: string): Stats | undefined {
+function statIfThere(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false })
   } catch (error) {

@@ -61,7 +61,7 @@ export const nextApp: Paper = {
   '.github/workflows/': null,
 }
 
-export const pnpmMonorepo: Paper = {
+const pnpmMonorepo: Paper = {
   'package.json': json({
     name: 'acme',
     private: true,
@@ -78,7 +78,7 @@ export const pnpmMonorepo: Paper = {
   'packages/legacy/': null,
 }
 
-export const yarnWorkspaces: Paper = {
+const yarnWorkspaces: Paper = {
   'package.json': json({
     name: 'toolbox',
     workspaces: { packages: ['packages/*'] },
@@ -91,7 +91,7 @@ export const yarnWorkspaces: Paper = {
   'packages/cli/': null,
 }
 
-export const nxRepo: Paper = {
+const nxRepo: Paper = {
   'package.json': json({
     name: 'portal',
     scripts: { start: 'nx serve' },
