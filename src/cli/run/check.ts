@@ -32,11 +32,7 @@ export async function check(call: Call): Promise<ExitCode> {
   if (explained !== undefined) return explain(explained, call)
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
-  if (call.switches.has('fix')) {
-    const code = await fix(call, workspace.value)
-    await offerProtectedPlaces(call, workspace.value)
-    return code
-  }
+  if (call.switches.has('fix')) return fix(call, workspace.value)
   const checked = runCheck(workspace.value, wishesOf(call))
   if (!checked.ok) return report(checked.problem, call)
   return showReport(checked.value, call, workspace.value)
@@ -91,7 +87,7 @@ async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
   if (plan.changes.length === 0 && !json) {
     if (proposed.value.findings.length > 0)
       call.terminal.print(`${forAPerson(proposed.value.findings.length)[language]}\n`)
-    return showReport(proposed.value, call, workspace)
+    return showAndOffer(proposed.value, call, workspace)
   }
   if (!json) remarkRecovery(recovered, language, call.terminal)
   const code = await confirmAndApply(call, {
@@ -107,7 +103,13 @@ async function fix(call: Call, workspace: Workspace): Promise<ExitCode> {
   if (!left.ok) return report(left.problem, call)
   if (json) return exitOf(left.value.findings, call)
   call.terminal.print('')
-  return showReport(left.value, call, workspace)
+  return showAndOffer(left.value, call, workspace)
+}
+
+async function showAndOffer(checked: CheckReport, call: Call, workspace: Workspace): Promise<ExitCode> {
+  const code = showReport(checked, call, workspace)
+  await offerProtectedPlaces(call, workspace)
+  return code
 }
 
 /** Files from before every file had a user block: a question of its own, which `--yes` does not answer (S2). */
