@@ -35,7 +35,7 @@ const TOGETHER = [
   ['program', /cli.program\.ts$|render.width\.ts$/],
   ['bank', /core.problem\.ts$|bank.(?:preconditions|unmask-entry)\.ts$|bank-in-git\.ts$|machine-block\.ts$/],
   [
-    'glance',
+    'shared-state',
     /core.(?:agent-shell|own-commands)\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
   ],
   [

@@ -50,7 +50,7 @@ import { STANDING_WORDS, type Standing } from './proposal-standing.ts'
 import type { Proposals } from './proposals.ts'
 import type { Sessions } from './sessions.ts'
 import type { Showing } from './showing.ts'
-import { taught } from './taught.ts'
+import { withExample } from './with-example.ts'
 
 /** What a host gives the model, and what now waits. */
 export interface Proposed {
@@ -123,7 +123,7 @@ export class Agreements {
     if (state.parent !== undefined) return { text: this.#say(FOR_THE_MAIN_AGENT), proposals: [] }
     if (state.proposal?.kind === 'plan') return { text: this.#say(PLAN_FIRST), proposals: [] }
     const decoded = decodeAdditions(input)
-    if (!decoded.ok) return this.#refused(taught(decoded.problem, input))
+    if (!decoded.ok) return this.#refused(withExample(decoded.problem, input))
     if (holdsHiddenText(input)) return this.#refused(invalidAddition(HIDDEN, UNHIDE))
     const known = await this.#proposals()
     const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []

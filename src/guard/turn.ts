@@ -22,19 +22,11 @@ export interface Turn {
 }
 
 export function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
-  const isAsked = state.proposal !== undefined && !isUnseen(state) && from === 'person'
-  const words = state.asked.alone ? spelledOut(text, topics.length) : text
-  const choice = isAsked ? choiceOf(state, text) : undefined
-  const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
-  // A yes does not say which of three.
-  const isUndecided = isAsked && choice === undefined && said === 'confirm' && mustChoose(state)
-  const toOther = isUndecided || (isAsked && said !== 'ignore' && isToOther(state, text))
-  const answer = isAsked ? (toOther ? 'ignore' : said) : undefined
-  // What we ourselves proposed is not passed over by an answer to something else.
-  const stillWaits = toOther && state.proposal?.kind !== 'words'
+  const reply = readReply(state, text, from, topics)
+  const { answer, choice, stillWaits } = reply
   const quiet = quietAfter(text)
   const isAgreed = answer === 'confirm' && state.parent === undefined
-  const accepted = isAgreed ? acceptedEntries(state, words, topics) : []
+  const accepted = isAgreed ? acceptedEntries(state, reply.words, topics) : []
   const moment: Moment = {
     at: 'turn',
     grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, answer),
@@ -45,10 +37,41 @@ export function turnBegun(state: GuardState, text: string, from: Speaker, topics
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
     ...(ordersBack(text) ? { takenBack: true } : {}),
-    ...((stillWaits || isUnheard(state, from)) && said === 'confirm' ? { unheardYes: true } : {}),
+    ...((stillWaits || isUnheard(state, from)) && reply.said === 'confirm' ? { unheardYes: true } : {}),
     ...(from === 'person' && !stillWaits ? {} : { unanswered: true }),
   }
   return { moment, answer }
+}
+
+/** A message read as a reply to what waits. */
+interface Reply {
+  /** The text with a bare number spelled out. */
+  readonly words: string
+  /** What its words say, whomever they answer. */
+  readonly said: Answer
+  /** What they say to the proposal; undefined where the message cannot answer one. */
+  readonly answer: Answer | undefined
+  readonly choice: ConflictChoice | undefined
+  /** What we ourselves proposed is not passed over by an answer to something else. */
+  readonly stillWaits: boolean
+}
+
+function readReply(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Reply {
+  const words = state.asked.alone ? spelledOut(text, topics.length) : text
+  const isAsked = state.proposal !== undefined && !isUnseen(state) && from === 'person'
+  const choice = isAsked ? choiceOf(state, text) : undefined
+  const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
+  if (!isAsked) return { words, said, answer: undefined, choice, stillWaits: false }
+  // A yes does not say which of three.
+  const isUndecided = choice === undefined && said === 'confirm' && mustChoose(state)
+  const toOther = isUndecided || (said !== 'ignore' && isToOther(state, text))
+  return {
+    words,
+    said,
+    answer: toOther ? 'ignore' : said,
+    choice,
+    stillWaits: toOther && state.proposal?.kind !== 'words',
+  }
 }
 
 function mustChoose({ proposal }: GuardState): boolean {

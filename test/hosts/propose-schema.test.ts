@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { z } from 'zod'
 import { ADDITION_KINDS, FIELD_NAMES, FIELDS, fieldsOf } from '../../src/core/addition.ts'
 import { explain } from '../../src/core/problem.ts'
-import { taught } from '../../src/flows/taught.ts'
+import { withExample } from '../../src/flows/with-example.ts'
 import { DESCRIPTIONS } from '../../src/hosts/mcp/encode.ts'
 import { entrySchema } from '../../src/hosts/propose-schema.ts'
 import { decodeAdditions, exampleOf } from '../../src/text/decode-addition.ts'
@@ -60,7 +60,7 @@ test.each([
   const input = { entries: [entry] }
   const decoded = decodeAdditions(input)
   if (decoded.ok) throw new Error('decoded')
-  const said = explain(taught(decoded.problem, input), 'en')
+  const said = explain(withExample(decoded.problem, input), 'en')
   expect(said.what).toContain(what)
   expect(said.next).toContain(example)
 })

@@ -1,4 +1,4 @@
-/** What was wrong with a call of memory_propose, so that the next one is right: an example in one line (S43). */
+/** A problem of a memory_propose call, with an example of a right call in one line as its next step (S43). */
 
 import { ADDITION_KINDS, type AdditionKind } from '../core/addition.ts'
 import type { Words } from '../core/language.ts'
@@ -6,7 +6,7 @@ import type { Problem } from '../core/problem.ts'
 import { exampleOf, kindOfAddition } from '../text/decode-addition.ts'
 
 /** `input`: what the tool was called with. */
-export function taught(problem: Problem, input: unknown): Problem {
+export function withExample(problem: Problem, input: unknown): Problem {
   if (problem.code === 'addition-incomplete') return { ...problem, next: example(problem.kind) }
   if (problem.code !== 'addition-invalid') return problem
   return { ...problem, next: example(kindsIn(input)[0] ?? ADDITION_KINDS[0]) }
