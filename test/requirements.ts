@@ -306,7 +306,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S58',
     source: around,
     sentence:
-      'Memory is what the code cannot tell: details/tech.md holds commands, versions that bind and facts without a file of their own, not a copy of a manifest.',
-    part: 'what init writes',
+      'Memory is what the code cannot tell. An entry that repeats a manifest, a README, a document or what the neighbouring code shows is pointed out with that place when it is proposed or added, and by check. details/tech.md holds commands, versions that bind and facts without a file of their own, not a copy of a manifest.',
+    part: 'of the neighbouring code: its comments and the tree of files',
   },
 ]
