@@ -51,6 +51,7 @@ function judged(tool: string, args: Args, context: PathContext): string {
     chooseLanguage: () => 'en' as const,
     readRequired: () => undefined,
     rivalOf: () => undefined,
+    restatedIn: () => undefined,
     declined: () => [],
   } as const
   const { verdict } = step(
