@@ -211,7 +211,7 @@ test.each([
     '[Memory Bank updated]\n\nDone:\n- Created: memory-bank/details/design/cart.md\n- Updated: memory-bank/details/design/index.md (added to the index)\n- Updated: memory-bank/MEMORY.md (Current Focus, Top Quick Answers)\n\nStatus: done',
   ],
 ] as const)(
-  '000:75, 000:326-335, 002:59: what changed, then the summary with its sections, %s [S44]',
+  '000:75, 000:326-335, 002:59, 003:97: what changed, then the summary with its sections, %s [S44]',
   (language, preview, summary) => {
     expect(previewText(CHANGED, language)).toBe(preview)
     expect(appliedText(CHANGED, language)).toBe(summary)

@@ -54,6 +54,7 @@ async function judged(tool: string, args: Args, context: PathContext): Promise<s
     chooseLanguage: () => 'en' as const,
     readRequired: () => undefined,
     rivalOf: () => undefined,
+    restatedIn: () => undefined,
     declined: () => [],
   } as const
   const { verdict } = step(
