@@ -20,7 +20,7 @@ export function changesProtection(
 }
 
 /** Undefined for settings that their host could not read, and so would leave aside whole. */
-function settingsMarks(path: string, text: string, root: string): ReadonlySet<string> | undefined {
+export function settingsMarks(path: string, text: string, root: string): ReadonlySet<string> | undefined {
   // A project may itself stand in a folder of our name; its own place names nothing.
   const own = text.replaceAll(JSON.stringify(root).slice(1, -1), '.')
   if (!/\.jsonc?$/.test(path)) return new Set(own.split(/\r?\n/).filter((line) => namesUs(line) || isSwitch(line)))
