@@ -44,10 +44,11 @@ function askedByName({ read, turn }: GuardState, bank: string): readonly BankPat
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */
 export async function leaveSession(parts: GuardParts, session: string): Promise<void> {
   await endTurn(parts, session)
-  const { sessions, openings, verifier, writes, questions, recalls } = parts
+  const { sessions, openings, verifier, settings, writes, questions, recalls } = parts
   sessions.forget(session)
   openings.forget(session)
   verifier.forgetSession(session)
+  settings.forget(session)
   writes.forget(session)
   questions.forget(session)
   recalls.forget(session)

@@ -174,8 +174,10 @@ export class Guard {
   }
 
   /** What changed by no call that reached us (S37); once the model was told, it is no news. */
-  unseenChanges(session: string): { readonly text: string; told(): Promise<void> } | undefined {
-    const words = this.#parts.verifier.unseenChanges(session)
+  async unseenChanges(
+    session: string,
+  ): Promise<{ readonly text: string; readonly told: () => Promise<void> } | undefined> {
+    const words = await this.#parts.verifier.unseenChanges(session)
     return words === undefined
       ? undefined
       : { text: forModel(words[this.language()]), told: () => this.attend(session) }
