@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
-import { BANK, ENTRY, GuardedProject } from './guarded-project.ts'
+import { BANK, ENTRY, GuardedProject } from '../flows/guarded-project.ts'
 
 const PATTERNS = 'memory-bank/details/patterns.md'
 const MEMORY = 'memory-bank/MEMORY.md'
