@@ -145,7 +145,7 @@ export class Agreements {
   /** Kinds that a person has allowed for good are written at once; the others wait for their word. */
   async #carryOutAndAsk(known: Proposals, session: string, wanted: readonly Addition[]): Promise<Proposed> {
     const { proposal } = this.#sessions.state(session)
-    const allowed = new Set(known.allowed())
+    const allowed = new Set<Addition['kind']>(known.allowed())
     const free = wanted.filter((addition) => allowed.has(addition.kind))
     const asked = wanted.filter((addition) => !allowed.has(addition.kind))
     const done = free.length === 0 ? undefined : await this.#carryOutAllowed(known, session, free)
