@@ -27,7 +27,7 @@ export const WORK_KINDS = [
 ] as const
 export type WorkKind = (typeof WORK_KINDS)[number]
 
-export interface WorkSection {
+interface WorkSection {
   readonly kind: WorkKind
   readonly items: readonly WorkItem[]
   /** How many there are in all. */
@@ -38,7 +38,7 @@ export interface WorkSection {
 export const RECENT_COMMITS = 750
 
 /** How far the look went. */
-export interface Looked {
+interface Looked {
   readonly commits: number
   /** Of the oldest commit; undefined where there is none. */
   readonly since: string | undefined

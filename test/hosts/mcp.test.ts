@@ -271,7 +271,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
 
     test('waits on when the client is gone, asked for once, until a person accepts or rejects it [S42]', async () => {
       const texts: string[] = []
-      for (const evidence of [[], ['src/app.ts']]) {
+      for (const evidence of [[], ['src/index.js']]) {
         const client = await connect({ era })
         const entries = [{ ...DECISION, evidence }]
         texts.push((await client.call('memory_propose', { entries })).text)
@@ -830,7 +830,7 @@ describe('the inspector’s command line', () => {
     const { resources } = inspect('--method', 'resources/list')
     expect(JSON.stringify(inspect('--method', 'resources/read', '--uri', resources[0].uri))).toContain('Current Focus')
     expect(inspect('--method', 'resources/templates/list').resourceTemplates).toHaveLength(1)
-    expect(inspect('--method', 'prompts/list').prompts).toHaveLength(2)
+    expect(inspect('--method', 'prompts/list').prompts).toHaveLength(3)
     const prompt = ['--method', 'prompts/get', '--prompt-name', 'recall', '--prompt-args', 'question=timeouts']
     expect(JSON.stringify(inspect(...prompt))).toContain('timeouts.md')
   })

@@ -21,7 +21,7 @@ test('ends with the agent that was found, then with learning the project [S12] [
 
 test('names the agents that can be connected where none was found, in the bank’s language [S12] [S54]', () => {
   expect(init('--lang', 'zh')).toMatch(
-    /\n下一步：memory-bank install <宿主>（连接你的 Agent：.*opencode.*）\n然后：对 Agent 说：/,
+    /\n下一步：memory-bank install <宿主>（连接你的 Agent：.*opencode.*）\n然后：在 Agent 的对话中输入 \/memory-bank-learn/,
   )
 })
 
