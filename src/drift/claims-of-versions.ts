@@ -48,7 +48,8 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
     .filter((cell) => /^@?[\w./+# -]{2,40}$/.test(cell))
   const [first] = names
   if (version === null || number === undefined || first === undefined) return []
-  const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, strength: 'firm' }
+  const text = `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`
+  const place: Place = { path, line, text, strength: 'firm', date: undefined }
   const how = howMeant(version[1] ?? '', version[3])
   const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how, file: undefined }]
   const sure = STACK.holds(heading) && isKnownPackage(first)

@@ -30,6 +30,11 @@ export function takenOut({ commit, date }: Commit): Words {
     : { en: `taken out in ${commit} (${date})`, zh: `已在 ${commit}（${date}）中移除` }
 }
 
+/** Whether it went before the entry was written: then the entry names it on purpose. What a sentence states firmly is not asked for its day. */
+export function isBeforeEntry({ strength, date }: Place, { date: gone }: Commit): boolean {
+  return strength === 'weak' && date !== undefined && gone !== '' && gone <= date
+}
+
 /** A repository and the values derived from many of its files, each computed once, when it is first needed. */
 export class Codebase {
   readonly repository: Repository

@@ -8,7 +8,7 @@
 import { wordSet } from '../text/word-set.ts'
 import { type Claim, type PathClaim, type Place, pathClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-names.ts'
-import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
+import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
 import { followRenames, linesOf, nameOf, type Past } from './repository.ts'
 
@@ -69,7 +69,7 @@ export function resolve(
 function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): Verdict {
   const { file, strength } = claim
   if (isProduct(file, codebase)) return UNKNOWN
-  if (was !== undefined) return judgeTakenOut(file, was, codebase)
+  if (was !== undefined) return isBeforeEntry(claim, was) ? UNKNOWN : judgeTakenOut(file, was, codebase)
   if (strength === 'weak' || isMadeUp(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
   if (!file.includes('/')) return isNamedAmongOurs(claim, codebase) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
@@ -285,6 +285,9 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, codebase: Codebas
   return gone
     .filter(({ path }) => !gone.some((other) => path.startsWith(`${other.path}/`)))
     .map(({ entry: { line, folder }, path }) =>
-      pathClaim({ path: tree.path, line, text: path, strength: 'firm' }, { file: path, folder, needed: false }),
+      pathClaim(
+        { path: tree.path, line, text: path, strength: 'firm', date: undefined },
+        { file: path, folder, needed: false },
+      ),
     )
 }

@@ -24,7 +24,13 @@ function claimsOf(passage: Passage, path: BankPath): readonly Claim[] {
     case 'row':
       return versionsInRow(passage, path)
     case 'command':
-      return claimsInCommand(passage.text, { path, line: passage.line, text: passage.text, strength: passage.strength })
+      return claimsInCommand(passage.text, {
+        path,
+        line: passage.line,
+        text: passage.text,
+        strength: passage.strength,
+        date: undefined,
+      })
     case 'tree':
       return treeClaims(passage, path)
   }
@@ -54,7 +60,7 @@ function treeClaims(tree: Tree, path: BankPath): readonly Claim[] {
   }
   const [first] = entries
   if (first === undefined) return []
-  return [{ kind: 'tree', path, line: first.line, text: first.path, strength: 'firm', entries }]
+  return [{ kind: 'tree', path, line: first.line, text: first.path, strength: 'firm', date: undefined, entries }]
 }
 
 /** Whether the entry's name or remark says that it may be missing. */

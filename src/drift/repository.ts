@@ -18,8 +18,12 @@ export interface Repository {
   pastOf(paths: readonly string[]): ReadonlyMap<string, Past>
   /** Whether git had this path already before that commit. */
   hadBefore(path: string, commit: Commit): boolean
-  /** Texts that the last commits, or the working tree, took out of the code. */
+  /** Texts that commits, or the working tree, took out of the code. */
   removed(texts: readonly string[]): ReadonlyMap<string, Removal>
+  /** Those of them that only the last commits are asked for: these cost the same for any number of texts. */
+  removedLately(texts: readonly string[]): ReadonlyMap<string, Removal>
+  /** All that the last commits took out, newest first. */
+  linesRemovedLately(): readonly RemovedLine[]
 }
 
 export interface Past extends Commit {
@@ -31,6 +35,13 @@ export interface Past extends Commit {
 export interface Removal extends Commit {
   /** The files that had it. */
   readonly paths: readonly string[]
+  /** The first lines that had it. */
+  readonly lines: readonly string[]
+}
+
+export interface RemovedLine extends Commit {
+  readonly path: string
+  readonly text: string
 }
 
 export interface Commit {

@@ -6,16 +6,17 @@
  */
 
 import { BANK_FOLDER } from '../../core/layout.ts'
+import { once } from '../../core/once.ts'
 import { run } from '../git/git.ts'
+import { type PastPath, pathHistory, pathsGoneFromTree, type Told } from '../git/history.ts'
 import {
-  type PastPath,
-  pathHistory,
-  pathsGoneFromTree,
+  earlierRemovals,
+  lastRemovals,
   type Removal,
-  removedTexts,
-  type Told,
-  textsGoneFromTree,
-} from '../git/history.ts'
+  type RemovedLine,
+  recentLines,
+  removalsInTree,
+} from '../git/removals.ts'
 import { decodeText } from '../text-codec.ts'
 import { listRepository } from './list-repository.ts'
 import { kindAt, readText } from './root-files.ts'
@@ -39,7 +40,9 @@ export class DiskRepository {
   readonly #kinds = new Map<string, ReturnType<typeof kindAt>>()
   readonly #ignored = new Map<string, boolean>()
   readonly #holders = new Map<string, readonly string[]>()
-  readonly #removed = new Map<string, Removal | undefined>()
+  readonly #recent = once(() => recentLines(this.#place.root, BANK_FOLDER))
+  readonly #lately = new Map<string, Removal | undefined>()
+  readonly #earlier = new Map<string, Removal | undefined>()
   readonly #past = new Map<string, PastPath | undefined>()
   readonly #removedInTree = new Map<string, Removal | undefined>()
   readonly #pastInTree = new Map<string, PastPath | undefined>()
@@ -103,9 +106,22 @@ export class DiskRepository {
   }
 
   removed(texts: readonly string[]): ReadonlyMap<string, Removal> {
-    const { root } = this.#place
-    const committed = this.#remembered(texts, this.#removed, (open) => removedTexts(root, open, BANK_FOLDER))
-    return this.#withTree(texts, committed, this.#removedInTree, (open) => textsGoneFromTree(root, open, BANK_FOLDER))
+    const lately = this.removedLately(texts)
+    const open = texts.filter((text) => !lately.has(text))
+    const before = open.length === 0 || !this.#place.inGit ? undefined : this.#recent().before
+    if (before === undefined) return lately
+    const ask = (asked: readonly string[]) => earlierRemovals(this.#place.root, asked, BANK_FOLDER, before)
+    return new Map([...this.#remembered(open, this.#earlier, ask), ...lately])
+  }
+
+  removedLately(texts: readonly string[]): ReadonlyMap<string, Removal> {
+    const committed = this.#remembered(texts, this.#lately, (open) => lastRemovals(open, this.#recent()))
+    const inTree = (open: readonly string[]) => removalsInTree(this.#place.root, open, BANK_FOLDER)
+    return this.#withTree(texts, committed, this.#removedInTree, inTree)
+  }
+
+  linesRemovedLately(): readonly RemovedLine[] {
+    return this.#place.inGit ? this.#recent().lines : []
   }
 
   /** Whether there was no time to find out something that was asked. */
