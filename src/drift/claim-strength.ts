@@ -130,7 +130,7 @@ const DONE_ZH = new RegExp(
 )
 const PLANNED = wordTable(
   `will|would|we'll|going to|plan([s/ned/ning]) to|planned|planning|todo|to-do|tbd|fixme|future|upcoming|
-  eventually|someday|later on|next [step/up/phase/release/version/sprint/week/quarter/milestone]|
+  eventually|someday|later on|next [step/up/phase/release/version/sprint/week/quarter/milestone/is/are]|
   propos[ed/es/al/e]|want(s) to|intend([s/ed])|aim([s/ing]) to|could|might|consider(ing)|if we|if you need|
   not yet|soon|roadmap|wishlist|to be [added/created/built/written/done/implemented/decided/removed]|
   (work )in progress|wip|new [file/module/package/folder/directory]`,

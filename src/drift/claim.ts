@@ -108,6 +108,8 @@ export interface DependencyClaim {
   readonly name: string
   /** The sentence says that it is used, and we know it as a package. */
   readonly sure: boolean
+  /** The last commits took it out of a manifest. */
+  readonly lost: boolean
   /** The headings above the list or table of packages that it is in; undefined outside of one. */
   readonly list: string | undefined
 }

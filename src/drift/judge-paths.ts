@@ -69,7 +69,10 @@ export function resolve(
 function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): Verdict {
   const { file, strength } = claim
   if (isProduct(file, codebase)) return UNKNOWN
-  if (was !== undefined) return isBeforeEntry(claim, was) ? UNKNOWN : judgeTakenOut(file, was, codebase)
+  if (was !== undefined) {
+    const isMeant = strength === 'weak' && isBeforeEntry(claim, was, codebase)
+    return isMeant || OF_TUTORIALS.test(file) ? UNKNOWN : judgeTakenOut(file, was, codebase)
+  }
   if (strength === 'weak' || isMadeUp(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
   if (!file.includes('/')) return isNamedAmongOurs(claim, codebase) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
@@ -127,6 +130,9 @@ function isProduct(file: string, codebase: Codebase): boolean {
   if (at === parts.length - 1) return !(parts[at] ?? '').includes('.')
   return codebase.paths().endingIn(parts.slice(0, at + 1).join('/')).length === 0
 }
+
+/** Files that a reader is told to make. */
+const OF_TUTORIALS = /^(?:main|index|app|server|hello)\.\w+$/
 
 const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
 

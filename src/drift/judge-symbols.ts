@@ -37,7 +37,7 @@ export function judgeSymbols(
     const verdict =
       elsewhere.length > 0
         ? judgeElsewhere(claim, elsewhere, codebase)
-        : (judgeAbsent(claim, proofOf(claim, removed.get(claim.name)), codebase) ??
+        : (judgeAbsent(claim, proofOf(claim, removed.get(claim.name), codebase), codebase) ??
           ((holders.get(claim.name) ?? []).length > 0
             ? UNKNOWN
             : judgeByOthers(claim, lastPart(claim.owner).flatMap(inCode), company, codebase)))
@@ -128,10 +128,11 @@ const PASSES_ON =
  * The removal, if it shows that the entry is out of date. A name in prose may also be that of a product; it is ours if the
  * code that went had defined it.
  */
-function proofOf(claim: Named, removed: Removal | undefined): Removal | undefined {
-  if (removed === undefined || isBeforeEntry(claim, removed)) return undefined
+function proofOf(claim: Named, removed: Removal | undefined, codebase: Codebase): Removal | undefined {
+  if (removed === undefined || claim.strength === 'firm') return removed
   const isOurs = !claim.bare || !/^[A-Z][a-z\dA-Z]*$/.test(claim.name) || definedIn(removed.lines, claim.name)
-  return isOurs && !(claim.bare && claim.foreign) ? removed : undefined
+  const isProof = isOurs && !(claim.bare && claim.foreign) && !isBeforeEntry(claim, removed, codebase)
+  return isProof ? removed : undefined
 }
 
 function definedIn(lines: readonly string[], name: string): boolean {

@@ -13,6 +13,7 @@ import { isSuperseded } from '../text/superseded.ts'
 import { cellsOfLine } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
 import { isSettledAway, type Strength, strengthOf, strengthOfFile, strengthOfHeading } from './claim-strength.ts'
+import { type LostPackages, mayMention } from './lost-packages.ts'
 import { clausesOf, mask, sentenceEnds, speaksOfBefore } from './sentence-parts.ts'
 
 export type Passage = Sentence | Row | Command | Tree
@@ -58,9 +59,9 @@ export interface Tree {
   readonly lines: readonly { readonly text: string; readonly line: number }[]
 }
 
-export function passagesOf(path: BankPath, text: string): readonly Passage[] {
+export function passagesOf(path: BankPath, text: string, lost: LostPackages): readonly Passage[] {
   const strength = strengthOfFile(path, text)
-  return strength === 'none' ? [] : new Reader(path, strength).read(scanLines(text))
+  return strength === 'none' ? [] : new Reader(path, strength, lost).read(scanLines(text))
 }
 
 interface Heading {
@@ -86,6 +87,8 @@ interface Fence {
 
 class Reader {
   readonly #isLog: boolean
+  readonly #isLearning: boolean
+  readonly #lost: LostPackages
   readonly #strength: 'firm' | 'weak'
   readonly #passages: Passage[] = []
   #headings: Heading[] = []
@@ -97,8 +100,10 @@ class Reader {
   #inComment = false
   #date: string | undefined
 
-  constructor(path: BankPath, strength: 'firm' | 'weak') {
+  constructor(path: BankPath, strength: 'firm' | 'weak', lost: LostPackages) {
+    this.#lost = lost
     this.#strength = strength
+    this.#isLearning = /(?:^|\/)learnings\//.test(path)
     this.#isLog = /(?:^|\/)(?:progress|activeContext|active|log|journal)\.md$/i.test(path)
   }
 
@@ -205,7 +210,9 @@ class Reader {
     this.#heads = undefined
     this.#date = DATE.exec(text)?.[1] ?? (level < 3 ? undefined : this.#date)
     const isDated = this.#isLog && /^\W*\d{4}[-/.年]\d{1,2}/.test(text)
-    const strength = isDated ? 'none' : strengthOfHeading(mask(text))
+    // The title of a learning is what went wrong, in a sentence of its own.
+    const isTitle = level === 1 && this.#isLearning
+    const strength = isDated ? 'none' : isTitle ? 'firm' : strengthOfHeading(mask(text))
     this.#headings = [
       ...this.#headings.filter((one) => one.level < level),
       { level, text, strength, from: this.#passages.length },
@@ -288,7 +295,12 @@ class Reader {
   ): void {
     const trail = this.#trail()
     // Most sentences name nothing that can be looked up.
-    if (!NAMES_SOMETHING.test(text) && !/stack|depend|snapshot|技术|依赖|快照/i.test(trail)) return
+    if (
+      !NAMES_SOMETHING.test(text) &&
+      !mayMention(text, this.#lost) &&
+      !/stack|depend|snapshot|技术|依赖|快照/i.test(trail)
+    )
+      return
     const masked = mask(text)
     let start = 0
     let first = true

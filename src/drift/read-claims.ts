@@ -10,17 +10,19 @@ import { strengthOf } from './claim-strength.ts'
 import { claimsInCommand } from './claims-in-command.ts'
 import { claimsInSentence } from './claims-in-sentence.ts'
 import { versionsInRow } from './claims-of-versions.ts'
+import { type LostPackages, NOTHING_LOST } from './lost-packages.ts'
 import { type Passage, passagesOf, type Tree } from './passages.ts'
 import { isMadeUp } from './path-in.ts'
 
-export function readClaims(path: BankPath, text: string): readonly Claim[] {
-  return passagesOf(path, text).flatMap((passage) => claimsOf(passage, path))
+/** `lost`: packages of the repository that are looked for in plain words too. */
+export function readClaims(path: BankPath, text: string, lost: LostPackages = NOTHING_LOST): readonly Claim[] {
+  return passagesOf(path, text, lost).flatMap((passage) => claimsOf(passage, path, lost))
 }
 
-function claimsOf(passage: Passage, path: BankPath): readonly Claim[] {
+function claimsOf(passage: Passage, path: BankPath, lost: LostPackages): readonly Claim[] {
   switch (passage.kind) {
     case 'sentence':
-      return claimsInSentence(passage, path)
+      return claimsInSentence(passage, path, lost)
     case 'row':
       return versionsInRow(passage, path)
     case 'command':

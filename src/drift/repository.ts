@@ -3,6 +3,8 @@
  * paths at a time, and answer for each as if it had been asked alone.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
+
 export interface Repository {
   /** What stands at a path below the project's root, ignored or not. */
   kindOf(path: string): 'file' | 'folder' | undefined
@@ -22,8 +24,10 @@ export interface Repository {
   removed(texts: readonly string[]): ReadonlyMap<string, Removal>
   /** Those of them that only the last commits are asked for: these cost the same for any number of texts. */
   removedLately(texts: readonly string[]): ReadonlyMap<string, Removal>
-  /** All that the last commits took out, newest first. */
-  linesRemovedLately(): readonly RemovedLine[]
+  /** The commit that last wrote this line of the bank; undefined if none did, or if nobody can tell. */
+  lastWritten(path: BankPath, line: number): Commit | undefined
+  /** What the last commits took out of files of these names, newest first. */
+  linesRemovedFrom(names: readonly string[]): readonly RemovedLine[]
 }
 
 export interface Past extends Commit {

@@ -31,7 +31,7 @@ export function clausesOf(masked: string): readonly Clause[] {
     // Where the whole sentence speaks of another time, so does a bare name after a semicolon.
     const strength = ends.length > 0 && (whole === 'weak' || states(text)) ? own : whole
     const cut = strength === 'firm' ? undefined : mainClauseEnd(text)
-    if (cut === undefined && strength === 'none' && strengthButForOld(text) !== 'none') return phrasesOf(text, from)
+    if (cut === undefined && OLD.holds(text) && strengthButForOld(masked) !== 'none') return phrasesOf(text, from)
     if (cut === undefined) return [{ from, to, strength }]
     return [
       { from, to: from + cut, strength: strengthOf(text.slice(0, cut)) },
@@ -151,8 +151,10 @@ export function bareNames(masked: string): readonly Span[] {
 /** A file by its ending, or a folder that no choice of words (`read/write`) is written like. */
 function isBarePath(text: string): boolean {
   const path = pathIn(text)
-  if (path === undefined) return false
-  return !text.includes('/') || /[-_.\d]|\/.*\//.test(text) || /^(?:src|lib|app|packages|tests?|docs|scripts)\//.test(text)
+  if (path === undefined || NO_FILE.test(text)) return false
+  return (
+    !text.includes('/') || /[-_.\d]|\/.*\//.test(text) || /^(?:src|lib|app|packages|tests?|docs|scripts)\//.test(text)
+  )
 }
 
 /** A name that no plain word is written like, or one that is qualified or called. */
@@ -161,6 +163,8 @@ function isBareSymbol(text: string): boolean {
   return text !== last || CODE_SHAPE.test(last)
 }
 
+/** Products (`Node.js`) and endings (`.d.ts`). */
+const NO_FILE = /^[A-Z]\w*\.js$|^\.(?:d|test|spec|min|config)\.\w+$/
 const BARE_WORD = /(?<![\w@./:\\~$%#<*-])\.?[A-Za-z_][\w.$/-]*(?:\(\))?(?![\w@/])/g
 const CODE_SHAPE =
   /^_?[a-z\d]+(?:_[a-z\d]+)+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^[a-z]{2,}[a-z\d]*(?:[A-Z]+[a-z\d]+)+[A-Z]*$|^(?:[A-Z]+[a-z\d]+){2,}$|^[A-Z]{2,}[a-z]{2,}$/

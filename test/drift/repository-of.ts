@@ -20,6 +20,7 @@ export function repositoryOf(files: Readonly<Record<string, string>>): Repositor
     hadBefore: () => false,
     removed: () => new Map(),
     removedLately: () => new Map(),
-    linesRemovedLately: () => [],
+    lastWritten: () => undefined,
+    linesRemovedFrom: () => [],
   }
 }

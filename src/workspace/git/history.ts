@@ -120,18 +120,29 @@ export interface Distance {
   readonly updated: string
 }
 
-/** How many commits changed `file` since this line of the bank was last written, and when that was. */
-export function commitsSince(root: string, bankFile: string, line: number, file: string): Distance | undefined {
-  const blamed = run(root, ['blame', '--porcelain', '-L', `${line},${line}`, '--', bankFile])
+export interface Written {
+  readonly commit: string
+  /** YYYY-MM-DD */
+  readonly date: string
+}
+
+/** The commit that last wrote a line; undefined if it is not committed. */
+export function lastWritten(root: string, file: string, line: number): Written | undefined {
+  const blamed = run(root, ['blame', '--porcelain', '-L', `${line},${line}`, '--', file])
   const [, commit, time] =
     /^([0-9a-f]{40}) [\s\S]*?^committer-time (\d+)$/m.exec(blamed === undefined ? '' : decodeText(blamed)) ?? []
   if (commit === undefined || /^0+$/.test(commit)) return undefined
+  return { commit, date: new Date(Number(time) * 1000).toISOString().slice(0, 10) }
+}
+
+/** How many commits changed `file` since this line of the bank was last written, and when that was. */
+export function commitsSince(root: string, bankFile: string, line: number, file: string): Distance | undefined {
+  const written = lastWritten(root, bankFile, line)
+  if (written === undefined) return undefined
+  const { commit, date } = written
   const counted = run(root, ['rev-list', '--count', '-n1000', `${commit}..HEAD`, '--', file])
   if (counted === undefined) return undefined
-  return {
-    commits: Number(decodeText(counted).trim()),
-    updated: new Date(Number(time) * 1000).toISOString().slice(0, 10),
-  }
+  return { commits: Number(decodeText(counted).trim()), updated: date }
 }
 
 interface Entry {

@@ -46,6 +46,13 @@ export function recentLines(root: string, bank: string): RecentLines {
 
 const RECENT_COMMITS = 500
 
+/** What the last commits took out of files of these names, wherever they stand. */
+export function linesOfFiles(root: string, names: readonly string[]): readonly RemovedLine[] {
+  const files = names.map((name) => `:(glob)**/${name}`)
+  const about = ['log', 'HEAD', `-n${RECENT_COMMITS}`, ...COMMITS_SHOWN, ...AS_LINES, '--', ...files]
+  return linesIn(runFor(root, about, MILLISECONDS).output)
+}
+
 /** The last commit that took each text out, among the last ones. */
 export function lastRemovals(texts: readonly string[], { lines, isWhole }: RecentLines): Told<Removal> {
   return { found: textsTold(texts, lines), isWhole }
@@ -71,19 +78,10 @@ function textsSearched(texts: readonly string[]): readonly string[] {
 }
 
 function linesShown(bank: string): readonly string[] {
-  return [
-    '--relative',
-    '-p',
-    '-U0',
-    '--no-color',
-    '--no-ext-diff',
-    '--no-renames',
-    '--',
-    '.',
-    `:(exclude)${bank}`,
-    ...NOT_CODE.map((pattern) => `:(exclude)${pattern}`),
-  ]
+  return [...AS_LINES, '--', '.', `:(exclude)${bank}`, ...NOT_CODE.map((pattern) => `:(exclude)${pattern}`)]
 }
+
+const AS_LINES = ['--relative', '-p', '-U0', '--no-color', '--no-ext-diff', '--no-renames']
 
 function linesIn(output: string): readonly RemovedLine[] {
   const lines: RemovedLine[] = []
@@ -104,7 +102,10 @@ function textsTold(texts: readonly string[], lines: readonly RemovedLine[]): Rea
   const others = texts.filter((text) => !words.has(text))
   const pattern = others.length === 0 ? undefined : new RegExp(others.map(bounded).join('|'), 'g')
   for (const { commit, date, path, text } of lines) {
-    const named = [...(text.match(/[\w$]+/g) ?? []).filter((word) => words.has(word)), ...(text.match(pattern ?? NEVER) ?? [])]
+    const named = [
+      ...(text.match(/[\w$]+/g) ?? []).filter((word) => words.has(word)),
+      ...(text.match(pattern ?? NEVER) ?? []),
+    ]
     for (const one of named) {
       const known = found.get(one) ?? { commit, date, paths: [], lines: [] }
       if (known.commit !== commit) continue
@@ -119,7 +120,18 @@ const NEVER = /(?!)/g
 const MOST_TEXTS = 60
 const MOST_REMOVALS = 100
 const MOST_LINES = 8
-const NOT_CODE = ['*.md', '*.mdx', '*.lock', '*lock.json', '*-lock.yaml', 'go.sum', '*.min.js', '*.svg', '*.snap', '*.map']
+const NOT_CODE = [
+  '*.md',
+  '*.mdx',
+  '*.lock',
+  '*lock.json',
+  '*-lock.yaml',
+  'go.sum',
+  '*.min.js',
+  '*.svg',
+  '*.snap',
+  '*.map',
+]
 
 /** A text that begins or ends with a word is not part of a longer one. */
 function bounded(text: string): string {

@@ -5,13 +5,15 @@
  * is not known rather than not there. An answer depends on nothing else that was asked.
  */
 
+import type { BankPath } from '../../core/bank-path.ts'
 import { BANK_FOLDER } from '../../core/layout.ts'
 import { once } from '../../core/once.ts'
 import { run } from '../git/git.ts'
-import { type PastPath, pathHistory, pathsGoneFromTree, type Told } from '../git/history.ts'
+import { lastWritten, type PastPath, pathHistory, pathsGoneFromTree, type Told, type Written } from '../git/history.ts'
 import {
   earlierRemovals,
   lastRemovals,
+  linesOfFiles,
   type Removal,
   type RemovedLine,
   recentLines,
@@ -25,6 +27,8 @@ import { searchWords } from './search-words.ts'
 
 const MOST_FILES = 250_000
 const SEARCH_MILLISECONDS = 6_000
+/** Each is a process. */
+const MOST_LINES_DATED = 40
 
 export interface RepositoryPlace {
   readonly root: string
@@ -41,6 +45,7 @@ export class DiskRepository {
   readonly #ignored = new Map<string, boolean>()
   readonly #holders = new Map<string, readonly string[]>()
   readonly #recent = once(() => recentLines(this.#place.root, BANK_FOLDER))
+  readonly #written = new Map<string, Written | undefined>()
   readonly #lately = new Map<string, Removal | undefined>()
   readonly #earlier = new Map<string, Removal | undefined>()
   readonly #past = new Map<string, PastPath | undefined>()
@@ -120,8 +125,16 @@ export class DiskRepository {
     return this.#withTree(texts, committed, this.#removedInTree, inTree)
   }
 
-  linesRemovedLately(): readonly RemovedLine[] {
-    return this.#place.inGit ? this.#recent().lines : []
+  lastWritten(path: BankPath, line: number): Written | undefined {
+    const file = `${BANK_FOLDER}/${path}`
+    const place = `${file}:${line}`
+    if (!this.#written.has(place) && this.#place.inGit && this.#written.size < MOST_LINES_DATED)
+      this.#written.set(place, lastWritten(this.#place.root, file, line))
+    return this.#written.get(place)
+  }
+
+  linesRemovedFrom(names: readonly string[]): readonly RemovedLine[] {
+    return this.#place.inGit ? linesOfFiles(this.#place.root, names) : []
   }
 
   /** Whether there was no time to find out something that was asked. */
