@@ -111,14 +111,19 @@ export interface OpenQuestion {
   readonly lookIn: readonly string[]
 }
 
-export type LeftOut = PackSource & LeftOutLines
+export type LeftOut = PackSource & (LeftOutLines | LeftOutWhole)
 
-interface LeftOutLines {
+export interface LeftOutLines {
   readonly heading: string
   readonly startLine: number
   readonly endLine: number
   /** Which limit it did not fit into. */
   readonly over: 'files' | 'lines' | 'tokens'
+}
+
+/** A document that is too large to be searched. */
+interface LeftOutWhole {
+  readonly over: 'size'
 }
 
 interface Unread {

@@ -61,6 +61,8 @@ export class SearchableBank {
   /** The stamps of the files that the index holds. */
   #stamps: ReadonlyMap<BankPath, string>
   #seen: LazySnapshot = { bank: NOTHING, stamps: new Map(), isConsistent: () => true }
+  /** Documents that the bank routes to and nobody searches. */
+  #tooLarge: readonly string[] = []
   readonly #judged: JudgedEvidence = new Map()
   readonly #clean: CleanTexts
 
@@ -81,7 +83,12 @@ export class SearchableBank {
     if (!isNew.ok) return isNew
     if (!opened.#seen.bank.exists) return fail({ code: 'bank-absent', path: workspace.project.root })
     if (isNew.value || image === undefined) {
-      writeCache(state, INDEX, INDEX, encodeImage(opened.#index.image(), WEIGHTS, Object.fromEntries(opened.#stamps)))
+      writeCache(
+        state,
+        INDEX,
+        INDEX,
+        ...encodeImage(opened.#index.image(), WEIGHTS, Object.fromEntries(opened.#stamps)),
+      )
     }
     return ok(opened)
   }
@@ -110,10 +117,13 @@ export class SearchableBank {
     const { project, now } = this.#workspace
     const memory = taken.bank.files.get(MEMORY)?.readText() ?? ''
     const places = documentRoutes(memory).flatMap((route) => route.places)
+    this.#tooLarge = []
     if (places.length === 0) return taken
     const files = new Map(taken.bank.files)
     const stamps = new Map(taken.stamps)
-    for (const { path: place, mtime, stamp, readText } of findDocuments(project.root, places, now)) {
+    const { documents, tooLarge } = findDocuments(project.root, places, now)
+    this.#tooLarge = tooLarge
+    for (const { path: place, mtime, stamp, readText } of documents) {
       const path = documentPath(place)
       if (path === undefined) continue
       files.set(path, { path, mtime, readText })
@@ -150,6 +160,7 @@ export class SearchableBank {
       // Where to look for what the bank does not cover; what it does cover needs no list of the repository.
       repositoryPaths: () => listRepository(this.#workspace.project),
       ...(language === undefined ? {} : { language }),
+      tooLarge: this.#tooLarge,
       room,
       opened,
     })
@@ -189,8 +200,7 @@ export class SearchableBank {
   }
 
   search(question: string, limit: number): readonly Hit[] {
-    const hits = search(question, this.#index, limit + LIMITS.routedFiles)
-    return hits.filter(({ path }) => !isDocumentPath(path)).slice(0, limit)
+    return search(question, this.#index, limit)
   }
 
   /** A path asked for by name is read whether or not an index knows it (S26). */

@@ -7,7 +7,7 @@
 
 import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
-import type { LeftOut } from '../core/pack.ts'
+import type { LeftOutLines } from '../core/pack.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import type { Point } from './coverage.ts'
 import { type Excerpt, excerptWithin } from './excerpt.ts'
@@ -36,7 +36,7 @@ export interface Taken<C extends Candidate> {
 
 export interface Fitted<C extends Candidate> {
   readonly taken: readonly Taken<C>[]
-  readonly leftOut: readonly (C & Pick<LeftOut, 'over'>)[]
+  readonly leftOut: readonly (C & Pick<LeftOutLines, 'over'>)[]
 }
 
 /** Of the budget: what the best may take, what is spent without asking, and what on those that are nearly as good. */
@@ -56,7 +56,7 @@ export function fit<C extends Candidate>(
   room: Room = PACK_ROOM,
 ): Fitted<C> {
   const taken: Taken<C>[] = []
-  const leftOut: (C & Pick<LeftOut, 'over'>)[] = []
+  const leftOut: (C & Pick<LeftOutLines, 'over'>)[] = []
   const files = new Set<string>()
   const top = candidates[0]?.score ?? 0
   let lines = 0
@@ -94,7 +94,7 @@ function overrun(
     readonly cost: number
     readonly isFirst: boolean
   },
-): LeftOut['over'] | undefined {
+): LeftOutLines['over'] | undefined {
   if (spent.isFirst) return undefined
   if (!spent.files.has(path) && spent.files.size >= spent.room.files) return 'files'
   if (spent.lines + excerpt.lines > spent.room.lines) return 'lines'

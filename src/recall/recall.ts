@@ -8,12 +8,20 @@
 import type { BankPath } from '../core/bank-path.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
-import { type ContextPack, type Covered, type Evidence, PACK_SCHEMA, type PackConflict } from '../core/pack.ts'
+import {
+  type ContextPack,
+  type Covered,
+  type Evidence,
+  type LeftOut,
+  PACK_SCHEMA,
+  type PackConflict,
+} from '../core/pack.ts'
 import type { ReadableBank } from '../core/snapshot.ts'
+import type { Route } from '../text/routing.ts'
 import { fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { choose, type Found, merge, namedFiles, nearest, rank } from './choose.ts'
-import { type Held, isAcross, type Point, pointsOf } from './coverage.ts'
-import { sourceOf } from './document-routes.ts'
+import { covers, type Held, isAcross, type Point, pointsOf } from './coverage.ts'
+import { documentPath, sourceOf } from './document-routes.ts'
 import { withoutMarkers } from './excerpt.ts'
 import { fitPack } from './fit-pack.ts'
 import { openQuestions } from './open-questions.ts'
@@ -30,6 +38,8 @@ export interface RecallOptions {
   /** Files of the repository, to say where to look for what the bank does not cover. */
   readonly repositoryPaths?: () => readonly string[]
   readonly conflicts?: readonly PackConflict[]
+  /** Documents of the repository that the bank routes to, too large to be searched. */
+  readonly tooLarge?: readonly string[]
   readonly room?: Room
   /** Of headings and marks, whatever the bank's own is. */
   readonly language?: Language
@@ -73,13 +83,16 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
       ranked.map((candidate) => candidate.path),
       covered === 'yes' ? [] : (options.repositoryPaths?.() ?? []),
     ),
-    leftOut: leftOut.map(({ path, heading, startLine, endLine, over }) => ({
-      ...sourceOf(path),
-      heading,
-      startLine,
-      endLine,
-      over,
-    })),
+    leftOut: [
+      ...tooLarge(options.tooLarge ?? [], points, index),
+      ...leftOut.map(({ path, heading, startLine, endLine, over }) => ({
+        ...sourceOf(path),
+        heading,
+        startLine,
+        endLine,
+        over,
+      })),
+    ],
     ...(bank.unreadable.length === 0 ? {} : { unread: bank.unreadable }),
     budget: { files: 0, lines: 0, tokens: 0, maxFiles: room.files, maxLines: room.lines, maxTokens: room.tokens },
   }
@@ -143,6 +156,22 @@ function evidenceOf(candidate: Found, excerpt: string, bank: ReadableBank, index
     why,
   }
 }
+
+/** Of the documents that were not searched, those whose path or route speaks about the question. */
+function tooLarge(paths: readonly string[], points: readonly Point[], index: SearchIndex): readonly LeftOut[] {
+  return paths.flatMap((path): readonly LeftOut[] => {
+    const leads = ({ route }: { readonly route: Route }) =>
+      route.targets.some((target) => `${documentPath(path)}/`.startsWith(`${target}/`))
+    const intents = index
+      .totals()
+      .routes.filter(leads)
+      .map(({ route }) => route.intent)
+    const share = covers(points, termsIn([path, ...intents]))
+    return share < SPEAKS_ABOUT ? [] : [{ source: 'document', path, over: 'size' }]
+  })
+}
+
+const SPEAKS_ABOUT = 0.15
 
 function languageOf({ files }: ReadableBank, otherwise: Language): Language {
   const memory = files.get(MEMORY)?.readText()

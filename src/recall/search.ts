@@ -1,12 +1,14 @@
-/** `memory-bank search`: the units of the bank that answer a question, best first, without a budget. */
+/** `memory-bank search`: the units of the bank, and of the documents it routes to, that answer a question, best first, without a budget. */
 
-import type { BankPath } from '../core/bank-path.ts'
+import type { PackSource } from '../core/pack.ts'
+import { sourceOf } from './document-routes.ts'
 import { formOf, understand } from './question.ts'
 import { score } from './score.ts'
 import type { SearchIndex } from './search-index.ts'
 
-export interface Hit {
-  readonly path: BankPath
+export type Hit = PackSource & HitLines
+
+interface HitLines {
   readonly heading: string
   readonly startLine: number
   readonly endLine: number
@@ -24,7 +26,7 @@ export function search(question: string, index: SearchIndex, limit: number): rea
     // A heading with nothing below it answers nothing.
     if (unit.heading !== '' && unit.bodyStart >= unit.end) continue
     hits.push({
-      path: file.path,
+      ...sourceOf(file.path),
       heading: unit.heading,
       startLine: unit.startLine,
       endLine: unit.endLine,

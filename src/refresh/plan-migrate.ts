@@ -163,7 +163,8 @@ function keepUserBlocks(texts: readonly (string | undefined)[], draft: Draft): v
   const found = texts.flatMap((text) => {
     const parsed = text === undefined ? undefined : parseDocument(MEMORY, text)
     const inner = parsed?.ok ? innerOf(parsed.value, 'user') : undefined
-    return inner === undefined || inner.trim() === '' ? [] : [inner]
+    // Only spaces and line ends are nothing: a character that cannot be seen was still written by somebody.
+    return inner === undefined || /^[ \t\r\n]*$/.test(inner) ? [] : [inner]
   })
   // The same block in two files, as a template leaves it, is said once.
   const inners = [...new Set(found)]

@@ -6,7 +6,8 @@
 
 import type { Language, Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
-import type { ContextPack, Evidence, LeftOut, OpenQuestion, WhyChosen } from '../core/pack.ts'
+import { LIMITS } from '../core/limits.ts'
+import type { ContextPack, Evidence, OpenQuestion, PackSource, WhyChosen } from '../core/pack.ts'
 
 export function packText(pack: ContextPack): string {
   const say = (words: Words) => words[pack.language]
@@ -36,12 +37,14 @@ function clipped(words: string): string {
   return words.length <= LONGEST ? words : `${words.slice(0, LONGEST)}…`
 }
 
+type PlacedLines = PackSource & { readonly startLine: number; readonly endLine: number }
+
 /** As the repository knows it, so that it can be opened and cited as it stands. */
 function bankPlace(path: string): string {
   return `${BANK_FOLDER}/${path}`
 }
 
-function placeOf({ source, path, startLine, endLine }: Evidence | LeftOut): string {
+export function placeOf({ source, path, startLine, endLine }: PlacedLines): string {
   const lines = startLine === endLine ? startLine : `${startLine}-${endLine}`
   return `${source === 'bank' ? bankPlace(path) : path}:${lines}`
 }
@@ -160,10 +163,17 @@ const MOST_LEFT_OUT = 4
 
 function leftOutLines({ leftOut, language }: ContextPack): readonly string[] {
   if (leftOut.length === 0) return []
-  const named = leftOut.slice(0, MOST_LEFT_OUT).map(placeOf)
+  const named = leftOut
+    .slice(0, MOST_LEFT_OUT)
+    .map((one) => (one.over === 'size' ? unsearched(one.path, language) : placeOf(one)))
   const more = leftOut.length - named.length
   const rest = more === 0 ? '' : { en: ` and ${more} more`, zh: ` 等 ${leftOut.length} 处` }[language]
   return [`${NOT_LOADED[language]}${named.join(language === 'zh' ? '、' : ', ')}${rest}`]
+}
+
+function unsearched(path: string, language: Language): string {
+  const limit = `${LIMITS.routedBytes / 1024} KB`
+  return { en: `${path} (over ${limit}, not searched)`, zh: `${path}（超过 ${limit}，未检索）` }[language]
 }
 
 /** The sentence that users know (002:188). */

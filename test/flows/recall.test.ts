@@ -2,6 +2,7 @@ import { cpSync, mkdirSync, rmSync, symlinkSync, unlinkSync, utimesSync, writeFi
 import { dirname, join } from 'node:path'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, test } from 'vitest'
+import { LIMITS } from '../../src/core/limits.ts'
 import { SearchableBank } from '../../src/flows/recall.ts'
 import { packText } from '../../src/text/pack-text.ts'
 import { openWorkspace, type Workspace } from '../../src/workspace/workspace.ts'
@@ -136,7 +137,7 @@ describe('documents that the bank routes to [S23]', () => {
     expect(pack.covered).toBe('yes')
     expect(pack.evidence[0]).toMatchObject({ source: 'document', path: 'docs/architecture.md' })
     expect(packText(pack)).toContain('docs/architecture.md:3-5 · document of the repository\n')
-    expect(library.search('prices cents', 5).some(({ path }) => path.includes('architecture'))).toBe(false)
+    expect(library.search('prices cents', 5)[0]).toMatchObject({ source: 'document', path: 'docs/architecture.md' })
     expect(library.read(':repository/docs/architecture.md', undefined, undefined).ok).toBe(false)
   })
 
@@ -160,6 +161,15 @@ describe('documents that the bank routes to [S23]', () => {
     write('MEMORY.md', routes('deploy | `details/tech.md`'))
     library.refresh()
     expect(library.recall('quokka', undefined).evidence.some(({ source }) => source === 'document')).toBe(false)
+  })
+
+  test('are named under Left Out where they are too large to be searched and the question is about them', async () => {
+    write('MEMORY.md', routes('deploy to a host | `docs/`'))
+    put('docs/operations/handbook.md', 'x'.repeat(LIMITS.routedBytes + 1))
+    const { pack, library } = await ask('how do we deploy?')
+    expect(pack.leftOut).toEqual([{ source: 'document', path: 'docs/operations/handbook.md', over: 'size' }])
+    expect(packText(pack)).toContain('docs/operations/handbook.md (over 256 KB, not searched)')
+    expect(library.recall('why are prices in cents', undefined).leftOut).toEqual([])
   })
 
   test.each([

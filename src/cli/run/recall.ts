@@ -6,7 +6,7 @@ import type { BankPath } from '../../core/bank-path.ts'
 import type { Words } from '../../core/language.ts'
 import { noteUnlisted } from '../../flows/note-unlisted.ts'
 import { SearchableBank } from '../../flows/recall.ts'
-import { packText } from '../../text/pack-text.ts'
+import { packText, placeOf } from '../../text/pack-text.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { languageOf, open } from '../open.ts'
@@ -85,10 +85,8 @@ function remarkUnlisted(call: Call, path: BankPath): void {
 function printHits(call: Call, hits: ReturnType<SearchableBank['search']>): void {
   const colour = paint(call.terminal)
   if (hits.length === 0) call.terminal.print(NOTHING_FOUND[spoken(call).language])
-  for (const { path, startLine, endLine, heading, score } of hits) {
-    call.terminal.print(
-      `${colour.bold(`memory-bank/${path}:${startLine}-${endLine}`)}  ${heading}  ${colour.dim(score.toFixed(2))}`,
-    )
+  for (const hit of hits) {
+    call.terminal.print(`${colour.bold(placeOf(hit))}  ${hit.heading}  ${colour.dim(hit.score.toFixed(2))}`)
   }
 }
 

@@ -18,26 +18,35 @@ export interface RoutedDocument {
   readText(): string
 }
 
+export interface RoutedDocuments {
+  readonly documents: readonly RoutedDocument[]
+  /** Paths of those that are over the limit: they are named instead of searched. */
+  readonly tooLarge: readonly string[]
+}
+
 /** `places` from the root; a folder ends in a slash. */
-export function findDocuments(root: string, places: readonly string[], now: () => Date): readonly RoutedDocument[] {
+export function findDocuments(root: string, places: readonly string[], now: () => Date): RoutedDocuments {
   const found = new Map<string, RoutedDocument>()
+  const tooLarge = new Set<string>()
   const take = (path: string) => {
     const document = found.has(path) || found.size >= LIMITS.routedFiles ? undefined : documentAt(root, path, now)
-    if (document !== undefined) found.set(path, document)
+    if (document === 'too large') tooLarge.add(path)
+    else if (document !== undefined) found.set(path, document)
   }
   for (const place of places) {
     if (place.endsWith('/')) for (const path of documentsIn(root, place.replace(/\/+$/, ''), DEEPEST)) take(path)
     else take(place)
   }
-  return [...found.values()]
+  return { documents: [...found.values()], tooLarge: [...tooLarge] }
 }
 
 const DEEPEST = 4
 
-function documentAt(root: string, path: string, now: () => Date): RoutedDocument | undefined {
+function documentAt(root: string, path: string, now: () => Date): RoutedDocument | 'too large' | undefined {
   const file = `${root}/${path}`
   const stat = statOf(root, file)
-  if (stat === undefined || !stat.isFile() || stat.size > LIMITS.routedBytes) return undefined
+  if (stat === undefined || !stat.isFile()) return undefined
+  if (stat.size > LIMITS.routedBytes) return 'too large'
   return {
     path,
     mtime: Math.trunc(stat.mtimeMs),
