@@ -248,7 +248,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S42',
     source: writing,
     sentence:
-      'Only what was shown can be accepted, and only by a person; beside another question a plain yes is to that; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
+      'Only what was shown can be accepted, and only by a person; beside another question a plain yes is to that; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write. A proposal may also remove an entry: shown, confirmed, journalled, links updated.',
   },
   {
     id: 'S43',

@@ -12,7 +12,7 @@ import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
 import { allOf } from '../text/section-memory.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
-import { writeAddition } from '../write/write-addition.ts'
+import { writeProposed } from '../write/write-proposed.ts'
 import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
@@ -82,7 +82,7 @@ export function drawUpAdditions({ input }: AddingTo, additions: readonly Additio
   const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
   return planWrite(
     input,
-    additions.map((addition) => (draft) => writeAddition(draft, addition, facts)),
+    additions.map((addition) => (draft) => writeProposed(draft, addition, facts)),
   )
 }
 

@@ -7,7 +7,7 @@ import { RULES } from '../../src/check/rules/index.ts'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { EXIT } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
-import { ADDITION_KINDS, fieldsOf } from '../../src/core/addition.ts'
+import { ADDITION_KINDS, fieldsOf, PROPOSED_KINDS } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { exitOf, type Problem } from '../../src/core/problem.ts'
@@ -255,4 +255,5 @@ test('the kinds of entries, what each takes, and what becomes of a proposal [S42
     tech: 'text [section]',
     answer: 'title text pointer',
   })
+  expect(PROPOSED_KINDS.filter((kind) => !(ADDITION_KINDS as readonly string[]).includes(kind))).toEqual(['removal'])
 })
