@@ -82,7 +82,8 @@ function entriesInDocument(path: BankPath, text: string, { binding, parts }: Who
 function underHeading(text: string, part: Part): string | undefined {
   const section = listSections(text).find(({ heading, level }) => level > 1 && partNamed(heading, 'learning') === part)
   const body = section === undefined ? '' : text.slice(section.bodyStart, section.end).trim()
-  const [first = ''] = body.split(/\n\s*\n/)
+  // The last section of a block ends with its marker.
+  const [first = ''] = body.split(/\n\s*(?:\n|<!--)|^<!--/)
   return first === '' ? undefined : withoutMarkup(first)
 }
 
@@ -212,10 +213,10 @@ function decidedIn(lines: readonly Line[]): string | undefined {
 function endOfBlock(lines: readonly Line[], at: number): number {
   let end = at + 1
   const first = lines[at]
-  while (end < lines.length) {
+  while (end < lines.length && first?.text.trim() !== '') {
     const line = lines[end]
     if (line === undefined || line.text.trim() === '' || headingIn(line.text) !== undefined) break
-    if (first?.fenced !== line.fenced || listItemIn(line.text) !== undefined || line.text.startsWith('|')) break
+    if (first?.fenced !== line.fenced || listItemIn(line.text) !== undefined || /^(?:\||<!--)/.test(line.text)) break
     end += 1
   }
   return end

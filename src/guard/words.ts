@@ -61,13 +61,13 @@ export function partsConfirmed(
   return included.filter((part) => !excluded.has(part))
 }
 
-/** "1, 3", "1 and 3" or "1-3" after a list is "only" these. */
+/** "1, 3", "both 1 and 3" or "1-3" after a list is "only" these. */
 export function spelledOut(text: string, count: number): string {
   if (count < 2 || text.length > LONGEST_LIST) return text
   const words = text
-    .replace(/\b(?:and|numbers?|entries|entry|items?)\b|[第条项]/gi, ' ')
+    .replace(/\b(?:and|both|numbers?|entries|entry|items?)\b|[第条项]/gi, ' ')
     .replace(/(\d)\s*(?:\bto\b|[-–~到至])\s*(?=\d)/g, (_, digit: string) => `${digit}-`)
-    .split(/[\s,，、和及&+#]+/)
+    .split(/[\s,，、。和与及&+#]+/)
     .filter((word) => word !== '')
   const spans = words.map((word) => /^(\d{1,2})(?:-(\d{1,2}))?\.?$/.exec(word))
   const numbers = spans.flatMap((span) => (span === null ? [0] : between(Number(span[1]), Number(span[2] ?? span[1]))))

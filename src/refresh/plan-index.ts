@@ -90,7 +90,11 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
   }
   for (const sheet of sheets) {
     const isMain = sheet.type === undefined
-    if (arrangement === 'by status') sheet.text = dropEmptyTables(sheet.path, sheet.text, true)
+    if (arrangement === 'by status') {
+      // A header that stood twice is a table of its own once the other is gone.
+      const { text } = repairIndex(sheet.path, dropEmptyTables(sheet.path, sheet.text, true), folder, known)
+      sheet.text = dropEmptyTables(sheet.path, text, true)
+    }
     if (arrangement === 'by type' && isMain) sheet.text = dropEmptyTables(sheet.path, sheet.text, false)
     sheet.text = routeSheet(draft, folder, sheet, targetsOf(sheet), files, input.language)
     const isNew = input.summaries !== undefined || input.wasMade?.(sheet.path) === false

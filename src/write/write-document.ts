@@ -206,8 +206,10 @@ const STATUS = /^([\s>*-]*(?:\*\*)?(?:Status|状态)(?:\*\*)?\s*[:：]\s*(?:\*\*
 
 function sectionsOf(text: string): { lead: string; sections: readonly { heading: string; body: string }[] } {
   const sections = listSections(text).filter((section) => section.level === 2)
-  // A heading without a name cannot be found again.
-  if (sections.some(({ heading }) => !/[\p{L}\p{N}]/u.test(heading))) return { lead: text.trim(), sections: [] }
+  // A heading without a name, or with another's, cannot be found again.
+  const isLost = ({ heading }: { heading: string }, at: number) =>
+    !/[\p{L}\p{N}]/u.test(heading) || sections.slice(0, at).some((other) => sameTopic(other.heading, heading))
+  if (sections.some(isLost)) return { lead: text.trim(), sections: [] }
   return {
     lead: text.slice(0, sections[0]?.start ?? text.length).trim(),
     sections: sections.map(({ heading, bodyStart, end }) => ({ heading, body: text.slice(bodyStart, end).trim() })),

@@ -157,3 +157,16 @@ test('several learnings in one file are told apart [S28]', () => {
   const both = new MemoryAtFile(entriesOfFile(knownPath('details/learnings/all.md'), text))
   expect(both.about('src/c/d.ts', project).map(({ title, words }) => [title, words])).toEqual([['Second', 'do c']])
 })
+
+test('a marker of a block is no word of an entry [S28]', () => {
+  const [learning] = entriesOfFile(
+    knownPath('details/learnings/limits.md'),
+    '<!-- MACHINE_BLOCK_START -->\n# Limits\n\n## Symptom\n\n402 in src/a.ts\n\n## Prevention\n\ncheck first\n<!-- MACHINE_BLOCK_END -->\n',
+  )
+  expect(learning?.words).toBe('check first')
+  const [note] = entriesOfFile(
+    knownPath('details/tech.md'),
+    '<!-- MACHINE_BLOCK_START -->\n## Notes\n\nsrc/a.ts is slow\n<!-- MACHINE_BLOCK_END -->\n',
+  )
+  expect(note?.words).toBe('src/a.ts is slow')
+})

@@ -37,9 +37,12 @@ class Session implements DrivenSession {
   }
 
   async say(text: string): Promise<string> {
-    const parts = [{ type: 'text', text }]
+    const parts = [{ id: 'prt_1', type: 'text', text }]
     await this.#send('chat.message', 'chat.message', {}, { parts })
-    return parts[0]?.text.slice(text.length) ?? ''
+    return parts
+      .slice(1)
+      .map((part) => part.text)
+      .join('\n')
   }
 
   async reply(text: string): Promise<void> {

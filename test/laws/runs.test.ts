@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { asyncLaw, law } from './runs.ts'
+import { asyncLaw, LONG, law } from './runs.ts'
+
+/** What forty runs are in this suite. */
+const FORTY = LONG ? 280 : 40
 
 test('a law is tried with a fixed seed and with a fresh one, as often as it says', () => {
   const met: number[] = []
@@ -10,9 +13,9 @@ test('a law is tried with a fixed seed and with a fresh one, as often as it says
     }),
     40,
   )
-  expect(met).toHaveLength(40)
-  const fixed = met.slice(0, 20)
-  expect(met.slice(20)).not.toEqual(fixed)
+  expect(met).toHaveLength(FORTY)
+  const fixed = met.slice(0, FORTY / 2)
+  expect(met.slice(FORTY / 2)).not.toEqual(fixed)
   const again: number[] = []
   law(
     fc.property(fc.nat(), (number) => {
@@ -20,7 +23,7 @@ test('a law is tried with a fixed seed and with a fresh one, as often as it says
     }),
     40,
   )
-  expect(again.slice(0, 20)).toEqual(fixed)
+  expect(again.slice(0, FORTY / 2)).toEqual(fixed)
 })
 
 test('an input that was passed over is no run, and a law that passes over nearly all of them fails', async () => {
@@ -32,7 +35,7 @@ test('an input that was passed over is no run, and a law that passes over nearly
     }),
     40,
   )
-  expect(looked).toBe(40)
+  expect(looked).toBe(FORTY)
   const never = () => fc.pre(false)
   expect(() => law(fc.property(fc.nat(), never))).toThrow('too many pre-condition failures')
   await expect(asyncLaw(fc.asyncProperty(fc.nat(), async () => never()))).rejects.toThrow('too many pre-condition')

@@ -221,6 +221,9 @@ export const ATTACKS: readonly Attack[] = [
     JSON.stringify({ name: 'clone', scripts: { test: `vitest${'\n'.repeat(32_000)}x` } }),
   ),
   // Below the bounds, so that all of it is read.
+  file('counts', '9,000 commands that are gone', 'memory-bank/details/tech.md', () =>
+    lines(9_000, (at) => `- Run \`npm run z${at}\` and \`make z${at}\``),
+  ),
   file('counts', '4,900 headings', ENTRY_AT, () => inEntry(lines(4_900, (at) => `## Heading ${at}\nzebra`))),
   file('counts', '4,900 headings in the patterns', PATTERNS, () => lines(4_900, (at) => `## Zebra ${at}\nzebra`), true),
   file(
@@ -247,6 +250,17 @@ export const ATTACKS: readonly Attack[] = [
   file('sizes', '1.9 MB of link beginnings', PATTERNS, () => `# P\n\n## Zebra\n${'[]('.repeat(0.63 * MB)}\n`, true),
   file('sizes', '1.9 MB of one word', PATTERNS, () => `# P\n\n## Zebra\n${'z'.repeat(1.9 * MB)}\n`, true),
   file('sizes', '1.9 MB of a path', PATTERNS, () => `# P\n\n## Zebra\n${'zebra/'.repeat(0.31 * MB)}\n`),
+  {
+    family: 'sizes',
+    name: '7.6 MB of Chinese without a mark',
+    long: true,
+    alter(at) {
+      const han = (from: number) =>
+        Array.from({ length: 0.63 * MB }, (_, i) => String.fromCharCode(0x4e00 + ((from + i * i * 7919) % 20_900)))
+      for (let i = 0; i < 4; i += 1)
+        at.write({ [`memory-bank/details/learnings/h${i}.md`]: `# Zebra\n\n${han(i).join('')}\n` })
+    },
+  },
   file('sizes', '1.9 MB of tags', ENTRY_AT, () => inEntry('<a '.repeat(0.63 * MB))),
   file('sizes', '1.9 MB of asterisks', PATTERNS, () => `# P\n\n## Zebra\n${'*a '.repeat(0.63 * MB)}\n`, true),
   file('sizes', '1.9 MB of pipes', ENTRY_AT, () => inEntry('|'.repeat(1.9 * MB)), true),
@@ -286,7 +300,7 @@ export interface Met {
   readonly ended: boolean
 }
 
-export const COMMANDS = ['opening', 'status', 'recall', 'check', 'init'] as const
+export const COMMANDS = ['opening', 'status', 'recall', 'check', 'init', 'list', 'refresh'] as const
 export type Commanded = (typeof COMMANDS)[number]
 
 const ARGS: Readonly<Record<Commanded, readonly string[]>> = {
@@ -295,6 +309,8 @@ const ARGS: Readonly<Record<Commanded, readonly string[]>> = {
   recall: ['recall', 'where is the zebra parser parseZebra?'],
   check: ['check'],
   init: ['init', '--yes'],
+  list: ['list'],
+  refresh: ['refresh', '--yes'],
 }
 
 const PATIENCE_MS = 12_000

@@ -1,5 +1,7 @@
 /** What we answer → OpenCode's ways to tell a model: the system prompt, a message, a tool's result, a refusal. */
 
+import { fieldIn } from '../fields.ts'
+
 /** A second system message is refused by some backends: the text joins the last one. */
 export function addToSystem(system: string[], text: string): void {
   const last = system.length - 1
@@ -7,14 +9,17 @@ export function addToSystem(system: string[], text: string): void {
   else system[last] = `${system[last]}\n\n${text}`
 }
 
-/** A part of our own would stay in the session and pile up: the texts join the message's first words. */
-export function addToMessage(parts: readonly unknown[], texts: readonly (string | undefined)[]): void {
-  const first = parts.find(
-    (part): part is { text: string } =>
-      typeof part === 'object' && part !== null && 'text' in part && typeof part.text === 'string',
-  )
-  if (first === undefined) return
-  for (const text of texts) if (text !== undefined) first.text += `\n\n${text}`
+/** For the model: the host shows its person no synthetic part of a message, so their own words stay as they typed them. */
+export function addToMessage(parts: unknown[], texts: readonly (string | undefined)[]): void {
+  const first = parts.find(isTextPart)
+  const text = texts.filter((one) => one !== undefined).join('\n\n')
+  if (first === undefined || text === '') return
+  // Parts are read in the order of their ids.
+  parts.push({ ...first, id: `${first.id}m`, text, synthetic: true })
+}
+
+function isTextPart(part: unknown): part is { readonly id: string; readonly text: string } {
+  return typeof fieldIn(part, 'id') === 'string' && typeof fieldIn(part, 'text') === 'string'
 }
 
 /** The assistant's words, which the person reads: what they hold already is not said twice. */

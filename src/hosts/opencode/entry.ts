@@ -45,7 +45,7 @@ async function server(
 ) {
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const isTheirs = areRepositorys(options, input.directory, PROJECT_SETTINGS)
+  const isTheirs = await areRepositorys(options, input.directory, PROJECT_SETTINGS)
   const opened = Guard.open({ ...around, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
@@ -82,12 +82,15 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
       const idle = decodeIdle(event)
       if (idle === undefined) return
       notes.hold(idle, await guard.turnEnded(idle))
-      results.hold(idle, guard.turnNews(idle))
-      // The assistant ended without a word: what it did not show stands in the chat.
-      const unshown = client === undefined ? undefined : guard.unshownProposal(idle)
+      // The assistant ended without a word: what would have stood below it stands in the chat.
       const sender = senders.get(idle)
-      if (client === undefined || unshown === undefined || sender === undefined) return
-      if (await tellInChat(client, idle, unshown.text, sender)) unshown.shown()
+      if (client !== undefined && sender !== undefined) {
+        const result = results.take(idle)
+        if (result !== undefined) await tellInChat(client, idle, result, sender)
+        const unshown = guard.unshownProposal(idle)
+        if (unshown !== undefined && (await tellInChat(client, idle, unshown.text, sender))) unshown.shown()
+      }
+      results.hold(idle, guard.turnNews(idle))
     },
     async 'chat.message'(hook: { sessionID: string; agent?: string }, output: { message?: unknown; parts: unknown[] }) {
       const session = hook.sessionID
