@@ -233,25 +233,21 @@ export class Guard {
 
   /** `/memory-bank-learn`: the worklist. What the agent proposes in that turn must rest on the repository (S29). */
   async learn(session: string): Promise<string> {
-    const text = await this.worklist()
-    if (text.ok) (await this.#parts.agreements.load()).expectLearning(session)
-    return text.ok ? text.value : text.problem
+    const { isMade, text } = await this.worklist()
+    if (isMade) (await this.#parts.agreements.load()).expectLearning(session)
+    return text
+  }
+
+  /** The worklist, or why there is none. */
+  async worklist(): Promise<{ readonly isMade: boolean; readonly text: string }> {
+    const { worklistForModel } = await import('./learn.ts')
+    return worklistForModel(this.workspace, this.language())
   }
 
   /** For a client that tells no turns: what this session proposes is learned from the repository. */
   async beginLearning(session: string): Promise<void> {
-    ;(await this.#parts.agreements.load()).beginLearning(session)
-  }
-
-  /** The worklist as a text for the model; else what is wrong and the next step. */
-  async worklist(): Promise<
-    { readonly ok: true; readonly value: string } | { readonly ok: false; readonly problem: string }
-  > {
-    const { learn, learnText } = await import('./learn.ts')
-    const made = learn(this.workspace, undefined)
-    if (made.ok) return { ok: true, value: forModel(learnText(made.value)) }
-    const { what, next } = explain(made.problem, this.language())
-    return { ok: false, problem: forModel(`${what}\n${next}`) }
+    const agreements = await this.#parts.agreements.load()
+    agreements.beginLearning(session)
   }
 
   /** A message that a command of ours became is not the person's own words. */

@@ -6,6 +6,7 @@
 import type { Language } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
 import { LIMITS } from '../core/limits.ts'
+import { explain } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import { ciCommands, isCiFile } from '../learn/ci-commands.ts'
 import { chooseDocuments, statedDecisions, unknownDocuments } from '../learn/documents.ts'
@@ -16,6 +17,7 @@ import { makeWorklist, type Worklist, worklistText } from '../learn/worklist.ts'
 import { documentRoutes } from '../recall/document-routes.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { headlineOf } from '../text/decode-addition.ts'
+import { forModel } from '../text/for-model.ts'
 import { recentCommits } from '../workspace/git/commits.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -80,6 +82,17 @@ export function learn(workspace: Workspace, asked: Language | undefined): Result
 /** The worklist as a model and a person read it, without the value of any secret that a commit may name. */
 export function learnText(worklist: Worklist): string {
   return maskSecrets(worklistText(worklist))
+}
+
+/** The same for a model; else what is wrong and the next step. */
+export function worklistForModel(
+  workspace: Workspace,
+  language: Language,
+): { readonly isMade: boolean; readonly text: string } {
+  const made = learn(workspace, undefined)
+  if (made.ok) return { isMade: true, text: forModel(learnText(made.value)) }
+  const { what, next } = explain(made.problem, language)
+  return { isMade: false, text: forModel(`${what}\n${next}`) }
 }
 
 /** What the bank has already, or leads to. */

@@ -55,9 +55,9 @@ export function registerPrompts(server: McpServer, connection: Connection): void
     },
     ({ project }, context) =>
       prompt(context, project, async (guard) => {
-        const worklist = await guard.worklist()
-        if (worklist.ok) connection.learns(guard)
-        return message(worklist.ok ? worklist.value : worklist.problem)
+        const { isMade, text } = await guard.worklist()
+        if (isMade) connection.learns(guard)
+        return message(text)
       }),
   )
   const plans = new Confirmations<HeldPlan>()
