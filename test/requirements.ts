@@ -103,7 +103,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S14',
     source: refresh,
     sentence:
-      'A migration gives every old file its new place, joins user blocks verbatim, puts what was finished into progress and the old index’s summaries into the new ones, removes the old entries last; every line of the old bank stands in the new one, and none twice; tracked files keep their history.',
+      'A migration gives every old file its new place, joins the old entries’ user blocks verbatim, puts what was finished into progress, the old routing into legacy.md and the old index’s summaries into the new ones, and removes the old entries last; every byte of the old bank stands in the new one, and nothing twice; tracked files keep their history.',
   },
   {
     id: 'S15',
@@ -199,7 +199,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S34',
     source: guarding,
     sentence:
-      'What cannot be decided beforehand is compared afterwards; where the command names the bank or holds what could not be resolved, the former content is put back and the attempt kept in the journal with secrets masked; any other change is left, shown, and undone by one command; what version control had recorded before the command began is no change, and told where it changes a user block or adds a secret.',
+      'What cannot be decided beforehand is compared afterwards; where the command names the bank or holds what could not be resolved, the former content is put back and the attempt kept in the journal with secrets masked; any other change is left, shown, and undone by one command; what version control had recorded before the command began is no change, and told where it changes a user block or adds a secret, also after a command that was left running.',
   },
   {
     id: 'S35',
@@ -218,7 +218,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S37',
     source: guarding,
     sentence:
-      'Unknown tools and events pass; where our state, server or Node is missing, work goes on, the opening comes, no gate blocks, and the person is told in the host and by doctor; memory and time per session are bounded; a thousand sessions leave nothing behind.',
+      'If our own code fails, ordinary work goes on and doctor is told; only a write aimed at the bank is refused. Unknown tools and events pass; where our state, server or Node is missing, work goes on, the opening comes, no gate blocks, and the person is told in the host and by doctor. Protection never ends silently: what switches us off in settings is told. Memory and time per session are bounded; a thousand sessions leave nothing behind.',
   },
   {
     id: 'S38',
@@ -230,7 +230,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S39',
     source: guarding,
     sentence:
-      'Only regular files inside the repository are opened, links resolved and contained, with bounds on bytes, lines and files; what is past a bound is named, and reading takes time in proportion; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs; what reaches a model is neutralised, and found by check.',
+      'Only regular files inside the repository are opened, links resolved and contained, with bounds on size, count and time: a huge or endless file is named and skipped, and every reading command and the opening answer in seconds; settings that come with a repository may strengthen protection, not weaken it, until a person said that it is theirs, and the opening says whose words it carries; what reaches a model or a terminal is neutralised, and found by check.',
   },
   {
     id: 'S40',
@@ -248,7 +248,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S42',
     source: writing,
     sentence:
-      'Only what was shown can be accepted, and only by a person; beside another question a plain yes is to that; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
+      'Only what was shown can be accepted, and only by a person; beside another question a plain yes is to that; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write. A proposal may also remove an entry: shown, confirmed, journalled, links updated.',
   },
   {
     id: 'S43',
@@ -306,7 +306,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S58',
     source: around,
     sentence:
-      'Memory is what the code cannot tell: details/tech.md holds commands, versions that bind and facts without a file of their own, not a copy of a manifest.',
-    part: 'what init writes',
+      'Memory is what the code cannot tell. An entry that repeats a manifest, a README, a document or what the neighbouring code shows is pointed out with that place when it is proposed or added, and by check. details/tech.md holds commands, versions that bind and facts without a file of their own, not a copy of a manifest.',
+    part: 'of the neighbouring code: its comments and the tree of files',
   },
 ]

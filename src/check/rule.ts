@@ -5,6 +5,7 @@ import type { Drift } from '../core/drift.ts'
 import type { Finding } from '../core/finding.ts'
 import type { Words } from '../core/language.ts'
 import type { Memo } from '../core/memo.ts'
+import type { Restated } from '../core/restated.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 
 export interface Rule {
@@ -34,4 +35,6 @@ export interface CheckInput {
   readonly personalData: 'warn' | 'refuse'
   /** Facts of the bank that the repository contradicts; looked for when asked. */
   readonly drift: () => readonly Drift[]
+  /** Entries that the repository says itself; looked for when asked. */
+  readonly findRestated: () => readonly Restated[]
 }

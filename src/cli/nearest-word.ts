@@ -6,7 +6,7 @@ export function nearestOf<T extends string>(word: string, known: readonly T[]): 
   const by = known.map((candidate) => ({ candidate, slips: slipsBetween(word, candidate) }))
   const [nearest] = by.toSorted((a, b) => a.slips - b.slips)
   if (nearest !== undefined && nearest.slips <= most) return nearest.candidate
-  return known.find((candidate) => candidate.startsWith(word))
+  return known.find((candidate) => candidate.startsWith(word) || candidate.endsWith(`-${word}`))
 }
 
 /** How many letters were left out, added, changed or swapped. */

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { type Language, language, type Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { Call, Command, Option, Options } from './command.ts'
+import { nearestOf } from './nearest-word.ts'
 import { COMMON } from './options.ts'
 
 interface Found {
@@ -60,7 +61,7 @@ export function parseCall(
     const known = Object.entries(options).map(([name, option]) => [name, argOf(option)])
     parsed = parseArgs({ args: [...args], allowPositionals: true, strict: true, options: Object.fromEntries(known) })
   } catch (error) {
-    return usage(wrongOption(error))
+    return usage(wrongOption(error, Object.keys(options)))
   }
   const { positionals } = parsed
   if (positionals.length > command.mostOperands) return usage(unexpectedOperand(command, positionals))
@@ -118,11 +119,17 @@ function unexpectedOperand({ operands, mostOperands }: Command, given: readonly 
 }
 
 /** Translates the errors of Node's parser. */
-function wrongOption(error: unknown): Words {
+function wrongOption(error: unknown, known: readonly string[]): Words {
   const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : ''
   const name = /'((?:-\w, )?--?[^' <=]+)/.exec(said)?.[1] ?? ''
   const long = name.replace(/^-\w, /, '')
-  if (said.startsWith('Unknown option')) return { en: `Unknown option '${name}'.`, zh: `没有选项 '${name}'。` }
+  if (said.startsWith('Unknown option')) {
+    const near = nearestOf(long.replace(/^-+/, ''), known)
+    return {
+      en: `Unknown option '${name}'.${near === undefined ? '' : ` Did you mean '--${near}'?`}`,
+      zh: `没有选项 '${name}'。${near === undefined ? '' : `你是想用 '--${near}' 吗？`}`,
+    }
+  }
   if (/argument (?:missing|is ambiguous)/.test(said))
     return {
       en: `${name} needs a value; write one that starts with a dash as ${long}=-x.`,

@@ -5,6 +5,7 @@ import type { Problem } from '../core/problem.ts'
 import type { Call, Command } from './command.ts'
 import { COMMANDS } from './commands/index.ts'
 import { EXIT, type ExitCode } from './exit-codes.ts'
+import { nearestOf } from './nearest-word.ts'
 import { askedLanguage, findCommand, optionsWithValue, parseCall } from './parse-call.ts'
 import { processTerminal, type Terminal } from './terminal.ts'
 
@@ -28,7 +29,7 @@ async function main(args: readonly string[], env: NodeJS.ProcessEnv, terminal: T
   const found = findCommand(args, takesValue)
   if (found.name === undefined) return withoutCommand(args, found.unknown, takesValue, speaker)
   const command = COMMANDS.find(({ name }) => name === found.name)
-  if (command === undefined) return complain(await unknownWord(found.name), speaker)
+  if (command === undefined) return complain(unknownWord(found.name), speaker)
   const call = parseCall(command, found.rest, { env, terminal, locale: languageOfLocale(env) })
   if (!call.ok) return complain(call.problem, speaker)
   if (!call.value.switches.has('help')) return command.run(call.value, COMMANDS)
@@ -51,7 +52,7 @@ async function withoutCommand(
     return EXIT.done
   }
   const [wrong] = unknown
-  if (wrong !== undefined) return complain(await unknownWord(wrong), speaker)
+  if (wrong !== undefined) return complain(unknownWord(wrong), speaker)
   speaker.terminal.print(
     (await import('./render/help.ts')).programHelp(COMMANDS, speaker.locale, speaker.terminal.columns()),
   )
@@ -84,8 +85,7 @@ function usage(detail: { readonly en: string; readonly zh: string }): Problem {
   return { code: 'usage', command: '', detail }
 }
 
-async function unknownWord(word: string): Promise<Problem> {
-  const { nearestOf } = await import('./nearest-word.ts')
+function unknownWord(word: string): Problem {
   const near = nearestOf(
     word,
     COMMANDS.map((command) => command.name),

@@ -32,6 +32,7 @@ const PROGRESS_EVERY_MS = 100
 
 export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
   const onTerminal = isTerminal(1)
+  const colour = onTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb'
   let shown = false
   let whole = true
   const settle = () => {
@@ -40,22 +41,22 @@ export function processTerminal(env: NodeJS.ProcessEnv): Terminal {
   }
   return {
     interactive: onTerminal && isTerminal(0),
-    colour: onTerminal && (env['NO_COLOR'] ?? '') === '' && env['TERM'] !== 'dumb',
+    colour,
     columns: () => (onTerminal ? columnsOf(env) : Number.POSITIVE_INFINITY),
     print(text) {
       settle()
-      const failed = write(1, `${text}\n`)
+      const failed = write(1, `${withoutControl(text, colour)}\n`)
       if (failed === undefined || !whole) return
       whole = false
       write(2, `✗ Could not write the output: ${failed}.\n  → Send it somewhere else and run the command again.\n`)
     },
     remark(text) {
       settle()
-      write(2, `${text}\n`)
+      write(2, `${withoutControl(text, colour)}\n`)
     },
     ask(question) {
       settle()
-      write(1, question)
+      write(1, withoutControl(question, colour))
       return readLine()
     },
     progress(label) {
@@ -85,6 +86,21 @@ function columnsOf(env: NodeJS.ProcessEnv): number {
   return columns > 0 ? Math.max(40, columns) : Number.POSITIVE_INFINITY
 }
 
+/**
+ * A repository's names and texts may hold signs that make a terminal do things, or show a name as another (S39): they
+ * are shown as �. Only our own colours pass.
+ */
+function withoutControl(text: string, colour: boolean): string {
+  return text.replace(colour ? CONTROL_BUT_COLOUR : CONTROL, '\ufffd')
+}
+
+const BIDIRECTIONAL = '\\u202a-\\u202e\\u2066-\\u2069'
+const SIGNS = `[\\x00-\\x08\\x0b\\x0c\\x0e-\\x1a\\x1c-\\x1f\\x7f-\\x9f${BIDIRECTIONAL}]|\\r(?!\\n)`
+/** What JSON lets stand as it is. */
+const NOT_ESCAPED = new RegExp(`[\\x7f-\\x9f${BIDIRECTIONAL}]`, 'g')
+const CONTROL = new RegExp(`${SIGNS}|\\x1b`, 'g')
+const CONTROL_BUT_COLOUR = new RegExp(`${SIGNS}|\\x1b(?!\\[(?:0|1|2|3[1-6])m)`, 'g')
+
 type Paint = (text: string) => string
 
 /** Colour, where the terminal has it. */
@@ -97,7 +113,9 @@ export function paint(
 
 /** One JSON object, by the schema of its kind in schemas/. */
 export function printJson(terminal: Terminal, kind: string, body: Readonly<Record<string, unknown>>): void {
-  terminal.print(JSON.stringify({ kind, version: 1, ...body }, null, 2))
+  const text = JSON.stringify({ kind, version: 1, ...body }, null, 2)
+  const escaped = text.replace(NOT_ESCAPED, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
+  terminal.print(escaped)
 }
 
 /** Loads `node:tty` only for character devices other than /dev/null, since nothing else can be a terminal. */

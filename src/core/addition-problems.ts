@@ -1,6 +1,6 @@
 /** Why something is not added or accepted: each problem with its facts, its words and its exit. No value is ever named. */
 
-import { type AdditionKind, nameOfKind } from './addition.ts'
+import { nameOfKind, type ProposedKind } from './addition.ts'
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
 import type { ProblemTable } from './problem-table.ts'
@@ -19,7 +19,7 @@ export const ADDITION_PROBLEMS = {
       missing,
       next = { en: 'Add what is missing, then try again.', zh: '请补全后重试。' },
     }: {
-      readonly kind: AdditionKind
+      readonly kind: ProposedKind
       readonly missing: readonly Words[]
       readonly next?: Words
     }) => [
@@ -138,7 +138,7 @@ export const ADDITION_PROBLEMS = {
   },
   'entry-not-doable': {
     exit: 'usage',
-    words: ({ id, kind }: { readonly id: string; readonly kind: AdditionKind }) =>
+    words: ({ id, kind }: { readonly id: string; readonly kind: ProposedKind }) =>
       kind === 'requirement'
         ? [
             {
@@ -192,7 +192,7 @@ const EACH_KIND: Words = {
 }
 
 /** Where the fields of one kind are listed. */
-export function kindHelp(kind: AdditionKind): Words {
+export function kindHelp(kind: ProposedKind): Words {
   return {
     en: `See what a ${nameOfKind(kind, 'en')} takes: memory-bank add ${kind} --help`,
     zh: `${nameOfKind(kind, 'zh')}的字段：memory-bank add ${kind} --help`,

@@ -20,7 +20,8 @@ export interface Finding {
   readonly fix?: Fix
 }
 
-type Level = 'error' | 'warning'
+/** A note asks for nothing: it never fails a check, however strict. */
+type Level = 'error' | 'warning' | 'note'
 
 export type Fix =
   /** Edits of the finding's file, at offsets of its text as it was checked. */

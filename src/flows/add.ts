@@ -4,7 +4,7 @@ import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { describeState, problemOf } from '../core/bank-state.ts'
 import type { Applied, ConflictChoice, Plan } from '../core/change.ts'
-import type { Language } from '../core/language.ts'
+import type { Language, Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
@@ -12,11 +12,12 @@ import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
 import { allOf } from '../text/section-memory.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
-import { writeAddition } from '../write/write-addition.ts'
+import { writeProposed } from '../write/write-proposed.ts'
 import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
+import { restatedNotes } from './worth.ts'
 
 export interface AddWishes {
   readonly language: Language | undefined
@@ -33,6 +34,8 @@ export interface AddingTo {
   readonly input: PlanInput
   readonly language: Language
   readonly judging: Judging
+  /** Reads the repository for what it says itself of these (S58). */
+  readonly findRestated: (additions: readonly Addition[]) => readonly Words[]
 }
 
 export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<AddingTo> {
@@ -47,7 +50,8 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   for (const { path, text } of opened.value.snapshot.files.values())
     if (wishes.isAgentsOwn?.(path, text) === true) remembered.set(path, allOf(path, text, input.now))
   const now = wishes.at ?? input.now
-  return ok({ bank: opened.value, input: { ...input, remembered, now }, language, judging })
+  const findRestated = (additions: readonly Addition[]) => restatedNotes(workspace, additions)
+  return ok({ bank: opened.value, input: { ...input, remembered, now }, language, judging, findRestated })
 }
 
 /** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
@@ -69,7 +73,8 @@ export function planAdditions(
   const judged = judgeChanges(planned.value.changes, adding.judging)
   if (!judged.ok) return judged
   const drawnNotes = planned.value.notes
-  return ok({ ...planned.value, notes: [...drawnNotes, ...judged.value], drawnNotes })
+  const restated = planned.value.changes.length === 0 ? [] : adding.findRestated([...waiting, ...additions])
+  return ok({ ...planned.value, notes: [...drawnNotes, ...judged.value, ...restated], drawnNotes })
 }
 
 /** The plan alone, where it is known to be one that was judged before. */
@@ -77,7 +82,7 @@ export function drawUpAdditions({ input }: AddingTo, additions: readonly Additio
   const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
   return planWrite(
     input,
-    additions.map((addition) => (draft) => writeAddition(draft, addition, facts)),
+    additions.map((addition) => (draft) => writeProposed(draft, addition, facts)),
   )
 }
 

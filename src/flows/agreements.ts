@@ -10,6 +10,7 @@ import { type Addition, nameOfKind } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, ConflictChoice, Plan } from '../core/change.ts'
+import { choiceIn } from '../core/conflict-words.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
@@ -91,8 +92,8 @@ export class Agreements {
     this.#showing = showing
   }
 
-  async planRefresh(session: string, choice: ConflictChoice | undefined): Promise<string> {
-    return (await this.#safely('plan', () => this.#plan(session, choice))) ?? this.#say(COULD_NOT)
+  async planRefresh(session: string, argument: string): Promise<string> {
+    return (await this.#safely('plan', () => this.#plan(session, choiceIn(argument)))) ?? this.#say(COULD_NOT)
   }
 
   async #plan(session: string, choice: ConflictChoice | undefined): Promise<string> {
@@ -144,7 +145,7 @@ export class Agreements {
   /** Kinds that a person has allowed for good are written at once; the others wait for their word. */
   async #carryOutAndAsk(known: Proposals, session: string, wanted: readonly Addition[]): Promise<Proposed> {
     const { proposal } = this.#sessions.state(session)
-    const allowed = new Set(known.allowed())
+    const allowed = new Set<Addition['kind']>(known.allowed())
     const free = wanted.filter((addition) => allowed.has(addition.kind))
     const asked = wanted.filter((addition) => !allowed.has(addition.kind))
     const done = free.length === 0 ? undefined : await this.#carryOutAllowed(known, session, free)

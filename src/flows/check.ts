@@ -28,6 +28,7 @@ import { fileDates } from './file-dates.ts'
 import { rememberCheck } from './last-check.ts'
 import { bankLanguage, languageOfBank, type OpenBank, openBank } from './open-bank.ts'
 import { remarksOn } from './remarks.ts'
+import { restatedEntries } from './worth.ts'
 
 export interface CheckReport {
   readonly state: BankState
@@ -49,7 +50,7 @@ export function check(workspace: Workspace, wishes: CheckWishes): Result<CheckRe
   if (!gathered.ok) return gathered
   const { bank, report } = gathered.value
   if (wishes.since === undefined && bank.snapshot.files.size > 0)
-    rememberCheck(workspace, bank.snapshot, report.findings.length)
+    rememberCheck(workspace, bank.snapshot, report.findings.filter(({ level }) => level !== 'note').length)
   return ok(report)
 }
 
@@ -111,6 +112,8 @@ export function gather(workspace: Workspace, wishes: CheckWishes): Result<Gather
       isDriftAsked
         ? keptDriftOf(workspace, snapshot, (path) => changed?.value.hasFile(path) ?? true, { status: status(), memo })
         : [],
+    findRestated: () =>
+      config.checks.get('restated-entries') === 'off' ? [] : restatedEntries(workspace, snapshot.files.values()),
   })
   const findings = withLevels(all, config.checks).filter(({ path, line, endLine }) => {
     if (changed === undefined) return true
@@ -129,14 +132,15 @@ export function checkReport(
   { state, language, findings, recovered }: CheckReport,
   shown: readonly Finding[] = findings,
 ): Readonly<Record<string, unknown>> {
-  const errors = findings.filter((finding) => finding.level === 'error').length
+  const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
   return {
     kind: 'check',
     version: 1,
     state: state.kind,
     language,
-    errors,
-    warnings: findings.length - errors,
+    errors: count('error'),
+    warnings: count('warning'),
+    notes: count('note'),
     findings: shown.map(({ rule, level, path, line, endLine, message, next, fix }) => ({
       rule,
       level,

@@ -38,8 +38,10 @@ export function listEntries(workspace: Workspace, asked: Language | undefined): 
   if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
   const entries = entriesIn(bank.snapshot).map((entry) => {
     const last = lastLineOf(entry, bank.snapshot)
-    const doubts = report.findings.flatMap(({ path, line, message }) =>
-      path === entry.path && line !== undefined && entry.line <= line && line <= last ? [message] : [],
+    const doubts = report.findings.flatMap(({ path, line, level, message }) =>
+      level !== 'note' && path === entry.path && line !== undefined && entry.line <= line && line <= last
+        ? [message]
+        : [],
     )
     return { ...entry, doubts }
   })

@@ -9,6 +9,7 @@ import { type BankViews, folderViews, memoryViews } from '../workspace/bank/bank
 import type { BankPlace } from '../workspace/bank/journal.ts'
 import { bankTexts } from '../workspace/bank/unmask-entry.ts'
 import type { Records } from '../workspace/git/recorded-state.ts'
+import type { SeenSettings } from '../workspace/project/settings-watch.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/state/session-log.ts'
 import { type SessionValues, valuesInFiles, valuesInMemory } from '../workspace/state/session-values.ts'
 import type { MaskedValue } from '../workspace/state/unmask-value.ts'
@@ -22,6 +23,8 @@ export interface GuardMemory {
   readonly calls: SessionValues<readonly PredictedCall[]>
   /** What version control had recorded when a call began. */
   readonly records: SessionValues<Records>
+  /** The settings that keep us at work, as a session saw them last. */
+  readonly settings: SessionValues<SeenSettings>
   /** The agent's own writes of a turn, by session. */
   readonly writes: SessionValues<TurnsWrites>
   /** What permitted writes left in each file, as a hash. */
@@ -54,6 +57,7 @@ export function forgetfulMemory(): GuardMemory {
     sizeOf: () => 0,
     calls: valuesInMemory(),
     records: valuesInMemory(),
+    settings: valuesInMemory(),
     writes: valuesInMemory(),
     left: valuesInMemory(),
     views: memoryViews(),
@@ -78,6 +82,7 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
     sizeOf: (session) => log.size(session),
     calls: valuesInFiles(join(folder, 'calls'), decodeCalls, bankText),
     records: valuesInFiles(join(folder, 'records'), decodeRecords),
+    settings: valuesInFiles(join(folder, 'settings'), decodeSettings),
     writes: valuesInFiles(join(folder, 'writes'), decodeWrites, bankText),
     left: valuesInFiles(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
     views: folderViews(folder, bankText),
@@ -122,6 +127,12 @@ function decodeRecords(raw: unknown): Records | undefined {
   const { commits, logStamp } = raw
   const isOurs = commits.every((one) => typeof one === 'string')
   return isOurs ? { commits, ...(typeof logStamp === 'string' ? { logStamp } : {}) } : undefined
+}
+
+function decodeSettings(raw: unknown): SeenSettings | undefined {
+  return isRecord(raw) && Object.values(raw).every((one) => Array.isArray(one) && one.length === 2)
+    ? (raw as SeenSettings)
+    : undefined
 }
 
 /** Our own files: a list is one of ours. */

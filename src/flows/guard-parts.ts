@@ -5,6 +5,7 @@ import type { Verdict } from '../core/event.ts'
 import type { Words } from '../core/language.ts'
 import type { SignalKind } from '../guard/signals/signal.ts'
 import type { Answer } from '../guard/words.ts'
+import { SettingsWatch } from '../workspace/project/settings-watch.ts'
 import { type SessionValues, valuesInMemory } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
 import type { Agreements } from './agreements.ts'
@@ -28,6 +29,7 @@ export interface GuardParts {
   /** What a call would do, and what it really did. */
   readonly predictor: CallPredictor
   readonly verifier: CallVerifier
+  readonly settings: SettingsWatch
   /** The agent's own writes of each turn. */
   readonly writes: TurnWrites
   readonly questions: RecursionGuard
@@ -98,6 +100,7 @@ export function openParts(workspace: Workspace, around: Surroundings, memory: Gu
     sessions,
     predictor,
     verifier,
+    settings: new SettingsWatch(workspace.project.root, around.env, memory.settings),
     writes: new TurnWrites(workspace, memory),
     questions: new RecursionGuard((session) => sessions.state(session).parent),
     openings: new Openings(workspace, memory.log, sessions, tellDoctor),

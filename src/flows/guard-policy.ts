@@ -3,7 +3,7 @@
 import { hashOfText } from '../core/content-hash.ts'
 import type { BankRead, ToolFacts } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { MEMORY, PATTERNS } from '../core/layout.ts'
+import { MEMORY, PATTERNS, TECH } from '../core/layout.ts'
 import { once } from '../core/once.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { type Judge, judge } from '../guard/judge.ts'
@@ -19,16 +19,20 @@ export function policyOf(workspace: Workspace, declined: readonly Trace[] = []):
     chooseLanguage: once(() => chooseLanguage(workspace)),
     readRequired: once(() => readRequired(workspace.place.bank)),
     rivalOf: () => undefined,
+    restatedIn: () => undefined,
     declined: () => declined,
   }
 }
 
-/** The policy for a call; what compares topics is loaded where it makes a new file of the bank. */
+/** The policy for a call; what compares topics, and what reads the repository, is loaded where a write needs it. */
 export async function policyFor(workspace: Workspace, facts: ToolFacts, declined: readonly Trace[]): Promise<Policy> {
-  const makesFile = bankWrites(facts).some(({ before, after }) => before === undefined && after !== undefined)
-  if (!makesFile) return policyOf(workspace, declined)
-  const { rivalIn } = await import('./rival-document.ts')
-  return { ...policyOf(workspace, declined), rivalOf: rivalIn(workspace.place.bank) }
+  const policy = policyOf(workspace, declined)
+  const writes = bankWrites(facts).filter(({ after }) => after !== undefined)
+  const makesFile = writes.some(({ before }) => before === undefined)
+  const addsFacts = writes.some(({ path }) => path === TECH || path === MEMORY)
+  const rivals = makesFile ? { rivalOf: (await import('./rival-document.ts')).rivalIn(workspace.place.bank) } : {}
+  const worth = addsFacts ? { restatedIn: (await import('./worth.ts')).restatedInWrite(workspace) } : {}
+  return { ...policy, ...rivals, ...worth }
 }
 
 /** The rules about what is written, and with them the finder of secrets, are loaded when a call first writes the bank. */

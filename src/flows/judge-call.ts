@@ -4,6 +4,7 @@
  * A call that was refused leaves nothing behind; of all others it is kept what they were permitted to do.
  */
 
+import { relative } from 'node:path'
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts, ToolFinished, ToolRequested, Verdict } from '../core/event.ts'
 import { MEMORY } from '../core/layout.ts'
@@ -17,6 +18,7 @@ import { outlives } from '../shell/outlives.ts'
 import type { GuardParts, Judgement } from './guard-parts.ts'
 import { chooseLanguage, judgeOf, policyFor, policyOf } from './guard-policy.ts'
 import type { PredictedCall } from './predict-call.ts'
+import { isCompared } from './verify-call.ts'
 
 const ALLOW: Verdict = { kind: 'allow' }
 
@@ -43,6 +45,7 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
   }
   for (const one of all) await writes.remember(session, one.facts)
   await verifier.begin(keyOf(event), all)
+  if (all.some(isCompared)) await parts.settings.attend(session)
   return { verdict, ...(reminder === undefined ? {} : { reminder }) }
 }
 
@@ -65,8 +68,10 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
   const goesOn = calls.some((call) => call.kind === 'shell' && (call.background || outlives(call.command)))
   const verdict = [
     ...results.map((result) => result.verdict),
-    await verifier.verifyRunning(session),
+    // A suspect command answers for a change before those that were left running.
     await verifier.verifyShell(key, all, goesOn),
+    await verifier.verifyRunning(session),
+    all.some(isCompared) ? await settingsNews(parts, session) : ALLOW,
   ].reduce(together, ALLOW)
   const told = verdict.kind === 'allow' ? entryNews(parts, session) : verdict
   return {
@@ -122,6 +127,19 @@ async function noteAtFile(parts: GuardParts, event: ToolFinished, all: readonly 
     await parts.tellDoctor(`memory at the file: ${error instanceof Error ? error.message : String(error)}`)
     return ALLOW
   }
+}
+
+/** A program changed what keeps us at work: it stays, since hosts and people write there too, and it is told (S37). */
+async function settingsNews({ workspace, settings, replays }: GuardParts, session: string): Promise<Verdict> {
+  const changed = replays ? [] : await settings.changes(session)
+  if (changed.length === 0) return ALLOW
+  const names = changed.map((file) => relative(workspace.project.root, file)).map((name) => name.replaceAll('\\', '/'))
+  const words = {
+    en: `What keeps Memory Bank at work changed in ${names.join(', ')} while this command ran. It was left as it is. Tell the user: if that was not meant, \`memory-bank doctor\` says what is missing.`,
+    zh: `命令运行期间，${names.join('、')} 中让 Memory Bank 生效的内容发生了变化；已保持原样。请告知用户：若并非有意，可运行 \`memory-bank doctor\` 查看缺了什么。`,
+  }
+  const text = words[chooseLanguage(workspace)]
+  return { kind: 'note', rule: 'settings-changed', text, toPerson: text }
 }
 
 /** The entry changed under a running session by another hand: the model is told once (S21). */

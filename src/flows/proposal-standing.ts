@@ -27,14 +27,22 @@ export const STANDING_WORDS: Readonly<Record<Exclude<Standing, 'new'>, Words>> =
 
 /** Its kind stands for where it would be written. */
 export function isDeclinedWith({ addition: declined, targets }: Proposal, addition: Addition): boolean {
+  if (declined.kind === 'removal' || addition.kind === 'removal') return isSameRemoval(declined, addition)
   const now = traceOfAddition(addition, declined.kind === addition.kind ? targets : [])
   return isProposedAgain(traceOfAddition(declined, targets), now)
+}
+
+function isSameRemoval(one: Addition, other: Addition): boolean {
+  const names = ({ fields }: Addition) =>
+    [fields.get('title'), fields.get('pointer')].filter((name) => name !== undefined)
+  return one.kind === other.kind && names(one).some((name) => names(other).includes(name))
 }
 
 /** In other words perhaps, but with no other name or number: who corrects a proposal proposes something new. */
 export function saysTheSame(before: Addition | undefined, now: Addition): boolean {
   if (before === undefined || before.kind !== now.kind) return false
   if (contentOf(before) === contentOf(now)) return true
+  if (now.kind === 'removal') return isSameRemoval(before, now)
   const known = namesIn(before)
   if ([...namesIn(now)].some((name) => !known.has(name))) return false
   // By the words alone, without a place: a correction keeps its title.

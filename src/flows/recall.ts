@@ -83,7 +83,12 @@ export class SearchableBank {
     if (!isNew.ok) return isNew
     if (!opened.#seen.bank.exists) return fail({ code: 'bank-absent', path: workspace.project.root })
     if (isNew.value || image === undefined) {
-      writeCache(state, INDEX, INDEX, encodeImage(opened.#index.image(), WEIGHTS, Object.fromEntries(opened.#stamps)))
+      writeCache(
+        state,
+        INDEX,
+        INDEX,
+        ...encodeImage(opened.#index.image(), WEIGHTS, Object.fromEntries(opened.#stamps)),
+      )
     }
     return ok(opened)
   }

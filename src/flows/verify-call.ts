@@ -12,7 +12,6 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { ToolFacts, Verdict } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
-import { explain } from '../core/problem.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { together } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
@@ -39,6 +38,11 @@ const LAST = '\nlast'
 const BY_OUTLIVING = (names: string): Words => ({
   en: `A command that was left running changed ${names}; the bank is not written through a shell.`,
   zh: `留在后台的命令改动了 ${names}；Memory Bank 不通过 shell 写入。`,
+})
+
+const BY_NO_CALL = (names: string): Words => ({
+  en: `${names} changed by no call that Memory Bank has seen; it was left as it is. Read it again before relying on it, and tell the user.`,
+  zh: `${names} 有变化，但并非 Memory Bank 看到的调用所为；已保持原样。依据它之前请重新读取，并告知用户。`,
 })
 
 const BY_SHELL = (names: string): Words => ({
@@ -80,11 +84,11 @@ export class CallVerifier {
 
   /** A call begins that was not refused. */
   async begin(key: string, all: readonly PredictedCall[]): Promise<void> {
-    const isCompared = all.some((one) => one.ifChanged !== 'nothing')
+    const compares = all.some(isCompared)
     // What is not compared, or writes elsewhere, can be predicted again when it is over.
-    if (!isCompared && all.every((one) => bankWrites(one.facts).length === 0)) return
+    if (!compares && all.every((one) => bankWrites(one.facts).length === 0)) return
     await this.#ready()
-    if (isCompared) this.#watch.begin(key)
+    if (compares) this.#watch.begin(key)
     if (all.some((one) => one.mayRecord)) this.#noteRecords(key, all.some(putsBack))
     this.#underWay.put(key, all)
   }
@@ -141,17 +145,18 @@ export class CallVerifier {
   }
 
   /**
-   * Changes under this session by no call we have seen, and not by version control: somebody's editor, or an
-   * agent whose calls did not reach us. They are told and left as they are.
+   * Changes under this session by no call we have seen: somebody's editor, an agent whose calls did not reach us, or a
+   * command that was over only after its turn. They are left as they are, and told; what version control brought, where
+   * it matters.
    */
-  unseenChanges(session: string): Words | undefined {
-    const unseen = this.#unexplained(this.#watch.since(session) ?? [], undefined)
-    if (unseen.length === 0) return undefined
-    const names = namesOf(unseen)
-    return {
-      en: `${names} changed by no call that Memory Bank has seen; it was left as it is. Read it again before relying on it, and tell the user.`,
-      zh: `${names} 有变化，但并非 Memory Bank 看到的调用所为；已保持原样。依据它之前请重新读取，并告知用户。`,
-    }
+  async unseenChanges(session: string): Promise<Words | undefined> {
+    const differences = this.#watch.since(session) ?? []
+    if (differences.length === 0) return undefined
+    const unseen = this.#unexplained(differences, undefined)
+    const brought = await tellBrought(this.#brought(differences, unseen))
+    if (unseen.length === 0) return brought
+    const said = BY_NO_CALL(namesOf(unseen))
+    return brought === undefined ? said : { en: `${said.en} ${brought.en}`, zh: `${said.zh}${brought.zh}` }
   }
 
   tidy(): void {
@@ -196,19 +201,40 @@ export class CallVerifier {
     const differences = this.#watch.end(key) ?? []
     const records = this.#records.get(key)
     this.#records.remove(key)
-    const isSuspect = all.some(putsBack)
-    if (isSuspect && goesOn) await this.#keepWatching(key, all, records)
+    if (goesOn && all.some(isCompared)) await this.#keepWatching(key, all, records)
+    return this.#answer(key, all, differences, records, BY_SHELL)
+  }
+
+  /** What version control brought is told where it matters; the rest is put back, or left and told. */
+  async #answer(
+    key: string,
+    all: readonly PredictedCall[],
+    differences: readonly BankDifference[],
+    records: Records | undefined,
+    why: (names: string) => Words,
+  ): Promise<Verdict> {
+    if (differences.length === 0) return ALLOW
     const changed = this.#unexplained(differences, records)
-    const brought = differences.filter((one) => !changed.includes(one) && !this.#isPermitted(one))
-    // The finder of secrets is loaded only where version control changed the bank.
-    const told = brought.length === 0 ? undefined : (await import('./brought-in.ts')).tellBroughtIn(brought)
-    const verdict = await this.#answerFor(key, changed, isSuspect)
+    const brought = this.#brought(differences, changed)
+    const told = await tellBrought(brought)
+    // Told once: it is no news to others that compare.
+    await this.accept(brought.map((one) => one.path))
+    const verdict = await this.#answerFor(key, changed, all.some(putsBack) ? why : undefined)
     return told === undefined ? verdict : together(verdict, this.#note('brought-in', told))
   }
 
-  async #answerFor(key: string, changed: readonly BankDifference[], isSuspect: boolean): Promise<Verdict> {
+  #brought(all: readonly BankDifference[], unexplained: readonly BankDifference[]): readonly BankDifference[] {
+    return all.filter((one) => !unexplained.includes(one) && !this.#isPermitted(one))
+  }
+
+  /** `putBackFor`: why a suspect command's change is put back. */
+  async #answerFor(
+    key: string,
+    changed: readonly BankDifference[],
+    putBackFor: ((names: string) => Words) | undefined,
+  ): Promise<Verdict> {
     if (changed.length === 0) return ALLOW
-    if (isSuspect) return this.#putBack(changed, BY_SHELL(namesOf(changed)))
+    if (putBackFor !== undefined) return this.#putBack(changed, putBackFor(namesOf(changed)))
     // A suspect command that still runs is asked when it is over.
     const others = this.#underWay.entries().filter(([other]) => this.#watch.isWatched(other))
     return others.some(([, calls]) => calls.some(putsBack)) ? ALLOW : this.#leave(key, changed)
@@ -217,10 +243,10 @@ export class CallVerifier {
   /** What commands that go on when their call is over have changed since; asked until the turn ends (S34). */
   async verifyRunning(session: string): Promise<Verdict> {
     let verdict: Verdict = ALLOW
-    for (const [key] of this.#underWay.entries()) {
+    for (const [key, all] of this.#underWay.entries()) {
       if (!key.startsWith(`${session}\n`) || !key.endsWith(GOES_ON)) continue
-      const changed = this.#unexplained(this.#watch.since(key) ?? [], this.#records.get(key))
-      if (changed.length > 0) verdict = await this.#putBack(changed, BY_OUTLIVING(namesOf(changed)))
+      const differences = this.#watch.since(key) ?? []
+      verdict = together(verdict, await this.#answer(key, all, differences, this.#records.get(key), BY_OUTLIVING))
     }
     return verdict
   }
@@ -259,6 +285,7 @@ export class CallVerifier {
     const applied = applyChanges({ intent: 'restore', changes }, place, now())
     this.#watch.accept(changed.map((one) => one.path))
     if (!applied.ok) {
+      const { explain } = await import('../core/problem.ts')
       const { what, next } = explain(applied.problem, this.#language())
       return { kind: 'note', rule: 'verified-after', text: `${what} ${next}` }
     }
@@ -301,8 +328,18 @@ export class CallVerifier {
   }
 }
 
+async function tellBrought(brought: readonly BankDifference[]): Promise<Words | undefined> {
+  // The finder of secrets is loaded only where version control changed the bank.
+  return brought.length === 0 ? undefined : (await import('./brought-in.ts')).tellBroughtIn(brought)
+}
+
 function namesOf(changed: readonly BankDifference[]): string {
   return changed.map((one) => `memory-bank/${one.path}`).join(', ')
+}
+
+/** Whether the bank is looked at again when the call is over. */
+export function isCompared({ ifChanged }: PredictedCall): boolean {
+  return ifChanged !== 'nothing'
 }
 
 function putsBack({ ifChanged }: PredictedCall): boolean {

@@ -13,7 +13,9 @@ export function traceOf(title: string, text: string, targets: readonly BankPath[
   return { targets, title: titleHash(title), words: allTermsOf(text).slice(0, MOST_WORDS) }
 }
 
+/** A removal leaves none: who declines that an entry goes has declined none of its words. */
 export function traceOfAddition(addition: Addition, targets: readonly BankPath[]): Trace {
+  if (addition.kind === 'removal') return { targets: [], title: '', words: [] }
   return traceOf(headlineOf(addition), [...addition.fields.values()].join('\n'), targets)
 }
 

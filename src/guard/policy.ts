@@ -3,6 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { BankRead, GuardMode, ReadScope, Writer } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
+import type { Restated } from '../core/restated.ts'
 import type { Trace } from './trace.ts'
 
 export interface Policy {
@@ -21,6 +22,8 @@ export interface Policy {
   readonly readRequired: () => BankRead | undefined
   /** Looks for a document on the topic of a new one (S6). */
   readonly rivalOf: (path: BankPath, text: string) => { readonly path: BankPath; readonly title: string } | undefined
+  /** Looks for an entry that a write adds and that the repository says itself (S58). */
+  readonly restatedIn: (path: BankPath, before: string, after: string) => Restated | undefined
   /** What people declined besides what this session heard itself (S36). */
   readonly declined: () => readonly Trace[]
 }

@@ -107,14 +107,25 @@ function withoutComments(text: string): string {
 
 /** Whether these words, behind a proposal, ask for a yes to something else. */
 function asksOfOther(text: string): boolean {
-  return sentencesIn(text).some((sentence) => asks(sentence) && !isOfTheProposal(sentence))
+  const sentences = sentencesIn(text)
+  // A bare "OK?" behind other words is about those words.
+  const others = sentences.findIndex((sentence) => !isOfTheProposal(sentence))
+  const isOwn = (sentence: string, index: number) =>
+    isOfTheProposal(sentence) && (others === -1 || index < others || NAMES_THE_WRITE.holds(sentence))
+  return proposesAgain(text) || sentences.some((sentence, index) => asks(sentence) && !isOwn(sentence, index))
+}
+
+/** Whether a 💾 of its own stands there, with more than the frame of the question. */
+function proposesAgain(text: string): boolean {
+  const sign = text.lastIndexOf('💾')
+  return sign !== -1 && sentencesIn(text.slice(sign)).some((sentence) => !isOfTheProposal(sentence))
 }
 
 /** The same of a message that does not show it: who speaks of the bank asks about it, and an order counts near the end. */
 function asksBesides(text: string): boolean {
   return sentencesIn(withoutFences(text)).some(
     (sentence, index, { length }) =>
-      (/[?？吗]/.test(sentence) || (index >= length - LAST_SENTENCES && asks(sentence))) &&
+      (QUESTION.test(sentence) || (index >= length - LAST_SENTENCES && asks(sentence))) &&
       !OF_THE_BANK.test(sentence) &&
       !isOfTheProposal(sentence),
   )
@@ -130,25 +141,44 @@ function withoutFences(text: string): string {
 function sentencesIn(text: string): readonly string[] {
   return text
     .replace(/["“”「」『』‘’`>*_#|~]/g, ' ')
-    .split(/(?<=[?？])|[.。!！;；\n]/)
-    .filter((sentence) => /[\p{L}\p{N}]/u.test(sentence))
+    .split(new RegExp(`(?<=[${QUESTION_MARKS}])|(?<!\\d)\\.|[。!！;；\\n]`))
+    .filter((sentence) => /[\p{L}\p{N}❓❔]/u.test(sentence))
 }
 
 function asks(sentence: string): boolean {
-  return /[?？吗]/.test(sentence) || SEEKS_AN_ANSWER.holds(sentence)
+  return (
+    QUESTION.test(sentence) ||
+    SEEKS_AN_ANSWER.holds(sentence) ||
+    (ON_CONDITION.holds(sentence) && WILL_ACT.holds(sentence))
+  )
 }
+
+/** The marks of questions in every script, and the endings of those that are written without one. */
+const QUESTION_MARKS = '?？؟՞፧⸮‽❓❔'
+const QUESTION = new RegExp(`[${QUESTION_MARKS}吗]|[까니]요?\\s*$|か\\s*$`)
 
 /** Beside the words that frame a proposal only those that answers are made of: nothing else is asked for. */
 function isOfTheProposal(sentence: string): boolean {
-  if (GOES_ON.holds(sentence)) return false
+  if (GOES_ON.holds(sentence) || !/[\p{L}\p{N}]/u.test(sentence)) return false
   const words = spansOf(FRAME.without(sentence)).flatMap(({ units }) => tokensOf(units))
   return words.every(({ kind }) => kind !== 'other' && kind !== 'number')
 }
 
 const SEEKS_AN_ANSWER = wordTable(
   `reply|respond|answer|say|type|press|tell me|let me know|confirm|approve|permission|go-ahead|give me|[shall/should/may/can/could] i|
-  [shall/should] we|want me to|would you like|do you want|[ok/okay] to|if you [agree/want/like]|yes|please|
-  回复|回答|告诉我|说一声|说好|确认|同意|批准|授权|要不要|是否|可否|能否|请|好不好|行不行|如果你|需要我|我就`,
+  [shall/should] we|want me to|would you like|do you want|[ok/okay] to|if you [agree/want/like]|yes|please|[how/what] about|why not|
+  your [go/ok/okay/word/call/approval/decision/confirmation/choice/turn/consent]|[wait*/await*] … you(r)|up to you|unless you|
+  回复|回答|告诉我|说一声|说好|确认|同意|批准|授权|要不|不如|是否|可否|能否|请|好不好|行不行|如果你|需要我|我就|你愿意|你想|你看|你定|你来|
+  等你|待你|听你|由你|哪个|哪一|还是说`,
+)
+/** "If that is fine I will release": a yes is to what will be done. */
+const ON_CONDITION = wordTable('if|unless|once|when|as soon as|until|after you|的话|如果|要是|只要')
+const WILL_ACT = wordTable(
+  `i will|i'll|i can|i could|i would|i'd|we will|we'll|we can|will be|我来|我会|我可以|我也可以|我再|就`,
+)
+/** Of all that a bare question may mean, only what is proposed is written or ignored. */
+const NAMES_THE_WRITE = wordTable(
+  'write|writing|written|save*|record*|note*|remember*|keep|ignore(d)|proposal(s)|plan|apply|memory bank|💾|写|记|存|忽略|提议|计划|执行',
 )
 const FRAME = wordTable(
   `reply|respond|answer|say|tell me|let me know|confirm|approve|whether|shall i|should i|may i|can i|proposal(s)|plan|exactly|apply|above|below|

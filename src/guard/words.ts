@@ -61,9 +61,11 @@ export function partsConfirmed(
   return included.filter((part) => !excluded.has(part))
 }
 
-/** "1, 3" after a list of three is "only 1 and 3". */
+/** "1, 3" or "both 1 and 3" after a list of three is "only #1 and #3". */
 export function spelledOut(text: string, count: number): string {
-  const numbers = /^[\s\d#,，、和&+]+$/.test(text) ? (text.match(/\d+/g) ?? []).map(Number) : []
+  const numbers = /^(?:[\s\d#,，、和与及&+.。]|and|both|numbers?)+$/i.test(text)
+    ? (text.match(/\d+/g) ?? []).map(Number)
+    : []
   const isOfTheList = numbers.length > 0 && numbers.every((number) => number >= 1 && number <= count)
   return count > 1 && isOfTheList ? `only ${numbers.map((number) => `#${number}`).join(' and ')}` : text
 }

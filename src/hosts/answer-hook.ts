@@ -33,7 +33,7 @@ const NOTHING: Answer = { kind: 'nothing' }
 async function began(guard: Guard, { session, compacted }: Extract<Hook, { kind: 'began' }>): Promise<Answer> {
   guard.tidy()
   if (compacted) await guard.handle({ kind: 'compacted', session })
-  const unseen = guard.unseenChanges(session)
+  const unseen = await guard.unseenChanges(session)
   const opening = await guard.opening(session)
   await guard.attend(session)
   return { kind: 'tell-model', text: unseen === undefined ? opening : `${opening}\n\n[memory-bank] ${unseen.text}` }
@@ -41,7 +41,7 @@ async function began(guard: Guard, { session, compacted }: Extract<Hook, { kind:
 
 async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Promise<Answer> {
   const { session } = hook
-  const unseen = guard.unseenChanges(session)
+  const unseen = await guard.unseenChanges(session)
   await unseen?.told()
   const plan = hook.asksRefresh ? await guard.planRefresh(session, hook.text.replace(/^\S+/, '')) : undefined
   // A message that our command became is not in the person's own words.
@@ -96,11 +96,12 @@ async function stop(guard: Guard, hook: Extract<Hook, { kind: 'stop' }>, host: H
   if (notes !== undefined && !again) return { kind: 'keep-going', text: joined(notes, news) ?? '' }
   if (unshown !== undefined && host.hasUserChannel) {
     unshown.shown()
-    return { kind: 'tell-user', text: joined(notes, news, guard.unseenChanges(session)?.text, unshown.text) ?? '' }
+    const unseen = await guard.unseenChanges(session)
+    return { kind: 'tell-user', text: joined(notes, news, unseen?.text, unshown.text) ?? '' }
   }
   if (notes !== undefined) return { kind: 'tell-user', text: joined(notes, news) ?? '' }
   // No host lets anybody be asked when a session is over: any stop may be the last.
-  const unseen = guard.unseenChanges(session)
+  const unseen = await guard.unseenChanges(session)
   const question = again ? undefined : await guard.sessionEndQuestion(session)
   return tellIf(joined(news, unseen?.text, question), 'tell-user')
 }

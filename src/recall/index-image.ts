@@ -12,7 +12,7 @@ import type { Unit } from './split-file.ts'
 import type { Weights } from './weights.ts'
 
 /** Raise this when tokenizing, splitting, the flags of units or this layout change. */
-const VERSION = 7
+const VERSION = 8
 const MAGIC = 0x4d425258
 
 export interface IndexedFile {
@@ -65,20 +65,30 @@ interface TextPart extends Pick<StampedImage, 'terms' | 'files' | 'stamps'> {
 
 const HEAD_BYTES = 16
 
-/** The layout: magic, version, size of the text part, an unused word; then the text part and the two arrays. */
-export function encodeImage(image: IndexImage, weights: Weights, stamps: Stamps = {}): Uint8Array {
-  const { terms, files, offsets, postings } = image
-  const part: TextPart = { weights, stamps, offsetCount: offsets.length, terms, files }
-  const text = new TextEncoder().encode(JSON.stringify(part))
-  const arraysAt = HEAD_BYTES + aligned(text.length)
-  const bytes = new Uint8Array(arraysAt + offsets.byteLength + postings.byteLength)
-  new Uint32Array(bytes.buffer, 0, 3).set([MAGIC, VERSION, text.length])
-  bytes.set(text, HEAD_BYTES)
-  const arrays = new Uint32Array(bytes.buffer, arraysAt)
-  arrays.set(offsets)
-  arrays.set(postings, offsets.length)
-  return bytes
+/**
+ * The layout: magic, version, size of the text part, an unused word; then the text part and the two arrays. In pieces, to
+ * be written one after the other: as one they would take the room twice.
+ */
+export function encodeImage(image: IndexImage, weights: Weights, stamps: Stamps = {}): readonly Uint8Array[] {
+  const { offsets, postings } = image
+  const text = Array.from(piecesOf(image, weights, stamps), (piece) => new TextEncoder().encode(piece))
+  const length = text.reduce((sum, piece) => sum + piece.length, 0)
+  const head = new Uint8Array(Uint32Array.of(MAGIC, VERSION, length, 0).buffer)
+  const arrays = [offsets, postings].map((array) => new Uint8Array(array.buffer, array.byteOffset, array.byteLength))
+  return [head, ...text, new Uint8Array(aligned(length) - length), ...arrays]
 }
+
+/** The text part as JSON, piece by piece: of a large bank it would be a string of tens of megabytes. */
+function* piecesOf({ terms, files, offsets }: IndexImage, weights: Weights, stamps: Stamps): Generator<string> {
+  yield `${JSON.stringify({ weights, stamps, offsetCount: offsets.length }).slice(0, -1)},"terms":[`
+  for (let at = 0; at < terms.length; at += PIECE)
+    yield `${at === 0 ? '' : ','}${JSON.stringify(terms.slice(at, at + PIECE)).slice(1, -1)}`
+  yield '],"files":['
+  for (const [at, file] of files.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(file)}`
+  yield ']}'
+}
+
+const PIECE = 10_000
 
 export function decodeImage(raw: Uint8Array, weights: Weights): StampedImage | undefined {
   if (raw.length < HEAD_BYTES || raw.length % 4 !== 0) return undefined

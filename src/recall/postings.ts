@@ -67,8 +67,9 @@ export class Postings {
     return (low < end && isOfUnit(this.#packed[low])) || (this.#added.get(term)?.some(isOfUnit) ?? false)
   }
 
-  packIfGrown(terms: number): void {
-    if (this.#addedCount > 4_096 && this.#addedCount * 4 > this.#packed.length) this.pack(terms)
+  /** Packs when more than so many were added, and more than this share of what is packed. */
+  packIfGrown(terms: number, { least, share } = { least: 4_096, share: 0.25 }): void {
+    if (this.#addedCount > least && this.#addedCount > share * this.#packed.length) this.pack(terms)
   }
 
   /** Moves all postings into the flat array. Units without a new number are dropped. */
@@ -88,7 +89,7 @@ export class Postings {
       offsets[term + 1] = next
     }
     this.#offsets = offsets
-    this.#packed = packed.slice(0, next)
+    this.#packed = next === packed.length ? packed : packed.slice(0, next)
     this.#added = new Map()
     this.#addedCount = 0
   }

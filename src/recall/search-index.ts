@@ -176,7 +176,11 @@ export class SearchIndex {
       const known = this.file(file.path)
       return known === undefined || !(isSame(file.path) || known.hash === hashOfText(file.readText()))
     })
-    for (const file of changed) this.put({ path: file.path, text: file.readText() })
+    for (const file of changed) {
+      this.put({ path: file.path, text: file.readText() })
+      // While a bank is read, lists that have grown large are packed: they take ten times the room.
+      this.postings.packIfGrown(this.vocabulary.terms.length, { least: 100_000, share: 0.5 })
+    }
     this.settle()
     return gone.length > 0 || changed.length > 0
   }
@@ -198,6 +202,10 @@ export class SearchIndex {
   /** Numbers the living units again, in the order of their paths, so that the history of edits leaves no trace. */
   #compact(): void {
     const living = this.#files.filter((file) => file !== undefined).sort((a, b) => (a.path < b.path ? -1 : 1))
+    if (living.length === this.#files.length && living.every((file, slot) => file === this.#files[slot])) {
+      this.postings.packIfGrown(this.vocabulary.terms.length, { least: 0, share: 0 })
+      return
+    }
     const newNumbers = new Map<number, number>()
     this.#files = []
     this.#slotOfUnit = []

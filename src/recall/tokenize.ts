@@ -27,9 +27,15 @@ export function tokenize(text: string): readonly Term[] {
   return runsOf(text).flatMap(termsOfRun)
 }
 
-/** The terms of some texts, each once. */
-export function termsIn(texts: readonly string[]): ReadonlySet<string> {
-  return new Set(texts.flatMap((text) => tokenize(text).map((term) => term.text)))
+/** The terms of some texts, each once; with `asked`, only those of them. A text may be megabytes of one line. */
+export function termsIn(texts: readonly string[], asked?: ReadonlySet<string>): ReadonlySet<string> {
+  const terms = new Set<string>()
+  for (const text of texts) {
+    for (const run of runsOf(text)) {
+      for (const term of termsOfRun(run)) if (asked === undefined || asked.has(term.text)) terms.add(term.text)
+    }
+  }
+  return terms
 }
 
 /** The stretches of a text that hold terms: words, identifiers and paths as they are written, and runs of Han. */
@@ -44,18 +50,20 @@ export function runsOf(text: string): readonly string[] {
 }
 
 export function termsOfRun(run: string): readonly Term[] {
-  return isHan(run) ? hanTerms(run) : latinTerms(run)
+  if (!isHan(run)) return latinTerms(run)
+  const terms: Term[] = []
+  visitHan(run, (text, kind) => terms.push({ text, kind }))
+  return terms
 }
 
-function hanTerms(run: string): readonly Term[] {
-  const terms: Term[] = []
+/** The characters and pairs of a run of Han, one by one. */
+export function visitHan(run: string, visit: (text: string, kind: 'character' | 'pair') => void): void {
   for (let at = 0; at < run.length; at += 1) {
     const isStop = isStopCharacter(run.charAt(at))
-    if (!isStop) terms.push({ text: run.charAt(at), kind: 'character' })
+    if (!isStop) visit(run.charAt(at), 'character')
     const pair = run.slice(at, at + 2)
-    if (pair.length === 2 && !(isStop && isStopCharacter(pair.charAt(1)))) terms.push({ text: pair, kind: 'pair' })
+    if (pair.length === 2 && !(isStop && isStopCharacter(pair.charAt(1)))) visit(pair, 'pair')
   }
-  return terms
 }
 
 /** Each part is stemmed, and so is the whole where there is more than one part. */
@@ -108,10 +116,12 @@ const LETTER =
   '[\\w\\u00aa-\\u00d6\\u00d8-\\u00f6\\u00f8-\\u02af\\u0370-\\u1fff\\uff10-\\uff19\\uff21-\\uff3a\\uff41-\\uff5a]'
 /** Han, kana, hangul; planes beyond the first, where rare Han characters live, come as pairs of surrogates. */
 const HAN = '[\\u3040-\\u30ff\\u3400-\\u4dbf\\u4e00-\\u9fff\\uac00-\\ud7a3\\ud840-\\udfff\\uf900-\\ufaff]'
-const RUN = new RegExp(`${LETTER}+(?:[-./:'@\\u2019]${LETTER}+)*|${HAN}+`, 'g')
+/** Nobody writes so many characters without a mark between them. */
+const LONGEST_HAN = 512
+const RUN = new RegExp(`${LETTER}+(?:[-./:'@\\u2019]${LETTER}+)*|${HAN}{1,${LONGEST_HAN}}`, 'g')
 const WIDE = /[\uff10-\uff5a]/
 
-function isHan(run: string): boolean {
+export function isHan(run: string): boolean {
   const code = run.charCodeAt(0)
   return code >= 0x3040 && code < 0xff00
 }

@@ -4,7 +4,7 @@
  * Numbers only grow: a term that no file holds any more keeps its number.
  */
 
-import { runsOf, termsOfRun } from './tokenize.ts'
+import { isHan, runsOf, termsOfRun, visitHan } from './tokenize.ts'
 
 interface NumberedTerm {
   readonly number: number
@@ -44,6 +44,14 @@ export class Vocabulary {
   scan(text: string, visit: (term: number) => void): number {
     let length = 0
     for (const run of runsOf(text)) {
+      // A run of Chinese characters is part of a sentence, which seldom comes twice.
+      if (isHan(run)) {
+        visitHan(run, (term, kind) => {
+          if (kind === 'character') length += 1
+          visit(this.number(term))
+        })
+        continue
+      }
       for (const { number, isCounted } of this.#numbered(run)) {
         if (isCounted) length += 1
         visit(number)
@@ -59,8 +67,10 @@ export class Vocabulary {
       number: this.number(text),
       isCounted: kind === 'word' || kind === 'character',
     }))
-    // A run of Chinese characters is part of a sentence, which seldom comes twice.
-    if (numbered.length <= 8) this.#runs.set(run, numbered)
+    if (this.#runs.size < MOST_RUNS) this.#runs.set(run, numbered)
     return numbered
   }
 }
+
+/** The words of a language come first; what comes after so many is seldom seen again. */
+const MOST_RUNS = 50_000

@@ -12,6 +12,8 @@ import {
   fieldsOf,
   KIND_NAMES,
   nameOfKind,
+  PROPOSED_KINDS,
+  type ProposedKind,
 } from '../core/addition.ts'
 import { invalidAddition, kindHelp } from '../core/addition-problems.ts'
 import type { Words } from '../core/language.ts'
@@ -47,9 +49,9 @@ export function decodeAdditions(raw: unknown): Result<readonly Addition[]> {
 /** Field names in any spelling a person or a model uses: `givenUp`, `given_up`, `取舍`. */
 export function decodeAddition(raw: unknown): Result<Addition> {
   if (!isRecord(raw)) return invalid({ en: 'An entry is an object { kind, … }.', zh: '条目应当是对象 { kind, … }。' })
-  const kind = kindOfAddition(raw['kind'])
+  const kind = raw['kind'] === 'removal' ? 'removal' : kindOfAddition(raw['kind'])
   if (kind === undefined) {
-    const list = ADDITION_KINDS.join(', ')
+    const list = PROPOSED_KINDS.join(', ')
     return invalid({ en: `"kind" must be one of ${list}.`, zh: `"kind" 应当是：${list}。` })
   }
   const given = isRecord(raw['fields']) ? { ...raw, ...raw['fields'] } : raw
@@ -86,7 +88,7 @@ export function encodeAddition({ kind, fields, evidence }: Addition): Readonly<R
 }
 
 /** One entry of a kind as a call would give it: what it needs, and the values of what it may say. */
-export function exampleOf(kind: AdditionKind): string {
+export function exampleOf(kind: ProposedKind): string {
   const fields = fieldsOf(kind).flatMap(({ field, required, choices }) =>
     required || choices !== undefined ? [[FIELD_NAMES[field], choices?.join('|') ?? '…']] : [],
   )
@@ -116,7 +118,7 @@ const KINDS_BY_NAME: ReadonlyMap<string, AdditionKind> = new Map(
 
 /** Other names of a field, as they read without case, blanks, dashes and underscores. */
 const ALIASES: Readonly<Record<Field, readonly string[]>> = {
-  title: ['what', 'decision', 'question', 'name', 'topic', '标题', '决策', '问题', '名称', '主题'],
+  title: ['what', 'decision', 'question', 'name', 'topic', 'remove', 'forget', '标题', '决策', '问题', '名称', '主题'],
   text: [
     'content',
     'body',
@@ -146,10 +148,10 @@ const ALIASES: Readonly<Record<Field, readonly string[]>> = {
   status: ['状态'],
   state: ['status', '状态'],
   section: ['章节'],
-  pointer: ['source', 'link', 'seealso', '指针', '来源'],
+  pointer: ['source', 'link', 'seealso', 'entry', 'id', '指针', '来源'],
 }
 
-function fieldNamed(raw: string, kind: AdditionKind): Field | undefined {
+function fieldNamed(raw: string, kind: ProposedKind): Field | undefined {
   const name = raw.toLowerCase().replace(/[\s_-]/g, '')
   const known = fieldsOf(kind).map((spec) => spec.field)
   const own =

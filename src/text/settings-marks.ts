@@ -10,6 +10,19 @@ import { faultOf, valueAt } from './jsonc.ts'
 import { neutralise } from './neutralise.ts'
 import { wordSet } from './word-set.ts'
 
+/** Whether a write would change what keeps us at work. A file that would be gone, or could not be read, loses it all. */
+export function changesProtection(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+  root: string,
+): boolean {
+  const was = settingsMarks(path, before ?? '', root)
+  // What no host could read before may be mended, or left.
+  if (was === undefined) return false
+  return !sameMarks(was, settingsMarks(path, after ?? '', root))
+}
+
 /** Undefined for settings that their host could not read, and so would leave aside whole. */
 export function settingsMarks(path: string, text: string, root: string): ReadonlySet<string> | undefined {
   // A project may itself stand in a folder of our name; its own place names nothing.
@@ -22,7 +35,7 @@ export function settingsMarks(path: string, text: string, root: string): Readonl
   return marks
 }
 
-export function sameMarks(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean {
+function sameMarks(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
   return one.size === other.size && [...one].every((mark) => other.has(mark))
 }

@@ -18,6 +18,7 @@ export interface BankParts {
   readonly ownPeople?: readonly string[]
   readonly personalData?: CheckInput['personalData']
   readonly drift?: ReturnType<CheckInput['drift']>
+  readonly restated?: ReturnType<CheckInput['findRestated']>
 }
 
 export const MEMORY_TEXT = `<!-- MACHINE_BLOCK_START -->
@@ -61,6 +62,7 @@ export function bareBank(parts: BankParts): CheckInput {
     personalData: parts.personalData ?? 'warn',
     indexesOutOfStep: parts.indexesOutOfStep ?? [],
     drift: () => parts.drift ?? [],
+    findRestated: () => parts.restated ?? [],
   }
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { nearestOf } from '../../src/cli/nearest-word.ts'
 
-const KNOWN = ['init', 'refresh', 'status', 'check', 'recall', 'decision', 'design', 'history']
+const KNOWN = ['init', 'refresh', 'status', 'check', 'recall', 'decision', 'design', 'history', 'root-cause']
 
 test.each([
   ['statsu', 'status'],
@@ -9,6 +9,7 @@ test.each([
   ['decisoin', 'decision'],
   ['chek', 'check'],
   ['hist', 'history'],
+  ['cause', 'root-cause'],
   ['in', undefined],
   ['nonsense', undefined],
   ['wish', undefined],

@@ -79,7 +79,7 @@ describe('after an agent’s permitted write', () => {
     await project.guard.attend('s')
     await project.call(...write('search', '# Search\n'))
     await project.guard.turnEnded('s')
-    expect(project.guard.unseenChanges('s')).toBeUndefined()
+    expect(await project.guard.unseenChanges('s')).toBeUndefined()
   })
 
   test('an unmerged bank is left to git and the person [S6] [S10]', async () => {

@@ -155,3 +155,93 @@ describe('what version control brings in is left, and told where it matters', ()
     expect(told((await one.bash(`${git} merge -q other`)).after)).toBe('allow')
   })
 })
+
+describe('a command that is left running', () => {
+  const git = 'git -c user.name=a -c user.email=a@b'
+
+  test('what a pull brings after its call is over is told with the next call [S34]', async () => {
+    const one = project('')
+    one.git('checkout', '-q', '-b', 'other')
+    one.write('memory-bank/MEMORY.md', ENTRY.replace('Our own notes.', 'Their own notes.'))
+    one.commit('theirs')
+    one.git('checkout', '-q', 'main')
+    const late = await one.call('bash', { command: `${git} merge -q other &` }, 's', () => {})
+    expect(told(late.after)).toBe('allow')
+    one.run(`${git} merge -q other`)
+    const next = await one.bash('true')
+    expect(told(next.after)).toBe('note brought-in')
+    expect(told((await one.bash('true')).after)).toBe('allow')
+    expect(await one.guard.unseenChanges('s')).toBeUndefined()
+  })
+
+  test('what it brings after the turn is told at the next message [S34]', async () => {
+    const one = project('')
+    one.git('checkout', '-q', '-b', 'other')
+    one.write('memory-bank/MEMORY.md', ENTRY.replace('Our own notes.', 'Their own notes.'))
+    one.commit('theirs')
+    one.git('checkout', '-q', 'main')
+    await one.guard.attend('s')
+    await one.call('bash', { command: `${git} merge -q other &` }, 's', () => {})
+    await one.guard.turnEnded('s')
+    one.run(`${git} merge -q other`)
+    expect((await one.guard.unseenChanges('s'))?.text).toContain('changed the user block of memory-bank/MEMORY.md')
+  })
+
+  test('what a program of the project’s writes after its call is left, told and undoable [S34]', async () => {
+    const one = project('')
+    await one.call('bash', { command: `${PLAIN} &` }, 's', () => {})
+    one.write(TECH, '# By a program\n')
+    expect(told((await one.bash('true')).after)).toBe('note bank-changed-meanwhile')
+    expect(one.guard.stateOf('s').unconfirmed).toEqual(['details/tech.md'])
+  })
+
+  test('a suspect command answers for its own change, whatever else runs [S34]', async () => {
+    const one = project('')
+    await one.call('bash', { command: `${PLAIN} &` }, 's', () => {})
+    const { after } = await one.call('bash', { command: 'python3 x.py memory-bank' }, 's', () => {
+      one.write(TECH, '# By a program\n')
+    })
+    expect(told(after)).toBe('note verified-after')
+    expect(one.read(TECH)).toBe(BANK[TECH])
+  })
+})
+
+describe('settings that keep us at work, changed by a program that nothing connects with them', () => {
+  const OURS = '{ "enabledPlugins": { "memory-bank@memory-bank": true }, "model": "opus" }\n'
+  const SETTINGS = '.claude/settings.json'
+  const write = (path: string, text: string) =>
+    `require('fs').writeFileSync(${JSON.stringify(path)}, ${JSON.stringify(text)})\n`
+
+  test.each([
+    [SETTINGS, OURS.replace('true', 'false')],
+    [SETTINGS, '{ "model": "opus" }\n'],
+    [SETTINGS, OURS.replace('"model"', '"disableAllHooks": true, "model"')],
+    ['memory-bank.json', '{ "guardMode": "off" }\n'],
+    ['opencode.json', '{ "plugin": [["memory-bank", { "guardMode": "off" }]] }\n'],
+  ])('%s is left, and told once: %j [S37]', async (path, text) => {
+    const one = project(write(path, text), { [SETTINGS]: OURS })
+    const { after } = await one.bash(PLAIN)
+    expect(told(after)).toBe('note settings-changed')
+    expect(after?.kind === 'note' && after.toPerson).toContain(`${path} while this command ran`)
+    expect(one.read(path)).toBe(text)
+    expect(told((await one.bash('npm test')).after)).toBe('allow')
+  })
+
+  test.each([
+    [SETTINGS, OURS.replace('opus', 'sonnet')],
+    [SETTINGS, OURS],
+    ['.mcp.json', '{ "mcpServers": { "other": { "command": "x" } } }\n'],
+  ])('%s: what concerns us is as it was, and nothing is said: %j [S37]', async (path, text) => {
+    const one = project(write(path, text), { [SETTINGS]: OURS })
+    expect(told((await one.bash(PLAIN)).after)).toBe('allow')
+  })
+
+  test('another process of the same session knows what was there before [S37]', async () => {
+    const one = project('', { [SETTINGS]: OURS })
+    one.guard = one.share()
+    await one.request('c', 'bash', { command: PLAIN })
+    one.write(SETTINGS, '{}\n')
+    one.guard = one.share()
+    expect(told(await one.finish('c', 'bash', { command: PLAIN }))).toBe('note settings-changed')
+  })
+})

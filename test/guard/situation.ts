@@ -23,6 +23,7 @@ export const POLICY: Policy = {
   chooseLanguage: () => 'en',
   readRequired: () => ({ path: knownPath('details/patterns.md'), hash: PATTERNS_HASH }),
   rivalOf: () => undefined,
+  restatedIn: () => undefined,
   declined: () => [],
 }
 

@@ -112,15 +112,15 @@ describe('a guard in several processes', () => {
   test('what no call did is told until the model has heard it, and a person’s commit is no news [S37]', async () => {
     const project = new SharedProject()
     await project.guard.attend('s')
-    expect(project.guard.unseenChanges('s')).toBeUndefined()
+    expect(await project.guard.unseenChanges('s')).toBeUndefined()
     project.write('memory-bank/details/tech.md', 'by hand\n')
-    expect(project.guard.unseenChanges('s')?.text).toContain('memory-bank/details/tech.md')
-    await project.guard.unseenChanges('s')?.told()
-    expect(project.guard.unseenChanges('s')).toBeUndefined()
+    expect((await project.guard.unseenChanges('s'))?.text).toContain('memory-bank/details/tech.md')
+    await (await project.guard.unseenChanges('s'))?.told()
+    expect(await project.guard.unseenChanges('s')).toBeUndefined()
     project.write('memory-bank/details/more.md', 'by hand\n')
     project.commit('a person’s')
-    expect(project.guard.unseenChanges('s')).toBeUndefined()
-    expect(project.guard.unseenChanges('never began')).toBeUndefined()
+    expect(await project.guard.unseenChanges('s')).toBeUndefined()
+    expect(await project.guard.unseenChanges('never began')).toBeUndefined()
   })
 
   test('two processes of one session see each other’s moments at once [S37]', async () => {

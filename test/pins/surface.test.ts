@@ -7,7 +7,7 @@ import { RULES } from '../../src/check/rules/index.ts'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { EXIT } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
-import { ADDITION_KINDS, fieldsOf } from '../../src/core/addition.ts'
+import { ADDITION_KINDS, fieldsOf, PROPOSED_KINDS } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { exitOf, type Problem } from '../../src/core/problem.ts'
@@ -211,7 +211,7 @@ test.each([
     '[Memory Bank updated]\n\nDone:\n- Created: memory-bank/details/design/cart.md\n- Updated: memory-bank/details/design/index.md (added to the index)\n- Updated: memory-bank/MEMORY.md (Current Focus, Top Quick Answers)\n\nStatus: done',
   ],
 ] as const)(
-  '000:75, 000:326-335, 002:59: what changed, then the summary with its sections, %s [S44]',
+  '000:75, 000:326-335, 002:59, 003:97: what changed, then the summary with its sections, %s [S44]',
   (language, preview, summary) => {
     expect(previewText(CHANGED, language)).toBe(preview)
     expect(appliedText(CHANGED, language)).toBe(summary)
@@ -255,4 +255,5 @@ test('the kinds of entries, what each takes, and what becomes of a proposal [S42
     tech: 'text [section]',
     answer: 'title text pointer',
   })
+  expect(PROPOSED_KINDS.filter((kind) => !(ADDITION_KINDS as readonly string[]).includes(kind))).toEqual(['removal'])
 })

@@ -99,7 +99,7 @@ test('of two equal entries the newer comes first [S24]', () => {
 
 describe('an index kept as bytes', () => {
   const snapshot = groundBank('travel')
-  const bytes = encodeImage(buildIndex(snapshot).image(), WEIGHTS)
+  const bytes = Buffer.concat(encodeImage(buildIndex(snapshot).image(), WEIGHTS))
 
   test('finds what it found before', () => {
     const image = decodeImage(bytes, WEIGHTS)

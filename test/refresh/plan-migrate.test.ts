@@ -214,7 +214,7 @@ describe('a migrated bank reads as a person would have written it', () => {
     ],
     ['a list', '- docs/a.md：Before you touch a\n'],
     ['a list of links', '* [A](docs/a.md) - Before you touch a\n'],
-  ])('the summaries of the old index stand in the new ones: %s [S6] [S14]', (_, old) => {
+  ])('the summaries of the old index stand in the new ones: %s [S6] [S14] (000:210)', (_, old) => {
     const bank = migrated({ '_index.md': old, 'docs/a.md': '# A\n\nGeneric words.\n' })
     expect(textIn(bank, 'details/design/index.md')).toContain('| details/design/a.md | A | Before you touch a |')
   })

@@ -247,6 +247,17 @@ export const ATTACKS: readonly Attack[] = [
   file('sizes', '1.9 MB of link beginnings', PATTERNS, () => `# P\n\n## Zebra\n${'[]('.repeat(0.63 * MB)}\n`, true),
   file('sizes', '1.9 MB of one word', PATTERNS, () => `# P\n\n## Zebra\n${'z'.repeat(1.9 * MB)}\n`, true),
   file('sizes', '1.9 MB of a path', PATTERNS, () => `# P\n\n## Zebra\n${'zebra/'.repeat(0.31 * MB)}\n`),
+  {
+    family: 'sizes',
+    name: '7.6 MB of Chinese without a mark',
+    long: true,
+    alter(at) {
+      const han = (from: number) =>
+        Array.from({ length: 0.63 * MB }, (_, i) => String.fromCharCode(0x4e00 + ((from + i * i * 7919) % 20_900)))
+      for (let i = 0; i < 4; i += 1)
+        at.write({ [`memory-bank/details/learnings/h${i}.md`]: `# Zebra\n\n${han(i).join('')}\n` })
+    },
+  },
   file('sizes', '1.9 MB of tags', ENTRY_AT, () => inEntry('<a '.repeat(0.63 * MB))),
   file('sizes', '1.9 MB of asterisks', PATTERNS, () => `# P\n\n## Zebra\n${'*a '.repeat(0.63 * MB)}\n`, true),
   file('sizes', '1.9 MB of pipes', ENTRY_AT, () => inEntry('|'.repeat(1.9 * MB)), true),

@@ -52,6 +52,31 @@ test.each([
   expect(sandbox.run(['check']).out).toContain(cause)
 })
 
+const SIGNS = '[\\u0000-\\u0008\\u007f-\\u009f\\u202e]'
+const ANY_CONTROL = new RegExp(`\\u001b|${SIGNS}`)
+const FOREIGN_CONTROL = new RegExp(`\\u001b(?!\\[(?:0|1|2|3\\d)m)|${SIGNS}|\\r(?!\\n)`)
+
+test.each([['check'], ['list'], ['recall', 'zebra'], ['status'], ['history']])(
+  'names and texts that hold control characters cannot drive the terminal of %s %s [S39]',
+  async (...words) => {
+    prepare(sandbox, {
+      family: 'settings',
+      name: 'control characters',
+      alter: (at) =>
+        void at.write({
+          'memory-bank/details/learnings/\u001b]0;zebra\u0007\u202e.md': '# zebra \u001b[8mhidden \u009b2J\rzebra\n',
+          'memory-bank/details/learnings/b.md': '# zebra \u001b[31mred \u001b]52;c;aGk=\u0007\n\n[x](\u001b[2J.md)\n',
+        }),
+    })
+    const said = words.filter((word): word is string => word !== undefined)
+    expect(sandbox.run(said).out).not.toMatch(ANY_CONTROL)
+    // A terminal of its own gives colours, and ends lines with \r\n; the program clears a line of its own by \r and [K.
+    const { out } = await converse(sandbox, said, [])
+    expect(out.replaceAll('\r\u001b[K', '')).not.toMatch(FOREIGN_CONTROL)
+    expect(() => JSON.parse(sandbox.run([...said, '--json']).out)).not.toThrow()
+  },
+)
+
 describe('trust', () => {
   const opening = () => meet(sandbox, 'opening', join(sandbox.base, 'meter.cjs')).out
   const weakened: Attack = {

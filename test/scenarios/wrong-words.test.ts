@@ -43,6 +43,7 @@ const CASES: readonly Case[] = [
     /no decision “Y”.*memory-bank read/s,
     /没有可取代的决策「Y」.*memory-bank read/s,
   ],
+  [['add', 'learning', 'X', '--cause', 'a'], 2, /Did you mean '--root-cause'\?/, /你是想用 '--root-cause' 吗/],
   [['add', 'decision', 'X', '--reason', 'a'], 2, /Unknown option '--reason'/, /没有选项 '--reason'/],
   [['add', 'decision', 'X', '--why'], 2, /--why needs a value/, /--why 需要一个值/],
   [['add', 'decision', 'X', '--why', ''], 2, /--why is empty/, /--why 为空/],

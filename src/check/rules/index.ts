@@ -12,6 +12,7 @@ import { markers } from './markers.ts'
 import { personalData } from './personal-data.ts'
 import { requiredParts } from './required-parts.ts'
 import { requirementStatus } from './requirement-status.ts'
+import { restatedEntries } from './restated-entries.ts'
 import { routing } from './routing.ts'
 import { secrets } from './secrets.ts'
 import { sections } from './sections.ts'
@@ -31,6 +32,7 @@ export const RULES: readonly Rule[] = [
   personalData,
   requiredParts,
   requirementStatus,
+  restatedEntries,
   routing,
   secrets,
   sections,

@@ -14,10 +14,7 @@ export function renderFindings(findings: readonly Finding[], language: Language,
   for (const finding of findings) {
     if (finding.path !== path) lines.push('')
     path = finding.path
-    const level =
-      finding.level === 'error'
-        ? colour.red({ en: 'error', zh: '错误' }[language])
-        : colour.yellow({ en: 'warning', zh: '警告' }[language])
+    const level = colour[LEVEL_COLOURS[finding.level]](LEVELS[finding.level][language])
     const place = finding.line === undefined ? finding.path : `${finding.path}:${finding.line}`
     const said = `memory-bank/${place}  ${level}  ${finding.message[language]}  ${colour.dim(`[${finding.rule}]`)}`
     lines.push(
@@ -28,10 +25,17 @@ export function renderFindings(findings: readonly Finding[], language: Language,
   return lines.join('\n')
 }
 
+const LEVELS: Readonly<Record<Finding['level'], Words>> = {
+  error: { en: 'error', zh: '错误' },
+  warning: { en: 'warning', zh: '警告' },
+  note: { en: 'note', zh: '提示' },
+}
+const LEVEL_COLOURS = { error: 'red', warning: 'yellow', note: 'dim' } as const
+
 /** How many errors and warnings there are, and how many of them `--fix` can fix. */
 export function renderCounts(findings: readonly Finding[], language: Language): string {
-  const errors = findings.filter((finding) => finding.level === 'error').length
-  const warnings = findings.length - errors
+  const countOf = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
+  const [errors, warnings, notes] = [countOf('error'), countOf('warning'), countOf('note')]
   const fixable = findings.filter((finding) => finding.fix !== undefined).length
   const fix =
     fixable === 0
@@ -41,8 +45,8 @@ export function renderCounts(findings: readonly Finding[], language: Language): 
           zh: `；其中 ${fixable} 个可自动修复：memory-bank check --fix`,
         }[language]
   return {
-    en: `${count(errors, 'error')}, ${count(warnings, 'warning')}${fix}`,
-    zh: `${errors} 个错误，${warnings} 个警告${fix}`,
+    en: `${count(errors, 'error')}, ${count(warnings, 'warning')}${notes === 0 ? '' : `, ${count(notes, 'note')}`}${fix}`,
+    zh: `${errors} 个错误，${warnings} 个警告${notes === 0 ? '' : `，${notes} 个提示`}${fix}`,
   }[language]
 }
 
@@ -63,7 +67,7 @@ export function renderAnnotations(findings: readonly Finding[], language: Langua
         ['title', `memory-bank: ${rule}`],
       ]
       const told = properties.map(([name = '', value = '']) => `${name}=${escapeProperty(value)}`).join(',')
-      return `::${level} ${told}::${escapeData(`${message[language]} → ${next[language]}`)}`
+      return `::${level === 'note' ? 'notice' : level} ${told}::${escapeData(`${message[language]} → ${next[language]}`)}`
     })
     .join('\n')
 }

@@ -204,9 +204,9 @@ const NO_BANK = (next: Words): Words => ({
 })
 
 function exitOf(findings: readonly Finding[], call: Call): ExitCode {
-  const errors = findings.filter((finding) => finding.level === 'error').length
+  const count = (level: Finding['level']) => findings.filter((finding) => finding.level === level).length
   const allowed = call.switches.has('strict') ? 0 : Number(call.values.get('max-warnings') ?? Number.POSITIVE_INFINITY)
-  return errors > 0 || findings.length - errors > allowed ? EXIT.failure : EXIT.done
+  return count('error') > 0 || count('warning') > allowed ? EXIT.failure : EXIT.done
 }
 
 function wishesOf(call: Call): CheckWishes {

@@ -165,7 +165,7 @@ function senseOf(tokens: readonly Token[]): Sense {
   if (has(tokens, 'yes', 'true') || tokens.every(({ kind }) => kind === 'be')) return plain(tokens)
   if (
     tokens.every(
-      ({ kind, text }) => (kind === 'part' && /^[第前最]/.test(text)) || kind === 'polite' || kind === 'conj',
+      ({ kind, text }) => (kind === 'part' && /^[第前后末最]/.test(text)) || kind === 'polite' || kind === 'conj',
     )
   ) {
     return has(tokens, 'part') ? 'true' : 'neutral'

@@ -14,11 +14,12 @@ export function partAt(units: readonly string[], at: number): Named | undefined 
   return countedPart(units, at) ?? partAtAnEnd(units, at) ?? ordinalPart(units[at] ?? '') ?? numberAlone(units, at)
 }
 
-/** "第一条", "前两条", "最后一条". */
+/** "第一条", "前两条", "后两条", "最后一条". */
 function countedPart(units: readonly string[], at: number): Named | undefined {
   const unit = units[at]
   if (unit === '第') return numbered(units, at, 1, (value) => [value])
   if (unit === '前' || unit === '头') return numbered(units, at, 1, upTo)
+  if (unit === '后' || unit === '末') return numbered(units, at, 1, (value, count) => lastOf(count, value))
   return unit === '最' && units[at + 1] === '后' ? fromTheEnd(units, at) : undefined
 }
 
@@ -57,12 +58,12 @@ function numbered(
   units: readonly string[],
   at: number,
   skip: number,
-  meaning: (value: number) => readonly number[],
+  meaning: (value: number, count: number) => readonly number[],
 ): Named | undefined {
   const value = numberOf(units[at + skip] ?? '')
   if (value === undefined) return undefined
   const length = skip + 1 + (MEASURES.has(units[at + skip + 1] ?? '') ? 1 : 0)
-  return { length, parts: () => meaning(value), bare: length === skip + 1 }
+  return { length, parts: (count) => meaning(value, count), bare: length === skip + 1 }
 }
 
 function fromTheEnd(units: readonly string[], at: number): Named {

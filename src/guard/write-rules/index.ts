@@ -11,6 +11,7 @@ import { markersIntact } from './markers-intact.ts'
 import { noSecrets } from './no-secrets.ts'
 import { nothingDeleted } from './nothing-deleted.ts'
 import { personalData } from './personal-data.ts'
+import { restatedEntry } from './restated-entry.ts'
 import { secondDocument } from './second-document.ts'
 import { userBlockUntouched } from './user-block-untouched.ts'
 import { writerAgentOnly } from './writer-agent-only.ts'
@@ -27,6 +28,7 @@ export const WRITE_RULES: readonly Rule[] = [
   noSecrets,
   nothingDeleted,
   personalData,
+  restatedEntry,
   secondDocument,
   userBlockUntouched,
   writerAgentOnly,

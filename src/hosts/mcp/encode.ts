@@ -5,7 +5,7 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { ADDITION_KINDS, type AdditionKind, FIELD_NAMES, fieldsOf } from '../../core/addition.ts'
+import { FIELD_NAMES, fieldsOf, PROPOSED_KINDS, type ProposedKind } from '../../core/addition.ts'
 import { describeState } from '../../core/bank-state.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { PACK_SCHEMA } from '../../core/pack.ts'
@@ -26,15 +26,15 @@ export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (M
 export const DESCRIPTIONS = {
   recall:
     'What the project memory (memory-bank/) says about a question: summary, evidence with file and lines, open questions. Use it when more than 3 files, 300 lines or proof is needed.',
-  propose: `Propose what the project should remember; a person decides. One call for all entries of a turn. ${neededFields()}.`,
+  propose: `Propose what the project should remember, or forget (removal: title or id of the entry); a person decides. One call for all entries of a turn. ${neededFields()}.`,
   status: 'State and size of the memory bank, and the next step.',
   check: 'What is wrong with the memory bank: markers, links, sizes, indexes.',
 } as const
 
 /** Kinds that need the same are told together. */
 function neededFields(): string {
-  const kinds = new Map<string, AdditionKind[]>()
-  for (const kind of ADDITION_KINDS) {
+  const kinds = new Map<string, ProposedKind[]>()
+  for (const kind of PROPOSED_KINDS) {
     const needed = fieldsOf(kind).flatMap(({ field, required }) => (required ? [FIELD_NAMES[field]] : []))
     kinds.set(needed.join(', '), [...(kinds.get(needed.join(', ')) ?? []), kind])
   }

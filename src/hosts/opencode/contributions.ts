@@ -73,7 +73,7 @@ export function recallTool(guard: Guard) {
 export function proposeTool(guard: Guard) {
   return {
     description:
-      'Propose what the project should remember: decision (title, why, given_up, applies_to), learning (title, symptom, root_cause, solution, prevention), requirement or design (title, text), focus, progress, tech (text), answer (title, text, pointer). Returns the proposal to show the user; after their yes it is written for you. One call for all entries of a turn.',
+      'Propose what the project should remember: decision (title, why, given_up, applies_to), learning (title, symptom, root_cause, solution, prevention), requirement or design (title, text), focus, progress, tech (text), answer (title, text, pointer); or removal (title: the entry to forget). Returns the proposal to show the user; after their yes it is written for you. One call for all entries of a turn.',
     args: { entries: z.array(entrySchema('all')).min(1) },
     async execute(input: unknown, context: { sessionID: string }): Promise<string> {
       return (await guard.propose(context.sessionID, input)).text

@@ -27,15 +27,16 @@ export function readCache(folder: string, name: string, version: string): Buffer
   if (file === undefined || end === -1) return undefined
   // A copy, since the arrays in it must begin at a multiple of their elements' size.
   const bytes = Buffer.from(file.subarray(end + 1))
-  return file.toString('utf8', 0, end) === headOf(version, bytes) ? bytes : undefined
+  return file.toString('utf8', 0, end) === headOf(version, [bytes]) ? bytes : undefined
 }
 
-export function writeCache(folder: string, name: string, version: string, bytes: Uint8Array): void {
-  if (bytes.length > MOST_BYTES) return
+/** `pieces` are kept as one. */
+export function writeCache(folder: string, name: string, version: string, ...pieces: readonly Uint8Array[]): void {
+  if (pieces.reduce((sum, { length }) => sum + length, 0) > MOST_BYTES) return
   const path = join(folder, name)
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const file = Buffer.concat([Buffer.from(`${headOf(version, bytes)}\n`), bytes])
+    const file = Buffer.concat([Buffer.from(`${headOf(version, pieces)}\n`), ...pieces])
     replaceQuickly(path, file, `${path}.${process.pid}.tmp`, 0o600)
   } catch {
     return // a full or read-only disk: the next process works it out again
@@ -93,14 +94,17 @@ export class CachedMemo implements Memo {
   }
 }
 
-function headOf(version: string, bytes: Uint8Array): string {
-  return `${FORMAT} ${version} ${markOfBytes(bytes)}`
+function headOf(version: string, pieces: readonly Uint8Array[]): string {
+  return `${FORMAT} ${version} ${markOfBytes(pieces)}`
 }
 
 /** Damage is told from none. A hook reads a small cache only, and cryptography takes longer to load than that to hash. */
-function markOfBytes(bytes: Uint8Array): string {
-  if (bytes.length <= SMALL) return hashOfText(Buffer.from(bytes).toString('latin1'))
-  return cryptography().createHash('sha256').update(bytes).digest('base64')
+function markOfBytes(pieces: readonly Uint8Array[]): string {
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  if (length <= SMALL) return hashOfText(Buffer.concat(pieces).toString('latin1'))
+  const hash = cryptography().createHash('sha256')
+  for (const piece of pieces) hash.update(piece)
+  return hash.digest('base64')
 }
 
 /** Undefined where there is no file, or one that somebody else may have written. */

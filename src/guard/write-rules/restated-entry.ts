@@ -1,0 +1,29 @@
+/** An entry that only repeats what the repository says itself is pointed out before it is kept (S58); meant so, it is written at the second attempt. */
+
+import { restatedWords, SAY_MORE } from '../../core/restated.ts'
+import { bankWrites } from '../bank-writes.ts'
+import type { Rule } from '../rule.ts'
+
+export const restatedEntry: Rule = {
+  id: 'restated-entry',
+  order: 145,
+  force: 'once',
+  check({ state, facts, policy }) {
+    for (const { path, before = '', after } of bankWrites(facts)) {
+      const found = after === undefined ? undefined : policy.restatedIn(path, before, after)
+      if (found === undefined) continue
+      const spoken = `restated-entry ${path} ${found.title}`
+      if (state.saidEver.has(spoken)) continue
+      const words = restatedWords(found.title, found.said)
+      const again = policy.mode === 'block' ? AGAIN : { en: '.', zh: '。' }
+      return {
+        en: `${words.en} ${SAY_MORE.en}${again.en}`,
+        zh: `${words.zh}${SAY_MORE.zh}${again.zh}`,
+        moments: [{ at: 'said', rule: spoken }],
+      }
+    }
+    return undefined
+  },
+}
+
+const AGAIN = { en: ': make the same write again.', zh: '：再次执行同样的写入即可。' }

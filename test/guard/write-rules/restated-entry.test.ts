@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { knownPath } from '../../../src/core/bank-path.ts'
+import type { GuardMode } from '../../../src/core/event.ts'
+import { judgeWrite } from '../../../src/guard/judge-write.ts'
+import { remember } from '../../../src/guard/state.ts'
+import { restatedEntry } from '../../../src/guard/write-rules/restated-entry.ts'
+import { after, ask, bank, POLICY } from '../situation.ts'
+
+const restatedIn = () => ({
+  path: knownPath('details/tech.md'),
+  line: 3,
+  title: 'React 18',
+  said: { path: 'package.json', line: 14 },
+})
+const WRITE = bank('details/tech.md', '# Tech\n', '# Tech\n\n- React 18\n')
+
+function judged(mode: GuardMode) {
+  const policy = { ...POLICY, mode, restatedIn }
+  const first = judgeWrite({ state: after(), facts: WRITE, policy })
+  const state = first.moments.reduce(remember, after())
+  return [first, judgeWrite({ state, facts: WRITE, policy })].map(({ verdict }) =>
+    verdict.kind === 'allow' ? '' : `${verdict.kind}: ${verdict.text}`,
+  )
+}
+
+test('in block it is refused once, with the place and one next step, and the same write then passes [S58]', () => {
+  const [first, second] = judged('block')
+  expect(first).toBe(
+    'refuse: “React 18”: package.json:14 says this itself. Say what the code cannot tell (the reason, the trap, the rejected way), or keep it as it is: make the same write again.',
+  )
+  expect(second).not.toContain('refuse')
+})
+
+test.each(['off', 'warn'] as const)('in %s it is noted, once for the entry [S58]', (mode) => {
+  const [first, second] = judged(mode)
+  expect(first).toContain('note: “React 18”: package.json:14 says this itself.')
+  expect(second).not.toContain('package.json:14')
+})
+
+test('nothing is said of what says more [S58]', () =>
+  expect(ask(restatedEntry, WRITE, after(), { restatedIn: () => undefined })).toBeUndefined())
+
+test('it is said in both languages [S58]', () => {
+  const words = restatedEntry.check({ state: after(), facts: WRITE, policy: { ...POLICY, restatedIn } })
+  expect(words?.zh).toContain('本身已经写明')
+})
