@@ -69,7 +69,7 @@ export function decodeAddition(raw: unknown): Result<Addition> {
   return checked({ kind, fields, evidence })
 }
 
-function noSuchField(kind: AdditionKind, name: string): Result<never> {
+function noSuchField(kind: Addition['kind'], name: string): Result<never> {
   const known = fieldsOf(kind)
     .map((spec) => FIELD_NAMES[spec.field])
     .join(', ')
