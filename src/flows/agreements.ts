@@ -10,6 +10,7 @@ import { type Addition, nameOfKind } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, ConflictChoice, Plan } from '../core/change.ts'
+import { choiceIn } from '../core/conflict-words.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
@@ -91,8 +92,8 @@ export class Agreements {
     this.#showing = showing
   }
 
-  async planRefresh(session: string, choice: ConflictChoice | undefined): Promise<string> {
-    return (await this.#safely('plan', () => this.#plan(session, choice))) ?? this.#say(COULD_NOT)
+  async planRefresh(session: string, argument: string): Promise<string> {
+    return (await this.#safely('plan', () => this.#plan(session, choiceIn(argument)))) ?? this.#say(COULD_NOT)
   }
 
   async #plan(session: string, choice: ConflictChoice | undefined): Promise<string> {

@@ -76,7 +76,7 @@ function plainSentence(spans: readonly Span[]): string {
 }
 
 function isSaid({ kind, needs, pattern, beside }: Cue, line: string, sentence: string): boolean {
-  if (needs !== undefined && !needs.some((word) => line.includes(word))) return false
+  if (!needs.some((word) => line.includes(word))) return false
   const match = pattern(line).exec(line)
   if (match === null || !isSettled({ kind, line, sentence, end: match.index + match[0].length })) return false
   if (beside === undefined) return true

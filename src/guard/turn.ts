@@ -57,8 +57,11 @@ interface Reply {
 }
 
 function readReply(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Reply {
+  // Where nothing waits there is nothing to answer, and few messages come while something does.
+  if (state.proposal === undefined)
+    return { words: text, said: 'ignore', answer: undefined, choice: undefined, stillWaits: false }
   const words = state.asked.alone ? spelledOut(text, topics.length) : text
-  const isAsked = state.proposal !== undefined && !isUnseen(state) && from === 'person'
+  const isAsked = !isUnseen(state) && from === 'person'
   const choice = isAsked ? choiceOf(state, text) : undefined
   const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
   if (!isAsked) return { words, said, answer: undefined, choice, stillWaits: false }

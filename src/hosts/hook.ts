@@ -61,7 +61,7 @@ export interface HookHost {
   /** An output with words for the person besides. */
   warn(payload: unknown, output: string, text: string): string
   /** What of the host itself keeps us from guarding, at a message of the person's. */
-  trouble(payload: unknown, now: Date): Words | undefined
+  trouble(payload: unknown, now: Date): Promise<Words | undefined>
   readLastWords(said: Said): string
   /** Whether what we tell the person reaches them; else the model is asked to print it. */
   readonly hasUserChannel: boolean

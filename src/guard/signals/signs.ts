@@ -118,7 +118,7 @@ export const TOLD_AFTERWARDS = form(
 )
 
 /** A measured gain or loss: two figures with a unit, one after the other. */
-export const FIGURES = form(
+const MEASURED = form(
   [
     'saved|saves|shaved|gained|省了|省下',
     `(?:\\b(?:saved|saves|shaved|gained)\\b|省了|省下).{0,20}?\\d[\\d.,]* ?${UNIT}(?![a-z])`,
@@ -136,6 +136,7 @@ export const FIGURES = form(
     `\\d[\\d.,]* ?(?:x|times|倍) (?:faster|slower|smaller|cheaper|less|more)|(?:快|慢|小|少|省|降)了.{0,4}\\d[\\d.]* ?(?:倍|%)`,
   ],
 )
+export const FIGURES: Sign = { in: (line, sentence) => (/\d/.test(line) ? MEASURED.in(line, sentence) : -1) }
 export const SETS_A_VALUE = words(
   `if|would|could|should|can|target|goal|aim|如果|目标|希望|争取|set|change|bump|raise|increase the|extend|adjust|between|from … to … depending|takes from|wait|timeout [to/from]|make it|limit|
   把|改成|改为|改到|调到|调成|设成|设为|设置|延长|之间|随机`,

@@ -45,7 +45,7 @@ async function server(
 ) {
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const isTheirs = areRepositorys(options, input.directory, PROJECT_SETTINGS)
+  const isTheirs = await areRepositorys(options, input.directory, PROJECT_SETTINGS)
   const opened = Guard.open({ ...around, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)

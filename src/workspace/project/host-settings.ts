@@ -6,7 +6,6 @@
  */
 
 import { basename, dirname, join, resolve } from 'node:path'
-import { sameMarks, settingsMarks } from '../../text/settings-marks.ts'
 
 /** Names that only a host's settings have. */
 const NAMES = new Set(
@@ -47,17 +46,4 @@ export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly st
   ]
   const home = env['HOME']
   return [root, ...(home === undefined ? [] : [home])].flatMap((folder) => names.map((name) => join(folder, name)))
-}
-
-/** Whether a write would change what keeps us at work. A file that would be gone, or could not be read, loses it all. */
-export function changesProtection(
-  path: string,
-  before: string | undefined,
-  after: string | undefined,
-  root: string,
-): boolean {
-  const was = settingsMarks(path, before ?? '', root)
-  // What no host could read before may be mended, or left.
-  if (was === undefined) return false
-  return !sameMarks(was, settingsMarks(path, after ?? '', root))
 }

@@ -71,7 +71,8 @@ export class CachedMemo implements Memo {
   of<T>(what: string, text: string, work: () => T): T {
     const key = `${what} ${this.markOf(text)}`
     // Only this program writes the cache: what it put there under a key it gets back.
-    const value = this.#known.has(key) ? (this.#known.get(key) as T) : work()
+    const from = [this.#used, this.#known].find((values) => values.has(key))
+    const value = from === undefined ? work() : (from.get(key) as T)
     this.#used.set(key, value)
     return value
   }

@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { HOOK_TOOL } from '../../../src/hosts/claude-code/names.ts'
 import {
   commandHooks,
   HOOK_COMMAND,
-  HOOK_TOOL,
   PLUGIN_SERVER,
   STATIC_RULES,
   serverHooks,
