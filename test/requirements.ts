@@ -24,7 +24,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S1',
     source: bank,
     sentence:
-      'MEMORY.md, legacy.md after a migration, details/ with tech, patterns, progress, design, requirements, learnings and archive; only .md files live here; state of ours never in the bank.',
+      'MEMORY.md, legacy.md after a migration, details/ with tech, patterns, progress, design, requirements, learnings and archive; only .md files live here; state of ours never in the bank. An older program than `requires` names only reads, and says so; check reports what an older one put back.',
   },
   {
     id: 'S2',

@@ -19,6 +19,7 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
     faults: [{ kind: 'missing', marker: '<!-- USER_BLOCK_END -->', line: 0 }],
   },
   'bank-newer': { code: 'bank-newer', version: '8.0' },
+  'program-older': { code: 'program-older', requires: '0.2', program: '0.1.0' },
   'bank-absent': { code: 'bank-absent', path: '/p' },
   'not-in-bank': { code: 'not-in-bank', path: 'x.md', near: 'details/x.md' },
   'bank-foreign': { code: 'bank-foreign', tool: 'Cline', paths: ['projectbrief.md'] },

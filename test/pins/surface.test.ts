@@ -30,6 +30,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'markers-broken': [{ code: 'markers-broken', path, faults: [] }, 1],
     'markers-missing': [{ code: 'markers-missing', path, faults: [] }, 1],
     'bank-newer': [{ code: 'bank-newer', version: '8' }, 1],
+    'program-older': [{ code: 'program-older', requires: '2', program: '1' }, 1],
     'bank-absent': [{ code: 'bank-absent', path: '/p' }, 1],
     'not-in-bank': [{ code: 'not-in-bank', path: 'x.md', near: undefined }, 1],
     'bank-foreign': [{ code: 'bank-foreign', tool: '', paths: [] }, 1],
