@@ -1,6 +1,7 @@
 /** What CI runs: commands with their lines, and the variants it runs them in. */
 
-import { at, entriesAt, isRecord, parseYaml, textOf } from '../text/parse-data.ts'
+import { isRecord } from '../core/record.ts'
+import { at, entriesAt, parseYaml, textOf } from '../text/parse-data.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { WorkItem } from './worklist.ts'
 
