@@ -75,14 +75,15 @@ async function judge(
     import('../drift/codebase.ts'),
     import('./drift.ts'),
   ])
+  const codebase = new Codebase(openRepository(workspace))
   const paths = new Set(evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : [])))
   const cited = [...paths].flatMap((path) => {
     // Whole, since the headings above say whether a sentence speaks of now.
     const text = readNow(workspace.place.bank, path)
-    const claims = text === undefined ? [] : readClaims(path, text)
+    const claims = text === undefined ? [] : readClaims(path, text, codebase.lost())
     return claims.filter((claim) => evidence.some((one) => isIn(claim, one)))
   })
-  const found = findDrift(cited, new Codebase(openRepository(workspace)))
+  const found = findDrift(cited, codebase)
   return found.map(({ path, line, claim, now, evidence: why }) => ({
     path,
     line,
