@@ -123,27 +123,45 @@ const OTHER_SECTION =
 const MOST_PASSAGES = 30
 
 function readReadme(file: ScannedFile): Readme {
-  let title: string | undefined
-  let describes = true
-  let leads = true
-  const passages: Passage[] = []
-  for (const block of blocksOf(file.text)) {
-    const text = flat(block.text)
-    if (block.kind === 'heading') {
-      describes = !OTHER_SECTION.test(text.replace(/^[^\p{L}]+/u, ''))
-      const isTitle = title === undefined && block.level === 1 && describes && /\p{L}{2}|\p{Script=Han}/u.test(text)
-      if (isTitle) title = text
-      // A centred tagline is a heading in many READMEs; a section's name is no sentence.
-      else if (leads && /^(?:基于|一[个款套种]|面向)/.test(text)) passages.push({ text, leads })
-      else leads = leads && passages.length === 0 && block.level !== 2
-    } else if (describes && passages.length < MOST_PASSAGES && text !== '') passages.push({ text, leads })
-  }
+  const blocks = blocksOf(file.text)
+    .map((block) => ({ ...block, text: flat(block.text) }))
+    .filter((block) => block.kind === 'heading' || block.text !== '')
+  const title = blocks.find(isTitle)
   return {
     source: file.path,
-    title: title === undefined || title.length > 60 ? undefined : title,
-    passages,
+    title: title !== undefined && title.text.length <= 60 ? title.text : undefined,
+    passages: passagesOf(blocks, title),
     prose: proseOf(file.text),
   }
+}
+
+function passagesOf(blocks: readonly Block[], title: Block | undefined): readonly Passage[] {
+  const passages: Passage[] = []
+  let describes = true
+  let leads = true
+  for (const block of blocks) {
+    if (block.kind === 'paragraph') {
+      if (describes && passages.length < MOST_PASSAGES) passages.push({ text: block.text, leads })
+      continue
+    }
+    describes = namesNoOther(block)
+    if (block === title) continue
+    // A centred tagline is a heading in many READMEs; a section's name is no sentence.
+    if (leads && /^(?:基于|一[个款套种]|面向)/.test(block.text)) passages.push({ text: block.text, leads })
+    else leads = leads && passages.length === 0 && block.level !== 2
+  }
+  return passages
+}
+
+function isTitle(block: Block): boolean {
+  return (
+    block.kind === 'heading' && block.level === 1 && namesNoOther(block) && /\p{L}{2}|\p{Script=Han}/u.test(block.text)
+  )
+}
+
+/** Whether a heading could stand above what the project is. */
+function namesNoOther(heading: Block): boolean {
+  return !OTHER_SECTION.test(heading.text.replace(/^[^\p{L}]+/u, ''))
 }
 
 interface Block {
@@ -162,17 +180,17 @@ function blocksOf(text: string): readonly Block[] {
   for (const line of withoutMarkup(text).split('\n')) {
     const heading = /^ {0,3}(#{1,6}|={1,3})\s+(.*?)[#=\s]*$/.exec(line)
     // Underlined headings, in Markdown and reStructuredText alike.
-    if (/^\s*([=\-~^"*#])\1{2,}\s*$/.test(line)) {
-      const words = open.length === 1 ? open[0] : undefined
-      if (words !== undefined && words.length <= 80) {
-        blocks.push({ kind: 'heading', level: blocks.some(({ kind }) => kind === 'heading') ? 2 : 1, text: words })
-        open = []
-      } else close()
-    } else if (heading !== null) {
+    const isUnderline = /^\s*([=\-~^"*#])\1{2,}\s*$/.test(line)
+    const underlined = isUnderline && open.length === 1 ? open[0] : undefined
+    if (underlined !== undefined && underlined.length <= 80) {
+      blocks.push({ kind: 'heading', level: blocks.some(({ kind }) => kind === 'heading') ? 2 : 1, text: underlined })
+      open = []
+    } else if (isUnderline || line.trim() === '' || NOT_PROSE.test(line)) close()
+    else if (heading === null) open.push(line.trim().replace(/^>\s?/, ''))
+    else {
       close()
       blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' })
-    } else if (line.trim() === '' || NOT_PROSE.test(line)) close()
-    else open.push(line.trim().replace(/^>\s?/, ''))
+    }
   }
   close()
   return blocks
