@@ -5,6 +5,7 @@ import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import {
   type Command,
+  catalog,
   fromDependencies,
   merged,
   type Part,
@@ -15,7 +16,6 @@ import {
   type Technology,
   technology,
 } from './part.ts'
-import { PYTHON_CATALOG } from './python-catalog.ts'
 import { type Declaration, declarationOf } from './python-declarations.ts'
 import { baseOf, compare, exists, fileAt, filesNamed, folderOf, foldersWith, join, type Scan } from './scan.ts'
 
@@ -35,6 +35,65 @@ export const python: ManifestReader = {
 
 const MANIFESTS = ['pyproject.toml', 'setup.cfg', 'setup.py', 'Pipfile', 'requirements.txt', 'requirements*.txt']
 const ORDER = ['pyproject.toml', 'Pipfile', 'setup.cfg', 'setup.py', 'requirements.txt']
+
+/** Names as PyPI normalises them. */
+const CATALOG = catalog({
+  framework: {
+    django: 'Django',
+    djangorestframework: 'Django REST framework',
+    'django-ninja': 'Django Ninja',
+    fastapi: 'FastAPI',
+    flask: 'Flask',
+    starlette: 'Starlette',
+    litestar: 'Litestar',
+    sanic: 'Sanic',
+    tornado: 'Tornado',
+    aiohttp: 'aiohttp',
+    pyramid: 'Pyramid',
+    celery: 'Celery',
+    'apache-airflow': 'Airflow',
+    scrapy: 'Scrapy',
+    streamlit: 'Streamlit',
+    gradio: 'Gradio',
+    typer: 'Typer',
+    click: 'Click',
+    pydantic: 'Pydantic',
+    torch: 'PyTorch',
+    tensorflow: 'TensorFlow',
+    keras: 'Keras',
+    jax: 'JAX',
+    transformers: 'Transformers',
+    'scikit-learn': 'scikit-learn',
+    langchain: 'LangChain',
+    mcp: 'MCP SDK',
+    pyside6: 'PySide6',
+    pyqt6: 'PyQt6',
+    pygame: 'pygame',
+  },
+  data: {
+    sqlalchemy: 'SQLAlchemy',
+    sqlmodel: 'SQLModel',
+    alembic: 'Alembic',
+    'tortoise-orm': 'Tortoise ORM',
+    peewee: 'Peewee',
+    psycopg: 'psycopg',
+    psycopg2: 'psycopg2',
+    'psycopg2-binary': 'psycopg2',
+    asyncpg: 'asyncpg',
+    pymysql: 'PyMySQL',
+    pymongo: 'PyMongo',
+    redis: 'redis-py',
+    'confluent-kafka': 'Kafka client',
+    numpy: 'NumPy',
+    pandas: 'pandas',
+    polars: 'Polars',
+    scipy: 'SciPy',
+    matplotlib: 'Matplotlib',
+    pyspark: 'PySpark',
+    duckdb: 'DuckDB',
+    'dbt-core': 'dbt',
+  },
+})
 
 type Manager = 'uv' | 'poetry' | 'pdm' | 'hatch' | 'pipenv' | 'pip'
 
@@ -58,7 +117,7 @@ function readFolder(scan: Scan, folder: string): readonly Part[] {
     description: main.description ?? named?.description,
     technologies: [
       languageOf(scan, folder, all),
-      ...merged(all.flatMap((each) => saidBy(each.source, fromDependencies(PYTHON_CATALOG, each.dependencies)))),
+      ...merged(all.flatMap((each) => saidBy(each.source, fromDependencies(CATALOG, each.dependencies)))),
     ],
     commands: [
       ...installation(scan, folder, named !== undefined, manager),

@@ -7,6 +7,7 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { scanLines } from '../../text/lines.ts'
+import { wordSet } from '../../text/word-set.ts'
 import { plainText, sentencesOf, VALUE_LIMIT } from './plain-text.ts'
 import type { Scan } from './scan.ts'
 
@@ -66,8 +67,9 @@ export function comparableName(name: string): string {
 
 const SUBJECT_IS =
   /^(?:the )?(.{2,60}?)(?: \([^)]{1,60}\)| [-–—] [^–—]{1,80} [-–—]|, [^,]{1,60},)? (?:(?:is|are) (?:an?|the|one of) |(?:helps|lets|provides|enables|allows|implements) )/i
-const SELF =
-  /^this (?:repo(?:sitory)?|project|package|library|tool|app(?:lication)?|service|crate|module|plugin|template|sdk)$/i
+const SELF = wordSet(
+  `repo repository project package library tool app application service crate module plugin template sdk`,
+)
 const SUBJECT_IS_ZH =
   /^(.{1,30}?)\s?(?:（[^）]{1,30}）|\([^)]{1,30}\)|，[^，]{1,20}，)?\s?是(?:一|基于|面向|为|专|用于|由|开源|免费|轻量)/
 const SELF_ZH = /^(?:这|本(?:项目|仓库|系统|工具|库|框架|平台|应用|服务))$/
@@ -76,7 +78,10 @@ const OTHERS_ZH = /[我你您他她它们]|如果|这里|以下|目前|当前|�
 
 function defines(sentence: string, isName: (subject: string) => boolean): boolean {
   const subject = SUBJECT_IS.exec(sentence)?.[1]
-  if (subject !== undefined) return SELF.test(subject) || isName(subject)
+  if (subject !== undefined) {
+    const kind = /^this (.+)$/i.exec(subject)?.[1]?.toLowerCase() ?? ''
+    return SELF.has(kind) || isName(subject)
+  }
   const chinese = SUBJECT_IS_ZH.exec(sentence)?.[1]
   return chinese !== undefined && (SELF_ZH.test(chinese) || !OTHERS_ZH.test(chinese))
 }
@@ -88,20 +93,23 @@ function defines(sentence: string, isName: (subject: string) => boolean): boolea
 function describesAlone(sentence: string): boolean {
   if (/^(?:一[个款套种]|基于|面向|专为)/.test(sentence)) return (sentence.match(/\p{Script=Han}/gu)?.length ?? 0) >= 6
   const [first = '', second = ''] = sentence.toLowerCase().split(' ')
-  const isPhrase =
-    ['a', 'an', 'the'].includes(first) ||
-    (/^[a-z]{3,}[^s\W]s$/.test(first) &&
-      !NO_VERBS.has(first) &&
-      !['for', 'of', 'to', 'and', 'welcome'].includes(second))
+  const isVerb = /^[a-z]{3,}[^s\W]s$/.test(first) && !NO_VERBS.has(first) && !AFTER_NOUN.has(second)
+  const isPhrase = isVerb || ['a', 'an', 'the'].includes(first)
   if (!isPhrase || (sentence.match(/\p{L}{2,}/gu)?.length ?? 0) < 4) return false
-  return !/\b(?:is|are|was|were|has|have|had|can|will|should|must|may|please|now|you|we|our|your)\b/i.test(sentence)
+  return !sentence
+    .toLowerCase()
+    .split(/\W+/)
+    .some((word) => OF_A_CLAUSE.has(word))
 }
 
+/** What follows a noun, not a verb. */
+const AFTER_NOUN = wordSet('for of to and welcome')
+/** Words of a sentence with another subject, or to the reader. */
+const OF_A_CLAUSE = wordSet('is are was were has have had can will should must may please now you we our your')
+
 /** Nouns that a README may begin with; other first words in -s are verbs. */
-const NO_VERBS = new Set(
-  'docs news thanks notes releases contributions sponsors examples tests issues questions features updates changes'.split(
-    ' ',
-  ),
+const NO_VERBS = wordSet(
+  'docs news thanks notes releases contributions sponsors examples tests issues questions features updates changes',
 )
 
 /** A Chinese sentence may run on, comma by comma, from what a thing is to what its user has to do. */
@@ -116,8 +124,11 @@ const OPEN_END =
   /(?:\b(?:of|for|with|the|an?|and|or|to|as|by|in|on|from|following|these|features?|includes?|including)|以下|如下|包括|包含)\s?[:：.。]?$/i
 
 /** Sections that tell how, not what. */
-const OTHER_SECTION =
-  /^(install|usage|getting started|quick ?start|setup|licen[cs]e|contribut|table of contents|contents|requirements|prerequisites|change ?log|news|sponsor|badges|安装|使用|快速|入门|许可|协议|目录|贡献|更新|环境|赞助|部署)/i
+const OTHER_SECTIONS = (
+  'install|usage|getting started|quick start|quickstart|setup|license|licence|contribut|table of contents|contents|' +
+  'requirements|prerequisites|change log|changelog|news|sponsor|badges|' +
+  '安装|使用|快速|入门|许可|协议|目录|贡献|更新|环境|赞助|部署'
+).split('|')
 
 /** A long README defines its project early, or not at all. */
 const MOST_PASSAGES = 30
@@ -161,7 +172,8 @@ function isTitle(block: Block): boolean {
 
 /** Whether a heading could stand above what the project is. */
 function namesNoOther(heading: Block): boolean {
-  return !OTHER_SECTION.test(heading.text.replace(/^[^\p{L}]+/u, ''))
+  const name = heading.text.replace(/^[^\p{L}]+/u, '').toLowerCase()
+  return !OTHER_SECTIONS.some((other) => name.startsWith(other))
 }
 
 interface Block {
@@ -181,9 +193,9 @@ function blocksOf(text: string): readonly Block[] {
     const heading = /^ {0,3}(#{1,6}|={1,3})\s+(.*?)[#=\s]*$/.exec(line)
     // Underlined headings, in Markdown and reStructuredText alike.
     const isUnderline = /^\s*([=\-~^"*#])\1{2,}\s*$/.test(line)
-    const underlined = isUnderline && open.length === 1 ? open[0] : undefined
-    if (underlined !== undefined && underlined.length <= 80) {
-      blocks.push({ kind: 'heading', level: blocks.some(({ kind }) => kind === 'heading') ? 2 : 1, text: underlined })
+    const [words = ''] = open
+    if (isUnderline && open.length === 1 && words.length <= 80) {
+      blocks.push({ kind: 'heading', level: blocks.some(({ kind }) => kind === 'heading') ? 2 : 1, text: words })
       open = []
     } else if (isUnderline || line.trim() === '' || NOT_PROSE.test(line)) close()
     else if (heading === null) open.push(line.trim().replace(/^>\s?/, ''))
@@ -214,10 +226,14 @@ function withoutMarkup(text: string): string {
     .replaceAll(/&(?:nbsp|ensp|emsp|middot|bull);/g, ' ')
     .replaceAll('&amp;', '&')
     .replaceAll(/<h([1-6])\b[^<>]{0,500}>/gi, (_, level: string) => `\n\n${'#'.repeat(Number(level))} `)
-    .replaceAll(/<\/?(?:p|div|h[1-6]|br|hr|table|tr|td|ul|li|details|summary|center|picture)\b[^<>]{0,500}>/gi, '\n\n')
+    .replaceAll(/<\/?([a-z][a-z\d]*)\b[^<>]{0,500}>/gi, (tag, name: string) =>
+      BREAKING_TAGS.has(name.toLowerCase()) ? '\n\n' : tag,
+    )
     .replaceAll(/<\/?[a-z][^<>]{0,1000}>/gi, '')
     .replaceAll(/^(#{1,6}) \s+(?=\S)/gm, (_, marks: string) => `${marks} `)
 }
+
+const BREAKING_TAGS = wordSet('p div h1 h2 h3 h4 h5 h6 br hr table tr td ul li details summary center picture')
 
 const LINK = /\[([^\]]{0,300})\](?:\([^)]{0,500}\)|\[[^\]]{0,100}\])/g
 
