@@ -7,7 +7,7 @@
 
 import type { ScannedFile } from '../../core/project.ts'
 import { scanLines } from '../../text/lines.ts'
-import { wordSet } from '../../text/word-set.ts'
+import { phraseList, wordSet } from '../../text/word-set.ts'
 import { plainText, sentencesOf, VALUE_LIMIT } from './plain-text.ts'
 import type { Scan } from './scan.ts'
 
@@ -124,11 +124,11 @@ const OPEN_END =
   /(?:\b(?:of|for|with|the|an?|and|or|to|as|by|in|on|from|following|these|features?|includes?|including)|以下|如下|包括|包含)\s?[:：.。]?$/i
 
 /** Sections that tell how, not what. */
-const OTHER_SECTIONS = (
-  'install|usage|getting started|quick start|quickstart|setup|license|licence|contribut|table of contents|contents|' +
-  'requirements|prerequisites|change log|changelog|news|sponsor|badges|' +
-  '安装|使用|快速|入门|许可|协议|目录|贡献|更新|环境|赞助|部署'
-).split('|')
+const OTHER_SECTIONS = phraseList(
+  `install|usage|getting started|quick start|quickstart|setup|license|licence|contribut|table of contents|contents|
+  requirements|prerequisites|change log|changelog|news|sponsor|badges|
+  安装|使用|快速|入门|许可|协议|目录|贡献|更新|环境|赞助|部署`,
+)
 
 /** A long README defines its project early, or not at all. */
 const MOST_PASSAGES = 30
