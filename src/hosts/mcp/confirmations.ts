@@ -13,42 +13,57 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 
+import type { Words } from '../../core/language.ts'
+
 export type Answered<T> =
   /** This request brings no answer: it is the first round. */
   | { readonly kind: 'unasked' }
   /** It brings one to a question that we did not ask, or that was answered before. */
   | { readonly kind: 'unknown' }
   /** unanswered: closed, or sent back without the field that only a person fills, so nobody has said yes or no. */
-  | { readonly kind: 'accepted' | 'declined' | 'unanswered'; readonly about: T }
+  | { readonly kind: 'declined' | 'unanswered'; readonly about: T }
+  /** With the word of the form's that a person chose. */
+  | { readonly kind: 'accepted'; readonly about: T; readonly word: string }
 
 /** Questions that nobody answered are forgotten, oldest first. */
 const MOST_OPEN = 50
 const KEY = 'confirm'
 const FIELD = 'answer'
 
+/** The words that agree, and what the form says about them. */
+export interface Choices {
+  readonly words: readonly string[]
+  readonly about: Words
+}
+
+const WRITE: Choices = { words: ['write'], about: { en: 'write: as shown', zh: 'write：照此写入' } }
+
 /** The field must be filled, and what a program would take first of it decides nothing. */
-const FORM = {
-  type: 'object' as const,
-  properties: {
-    [FIELD]: {
-      type: 'string' as const,
-      title: 'Your answer / 你的回答',
-      description: 'write: as shown · no: never · not now: it waits / write：照此写入 · no：不要 · not now：以后再说',
-      enum: ['not now', 'write', 'no'],
+function formOf({ words, about }: Choices) {
+  const description = `${about.en} · no: never · not now: it waits / ${about.zh} · no：不要 · not now：以后再说`
+  return {
+    type: 'object' as const,
+    properties: {
+      [FIELD]: {
+        type: 'string' as const,
+        title: 'Your answer / 你的回答',
+        description,
+        enum: ['not now', ...words, 'no'],
+      },
     },
-  },
-  required: [FIELD],
+    required: [FIELD],
+  }
 }
 
 export class Confirmations<T> {
-  readonly #open = new Map<string, T>()
+  readonly #open = new Map<string, { readonly about: T; readonly words: readonly string[] }>()
 
-  ask(about: T, message: string): InputRequiredResult {
+  ask(about: T, message: string, choices: Choices = WRITE): InputRequiredResult {
     const id = randomUUID()
-    this.#open.set(id, about)
+    this.#open.set(id, { about, words: choices.words })
     const oldest = this.#open.keys().next().value
     if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
-    const form = inputRequired.elicit({ message, requestedSchema: FORM })
+    const form = inputRequired.elicit({ message, requestedSchema: formOf(choices) })
     return inputRequired({ inputRequests: { [KEY]: form }, requestState: id })
   }
 
@@ -56,11 +71,13 @@ export class Confirmations<T> {
     const response = inputResponse(mcpReq.inputResponses, KEY)
     const id = mcpReq.requestState<unknown>()
     if (response.kind !== 'elicit' || typeof id !== 'string') return { kind: 'unasked' }
-    const about = this.#open.get(id)
-    if (about === undefined) return { kind: 'unknown' }
+    const asked = this.#open.get(id)
+    if (asked === undefined) return { kind: 'unknown' }
+    const { about, words } = asked
     this.#open.delete(id)
     // Clients without a person accept, decline or close forms by themselves: only the field says that somebody was there.
     const word = response.action === 'accept' ? response.content?.[FIELD] : undefined
-    return { kind: word === 'write' ? 'accepted' : word === 'no' ? 'declined' : 'unanswered', about }
+    if (typeof word === 'string' && words.includes(word)) return { kind: 'accepted', about, word }
+    return { kind: word === 'no' ? 'declined' : 'unanswered', about }
   }
 }
