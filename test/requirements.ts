@@ -172,6 +172,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'When an agent first reads or edits a file in a session and entries name it, its folder or a symbol it defines, one line of at most 60 tokens says what memory concludes and where; once per file and session, at most ten per root session, a doubtful entry marked so, in long-lived processes only.',
   },
   {
+    id: 'S29',
+    source: reading,
+    sentence:
+      'memory-bank learn, /memory-bank-learn and an MCP prompt: code makes a bounded worklist with a place in every line, the agent proposes one batch with evidence, the person accepts all, some or none; evidence that is not in the repository is refused, what was declined is not proposed again.',
+  },
+  {
     id: 'S30',
     source: guarding,
     sentence:

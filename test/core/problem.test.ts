@@ -53,6 +53,8 @@ const EXAMPLES: { readonly [Code in Problem['code']]: Extract<Problem, { code: C
     holds: 'secret',
   },
   'addition-breaks': { code: 'addition-breaks', path },
+  'evidence-missing': { code: 'evidence-missing', missing: ['src/nowhere.ts:3'] },
+  'evidence-needed': { code: 'evidence-needed', titles: ['Use SQLite'] },
   'bank-outdated': { code: 'bank-outdated', state: words },
   'proposal-unknown': { code: 'proposal-unknown', id: 'p1' },
   'proposal-settled': { code: 'proposal-settled', id: 'p1', status: 'accepted' },

@@ -1,4 +1,4 @@
-/** The prompts a person calls by name: `recall` with a question, and `refresh`, whose plan they confirm in the client's form. */
+/** The prompts a person calls by name: `recall` with a question, `learn`, and `refresh`, whose plan they confirm in the client's form. */
 
 import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -10,7 +10,7 @@ import type { Guard } from '../../flows/guard.ts'
 import type { HeldPlan } from '../../flows/refresh-question.ts'
 import { packText } from '../../text/pack-text.ts'
 import { appliedText, planLines } from '../../text/plan-text.ts'
-import { type Choices, Confirmations } from './confirmations.ts'
+import { Confirmations, type Form } from './confirmations.ts'
 import type { Connection } from './connection.ts'
 import { ASK_CHOICE, ASK_PLAN, problemText, RECALL_PROMPT, REFRESH_PROMPT } from './encode.ts'
 
@@ -45,6 +45,20 @@ export function registerPrompts(server: McpServer, connection: Connection): void
         if (!recalled.ok) return message(problemText(recalled.problem, guard.language()))
         const { language } = recalled.value
         return message(`${question}\n\n${RECALL_PROMPT[language]}\n\n${packText(recalled.value)}`)
+      }),
+  )
+  server.registerPrompt(
+    'learn',
+    {
+      title: 'Memory Bank: learn (了解项目)',
+      description: 'Study this project and propose what belongs in its memory',
+      argsSchema: z.object({ project }),
+    },
+    ({ project }, context) =>
+      prompt(context, project, async (guard) => {
+        const { isMade, text } = await guard.worklist()
+        if (isMade) connection.learns(guard)
+        return message(text)
       }),
   )
   const plans = new Confirmations<Held>()
@@ -97,8 +111,9 @@ async function refresh(
   return message(`${REFRESH_PROMPT.show[language]}\n\n${text}`)
 }
 
-const CONFLICT: Choices = {
+const CONFLICT: Form = {
   words: CHOICES,
+  points: 1,
   about: {
     en: 'keep: leave your edit · overwrite: replace it · append: the update after it',
     zh: 'keep：保留你的修改 · overwrite：用更新覆盖 · append：更新追加在后',
