@@ -12,8 +12,8 @@ export type Standing = 'new' | 'declined' | 'skipped' | 'waiting'
 
 export const STANDING_WORDS: Readonly<Record<Exclude<Standing, 'new'>, Words>> = {
   declined: {
-    en: 'The user has declined this in this session. Do not propose it again unless they ask for it.',
-    zh: '用户在本会话中已拒绝这些内容。除非用户要求，请勿再次提议。',
+    en: 'The user has declined this. Do not propose it again unless they ask for it.',
+    zh: '用户已拒绝这些内容。除非用户要求，请勿再次提议。',
   },
   skipped: {
     en: 'The user has passed over this in this session, so it is not asked again. It stays listed (`memory-bank proposals`); propose it again only if they ask for it.',

@@ -131,7 +131,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
   test('calls up a recall by name [S23]', async () => {
     const client = await connect({ era })
     const { prompts } = await client.client.listPrompts()
-    expect(prompts.map((prompt) => prompt.name)).toEqual(['recall', 'refresh'])
+    expect(prompts.map((prompt) => prompt.name)).toEqual(['recall', 'learn', 'refresh'])
     const text = await client.prompt('recall', { question: 'payment timeouts' })
     expect(text).toContain('details/learnings/timeouts.md')
   })
@@ -230,6 +230,34 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       },
     )
 
+    test.each([
+      ['1, 3', ['cents', 'taxes']],
+      ['2', ['carts']],
+      ['', ['cents', 'carts', 'taxes']],
+      ['4', []],
+      ['the first', []],
+    ])('of several, those whose numbers the person gives are written: %j [S29] [S42]', async (only, expected) => {
+      const entries = ['cents', 'carts', 'taxes'].map((title) => ({ ...DECISION, title: `about ${title}` }))
+      const client = await connect({ era, person: () => ({ only }) })
+      const { structured } = await client.call('memory_propose', { entries })
+      expect(structured).toMatchObject({ outcome: expected.length === 0 ? 'waiting' : 'written' })
+      expect(['cents', 'carts', 'taxes'].filter((title) => patterns().includes(`about ${title}`))).toEqual(expected)
+    })
+
+    test('after the prompt "learn" it must rest on the repository, until one does [S29]', async () => {
+      const client = await connect({ era, person: () => 'accept' as const })
+      expect(await client.prompt('learn')).toMatch(/memory_propose once[\s\S]*\n- /)
+      const bare = { ...DECISION, evidence: ['the user said so'] }
+      const refused = await client.call('memory_propose', { entries: [bare] })
+      expect([refused.isError, refused.text]).toEqual([
+        true,
+        expect.stringContaining('No evidence from this repository'),
+      ])
+      expect((await propose(client)).structured).toMatchObject({ outcome: 'written' })
+      const later = await client.call('memory_propose', { entries: [{ ...bare, title: 'dates are ISO' }] })
+      expect(later.structured).toMatchObject({ outcome: 'written' })
+    })
+
     test('waits for a terminal where the client has no form; a person accepts it there [S42]', async () => {
       const before = sandbox.tree()
       const client = await connect({ era })
@@ -243,7 +271,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
 
     test('waits on when the client is gone, asked for once, until a person accepts or rejects it [S42]', async () => {
       const texts: string[] = []
-      for (const evidence of [[], ['src/app.ts']]) {
+      for (const evidence of [[], ['src/index.js']]) {
         const client = await connect({ era })
         const entries = [{ ...DECISION, evidence }]
         texts.push((await client.call('memory_propose', { entries })).text)
@@ -802,7 +830,7 @@ describe('the inspector’s command line', () => {
     const { resources } = inspect('--method', 'resources/list')
     expect(JSON.stringify(inspect('--method', 'resources/read', '--uri', resources[0].uri))).toContain('Current Focus')
     expect(inspect('--method', 'resources/templates/list').resourceTemplates).toHaveLength(1)
-    expect(inspect('--method', 'prompts/list').prompts).toHaveLength(2)
+    expect(inspect('--method', 'prompts/list').prompts).toHaveLength(3)
     const prompt = ['--method', 'prompts/get', '--prompt-name', 'recall', '--prompt-args', 'question=timeouts']
     expect(JSON.stringify(inspect(...prompt))).toContain('timeouts.md')
   })

@@ -1,4 +1,4 @@
-/** The prompts a person calls by name: `recall` with a question, and `refresh`, whose plan they confirm in the client's form. */
+/** The prompts a person calls by name: `recall` with a question, `learn`, and `refresh`, whose plan they confirm in the client's form. */
 
 import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
@@ -44,6 +44,20 @@ export function registerPrompts(server: McpServer, connection: Connection): void
         if (!recalled.ok) return message(problemText(recalled.problem, guard.language()))
         const { language } = recalled.value
         return message(`${question}\n\n${RECALL_PROMPT[language]}\n\n${packText(recalled.value)}`)
+      }),
+  )
+  server.registerPrompt(
+    'learn',
+    {
+      title: 'Memory Bank: learn (了解项目)',
+      description: 'Study this project and propose what belongs in its memory',
+      argsSchema: z.object({ project }),
+    },
+    ({ project }, context) =>
+      prompt(context, project, async (guard) => {
+        const { isMade, text } = await guard.worklist()
+        if (isMade) connection.learns(guard)
+        return message(text)
       }),
   )
   const plans = new Confirmations<HeldPlan>()
