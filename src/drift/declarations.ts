@@ -5,10 +5,10 @@
  * answer is "unknown".
  */
 
+import { isRecord } from '../core/record.ts'
 import {
   at,
   entriesAt,
-  isRecord,
   listAt,
   parseJson,
   parseToml,

@@ -3,12 +3,13 @@
 import type { BankState } from '../core/bank-state.ts'
 import type { ConflictChoice, Plan, Recovery } from '../core/change.ts'
 import type { Language, Words } from '../core/language.ts'
-import { ok, type Result } from '../core/result.ts'
+import { fail, ok, type Result } from '../core/result.ts'
 import { plan, planPart } from '../refresh/plan.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { openBank } from './open-bank.ts'
 import { remarksIn } from './remarks.ts'
+import { tooOld } from './too-old.ts'
 
 export interface Proposal {
   readonly plan: Plan
@@ -26,6 +27,8 @@ export interface Wishes {
 }
 
 export function propose(workspace: Workspace, wishes: Wishes): Result<Proposal> {
+  const older = tooOld(workspace)
+  if (older !== undefined) return fail(older)
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { state, recovered } = opened.value

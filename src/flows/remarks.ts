@@ -3,13 +3,18 @@
 import { join } from 'node:path'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
+import { explain, type Problem } from '../core/problem.ts'
 import type { Snapshot } from '../core/snapshot.ts'
 import { isThere } from '../workspace/disk.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { OpenBank } from './open-bank.ts'
+import { tooOld } from './too-old.ts'
 
-export function remarksOn({ project }: Workspace, { state, git }: OpenBank): readonly Words[] {
+export function remarksOn(workspace: Workspace, { state, git }: OpenBank): readonly Words[] {
+  const { project } = workspace
+  const older = tooOld(workspace)
   return [
+    ...(older === undefined ? [] : [onlyRead(older)]),
     ...(git.isIgnored ? [IGNORED] : []),
     ...(state.kind !== 'left-out' && git.leftOut.length > 0 ? [leftOut(git.leftOut.length)] : []),
     ...(state.kind === 'absent' ? BESIDE.filter(([path]) => isThere(join(project.root, path))).map(beside) : []),
@@ -37,6 +42,11 @@ function pagesNotRead({ others }: Snapshot): readonly Words[] {
 }
 
 const NAMED = 3
+
+function onlyRead(problem: Problem): Words {
+  const [en, zh] = [explain(problem, 'en'), explain(problem, 'zh')]
+  return { en: `${en.what} ${en.next}`, zh: `${zh.what}${zh.next}` }
+}
 
 const IGNORED: Words = {
   en: `Git ignores ${BANK_FOLDER}/: nobody else gets this bank, and git keeps no history of it. To share it, remove the line that \`git check-ignore -v ${BANK_FOLDER}/${MEMORY}\` names.`,

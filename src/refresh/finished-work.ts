@@ -29,8 +29,9 @@ const DONE: Words = { en: '## Done (to archive)', zh: '## 已完成（待归档�
 function withDone(progress: string, blocks: readonly string[], language: Language): string | undefined {
   const found = editableSection(PROGRESS, progress, isDoneHeading)
   const text = found === undefined ? appendBlock(PROGRESS, progress, `${DONE[language]}\n`) : progress
-  const section = found ?? (text === undefined ? undefined : editableSection(PROGRESS, text, isDoneHeading))
-  if (text === undefined || section === undefined) return undefined
+  if (text === undefined) return undefined
+  const section = found ?? editableSection(PROGRESS, text, isDoneHeading)
+  if (section === undefined) return undefined
   const standing = text.slice(section.bodyStart, section.end).trimEnd()
   const at = section.bodyStart + standing.length
   if (isHidden(text, at)) return undefined

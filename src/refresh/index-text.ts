@@ -73,17 +73,13 @@ export function routeFiles<Target extends string>(path: BankPath, text: string, 
   const stale: Splice[] = []
   let lastRouter: number | undefined
   for (const [index, line] of lines.entries()) {
-    if (line.fenced || commented.has(index) || listItemIn(line.text) === undefined) continue
-    if (!isEditable(editable, line)) continue
+    if (line.fenced || commented.has(index) || !isEditable(editable, line) || listItemIn(line.text) === undefined)
+      continue
     const found = linkTargets(line.text).map(routes.resolve)
-    if (found.length === 0) continue
     for (const target of found) if (routes.wanted.has(target as Target)) routed.add(target)
-    if (found.every((target) => target === 'elsewhere')) continue
-    if (found.includes('gone') && !isRouterLine(line.text)) continue
+    if (!isRoute(line, found)) continue
     lastRouter = index
-    const words = routes.renewed.get(line.text.trimEnd())
-    if (words !== undefined && words !== line.text.trimEnd())
-      stale.push({ start: line.start, end: line.start + line.text.trimEnd().length, text: words })
+    stale.push(...renewal(line, routes.renewed))
     if (found[0] === 'gone') stale.push({ start: line.start, end: line.end, text: partition(text, lines[index + 1]) })
   }
   const added = [...routes.wanted].flatMap(([target, words]) => (routed.has(target) ? [] : [words]))
@@ -99,6 +95,19 @@ export function routeFiles<Target extends string>(path: BankPath, text: string, 
       !isHidden(text, section.bodyStart),
   )
   return insertBlock(text, title?.bodyStart ?? editable.top, added.map((words) => `${words}\n`).join(''))
+}
+
+/** Whether a list item leads to a target; one that leads nowhere any more counts as long as it is a line of ours. */
+function isRoute(line: Line, found: readonly string[]): boolean {
+  if (found.every((target) => target === 'elsewhere')) return false
+  return !found.includes('gone') || isRouterLine(line.text)
+}
+
+/** A line of ours in its new words. */
+function renewal(line: Line, renewed: ReadonlyMap<string, string>): readonly Splice[] {
+  const words = renewed.get(line.text.trimEnd())
+  if (words === undefined || words === line.text.trimEnd()) return []
+  return [{ start: line.start, end: line.start + line.text.trimEnd().length, text: words }]
 }
 
 /** What must stay of a list item that goes: a blank line, where the line below would join the one above. */

@@ -17,6 +17,7 @@ import {
 } from '../core/addition.ts'
 import { invalidAddition, kindHelp } from '../core/addition-problems.ts'
 import type { Words } from '../core/language.ts'
+import { isRecord } from '../core/record.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { latestDateIn } from './dates.ts'
 import { withoutHiddenCharacters } from './hidden-text.ts'
@@ -60,23 +61,25 @@ export function decodeAddition(raw: unknown): Result<Addition> {
     const said = textOf(value)
     if (said === '') continue
     const field = fieldNamed(name, kind)
-    if (field === undefined) {
-      const known = fieldsOf(kind)
-        .map((spec) => FIELD_NAMES[spec.field])
-        .join(', ')
-      return invalid(
-        {
-          en: `A ${nameOfKind(kind, 'en')} has no field "${name}"; it has ${known}.`,
-          zh: `${nameOfKind(kind, 'zh')}没有字段 "${name}"；可用：${known}。`,
-        },
-        kindHelp(kind),
-      )
-    }
+    if (field === undefined) return noSuchField(kind, name)
     if (said.length > LONGEST_FIELD) return invalid(tooLong(name))
     fields.set(field, said)
   }
   const evidence = listOf(raw['evidence'])
   return checked({ kind, fields, evidence })
+}
+
+function noSuchField(kind: Addition['kind'], name: string): Result<never> {
+  const known = fieldsOf(kind)
+    .map((spec) => FIELD_NAMES[spec.field])
+    .join(', ')
+  return invalid(
+    {
+      en: `A ${nameOfKind(kind, 'en')} has no field "${name}"; it has ${known}.`,
+      zh: `${nameOfKind(kind, 'zh')}没有字段 "${name}"；可用：${known}。`,
+    },
+    kindHelp(kind),
+  )
 }
 
 /** The same, as JSON that `decodeAddition` reads back. */
@@ -220,8 +223,4 @@ function listOf(value: unknown): readonly string[] {
     .map((item) => textOf(item).replace(/\s+/g, ' ').slice(0, LONGEST_EVIDENCE).toWellFormed())
     .filter((item) => item !== '')
     .slice(0, MOST_EVIDENCE)
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

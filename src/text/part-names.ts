@@ -18,15 +18,15 @@ export function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefi
 /** The columns that a table of entries holds parts in; undefined where it is a table of something else. */
 export function partColumns(table: Table, kind: EntryKind): ReadonlyMap<Part, number> | undefined {
   const columns = new Map<Part, number>()
-  let named = false
-  for (const [index, cell] of table.header.cells.entries()) {
-    const part = partNamed(cell, kind)
-    if (part === 'title') named = true
-    else if (part !== undefined && !columns.has(part)) columns.set(part, index)
+  const parts = table.header.cells.map((cell) => partNamed(cell, kind))
+  for (const [index, part] of parts.entries()) {
+    if (part !== undefined && part !== 'title' && !columns.has(part)) columns.set(part, index)
   }
-  const told = kind === 'decision' ? columns.has('what') || columns.has('why') : columns.size > 0
-  const enough = kind === 'decision' ? columns.has('what') || columns.size > 1 : columns.size > 1 || named
-  return told && enough ? columns : undefined
+  const isEnough =
+    kind === 'decision'
+      ? columns.has('what') || (columns.has('why') && columns.size > 1)
+      : columns.size > (parts.includes('title') ? 0 : 1)
+  return isEnough ? columns : undefined
 }
 
 /** `- **label**: text` and its kin; the label without decoration and remarks in parentheses. */

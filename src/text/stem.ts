@@ -153,8 +153,8 @@ function plural(w: string): string {
 
 function pastAndGerund(w: string): string {
   if (w.endsWith('eed')) return measure(w.slice(0, -3)) > 0 ? w.slice(0, -1) : w
-  const cut = w.endsWith('ed') ? w.slice(0, -2) : w.endsWith('ing') ? w.slice(0, -3) : undefined
-  if (cut === undefined || !hasVowel(cut)) return w
+  const cut = w.replace(/(?:ed|ing)$/, '')
+  if (cut === w || !hasVowel(cut)) return w
   if (/(?:at|bl|iz)$/.test(cut)) return `${cut}e`
   if (endsDouble(cut) && !/[lsz]$/.test(cut)) return cut.slice(0, -1)
   return measure(cut) === 1 && endsShort(cut) ? `${cut}e` : cut

@@ -115,8 +115,8 @@ function afterwards(plan: Plan, language: Language, call: Call, hosts: FoundHost
 function nextSteps({ all, detected, unconnected }: FoundHosts): readonly Words[] {
   const names = (hosts: readonly Host[]) => hosts.map((host) => host.name).join(', ')
   const learn = (lead: Words): Words => ({
-    en: `${lead.en}ask the agent: "Learn this project and propose what belongs in its memory."`,
-    zh: `${lead.zh}对 Agent 说：“了解这个项目，并提议值得记住的内容。”`,
+    en: `${lead.en}/memory-bank-learn in your agent's chat   (it studies the project and proposes what to keep)`,
+    zh: `${lead.zh}在 Agent 的对话中输入 /memory-bank-learn（它会了解项目，并提议值得记住的内容）`,
   })
   if (detected.length > 0 && unconnected.length === 0) return [learn({ en: 'Next:  ', zh: '下一步：' })]
   const command = `memory-bank install${unconnected.map((host) => ` ${host.id}`).join('')}`

@@ -8,7 +8,7 @@
 import { sessionId } from '../../core/session-id.ts'
 import { textOfRegular } from '../../flows/workspace.ts'
 import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
-import type { Agent, Hook, Said } from '../hook.ts'
+import type { Agent, Hook, OwnCommand, Said } from '../hook.ts'
 import { agentName, plainToolName, readToolCalls } from '../tool-call.ts'
 
 export function decodeHook(payload: unknown): Hook | undefined {
@@ -25,7 +25,7 @@ const EVENTS: Readonly<Record<string, Decode>> = {
   SessionStart: (payload, session) => ({ kind: 'began', session, compacted: payload['source'] === 'compact' }),
   UserPromptSubmit(payload, session) {
     const text = textIn(payload, 'prompt') ?? ''
-    return { kind: 'prompt', session, text, asksRefresh: REFRESH.test(text) }
+    return { kind: 'prompt', session, text, command: commandIn(text) }
   },
   PreToolUse: (payload, session, agent) => ({
     kind: 'tool',
@@ -64,7 +64,12 @@ const EVENTS: Readonly<Record<string, Decode>> = {
 }
 
 /** A plugin's command carries the plugin's name; one of the project's own does not. */
-const REFRESH = /^\/(?:memory-bank:)?memory-bank-refresh(?:\s|$)/
+const COMMAND = /^\/(?:memory-bank:)?memory-bank-(refresh|learn)(?:\s|$)/
+
+function commandIn(text: string): OwnCommand | undefined {
+  const name = COMMAND.exec(text)?.[1]
+  return name === 'refresh' || name === 'learn' ? name : undefined
+}
 
 function toolCall(payload: Fields, session: string) {
   const cwd = textIn(payload, 'cwd')

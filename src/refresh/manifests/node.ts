@@ -1,7 +1,8 @@
 /** package.json, with the workspaces and lock files around it. */
 
 import type { ScannedFile } from '../../core/project.ts'
-import { at, entriesAt, isRecord, parseJson, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
+import { isRecord } from '../../core/record.ts'
+import { at, entriesAt, parseJson, parseYaml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import { NODE_CATALOG } from './node-catalog.ts'

@@ -34,7 +34,7 @@ test.each([
   ['session-start-startup', { kind: 'began', session: SESSION, compacted: false }],
   ['session-start-resume', { kind: 'began', compacted: false }],
   ['session-start-compact', { kind: 'began', compacted: true }],
-  ['user-prompt-submit', { kind: 'prompt', text: 'hello there', asksRefresh: false }],
+  ['user-prompt-submit', { kind: 'prompt', text: 'hello there', command: undefined }],
   ['stop', { kind: 'stop', said: { kind: 'text', text: 'final words' }, again: false }],
   ['pre-compact', { kind: 'compacting' }],
   ['session-end', { kind: 'ended' }],
@@ -54,12 +54,13 @@ test('a read that failed has shown the model nothing [S31]', () => {
 })
 
 test.each([
-  ['/memory-bank:memory-bank-refresh', true],
-  ['/memory-bank-refresh now', true],
-  ['/memory-bank-refreshing', false],
-  ['what does /memory-bank-refresh do?', false],
-])('%s asks for a refresh: %s [S11]', (prompt, asksRefresh) =>
-  expect(decoded('user-prompt-submit', { prompt })).toMatchObject({ asksRefresh }),
+  ['/memory-bank:memory-bank-refresh', 'refresh'],
+  ['/memory-bank-refresh now', 'refresh'],
+  ['/memory-bank:memory-bank-learn', 'learn'],
+  ['/memory-bank-refreshing', undefined],
+  ['what does /memory-bank-refresh do?', undefined],
+])('%s is our command: %s [S11] [S29]', (prompt, command) =>
+  expect(decoded('user-prompt-submit', { prompt })).toMatchObject({ command }),
 )
 
 test.each([
