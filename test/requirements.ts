@@ -24,7 +24,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S1',
     source: bank,
     sentence:
-      'MEMORY.md, legacy.md after a migration, details/ with tech, patterns, progress, design, requirements, learnings and archive; only .md files live here; state of ours never in the bank.',
+      'MEMORY.md, legacy.md after a migration, details/ with tech, patterns, progress, design, requirements, learnings and archive; only .md files live here; state of ours never in the bank. An older program than `requires` names only reads, and says so; check reports what an older one put back.',
   },
   {
     id: 'S2',
@@ -170,6 +170,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
     source: reading,
     sentence:
       'When an agent first reads or edits a file in a session and entries name it, its folder or a symbol it defines, one line of at most 60 tokens says what memory concludes and where; once per file and session, at most ten per root session, a doubtful entry marked so, in long-lived processes only.',
+  },
+  {
+    id: 'S29',
+    source: reading,
+    sentence:
+      'memory-bank learn, /memory-bank-learn and an MCP prompt: code makes a bounded worklist with a place in every line, the agent proposes one batch with evidence, the person accepts all, some or none; evidence that is not in the repository is refused, what was declined is not proposed again.',
   },
   {
     id: 'S30',

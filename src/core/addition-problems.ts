@@ -72,6 +72,34 @@ export const ADDITION_PROBLEMS = {
       { en: 'Take that out of the text, then try again.', zh: '请去掉这部分后重试。' },
     ],
   },
+  /** Evidence names places or commits that are not in the repository (S29). */
+  'evidence-missing': {
+    exit: 'usage',
+    words: ({ missing }: { readonly missing: readonly string[] }) => [
+      {
+        en: `This evidence is not in the repository: ${shortList(missing)}. Nothing was proposed.`,
+        zh: `仓库中没有这些依据：${shortList(missing)}。没有提议。`,
+      },
+      {
+        en: 'Look it up, name the file and line or the commit that shows it, and propose all entries again.',
+        zh: '请查证后写明能证明它的文件与行号或提交，再把全部条目重新提议。',
+      },
+    ],
+  },
+  /** A project is being learned, and these entries name nothing in the repository (S29). */
+  'evidence-needed': {
+    exit: 'usage',
+    words: ({ titles }: { readonly titles: readonly string[] }) => [
+      {
+        en: `No evidence from this repository for: ${shortList(titles)}. Nothing was proposed.`,
+        zh: `以下条目没有本仓库中的依据：${shortList(titles)}。没有提议。`,
+      },
+      {
+        en: 'Add "evidence" (path:line or commit) or leave the entry out, and propose all entries again.',
+        zh: '请补上 "evidence"（路径:行号或提交），或去掉该条，再把全部条目重新提议。',
+      },
+    ],
+  },
   /** `state` is the description of the bank's state. */
   'bank-outdated': {
     words: ({ state }: { readonly state: Words }) => [

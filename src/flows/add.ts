@@ -17,6 +17,7 @@ import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
+import { tooOld } from './too-old.ts'
 import { restatedNotes } from './worth.ts'
 
 export interface AddWishes {
@@ -41,7 +42,7 @@ export interface AddingTo {
 export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<AddingTo> {
   const opened = openBank(workspace)
   if (!opened.ok) return opened
-  const unfit = unfitFor(opened.value, workspace)
+  const unfit = tooOld(workspace) ?? unfitFor(opened.value, workspace)
   if (unfit !== undefined) return fail(unfit)
   const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
   const { personalData, ownDomains } = workspace.config.guard

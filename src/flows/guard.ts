@@ -231,6 +231,25 @@ export class Guard {
     return forModel(await (await this.#parts.agreements.load()).planRefresh(session, argument))
   }
 
+  /** `/memory-bank-learn`: the worklist. What the agent proposes in that turn must rest on the repository (S29). */
+  async learn(session: string): Promise<string> {
+    const { isMade, text } = await this.worklist()
+    if (isMade) (await this.#parts.agreements.load()).expectLearning(session)
+    return text
+  }
+
+  /** The worklist, or why there is none. */
+  async worklist(): Promise<{ readonly isMade: boolean; readonly text: string }> {
+    const { worklistForModel } = await import('./learn.ts')
+    return worklistForModel(this.workspace, this.language())
+  }
+
+  /** For a client that tells no turns: what this session proposes is learned from the repository. */
+  async beginLearning(session: string): Promise<void> {
+    const agreements = await this.#parts.agreements.load()
+    agreements.beginLearning(session)
+  }
+
   /** A message that a command of ours became is not the person's own words. */
   isOurCommand(session: string): boolean {
     return this.#parts.agreements.isOurCommand(session)

@@ -3,17 +3,17 @@
 import type { Addition } from '../core/addition.ts'
 import type { Words } from '../core/language.ts'
 import type { Proposal } from '../core/proposal.ts'
-import { traceOfAddition } from '../guard/find-trace.ts'
 import { isProposedAgain } from '../guard/trace.ts'
 import { encodeAddition } from '../text/decode-addition.ts'
+import { traceOfAddition } from './declined.ts'
 
 /** declined: the same title, or four fifths of its words, was declined. waiting, skipped: the same was proposed. */
 export type Standing = 'new' | 'declined' | 'skipped' | 'waiting'
 
 export const STANDING_WORDS: Readonly<Record<Exclude<Standing, 'new'>, Words>> = {
   declined: {
-    en: 'The user has declined this in this session. Do not propose it again unless they ask for it.',
-    zh: '用户在本会话中已拒绝这些内容。除非用户要求，请勿再次提议。',
+    en: 'The user has declined this. Do not propose it again unless they ask for it.',
+    zh: '用户已拒绝这些内容。除非用户要求，请勿再次提议。',
   },
   skipped: {
     en: 'The user has passed over this in this session, so it is not asked again. It stays listed (`memory-bank proposals`); propose it again only if they ask for it.',

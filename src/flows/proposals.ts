@@ -209,12 +209,22 @@ export class Proposals {
     return this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))
   }
 
-  /** What has become of this entry, or of one that says the same, in this conversation (S40). */
-  standingOf(session: string, addition: Addition, pending: readonly ProposalRef[]): Standing {
+  /**
+   * What has become of this entry, or of one that says the same, in this conversation (S40); where a project is learned, in
+   * any (S29).
+   */
+  standingOf(
+    session: string,
+    addition: Addition,
+    pending: readonly ProposalRef[],
+    heardIn: 'conversation' | 'project' = 'conversation',
+  ): Standing {
     if (pending.some((ref) => saysTheSame(this.#asShown(ref)?.addition, addition))) return 'waiting'
     const conversation = conversationOf(session)
-    const heard = this.list().filter((one) => conversationOf(one.session) === conversation)
-    if (heard.some((one) => one.status === 'rejected' && isDeclinedWith(one, addition))) return 'declined'
+    const all = this.list()
+    const heard = all.filter((one) => conversationOf(one.session) === conversation)
+    const declined = (heardIn === 'project' ? all : heard).filter(({ status }) => status === 'rejected')
+    if (declined.some((one) => isDeclinedWith(one, addition))) return 'declined'
     const isSkipped = heard.some((one) => one.status === 'skipped' && saysTheSame(one.addition, addition))
     return isSkipped ? 'skipped' : 'new'
   }

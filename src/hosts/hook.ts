@@ -8,7 +8,12 @@ import type { Words } from '../core/language.ts'
 
 export type Hook =
   | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean }
-  | { readonly kind: 'prompt'; readonly session: string; readonly text: string; readonly asksRefresh: boolean }
+  | {
+      readonly kind: 'prompt'
+      readonly session: string
+      readonly text: string
+      readonly command: OwnCommand | undefined
+    }
   | {
       readonly kind: 'tool'
       readonly event: ToolRequested | ToolFinished
@@ -24,6 +29,9 @@ export type Hook =
   | { readonly kind: 'stop'; readonly session: string; readonly said: Said; readonly again: boolean }
   | { readonly kind: 'compacting'; readonly session: string }
   | { readonly kind: 'ended'; readonly session: string }
+
+/** A command of ours that the person typed. */
+export type OwnCommand = 'refresh' | 'learn'
 
 /** A sub-agent has a session of its own below the one that asked it. */
 export interface Agent {

@@ -115,6 +115,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
     ) {
       if (hook.command === 'memory-bank-refresh')
         addToCommand(output.parts, await guard.planRefresh(hook.sessionID, hook.arguments))
+      if (hook.command === 'memory-bank-learn') addToCommand(output.parts, await guard.learn(hook.sessionID))
     },
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
       if (hook.sessionID === undefined || isSideCall(output.system)) return

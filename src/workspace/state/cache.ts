@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hashOfText } from '../../core/content-hash.ts'
 import type { Memo } from '../../core/memo.ts'
+import { PROGRAM } from '../../core/program-version.ts'
 import { cryptography } from '../built-in.ts'
 import { replaceQuickly } from '../disk.ts'
 
@@ -124,11 +125,8 @@ function readOwnFile(path: string): Buffer | undefined {
   }
 }
 
-declare const PROGRAM_VERSION: string
-
 /** A published package has its version, and all its files have the same time; a program built here has its own time. */
 function programVersion(): string {
-  const version = typeof PROGRAM_VERSION === 'string' ? PROGRAM_VERSION : 'source'
   const built = statSync(import.meta.filename ?? fileURLToPath(import.meta.url), { throwIfNoEntry: false })
-  return `${version} ${built?.mtimeMs ?? 0} ${built?.size ?? 0}`
+  return `${PROGRAM ?? 'source'} ${built?.mtimeMs ?? 0} ${built?.size ?? 0}`
 }

@@ -68,6 +68,7 @@ test('the built plugin stands on its own, and the package holds it [S53]', () =>
     'dist/claude-code/skills/memory-bank/SKILL.md',
     'dist/claude-code/templates/en/MEMORY.md',
     'dist/claude-code/commands/memory-bank-refresh.md',
+    'dist/claude-code/commands/memory-bank-learn.md',
     'dist/hook.cjs',
   ])
     expect(paths).toContain(path)
