@@ -31,7 +31,7 @@ export function planIndexes(
 }
 
 /** The files an index of this folder lists: all its Markdown, sub-folders too, but no index of ours. */
-function indexedFiles(draft: Draft, folder: IndexedFolder, paths = draft.paths()): readonly BankPath[] {
+function indexedFiles(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[]): readonly BankPath[] {
   return paths.filter(
     (path) =>
       path.startsWith(`${folderPath(folder)}/`) &&
