@@ -31,7 +31,14 @@ const CJS_PATHS = {
 const PATHS = [
   ...['cli/program', 'cli/run/status', 'cli/run/recall'],
   ...['hosts/claude-code/hook', 'hosts/claude-code/engine'],
-  ...['guard/hear', 'guard/judge-write', 'shell/judge-shell', 'flows/make-opening', 'workspace/state/mask-value'],
+  ...[
+    'guard/hear-person',
+    'guard/hear-agent',
+    'guard/judge-write',
+    'shell/judge-shell',
+    'flows/make-opening',
+    'workspace/state/mask-value',
+  ],
 ].map((path) => join(root, 'src', `${path}.ts`))
 
 /** What only follows the engine finds loaded what the engine needs. */

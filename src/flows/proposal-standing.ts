@@ -3,9 +3,9 @@
 import type { Addition } from '../core/addition.ts'
 import type { Words } from '../core/language.ts'
 import type { Proposal } from '../core/proposal.ts'
-import { traceOfAddition } from '../guard/find-trace.ts'
 import { isProposedAgain } from '../guard/trace.ts'
 import { encodeAddition } from '../text/decode-addition.ts'
+import { traceOfAddition } from './declined.ts'
 
 /** declined: the same title, or four fifths of its words, was declined. waiting, skipped: the same was proposed. */
 export type Standing = 'new' | 'declined' | 'skipped' | 'waiting'

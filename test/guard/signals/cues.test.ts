@@ -2,7 +2,7 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CUES } from '../../../src/guard/signals/cues.ts'
+import { CUES } from '../../../src/guard/signals/cues-of-people.ts'
 
 const SAMPLES = 300
 
