@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { rolldown } from 'rolldown'
 
@@ -25,31 +25,41 @@ const CJS_PATHS = {
 }
 
 /**
- * What is always loaded together is one file, since opening a file costs as much as reading 10 KB of code: each group is
- * a module with all it imports, and takes what no group before it has taken.
+ * What people wait for most often. Files that the same of these need are one file of the program, since opening a file
+ * costs as much as reading 5 KB of code; what none of them needs is left to the bundler.
  */
-const TOGETHER = [
-  ['core', /src.core.(?:result|layout|language|addition|once)\.ts$/],
-  ['first-look', /claude-code.concerns-us\.ts$/],
-  ['workspace', /workspace.workspace\.ts$/],
-  ['program', /cli.program\.ts$|render.width\.ts$/],
-  ['bank', /core.problem\.ts$|bank.(?:preconditions|unmask-entry)\.ts$|bank-in-git\.ts$|machine-block\.ts$/],
-  [
-    'shared-state',
-    /core.(?:agent-shell|own-commands)\.ts$|flows.(?:last-check|unconnected-agents)\.ts$|(?:proposal-names|section-store)\.ts$/,
+const PATHS = [
+  ...['cli/program', 'cli/run/status', 'cli/run/recall'],
+  ...['hosts/claude-code/hook', 'hosts/claude-code/engine'],
+  ...[
+    'guard/hear-person',
+    'guard/hear-agent',
+    'guard/judge-write',
+    'shell/judge-shell',
+    'flows/make-opening',
+    'workspace/state/mask-value',
   ],
-  [
-    'text',
-    /text.(?:conflict-markers|index-table|part-names|sections|stem|table|templates|word-table)\.ts$|refresh.unlisted\.ts$/,
-  ],
-  ['engine', /claude-code.engine\.ts$/],
-  ['help', /cli.render.help\.ts$/],
-  ['status', /cli.run.status\.ts$/],
-  ['secrets', /state.mask-value\.ts$/],
-  ['hear', /guard.hear\.ts$/],
-  ['judge-write', /guard.judge-write\.ts$/],
-  ['recall', /cli.run.recall\.ts$/],
-].map(([name, test], index, { length }) => ({ name, test, priority: length - index }))
+].map((path) => join(root, 'src', `${path}.ts`))
+
+/** What only follows the engine finds loaded what the engine needs. */
+const AFTER_ENGINE = PATHS.slice(5)
+
+/** Which of the paths need a module: asked by the bundler for each. */
+function pathsTo(id, graph) {
+  needed ??= PATHS.map((path) => [path, staticImports(path, graph)])
+  const all = needed.filter(([, ids]) => ids.has(id)).map(([path]) => path)
+  const isEngine = all.includes(PATHS[4])
+  const paths = all.filter((path) => !isEngine || !AFTER_ENGINE.includes(path))
+  return paths.length === 0 ? undefined : paths.map((path) => basename(path, '.ts')).join('-')
+}
+
+let needed
+
+function staticImports(path, graph) {
+  const ids = new Set([path])
+  for (const id of ids) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported)
+  return ids
+}
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
@@ -57,6 +67,7 @@ rmSync(join(root, 'dist'), { recursive: true, force: true })
 const programs = await rolldown({
   ...shared,
   input: { main: 'src/cli/main.ts', hook: 'src/hosts/claude-code/hook.ts' },
+  preserveEntrySignatures: false,
   transform: { define: { ...shared.transform.define, ...CJS_PATHS } },
 })
 await programs.write({
@@ -65,7 +76,7 @@ await programs.write({
   entryFileNames: ({ name }) => (name === 'main' ? 'cli/main.cjs' : '[name].cjs'),
   chunkFileNames: 'cli/[name].cjs',
   minify: true,
-  codeSplitting: { groups: TOGETHER },
+  codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: pathsTo, debugName: 'paths' }] },
   dynamicImportInCjs: false,
 })
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)

@@ -24,7 +24,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S1',
     source: bank,
     sentence:
-      'MEMORY.md, legacy.md after a migration, details/ with tech, patterns, progress, design, requirements, learnings and archive; only .md files live here; state of ours never in the bank.',
+      'MEMORY.md, legacy.md after a migration, details/ with tech, patterns, progress, design, requirements, learnings and archive; only .md files live here; state of ours never in the bank. An older program than `requires` names only reads, and says so; check reports what an older one put back.',
   },
   {
     id: 'S2',
@@ -172,6 +172,12 @@ export const REQUIREMENTS: readonly Requirement[] = [
       'When an agent first reads or edits a file in a session and entries name it, its folder or a symbol it defines, one line of at most 60 tokens says what memory concludes and where; once per file and session, at most ten per root session, a doubtful entry marked so, in long-lived processes only.',
   },
   {
+    id: 'S29',
+    source: reading,
+    sentence:
+      'memory-bank learn, /memory-bank-learn and an MCP prompt: code makes a bounded worklist with a place in every line, the agent proposes one batch with evidence, the person accepts all, some or none; evidence that is not in the repository is refused, what was declined is not proposed again.',
+  },
+  {
     id: 'S30',
     source: guarding,
     sentence:
@@ -248,7 +254,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S42',
     source: writing,
     sentence:
-      'Only what was shown can be accepted, and only by a person; beside another question a plain yes is to that; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write.',
+      'Only what was shown can be accepted, and only by a person; beside another question a plain yes is to that; an acceptance is bound to its proposal, single-use, and void at the user’s next turn; text that merely sounds like consent cannot write. A proposal may also remove an entry: shown, confirmed, journalled, links updated.',
   },
   {
     id: 'S43',

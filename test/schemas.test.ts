@@ -76,6 +76,7 @@ describe.each(Object.entries(STATES))('%s', (state, files) => {
       ['install', 'claude'],
       ['uninstall', '--yes'],
       ['proposals'],
+      ['learn'],
       ['proposals', 'accept', 'p1'],
       ['proposals', 'allow', 'focus'],
       ['add', 'focus', '--text', 'Ship it', '--dry-run', '--diff'],

@@ -9,6 +9,7 @@ import type { Finding, RuleSetting } from '../core/finding.ts'
 import type { Words } from '../core/language.ts'
 import type { Memo } from '../core/memo.ts'
 import { type Snapshot, textOf } from '../core/snapshot.ts'
+import { findSecrets } from '../secrets/find-secrets.ts'
 import { maskTexts } from '../secrets/mask.ts'
 import type { CheckInput } from './rule.ts'
 import { RULES } from './rules/index.ts'
@@ -60,7 +61,10 @@ export function quoteNoSecrets(findings: readonly Finding[], snapshot: Snapshot,
   })
   if (files.length === 0) return findings
   const said = findings.flatMap(({ message, next }) => [message.en, message.zh, next.en, next.zh])
-  const masked = maskTexts([...said, ...files])
+  const known = new Set(files)
+  const masked = maskTexts([...said, ...files], (text) =>
+    known.has(text) ? fileSecrets(text, memo).all : findSecrets(text),
+  )
   const words = (at: number): Words => ({ en: masked[at]?.text ?? '', zh: masked[at + 1]?.text ?? '' })
   return findings.map((finding, index) => ({ ...finding, message: words(index * 4), next: words(index * 4 + 2) }))
 }

@@ -1,6 +1,6 @@
 /** Why something is not added or accepted: each problem with its facts, its words and its exit. No value is ever named. */
 
-import { type AdditionKind, nameOfKind } from './addition.ts'
+import { nameOfKind, type ProposedKind } from './addition.ts'
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
 import type { ProblemTable } from './problem-table.ts'
@@ -19,7 +19,7 @@ export const ADDITION_PROBLEMS = {
       missing,
       next = { en: 'Add what is missing, then try again.', zh: '请补全后重试。' },
     }: {
-      readonly kind: AdditionKind
+      readonly kind: ProposedKind
       readonly missing: readonly Words[]
       readonly next?: Words
     }) => [
@@ -70,6 +70,34 @@ export const ADDITION_PROBLEMS = {
         zh: `这段文字会遮住或破坏 ${path} 的内容（区块标记、未闭合的注释或代码块）。没有写入。`,
       },
       { en: 'Take that out of the text, then try again.', zh: '请去掉这部分后重试。' },
+    ],
+  },
+  /** Evidence names places or commits that are not in the repository (S29). */
+  'evidence-missing': {
+    exit: 'usage',
+    words: ({ missing }: { readonly missing: readonly string[] }) => [
+      {
+        en: `This evidence is not in the repository: ${shortList(missing)}. Nothing was proposed.`,
+        zh: `仓库中没有这些依据：${shortList(missing)}。没有提议。`,
+      },
+      {
+        en: 'Look it up, name the file and line or the commit that shows it, and propose all entries again.',
+        zh: '请查证后写明能证明它的文件与行号或提交，再把全部条目重新提议。',
+      },
+    ],
+  },
+  /** A project is being learned, and these entries name nothing in the repository (S29). */
+  'evidence-needed': {
+    exit: 'usage',
+    words: ({ titles }: { readonly titles: readonly string[] }) => [
+      {
+        en: `No evidence from this repository for: ${shortList(titles)}. Nothing was proposed.`,
+        zh: `以下条目没有本仓库中的依据：${shortList(titles)}。没有提议。`,
+      },
+      {
+        en: 'Add "evidence" (path:line or commit) or leave the entry out, and propose all entries again.',
+        zh: '请补上 "evidence"（路径:行号或提交），或去掉该条，再把全部条目重新提议。',
+      },
     ],
   },
   /** `state` is the description of the bank's state. */
@@ -138,7 +166,7 @@ export const ADDITION_PROBLEMS = {
   },
   'entry-not-doable': {
     exit: 'usage',
-    words: ({ id, kind }: { readonly id: string; readonly kind: AdditionKind }) =>
+    words: ({ id, kind }: { readonly id: string; readonly kind: ProposedKind }) =>
       kind === 'requirement'
         ? [
             {
@@ -192,7 +220,7 @@ const EACH_KIND: Words = {
 }
 
 /** Where the fields of one kind are listed. */
-export function kindHelp(kind: AdditionKind): Words {
+export function kindHelp(kind: ProposedKind): Words {
   return {
     en: `See what a ${nameOfKind(kind, 'en')} takes: memory-bank add ${kind} --help`,
     zh: `${nameOfKind(kind, 'zh')}的字段：memory-bank add ${kind} --help`,

@@ -19,6 +19,10 @@ export const ADDITION_KINDS = [
 ] as const
 export type AdditionKind = (typeof ADDITION_KINDS)[number]
 
+/** What may be proposed besides: that an entry of the bank goes. */
+export const PROPOSED_KINDS = [...ADDITION_KINDS, 'removal'] as const
+export type ProposedKind = (typeof PROPOSED_KINDS)[number]
+
 export const FIELDS = [
   'title',
   'text',
@@ -63,8 +67,8 @@ export const FIELD_NAMES: Readonly<Record<Field, string>> = {
   pointer: 'pointer',
 }
 
-export interface Addition {
-  readonly kind: AdditionKind
+export interface Addition<Kind extends ProposedKind = ProposedKind> {
+  readonly kind: Kind
   readonly fields: ReadonlyMap<Field, string>
   /** Its evidence: files, lines, commits, a sentence of the user's. */
   readonly evidence: readonly string[]
@@ -86,15 +90,15 @@ export interface FieldSpec {
 export const PROGRESS_STATES = ['doing', 'next', 'blocked', 'done'] as const
 export type ProgressState = (typeof PROGRESS_STATES)[number]
 
-export function fieldsOf(kind: AdditionKind): readonly FieldSpec[] {
+export function fieldsOf(kind: ProposedKind): readonly FieldSpec[] {
   return SPECS[kind]
 }
 
-export function nameOfKind(kind: AdditionKind, language: Language): string {
+export function nameOfKind(kind: ProposedKind, language: Language): string {
   return KIND_NAMES[kind][language]
 }
 
-export const KIND_NAMES: Readonly<Record<AdditionKind, Words>> = {
+export const KIND_NAMES: Readonly<Record<ProposedKind, Words>> = {
   decision: { en: 'decision', zh: '决策' },
   learning: { en: 'learning', zh: '经验' },
   requirement: { en: 'requirement', zh: '需求' },
@@ -103,6 +107,7 @@ export const KIND_NAMES: Readonly<Record<AdditionKind, Words>> = {
   progress: { en: 'progress item', zh: '进度' },
   tech: { en: 'tech fact', zh: '技术事实' },
   answer: { en: 'quick answer', zh: '快速答案' },
+  removal: { en: 'removal', zh: '移除' },
 }
 
 /** The states of a requirement, in their order. */
@@ -149,7 +154,7 @@ const optional = (field: Field, en: string, zh: string, choices?: readonly strin
 })
 const part = (field: Field & Part): FieldSpec => ({ field, required: true, name: PART_NAMES[field] })
 
-const SPECS: Readonly<Record<AdditionKind, readonly FieldSpec[]>> = {
+const SPECS: Readonly<Record<ProposedKind, readonly FieldSpec[]>> = {
   decision: [
     required('title', 'Decision', '决策'),
     part('why'),
@@ -188,4 +193,5 @@ const SPECS: Readonly<Record<AdditionKind, readonly FieldSpec[]>> = {
     required('text', 'Answer', '答案'),
     required('pointer', 'Pointer', '指针'),
   ],
+  removal: [required('title', 'Remove', '移除'), optional('pointer', 'Entry', '条目'), optional('why', 'Why', '原因')],
 }

@@ -4,6 +4,7 @@ import type { BankPath } from './bank-path.ts'
 import type { EditConflict } from './change.ts'
 import { describeConflicts } from './conflict-words.ts'
 import type { Words } from './language.ts'
+import { CONFIG_FILE } from './layout.ts'
 import type { ProblemTable } from './problem-table.ts'
 
 /** One thing wrong with a file's markers, and the line a person has to look at. */
@@ -45,6 +46,16 @@ export const BANK_PROBLEMS = {
       {
         en: `This bank is v${version}, newer than this program supports. It was left untouched.`,
         zh: `这个 Memory Bank 是 v${version}，比本程序新，未作改动。`,
+      },
+      UPDATE_PROGRAM,
+    ],
+  },
+  /** memory-bank.json asks for a newer program than this one. */
+  'program-older': {
+    words: ({ requires, program }: { readonly requires: string; readonly program: string }) => [
+      {
+        en: `This bank asks for memory-bank ${requires} or newer (“requires” in ${CONFIG_FILE}); this is ${program}, so it only reads. Nothing was written.`,
+        zh: `这个 Memory Bank 要求 memory-bank ${requires} 或更高版本（${CONFIG_FILE} 的 "requires"），当前是 ${program}，因此只读。没有写入。`,
       },
       UPDATE_PROGRAM,
     ],

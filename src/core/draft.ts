@@ -131,33 +131,34 @@ export class Draft {
    * afterwards and its new one was free before; otherwise each path has a change of its own.
    */
   plan(intent: Intent): Plan {
-    const changes: Change[] = [...this.#folders].sort().map((path) => ({ kind: 'make-folder', path }))
-    const removals: Change[] = []
     const moves = new Map(
       [...this.#origins].filter(([to, from]) => !this.#snapshot.files.has(to) && !this.#texts.has(from)),
     )
     const movedAway = new Set(moves.values())
-    for (const [path, file] of this.#snapshot.files) {
-      const text = this.#texts.get(path)
-      if (text === undefined) {
-        if (!movedAway.has(path)) removals.push({ kind: 'remove', path, was: file.text })
-      } else if (text !== file.text) {
-        changes.push({ kind: 'edit', path, was: file.text, text })
-      }
-    }
-    for (const path of this.paths()) {
-      const text = this.#texts.get(path) ?? ''
-      const origin = moves.get(path)
-      const from = origin === undefined ? undefined : this.#snapshot.files.get(origin)
-      if (from !== undefined) changes.push({ kind: 'move', path: from.path, was: from.text, to: path, text })
-      else if (!this.#snapshot.files.has(path) && !this.#isLeftOut(path)) changes.push({ kind: 'create', path, text })
-    }
+    const files = [...this.#snapshot.files.values()]
+    const changes: readonly Change[] = [
+      ...[...this.#folders].sort().map((path): Change => ({ kind: 'make-folder', path })),
+      ...files.flatMap(({ path, text: was }): readonly Change[] => {
+        const text = this.#texts.get(path)
+        return text === undefined || text === was ? [] : [{ kind: 'edit', path, was, text }]
+      }),
+      ...this.paths().flatMap((path) => this.#arrivalAt(path, moves.get(path))),
+      ...files.flatMap(({ path, text: was }): readonly Change[] =>
+        this.#texts.has(path) || movedAway.has(path) ? [] : [{ kind: 'remove', path, was }],
+      ),
+    ]
     for (const path of this.leftOut()) this.note(notCheckedOut(path))
-    const touched = new Set(
-      [...changes, ...removals].map((change) => (change.kind === 'move' ? change.to : change.path)),
-    )
+    const touched = new Set(changes.map((change) => (change.kind === 'move' ? change.to : change.path)))
     const reasons = this.#reasons.filter((reason) => touched.has(reason.path))
-    return { intent, changes: [...changes, ...removals], reasons, notes: this.#notes }
+    return { intent, changes, reasons, notes: this.#notes }
+  }
+
+  /** How a file comes to a path where none was: moved, or created. */
+  #arrivalAt(path: BankPath, origin: BankPath | undefined): readonly Change[] {
+    const text = this.#texts.get(path) ?? ''
+    const from = origin === undefined ? undefined : this.#snapshot.files.get(origin)
+    if (from !== undefined) return [{ kind: 'move', path: from.path, was: from.text, to: path, text }]
+    return this.#snapshot.files.has(path) || this.#isLeftOut(path) ? [] : [{ kind: 'create', path, text }]
   }
 }
 

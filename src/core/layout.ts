@@ -43,6 +43,12 @@ export function isIndexPath(path: string): boolean {
   return /^details\/(?:[^/]+\/index|learnings\/index-(?:bug|performance|integration)(?:-\d+)?)\.md$/.test(path)
 }
 
+/** The folder whose index would list this file; none for an index itself. */
+export function indexedFolderOf(path: BankPath): IndexedFolder | undefined {
+  if (isIndexPath(path)) return undefined
+  return INDEXED_FOLDERS.find((folder) => path.startsWith(`${folderPath(folder)}/`))
+}
+
 /** Any of these, without MEMORY.md, is a bank of the generation before MEMORY.md. */
 export const LEGACY_ENTRIES = [knownPath('_index.md'), knownPath('brief.md'), knownPath('active.md')] as const
 

@@ -47,6 +47,11 @@ export const LIMITS = {
   /** S23: documents of the repository that the bank routes to. */
   routedFiles: 64,
   routedBytes: 256 * 1024,
+  /** S29: the worklist as a text, and how much is read for it. */
+  worklistTokens: 1_500,
+  worklistCommits: 1_500,
+  worklistDocuments: 120,
+  worklistMilliseconds: 2_000,
   /** S25: a file over this gives sections instead of itself; `check` says so. */
   largeFileLines: 200,
   /** S39: a bank file larger or longer than this is named instead of read. */

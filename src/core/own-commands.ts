@@ -16,6 +16,7 @@ export const OWN_COMMANDS: Readonly<Record<string, AgentRule>> = {
   init: { kind: 'unanswered' },
   install: { kind: 'never' },
   judge: { kind: 'always' },
+  learn: { kind: 'always' },
   list: { kind: 'always' },
   mcp: { kind: 'never' },
   proposals: { kind: 'only', operands: ['list', 'show'], never: ['accept', 'reject', 'allow', 'disallow'] },

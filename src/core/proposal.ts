@@ -1,6 +1,6 @@
 /** A proposal: what would be written, where, why, and by which session it was made (S42). */
 
-import type { Addition, AdditionKind } from './addition.ts'
+import type { Addition, ProposedKind } from './addition.ts'
 import type { BankPath } from './bank-path.ts'
 import type { ProposalStatus } from './proposal-status.ts'
 
@@ -30,7 +30,7 @@ export interface MustShow {
 
 /** One of the entries that a question is about, as a person would name it. */
 export interface Topic {
-  readonly kind: AdditionKind
+  readonly kind: ProposedKind
   readonly headline: string
 }
 

@@ -6,6 +6,8 @@
  * name (`removeUser`) is not taken for a word.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
+import { ARCHIVE_FOLDER, LEGACY } from '../core/layout.ts'
 import { wordTable } from '../text/word-table.ts'
 
 /**
@@ -25,11 +27,44 @@ export function isExample(masked: string): boolean {
 
 export function strengthOf(masked: string): Strength {
   const said = masked.toLowerCase()
+  return OLD.holds(said) ? 'none' : strengthButForOld(said)
+}
+
+/** The same, read over words that call something old. */
+export function strengthButForOld(masked: string): Strength {
+  const said = masked.toLowerCase()
   const isOfAnotherTime =
     OTHER_TIME.some((table) => table.holds(said)) || OTHER_TIME_PATTERNS.some((pattern) => pattern.test(said))
   if (isOfAnotherTime) return 'none'
   return isExample(said) || PRODUCT.holds(said) ? 'weak' : 'firm'
 }
+
+/** Whether the words after a name call it old: "`Ring`, the old one", "`Ring` (legacy)". */
+export function isOldAtFirst(masked: string): boolean {
+  const said = masked.toLowerCase().replace(/^\s*(?:(?:the|an?|our|its) |[是为即])?/, '')
+  return OLD.opening(said) !== '' && /^[^\s，,；;]{0,12}\s?\w*[\s]*(?:$|[，,；;）)。.])/.test(said)
+}
+
+/**
+ * How firm a file can be. Archives, and what a migration could not place, are of another time. A requirement that is
+ * accepted says what is to be so; what it names may still have been there.
+ */
+export function strengthOfFile(path: BankPath, text: string): Strength {
+  if (path.startsWith(`${ARCHIVE_FOLDER}/`) || path === LEGACY || path.endsWith('/index.md')) return 'none'
+  if (/(?:^|\/)[^/]*(?:change-?log|history|releases?|migrat\w*|upgrad\w*|roadmap|backlog|todo)[^/]*\.md$/i.test(path))
+    return 'none'
+  const isRequirement = /(?:^|\/)requirements\//.test(path)
+  // In other files, a status further down is that of a single entry.
+  const head = isRequirement ? text.slice(0, 5_000) : (text.slice(0, 20_000).split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
+  const status = STATUS.exec(head)?.[1]
+  if (!isRequirement) return status !== undefined && isSettledAway(status) ? 'none' : 'firm'
+  if (status === undefined) return 'none'
+  if (/\b(?:done|implemented|shipped|completed?|released)\b|完成|已实现|已上线/i.test(status)) return 'firm'
+  return isSettledAway(status) ? 'none' : 'weak'
+}
+
+const STATUS =
+  /^[ \t>*-]{0,40}(?:#{1,6}[ \t]{0,9})?\*{0,3}(?:status|状态)\*{0,3}[ \t]{0,9}[:：|]?\*{0,3}[ \t]{0,9}[:：]?[ \t]{0,9}(?:\r?\n[ \t]{0,9}){0,2}([^\r\n]{1,60})/im
 
 /** How firm a claim below this heading is. Labels that begin a line (`Given up: …`) and heads of columns count as headings. */
 export function strengthOfHeading(heading: string): Strength {
@@ -57,7 +92,8 @@ export function isSettledAway(status: string): boolean {
 
 const LIST_GAP = new RegExp(`${MASK}\\s*(?:,|/|、|\\b(?:and|or|nor)\\b|[和或与及])+\\s*(?=${MASK})`, 'g')
 const CLAUSE_END = /[;；—–(（，]|,\s|\s-\s|\bbut\b|但/g
-const CLAUSE_END_ONCE = /[;；—–)），]|,\s|\s-\s|\bbut\b|但/
+const CLAUSE_END_ONCE =
+  /[;；—–)），：]|[,:]\s|\s-\s|\b(?:but|if|when|because|while|and (?:do|does|must|will|never))\b|但/
 
 const DENIAL = wordTable(
   `not|never|no|none|without|avoid([s/ed/ing])|cannot|nor|neither|instead of|rather than|in place of|unlike|
@@ -72,16 +108,20 @@ const CONTRACTION = /n[’']t\b/
 const PAST = wordTable(
   `remov[e(d)/es/ing/al]|delet[e(d)/es/ing]|drop[ped/ping/s]|replac[ed/es/ing/ement]|renam[ed/ing]|moved|moving|
   migrat[ed/e(s)/ing/ion]|supersed[ed/es]|deprecat[ed/es/ion]|obsolete|retired|sunset|discontinued|abandoned|
-  revert[ed/s]|former(ly)|previous(ly)|no longer|was|were|had|originally|initially|historic([al/ally])|legacy|
-  old|older|back then|in the past|earlier|once [was/were/existed/lived/used/had]|ported|converted|upgrad[ed/ing]|
-  bump[ed/ing]|downgrad[ed/ing]|gone|phased out|prior to|outdated|stale|history|predecessor|
+  revert[ed/s]|former(ly)|previously|no longer|was|were|had|originally|initially|historically|
+  back then|in the past|once [was/were/existed/lived/used/had]|ported|converted|upgrad[ed/ing]|
+  bump[ed/ing]|downgrad[ed/ing]|gone|phased out|prior to|predecessor|
   used to`,
   '[is/are/be/being/been/get/gets] used to',
 )
 const SINCE_VERSION = /\b(?:before|until|since|up to) v?\d\b/
 const PAST_ZH = wordTable(
-  `已(经)(被)[移除/删除/废弃/弃用/下线/替换/迁移/重命名/移动/移到/改名/停用/淘汰/取消/废除/不]|曾|以前|原先|原来|
-  原有|旧|过去|历史|不再|取代|改为|改成|改用|换成|换为|重构前|遗留|早期|最初|当时|废弃|弃用|淘汰|之前`,
+  `已(经)(被)[移除/删除/废弃/弃用/下线/替换/迁移/重命名/移动/移到/改名/停用/淘汰/取消/废除/不]|曾|原先|原来|
+  不再|取代|改为|改成|改用|换成|换为|重构前|最初|当时|废弃|弃用|淘汰`,
+)
+/** Words that call something old. They need not mean what the rest of the sentence names. */
+export const OLD = wordTable(
+  `old|older|legacy|previous|historic(al)|earlier|outdated|stale|history|旧|原有|以前|过去|历史|遗留|早期|之前`,
   '[部署/提交/运行/启动/发布/合并/上线/修改/执行/推送/使用/开始/开发/测试/调用]之前',
 )
 /** These verbs say what the project does. With an aspect particle (了, 过), or after their object, they say what was done to it. */
@@ -91,7 +131,7 @@ const DONE_ZH = new RegExp(
 )
 const PLANNED = wordTable(
   `will|would|we'll|going to|plan([s/ned/ning]) to|planned|planning|todo|to-do|tbd|fixme|future|upcoming|
-  eventually|someday|later on|next [step/up/phase/release/version/sprint/week/quarter/milestone]|
+  eventually|someday|later on|next [step/up/phase/release/version/sprint/week/quarter/milestone/is/are]|
   propos[ed/es/al/e]|want(s) to|intend([s/ed])|aim([s/ing]) to|could|might|consider(ing)|if we|if you need|
   not yet|soon|roadmap|wishlist|to be [added/created/built/written/done/implemented/decided/removed]|
   (work )in progress|wip|new [file/module/package/folder/directory]`,

@@ -10,6 +10,8 @@ export interface Place {
   readonly text: string
   /** See `Strength`. */
   readonly strength: 'firm' | 'weak'
+  /** YYYY-MM-DD: when the entry says it was written. What the code lost before that day is named on purpose. */
+  readonly date: string | undefined
 }
 
 export type Claim =
@@ -91,6 +93,8 @@ export interface SymbolClaim {
   readonly owner: string | undefined
   /** The sentence says that it belongs to somebody else: "Stripe's `PaymentIntent`", "Horizon calls `getToken`". */
   readonly foreign: boolean
+  /** It is not marked as code, so it may be the name of a product. */
+  readonly bare: boolean
   /** In a row of a table. */
   readonly inTable: boolean
   /** Names that the sentence lists together with it. */
@@ -104,6 +108,8 @@ export interface DependencyClaim {
   readonly name: string
   /** The sentence says that it is used, and we know it as a package. */
   readonly sure: boolean
+  /** The last commits took it out of a manifest. */
+  readonly lost: boolean
   /** The headings above the list or table of packages that it is in; undefined outside of one. */
   readonly list: string | undefined
 }

@@ -6,26 +6,80 @@ import type { Claim, Place } from './claim.ts'
 import { isDenied, isExample } from './claim-strength.ts'
 import { claimsInCommand, isCommand } from './claims-in-command.ts'
 import { codeName, MADE_UP_NAME, symbolClaims } from './claims-of-symbols.ts'
-import { dependenciesIn, versionsIn } from './claims-of-versions.ts'
+import { dependenciesIn, isOfBranch, versionsIn } from './claims-of-versions.ts'
+import { type LostPackages, mentionsIn } from './lost-packages.ts'
 import type { Sentence } from './passages.ts'
 import { isMadeUp, type NamedPath, pathIn } from './path-in.ts'
-import { codeIn, type Span, spansOf } from './sentence-parts.ts'
+import { bareNames, codeIn, type Span, spansOf } from './sentence-parts.ts'
 
-export function claimsInSentence(sentence: Sentence, path: BankPath): readonly Claim[] {
+export function claimsInSentence(sentence: Sentence, path: BankPath, lost: LostPackages): readonly Claim[] {
   const { masked, strength } = sentence
   const spans = spansOf(sentence)
   const named = spans.map((span) => (isCommand(span.text) ? undefined : pathIn(span.text)))
-  const placed = (offset: number, text: string): Place => ({ path, line: sentence.lineAt(offset), text, strength })
+  const { date } = sentence
+  const placed = (offset: number, text: string): Place => ({
+    path,
+    line: sentence.lineAt(offset),
+    text,
+    strength,
+    date,
+  })
   const claims = spans.flatMap((span) =>
     isDenied(masked, span.offset) ? [] : claimsOfSpan(span, placed(span.offset, span.text), spans, named, sentence),
   )
-  if (strength === 'firm') claims.push(...portsIn(sentence, placed), ...dependenciesIn(sentence, placed))
-  // A sentence about what is produced still states the versions it is produced with.
-  if (strength === 'firm' || !isExample(masked)) {
+  claims.push(...claimsOfBareNames(sentence, spans, placed))
+  if (strength === 'firm') {
+    claims.push(...lostIn(sentence, lost, placed))
+    claims.push(...portsIn(sentence, placed), ...dependenciesIn(sentence, placed))
+  }
+  if (statesVersions(sentence)) {
     const placedFirmly = (offset: number, text: string): Place => ({ ...placed(offset, text), strength: 'firm' })
     claims.push(...versionsIn(sentence, placedFirmly, pinnedIn(spans, named, sentence)))
   }
   return claims
+}
+
+/** A sentence about what is produced still states the versions it is produced with. A row may be about another branch. */
+function statesVersions({ strength, required, masked, column, beside }: Sentence): boolean {
+  if (column !== '' && isOfBranch(beside)) return false
+  return strength === 'firm' || !(required || isExample(masked))
+}
+
+/** What is named without being marked counts only if git shows that it was there. */
+function claimsOfBareNames(
+  sentence: Sentence,
+  marked: readonly Span[],
+  placed: (offset: number, text: string) => Place,
+): readonly Claim[] {
+  const bare = bareNames(sentence.masked).filter(
+    ({ offset, end }) => !marked.some((span) => span.offset < end && offset < span.end),
+  )
+  if (bare.length === 0) return []
+  const spans = [...marked, ...bare].sort((a, b) => a.offset - b.offset)
+  const named = spans.map((span) => pathIn(span.text))
+  return bare.flatMap((span) => {
+    if (isDenied(sentence.masked, span.offset) || isInLink(span, sentence)) return []
+    const place: Place = { ...placed(span.offset, span.text), strength: 'weak' }
+    // What somebody works on need not be there yet, and may never have come.
+    if (sentence.strength === 'weak' && !sentence.required && pathIn(span.text) === undefined) return []
+    return claimsOfSpan(span, place, spans, named, sentence)
+  })
+}
+
+function lostIn(
+  { text, masked }: Sentence,
+  lost: LostPackages,
+  placed: (offset: number, text: string) => Place,
+): readonly Claim[] {
+  return mentionsIn(text, lost).flatMap(({ name, offset }) =>
+    isDenied(masked, offset)
+      ? []
+      : [{ ...placed(offset, name), kind: 'dependency', name, sure: false, lost: true, list: undefined }],
+  )
+}
+
+function isInLink({ offset, end }: Span, { text }: Sentence): boolean {
+  return text[offset - 1] === '[' || text.startsWith('](', end)
 }
 
 function claimsOfSpan(
@@ -43,7 +97,9 @@ function claimsOfSpan(
   if (variable !== undefined) return [{ ...place, kind: 'variable', name: variable, section }]
   const found = named[spans.indexOf(span)]
   if (found !== undefined) return span.inLink ? [] : pathClaims(found, place, span, sentence, spans)
-  return span.inCode ? symbolClaims(span, place, spans, named, sentence) : []
+  // A name that is linked to a web page is somebody else's.
+  const isOutside = span.inLink && sentence.text.startsWith('](http', span.end)
+  return isOutside ? [] : symbolClaims(span, place, spans, named, sentence)
 }
 
 /** The file that a version is said to be pinned in. */
@@ -99,6 +155,7 @@ function pathClaims(
       inTable: false,
       peers: [],
       foreign: false,
+      bare: false,
       section: sentence.heading,
     },
   ]

@@ -39,6 +39,7 @@ export function symbolClaims(
       inTable: sentence.beside !== '',
       peers,
       foreign: isForeign(span, sentence),
+      bare: !span.inCode,
       section: sentence.heading,
     },
   ]
@@ -122,7 +123,7 @@ export function codeName(text: string): { readonly name: string; readonly owner:
   const name = parts.at(-1) ?? ''
   if (match === null || name.length < 4) return undefined
   const isCalled = match[2] !== undefined
-  const isCode = /[a-z\d][A-Z]|[a-z]_[a-z]|^[A-Z][A-Z\d]*_[A-Z\d_]+$/.test(name)
+  const isCode = /[a-z\d][A-Z]|[a-z]_[a-z]|^[A-Z][A-Z\d]*_[A-Z\d_]+$|^[A-Z]{2,}[a-z]{2,}/.test(name)
   if (parts.length === 1) return isCalled || isCode ? { name, owner: undefined } : undefined
   const owner = qualified.slice(0, -name.length).replace(/(?:\.prototype)?(?:\.|::|#|->)$/, '')
   return isCalled || isMember(qualified, parts) || (parts.length === 2 && isCode) ? { name, owner } : undefined

@@ -23,7 +23,10 @@ export function versionsIn(
     const version: Claim = { ...placed(match.index, quoted(match)), ...claim }
     const isPackage = text[match.index - 1] === '`' && second === undefined && PACKAGE_NAME.test(first)
     if (!isPackage) return [version]
-    return [version, { ...placed(match.index, first), kind: 'dependency', name: first, sure: false, list: undefined }]
+    return [
+      version,
+      { ...placed(match.index, first), kind: 'dependency', name: first, sure: false, lost: false, list: undefined },
+    ]
   })
 }
 
@@ -47,8 +50,9 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
     .map((cell) => cell.replaceAll(/[`*]|\[|\]\([^()]*\)/g, '').trim())
     .filter((cell) => /^@?[\w./+# -]{2,40}$/.test(cell))
   const [first] = names
-  if (version === null || number === undefined || first === undefined) return []
-  const place: Place = { path, line, text: `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`, strength: 'firm' }
+  if (version === null || number === undefined || first === undefined || cells.some(isOfBranch)) return []
+  const text = `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`
+  const place: Place = { path, line, text, strength: 'firm', date: undefined }
   const how = howMeant(version[1] ?? '', version[3])
   const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how, file: undefined }]
   const sure = STACK.holds(heading) && isKnownPackage(first)
@@ -59,9 +63,15 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
       kind: 'dependency',
       name: first,
       sure,
+      lost: false,
       list: `${heading} | ${heads.join(' | ')}`,
     })
   return claims
+}
+
+/** Whether the row says what another branch has. */
+export function isOfBranch(cell: string): boolean {
+  return /\bbranch\b|分支/i.test(cell)
 }
 
 /** The packages that a sentence says are used. */
@@ -80,7 +90,7 @@ export function dependenciesIn(sentence: Sentence, placed: (offset: number, text
     const isListed = isStack && sentence.leads && match.index < 4
     if (!sure && !(inCode !== undefined && looksLikePackage(name, isListed))) return []
     const list = isListed ? heading : undefined
-    return [{ ...placed(match.index, name), kind: 'dependency' as const, name, sure, list }]
+    return [{ ...placed(match.index, name), kind: 'dependency' as const, name, sure, lost: false, list }]
   })
 }
 
@@ -94,9 +104,23 @@ const PACKAGE = /`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)
 /** `@types/…` is left out, because a package may bring its own types. */
 const PACKAGE_NAME = /^(?!@types\/)(?:@[a-z][\w.-]*\/|[a-z][\w.-]*\.[a-z]+\/[\w./-]*)?[a-z][\w-]*(?:\/[\w-]+)?$/
 
+/** How a sentence leads from a name to its version: "Vue 3.4", "Vue 版本 3", "vue, pinned at 3.4", "vue stays on ^3.4". */
+const LEADS = [
+  String.raw`\s*[@:：(（=]\s*`,
+  String.raw`\s+(?:version\s*|版本\s*)?`,
+  String.raw`\s*版本\s*`,
+  String.raw`\s*[，,]\s*(?:版本|固定|锁定|锁在|version|pinned (?:at|to)|locked (?:at|to))[为在是]?\s*`,
+  String.raw`\s+(?:(?:is|are|stays?|kept|remains?|held|pinned|locked)\s+)?(?:at\s+|on\s+|to\s+|is\s+)?(?=[>~^]=?\s?\d|==\d|v?\d+\.)`,
+  String.raw`(?=[>~^]=?\d|==\d)`,
+].join('|')
+const NAME = String.raw`(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?`
+const NUMBER = String.raw`(\^|~>|~=|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+)|\+incompatible)?`
+const OR_LATER = String.raw`(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?`
+/** What may follow a version; after anything else the number may be an amount. */
+const FOLLOWS = String.raw`(?=\s*(?:$|:(?!\d)|[,.;)|/，。、；）（：+—–&]|\s(?:(?:and|with|for|on|in|via|as|or|is|are|at|only|driver|client|project|codebase)\b|[-·(])|\s*[\u4e00-\u9fff]))`
+
 /** One or two words, then a number that can only be a version. */
-const NAMED_VERSION =
-  /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*|(?=[>~^]=?\d|==\d))["']?(\^|~>|~=|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+))?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）+—–&]|\s(?:(?:and|with|for|on|in|via|as|or|is|are|at|only|driver|client|project|codebase)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
+const NAMED_VERSION = new RegExp(`${NAME}(?:${LEADS})["']?${NUMBER}${OR_LATER}${FOLLOWS}`, 'g')
 
 /** A package in code, then its version: "`union` is at ~0.5.0", "`nanoid` 用 5.x". */
 const STATED_VERSION =
@@ -125,7 +149,7 @@ const USES = wordTable(
 function versionClaim(match: RegExpExecArray, text: string, file: string | undefined): VersionClaim | undefined {
   const [, first = '', second, operator = '', version = '', least] = match
   const before = text.slice(Math.max(0, match.index - 30), match.index) + (second === undefined ? '' : `${first} `)
-  if (EVENT.test(before) && !STATES.test(before)) return undefined
+  if ((EVENT.test(before) && !STATES.test(before)) || isOfAnotherSetting(match, text)) return undefined
   if (NEEDS.test(before)) return { kind: 'version', names: [second ?? first], version, how: 'least', file: undefined }
   if (version === '' || isYear(version, second ?? first) || isAmount(match)) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
@@ -133,6 +157,15 @@ function versionClaim(match: RegExpExecArray, text: string, file: string | undef
   const isClient = /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(match.index + match[0].length))
   const how = isClient && least === undefined ? 'same' : howMeant(operator, least)
   return { kind: 'version', names, version, file, how }
+}
+
+/** Whether the phrase says what CI or a workflow uses, or under which version something happens. */
+function isOfAnotherSetting({ index, 0: whole }: RegExpExecArray, text: string): boolean {
+  const before = text.slice(0, index).replace(/^.*(?:[，；。;]|[,.]\s)/s, '')
+  return (
+    /\bci\b|\bworkflows?\b|\bjobs?\b|流水线/i.test(before) ||
+    (/在\s*$/.test(before) && /^\s*[下中里]/.test(text.slice(index + whole.length)))
+  )
 }
 
 function isYear(version: string, name: string): boolean {

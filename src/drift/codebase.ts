@@ -5,6 +5,7 @@ import type { Words } from '../core/language.ts'
 import { once } from '../core/once.ts'
 import type { Place } from './claim.ts'
 import { Declarations, isManifest } from './declarations.ts'
+import { type LostPackages, lostPackages } from './lost-packages.ts'
 import { type Commit, nameOf, type Repository } from './repository.ts'
 
 export type Verdict =
@@ -30,6 +31,15 @@ export function takenOut({ commit, date }: Commit): Words {
     : { en: `taken out in ${commit} (${date})`, zh: `已在 ${commit}（${date}）中移除` }
 }
 
+/** Whether it went before the entry was written, by its own words or by git: then the entry names it on purpose. */
+export function isBeforeEntry({ path, line, date }: Place, gone: Commit, { repository }: Codebase): boolean {
+  if (gone.date === '') return false
+  if (date !== undefined && gone.date <= date) return true
+  const written = repository.lastWritten(path, line)
+  if (written === undefined) return false
+  return gone.date < written.date || written.commit.startsWith(gone.commit)
+}
+
 /** A repository and the values derived from many of its files, each computed once, when it is first needed. */
 export class Codebase {
   readonly repository: Repository
@@ -39,6 +49,8 @@ export class Codebase {
     const manifests = this.repository.files().filter(isManifest).slice(0, MOST_MANIFESTS)
     return new Declarations(manifests.map((path) => ({ path, text: this.repository.read(path) })))
   })
+
+  readonly #lost = once(() => lostPackages(this.repository, this.declarations()))
 
   constructor(repository: Repository) {
     this.repository = repository
@@ -50,6 +62,11 @@ export class Codebase {
 
   declarations(): Declarations {
     return this.#declarations()
+  }
+
+  /** The packages that its manifests lately lost. */
+  lost(): LostPackages {
+    return this.#lost()
   }
 
   /** A value derived from many files, computed once. */

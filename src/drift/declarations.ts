@@ -5,10 +5,10 @@
  * answer is "unknown".
  */
 
+import { isRecord } from '../core/record.ts'
 import {
   at,
   entriesAt,
-  isRecord,
   listAt,
   parseJson,
   parseToml,
@@ -221,12 +221,15 @@ const cargo: ManifestReader = (into, path, text) => {
 const go: ManifestReader = (into, path, text) => {
   into.ecosystems.add('go')
   for (const line of shortLines(text)) {
-    const version = /^go\s+([\d.]+)/.exec(line)?.[1]
-    if (version !== undefined) into.declare('go', `>=${version}`, path)
+    const least = /^go\s+([\d.]+)/.exec(line)?.[1]
+    if (least !== undefined) into.declare('go', `>=${least}`, path)
     const module = /^\s*(?:require\s+)?([\w-]*\.[\w.-]+(?:\/[\w.~-]+)+)\s+v([\d.]+)/.exec(line)
     if (module?.[1] === undefined) continue
     const parts = module[1].split('/').filter((part) => !/^v\d+$/.test(part))
-    for (const name of [module[1], parts.at(-1) ?? '', parts.slice(-2).join('/')]) into.declare(name, module[2], path)
+    // The adapter of a package is not the package. A version made from a commit cannot be compared.
+    const short = parts.length > 3 ? [] : [parts.at(-1) ?? '']
+    const version = module[2] === '0.0.0' ? undefined : module[2]
+    for (const name of [module[1], ...short, parts.slice(-2).join('/')]) into.declare(name, version, path)
   }
 }
 

@@ -3,15 +3,17 @@
 import { isDocument } from '../text/document-path.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Claim, DependencyClaim, Place, VersionClaim } from './claim.ts'
-import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
+import { holdsWord } from './code-names.ts'
+import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { type Declarations, type Declared, isManifest } from './declarations.ts'
 import { ecosystemOf, packageKey } from './known-packages.ts'
-import type { Removal } from './repository.ts'
+import { isCodeFile } from './path-in.ts'
+import { linesOf, MOST_HOLDERS, type Removal } from './repository.ts'
 
 export function judgeVersion({ names, version, how, file }: VersionClaim, codebase: Codebase): Verdict {
   const declared = codebase.declarations()
   for (const name of names) {
-    const found = declarationsOf(name, how, declared)
+    const found = nearestOf(declarationsOf(name, how, declared))
     if (found.length === 0) continue
     const answers = found.map((one) => ({ one, agrees: agrees({ version, how }, one.spec) }))
     if (answers.some((answer) => answer.agrees === true)) return VALID
@@ -27,6 +29,16 @@ export function judgeVersion({ names, version, how, file }: VersionClaim, codeba
   }
   return file === undefined || how === 'least' ? UNKNOWN : judgePinned(version, file, codebase)
 }
+
+/** The declarations that speak for the project, nearest to the root first: those of examples and tests only if there are no others. */
+function nearestOf(found: readonly Declared[]): readonly Declared[] {
+  const own = found.filter(({ source }) => !OF_EXAMPLES.test(source))
+  const depth = ({ source }: Declared) => source.split('/').length
+  return (own.length === 0 ? found : own).toSorted((a, b) => depth(a) - depth(b))
+}
+
+const OF_EXAMPLES =
+  /(?:^|\/)(?:examples?|samples?|demos?|bench(?:mark)?s?|tests?|__tests__|e2e|fixtures?|testdata|runtime-tests|playgrounds?|templates?|docs?|website)\//
 
 /** Whether the file that is said to pin a full version contains it. */
 function judgePinned(version: string, file: string, codebase: Codebase): Verdict {
@@ -44,7 +56,10 @@ function judgePinned(version: string, file: string, codebase: Codebase): Verdict
 
 function declarationsOf(name: string, how: VersionClaim['how'], declared: Declarations): readonly Declared[] {
   const key = packageKey(name)
-  const keys = [key, ...(ALIASES[key] ?? []), `${key}core`, `@${key}/core`]
+  // A Go module of another major version has another path.
+  const major = /^(.+)\/v\d+$/.exec(name)?.[1]
+  const module = major === undefined ? [] : [packageKey(major.split('/').slice(-2).join('/'))]
+  const keys = [key, ...module, ...(ALIASES[key] ?? []), `${key}core`, `@${key}/core`]
   const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
   // "Redis 7" means the server, whatever version the client has; `redis ~4.6` means the client.
   return SERVICES.has(key) && how !== 'same' ? found.filter((one) => one.image) : found
@@ -60,6 +75,7 @@ const ALIASES: Readonly<Record<string, readonly string[]>> = {
   postgresql: ['postgres'],
   mongodb: ['mongo'],
   nodejs: ['node'],
+  requirespython: ['python'],
   golang: ['go'],
   nestjs: ['@nestjs/core'],
   nest: ['@nestjs/core'],
@@ -96,13 +112,21 @@ export function judgePackage(claims: readonly Claim[], codebase: Codebase): read
   const holders = words.length === 0 ? new Map<string, readonly string[]>() : repository.holders(words)
   const isNamed = (claim: Dependency) =>
     holders === undefined ||
-    spellings(claim.name).some((word) => (holders.get(word) ?? []).some((path) => !isDocument(path)))
-  const suspects = [...undeclared].filter((claim) => !isNamed(claim))
+    spellings(claim.name).some((word) => {
+      const paths = (holders.get(word) ?? []).filter((path) => !isDocument(path))
+      return claim.lost ? isUsed(word, paths, codebase) : paths.length > 0
+    })
+  const suspects = [...undeclared].filter((claim) => !claim.lost && !isNamed(claim))
   const removed =
     suspects.length === 0 ? new Map<string, Removal>() : repository.removed(suspects.map(({ name }) => name))
   return named.map((claim) => {
     if (!undeclared.has(claim)) return { claim, about: 'dependency', verdict: VALID }
     if (isNamed(claim)) return { claim, about: 'dependency', verdict: UNKNOWN }
+    const line = claim.lost ? codebase.lost().get(claim.name.toLowerCase()) : undefined
+    if (line !== undefined) {
+      const isMeant = isBeforeEntry(claim, line, codebase)
+      return { claim, about: 'dependency', verdict: isMeant ? UNKNOWN : { kind: 'gone', evidence: takenOut(line) } }
+    }
     const was = removed.get(claim.name)
     if (was?.paths.some(isManifest))
       return { claim, about: 'dependency', verdict: { kind: 'gone', evidence: takenOut(was) } }
@@ -112,6 +136,28 @@ export function judgePackage(claims: readonly Claim[], codebase: Codebase): read
     return { claim, about: 'dependency', verdict: isGone ? { kind: 'gone', evidence } : UNKNOWN }
   })
 }
+
+/** Whether a file still uses a package that no manifest declares: code imports it, a script or a setting names it. A comment may remember it. */
+function isUsed(name: string, paths: readonly string[], { repository }: Codebase): boolean {
+  if (paths.length >= MOST_HOLDERS) return true
+  return paths.some((path) =>
+    linesOf(repository.read(path) ?? '').some((line) => {
+      if (!holdsWord(line, name) || /^\s*(?:#|\/\/|\*|--|;)/.test(line)) return false
+      return !isCodeFile(path) || isScript(path) || IMPORTS.test(line) || isQuoted(line, name)
+    }),
+  )
+}
+
+/** Whether the line has the package, or a part of it, as a text: `'undici'`, `"undici/types"`. */
+function isQuoted(line: string, name: string): boolean {
+  return [...line.matchAll(/["']([@\w./-]+)["']/g)].some(([, text]) => text === name || text?.startsWith(`${name}/`))
+}
+
+function isScript(path: string): boolean {
+  return /\.(?:sh|bash|zsh|fish|ps1|bat|cmd|mk|cmake|gradle|tf|nix)$/.test(path)
+}
+
+const IMPORTS = /^\s*(?:import|from|use|using|extern|include|require|gem)\b|\b(?:require|import)\s*\(/
 
 type Dependency = Place & DependencyClaim
 
@@ -125,7 +171,12 @@ function dependenciesOf(claims: readonly Claim[]): readonly Dependency[] {
   return claims.flatMap((claim) => (claim.kind === 'dependency' && claim.strength === 'firm' ? [claim] : []))
 }
 
-function isUndeclared({ name, sure }: Dependency, declarations: Declarations): boolean {
+function isUndeclared({ name, sure, lost }: Dependency, declarations: Declarations): boolean {
+  if (lost) return true
+  // Only some ecosystems have packages that are named like a path.
+  const isPath =
+    /^[a-z][\w-]*\//.test(name) && !declarations.ecosystems.has('php') && !declarations.ecosystems.has('go')
+  if (isPath && !sure) return false
   const ecosystem = sure ? ecosystemOf(name) : undefined
   const isOfOurs = sure
     ? ecosystem !== undefined && declarations.ecosystems.has(ecosystem)

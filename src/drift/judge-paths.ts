@@ -8,7 +8,7 @@
 import { wordSet } from '../text/word-set.ts'
 import { type Claim, type PathClaim, type Place, pathClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-names.ts'
-import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
+import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
 import { followRenames, linesOf, nameOf, type Past } from './repository.ts'
 
@@ -69,7 +69,10 @@ export function resolve(
 function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): Verdict {
   const { file, strength } = claim
   if (isProduct(file, codebase)) return UNKNOWN
-  if (was !== undefined) return judgeTakenOut(file, was, codebase)
+  if (was !== undefined) {
+    const isMeant = strength === 'weak' && isBeforeEntry(claim, was, codebase)
+    return isMeant || OF_TUTORIALS.test(file) ? UNKNOWN : judgeTakenOut(file, was, codebase)
+  }
   if (strength === 'weak' || isMadeUp(file)) return UNKNOWN
   if (claim.needed) return { kind: 'gone', evidence: NO_SUCH_PATH }
   if (!file.includes('/')) return isNamedAmongOurs(claim, codebase) ? { kind: 'gone', evidence: NO_SUCH_PATH } : UNKNOWN
@@ -79,11 +82,20 @@ function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): 
 /** Judges a path that git once had. */
 function judgeTakenOut(file: string, was: Past, codebase: Codebase): Verdict {
   const to = was.renamedTo
-  if (to !== undefined && codebase.has(to)) return moved(to, was)
+  if (to !== undefined && codebase.has(to) && isOfOneKind(file, to)) return moved(to, was)
   const elsewhere = newHome(file, codebase)
   // A file that existed beside the old one did not come from it.
   if (elsewhere !== undefined && !codebase.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
   return { kind: 'gone', evidence: takenOut(was) }
+}
+
+/** Where several files moved at once, git may pair files of different kinds that hold the same text. */
+function isOfOneKind(from: string, to: string): boolean {
+  const ending = (path: string) => /\.\w+$/.exec(nameOf(path))?.[0]
+  return (
+    ending(from) === ending(to) ||
+    FAMILIES.some((family) => [from, to].every((path) => family.includes(ending(path) ?? '')))
+  )
 }
 
 /** Whether a path with a slash can only mean a file of this repository. */
@@ -127,6 +139,9 @@ function isProduct(file: string, codebase: Codebase): boolean {
   if (at === parts.length - 1) return !(parts[at] ?? '').includes('.')
   return codebase.paths().endingIn(parts.slice(0, at + 1).join('/')).length === 0
 }
+
+/** Files that a reader is told to make. */
+const OF_TUTORIALS = /^(?:main|index|app|server|hello)\.\w+$/
 
 const NO_SUCH_PATH = { en: 'there is no such path in the repository', zh: '仓库中没有这个路径' }
 
@@ -285,6 +300,9 @@ function missingOfTree(tree: Extract<Claim, { kind: 'tree' }>, codebase: Codebas
   return gone
     .filter(({ path }) => !gone.some((other) => path.startsWith(`${other.path}/`)))
     .map(({ entry: { line, folder }, path }) =>
-      pathClaim({ path: tree.path, line, text: path, strength: 'firm' }, { file: path, folder, needed: false }),
+      pathClaim(
+        { path: tree.path, line, text: path, strength: 'firm', date: undefined },
+        { file: path, folder, needed: false },
+      ),
     )
 }

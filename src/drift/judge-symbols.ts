@@ -8,7 +8,7 @@
 import { isDocument } from '../text/document-path.ts'
 import type { Claim, Place, SymbolClaim } from './claim.ts'
 import { definesSymbol, holdsWord, relatedConstant } from './code-names.ts'
-import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
+import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { resolve } from './judge-paths.ts'
 import { isCodeFile } from './path-in.ts'
 import { type Commit, MOST_HOLDERS, type Removal } from './repository.ts'
@@ -27,7 +27,7 @@ export function judgeSymbols(
   const inCode = (word: string) => (holders?.get(word) ?? []).filter((path) => !isDocument(path))
   const names = [...new Set(suspects.map((claim) => claim.name))]
   const absent = holders === undefined ? [] : names.filter((word) => inCode(word).length === 0)
-  const removed = absent.length === 0 ? new Map<string, Removal>() : codebase.repository.removed(absent)
+  const removed = removalsOf(absent, suspects, codebase)
   const isAbsent = (claim: Named) => suspected.has(claim) && inCode(claim.name).length === 0
   const company = new Company(named, filesBySection(claims, codebase), isAbsent)
   return named.map((claim) => {
@@ -37,12 +37,28 @@ export function judgeSymbols(
     const verdict =
       elsewhere.length > 0
         ? judgeElsewhere(claim, elsewhere, codebase)
-        : (judgeAbsent(claim, removed.get(claim.name), codebase) ??
+        : (judgeAbsent(claim, proofOf(claim, removed.get(claim.name), codebase), codebase) ??
           ((holders.get(claim.name) ?? []).length > 0
             ? UNKNOWN
             : judgeByOthers(claim, lastPart(claim.owner).flatMap(inCode), company, codebase)))
     return { claim, about: 'symbol', verdict }
   })
+}
+
+/** A name that is not marked is asked for in the last commits only: there are many, and most were never ours. */
+function removalsOf(
+  absent: readonly string[],
+  suspects: readonly Named[],
+  { repository }: Codebase,
+): ReadonlyMap<string, Removal> {
+  if (absent.length === 0) return new Map()
+  const marked = new Set(suspects.filter((claim) => !claim.bare).map((claim) => claim.name))
+  const bare = absent.filter((name) => !marked.has(name))
+  const firmly = absent.filter((name) => marked.has(name))
+  return new Map([
+    ...(bare.length === 0 ? [] : repository.removedLately(bare)),
+    ...(firmly.length === 0 ? [] : repository.removed(firmly)),
+  ])
 }
 
 /** The symbols that are in no file of those that their own sentence names. */
@@ -107,6 +123,21 @@ function spellsWhatItOffers(file: string, { repository }: Codebase): boolean {
 
 const PASSES_ON =
   /\bexport\s{0,9}\*|\bimport\s{0,9}\*|^[ \t]*(?:pub\s{1,9})?(?:use|mod)\s|^from\s{1,9}\S{1,200}\s{1,9}import|#include|module\.exports\s{0,9}=\s{0,9}require|\brequire_relative\b|\bextends\b|<script\s{1,9}src/m
+
+/**
+ * The removal, if it shows that the entry is out of date. A name in prose may also be that of a product; it is ours if the
+ * code that went had defined it.
+ */
+function proofOf(claim: Named, removed: Removal | undefined, codebase: Codebase): Removal | undefined {
+  if (removed === undefined || claim.strength === 'firm') return removed
+  const isOurs = !claim.bare || !/^[A-Z][a-z\dA-Z]*$/.test(claim.name) || definedIn(removed.lines, claim.name)
+  const isProof = isOurs && !(claim.bare && claim.foreign) && !isBeforeEntry(claim, removed, codebase)
+  return isProof ? removed : undefined
+}
+
+function definedIn(lines: readonly string[], name: string): boolean {
+  return lines.some((line) => definesSymbol(line, name))
+}
 
 /** Undefined if neither git nor a file that the sentence names can tell. */
 function judgeAbsent(

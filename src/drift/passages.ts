@@ -7,13 +7,13 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { ARCHIVE_FOLDER, LEGACY } from '../core/layout.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 import { headingLevel } from '../text/sections.ts'
 import { isSuperseded } from '../text/superseded.ts'
 import { cellsOfLine } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
-import { isSettledAway, type Strength, strengthOf, strengthOfHeading } from './claim-strength.ts'
+import { isSettledAway, type Strength, strengthOf, strengthOfFile, strengthOfHeading } from './claim-strength.ts'
+import { type LostPackages, mayMention } from './lost-packages.ts'
 import { clausesOf, mask, sentenceEnds, speaksOfBefore } from './sentence-parts.ts'
 
 export type Passage = Sentence | Row | Command | Tree
@@ -32,6 +32,10 @@ export interface Sentence {
   readonly beside: string
   /** The head of its column. */
   readonly column: string
+  /** YYYY-MM-DD: when its entry says it was written. */
+  readonly date: string | undefined
+  /** It is about what is required, which need not be so yet. */
+  readonly required: boolean
   lineAt(offset: number): number
 }
 
@@ -55,28 +59,10 @@ export interface Tree {
   readonly lines: readonly { readonly text: string; readonly line: number }[]
 }
 
-export function passagesOf(path: BankPath, text: string): readonly Passage[] {
-  if (isOfAnotherTime(path, text)) return []
-  return new Reader(path).read(scanLines(text))
+export function passagesOf(path: BankPath, text: string, lost: LostPackages): readonly Passage[] {
+  const strength = strengthOfFile(path, text)
+  return strength === 'none' ? [] : new Reader(path, strength, lost).read(scanLines(text))
 }
-
-/** Archives, what a migration could not place, and requirements that nobody has met yet. */
-function isOfAnotherTime(path: BankPath, text: string): boolean {
-  if (path.startsWith(`${ARCHIVE_FOLDER}/`) || path === LEGACY || path.endsWith('/index.md')) return true
-  if (/(?:^|\/)[^/]*(?:change-?log|history|releases?|migrat\w*|upgrad\w*|roadmap|backlog|todo)[^/]*\.md$/i.test(path))
-    return true
-  const isRequirement = /(?:^|\/)requirements\//.test(path)
-  // In other files, a status further down is that of a single entry.
-  const head = isRequirement ? text.slice(0, 5_000) : (text.slice(0, 20_000).split(/^#{2,6}[ \t]/m, 1)[0] ?? '')
-  const status = STATUS.exec(head)?.[1]
-  if (!isRequirement) return status !== undefined && isSettledAway(status)
-  return (
-    status === undefined || !/\b(?:done|implemented|shipped|completed?|released)\b|完成|已实现|已上线/i.test(status)
-  )
-}
-
-const STATUS =
-  /^[ \t>*-]{0,40}(?:#{1,6}[ \t]{0,9})?\*{0,3}(?:status|状态)\*{0,3}[ \t]{0,9}[:：|]?\*{0,3}[ \t]{0,9}[:：]?[ \t]{0,9}(?:\r?\n[ \t]{0,9}){0,2}([^\r\n]{1,60})/im
 
 interface Heading {
   readonly level: number
@@ -101,6 +87,9 @@ interface Fence {
 
 class Reader {
   readonly #isLog: boolean
+  readonly #isLearning: boolean
+  readonly #lost: LostPackages
+  readonly #strength: 'firm' | 'weak'
   readonly #passages: Passage[] = []
   #headings: Heading[] = []
   /** List items, and lines that announce a list. Blocks that are indented deeper are no firmer than these. */
@@ -109,8 +98,12 @@ class Reader {
   #fence: Fence | undefined
   #heads: readonly string[] | undefined
   #inComment = false
+  #date: string | undefined
 
-  constructor(path: BankPath) {
+  constructor(path: BankPath, strength: 'firm' | 'weak', lost: LostPackages) {
+    this.#lost = lost
+    this.#strength = strength
+    this.#isLearning = /(?:^|\/)learnings\//.test(path)
     this.#isLog = /(?:^|\/)(?:progress|activeContext|active|log|journal)\.md$/i.test(path)
   }
 
@@ -215,8 +208,11 @@ class Reader {
   #enterHeading(level: number, text: string): void {
     this.#above = []
     this.#heads = undefined
+    this.#date = DATE.exec(text)?.[1] ?? (level < 3 ? undefined : this.#date)
     const isDated = this.#isLog && /^\W*\d{4}[-/.年]\d{1,2}/.test(text)
-    const strength = isDated ? 'none' : strengthOfHeading(mask(text))
+    // The title of a learning is what went wrong, in a sentence of its own.
+    const isTitle = level === 1 && this.#isLearning
+    const strength = isDated ? 'none' : isTitle ? 'firm' : strengthOfHeading(mask(text))
     this.#headings = [
       ...this.#headings.filter((one) => one.level < level),
       { level, text, strength, from: this.#passages.length },
@@ -225,7 +221,7 @@ class Reader {
 
   /** How firm a block of this indentation can be, by the headings and items above it. */
   #strengthAt(indent: number): Strength {
-    let strength: Strength = this.#isLog ? 'weak' : 'firm'
+    let strength: Strength = this.#isLog ? 'weak' : this.#strength
     for (const heading of this.#headings) strength = weaker(strength, heading.strength)
     for (const above of this.#above) if (above.indent < indent) strength = weaker(strength, above.strength)
     return strength
@@ -241,6 +237,7 @@ class Reader {
     let strength = this.#strengthAt(depth)
     const text = block.lines.map((line) => line.text).join('\n')
     this.#readStatus(text)
+    this.#date = DATED.exec(text)?.[1] ?? this.#date
     const isTask = /^\[[ xX~-]\]\s/.test(text)
     if (isTask || text.startsWith('~~')) strength = 'none'
     const announces = /[:：]\**\s{0,9}$/.test(text)
@@ -249,7 +246,7 @@ class Reader {
     if (announces || block.item) this.#above.push({ indent: depth, strength: own })
     if (strength === 'none') return
     const lineAt = (offset: number) => block.lines[text.slice(0, offset).split('\n').length - 1]?.line ?? 1
-    this.#say(text, strength, { leads: block.item, beside: '', column: '' }, lineAt)
+    this.#say(text, strength, { leads: block.item, beside: '', column: '', date: this.#date }, lineAt)
   }
 
   #readStatus(text: string): void {
@@ -280,24 +277,30 @@ class Reader {
     const kept = cells.map((cell, at) => (strengthOfHeading(heads[at] ?? '') === 'none' ? '' : cell))
     if (strength === 'firm' && kept.every((cell) => strengthOf(mask(cell)) !== 'none'))
       this.#passages.push({ kind: 'row', cells: kept, heads, heading: this.#trail(), line: number })
+    const date = kept.map((cell) => DATE.exec(cell)?.[1]).find((day) => day !== undefined) ?? this.#date
     for (const [at, cell] of kept.entries()) {
       if (cell === '') continue
       const beside = kept.filter((_, other) => other !== at).join(' | ')
       const column = heads[at] ?? ''
       const own = weaker(strength, strengthOfHeading(column))
-      this.#say(cell, own, { leads: at === 0, beside, column }, () => number)
+      this.#say(cell, own, { leads: at === 0, beside, column, date }, () => number)
     }
   }
 
   #say(
     text: string,
     strength: Strength,
-    { leads, beside, column }: Pick<Sentence, 'leads' | 'beside' | 'column'>,
+    { leads, beside, column, date }: Pick<Sentence, 'leads' | 'beside' | 'column' | 'date'>,
     lineAt: (offset: number) => number,
   ): void {
     const trail = this.#trail()
     // Most sentences name nothing that can be looked up.
-    if (!/[`/\d]/.test(text) && !/stack|depend|snapshot|技术|依赖|快照/i.test(trail)) return
+    if (
+      !NAMES_SOMETHING.test(text) &&
+      !mayMention(text, this.#lost) &&
+      !/stack|depend|snapshot|技术|依赖|快照/i.test(trail)
+    )
+      return
     const masked = mask(text)
     let start = 0
     let first = true
@@ -325,6 +328,8 @@ class Reader {
           leads: leads && first && clause.from === 0,
           beside: rest === '' ? beside : `${beside} | ${rest}`,
           column,
+          date,
+          required: this.#strength === 'weak',
           lineAt: (offset) => lineAt(at + offset),
         })
       }
@@ -364,6 +369,10 @@ function frontMatterLines(lines: readonly Line[]): number {
 }
 
 const MOST_FRONT_MATTER = 60
+
+const NAMES_SOMETHING = /[`/\d]|[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z]_[A-Za-z]|\.[a-z]{2}/
+const DATE = /^\W*(\d{4}-\d\d-\d\d)(?!\S)/
+const DATED = /^\W*(?:date|updated|日期|更新)\W*[:：]\W*(\d{4}-\d\d-\d\d)/i
 
 /** A longer line or paragraph was written by a machine. It claims nothing, and would take long to read. */
 const LONGEST = 8_000

@@ -10,21 +10,29 @@ import { strengthOf } from './claim-strength.ts'
 import { claimsInCommand } from './claims-in-command.ts'
 import { claimsInSentence } from './claims-in-sentence.ts'
 import { versionsInRow } from './claims-of-versions.ts'
+import { type LostPackages, NOTHING_LOST } from './lost-packages.ts'
 import { type Passage, passagesOf, type Tree } from './passages.ts'
 import { isMadeUp } from './path-in.ts'
 
-export function readClaims(path: BankPath, text: string): readonly Claim[] {
-  return passagesOf(path, text).flatMap((passage) => claimsOf(passage, path))
+/** `lost`: packages of the repository that are looked for in plain words too. */
+export function readClaims(path: BankPath, text: string, lost: LostPackages = NOTHING_LOST): readonly Claim[] {
+  return passagesOf(path, text, lost).flatMap((passage) => claimsOf(passage, path, lost))
 }
 
-function claimsOf(passage: Passage, path: BankPath): readonly Claim[] {
+function claimsOf(passage: Passage, path: BankPath, lost: LostPackages): readonly Claim[] {
   switch (passage.kind) {
     case 'sentence':
-      return claimsInSentence(passage, path)
+      return claimsInSentence(passage, path, lost)
     case 'row':
       return versionsInRow(passage, path)
     case 'command':
-      return claimsInCommand(passage.text, { path, line: passage.line, text: passage.text, strength: passage.strength })
+      return claimsInCommand(passage.text, {
+        path,
+        line: passage.line,
+        text: passage.text,
+        strength: passage.strength,
+        date: undefined,
+      })
     case 'tree':
       return treeClaims(passage, path)
   }
@@ -54,7 +62,7 @@ function treeClaims(tree: Tree, path: BankPath): readonly Claim[] {
   }
   const [first] = entries
   if (first === undefined) return []
-  return [{ kind: 'tree', path, line: first.line, text: first.path, strength: 'firm', entries }]
+  return [{ kind: 'tree', path, line: first.line, text: first.path, strength: 'firm', date: undefined, entries }]
 }
 
 /** Whether the entry's name or remark says that it may be missing. */

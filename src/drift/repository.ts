@@ -3,6 +3,8 @@
  * paths at a time, and answer for each as if it had been asked alone.
  */
 
+import type { BankPath } from '../core/bank-path.ts'
+
 export interface Repository {
   /** What stands at a path below the project's root, ignored or not. */
   kindOf(path: string): 'file' | 'folder' | undefined
@@ -18,8 +20,14 @@ export interface Repository {
   pastOf(paths: readonly string[]): ReadonlyMap<string, Past>
   /** Whether git had this path already before that commit. */
   hadBefore(path: string, commit: Commit): boolean
-  /** Texts that the last commits, or the working tree, took out of the code. */
+  /** Texts that commits, or the working tree, took out of the code. */
   removed(texts: readonly string[]): ReadonlyMap<string, Removal>
+  /** Those of them that only the last commits are asked for: these cost the same for any number of texts. */
+  removedLately(texts: readonly string[]): ReadonlyMap<string, Removal>
+  /** The commit that last wrote this line of the bank; undefined if none did, or if nobody can tell. */
+  lastWritten(path: BankPath, line: number): Commit | undefined
+  /** What the last commits took out of files of these names, newest first. */
+  linesRemovedFrom(names: readonly string[]): readonly RemovedLine[]
 }
 
 export interface Past extends Commit {
@@ -31,6 +39,13 @@ export interface Past extends Commit {
 export interface Removal extends Commit {
   /** The files that had it. */
   readonly paths: readonly string[]
+  /** The first lines that had it. */
+  readonly lines: readonly string[]
+}
+
+export interface RemovedLine extends Commit {
+  readonly path: string
+  readonly text: string
 }
 
 export interface Commit {

@@ -8,7 +8,8 @@
 import { codeSpansIn } from '../text/code-spans.ts'
 import { applySplices } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
-import { MASK, type Strength, strengthOf } from './claim-strength.ts'
+import { isOldAtFirst, MASK, OLD, type Strength, strengthButForOld, strengthOf } from './claim-strength.ts'
+import { pathIn } from './path-in.ts'
 
 export interface Clause {
   readonly from: number
@@ -30,6 +31,7 @@ export function clausesOf(masked: string): readonly Clause[] {
     // Where the whole sentence speaks of another time, so does a bare name after a semicolon.
     const strength = ends.length > 0 && (whole === 'weak' || states(text)) ? own : whole
     const cut = strength === 'firm' ? undefined : mainClauseEnd(text)
+    if (cut === undefined && OLD.holds(text) && strengthButForOld(masked) !== 'none') return phrasesOf(text, from)
     if (cut === undefined) return [{ from, to, strength }]
     return [
       { from, to: from + cut, strength: strengthOf(text.slice(0, cut)) },
@@ -37,6 +39,22 @@ export function clausesOf(masked: string): readonly Clause[] {
     ]
   })
 }
+
+/**
+ * A sentence that only calls something old ("takes the old token") speaks of another time in that phrase alone. The others
+ * still need git to show that what they name was there.
+ */
+function phrasesOf(masked: string, start: number): readonly Clause[] {
+  const ends = [...masked.matchAll(PHRASE_END)]
+    .map((match) => match.index + match[0].length)
+    .filter((end) => !isOldAtFirst(masked.slice(end)))
+  return [...ends, masked.length].map((to, index) => {
+    const from = ends[index - 1] ?? 0
+    return { from: start + from, to: start + to, strength: OLD.holds(masked.slice(from, to)) ? 'none' : 'weak' }
+  })
+}
+
+const PHRASE_END = /[，；：（）。]|[,;:)]\s|\s\(|\s[—–-]\s/g
 
 /** Whether a sentence speaks of what the sentence before it named: "It is not committed." */
 export function speaksOfBefore(masked: string): boolean {
@@ -47,7 +65,8 @@ export function speaksOfBefore(masked: string): boolean {
 
 function mainClauseEnd(masked: string): number | undefined {
   const subject = SUBJECT.exec(masked)
-  if (subject !== null && DOES.has(subject[1]?.toLowerCase() ?? '')) return subject[0].length
+  const verb = subject?.[1]?.toLowerCase() ?? ''
+  if (subject !== null && (DOES.has(verb) || DOES.has(`${verb}s`))) return subject[0].length
   const inChinese = SUBJECT_ZH.exec(masked)
   if (inChinese !== null) return inChinese[0].length
   const condition = CONDITION.exec(masked)?.index
@@ -63,7 +82,8 @@ const DOES = wordSet(
   wires wraps extends overrides configures sets manages owns serves listens dispatches fetches queries updates syncs
   watches schedules retries rotates expires invalidates compares decodes encodes encrypts decrypts signs hashes
   opens closes exposes ensures enforces guards throttles skips ignores detects normalises normalizes shows displays
-  throws raises catches calls invokes takes accepts expects adds inserts merges splits makes gives lets allows`,
+  throws raises catches calls invokes takes accepts expects adds inserts merges splits makes gives lets allows
+  measures covers`,
 )
 const NAMES = `${MASK}+(?:\\s*\\([^()]{0,60}\\))?(?:\\s*(?:,|/|\\band\\b|、|和)\\s*${MASK}+)*`
 
@@ -118,6 +138,36 @@ export function spansOf({ text, masked }: { readonly text: string; readonly mask
   }
   return spans.sort((a, b) => a.offset - b.offset)
 }
+
+/** The words of a sentence that are written like code, without being marked: `setup.cfg`, `src/auth`, `parseRoute`, `Ring.nodes`. */
+export function bareNames(masked: string): readonly Span[] {
+  return [...masked.matchAll(BARE_WORD)].flatMap((match) => {
+    const text = match[0].replace(/[./:-]+$/, '')
+    const span = { text, offset: match.index, end: match.index + text.length, inCode: false, inLink: false }
+    return isBarePath(text) || isBareSymbol(text) ? [span] : []
+  })
+}
+
+/** A file by its ending, or a folder that no choice of words (`read/write`) is written like. */
+function isBarePath(text: string): boolean {
+  const path = pathIn(text)
+  if (path === undefined || NO_FILE.test(text)) return false
+  return (
+    !text.includes('/') || /[-_.\d]|\/.*\//.test(text) || /^(?:src|lib|app|packages|tests?|docs|scripts)\//.test(text)
+  )
+}
+
+/** A name that no plain word is written like, or one that is qualified or called. */
+function isBareSymbol(text: string): boolean {
+  const last = text.replace(/\(\)$/, '').replace(/^.*\./, '')
+  return text !== last || CODE_SHAPE.test(last)
+}
+
+/** Products (`Node.js`) and endings (`.d.ts`). */
+const NO_FILE = /^[A-Z]\w*\.js$|^\.(?:d|test|spec|min|config)\.\w+$/
+const BARE_WORD = /(?<![\w@./:\\~$%#<*-])\.?[A-Za-z_][\w.$/-]{0,120}(?:\(\))?(?![\w@/])/g
+const CODE_SHAPE =
+  /^_?[a-z\d]+(?:_[a-z\d]+)+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^[a-z]{2,}[a-z\d]*(?:[A-Z]+[a-z\d]+)+[A-Z]*$|^(?:[A-Z]+[a-z\d]+){2,}$|^[A-Z]{2,}[a-z]{2,}$/
 
 const BARE_PATH = /(?<![\w@./:\\~$%#-])(?:\.\/)?(?:[\w@.-]+\/)+[\w@.-]+\.[a-z]{1,10}(?::\d+)?(?![\w/-])/gi
 

@@ -12,11 +12,12 @@ import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
 import { allOf } from '../text/section-memory.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
-import { writeAddition } from '../write/write-addition.ts'
+import { writeProposed } from '../write/write-proposed.ts'
 import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { type OpenBank, openBank } from './open-bank.ts'
+import { tooOld } from './too-old.ts'
 import { restatedNotes } from './worth.ts'
 
 export interface AddWishes {
@@ -41,7 +42,7 @@ export interface AddingTo {
 export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<AddingTo> {
   const opened = openBank(workspace)
   if (!opened.ok) return opened
-  const unfit = unfitFor(opened.value, workspace)
+  const unfit = tooOld(workspace) ?? unfitFor(opened.value, workspace)
   if (unfit !== undefined) return fail(unfit)
   const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
   const { personalData, ownDomains } = workspace.config.guard
@@ -82,7 +83,7 @@ export function drawUpAdditions({ input }: AddingTo, additions: readonly Additio
   const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
   return planWrite(
     input,
-    additions.map((addition) => (draft) => writeAddition(draft, addition, facts)),
+    additions.map((addition) => (draft) => writeProposed(draft, addition, facts)),
   )
 }
 

@@ -10,11 +10,11 @@ import { type Addition, nameOfKind } from '../core/addition.ts'
 import { invalidAddition } from '../core/addition-problems.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Change, ConflictChoice, Plan } from '../core/change.ts'
+import { choiceIn } from '../core/conflict-words.ts'
 import type { Words } from '../core/language.ts'
 import { BANK_FOLDER } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
 import type { Proposal, ProposalRef } from '../core/proposal.ts'
-import { traceOfAddition } from '../guard/find-trace.ts'
 import { termsOf } from '../guard/signals/terms.ts'
 import { type GuardState, LEFT_OPEN, leavesOpen } from '../guard/state.ts'
 import type { Answer } from '../guard/words.ts'
@@ -45,6 +45,7 @@ import {
   UNHIDE,
 } from './agreement-words.ts'
 import { carryOut } from './carry-out.ts'
+import { traceOfAddition } from './declined.ts'
 import { chooseLanguage } from './guard-policy.ts'
 import { STANDING_WORDS, type Standing } from './proposal-standing.ts'
 import type { Proposals } from './proposals.ts'
@@ -80,8 +81,8 @@ export class Agreements {
   readonly #around: Around
   readonly #showing: Showing
   #known: Proposals | undefined
-  /** Sessions whose next message is the one our command became, and how the plan is answered. */
-  readonly #planned = new Map<string, 'yes' | 'choice'>()
+  /** Sessions whose next message is the one our command became: a plan with how it is answered, or learning (S29). */
+  readonly #commanded = new Map<string, 'yes' | 'choice' | 'learn'>()
 
   constructor(workspace: Workspace, log: SessionMemory, sessions: Sessions, showing: Showing, around: Around) {
     this.#workspace = workspace
@@ -91,8 +92,8 @@ export class Agreements {
     this.#showing = showing
   }
 
-  async planRefresh(session: string, choice: ConflictChoice | undefined): Promise<string> {
-    return (await this.#safely('plan', () => this.#plan(session, choice))) ?? this.#say(COULD_NOT)
+  async planRefresh(session: string, argument: string): Promise<string> {
+    return (await this.#safely('plan', () => this.#plan(session, choiceIn(argument)))) ?? this.#say(COULD_NOT)
   }
 
   async #plan(session: string, choice: ConflictChoice | undefined): Promise<string> {
@@ -104,13 +105,23 @@ export class Agreements {
     if (held !== undefined) {
       this.#log.keepPlan(session, maskValue(held))
       this.#showing.ask(session, { text, beside, must, topics: [] })
-      this.#planned.set(session, isChoice(held) ? 'choice' : 'yes')
+      this.#commanded.set(session, isChoice(held) ? 'choice' : 'yes')
     }
     return text
   }
 
   isOurCommand(session: string): boolean {
-    return this.#planned.has(session)
+    return this.#commanded.has(session)
+  }
+
+  /** `/memory-bank-learn`: the next message is the one that the command becomes. */
+  expectLearning(session: string): void {
+    this.#commanded.set(session, 'learn')
+  }
+
+  /** For this turn, each entry must rest on something in the repository. */
+  beginLearning(session: string): void {
+    this.#sessions.record(session, [{ at: 'said', rule: LEARNING }])
   }
 
   async propose(session: string, input: unknown): Promise<Proposed> {
@@ -125,11 +136,16 @@ export class Agreements {
     const decoded = decodeAdditions(input)
     if (!decoded.ok) return this.#refused(withExample(decoded.problem, input))
     if (holdsHiddenText(input)) return this.#refused(invalidAddition(HIDDEN, UNHIDE))
+    const isLearning = state.saidThisTurn.has(LEARNING)
+    const { unprovenIn } = await import('./verify-evidence.ts')
+    const unproven = unprovenIn(decoded.value, this.#workspace, isLearning ? 'learning' : 'otherwise')
+    if (unproven !== undefined) return this.#refused(unproven)
     const known = await this.#proposals()
     const waiting = state.proposal?.kind === 'entries' ? state.proposal.entries : []
+    const heardIn = isLearning ? 'project' : 'conversation'
     // What the user declined or passed over is asked again only at their own request, what waits never.
     const isAskedFor = state.granted.kind === 'everything'
-    const sorted = decoded.value.map((one) => ({ one, standing: known.standingOf(session, one, waiting) }))
+    const sorted = decoded.value.map((one) => ({ one, standing: known.standingOf(session, one, waiting, heardIn) }))
     const isWanted = ({ standing }: { standing: Standing }) =>
       standing === 'new' || (isAskedFor && standing !== 'waiting')
     const said = new Set(sorted.filter((each) => !isWanted(each)).map(({ standing }) => standing))
@@ -144,7 +160,7 @@ export class Agreements {
   /** Kinds that a person has allowed for good are written at once; the others wait for their word. */
   async #carryOutAndAsk(known: Proposals, session: string, wanted: readonly Addition[]): Promise<Proposed> {
     const { proposal } = this.#sessions.state(session)
-    const allowed = new Set(known.allowed())
+    const allowed = new Set<Addition['kind']>(known.allowed())
     const free = wanted.filter((addition) => allowed.has(addition.kind))
     const asked = wanted.filter((addition) => !allowed.has(addition.kind))
     const done = free.length === 0 ? undefined : await this.#carryOutAllowed(known, session, free)
@@ -171,12 +187,16 @@ export class Agreements {
   }
 
   async #carryOut(session: string): Promise<string | undefined> {
-    const planned = this.#planned.get(session)
-    if (planned !== undefined) {
-      this.#planned.delete(session)
+    const commanded = this.#commanded.get(session)
+    this.#commanded.delete(session)
+    if (commanded === 'learn') {
+      this.beginLearning(session)
+      return undefined
+    }
+    if (commanded !== undefined) {
       const { proposal } = this.#sessions.state(session)
       if (proposal?.kind === 'entries') await this.#settle(idsOf(proposal.entries), 'skipped')
-      this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: planned === 'choice' ? 'choice' : true }])
+      this.#sessions.record(session, [{ at: 'proposed', targets: [], plan: commanded === 'choice' ? 'choice' : true }])
       return undefined
     }
     const { planAccepted, planChoice, accepted, proposal } = this.#sessions.state(session)
@@ -241,7 +261,7 @@ export class Agreements {
 
   /** The session is over: what still waited in it was skipped, and stays listed. */
   async ended(session: string): Promise<void> {
-    this.#planned.delete(session)
+    this.#commanded.delete(session)
     const { proposal, accepted } = this.#sessions.state(session)
     const waiting = proposal?.kind === 'entries' ? idsOf(proposal.entries) : []
     await this.#settle([...waiting, ...(accepted?.chosen ?? [])], 'skipped')
@@ -343,6 +363,9 @@ export class Agreements {
     return words[chooseLanguage(this.#workspace)]
   }
 }
+
+/** Noted as said in the turn: a person's next message ends it. */
+const LEARNING = 'learning'
 
 function idsOf(entries: readonly ProposalRef[]): readonly string[] {
   return entries.map(({ id }) => id)

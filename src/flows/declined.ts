@@ -1,8 +1,11 @@
 /** What people declined of a session's proposals, wherever they said so: in the chat of the session that started it, or at a terminal (S36). */
 
+import type { Addition } from '../core/addition.ts'
+import type { BankPath } from '../core/bank-path.ts'
 import { conversationOf } from '../core/proposal.ts'
-import { traceOfAddition } from '../guard/find-trace.ts'
+import { traceOf } from '../guard/find-trace.ts'
 import type { Trace } from '../guard/trace.ts'
+import { headlineOf } from '../text/decode-addition.ts'
 import type { GuardParts } from './guard-parts.ts'
 
 const MOST_DEEP = 8
@@ -23,4 +26,10 @@ export async function declinedIn({ workspace, sessions }: GuardParts, session: s
     .list()
     .filter((one) => one.status === 'rejected' && conversationOf(one.session) === conversationOf(root))
   return [...traces, ...rejected.map(({ addition, targets }) => traceOfAddition(addition, targets))]
+}
+
+/** A removal leaves none: who declines that an entry goes has declined none of its words. */
+export function traceOfAddition(addition: Addition, targets: readonly BankPath[]): Trace {
+  if (addition.kind === 'removal') return { targets: [], title: '', words: [] }
+  return traceOf(headlineOf(addition), [...addition.fields.values()].join('\n'), targets)
 }

@@ -84,8 +84,9 @@ function byPlace(a: Drift, b: Drift): number {
 
 function judgeFiles(files: readonly BankFile[], workspace: Workspace, repository: DiskRepository): readonly Drift[] {
   if (files.length === 0) return []
-  const claims = files.flatMap(({ path, text }) => readClaims(path, text))
-  return withDistances(findDrift(claims, new Codebase(repository)), claims, workspace)
+  const codebase = new Codebase(repository)
+  const claims = files.flatMap(({ path, text }) => readClaims(path, text, codebase.lost()))
+  return withDistances(findDrift(claims, codebase), claims, workspace)
 }
 
 /** Asking git for each is two processes. */

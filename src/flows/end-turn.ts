@@ -1,9 +1,9 @@
 /** The end of a turn, and the end of a session. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { indexedFolderOf } from '../core/layout.ts'
 import { isUncited } from '../guard/memory-use.ts'
 import type { GuardState } from '../guard/state.ts'
-import { unlisted } from '../refresh/unlisted.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import type { GuardParts } from './guard-parts.ts'
 import { chooseLanguage } from './guard-policy.ts'
@@ -17,7 +17,7 @@ export async function endTurn(parts: GuardParts, session: string): Promise<strin
   if (replays) return undefined
   const late = await verifier.verifyRunning(session)
   verifier.forgetCalls(session)
-  const { changes, notes } = await writes.end(session, askedByName(sessions.state(session), workspace.place.bank))
+  const { changes, notes } = await writes.end(session, await askedByName(sessions.state(session), workspace.place.bank))
   await verifier.accept(changes.map((change) => change.path))
   for (const change of changes) if (change.kind === 'edit') sessions.rewrote(session, change)
   if (notes.length > 0) told.put(session, notes)
@@ -36,8 +36,12 @@ async function askToCite({ sessions, workspace }: GuardParts, session: string): 
 }
 
 /** The documents of this turn's reading that the index beside them does not know. */
-function askedByName({ read, turn }: GuardState, bank: string): readonly BankPath[] {
-  const ofTurn = [...read].flatMap(([path, one]) => (one.turn === turn ? [path] : []))
+async function askedByName({ read, turn }: GuardState, bank: string): Promise<readonly BankPath[]> {
+  const ofTurn = [...read].flatMap(([path, one]) =>
+    one.turn === turn && indexedFolderOf(path) !== undefined ? [path] : [],
+  )
+  if (ofTurn.length === 0) return []
+  const { unlisted } = await import('../refresh/unlisted.ts')
   return unlisted(ofTurn, (path) => readNow(bank, path))
 }
 

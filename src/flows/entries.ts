@@ -3,11 +3,12 @@
 import type { Field } from '../core/addition.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
+import type { Finding } from '../core/finding.ts'
 import type { Language, Words } from '../core/language.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { readable, type Snapshot, textOf } from '../core/snapshot.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
-import { countNewlines } from '../text/lines.ts'
+import { countNewlines, countUpTo } from '../text/lines.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type BankEntry, entriesNamed, entriesOfBank } from '../write/bank-entries.ts'
 import { finishEntry, linesOfEntry, removeEntry, rewriteEntry, setFields } from '../write/change-entry.ts'
@@ -36,16 +37,29 @@ export function listEntries(workspace: Workspace, asked: Language | undefined): 
   if (!gathered.ok) return gathered
   const { bank, report } = gathered.value
   if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
-  const entries = entriesIn(bank.snapshot).map((entry) => {
-    const last = lastLineOf(entry, bank.snapshot)
-    const doubts = report.findings.flatMap(({ path, line, level, message }) =>
-      level !== 'note' && path === entry.path && line !== undefined && entry.line <= line && line <= last
-        ? [message]
-        : [],
-    )
-    return { ...entry, doubts }
-  })
+  const doubtsIn = doubtsByLines(report.findings)
+  const entries = entriesIn(bank.snapshot).map((entry) => ({
+    ...entry,
+    doubts: doubtsIn(entry.path, entry.line, lastLineOf(entry, bank.snapshot)),
+  }))
   return ok({ entries, language: report.language })
+}
+
+/** What check has against the lines from one to another of a file. A bank may have thousands of entries, and of findings. */
+function doubtsByLines(findings: readonly Finding[]): (path: string, first: number, last: number) => readonly Words[] {
+  const byPath = new Map<string, { readonly lines: number[]; readonly messages: Words[] }>()
+  // Findings are in reading order, so that the lines of each file ascend.
+  for (const { path, line, level, message } of findings) {
+    if (level === 'note' || line === undefined) continue
+    const { lines, messages } = byPath.get(path) ?? { lines: [], messages: [] }
+    lines.push(line)
+    messages.push(message)
+    byPath.set(path, { lines, messages })
+  }
+  return (path, first, last) => {
+    const { lines = [], messages = [] } = byPath.get(path) ?? {}
+    return messages.slice(countUpTo(lines, first - 1), countUpTo(lines, last))
+  }
 }
 
 /** The titles alone, for those who only choose one; undefined where there is no bank to read. */

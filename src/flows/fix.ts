@@ -19,6 +19,7 @@ import { openRepository } from './drift.ts'
 import { dayOf } from './file-dates.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { openBank } from './open-bank.ts'
+import { tooOld } from './too-old.ts'
 
 export interface FixProposal extends CheckReport {
   readonly plan: Plan
@@ -27,7 +28,7 @@ export interface FixProposal extends CheckReport {
 /** An empty user block for every file that has none, as a plan of its own: a person is asked for it (S2). Undefined where all have one. */
 export function proposeProtectedPlaces(workspace: Workspace): Plan | undefined {
   const opened = openBank(workspace)
-  if (!opened.ok || opened.value.state.kind !== 'current') return undefined
+  if (!opened.ok || opened.value.state.kind !== 'current' || tooOld(workspace) !== undefined) return undefined
   const { input } = gatherPlanInput(workspace, opened.value, { language: undefined, onConflict: undefined })
   const plan = drawUp('fix', input, (draft, given) => {
     addProtectedPlaces(draft)
@@ -43,6 +44,8 @@ export function proposeFix(
   workspace: Workspace,
   wishes: CheckWishes & { readonly onConflict: ConflictChoice | undefined },
 ): Result<FixProposal> {
+  const older = tooOld(workspace)
+  if (older !== undefined) return fail(older)
   const gathered = gather(workspace, wishes)
   if (!gathered.ok) return gathered
   const { bank, report, isAsked } = gathered.value

@@ -10,6 +10,7 @@ import { index } from '../refresh/plan-refresh.ts'
 import { type Followed, NOTHING_OWED } from './followed.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { openBank } from './open-bank.ts'
+import { tooOld } from './too-old.ts'
 import type { Workspace } from './workspace.ts'
 
 /** `written`: what files will read once the turn's own writes are stamped. */
@@ -19,7 +20,7 @@ export function followIndexes(
   written: ReadonlyMap<BankPath, string>,
 ): Followed {
   const opened = openBank(workspace)
-  if (!opened.ok || opened.value.state.kind !== 'current') return NOTHING_OWED
+  if (!opened.ok || opened.value.state.kind !== 'current' || tooOld(workspace) !== undefined) return NOTHING_OWED
   const { input } = gatherPlanInput(workspace, opened.value, { language: undefined, onConflict: undefined })
   const draft = new Draft(input.snapshot)
   for (const [path, text] of written) draft.write(path, text)

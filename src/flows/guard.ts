@@ -5,12 +5,11 @@
  * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
  */
 
-import { choiceIn } from '../core/conflict-words.ts'
 import type { HostEvent, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
 import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
 import type { ContextPack } from '../core/pack.ts'
-import { explain, type Problem } from '../core/problem.ts'
+import type { Problem } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type GuardState, leavesOpen, type Moment } from '../guard/state.ts'
 import { forModel, forModelIfAny } from '../text/for-model.ts'
@@ -100,12 +99,13 @@ export class Guard {
   async #wrongSettings(): Promise<string | undefined> {
     if (this.#wrong === undefined) return undefined
     const language = this.language()
+    // The words of problems are loaded where there is one; the finder of secrets, since they may quote a value.
+    const { explain } = await import('../core/problem.ts')
     const { what, next } = explain(this.#wrong, language)
     const words = {
       en: `Memory Bank's settings cannot be understood: ${what} Until they are corrected, every protection holds at its strictest. ${next}`,
       zh: `无法理解 Memory Bank 的设置：${what}更正之前，各项保护均按最严格执行。${next}`,
     }
-    // The words may quote a value; the finder of secrets is loaded for them alone.
     const { maskSecrets } = await import('../secrets/mask.ts')
     return forModel(maskSecrets(words[language]))
   }
@@ -228,7 +228,26 @@ export class Guard {
    * argument may be keep, overwrite or append, for where it would replace what a person wrote (S4).
    */
   async planRefresh(session: string, argument = ''): Promise<string> {
-    return forModel(await (await this.#parts.agreements.load()).planRefresh(session, choiceIn(argument)))
+    return forModel(await (await this.#parts.agreements.load()).planRefresh(session, argument))
+  }
+
+  /** `/memory-bank-learn`: the worklist. What the agent proposes in that turn must rest on the repository (S29). */
+  async learn(session: string): Promise<string> {
+    const { isMade, text } = await this.worklist()
+    if (isMade) (await this.#parts.agreements.load()).expectLearning(session)
+    return text
+  }
+
+  /** The worklist, or why there is none. */
+  async worklist(): Promise<{ readonly isMade: boolean; readonly text: string }> {
+    const { worklistForModel } = await import('./learn.ts')
+    return worklistForModel(this.workspace, this.language())
+  }
+
+  /** For a client that tells no turns: what this session proposes is learned from the repository. */
+  async beginLearning(session: string): Promise<void> {
+    const agreements = await this.#parts.agreements.load()
+    agreements.beginLearning(session)
   }
 
   /** A message that a command of ours became is not the person's own words. */

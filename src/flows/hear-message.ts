@@ -13,7 +13,8 @@ import { policyOf } from './guard-policy.ts'
 
 export type Message = Exclude<HostEvent, ToolRequested | ToolFinished | { readonly kind: 'session-ended' }>
 
-type Speech = Extract<Message, { readonly kind: 'user-said' | 'assistant-said' }>
+type Said = Extract<Message, { readonly kind: 'user-said' }>
+type Answered = Extract<Message, { readonly kind: 'assistant-said' }>
 
 export async function hearMessage(parts: GuardParts, event: Message): Promise<Judgement> {
   const { sessions, questions, agreements, showing, openings, recalls } = parts
@@ -39,7 +40,7 @@ export async function hearMessage(parts: GuardParts, event: Message): Promise<Ju
 }
 
 /** Whether words that follow a recall name what it cited; asked only of those. */
-async function noteSources({ sessions, workspace }: GuardParts, { session, text }: Speech): Promise<void> {
+async function noteSources({ sessions, workspace }: GuardParts, { session, text }: Answered): Promise<void> {
   const { use } = sessions.state(session)
   if (use.recalled.length === 0 || use.cited === true || use.isAsked || text.trim() === '') return
   const { namesSource } = await import('./cite-recalled.ts')
@@ -47,16 +48,19 @@ async function noteSources({ sessions, workspace }: GuardParts, { session, text 
   if (use.cited !== cited) sessions.record(session, [{ at: 'answered', cited }])
 }
 
-/** The reader of words, which is large, is loaded when something is said: calls do without it. */
+/** The readers of words, which are large, are loaded when something is said: calls do without them. */
 async function stepFor(parts: GuardParts, event: Message): Promise<(before: GuardState) => Step> {
   if (event.kind === 'session-started' || event.kind === 'compacted') return (before) => stepOfSession(before, event)
-  const { hear } = await import('../guard/hear.ts')
-  return (before) => hear(before, spoken(parts, event))
+  if (event.kind === 'assistant-said') {
+    const { hearAgent } = await import('../guard/hear-agent.ts')
+    return (before) => hearAgent(before, event.text)
+  }
+  const { hearPerson } = await import('../guard/hear-person.ts')
+  return (before) => hearPerson(before, spoken(parts, event))
 }
 
 /** A person speaks, unless the host was started by an agent or a command of the session is running (S42). */
-function spoken({ isNested, verifier, showing }: GuardParts, event: Speech): Speech {
-  if (event.kind !== 'user-said') return event
+function spoken({ isNested, verifier, showing }: GuardParts, event: Said): Said {
   const from = isNested ? 'program' : verifier.hasShell(event.session) ? 'meanwhile' : 'person'
   return { ...event, from, topics: showing.topicsOf(event.session) }
 }

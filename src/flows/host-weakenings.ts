@@ -1,7 +1,7 @@
 /** Which settings of hosts, brought along by a repository, weaken our protection: named to the model and by doctor (S39). */
 
 import { relative } from 'node:path'
-import { weakeningsIn } from '../text/settings-weakenings.ts'
+import { weakeningsIn } from '../text/settings-marks.ts'
 import { usualSettings } from '../workspace/project/host-settings.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
 

@@ -45,7 +45,7 @@ export async function judgeCall(parts: GuardParts, event: ToolRequested): Promis
   }
   for (const one of all) await writes.remember(session, one.facts)
   await verifier.begin(keyOf(event), all)
-  if (all.some(isCompared)) parts.settings.attend(session)
+  if (all.some(isCompared)) await parts.settings.attend(session)
   return { verdict, ...(reminder === undefined ? {} : { reminder }) }
 }
 
@@ -71,7 +71,7 @@ export async function finishCall(parts: GuardParts, event: ToolFinished): Promis
     // A suspect command answers for a change before those that were left running.
     await verifier.verifyShell(key, all, goesOn),
     await verifier.verifyRunning(session),
-    all.some(isCompared) ? settingsNews(parts, session) : ALLOW,
+    all.some(isCompared) ? await settingsNews(parts, session) : ALLOW,
   ].reduce(together, ALLOW)
   const told = verdict.kind === 'allow' ? entryNews(parts, session) : verdict
   return {
@@ -130,8 +130,8 @@ async function noteAtFile(parts: GuardParts, event: ToolFinished, all: readonly 
 }
 
 /** A program changed what keeps us at work: it stays, since hosts and people write there too, and it is told (S37). */
-function settingsNews({ workspace, settings, replays }: GuardParts, session: string): Verdict {
-  const changed = replays ? [] : settings.changes(session)
+async function settingsNews({ workspace, settings, replays }: GuardParts, session: string): Promise<Verdict> {
+  const changed = replays ? [] : await settings.changes(session)
   if (changed.length === 0) return ALLOW
   const names = changed.map((file) => relative(workspace.project.root, file)).map((name) => name.replaceAll('\\', '/'))
   const words = {

@@ -7,7 +7,6 @@
 
 import { type BankState, nextStep } from '../core/bank-state.ts'
 import type { Words } from '../core/language.ts'
-import { OWN_COMMANDS } from '../core/own-commands.ts'
 
 export interface Situation {
   readonly state: BankState
@@ -68,13 +67,7 @@ const ASK: Words = {
   zh: '没有待办；可以提问：memory-bank recall <问题>',
 }
 
-const LEARN: Words =
-  'learn' in OWN_COMMANDS
-    ? {
-        en: 'memory-bank learn   (what your agent should study and propose)',
-        zh: 'memory-bank learn   （列出 Agent 应当学习并提议的内容）',
-      }
-    : {
-        en: 'memory-bank add decision   (write down what the code cannot tell)',
-        zh: 'memory-bank add decision   （写下代码里看不出来的）',
-      }
+const LEARN: Words = {
+  en: "/memory-bank-learn in your agent's chat   (it studies the project and proposes what to keep)",
+  zh: '在 Agent 的对话中输入 /memory-bank-learn（它会了解项目，并提议值得记住的内容）',
+}

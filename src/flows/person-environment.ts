@@ -4,14 +4,17 @@
  */
 
 import { join } from 'node:path'
-import { valueAt } from '../text/jsonc.ts'
 import { findProject } from '../workspace/project/find-project.ts'
 import { diskLook } from '../workspace/project/settings-files.ts'
 import { homeFolder } from '../workspace/state/state-folder.ts'
 import { isTrusted } from '../workspace/state/trust.ts'
 
 /** `files` are the project's settings, from its root, whose `env` the host sets; of a trusted repository they count. */
-export function personEnvironment(env: NodeJS.ProcessEnv, folder: string, files: readonly string[]): NodeJS.ProcessEnv {
+export async function personEnvironment(
+  env: NodeJS.ProcessEnv,
+  folder: string,
+  files: readonly string[],
+): Promise<NodeJS.ProcessEnv> {
   const names = Object.keys(env).filter((name) => name.startsWith('MEMORY_BANK_') && !HARMLESS.has(name))
   if (names.length === 0) return env
   const project = findProject(folder, homeFolder(env))
@@ -19,6 +22,7 @@ export function personEnvironment(env: NodeJS.ProcessEnv, folder: string, files:
   const texts = [...new Set([root, folder])].flatMap((place) =>
     files.flatMap((file) => diskLook.text(join(place, file)) ?? []),
   )
+  const { valueAt } = await import('../text/jsonc.ts')
   const theirs = new Set(
     names.filter((name) => texts.some((text) => String(valueAt(text, ['env', name])) === env[name])),
   )
@@ -31,12 +35,13 @@ export function personEnvironment(env: NodeJS.ProcessEnv, folder: string, files:
 const HARMLESS = new Set(['MEMORY_BANK_NODE', 'MEMORY_BANK_AGENT_SHELL', 'MEMORY_BANK_DEBUG'])
 
 /** Whether a project's settings give a plugin of ours these very options. */
-export function areRepositorys(
+export async function areRepositorys(
   options: Readonly<Record<string, unknown>>,
   folder: string,
   files: readonly string[],
-): boolean {
+): Promise<boolean> {
   if (Object.keys(options).length === 0) return false
+  const { valueAt } = await import('../text/jsonc.ts')
   const said = JSON.stringify(options)
   return files.some((file) => {
     const plugins = valueAt(diskLook.text(join(folder, file)) ?? '', ['plugin'])

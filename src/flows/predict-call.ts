@@ -13,14 +13,11 @@ import type { ToolCall } from '../core/tool-call.ts'
 import { takenBack } from '../guard/signals/taken-back.ts'
 import { cannotTouchBank } from '../shell/cannot-touch-bank.ts'
 import type { ShellJudgement } from '../shell/judge-shell.ts'
-import { overwritesPeople } from '../text/section-memory.ts'
 import { isCaseBlind, isInside, type PathContext, predictWrites, readsOf } from '../workspace/bank/predict-writes.ts'
 import { recordedText } from '../workspace/git/git.ts'
 import { protectedState } from '../workspace/state/protected-state.ts'
-import { readSections } from '../workspace/state/section-store.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Surroundings, Workspace } from '../workspace/workspace.ts'
-import { settingsWatch, shellContext } from './shell-context.ts'
 
 export interface PredictedCall {
   readonly facts: ToolFacts
@@ -55,7 +52,7 @@ export class CallPredictor {
   }
 
   async of(call: ToolCall, cwd: string | undefined): Promise<PredictedCall> {
-    if (call.kind !== 'shell') return { facts: predictWrites(call, this.#paths(cwd)), ...NOT_COMPARED }
+    if (call.kind !== 'shell') return { facts: await predictWrites(call, this.#paths(cwd)), ...NOT_COMPARED }
     const { project, place } = this.#workspace
     const folder = resolve(cwd ?? this.#folder, call.cwd ?? '')
     const undoing = takenBack(call.command) === undefined ? {} : ({ takesBack: true } as const)
@@ -63,6 +60,7 @@ export class CallPredictor {
       return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [], ...undoing }, ...NOT_COMPARED }
     // The parser is loaded when a command first needs it.
     const { judgeShell } = await import('../shell/judge-shell.ts')
+    const { settingsWatch, shellContext } = await import('./shell-context.ts')
     const around = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)
     const switchesUs = settingsWatch(call.command, project.root, this.#env)
     const judged = judgeShell(call.command, { ...around, switchesUs })
@@ -105,9 +103,16 @@ export class CallPredictor {
       caseBlind: this.#caseBlind,
       home: this.#env['HOME'],
       env: this.#env,
-      overwritesPeople: (path, before, after) =>
-        !this.isAgentsOwn(path, before) &&
-        overwritesPeople({ path, before, after }, readSections(place.state), () => recordedText(place.bank, path)),
+      overwritesPeople: async (path, before, after) => {
+        if (this.isAgentsOwn(path, before)) return false
+        const [{ overwritesPeople }, { readSections }] = await Promise.all([
+          import('../text/section-memory.ts'),
+          import('../workspace/state/section-store.ts'),
+        ])
+        return overwritesPeople({ path, before, after }, readSections(place.state), () =>
+          recordedText(place.bank, path),
+        )
+      },
     }
   }
 

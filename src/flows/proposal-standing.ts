@@ -3,17 +3,17 @@
 import type { Addition } from '../core/addition.ts'
 import type { Words } from '../core/language.ts'
 import type { Proposal } from '../core/proposal.ts'
-import { traceOfAddition } from '../guard/find-trace.ts'
 import { isProposedAgain } from '../guard/trace.ts'
 import { encodeAddition } from '../text/decode-addition.ts'
+import { traceOfAddition } from './declined.ts'
 
 /** declined: the same title, or four fifths of its words, was declined. waiting, skipped: the same was proposed. */
 export type Standing = 'new' | 'declined' | 'skipped' | 'waiting'
 
 export const STANDING_WORDS: Readonly<Record<Exclude<Standing, 'new'>, Words>> = {
   declined: {
-    en: 'The user has declined this in this session. Do not propose it again unless they ask for it.',
-    zh: '用户在本会话中已拒绝这些内容。除非用户要求，请勿再次提议。',
+    en: 'The user has declined this. Do not propose it again unless they ask for it.',
+    zh: '用户已拒绝这些内容。除非用户要求，请勿再次提议。',
   },
   skipped: {
     en: 'The user has passed over this in this session, so it is not asked again. It stays listed (`memory-bank proposals`); propose it again only if they ask for it.',
@@ -27,14 +27,22 @@ export const STANDING_WORDS: Readonly<Record<Exclude<Standing, 'new'>, Words>> =
 
 /** Its kind stands for where it would be written. */
 export function isDeclinedWith({ addition: declined, targets }: Proposal, addition: Addition): boolean {
+  if (declined.kind === 'removal' || addition.kind === 'removal') return isSameRemoval(declined, addition)
   const now = traceOfAddition(addition, declined.kind === addition.kind ? targets : [])
   return isProposedAgain(traceOfAddition(declined, targets), now)
+}
+
+function isSameRemoval(one: Addition, other: Addition): boolean {
+  const names = ({ fields }: Addition) =>
+    [fields.get('title'), fields.get('pointer')].filter((name) => name !== undefined)
+  return one.kind === other.kind && names(one).some((name) => names(other).includes(name))
 }
 
 /** In other words perhaps, but with no other name or number: who corrects a proposal proposes something new. */
 export function saysTheSame(before: Addition | undefined, now: Addition): boolean {
   if (before === undefined || before.kind !== now.kind) return false
   if (contentOf(before) === contentOf(now)) return true
+  if (now.kind === 'removal') return isSameRemoval(before, now)
   const known = namesIn(before)
   if ([...namesIn(now)].some((name) => !known.has(name))) return false
   // By the words alone, without a place: a correction keeps its title.

@@ -19,6 +19,7 @@ import type { WritePlan } from '../refresh/plan-write.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { linesLeaving } from '../write/lines-leaving.ts'
+import { nameRemovals } from '../write/write-proposed.ts'
 import { type AddingTo, type AddWishes, addAtOnce, drawUpAdditions, openForAdding, planAdditions } from './add.ts'
 import { carryOut } from './carry-out.ts'
 import { contentOf, isDeclinedWith, type Standing, saysTheSame } from './proposal-standing.ts'
@@ -60,14 +61,16 @@ export class Proposals {
     const waiting = pending
       .flatMap((ref) => this.#asShown(ref) ?? [])
       .filter((proposal) => proposal.status === 'waiting')
+    const named = nameRemovals(additions, adding.value.input.snapshot.files.values())
+    if (!named.ok) return named
     const planned = planAdditions(
       adding.value,
-      additions,
+      named.value,
       waiting.map((proposal) => proposal.addition),
     )
     if (!planned.ok) return planned
     const { changes, notes } = planned.value
-    const fresh = additions.flatMap((addition, index) => {
+    const fresh = named.value.flatMap((addition, index) => {
       const targets = planned.value.targets[waiting.length + index] ?? []
       if (targets.length === 0) return []
       return [
@@ -206,12 +209,22 @@ export class Proposals {
     return this.#store.settle(id, 'waiting', to) || (to === 'rejected' && this.#store.settle(id, 'skipped', to))
   }
 
-  /** What has become of this entry, or of one that says the same, in this conversation (S40). */
-  standingOf(session: string, addition: Addition, pending: readonly ProposalRef[]): Standing {
+  /**
+   * What has become of this entry, or of one that says the same, in this conversation (S40); where a project is learned, in
+   * any (S29).
+   */
+  standingOf(
+    session: string,
+    addition: Addition,
+    pending: readonly ProposalRef[],
+    heardIn: 'conversation' | 'project' = 'conversation',
+  ): Standing {
     if (pending.some((ref) => saysTheSame(this.#asShown(ref)?.addition, addition))) return 'waiting'
     const conversation = conversationOf(session)
-    const heard = this.list().filter((one) => conversationOf(one.session) === conversation)
-    if (heard.some((one) => one.status === 'rejected' && isDeclinedWith(one, addition))) return 'declined'
+    const all = this.list()
+    const heard = all.filter((one) => conversationOf(one.session) === conversation)
+    const declined = (heardIn === 'project' ? all : heard).filter(({ status }) => status === 'rejected')
+    if (declined.some((one) => isDeclinedWith(one, addition))) return 'declined'
     const isSkipped = heard.some((one) => one.status === 'skipped' && saysTheSame(one.addition, addition))
     return isSkipped ? 'skipped' : 'new'
   }

@@ -2,9 +2,8 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import { directoryOf } from '../core/bank-path.ts'
-import { isIndexPath } from '../core/layout.ts'
+import { indexedFolderOf, isIndexPath } from '../core/layout.ts'
 import type { Policy } from '../guard/policy.ts'
-import { indexedFolderOf } from '../refresh/unlisted.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { listMarkdown } from '../workspace/bank/read-bank.ts'
 import { sameDocument } from '../write/same-document.ts'

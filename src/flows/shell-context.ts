@@ -2,11 +2,11 @@
 
 import { readdirSync } from 'node:fs'
 import type { ShellContext, WriteKind } from '../shell/judge-shell.ts'
-import { mayHoldMark } from '../text/settings-marks.ts'
+import { changesProtection, mayHoldMark } from '../text/settings-marks.ts'
 import { bankTwin, isInside, readText, realPath } from '../workspace/bank/predict-writes.ts'
 import { textOfRegular } from '../workspace/open-file.ts'
 import type { Project } from '../workspace/project/find-project.ts'
-import { changesProtection, isHostSettings, usualSettings } from '../workspace/project/host-settings.ts'
+import { isHostSettings, usualSettings } from '../workspace/project/host-settings.ts'
 
 /** Scripts longer than this are not read through; what they do is compared afterwards. */
 const SCRIPT_BYTES = 256 * 1024

@@ -8,11 +8,9 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import type { ToolFacts } from '../core/event.ts'
+import { indexedFolderOf } from '../core/layout.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
-import { indexedFolderOf } from '../refresh/unlisted.ts'
-import { hasConflict } from '../text/conflict-markers.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
-import { readBankInGit } from '../workspace/git/bank-in-git.ts'
 import type { SessionValues } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Followed, NOTHING_OWED } from './followed.ts'
@@ -62,7 +60,7 @@ export class TurnWrites {
     const writer = isOver ? undefined : await import('../workspace/bank/apply-changes.ts')
     const left = this.#left(session)
     this.forget(session)
-    if (writer === undefined || this.#isUnmerged(left.map(({ text }) => text))) return NOTHING_OWED
+    if (writer === undefined || (await this.#isUnmerged(left.map(({ text }) => text)))) return NOTHING_OWED
     const { place, now } = this.#workspace
     const followed = await this.#follow(left, asked)
     for (const { changes, notes } of [followed, NOTHING_OWED]) {
@@ -96,7 +94,11 @@ export class TurnWrites {
   }
 
   /** While a merge is not finished, its files are git's and the person's (S10). */
-  #isUnmerged(texts: readonly string[]): boolean {
+  async #isUnmerged(texts: readonly string[]): Promise<boolean> {
+    const [{ hasConflict }, { readBankInGit }] = await Promise.all([
+      import('../text/conflict-markers.ts'),
+      import('../workspace/git/bank-in-git.ts'),
+    ])
     return texts.some(hasConflict) || readBankInGit(this.#workspace.project).unmerged.length > 0
   }
 }

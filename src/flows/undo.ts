@@ -15,6 +15,7 @@ import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.
 import { committedText } from '../workspace/git/git.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openBank } from './open-bank.ts'
+import { tooOld } from './too-old.ts'
 
 export interface PastChange {
   readonly id: string
@@ -50,6 +51,8 @@ export function proposeUndo(
   id: string | undefined,
   onConflict: ConflictChoice | undefined,
 ): Result<UndoPlan> {
+  const older = tooOld(workspace)
+  if (older !== undefined) return fail(older)
   const opened = openBank(workspace)
   if (opened.ok && opened.value.state.kind === 'unmerged') return fail(problemOf(opened.value.state))
   const read = readHistory(workspace)

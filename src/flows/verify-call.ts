@@ -12,7 +12,6 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Change } from '../core/change.ts'
 import type { ToolFacts, Verdict } from '../core/event.ts'
 import type { Language, Words } from '../core/language.ts'
-import { explain } from '../core/problem.ts'
 import { bankWrites } from '../guard/bank-writes.ts'
 import { together } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
@@ -286,6 +285,7 @@ export class CallVerifier {
     const applied = applyChanges({ intent: 'restore', changes }, place, now())
     this.#watch.accept(changed.map((one) => one.path))
     if (!applied.ok) {
+      const { explain } = await import('../core/problem.ts')
       const { what, next } = explain(applied.problem, this.#language())
       return { kind: 'note', rule: 'verified-after', text: `${what} ${next}` }
     }

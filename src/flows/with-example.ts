@@ -1,6 +1,6 @@
 /** A problem of a memory_propose call, with an example of a right call in one line as its next step (S43). */
 
-import { ADDITION_KINDS, type AdditionKind } from '../core/addition.ts'
+import { ADDITION_KINDS, type AdditionKind, type ProposedKind } from '../core/addition.ts'
 import type { Words } from '../core/language.ts'
 import type { Problem } from '../core/problem.ts'
 import { exampleOf, kindOfAddition } from '../text/decode-addition.ts'
@@ -12,7 +12,7 @@ export function withExample(problem: Problem, input: unknown): Problem {
   return { ...problem, next: example(kindsIn(input)[0] ?? ADDITION_KINDS[0]) }
 }
 
-function example(kind: AdditionKind): Words {
+function example(kind: ProposedKind): Words {
   return {
     en: `Call memory_propose again; an entry of this kind: ${exampleOf(kind)}`,
     zh: `请重新调用 memory_propose；这类条目的写法：${exampleOf(kind)}`,

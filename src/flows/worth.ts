@@ -76,6 +76,7 @@ function saidIn(addition: Addition): readonly Said[] {
     case 'requirement':
     case 'focus':
     case 'progress':
+    case 'removal':
       return []
   }
 }

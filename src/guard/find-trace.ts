@@ -1,20 +1,14 @@
 /** The trace of a proposal, and whether what is written to the bank is what left it (S36). */
 
-import type { Addition } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
 import { withoutDates } from '../text/dates.ts'
-import { headlineOf } from '../text/decode-addition.ts'
 import { withoutMarkup } from '../text/part-names.ts'
 import { allTermsOf } from './signals/terms.ts'
 import { holdsMost, isAt, type Trace } from './trace.ts'
 
 export function traceOf(title: string, text: string, targets: readonly BankPath[]): Trace {
   return { targets, title: titleHash(title), words: allTermsOf(text).slice(0, MOST_WORDS) }
-}
-
-export function traceOfAddition(addition: Addition, targets: readonly BankPath[]): Trace {
-  return traceOf(headlineOf(addition), [...addition.fields.values()].join('\n'), targets)
 }
 
 /** Do these lines, added to this file, say what was proposed? */

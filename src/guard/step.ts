@@ -41,13 +41,18 @@ function writesFiles(facts: ToolFacts): boolean {
   return filesWritten(facts).length > 0 || bankWrites(facts).length > 0
 }
 
-/** What is told of the session itself; what is said in it is in `hear.ts`. */
+/** What is told of the session itself; what is said in it is in `hear-person.ts` and `hear-agent.ts`. */
 export function stepOfSession(state: GuardState, event: SessionStarted | Compacted): Step {
   return after(state, event.kind === 'compacted' ? [{ at: 'compacted' }] : startOf(state, event))
 }
 
 export function after(state: GuardState, moments: readonly Moment[]): Step {
   return { state: moments.reduce(remember, state), moments, verdict: { kind: 'allow' } }
+}
+
+/** The person asked for silence, somebody else's turn goes on, or something waits already: nothing is announced now. */
+export function takesNoSignal({ quiet, parent, proposal }: GuardState): boolean {
+  return quiet !== undefined || parent !== undefined || proposal !== undefined
 }
 
 /** With what the event has shown; the same matter twice is no news. */

@@ -61,14 +61,21 @@ export function partsConfirmed(
   return included.filter((part) => !excluded.has(part))
 }
 
-/** "1, 3" or "both 1 and 3" after a list of three is "only #1 and #3". */
+/** "1, 3", "both 1 and 3" or "1-3" after a list is "only" these. */
 export function spelledOut(text: string, count: number): string {
-  const numbers = /^(?:[\s\d#,，、和与及&+.。]|and|both|numbers?)+$/i.test(text)
-    ? (text.match(/\d+/g) ?? []).map(Number)
-    : []
+  if (count < 2 || text.length > LONGEST_LIST) return text
+  const words = text
+    .replace(/\b(?:and|both|numbers?|entries|entry|items?)\b|[第条项]/gi, ' ')
+    .replace(/(\d)\s*(?:\bto\b|[-–~到至])\s*(?=\d)/g, (_, digit: string) => `${digit}-`)
+    .split(/[\s,，、。和与及&+#]+/)
+    .filter((word) => word !== '')
+  const spans = words.map((word) => /^(\d{1,2})(?:-(\d{1,2}))?\.?$/.exec(word))
+  const numbers = spans.flatMap((span) => (span === null ? [0] : between(Number(span[1]), Number(span[2] ?? span[1]))))
   const isOfTheList = numbers.length > 0 && numbers.every((number) => number >= 1 && number <= count)
-  return count > 1 && isOfTheList ? `only ${numbers.map((number) => `#${number}`).join(' and ')}` : text
+  return isOfTheList ? `only ${numbers.map((number) => `#${number}`).join(' and ')}` : text
 }
+
+const LONGEST_LIST = 100
 
 /** The user asks, in this message, for something to be written to the bank. */
 export function asksToWrite(text: string): boolean {

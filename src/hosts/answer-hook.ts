@@ -43,15 +43,27 @@ async function prompt(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Pr
   const { session } = hook
   const unseen = await guard.unseenChanges(session)
   await unseen?.told()
-  const plan = hook.asksRefresh ? await guard.planRefresh(session, hook.text.replace(/^\S+/, '')) : undefined
+  const asked = await answerCommand(guard, hook)
   // A message that our command became is not in the person's own words.
-  await guard.handle({ kind: 'user-said', session, text: plan === undefined ? hook.text : '' })
+  await guard.handle({ kind: 'user-said', session, text: asked === undefined ? hook.text : '' })
   const done = await guard.carryOutAccepted(session)
-  const told = joined(plan, done, guard.promptNote(session), unseen?.text)
+  const told = joined(asked, done, guard.promptNote(session), unseen?.text)
   // The person sees what came of their word, whatever the model makes of it (S44).
   return done === undefined || told === undefined
     ? tellIf(told, 'tell-model')
     : { kind: 'tell-both', model: told, user: done }
+}
+
+/** The plan or the worklist that a command of ours asks for. */
+async function answerCommand(guard: Guard, hook: Extract<Hook, { kind: 'prompt' }>): Promise<string | undefined> {
+  switch (hook.command) {
+    case 'refresh':
+      return guard.planRefresh(hook.session, hook.text.replace(/^\S+/, ''))
+    case 'learn':
+      return guard.learn(hook.session)
+    case undefined:
+      return undefined
+  }
 }
 
 async function tool(guard: Guard, { event, agent, recalled, isOwn }: Extract<Hook, { kind: 'tool' }>): Promise<Answer> {

@@ -6,7 +6,7 @@
  */
 
 import { type Language, languageOfLocale, type Words } from '../core/language.ts'
-import { explain, type Problem } from '../core/problem.ts'
+import type { Problem } from '../core/problem.ts'
 import type { Result } from '../core/result.ts'
 import { type Caller, Guard } from '../flows/guard.ts'
 import { mayWriteBank } from '../flows/may-write-bank.ts'
@@ -60,7 +60,7 @@ export class HookAnswers {
     const language = guard.ok ? guard.value.language() : languageOfLocale(this.#env)
     const own = guard.ok ? await guard.value.trouble() : await notGuarding(guard.problem, language)
     const server = gone ? SERVER_GONE[language] : undefined
-    const host = this.#host.trouble(payload, this.#now())?.[language]
+    const host = (await this.#host.trouble(payload, this.#now()))?.[language]
     return [own, server, host].filter((one) => one !== undefined).join('\n')
   }
 
@@ -144,8 +144,9 @@ async function unguarded(problem: Problem, hook: Hook, env: NodeJS.ProcessEnv, r
 }
 
 async function notGuarding(problem: Problem, language: Language): Promise<string> {
+  // The words may name a setting's value; where all is well nothing is said, and nothing of this is loaded.
+  const { explain } = await import('../core/problem.ts')
   const { what, next } = explain(problem, language)
-  // The words may name a setting's value; where all is well nothing is said.
   const { maskSecrets } = await import('../secrets/mask.ts')
   return forModel(maskSecrets(`Memory Bank is not guarding this project: ${what} ${next}`))
 }

@@ -8,7 +8,12 @@ import type { Words } from '../core/language.ts'
 
 export type Hook =
   | { readonly kind: 'began'; readonly session: string; readonly compacted: boolean }
-  | { readonly kind: 'prompt'; readonly session: string; readonly text: string; readonly asksRefresh: boolean }
+  | {
+      readonly kind: 'prompt'
+      readonly session: string
+      readonly text: string
+      readonly command: OwnCommand | undefined
+    }
   | {
       readonly kind: 'tool'
       readonly event: ToolRequested | ToolFinished
@@ -24,6 +29,9 @@ export type Hook =
   | { readonly kind: 'stop'; readonly session: string; readonly said: Said; readonly again: boolean }
   | { readonly kind: 'compacting'; readonly session: string }
   | { readonly kind: 'ended'; readonly session: string }
+
+/** A command of ours that the person typed. */
+export type OwnCommand = 'refresh' | 'learn'
 
 /** A sub-agent has a session of its own below the one that asked it. */
 export interface Agent {
@@ -61,7 +69,7 @@ export interface HookHost {
   /** An output with words for the person besides. */
   warn(payload: unknown, output: string, text: string): string
   /** What of the host itself keeps us from guarding, at a message of the person's. */
-  trouble(payload: unknown, now: Date): Words | undefined
+  trouble(payload: unknown, now: Date): Promise<Words | undefined>
   readLastWords(said: Said): string
   /** Whether what we tell the person reaches them; else the model is asked to print it. */
   readonly hasUserChannel: boolean

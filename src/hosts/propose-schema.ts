@@ -2,12 +2,12 @@
 
 import { z } from 'zod'
 import {
-  ADDITION_KINDS,
   FIELD_NAMES,
   FIELDS,
   type Field,
   LEARNING_TYPES,
   PROGRESS_STATES,
+  PROPOSED_KINDS,
   STATUSES,
 } from '../core/addition.ts'
 
@@ -19,10 +19,11 @@ const CHOICES: Partial<Readonly<Record<Field, readonly [string, ...string[]]>>> 
 
 /** What a field is for. Hosts whose tools are paid for with every session are told the values alone. */
 const ABOUT: Partial<Readonly<Record<Field, string>>> = {
-  title: 'decision: what was decided; answer: the question; learning, requirement, design: its title',
+  title:
+    'decision: what was decided; answer: the question; learning, requirement, design: its title; removal: the title or id of the entry to forget',
   text: 'requirement, design, focus, progress, tech, answer: what it says, the conclusion first',
   date: 'YYYY-MM-DD; today if left out',
-  why: 'decision',
+  why: 'decision, removal',
   givenUp: 'decision: alternatives not taken',
   applies: 'decision: where it holds',
   notFor: 'decision: where it does not hold',
@@ -52,7 +53,7 @@ export function entrySchema(told: 'all' | 'values') {
   })
   const evidence = z.array(z.string()).optional()
   return z.looseObject({
-    kind: z.enum(ADDITION_KINDS),
+    kind: z.enum(PROPOSED_KINDS),
     ...Object.fromEntries(fields),
     evidence: told === 'all' ? evidence.describe('what it rests on: file:line, commit, the user’s words') : evidence,
   })

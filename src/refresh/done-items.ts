@@ -217,18 +217,17 @@ function itemEnd(rows: readonly ListLine[], index: number): number {
   let end = index + 1
   for (let at = index + 1; at < rows.length; at += 1) {
     const row = rows[at]
-    const above = rows[at - 1]
-    if (row === undefined || above === undefined || !row.isOurs) break
+    if (row?.isOurs !== true) break
     if (isBlank(row) && !row.isHidden) continue
-    if (row.indent <= indent && !(end === at && runsOn(above, row))) break
+    if (row.indent <= indent && !(end === at && runsOn(rows[at - 1], row))) break
     end = at + 1
   }
   return end
 }
 
 /** Whether a line goes on with what the line above it began: inside hidden text, or as text of one paragraph. */
-function runsOn(above: ListLine, row: ListLine): boolean {
-  if (above.isHidden !== row.isHidden) return false
+function runsOn(above: ListLine | undefined, row: ListLine): boolean {
+  if (above?.isHidden !== row.isHidden) return false
   return row.isHidden || isPlainText(row.text)
 }
 

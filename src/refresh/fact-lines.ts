@@ -5,9 +5,11 @@
 
 import type { Language } from '../core/language.ts'
 import type { Fact } from '../core/project.ts'
+import type { Splice } from '../core/splice.ts'
 import { endingOf, type Line, scanLines, splice } from '../text/lines.ts'
 import { scannedLine } from '../text/scanned-line.ts'
 import { appendToSection, findSection, sectionBody } from '../text/sections.ts'
+import { applySplices } from '../text/table.ts'
 import { isManifest } from './choose-scan-files.ts'
 
 export function factLine(fact: Fact, language: Language): string {
@@ -40,7 +42,7 @@ export function updateFacts(
   if (last === undefined)
     return sectionBody(text, heading)?.trim() === '' ? fillFacts(text, heading, facts, language) : text
 
-  const edits: { start: number; end: number; text: string }[] = []
+  const edits: Splice[] = []
   const missing: string[] = []
   for (const fact of facts) {
     const wanted = factLine(fact, language)
@@ -50,17 +52,15 @@ export function updateFacts(
     if (latest === undefined) missing.push(wanted)
     else edits.push({ start: latest.start, end: latest.start + latest.text.length, text: wanted })
   }
-  const ending = endingOf(text)
   const labels = new Set(facts.map((fact) => fact.label))
-  for (const line of generated)
-    if (!labels.has(line.label) && !isKept(line.text)) edits.push({ start: line.start, end: line.end, text: '' })
+  const retired = generated.filter((line) => !labels.has(line.label) && !isKept(line.text))
+  edits.push(...retired.map(({ start, end }) => ({ start, end, text: '' })))
   if (missing.length > 0) {
+    const ending = endingOf(text)
     const lead = /[\r\n]$/.test(text.slice(last.start, last.end)) ? '' : ending
     edits.push({ start: last.end, end: last.end, text: lead + missing.map((line) => line + ending).join('') })
   }
-  return edits
-    .sort((a, b) => b.start - a.start || b.end - a.end)
-    .reduce((now, edit) => splice(now, edit.start, edit.end, edit.text), text)
+  return applySplices(text, edits)
 }
 
 function isSameButPatch(line: string, wanted: string): boolean {

@@ -8,10 +8,11 @@ import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { SCANNED_CHARACTERS, stripMarkup, typeNamed } from '../text/labelled-values.ts'
 import { hasLetter } from '../text/letters.ts'
-import { bodyStart, scanLines } from '../text/lines.ts'
+import { bodyStart, type Line, scanLines } from '../text/lines.ts'
 import { labelled } from '../text/part-names.ts'
 import { headingLevel, titleOf } from '../text/sections.ts'
 import { commentedLines } from '../text/table.ts'
+import { phraseList } from '../text/word-set.ts'
 
 /** The first `#` heading; undefined where the file has none. */
 export function headingOf(text: string): string | undefined {
@@ -62,8 +63,20 @@ export function nameOf(path: string): string {
 
 const SUMMARY_CHARACTERS = 240
 
-const METADATA_LABEL =
-  /^(?:(?:当前|需求)?状态|类型|类别|分类|日期|时间|作者|负责人|版本|编号|优先级|标签|(?:创建|更新|最后更新)(?:时间|日期|于)?|关联.{0,6}|相关.{0,6}|status|type|kind|category|date|author|owner|version|id|priority|tags?|created(?: at)?|updated(?: at)?|last updated|related)$/i
+/** Labels of what is said about the file and not in it. */
+const METADATA_LABELS: ReadonlySet<string> = new Set(
+  phraseList(
+    `状态|当前状态|需求状态|类型|类别|分类|日期|时间|作者|负责人|版本|编号|优先级|标签|创建|创建时间|创建日期|创建于|更新|更新时间|更新日期|
+  更新于|最后更新|最后更新时间|最后更新日期|最后更新于|
+  status|type|kind|category|date|author|owner|version|id|priority|tag|tags|created|created at|updated|updated at|
+  last updated|related`,
+  ),
+)
+
+function isMetadata(label: string): boolean {
+  const bare = stripMarkup(label)
+  return METADATA_LABELS.has(bare.toLowerCase()) || /^(?:关联|相关).{0,6}$/.test(bare)
+}
 
 const TYPE_SIGNS: Readonly<Record<LearningType, RegExp>> = {
   bug: /\bbugs?\b|crash|exception|\berrors?\b|\bnull\b|undefined|panic|\brace\b|deadlock|regression|\bfail|崩溃|报错|异常|错误|失败|缺陷|空指针|死锁|竞态|故障/g,
@@ -81,19 +94,18 @@ function firstParagraph(text: string): string {
   const paragraph: string[] = []
   for (const [index, line] of lines.entries()) {
     const said = line.text.replace(/^[\s>]*(?:[-*+]\s+(?:\[[ xX]\]\s+)?|\d+[.)]\s+)?/, '').trim()
-    const label = labelled(line.text)?.label
-    const isText =
-      !line.fenced &&
-      !commented.has(index) &&
-      headingLevel(line.text) === undefined &&
-      hasLetter(said) &&
-      !said.startsWith('|') &&
-      !/^(?:!\[|<|\[!|\[[^\]]*\]:)/.test(said) &&
-      !(label !== undefined && METADATA_LABEL.test(stripMarkup(label)))
+    const isText = !line.fenced && !commented.has(index) && headingLevel(line.text) === undefined && isProse(said, line)
     if (isText) paragraph.push(said)
     else if (paragraph.length > 0) break
   }
   return stripMarkup(paragraph.join(' '))
+}
+
+/** Words of the file itself: no table, picture, tag, note or definition, and no line of metadata. */
+function isProse(said: string, line: Line): boolean {
+  const label = labelled(line.text)?.label
+  if (!hasLetter(said) || (label !== undefined && isMetadata(label))) return false
+  return !/^(?:\||!\[|<|\[!|\[[^\]]*\]:)/.test(said)
 }
 
 function firstSentences(text: string, count: number): string {

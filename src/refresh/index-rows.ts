@@ -104,7 +104,7 @@ function rowIn(
   folder: IndexedFolder,
 ): readonly (string | undefined)[] {
   const isLinked = namesPath(table.table.header.cells) || linkTargets(cells.get('path') ?? '').length > 0
-  const link = linkTo(path.slice(folderPath(folder).length + 1))
+  const link = linkWithin(folder, path)
   return table.keys.map((key) => (key === 'path' && !isLinked ? link : cells.get(key)))
 }
 
@@ -208,13 +208,15 @@ function movedRows(
     if (!rows.has(path) && !/^(?:readme|index)\.md$/i.test(name)) gather(unlisted, name, path)
   }
   const moved = new Map<BankPath, Standing>()
-  for (const [name, [path, ...others]] of unlisted) {
-    const [standing, ...rivals] = gone.get(name) ?? []
-    if (path !== undefined && standing !== undefined && others.length === 0 && rivals.length === 0) {
-      moved.set(path, standing)
-    }
+  for (const [name, paths] of unlisted) {
+    const [path, standing] = [onlyOne(paths), onlyOne(gone.get(name) ?? [])]
+    if (path !== undefined && standing !== undefined) moved.set(path, standing)
   }
   return moved
+}
+
+function onlyOne<T>(values: readonly T[]): T | undefined {
+  return values.length === 1 ? values[0] : undefined
 }
 
 /** Names one Markdown file, and it is nowhere in the bank; one that a sparse checkout leaves out is. */
@@ -236,23 +238,33 @@ function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefin
   const said = (key: string) => cells.get(key) ?? ''
   const heading = headingOf(text)
   const title = heading ?? (said('title') || nameOf(path))
-  // A cell cannot hold a line break; a link can, encoded.
-  const pathCell = /[\r\n]/.test(path) ? linkTo(path.slice(folderPath(folder).length + 1)) : path
-  if (!pathsInCell(said('path'), folder).includes(path)) cells.set('path', pathCell)
+  if (!pathsInCell(said('path'), folder).includes(path)) cells.set('path', pathCell(path, folder))
   if (stripMarkup(said('title')) !== stripMarkup(title)) cells.set('title', title)
   if (said('summary') === '') cells.set('summary', index.summaries?.get(path) ?? summaryOf(text, title, index.language))
-  // A commit or a clone alone changes no row: only a file that changed since gets another date (S6).
-  const stands = said('updated') !== '' && (date?.isAsIndexed === true || said('updated') === date?.touched)
-  if (!stands) cells.set('updated', date?.updated ?? index.today)
+  putDate(cells, date, index.today)
   cells.set('size', String(countNewlines(text)))
   if (folder === 'requirements') cells.set('status', statusCell(said('status'), text))
-  if (folder === 'learnings')
-    cells.set(
-      'type',
-      typeCell(said('type'), text, () => standing?.place.type ?? guessType(path, text, title)),
-    )
-  if (date?.author !== undefined && !(stands && said('author') !== '')) cells.set('author', date.author)
+  const guess = () => standing?.place.type ?? guessType(path, text, title)
+  if (folder === 'learnings') cells.set('type', typeCell(said('type'), text, guess))
   return cells
+}
+
+/** A cell cannot hold a line break; a link can, encoded. */
+function pathCell(path: BankPath, folder: IndexedFolder): string {
+  return /[\r\n]/.test(path) ? linkWithin(folder, path) : path
+}
+
+function linkWithin(folder: IndexedFolder, path: BankPath): string {
+  return linkTo(path.slice(folderPath(folder).length + 1))
+}
+
+/** A commit or a clone alone changes no row: only a file that changed since gets another date (S6). */
+function putDate(cells: Map<string, string>, date: FileDate | undefined, today: string): void {
+  const updated = cells.get('updated') ?? ''
+  const stands = updated !== '' && (date?.isAsIndexed === true || updated === date?.touched)
+  if (!stands) cells.set('updated', date?.updated ?? today)
+  const hasAuthor = (cells.get('author') ?? '') !== ''
+  if (date?.author !== undefined && !(stands && hasAuthor)) cells.set('author', date.author)
 }
 
 /** What the file says of its status; else what stands in the cell, in its own spelling. */
@@ -290,11 +302,10 @@ function newTables(
   const header = places.map(({ table }) => table.table.header.cells).find(namesPath) ?? input.columns
   const keys = columnKeys(header)
   const additions = new Map<Sheet, NewTable[]>()
-  for (const slot of ['', ...STATUSES, OTHER, ...LEARNING_TYPES]) {
-    const rows = waiting.get(slot)
-    const type = LEARNING_TYPES.find((candidate) => arrangement === 'by type' && candidate === slot)
-    const sheet = rows && (sheets.find((candidate) => candidate.type === type) ?? (type && input.newSheet(type)))
-    if (rows === undefined || sheet === undefined) continue
+  for (const [slot, rows] of [...waiting].toSorted(([a], [b]) => SLOTS.indexOf(a) - SLOTS.indexOf(b))) {
+    const type = arrangement === 'by type' ? LEARNING_TYPES.find((one) => one === slot) : undefined
+    const sheet = sheets.find((candidate) => candidate.type === type) ?? (type && input.newSheet(type))
+    if (sheet === undefined) continue
     gather(additions, sheet, {
       heading: arrangement === 'by status' ? `## ${slot}` : undefined,
       header,
@@ -302,12 +313,14 @@ function newTables(
     })
     for (const { path } of rows) homes.set(path, sheet)
   }
+  const mustHaveTable = (sheet: Sheet) => sheet.type !== undefined || arrangement !== 'by type'
   const bare = sheets.filter((sheet) => !additions.has(sheet) && !places.some((place) => place.sheet === sheet))
-  for (const sheet of bare)
-    if (sheet.type !== undefined || arrangement !== 'by type')
-      gather(additions, sheet, { heading: undefined, header, rows: [] })
+  for (const sheet of bare.filter(mustHaveTable)) gather(additions, sheet, { heading: undefined, header, rows: [] })
   return additions
 }
+
+/** Every slot, in the order in which new tables are made. */
+const SLOTS: readonly string[] = ['', ...STATUSES, OTHER, ...LEARNING_TYPES]
 
 function gather<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value): void {
   const values = map.get(key)

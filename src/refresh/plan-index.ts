@@ -42,18 +42,9 @@ function indexedFiles(draft: Draft, folder: IndexedFolder, paths = draft.paths()
 }
 
 function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[], input: IndexInput): void {
-  // An index that is not checked out cannot be kept in step here, and must not be made anew.
-  if (draft.read(indexPath(folder)) === undefined && draft.isInBank(indexPath(folder))) return
   const files = indexedFiles(draft, folder, paths)
-  const sheets = existingSheets(draft, folder, paths)
-  // An older index that said something of these files goes on where it said it.
-  const isOwed = files.length > LIMITS.indexOwedAbove || files.some((path) => input.summaries?.has(path))
-  if (!isOwed && sheets.every((sheet) => sheet.was === undefined)) return
-  const broken = sheets.find((sheet) => editableText(sheet.path, sheet.text) === undefined)
-  if (broken !== undefined) {
-    draft.note(leftAlone(broken.path))
-    return
-  }
+  const sheets = sheetsToPlan(draft, folder, files, paths, input)
+  if (sheets.length === 0) return
 
   const known = new Set<BankPath>(files)
   const own = summariesIn(sheets.map((sheet) => sheet.text).join('\n\n'), (named) =>
@@ -89,19 +80,55 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
     return sheets.flatMap(({ path, type }) => (type === undefined ? [] : [path]))
   }
   for (const sheet of sheets) {
-    const isMain = sheet.type === undefined
-    if (arrangement === 'by status') {
-      // A header that stood twice is a table of its own once the other is gone.
-      const { text } = repairIndex(sheet.path, dropEmptyTables(sheet.path, sheet.text, true), folder, known)
-      sheet.text = dropEmptyTables(sheet.path, text, true)
-    }
-    if (arrangement === 'by type' && isMain) sheet.text = dropEmptyTables(sheet.path, sheet.text, false)
+    sheet.text = withoutEmptied(sheet, arrangement, folder, known)
     sheet.text = routeSheet(draft, folder, sheet, targetsOf(sheet), files, input.language)
-    const isNew = input.summaries !== undefined || input.wasMade?.(sheet.path) === false
-    const isFirst = sheet.was === undefined && isNew
-    if (sheet.damaged && !isFirst) draft.note(rebuilt(sheet.path))
+    if (sheet.damaged && !isFirstMaking(sheet, input)) draft.note(rebuilt(sheet.path))
     draft.write(sheet.path, sheet.text, reasonFor(sheet, folder, files.length))
   }
+}
+
+/** The sheets of an index that is there or owed; none where it must be left alone. */
+function sheetsToPlan(
+  draft: Draft,
+  folder: IndexedFolder,
+  files: readonly BankPath[],
+  paths: readonly BankPath[],
+  input: IndexInput,
+): Sheet[] {
+  // An index that is not checked out cannot be kept in step here, and must not be made anew.
+  if (draft.read(indexPath(folder)) === undefined && draft.isInBank(indexPath(folder))) return []
+  const sheets = existingSheets(draft, folder, paths)
+  // An older index that said something of these files goes on where it said it.
+  const isOwed = files.length > LIMITS.indexOwedAbove || files.some((path) => input.summaries?.has(path))
+  if (!isOwed && sheets.every((sheet) => sheet.was === undefined)) return []
+  const broken = sheets.find((sheet) => editableText(sheet.path, sheet.text) === undefined)
+  if (broken === undefined) return sheets
+  draft.note(leftAlone(broken.path))
+  return []
+}
+
+/** The sheet's text without the tables that its rows have left. */
+function withoutEmptied(
+  { path, text, type }: Sheet,
+  arrangement: Arrangement,
+  folder: IndexedFolder,
+  known: ReadonlySet<string>,
+): string {
+  switch (arrangement) {
+    case 'together':
+      return text
+    case 'by status': {
+      // A header that stood twice is a table of its own once the other is gone.
+      const repaired = repairIndex(path, dropEmptyTables(path, text, true), folder, known)
+      return dropEmptyTables(path, repaired.text, true)
+    }
+    case 'by type':
+      return type === undefined ? dropEmptyTables(path, text, false) : text
+  }
+}
+
+function isFirstMaking(sheet: Sheet, input: IndexInput): boolean {
+  return sheet.was === undefined && (input.summaries !== undefined || input.wasMade?.(sheet.path) === false)
 }
 
 function existingSheets(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[]): Sheet[] {

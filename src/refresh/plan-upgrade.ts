@@ -7,6 +7,7 @@
  */
 
 import type { Draft } from '../core/draft.ts'
+import type { Words } from '../core/language.ts'
 import { CURRENT_VERSION, MEMORY } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, MARKER, missingMarkers, parseDocument } from '../text/document.ts'
@@ -23,13 +24,7 @@ export function planUpgrade(draft: Draft, input: PlanInput, from: string | undef
   const missing = missingMarkers(memory.value)
   if (missing.length > 0) return fail({ code: 'markers-missing', path: MEMORY, faults: missing })
 
-  editBlock(draft, MEMORY, (block) => stampVersion(block, CURRENT_VERSION), {
-    en:
-      from === undefined
-        ? `version mark v${CURRENT_VERSION} added`
-        : `version mark: v${CURRENT_VERSION} (was v${from})`,
-    zh: from === undefined ? `插入版本标记 v${CURRENT_VERSION}` : `更新版本标记为 v${CURRENT_VERSION}（原为 v${from}）`,
-  })
+  editBlock(draft, MEMORY, (block) => stampVersion(block, CURRENT_VERSION), versionWords(from))
   for (const step of UPGRADES.toSorted((a, b) => compareVersions(a.to, b.to))) {
     if (from !== undefined && compareVersions(from, step.to) >= 0) continue
     const words = step.describe(innerOf(memory.value, 'machine') ?? '')
@@ -38,6 +33,15 @@ export function planUpgrade(draft: Draft, input: PlanInput, from: string | undef
   }
   draft.note({ en: 'The user block stays as it is.', zh: 'USER_BLOCK 将保持不变。' })
   return ok(undefined)
+}
+
+function versionWords(from: string | undefined): Words {
+  return from === undefined
+    ? { en: `version mark v${CURRENT_VERSION} added`, zh: `插入版本标记 v${CURRENT_VERSION}` }
+    : {
+        en: `version mark: v${CURRENT_VERSION} (was v${from})`,
+        zh: `更新版本标记为 v${CURRENT_VERSION}（原为 v${from}）`,
+      }
 }
 
 /** Banks of v6.0 and v7.0 exist without any marker. A fence left open would swallow the markers: that is for a person. */

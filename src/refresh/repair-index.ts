@@ -101,26 +101,36 @@ function headerSplices(
 ): readonly Splice[] {
   const [first, second] = run
   if (first === undefined) return []
-  const ending = endingOf(text)
-  const cells = cellsOfLine(first.text)
-  const alignment = `|${cells.map(() => '---').join('|')}|`
-  const keys = columnKeys(cells)
-  if (keys.includes('path') && keys.some((key) => key !== 'path' && isField(key))) {
-    if (second !== undefined && /^[\s|:-]+$/.test(second.text)) {
-      return [{ start: second.start, end: second.start + second.text.length, text: alignment }]
-    }
-    const isLast = !/[\r\n]/.test(text[first.end - 1] ?? '')
-    return [{ start: first.end, end: first.end, text: isLast ? ending + alignment : alignment + ending }]
-  }
+  const keys = columnKeys(cellsOfLine(first.text))
+  const isHeader = keys.includes('path') && keys.some((key) => key !== 'path' && isField(key))
+  if (isHeader) return [alignmentBelow(text, first, second)]
   const listsFile = run.some((line) =>
     pathsInCell(cellsOfLine(line.text)[0] ?? '', folder).some((candidate) => known.has(candidate)),
   )
   if (!listsFile) return []
   const width = Math.max(...run.map((line) => cellsOfLine(line.text).length))
-  const header = [...indexColumns(folder), ...Array.from({ length: width }, (_, extra) => `column ${extra + 1}`)]
-  const named = header.slice(0, Math.max(width, 2))
-  const above = [printRow(named), `|${named.map(() => '---').join('|')}|`].map((line) => line + ending).join('')
-  const isAlignment = /^[\s|:-]+$/.test(first.text)
+  const columns = [...indexColumns(folder), ...Array.from({ length: width }, (_, extra) => `column ${extra + 1}`)]
+  const header = columns.slice(0, Math.max(width, 2))
+  const above = [printRow(header), alignmentOf(header)].map((line) => line + endingOf(text)).join('')
   const start = first.start === 0 && text.charCodeAt(0) === 0xfeff ? 1 : first.start
-  return [{ start, end: isAlignment ? first.end : start, text: above }]
+  return [{ start, end: isAlignmentLine(first) ? first.end : start, text: above }]
+}
+
+/** The row of dashes that a header lacks, in place of a damaged one. */
+function alignmentBelow(text: string, header: Line, below: Line | undefined): Splice {
+  const alignment = alignmentOf(cellsOfLine(header.text))
+  if (below !== undefined && isAlignmentLine(below)) {
+    return { start: below.start, end: below.start + below.text.length, text: alignment }
+  }
+  const ending = endingOf(text)
+  const isLast = !/[\r\n]/.test(text[header.end - 1] ?? '')
+  return { start: header.end, end: header.end, text: isLast ? ending + alignment : alignment + ending }
+}
+
+function alignmentOf(header: readonly string[]): string {
+  return `|${header.map(() => '---').join('|')}|`
+}
+
+function isAlignmentLine(line: Line): boolean {
+  return /^[\s|:-]+$/.test(line.text)
 }

@@ -40,16 +40,20 @@ export function saidIn(text: string): ReadonlySet<string> {
 /** The text without what another says in the same words: paragraphs and list items of one line. */
 export function withoutRepeats(text: string, said: ReadonlySet<string>): string {
   const lines = scanLines(text)
-  const isBlank = (index: number) => (lines[index]?.text ?? '').trim() === ''
   const splices = lines.flatMap((line, index): readonly Splice[] => {
     if (line.fenced || line.text.trim().length < REPEAT_CHARACTERS || !said.has(line.text)) return []
     if (headingIn(line.text) !== undefined || isRow(line.text)) return []
-    const below = lines[index + 1]?.text ?? ''
-    const isItem = listItemIn(line.text)?.indent === '' && (isBlank(index + 1) || listItemIn(below)?.indent === '')
-    const isParagraph = isBlank(index - 1) && isBlank(index + 1)
-    return isItem || isParagraph ? [{ start: line.start, end: line.end, text: '' }] : []
+    const [above, below] = [lines[index - 1]?.text ?? '', lines[index + 1]?.text ?? '']
+    return standsAlone(line.text, above, below) ? [{ start: line.start, end: line.end, text: '' }] : []
   })
   return applySplices(text, splices)
+}
+
+/** Whether a line is a list item or a paragraph that nothing else belongs to. */
+function standsAlone(line: string, above: string, below: string): boolean {
+  const [begins, ends] = [above.trim() === '', below.trim() === '']
+  const isItem = listItemIn(line)?.indent === ''
+  return (begins && ends) || (isItem && (ends || listItemIn(below)?.indent === ''))
 }
 
 /** Shorter lines may stand in two texts by chance. */

@@ -1,14 +1,8 @@
 /** Documents of an indexed folder that its index does not name (S26): which they are, and which a plan has listed. */
 
 import type { BankPath } from '../core/bank-path.ts'
-import { folderPath, INDEXED_FOLDERS, type IndexedFolder, indexPath, isIndexPath } from '../core/layout.ts'
+import { type IndexedFolder, indexedFolderOf, indexPath, isIndexPath } from '../core/layout.ts'
 import { pathsNamed } from '../text/index-table.ts'
-
-/** The folder whose index would list this file; none for an index itself. */
-export function indexedFolderOf(path: BankPath): IndexedFolder | undefined {
-  if (isIndexPath(path)) return undefined
-  return INDEXED_FOLDERS.find((folder) => path.startsWith(`${folderPath(folder)}/`))
-}
 
 /** Those of the documents that stand beside an index and that neither it nor its parts name. */
 export function unlisted(

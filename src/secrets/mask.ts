@@ -26,11 +26,11 @@ export function maskSecrets(text: string): string {
 }
 
 /**
- * The same for several texts. A value that is a secret in one of them is masked in all of them. Replacing the masks by
+ * The same for several texts; `find` may know the secrets of some. A value that is a secret in one of them is masked in all of them. Replacing the masks by
  * their values gives the texts back.
  */
-export function maskTexts(texts: readonly string[]): readonly MaskedText[] {
-  const spans = new Map([...new Set(texts)].map((text) => [text, coverAll(text, findSecrets(text))]))
+export function maskTexts(texts: readonly string[], find = findSecrets): readonly MaskedText[] {
+  const spans = new Map([...new Set(texts)].map((text) => [text, coverAll(text, find(text))]))
   const values = new Map<string, string>()
   for (const [text, hits] of spans) {
     for (const hit of hits) {

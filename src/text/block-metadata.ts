@@ -24,6 +24,11 @@ export function lastUpdatedByOlder(block: string): string | undefined {
   return fieldsOf(block)?.get('lastUpdated')
 }
 
+/** Such lines among the first of a machine block, given with its marker. */
+export function metadataLines(lines: readonly Line[]): readonly Line[] {
+  return lines.slice(0, HEAD_LINES + 1).filter((line) => !line.fenced && METADATA_LINE.test(line.text))
+}
+
 /** Two merged branches may have left several. */
 export function withoutMetadata(block: string): string {
   let text = block

@@ -12,9 +12,12 @@ import {
   fieldsOf,
   KIND_NAMES,
   nameOfKind,
+  PROPOSED_KINDS,
+  type ProposedKind,
 } from '../core/addition.ts'
 import { invalidAddition, kindHelp } from '../core/addition-problems.ts'
 import type { Words } from '../core/language.ts'
+import { isRecord } from '../core/record.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { latestDateIn } from './dates.ts'
 import { withoutHiddenCharacters } from './hidden-text.ts'
@@ -46,35 +49,43 @@ export function decodeAdditions(raw: unknown): Result<readonly Addition[]> {
 /** Field names in any spelling a person or a model uses: `givenUp`, `given_up`, `取舍`. */
 export function decodeAddition(raw: unknown): Result<Addition> {
   if (!isRecord(raw)) return invalid({ en: 'An entry is an object { kind, … }.', zh: '条目应当是对象 { kind, … }。' })
-  const kind = kindOfAddition(raw['kind'])
+  const kind = raw['kind'] === 'removal' ? 'removal' : kindOfAddition(raw['kind'])
   if (kind === undefined) {
-    const list = ADDITION_KINDS.join(', ')
+    const list = PROPOSED_KINDS.join(', ')
     return invalid({ en: `"kind" must be one of ${list}.`, zh: `"kind" 应当是：${list}。` })
   }
-  const given = isRecord(raw['fields']) ? { ...raw, ...raw['fields'] } : raw
+  const fields = decodeFields(isRecord(raw['fields']) ? { ...raw, ...raw['fields'] } : raw, kind)
+  return fields.ok ? checked({ kind, fields: fields.value, evidence: listOf(raw['evidence']) }) : fields
+}
+
+function decodeFields(
+  given: Readonly<Record<string, unknown>>,
+  kind: Addition['kind'],
+): Result<ReadonlyMap<Field, string>> {
   const fields = new Map<Field, string>()
   for (const [name, value] of Object.entries(given)) {
     if (['kind', 'evidence', 'fields'].includes(name) || value === undefined || value === null) continue
     const said = textOf(value)
     if (said === '') continue
     const field = fieldNamed(name, kind)
-    if (field === undefined) {
-      const known = fieldsOf(kind)
-        .map((spec) => FIELD_NAMES[spec.field])
-        .join(', ')
-      return invalid(
-        {
-          en: `A ${nameOfKind(kind, 'en')} has no field "${name}"; it has ${known}.`,
-          zh: `${nameOfKind(kind, 'zh')}没有字段 "${name}"；可用：${known}。`,
-        },
-        kindHelp(kind),
-      )
-    }
+    if (field === undefined) return noSuchField(kind, name)
     if (said.length > LONGEST_FIELD) return invalid(tooLong(name))
     fields.set(field, said)
   }
-  const evidence = listOf(raw['evidence'])
-  return checked({ kind, fields, evidence })
+  return ok(fields)
+}
+
+function noSuchField(kind: Addition['kind'], name: string): Result<never> {
+  const known = fieldsOf(kind)
+    .map((spec) => FIELD_NAMES[spec.field])
+    .join(', ')
+  return invalid(
+    {
+      en: `A ${nameOfKind(kind, 'en')} has no field "${name}"; it has ${known}.`,
+      zh: `${nameOfKind(kind, 'zh')}没有字段 "${name}"；可用：${known}。`,
+    },
+    kindHelp(kind),
+  )
 }
 
 /** The same, as JSON that `decodeAddition` reads back. */
@@ -83,7 +94,7 @@ export function encodeAddition({ kind, fields, evidence }: Addition): Readonly<R
 }
 
 /** One entry of a kind as a call would give it: what it needs, and the values of what it may say. */
-export function exampleOf(kind: AdditionKind): string {
+export function exampleOf(kind: ProposedKind): string {
   const fields = fieldsOf(kind).flatMap(({ field, required, choices }) =>
     required || choices !== undefined ? [[FIELD_NAMES[field], choices?.join('|') ?? '…']] : [],
   )
@@ -113,7 +124,7 @@ const KINDS_BY_NAME: ReadonlyMap<string, AdditionKind> = new Map(
 
 /** Other names of a field, as they read without case, blanks, dashes and underscores. */
 const ALIASES: Readonly<Record<Field, readonly string[]>> = {
-  title: ['what', 'decision', 'question', 'name', 'topic', '标题', '决策', '问题', '名称', '主题'],
+  title: ['what', 'decision', 'question', 'name', 'topic', 'remove', 'forget', '标题', '决策', '问题', '名称', '主题'],
   text: [
     'content',
     'body',
@@ -143,10 +154,10 @@ const ALIASES: Readonly<Record<Field, readonly string[]>> = {
   status: ['状态'],
   state: ['status', '状态'],
   section: ['章节'],
-  pointer: ['source', 'link', 'seealso', '指针', '来源'],
+  pointer: ['source', 'link', 'seealso', 'entry', 'id', '指针', '来源'],
 }
 
-function fieldNamed(raw: string, kind: AdditionKind): Field | undefined {
+function fieldNamed(raw: string, kind: ProposedKind): Field | undefined {
   const name = raw.toLowerCase().replace(/[\s_-]/g, '')
   const known = fieldsOf(kind).map((spec) => spec.field)
   const own =
@@ -218,8 +229,4 @@ function listOf(value: unknown): readonly string[] {
     .map((item) => textOf(item).replace(/\s+/g, ' ').slice(0, LONGEST_EVIDENCE).toWellFormed())
     .filter((item) => item !== '')
     .slice(0, MOST_EVIDENCE)
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

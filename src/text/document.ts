@@ -116,28 +116,33 @@ function markerAt(line: Line, index: number): readonly Mark[] {
 
 function faultsIn(marks: readonly Mark[], lines: readonly Line[]): readonly MarkerFault[] {
   const faults: MarkerFault[] = []
-  const report = (kind: MarkerFault['kind'], mark: Mark) =>
-    faults.push({ kind, marker: mark.marker, line: mark.number })
   const seen = new Set<string>()
   const lastStart = new Map(marks.flatMap((mark) => (mark.edge === 'start' ? [[mark.kind, mark.number] as const] : [])))
   let open: Mark | undefined
   for (const mark of marks) {
+    const startsLater = (lastStart.get(mark.kind) ?? 0) > mark.number
+    const kind = faultOf(mark, open, seen.has(mark.kind), startsLater)
+    if (kind !== undefined) faults.push({ kind, marker: mark.marker, line: mark.number })
     if (mark.edge === 'start') {
-      if (open !== undefined) report('nested', mark)
-      else if (seen.has(mark.kind)) report('doubled', mark)
-      if (open === undefined) open = mark
+      open ??= mark
       seen.add(mark.kind)
-    } else if (open === undefined) {
-      const laterStart = (lastStart.get(mark.kind) ?? 0) > mark.number
-      report(laterStart ? 'reversed' : seen.has(mark.kind) ? 'doubled' : 'unpaired', mark)
-    } else if (open.kind !== mark.kind) {
-      report('nested', mark)
-    } else {
-      open = undefined
-    }
+    } else if (open?.kind === mark.kind) open = undefined
   }
   if (open !== undefined) faults.push(whyUnclosed(open, lines))
   return faults
+}
+
+/** What is wrong with a marker that stands in the open block, or in none. */
+function faultOf(
+  mark: Mark,
+  open: Mark | undefined,
+  isSeen: boolean,
+  startsLater: boolean,
+): MarkerFault['kind'] | undefined {
+  if (open !== undefined) return mark.edge === 'end' && open.kind === mark.kind ? undefined : 'nested'
+  if (mark.edge === 'start') return isSeen ? 'doubled' : undefined
+  if (startsLater) return 'reversed'
+  return isSeen ? 'doubled' : 'unpaired'
 }
 
 /** A block that never closes: often its end stands in a code fence, or is misspelt. Say so. */
@@ -157,8 +162,10 @@ function whyUnclosed(open: Mark, lines: readonly Line[]): MarkerFault {
   return { kind: 'unpaired', marker: open.marker, line: open.number }
 }
 
-/** Which block each line of a bank file belongs to, its marker lines included. */
-/** Undefined where the markers are broken: nobody can tell whose a line is. */
+/**
+ * Which block each line of a bank file belongs to, its marker lines included; undefined where the markers are broken:
+ * nobody can tell whose a line is.
+ */
 export function blockOfLines(path: BankPath, text: string): readonly Block['kind'][] | undefined {
   const parsed = parseDocument(path, text)
   if (!parsed.ok) return undefined

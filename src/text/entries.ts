@@ -14,7 +14,7 @@ import { hasLetter } from './letters.ts'
 import { type Line, scanLines } from './lines.ts'
 import { isPlaceholder, labelled, partColumns, partNamed, withoutMarkup } from './part-names.ts'
 import { headingLevel } from './sections.ts'
-import { addColumn, commentedLines, findTables } from './table.ts'
+import { addColumn, commentedLines, findTables, type Row } from './table.ts'
 
 export interface Entry {
   readonly kind: EntryKind
@@ -87,15 +87,17 @@ function entriesIn(text: string, kind: EntryKind): readonly Entry[] {
     const columns = partColumns(table, kind)
     if (columns === undefined) continue
     for (const row of [table.header, table.alignment, ...table.rows]) tabled.add(row.start)
-    for (const row of table.rows) {
-      if (row.cells.every((cell) => isPlaceholder(cell))) continue
-      const parts = new Map([...columns].map(([part, column]) => [part, row.cells[column] ?? ''] as const))
-      const title = (kind === 'decision' ? parts.get('what') : undefined) ?? row.cells[0] ?? ''
-      entries.push(entryOf(kind, withoutMarkup(title), numbers.get(row.start) ?? 0, parts))
-    }
+    const rows = table.rows.filter((row) => !row.cells.every(isPlaceholder))
+    entries.push(...rows.map((row) => entryOfRow(row, columns, kind, numbers.get(row.start) ?? 0)))
   }
   const prose = lines.filter((line) => !tabled.has(line.start))
   return [...entries, ...entriesInProse(prose, kind)].toSorted((a, b) => a.line - b.line)
+}
+
+function entryOfRow({ cells }: Row, columns: ReadonlyMap<Part, number>, kind: EntryKind, line: number): Entry {
+  const parts = new Map([...columns].map(([part, column]) => [part, cells[column] ?? ''] as const))
+  const title = (kind === 'decision' ? parts.get('what') : undefined) ?? cells[0] ?? ''
+  return entryOf(kind, withoutMarkup(title), line, parts)
 }
 
 function entriesInProse(lines: readonly Shown[], kind: EntryKind): readonly Entry[] {

@@ -1,56 +1,48 @@
 /**
- * Raw HTML in Markdown, as CommonMark reads it. Scanned by hand: a regular expression with a repeated
+ * Raw HTML in Markdown, as CommonMark reads it. Attributes are read one by one: a regular expression with a repeated
  * group overflows its stack on a text of some megabytes.
  */
 
+import { wordSet } from './word-set.ts'
+
 /** Past the whole tag that begins here, open or closing; undefined where none does. */
 export function endOfTag(text: string, start: number): number | undefined {
-  let at = start + 1
-  const closing = text[at] === '/'
-  if (closing) at += 1
-  if (!isLetter(text.charCodeAt(at))) return undefined
-  while (isNameCharacter(text.charCodeAt(at))) at += 1
-  if (closing) {
-    at = skipSpace(text, at)
-    return text[at] === '>' ? at + 1 : undefined
-  }
-  for (;;) {
+  const closing = endOf(CLOSING_TAG, text, start + 1)
+  if (closing !== undefined) return closing
+  let at = endOf(TAG_NAME, text, start + 1)
+  while (at !== undefined) {
     const next = skipSpace(text, at)
     if (text[next] === '>') return next + 1
     if (text[next] === '/') return text[next + 1] === '>' ? next + 2 : undefined
     // An attribute stands apart from what comes before it.
-    const end = next === at ? undefined : endOfAttribute(text, next)
-    if (end === undefined) return undefined
-    at = end
+    at = next === at ? undefined : endOfAttribute(text, next)
   }
+  return undefined
 }
 
+const CLOSING_TAG = /\/[A-Za-z][A-Za-z\d-]*\s*>/y
+const TAG_NAME = /[A-Za-z][A-Za-z\d-]*/y
+const ATTRIBUTE_NAME = /[A-Za-z_:][\w.:-]*/y
+const ATTRIBUTE_VALUE = /"[^"]*"|'[^']*'|[^\s"'=<>`]+/y
+
 function endOfAttribute(text: string, start: number): number | undefined {
-  let at = start
-  if (!/[A-Za-z_:]/.test(text[at] ?? '')) return undefined
-  while (/[\w.:-]/.test(text[at] ?? '')) at += 1
-  const equals = skipSpace(text, at)
-  if (text[equals] !== '=') return at
-  at = skipSpace(text, equals + 1)
-  const quote = text[at]
-  if (quote === '"' || quote === "'") {
-    const end = text.indexOf(quote, at + 1)
-    return end === -1 ? undefined : end + 1
-  }
-  const value = at
-  while (at < text.length && !/[\s"'=<>`]/.test(text[at] ?? '')) at += 1
-  return at === value ? undefined : at
+  const name = endOf(ATTRIBUTE_NAME, text, start)
+  const equals = name === undefined ? undefined : skipSpace(text, name)
+  return equals !== undefined && text[equals] === '=' ? endOf(ATTRIBUTE_VALUE, text, skipSpace(text, equals + 1)) : name
+}
+
+/** Past what a sticky pattern finds here. */
+function endOf(pattern: RegExp, text: string, start: number): number | undefined {
+  pattern.lastIndex = start
+  return pattern.test(text) ? pattern.lastIndex : undefined
 }
 
 /** The opening of an HTML block that lasts until a certain text, and that text; or until a blank line. */
 export function htmlBlockAt(line: string, start: number, mayBeAnyTag: boolean): HtmlBlock | undefined {
   if (line[start] !== '<') return undefined
-  for (const [opens, until] of UNTIL_TEXT) {
-    opens.lastIndex = start
-    if (opens.test(line)) return { until }
-  }
-  BLOCK_TAG.lastIndex = start
-  if (BLOCK_TAG.test(line)) return { until: undefined }
+  for (const [opens, until] of UNTIL_TEXT) if (endOf(opens, line, start) !== undefined) return { until }
+  TAG_OF_BLOCK.lastIndex = start
+  if (BLOCK_TAGS.has(TAG_OF_BLOCK.exec(line)?.[1]?.toLowerCase() ?? '')) return { until: undefined }
   const end = mayBeAnyTag ? endOfTag(line, start) : undefined
   return end !== undefined && skipSpace(line, end) === line.length ? { until: undefined } : undefined
 }
@@ -68,19 +60,16 @@ const UNTIL_TEXT: readonly (readonly [opens: RegExp, until: RegExp])[] = [
   [/<!\[CDATA\[/y, /\]\]>/],
 ]
 
-const BLOCK_TAG =
-  /<\/?(?:address|article|aside|base|basefont|blockquote|body|caption|center|col|colgroup|dd|details|dialog|dir|div|dl|dt|fieldset|figcaption|figure|footer|form|frame|frameset|h[1-6]|head|header|hr|html|iframe|legend|li|link|main|menu|menuitem|nav|noframes|ol|optgroup|option|p|param|search|section|summary|table|tbody|td|tfoot|th|thead|title|tr|track|ul)(?:\s|\/?>|$)/iy
+const TAG_OF_BLOCK = /<\/?([a-z][a-z\d]*)(?:\s|\/?>|$)/iy
+const BLOCK_TAGS = wordSet(
+  `address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt
+  fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link main
+  menu menuitem nav noframes ol optgroup option p param search section summary table tbody td tfoot th thead title tr
+  track ul`,
+)
 
 function skipSpace(text: string, start: number): number {
   let at = start
   while (/\s/.test(text[at] ?? '')) at += 1
   return at
-}
-
-function isLetter(code: number): boolean {
-  return (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a)
-}
-
-function isNameCharacter(code: number): boolean {
-  return isLetter(code) || (code >= 0x30 && code <= 0x39) || code === 0x2d
 }

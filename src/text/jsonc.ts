@@ -134,7 +134,7 @@ function insert(body: string, container: Node, label: string, value: Json): stri
     const after = /[\n\r]/.test(body.slice(at, close)) ? '' : eol + outer
     return splice(body, [{ from: at, to: at, text: member + after }])
   }
-  const end = last.offset + last.length
+  const end = endOf(last)
   const comma = commaAfter(body, end)
   const ownLine = startsItsLine(body, last.offset)
   const indent = indentAt(body, last.offset)
@@ -157,24 +157,28 @@ function insert(body: string, container: Node, label: string, value: Json): stri
 /** What goes with a member: its commas, and with `wide` the blanks that came with it. */
 function removal(body: string, member: Node, wide: boolean): readonly Splice[] {
   const siblings = member.parent?.children ?? []
-  const previous = siblings[siblings.indexOf(member) - 1]
-  const isLast = siblings.at(-1) === member
-  const end = member.offset + member.length
+  const index = siblings.indexOf(member)
+  const next = siblings[index + 1]
+  const end = endOf(member)
   const comma = commaAfter(body, end)
-  const commaBefore = previous === undefined ? undefined : commaAfter(body, previous.offset + previous.length)
-  const takesBefore = isLast && comma === undefined && commaBefore !== undefined
-  const commas = [
-    ...(comma === undefined ? [] : [cut(comma, comma + 1)]),
-    ...(takesBefore && commaBefore !== undefined ? [cut(commaBefore, commaBefore + 1)] : []),
-  ]
+  const before = siblings[index - 1]
+  const commaBefore = before && commaAfter(body, endOf(before))
+  // The last member takes the comma before it with it.
+  const taken = comma ?? (next === undefined ? commaBefore : undefined)
+  const commas = taken === undefined ? [] : [cut(taken, taken + 1)]
   if (!wide) return [...commas, cut(member.offset, end)]
   if (startsItsLine(body, member.offset)) return [...commas, ...lineRemoval(body, member.offset, end, comma)]
-  if (isLast && commaBefore !== undefined && isBlank(body.slice(commaBefore + 1, member.offset)))
-    return [...commas, cut(commaBefore + 1, end)]
-  const next = siblings[siblings.indexOf(member) + 1]
-  if (next !== undefined && comma !== undefined && isBlank(body.slice(comma + 1, next.offset)))
-    return [...commas, cut(member.offset, end), cut(comma + 1, next.offset)]
-  return [...commas, cut(member.offset, end)]
+  const gap = next === undefined ? blanksBetween(body, commaBefore, member) : blanksBetween(body, comma, next)
+  return [...commas, cut(member.offset, end), ...gap]
+}
+
+function blanksBetween(body: string, comma: number | undefined, next: Node): readonly Splice[] {
+  const isGap = comma !== undefined && isBlank(body.slice(comma + 1, next.offset))
+  return isGap ? [cut(comma + 1, next.offset)] : []
+}
+
+function endOf(node: Node): number {
+  return node.offset + node.length
 }
 
 /** A member that begins its line goes with that line, unless somebody's comment stands behind it: that stays. */

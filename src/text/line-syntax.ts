@@ -69,17 +69,15 @@ export function headingIn(line: string): HeadingLine | undefined {
 }
 
 export function headingAt(line: string, start: number): HeadingLine | undefined {
-  let at = start
-  while (line[at] === '#') at += 1
-  const level = at - start
-  if (level < 1 || level > 6 || (at < line.length && line[at] !== ' ' && line[at] !== '\t')) return undefined
-  let end = line.length
-  while (end > at && isBlank(line[end - 1])) end -= 1
-  let hashes = end
-  while (hashes > at && line[hashes - 1] === '#') hashes -= 1
-  if (hashes < end && isBlank(line[hashes - 1])) end = hashes
-  return { level, text: line.slice(at, Math.max(at, end)).trim() }
+  if (line[start] !== '#') return undefined
+  HEADING_MARK.lastIndex = start
+  const level = HEADING_MARK.exec(line)?.[0].length
+  if (level === undefined) return undefined
+  const content = line.slice(start + level).replace(/(?<![ \t])[ \t]+$/, '')
+  return { level, text: content.replace(/(?<=[ \t])#+$/, '').trim() }
 }
+
+const HEADING_MARK = /#{1,6}(?=[ \t]|$)/y
 
 /** The level of the heading that this line makes of the paragraph above it. */
 export function underlineAt(line: string, start: number): number | undefined {

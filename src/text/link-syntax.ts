@@ -28,18 +28,22 @@ function bare(text: string, start: number): Destination | undefined {
   let at = start
   for (; at < text.length; at += 1) {
     const code = text.charCodeAt(at)
-    if (code <= 0x20 || code === 0x7f) break
-    if (code === 0x5c) {
-      if (isPunctuation(text.charCodeAt(at + 1))) at += 1
-    } else if (code === 0x28) {
-      depth += 1
-      if (depth > DEEPEST_PARENTHESES) return undefined
-    } else if (code === 0x29) {
-      if (depth === 0) break
-      depth -= 1
-    }
+    if (code === 0x5c && isPunctuation(text.charCodeAt(at + 1))) at += 1
+    depth += DEPTH.get(code) ?? 0
+    if (isSpaceOrControl(code) || depth < 0) break
+    if (depth > DEEPEST_PARENTHESES) return undefined
   }
   return depth > 0 || at === start ? undefined : { value: unescaped(text.slice(start, at)), end: at }
+}
+
+/** What a parenthesis does to the depth. */
+const DEPTH: ReadonlyMap<number, number> = new Map([
+  [0x28, 1],
+  [0x29, -1],
+])
+
+function isSpaceOrControl(code: number): boolean {
+  return code <= 0x20 || code === 0x7f
 }
 
 /** Past the title that begins here, quotes included. */

@@ -49,24 +49,34 @@ function sectionsOf(text: string, formed: ReadonlySet<number>): readonly Section
     if (line.fenced || commented.has(index) || tabled.has(line.start) || line.text.trim() === '') continue
     const number = index + 1
     const level = headingLevel(line.text)
-    if (level !== undefined) {
-      while ((open.at(-1)?.level ?? 0) >= level) open.pop()
-      const above = open.at(-1)
-      const title = withoutMarkup(line.text)
-      const isPart = partNamed(line.text, 'decision') !== undefined
-      const section: Section = {
-        level,
-        isAside: above?.isAside === true || ASIDE.holds(title),
-        isFormed: formed.has(number) || (isPart && above?.isFormed === true),
-        units: level === 1 || isPart ? [] : [{ text: title, line: number, form: 'heading' }],
-      }
-      sections.push(section)
-      open.push(section)
+    if (level === undefined) {
+      open.at(-1)?.units.push(...unitsOf(line.text, number))
       continue
     }
-    open.at(-1)?.units.push(...unitsOf(line.text, number))
+    while ((open.at(-1)?.level ?? 0) >= level) open.pop()
+    const section = sectionBelow(open.at(-1), { text: line.text, level, number, isFormed: formed.has(number) })
+    sections.push(section)
+    open.push(section)
   }
   return sections.filter(({ isAside, isFormed }) => !isAside && !isFormed)
+}
+
+interface Heading {
+  readonly text: string
+  readonly level: number
+  readonly number: number
+  readonly isFormed: boolean
+}
+
+function sectionBelow(above: Section | undefined, { text, level, number, isFormed }: Heading): Section {
+  const title = withoutMarkup(text)
+  const isPart = partNamed(text, 'decision') !== undefined
+  return {
+    level,
+    isAside: above?.isAside === true || ASIDE.holds(title),
+    isFormed: isFormed || (isPart && above?.isFormed === true),
+    units: level === 1 || isPart ? [] : [{ text: title, line: number, form: 'heading' }],
+  }
 }
 
 function unitsOf(line: string, number: number): readonly Unit[] {

@@ -6,7 +6,8 @@
 import { XMLParser } from 'fast-xml-parser'
 import { parse as parseJsonc } from 'jsonc-parser'
 import { parse as parseTomlStrictly, TomlError } from 'smol-toml'
-import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument } from 'yaml'
+import { type Document, isAlias, isMap, isScalar, isSeq, parseDocument, type YAMLMap } from 'yaml'
+import { isRecord } from '../core/record.ts'
 
 export function parseJson(text: string): unknown {
   return nests(text, '{[', '}]') ? attempt(() => parseJsonc(text, [], { allowTrailingComma: true })) : undefined
@@ -44,10 +45,6 @@ export function parseXml(text: string): unknown {
     sane = sane.slice(0, last)
   }
   return undefined
-}
-
-export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /** The value under a path of own keys. */
@@ -158,13 +155,17 @@ function plainValue(node: unknown, document: Document, budget: Budget, depth: nu
     budget.aliases -= 1
     return budget.aliases < 0 ? undefined : plainValue(node.resolve(document), document, budget, depth + 1)
   }
-  if (!isMap(node)) return undefined
+  return isMap(node) ? mapOf(node, (value) => plainValue(value, document, budget, depth + 1)) : undefined
+}
+
+/** A map with what its `<<` keys bring in; the map's own keys win. */
+function mapOf(node: YAMLMap, read: (value: unknown) => unknown): Tree {
   const tree: Tree = Object.create(null)
   const inherited: unknown[] = []
   for (const { key, value } of node.items) {
     const name = isScalar(key) ? textOf(key.value) : undefined
     if (name === undefined) continue
-    const content = plainValue(value, document, budget, depth + 1)
+    const content = read(value)
     if (name === '<<') inherited.push(...(Array.isArray(content) ? content : [content]))
     else tree[name] = content
   }

@@ -6,6 +6,7 @@
 import type { EntryKind, Part } from '../core/addition.ts'
 import { withoutDates } from './dates.ts'
 import type { Table } from './table.ts'
+import { phraseList } from './word-set.ts'
 
 /** The part that a heading, a label or a column names. */
 export function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefined {
@@ -18,15 +19,15 @@ export function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefi
 /** The columns that a table of entries holds parts in; undefined where it is a table of something else. */
 export function partColumns(table: Table, kind: EntryKind): ReadonlyMap<Part, number> | undefined {
   const columns = new Map<Part, number>()
-  let named = false
-  for (const [index, cell] of table.header.cells.entries()) {
-    const part = partNamed(cell, kind)
-    if (part === 'title') named = true
-    else if (part !== undefined && !columns.has(part)) columns.set(part, index)
+  const parts = table.header.cells.map((cell) => partNamed(cell, kind))
+  for (const [index, part] of parts.entries()) {
+    if (part !== undefined && part !== 'title' && !columns.has(part)) columns.set(part, index)
   }
-  const told = kind === 'decision' ? columns.has('what') || columns.has('why') : columns.size > 0
-  const enough = kind === 'decision' ? columns.has('what') || columns.size > 1 : columns.size > 1 || named
-  return told && enough ? columns : undefined
+  const isEnough =
+    kind === 'decision'
+      ? columns.has('what') || (columns.has('why') && columns.size > 1)
+      : columns.size > (parts.includes('title') ? 0 : 1)
+  return isEnough ? columns : undefined
 }
 
 /** `- **label**: text` and its kin; the label without decoration and remarks in parentheses. */
@@ -140,5 +141,5 @@ const NAMES = {
 }
 
 function nameTable(names: readonly (readonly [Part | 'title', string])[]): ReadonlyMap<string, Part | 'title'> {
-  return new Map(names.flatMap(([part, list]) => list.split('|').map((name) => [name.trim(), part] as const)))
+  return new Map(names.flatMap(([part, list]) => phraseList(list).map((name) => [name, part] as const)))
 }

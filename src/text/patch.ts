@@ -69,16 +69,16 @@ function placeOf(lines: readonly string[], hunk: Hunk, from: number, drift: numb
   const end = lines.length - (lines.at(-1) === '' ? 1 : 0)
   const at = (place: number): Replacement => ({ at: place, old: hunk.old.length, new: hunk.new })
   if (hunk.old.length === 0) return at(hunk.line === undefined ? end : Math.min(hunk.line + drift, end))
-  if (hunk.atEnd) {
-    const last = end - hunk.old.length
-    if (last >= from && FOLDS.some((fold) => fits(lines, hunk.old, last, fold))) return at(last)
-  }
+  const last = end - hunk.old.length
+  if (hunk.atEnd && last >= from && FOLDS.some((fold) => fits(lines, hunk.old, last, fold))) return at(last)
   const found =
     hunk.line === undefined ? findLines(lines, hunk.old, from) : findNear(lines, hunk.old, from, hunk.line + drift)
-  if (found !== undefined) return at(found)
-  if (hunk.old.at(-1) !== '') return undefined
-  // A blank line behind the last one stands for the end of the file.
-  const shorter = findLines(lines, hunk.old.slice(0, -1), from)
+  return found === undefined ? placeBeforeEnd(lines, hunk, from) : at(found)
+}
+
+/** A blank line behind the last one stands for the end of the file. */
+function placeBeforeEnd(lines: readonly string[], hunk: Hunk, from: number): Replacement | undefined {
+  const shorter = hunk.old.at(-1) === '' ? findLines(lines, hunk.old.slice(0, -1), from) : undefined
   if (shorter === undefined) return undefined
   return { at: shorter, old: hunk.old.length - 1, new: hunk.new.at(-1) === '' ? hunk.new.slice(0, -1) : hunk.new }
 }
@@ -152,36 +152,42 @@ function parseEnvelope(lines: readonly string[]): readonly FilePatch[] {
   return patches
 }
 
-function parseHunks(lines: readonly string[]): readonly Hunk[] {
-  const hunks: Hunk[] = []
-  let current:
-    | { anchor: string | undefined; line: number | undefined; old: string[]; new: string[]; atEnd: boolean }
-    | undefined
-  const begin = (anchor: string | undefined, line: number | undefined) => {
-    current = { anchor, line, old: [], new: [], atEnd: false }
-    hunks.push(current)
-    return current
+interface OpenHunk extends Hunk {
+  readonly old: string[]
+  readonly new: string[]
+  atEnd: boolean
+}
+
+function parseHunks(body: readonly string[]): readonly Hunk[] {
+  const hunks: OpenHunk[] = []
+  const begin = (head: string): OpenHunk => {
+    const hunk = hunkBegunBy(head)
+    hunks.push(hunk)
+    return hunk
   }
-  for (const [index, line] of lines.entries()) {
-    if (line.startsWith('@@')) {
-      const range = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@/.exec(line)
-      const anchor = range === null ? line.slice(2).trim() : ''
-      // `-7,0` stands behind line 7, `-7,2` begins at it.
-      const at = range === null ? undefined : Number(range[1]) - (range[2] === '0' ? 0 : 1)
-      begin(anchor === '' ? undefined : anchor, at)
-    } else if (line.startsWith('*** End of File')) {
+  // The last line end is the patch's own.
+  const lines = body.at(-1) === '' ? body.slice(0, -1) : body
+  for (const line of lines) {
+    const current = hunks.at(-1)
+    if (line.startsWith('@@')) begin(line)
+    else if (line.startsWith('*** End of File')) {
       if (current !== undefined) current.atEnd = true
-    } else if (line === '' && index === lines.length - 1) {
-      break // the line end of the patch itself
     } else if (!line.startsWith('\\')) {
-      const hunk = current ?? begin(undefined, undefined)
-      const sign = line[0] ?? ' '
-      const text = line.slice(1)
-      if (sign !== '+') hunk.old.push(text)
-      if (sign !== '-') hunk.new.push(text)
+      const hunk = current ?? begin('@@')
+      if (!line.startsWith('+')) hunk.old.push(line.slice(1))
+      if (!line.startsWith('-')) hunk.new.push(line.slice(1))
     }
   }
   return hunks
+}
+
+/** `@@ -7,2 +7,3 @@` gives a line, `@@ class Order` one that stands above. */
+function hunkBegunBy(line: string): OpenHunk {
+  const range = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,\d+)? @@/.exec(line)
+  const anchor = range === null ? line.slice(2).trim() : ''
+  // `-7,0` stands behind line 7, `-7,2` begins at it.
+  const at = range === null ? undefined : Number(range[1]) - (range[2] === '0' ? 0 : 1)
+  return { anchor: anchor === '' ? undefined : anchor, line: at, old: [], new: [], atEnd: false }
 }
 
 function parseUnified(lines: readonly string[]): readonly FilePatch[] {
@@ -202,7 +208,7 @@ function parseUnified(lines: readonly string[]): readonly FilePatch[] {
       at += paired ? 2 : 1
       const body = linesUntil(lines, at, isNext)
       at += body.length
-      patches.push(filePatch(from, to, parseHunks(body.at(-1) === '' ? body : [...body, ''])))
+      patches.push(filePatch(from, to, parseHunks(body)))
     } else at += 1
   }
   return patches

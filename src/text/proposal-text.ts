@@ -44,7 +44,8 @@ export function proposalQuestion(shown: readonly ShownProposal[], remarks: Remar
     return [`${number}→ ${files}`, `   → ${words.content}${said.join(words.semicolon)}`, ...rest]
   })
   const notes = remarks.notes.map((note) => `   ⚠ ${note[language]}`)
-  return [words.question, ...points, ...leavingLines(shown, remarks.leaving, language), ...notes].join('\n')
+  const question = shown.every(isRemoval) ? words.removes : words.question
+  return [question, ...points, ...leavingLines(shown, remarks.leaving, language), ...notes].join('\n')
 }
 
 /** What of it the person must have seen before their yes counts, whoever prints it (S42). */
@@ -71,7 +72,7 @@ function valuesOf({ kind, fields, evidence }: Addition): readonly (readonly [str
   ]
 }
 
-/** What it would say, whole, field by field; the first without its name. */
+/** What it would say, whole, field by field; the first without its name, unless that is what is to be done with it. */
 export function pointsOf(addition: Addition, language: Language): readonly string[] {
   const [first, ...rest] = fieldsOf(addition.kind).flatMap(({ field, name }) => {
     const said = addition.fields.get(field)
@@ -79,7 +80,7 @@ export function pointsOf(addition: Addition, language: Language): readonly strin
   })
   const { colon, evidence, comma } = WORDS[language]
   return [
-    ...(first === undefined ? [] : [first.said]),
+    ...(first === undefined ? [] : [addition.kind === 'removal' ? `${first.name}${colon}${first.said}` : first.said]),
     ...rest.map(({ name, said }) => `${name}${colon}${said}`),
     ...(addition.evidence.length === 0 ? [] : [`${evidence}${colon}${addition.evidence.join(comma)}`]),
   ]
@@ -132,9 +133,13 @@ function leavingLines(
   const more = leaving.length - lines.length
   const ids = shown.map(({ id }) => id).join(' ')
   return [
-    ...(lines.length === 0 ? [] : [`   ${words.leaving}`, ...lines]),
+    ...(lines.length === 0 ? [] : [`   ${shown.every(isRemoval) ? words.going : words.leaving}`, ...lines]),
     ...(more > 0 ? [`   ⚠ ${words.moreLines(more)}${showing(ids)}`] : []),
   ]
+}
+
+function isRemoval({ addition }: ShownProposal): boolean {
+  return addition.kind === 'removal'
 }
 
 function showing(ids: string): string {
@@ -154,7 +159,9 @@ const WORDS = {
     semicolon: '; ',
     colon: ': ',
     evidence: 'Evidence',
+    removes: '💾 Remove this from the Memory Bank?',
     leaving: 'These lines give way to it:',
+    going: 'These lines go:',
     unseen: (count: number) => `+${count} characters: `,
     moreLines: (count: number) => `+${count} lines: `,
     reply: 'Reply "yes", or ignore it.',
@@ -167,7 +174,9 @@ const WORDS = {
     semicolon: '；',
     colon: '：',
     evidence: '依据',
+    removes: '💾 要从 Memory Bank 移除这条内容吗？',
     leaving: '以下各行将被取代：',
+    going: '以下各行将被移除：',
     unseen: (count: number) => `另有 ${count} 个字符：`,
     moreLines: (count: number) => `另有 ${count} 行：`,
     reply: '回复"好"或"写"即可，不需要可忽略。',

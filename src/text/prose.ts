@@ -102,9 +102,9 @@ class ProseReader {
     if (cursor.continuesAll && this.#goesOn(cursor)) return
     while (cursor.first < line.length) {
       cursor.mayBeLazy = this.#leaf.kind === 'paragraph' && !cursor.opened
-      const isIndentedCode = cursor.first - cursor.at >= 4
-      if (isIndentedCode && cursor.mayBeLazy) break
-      if (isIndentedCode) {
+      if (cursor.first - cursor.at >= 4) {
+        // Indented text: code, unless it goes on with a paragraph.
+        if (cursor.mayBeLazy) break
         this.#begin(cursor)
         return
       }

@@ -9,7 +9,7 @@ import { type BankPath, bankPath, directoryOf } from '../core/bank-path.ts'
 import { BANK_FOLDER, OLD_ROUTING_HEADING, SECTION } from '../core/layout.ts'
 import { listItemIn, withoutListMark } from './line-syntax.ts'
 import { countUpTo, lineCounter, scanLines } from './lines.ts'
-import { headingLevel, listSections } from './sections.ts'
+import { listSections } from './sections.ts'
 import { cellsOfLine, isDelimiterRow } from './table.ts'
 
 export interface Route {
@@ -40,25 +40,29 @@ export function routingRules(memory: string): readonly Route[] {
 /** Every line of the text that points to files of the bank. `folder` is where the text's own file stands. */
 export function listRoutes(text: string, folder: string): readonly Route[] {
   const routes: Route[] = []
-  let header: readonly string[] = []
+  let isBelowHeader = false
   for (const [index, line] of scanLines(text).entries()) {
-    if (line.fenced || line.text.length > LONGEST_LINE || headingLevel(line.text) !== undefined) {
-      header = []
+    const isRead = !line.fenced && line.text.length <= LONGEST_LINE
+    const row = isRead ? cellsOf(line.text) : undefined
+    if (row !== undefined && !isBelowHeader) {
+      isBelowHeader = row.length > 0
       continue
     }
-    const row = cellsOf(line.text)
-    if (row !== undefined && header.length === 0) {
-      header = row
-      continue
-    }
-    if (row === undefined) header = []
-    if (row === undefined && listItemIn(line.text) === undefined) continue
-    const targets = pathsIn(line.text, folder)
-    if (targets.length === 0) continue
-    const intent = (row ?? [line.text]).map((cell) => withoutPaths(cell)).filter((cell) => cell !== '')
-    if (intent.length > 0) routes.push({ intent: intent.join(' '), targets, line: index + 1 })
+    isBelowHeader = row !== undefined
+    const isRule = row !== undefined || (isRead && listItemIn(line.text) !== undefined)
+    const targets = isRule ? pathsIn(line.text, folder) : []
+    const intent = targets.length === 0 ? '' : intentOf(row ?? [line.text])
+    if (intent !== '') routes.push({ intent, targets, line: index + 1 })
   }
   return routes
+}
+
+/** What a reader wants to do, in the words of the rule. */
+function intentOf(cells: readonly string[]): string {
+  return cells
+    .map(withoutPaths)
+    .filter((cell) => cell !== '')
+    .join(' ')
 }
 
 /** No rule is longer; a line of a million cells names no file of ours. */

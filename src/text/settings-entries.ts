@@ -6,6 +6,7 @@
  */
 
 import type { Problem } from '../core/problem.ts'
+import { isRecord } from '../core/record.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import {
   addItem,
@@ -126,7 +127,7 @@ function shapeProblem(text: string, entry: SettingsEntry, path: string): Problem
   const objects = entry.at.slice(0, -1)
   for (let depth = 1; depth <= objects.length; depth += 1) {
     const value = valueAt(text, objects.slice(0, depth))
-    if (value !== undefined && (typeof value !== 'object' || value === null || Array.isArray(value)))
+    if (value !== undefined && !isRecord(value))
       return unexpected(path, objects.slice(0, depth), { en: 'an object { … }', zh: '对象 { … }' })
   }
   const list = entry.kind === 'item' ? valueAt(text, entry.at) : undefined

@@ -1,10 +1,27 @@
 /**
- * What in a host's settings keeps us at work: every entry that names us, and every switch that would turn us off.
+ * What in a host's settings keeps us at work: every entry that names us, and every switch that would turn us off; and
+ * what weakens our protection where the settings come with a repository (S39).
  *
  * Two texts with the same marks protect alike, whatever else differs: order, blanks, comments, other people's entries.
  */
 
+import { isRecord } from '../core/record.ts'
 import { faultOf, valueAt } from './jsonc.ts'
+import { neutralise } from './neutralise.ts'
+import { wordSet } from './word-set.ts'
+
+/** Whether a write would change what keeps us at work. A file that would be gone, or could not be read, loses it all. */
+export function changesProtection(
+  path: string,
+  before: string | undefined,
+  after: string | undefined,
+  root: string,
+): boolean {
+  const was = settingsMarks(path, before ?? '', root)
+  // What no host could read before may be mended, or left.
+  if (was === undefined) return false
+  return !sameMarks(was, settingsMarks(path, after ?? '', root))
+}
 
 /** Undefined for settings that their host could not read, and so would leave aside whole. */
 export function settingsMarks(path: string, text: string, root: string): ReadonlySet<string> | undefined {
@@ -12,15 +29,13 @@ export function settingsMarks(path: string, text: string, root: string): Readonl
   const own = text.replaceAll(JSON.stringify(root).slice(1, -1), '.')
   if (!/\.jsonc?$/.test(path)) return new Set(own.split(/\r?\n/).filter((line) => namesUs(line) || isSwitch(line)))
   if (faultOf(own) !== undefined) return undefined
-  const marks = new Set<string>()
-  const value = valueAt(own, [])
-  collect(value, [], marks)
+  const marks = new Set(marksIn(valueAt(own, []), []))
   // Of the person's own files OpenCode reads the first list of plugins only: a new list hides another.
   if (/[\\/]opencode[\\/][^\\/]+$/.test(path) && Array.isArray(valueAt(own, ['plugin']))) marks.add('plugin')
   return marks
 }
 
-export function sameMarks(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean {
+function sameMarks(one: ReadonlySet<string> | undefined, other: ReadonlySet<string> | undefined): boolean {
   if (one === undefined || other === undefined) return one === other
   return one.size === other.size && [...one].every((mark) => other.has(mark))
 }
@@ -31,29 +46,30 @@ export function mayHoldMark(text: string): boolean {
 }
 
 /** Where our name says what may be read or what is told to a model, and not whether we run. */
-const BESIDE_THE_POINT = new Set(['permissions.allow', 'permissions.ask', 'permissions.additionalDirectories'])
-const OF_NO_CONCERN = new Set(['instructions', 'command', 'agent', 'watcher', 'statusLine', 'outputStyle'])
+const OF_NO_CONCERN = wordSet(
+  `permissions.allow permissions.ask permissions.additionalDirectories
+  instructions command agent watcher statusLine outputStyle`,
+)
 
+/** Keys that switch hooks, plugins or servers off, whatever else they are for. */
+const OFF_SWITCHES = wordSet(
+  'disableAllHooks allowManagedHooksOnly strictPluginOnlyCustomization allowManagedMcpServersOnly',
+)
 const SWITCHES = [
-  ...['disableAllHooks', 'allowManagedHooksOnly', 'strictPluginOnlyCustomization', 'allowManagedMcpServersOnly'],
+  ...OFF_SWITCHES,
   ...['OPENCODE_PURE', 'OPENCODE_DISABLE', 'OPENCODE_CONFIG', 'CLAUDE_CONFIG_DIR', 'CLAUDE_CODE_SIMPLE'],
 ]
 
-function collect(value: unknown, path: readonly string[], marks: Set<string>): void {
+function* marksIn(value: unknown, path: readonly string[]): Generator<string> {
   const place = path.join('.')
-  if (BESIDE_THE_POINT.has(place) || (path.length === 1 && OF_NO_CONCERN.has(place))) return
-  if (Array.isArray(value)) {
-    // An item that names us is ours as a whole; where it stands among the others does not matter.
-    for (const item of value) if (namesUs(written(item))) marks.add(`${place}[] ${written(item)}`)
-    return
-  }
-  if (typeof value !== 'object' || value === null) {
-    if (typeof value === 'string' && namesUs(value)) marks.add(`${place} ${value}`)
-    return
-  }
+  if (OF_NO_CONCERN.has(place)) return
+  // An item that names us is ours as a whole; where it stands among the others does not matter.
+  if (Array.isArray(value)) for (const item of value.map(written).filter(namesUs)) yield `${place}[] ${item}`
+  if (typeof value === 'string' && namesUs(value)) yield `${place} ${value}`
+  if (!isRecord(value)) return
   for (const [key, inner] of Object.entries(value)) {
-    if (isSwitch(key) ? inner !== false : namesUs(key)) marks.add(`${place}.${key} ${written(inner)}`)
-    else collect(inner, [...path, key], marks)
+    if (isSwitch(key) ? inner !== false : namesUs(key)) yield `${place}.${key} ${written(inner)}`
+    else yield* marksIn(inner, [...path, key])
   }
 }
 
@@ -67,4 +83,49 @@ function namesUs(text: string): boolean {
 
 function isSwitch(text: string): boolean {
   return SWITCHES.some((name) => text.includes(name))
+}
+
+/** What weakens us, each as `name=value`, without what could pass for words of ours. */
+export function weakeningsIn(text: string): readonly string[] {
+  return [...weakeningsOf(valueAt(text, []), [])].map((one) =>
+    neutralise(one).replace(/\s+/g, ' ').slice(0, MOST_CHARACTERS),
+  )
+}
+
+const MOST_CHARACTERS = 80
+const MOST_DEPTH = 6
+
+/** Lists of servers or tools that are not used. */
+const DENIALS = wordSet('disabledMcpjsonServers deniedMcpServers deny')
+/** Variables and options of ours that make nothing weaker. */
+const HARMLESS = wordSet('MEMORY_BANK_NODE MEMORY_BANK_DEBUG')
+
+function* weakeningsOf(value: unknown, path: readonly string[]): Generator<string> {
+  const place = path.at(-1) ?? ''
+  if (path.length > MOST_DEPTH) return
+  if (Array.isArray(value)) {
+    const items = value.filter(DENIALS.has(place) ? keepsServerOut : hasOptions)
+    for (const item of items) yield `${place}=${JSON.stringify(item)}`
+  }
+  if (!isRecord(value)) return
+  for (const [key, inner] of Object.entries(value)) {
+    if (weakens(place, key, inner)) yield `${key}=${String(inner)}`
+    else yield* weakeningsOf(inner, [...path, key])
+  }
+}
+
+function weakens(place: string, key: string, value: unknown): boolean {
+  if (OFF_SWITCHES.has(key) && value === true) return true
+  if (place === 'env') return key.startsWith('MEMORY_BANK_') && !HARMLESS.has(key)
+  return place === 'enabledPlugins' && key.startsWith('memory-bank@') && value === false
+}
+
+/** A rule that keeps the host from calling our server or its tools; rules about the bank's files protect it. */
+function keepsServerOut(item: unknown): boolean {
+  return namesUs(written(item)) && !/(?:Edit|Write)\(/.test(written(item))
+}
+
+/** Our plugin with options: those may say how strict we are. */
+function hasOptions(item: unknown): boolean {
+  return Array.isArray(item) && namesUs(String(item[0])) && item[1] !== undefined
 }

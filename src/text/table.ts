@@ -46,12 +46,10 @@ export function findTables(text: string): readonly Table[] {
     return line === undefined || line.fenced || commented.has(index) || beginsBlock(line.text) ? undefined : line
   }
   for (let index = 1; index < lines.length; index += 1) {
-    const delimiter = lines[index]
-    if (delimiter === undefined || !delimiter.text.includes('|') || !DELIMITER_CHARACTERS.test(delimiter.text)) continue
-    const head = mayHold(index - 1)
-    if (head === undefined || mayHold(index) === undefined) continue
-    const header = readRow(head, text)
-    const alignment = readRow(delimiter, text)
+    if (!DELIMITER_LINE.test(lines[index]?.text ?? '')) continue
+    const [head, delimiter] = [mayHold(index - 1), mayHold(index)]
+    if (head === undefined || delimiter === undefined) continue
+    const [header, alignment] = [readRow(head, text), readRow(delimiter, text)]
     if (header.cells.length !== alignment.cells.length || !isDelimiterRow(alignment.cells)) continue
     const rows: Row[] = []
     for (let line = mayHold(index + 1); line !== undefined; line = mayHold(index + 1)) {
@@ -87,8 +85,7 @@ export function appendRows(text: string, table: Table, rows: readonly (readonly 
 export function insertRow(text: string, table: Table, index: number, cells: readonly string[]): string {
   const next = table.rows[index]
   if (next === undefined) return appendRows(text, table, [cells])
-  const indent = /^[ \t]*/.exec(text.slice(contentStart(text, table.header.start)))?.[0] ?? ''
-  const row = indent + printRow(cells) + endOfRow(text, table.header)
+  const row = indentOf(text, table) + printRow(cells) + endOfRow(text, table.header)
   return applySplices(text, [{ start: next.start, end: next.start, text: row }])
 }
 
@@ -102,26 +99,20 @@ export function editTable(text: string, table: Table, edit: TableEdit): string {
 
 /** What `editTable` would do, for edits of several tables at once. */
 export function tableSplices(text: string, table: Table, edit: TableEdit): readonly Splice[] {
-  const splices: Splice[] = []
-  for (const [index, cells] of edit.set ?? []) {
-    const row = table.rows[index]
-    if (row !== undefined && edit.remove?.has(index) !== true) splices.push(...cellSplices(text, row, cells))
-  }
-  for (const index of edit.remove ?? []) {
-    const row = table.rows[index]
-    if (row !== undefined) splices.push({ start: row.start, end: row.end, text: '' })
-  }
-  const added = edit.append ?? []
-  if (added.length > 0) {
-    const ending = endOfRow(text, table.header)
-    const indent = /^[ \t]*/.exec(text.slice(contentStart(text, table.header.start)))?.[0] ?? ''
-    const rows = added.map((cells) => indent + printRow(cells))
-    const last = table.rows.at(-1) ?? table.alignment
-    const open = endOfRow(text, last) === '' && edit.remove?.has(table.rows.length - 1) !== true
-    const lines = open ? rows.map((row) => ending + row) : rows.map((row) => row + ending)
-    splices.push({ start: table.end, end: table.end, text: lines.join('') })
-  }
-  return splices
+  const { set = new Map(), remove = new Set(), append = [] } = edit
+  const edited = table.rows.flatMap((row, index): readonly Splice[] =>
+    remove.has(index) ? [{ start: row.start, end: row.end, text: '' }] : cellSplices(text, row, set.get(index) ?? []),
+  )
+  if (append.length === 0) return edited
+  const isOpen = endOfRow(text, table.rows.at(-1) ?? table.alignment) === '' && !remove.has(table.rows.length - 1)
+  const ending = endOfRow(text, table.header)
+  const rows = append.map((cells) => indentOf(text, table) + printRow(cells))
+  const lines = rows.map((row) => (isOpen ? ending + row : row + ending))
+  return [...edited, { start: table.end, end: table.end, text: lines.join('') }]
+}
+
+function indentOf(text: string, table: Table): string {
+  return /^[ \t]*/.exec(text.slice(contentStart(text, table.header.start)))?.[0] ?? ''
 }
 
 /** A new last column; a row without a value gets an empty cell. */
@@ -187,7 +178,8 @@ export function applySplices(text: string, splices: readonly Splice[]): string {
   return parts.join('')
 }
 
-const DELIMITER_CHARACTERS = /^[ \t\v\f|:-]+$/
+const DELIMITER_LINE = /^[ \t\v\f:-]*\|[ \t\v\f|:-]*$/
+
 /** The indexes of lines in HTML comments that are blocks of their own: nothing in them is shown, so none is a table. */
 export function commentedLines(lines: readonly Line[]): ReadonlySet<number> {
   const commented = new Set<number>()
@@ -224,28 +216,21 @@ function readRow(line: Line, text: string): Row {
 }
 
 function cellSplices(text: string, row: Row, cells: readonly (string | undefined)[]): readonly Splice[] {
-  const splices: Splice[] = []
-  const beyond: string[] = []
-  for (const [index, value] of cells.entries()) {
-    const span = row.spans[index]
-    if (span === undefined) {
-      beyond.push(value ?? '')
-    } else if (value !== undefined && normalCell(value) !== row.cells[index]) {
-      const printed = printCell(value)
-      // Without its outer pipe a row could turn into a list, a heading or a blank line.
-      const bare = index === 0 && !opensWithPipe(text, row)
-      const before = bare ? '| ' : text[span.start - 1] === '|' ? ' ' : ''
-      const after = text[span.end] === '|' ? ' ' : ''
-      splices.push({ start: span.start, end: span.end, text: before + printed + after })
-    }
-  }
-  if (beyond.length > 0) {
-    const { end } = trimmed(text, row.start, row.end - endOfRow(text, row).length)
-    const closed = text[end - 1] === '|' && text[end - 2] !== '\\'
-    const printed = beyond.map((value) => ` ${printCell(value)} |`).join('')
-    splices.push({ start: end, end, text: (closed ? '' : ' |') + printed })
-  }
-  return splices
+  const changed = row.spans.flatMap((span, index) => {
+    const value = cells[index]
+    if (value === undefined || normalCell(value) === row.cells[index]) return []
+    // Without its outer pipe a row could turn into a list, a heading or a blank line.
+    const isBare = index === 0 && !opensWithPipe(text, row)
+    const before = isBare ? '| ' : text[span.start - 1] === '|' ? ' ' : ''
+    const after = text[span.end] === '|' ? ' ' : ''
+    return [{ start: span.start, end: span.end, text: before + printCell(value) + after }]
+  })
+  const beyond = cells.slice(row.spans.length)
+  if (beyond.length === 0) return changed
+  const { end } = trimmed(text, row.start, row.end - endOfRow(text, row).length)
+  const isClosed = text[end - 1] === '|' && text[end - 2] !== '\\'
+  const added = beyond.map((value) => ` ${printCell(value ?? '')} |`).join('')
+  return [...changed, { start: end, end, text: (isClosed ? '' : ' |') + added }]
 }
 
 function at(index: number, value: string): readonly (string | undefined)[] {

@@ -22,16 +22,16 @@ export function estimateTokens(text: string): number {
 
 type Kind = 'lower' | 'upper' | 'digit' | 'space' | 'newline' | 'mark' | 'han' | 'fullwidth' | 'other'
 
-function asciiKind(unit: number): Kind {
-  if (unit >= 0x61 && unit <= 0x7a) return 'lower'
-  if (unit >= 0x41 && unit <= 0x5a) return 'upper'
-  if (unit >= 0x30 && unit <= 0x39) return 'digit'
-  if (unit === 0x20 || unit === 0x09) return 'space'
-  return unit === 0x0a || unit === 0x0d ? 'newline' : 'mark'
-}
-
 /** From one code unit to another, both included. */
 const RANGES: readonly (readonly [from: number, to: number, kind: Kind])[] = [
+  [0x61, 0x7a, 'lower'],
+  [0x41, 0x5a, 'upper'],
+  [0x30, 0x39, 'digit'],
+  [0x20, 0x20, 'space'],
+  [0x09, 0x09, 'space'],
+  [0x0a, 0x0a, 'newline'],
+  [0x0d, 0x0d, 'newline'],
+  [0x00, 0x7f, 'mark'],
   [0x4e00, 0x9fff, 'han'],
   [0x3040, 0x30ff, 'han'],
   [0x3400, 0x4dbf, 'han'],
@@ -41,10 +41,15 @@ const RANGES: readonly (readonly [from: number, to: number, kind: Kind])[] = [
 ]
 
 function kindOf(unit: number): Kind {
-  if (unit < 128) return asciiKind(unit)
+  return ASCII[unit] ?? kindInRanges(unit)
+}
+
+function kindInRanges(unit: number): Kind {
   for (const [from, to, kind] of RANGES) if (unit >= from && unit <= to) return kind
   return 'other'
 }
+
+const ASCII: readonly Kind[] = Array.from({ length: 128 }, (_, unit) => kindInRanges(unit))
 
 /** What a run of characters of one kind costs, by its length. */
 const COSTS: Readonly<Record<Kind, (length: number) => number>> = {

@@ -21,59 +21,88 @@ export interface WordTable {
 
 /** Phrases stand between bars; a line break counts as a blank. `except` names longer phrases that are read over. */
 export function wordTable(phrases: string, except = ''): WordTable {
-  const pattern = once(() => patternOf(phrases))
-  const anchors = once(() => anchorsOf(phrases))
-  // Making the pattern costs more than all else: a line without a word that it needs is spared it.
-  const may = (line: string): boolean => anchors()?.some((anchor) => line.includes(anchor)) !== false
-  const longer = once(() => patternOf(except))
-  const read = (line: string): string => {
+  const patternFor = patternsOf(phrases)
+  const longerFor = patternsOf(except)
+  const read = (plain: string): string => {
+    const longer = except === '' ? undefined : longerFor(plain)
+    return longer === undefined ? plain : plain.replace(longer, ' ')
+  }
+  const found = (line: string): { readonly said: string; readonly pattern: RegExp } | undefined => {
     const plain = line.toLowerCase()
-    return except === '' ? plain : plain.replace(longer(), ' ')
+    const pattern = patternFor(plain)
+    // Most lines hold no phrase, whatever is read over.
+    return pattern === undefined || plain.search(pattern) === -1 ? undefined : { said: read(plain), pattern }
   }
   return {
     holds: (line) => {
-      const said = line.toLowerCase()
-      return may(said) && said.search(pattern()) !== -1 && (except === '' || read(line).search(pattern()) !== -1)
+      const one = found(line)
+      return one !== undefined && one.said.search(one.pattern) !== -1
     },
-    phrasesIn: (line) => (may(line.toLowerCase()) ? (read(line).match(pattern()) ?? []) : []),
+    phrasesIn: (line) => {
+      const one = found(line)
+      return one?.said.match(one.pattern) ?? []
+    },
     opening: (line) => {
-      if (!may(line.toLowerCase())) return ''
-      const said = read(line)
-      return said.search(pattern()) === 0 ? (said.match(pattern())?.[0] ?? '') : ''
+      const one = found(line)
+      return one?.said.search(one.pattern) === 0 ? (one.said.match(one.pattern)?.[0] ?? '') : ''
     },
-    without: (line) => line.toLowerCase().replace(pattern(), ' '),
+    without: (line) => {
+      const plain = line.toLowerCase()
+      const pattern = patternFor(plain)
+      return pattern === undefined ? plain : plain.replace(pattern, ' ')
+    },
   }
 }
 
-function patternOf(phrases: string): RegExp {
-  const all = phrases
-    .toLowerCase()
-    .split('|')
-    .map((phrase) => phrase.trim().replace(/\s+/g, ' '))
-  const latin = all.filter(isLatin).map(sourceOf)
-  const others = all.filter((phrase) => !isLatin(phrase)).map(boundedSourceOf)
+interface Phrase {
+  readonly text: string
+  /** Of each of these one is in every line that holds the phrase. */
+  readonly needs: readonly (readonly string[])[]
+}
+
+/**
+ * Making a pattern costs more than all else: it is made of the phrases alone that a line may hold, which are few or
+ * none, and kept for the next line that may hold the same.
+ */
+function patternsOf(phrases: string): (plain: string) => RegExp | undefined {
+  const all = once(() => phrases.toLowerCase().split('|').map(readPhrase))
+  const made = new Map<string, RegExp>()
+  return (plain) => {
+    const able = all().filter(({ needs }) => needs.every((some) => some.some((part) => plain.includes(part))))
+    if (able.length === 0) return undefined
+    const texts = able.map(({ text }) => text)
+    const key = texts.join('|')
+    const pattern = made.get(key) ?? patternOf(texts)
+    if (made.size >= MOST_PATTERNS) made.clear()
+    made.set(key, pattern)
+    return pattern
+  }
+}
+
+/** For each table of a process that lives as long as its sessions. */
+const MOST_PATTERNS = 100
+
+function patternOf(phrases: readonly string[]): RegExp {
+  const latin = phrases.filter(isLatin).map(sourceOf)
+  const others = phrases.filter((phrase) => !isLatin(phrase)).map(boundedSourceOf)
   // Case is folded by hand: a pattern that ignores it takes ten times as long to compile.
   // One group for all whole words: the engine looks for a boundary first, and only there at the words.
   return new RegExp([...(latin.length > 0 ? [`\\b(?:${latin.join('|')})\\b`] : []), ...others].join('|'), 'g')
 }
 
-/** Of each phrase something that no line with it lacks; undefined where a phrase has nothing of the kind. */
-function anchorsOf(phrases: string): readonly string[] | undefined {
-  const anchors = phrases
-    .toLowerCase()
-    .split('|')
-    .map((phrase) => anchorsIn(phrase.trim().replace(/\s+/g, ' ')))
-  return anchors.includes(undefined) ? undefined : [...new Set(anchors.flatMap((some) => some ?? []))]
+function readPhrase(raw: string): Phrase {
+  const text = raw.trim().replace(/\s+/g, ' ')
+  return { text, needs: /[([*_…]/.test(text) ? needsOf(text) : [[text]] }
 }
 
-/** Its longest plain part; where it has none, the beginnings of what it chooses from. */
-function anchorsIn(phrase: string): readonly string[] | undefined {
-  const outside = phrase.replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)|\[[^\]]*\]|[*_…]/g, '\n').split('\n')
-  const plain = outside.map((part) => part.trim()).sort((a, b) => b.length - a.length)[0] ?? ''
-  if (plain.length > 2 || /\p{Script=Han}/u.test(plain)) return [plain]
-  const [, choice] = /\[([^\]]*)\]/.exec(phrase) ?? []
-  const begins = choice?.split('/').map((one) => /^[^(*_…[]*/.exec(one)?.[0].trim() ?? '') ?? []
-  return begins.length === 0 || begins.includes('') ? undefined : begins
+/** Its plain parts, and of what it chooses from the beginnings; what may be missing is not needed. */
+function needsOf(phrase: string): readonly (readonly string[])[] {
+  const needed = phrase.replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)/g, '\n')
+  const parts = needed.replace(/\[[^\]]*\]|[*_…]/g, '\n').split('\n')
+  const choices = Array.from(needed.matchAll(/\[([^\]]*)\]/g), ([, choice = '']) =>
+    choice.split('/').map((one) => /^[^*_…\n]*/.exec(one)?.[0].trim() ?? ''),
+  )
+  return [...parts.map((part) => [part.trim()]), ...choices].filter((some) => !some.includes(''))
 }
 
 function isLatin(phrase: string): boolean {

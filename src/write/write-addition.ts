@@ -5,7 +5,7 @@
  * the stamps of blocks are upkeep, which whoever plans adds to this.
  */
 
-import { type Addition, labelOf } from '../core/addition.ts'
+import { type Addition, type AdditionKind, labelOf } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { folderPath, MEMORY, PATTERNS, PROGRESS, TECH } from '../core/layout.ts'
@@ -23,7 +23,7 @@ import { writeFocus } from './write-focus.ts'
 import { writeProgress } from './write-progress.ts'
 import { writeTech } from './write-tech.ts'
 
-export function writeAddition(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+export function writeAddition(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
   for (const path of filesOf(addition)) {
     const text = draft.read(path)
     const parsed = text === undefined ? undefined : parseDocument(path, text)
@@ -33,7 +33,7 @@ export function writeAddition(draft: Draft, addition: Addition, facts: WriteFact
   return written.ok ? foundAgain(draft, addition) : written
 }
 
-function write(draft: Draft, addition: Addition, facts: WriteFacts): Result<undefined> {
+function write(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts): Result<undefined> {
   switch (addition.kind) {
     case 'decision':
       return writeDecision(draft, addition, facts)
@@ -72,7 +72,7 @@ function writeItems(items: readonly Addition[], write: (item: Addition) => Resul
 }
 
 /** A decision or a learning that nobody would find again, whole, is not written (S7). */
-function foundAgain(draft: Draft, { kind, fields }: Addition): Result<undefined> {
+function foundAgain(draft: Draft, { kind, fields }: Addition<AdditionKind>): Result<undefined> {
   if (kind !== 'decision' && kind !== 'learning') return ok(undefined)
   const title = oneLine(fields.get('title') ?? '')
   const found =
@@ -93,7 +93,7 @@ function foundAgain(draft: Draft, { kind, fields }: Addition): Result<undefined>
 const LEARNINGS = `${folderPath('learnings')}/`
 
 /** The files it may have to edit; their markers must be whole. */
-function filesOf({ kind }: Addition): readonly BankPath[] {
+function filesOf({ kind }: Addition<AdditionKind>): readonly BankPath[] {
   switch (kind) {
     case 'decision':
       return [PATTERNS, MEMORY]

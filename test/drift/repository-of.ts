@@ -19,5 +19,8 @@ export function repositoryOf(files: Readonly<Record<string, string>>): Repositor
     pastOf: () => new Map(),
     hadBefore: () => false,
     removed: () => new Map(),
+    removedLately: () => new Map(),
+    lastWritten: () => undefined,
+    linesRemovedFrom: () => [],
   }
 }

@@ -1,14 +1,19 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { offersChoice } from '../../src/guard/hear-agent.ts'
+import { signalByAgent } from '../../src/guard/signals/by-agent.ts'
+import { signalByPerson } from '../../src/guard/signals/by-person.ts'
 import { raisesVersionOnly, signalInCall, testRun } from '../../src/guard/signals/in-call.ts'
 import { isSameMatter } from '../../src/guard/signals/signal.ts'
 import { ordersBack, takenBack } from '../../src/guard/signals/taken-back.ts'
 import { termsOf } from '../../src/guard/signals/terms.ts'
-import { signalInWords } from '../../src/guard/signals.ts'
-import { offersChoice } from '../../src/guard/speech.ts'
 import { coversRun } from '../../src/guard/test-runs.ts'
 import { expectInProportion } from '../growth.ts'
 import { bank, OTHER, project } from './situation.ts'
+
+function signalInWords(text: string, by: 'user' | 'assistant', offered = false) {
+  return by === 'user' ? signalByPerson(text, offered) : signalByAgent(text)
+}
 
 test.each([
   ['The team agreed: no default exports anywhere in src.', 'user', 'decision'],

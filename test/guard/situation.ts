@@ -3,7 +3,8 @@
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { BankWrite, HostEvent, ShellDanger, ToolFacts, Verdict } from '../../src/core/event.ts'
 import { bankWrites } from '../../src/guard/bank-writes.ts'
-import { hear } from '../../src/guard/hear.ts'
+import { hearAgent } from '../../src/guard/hear-agent.ts'
+import { hearPerson } from '../../src/guard/hear-person.ts'
 import { judge } from '../../src/guard/judge.ts'
 import { judgeWrite } from '../../src/guard/judge-write.ts'
 import type { Policy } from '../../src/guard/policy.ts'
@@ -89,8 +90,9 @@ export function ask(
 export function step(state: GuardState, event: HostEvent, facts: ToolFacts, policy: Policy): Step {
   switch (event.kind) {
     case 'user-said':
+      return hearPerson(state, event)
     case 'assistant-said':
-      return hear(state, event)
+      return hearAgent(state, event.text)
     case 'tool-requested': {
       const asked = { state, facts, policy }
       return stepOfRequest(state, bankWrites(facts).length === 0 ? judge(asked) : judgeWrite(asked))

@@ -314,6 +314,27 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', 
     expect(scene.has('memory-bank')).toBe(false)
   })
 
+  test('learning a project: the worklist reaches the model, what it proposes is one question, 1 and 3 writes these [S29]', async () => {
+    const scene = host.scene('learn', { ...BANK, 'docs/adr/0001-cents.md': '# Prices are integers in cents\n' })
+    const decision = { kind: 'decision', why: 'rounding', given_up: 'decimals', applies_to: 'the whole shop' }
+    const entry = (title: string, ...evidence: string[]) => ({ ...decision, title, evidence })
+    const batch = (...entries: object[]) => ({ tool: `${SERVER}memory_propose`, args: { entries } })
+    const all = [
+      entry('Prices in cents', 'docs/adr/0001-cents.md:1'),
+      entry('Carts are not cached', 'src/app.ts'),
+      entry('Taxes are rounded per line', 'src/app.ts:1'),
+    ]
+    await scene.run(
+      ['/memory-bank:memory-bank-learn'],
+      [batch(...all, entry('Made up', 'src/made-up.ts:7')), batch(...all), { text: 'As above.' }],
+    )
+    expect(scene.shown()).toContain('docs/adr/0001-cents.md:1')
+    expect(scene.shown()).toContain('not in the repository: src/made-up.ts:7')
+    await scene.run(['-c', '1 and 3'], [{ text: 'ok' }])
+    const patterns = scene.text(PATTERNS)
+    expect(all.map(({ title }) => patterns.includes(title))).toEqual([true, false, true])
+  })
+
   test('tools, agents, skill and command are offered, the hook’s tool is not, and recall counts as reading [S31] [S53]', async () => {
     const scene = host.scene('offered', BANK)
     const recall = { tool: `${SERVER}memory_recall`, args: { question: 'how do we store money?' } }

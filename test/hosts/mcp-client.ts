@@ -6,8 +6,18 @@ import { PROGRAM, type Sandbox } from '../scenarios/harness.ts'
 
 export type Era = 'legacy' | 'modern'
 
-/** unfilled: accepted without the field, as a client with nobody at it does; unasked: declined by the client itself. */
-type FormAnswer = 'accept' | 'decline' | 'cancel' | 'unfilled' | 'not now' | 'unasked'
+/** only: some of several, by their numbers; unfilled: accepted without the field, as a client with nobody at it does; unasked: declined by the client itself. */
+type FormAnswer =
+  | 'accept'
+  | { readonly only: string }
+  | 'decline'
+  | 'cancel'
+  | 'unfilled'
+  | 'not now'
+  | 'unasked'
+  | 'keep'
+  | 'overwrite'
+  | 'append'
 
 export interface Wishes {
   readonly era?: Era
@@ -47,12 +57,16 @@ export class McpClient {
     if (person !== undefined)
       client.setRequestHandler('elicitation/create', async ({ params }) => {
         const answer = await person(params.message)
+        if (typeof answer === 'object') return { action: 'accept', content: { answer: 'write', ...answer } }
         switch (answer) {
           case 'accept':
             return { action: 'accept', content: { answer: 'write' } }
           case 'decline':
             return { action: 'accept', content: { answer: 'no' } }
           case 'not now':
+          case 'keep':
+          case 'overwrite':
+          case 'append':
             return { action: 'accept', content: { answer } }
           case 'unfilled':
             return { action: 'accept', content: {} }

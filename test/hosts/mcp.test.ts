@@ -1,7 +1,16 @@
 /** The MCP server as clients meet it: the built program over real pipes, with clients of both protocol generations. */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import {
@@ -131,7 +140,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
   test('calls up a recall by name [S23]', async () => {
     const client = await connect({ era })
     const { prompts } = await client.client.listPrompts()
-    expect(prompts.map((prompt) => prompt.name)).toEqual(['recall', 'refresh'])
+    expect(prompts.map((prompt) => prompt.name)).toEqual(['recall', 'learn', 'refresh'])
     const text = await client.prompt('recall', { question: 'payment timeouts' })
     expect(text).toContain('details/learnings/timeouts.md')
   })
@@ -194,6 +203,60 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
     })
   })
 
+  describe('a refresh that would replace what a person wrote', () => {
+    const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${node}" } }`
+    beforeEach(() => {
+      rmSync(sandbox.bank, { recursive: true, force: true })
+      sandbox.write({ 'package.json': manifest('>=20') })
+      expect(sandbox.run(['init', '--yes']).code).toBe(0)
+      const memory = sandbox.read('memory-bank/MEMORY.md')
+      sandbox.write({
+        'memory-bank/MEMORY.md': memory.replace('>=20', '>=20 please'),
+        'package.json': manifest('>=22'),
+      })
+    })
+    const outcome = () => {
+      const text = sandbox.read('memory-bank/MEMORY.md')
+      return [text.includes('>=20 please'), text.includes('>=22')]
+    }
+
+    test.each([
+      ['keep', [true, false], 'Updated: memory-bank/details/tech.md'],
+      ['overwrite', [false, true], '[Memory Bank updated]'],
+      ['append', [true, true], '[Memory Bank updated]'],
+      ['decline', [true, false], 'I declined'],
+      ['not now', [true, false], 'neither agreed nor declined'],
+      // A word of the other form is none of this one.
+      ['accept', [true, false], 'neither agreed nor declined'],
+    ] as const)('is settled in the form by %s: 002:91 [S4] [S11]', async (answer, left, said) => {
+      const forms: string[] = []
+      const client = await connect({
+        era,
+        person: (message) => {
+          forms.push(message)
+          return answer
+        },
+      })
+      expect(await client.prompt('refresh')).toContain(said)
+      expect(forms[0]).toContain('last update:')
+      expect(forms[0]).toMatch(/− .*>=20 please/)
+      expect(forms[0]).toMatch(/\+ .*>=22/)
+      expect(forms[0]).toMatch(/1 {2}keep[\s\S]*2 {2}overwrite[\s\S]*3 {2}append/)
+      expect(outcome()).toEqual(left)
+    })
+
+    test('names the choices where the client has no form; given as an argument, one needs no question: 002:96 [S4]', async () => {
+      const client = await connect({ era })
+      const text = await client.prompt('refresh')
+      expect(text).toContain('memory-bank refresh --on-conflict keep|overwrite|append')
+      expect(text).toContain('3  append')
+      expect(outcome()).toEqual([true, false])
+      const asking = await connect({ era, person: () => 'accept' })
+      await asking.prompt('refresh', { on_conflict: '覆盖' })
+      expect(outcome()).toEqual([false, true])
+    })
+  })
+
   describe('a proposal', () => {
     const patterns = () => sandbox.read('memory-bank/details/patterns.md')
     const propose = (client: McpClient) => client.call('memory_propose', { entries: [DECISION] })
@@ -230,6 +293,34 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       },
     )
 
+    test.each([
+      ['1, 3', ['cents', 'taxes']],
+      ['2', ['carts']],
+      ['', ['cents', 'carts', 'taxes']],
+      ['4', []],
+      ['the first', []],
+    ])('of several, those whose numbers the person gives are written: %j [S29] [S42]', async (only, expected) => {
+      const entries = ['cents', 'carts', 'taxes'].map((title) => ({ ...DECISION, title: `about ${title}` }))
+      const client = await connect({ era, person: () => ({ only }) })
+      const { structured } = await client.call('memory_propose', { entries })
+      expect(structured).toMatchObject({ outcome: expected.length === 0 ? 'waiting' : 'written' })
+      expect(['cents', 'carts', 'taxes'].filter((title) => patterns().includes(`about ${title}`))).toEqual(expected)
+    })
+
+    test('after the prompt "learn" it must rest on the repository, until one does [S29]', async () => {
+      const client = await connect({ era, person: () => 'accept' as const })
+      expect(await client.prompt('learn')).toMatch(/memory_propose once[\s\S]*\n- /)
+      const bare = { ...DECISION, evidence: ['the user said so'] }
+      const refused = await client.call('memory_propose', { entries: [bare] })
+      expect([refused.isError, refused.text]).toEqual([
+        true,
+        expect.stringContaining('No evidence from this repository'),
+      ])
+      expect((await propose(client)).structured).toMatchObject({ outcome: 'written' })
+      const later = await client.call('memory_propose', { entries: [{ ...bare, title: 'dates are ISO' }] })
+      expect(later.structured).toMatchObject({ outcome: 'written' })
+    })
+
     test('waits for a terminal where the client has no form; a person accepts it there [S42]', async () => {
       const before = sandbox.tree()
       const client = await connect({ era })
@@ -243,7 +334,7 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
 
     test('waits on when the client is gone, asked for once, until a person accepts or rejects it [S42]', async () => {
       const texts: string[] = []
-      for (const evidence of [[], ['src/app.ts']]) {
+      for (const evidence of [[], ['src/index.js']]) {
         const client = await connect({ era })
         const entries = [{ ...DECISION, evidence }]
         texts.push((await client.call('memory_propose', { entries })).text)
@@ -802,7 +893,7 @@ describe('the inspector’s command line', () => {
     const { resources } = inspect('--method', 'resources/list')
     expect(JSON.stringify(inspect('--method', 'resources/read', '--uri', resources[0].uri))).toContain('Current Focus')
     expect(inspect('--method', 'resources/templates/list').resourceTemplates).toHaveLength(1)
-    expect(inspect('--method', 'prompts/list').prompts).toHaveLength(2)
+    expect(inspect('--method', 'prompts/list').prompts).toHaveLength(3)
     const prompt = ['--method', 'prompts/get', '--prompt-name', 'recall', '--prompt-args', 'question=timeouts']
     expect(JSON.stringify(inspect(...prompt))).toContain('timeouts.md')
   })

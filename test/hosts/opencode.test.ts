@@ -317,6 +317,29 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from one line', ()
     expect(scene.has('memory-bank')).toBe(false)
   })
 
+  test('learning a project: the worklist reaches the model, what it proposes is one question, 1 and 3 writes these [S29]', async () => {
+    const scene = host.scene('learn', { ...BANK, 'docs/adr/0001-cents.md': '# Prices are integers in cents\n' })
+    const decision = { kind: 'decision', why: 'rounding', given_up: 'decimals', applies_to: 'the whole shop' }
+    const entry = (title: string, ...evidence: string[]) => ({ ...decision, title, evidence })
+    const batch = (...entries: object[]) => ({ tool: 'memory_propose', args: { entries } })
+    const all = [
+      entry('Prices in cents', 'docs/adr/0001-cents.md:1'),
+      entry('Carts are not cached', 'src/app.ts'),
+      entry('Taxes are rounded per line', 'src/app.ts:1'),
+    ]
+    await scene.command('memory-bank-learn', [
+      batch(...all, entry('Made up', 'src/made-up.ts:7')),
+      batch(...all),
+      { text: 'As above.' },
+    ])
+    expect(JSON.stringify(scene.model.mainRequests[0]?.messages)).toContain('docs/adr/0001-cents.md:1')
+    expect(scene.toolResults()).toContain('not in the repository: src/made-up.ts:7')
+    expect(scene.toolResults()).toContain('3. → ')
+    await scene.say('1 and 3', [{ text: 'ok' }])
+    const patterns = scene.text(PATTERNS)
+    expect(all.map(({ title }) => patterns.includes(title))).toEqual([true, false, true])
+  })
+
   test('tool, agents and skill are offered, and recall counts as reading [S31] [S53]', async () => {
     const scene = host.scene('offered', BANK, block)
     const recall = { tool: 'memory_recall', args: { question: 'how do we store money?' } }

@@ -9,7 +9,7 @@ import { planWrite } from '../../src/refresh/plan-write.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
 import { innerOf, parseDocument } from '../../src/text/document.ts'
 import { scanLines } from '../../src/text/lines.ts'
-import { writeAddition } from '../../src/write/write-addition.ts'
+import { writeProposed } from '../../src/write/write-proposed.ts'
 import { applied, currentBank, inputFor } from './banks.ts'
 import { anyMarkdown } from './markdown.ts'
 import { LAW_TIMEOUT, law } from './runs.ts'
@@ -60,7 +60,7 @@ const wishes = fc.record({
 function planned(bank: Snapshot, entry: Addition, wish: Parameters<typeof inputFor>[1]): ReturnType<typeof planWrite> {
   const input = inputFor(bank, wish)
   const facts = { templates: input.templates, today: '2026-03-01' }
-  return planWrite(input, [(draft) => writeAddition(draft, entry, facts)])
+  return planWrite(input, [(draft) => writeProposed(draft, entry, facts)])
 }
 
 test('no byte of a user block changes, and no marker breaks [S2] [S43]', TIME, () => {

@@ -7,7 +7,7 @@ import { RULES } from '../../src/check/rules/index.ts'
 import { COMMANDS } from '../../src/cli/commands/index.ts'
 import { EXIT } from '../../src/cli/exit-codes.ts'
 import { COMMON } from '../../src/cli/options.ts'
-import { ADDITION_KINDS, fieldsOf } from '../../src/core/addition.ts'
+import { ADDITION_KINDS, fieldsOf, PROPOSED_KINDS } from '../../src/core/addition.ts'
 import { knownPath } from '../../src/core/bank-path.ts'
 import type { Change } from '../../src/core/change.ts'
 import { exitOf, type Problem } from '../../src/core/problem.ts'
@@ -30,6 +30,7 @@ test('the problem codes, and the exit of each [S54]', () => {
     'markers-broken': [{ code: 'markers-broken', path, faults: [] }, 1],
     'markers-missing': [{ code: 'markers-missing', path, faults: [] }, 1],
     'bank-newer': [{ code: 'bank-newer', version: '8' }, 1],
+    'program-older': [{ code: 'program-older', requires: '2', program: '1' }, 1],
     'bank-absent': [{ code: 'bank-absent', path: '/p' }, 1],
     'not-in-bank': [{ code: 'not-in-bank', path: 'x.md', near: undefined }, 1],
     'bank-foreign': [{ code: 'bank-foreign', tool: '', paths: [] }, 1],
@@ -58,6 +59,8 @@ test('the problem codes, and the exit of each [S54]', () => {
     'addition-incomplete': [{ code: 'addition-incomplete', kind: 'focus', missing: [] }, 2],
     'addition-secret': [{ code: 'addition-secret', path, line: 1, kind: '', holds: 'secret' }, 1],
     'addition-breaks': [{ code: 'addition-breaks', path }, 1],
+    'evidence-missing': [{ code: 'evidence-missing', missing: [] }, 2],
+    'evidence-needed': [{ code: 'evidence-needed', titles: [] }, 2],
     'bank-outdated': [{ code: 'bank-outdated', state: told.what }, 1],
     'proposal-unknown': [{ code: 'proposal-unknown', id: '' }, 2],
     'proposal-settled': [{ code: 'proposal-settled', id: '', status: 'accepted' }, 1],
@@ -102,7 +105,8 @@ test('the rules of check keep the names by which people switch them off [S50]', 
 })
 
 test('the schemas that scripts read by; new ones may join them [S54]', () => {
-  const published = 'check context-pack doctor history judge plan problem proposals read search setup status'.split(' ')
+  const published =
+    'check context-pack doctor history judge learn plan problem proposals read search setup status'.split(' ')
   const schemas = readdirSync(join(ROOT, 'schemas')).map((file) => basename(file, '.schema.json'))
   expect(published.filter((kind) => !schemas.includes(kind))).toEqual([])
 })
@@ -255,4 +259,5 @@ test('the kinds of entries, what each takes, and what becomes of a proposal [S42
     tech: 'text [section]',
     answer: 'title text pointer',
   })
+  expect(PROPOSED_KINDS.filter((kind) => !(ADDITION_KINDS as readonly string[]).includes(kind))).toEqual(['removal'])
 })

@@ -15,19 +15,33 @@ const init = (...more: readonly string[]) => sandbox.run(['init', '--yes', ...mo
 test('ends with the agent that was found, then with learning the project [S12] [S54]', () => {
   sandbox.write({ 'opencode.json': '{}' })
   expect(init()).toMatch(
-    /\nNext: {2}memory-bank install opencode {3}\(connects OpenCode; until then no agent reads the bank\)\nThen: {2}ask the agent: "Learn this project .*"\nUndo: {2}memory-bank undo\n$/,
+    /\nNext: {2}memory-bank install opencode {3}\(connects OpenCode; until then no agent reads the bank\)\nThen: {2}\/memory-bank-learn in your agent's chat .*\nUndo: {2}memory-bank undo\n$/,
   )
 })
 
 test('names the agents that can be connected where none was found, in the bank’s language [S12] [S54]', () => {
   expect(init('--lang', 'zh')).toMatch(
-    /\n下一步：memory-bank install <宿主>（连接你的 Agent：.*opencode.*）\n然后：对 Agent 说：/,
+    /\n下一步：memory-bank install <宿主>（连接你的 Agent：.*opencode.*）\n然后：在 Agent 的对话中输入 \/memory-bank-learn/,
   )
 })
 
 test('goes on to learning where the agent is connected already [S12] [S54]', () => {
   expect(sandbox.run(['install', 'opencode', '--yes']).code).toBe(0)
-  expect(init()).toMatch(/\nNext: {2}ask the agent: "Learn this project /)
+  expect(init()).toMatch(/\nNext: {2}\/memory-bank-learn in your agent's chat /)
+})
+
+test.each([
+  ['.claude/settings.json', '{ "enabledPlugins": { "memory-bank@memory-bank": true } }', true],
+  ['opencode.json', '{ "plugin": ["../elsewhere/memory-bank"] }', true],
+  ['.mcp.json', '{ "mcpServers": { "memory-bank": { "command": "memory-bank" } } }', true],
+  ['.claude/settings.json', '{ "enabledPlugins": { "memory-bank@memory-bank": false } }', false],
+  ['.claude/settings.json', '{ "permissions": { "deny": ["Edit(memory-bank/**)"] } }', false],
+])('%s with %s, put there by hand, connects: %s [S54]', (file, text, connects) => {
+  sandbox.write({ [file]: text })
+  init()
+  const next = sandbox.run(['status'], { env: { PATH: '' } }).out
+  if (connects) expect(next).not.toContain('memory-bank install')
+  else expect(next).toContain('memory-bank install')
 })
 
 test('a placeholder is nobody’s content, and half of the text is about the project [S5] [S12] [S58]', () => {

@@ -221,6 +221,9 @@ export const ATTACKS: readonly Attack[] = [
     JSON.stringify({ name: 'clone', scripts: { test: `vitest${'\n'.repeat(32_000)}x` } }),
   ),
   // Below the bounds, so that all of it is read.
+  file('counts', '9,000 commands that are gone', 'memory-bank/details/tech.md', () =>
+    lines(9_000, (at) => `- Run \`npm run z${at}\` and \`make z${at}\``),
+  ),
   file('counts', '4,900 headings', ENTRY_AT, () => inEntry(lines(4_900, (at) => `## Heading ${at}\nzebra`))),
   file('counts', '4,900 headings in the patterns', PATTERNS, () => lines(4_900, (at) => `## Zebra ${at}\nzebra`), true),
   file(
@@ -297,7 +300,7 @@ export interface Met {
   readonly ended: boolean
 }
 
-export const COMMANDS = ['opening', 'status', 'recall', 'check', 'init'] as const
+export const COMMANDS = ['opening', 'status', 'recall', 'check', 'init', 'list', 'refresh'] as const
 export type Commanded = (typeof COMMANDS)[number]
 
 const ARGS: Readonly<Record<Commanded, readonly string[]>> = {
@@ -306,6 +309,8 @@ const ARGS: Readonly<Record<Commanded, readonly string[]>> = {
   recall: ['recall', 'where is the zebra parser parseZebra?'],
   check: ['check'],
   init: ['init', '--yes'],
+  list: ['list'],
+  refresh: ['refresh', '--yes'],
 }
 
 const PATIENCE_MS = 12_000

@@ -12,7 +12,7 @@ import type { PlanInput } from '../../src/refresh/plan-input.ts'
 import { planWrite } from '../../src/refresh/plan-write.ts'
 import { decodeAddition } from '../../src/text/decode-addition.ts'
 import type { Templates } from '../../src/text/templates.ts'
-import { writeAddition } from '../../src/write/write-addition.ts'
+import { writeProposed } from '../../src/write/write-proposed.ts'
 import { NO_FACTS } from '../laws/banks.ts'
 
 export type Texts = Readonly<Record<string, string>>
@@ -83,7 +83,7 @@ export function planFor(
   }
   return planWrite(
     input,
-    additions.map((one) => (draft) => writeAddition(draft, one, { templates: given, today: TODAY })),
+    additions.map((one) => (draft) => writeProposed(draft, one, { templates: given, today: TODAY })),
   )
 }
 

@@ -3,7 +3,7 @@
 import type { Finding } from '../../core/finding.ts'
 import type { Memo } from '../../core/memo.ts'
 import type { Snapshot } from '../../core/snapshot.ts'
-import { findSecrets, unallowedSecrets } from '../../secrets/find-secrets.ts'
+import { findSecrets, type SecretFinding, unallowedSecrets } from '../../secrets/find-secrets.ts'
 import type { Rule } from '../rule.ts'
 
 export const secrets: Rule = {
@@ -28,16 +28,17 @@ export const secrets: Rule = {
   },
 }
 
-/** The secrets of a text: those to report, and whether it holds any at all, allowed or not. */
+/** The secrets of a text: all of them, and those to report because no comment allows them. */
 export interface FileSecrets {
   readonly clean: boolean
-  readonly found: readonly { readonly kind: string; readonly line: number }[]
+  readonly all: readonly SecretFinding[]
+  readonly found: readonly SecretFinding[]
 }
 
 export function fileSecrets(text: string, memo: Memo): FileSecrets {
   return memo.of('secrets', text, () => {
-    const clean = findSecrets(text).length === 0
-    return { clean, found: clean ? [] : unallowedSecrets(text).map(({ kind, line }) => ({ kind, line })) }
+    const all = findSecrets(text)
+    return { clean: all.length === 0, all, found: unallowedSecrets(text, all) }
   })
 }
 

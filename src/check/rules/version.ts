@@ -1,10 +1,11 @@
-/** MEMORY.md carries the version mark of the current template, once, in its machine block (S3). */
+/** MEMORY.md carries the version mark of the current template, once, in its machine block (S3); no file carries what an older program put back (S1). */
 
 import { UPDATE_PROGRAM } from '../../core/bank-problems.ts'
 import type { Finding } from '../../core/finding.ts'
 import type { Words } from '../../core/language.ts'
 import { CURRENT_VERSION, MEMORY } from '../../core/layout.ts'
 import { type Snapshot, textOf } from '../../core/snapshot.ts'
+import { metadataLines } from '../../text/block-metadata.ts'
 import { blockOfLines, parseDocument } from '../../text/document.ts'
 import { scanLines } from '../../text/lines.ts'
 import { compareVersions, readVersion } from '../../text/template-version.ts'
@@ -13,23 +14,58 @@ import type { Rule } from '../rule.ts'
 export const version: Rule = {
   id: 'version',
   about: {
-    en: 'MEMORY.md carries the version mark of the current template.',
-    zh: 'MEMORY.md 带有当前模板的版本标记。',
+    en: 'MEMORY.md carries the version mark of the current template, and no file what an older program put back.',
+    zh: 'MEMORY.md 带有当前模板的版本标记，且没有旧版程序写回的内容。',
   },
+  fixes: 'the metadata line of older programs',
   check({ snapshot }) {
-    const memory = textOf(snapshot, MEMORY)
-    // Without an entry there is nothing to have a version; `structure` says so.
-    if (memory === undefined || memory.trim() === '') return []
-    const marks = versionMarks(memory)
-    const mark = decidingMark(marks)
-    if (mark !== undefined && compareVersions(mark.version, CURRENT_VERSION) > 0)
-      return [newer(mark.version, mark.line)]
-    // While the markers are broken nobody can tell which mark is in its place, and no refresh would run.
-    if (!parseDocument(MEMORY, memory).ok) return []
-    const doubled = marks.filter((other) => other !== mark).map((other) => twice(other.line, mark?.line ?? 0))
-    if (mark === undefined || !mark.inPlace) return [missing(mark?.line), ...doubled]
-    return compareVersions(mark.version, CURRENT_VERSION) < 0 ? [older(mark.version, mark.line), ...doubled] : doubled
+    return [...markFindings(snapshot), ...(isNewer(snapshot) ? [] : putBack(snapshot))]
   },
+}
+
+function markFindings(snapshot: Snapshot): readonly Finding[] {
+  const memory = textOf(snapshot, MEMORY)
+  // Without an entry there is nothing to have a version; `structure` says so.
+  if (memory === undefined || memory.trim() === '') return []
+  const marks = versionMarks(memory)
+  const mark = decidingMark(marks)
+  if (mark !== undefined && compareVersions(mark.version, CURRENT_VERSION) > 0) return [newer(mark.version, mark.line)]
+  // While the markers are broken nobody can tell which mark is in its place, and no refresh would run.
+  if (!parseDocument(MEMORY, memory).ok) return []
+  const doubled = marks.filter((other) => other !== mark).map((other) => twice(other.line, mark?.line ?? 0))
+  if (mark === undefined || !mark.inPlace) return [missing(mark?.line), ...doubled]
+  return compareVersions(mark.version, CURRENT_VERSION) < 0 ? [older(mark.version, mark.line), ...doubled] : doubled
+}
+
+/** The metadata line of 0.1.0, which a program of that version writes anew with every change (S4). */
+function putBack({ files }: Snapshot): readonly Finding[] {
+  return [...files.values()].flatMap(({ path, text }) => {
+    if (!text.includes('blockVersion')) return []
+    const blocks = blockOfLines(path, text)
+    const lines = scanLines(text)
+    const machine = lines.filter((_, index) => blocks?.[index] === 'machine')
+    return metadataLines(machine).map(
+      (line): Finding => ({
+        rule: 'version',
+        level: 'warning',
+        path,
+        line: lines.indexOf(line) + 1,
+        message: {
+          en: 'An older program put its metadata line back, over which every pair of branches conflicts.',
+          zh: '旧版程序写回了元信息行，任何两个分支都会因它冲突。',
+        },
+        next: {
+          en: 'Run memory-bank refresh, which takes it out; “requires” in memory-bank.json keeps older programs from writing.',
+          zh: '请运行 memory-bank refresh 移除；在 memory-bank.json 中设置 "requires" 可阻止旧版程序写入。',
+        },
+        fix: {
+          kind: 'splices',
+          splices: [{ start: line.start, end: line.end, text: '' }],
+          why: { en: 'the metadata line of an older program goes', zh: '移除旧版程序的元信息行' },
+        },
+      }),
+    )
+  })
 }
 
 const MARK = `<!-- MEMORY_BANK_TEMPLATE:v${CURRENT_VERSION} -->`

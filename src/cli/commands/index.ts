@@ -9,6 +9,7 @@ import { done, edit, remove } from './entry.ts'
 import { history } from './history.ts'
 import { install, uninstall } from './install.ts'
 import { judge } from './judge.ts'
+import { learn } from './learn.ts'
 import { list } from './list.ts'
 import { mcp } from './mcp.ts'
 import { proposals } from './proposals.ts'
@@ -30,6 +31,7 @@ export const COMMANDS: readonly Command[] = [
   install,
   uninstall,
   judge,
+  learn,
   list,
   mcp,
   proposals,

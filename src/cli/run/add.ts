@@ -29,6 +29,7 @@ export async function add(call: Call): Promise<ExitCode> {
   const typing = new Typing(spoken, workspace.value)
   const additions = additionsOf(spoken, typing)
   if (!additions.ok) return typing.kept(await report(toldByFlags(additions.problem, spoken), spoken))
+  if (additions.value.some(({ kind }) => kind === 'removal')) return report(usage(USE_REMOVE), spoken)
   const pending = planOrAsk(spoken, (onConflict) => pendingFor(call, workspace.value, additions.value, onConflict))
   if (!pending.ok) return typing.kept(await report(pending.problem, spoken))
   if (!call.switches.has('json')) remarkRecovery(pending.value.recovered, pending.value.language, call.terminal)
@@ -82,6 +83,11 @@ function additionsOf(call: Call, typing: Typing): Result<readonly Addition[]> {
   const decoded = decodeAddition({ kind, ...given })
   if (decoded.ok || decoded.problem.code !== 'addition-incomplete' || !canAsk(call)) return one(decoded)
   return one(decodeAddition({ kind, ...typing.askFor(fieldsNamed(kind, decoded.problem.missing)) }))
+}
+
+const USE_REMOVE: Words = {
+  en: 'A removal adds nothing; use memory-bank remove <entry>.',
+  zh: '移除不是新增，请用 memory-bank remove <条目>。',
 }
 
 const ADD_WHAT: Words = { en: `What do you want to add? ${kindList('en')}.`, zh: `要写入哪一类？${kindList('zh')}。` }

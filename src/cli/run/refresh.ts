@@ -13,7 +13,6 @@ import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose } from '../../flows/refresh.ts'
 import { withStaleFacts } from '../../flows/stale-facts.ts'
 import { trust } from '../../flows/trust.ts'
-import { unconnectedHosts } from '../../flows/unconnected-hosts.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { sectionBody } from '../../text/sections.ts'
 import { askTrust } from '../ask-trust.ts'
@@ -96,11 +95,9 @@ async function hostsFor(call: Call): Promise<FoundHosts> {
   const { HOSTS } = await import('../../hosts/index.ts')
   const { folder, env } = call
   const context = findInstallContext({ folder, env, now: () => new Date(), node: process.execPath })
-  return {
-    all: HOSTS,
-    detected: detectedHosts(HOSTS, context),
-    unconnected: unconnectedHosts(HOSTS, context),
-  }
+  const detected = detectedHosts(HOSTS, context)
+  const unconnected = detected.filter((host) => host.diagnose(context).installed.length === 0)
+  return { all: HOSTS, detected, unconnected }
 }
 
 /** After a bank was made: what it knows now, the next step, and how to undo it. */
@@ -118,8 +115,8 @@ function afterwards(plan: Plan, language: Language, call: Call, hosts: FoundHost
 function nextSteps({ all, detected, unconnected }: FoundHosts): readonly Words[] {
   const names = (hosts: readonly Host[]) => hosts.map((host) => host.name).join(', ')
   const learn = (lead: Words): Words => ({
-    en: `${lead.en}ask the agent: "Learn this project and propose what belongs in its memory."`,
-    zh: `${lead.zh}对 Agent 说：“了解这个项目，并提议值得记住的内容。”`,
+    en: `${lead.en}/memory-bank-learn in your agent's chat   (it studies the project and proposes what to keep)`,
+    zh: `${lead.zh}在 Agent 的对话中输入 /memory-bank-learn（它会了解项目，并提议值得记住的内容）`,
   })
   if (detected.length > 0 && unconnected.length === 0) return [learn({ en: 'Next:  ', zh: '下一步：' })]
   const command = `memory-bank install${unconnected.map((host) => ` ${host.id}`).join('')}`

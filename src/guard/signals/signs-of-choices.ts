@@ -198,20 +198,3 @@ export const TILL_WHEN = form(
     '\\b(?:until|once|when we|after we|before we)\\b|\\bfor (?:this|the current) (?:release|revision|version|milestone|quarter|year)\\b',
   ],
 )
-
-// What the bank says, against what is so.
-
-export const MEMORY_SAYS = form(
-  [
-    'notes|memor',
-    '\\b(?:your|the|our) (?:notes|memory|memories|memory bank) (?:is|are) (?:outdated|stale|wrong|old|out of date|not up to date)\\b',
-  ],
-  [
-    'memor|bank',
-    "(?:^|[ ,:])(?:the |our |your |project |my )*(?:memory|memory bank|bank|memories|notes in memory)(?: entry| file)? (?:still )?(?:says?|said|claims?|has|lists?|mentions?|thinks|states|tells|names)\\b.{2,120}?(?:\\b(?:but|although|however|while|yet|except|which is wrong|in fact|actually|anymore|no longer|since|isn't|outdated|now|gone|moved|changed|wrong|stale|we (?:left|dropped|switched|stopped|replaced|use))\\b)",
-  ],
-  [
-    '记忆|memory|.md',
-    '(?:记忆|记忆库|memory|memory bank|(?:memory|patterns|tech|progress)\\.md) ?(?:里|中|里面|上)?(?:面)?(?:还)?(?:说|写|记|显示|提到|的)(?:的|着|了)?.{2,60}?(?:但|可是|可|不过|其实|实际|早就|早已|已经|现在|去年|上个月|不对|错了|过时|没了|删了)',
-  ],
-)

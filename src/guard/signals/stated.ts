@@ -6,23 +6,9 @@
  */
 
 import { isOrder } from './norms.ts'
-import { isHeld, isSettled } from './settled.ts'
+import { isSettled } from './settled.ts'
 import type { SignalKind } from './signal.ts'
-import {
-  A_COMMAND,
-  EXTERNAL,
-  FIGURES,
-  HAPPENS,
-  LIMITED,
-  ORDERED,
-  OTHERWISE,
-  PROJECT,
-  SETS_A_VALUE,
-  type Sign,
-  TOLD_AFTERWARDS,
-  TRAP,
-  WARNS,
-} from './signs.ts'
+import { isMet, SAYS_THE_BANK_IS_WRONG, type Shape, shape, TELLS_FIGURES } from './signs.ts'
 import {
   ACCEPTED_WHEN,
   BOUND_BY,
@@ -31,7 +17,6 @@ import {
   EXPLAINED,
   IS_OF_SORT,
   LIMIT,
-  MEMORY_SAYS,
   NOT_NOW,
   OURS,
   RULES_OUT,
@@ -42,6 +27,18 @@ import {
   WANTS,
   WHY,
 } from './signs-of-choices.ts'
+import {
+  A_COMMAND,
+  EXTERNAL,
+  HAPPENS,
+  LIMITED,
+  ORDERED,
+  OTHERWISE,
+  PROJECT,
+  TOLD_AFTERWARDS,
+  TRAP,
+  WARNS,
+} from './signs-of-finds.ts'
 import {
   A_STANDING_WORD,
   AT_TIMES,
@@ -60,8 +57,8 @@ import {
   WISHED,
 } from './signs-of-work.ts'
 
-export function statedKind(line: string, sentence: string, by: 'user' | 'assistant'): SignalKind | undefined {
-  return SHAPES.find((shape) => (shape.by === 'both' || by === 'user') && isMet(shape, line, sentence))?.kind
+export function statedKind(line: string, sentence: string): SignalKind | undefined {
+  return SHAPES.find((one) => isMet(one, line, sentence))?.kind
 }
 
 /** The answer to a question that offered a choice: what was taken, and why. */
@@ -70,36 +67,8 @@ export function isReasonedChoice(line: string, sentence: string): boolean {
   return isReasoned && line.includes(' , ') && !isOrder(line) && isSettled({ kind: 'decision', line, sentence, end: 0 })
 }
 
-interface Shape {
-  readonly kind: SignalKind
-  readonly by: 'user' | 'both'
-  /** The first is what the sentence is known by: a guess before it takes it back. */
-  readonly all: readonly Sign[]
-  readonly none: readonly Sign[]
-  /** It says itself for how long it holds. */
-  readonly forNow: boolean
-}
-
-function isMet({ kind, all, none, forNow }: Shape, line: string, sentence: string): boolean {
-  // One table after the other: the first that is not met spares making the patterns of the rest.
-  const [first, ...others] = all
-  const end = first === undefined ? 0 : first.in(line, sentence)
-  if (end === -1 || others.some((sign) => sign.in(line, sentence) === -1)) return false
-  if (none.some((sign) => sign.in(line, sentence) !== -1)) return false
-  const announced = { kind, line, sentence, end }
-  return forNow ? isHeld(announced) : isSettled(announced)
-}
-
-function shape(
-  kind: SignalKind,
-  all: readonly Sign[],
-  more: { readonly by?: 'both'; readonly none?: readonly Sign[]; readonly forNow?: true } = {},
-): Shape {
-  return { kind, all, by: more.by ?? 'user', none: more.none ?? [], forNow: more.forNow ?? false }
-}
-
 const SHAPES: readonly Shape[] = [
-  shape('conflict', [MEMORY_SAYS], { by: 'both' }),
+  SAYS_THE_BANK_IS_WRONG,
   shape('decision', [STANDING]),
   shape('decision', [RULES_OUT, PROJECT]),
   shape('design', [DESIGN_READY], { forNow: true }),
@@ -107,7 +76,7 @@ const SHAPES: readonly Shape[] = [
   shape('decision', [STAYS_WITH, EXPLAINED]),
   shape('finding', [TRAP], { none: [ORDERED] }),
   shape('finding', [TOLD_AFTERWARDS], { none: [ORDERED] }),
-  shape('finding', [FIGURES], { by: 'both', none: [SETS_A_VALUE] }),
+  TELLS_FIGURES,
   shape('finding', [WARNS, HAPPENS, PROJECT], { none: [ORDERED] }),
   shape('finding', [EXTERNAL, LIMITED], { none: [ORDERED] }),
   shape('finding', [OTHERWISE, PROJECT], { none: [ORDERED] }),

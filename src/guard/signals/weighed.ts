@@ -11,7 +11,8 @@ import { isObserved, isOrder } from './norms.ts'
 import { isOfTheProject } from './project-things.ts'
 import { isSettled } from './settled.ts'
 import type { SignalKind } from './signal.ts'
-import { isMeasured, namesACommand } from './signs.ts'
+import { isMeasured } from './signs.ts'
+import { namesACommand } from './signs-of-finds.ts'
 
 interface Mark {
   readonly name: string

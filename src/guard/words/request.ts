@@ -20,6 +20,7 @@ export function asksInClause(line: string, asked: boolean): boolean {
   )
     return !asked
   if ((asked || ASKS.test(line)) && !POLITE_QUESTION.test(line)) return false
+  if (!NEEDS.some((word) => line.includes(word))) return false
   const order = withoutLead(line)
   const found = ORDERS().exec(order)
   if (found === null) return false
@@ -59,6 +60,12 @@ const ZH_END = `(?:$|[吧啊哦哈呀,]| ?(?:谢谢|please))`
 
 const EN_WRITE = String.raw`(?:save|write|record|add|put|store|log|note|document|append|commit|persist|jot|capture|include|sync|copy|move|make a note|take a note)\b`
 const EN_THIS = String.raw`(?:this|that|it|these|those|them|all of (?:this|that)|everything|(?:this|that|the|these|those|our|my) (?:\w+ )?(?:decision|lesson|finding|convention|learning|choice|rule|fact|insight|requirement|note|pattern)s?)`
+
+/** One of these is in every order: making the pattern costs more than all else. */
+const NEEDS = [
+  ...['memory', '记', '备忘', '备个忘', '存下来', '.md', 'learnings', 'requirements/', 'design/', 'decision', 'req-'],
+  ...['remember', 'down', 'a note', 'record', 'save', 'log', 'store'],
+]
 
 const ORDERS = once(
   () =>

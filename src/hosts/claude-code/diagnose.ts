@@ -6,11 +6,11 @@ import { type InstallContext, isProgram, programOnPath } from '../../flows/insta
 import { valueAt } from '../../text/jsonc.ts'
 import { fieldIn, isFields } from '../fields.ts'
 import { brokenSettings, error, missingPackage, otherMemories, warning } from '../findings.ts'
+import { FAILURES } from './names.ts'
 import {
   claudeCodeFiles,
   claudeCodeOtherFiles,
   claudeFolder,
-  FAILURES,
   MARKETPLACE_KEY,
   marketplaceFolder,
   NODE_AT,

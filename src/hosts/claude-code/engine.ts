@@ -18,7 +18,7 @@ export async function answerOnce(
   given: NodeJS.ProcessEnv,
   host?: string,
 ): Promise<string> {
-  const env = environmentOf(given, textIn(payload, 'cwd') ?? '.')
+  const env = await environmentOf(given, textIn(payload, 'cwd') ?? '.')
   if (env['MEMORY_BANK_DISABLED'] === '1') return '{}'
   const hooks = claudeCodeHooks(env, host)
   if (textIn(payload, 'hook_event_name') === 'SessionStart') markShells(env)

@@ -9,7 +9,7 @@ import { HookAnswers } from '../hook-answers.ts'
 import type { ServedHost } from '../mcp/connection.ts'
 import { decodeHook, readLastWords } from './decode.ts'
 import { dialectOf, encodeAnswer } from './encode.ts'
-import { FAILURES, HOOK_TOOL, PROJECT_SETTINGS, serverHeld, serverHeldUntil } from './settings.ts'
+import { FAILURES, HOOK_TOOL, PROJECT_SETTINGS } from './names.ts'
 import { withWarning } from './warn.ts'
 
 /** `told` is the host named on the command line, if one was. */
@@ -27,16 +27,18 @@ export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost
 }
 
 /** A message comes by command, and so also where the server is not there. */
-function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Words | undefined {
+async function serverTrouble(env: NodeJS.ProcessEnv, now: Date): Promise<Words | undefined> {
   const known = userFile(env, 'CLAUDE_CONFIG_DIR', '.claude', FAILURES)
-  const until = known === undefined ? undefined : serverHeldUntil(known.text, now.getTime())
-  if (known === undefined || until === undefined) return undefined
+  if (known === undefined) return undefined
+  const { serverHeld, serverHeldUntil } = await import('./settings.ts')
+  const until = serverHeldUntil(known.text, now.getTime())
+  if (until === undefined) return undefined
   const { what, next } = serverHeld(known.file, until)
   return { en: `${what.en} ${next.en}`, zh: `${what.zh}${next.zh}` }
 }
 
 /** The person's environment, without what a stranger's project put into it by its settings. */
-export function environmentOf(env: NodeJS.ProcessEnv, folder: string): NodeJS.ProcessEnv {
+export function environmentOf(env: NodeJS.ProcessEnv, folder: string): Promise<NodeJS.ProcessEnv> {
   return personEnvironment(env, env['CLAUDE_PROJECT_DIR'] ?? folder, PROJECT_SETTINGS)
 }
 

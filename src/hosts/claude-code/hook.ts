@@ -16,10 +16,6 @@ async function hook(env: NodeJS.ProcessEnv): Promise<void> {
     print('{}')
     return
   }
-  // V8 would optimize the bytecode of each pattern at its first use; for the many that read a message, of which each is
-  // used once, that takes a fifth of the time. Saying so costs a twentieth, and so other events go without.
-  if (payload?.['hook_event_name'] === 'UserPromptSubmit')
-    (await import('node:v8')).setFlagsFromString('--no-regexp-peephole-optimization')
   // Node 22 and newer keep compiled code between runs; Node 20 starts without.
   if ('enableCompileCache' in module && typeof module.enableCompileCache === 'function') module.enableCompileCache()
   const { answerOnce } = await import('./engine.ts')

@@ -9,6 +9,7 @@ import type { Scope } from '../../flows/host.ts'
 import { type InstallContext, userFolder } from '../../flows/install-context.ts'
 import { type Json, valueAt } from '../../text/jsonc.ts'
 import { fieldIn } from '../fields.ts'
+import { HOOK_TOOL } from './names.ts'
 
 export const PLUGIN_KEY = 'memory-bank@memory-bank'
 export const MARKETPLACE_KEY = 'memory-bank'
@@ -59,9 +60,6 @@ export function namesProject(item: unknown): boolean {
   return (JSON.stringify(item) ?? '').includes(PROJECT)
 }
 
-/** A project's settings, from its root, whose variables Claude Code sets for hooks and servers. */
-export const PROJECT_SETTINGS = ['.claude/settings.json', '.claude/settings.local.json'] as const
-
 export function claudeCodeFiles(scope: Scope, context: InstallContext): readonly string[] {
   if (scope === 'user') return [join(claudeFolder(context), 'settings.json')]
   return context.root === undefined ? [] : [join(context.root, '.claude', 'settings.json')]
@@ -86,14 +84,9 @@ export function marketplaceFolder(value: unknown, root: string | undefined): str
 
 /** The name Claude Code gives the server of our plugin. */
 export const PLUGIN_SERVER = 'plugin:memory-bank:memory-bank'
-/** The server answers this tool and does not list it: hooks can call it, the model cannot. */
-export const HOOK_TOOL = 'hook'
 
 /** For so long it does not start a server that failed to start once. */
 const REMEMBERED_MS = 15 * 60 * 1000
-
-/** In its folder, where it remembers that. */
-export const FAILURES = 'mcp-needs-auth-cache.json'
 
 /** Until when our server is not started; undefined where nothing keeps it from starting. */
 export function serverHeldUntil(text: string, now: number): Date | undefined {

@@ -30,6 +30,8 @@ export class Connection {
   readonly #host: ServedHost | undefined
   #proposed = 0
   readonly #waiting = new Map<string, Guard>()
+  /** Projects whose worklist was asked for and of which nothing is proposed yet (S29). */
+  readonly #learned = new Set<string>()
   /** The files the client was last told of; undefined until it asked. */
   #listed: string | undefined
 
@@ -43,6 +45,19 @@ export class Connection {
   /** Whose call this is, where the client is a host of ours. */
   callerOf(context: ServerContext): Caller | undefined {
     return this.#host?.callerOf(context.mcpReq._meta)
+  }
+
+  learns(guard: Guard): void {
+    this.#learned.add(guard.workspace.project.root)
+  }
+
+  isLearning(guard: Guard): boolean {
+    return this.#learned.has(guard.workspace.project.root)
+  }
+
+  /** The batch is proposed: what comes later may rest on a person's words again. */
+  hasLearned(guard: Guard): void {
+    this.#learned.delete(guard.workspace.project.root)
   }
 
   /** A session of its own for what one call proposes; this process waits for few of them, the oldest first to go. */

@@ -5,7 +5,7 @@
 
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import { ADDITION_KINDS, type AdditionKind, FIELD_NAMES, fieldsOf } from '../../core/addition.ts'
+import { FIELD_NAMES, fieldsOf, PROPOSED_KINDS, type ProposedKind } from '../../core/addition.ts'
 import { describeState } from '../../core/bank-state.ts'
 import type { Language, Words } from '../../core/language.ts'
 import { PACK_SCHEMA } from '../../core/pack.ts'
@@ -26,15 +26,15 @@ export const INSTRUCTIONS = `This project may keep its memory in memory-bank/ (M
 export const DESCRIPTIONS = {
   recall:
     'What the project memory (memory-bank/) says about a question: summary, evidence with file and lines, open questions. Use it when more than 3 files, 300 lines or proof is needed.',
-  propose: `Propose what the project should remember; a person decides. One call for all entries of a turn. ${neededFields()}.`,
+  propose: `Propose what the project should remember, or forget (removal: title or id of the entry); a person decides. One call for all entries of a turn. ${neededFields()}.`,
   status: 'State and size of the memory bank, and the next step.',
   check: 'What is wrong with the memory bank: markers, links, sizes, indexes.',
 } as const
 
 /** Kinds that need the same are told together. */
 function neededFields(): string {
-  const kinds = new Map<string, AdditionKind[]>()
-  for (const kind of ADDITION_KINDS) {
+  const kinds = new Map<string, ProposedKind[]>()
+  for (const kind of PROPOSED_KINDS) {
     const needed = fieldsOf(kind).flatMap(({ field, required }) => (required ? [FIELD_NAMES[field]] : []))
     kinds.set(needed.join(', '), [...(kinds.get(needed.join(', ')) ?? []), kind])
   }
@@ -126,6 +126,14 @@ export const REFRESH_PROMPT = {
     en: 'The form with the Memory Bank plan came back without an answer: I have neither agreed nor declined, and nothing was changed. I can apply it in a terminal with: memory-bank refresh. Go on with the work.',
     zh: '这次 Memory Bank 计划的表单没有带回回答：我既没有同意也没有拒绝，没有任何改动。我可以在终端运行 memory-bank refresh 来执行。请继续工作。',
   },
+  choose: {
+    en: 'Show me this Memory Bank plan exactly as it is. It would replace what I wrote by hand. Change no file yourself; I choose in a terminal with: memory-bank refresh --on-conflict keep|overwrite|append',
+    zh: '请原样展示下面的 Memory Bank 计划。它会替换我手写的内容。不要自行改动文件；我会在终端选择：memory-bank refresh --on-conflict keep|overwrite|append',
+  },
+  kept: {
+    en: 'I kept what I wrote; nothing was changed. Go on with the work.',
+    zh: '我保留了自己的内容，没有任何改动。请继续工作。',
+  },
   nothing: {
     en: 'Tell me that there is nothing to do:',
     zh: '请告诉我无需改动：',
@@ -135,6 +143,11 @@ export const REFRESH_PROMPT = {
 export const ASK_PLAN: Words = {
   en: 'Apply this Memory Bank plan?',
   zh: '是否执行这次 Memory Bank 计划？',
+}
+
+export const ASK_CHOICE: Words = {
+  en: 'This Memory Bank plan would replace what you wrote by hand. Keep it, overwrite it, or append the update?',
+  zh: '这次 Memory Bank 计划会替换你手写的内容。保留、覆盖，还是追加更新？',
 }
 
 const anything = z.looseObject({})

@@ -8,7 +8,7 @@
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Proposal } from '../../core/proposal.ts'
 import type { Caller, Guard } from '../../flows/guard.ts'
-import { type Answered, Confirmations } from './confirmations.ts'
+import { type Answered, Confirmations, writeForm } from './confirmations.ts'
 import type { Connection } from './connection.ts'
 import { PROPOSE_INPUT } from './decode.ts'
 import { acceptCommand, answer, DESCRIPTIONS, failed, PROPOSE_OUTPUT, PROPOSE_WORDS, problemText } from './encode.ts'
@@ -37,7 +37,7 @@ export function registerPropose(server: McpServer, connection: Connection): void
         project,
         async (guard) => {
           const caller = connection.callerOf(context)
-          if (caller !== undefined) return proposeTo(caller, entries)
+          if (caller !== undefined) return proposeTo(caller, entries, connection)
           const given = asks.answered(context)
           if (given.kind === 'unasked') return propose(guard, entries, asks, context, connection)
           if (given.kind === 'unknown') return failed(PROPOSE_WORDS.answered[guard.language()])
@@ -57,7 +57,9 @@ async function propose(
 ): Promise<CallToolResult | InputRequiredResult> {
   const session = await connection.beginProposal(guard)
   const language = guard.language()
+  if (connection.isLearning(guard)) await guard.beginLearning(session)
   const { text, proposals, done, question, problem } = await guard.propose(session, { entries })
+  if (problem === undefined) connection.hasLearned(guard)
   if (question === undefined) {
     await connection.endProposal(session)
     if (problem === undefined) return said(text, done === undefined ? 'nothing' : 'written', [])
@@ -66,15 +68,22 @@ async function propose(
   const before = joined(done, problem === undefined ? '' : problemText(problem, language))
   // The form is what the person sees.
   if (connection.client.canAsk(context)) guard.unshownProposal(session)?.shown()
-  if (connection.client.canAsk(context)) return asks.ask({ guard, session, proposals, before }, question)
+  if (connection.client.canAsk(context))
+    return asks.ask({ guard, session, proposals, before }, question, writeForm(proposals.length))
   await connection.endProposal(session)
   const how = `${PROPOSE_WORDS.wait[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
   return said(joined(before, question, how), 'waiting', proposals)
 }
 
 /** The host tells us what its user says: the proposal waits for their next message and needs no form. */
-async function proposeTo({ guard, session }: Caller, entries: unknown): Promise<CallToolResult> {
+async function proposeTo(
+  { guard, session }: Caller,
+  entries: unknown,
+  connection: Connection,
+): Promise<CallToolResult> {
+  if (connection.isLearning(guard)) await guard.beginLearning(session)
   const { text, proposals, done, problem } = await guard.propose(session, { entries })
+  if (problem === undefined) connection.hasLearned(guard)
   if (problem !== undefined && proposals.length === 0)
     return failed(joined(done, problemText(problem, guard.language())))
   return said(text, proposals.length > 0 ? 'waiting' : done === undefined ? 'nothing' : 'written', proposals)
@@ -82,16 +91,20 @@ async function proposeTo({ guard, session }: Caller, entries: unknown): Promise<
 
 /** The person has answered in the form: that is their word in this session, as a message is elsewhere. */
 async function settle(
-  { kind, about: { guard, session, proposals, before } }: Exclude<Answered<Asked>, { kind: 'unasked' | 'unknown' }>,
+  answered: Exclude<Answered<Asked>, { kind: 'unasked' | 'unknown' }>,
   connection: Connection,
 ): Promise<CallToolResult> {
+  const { kind } = answered
+  const { guard, session, proposals, before } = answered.about
   const language = guard.language()
   if (kind === 'unanswered') {
     await connection.endProposal(session)
     const how = `${PROPOSE_WORDS.unanswered[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
     return said(joined(before, how), 'waiting', proposals)
   }
-  const text = { accepted: 'mb:write', declined: 'mb:no' }[kind]
+  const chosen = kind === 'accepted' ? proposals.filter((_, index) => answered.only?.includes(index + 1) !== false) : []
+  const some = chosen.map((one) => `#${proposals.indexOf(one) + 1}`).join(' and ')
+  const text = kind === 'declined' ? 'mb:no' : chosen.length === proposals.length ? 'mb:write' : `only ${some}`
   await guard.handle({ kind: 'user-said', session, text })
   const done = await guard.carryOutAccepted(session)
   await connection.endProposal(session)
@@ -101,11 +114,11 @@ async function settle(
     case 'accepted': {
       const { Proposals } = await import('../../flows/proposals.ts')
       const held = new Proposals(guard.workspace)
-      const statuses = proposals.map(({ id }) => held.find(id)).map((found) => (found.ok ? found.value.status : 'void'))
+      const statuses = chosen.map(({ id }) => held.find(id)).map((found) => (found.ok ? found.value.status : 'void'))
       const written = statuses.every((status) => status === 'accepted')
       if (done === undefined) return failed(PROPOSE_WORDS.answered[language])
       const report = joined(before, done)
-      return written ? said(report, 'written', proposals) : { ...said(report, 'changed', proposals), isError: true }
+      return written ? said(report, 'written', chosen) : { ...said(report, 'changed', proposals), isError: true }
     }
   }
 }

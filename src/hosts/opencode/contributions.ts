@@ -1,4 +1,4 @@
-/** What the plugin adds to OpenCode: the command, the two agents, the skill, and two tools. Nothing is copied. */
+/** What the plugin adds to OpenCode: the commands, the two agents, the skill, and two tools. Nothing is copied. */
 
 import { z } from 'zod'
 import { explain } from '../../core/problem.ts'
@@ -16,7 +16,7 @@ export interface OpenCodeConfig {
 }
 
 export function contribute(config: OpenCodeConfig, skillFolder: string): void {
-  config.command = { 'memory-bank-refresh': REFRESH, ...config.command }
+  config.command = { 'memory-bank-refresh': REFRESH, 'memory-bank-learn': LEARN, ...config.command }
   config.agent = { 'memory-reader': READER, 'memory-bank-writer': WRITER, ...config.agent }
   config.skills = { ...config.skills, paths: [...(config.skills?.paths ?? []), skillFolder] }
 }
@@ -25,6 +25,12 @@ const REFRESH = {
   description: 'Make, upgrade, migrate or refresh the memory bank (初始化/升级/迁移/刷新)',
   template:
     'Show the user the Memory Bank plan below exactly as it is, in its language, and ask what it asks (好 / yes or 不用 / no; where it offers 1, 2 and 3, which of them). Change no file yourself: when the user agrees, the plugin carries out exactly this plan. $ARGUMENTS',
+}
+
+const LEARN = {
+  description: 'Study this project and propose what belongs in its memory (了解项目并提议)',
+  template:
+    'Learn this project by the worklist below, then propose what is worth remembering as it says. Change no file. $ARGUMENTS',
 }
 
 export const READER = {
@@ -73,7 +79,7 @@ export function recallTool(guard: Guard) {
 export function proposeTool(guard: Guard) {
   return {
     description:
-      'Propose what the project should remember: decision (title, why, given_up, applies_to), learning (title, symptom, root_cause, solution, prevention), requirement or design (title, text), focus, progress, tech (text), answer (title, text, pointer). Returns the proposal to show the user; after their yes it is written for you. One call for all entries of a turn.',
+      'Propose what the project should remember: decision (title, why, given_up, applies_to), learning (title, symptom, root_cause, solution, prevention), requirement or design (title, text), focus, progress, tech (text), answer (title, text, pointer); or removal (title: the entry to forget). Returns the proposal to show the user; after their yes it is written for you. One call for all entries of a turn.',
     args: { entries: z.array(entrySchema('all')).min(1) },
     async execute(input: unknown, context: { sessionID: string }): Promise<string> {
       return (await guard.propose(context.sessionID, input)).text

@@ -45,7 +45,7 @@ async function server(
 ) {
   if (process.env['MEMORY_BANK_DISABLED'] === '1') return {}
   const around = { folder: input.directory, env: process.env, options, now: () => new Date(), progress: () => {} }
-  const isTheirs = areRepositorys(options, input.directory, PROJECT_SETTINGS)
+  const isTheirs = await areRepositorys(options, input.directory, PROJECT_SETTINGS)
   const opened = Guard.open({ ...around, ...(isTheirs ? { optionsFrom: 'repository' } : {}) })
   return opened.ok
     ? hooksOf(opened.value, isRunOnce() ? undefined : input.client)
@@ -115,6 +115,7 @@ function hooksOf(guard: Guard, client: HostClient | undefined) {
     ) {
       if (hook.command === 'memory-bank-refresh')
         addToCommand(output.parts, await guard.planRefresh(hook.sessionID, hook.arguments))
+      if (hook.command === 'memory-bank-learn') addToCommand(output.parts, await guard.learn(hook.sessionID))
     },
     async 'experimental.chat.system.transform'(hook: { sessionID?: string }, output: { system: string[] }) {
       if (hook.sessionID === undefined || isSideCall(output.system)) return

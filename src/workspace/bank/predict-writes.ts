@@ -14,16 +14,16 @@ import type { BankRead, ToolFacts, WriteFacts } from '../../core/event.ts'
 import { BANK_FOLDER, CONFIG_FILE } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import type { Edit, FileWrite, ToolCall } from '../../core/tool-call.ts'
-import { applyHunks, type FilePatch, type Hunk, parsePatch, withoutPrefix } from '../../text/patch.ts'
+import type { FilePatch } from '../../text/patch.ts'
 import { isMissing, leadsNowhere } from '../disk.ts'
 import { openRegular } from '../open-file.ts'
 import type { Project } from '../project/find-project.ts'
-import { changesProtection, isHostSettings, usualSettings } from '../project/host-settings.ts'
+import { isHostSettings, usualSettings } from '../project/host-settings.ts'
 import { decodeText } from '../text-codec.ts'
 import { listBank } from './read-bank.ts'
 
 /** Whether a write would replace or remove what people wrote (S4). */
-type OverwritesPeople = (path: BankPath, before: string, after: string | undefined) => boolean
+type OverwritesPeople = (path: BankPath, before: string, after: string | undefined) => Promise<boolean>
 
 export interface PathContext {
   readonly project: Project
@@ -38,7 +38,10 @@ export interface PathContext {
   readonly env?: NodeJS.ProcessEnv | undefined
 }
 
-export function predictWrites(call: Exclude<ToolCall, { kind: 'shell' }>, context: PathContext): ToolFacts {
+export async function predictWrites(
+  call: Exclude<ToolCall, { kind: 'shell' }>,
+  context: PathContext,
+): Promise<ToolFacts> {
   switch (call.kind) {
     case 'other':
       return call
@@ -115,23 +118,22 @@ function projectPath(real: string, { project, caseBlind }: PathContext): string 
   return isInside(real, project.root, caseBlind) ? relative(project.root, real).split(sep).join('/') : real
 }
 
-function writesOf(writes: readonly FileWrite[], context: PathContext): ToolFacts {
+async function writesOf(writes: readonly FileWrite[], context: PathContext): Promise<ToolFacts> {
   const files: Exclude<WriteFacts, { in: 'bank' }>[] = []
   /** Several writes of one file in one call build on each other; judged is what they leave together. */
   const texts = new Map<BankPath, Texts>()
   const settings = new Map<string, Texts & { readonly path: string }>()
-  for (const write of writes.flatMap((one) => expand(one, context))) {
+  for (const write of (await Promise.all(writes.map((one) => expand(one, context)))).flat()) {
     if (write.kind === 'unreadable') {
       if (write.aimed) return { kind: 'unjudged', why: 'the patch cannot be read' }
       continue
     }
     for (const path of write.kind === 'move' ? [write.path, write.to] : [write.path]) {
-      const place = takenAlong(write, path, context) ?? locate(path, context)
+      const place = (await takenAlong(write, path, context)) ?? locate(path, context)
       if (place.in === 'settings') {
         const known = settings.get(place.file) ?? both(readText(place.file))
         const after = resultOf(write, path, known.after, (other) => textAt(other, context))
-        const isJudged =
-          after !== UNKNOWN || !changesProtection(place.file, known.before, undefined, context.project.root)
+        const isJudged = after !== UNKNOWN || !(await isProtected(place.file, known.before, context))
         if (!isJudged) return { kind: 'unjudged', why: `nobody can tell how ${path} would read` }
         settings.set(place.file, { before: known.before, after: after === UNKNOWN ? known.after : after, path })
         continue
@@ -147,13 +149,14 @@ function writesOf(writes: readonly FileWrite[], context: PathContext): ToolFacts
     }
   }
   for (const [file, { before, after, path }] of settings) {
-    const isOurs = changesProtection(file, before, after, context.project.root)
+    const isOurs = await changesProtection(file, before, after, context)
     files.push(isOurs ? { in: 'settings', path } : { in: 'project', path: projectPath(file, context) })
   }
-  const bank = [...texts].map(([path, { before, after }]): WriteFacts => {
-    const isTheirs = before !== undefined && context.overwritesPeople(path, before, after)
-    return { in: 'bank', path, before, after, editedByHand: isTheirs ? hashOfText(before) : undefined }
-  })
+  const bank: WriteFacts[] = []
+  for (const [path, { before, after }] of texts) {
+    const isTheirs = before !== undefined && (await context.overwritesPeople(path, before, after))
+    bank.push({ in: 'bank', path, before, after, editedByHand: isTheirs ? hashOfText(before) : undefined })
+  }
   return files.length + bank.length === 0 ? { kind: 'other' } : { kind: 'writes', files: [...files, ...bank] }
 }
 
@@ -167,47 +170,72 @@ function both(text: string | undefined): Texts {
 }
 
 /** Deleting or moving a folder takes away everything in it. */
-function takenAlong(write: SingleWrite, path: string, context: PathContext): Place | undefined {
+async function takenAlong(write: SingleWrite, path: string, context: PathContext): Promise<Place | undefined> {
   if ((write.kind !== 'delete' && write.kind !== 'move') || path !== write.path) return undefined
   const folders = readings(path, context).map((plain) => realPath(resolve(context.cwd, plain)))
   const takes = (kept: string) => folders.some((folder) => isInside(kept, folder, context.caseBlind))
   if (takes(context.project.bank)) return { in: 'elsewhere', path }
   if (takes(context.state)) return { in: 'state', path }
-  const { root } = context.project
-  const file = usualSettings(root, context.env ?? {}).find(
-    (one) =>
-      takes(one) && folders.every((folder) => folder !== one) && changesProtection(one, readText(one), undefined, root),
-  )
-  return file === undefined ? undefined : { in: 'settings', path: file, file }
+  for (const file of usualSettings(context.project.root, context.env ?? {})) {
+    const isBelow = takes(file) && folders.every((folder) => folder !== file)
+    if (isBelow && (await isProtected(file, readText(file), context))) return { in: 'settings', path: file, file }
+  }
+  return undefined
+}
+
+function isProtected(file: string, before: string | undefined, context: PathContext): Promise<boolean> {
+  return changesProtection(file, before, undefined, context)
+}
+
+/** Few writes are of a host's settings: what reads them is loaded for those. */
+async function changesProtection(
+  file: string,
+  before: string | undefined,
+  after: string | undefined,
+  { project }: PathContext,
+): Promise<boolean> {
+  return (await import('../../text/settings-marks.ts')).changesProtection(file, before, after, project.root)
 }
 
 type SingleWrite =
   | Exclude<FileWrite, { kind: 'patch' }>
-  /** `from` is where the text to patch stands. */
-  | { readonly kind: 'hunks'; readonly path: string; readonly from: string; readonly hunks: readonly Hunk[] }
+  /** `from` is where the text to patch stands; undefined where the patch does not fit it. */
+  | {
+      readonly kind: 'hunks'
+      readonly path: string
+      readonly from: string
+      readonly patched: (text: string) => string | undefined
+    }
 
 /** A patch as the single writes it is made of; where it cannot be read, whether it may be aimed at the bank. */
-function expand(
+async function expand(
   write: FileWrite,
   context: PathContext,
-): readonly (SingleWrite | { readonly kind: 'unreadable'; readonly aimed: boolean })[] {
+): Promise<readonly (SingleWrite | { readonly kind: 'unreadable'; readonly aimed: boolean })[]> {
   if (write.kind !== 'patch') return [write]
-  const patches = parsePatch(write.text)
+  const reader = await import('../../text/patch.ts')
+  const patches = reader.parsePatch(write.text)
   if (patches === undefined || patches.length === 0) return [{ kind: 'unreadable', aimed: namesBank(write, context) }]
-  return patches.flatMap((patch) => singleWrites(patch, context))
+  return patches.flatMap((patch) => singleWrites(patch, reader, context))
 }
 
-function singleWrites(patch: FilePatch, context: PathContext): readonly SingleWrite[] {
-  const path = patchedPath(patch.path, context)
+function singleWrites(
+  patch: FilePatch,
+  { applyHunks, withoutPrefix }: typeof import('../../text/patch.ts'),
+  context: PathContext,
+): readonly SingleWrite[] {
+  const pathOf = (raw: string) => patchedPath(raw, withoutPrefix(raw), context)
+  const path = pathOf(patch.path)
   switch (patch.kind) {
     case 'add':
       return [{ kind: 'whole', path, text: patch.text }]
     case 'delete':
       return [{ kind: 'delete', path }]
     case 'update': {
-      if (patch.to === undefined) return [{ kind: 'hunks', path, from: path, hunks: patch.hunks }]
+      const patched = (text: string) => applyHunks(text, patch.hunks)
+      if (patch.to === undefined) return [{ kind: 'hunks', path, from: path, patched }]
       return [
-        { kind: 'hunks', path: patchedPath(patch.to, context), from: path, hunks: patch.hunks },
+        { kind: 'hunks', path: pathOf(patch.to), from: path, patched },
         { kind: 'delete', path },
       ]
     }
@@ -215,8 +243,7 @@ function singleWrites(patch: FilePatch, context: PathContext): readonly SingleWr
 }
 
 /** With or without git's `a/`: as it leads to what we keep, else as it leads to something that is there. */
-function patchedPath(raw: string, context: PathContext): string {
-  const plain = withoutPrefix(raw)
+function patchedPath(raw: string, plain: string, context: PathContext): string {
   if (plain === raw) return raw
   // Settings are known by their names, which both have: of those the one counts that is there.
   const ours = [raw, plain].find((path) => !['project', 'settings'].includes(locate(path, context).in))
@@ -251,7 +278,7 @@ function resultOf(
       return applyEdits(before, write.edits)
     case 'hunks': {
       const base = write.from === write.path ? before : textOf(write.from)
-      return base === undefined ? UNKNOWN : (applyHunks(base, write.hunks) ?? UNKNOWN)
+      return base === undefined ? UNKNOWN : (write.patched(base) ?? UNKNOWN)
     }
   }
 }

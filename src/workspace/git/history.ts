@@ -1,6 +1,5 @@
 /**
- * What git remembers of the repository: renamed and deleted paths, texts taken out of the code, how often a
- * file changed since a line was written. What the working tree lacks counts too, and is asked for by itself.
+ * What git remembers of the repository: renamed and deleted paths, how often a file changed since a line was written. What the working tree lacks counts too, and is asked for by itself.
  *
  * Many are asked for at once, and each is answered as if it had been asked alone. Each question is bounded in time: too
  * late is as not known.
@@ -24,17 +23,8 @@ export interface PastPath {
   readonly date: string
 }
 
-export interface Removal {
-  /** Empty where it is not committed yet. */
-  readonly commit: string
-  /** YYYY-MM-DD; empty where it is not committed yet. */
-  readonly date: string
-  /** The files that it was taken out of. */
-  readonly paths: readonly string[]
-}
-
 const MOST_COMMITS = 300
-const MILLISECONDS = 1_500
+export const MILLISECONDS = 1_500
 
 /** For each path, written from the root or from any folder, what the last commit that took it away made of it. */
 export function pathHistory(root: string, paths: readonly string[]): Told<PastPath> {
@@ -52,7 +42,7 @@ export function pathsGoneFromTree(root: string, paths: readonly string[]): Reado
 function pathsIn(root: string, paths: readonly string[], milliseconds: number): Part<PastPath> {
   const log = runFor(
     root,
-    ['log', `-n${MOST_COMMITS}`, ...COMMITS_SHOWN, '--full-diff', ...PATHS_SHOWN, '--', ...specsOf(paths)],
+    ['log', 'HEAD', `-n${MOST_COMMITS}`, ...COMMITS_SHOWN, '--full-diff', ...PATHS_SHOWN, '--', ...specsOf(paths)],
     milliseconds,
   )
   return { found: pathsTold(paths, log.output), isWhole: log.isWhole, commits: commitsIn(log.output) }
@@ -84,7 +74,7 @@ function pathsTold(paths: readonly string[], output: string): ReadonlyMap<string
 
 const MOST_PATHS = 200
 /** Git's own abbreviation grows with the repository, and the evidence would change with it. */
-const COMMITS_SHOWN = ['HEAD', '--abbrev=8', '--no-merges', '--format=%x01%h %cs']
+export const COMMITS_SHOWN = ['--abbrev=8', '--no-merges', '--format=%x01%h %cs']
 
 interface Part<T> extends Told<T> {
   readonly commits: number
@@ -94,7 +84,7 @@ interface Part<T> extends Told<T> {
  * Asks for all in parts. A log ends after so many commits; what is not found in a full one is asked for again with fewer
  * others, until it is alone.
  */
-function inParts<T>(
+export function inParts<T>(
   items: readonly string[],
   most: number,
   mostCommits: number,
@@ -119,76 +109,8 @@ function inParts<T>(
   return { found, isWhole: true }
 }
 
-function commitsIn(log: string): number {
+export function commitsIn(log: string): number {
   return log.split('\u0001').length - 1
-}
-
-/** The last commit that took each text out of a file that is no document. */
-export function removedTexts(root: string, texts: readonly string[], bank: string): Told<Removal> {
-  return inParts(texts, MOST_TEXTS, MOST_REMOVALS, (part, milliseconds) => {
-    const log = runFor(root, ['log', `-n${MOST_REMOVALS}`, ...COMMITS_SHOWN, ...textsShown(part, bank)], milliseconds)
-    return { found: textsTold(part, log.output), isWhole: log.isWhole, commits: commitsIn(log.output) }
-  })
-}
-
-/** The same, of what is not committed yet. */
-export function textsGoneFromTree(root: string, texts: readonly string[], bank: string): ReadonlyMap<string, Removal> {
-  return textsTold(texts, runFor(root, ['diff', 'HEAD', ...textsShown(texts, bank)], MILLISECONDS).output)
-}
-
-function textsShown(texts: readonly string[], bank: string): readonly string[] {
-  return [
-    '--relative',
-    '-E',
-    `-G${texts.map((text) => text.replaceAll(/[\\.*+?()[\]{}|^$]/g, (one) => `\\${one}`)).join('|')}`,
-    '-p',
-    '-U0',
-    '--no-color',
-    '--no-ext-diff',
-    '--no-renames',
-    '--',
-    '.',
-    `:(exclude)${bank}`,
-    ...NOT_CODE.map((pattern) => `:(exclude)${pattern}`),
-  ]
-}
-
-function textsTold(texts: readonly string[], output: string): ReadonlyMap<string, Removal> {
-  const found = new Map<string, Removal>()
-  const pattern = new RegExp(
-    texts
-      .map(
-        (text) => `${isWord(text[0]) ? '(?<![\\w$])' : ''}${literal(text)}${isWord(text.at(-1)) ? '(?![\\w$])' : ''}`,
-      )
-      .join('|'),
-    'g',
-  )
-  let [commit, date, path, inHeader] = ['', '', '', false]
-  for (const line of output.split('\n')) {
-    if (line.startsWith('\u0001')) [commit = '', date = ''] = line.slice(1).split(' ')
-    else if (line.startsWith('diff --git ')) inHeader = true
-    else if (line.startsWith('@@')) inHeader = false
-    else if (inHeader) path = /^--- (?:a\/)?(.+)$/.exec(line)?.[1] ?? path
-    else if (line.startsWith('-')) {
-      for (const [text] of line.matchAll(pattern)) {
-        const { paths, ...known } = found.get(text) ?? { commit, date, paths: [] }
-        if (known.commit === commit) found.set(text, { commit, date, paths: [...new Set([...paths, path])] })
-      }
-    }
-  }
-  return found
-}
-
-const MOST_TEXTS = 60
-const MOST_REMOVALS = 100
-const NOT_CODE = ['*.md', '*.mdx', '*.lock', '*lock.json', '*.min.js']
-
-function isWord(character: string | undefined): boolean {
-  return /[\w$]/.test(character ?? ' ')
-}
-
-function literal(text: string): string {
-  return text.replaceAll(/[\\.*+?()[\]{}|^$/-]/g, (one) => `\\${one}`)
 }
 
 /** How far a file moved since a line of the bank was written. */
@@ -198,18 +120,29 @@ export interface Distance {
   readonly updated: string
 }
 
-/** How many commits changed `file` since this line of the bank was last written, and when that was. */
-export function commitsSince(root: string, bankFile: string, line: number, file: string): Distance | undefined {
-  const blamed = run(root, ['blame', '--porcelain', '-L', `${line},${line}`, '--', bankFile])
+export interface Written {
+  readonly commit: string
+  /** YYYY-MM-DD */
+  readonly date: string
+}
+
+/** The commit that last wrote a line; undefined if it is not committed. */
+export function lastWritten(root: string, file: string, line: number): Written | undefined {
+  const blamed = run(root, ['blame', '--porcelain', '-L', `${line},${line}`, '--', file])
   const [, commit, time] =
     /^([0-9a-f]{40}) [\s\S]*?^committer-time (\d+)$/m.exec(blamed === undefined ? '' : decodeText(blamed)) ?? []
   if (commit === undefined || /^0+$/.test(commit)) return undefined
+  return { commit, date: new Date(Number(time) * 1000).toISOString().slice(0, 10) }
+}
+
+/** How many commits changed `file` since this line of the bank was last written, and when that was. */
+export function commitsSince(root: string, bankFile: string, line: number, file: string): Distance | undefined {
+  const written = lastWritten(root, bankFile, line)
+  if (written === undefined) return undefined
+  const { commit, date } = written
   const counted = run(root, ['rev-list', '--count', '-n1000', `${commit}..HEAD`, '--', file])
   if (counted === undefined) return undefined
-  return {
-    commits: Number(decodeText(counted).trim()),
-    updated: new Date(Number(time) * 1000).toISOString().slice(0, 10),
-  }
+  return { commits: Number(decodeText(counted).trim()), updated: date }
 }
 
 interface Entry {

@@ -16,6 +16,8 @@ import { decodeText } from '../text-codec.ts'
 export interface Config {
   /** The language of the bank and of our own words; otherwise it is detected. */
   readonly lang: Language | undefined
+  /** The least version of this program that may write the bank. */
+  readonly requires: string | undefined
   readonly guard: GuardSettings
   /** Check rules that are switched off or given another level, by their names. */
   readonly checks: ReadonlyMap<string, RuleSetting>
@@ -90,8 +92,16 @@ export function readConfig(
     ownDomains: settings.exemptions('ownDomains'),
   }
   const checks = settings.checks()
+  const requires = settings.version('requires')
   if (settings.problem !== undefined) return fail(settings.problem)
-  return ok({ lang: language(lang ?? ''), guard, checks, keyTrigger: keyTrigger ?? 'on', ignored: settings.ignored })
+  return ok({
+    lang: language(lang ?? ''),
+    requires,
+    guard,
+    checks,
+    keyTrigger: keyTrigger ?? 'on',
+    ignored: settings.ignored,
+  })
 }
 
 /** What holds where the settings cannot be understood: every protection at its strictest, so that no mistake weakens one. */
@@ -100,6 +110,7 @@ export function strictestConfig(env: NodeJS.ProcessEnv): Config {
     weakestFirst.at(-1) ?? otherwise
   return {
     lang: undefined,
+    requires: undefined,
     guard: {
       disabled: env['MEMORY_BANK_DISABLED'] === '1',
       mode: strictest(MODE),
@@ -195,6 +206,15 @@ class Settings {
       return list.map((word) => word.toLowerCase())
     this.#isWrong(CONFIG_FILE, { en: `"${name}" must be a list of words.`, zh: `"${name}" 应当是字符串列表。` })
     return []
+  }
+
+  version(name: string): string | undefined {
+    const value = this.#file[name]
+    if (value === undefined || (typeof value === 'string' && /^\d{1,9}(?:\.\d{1,9}){0,2}$/.test(value))) return value
+    return this.#isWrong(CONFIG_FILE, {
+      en: `${name} is ${shown(value).en}; it must be a version such as "0.2".`,
+      zh: `${name} 的值 ${shown(value).zh} 无效，应当是版本号，如 "0.2"。`,
+    })
   }
 
   /** The check knows which rules there are; here only their settings are read. */

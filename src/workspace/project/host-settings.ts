@@ -6,7 +6,6 @@
  */
 
 import { basename, dirname, join, resolve } from 'node:path'
-import { sameMarks, settingsMarks } from '../../text/settings-marks.ts'
 
 /** Names that only a host's settings have. */
 const NAMES = new Set(
@@ -45,19 +44,14 @@ export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly st
     ...['.config/opencode/opencode.jsonc', '.config/opencode/config.json', '.codex/hooks.json', '.codex/config.toml'],
     ...['.claude/plugins/known_marketplaces.json', '.claude/plugins/installed_plugins.json'],
   ]
-  const home = env['HOME']
-  return [root, ...(home === undefined ? [] : [home])].flatMap((folder) => names.map((name) => join(folder, name)))
+  const folders = [root, env['HOME']].filter((folder) => folder !== undefined && folder !== '')
+  const { CLAUDE_CONFIG_DIR: claude, XDG_CONFIG_HOME: config, OPENCODE_CONFIG: file } = env
+  return [
+    ...folders.flatMap((folder) => names.map((name) => join(folder ?? '', name))),
+    ...(claude === undefined || claude === '' ? [] : [join(claude, 'settings.json')]),
+    ...(config === undefined || config === '' ? [] : OF_OPENCODE.map((name) => join(config, 'opencode', name))),
+    ...(file === undefined || file === '' ? [] : [resolve(file)]),
+  ]
 }
 
-/** Whether a write would change what keeps us at work. A file that would be gone, or could not be read, loses it all. */
-export function changesProtection(
-  path: string,
-  before: string | undefined,
-  after: string | undefined,
-  root: string,
-): boolean {
-  const was = settingsMarks(path, before ?? '', root)
-  // What no host could read before may be mended, or left.
-  if (was === undefined) return false
-  return !sameMarks(was, settingsMarks(path, after ?? '', root))
-}
+const OF_OPENCODE = ['opencode.jsonc', 'opencode.json', 'config.json']

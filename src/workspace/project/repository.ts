@@ -5,17 +5,20 @@
  * is not known rather than not there. An answer depends on nothing else that was asked.
  */
 
+import type { BankPath } from '../../core/bank-path.ts'
 import { BANK_FOLDER } from '../../core/layout.ts'
+import { once } from '../../core/once.ts'
 import { run } from '../git/git.ts'
+import { lastWritten, type PastPath, pathHistory, pathsGoneFromTree, type Told, type Written } from '../git/history.ts'
 import {
-  type PastPath,
-  pathHistory,
-  pathsGoneFromTree,
+  earlierRemovals,
+  lastRemovals,
+  linesOfFiles,
   type Removal,
-  removedTexts,
-  type Told,
-  textsGoneFromTree,
-} from '../git/history.ts'
+  type RemovedLine,
+  recentLines,
+  removalsInTree,
+} from '../git/removals.ts'
 import { decodeText } from '../text-codec.ts'
 import { listRepository } from './list-repository.ts'
 import { kindAt, readText } from './root-files.ts'
@@ -24,6 +27,8 @@ import { searchWords } from './search-words.ts'
 
 const MOST_FILES = 250_000
 const SEARCH_MILLISECONDS = 6_000
+/** Each is a process. */
+const MOST_LINES_DATED = 40
 
 export interface RepositoryPlace {
   readonly root: string
@@ -39,7 +44,10 @@ export class DiskRepository {
   readonly #kinds = new Map<string, ReturnType<typeof kindAt>>()
   readonly #ignored = new Map<string, boolean>()
   readonly #holders = new Map<string, readonly string[]>()
-  readonly #removed = new Map<string, Removal | undefined>()
+  readonly #recent = once(() => recentLines(this.#place.root, BANK_FOLDER))
+  readonly #written = new Map<string, Written | undefined>()
+  readonly #lately = new Map<string, Removal | undefined>()
+  readonly #earlier = new Map<string, Removal | undefined>()
   readonly #past = new Map<string, PastPath | undefined>()
   readonly #removedInTree = new Map<string, Removal | undefined>()
   readonly #pastInTree = new Map<string, PastPath | undefined>()
@@ -103,9 +111,30 @@ export class DiskRepository {
   }
 
   removed(texts: readonly string[]): ReadonlyMap<string, Removal> {
-    const { root } = this.#place
-    const committed = this.#remembered(texts, this.#removed, (open) => removedTexts(root, open, BANK_FOLDER))
-    return this.#withTree(texts, committed, this.#removedInTree, (open) => textsGoneFromTree(root, open, BANK_FOLDER))
+    const lately = this.removedLately(texts)
+    const open = texts.filter((text) => !lately.has(text))
+    const before = open.length === 0 || !this.#place.inGit ? undefined : this.#recent().before
+    if (before === undefined) return lately
+    const ask = (asked: readonly string[]) => earlierRemovals(this.#place.root, asked, BANK_FOLDER, before)
+    return new Map([...this.#remembered(open, this.#earlier, ask), ...lately])
+  }
+
+  removedLately(texts: readonly string[]): ReadonlyMap<string, Removal> {
+    const committed = this.#remembered(texts, this.#lately, (open) => lastRemovals(open, this.#recent()))
+    const inTree = (open: readonly string[]) => removalsInTree(this.#place.root, open, BANK_FOLDER)
+    return this.#withTree(texts, committed, this.#removedInTree, inTree)
+  }
+
+  lastWritten(path: BankPath, line: number): Written | undefined {
+    const file = `${BANK_FOLDER}/${path}`
+    const place = `${file}:${line}`
+    if (!this.#written.has(place) && this.#place.inGit && this.#written.size < MOST_LINES_DATED)
+      this.#written.set(place, lastWritten(this.#place.root, file, line))
+    return this.#written.get(place)
+  }
+
+  linesRemovedFrom(names: readonly string[]): readonly RemovedLine[] {
+    return this.#place.inGit ? linesOfFiles(this.#place.root, names) : []
   }
 
   /** Whether there was no time to find out something that was asked. */

@@ -8,7 +8,6 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { hashOfText } from '../../core/content-hash.ts'
 import { CONFIG_FILE } from '../../core/layout.ts'
-import { settingsMarks } from '../../text/settings-marks.ts'
 import { stampOf } from '../disk.ts'
 import type { SessionValues } from '../state/session-values.ts'
 import { usualSettings } from './host-settings.ts'
@@ -31,15 +30,15 @@ export class SettingsWatch {
   }
 
   /** From the session's first call on, settings are compared with what they are now. */
-  attend(session: string): void {
-    if (this.#seen.get(session) === undefined) this.#seen.put(session, this.#look({}))
+  async attend(session: string): Promise<void> {
+    if (this.#seen.get(session) === undefined) this.#seen.put(session, await this.#look({}))
   }
 
   /** The files in which something changed that keeps us at work; each change is named once. */
-  changes(session: string): readonly string[] {
+  async changes(session: string): Promise<readonly string[]> {
     const before = this.#seen.get(session)
     if (before === undefined) return []
-    const now = this.#look(before)
+    const now = await this.#look(before)
     const restamped = this.#files.filter((file) => before[file]?.[0] !== now[file]?.[0])
     if (restamped.length === 0) return []
     this.#seen.put(session, now)
@@ -50,19 +49,21 @@ export class SettingsWatch {
     this.#seen.remove(session)
   }
 
-  #look(before: SeenSettings): SeenSettings {
-    const seen = this.#files.flatMap((file) => {
+  async #look(before: SeenSettings): Promise<SeenSettings> {
+    const seen: Record<string, readonly [stamp: string, marks: string]> = {}
+    for (const file of this.#files) {
       const stamp = stampAt(file)
-      if (stamp === undefined) return []
       const known = before[file]
-      return [[file, known?.[0] === stamp ? known : ([stamp, this.#marksOf(file)] as const)] as const]
-    })
-    return Object.fromEntries(seen)
+      if (stamp !== undefined) seen[file] = known?.[0] === stamp ? known : [stamp, await this.#marksOf(file)]
+    }
+    return seen
   }
 
-  #marksOf(file: string): string {
+  /** Most sessions find every file as it was: what reads one is loaded for the others. */
+  async #marksOf(file: string): Promise<string> {
     const text = diskLook.text(file) ?? ''
     if (file === this.#files[0]) return hashOfText(text.trim())
+    const { settingsMarks } = await import('../../text/settings-marks.ts')
     const marks = settingsMarks(file, text, this.#root)
     return marks === undefined ? UNREADABLE : hashOfText([...marks].sort().join('\n'))
   }

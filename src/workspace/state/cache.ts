@@ -12,6 +12,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { hashOfText } from '../../core/content-hash.ts'
 import type { Memo } from '../../core/memo.ts'
+import { PROGRAM } from '../../core/program-version.ts'
 import { cryptography } from '../built-in.ts'
 import { replaceQuickly } from '../disk.ts'
 
@@ -70,7 +71,8 @@ export class CachedMemo implements Memo {
   of<T>(what: string, text: string, work: () => T): T {
     const key = `${what} ${this.markOf(text)}`
     // Only this program writes the cache: what it put there under a key it gets back.
-    const value = this.#known.has(key) ? (this.#known.get(key) as T) : work()
+    const from = [this.#used, this.#known].find((values) => values.has(key))
+    const value = from === undefined ? work() : (from.get(key) as T)
     this.#used.set(key, value)
     return value
   }
@@ -123,11 +125,8 @@ function readOwnFile(path: string): Buffer | undefined {
   }
 }
 
-declare const PROGRAM_VERSION: string
-
 /** A published package has its version, and all its files have the same time; a program built here has its own time. */
 function programVersion(): string {
-  const version = typeof PROGRAM_VERSION === 'string' ? PROGRAM_VERSION : 'source'
   const built = statSync(import.meta.filename ?? fileURLToPath(import.meta.url), { throwIfNoEntry: false })
-  return `${version} ${built?.mtimeMs ?? 0} ${built?.size ?? 0}`
+  return `${PROGRAM ?? 'source'} ${built?.mtimeMs ?? 0} ${built?.size ?? 0}`
 }

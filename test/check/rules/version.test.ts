@@ -34,4 +34,30 @@ test.each<[string, string, readonly string[], RegExp]>([
   expect(findings[0]?.next.en ?? '').toMatch(next)
 })
 
+const OLDER = '<!-- blockVersion: 3 | lastUpdated: 2026-01-22T10:30:00Z | hash: 336d2a9d3d5de0ae -->'
+
+test.each<[string, string, readonly string[]]>([
+  ['below the mark', memory(`${mark('7.1')}\n${OLDER}\n# a`), ['warning MEMORY.md:3']],
+  [
+    'twice, after a merge',
+    memory(`${mark('7.1')}\n${OLDER}\n${OLDER}\n# a`),
+    ['warning MEMORY.md:3', 'warning MEMORY.md:4'],
+  ],
+  ['quoted further down', memory(`${mark('7.1')}\n# a\n\n\n\n${OLDER}`), []],
+  ['quoted in a fence', memory(`${mark('7.1')}\n\`\`\`\n${OLDER}\n\`\`\``), []],
+  ['in the user block', memory(mark('7.1'), OLDER), []],
+])('the metadata line that an older program put back, %s [S1] [S4]', (_name, text, expected) => {
+  const findings = version.check(bank({ files: { 'MEMORY.md': text } }))
+  expect(brief(findings)).toEqual(expected)
+  for (const { fix } of findings) {
+    const splice = fix?.kind === 'splices' ? fix.splices[0] : undefined
+    expect(text.slice(splice?.start, splice?.end)).toBe(`${OLDER}\n`)
+  }
+})
+
+test('a file of the details is looked at too [S1]', () => {
+  const text = `<!-- MACHINE_BLOCK_START -->\n${OLDER}\n# Tech\n<!-- MACHINE_BLOCK_END -->\n`
+  expect(brief(version.check(bank({ files: { 'details/tech.md': text } })))).toEqual(['warning details/tech.md:2'])
+})
+
 test('a bank without an entry has no version finding [S3]', () => expect(version.check(bareBank({}))).toEqual([]))

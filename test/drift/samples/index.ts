@@ -5,6 +5,7 @@ import { goService } from './go-service.ts'
 import { javaService } from './java-service.ts'
 import { monorepo } from './monorepo.ts'
 import { objectStore } from './object-store.ts'
+import { plainWords } from './plain-words.ts'
 import { pythonService } from './python-service.ts'
 import { railsApp } from './rails-app.ts'
 import { rustTool } from './rust-tool.ts'
@@ -21,4 +22,5 @@ export const SAMPLES: readonly SampleProject[] = [
   railsApp,
   objectStore,
   forum,
+  plainWords,
 ]

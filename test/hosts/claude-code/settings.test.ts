@@ -2,10 +2,10 @@ import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
+import { HOOK_TOOL } from '../../../src/hosts/claude-code/names.ts'
 import {
   commandHooks,
   HOOK_COMMAND,
-  HOOK_TOOL,
   PLUGIN_SERVER,
   STATIC_RULES,
   serverHooks,
@@ -68,6 +68,7 @@ test('the built plugin stands on its own, and the package holds it [S53]', () =>
     'dist/claude-code/skills/memory-bank/SKILL.md',
     'dist/claude-code/templates/en/MEMORY.md',
     'dist/claude-code/commands/memory-bank-refresh.md',
+    'dist/claude-code/commands/memory-bank-learn.md',
     'dist/hook.cjs',
   ])
     expect(paths).toContain(path)

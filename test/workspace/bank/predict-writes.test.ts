@@ -28,19 +28,22 @@ function place(more: Partial<PathContext> = {}): { readonly root: string; readon
   })
   const project = { root, top: root, bank: join(root, 'memory-bank'), gitFolder: undefined }
   const state = '/nowhere/state/memory-bank'
-  return { root, context: { project, state, cwd: root, caseBlind: false, overwritesPeople: () => false, ...more } }
+  return {
+    root,
+    context: { project, state, cwd: root, caseBlind: false, overwritesPeople: async () => false, ...more },
+  }
 }
 
 type Args = Readonly<Record<string, unknown>>
 
-function facts(tool: string, args: Args, context: PathContext): ToolFacts {
+function facts(tool: string, args: Args, context: PathContext): Promise<ToolFacts> {
   const call = readToolCall(tool, args)
   if (call.kind === 'shell') throw new Error('not for predictWrites')
   return predictWrites(call, context)
 }
 
 /** What the guard answers in its mildest mode: refused by which rule, or not. */
-function judged(tool: string, args: Args, context: PathContext): string {
+async function judged(tool: string, args: Args, context: PathContext): Promise<string> {
   const policy = {
     mode: 'off',
     writer: 'direct',
@@ -57,7 +60,7 @@ function judged(tool: string, args: Args, context: PathContext): string {
   const { verdict } = step(
     FRESH,
     { kind: 'tool-requested', session: 's', call: 'c', calls: [readToolCall(tool, args)] },
-    facts(tool, args, context),
+    await facts(tool, args, context),
     policy,
   )
   return verdict.kind === 'refuse' ? verdict.rule : 'passes'
@@ -259,9 +262,9 @@ describe('what is stopped', () => {
       ['acme_set', { file: 'memory-bank.json', value: 1 }],
       'judged-before-written',
     ],
-  ])('%s [S32]', (_name, [tool, args], rule) => expect(judged(tool, args, place().context)).toBe(rule))
+  ])('%s [S32]', async (_name, [tool, args], rule) => expect(await judged(tool, args, place().context)).toBe(rule))
 
-  test('absolute paths, file URLs and a home are read as tools read them [S32]', () => {
+  test('absolute paths, file URLs and a home are read as tools read them [S32]', async () => {
     const { root, context } = place()
     const inside = join(root, 'memory-bank/x.sh')
     const ways = [
@@ -272,39 +275,39 @@ describe('what is stopped', () => {
       pathToFileURL(inside).href.replace('memory-bank', 'memory%2Dbank'),
       '~/memory-bank/x.sh',
     ]
-    for (const way of ways) expect(judged(...write(way), { ...context, home: root })).toBe('markdown-only')
+    for (const way of ways) expect(await judged(...write(way), { ...context, home: root })).toBe('markdown-only')
   })
 
-  test('links into the bank lead into it, whether what they lead to is there or not [S32]', () => {
+  test('links into the bank lead into it, whether what they lead to is there or not [S32]', async () => {
     const { root, context } = place()
     symlinkSync('memory-bank', join(root, 'shortcut'))
     symlinkSync('memory-bank/evil.sh', join(root, 'dangling.txt'))
     symlinkSync('dangling.txt', join(root, 'twice.txt'))
     symlinkSync(join(root, 'memory-bank/details/tech.md'), join(root, 'tech-link.md'))
     symlinkSync('memory-bank.json', join(root, 'settings'))
-    expect(judged(...write('shortcut/new/deep/x.json'), context)).toBe('markdown-only')
-    expect(judged(...write('dangling.txt'), context)).toBe('markdown-only')
-    expect(judged(...write('twice.txt'), context)).toBe('markdown-only')
-    expect(judged(...write('tech-link.md', ''), context)).toBe('nothing-deleted')
-    expect(judged(...write('settings'), context)).toBe('config-is-for-people')
+    expect(await judged(...write('shortcut/new/deep/x.json'), context)).toBe('markdown-only')
+    expect(await judged(...write('dangling.txt'), context)).toBe('markdown-only')
+    expect(await judged(...write('twice.txt'), context)).toBe('markdown-only')
+    expect(await judged(...write('tech-link.md', ''), context)).toBe('nothing-deleted')
+    expect(await judged(...write('settings'), context)).toBe('config-is-for-people')
   })
 
-  test('links out of the bank are not followed, whether what they lead to is there or not [S32]', () => {
+  test('links out of the bank are not followed, whether what they lead to is there or not [S32]', async () => {
     const { root, context } = place()
     symlinkSync('../.env', join(root, 'memory-bank/link.md'))
     symlinkSync('../src/new.ts', join(root, 'memory-bank/dangling.md'))
     symlinkSync('../src', join(root, 'memory-bank/folder'))
     for (const path of ['link.md', 'dangling.md', 'folder/new/x.md'])
-      expect(judged(...write(`memory-bank/${path}`), context)).toBe('inside-the-bank')
+      expect(await judged(...write(`memory-bank/${path}`), context)).toBe('inside-the-bank')
   })
 
-  test('`..` behind a link is followed as the system would [S32]', () => {
+  test('`..` behind a link is followed as the system would [S32]', async () => {
     const { root, context } = place()
     symlinkSync('memory-bank/details', join(root, 'details'))
-    expect(judged(...write('details/../x.sh'), context)).toBe('markdown-only')
+    expect(await judged(...write('details/../x.sh'), context)).toBe('markdown-only')
   })
 
-  test('a bank that is itself a link is guarded under both its names [S32]', () => {
+  test('a bank that is itself a link is guarded under both its names [S32]', async () => {
     const root = temporaryFolder({ 'real/MEMORY.md': MEMORY })
     symlinkSync('real', join(root, 'memory-bank'))
     const context = {
@@ -312,26 +315,26 @@ describe('what is stopped', () => {
       cwd: root,
       project: { root, top: root, bank: join(root, 'real'), gitFolder: undefined },
     }
-    expect(judged(...write('memory-bank/x.sh'), context)).toBe('markdown-only')
-    expect(judged(...write('real/x.sh'), context)).toBe('markdown-only')
+    expect(await judged(...write('memory-bank/x.sh'), context)).toBe('markdown-only')
+    expect(await judged(...write('real/x.sh'), context)).toBe('markdown-only')
   })
 
   test.each(['Memory-Bank/x.sh', 'MEMORY-BANK/new/x.sh', 'src/../memory-BANK/x.sh', 'Memory-Bank.JSON'])(
     'on a disk that is blind to letter case %s is ours [S32]',
-    (path) => {
+    async (path) => {
       const { context } = place()
-      expect(judged(...write(path), { ...context, caseBlind: true })).not.toBe('passes')
-      expect(judged(...write(path), context)).toBe('passes')
+      expect(await judged(...write(path), { ...context, caseBlind: true })).not.toBe('passes')
+      expect(await judged(...write(path), context)).toBe('passes')
     },
   )
 
-  test('a relative path is read from where the tool works [S32]', () => {
+  test('a relative path is read from where the tool works [S32]', async () => {
     const { root, context } = place()
-    expect(judged(...write('../memory-bank/x.sh'), { ...context, cwd: join(root, 'src') })).toBe('markdown-only')
-    expect(judged(...write('memory-bank/x.sh'), { ...context, cwd: join(root, 'src') })).toBe('passes')
+    expect(await judged(...write('../memory-bank/x.sh'), { ...context, cwd: join(root, 'src') })).toBe('markdown-only')
+    expect(await judged(...write('memory-bank/x.sh'), { ...context, cwd: join(root, 'src') })).toBe('passes')
   })
 
-  test('an allow comment that comes in the same call covers nothing [S35]', () => {
+  test('an allow comment that comes in the same call covers nothing [S35]', async () => {
     const { context } = place()
     const calls = patch(
       '*** Update File: memory-bank/details/tech.md',
@@ -341,7 +344,7 @@ describe('what is stopped', () => {
       '@@',
       `+${TOKEN}`,
     )
-    expect(judged(...calls, context)).toBe('no-secrets')
+    expect(await judged(...calls, context)).toBe('no-secrets')
   })
 })
 
@@ -388,12 +391,12 @@ describe('what passes', () => {
     ['a read', ['read', { filePath: 'memory-bank/MEMORY.md' }]],
     ['a listing of a folder', ['read', { filePath: 'memory-bank/details' }]],
     ['a search of a folder', ['grep', { pattern: 'x', path: 'memory-bank' }]],
-  ])('%s [S32] [S37]', (_name, [tool, args]) => expect(judged(tool, args, place().context)).toBe('passes'))
+  ])('%s [S32] [S37]', async (_name, [tool, args]) => expect(await judged(tool, args, place().context)).toBe('passes'))
 })
 
 describe('the result', () => {
-  const left = (tool: string, args: Args, context = place().context) => {
-    const known = facts(tool, args, context)
+  const left = async (tool: string, args: Args, context = place().context) => {
+    const known = await facts(tool, args, context)
     return known.kind === 'writes'
       ? known.files.map((file) => (file.in === 'bank' ? file.after : file.path))
       : known.kind
@@ -438,9 +441,11 @@ describe('the result', () => {
       },
       ['src/x.ts', '2'],
     ],
-  ])('%s %j is judged as it would be [S32]', (tool, args, expected) => expect(left(tool, args)).toEqual(expected))
+  ])('%s %j is judged as it would be [S32]', async (tool, args, expected) =>
+    expect(await left(tool, args)).toEqual(expected),
+  )
 
-  test('a patch of several files leaves each as it would be [S32]', () => {
+  test('a patch of several files leaves each as it would be [S32]', async () => {
     const call = patch(
       '*** Update File: memory-bank/details/tech.md',
       '@@',
@@ -453,36 +458,38 @@ describe('the result', () => {
       '-code',
       '+more',
     )
-    expect(left(...call)).toEqual(['src/app.ts', '# Tech\n\nnew line\nold line\n', '# X\n'])
+    expect(await left(...call)).toEqual(['src/app.ts', '# Tech\n\nnew line\nold line\n', '# X\n'])
   })
 
-  test('a write over what a person wrote is said to be one [S4]', () => {
-    const { context } = place({ overwritesPeople: (path) => path === 'MEMORY.md' })
-    expect(facts(...write('memory-bank/MEMORY.md', 'x'), context)).toMatchObject({
+  test('a write over what a person wrote is said to be one [S4]', async () => {
+    const { context } = place({ overwritesPeople: async (path) => path === 'MEMORY.md' })
+    expect(await facts(...write('memory-bank/MEMORY.md', 'x'), context)).toMatchObject({
       files: [{ editedByHand: expect.any(String) }],
     })
-    expect(facts(...write('memory-bank/details/tech.md', 'x'), context)).toMatchObject({
+    expect(await facts(...write('memory-bank/details/tech.md', 'x'), context)).toMatchObject({
       files: [{ editedByHand: undefined }],
     })
   })
 
-  test('a read is known by what it read; what is not there was not read [S31]', () => {
+  test('a read is known by what it read; what is not there was not read [S31]', async () => {
     const { context } = place()
-    expect(facts('read', { filePath: 'memory-bank/MEMORY.md' }, context)).toEqual({
+    expect(await facts('read', { filePath: 'memory-bank/MEMORY.md' }, context)).toEqual({
       kind: 'reads',
       bank: [{ path: 'MEMORY.md', hash: hashOfText(MEMORY) }],
     })
-    expect(facts('read', { filePath: 'memory-bank/gone.md' }, context)).toEqual({ kind: 'reads', bank: [] })
-    expect(facts('read', { filePath: 'src/app.ts' }, context)).toEqual({ kind: 'reads', bank: [] })
+    expect(await facts('read', { filePath: 'memory-bank/gone.md' }, context)).toEqual({ kind: 'reads', bank: [] })
+    expect(await facts('read', { filePath: 'src/app.ts' }, context)).toEqual({ kind: 'reads', bank: [] })
   })
 
-  test('paths of the project are told from its root [S31]', () => {
+  test('paths of the project are told from its root [S31]', async () => {
     const { root, context } = place()
-    expect(left(...write(join(root, 'src/auth.ts')), { ...context, cwd: join(root, 'src') })).toEqual(['src/auth.ts'])
+    expect(await left(...write(join(root, 'src/auth.ts')), { ...context, cwd: join(root, 'src') })).toEqual([
+      'src/auth.ts',
+    ])
   })
 })
 
-test('the real path of what is not there yet is followed as far as it is there [S32]', () => {
+test('the real path of what is not there yet is followed as far as it is there [S32]', async () => {
   const root = temporaryFolder({ 'a/b/': '' })
   symlinkSync('a/b', join(root, 'link'))
   symlinkSync('loop', join(root, 'loop'))
@@ -490,7 +497,7 @@ test('the real path of what is not there yet is followed as far as it is there [
   expect(realPath(join(root, 'loop/x'))).toBe(join(root, 'loop/x'))
 })
 
-test('whether the disk is blind to letter case is asked of the disk [S32]', () => {
+test('whether the disk is blind to letter case is asked of the disk [S32]', async () => {
   const root = temporaryFolder({ 'memory-bank/': '' })
   expect(isCaseBlind(join(root, 'memory-bank'))).toBe(process.platform === 'darwin' || process.platform === 'win32')
   mkdirSync(join(root, 'other'))

@@ -105,7 +105,7 @@ describe('a memo', () => {
   test('works through a text once, in whichever process, and through a changed one again [S50]', () => {
     const state = temporaryFolder()
     const first = new CachedMemo(state, NAME)
-    expect(worked(first, 'a', 'b')).toEqual(['a', 'b'])
+    expect(worked(first, 'a', 'b', 'a')).toEqual(['a', 'b'])
     first.keep([])
     const second = new CachedMemo(state, NAME)
     expect(worked(second, 'a', 'c')).toEqual(['c'])

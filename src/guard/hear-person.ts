@@ -6,22 +6,33 @@
 
 import type { ConflictChoice } from '../core/change.ts'
 import { choiceIn } from '../core/conflict-words.ts'
+import type { HostEvent } from '../core/event.ts'
 import type { Topic } from '../core/proposal.ts'
+import { signalByPerson } from './signals/by-person.ts'
+import { isAboutTheBank } from './signals/sentences.ts'
 import { ordersBack } from './signals/taken-back.ts'
-import { quietAfter } from './speech.ts'
-import { type Grant, type GuardState, isUnseen, type Moment } from './state.ts'
+import { type Grant, type GuardState, isUnseen, type Moment, remember } from './state.ts'
+import { noticed, type Step, takesNoSignal } from './step.ts'
 import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, spelledOut, touchesPatterns } from './words.ts'
 
-/** Who a message is from: a program is nobody, and neither is who speaks while a command of the session runs. */
-export type Speaker = 'person' | 'program' | 'meanwhile'
+export function hearPerson(state: GuardState, { text, from, topics }: Extract<HostEvent, { kind: 'user-said' }>): Step {
+  const { moment, answer } = turnBegun(state, text, from ?? 'person', topics ?? [])
+  // A confirmation or refusal settles what was asked; it announces nothing new.
+  const isSpared = answer === 'confirm' || answer === 'reject' || takesNoSignal(remember(state, moment))
+  const signal = isSpared ? undefined : signalByPerson(text.slice(0, LONGEST), state.offered)
+  return { ...noticed(state, [moment], signal), ...(answer === undefined ? {} : { answer }) }
+}
 
-export interface Turn {
+/** Who a message is from: a program is nobody, and neither is who speaks while a command of the session runs. */
+type Speaker = 'person' | 'program' | 'meanwhile'
+
+interface Turn {
   readonly moment: Moment
   /** How the message was read, where it followed a proposal. */
   readonly answer: Answer | undefined
 }
 
-export function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
+function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
   const reply = readReply(state, text, from, topics)
   const { answer, choice, stillWaits } = reply
   const quiet = quietAfter(text)
@@ -57,8 +68,11 @@ interface Reply {
 }
 
 function readReply(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Reply {
+  // Where nothing waits there is nothing to answer, and few messages come while something does.
+  if (state.proposal === undefined)
+    return { words: text, said: 'ignore', answer: undefined, choice: undefined, stillWaits: false }
   const words = state.asked.alone ? spelledOut(text, topics.length) : text
-  const isAsked = state.proposal !== undefined && !isUnseen(state) && from === 'person'
+  const isAsked = !isUnseen(state) && from === 'person'
   const choice = isAsked ? choiceOf(state, text) : undefined
   const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
   if (!isAsked) return { words, said, answer: undefined, choice, stillWaits: false }
@@ -115,3 +129,16 @@ function acceptedEntries({ proposal }: GuardState, text: string, topics: readonl
   const confirmed = partsConfirmed(text, proposal.entries.length, topics)
   return proposal.entries.flatMap(({ id }, index) => (confirmed === 'all' || confirmed.includes(index + 1) ? [id] : []))
 }
+
+/** For how long the person's words ask us to keep still. */
+function quietAfter(text: string): 'turn' | 'session' | undefined {
+  const said = text.slice(0, LONGEST)
+  if (STOP_ASKING.test(said)) return 'session'
+  if (COMMAND.test(said) || asksToWrite(said)) return 'turn'
+  return isAboutTheBank(said) && signalByPerson(said)?.kind !== 'conflict' ? 'turn' : undefined
+}
+
+const LONGEST = 20_000
+const COMMAND = /(?:^|\s)\/?mb:(?:write|no|save)\b/i
+const STOP_ASKING =
+  /(?:别|不要|不用|不必|停止)(?:再)?(?:老是|一直|总是|每次)?(?:提醒|问我?要不要(?:写|记)|提议)|\b(?:stop|quit|no more|don't|do not) (?:remind\w*|propos\w*|asking (?:me )?(?:to|whether|about|if) (?:save|write|remember|record|memory)|suggesting (?:memory|memories))/i

@@ -1,0 +1,120 @@
+/**
+ * learn: the worklist that an agent studies a project by (S29). Reads only, and within bounds: a number of commits and
+ * documents, and a time for git.
+ */
+
+import type { Language } from '../core/language.ts'
+import { MEMORY } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
+import { explain } from '../core/problem.ts'
+import { ok, type Result } from '../core/result.ts'
+import { ciCommands, isCiFile } from '../learn/ci-commands.ts'
+import { chooseDocuments, statedDecisions, unknownDocuments } from '../learn/documents.ts'
+import { gapsIn } from '../learn/gaps.ts'
+import { readHistory } from '../learn/history.ts'
+import { isDependencyFile, unusualDependencies } from '../learn/unusual-dependencies.ts'
+import { makeWorklist, type Worklist, worklistText } from '../learn/worklist.ts'
+import { documentRoutes } from '../recall/document-routes.ts'
+import { maskSecrets } from '../secrets/mask.ts'
+import { headlineOf } from '../text/decode-addition.ts'
+import { forModel } from '../text/for-model.ts'
+import { recentCommits } from '../workspace/git/commits.ts'
+import { ProposalStore } from '../workspace/state/proposal-store.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import { openForAdding } from './add.ts'
+import { openRepository } from './drift.ts'
+
+export type { Worklist }
+
+/** What is proposed afterwards is added to the bank, so that a bank that cannot be added to is a problem here already. */
+export function learn(workspace: Workspace, asked: Language | undefined): Result<Worklist> {
+  const adding = openForAdding(workspace, { language: asked, onConflict: undefined })
+  if (!adding.ok) return adding
+  const { language, bank } = adding.value
+  const { root, gitFolder } = workspace.project
+  const repository = openRepository(workspace)
+  const files = repository.files()
+  const texts = new Map([...bank.snapshot.files.values()].map(({ path, text }) => [String(path), text]))
+  const known = knownOf(texts)
+
+  const chosen = chooseDocuments(files)
+  const documents = read(chosen.slice(0, LIMITS.worklistDocuments))
+  const ci = read(files.filter(isCiFile))
+  const manifests = read(files.filter(isDependencyFile).slice(0, LIMITS.scanManifests))
+  const { commits, isWhole } =
+    gitFolder === undefined
+      ? { commits: [], isWhole: true }
+      : recentCommits(root, LIMITS.worklistCommits, LIMITS.worklistMilliseconds)
+
+  return ok(
+    makeWorklist(
+      {
+        gaps: gapsIn(texts, language),
+        decisions: statedDecisions(documents, known.decision),
+        documents: unknownDocuments(documents, known.document, language),
+        ...readHistory(commits, files, language),
+        dependencies: unusualDependencies(manifests),
+        commands: ciCommands(ci, known.command),
+      },
+      {
+        language,
+        looked: {
+          commits: commits.length,
+          since: commits.at(-1)?.date,
+          documents: documents.length,
+          unread: chosen.length - documents.length,
+          manifests: ci.length + manifests.length,
+          isWhole,
+        },
+        declined: declinedTitles(workspace),
+      },
+    ),
+  )
+
+  function read(paths: readonly string[]): readonly { readonly path: string; readonly text: string }[] {
+    return paths.flatMap((path) => {
+      const text = repository.read(path)
+      return text === undefined ? [] : [{ path, text }]
+    })
+  }
+}
+
+/** The worklist as a model and a person read it, without the value of any secret that a commit may name. */
+export function learnText(worklist: Worklist): string {
+  return maskSecrets(worklistText(worklist))
+}
+
+/** The same for a model; else what is wrong and the next step. */
+export function worklistForModel(
+  workspace: Workspace,
+  language: Language,
+): { readonly isMade: boolean; readonly text: string } {
+  const made = learn(workspace, undefined)
+  if (made.ok) return { isMade: true, text: forModel(learnText(made.value)) }
+  const { what, next } = explain(made.problem, language)
+  return { isMade: false, text: forModel(`${what}\n${next}`) }
+}
+
+/** What the bank has already, or leads to. */
+function knownOf(texts: ReadonlyMap<string, string>) {
+  const memory = texts.get(MEMORY) ?? ''
+  const places = documentRoutes(memory).flatMap((route) => route.places)
+  const all = [...texts.values()].join('\n')
+  const entries = [...texts].flatMap(([path, text]) => (path === MEMORY ? [] : [text])).join('\n')
+  const isRouted = (path: string) =>
+    places.some((place) => place === path || (place.endsWith('/') && path.startsWith(place)))
+  return {
+    document: (path: string) => isRouted(path) || all.includes(path),
+    decision: (path: string, title: string) =>
+      entries.includes(path) || (title.length > SHORT_TITLE && entries.toLowerCase().includes(title.toLowerCase())),
+    command: (command: string) => all.includes(command),
+  }
+}
+
+/** A shorter title may stand in any text. */
+const SHORT_TITLE = 12
+
+function declinedTitles({ place }: Workspace): readonly string[] {
+  const rejected = new ProposalStore(place.state).list().filter(({ status }) => status === 'rejected')
+  return [...new Set(rejected.map(({ addition }) => headlineOf(addition)))].reverse()
+}

@@ -1,0 +1,120 @@
+/** What CI runs: commands with their lines, and the variants it runs them in. */
+
+import { isRecord } from '../core/record.ts'
+import { at, entriesAt, parseYaml, textOf } from '../text/parse-data.ts'
+import { wordSet } from '../text/word-set.ts'
+import type { WorkItem } from './worklist.ts'
+
+export interface BuildFile {
+  readonly path: string
+  readonly text: string
+}
+
+export function isCiFile(path: string): boolean {
+  return CI_FILE.test(path) && !ABOUT_ISSUES.test(path)
+}
+
+/** Each command that tests, checks, builds or releases once; what `isKnown` says is in the bank is left out. */
+export function ciCommands(files: readonly BuildFile[], isKnown: (command: string) => boolean): readonly WorkItem[] {
+  const found = new Map<string, WorkItem>()
+  for (const { path, text } of files) {
+    for (const command of commandsIn(path, text)) {
+      if (!found.has(command) && !isKnown(command))
+        found.set(command, { place: `${path}:${lineOf(text, command)}`, text: `\`${command}\`` })
+    }
+  }
+  return [...files.flatMap(variantsIn), ...found.values()]
+}
+
+const CI_FILE =
+  /^(?:\.github\/workflows\/[^/]+\.ya?ml|\.gitlab-ci\.ya?ml|\.circleci\/config\.ya?ml|\.travis\.ya?ml|azure-pipelines\.ya?ml|bitbucket-pipelines\.ya?ml|\.drone\.ya?ml|\.woodpecker(?:\/[^/]+)?\.ya?ml|Jenkinsfile)$/
+/** Workflows that serve the forge: they tell nothing of the project. */
+const ABOUT_ISSUES =
+  /(?:stale|lock|label|issue|greet|codeql|dependabot|semantic|conventional|project|assign|zizmor|trivy|scorecard|spelling|links?-check)[^/]*$/i
+const TELLING =
+  /test|lint|check|build|gen|bench|e2e|type|migrat|deploy|release|publish|compile|verify|audit|cover|spec|tox|nox|smoke|integration|fmt|format|validate/i
+
+function commandsIn(path: string, text: string): readonly string[] {
+  const scripts = path.endsWith('Jenkinsfile')
+    ? [...text.matchAll(/\b(?:sh|bat)\s*\(?\s*(?:"""|'''|["'])([^"']{2,400})/g)].map(([, script = '']) => script)
+    : scriptsIn(parseYaml(text), 0)
+  return scripts.flatMap((script) =>
+    script
+      .replace(HERE_DOCUMENT, '')
+      .replace(/\\\n\s*/g, ' ')
+      .split('\n')
+      .map((line) => line.replace(/\s+/g, ' ').trim())
+      .filter(isTelling),
+  )
+}
+
+/** Text that a command is given, no commands. */
+const HERE_DOCUMENT = /<<-?\s?['"]?(\w{2,20})['"]?\n[\s\S]{0,20000}?\n\s*\1(?=\n|$)/g
+const DEEPEST = 12
+
+/** Every text under a key that CI services run. */
+function scriptsIn(value: unknown, depth: number): readonly string[] {
+  if (depth > DEEPEST) return []
+  if (Array.isArray(value)) return value.flatMap((one) => scriptsIn(one, depth + 1))
+  if (!isRecord(value)) return []
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (!RUN_KEYS.has(key)) return scriptsIn(inner, depth + 1)
+    return (Array.isArray(inner) ? inner : [inner]).flatMap((one) => textOf(one) ?? scriptsIn(one, depth + 1))
+  })
+}
+
+const RUN_KEYS = wordSet('run script commands command')
+
+function isTelling(line: string): boolean {
+  if (
+    line.length < 4 ||
+    line.length > LONGEST_COMMAND ||
+    /^[#}{()[\]&|\d"'`<>-]|[{(]$|<[<(]|\$\{\{|^\w+=(?:[("$]|\S*$)/.test(line)
+  )
+    return false
+  const words = line.replace(/^(?:\w+=\S+\s+)+/, '').split(' ')
+  const [first = '', second = ''] = words
+  if (!/^[a-z./@][\w./@+-]*$/.test(first) || second === '' || PREPARES.has(first) || PREPARES.has(`${first}_${second}`))
+    return false
+  return TELLING.test(line)
+}
+
+const LONGEST_COMMAND = 120
+/** Shell words and commands that only prepare the machine. */
+const PREPARES = wordSet(
+  `echo cd export set if fi for do done then else elif while case esac mkdir rm cp mv ls cat touch find sed awk grep git gh curl wget sudo
+  apt apt-get brew choco pip pip3 npm_ci npm_install npm_i pnpm_install pnpm_i yarn_install bundle_install composer_install corepack
+  chmod exit source jq sleep printf test which tar unzip xargs node_-v node_--version env pwd ssh scp rustup return local read eval trap
+  go_version python_--version ruby_-v java_-version df free docker_login docker_pull cargo_install go_install uv_sync uv_venv poetry_install python_-m_pip tee time`,
+)
+
+/** Of a command that is written over several lines, the first. */
+function lineOf(text: string, command: string): number {
+  const lines = text.split('\n').map((line) => line.replace(/\s+/g, ' '))
+  const words = command.split(' ')
+  for (let count = words.length; count > 0; count -= 1) {
+    const said = words.slice(0, count).join(' ')
+    const at = lines.findIndex((line) => line.includes(said))
+    if (at !== -1) return at + 1
+  }
+  return 1
+}
+
+/** The lists of a matrix that are about the project rather than the machine it runs on. */
+function variantsIn({ path, text }: BuildFile): readonly WorkItem[] {
+  if (!text.includes('matrix:')) return []
+  const jobs = entriesAt(parseYaml(text), 'jobs')
+  const found = jobs.flatMap(([, job]) =>
+    entriesAt(at(job, 'strategy', 'matrix')).flatMap(([name, values]) => {
+      const said = Array.isArray(values) ? values.flatMap((one) => textOf(one) ?? []) : []
+      return said.length < 2 || MACHINES.has(name) ? [] : [`${name} ${said.slice(0, MOST_VARIANTS).join(' | ')}`]
+    }),
+  )
+  const line = text.split('\n').findIndex((one) => /^\s*matrix:/.test(one)) + 1
+  return found.length === 0 ? [] : [{ place: `${path}:${line}`, text: [...new Set(found)].join('; ') }]
+}
+
+const MOST_VARIANTS = 6
+const MACHINES = wordSet(
+  'os platform runner runs-on arch include exclude language target shard shards ci_node_index ci_node_total',
+)

@@ -1,0 +1,59 @@
+/** What the opening of a session would lack: parts of the entry that say nothing, and kinds of memory that nobody wrote yet. */
+
+import type { Language, Words } from '../core/language.ts'
+import { BANK_FOLDER, MEMORY, PATTERNS, SECTION, TECH } from '../core/layout.ts'
+import { decisionsIn } from '../text/entries.ts'
+import { listSections, sectionBody } from '../text/sections.ts'
+import type { WorkItem } from './worklist.ts'
+
+export function gapsIn(texts: ReadonlyMap<string, string>, language: Language): readonly WorkItem[] {
+  const memory = texts.get(MEMORY) ?? ''
+  const patterns = texts.get(PATTERNS) ?? ''
+  const snapshot = sectionBody(memory, SECTION.snapshot) ?? ''
+  const commands = snapshot + (texts.get(TECH) ?? '')
+  const hasLearnings = [...texts.keys()].some((path) => /^details\/learnings\/(?!index)/.test(path))
+  const gaps: readonly (readonly [boolean, string, Words])[] = [
+    [
+      !/\*\*(?:About|简介|Goal|目标|Purpose|用途)/i.test(snapshot),
+      placeOf(memory, SECTION.snapshot),
+      { en: 'what it is and whom it serves, in one sentence', zh: '一句话说明它是什么、服务于谁' },
+    ],
+    [
+      !/\btests?\b[^`\n]{0,20}`|(?:测试)[^`\n]{0,20}`/i.test(commands),
+      placeOf(memory, SECTION.snapshot),
+      { en: 'the command that runs the tests, if there are any', zh: '运行测试的命令（如果有测试）' },
+    ],
+    [
+      isEmpty(sectionBody(memory, SECTION.focus)),
+      placeOf(memory, SECTION.focus),
+      {
+        en: 'what is being worked on; ask the user, the code does not tell',
+        zh: '当前在做什么；代码里看不出，请问用户',
+      },
+    ],
+    [
+      decisionsIn(patterns).length === 0,
+      `${BANK_FOLDER}/${PATTERNS}`,
+      {
+        en: 'no decision yet: what binds whoever changes the code, and why',
+        zh: '还没有决策：改代码的人必须遵守什么、为什么',
+      },
+    ],
+    [
+      !hasLearnings,
+      `${BANK_FOLDER}/details/learnings/`,
+      { en: 'no learning yet: traps with symptom, cause and prevention', zh: '还没有经验：有哪些坑，症状、根因与预防' },
+    ],
+  ]
+  return gaps.flatMap(([isLacking, place, words]) => (isLacking ? [{ place, text: words[language] }] : []))
+}
+
+function placeOf(memory: string, heading: string): string {
+  const section = listSections(memory).find((one) => one.heading === heading)
+  const line = section === undefined ? 1 : memory.slice(0, section.start).split('\n').length
+  return `${BANK_FOLDER}/${MEMORY}:${line}`
+}
+
+function isEmpty(body: string | undefined): boolean {
+  return !/\p{L}/u.test((body ?? '').replace(/<!--[\s\S]*?-->/g, ''))
+}

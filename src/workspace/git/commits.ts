@@ -1,0 +1,40 @@
+/** The last commits of a repository, newest first, without merges: what each says, and the files it changed. */
+
+import { run, runFor } from './git.ts'
+
+export interface GitCommit {
+  readonly hash: string
+  /** YYYY-MM-DD */
+  readonly date: string
+  readonly subject: string
+  readonly body: string
+  /** Relative to the folder that was asked about. */
+  readonly files: readonly string[]
+}
+
+/** `isWhole` is false where time ran out: the oldest of them are missing. None outside git. */
+export function recentCommits(
+  folder: string,
+  most: number,
+  milliseconds: number,
+): { readonly commits: readonly GitCommit[]; readonly isWhole: boolean } {
+  const asked = ['log', 'HEAD', `-n${most}`, '--no-merges', '--no-color', '--no-show-signature', '--relative', '-z']
+  // Git's own abbreviation grows with the repository, and a place that is named today would read otherwise tomorrow.
+  const shown = ['--abbrev=8', '--name-only', '--no-renames', '--format=%x01%h%x00%cs%x00%s%x00%b%x00']
+  const { output, isWhole } = runFor(folder, [...asked, ...shown], milliseconds)
+  const told = output.split('\u0001').slice(1)
+  // The last one may be cut in the middle.
+  return { commits: (isWhole ? told : told.slice(0, -1)).flatMap(commitOf), isWhole }
+}
+
+/** Whether the repository has this commit, by its hash or the beginning of it. */
+export function hasCommit(folder: string, hash: string): boolean {
+  return run(folder, ['cat-file', '-e', `${hash}^{commit}`]) !== undefined
+}
+
+function commitOf(told: string): readonly GitCommit[] {
+  const [hash = '', date = '', subject = '', body = '', ...names] = told.split('\0')
+  if (!/^[0-9a-f]{8,}$/.test(hash)) return []
+  const files = names.map((name) => name.replace(/^\n/, '')).filter((name) => name !== '')
+  return [{ hash, date, subject, body, files }]
+}

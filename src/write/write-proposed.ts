@@ -1,0 +1,58 @@
+/**
+ * What was proposed → the draft: an addition, or the removal of an entry (S42).
+ *
+ * A removal takes out one entry, known by its id: a name that several entries go by is sent back before anybody is asked.
+ */
+
+import { type Addition, fieldText } from '../core/addition.ts'
+import type { BankPath } from '../core/bank-path.ts'
+import type { Draft } from '../core/draft.ts'
+import { fail, ok, type Result } from '../core/result.ts'
+import { type BankEntry, entriesNamed, entriesOfBank } from './bank-entries.ts'
+import { removeEntry } from './change-entry.ts'
+import { writeAddition } from './write-addition.ts'
+import type { WriteFacts } from './write-facts.ts'
+
+type BankText = { readonly path: BankPath; readonly text: string }
+
+export function writeProposed(draft: Draft, proposed: Addition, facts: WriteFacts): Result<undefined> {
+  const { kind } = proposed
+  return kind === 'removal' ? writeRemoval(draft, proposed) : writeAddition(draft, { ...proposed, kind }, facts)
+}
+
+/** The same, each removal with its entry's own title and id. */
+export function nameRemovals(proposed: readonly Addition[], files: Iterable<BankText>): Result<readonly Addition[]> {
+  const texts = [...files]
+  const named: Addition[] = []
+  for (const one of proposed) {
+    const found = one.kind === 'removal' ? entryOf(one, texts) : undefined
+    if (found?.ok === false) return found
+    const fields =
+      found === undefined
+        ? []
+        : ([
+            ['title', found.value.title],
+            ['pointer', found.value.id],
+          ] as const)
+    named.push(found === undefined ? one : { ...one, fields: new Map([...one.fields, ...fields]) })
+  }
+  return ok(named)
+}
+
+function writeRemoval(draft: Draft, removal: Addition): Result<undefined> {
+  const found = entryOf(
+    removal,
+    draft.paths().map((path) => ({ path, text: draft.read(path) ?? '' })),
+  )
+  return found.ok ? removeEntry(draft, found.value) : found
+}
+
+function entryOf(removal: Addition, files: Iterable<BankText>): Result<BankEntry> {
+  const [title, id] = [fieldText(removal, 'title'), fieldText(removal, 'pointer')]
+  const entries = entriesOfBank(files)
+  const named = id === '' ? entriesNamed(entries, title) : entries.filter((one) => one.id === id)
+  const [first, second] = named
+  if (first === undefined) return fail({ code: 'entry-unknown', name: title })
+  if (second === undefined) return ok(first)
+  return fail({ code: 'name-ambiguous', name: title, matches: named.map((one) => `${one.id} ${one.title}`) })
+}
