@@ -82,11 +82,20 @@ function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): 
 /** Judges a path that git once had. */
 function judgeTakenOut(file: string, was: Past, codebase: Codebase): Verdict {
   const to = was.renamedTo
-  if (to !== undefined && codebase.has(to)) return moved(to, was)
+  if (to !== undefined && codebase.has(to) && isOfOneKind(file, to)) return moved(to, was)
   const elsewhere = newHome(file, codebase)
   // A file that existed beside the old one did not come from it.
   if (elsewhere !== undefined && !codebase.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
   return { kind: 'gone', evidence: takenOut(was) }
+}
+
+/** Where several files moved at once, git may pair files of different kinds that hold the same text. */
+function isOfOneKind(from: string, to: string): boolean {
+  const ending = (path: string) => /\.\w+$/.exec(nameOf(path))?.[0]
+  return (
+    ending(from) === ending(to) ||
+    FAMILIES.some((family) => [from, to].every((path) => family.includes(ending(path) ?? '')))
+  )
 }
 
 /** Whether a path with a slash can only mean a file of this repository. */
