@@ -96,38 +96,54 @@ const ASSETS = new Set(
   ),
 )
 
+type Place = readonly [path: string, kind: DocumentKind]
+
+/** Every place once, by the first kind that names it. */
 function places(scan: Scan, parts: readonly Part[]): ReadonlyMap<string, DocumentKind> {
-  const found = new Map<string, DocumentKind>()
-  const put = (path: string, kind: DocumentKind | undefined) => {
-    if (kind !== undefined && !found.has(path)) found.set(path, kind)
+  const found = [
+    ...agentRules(scan),
+    ...childrenOf(scan, '', 'file').filter(isDocument).flatMap(placedIn(scan, '')),
+    ...childrenOf(scan, '', 'folder')
+      .flatMap(placedIn(scan, '', '/'))
+      .filter(([, kind]) => kind === 'decisions' || kind === 'architecture'),
+    ...childrenOf(scan, '.github', 'file')
+      .filter(isDocument)
+      .flatMap(placedIn(scan, '.github'))
+      .filter(([, kind]) => kind === 'contribute'),
+    ...DOCS_FOLDERS.flatMap((folder) => inDocs(scan, folder)),
+    ...parts.flatMap((part) => readmeOf(scan, part)),
+    ...['examples', 'example', 'samples'].flatMap((folder) => examplesIn(scan, folder)),
+  ]
+  return new Map(found.toReversed())
+}
+
+function placedIn(scan: Scan, folder: string, slash = ''): (name: string) => readonly Place[] {
+  return (name) => {
+    const kind = kindOf(name, scan, folder)
+    return kind === undefined ? [] : [[join(folder, name) + slash, kind]]
   }
-  for (const path of AGENT_FILES)
-    if (scan.tree.get(path) === 'file' && !pointsElsewhere(scan, path)) put(path, 'agents')
-  if (scan.tree.has('.github/copilot-instructions.md')) put('.github/copilot-instructions.md', 'agents')
-  for (const name of childrenOf(scan, '', 'file')) if (isDocument(name)) put(name, kindOf(name, scan, ''))
-  for (const name of childrenOf(scan, '', 'folder')) {
-    const kind = kindOf(name, scan, '')
-    if (kind === 'decisions' || kind === 'architecture') put(`${name}/`, kind)
-  }
-  for (const name of childrenOf(scan, '.github', 'file')) {
-    if (isDocument(name) && kindOf(name, scan, '.github') === 'contribute') put(`.github/${name}`, 'contribute')
-  }
-  for (const folder of DOCS_FOLDERS) for (const [path, kind] of inDocs(scan, folder)) put(path, kind)
-  for (const part of parts) {
-    const readme = join(part.folder, 'README.md')
-    if (part.folder !== '' && !part.folder.includes('/') && scan.tree.has(readme)) put(readme, 'parts')
-  }
-  for (const folder of ['examples', 'example', 'samples']) {
-    if (scan.tree.get(folder) !== 'folder') continue
-    const readme = `${folder}/README.md`
-    put(scan.tree.has(readme) ? readme : `${folder}/`, 'examples')
-  }
-  return found
+}
+
+function agentRules(scan: Scan): readonly Place[] {
+  const own = [...AGENT_FILES].filter((path) => scan.tree.get(path) === 'file' && !pointsElsewhere(scan, path))
+  const copilot = ['.github/copilot-instructions.md'].filter((path) => scan.tree.has(path))
+  return [...own, ...copilot].map((path) => [path, 'agents'])
+}
+
+function readmeOf(scan: Scan, { folder }: Part): readonly Place[] {
+  const path = join(folder, 'README.md')
+  return folder !== '' && !folder.includes('/') && scan.tree.has(path) ? [[path, 'parts']] : []
+}
+
+function examplesIn(scan: Scan, folder: string): readonly Place[] {
+  if (scan.tree.get(folder) !== 'folder') return []
+  const readme = `${folder}/README.md`
+  return [[scan.tree.has(readme) ? readme : `${folder}/`, 'examples']]
 }
 
 /** Documents of a known kind one by one; the rest as the folder, or by name where they are few. */
-function inDocs(scan: Scan, folder: string): readonly (readonly [string, DocumentKind])[] {
-  const known: (readonly [string, DocumentKind])[] = []
+function inDocs(scan: Scan, folder: string): readonly Place[] {
+  const known: Place[] = []
   const others: string[] = []
   for (const name of childrenOf(scan, folder, 'file').filter(isDocument)) {
     const kind = kindOf(name, scan, folder)
@@ -137,12 +153,9 @@ function inDocs(scan: Scan, folder: string): readonly (readonly [string, Documen
   const folders = childrenOf(scan, folder, 'folder').filter(
     (name) => !name.startsWith('.') && !ASSETS.has(name.toLowerCase()),
   )
-  const rest = folders.flatMap((name) => {
-    const kind = kindOf(name, scan, folder)
-    return kind === 'decisions' || kind === 'architecture' || kind === 'develop'
-      ? [[`${folder}/${name}/`, kind] as const]
-      : []
-  })
+  const rest = folders
+    .flatMap(placedIn(scan, folder, '/'))
+    .filter(([, kind]) => kind === 'decisions' || kind === 'architecture' || kind === 'develop')
   const isLarge = others.length > LIMITS.routeFiles || folders.length > rest.length || others.some(isStart)
   const whole = isLarge ? [`${folder}/`] : others.map((name) => `${folder}/${name}`)
   return [...known, ...rest, ...whole.map((path) => [path, 'docs'] as const)]

@@ -4,6 +4,8 @@
  * Values here are raw (they come from files we did not write); `projectFacts` cleans whatever it prints.
  */
 
+import type { ScannedFile } from '../../core/project.ts'
+
 export interface Part {
   /** Where it lives: '' is the root. */
   readonly folder: string
@@ -52,6 +54,17 @@ export interface Members {
 
 export function technology(kind: Kind, name: string, version?: string): Technology {
   return { kind, name, version }
+}
+
+/** What a file of its own fixes the version of (`.nvmrc`, `.ruby-version`): the pattern's group, where the file is such. */
+export function pinned(
+  kind: Kind,
+  name: string,
+  file: ScannedFile | undefined,
+  pattern: RegExp,
+): Technology | undefined {
+  const version = pattern.exec(file?.text.trim() ?? '')?.[1]
+  return file === undefined || version === undefined ? undefined : { kind, name, version, source: file.path }
 }
 
 /** A command that holds for every project of its ecosystem, or wherever the named file is there. */
