@@ -92,7 +92,8 @@ export function isSettledAway(status: string): boolean {
 
 const LIST_GAP = new RegExp(`${MASK}\\s*(?:,|/|、|\\b(?:and|or|nor)\\b|[和或与及])+\\s*(?=${MASK})`, 'g')
 const CLAUSE_END = /[;；—–(（，]|,\s|\s-\s|\bbut\b|但/g
-const CLAUSE_END_ONCE = /[;；—–)），：]|[,:]\s|\s-\s|\b(?:but|if|when|because|while)\b|但/
+const CLAUSE_END_ONCE =
+  /[;；—–)），：]|[,:]\s|\s-\s|\b(?:but|if|when|because|while|and (?:do|does|must|will|never))\b|但/
 
 const DENIAL = wordTable(
   `not|never|no|none|without|avoid([s/ed/ing])|cannot|nor|neither|instead of|rather than|in place of|unlike|

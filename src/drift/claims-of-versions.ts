@@ -104,9 +104,23 @@ const PACKAGE = /`(@?[a-z][\w./-]{1,60})(?:@[^`]*)?`|\b([A-Z][A-Za-z]+(?:\.js)?)
 /** `@types/…` is left out, because a package may bring its own types. */
 const PACKAGE_NAME = /^(?!@types\/)(?:@[a-z][\w.-]*\/|[a-z][\w.-]*\.[a-z]+\/[\w./-]*)?[a-z][\w-]*(?:\/[\w-]+)?$/
 
+/** How a sentence leads from a name to its version: "Vue 3.4", "Vue 版本 3", "vue, pinned at 3.4", "vue stays on ^3.4". */
+const LEADS = [
+  String.raw`\s*[@:：(（=]\s*`,
+  String.raw`\s+(?:version\s*|版本\s*)?`,
+  String.raw`\s*版本\s*`,
+  String.raw`\s*[，,]\s*(?:版本|固定|锁定|锁在|version|pinned (?:at|to)|locked (?:at|to))[为在是]?\s*`,
+  String.raw`\s+(?:(?:is|are|stays?|kept|remains?|held|pinned|locked)\s+)?(?:at\s+|on\s+|to\s+|is\s+)?(?=[>~^]=?\s?\d|==\d|v?\d+\.)`,
+  String.raw`(?=[>~^]=?\d|==\d)`,
+].join('|')
+const NAME = String.raw`(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?`
+const NUMBER = String.raw`(\^|~>|~=|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+)|\+incompatible)?`
+const OR_LATER = String.raw`(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?`
+/** What may follow a version; after anything else the number may be an amount. */
+const FOLLOWS = String.raw`(?=\s*(?:$|:(?!\d)|[,.;)|/，。、；）（：+—–&]|\s(?:(?:and|with|for|on|in|via|as|or|is|are|at|only|driver|client|project|codebase)\b|[-·(])|\s*[\u4e00-\u9fff]))`
+
 /** One or two words, then a number that can only be a version. */
-const NAMED_VERSION =
-  /(?<![\w@/.-])(@?[A-Za-z][\w/.+#-]{0,60}[\w+#])(?: ([A-Z][\w.+#]{0,40}))?(?:\s*[@:：(（=]\s*|\s+(?:version\s*|版本\s*)?|\s*版本\s*|\s*[，,]\s*(?:版本|固定|锁定|锁在|version|pinned (?:at|to)|locked (?:at|to))[为在是]?\s*|\s+(?:is|are|stays?|kept)\s+(?:at\s+)?(?=[>~^]=?\s?\d|=?=\d|v?\d+\.)|(?=[>~^]=?\d|==\d))["']?(\^|~>|~=|~|>=|==|=|≥|v|V)?\s*(\d+(?:\.\d+){0,3})(?:\.(?:x|Final|RELEASE|GA|v\d+)|\+incompatible)?(\+| or (?:newer|later|higher|above)| and (?:above|up)| ?及?以上)?(?=\s*(?:$|[,.;)|/，。、；）（+—–&]|\s(?:(?:and|with|for|on|in|via|as|or|is|are|at|only|driver|client|project|codebase)\b|[-·(])|\s*[\u4e00-\u9fff]))/g
+const NAMED_VERSION = new RegExp(`${NAME}(?:${LEADS})["']?${NUMBER}${OR_LATER}${FOLLOWS}`, 'g')
 
 /** A package in code, then its version: "`union` is at ~0.5.0", "`nanoid` 用 5.x". */
 const STATED_VERSION =

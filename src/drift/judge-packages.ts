@@ -1,12 +1,14 @@
 /** Packages and versions against what the manifests declare. */
 
 import { isDocument } from '../text/document-path.ts'
+import { isCodeFile } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Claim, DependencyClaim, Place, VersionClaim } from './claim.ts'
+import { holdsWord } from './code-names.ts'
 import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { type Declarations, type Declared, isManifest } from './declarations.ts'
 import { ecosystemOf, packageKey } from './known-packages.ts'
-import type { Removal } from './repository.ts'
+import { linesOf, MOST_HOLDERS, type Removal } from './repository.ts'
 
 export function judgeVersion({ names, version, how, file }: VersionClaim, codebase: Codebase): Verdict {
   const declared = codebase.declarations()
@@ -110,7 +112,10 @@ export function judgePackage(claims: readonly Claim[], codebase: Codebase): read
   const holders = words.length === 0 ? new Map<string, readonly string[]>() : repository.holders(words)
   const isNamed = (claim: Dependency) =>
     holders === undefined ||
-    spellings(claim.name).some((word) => (holders.get(word) ?? []).some((path) => !isDocument(path)))
+    spellings(claim.name).some((word) => {
+      const paths = (holders.get(word) ?? []).filter((path) => !isDocument(path))
+      return claim.lost ? isUsed(word, paths, codebase) : paths.length > 0
+    })
   const suspects = [...undeclared].filter((claim) => !claim.lost && !isNamed(claim))
   const removed =
     suspects.length === 0 ? new Map<string, Removal>() : repository.removed(suspects.map(({ name }) => name))
@@ -131,6 +136,28 @@ export function judgePackage(claims: readonly Claim[], codebase: Codebase): read
     return { claim, about: 'dependency', verdict: isGone ? { kind: 'gone', evidence } : UNKNOWN }
   })
 }
+
+/** Whether a file still uses a package that no manifest declares: code imports it, a script or a setting names it. A comment may remember it. */
+function isUsed(name: string, paths: readonly string[], { repository }: Codebase): boolean {
+  if (paths.length >= MOST_HOLDERS) return true
+  return paths.some((path) =>
+    linesOf(repository.read(path) ?? '').some((line) => {
+      if (!holdsWord(line, name) || /^\s*(?:#|\/\/|\*|--|;)/.test(line)) return false
+      return !isCodeFile(path) || isScript(path) || IMPORTS.test(line) || isQuoted(line, name)
+    }),
+  )
+}
+
+/** Whether the line has the package, or a part of it, as a text: `'undici'`, `"undici/types"`. */
+function isQuoted(line: string, name: string): boolean {
+  return [...line.matchAll(/["']([@\w./-]+)["']/g)].some(([, text]) => text === name || text?.startsWith(`${name}/`))
+}
+
+function isScript(path: string): boolean {
+  return /\.(?:sh|bash|zsh|fish|ps1|bat|cmd|mk|cmake|gradle|tf|nix)$/.test(path)
+}
+
+const IMPORTS = /^\s*(?:import|from|use|using|extern|include|require|gem)\b|\b(?:require|import)\s*\(/
 
 type Dependency = Place & DependencyClaim
 

@@ -5,11 +5,11 @@
  * exists, it is of a kind that is committed, and the sentence says that it is there.
  */
 
+import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import { type Claim, type PathClaim, type Place, pathClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-names.ts'
 import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
-import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
 import { followRenames, linesOf, nameOf, type Past } from './repository.ts'
 
 type Named = Place & PathClaim
@@ -82,11 +82,20 @@ function judgeMissing(claim: Named, was: Past | undefined, codebase: Codebase): 
 /** Judges a path that git once had. */
 function judgeTakenOut(file: string, was: Past, codebase: Codebase): Verdict {
   const to = was.renamedTo
-  if (to !== undefined && codebase.has(to)) return moved(to, was)
+  if (to !== undefined && codebase.has(to) && isOfOneKind(file, to)) return moved(to, was)
   const elsewhere = newHome(file, codebase)
   // A file that existed beside the old one did not come from it.
   if (elsewhere !== undefined && !codebase.repository.hadBefore(elsewhere, was)) return moved(elsewhere, was)
   return { kind: 'gone', evidence: takenOut(was) }
+}
+
+/** Where several files moved at once, git may pair files of different kinds that hold the same text. */
+function isOfOneKind(from: string, to: string): boolean {
+  const ending = (path: string) => /\.\w+$/.exec(nameOf(path))?.[0]
+  return (
+    ending(from) === ending(to) ||
+    FAMILIES.some((family) => [from, to].every((path) => family.includes(ending(path) ?? '')))
+  )
 }
 
 /** Whether a path with a slash can only mean a file of this repository. */

@@ -3,6 +3,7 @@
  * without being marked, and many have the names of plain words: only what a manifest once declared is looked for.
  */
 
+import { wordSet } from '../text/word-set.ts'
 import type { Declarations } from './declarations.ts'
 import { packageKey } from './known-packages.ts'
 import { nameOf, type RemovedLine, type Repository } from './repository.ts'
@@ -16,12 +17,20 @@ export function lostPackages(repository: Repository, declared: Declarations): Lo
   const lost = new Map<string, RemovedLine>()
   for (const line of repository.linesRemovedFrom(Object.keys(DECLARES))) {
     const name = DECLARES[nameOf(line.path)]?.exec(line.text)?.[1]?.toLowerCase()
-    if (name === undefined || name.length < 3 || lost.has(name) || declared.packages.has(packageKey(name))) continue
+    if (
+      name === undefined ||
+      name.length < 3 ||
+      SETTINGS.has(name) ||
+      lost.has(name) ||
+      declared.packages.has(packageKey(name))
+    )
+      continue
     lost.set(name, line)
   }
   return lost
 }
 
+const SETTINGS = wordSet('requires-python python_requires python version minversion target-version node rust-version')
 const IN_PYTHON =
   /^\s*["']?([A-Za-z][\w.-]*)(?:\[[^\]]*\])?\s*(?:[<>=!~]=|===|[<>]\s*\d|["'],?\s*$|=\s*["'][\^~>=<*\d]|=\s*\{\s*version)/
 const IN_JSON = /^\s*"(@?[\w./-]+)"\s*:\s*"(?:[\^~>=<*\dv]|latest|workspace:|npm:)/

@@ -2,10 +2,15 @@
  * A quick test before claims are read and judged: does a text name something that a stat, the cited file or the text of
  * the manifests cannot confirm?
  *
- * It may doubt a claim that is true, but what it confirms needs no judging. A bank without drift costs a few stats.
+ * It may doubt a claim that is true, but what it confirms needs no judging. A bank without drift costs a few stats, and a
+ * search where it names symbols without their files.
  */
 
+import { pathIn } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
+import { codeName } from './claims-of-symbols.ts'
+import { holdsWord } from './code-names.ts'
+import { bareNames, codeIn, mask } from './sentence-parts.ts'
 
 export interface RootFiles {
   kindOf(path: string): 'file' | 'folder' | undefined
@@ -19,36 +24,33 @@ export function raisesDoubt(text: string, root: RootFiles): boolean {
 }
 
 function lineRaisesDoubt(line: string, root: RootFiles): boolean {
-  const spans = [...line.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
-  const bare = [...line.matchAll(/(?<![\w./`(@-])(?:[\w@.-]+\/)+[\w@.-]+\.\w+/g)].map((match) => match[0])
-  const paths = [...spans, ...bare].flatMap((span) => PATH.exec(span) ?? [])
-  const files = [...spans, ...bare].flatMap((span) => PATH.exec(span)?.[1] ?? [])
-  if (paths.length > 0 && [...spans, ...bare].some((span) => pathRaisesDoubt(span, root))) return true
+  const masked = mask(line)
+  const names = [...codeIn(line), ...(masked.match(BARE_PATH) ?? []), ...bareNames(masked).map(({ text }) => text)]
+  if (names.some((name) => pathRaisesDoubt(name, root))) return true
   const said = (says: (text: string) => boolean) => root.manifests().some((name) => says(root.read(name) ?? ''))
-  for (const [, runner = '', name = ''] of spans.join(' ; ').matchAll(COMMAND)) {
+  for (const [, runner = '', name = ''] of names.join(' ; ').matchAll(COMMAND)) {
     const isScript = /^(?:npm|pnpm|yarn|bun|deno|composer)/.test(runner)
     if (!said((text) => text.includes(isScript ? `"${name}"` : name)) && !OWN_COMMANDS.has(name)) return true
   }
   for (const [, number = ''] of line.matchAll(VERSION)) if (!said((text) => text.includes(number))) return true
-  const symbols = spans
-    .filter((span) => SYMBOL.test(span))
-    .map((span) => span.replace(/\(.*$/, '').replace(/^.*[.:#]/, ''))
-  return files.length > 0 && symbols.some((name) => !files.some((file) => root.read(file)?.includes(name) === true))
+  for (const [, name = ''] of line.matchAll(PACKAGE)) if (!said((text) => text.includes(name))) return true
+  const files = names.flatMap((name) => pathIn(name)?.file ?? [])
+  const symbols = names.flatMap((name) => (pathIn(name) === undefined ? (codeName(name)?.name ?? []) : []))
+  return symbols.some((name) => !files.some((file) => holdsWord(root.read(file) ?? '', name)))
 }
 
-const PATH =
-  /^(?:\.\/)?((?:[\w@.+()[\]-]+\/)+[\w@.+()[\]-]*|[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|rb|php|vue))(?:[:#].*)?$/
+const BARE_PATH = /(?<![\w./`(@-])(?:[\w@.-]+\/)+[\w@.-]+\.\w+/g
 const COMMAND = /\b((?:npm|pnpm|yarn|bun|deno|composer)(?: run(?:-script)?| task)?|make|just|task) ([a-z][\w:-]*)/g
 const OWN_COMMANDS = wordSet(
   'install i ci add remove exec dlx create init update publish pack link audit run sure it the a this that',
 )
-const VERSION = /(?:\b[A-Z][\w.]* |[@^~]|>= ?)v?(\d+\.\d+(?:\.\d+)?)\b/g
-const SYMBOL = /^[A-Za-z_$][\w$.:#]*(?:\([^)]*\))?$/
+const VERSION = /(?:\b[A-Z][\w.]{0,40} |\b[a-z][\w.-]{0,40} (?:at |on |is |v)|[@^~]|[>=]= ?)v?(\d+\.\d+(?:\.\d+)?)\b/g
+/** What is used, by a name that no plain word has. */
+const PACKAGE = /\b(?:with|via|through|using|uses?|by|on) `?(@?[a-z]+(?:[-_/][a-z\d]+|\d)[\w/-]*)/g
 
-function pathRaisesDoubt(span: string, root: RootFiles): boolean {
-  const path = PATH.exec(span)?.[1]?.replace(/\/$/, '')
-  if (path === undefined || /^(?:memory-bank|details|@|https?:)/.test(path)) return false
-  if (root.kindOf(path) === undefined || span.includes('@')) return true
-  const line = Number(/(?::|#L)(\d+)$/.exec(span)?.[1] ?? 0)
-  return line > 0 && (root.read(path) ?? '').split('\n').length < line
+function pathRaisesDoubt(name: string, root: RootFiles): boolean {
+  const named = pathIn(name)
+  if (named === undefined || /^(?:memory-bank|details)(?:\/|$)/.test(named.file)) return false
+  if (root.kindOf(named.file) === undefined || named.hash !== undefined) return true
+  return named.lines !== undefined && (root.read(named.file) ?? '').split('\n').length < named.lines.to
 }

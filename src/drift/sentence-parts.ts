@@ -6,10 +6,10 @@
  */
 
 import { codeSpansIn } from '../text/code-spans.ts'
+import { pathIn } from '../text/path-in.ts'
 import { applySplices } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
 import { isOldAtFirst, MASK, OLD, type Strength, strengthButForOld, strengthOf } from './claim-strength.ts'
-import { pathIn } from './path-in.ts'
 
 export interface Clause {
   readonly from: number
@@ -165,7 +165,7 @@ function isBareSymbol(text: string): boolean {
 
 /** Products (`Node.js`) and endings (`.d.ts`). */
 const NO_FILE = /^[A-Z]\w*\.js$|^\.(?:d|test|spec|min|config)\.\w+$/
-const BARE_WORD = /(?<![\w@./:\\~$%#<*-])\.?[A-Za-z_][\w.$/-]*(?:\(\))?(?![\w@/])/g
+const BARE_WORD = /(?<![\w@./:\\~$%#<*-])\.?[A-Za-z_][\w.$/-]{0,120}(?:\(\))?(?![\w@/])/g
 const CODE_SHAPE =
   /^_?[a-z\d]+(?:_[a-z\d]+)+$|^[A-Z][A-Z\d]*(?:_[A-Z\d]+)+$|^[a-z]{2,}[a-z\d]*(?:[A-Z]+[a-z\d]+)+[A-Z]*$|^(?:[A-Z]+[a-z\d]+){2,}$|^[A-Z]{2,}[a-z]{2,}$/
 

@@ -1,50 +1,19 @@
 /**
- * A pack with its *Conflicts* (S23): facts in the cited lines that the code contradicts.
+ * What the code contradicts in lines that somebody is about to read: the *Conflicts* of a pack (S23), the note at a file
+ * (S28). The judge is the one of check (S51).
  *
- * Only the evidence is looked at, and claims are read and judged only where a cheap look leaves a doubt: a
+ * Only the cited lines are looked at, and claims are read and judged only where a cheap look leaves a doubt: a
  * question whose facts hold costs a few stats.
  */
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Language } from '../core/language.ts'
-import type { ContextPack, Evidence, PackConflict, PackSource } from '../core/pack.ts'
+import type { ContextPack, PackConflict, PackSource } from '../core/pack.ts'
+import type { Codebase } from '../drift/codebase.ts'
 import { raisesDoubt } from '../drift/raises-doubt.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { rootFiles } from '../workspace/project/root-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-
-/** What was judged lately, by the evidence it is about. */
-export type JudgedEvidence = Map<string, { readonly at: number; readonly conflicts: readonly PackConflict[] }>
-
-export async function withConflicts(
-  pack: ContextPack,
-  workspace: Workspace,
-  judged: JudgedEvidence,
-): Promise<ContextPack> {
-  const now = workspace.now().getTime()
-  const near = rootFiles(workspace.project.root)
-  const doubtful = pack.evidence.filter((one) => {
-    const known = judged.get(keyOf(one, pack.language))
-    return known === undefined || now - known.at > KEPT_MILLISECONDS ? raisesDoubt(one.excerpt, near) : false
-  })
-  if (doubtful.length > 0) {
-    const conflicts = await judge(doubtful, workspace, pack.language)
-    if (judged.size > MOST_KEPT) judged.clear()
-    for (const one of doubtful) {
-      judged.set(keyOf(one, pack.language), { at: now, conflicts: conflicts.filter((found) => isIn(found, one)) })
-    }
-  }
-  const found = pack.evidence.flatMap((one) => judged.get(keyOf(one, pack.language))?.conflicts ?? [])
-  return found.length === 0 ? pack : { ...pack, conflicts: [...pack.conflicts, ...new Set(found)] }
-}
-
-/** Judging asks git; who asks again within the minute hears the same. */
-const KEPT_MILLISECONDS = 60_000
-const MOST_KEPT = 500
-
-function keyOf({ path, startLine, endLine, hash }: Evidence, language: Language): string {
-  return `${path}:${startLine}-${endLine}@${hash} ${language}`
-}
 
 interface Lines {
   /** Counted from 1, both included. */
@@ -53,43 +22,95 @@ interface Lines {
 }
 
 /** Lines that somebody is shown; only those of the bank are judged. */
-type Cited = Lines & PackSource
+type Cited = Lines & PackSource & { readonly text: string }
+type CitedOfBank = Extract<Cited, { source: 'bank' }>
+
+/** What was judged lately. Judging asks git and lists the repository, so who asks again within the minute hears the same. */
+export class JudgedLines {
+  #since = Number.NEGATIVE_INFINITY
+  #codebase: Codebase | undefined
+  readonly #found = new Map<string, readonly PackConflict[]>()
+
+  async conflictsIn(
+    cited: readonly Cited[],
+    workspace: Workspace,
+    language: Language,
+  ): Promise<readonly PackConflict[]> {
+    this.#forget(workspace.now().getTime())
+    const near = rootFiles(workspace.project.root)
+    const keyOf = ({ path, startLine, endLine, text }: Cited) => `${path}:${startLine}-${endLine} ${language} ${text}`
+    const isOpen = (one: Cited) => !this.#found.has(keyOf(one)) && raisesDoubt(one.text, near)
+    const open = cited.flatMap((one): readonly CitedOfBank[] => (one.source === 'bank' && isOpen(one) ? [one] : []))
+    if (open.length > 0) {
+      const found = await this.#judge(open, workspace, language)
+      if (this.#found.size > MOST_KEPT) this.#found.clear()
+      for (const one of open)
+        this.#found.set(
+          keyOf(one),
+          found.filter((conflict) => isIn(conflict, one)),
+        )
+    }
+    return [...new Set(cited.flatMap((one) => this.#found.get(keyOf(one)) ?? []))]
+  }
+
+  #forget(now: number): void {
+    if (now - this.#since <= KEPT_MILLISECONDS) return
+    this.#since = now
+    this.#codebase = undefined
+    this.#found.clear()
+  }
+
+  async #judge(
+    cited: readonly CitedOfBank[],
+    workspace: Workspace,
+    language: Language,
+  ): Promise<readonly PackConflict[]> {
+    const [{ readClaims }, { findDrift }, { Codebase }, { openRepository }] = await Promise.all([
+      import('../drift/read-claims.ts'),
+      import('../drift/find-drift.ts'),
+      import('../drift/codebase.ts'),
+      import('./drift.ts'),
+    ])
+    this.#codebase ??= new Codebase(openRepository(workspace))
+    const codebase = this.#codebase
+    const claims = [...new Set(cited.map(({ path }) => path))].flatMap((path) => {
+      // Whole, since the headings above say whether a sentence speaks of now.
+      const text = readNow(workspace.place.bank, path)
+      return text === undefined ? [] : readClaims(path, text, codebase.lost())
+    })
+    const found = findDrift(
+      claims.filter((claim) => cited.some((one) => isIn(claim, one))),
+      codebase,
+    )
+    return found.map(({ path, line, claim, now, evidence: why }) => ({
+      path,
+      line,
+      claim,
+      found: now === undefined ? why[language] : `${now} (${why[language]})`,
+    }))
+  }
+}
+
+const KEPT_MILLISECONDS = 60_000
+const MOST_KEPT = 500
+
+export async function withConflicts(
+  pack: ContextPack,
+  workspace: Workspace,
+  judged: JudgedLines,
+): Promise<ContextPack> {
+  const cited = pack.evidence.map((one) => ({ ...one, text: one.excerpt }))
+  const found = await judged.conflictsIn(cited, workspace, pack.language)
+  return found.length === 0 ? pack : { ...pack, conflicts: [...pack.conflicts, ...found] }
+}
 
 /** Whether the code contradicts what these lines of the bank say. */
 export async function isDoubtful(
   cited: Lines & { readonly path: BankPath; readonly text: string },
   workspace: Workspace,
+  judged: JudgedLines,
 ): Promise<boolean> {
-  if (!raisesDoubt(cited.text, rootFiles(workspace.project.root))) return false
-  return (await judge([{ ...cited, source: 'bank' }], workspace, 'en')).length > 0
-}
-
-async function judge(
-  evidence: readonly Cited[],
-  workspace: Workspace,
-  language: Language,
-): Promise<readonly PackConflict[]> {
-  const [{ readClaims }, { findDrift }, { Codebase }, { openRepository }] = await Promise.all([
-    import('../drift/read-claims.ts'),
-    import('../drift/find-drift.ts'),
-    import('../drift/codebase.ts'),
-    import('./drift.ts'),
-  ])
-  const codebase = new Codebase(openRepository(workspace))
-  const paths = new Set(evidence.flatMap((one) => (one.source === 'bank' ? [one.path] : [])))
-  const cited = [...paths].flatMap((path) => {
-    // Whole, since the headings above say whether a sentence speaks of now.
-    const text = readNow(workspace.place.bank, path)
-    const claims = text === undefined ? [] : readClaims(path, text, codebase.lost())
-    return claims.filter((claim) => evidence.some((one) => isIn(claim, one)))
-  })
-  const found = findDrift(cited, codebase)
-  return found.map(({ path, line, claim, now, evidence: why }) => ({
-    path,
-    line,
-    claim,
-    found: now === undefined ? why[language] : `${now} (${why[language]})`,
-  }))
+  return (await judged.conflictsIn([{ ...cited, source: 'bank' }], workspace, 'en')).length > 0
 }
 
 function isIn({ path, line }: { readonly path: string; readonly line: number }, one: Cited): boolean {

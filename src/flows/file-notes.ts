@@ -23,7 +23,7 @@ import { linesWith } from '../workspace/git/lines-with.ts'
 import { listRepository } from '../workspace/project/list-repository.ts'
 import { readText } from '../workspace/project/root-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import { isDoubtful } from './conflicts.ts'
+import { isDoubtful, JudgedLines } from './conflicts.ts'
 import type { Sessions } from './sessions.ts'
 
 /** What a finished call touched, and in which folder its paths are read. */
@@ -51,6 +51,7 @@ export class FileNotes {
   #lookedAt = Number.NEGATIVE_INFINITY
   /** Files of which the bank, as it is now, knows nothing. */
   readonly #unknown = new Set<string>()
+  readonly #judged = new JudgedLines()
   readonly #searched = new Map<string, ReturnType<AskedProject['linesWith']>>()
   #names: ReadonlyMap<string, readonly string[]> | undefined
 
@@ -75,7 +76,7 @@ export class FileNotes {
       }
       this.#sessions.record(session, [{ at: 'file-note', path: file }])
       if (root !== session) this.#sessions.record(root, [{ at: 'file-note' }])
-      return lineOf(entry, await isDoubtful(entry, this.#workspace), language)
+      return lineOf(entry, await isDoubtful(entry, this.#workspace, this.#judged), language)
     }
     return undefined
   }

@@ -33,7 +33,7 @@ import { findDocuments } from '../workspace/project/routed-documents.ts'
 import { readCache, writeCache } from '../workspace/state/cache.ts'
 import { CleanTexts } from '../workspace/state/clean-texts.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { JudgedEvidence } from './conflicts.ts'
+import type { JudgedLines } from './conflicts.ts'
 import { bankLanguage } from './open-bank.ts'
 
 /** What an asker may add to a question. */
@@ -63,7 +63,7 @@ export class SearchableBank {
   #seen: LazySnapshot = { bank: NOTHING, stamps: new Map(), isConsistent: () => true }
   /** Documents that the bank routes to and nobody searches. */
   #tooLarge: readonly string[] = []
-  readonly #judged: JudgedEvidence = new Map()
+  #judged: JudgedLines | undefined
   readonly #clean: CleanTexts
 
   private constructor(workspace: Workspace, image: StampedImage | undefined) {
@@ -195,7 +195,8 @@ export class SearchableBank {
   }
 
   async #judgedPack(pack: ContextPack): Promise<ContextPack> {
-    const { withConflicts } = await import('./conflicts.ts')
+    const { JudgedLines, withConflicts } = await import('./conflicts.ts')
+    this.#judged ??= new JudgedLines()
     return withConflicts(pack, this.#workspace, this.#judged)
   }
 
@@ -247,5 +248,5 @@ function withoutSecrets(bank: ReadableBank, clean: CleanTexts): ReadableBank {
 
 const NOTHING: ReadableBank = { exists: false, files: new Map(), others: [], folders: new Set(), unreadable: [] }
 
-/** Code, a path, or a number that may be a version. */
-const MAY_CLAIM = /`|\w\/\w|[A-Za-z] ?[@^~v]?\d+\.\d/
+/** Code, a path, a name that is written like code, or a number that may be a version. */
+const MAY_CLAIM = /`|\w\/\w|\w\.\w|\w_\w|[a-z][A-Z]|[A-Za-z] ?[@^~v]?\d+\.\d/

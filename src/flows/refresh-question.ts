@@ -21,6 +21,9 @@ export interface RefreshQuestion {
   readonly text: string
   /** The same, where a plain yes would be to something else. */
   readonly beside: string
+  /** The same, where a form asks for the answer. */
+  readonly inForm: string
+  readonly language: Language
   readonly must: readonly MustShow[]
   /** Undefined where there is nothing to do. */
   readonly held: HeldPlan | undefined
@@ -52,6 +55,8 @@ function questionOf({ plan, language }: Proposal): RefreshQuestion {
   return {
     text: planText(plan, language),
     beside: planText(plan, language, REPLY_BESIDE),
+    inForm: planLines(plan, language),
+    language,
     must: mustShowOfPlan(plan, language),
     held: plan.changes.length === 0 ? undefined : plan,
   }
@@ -59,15 +64,11 @@ function questionOf({ plan, language }: Proposal): RefreshQuestion {
 
 /** Every line of it must be seen, the choices too: a number answers nothing else. */
 function choiceOf({ plan, language }: Proposal, conflicts: readonly EditConflict[]): Omit<RefreshQuestion, 'held'> {
-  const text = [planLines(plan, language), '', describeConflicts(conflicts)[language], '', choicesIn(language)].join(
-    '\n',
-  )
+  const told = [planLines(plan, language), describeConflicts(conflicts)[language], CHOICE_LINES[language]]
+  const inForm = told.join('\n\n')
+  const text = `${inForm}\n${CHOOSE[language]}`
   const lines = text.split('\n').filter((line) => line.trim() !== '')
-  return { text, beside: text, must: lines.map((whole) => ({ whole })) }
-}
-
-function choicesIn(language: Language): string {
-  return `${CHOICE_LINES[language]}\n${CHOOSE[language]}`
+  return { text, beside: text, inForm, language, must: lines.map((whole) => ({ whole })) }
 }
 
 const CHOOSE: Words = {

@@ -8,7 +8,7 @@ import { plan, planPart } from '../refresh/plan.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { gatherPlanInput } from './gather-plan-input.ts'
 import { openBank } from './open-bank.ts'
-import { remarksOn } from './remarks.ts'
+import { remarksIn } from './remarks.ts'
 import { tooOld } from './too-old.ts'
 
 export interface Proposal {
@@ -35,5 +35,5 @@ export function propose(workspace: Workspace, wishes: Wishes): Result<Proposal> 
   const { input, language } = gatherPlanInput(workspace, opened.value, wishes)
   const planned = wishes.part === undefined ? plan(state, input) : planPart(wishes.part, state, input)
   if (!planned.ok) return planned
-  return ok({ plan: planned.value, state, language, recovered, remarks: remarksOn(workspace, opened.value) })
+  return ok({ plan: planned.value, state, language, recovered, remarks: remarksIn(workspace, opened.value) })
 }

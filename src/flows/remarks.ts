@@ -2,8 +2,9 @@
 
 import { join } from 'node:path'
 import type { Words } from '../core/language.ts'
-import { BANK_FOLDER } from '../core/layout.ts'
+import { BANK_FOLDER, MEMORY } from '../core/layout.ts'
 import { explain, type Problem } from '../core/problem.ts'
+import type { Snapshot } from '../core/snapshot.ts'
 import { isThere } from '../workspace/disk.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import type { OpenBank } from './open-bank.ts'
@@ -20,14 +21,36 @@ export function remarksOn(workspace: Workspace, { state, git }: OpenBank): reado
   ]
 }
 
+/** The same for those who do not check the bank: `check` has a finding for each page that is no file of it. */
+export function remarksIn(workspace: Workspace, bank: OpenBank): readonly Words[] {
+  return [...remarksOn(workspace, bank), ...pagesNotRead(bank.snapshot)]
+}
+
+function pagesNotRead({ others }: Snapshot): readonly Words[] {
+  const pages = others.filter((path) => path.endsWith('.md') && path !== MEMORY).map((path) => `${BANK_FOLDER}/${path}`)
+  if (pages.length === 0) return []
+  const more = pages.length - NAMED
+  const named = pages.slice(0, NAMED)
+  const en = named.join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const zh = named.join('、') + (more > 0 ? ` 等 ${pages.length} 个` : '')
+  return [
+    {
+      en: `Not read, because it is a link that leads out of the bank or nowhere, or no regular file: ${en}. Put a real file in its place.`,
+      zh: `未读取（是指向 Memory Bank 之外或无效的链接，或不是普通文件）：${zh}。请换成真正的文件。`,
+    },
+  ]
+}
+
+const NAMED = 3
+
 function onlyRead(problem: Problem): Words {
   const [en, zh] = [explain(problem, 'en'), explain(problem, 'zh')]
   return { en: `${en.what} ${en.next}`, zh: `${zh.what}${zh.next}` }
 }
 
 const IGNORED: Words = {
-  en: `Git ignores ${BANK_FOLDER}/: nobody else gets this bank, and git keeps no history of it.`,
-  zh: `git 忽略了 ${BANK_FOLDER}/：其他人拿不到这个 Memory Bank，git 也不保留它的历史。`,
+  en: `Git ignores ${BANK_FOLDER}/: nobody else gets this bank, and git keeps no history of it. To share it, remove the line that \`git check-ignore -v ${BANK_FOLDER}/${MEMORY}\` names.`,
+  zh: `git 忽略了 ${BANK_FOLDER}/：其他人拿不到这个 Memory Bank，git 也不保留它的历史。若要共享，请删去 \`git check-ignore -v ${BANK_FOLDER}/${MEMORY}\` 指出的那一行。`,
 }
 
 function leftOut(count: number): Words {

@@ -21,7 +21,7 @@ import type { Workspace } from '../workspace/workspace.ts'
 import { lastFindings } from './last-check.ts'
 import { nextStepOf } from './next-step.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
-import { remarksOn } from './remarks.ts'
+import { remarksIn } from './remarks.ts'
 
 export interface Status {
   readonly root: string
@@ -54,7 +54,7 @@ export function status(workspace: Workspace, asked: Language | undefined): Resul
   const opened = openBank(workspace)
   if (!opened.ok) return opened
   const { snapshot, state, recovered } = opened.value
-  const remarks = remarksOn(workspace, opened.value)
+  const remarks = remarksIn(workspace, opened.value)
   const memory = textOf(snapshot, MEMORY) ?? ''
   const journal = new Journal(workspace.place.state).links()
   return ok({

@@ -1,43 +1,36 @@
 /**
- * Whether any agent knows this bank: one that has worked with it, or one that `install` put us into.
+ * Whether any agent knows this bank: one that has worked with it, or one whose settings name us, by whatever hand.
  *
- * Looks at our own state only, so that `status` stays quick; `doctor` reads the settings themselves.
+ * A quick look at the usual settings, so that `status` stays quick; `doctor` reads them as their hosts do.
  */
 
-import { join, relative, sep } from 'node:path'
+import { join } from 'node:path'
 import { HOST_PROGRAMS } from '../core/host-programs.ts'
-import { Journal } from '../workspace/bank/journal.ts'
 import { namesIn } from '../workspace/disk.ts'
 import { findProgram } from '../workspace/project/find-program.ts'
-import { homeFolder, setupFolderBeside } from '../workspace/state/state-folder.ts'
+import { usualSettings } from '../workspace/project/host-settings.ts'
+import { packageRoot } from '../workspace/project/package-files.ts'
+import { diskLook } from '../workspace/project/settings-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** The agents found on this machine, while none knows the bank; undefined where one does. */
-export function unconnectedAgents(workspace: Workspace, env: NodeJS.ProcessEnv): readonly string[] | undefined {
+export function unconnectedAgents(
+  { project, place }: Workspace,
+  env: NodeJS.ProcessEnv,
+): readonly string[] | undefined {
   try {
-    if (namesIn(join(workspace.place.state, 'sessions')).length > 0 || isInstalled(workspace, env)) return undefined
+    if (namesIn(join(place.state, 'sessions')).length > 0) return undefined
   } catch {
     return undefined // state that we may not read is for `doctor` to tell
   }
+  const isNamed = usualSettings(project.root, env).some((file) => namesUs(diskLook.text(file) ?? ''))
+  if (isNamed) return undefined
   return HOST_PROGRAMS.filter(({ program }) => findProgram(program, env) !== undefined).map(({ name }) => name)
 }
 
-/** Whether settings of this project, or the user's own, still have what `install` put there. */
-function isInstalled({ project, place }: Workspace, env: NodeJS.ProcessEnv): boolean {
-  const journal = new Journal(setupFolderBeside(place.state))
-  const installed = new Set<string>()
-  for (const id of journal.finished().toReversed()) {
-    const entry = journal.read(id, 'done')
-    for (const { path } of entry?.changes ?? [])
-      if (entry?.intent === 'install') installed.add(path)
-      else installed.delete(path)
-  }
-  return [...installed].some((path) => {
-    const file = `${sep}${path}`
-    return isBelow(project.root, file) || relative(homeFolder(env), file).startsWith('.')
-  })
+/** Our plugin or server by its name, or by the place of this very package; not where it is switched off. */
+function namesUs(settings: string): boolean {
+  return OUR_ENTRY.test(settings) || settings.includes(JSON.stringify(packageRoot()))
 }
 
-function isBelow(folder: string, file: string): boolean {
-  return file.startsWith(folder.endsWith(sep) ? folder : folder + sep)
-}
+const OUR_ENTRY = /"(?:[^"\n]*[/\\])?memory-bank(?:@[^"\n]*)?"(?!\s*:\s*false)/

@@ -16,10 +16,10 @@ export type Opened =
   /** `error` is what the system threw, where it was the system that refused. */
   | { readonly kind: 'refused'; readonly cause: string; readonly error?: unknown }
 
-/** Never more of a file than this is kept, and none that is larger; `head` takes the beginning of any file. */
+/** Never more of a file than this is kept, and none that is larger, unless a `part` of it is all that is asked for. */
 export interface Bounds {
   readonly bytes: number
-  readonly head?: true
+  readonly part?: 'head' | 'tail'
   /** As many line ends at most. */
   readonly lines?: number
 }
@@ -106,22 +106,23 @@ function hasMoreLines(bytes: Buffer, most: number): boolean {
   })
 }
 
-function whyNot(path: string, { bytes, head }: Bounds): string | undefined {
+function whyNot(path: string, { bytes, part }: Bounds): string | undefined {
   const stat = statSync(path)
   if (stat.isDirectory()) return 'it is a folder (EISDIR)'
   if (!stat.isFile()) return CAUSES.special
-  return stat.size > bytes && head === undefined ? largerThan(bytes) : undefined
+  return stat.size > bytes && part === undefined ? largerThan(bytes) : undefined
 }
 
 /** What a file says of its size may be wrong: reading goes on to its end, or one byte past the bound. */
-function readUpTo(handle: number, said: number, { bytes: most, head }: Bounds): Buffer | undefined {
+function readUpTo(handle: number, said: number, { bytes: most, part }: Bounds): Buffer | undefined {
+  const from = part === 'tail' ? Math.max(0, said - most) : 0
   let buffer = Buffer.allocUnsafe(Math.min(said, most) + 1)
   let length = 0
   for (;;) {
-    const read = readSync(handle, buffer, length, buffer.length - length, length)
+    const read = readSync(handle, buffer, length, buffer.length - length, from + length)
     if (read === 0) return buffer.subarray(0, length)
     length += read
-    if (length > most) return head === undefined ? undefined : buffer.subarray(0, most)
+    if (length > most) return part === undefined ? undefined : buffer.subarray(0, most)
     if (length === buffer.length) buffer = Buffer.concat([buffer], Math.min(length * 2, most + 1))
   }
 }

@@ -18,6 +18,7 @@ test.each([
   '`openSession` in `src/auth.ts` uses `MAX_TRIES`; build with `npm run build`, test with `make test`.',
   'See src/auth.ts, `src/` and `src/auth.ts:2`.',
   'React 18.2 and `react@18.2.0`; read `details/patterns.md` and `memory-bank/MEMORY.md`.',
+  'openSession in src/auth.ts counts to MAX_TRIES, with care and by hand.',
   'It starts within 1.5 × of a bare start; install with `npm install`.',
 ])('%j is confirmed by a cheap look [S23]', (text) => expect(raisesDoubt(text, ROOT)).toBe(false))
 
@@ -30,4 +31,9 @@ test.each([
   '`npm run bundle`',
   '`make deploy`',
   'React 17.0',
+  'react stays on 17.0 here.',
+  'Read setup.cfg first.',
+  'closeSession ends it.',
+  '`closeSession` ends it.',
+  'It is parsed by rfc3986 alone.',
 ])('%j asks for a judgement [S23]', (text) => expect(raisesDoubt(text, ROOT)).toBe(true))

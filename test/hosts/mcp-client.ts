@@ -7,7 +7,17 @@ import { PROGRAM, type Sandbox } from '../scenarios/harness.ts'
 export type Era = 'legacy' | 'modern'
 
 /** only: some of several, by their numbers; unfilled: accepted without the field, as a client with nobody at it does; unasked: declined by the client itself. */
-type FormAnswer = 'accept' | { readonly only: string } | 'decline' | 'cancel' | 'unfilled' | 'not now' | 'unasked'
+type FormAnswer =
+  | 'accept'
+  | { readonly only: string }
+  | 'decline'
+  | 'cancel'
+  | 'unfilled'
+  | 'not now'
+  | 'unasked'
+  | 'keep'
+  | 'overwrite'
+  | 'append'
 
 export interface Wishes {
   readonly era?: Era
@@ -54,6 +64,9 @@ export class McpClient {
           case 'decline':
             return { action: 'accept', content: { answer: 'no' } }
           case 'not now':
+          case 'keep':
+          case 'overwrite':
+          case 'append':
             return { action: 'accept', content: { answer } }
           case 'unfilled':
             return { action: 'accept', content: {} }

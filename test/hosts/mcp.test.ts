@@ -1,7 +1,16 @@
 /** The MCP server as clients meet it: the built program over real pipes, with clients of both protocol generations. */
 
 import { spawn, spawnSync } from 'node:child_process'
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import {
@@ -191,6 +200,60 @@ describe.each<Era>(['legacy', 'modern'])('a client of the %s generation', (era) 
       expect(text).toContain('in a terminal with: memory-bank refresh')
       expect(text).not.toContain('Reply')
       expect(sandbox.tree()).toEqual(before)
+    })
+  })
+
+  describe('a refresh that would replace what a person wrote', () => {
+    const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${node}" } }`
+    beforeEach(() => {
+      rmSync(sandbox.bank, { recursive: true, force: true })
+      sandbox.write({ 'package.json': manifest('>=20') })
+      expect(sandbox.run(['init', '--yes']).code).toBe(0)
+      const memory = sandbox.read('memory-bank/MEMORY.md')
+      sandbox.write({
+        'memory-bank/MEMORY.md': memory.replace('>=20', '>=20 please'),
+        'package.json': manifest('>=22'),
+      })
+    })
+    const outcome = () => {
+      const text = sandbox.read('memory-bank/MEMORY.md')
+      return [text.includes('>=20 please'), text.includes('>=22')]
+    }
+
+    test.each([
+      ['keep', [true, false], 'Updated: memory-bank/details/tech.md'],
+      ['overwrite', [false, true], '[Memory Bank updated]'],
+      ['append', [true, true], '[Memory Bank updated]'],
+      ['decline', [true, false], 'I declined'],
+      ['not now', [true, false], 'neither agreed nor declined'],
+      // A word of the other form is none of this one.
+      ['accept', [true, false], 'neither agreed nor declined'],
+    ] as const)('is settled in the form by %s: 002:91 [S4] [S11]', async (answer, left, said) => {
+      const forms: string[] = []
+      const client = await connect({
+        era,
+        person: (message) => {
+          forms.push(message)
+          return answer
+        },
+      })
+      expect(await client.prompt('refresh')).toContain(said)
+      expect(forms[0]).toContain('last update:')
+      expect(forms[0]).toMatch(/− .*>=20 please/)
+      expect(forms[0]).toMatch(/\+ .*>=22/)
+      expect(forms[0]).toMatch(/1 {2}keep[\s\S]*2 {2}overwrite[\s\S]*3 {2}append/)
+      expect(outcome()).toEqual(left)
+    })
+
+    test('names the choices where the client has no form; given as an argument, one needs no question: 002:96 [S4]', async () => {
+      const client = await connect({ era })
+      const text = await client.prompt('refresh')
+      expect(text).toContain('memory-bank refresh --on-conflict keep|overwrite|append')
+      expect(text).toContain('3  append')
+      expect(outcome()).toEqual([true, false])
+      const asking = await connect({ era, person: () => 'accept' })
+      await asking.prompt('refresh', { on_conflict: '覆盖' })
+      expect(outcome()).toEqual([false, true])
     })
   })
 

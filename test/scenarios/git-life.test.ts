@@ -121,7 +121,17 @@ test('a bank that git ignores is said to be so, by status, refresh and doctor [S
   expect(sandbox.run(['init', '--yes']).err).toContain('Git ignores memory-bank/')
   expect(sandbox.run(['status']).out).toContain('Git ignores memory-bank/')
   expect(sandbox.run(['refresh']).err).toContain('Git ignores memory-bank/')
+  expect(sandbox.run(['refresh']).err).toContain('`git check-ignore -v memory-bank/MEMORY.md`')
   expect(sandbox.run(['doctor']).out).toContain('Git ignores memory-bank/')
+})
+
+test('a page that is a link out of the bank is named by refresh and status, with what to do [S10] [S39]', () => {
+  sandbox.write(PROJECT).run(['init', '--yes'])
+  symlinkSync('/etc/hostname', join(sandbox.bank, 'details/o.md'))
+  const said = /Not read, because it is a link .*: memory-bank\/details\/o\.md\. Put a real file in its place\./
+  expect(sandbox.run(['refresh']).err).toMatch(said)
+  expect(sandbox.run(['status']).out).toMatch(said)
+  expect(sandbox.json(['refresh'])).toMatchObject({ notes: [expect.stringMatching(said)] })
 })
 
 test('memory that other tools keep beside the bank is named and left alone [S10]', () => {

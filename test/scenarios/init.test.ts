@@ -30,6 +30,20 @@ test('goes on to learning where the agent is connected already [S12] [S54]', () 
   expect(init()).toMatch(/\nNext: {2}\/memory-bank-learn in your agent's chat /)
 })
 
+test.each([
+  ['.claude/settings.json', '{ "enabledPlugins": { "memory-bank@memory-bank": true } }', true],
+  ['opencode.json', '{ "plugin": ["../elsewhere/memory-bank"] }', true],
+  ['.mcp.json', '{ "mcpServers": { "memory-bank": { "command": "memory-bank" } } }', true],
+  ['.claude/settings.json', '{ "enabledPlugins": { "memory-bank@memory-bank": false } }', false],
+  ['.claude/settings.json', '{ "permissions": { "deny": ["Edit(memory-bank/**)"] } }', false],
+])('%s with %s, put there by hand, connects: %s [S54]', (file, text, connects) => {
+  sandbox.write({ [file]: text })
+  init()
+  const next = sandbox.run(['status'], { env: { PATH: '' } }).out
+  if (connects) expect(next).not.toContain('memory-bank install')
+  else expect(next).toContain('memory-bank install')
+})
+
 test('a placeholder is nobody’s content, and half of the text is about the project [S5] [S12] [S58]', () => {
   sandbox.write({
     'package.json':

@@ -15,6 +15,14 @@ function place() {
   return { base, root, ask: (path: string) => openInside(root, join(root, path), MOST) }
 }
 
+test('a part of any file is its beginning or its end [S39]', () => {
+  const path = join(temporaryFolder({ 'a.md': `begin${'x'.repeat(200)}end` }), 'a.md')
+  expect(textOfRegular(path, { bytes: 5, part: 'head' })).toBe('begin')
+  expect(textOfRegular(path, { bytes: 3, part: 'tail' })).toBe('end')
+  expect(textOfRegular(path, { bytes: 500, part: 'tail' })).toMatch(/^beginx+end$/)
+  expect(textOfRegular(path, { bytes: 5 })).toBeUndefined()
+})
+
 describe('a file that a repository brings', () => {
   test('is opened where it is regular, inside and of a bounded size [S39]', () => {
     const { root, ask } = place()
@@ -44,7 +52,7 @@ describe('a file that a repository brings', () => {
 
   test('may be asked for its beginning alone, however large it is [S39]', () => {
     const { root } = place()
-    const opened = openInside(root, join(root, 'large.md'), { bytes: 10, head: true })
+    const opened = openInside(root, join(root, 'large.md'), { bytes: 10, part: 'head' })
     expect(opened.kind === 'file' && opened.bytes.toString()).toBe('x'.repeat(10))
   })
 

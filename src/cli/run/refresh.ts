@@ -13,7 +13,6 @@ import { spokenLanguage } from '../../flows/open-bank.ts'
 import { type Proposal, propose } from '../../flows/refresh.ts'
 import { withStaleFacts } from '../../flows/stale-facts.ts'
 import { trust } from '../../flows/trust.ts'
-import { unconnectedHosts } from '../../flows/unconnected-hosts.ts'
 import type { Workspace } from '../../flows/workspace.ts'
 import { sectionBody } from '../../text/sections.ts'
 import { askTrust } from '../ask-trust.ts'
@@ -96,11 +95,9 @@ async function hostsFor(call: Call): Promise<FoundHosts> {
   const { HOSTS } = await import('../../hosts/index.ts')
   const { folder, env } = call
   const context = findInstallContext({ folder, env, now: () => new Date(), node: process.execPath })
-  return {
-    all: HOSTS,
-    detected: detectedHosts(HOSTS, context),
-    unconnected: unconnectedHosts(HOSTS, context),
-  }
+  const detected = detectedHosts(HOSTS, context)
+  const unconnected = detected.filter((host) => host.diagnose(context).installed.length === 0)
+  return { all: HOSTS, detected, unconnected }
 }
 
 /** After a bank was made: what it knows now, the next step, and how to undo it. */

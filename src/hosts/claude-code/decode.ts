@@ -5,8 +5,8 @@
  * a string and what is not there as ''. Both read the same here.
  */
 
-import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { sessionId } from '../../core/session-id.ts'
+import { textOfRegular } from '../../flows/workspace.ts'
 import { type Fields, fieldIn, isFields, textIn } from '../fields.ts'
 import type { Agent, Hook, OwnCommand, Said } from '../hook.ts'
 import { agentName, plainToolName, readToolCalls } from '../tool-call.ts'
@@ -114,7 +114,7 @@ function saidIn(payload: Fields): Said {
 }
 
 /** A transcript grows for days; its last words are near its end. */
-const TAIL_BYTES = 256 * 1024
+const TAIL = { bytes: 256 * 1024, part: 'tail' } as const
 
 export function readLastWords(said: Said): string {
   switch (said.kind) {
@@ -122,7 +122,9 @@ export function readLastWords(said: Said): string {
       return said.text
     case 'transcript':
       return (
-        readTail(said.path)
+        // A session that keeps no transcript has no words for us.
+        (textOfRegular(said.path, TAIL) ?? '')
+          .split('\n')
           .map(wordsIn)
           .findLast((words) => words !== '') ?? ''
       )
@@ -141,22 +143,5 @@ function wordsIn(line: string): string {
     return parts.flatMap((part) => textIn(part, 'text') ?? []).join('\n')
   } catch {
     return '' // the first line of the tail is cut, the last may be half written
-  }
-}
-
-function readTail(path: string): readonly string[] {
-  let file: number
-  try {
-    file = openSync(path, 'r')
-  } catch {
-    return [] // a session that keeps no transcript has no words for us
-  }
-  try {
-    const { size } = fstatSync(file)
-    const bytes = Buffer.alloc(Math.min(size, TAIL_BYTES))
-    readSync(file, bytes, 0, bytes.length, size - bytes.length)
-    return bytes.toString('utf8').split('\n')
-  } finally {
-    closeSync(file)
   }
 }

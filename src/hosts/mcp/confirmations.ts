@@ -13,6 +13,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 
+import type { Words } from '../../core/language.ts'
+
 export type Answered<T> =
   /** This request brings no answer: it is the first round. */
   | { readonly kind: 'unasked' }
@@ -20,8 +22,13 @@ export type Answered<T> =
   | { readonly kind: 'unknown' }
   /** unanswered: closed, or sent back without the field that only a person fills, so nobody has said yes or no. */
   | { readonly kind: 'declined' | 'unanswered'; readonly about: T }
-  /** `only`: of several points these, counted from 1; undefined for all. */
-  | { readonly kind: 'accepted'; readonly about: T; readonly only: readonly number[] | undefined }
+  /** With the word of the form's that a person chose. `only`: of several points these, counted from 1; undefined for all. */
+  | {
+      readonly kind: 'accepted'
+      readonly about: T
+      readonly word: string
+      readonly only: readonly number[] | undefined
+    }
 
 /** Questions that nobody answered are forgotten, oldest first. */
 const MOST_OPEN = 50
@@ -29,49 +36,45 @@ const KEY = 'confirm'
 const FIELD = 'answer'
 const ONLY = 'only'
 
-/** The field must be filled, and what a program would take first of it decides nothing. */
-const FORM = {
-  type: 'object' as const,
-  properties: {
-    [FIELD]: {
-      type: 'string' as const,
-      title: 'Your answer / 你的回答',
-      description: 'write: as shown · no: never · not now: it waits / write：照此写入 · no：不要 · not now：以后再说',
-      enum: ['not now', 'write', 'no'],
-    },
-  },
-  required: [FIELD],
-}
-
-/** Of several points a person may want some. */
-const FORM_FOR_SEVERAL = {
-  ...FORM,
-  properties: {
-    ...FORM.properties,
-    [ONLY]: {
-      type: 'string' as const,
-      title: 'Only these (optional) / 只要这几条（可不填）',
-      description: 'to write some of them: their numbers, as 1, 3 / 只写部分时填编号，例如 1, 3',
-    },
-  },
-}
-
-interface Open<T> {
-  readonly about: T
-  /** How many points it has. */
+/** What a form offers: the words that agree, what it says about them, and how many points the question has. */
+export interface Form {
+  readonly words: readonly string[]
+  readonly about: Words
   readonly points: number
 }
 
-export class Confirmations<T> {
-  readonly #open = new Map<string, Open<T>>()
+export function writeForm(points = 1): Form {
+  return { words: ['write'], about: { en: 'write: as shown', zh: 'write：照此写入' }, points }
+}
 
-  ask(about: T, message: string, points = 1): InputRequiredResult {
+/** The field must be filled, and what a program would take first of it decides nothing. Of several points a person may want some. */
+function schemaOf({ words, about, points }: Form) {
+  const description = `${about.en} · no: never · not now: it waits / ${about.zh} · no：不要 · not now：以后再说`
+  const answer = {
+    type: 'string' as const,
+    title: 'Your answer / 你的回答',
+    description,
+    enum: ['not now', ...words, 'no'],
+  }
+  const only = {
+    type: 'string' as const,
+    title: 'Only these (optional) / 只要这几条（可不填）',
+    description: 'to write some of them: their numbers, as 1, 3 / 只写部分时填编号，例如 1, 3',
+  }
+  const properties = points > 1 ? { [FIELD]: answer, [ONLY]: only } : { [FIELD]: answer }
+  return { type: 'object' as const, properties, required: [FIELD] }
+}
+
+export class Confirmations<T> {
+  readonly #open = new Map<string, { readonly about: T; readonly form: Form }>()
+
+  ask(about: T, message: string, form = writeForm()): InputRequiredResult {
     const id = randomUUID()
-    this.#open.set(id, { about, points })
+    this.#open.set(id, { about, form })
     const oldest = this.#open.keys().next().value
     if (this.#open.size > MOST_OPEN && oldest !== undefined) this.#open.delete(oldest)
-    const form = inputRequired.elicit({ message, requestedSchema: points > 1 ? FORM_FOR_SEVERAL : FORM })
-    return inputRequired({ inputRequests: { [KEY]: form }, requestState: id })
+    const elicited = inputRequired.elicit({ message, requestedSchema: schemaOf(form) })
+    return inputRequired({ inputRequests: { [KEY]: elicited }, requestState: id })
   }
 
   answered({ mcpReq }: ServerContext): Answered<T> {
@@ -80,14 +83,16 @@ export class Confirmations<T> {
     if (response.kind !== 'elicit' || typeof id !== 'string') return { kind: 'unasked' }
     const open = this.#open.get(id)
     if (open === undefined) return { kind: 'unknown' }
-    const { about, points } = open
+    const { about, form } = open
     this.#open.delete(id)
     // Clients without a person accept, decline or close forms by themselves: only the field says that somebody was there.
     const content = response.action === 'accept' ? response.content : undefined
     const word = content?.[FIELD]
     if (word === 'no') return { kind: 'declined', about }
-    const only = numbersIn(content?.[ONLY], points)
-    return word === 'write' && only !== 'unclear' ? { kind: 'accepted', about, only } : { kind: 'unanswered', about }
+    const only = numbersIn(content?.[ONLY], form.points)
+    if (typeof word !== 'string' || !form.words.includes(word) || only === 'unclear')
+      return { kind: 'unanswered', about }
+    return { kind: 'accepted', about, word, only }
   }
 }
 

@@ -126,6 +126,14 @@ export const REFRESH_PROMPT = {
     en: 'The form with the Memory Bank plan came back without an answer: I have neither agreed nor declined, and nothing was changed. I can apply it in a terminal with: memory-bank refresh. Go on with the work.',
     zh: '这次 Memory Bank 计划的表单没有带回回答：我既没有同意也没有拒绝，没有任何改动。我可以在终端运行 memory-bank refresh 来执行。请继续工作。',
   },
+  choose: {
+    en: 'Show me this Memory Bank plan exactly as it is. It would replace what I wrote by hand. Change no file yourself; I choose in a terminal with: memory-bank refresh --on-conflict keep|overwrite|append',
+    zh: '请原样展示下面的 Memory Bank 计划。它会替换我手写的内容。不要自行改动文件；我会在终端选择：memory-bank refresh --on-conflict keep|overwrite|append',
+  },
+  kept: {
+    en: 'I kept what I wrote; nothing was changed. Go on with the work.',
+    zh: '我保留了自己的内容，没有任何改动。请继续工作。',
+  },
   nothing: {
     en: 'Tell me that there is nothing to do:',
     zh: '请告诉我无需改动：',
@@ -135,6 +143,11 @@ export const REFRESH_PROMPT = {
 export const ASK_PLAN: Words = {
   en: 'Apply this Memory Bank plan?',
   zh: '是否执行这次 Memory Bank 计划？',
+}
+
+export const ASK_CHOICE: Words = {
+  en: 'This Memory Bank plan would replace what you wrote by hand. Keep it, overwrite it, or append the update?',
+  zh: '这次 Memory Bank 计划会替换你手写的内容。保留、覆盖，还是追加更新？',
 }
 
 const anything = z.looseObject({})

@@ -2,21 +2,22 @@
 
 import type { GetPromptResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import { z } from 'zod'
-import type { ConflictChoice, Plan } from '../../core/change.ts'
-import { choiceIn } from '../../core/conflict-words.ts'
+import type { ConflictChoice } from '../../core/change.ts'
+import { CHOICES, choiceIn } from '../../core/conflict-words.ts'
 import type { Language } from '../../core/language.ts'
 import { carryOut } from '../../flows/carry-out.ts'
 import type { Guard } from '../../flows/guard.ts'
+import type { HeldPlan } from '../../flows/refresh-question.ts'
 import { packText } from '../../text/pack-text.ts'
 import { appliedText, planLines } from '../../text/plan-text.ts'
-import { Confirmations } from './confirmations.ts'
+import { Confirmations, type Form } from './confirmations.ts'
 import type { Connection } from './connection.ts'
-import { ASK_PLAN, problemText, RECALL_PROMPT, REFRESH_PROMPT } from './encode.ts'
+import { ASK_CHOICE, ASK_PLAN, problemText, RECALL_PROMPT, REFRESH_PROMPT } from './encode.ts'
 
 type Answer = GetPromptResult | InputRequiredResult
 
-interface HeldPlan {
-  readonly plan: Plan
+interface Held {
+  readonly plan: HeldPlan
   readonly guard: Guard
   readonly language: Language
 }
@@ -60,7 +61,7 @@ export function registerPrompts(server: McpServer, connection: Connection): void
         return message(text)
       }),
   )
-  const plans = new Confirmations<HeldPlan>()
+  const plans = new Confirmations<Held>()
   server.registerPrompt(
     'refresh',
     {
@@ -76,19 +77,19 @@ export function registerPrompts(server: McpServer, connection: Connection): void
 /** Our code makes the plan and holds it; what the person accepts is exactly that plan (S11). */
 async function refresh(
   guard: Guard,
-  plans: Confirmations<HeldPlan>,
+  plans: Confirmations<Held>,
   context: ServerContext,
   connection: Connection,
   onConflict: ConflictChoice | undefined,
 ): Promise<Answer> {
-  const [{ propose }, { withStaleFacts }] = await Promise.all([
-    import('../../flows/refresh.ts'),
-    import('../../flows/stale-facts.ts'),
-  ])
+  const { isChoice, refreshQuestion } = await import('../../flows/refresh-question.ts')
   const given = plans.answered(context)
   switch (given.kind) {
     case 'accepted': {
-      const { plan, language } = given.about
+      const { plan: held, language } = given.about
+      const plan = isChoice(held) ? held[choiceIn(given.word) ?? 'keep'] : held
+      // Nothing but what the person keeps: there is nothing to write.
+      if (plan.changes.length === 0) return message(`${REFRESH_PROMPT.kept[language]} ${planLines(plan, language)}`)
       const done = carryOut(plan, given.about.guard.workspace)
       if (!done.ok) return message(problemText(done.problem, language))
       return message(`${REFRESH_PROMPT.done[language]}\n\n${appliedText(plan.changes, language)}`)
@@ -99,13 +100,24 @@ async function refresh(
     case 'unasked':
     case 'unknown':
   }
-  const proposed = propose(guard.workspace, { language: undefined, onConflict })
-  if (!proposed.ok) return message(problemText(proposed.problem, guard.language()))
-  const { plan, language } = withStaleFacts(proposed.value, guard.workspace)
-  const text = planLines(plan, language)
-  if (plan.changes.length === 0) return message(`${REFRESH_PROMPT.nothing[language]} ${text}`)
-  if (connection.client.canAsk(context)) return plans.ask({ plan, guard, language }, `${ASK_PLAN[language]}\n\n${text}`)
+  const asked = refreshQuestion(guard.workspace, onConflict)
+  if (!asked.ok) return message(problemText(asked.problem, guard.language()))
+  const { held: plan, inForm: text, language } = asked.value
+  if (plan === undefined) return message(`${REFRESH_PROMPT.nothing[language]} ${text}`)
+  const canAsk = connection.client.canAsk(context)
+  if (isChoice(plan) && !canAsk) return message(`${REFRESH_PROMPT.choose[language]}\n\n${text}`)
+  if (isChoice(plan)) return plans.ask({ plan, guard, language }, `${ASK_CHOICE[language]}\n\n${text}`, CONFLICT)
+  if (canAsk) return plans.ask({ plan, guard, language }, `${ASK_PLAN[language]}\n\n${text}`)
   return message(`${REFRESH_PROMPT.show[language]}\n\n${text}`)
+}
+
+const CONFLICT: Form = {
+  words: CHOICES,
+  points: 1,
+  about: {
+    en: 'keep: leave your edit · overwrite: replace it · append: the update after it',
+    zh: 'keep：保留你的修改 · overwrite：用更新覆盖 · append：更新追加在后',
+  },
 }
 
 function message(text: string): GetPromptResult {

@@ -8,7 +8,7 @@
 import type { CallToolResult, InputRequiredResult, McpServer, ServerContext } from '@modelcontextprotocol/server'
 import type { Proposal } from '../../core/proposal.ts'
 import type { Caller, Guard } from '../../flows/guard.ts'
-import { type Answered, Confirmations } from './confirmations.ts'
+import { type Answered, Confirmations, writeForm } from './confirmations.ts'
 import type { Connection } from './connection.ts'
 import { PROPOSE_INPUT } from './decode.ts'
 import { acceptCommand, answer, DESCRIPTIONS, failed, PROPOSE_OUTPUT, PROPOSE_WORDS, problemText } from './encode.ts'
@@ -69,7 +69,7 @@ async function propose(
   // The form is what the person sees.
   if (connection.client.canAsk(context)) guard.unshownProposal(session)?.shown()
   if (connection.client.canAsk(context))
-    return asks.ask({ guard, session, proposals, before }, question, proposals.length)
+    return asks.ask({ guard, session, proposals, before }, question, writeForm(proposals.length))
   await connection.endProposal(session)
   const how = `${PROPOSE_WORDS.wait[language]} ${acceptCommand(proposals.map(({ id }) => id))}`
   return said(joined(before, question, how), 'waiting', proposals)

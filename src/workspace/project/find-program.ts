@@ -1,9 +1,10 @@
 /** Programs on the search path, the versions they say they have, and whether a module can be loaded. */
 
-import { accessSync, constants, readFileSync, realpathSync } from 'node:fs'
+import { accessSync, constants, realpathSync } from 'node:fs'
 import { delimiter, dirname, isAbsolute, join } from 'node:path'
 import { childProcess } from '../built-in.ts'
 import { isFolder } from '../disk.ts'
+import { textOfRegular } from '../open-file.ts'
 
 export function findProgram(name: string, env: NodeJS.ProcessEnv): string | undefined {
   const folders = (env['PATH'] ?? env['Path'] ?? '').split(delimiter).filter((folder) => isAbsolute(folder))
@@ -21,6 +22,7 @@ export function isProgram(path: string): boolean {
 }
 
 const PATIENCE_MS = 5_000
+const MANIFEST = { bytes: 1024 * 1024 }
 
 /** The version that the program's package names, since starting some programs takes a second; else what it prints. */
 export function versionOf(program: string): string | undefined {
@@ -30,7 +32,7 @@ export function versionOf(program: string): string | undefined {
 function versionOfPackage(program: string): string | undefined {
   try {
     for (let folder = dirname(realpathSync(program)); folder !== dirname(folder); folder = dirname(folder)) {
-      const text = readIfThere(join(folder, 'package.json'))
+      const text = textOfRegular(join(folder, 'package.json'), MANIFEST)
       if (text === undefined) continue
       const said: unknown = Reflect.get(JSON.parse(text), 'version')
       return typeof said === 'string' ? said : undefined
@@ -49,14 +51,6 @@ function versionSaid(program: string): string | undefined {
     shell: /\.(?:cmd|bat)$/i.test(program),
   })
   return /\d+\.\d+\.\d+\S*/.exec(done.stdout ?? '')?.[0]
-}
-
-function readIfThere(path: string): string | undefined {
-  try {
-    return readFileSync(path, 'utf8')
-  } catch {
-    return undefined
-  }
 }
 
 const LOADING_MS = 10_000

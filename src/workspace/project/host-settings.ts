@@ -44,6 +44,14 @@ export function usualSettings(root: string, env: NodeJS.ProcessEnv): readonly st
     ...['.config/opencode/opencode.jsonc', '.config/opencode/config.json', '.codex/hooks.json', '.codex/config.toml'],
     ...['.claude/plugins/known_marketplaces.json', '.claude/plugins/installed_plugins.json'],
   ]
-  const home = env['HOME']
-  return [root, ...(home === undefined ? [] : [home])].flatMap((folder) => names.map((name) => join(folder, name)))
+  const folders = [root, env['HOME']].filter((folder) => folder !== undefined && folder !== '')
+  const { CLAUDE_CONFIG_DIR: claude, XDG_CONFIG_HOME: config, OPENCODE_CONFIG: file } = env
+  return [
+    ...folders.flatMap((folder) => names.map((name) => join(folder ?? '', name))),
+    ...(claude === undefined || claude === '' ? [] : [join(claude, 'settings.json')]),
+    ...(config === undefined || config === '' ? [] : OF_OPENCODE.map((name) => join(config, 'opencode', name))),
+    ...(file === undefined || file === '' ? [] : [resolve(file)]),
+  ]
 }
+
+const OF_OPENCODE = ['opencode.jsonc', 'opencode.json', 'config.json']

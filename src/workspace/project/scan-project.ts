@@ -125,4 +125,4 @@ export function scanFiles(root: string, paths: readonly string[]): readonly Scan
 }
 
 /** Enough bytes for 200 long lines. */
-const HEAD = { bytes: 64 * 1024, head: true } as const
+const HEAD = { bytes: 64 * 1024, part: 'head' } as const

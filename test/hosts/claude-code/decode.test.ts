@@ -1,6 +1,9 @@
+import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { decodeHook, readLastWords } from '../../../src/hosts/claude-code/decode.ts'
+import { markShells } from '../../../src/hosts/claude-code/mark-shells.ts'
 import { temporaryFolder } from '../../workspace/temporary-folder.ts'
 import { asFields, recording } from '../recording.ts'
 
@@ -102,6 +105,18 @@ test('a long, cut or missing transcript has the words it has [S37]', () => {
   expect(wordsIn(assistant([{ type: 'text', text: 'whole' }]), '{"type":"assist')).toBe('whole')
   expect(readLastWords({ kind: 'transcript', path: '/nowhere/at/all' })).toBe('')
   expect(readLastWords({ kind: 'unknown' })).toBe('')
+})
+
+test('a pipe or a device is neither a transcript nor a file of variables, and nobody waits for it [S39]', () => {
+  const pipe = join(temporaryFolder(), 'pipe')
+  spawnSync('mkfifo', [pipe])
+  for (const path of [pipe, '/dev/zero']) {
+    expect(readLastWords({ kind: 'transcript', path })).toBe('')
+    markShells({ CLAUDE_ENV_FILE: path })
+  }
+  const file = join(temporaryFolder(), 'variables')
+  for (let times = 0; times < 2; times += 1) markShells({ CLAUDE_ENV_FILE: file })
+  expect(readFileSync(file, 'utf8')).toBe('export MEMORY_BANK_AGENT_SHELL=1\n')
 })
 
 test.each([

@@ -4,10 +4,10 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { signalByPerson } from '../../src/guard/signals/by-person.ts'
-import { expectInProportion } from '../growth.ts'
+import { signalByPerson } from '../../../src/guard/signals/by-person.ts'
+import { expectInProportion } from '../../growth.ts'
 
-const ROOT = join(import.meta.dirname, '../..')
+const ROOT = join(import.meta.dirname, '../../..')
 
 test('the table is made from the sentences and the reading that stand here [S40]', () => {
   expect(() =>
@@ -21,7 +21,7 @@ interface Message {
 }
 
 function messagesIn(file: string): readonly Message[] {
-  const lines = readFileSync(join(import.meta.dirname, 'labelled', file), 'utf8')
+  const lines = readFileSync(join(import.meta.dirname, '../labelled', file), 'utf8')
     .trim()
     .split(/\r?\n/)
   return lines.flatMap((line) => {
@@ -32,10 +32,10 @@ function messagesIn(file: string): readonly Message[] {
 
 /** Half of these sessions set each thing worth keeping beside sentences of the same words that are not: far more than people say. */
 test.each([
-  ['held-en.tsv', SEEN_EN, FALSE_EN],
-  ['held-zh.tsv', SEEN_ZH, FALSE_ZH],
+  ['held-en.tsv', 72, 3],
+  ['held-zh.tsv', 75, 1.5],
 ])(
-  '%s: of what was never learned from, at least %d %% is seen, and %d in a hundred messages are false [S40]',
+  '%s: of what was never learned from, at least %d in a hundred are seen, and at most %d in a hundred messages are false [S40]',
   (file, seen, wrong) => {
     const messages = messagesIn(file)
     const worth = messages.filter(({ label }) => label !== 'none')
