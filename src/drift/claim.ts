@@ -129,7 +129,7 @@ export interface VersionClaim {
 }
 
 /** "`MAX_TRIES` is 3" */
-export interface ValueClaim {
+interface ValueClaim {
   readonly kind: 'value'
   readonly name: string
   /** With its unit. */
