@@ -2,7 +2,8 @@
 
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow, readNow } from '../workspace/bank/preconditions.ts'
+import { BANK_FILE } from '../workspace/open-file.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -52,7 +53,7 @@ export class Openings {
   /** The entry is no longer what the session was shown, and it neither knows nor was told. */
   isNewlyOutdated(session: string): boolean {
     const { entry, read } = this.#sessions.state(session)
-    const text = entry === undefined ? undefined : readNow(this.#bank, MEMORY)
+    const text = entry === undefined ? undefined : pageNow(this.#bank, MEMORY)
     const hash = text === undefined ? entry : hashOfText(text)
     if (hash === undefined || hash === entry) return false
     this.#sessions.record(session, [{ at: 'entry', hash }])
@@ -70,7 +71,7 @@ export class Openings {
   }
 
   #make(session: string, make: typeof makeOpening): string {
-    const memory = readNow(this.#bank, MEMORY)
+    const memory = readNow(this.#bank, MEMORY, BANK_FILE)
     const text = make(memory, this.#workspace)
     if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
     this.#log.keepOpening(session, text)
