@@ -29,9 +29,10 @@ export interface Found extends Candidate {
   readonly why: readonly WhyChosen[]
 }
 
-/** How many sections are looked at, and from which part of the best score on one is worth showing. */
+/** How many sections are looked at. */
 const LOOKED_AT = 24
-const WORTH = 0.35
+/** From which part of the best score on a section is worth showing: the surer the best is, the fewer stand beside it. */
+const WORTH = { yes: 0.5, weakly: 0.35 } as const
 /** A file this short is shown whole: its parts complete each other. */
 const WHOLE_FILE_LINES = 40
 const WHOLE_FILE_TOKENS = 360
@@ -103,16 +104,21 @@ function unitsOf({ firstUnit, units }: IndexedFile): readonly number[] {
 /** What comes nearest to a question the bank does not seem to cover: little, and never a page of chance words. */
 export function nearest(ranked: readonly Found[], index: SearchIndex, read: Reader): readonly Found[] {
   if (ranked.every((candidate) => candidate.share === 0)) return []
-  return ranked.slice(0, NEAREST).map((candidate) => widen(candidate, index, read))
+  return merge(ranked.slice(0, LOOKED_AT).map((candidate) => widen(candidate, index, read))).slice(0, NEAREST)
 }
 
 export type Reader = (path: BankPath) => string
 
 /** The best sections, each with what completes it: a short file as a whole, an answer after its question, a link. */
-export function choose(ranked: readonly Found[], index: SearchIndex, read: Reader): readonly Found[] {
+export function choose(
+  ranked: readonly Found[],
+  covered: keyof typeof WORTH,
+  index: SearchIndex,
+  read: Reader,
+): readonly Found[] {
   const top = ranked[0]?.score ?? 0
   const worthy = ranked
-    .filter((candidate) => candidate.score >= WORTH * top)
+    .filter((candidate) => candidate.score >= WORTH[covered] * top)
     .filter((candidate, _, all) => !repeats(candidate, all, read))
   const chosen = worthy.flatMap((candidate) => [widen(candidate, index, read), ...following(candidate, index)])
   const linked = worthy.slice(0, 3).flatMap((candidate) => linksFrom(candidate, chosen, ranked, index, read))

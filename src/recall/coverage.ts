@@ -8,7 +8,7 @@
 import { isWeakHan, weakHanAt, weakness, withoutFrame } from './question-words.ts'
 import type { Wanted } from './score.ts'
 import type { SearchIndex } from './search-index.ts'
-import { isStopCharacter, tokenize } from './tokenize.ts'
+import { isStopCharacter, termsIn, tokenize } from './tokenize.ts'
 
 /** One thing the question is about. */
 export interface Point {
@@ -30,9 +30,13 @@ export function pointsOf(question: string, wanted: readonly Wanted[], index: Sea
   return told.map((point) => ({ ...point, weight: point.weight * trust(point, told.length, index) }))
 }
 
-/** A word said twice is asked for once. */
+/** A word said twice is asked for once, and so is one inside another (生成 in 生成器). */
 function toldApart(points: readonly Point[]): readonly Point[] {
-  return points.filter((point, at) => points.findIndex(({ text }) => text === point.text) === at)
+  const isInside = (text: string, other: string) => HAN.test(text) && text !== other && other.includes(text)
+  return points.filter(({ text }, at) => {
+    if (points.some((other) => isInside(text, other.text))) return false
+    return points.findIndex((other) => other.text === text) === at
+  })
 }
 
 /**
@@ -46,15 +50,10 @@ function trust(point: Point, count: number, index: SearchIndex): number {
   return Math.min(1, FEW / count) * Math.max(FOREIGN, Math.min(1, language / WRITTEN_IN))
 }
 
-/** Whether a question is in Chinese and the bank is not. */
-export function isAcross(points: readonly Point[], index: SearchIndex): boolean {
-  return index.totals().hanShare < WRITTEN_IN && points.some(({ text }) => HAN.test(text))
-}
-
 const HAN = /\p{Script=Han}/u
 /** So many points are a question; more of them are a task. */
 const FEW = 8
-const FOREIGN = 0.25
+const FOREIGN = 0.35
 /** A bank is written in Chinese if the commonest characters stand in so many of its units. */
 const WRITTEN_IN = 0.12
 
@@ -73,6 +72,12 @@ export function covers(points: readonly Point[], terms: Held): number {
     covered += point.weight * howWell(point, terms)
   }
   return total === 0 ? 0 : covered / total
+}
+
+/** How much of the points a text covers; of a text of megabytes only the terms that are asked for are kept. */
+export function coverageIn(points: readonly Point[]): (...texts: readonly string[]) => number {
+  const asked = new Set(points.flatMap(({ accepts, parts, text }) => [...accepts.keys(), ...parts, ...text]))
+  return (...texts) => covers(points, termsIn(texts, asked))
 }
 
 export function howWell(point: Point, terms: Held): number {
@@ -138,37 +143,61 @@ function writtenForms(question: string): ReadonlyMap<string, string> {
   return forms
 }
 
-/** Han text has no spaces: known words first, then pairs the bank has, then pairs it has not. */
+/** Han text has no spaces: it is read as the likeliest words, known ones before pairs the bank has, those before others. */
 function hanPoints(question: string, wanted: readonly Wanted[], index: SearchIndex): readonly Point[] {
   const members = new Map(wanted.map((want) => [want.term.text, [...want.members, ...want.covers]]))
-  const points: Point[] = []
-  for (const match of question.matchAll(/\p{Script=Han}+/gu)) {
-    const run = match[0]
-    let at = 0
-    while (at < run.length) {
-      const word = index.synonyms.longestHanAt(run, at) ?? weakHanAt(run, at)
-      const pair = run.slice(at, at + 2)
-      if (word !== undefined) {
-        points.push(hanPoint(word, pairsOf(word), members, index))
-        at += word.length
-      } else if (isStopCharacter(run[at] ?? '')) at += 1
-      else if (
-        pair.length === 2 &&
-        !isStopCharacter(pair[1] ?? '') &&
-        (isKnown(pair, index) || !isKnown(run.slice(at + 1, at + 3), index))
-      ) {
-        points.push(hanPoint(pair, [pair], members, index))
-        at += 2
-      } else {
-        // A character between two words: it says little alone.
-        const point = hanPoint(run[at] ?? '', [run[at] ?? ''], members, index)
-        points.push({ ...point, weight: point.weight * 0.3 })
-        at += 1
-      }
-    }
-  }
-  return points
+  const runs = question.match(/\p{Script=Han}+/gu) ?? []
+  return runs.flatMap((run) =>
+    wordsOfRun(run, index).map(({ text, isAlone }) => {
+      const point = hanPoint(text, pairsOf(text), members, index)
+      // A character between two words says little alone.
+      return isAlone ? { ...point, weight: point.weight * 0.3 } : point
+    }),
+  )
 }
+
+interface HanWord {
+  readonly text: string
+  /** A single character that no list knows as a word. */
+  readonly isAlone: boolean
+}
+
+/** The cheapest way to read a run as words, from its end to its beginning. */
+function wordsOfRun(run: string, index: SearchIndex): readonly HanWord[] {
+  const best: { readonly cost: number; readonly words: readonly HanWord[] }[] = [{ cost: 0, words: [] }]
+  for (let at = run.length - 1; at >= 0; at -= 1) {
+    const readings = readingsAt(run, at, index).map(({ text, cost, isWord }) => {
+      const rest = best[run.length - at - text.length] ?? { cost: 0, words: [] }
+      const word = { text, isAlone: text.length === 1 }
+      return { cost: cost + rest.cost, words: isWord ? [word, ...rest.words] : rest.words }
+    })
+    best.push(readings.reduce((least, reading) => (reading.cost < least.cost ? reading : least)))
+  }
+  return best.at(-1)?.words ?? []
+}
+
+interface Reading {
+  readonly text: string
+  readonly cost: number
+  readonly isWord: boolean
+}
+
+/** What may stand at a place: a word of the lists, two characters, one. */
+function readingsAt(run: string, at: number, index: SearchIndex): readonly Reading[] {
+  const character = run[at] ?? ''
+  const isStop = isStopCharacter(character)
+  const readings: Reading[] = [{ text: character, cost: isStop ? COST.stop : COST.alone, isWord: !isStop }]
+  for (const word of [...index.synonyms.hanWordsAt(run, at), weakHanAt(run, at) ?? '']) {
+    if (word !== '') readings.push({ text: word, cost: COST.listed, isWord: true })
+  }
+  const pair = run.slice(at, at + 2)
+  if (pair.length === 2 && !isStop && !isStopCharacter(pair[1] ?? '')) {
+    readings.push({ text: pair, cost: isKnown(pair, index) ? COST.held : COST.unknown, isWord: true })
+  }
+  return readings
+}
+
+const COST = { listed: 1, held: 1.2, unknown: 2, alone: 1.3, stop: 0.3 } as const
 
 function hanPoint(
   text: string,

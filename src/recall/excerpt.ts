@@ -7,8 +7,7 @@
 import type { Language } from '../core/language.ts'
 import { scanLines } from '../text/lines.ts'
 import { estimateTokens } from '../text/tokens.ts'
-import { covers, type Point } from './coverage.ts'
-import { termsIn } from './tokenize.ts'
+import { coverageIn, type Point } from './coverage.ts'
 
 export interface Excerpt {
   readonly text: string
@@ -52,7 +51,8 @@ export function excerptWithin(
     .map((line) => line.text)
   const whole = { text: lines.join('\n'), lines: lines.length }
   if (tokens === Number.POSITIVE_INFINITY || estimateTokens(whole.text) <= tokens) return whole
-  const worth = lines.map((line, at) => (line.trim() === '' ? -1 : at === 0 ? 2 : covers(points, termsIn([line]))))
+  const coverage = coverageIn(points)
+  const worth = lines.map((line, at) => (line.trim() === '' ? -1 : at === 0 ? 2 : coverage(line)))
   const order = lines.map((_, at) => at).sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b)
   const kept = new Set<number>()
   let used = 0

@@ -60,6 +60,7 @@ function synonymsOf(terms: readonly Term[], index: SearchIndex): InsteadOf {
       const id = stands === undefined ? undefined : index.vocabulary.find(stands)
       if (id === undefined) continue
       const weight = weightOfInstead(said, other, index)
+      if (weight === 0) continue
       ids.set(id, Math.max(ids.get(id) ?? 0, weight))
       for (const term of said.terms) covers.set(term.text, [...(covers.get(term.text) ?? []), { id, weight }])
     }
@@ -75,6 +76,8 @@ function weightOfInstead(said: Phrase, other: Instead, index: SearchIndex): numb
       return isHan(said) ? index.weights.hanSynonym : index.weights.synonym
     case 'everyday':
       return index.weights.everyday
+    case 'translation':
+      return 0
   }
 }
 

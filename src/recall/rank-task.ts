@@ -42,7 +42,7 @@ export function rankTask(task: string, whole: readonly Found[], index: SearchInd
       const known = found.get(candidate.unit)
       const part = candidate.share ** 2 * total * worthOf(index.unit(candidate.unit)?.flags ?? 0)
       if (known !== undefined && known.part >= part) continue
-      const share = Math.max(known?.candidate.share ?? 0, candidate.share)
+      const share = Math.max(known?.candidate.share ?? 0, (candidate.share * total) / (total + SLIGHT))
       const why = known === undefined || known.part === 0 ? candidate.why : known.candidate.why
       found.set(candidate.unit, {
         candidate: { ...(known?.candidate ?? { ...candidate, score: 0 }), share, why },
@@ -59,6 +59,8 @@ export function rankTask(task: string, whole: readonly Found[], index: SearchInd
   return scored.sort((a, b) => b.score - a.score).slice(0, LOOKED_AT)
 }
 
+/** As if a sentence asked for so much more than it says: one of a single word is covered by chance. */
+const SLIGHT = 0.8
 /** What the task as a whole counts beside its best sentence. */
 const WHOLE = 1
 const LOOKED_AT = 24

@@ -9,13 +9,12 @@ import type { Language } from '../core/language.ts'
 import { LIMITS } from '../core/limits.ts'
 import type { ReadableFile } from '../core/snapshot.ts'
 import { scanLines } from '../text/lines.ts'
-import { covers, pointsOf } from './coverage.ts'
+import { coverageIn, pointsOf } from './coverage.ts'
 import { excerptLines, omissionMark } from './excerpt.ts'
 import { formOf, understand } from './question.ts'
 import { score } from './score.ts'
 import { best } from './search.ts'
 import { SearchIndex } from './search-index.ts'
-import { termsIn } from './tokenize.ts'
 
 export interface BudgetedRead {
   readonly text: string
@@ -53,15 +52,19 @@ function relevantRanges(path: BankPath, text: string, question: string): readonl
   index.put({ path, text })
   const wanted = understand(question, index)
   const points = pointsOf(question, wanted, index)
+  const coverage = coverageIn(points)
   const { units } = score(index, wanted, formOf(question))
   const chosen: Range[] = []
   let lines = 0
   for (const id of best(units, 20)) {
     const unit = index.unit(id)
     if (unit === undefined) continue
-    const terms = termsIn([text.slice(unit.start, unit.end)])
     const size = unit.endLine - unit.startLine + 1
-    if (covers(points, terms) < RELEVANT || (chosen.length > 0 && lines + size > LIMITS.largeFileLines)) continue
+    if (
+      coverage(text.slice(unit.start, unit.end)) < RELEVANT ||
+      (chosen.length > 0 && lines + size > LIMITS.largeFileLines)
+    )
+      continue
     const endLine = Math.min(unit.endLine, unit.startLine + LIMITS.largeFileLines - 1)
     chosen.push({ startLine: unit.startLine, endLine })
     lines += endLine - unit.startLine + 1

@@ -20,7 +20,7 @@ import type { ReadableBank } from '../core/snapshot.ts'
 import type { Route } from '../text/routing.ts'
 import { fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { choose, type Found, merge, namedFiles, nearest, rank } from './choose.ts'
-import { covers, type Held, isAcross, type Point, pointsOf } from './coverage.ts'
+import { coverageIn, type Held, type Point, pointsOf } from './coverage.ts'
 import { documentPath, sourceOf } from './document-routes.ts'
 import { withoutMarkers } from './excerpt.ts'
 import { fitPack } from './fit-pack.ts'
@@ -60,8 +60,8 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
   const named = namedFiles(question, index)
   const whole = rank(index, scores, points)
   const ranked = isTask(points) ? rankTask(question, whole, index) : whole
-  const covered: Covered = named.length > 0 ? 'yes' : coveredBy(ranked, points, index)
-  const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index, read) : choose(ranked, index, read))]
+  const covered: Covered = named.length > 0 ? 'yes' : coveredBy(ranked)
+  const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index, read) : choose(ranked, covered, index, read))]
   const { taken, leftOut } = fit(merge(chosen), read, points, language, room)
   const evidence = taken.map(({ candidate, excerpt }) =>
     evidenceOf(candidate, withoutMarkers(excerpt.text), bank, index),
@@ -100,20 +100,17 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
 }
 
 /** The share of the question from which on the bank speaks about it, and from which on it has all of it. */
-const KNOWN = 0.46
+const KNOWN = 0.43
 const COVERED = 0.7
-/** The same for a task, most of whose words are about something else. */
-const KNOWN_OF_TASK = 0.28
-/** The same for a Chinese question to a bank in another language, where words that are not found tell little. */
-const KNOWN_ACROSS = 0.34
 
-/** By the best entry, and half by the one that has most of the question, which may be another. */
-function coveredBy(ranked: readonly Found[], points: readonly Point[], index: SearchIndex): Covered {
+/**
+ * By the best entry, and half by the one that has most of the question, which may be another. Of a task each has the
+ * share of the sentence it answers best.
+ */
+function coveredBy(ranked: readonly Found[]): Covered {
   const most = Math.max(0, ...ranked.map((candidate) => candidate.share))
   const share = (most + (ranked[0]?.share ?? 0)) / 2
-  if (share >= COVERED) return 'yes'
-  const known = isTask(points) ? KNOWN_OF_TASK : isAcross(points, index) ? KNOWN_ACROSS : KNOWN
-  return share >= known ? 'weakly' : 'no'
+  return share >= COVERED ? 'yes' : share >= KNOWN ? 'weakly' : 'no'
 }
 
 /**
@@ -159,6 +156,7 @@ function evidenceOf(candidate: Found, excerpt: string, bank: ReadableBank, index
 
 /** Of the documents that were not searched, those whose path or route speaks about the question. */
 function tooLarge(paths: readonly string[], points: readonly Point[], index: SearchIndex): readonly LeftOut[] {
+  const coverage = coverageIn(points)
   return paths.flatMap((path): readonly LeftOut[] => {
     const leads = ({ route }: { readonly route: Route }) =>
       route.targets.some((target) => `${documentPath(path)}/`.startsWith(`${target}/`))
@@ -166,8 +164,7 @@ function tooLarge(paths: readonly string[], points: readonly Point[], index: Sea
       .totals()
       .routes.filter(leads)
       .map(({ route }) => route.intent)
-    const share = covers(points, termsIn([path, ...intents]))
-    return share < SPEAKS_ABOUT ? [] : [{ source: 'document', path, over: 'size' }]
+    return coverage(path, ...intents) < SPEAKS_ABOUT ? [] : [{ source: 'document', path, over: 'size' }]
   })
 }
 

@@ -7,8 +7,7 @@ import { type Line, scanLines } from '../text/lines.ts'
 import { listSections, type Section } from '../text/sections.ts'
 import { cellsOfLine, isDelimiterRow } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
-import { covers, type Point } from './coverage.ts'
-import { termsIn } from './tokenize.ts'
+import { coverageIn, type Point } from './coverage.ts'
 
 const LONGEST = 160
 
@@ -82,7 +81,8 @@ function relevantFirst(lines: readonly SummaryLine[], points: readonly Point[]):
 }
 
 function ranked(lines: readonly SummaryLine[], points: readonly Point[]) {
+  const coverage = coverageIn(points)
   return lines
-    .map((line, order) => ({ line, order, share: covers(points, termsIn([line.text])) }))
+    .map((line, order) => ({ line, order, share: coverage(line.text) }))
     .sort((a, b) => b.share - a.share || a.order - b.order)
 }

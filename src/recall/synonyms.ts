@@ -6,6 +6,7 @@
  */
 
 import { DOMAIN, EVERYDAY } from '../text/synonym-list.ts'
+import { TRANSLATIONS } from '../text/translation-list.ts'
 import { type Term, tokenize } from './tokenize.ts'
 
 /** A word or phrase as the terms it is indexed under. */
@@ -14,10 +15,10 @@ export interface Phrase {
   readonly terms: readonly Term[]
 }
 
-/** What may stand for a phrase, and from which list: words of the trade are surer than everyday ones. */
+/** What may stand for a phrase, and from which list: words of the trade are surer than everyday ones, and translations only hold across. */
 export interface Instead {
   readonly phrase: Phrase
-  readonly field: 'domain' | 'everyday'
+  readonly field: 'domain' | 'everyday' | 'translation'
 }
 
 interface Listed {
@@ -32,13 +33,10 @@ export class Synonyms {
   readonly #byStart = new Map<string, readonly Listed[]>()
   readonly #phrases = new Map<string, Phrase>()
 
-  /** The longest Han word of the lists that stands at this place. */
-  longestHanAt(text: string, at: number): string | undefined {
-    let longest: string | undefined
-    for (const { word } of this.#startingWith(text.slice(at, at + 2))) {
-      if ((longest === undefined || word.length > longest.length) && text.startsWith(word, at)) longest = word
-    }
-    return longest
+  /** The Han words of the lists that stand at this place. */
+  hanWordsAt(text: string, at: number): readonly string[] {
+    const listed = this.#startingWith(text.slice(at, at + 2)).filter(({ word }) => text.startsWith(word, at))
+    return [...new Set(listed.map(({ word }) => word))]
   }
 
   /** The phrases of the list that the question holds, each with what stands for it. `terms` in the question's order. */
@@ -65,7 +63,11 @@ export class Synonyms {
   #startingWith(start: string): readonly Listed[] {
     const known = this.#byStart.get(start)
     if (known !== undefined) return known
-    const found = [...wordsStarting(start, DOMAIN, 'domain'), ...wordsStarting(start, EVERYDAY, 'everyday')]
+    const found = [
+      ...wordsStarting(start, DOMAIN, 'domain'),
+      ...wordsStarting(start, EVERYDAY, 'everyday'),
+      ...wordsStarting(start, TRANSLATIONS, 'translation'),
+    ]
     this.#byStart.set(start, found)
     return found
   }

@@ -101,7 +101,7 @@ export const WEIGHTS: Weights = {
   deprecated: 0.5,
   pointer: 0.25,
   entry: 0.8,
-  document: 0.8,
+  document: 0.6,
   recent: 0.05,
   asking: 0.2,
   named: 1.5,

@@ -7,11 +7,12 @@ import { LEARNING_TYPES, type LearningType } from '../core/addition.ts'
 import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { SCANNED_CHARACTERS, stripMarkup, typeNamed } from '../text/labelled-values.ts'
-import { hasLetter } from '../text/letters.ts'
+import { hasHan, hasLetter } from '../text/letters.ts'
 import { bodyStart, type Line, scanLines } from '../text/lines.ts'
 import { labelled } from '../text/part-names.ts'
 import { headingLevel, titleOf } from '../text/sections.ts'
 import { commentedLines } from '../text/table.ts'
+import { phraseList } from '../text/word-set.ts'
 
 /** The first `#` heading; undefined where the file has none. */
 export function headingOf(text: string): string | undefined {
@@ -64,12 +65,12 @@ const SUMMARY_CHARACTERS = 240
 
 /** Labels of what is said about the file and not in it. */
 const METADATA_LABELS: ReadonlySet<string> = new Set(
-  `状态|当前状态|需求状态|类型|类别|分类|日期|时间|作者|负责人|版本|编号|优先级|标签|创建|创建时间|创建日期|创建于|更新|更新时间|更新日期|
+  phraseList(
+    `状态|当前状态|需求状态|类型|类别|分类|日期|时间|作者|负责人|版本|编号|优先级|标签|创建|创建时间|创建日期|创建于|更新|更新时间|更新日期|
   更新于|最后更新|最后更新时间|最后更新日期|最后更新于|
   status|type|kind|category|date|author|owner|version|id|priority|tag|tags|created|created at|updated|updated at|
-  last updated|related`
-    .split('|')
-    .map((label) => label.trim()),
+  last updated|related`,
+  ),
 )
 
 function isMetadata(label: string): boolean {
@@ -121,5 +122,5 @@ function firstSentences(text: string, count: number): string {
       .join('')
       .trimEnd()}…`
   if (said === '' || /[。！？.!?…]$/.test(said)) return said
-  return said + (/\p{Script=Han}/u.test(said) ? '。' : '.')
+  return said + (hasHan(said) ? '。' : '.')
 }

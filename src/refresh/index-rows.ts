@@ -104,7 +104,7 @@ function rowIn(
   folder: IndexedFolder,
 ): readonly (string | undefined)[] {
   const isLinked = namesPath(table.table.header.cells) || linkTargets(cells.get('path') ?? '').length > 0
-  const link = linkTo(path.slice(folderPath(folder).length + 1))
+  const link = linkWithin(folder, path)
   return table.keys.map((key) => (key === 'path' && !isLinked ? link : cells.get(key)))
 }
 
@@ -238,9 +238,7 @@ function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefin
   const said = (key: string) => cells.get(key) ?? ''
   const heading = headingOf(text)
   const title = heading ?? (said('title') || nameOf(path))
-  // A cell cannot hold a line break; a link can, encoded.
-  const pathCell = /[\r\n]/.test(path) ? linkTo(path.slice(folderPath(folder).length + 1)) : path
-  if (!pathsInCell(said('path'), folder).includes(path)) cells.set('path', pathCell)
+  if (!pathsInCell(said('path'), folder).includes(path)) cells.set('path', pathCell(path, folder))
   if (stripMarkup(said('title')) !== stripMarkup(title)) cells.set('title', title)
   if (said('summary') === '') cells.set('summary', index.summaries?.get(path) ?? summaryOf(text, title, index.language))
   putDate(cells, date, index.today)
@@ -249,6 +247,15 @@ function cellsFor(input: RowsInput, path: BankPath, standing: Standing | undefin
   const guess = () => standing?.place.type ?? guessType(path, text, title)
   if (folder === 'learnings') cells.set('type', typeCell(said('type'), text, guess))
   return cells
+}
+
+/** A cell cannot hold a line break; a link can, encoded. */
+function pathCell(path: BankPath, folder: IndexedFolder): string {
+  return /[\r\n]/.test(path) ? linkWithin(folder, path) : path
+}
+
+function linkWithin(folder: IndexedFolder, path: BankPath): string {
+  return linkTo(path.slice(folderPath(folder).length + 1))
 }
 
 /** A commit or a clone alone changes no row: only a file that changed since gets another date (S6). */

@@ -6,7 +6,14 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import type { Splice } from '../core/splice.ts'
-import { appendBlock, editableText, insertBlock, isEditable, isHidden } from '../text/editable-text.ts'
+import {
+  appendBlock,
+  type EditableText,
+  editableText,
+  insertBlock,
+  isEditable,
+  isHidden,
+} from '../text/editable-text.ts'
 import { isRouterLine, linkTargets } from '../text/index-table.ts'
 import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, type Line, scanLines } from '../text/lines.ts'
@@ -68,26 +75,10 @@ export function routeFiles<Target extends string>(path: BankPath, text: string, 
   const editable = editableText(path, text)
   if (editable === undefined) return text
   const lines = scanLines(text)
-  const commented = commentedLines(lines)
-  const routed = new Set<string>()
-  const stale: Splice[] = []
-  let lastRouter: number | undefined
-  for (const [index, line] of lines.entries()) {
-    if (line.fenced || commented.has(index) || !isEditable(editable, line) || listItemIn(line.text) === undefined)
-      continue
-    const found = linkTargets(line.text).map(routes.resolve)
-    for (const target of found) if (routes.wanted.has(target as Target)) routed.add(target)
-    if (!isRoute(line, found)) continue
-    lastRouter = index
-    stale.push(...renewal(line, routes.renewed))
-    if (found[0] === 'gone') stale.push({ start: line.start, end: line.end, text: partition(text, lines[index + 1]) })
-  }
+  const { routed, stale, last } = standingRoutes(lines, text, editable, routes)
   const added = [...routes.wanted].flatMap(([target, words]) => (routed.has(target) ? [] : [words]))
   if (added.length === 0) return applySplices(text, stale)
-  if (lastRouter !== undefined) {
-    const at = itemEnd(lines, lastRouter)
-    return applySplices(text, [...stale, listSplice(text, at, added)])
-  }
+  if (last !== undefined) return applySplices(text, [...stale, listSplice(text, itemEnd(lines, last), added)])
   const title = listSections(text).find(
     (section) =>
       section.level === 1 &&
@@ -95,6 +86,38 @@ export function routeFiles<Target extends string>(path: BankPath, text: string, 
       !isHidden(text, section.bodyStart),
   )
   return insertBlock(text, title?.bodyStart ?? editable.top, added.map((words) => `${words}\n`).join(''))
+}
+
+interface StandingRoutes {
+  /** What list items lead to by now. */
+  readonly routed: ReadonlySet<string>
+  /** What is to happen to lines of ours. */
+  readonly stale: readonly Splice[]
+  /** The index of the last line that routes. */
+  readonly last: number | undefined
+}
+
+function standingRoutes<Target extends string>(
+  lines: readonly Line[],
+  text: string,
+  editable: EditableText,
+  routes: Routes<Target>,
+): StandingRoutes {
+  const commented = commentedLines(lines)
+  const routed = new Set<string>()
+  const stale: Splice[] = []
+  let last: number | undefined
+  for (const [index, line] of lines.entries()) {
+    if (line.fenced || commented.has(index) || !isEditable(editable, line) || listItemIn(line.text) === undefined)
+      continue
+    const found = linkTargets(line.text).map(routes.resolve)
+    for (const target of found) if (routes.wanted.has(target as Target)) routed.add(target)
+    if (!isRoute(line, found)) continue
+    last = index
+    stale.push(...renewal(line, routes.renewed))
+    if (found[0] === 'gone') stale.push({ start: line.start, end: line.end, text: partition(text, lines[index + 1]) })
+  }
+  return { routed, stale, last }
 }
 
 /** Whether a list item leads to a target; one that leads nowhere any more counts as long as it is a line of ours. */

@@ -10,6 +10,7 @@ import { listItemIn } from '../text/line-syntax.ts'
 import { scanLines } from '../text/lines.ts'
 import { listSections, type Section } from '../text/sections.ts'
 import { applySplices } from '../text/table.ts'
+import { phraseList } from '../text/word-set.ts'
 import { doneItemsIn } from './done-items.ts'
 
 export interface SplitActive {
@@ -82,59 +83,16 @@ function finishedKind(heading: string): FinishedKind | undefined {
 }
 
 const HEADINGS: Readonly<Record<'done' | 'history', readonly string[]>> = {
-  done: [
-    'done',
-    'completed',
-    'complete',
-    'finished',
-    'just done',
-    'just completed',
-    'recently done',
-    'recently completed',
-    'recently finished',
-    'completed tasks',
-    'completed work',
-    'completed items',
-    'what works',
-    '完成',
-    '已完成',
-    '刚完成',
-    '刚刚完成',
-    '最近完成',
-    '近期完成',
-    '已完成事项',
-    '完成事项',
-    '已完成任务',
-    '已完成工作',
-    '已完成的工作',
-  ],
-  history: [
-    'recent changes',
-    'recent progress',
-    'recent updates',
-    'recent work',
-    'recent achievements',
-    'latest changes',
-    'latest updates',
-    'changes',
-    'change log',
-    'changelog',
-    'history',
-    'change history',
-    '最近变更',
-    '近期变更',
-    '最近改动',
-    '最近进展',
-    '近期进展',
-    '最近更新',
-    '近期更新',
-    '变更记录',
-    '变更历史',
-    '变更日志',
-    '更新记录',
-    '历史记录',
-    '历史变更',
-  ],
+  done: phraseList(
+    `done|completed|complete|finished|just done|just completed|recently done|recently completed|recently finished|
+    completed tasks|completed work|completed items|what works|完成|已完成|刚完成|刚刚完成|最近完成|近期完成|
+    已完成事项|完成事项|已完成任务|已完成工作|已完成的工作`,
+  ),
+  history: phraseList(
+    `recent changes|recent progress|recent updates|recent work|recent achievements|latest changes|latest updates|
+    changes|change log|changelog|history|change history|最近变更|近期变更|最近改动|最近进展|近期进展|最近更新|
+    近期更新|变更记录|变更历史|变更日志|更新记录|历史记录|历史变更`,
+  ),
 }
 
 const TICK = /[✅✔☑]/u

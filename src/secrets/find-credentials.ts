@@ -4,6 +4,7 @@
  * Each place has its own grammar, so that a short password counts here although it would not elsewhere.
  */
 
+import { phraseList } from '../text/word-set.ts'
 import type { Hit } from './hit.ts'
 import { decodeBase64, isPassword, isToken } from './judge-value.ts'
 import { isPlaceholder } from './placeholder.ts'
@@ -78,6 +79,26 @@ const isCliPassword = (value: string) =>
 /** A port between two colons, which is not a password. */
 const PORT_ENDS = [...'0123456789'].map((digit) => `${digit}:`)
 
+/** Programs that take a password behind `-p` or its kin. */
+const PROGRAMS = phraseList(
+  `sshpass|snowsql|beeline|cqlsh|influx|mysql|mysqldump|mysqladmin|mysqlimport|mariadb|mariadb-dump|mongo|mongosh|
+  mongodump|mongorestore|mongoimport|mongoexport|docker login|podman login|helm registry login|oc login|az login|
+  redis-cli|ldapsearch|ldapmodify|ldapadd|ldappasswd|7z|unzip|zip|sqlcmd|login`,
+)
+
+/** Words that an account and its password follow. */
+const OF_ACCOUNTS = phraseList(
+  `登录|登陆|账密|账号|账户|帐号|用户名|用户|口令|密码|服务器|主机|跳板机|后台|
+  login|log in|credentials|credential|creds|accounts|account|sign in|usernames|username|users|user`,
+)
+
+/** A pattern for one of these, a Latin one as whole words. */
+function oneOf(phrases: readonly string[]): string {
+  const latin = phrases.filter((phrase) => /^\w/.test(phrase))
+  const others = phrases.filter((phrase) => !/^\w/.test(phrase))
+  return `(?:${[...others, `\\b(?:${latin.join('|')})\\b`].join('|')})`
+}
+
 const PLACES: readonly CredentialPlace[] = [
   {
     kind: 'basic-auth',
@@ -112,33 +133,11 @@ const PLACES: readonly CredentialPlace[] = [
   },
   {
     kind: 'command-password',
-    marks: [
-      'sshpass',
-      'mysql',
-      'mariadb',
-      'mongo',
-      'docker',
-      'podman',
-      'helm',
-      'oc ',
-      'az ',
-      'redis-cli',
-      'ldap',
-      '7z',
-      'zip',
-      'htpasswd',
-      'psql',
-      'sqlcmd',
-      'rclone',
-      'smbclient',
-      'login',
-      'snowsql',
-      'beeline',
-      'cqlsh',
-      'influx',
-    ],
-    pattern:
-      /\b(?:sshpass|snowsql|beeline|cqlsh|influx|mysql(?:dump|admin|import)?|mariadb(?:-dump)?|mongo(?:sh|dump|restore|import|export)?|docker login|podman login|helm registry login|oc login|az login|redis-cli|ldap(?:search|modify|add|passwd)|7z|unzip|zip|sqlcmd|login)\b(?:[ \t]{1,4}(?!-[pPaw])[^\s|;&]{1,80}){0,8}?[ \t]{1,4}-[pPaw][ \t]{0,2}["']?(?<value>[^\s"'`|;&-][^\s"'`|;&]{3,127})/g,
+    marks: PROGRAMS,
+    pattern: new RegExp(
+      String.raw`${oneOf(PROGRAMS)}(?:[ \t]{1,4}(?!-[pPaw])[^\s|;&]{1,80}){0,8}?[ \t]{1,4}-[pPaw][ \t]{0,2}["']?(?<value>[^\s"'\`|;&-][^\s"'\`|;&]{3,127})`,
+      'g',
+    ),
     accepts: isCliPassword,
   },
   {
@@ -178,31 +177,11 @@ const PLACES: readonly CredentialPlace[] = [
   },
   {
     kind: 'login-pair',
-    marks: [
-      '登录',
-      '登陆',
-      '账密',
-      '服务器',
-      '主机',
-      '跳板机',
-      '后台',
-      '账号',
-      '账户',
-      '帐号',
-      '用户',
-      '口令',
-      '密码',
-      'login',
-      'log in',
-      'credential',
-      'creds',
-      'account',
-      'sign in',
-      'user',
-      'ssh',
-    ],
-    pattern:
-      /(?:登录|登陆|账密|账号|账户|帐号|用户名?|口令|密码|服务器|主机|跳板机|后台|\blog ?in\b|\bcredentials?\b|\bcreds\b|\baccounts?\b|\bsign in\b|\buser(?:name)?s?\b)[^\r\n]{0,36}?[\s:：`"'(（](?:[A-Za-z][\w.-]{1,40}[`"']?[ \t]{0,2}[/:,，、][ \t]{0,2}|[A-Za-z][\w.@-]{1,40}[`"']?[ \t]{1,2}[/:,，、][ \t]{1,2})[`"']?(?!\S{1,40}@\S{1,40}[ \t]{1,2}[/,:])(?<value>[!-.0-~]{7,64})/gi,
+    marks: OF_ACCOUNTS,
+    pattern: new RegExp(
+      String.raw`${oneOf(OF_ACCOUNTS)}[^\r\n]{0,36}?[\s:：\`"'(（](?:[A-Za-z][\w.-]{1,40}[\`"']?[ \t]{0,2}[/:,，、][ \t]{0,2}|[A-Za-z][\w.@-]{1,40}[\`"']?[ \t]{1,2}[/:,，、][ \t]{1,2})[\`"']?(?!\S{1,40}@\S{1,40}[ \t]{1,2}[/,:])(?<value>[!-.0-~]{7,64})`,
+      'gi',
+    ),
     accepts: (value) =>
       /[A-Za-z]/.test(value) &&
       (/[0-9]/.test(value) || (classCount(clean(value)) >= 2 && looksRandom(clean(value)))) &&

@@ -12,13 +12,16 @@ import { classCount, isHex, isUuid, looksRandom, randomness } from './randomness
 export type Place = 'assigned' | 'said' | 'paired' | 'near'
 
 export function isPassword(value: string, place: Place): boolean {
-  if (value.length < 6 || value.length > 256 || isOrdinary(value)) return false
-  if (/^[0-9]+$/.test(value)) return place === 'assigned' && value.length <= 12 && !isDate(value)
-  if (/^[^A-Za-z0-9]+$/.test(value)) return false
+  if (value.length < 6 || value.length > 256 || isOrdinary(value) || /^[^A-Za-z0-9]+$/.test(value)) return false
+  if (/^[0-9]+$/.test(value)) return place === 'assigned' && isPasswordOfDigits(value)
   if (isHex(value) && value.length >= 16) return place !== 'near' || value.length >= 32
   if (isUuid(value)) return place === 'assigned'
   const core = value.replace(/^[^A-Za-z0-9]+|[^A-Za-z0-9]+$/g, '')
   return /^[A-Za-z]*$/.test(core) ? isPasswordOfLetters(core, place) : isMixedPassword(value, place)
+}
+
+function isPasswordOfDigits(digits: string): boolean {
+  return digits.length <= 12 && !isDate(digits)
 }
 
 function isPasswordOfLetters(letters: string, place: Place): boolean {
@@ -48,15 +51,21 @@ function isSaidPassword(value: string): boolean {
 }
 
 export function isToken(value: string, place: Place): boolean {
-  if (value.length < 8 || value.length > 1024 || isOrdinary(value) || isPath(value)) return false
-  if (/^[0-9.,:/-]+$/.test(value)) return false
+  if (value.length < 8 || value.length > 1024 || isOrdinary(value) || isPath(value) || isFigure(value)) return false
   const body = value.replace(/^base64:|^0x/, '')
   if (isUuid(body)) return place === 'assigned'
   if (isHex(body)) return place !== 'near' && body.length >= (place === 'assigned' ? 16 : 20)
   if (place === 'near') return isTokenAlone(body)
-  return (
-    isToldToken(body) || (place === 'assigned' && body.length >= 16 && classCount(body) >= 3 && randomness(body) > 2)
-  )
+  return isToldToken(body) || (place === 'assigned' && isMixedToken(body))
+}
+
+function isFigure(value: string): boolean {
+  return /^[0-9.,:/-]+$/.test(value)
+}
+
+/** Several kinds of characters, though not beyond doubt random. */
+function isMixedToken(body: string): boolean {
+  return body.length >= 16 && classCount(body) >= 3 && randomness(body) > 2
 }
 
 /** Judges a token that a name announces. */

@@ -13,20 +13,14 @@ export function promisedBy(name: string, wordBefore: string): Promised | undefin
   const words = wordsOf(name)
   while (words.length > 1 && TRAILERS.has(words.at(-1) ?? '')) words.pop()
   const last = words.pop() ?? ''
-  const lead = words.length > 0 ? words : wordsOf(wordBefore)
-  const isLedBy = (words: ReadonlySet<string>) => lead.some((word) => words.has(word))
+  const isAlone = words.length === 0
+  const lead = isAlone ? wordsOf(wordBefore) : words
+  const isLedBy: Leads = (leads) => lead.some((word) => leads.has(word))
   if (isLedBy(PUBLIC_LEADS) || (isLedBy(SEALED_LEADS) && last !== 'key')) return undefined
-  if (PASSWORDS.has(last)) return 'password'
-  if (BARE_PASSWORDS.has(last)) return words.length > 0 ? 'password' : 'maybe-password'
-  if (TOKENS.has(last)) return isLedBy(TOKEN_DENIERS) ? undefined : 'token'
-  return last === 'key' || last === 'keys' ? promisedByKey(isLedBy) : undefined
+  return PROMISES.find(([lasts]) => lasts.has(last))?.[1](isLedBy, isAlone)
 }
 
-/** A bare `key` may be the key of a map; the word before it decides. */
-function promisedByKey(isLedBy: (words: ReadonlySet<string>) => boolean): Promised | undefined {
-  if (isLedBy(KEY_DENIERS)) return undefined
-  return isLedBy(KEY_LEADS) ? 'token' : 'maybe-token'
-}
+type Leads = (words: ReadonlySet<string>) => boolean
 
 function wordsOf(name: string): string[] {
   return name
@@ -45,8 +39,9 @@ const BARE_PASSWORDS = wordSet('pass pw')
 const TOKENS = wordSet(
   'secret secrets token jwt credential credentials apikey apitoken accesskey accesstoken secretkey privatekey authkey authtoken appsecret clientsecret appkey bottoken refreshtoken sessiontoken signingkey encryptionkey masterkey authtok sk pat mnemonic',
 )
+const KEYS = wordSet('key keys')
 /** The words that promise a secret by themselves, for the test that none of them is missed. */
-export const PROMISING: readonly string[] = [...PASSWORDS, ...BARE_PASSWORDS, ...TOKENS, 'key', 'keys']
+export const PROMISING: readonly string[] = [...PASSWORDS, ...BARE_PASSWORDS, ...TOKENS, ...KEYS]
 const TOKEN_DENIERS = wordSet(
   'next page paging pagination continuation cursor sync csrf xsrf cancellation cancel abort syntax lexer parser design color mask eos bos pad cls sep unk nft erc max min num total prompt completion input output stop special',
 )
@@ -85,6 +80,18 @@ const GLUED: Readonly<Record<string, readonly string[]>> = {
   accountkey: ['account', 'key'],
 }
 
+/** What a name promises by its last word, and by the words that lead to it. */
+const PROMISES: readonly (readonly [
+  lasts: ReadonlySet<string>,
+  promised: (isLedBy: Leads, isAlone: boolean) => Promised | undefined,
+])[] = [
+  [PASSWORDS, () => 'password'],
+  [BARE_PASSWORDS, (_isLedBy, isAlone) => (isAlone ? 'maybe-password' : 'password')],
+  [TOKENS, (isLedBy) => (isLedBy(TOKEN_DENIERS) ? undefined : 'token')],
+  // A bare `key` may be the key of a map; the word before it decides.
+  [KEYS, (isLedBy) => (isLedBy(KEY_DENIERS) ? undefined : isLedBy(KEY_LEADS) ? 'token' : 'maybe-token')],
+]
+
 /** A quick test whether a name, or a line of names, can promise a secret. It never says no to a name that does. */
 export function mayPromise(names: string): boolean {
   const lower = names.toLowerCase()
@@ -92,6 +99,8 @@ export function mayPromise(names: string): boolean {
 }
 
 /** Every name that promises a secret contains one of these. */
-const MARKS = (
-  'pass pw psw pswd auth secret tok jwt credential key sk pat mnemonic ' + '密码 口令 密碼 密钥 秘钥 令牌 凭证 金鑰'
-).split(' ')
+const MARKS = [
+  ...wordSet(
+    'pass pw psw pswd auth secret tok jwt credential key sk pat mnemonic 密码 口令 密碼 密钥 秘钥 令牌 凭证 金鑰',
+  ),
+]

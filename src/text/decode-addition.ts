@@ -54,7 +54,14 @@ export function decodeAddition(raw: unknown): Result<Addition> {
     const list = PROPOSED_KINDS.join(', ')
     return invalid({ en: `"kind" must be one of ${list}.`, zh: `"kind" 应当是：${list}。` })
   }
-  const given = isRecord(raw['fields']) ? { ...raw, ...raw['fields'] } : raw
+  const fields = decodeFields(isRecord(raw['fields']) ? { ...raw, ...raw['fields'] } : raw, kind)
+  return fields.ok ? checked({ kind, fields: fields.value, evidence: listOf(raw['evidence']) }) : fields
+}
+
+function decodeFields(
+  given: Readonly<Record<string, unknown>>,
+  kind: Addition['kind'],
+): Result<ReadonlyMap<Field, string>> {
   const fields = new Map<Field, string>()
   for (const [name, value] of Object.entries(given)) {
     if (['kind', 'evidence', 'fields'].includes(name) || value === undefined || value === null) continue
@@ -65,8 +72,7 @@ export function decodeAddition(raw: unknown): Result<Addition> {
     if (said.length > LONGEST_FIELD) return invalid(tooLong(name))
     fields.set(field, said)
   }
-  const evidence = listOf(raw['evidence'])
-  return checked({ kind, fields, evidence })
+  return ok(fields)
 }
 
 function noSuchField(kind: Addition['kind'], name: string): Result<never> {

@@ -166,10 +166,15 @@ function removal(body: string, member: Node, wide: boolean): readonly Splice[] {
   // The last member takes the comma before it with it.
   const taken = comma ?? (next === undefined ? commaBefore : undefined)
   const commas = taken === undefined ? [] : [cut(taken, taken + 1)]
-  if (wide && startsItsLine(body, member.offset)) return [...commas, ...lineRemoval(body, member.offset, end, comma)]
-  const [from, to] = next === undefined ? [commaBefore, member.offset] : [comma, next.offset]
-  const isGap = wide && from !== undefined && isBlank(body.slice(from + 1, to))
-  return [...commas, cut(member.offset, end), ...(isGap ? [cut(from + 1, to)] : [])]
+  if (!wide) return [...commas, cut(member.offset, end)]
+  if (startsItsLine(body, member.offset)) return [...commas, ...lineRemoval(body, member.offset, end, comma)]
+  const gap = next === undefined ? blanksBetween(body, commaBefore, member) : blanksBetween(body, comma, next)
+  return [...commas, cut(member.offset, end), ...gap]
+}
+
+function blanksBetween(body: string, comma: number | undefined, next: Node): readonly Splice[] {
+  const isGap = comma !== undefined && isBlank(body.slice(comma + 1, next.offset))
+  return isGap ? [cut(comma + 1, next.offset)] : []
 }
 
 function endOf(node: Node): number {

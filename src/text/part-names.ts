@@ -6,6 +6,7 @@
 import type { EntryKind, Part } from '../core/addition.ts'
 import { withoutDates } from './dates.ts'
 import type { Table } from './table.ts'
+import { phraseList } from './word-set.ts'
 
 /** The part that a heading, a label or a column names. */
 export function partNamed(raw: string, kind: EntryKind): Part | 'title' | undefined {
@@ -140,5 +141,5 @@ const NAMES = {
 }
 
 function nameTable(names: readonly (readonly [Part | 'title', string])[]): ReadonlyMap<string, Part | 'title'> {
-  return new Map(names.flatMap(([part, list]) => list.split('|').map((name) => [name.trim(), part] as const)))
+  return new Map(names.flatMap(([part, list]) => phraseList(list).map((name) => [name, part] as const)))
 }

@@ -73,10 +73,12 @@ function placeOf(lines: readonly string[], hunk: Hunk, from: number, drift: numb
   if (hunk.atEnd && last >= from && FOLDS.some((fold) => fits(lines, hunk.old, last, fold))) return at(last)
   const found =
     hunk.line === undefined ? findLines(lines, hunk.old, from) : findNear(lines, hunk.old, from, hunk.line + drift)
-  if (found !== undefined) return at(found)
-  if (hunk.old.at(-1) !== '') return undefined
-  // A blank line behind the last one stands for the end of the file.
-  const shorter = findLines(lines, hunk.old.slice(0, -1), from)
+  return found === undefined ? placeBeforeEnd(lines, hunk, from) : at(found)
+}
+
+/** A blank line behind the last one stands for the end of the file. */
+function placeBeforeEnd(lines: readonly string[], hunk: Hunk, from: number): Replacement | undefined {
+  const shorter = hunk.old.at(-1) === '' ? findLines(lines, hunk.old.slice(0, -1), from) : undefined
   if (shorter === undefined) return undefined
   return { at: shorter, old: hunk.old.length - 1, new: hunk.new.at(-1) === '' ? hunk.new.slice(0, -1) : hunk.new }
 }
@@ -158,16 +160,20 @@ interface OpenHunk extends Hunk {
 
 function parseHunks(body: readonly string[]): readonly Hunk[] {
   const hunks: OpenHunk[] = []
+  const begin = (head: string): OpenHunk => {
+    const hunk = hunkBegunBy(head)
+    hunks.push(hunk)
+    return hunk
+  }
   // The last line end is the patch's own.
   const lines = body.at(-1) === '' ? body.slice(0, -1) : body
   for (const line of lines) {
     const current = hunks.at(-1)
-    if (line.startsWith('@@')) hunks.push(hunkBegunBy(line))
+    if (line.startsWith('@@')) begin(line)
     else if (line.startsWith('*** End of File')) {
       if (current !== undefined) current.atEnd = true
     } else if (!line.startsWith('\\')) {
-      const hunk = current ?? hunkBegunBy('@@')
-      if (current === undefined) hunks.push(hunk)
+      const hunk = current ?? begin('@@')
       if (!line.startsWith('+')) hunk.old.push(line.slice(1))
       if (!line.startsWith('-')) hunk.new.push(line.slice(1))
     }

@@ -51,11 +51,18 @@ export function listRoutes(text: string, folder: string): readonly Route[] {
     isBelowHeader = row !== undefined
     const isRule = row !== undefined || (isRead && listItemIn(line.text) !== undefined)
     const targets = isRule ? pathsIn(line.text, folder) : []
-    if (targets.length === 0) continue
-    const intent = (row ?? [line.text]).map((cell) => withoutPaths(cell)).filter((cell) => cell !== '')
-    if (intent.length > 0) routes.push({ intent: intent.join(' '), targets, line: index + 1 })
+    const intent = targets.length === 0 ? '' : intentOf(row ?? [line.text])
+    if (intent !== '') routes.push({ intent, targets, line: index + 1 })
   }
   return routes
+}
+
+/** What a reader wants to do, in the words of the rule. */
+function intentOf(cells: readonly string[]): string {
+  return cells
+    .map(withoutPaths)
+    .filter((cell) => cell !== '')
+    .join(' ')
 }
 
 /** No rule is longer; a line of a million cells names no file of ours. */

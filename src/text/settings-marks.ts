@@ -46,8 +46,10 @@ export function mayHoldMark(text: string): boolean {
 }
 
 /** Where our name says what may be read or what is told to a model, and not whether we run. */
-const BESIDE_THE_POINT = wordSet('permissions.allow permissions.ask permissions.additionalDirectories')
-const OF_NO_CONCERN = wordSet('instructions command agent watcher statusLine outputStyle')
+const OF_NO_CONCERN = wordSet(
+  `permissions.allow permissions.ask permissions.additionalDirectories
+  instructions command agent watcher statusLine outputStyle`,
+)
 
 /** Keys that switch hooks, plugins or servers off, whatever else they are for. */
 const OFF_SWITCHES = wordSet(
@@ -60,7 +62,7 @@ const SWITCHES = [
 
 function* marksIn(value: unknown, path: readonly string[]): Generator<string> {
   const place = path.join('.')
-  if (BESIDE_THE_POINT.has(place) || (path.length === 1 && OF_NO_CONCERN.has(place))) return
+  if (OF_NO_CONCERN.has(place)) return
   // An item that names us is ours as a whole; where it stands among the others does not matter.
   if (Array.isArray(value)) for (const item of value.map(written).filter(namesUs)) yield `${place}[] ${item}`
   if (typeof value === 'string' && namesUs(value)) yield `${place} ${value}`

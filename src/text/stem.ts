@@ -5,9 +5,11 @@
  * a word. Words of up to two letters, and words with anything but a–z, stay as they are.
  */
 
+import { wordSet } from './word-set.ts'
+
 export function stem(word: string): string {
   if (word.length <= 2 || !/^[a-z]+$/.test(word)) return word
-  const irregular = IRREGULAR[word]
+  const irregular = IRREGULAR.get(word)
   if (irregular !== undefined) return irregular
   let w = word
   if (w.startsWith('y')) w = `Y${w.slice(1)}`
@@ -21,129 +23,26 @@ export function stem(word: string): string {
 }
 
 /** Past forms that no rule reaches and that questions and notes use all the time. */
-const IRREGULAR: Readonly<Record<string, string>> = Object.assign(Object.create(null) as object, {
-  went: 'go',
-  gone: 'go',
-  goes: 'go',
-  chose: 'choos',
-  chosen: 'choos',
-  wrote: 'write',
-  written: 'write',
-  broke: 'break',
-  broken: 'break',
-  took: 'take',
-  taken: 'take',
-  made: 'make',
-  built: 'build',
-  kept: 'keep',
-  left: 'leav',
-  lost: 'lose',
-  found: 'find',
-  bought: 'buy',
-  brought: 'bring',
-  thought: 'think',
-  taught: 'teach',
-  felt: 'feel',
-  held: 'hold',
-  sent: 'send',
-  spent: 'spend',
-  said: 'sai',
-  told: 'tell',
-  met: 'meet',
-  ran: 'run',
-  saw: 'see',
-  seen: 'see',
-  began: 'begin',
-  begun: 'begin',
-  gave: 'give',
-  given: 'give',
-  grew: 'grow',
-  grown: 'grow',
-  knew: 'know',
-  known: 'know',
-  drew: 'draw',
-  drawn: 'draw',
-  dropped: 'drop',
-  sold: 'sell',
-  won: 'win',
-  wore: 'wear',
-  worn: 'wear',
-  slept: 'sleep',
-  fell: 'fall',
-  fallen: 'fall',
-  children: 'child',
-  people: 'person',
-  indices: 'index',
-  indexes: 'index',
-  skies: 'sky',
-  dying: 'die',
-  lying: 'lie',
-  news: 'news',
-})
-
-const STEP_2: Rules = byLastLetter<readonly [string, string]>(
-  [
-    ['ational', 'ate'],
-    ['tional', 'tion'],
-    ['enci', 'ence'],
-    ['anci', 'ance'],
-    ['izer', 'ize'],
-    ['abli', 'able'],
-    ['alli', 'al'],
-    ['entli', 'ent'],
-    ['eli', 'e'],
-    ['ousli', 'ous'],
-    ['ization', 'ize'],
-    ['ation', 'ate'],
-    ['ator', 'ate'],
-    ['alism', 'al'],
-    ['iveness', 'ive'],
-    ['fulness', 'ful'],
-    ['ousness', 'ous'],
-    ['aliti', 'al'],
-    ['iviti', 'ive'],
-    ['biliti', 'ble'],
-  ],
-  ([suffix]) => suffix,
+const IRREGULAR: ReadonlyMap<string, string> = new Map(
+  pairsIn(`
+    went:go gone:go goes:go chose:choos chosen:choos wrote:write written:write broke:break broken:break took:take
+    taken:take made:make built:build kept:keep left:leav lost:lose found:find bought:buy brought:bring thought:think
+    taught:teach felt:feel held:hold sent:send spent:spend said:sai told:tell met:meet ran:run saw:see seen:see
+    began:begin begun:begin gave:give given:give grew:grow grown:grow knew:know known:know drew:draw drawn:draw
+    dropped:drop sold:sell won:win wore:wear worn:wear slept:sleep fell:fall fallen:fall children:child people:person
+    indices:index indexes:index skies:sky dying:die lying:lie news:news`),
 )
 
-const STEP_3: Rules = byLastLetter<readonly [string, string]>(
-  [
-    ['icate', 'ic'],
-    ['ative', ''],
-    ['alize', 'al'],
-    ['iciti', 'ic'],
-    ['ical', 'ic'],
-    ['ful', ''],
-    ['ness', ''],
-  ],
-  ([suffix]) => suffix,
+/** A suffix and what takes its place. */
+const STEP_2 = byLastLetter(
+  pairsIn(`
+    ational:ate tional:tion enci:ence anci:ance izer:ize abli:able alli:al entli:ent eli:e ousli:ous ization:ize
+    ation:ate ator:ate alism:al iveness:ive fulness:ful ousness:ous aliti:al iviti:ive biliti:ble`),
 )
 
-const STEP_4 = byLastLetter(
-  [
-    'al',
-    'ance',
-    'ence',
-    'er',
-    'ic',
-    'able',
-    'ible',
-    'ant',
-    'ement',
-    'ment',
-    'ent',
-    'ion',
-    'ou',
-    'ism',
-    'ate',
-    'iti',
-    'ous',
-    'ive',
-    'ize',
-  ],
-  (suffix) => suffix,
-)
+const STEP_3 = byLastLetter(pairsIn('icate:ic ative: alize:al iciti:ic ical:ic ful: ness:'))
+
+const STEP_4 = byLastLetter(pairsIn('al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize'))
 
 function plural(w: string): string {
   if (w.endsWith('sses')) return w.slice(0, -2)
@@ -160,20 +59,29 @@ function pastAndGerund(w: string): string {
   return measure(cut) === 1 && endsShort(cut) ? `${cut}e` : cut
 }
 
+type Rule = readonly [suffix: string, replacement: string]
+type Rules = ReadonlyMap<string, readonly Rule[]>
+
+/** `went:go` is a pair, and what has no colon is a pair with nothing. */
+function pairsIn(text: string): readonly Rule[] {
+  return [...wordSet(text)].map((pair) => {
+    const [first = '', second = ''] = pair.split(':')
+    return [first, second]
+  })
+}
+
 /** Rules by the last letter of their suffix: most words need none of them looked at. */
-function byLastLetter<T>(rules: readonly T[], suffixOf: (rule: T) => string): Readonly<Record<string, readonly T[]>> {
-  const table: Record<string, T[]> = Object.create(null)
+function byLastLetter(rules: readonly Rule[]): Rules {
+  const table = new Map<string, Rule[]>()
   for (const rule of rules) {
-    const last = suffixOf(rule).slice(-1)
-    table[last] = [...(table[last] ?? []), rule]
+    const last = rule[0].slice(-1)
+    table.set(last, [...(table.get(last) ?? []), rule])
   }
   return table
 }
 
-type Rules = Readonly<Record<string, readonly (readonly [string, string])[]>>
-
 function longSuffix(w: string, rules: Rules): string {
-  for (const [suffix, replacement] of rules[w.slice(-1)] ?? []) {
+  for (const [suffix, replacement] of rules.get(w.slice(-1)) ?? []) {
     if (!w.endsWith(suffix)) continue
     const cut = w.slice(0, -suffix.length)
     return measure(cut) > 0 ? cut + replacement : w
@@ -183,7 +91,7 @@ function longSuffix(w: string, rules: Rules): string {
 
 function lastSuffix(w: string): string {
   let best: string | undefined
-  for (const suffix of STEP_4[w.slice(-1)] ?? []) {
+  for (const [suffix] of STEP_4.get(w.slice(-1)) ?? []) {
     if (w.endsWith(suffix) && (best === undefined || suffix.length > best.length)) best = suffix
   }
   if (best === undefined) return w

@@ -99,25 +99,16 @@ export function editTable(text: string, table: Table, edit: TableEdit): string {
 
 /** What `editTable` would do, for edits of several tables at once. */
 export function tableSplices(text: string, table: Table, edit: TableEdit): readonly Splice[] {
-  const splices: Splice[] = []
-  for (const [index, cells] of edit.set ?? []) {
-    const row = table.rows[index]
-    if (row !== undefined && edit.remove?.has(index) !== true) splices.push(...cellSplices(text, row, cells))
-  }
-  for (const index of edit.remove ?? []) {
-    const row = table.rows[index]
-    if (row !== undefined) splices.push({ start: row.start, end: row.end, text: '' })
-  }
-  const added = edit.append ?? []
-  if (added.length > 0) {
-    const last = table.rows.at(-1) ?? table.alignment
-    const isOpen = endOfRow(text, last) === '' && edit.remove?.has(table.rows.length - 1) !== true
-    const ending = endOfRow(text, table.header)
-    const rows = added.map((cells) => indentOf(text, table) + printRow(cells))
-    const lines = rows.map((row) => (isOpen ? ending + row : row + ending))
-    splices.push({ start: table.end, end: table.end, text: lines.join('') })
-  }
-  return splices
+  const { set = new Map(), remove = new Set(), append = [] } = edit
+  const edited = table.rows.flatMap((row, index): readonly Splice[] =>
+    remove.has(index) ? [{ start: row.start, end: row.end, text: '' }] : cellSplices(text, row, set.get(index) ?? []),
+  )
+  if (append.length === 0) return edited
+  const isOpen = endOfRow(text, table.rows.at(-1) ?? table.alignment) === '' && !remove.has(table.rows.length - 1)
+  const ending = endOfRow(text, table.header)
+  const rows = append.map((cells) => indentOf(text, table) + printRow(cells))
+  const lines = rows.map((row) => (isOpen ? ending + row : row + ending))
+  return [...edited, { start: table.end, end: table.end, text: lines.join('') }]
 }
 
 function indentOf(text: string, table: Table): string {

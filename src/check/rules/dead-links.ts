@@ -112,12 +112,15 @@ interface Report {
   readonly next: Words
 }
 
-function follow(
-  destination: string,
-  file: BankFile,
-  reach: BankReach,
-  anchors: AnchorsByFile,
-): { readonly level: Finding['level']; readonly words: Report; readonly meant?: string } | undefined {
+interface Dead {
+  readonly level: Finding['level']
+  readonly words: Report
+  readonly meant?: string
+}
+
+type InsideLink = Extract<LinkTarget, { kind: 'inside' }>
+
+function follow(destination: string, file: BankFile, reach: BankReach, anchors: AnchorsByFile): Dead | undefined {
   const target =
     destination.startsWith('#') || destination.startsWith('?') ? own(destination, file) : aim(destination, file)
   switch (target.kind) {
@@ -127,18 +130,19 @@ function follow(
       return { level: 'warning', words: leadsOut(destination) }
     case 'inside': {
       const path = target.paths.find((candidate) => reach.has(candidate))
-      if (path === undefined) {
-        const [gone] = target.paths
-        const meant = reach.meant(destination, gone) ?? reach.moved(gone)
-        const words = noFile(destination, gone, meant, file)
-        return { level: 'error', words, ...(meant === undefined ? {} : { meant }) }
-      }
       const { fragment } = target
+      if (path === undefined) return withoutFile(destination, target.paths, file, reach)
       if (fragment === undefined || /^(?:L\d|:~:)/.test(fragment) || anchors.has(path, fragment) !== false)
         return undefined
       return { level: 'error', words: noAnchor(fragment, path) }
     }
   }
+}
+
+function withoutFile(destination: string, [gone]: InsideLink['paths'], file: BankFile, reach: BankReach): Dead {
+  const meant = reach.meant(destination, gone) ?? reach.moved(gone)
+  const words = noFile(destination, gone, meant, file)
+  return { level: 'error', words, ...(meant === undefined ? {} : { meant }) }
 }
 
 function aim(destination: string, file: BankFile): LinkTarget {

@@ -114,9 +114,7 @@ const ANSWER = /^[*_]{0,3}(?:A|Answer|答|答案)\d{0,2}[*_]{0,3}\s?[:：.、]/i
  * it: as many as are ticked, and at least once if it is done itself. The user block does not count.
  */
 function countDone(prose: Prose, span: Span, blocks: Blocks): number {
-  const headings = headingsOf(prose)
-  let next = 0
-  let doneLevel: number | undefined
+  const isInDone = doneSections(prose)
   let [count, ticked, isDone] = [0, 0, false]
   const settle = () => {
     count += Math.max(ticked, isDone ? 1 : 0)
@@ -124,22 +122,33 @@ function countDone(prose: Prose, span: Span, blocks: Blocks): number {
     isDone = false
   }
   for (const item of prose.items) {
-    for (let heading = headings[next]; heading !== undefined && heading.line < item.line; heading = headings[next]) {
-      if (doneLevel === undefined || heading.level <= doneLevel) {
-        doneLevel = isArchiveHeading(heading.text) ? heading.level : undefined
-      }
-      next += 1
-    }
+    const isBelowDone = isInDone(item.line)
     if (!isIn(item.line, span) || blocks?.[item.line - 1] === 'user') continue
     const isTicked = /^\[[xX]\](?:\s|$)/.test(item.text)
     if (item.depth === 0) {
       settle()
-      isDone = isTicked || (doneLevel !== undefined && item.text !== '' && !/^\[ \](?:\s|$)/.test(item.text))
+      isDone = isTicked || (isBelowDone && item.text !== '' && !/^\[ \](?:\s|$)/.test(item.text))
     }
     if (isTicked) ticked += 1
   }
   settle()
   return count
+}
+
+/** Whether a line stands in a section that says its items are done; to be asked from the first line to the last. */
+function doneSections(prose: Prose): (line: number) => boolean {
+  const headings = headingsOf(prose)
+  let next = 0
+  let level: number | undefined
+  return (line) => {
+    for (let heading = headings[next]; heading !== undefined && heading.line < line; heading = headings[next]) {
+      if (level === undefined || heading.level <= level) {
+        level = isArchiveHeading(heading.text) ? heading.level : undefined
+      }
+      next += 1
+    }
+    return level !== undefined
+  }
 }
 
 type Blocks = ReturnType<typeof blockOfLines>

@@ -8,6 +8,8 @@
 import type { Language, Words } from '../../core/language.ts'
 import { LIMITS } from '../../core/limits.ts'
 import type { ProjectDocuments } from '../../core/project.ts'
+import { hasHan } from '../../text/letters.ts'
+import { wordSet } from '../../text/word-set.ts'
 import type { Part } from './part.ts'
 import { baseOf, childrenOf, compare, fileAt, folderOf, isNameable, join, type Scan } from './scan.ts'
 
@@ -56,78 +58,88 @@ const INTENTS: Readonly<Record<DocumentKind, Words>> = {
 }
 
 /** Rules for agents and those who use them: `AI_POLICY.md`. */
-const AI_RULES = new Set(['ai', 'llm', 'agents'])
+const AI_RULES = wordSet('ai llm agents')
 
-const AGENT_FILES = new Set(['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'])
+const AGENT_FILES = wordSet('AGENTS.md CLAUDE.md GEMINI.md')
 
 /** Words of a name, by what the document is for. The first kind that fits is taken. */
-const WORDS: readonly (readonly [DocumentKind, readonly string[]])[] = [
-  ['decisions', 'adr adrs decision decisions rfc rfcs 决策'.split(' ')],
-  ['contribute', 'contributing contribute contribution conventions style styleguide coding 贡献 规范'.split(' ')],
-  ['architecture', 'architecture architectural design internals structure overview 架构 设计'.split(' ')],
+const WORDS: readonly (readonly [DocumentKind, ReadonlySet<string>])[] = [
+  ['decisions', wordSet('adr adrs decision decisions rfc rfcs 决策')],
+  ['contribute', wordSet('contributing contribute contribution conventions style styleguide coding 贡献 规范')],
+  ['architecture', wordSet('architecture architectural design internals structure overview 架构 设计')],
   [
     'develop',
-    'development developing develop developer developers dev hacking building build testing setup debugging 开发 构建'.split(
-      ' ',
-    ),
+    wordSet(`
+      development developing develop developer developers dev hacking building build testing setup debugging 开发 构建`),
   ],
   [
     'operate',
-    (
-      'release releasing releases deployment deploying deploy maintenance maintaining migration migrating ' +
-      'upgrade upgrading publishing operations runbook 部署 发布 升级 运维'
-    ).split(' '),
+    wordSet(`
+      release releasing releases deployment deploying deploy maintenance maintaining migration migrating upgrade upgrading
+      publishing operations runbook 部署 发布 升级 运维`),
   ],
-  ['docs', 'guide guides manual handbook faq reference 手册 指南 文档'.split(' ')],
+  ['docs', wordSet('guide guides manual handbook faq reference 手册 指南 文档')],
 ]
 
 /** Names that are in many projects and teach nothing about this one. */
-const ASIDE = new Set(
-  'changelog changes license licence notice copying conduct security authors contributors news history notes template privacy sponsors backers'.split(
-    ' ',
-  ),
-)
+const ASIDE = wordSet(`
+  changelog changes license licence notice copying conduct security authors contributors news history notes template
+  privacy sponsors backers`)
 
 const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt)$/i
 const DOCS_FOLDERS = ['docs', 'doc', 'documentation']
-const ASSETS = new Set(
-  'img images image assets asset static public css js media figures screenshots _static _templates theme themes api apidocs javadoc'.split(
-    ' ',
-  ),
-)
+const ASSETS = wordSet(`
+  img images image assets asset static public css js media figures screenshots _static _templates theme themes api apidocs
+  javadoc`)
 
+type Place = readonly [path: string, kind: DocumentKind]
+
+/** Every place once, by the first kind that names it. */
 function places(scan: Scan, parts: readonly Part[]): ReadonlyMap<string, DocumentKind> {
-  const found = new Map<string, DocumentKind>()
-  const put = (path: string, kind: DocumentKind | undefined) => {
-    if (kind !== undefined && !found.has(path)) found.set(path, kind)
+  const found = [
+    ...agentRules(scan),
+    ...childrenOf(scan, '', 'file').filter(isDocument).flatMap(placedIn(scan, '')),
+    ...childrenOf(scan, '', 'folder')
+      .flatMap(placedIn(scan, '', '/'))
+      .filter(([, kind]) => kind === 'decisions' || kind === 'architecture'),
+    ...childrenOf(scan, '.github', 'file')
+      .filter(isDocument)
+      .flatMap(placedIn(scan, '.github'))
+      .filter(([, kind]) => kind === 'contribute'),
+    ...DOCS_FOLDERS.flatMap((folder) => inDocs(scan, folder)),
+    ...parts.flatMap((part) => readmeOf(scan, part)),
+    ...['examples', 'example', 'samples'].flatMap((folder) => examplesIn(scan, folder)),
+  ]
+  return new Map(found.toReversed())
+}
+
+function placedIn(scan: Scan, folder: string, slash = ''): (name: string) => readonly Place[] {
+  return (name) => {
+    const kind = kindOf(name, scan, folder)
+    return kind === undefined ? [] : [[join(folder, name) + slash, kind]]
   }
-  for (const path of AGENT_FILES)
-    if (scan.tree.get(path) === 'file' && !pointsElsewhere(scan, path)) put(path, 'agents')
-  if (scan.tree.has('.github/copilot-instructions.md')) put('.github/copilot-instructions.md', 'agents')
-  for (const name of childrenOf(scan, '', 'file')) if (isDocument(name)) put(name, kindOf(name, scan, ''))
-  for (const name of childrenOf(scan, '', 'folder')) {
-    const kind = kindOf(name, scan, '')
-    if (kind === 'decisions' || kind === 'architecture') put(`${name}/`, kind)
-  }
-  for (const name of childrenOf(scan, '.github', 'file')) {
-    if (isDocument(name) && kindOf(name, scan, '.github') === 'contribute') put(`.github/${name}`, 'contribute')
-  }
-  for (const folder of DOCS_FOLDERS) for (const [path, kind] of inDocs(scan, folder)) put(path, kind)
-  for (const part of parts) {
-    const readme = join(part.folder, 'README.md')
-    if (part.folder !== '' && !part.folder.includes('/') && scan.tree.has(readme)) put(readme, 'parts')
-  }
-  for (const folder of ['examples', 'example', 'samples']) {
-    if (scan.tree.get(folder) !== 'folder') continue
-    const readme = `${folder}/README.md`
-    put(scan.tree.has(readme) ? readme : `${folder}/`, 'examples')
-  }
-  return found
+}
+
+function agentRules(scan: Scan): readonly Place[] {
+  const own = [...AGENT_FILES].filter((path) => scan.tree.get(path) === 'file' && !pointsElsewhere(scan, path))
+  const copilot = ['.github/copilot-instructions.md'].filter((path) => scan.tree.has(path))
+  return [...own, ...copilot].map((path) => [path, 'agents'])
+}
+
+function readmeOf(scan: Scan, { folder }: Part): readonly Place[] {
+  const path = join(folder, 'README.md')
+  return folder !== '' && !folder.includes('/') && scan.tree.has(path) ? [[path, 'parts']] : []
+}
+
+function examplesIn(scan: Scan, folder: string): readonly Place[] {
+  if (scan.tree.get(folder) !== 'folder') return []
+  const readme = `${folder}/README.md`
+  return [[scan.tree.has(readme) ? readme : `${folder}/`, 'examples']]
 }
 
 /** Documents of a known kind one by one; the rest as the folder, or by name where they are few. */
-function inDocs(scan: Scan, folder: string): readonly (readonly [string, DocumentKind])[] {
-  const known: (readonly [string, DocumentKind])[] = []
+function inDocs(scan: Scan, folder: string): readonly Place[] {
+  const known: Place[] = []
   const others: string[] = []
   for (const name of childrenOf(scan, folder, 'file').filter(isDocument)) {
     const kind = kindOf(name, scan, folder)
@@ -137,12 +149,9 @@ function inDocs(scan: Scan, folder: string): readonly (readonly [string, Documen
   const folders = childrenOf(scan, folder, 'folder').filter(
     (name) => !name.startsWith('.') && !ASSETS.has(name.toLowerCase()),
   )
-  const rest = folders.flatMap((name) => {
-    const kind = kindOf(name, scan, folder)
-    return kind === 'decisions' || kind === 'architecture' || kind === 'develop'
-      ? [[`${folder}/${name}/`, kind] as const]
-      : []
-  })
+  const rest = folders
+    .flatMap(placedIn(scan, folder, '/'))
+    .filter(([, kind]) => kind === 'decisions' || kind === 'architecture' || kind === 'develop')
   const isLarge = others.length > LIMITS.routeFiles || folders.length > rest.length || others.some(isStart)
   const whole = isLarge ? [`${folder}/`] : others.map((name) => `${folder}/${name}`)
   return [...known, ...rest, ...whole.map((path) => [path, 'docs'] as const)]
@@ -171,8 +180,8 @@ function kindOf(name: string, scan: Scan, folder: string): DocumentKind | undefi
   const words = wordsOf(name)
   if (isAside(name) || isTranslation(name, scan, folder)) return undefined
   if (words.includes('policy') && words.some((word) => AI_RULES.has(word))) return 'contribute'
-  const holds = (word: string) => words.includes(word) || (/\p{Script=Han}/u.test(word) && name.includes(word))
-  return WORDS.find(([, known]) => known.some(holds))?.[0]
+  const holds = (word: string) => words.includes(word) || (hasHan(word) && name.includes(word))
+  return WORDS.find(([, known]) => [...known].some(holds))?.[0]
 }
 
 /** `CONTRIBUTING.ja.md` beside `CONTRIBUTING.md`. */

@@ -18,7 +18,7 @@ import {
   type Technology,
   technology,
 } from './part.ts'
-import { exists, fileAt, filesNamed, folderOf, type Scan } from './scan.ts'
+import { exists, fileAt, foldersWith, type Scan } from './scan.ts'
 
 /** Version catalogues (`gradle/libs.versions.toml`) are read with the root's build. */
 export const gradle: ManifestReader = {
@@ -29,8 +29,7 @@ export const gradle: ManifestReader = {
     { worth: 17, names: ['libs.versions.toml'] },
   ],
   read: (scan) => {
-    const files = filesNamed(scan, 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts')
-    const folders = [...new Set(files.map((file) => folderOf(file.path)))]
+    const folders = foldersWith(scan, 'build.gradle', 'build.gradle.kts', 'settings.gradle', 'settings.gradle.kts')
     return folders.map((folder) => readBuild(scan, folder, folders.includes('')))
   },
 }
@@ -93,38 +92,52 @@ function languagesOf(code: string, plugins: readonly Dependency[], isMember: boo
       code,
     )?.[1]
   const version = java?.replaceAll('_', '.')
-  if (kotlin !== undefined) {
-    const jvm = version === undefined ? [] : [technology('runtime', 'JVM', version)]
-    return [technology('language', 'Kotlin', kotlin[1]), ...jvm]
-  }
-  if (plugins.some(([id]) => id === 'groovy')) return [technology('language', 'Groovy'), ...javaOf(version, 'runtime')]
-  if (plugins.some(([id]) => id === 'scala')) return [technology('language', 'Scala'), ...javaOf(version, 'runtime')]
-  const isJava = plugins.some(([id]) => /^(java|java-library|war)$/.test(id)) || version !== undefined
+  const has = (...ids: readonly string[]) => plugins.some(([id]) => ids.includes(id))
+  const jvm = version === undefined ? [] : [technology('runtime', 'JVM', version)]
+  if (kotlin !== undefined) return [technology('language', 'Kotlin', kotlin[1]), ...jvm]
+  if (has('groovy')) return [technology('language', 'Groovy'), ...jvm]
+  if (has('scala')) return [technology('language', 'Scala'), ...jvm]
+  const isJava = has('java', 'java-library', 'war') || version !== undefined
   return isJava || !isMember ? [technology('language', 'Java', version)] : []
 }
 
-function javaOf(version: string | undefined, kind: 'runtime'): readonly Technology[] {
-  return version === undefined ? [] : [technology(kind, 'JVM', version)]
-}
+/** How a line names a plugin, and the plugin's id; only some forms carry a version. */
+const PLUGIN_FORMS: readonly (readonly [RegExp, idOf: (name: string) => string])[] = [
+  [/^\s*id\s*\(?\s*["']([\w.-]{1,100})["']/, (name) => name],
+  [/^\s*kotlin\s*\(\s*["']([\w.-]{1,60})["']/, (name) => `org.jetbrains.kotlin.${name}`],
+]
+const PLUGIN_FORMS_WITHOUT_VERSION: typeof PLUGIN_FORMS = [
+  [
+    /^\s*apply\s*\(?\s*plugin\s*[:=]\s*["']([\w.-]{1,100})["']/,
+    (name) => (name === 'kotlin' ? 'org.jetbrains.kotlin.jvm' : name),
+  ],
+  // Version catalogues name plugins by alias; the well-known aliases still tell what is used.
+  [
+    /^\s*alias\s*\(\s*libs\.plugins\.([\w.]{1,80})\s*\)/,
+    (alias) => ALIASES.find(([like]) => like.test(alias))?.[1] ?? alias,
+  ],
+  [/^\s*`([\w-]{1,40})`\s*\}?\s*$/, (name) => name],
+  [/^\s*(java|application|groovy|scala|war)\s*\}?\s*$/, (name) => name],
+]
 
 /** `id("x") version "y"`, `id 'x' version 'y'`, `kotlin("jvm") version "y"`, `` `java-library` ``, `apply plugin: 'x'`. */
 function pluginsOf(code: string): readonly Dependency[] {
-  const found: Dependency[] = []
-  for (const line of shortLines(code.replaceAll(/\bplugins\s*\{/g, '\n').replaceAll(';', '\n'))) {
+  const lines = shortLines(code.replaceAll(/\bplugins\s*\{/g, '\n').replaceAll(';', '\n'))
+  return lines.flatMap((line): readonly Dependency[] => {
     const version = /\bversion\s*\(?\s*["']([^"'$]{1,40})["']/.exec(line)?.[1]
-    const id = /^\s*id\s*\(?\s*["']([\w.-]{1,100})["']/.exec(line)?.[1]
-    const kotlin = /^\s*kotlin\s*\(\s*["']([\w.-]{1,60})["']/.exec(line)?.[1]
-    const core = /^\s*(?:`([\w-]{1,40})`|(java|application|groovy|scala|war))\s*\}?\s*$/.exec(line)
-    const applied = /^\s*apply\s*\(?\s*plugin\s*[:=]\s*["']([\w.-]{1,100})["']/.exec(line)?.[1]
-    // Version catalogues name plugins by alias; the well-known aliases still tell what is used.
-    const alias = /^\s*alias\s*\(\s*libs\.plugins\.([\w.]{1,80})\s*\)/.exec(line)?.[1]
-    if (id !== undefined) found.push([id, version])
-    else if (kotlin !== undefined) found.push([`org.jetbrains.kotlin.${kotlin}`, version])
-    else if (applied !== undefined) found.push([applied === 'kotlin' ? 'org.jetbrains.kotlin.jvm' : applied, undefined])
-    else if (alias !== undefined) found.push([ALIASES.find(([like]) => like.test(alias))?.[1] ?? alias, undefined])
-    else if (core !== null) found.push([core[1] ?? core[2] ?? '', undefined])
+    const versioned = idIn(line, PLUGIN_FORMS)
+    if (versioned !== undefined) return [[versioned, version]]
+    const plain = idIn(line, PLUGIN_FORMS_WITHOUT_VERSION)
+    return plain === undefined ? [] : [[plain, undefined]]
+  })
+}
+
+function idIn(line: string, forms: typeof PLUGIN_FORMS): string | undefined {
+  for (const [form, idOf] of forms) {
+    const name = form.exec(line)?.[1]
+    if (name !== undefined) return idOf(name)
   }
-  return found
+  return undefined
 }
 
 const ALIASES: readonly (readonly [RegExp, string])[] = [
@@ -161,16 +174,17 @@ function includesOf(plan: string): readonly string[] {
   })
 }
 
+/** What starts the program, by the plugin that brings the task. */
+const RUN_TASKS = [
+  ['org.springframework.boot', 'bootRun'],
+  ['io.quarkus', 'quarkusDev'],
+  ['application', 'run'],
+] as const
+
 function commandsOf(scan: Scan, folder: string, plugins: readonly Dependency[], isMulti: boolean): readonly Command[] {
   const gradle = exists(scan, folder, 'gradlew') ? './gradlew' : 'gradle'
   const has = (id: string) => plugins.some(([each]) => each === id)
-  const task = has('org.springframework.boot')
-    ? 'bootRun'
-    : has('io.quarkus')
-      ? 'quarkusDev'
-      : has('application')
-        ? 'run'
-        : undefined
+  const task = RUN_TASKS.find(([id]) => has(id))?.[1]
   return [
     standard('build', `${gradle} build`),
     standard('test', `${gradle} test`),

@@ -5,7 +5,7 @@ import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../
 import type { ManifestReader } from '../manifest-reader.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
 import { membersOf } from './members.ts'
-import { type Command, fromDependencies, type Part, standard, technology } from './part.ts'
+import { type Command, type Dependency, fromDependencies, type Part, standard, technology } from './part.ts'
 import { exists, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
 
 export const maven: ManifestReader = {
@@ -19,18 +19,6 @@ function readPom(scan: Scan, file: ScannedFile): Part {
   const pom = at(parseXml(file.text), 'project')
   const properties = new Map(entriesAt(pom, 'properties').map(([key, value]) => [key, textOf(value) ?? '']))
   const value = (...path: readonly string[]) => resolved(textAt(pom, ...path), properties)
-  const dependencies = [...listAt(pom, 'dependencies', 'dependency').filter(isNeeded), ...managedImports(pom)].flatMap(
-    (each) => {
-      const group = textAt(each, 'groupId')
-      const artifact = textAt(each, 'artifactId')
-      if (group === undefined || artifact === undefined) return []
-      return [[catalogId(group, artifact), resolved(textAt(each, 'version'), properties)] as const]
-    },
-  )
-  const parentGroup = textAt(pom, 'parent', 'groupId') ?? ''
-  const parent: readonly (readonly [string, string | undefined])[] = JVM_CATALOG.has(parentGroup)
-    ? [[parentGroup, value('parent', 'version')]]
-    : []
   const plugins = pluginsOf(pom)
   const java = javaOf(pom, properties)
   const isKotlin = plugins.includes('kotlin-maven-plugin')
@@ -46,11 +34,25 @@ function readPom(scan: Scan, file: ScannedFile): Part {
       ...(isMember && java === undefined
         ? []
         : [technology(isKotlin ? 'runtime' : 'language', isKotlin ? 'JVM' : 'Java', java)]),
-      ...fromDependencies(JVM_CATALOG, [...parent, ...dependencies]),
+      ...fromDependencies(JVM_CATALOG, dependenciesOf(pom, properties)),
     ],
     commands: isMember ? [] : commandsOf(scan, folder, pom),
     members: membersOf(scan, textsAt(pom, 'modules', 'module'), file.path, folder),
   }
+}
+
+/** What the parent brings where it is a product, and what the pom itself depends on. */
+function dependenciesOf(pom: unknown, properties: ReadonlyMap<string, string>): readonly Dependency[] {
+  const version = (of: unknown) => resolved(textAt(of, 'version'), properties)
+  const parent = textAt(pom, 'parent', 'groupId') ?? ''
+  const own = [...listAt(pom, 'dependencies', 'dependency').filter(isNeeded), ...managedImports(pom)]
+  return [
+    ...(JVM_CATALOG.has(parent) ? [[parent, version(at(pom, 'parent'))] as const] : []),
+    ...own.flatMap((each): readonly Dependency[] => {
+      const [group, artifact] = [textAt(each, 'groupId'), textAt(each, 'artifactId')]
+      return group === undefined || artifact === undefined ? [] : [[catalogId(group, artifact), version(each)]]
+    }),
+  ]
 }
 
 /** By a property that Maven or Spring Boot reads, else by the compiler's own settings. */

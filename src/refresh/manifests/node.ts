@@ -12,6 +12,7 @@ import {
   fromDependencies,
   type Members,
   type Part,
+  pinned,
   script,
   standard,
   type Technology,
@@ -119,41 +120,25 @@ function runtimeOf(scan: Scan, folder: string, json: unknown, manager: Manager):
   if (node === undefined && (bun !== undefined || manager === 'bun')) {
     return manager === fixed?.[1] ? packages : [technology('runtime', 'Bun', bun), ...packages]
   }
+  if (node !== undefined) return [technology('runtime', 'Node.js', node), ...packages]
   const pin = fileAt(scan, folder, '.nvmrc', '.node-version') ?? fileAt(scan, '', '.nvmrc', '.node-version')
-  const pinned = pin?.text.trim() ?? ''
-  const isPinned = node === undefined && pin !== undefined && /^v?\d[\d.]*$/.test(pinned)
-  return [
-    isPinned
-      ? { kind: 'runtime', name: 'Node.js', version: pinned, source: pin.path }
-      : technology('runtime', 'Node.js', node),
-    ...packages,
-  ]
+  return [pinned('runtime', 'Node.js', pin, /^(v?\d[\d.]*)$/) ?? technology('runtime', 'Node.js'), ...packages]
 }
 
 function workspacesOf(scan: Scan, folder: string, json: unknown, source: string): Members | undefined {
   const listed = isRecord(at(json, 'workspaces'))
     ? textsAt(json, 'workspaces', 'packages')
     : textsAt(json, 'workspaces')
-  const own = membersOf(scan, listed, source, folder)
-  if (own !== undefined) return own
-  const pnpm = fileAt(scan, folder, 'pnpm-workspace.yaml')
-  if (pnpm !== undefined) {
-    const members = membersOf(scan, textsAt(parseYaml(pnpm.text), 'packages'), pnpm.path, folder)
-    if (members !== undefined) return members
-  }
-  const lerna = fileAt(scan, folder, 'lerna.json')
-  if (lerna !== undefined) {
-    const members = membersOf(scan, textsAt(parseJson(lerna.text), 'packages'), lerna.path, folder)
-    if (members !== undefined) return members
-  }
-  if (!exists(scan, folder, 'nx.json')) return undefined
+  const [pnpm, lerna] = [fileAt(scan, folder, 'pnpm-workspace.yaml'), fileAt(scan, folder, 'lerna.json')]
   const homes = ['apps', 'libs', 'packages'].filter((home) => scan.tree.get(join(folder, home)) === 'folder')
-  return membersOf(
-    scan,
-    homes.map((home) => `${home}/*`),
-    join(folder, 'nx.json'),
-    folder,
-  )
+  const nx = exists(scan, folder, 'nx.json') ? homes.map((home) => `${home}/*`) : []
+  const said: readonly (readonly [patterns: readonly string[], source: string])[] = [
+    [listed, source],
+    [textsAt(parseYaml(pnpm?.text ?? ''), 'packages'), pnpm?.path ?? ''],
+    [textsAt(parseJson(lerna?.text ?? ''), 'packages'), lerna?.path ?? ''],
+    [nx, join(folder, 'nx.json')],
+  ]
+  return said.map(([patterns, from]) => membersOf(scan, patterns, from, folder)).find((each) => each !== undefined)
 }
 
 /** `npm init` writes this one. */

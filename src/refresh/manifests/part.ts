@@ -4,6 +4,9 @@
  * Values here are raw (they come from files we did not write); `projectFacts` cleans whatever it prints.
  */
 
+import type { ScannedFile } from '../../core/project.ts'
+import { wordSet } from '../../text/word-set.ts'
+
 export interface Part {
   /** Where it lives: '' is the root. */
   readonly folder: string
@@ -54,6 +57,17 @@ export function technology(kind: Kind, name: string, version?: string): Technolo
   return { kind, name, version }
 }
 
+/** What a file of its own fixes the version of (`.nvmrc`, `.ruby-version`): the pattern's group, where the file is such. */
+export function pinned(
+  kind: Kind,
+  name: string,
+  file: ScannedFile | undefined,
+  pattern: RegExp,
+): Technology | undefined {
+  const version = pattern.exec(file?.text.trim() ?? '')?.[1]
+  return file === undefined || version === undefined ? undefined : { kind, name, version, source: file.path }
+}
+
 /** A command that holds for every project of its ecosystem, or wherever the named file is there. */
 export function standard(role: Role, run: string, source?: string): Command {
   return source === undefined ? { role, run } : { role, run, source }
@@ -80,11 +94,8 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
 ])
 
 /** Second words of scripts that fill no role: they watch, measure, clean up or serve a machine. */
-const ASIDE = new Set(
-  'watch coverage cov ci debug update ui fix check report clean analyze analyse prod production docs docker release'.split(
-    ' ',
-  ),
-)
+const ASIDE = wordSet(`
+  watch coverage cov ci debug update ui fix check report clean analyze analyse prod production docs docker release`)
 
 /** Technologies that another file than the part's own tells of. */
 export function saidBy(source: string, technologies: readonly Technology[]): readonly Technology[] {

@@ -108,7 +108,17 @@ function setup(file: ScannedFile): Said {
     const match = pattern.exec(text)
     return (match?.[2] ?? (isData ? match?.[3] : undefined))?.trim()
   }
-  const lines = shortLines(text)
+  return {
+    ...NOTHING,
+    name: value('name'),
+    description: value('description'),
+    python: value('python_requires'),
+    dependencies: installRequires(shortLines(text), isData),
+  }
+}
+
+/** The items of `install_requires`, up to where its list ends. */
+function installRequires(lines: readonly string[], isData: boolean): readonly Dependency[] {
   const start = lines.findIndex((line) => /^\s*install_requires\s*=/.test(line))
   const dependencies: Dependency[] = []
   for (const line of start === -1 ? [] : lines.slice(start, start + 80)) {
@@ -118,13 +128,7 @@ function setup(file: ScannedFile): Said {
     dependencies.push(...listed.flatMap(requirementsOf))
     if (!isData && items.includes(']')) break
   }
-  return {
-    ...NOTHING,
-    name: value('name'),
-    description: value('description'),
-    python: value('python_requires'),
-    dependencies,
-  }
+  return dependencies
 }
 
 function sectionsOf(text: string, wanted: RegExp): string {

@@ -5,18 +5,19 @@ import type { ManifestReader } from '../manifest-reader.ts'
 import { membersOf } from './members.ts'
 import {
   type Command,
+  catalog,
   fromDependencies,
   merged,
   type Part,
+  pinned,
   saidBy,
   script,
   standard,
   type Technology,
   technology,
 } from './part.ts'
-import { PYTHON_CATALOG } from './python-catalog.ts'
 import { type Declaration, declarationOf } from './python-declarations.ts'
-import { baseOf, compare, exists, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
+import { baseOf, compare, exists, fileAt, filesNamed, folderOf, foldersWith, join, type Scan } from './scan.ts'
 
 export const python: ManifestReader = {
   order: 3,
@@ -29,14 +30,70 @@ export const python: ManifestReader = {
     { worth: 33, names: ['.python-version'] },
     { worth: 36, names: ['requirements*.txt'] },
   ],
-  read: (scan) => {
-    const folders = new Set(filesNamed(scan, ...MANIFESTS).map((file) => folderOf(file.path)))
-    return [...folders].flatMap((folder) => readFolder(scan, folder))
-  },
+  read: (scan) => foldersWith(scan, ...MANIFESTS).flatMap((folder) => readFolder(scan, folder)),
 }
 
 const MANIFESTS = ['pyproject.toml', 'setup.cfg', 'setup.py', 'Pipfile', 'requirements.txt', 'requirements*.txt']
 const ORDER = ['pyproject.toml', 'Pipfile', 'setup.cfg', 'setup.py', 'requirements.txt']
+
+/** Names as PyPI normalises them. */
+const CATALOG = catalog({
+  framework: {
+    django: 'Django',
+    djangorestframework: 'Django REST framework',
+    'django-ninja': 'Django Ninja',
+    fastapi: 'FastAPI',
+    flask: 'Flask',
+    starlette: 'Starlette',
+    litestar: 'Litestar',
+    sanic: 'Sanic',
+    tornado: 'Tornado',
+    aiohttp: 'aiohttp',
+    pyramid: 'Pyramid',
+    celery: 'Celery',
+    'apache-airflow': 'Airflow',
+    scrapy: 'Scrapy',
+    streamlit: 'Streamlit',
+    gradio: 'Gradio',
+    typer: 'Typer',
+    click: 'Click',
+    pydantic: 'Pydantic',
+    torch: 'PyTorch',
+    tensorflow: 'TensorFlow',
+    keras: 'Keras',
+    jax: 'JAX',
+    transformers: 'Transformers',
+    'scikit-learn': 'scikit-learn',
+    langchain: 'LangChain',
+    mcp: 'MCP SDK',
+    pyside6: 'PySide6',
+    pyqt6: 'PyQt6',
+    pygame: 'pygame',
+  },
+  data: {
+    sqlalchemy: 'SQLAlchemy',
+    sqlmodel: 'SQLModel',
+    alembic: 'Alembic',
+    'tortoise-orm': 'Tortoise ORM',
+    peewee: 'Peewee',
+    psycopg: 'psycopg',
+    psycopg2: 'psycopg2',
+    'psycopg2-binary': 'psycopg2',
+    asyncpg: 'asyncpg',
+    pymysql: 'PyMySQL',
+    pymongo: 'PyMongo',
+    redis: 'redis-py',
+    'confluent-kafka': 'Kafka client',
+    numpy: 'NumPy',
+    pandas: 'pandas',
+    polars: 'Polars',
+    scipy: 'SciPy',
+    matplotlib: 'Matplotlib',
+    pyspark: 'PySpark',
+    duckdb: 'DuckDB',
+    'dbt-core': 'dbt',
+  },
+})
 
 type Manager = 'uv' | 'poetry' | 'pdm' | 'hatch' | 'pipenv' | 'pip'
 
@@ -60,7 +117,7 @@ function readFolder(scan: Scan, folder: string): readonly Part[] {
     description: main.description ?? named?.description,
     technologies: [
       languageOf(scan, folder, all),
-      ...merged(all.flatMap((each) => saidBy(each.source, fromDependencies(PYTHON_CATALOG, each.dependencies)))),
+      ...merged(all.flatMap((each) => saidBy(each.source, fromDependencies(CATALOG, each.dependencies)))),
     ],
     commands: [
       ...installation(scan, folder, named !== undefined, manager),
@@ -85,10 +142,7 @@ function languageOf(scan: Scan, folder: string, all: readonly Declaration[]): Te
   const stated = all.find((each) => each.python !== undefined)
   if (stated !== undefined) return { ...technology('language', 'Python', stated.python), source: stated.source }
   const pin = fileAt(scan, folder, '.python-version')
-  const version = pin?.text.trim() ?? ''
-  return pin !== undefined && /^\d[\d.]*$/.test(version)
-    ? { kind: 'language', name: 'Python', version, source: pin.path }
-    : technology('language', 'Python')
+  return pinned('language', 'Python', pin, /^(\d[\d.]*)$/) ?? technology('language', 'Python')
 }
 
 function managerOf(scan: Scan, folder: string, toml: unknown): Manager {
@@ -168,26 +222,21 @@ function testCommands(
   ]
 }
 
+const INSTALLATIONS: Readonly<Record<Exclude<Manager, 'pip'>, readonly Command[]>> = {
+  uv: [standard('install', 'uv sync')],
+  poetry: [standard('install', 'poetry install')],
+  pdm: [standard('install', 'pdm install')],
+  pipenv: [standard('install', 'pipenv install --dev')],
+  // Hatch makes its environments when they are first used.
+  hatch: [],
+}
+
 function installation(scan: Scan, folder: string, isNamed: boolean, manager: Manager): readonly Command[] {
-  switch (manager) {
-    case 'uv':
-      return [standard('install', 'uv sync')]
-    case 'poetry':
-      return [standard('install', 'poetry install')]
-    case 'pdm':
-      return [standard('install', 'pdm install')]
-    case 'pipenv':
-      return [standard('install', 'pipenv install --dev')]
-    case 'hatch':
-      // Hatch makes its environments when they are first used.
-      return []
-    case 'pip': {
-      if (exists(scan, folder, 'requirements.txt')) {
-        return [standard('install', 'pip install -r requirements.txt', join(folder, 'requirements.txt'))]
-      }
-      return exists(scan, folder, 'setup.py') || isNamed ? [standard('install', 'pip install -e .')] : []
-    }
+  if (manager !== 'pip') return INSTALLATIONS[manager]
+  if (exists(scan, folder, 'requirements.txt')) {
+    return [standard('install', 'pip install -r requirements.txt', join(folder, 'requirements.txt'))]
   }
+  return exists(scan, folder, 'setup.py') || isNamed ? [standard('install', 'pip install -e .')] : []
 }
 
 function ownTasks(all: readonly Declaration[], manager: Manager): readonly Command[] {

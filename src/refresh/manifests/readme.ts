@@ -6,7 +6,9 @@
  */
 
 import type { ScannedFile } from '../../core/project.ts'
+import { hasHan, onlyLetters } from '../../text/letters.ts'
 import { scanLines } from '../../text/lines.ts'
+import { phraseList, wordSet } from '../../text/word-set.ts'
 import { plainText, sentencesOf, VALUE_LIMIT } from './plain-text.ts'
 import type { Scan } from './scan.ts'
 
@@ -58,16 +60,14 @@ export function definitionIn(readme: Readme, isName: (subject: string) => boolea
 
 /** A name as it is compared: `@scope/spring-petclinic` is "Spring Petclinic". */
 export function comparableName(name: string): string {
-  return name
-    .replace(/^.*[/:]/, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return onlyLetters(name.replace(/^.*[/:]/, '').toLowerCase())
 }
 
 const SUBJECT_IS =
   /^(?:the )?(.{2,60}?)(?: \([^)]{1,60}\)| [-–—] [^–—]{1,80} [-–—]|, [^,]{1,60},)? (?:(?:is|are) (?:an?|the|one of) |(?:helps|lets|provides|enables|allows|implements) )/i
-const SELF =
-  /^this (?:repo(?:sitory)?|project|package|library|tool|app(?:lication)?|service|crate|module|plugin|template|sdk)$/i
+const SELF = wordSet(
+  `repo repository project package library tool app application service crate module plugin template sdk`,
+)
 const SUBJECT_IS_ZH =
   /^(.{1,30}?)\s?(?:（[^）]{1,30}）|\([^)]{1,30}\)|，[^，]{1,20}，)?\s?是(?:一|基于|面向|为|专|用于|由|开源|免费|轻量)/
 const SELF_ZH = /^(?:这|本(?:项目|仓库|系统|工具|库|框架|平台|应用|服务))$/
@@ -76,7 +76,10 @@ const OTHERS_ZH = /[我你您他她它们]|如果|这里|以下|目前|当前|�
 
 function defines(sentence: string, isName: (subject: string) => boolean): boolean {
   const subject = SUBJECT_IS.exec(sentence)?.[1]
-  if (subject !== undefined) return SELF.test(subject) || isName(subject)
+  if (subject !== undefined) {
+    const kind = /^this (.+)$/i.exec(subject)?.[1]?.toLowerCase() ?? ''
+    return SELF.has(kind) || isName(subject)
+  }
   const chinese = SUBJECT_IS_ZH.exec(sentence)?.[1]
   return chinese !== undefined && (SELF_ZH.test(chinese) || !OTHERS_ZH.test(chinese))
 }
@@ -88,27 +91,30 @@ function defines(sentence: string, isName: (subject: string) => boolean): boolea
 function describesAlone(sentence: string): boolean {
   if (/^(?:一[个款套种]|基于|面向|专为)/.test(sentence)) return (sentence.match(/\p{Script=Han}/gu)?.length ?? 0) >= 6
   const [first = '', second = ''] = sentence.toLowerCase().split(' ')
-  const isPhrase =
-    ['a', 'an', 'the'].includes(first) ||
-    (/^[a-z]{3,}[^s\W]s$/.test(first) &&
-      !NO_VERBS.has(first) &&
-      !['for', 'of', 'to', 'and', 'welcome'].includes(second))
+  const isVerb = /^[a-z]{3,}[^s\W]s$/.test(first) && !NO_VERBS.has(first) && !AFTER_NOUN.has(second)
+  const isPhrase = isVerb || ['a', 'an', 'the'].includes(first)
   if (!isPhrase || (sentence.match(/\p{L}{2,}/gu)?.length ?? 0) < 4) return false
-  return !/\b(?:is|are|was|were|has|have|had|can|will|should|must|may|please|now|you|we|our|your)\b/i.test(sentence)
+  return !sentence
+    .toLowerCase()
+    .split(/\W+/)
+    .some((word) => OF_A_CLAUSE.has(word))
 }
 
+/** What follows a noun, not a verb. */
+const AFTER_NOUN = wordSet('for of to and welcome')
+/** Words of a sentence with another subject, or to the reader. */
+const OF_A_CLAUSE = wordSet('is are was were has have had can will should must may please now you we our your')
+
 /** Nouns that a README may begin with; other first words in -s are verbs. */
-const NO_VERBS = new Set(
-  'docs news thanks notes releases contributions sponsors examples tests issues questions features updates changes'.split(
-    ' ',
-  ),
+const NO_VERBS = wordSet(
+  'docs news thanks notes releases contributions sponsors examples tests issues questions features updates changes',
 )
 
 /** A Chinese sentence may run on, comma by comma, from what a thing is to what its user has to do. */
 function withoutAdvice(sentence: string): string {
   const advice = sentence.search(/[，,](?:[^，,]{0,20})(?:只需|需要|请|点击|可以|欢迎|您|你)/)
   const clause = /^[^，,]{8,}(?=[，,])/.exec(sentence)?.[0]
-  return advice === -1 || clause === undefined || !/\p{Script=Han}/u.test(clause) ? sentence : clause
+  return advice === -1 || clause === undefined || !hasHan(clause) ? sentence : clause
 }
 
 /** A sentence that only leads to a list. */
@@ -116,34 +122,56 @@ const OPEN_END =
   /(?:\b(?:of|for|with|the|an?|and|or|to|as|by|in|on|from|following|these|features?|includes?|including)|以下|如下|包括|包含)\s?[:：.。]?$/i
 
 /** Sections that tell how, not what. */
-const OTHER_SECTION =
-  /^(install|usage|getting started|quick ?start|setup|licen[cs]e|contribut|table of contents|contents|requirements|prerequisites|change ?log|news|sponsor|badges|安装|使用|快速|入门|许可|协议|目录|贡献|更新|环境|赞助|部署)/i
+const OTHER_SECTIONS = phraseList(
+  `install|usage|getting started|quick start|quickstart|setup|license|licence|contribut|table of contents|contents|
+  requirements|prerequisites|change log|changelog|news|sponsor|badges|
+  安装|使用|快速|入门|许可|协议|目录|贡献|更新|环境|赞助|部署`,
+)
 
 /** A long README defines its project early, or not at all. */
 const MOST_PASSAGES = 30
 
 function readReadme(file: ScannedFile): Readme {
-  let title: string | undefined
-  let describes = true
-  let leads = true
-  const passages: Passage[] = []
-  for (const block of blocksOf(file.text)) {
-    const text = flat(block.text)
-    if (block.kind === 'heading') {
-      describes = !OTHER_SECTION.test(text.replace(/^[^\p{L}]+/u, ''))
-      const isTitle = title === undefined && block.level === 1 && describes && /\p{L}{2}|\p{Script=Han}/u.test(text)
-      if (isTitle) title = text
-      // A centred tagline is a heading in many READMEs; a section's name is no sentence.
-      else if (leads && /^(?:基于|一[个款套种]|面向)/.test(text)) passages.push({ text, leads })
-      else leads = leads && passages.length === 0 && block.level !== 2
-    } else if (describes && passages.length < MOST_PASSAGES && text !== '') passages.push({ text, leads })
-  }
+  const blocks = blocksOf(file.text)
+    .map((block) => ({ ...block, text: flat(block.text) }))
+    .filter((block) => block.kind === 'heading' || block.text !== '')
+  const title = blocks.find(isTitle)
   return {
     source: file.path,
-    title: title === undefined || title.length > 60 ? undefined : title,
-    passages,
+    title: title !== undefined && title.text.length <= 60 ? title.text : undefined,
+    passages: passagesOf(blocks, title),
     prose: proseOf(file.text),
   }
+}
+
+function passagesOf(blocks: readonly Block[], title: Block | undefined): readonly Passage[] {
+  const passages: Passage[] = []
+  let describes = true
+  let leads = true
+  for (const block of blocks) {
+    if (block.kind === 'paragraph') {
+      if (describes && passages.length < MOST_PASSAGES) passages.push({ text: block.text, leads })
+      continue
+    }
+    describes = namesNoOther(block)
+    if (block === title) continue
+    // A centred tagline is a heading in many READMEs; a section's name is no sentence.
+    if (leads && /^(?:基于|一[个款套种]|面向)/.test(block.text)) passages.push({ text: block.text, leads })
+    else leads = leads && passages.length === 0 && block.level !== 2
+  }
+  return passages
+}
+
+function isTitle(block: Block): boolean {
+  return (
+    block.kind === 'heading' && block.level === 1 && namesNoOther(block) && /\p{L}{2}|\p{Script=Han}/u.test(block.text)
+  )
+}
+
+/** Whether a heading could stand above what the project is. */
+function namesNoOther(heading: Block): boolean {
+  const name = heading.text.replace(/^[^\p{L}]+/u, '').toLowerCase()
+  return !OTHER_SECTIONS.some((other) => name.startsWith(other))
 }
 
 interface Block {
@@ -162,17 +190,17 @@ function blocksOf(text: string): readonly Block[] {
   for (const line of withoutMarkup(text).split('\n')) {
     const heading = /^ {0,3}(#{1,6}|={1,3})\s+(.*?)[#=\s]*$/.exec(line)
     // Underlined headings, in Markdown and reStructuredText alike.
-    if (/^\s*([=\-~^"*#])\1{2,}\s*$/.test(line)) {
-      const words = open.length === 1 ? open[0] : undefined
-      if (words !== undefined && words.length <= 80) {
-        blocks.push({ kind: 'heading', level: blocks.some(({ kind }) => kind === 'heading') ? 2 : 1, text: words })
-        open = []
-      } else close()
-    } else if (heading !== null) {
+    const isUnderline = /^\s*([=\-~^"*#])\1{2,}\s*$/.test(line)
+    const [words = ''] = open
+    if (isUnderline && open.length === 1 && words.length <= 80) {
+      blocks.push({ kind: 'heading', level: blocks.some(({ kind }) => kind === 'heading') ? 2 : 1, text: words })
+      open = []
+    } else if (isUnderline || line.trim() === '' || NOT_PROSE.test(line)) close()
+    else if (heading === null) open.push(line.trim().replace(/^>\s?/, ''))
+    else {
       close()
       blocks.push({ kind: 'heading', level: heading[1]?.length ?? 1, text: heading[2] ?? '' })
-    } else if (line.trim() === '' || NOT_PROSE.test(line)) close()
-    else open.push(line.trim().replace(/^>\s?/, ''))
+    }
   }
   close()
   return blocks
@@ -196,10 +224,14 @@ function withoutMarkup(text: string): string {
     .replaceAll(/&(?:nbsp|ensp|emsp|middot|bull);/g, ' ')
     .replaceAll('&amp;', '&')
     .replaceAll(/<h([1-6])\b[^<>]{0,500}>/gi, (_, level: string) => `\n\n${'#'.repeat(Number(level))} `)
-    .replaceAll(/<\/?(?:p|div|h[1-6]|br|hr|table|tr|td|ul|li|details|summary|center|picture)\b[^<>]{0,500}>/gi, '\n\n')
+    .replaceAll(/<\/?([a-z][a-z\d]*)\b[^<>]{0,500}>/gi, (tag, name: string) =>
+      BREAKING_TAGS.has(name.toLowerCase()) ? '\n\n' : tag,
+    )
     .replaceAll(/<\/?[a-z][^<>]{0,1000}>/gi, '')
     .replaceAll(/^(#{1,6}) \s+(?=\S)/gm, (_, marks: string) => `${marks} `)
 }
+
+const BREAKING_TAGS = wordSet('p div h1 h2 h3 h4 h5 h6 br hr table tr td ul li details summary center picture')
 
 const LINK = /\[([^\]]{0,300})\](?:\([^)]{0,500}\)|\[[^\]]{0,100}\])/g
 

@@ -8,11 +8,12 @@ import {
   type Dependency,
   fromDependencies,
   type Part,
+  pinned,
   standard,
   type Technology,
   technology,
 } from './part.ts'
-import { exists, fileAt, filesNamed, folderOf, join, type Scan } from './scan.ts'
+import { exists, fileAt, filesNamed, folderOf, foldersWith, join, type Scan } from './scan.ts'
 
 export const ruby: ManifestReader = {
   order: 1,
@@ -22,10 +23,7 @@ export const ruby: ManifestReader = {
     { worth: 34, names: ['.ruby-version'] },
     { worth: 37, names: ['Rakefile'] },
   ],
-  read: (scan) => {
-    const files = filesNamed(scan, 'Gemfile', '*.gemspec')
-    return [...new Set(files.map((file) => folderOf(file.path)))].map((folder) => readFolder(scan, folder))
-  },
+  read: (scan) => foldersWith(scan, 'Gemfile', '*.gemspec').map((folder) => readFolder(scan, folder)),
 }
 
 const CATALOG = catalog({
@@ -86,10 +84,7 @@ function rubyOf(scan: Scan, folder: string, lines: readonly string[], required: 
   const stated = lines.flatMap((line) => /^\s*ruby\s*\(?\s*["']([^"']{1,30})["']/.exec(line)?.[1] ?? [])[0] ?? required
   if (stated !== undefined) return technology('language', 'Ruby', stated)
   const pin = fileAt(scan, folder, '.ruby-version')
-  const version = pin?.text.trim().replace(/^ruby-/, '')
-  return pin !== undefined && version !== undefined && /^\d[\d.]*$/.test(version)
-    ? { kind: 'language', name: 'Ruby', version, source: pin.path }
-    : technology('language', 'Ruby')
+  return pinned('language', 'Ruby', pin, /^(?:ruby-)?(\d[\d.]*)$/) ?? technology('language', 'Ruby')
 }
 
 /** Gems outside and inside the groups for development and tests. */

@@ -50,6 +50,11 @@ export function filesNamed(scan: Scan, ...names: readonly string[]): readonly Sc
   return found.sort((a, b) => depthOf(a.path) - depthOf(b.path) || compare(a.path, b.path))
 }
 
+/** The folders that hold a read file of that name, the root first. */
+export function foldersWith(scan: Scan, ...names: readonly string[]): readonly string[] {
+  return [...new Set(filesNamed(scan, ...names).map((file) => folderOf(file.path)))]
+}
+
 /** Whether the file has one of these names; `*` in a name stands for any text but none. */
 export function isNamed(path: string, names: readonly string[]): boolean {
   const base = baseOf(path)
@@ -61,11 +66,11 @@ export function isNamed(path: string, names: readonly string[]): boolean {
 }
 
 /** Names directly inside a folder of the tree. */
-export function childrenOf(scan: Scan, folder: string, kind?: TreeEntry['kind']): readonly string[] {
+export function childrenOf(scan: Scan, folder: string, kind: TreeEntry['kind']): readonly string[] {
   const prefix = folder === '' ? '' : `${folder}/`
   const names: string[] = []
   for (const [path, what] of scan.tree) {
-    if (!path.startsWith(prefix) || (kind !== undefined && what !== kind)) continue
+    if (!path.startsWith(prefix) || what !== kind) continue
     const rest = path.slice(prefix.length)
     if (rest !== '' && !rest.includes('/')) names.push(rest)
   }

@@ -3,7 +3,6 @@
 import type { Language } from '../../core/language.ts'
 import type { Fact } from '../../core/project.ts'
 import { LABELS, punctuation, SOURCE_TREE, sourcesOf } from './labels.ts'
-import { languagesByName } from './languages-by-name.ts'
 import { hasStack, isProduct, type Kind, merged, type Part, type Technology } from './part.ts'
 import { listed, plainText, versionText } from './plain-text.ts'
 import { compare, type Scan } from './scan.ts'
@@ -101,3 +100,59 @@ function byName(scan: Scan, language: Language): readonly Fact[] {
   const value = listed(languagesByName(scan).slice(0, 6), punctuation(language).comma)
   return value === '' ? [] : [{ label: LABELS.stack[language], value, source: SOURCE_TREE[language] }]
 }
+
+/** The languages of a project without a manifest, by the number of files in the first two levels. */
+function languagesByName(scan: Scan): readonly string[] {
+  const counts = new Map<string, number>()
+  for (const [path, kind] of scan.tree) {
+    const extension = /\.([A-Za-z0-9]{1,8})$/.exec(path)?.[1]?.toLowerCase()
+    const language = kind === 'file' && extension !== undefined ? LANGUAGES.get(extension) : undefined
+    if (language !== undefined) counts.set(language, (counts.get(language) ?? 0) + 1)
+  }
+  return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language)
+}
+
+/** Each with the endings of its files. */
+const LANGUAGES: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    TypeScript: 'ts tsx mts',
+    JavaScript: 'js jsx mjs cjs',
+    Python: 'py',
+    Jupyter: 'ipynb',
+    Go: 'go',
+    Rust: 'rs',
+    Java: 'java',
+    Kotlin: 'kt kts',
+    Scala: 'scala',
+    Clojure: 'clj',
+    'C#': 'cs',
+    'F#': 'fs',
+    'Visual Basic': 'vb',
+    PHP: 'php',
+    Ruby: 'rb',
+    Elixir: 'ex exs',
+    Erlang: 'erl',
+    Swift: 'swift',
+    'Objective-C': 'm',
+    C: 'c h',
+    'C++': 'cc cpp cxx hpp',
+    Zig: 'zig',
+    Dart: 'dart',
+    Lua: 'lua',
+    Perl: 'pl',
+    R: 'r',
+    Julia: 'jl',
+    Haskell: 'hs',
+    OCaml: 'ml',
+    Nim: 'nim',
+    Shell: 'sh',
+    PowerShell: 'ps1',
+    SQL: 'sql',
+    Terraform: 'tf',
+    Vue: 'vue',
+    Svelte: 'svelte',
+    HTML: 'html',
+    CSS: 'css',
+    Solidity: 'sol',
+  }).flatMap(([language, endings]) => endings.split(' ').map((ending) => [ending, language] as const)),
+)

@@ -38,6 +38,11 @@ export class BankWatch {
     this.#views.put(command, this.#look())
   }
 
+  /** Whether beginning now would keep a text of the bank that is not kept yet. */
+  hasNews(): boolean {
+    return this.#views.hasNews(this.#seenNow(this.#last()))
+  }
+
   isWatched(command: string): boolean {
     return this.#views.get(command) !== undefined
   }

@@ -1,0 +1,61 @@
+/** The trial of bench/outcome: its checkers tell right from wrong, and its banks are written by the program as it is. */
+
+import { execFileSync, spawnSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { expect, test } from 'vitest'
+import { Sandbox } from './scenarios/harness.ts'
+import { temporaryFolder, writeFiles } from './workspace/temporary-folder.ts'
+
+const ROOT = resolve(import.meta.dirname, '..')
+const TASKS = join(ROOT, 'bench/outcome/tasks')
+
+interface Sample {
+  readonly task: string
+  readonly path: string
+  readonly right: string
+  readonly wrong: string
+}
+
+const SAMPLES: readonly Sample[] = JSON.parse(readFileSync(join(import.meta.dirname, 'cases/outcome.json'), 'utf8'))
+
+test('every task has a sample of right and of wrong work; six at least are answered by the bank alone [S58]', () => {
+  const tasks = readdirSync(TASKS).sort()
+  expect(SAMPLES.map(({ task }) => task).toSorted()).toEqual(tasks)
+  const isControl = (task: string) => readFileSync(join(TASKS, task, 'task.json'), 'utf8').includes('"isControl"')
+  expect(tasks.filter((task) => !isControl(task)).length).toBeGreaterThanOrEqual(6)
+})
+
+test.each(SAMPLES)('$task: the checker tells right from wrong [S58]', ({ task, path, right, wrong }) => {
+  for (const [text, expected] of [
+    [right, 0],
+    [wrong, 1],
+  ] as const) {
+    const folder = temporaryFolder({ 'README.md': '' })
+    const git = (...args: readonly string[]) => execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
+    git('init', '-q')
+    git('add', '-A')
+    git('-c', 'user.name=a', '-c', 'user.email=a@b', 'commit', '-q', '-m', 'first')
+    // What tests and documents say is no work.
+    writeFiles(folder, { [path]: text, 'docs/a.py': wrong, 'tests/test_a.py': right })
+    const done = spawnSync(process.execPath, [join(ROOT, 'bench/outcome.mjs'), 'check', task, folder], {
+      encoding: 'utf8',
+    })
+    expect(done.status, done.stdout + done.stderr).toBe(expected)
+  }
+})
+
+test.each(readdirSync(TASKS))('%s: each line of its bank is written by the program [S58]', (task) => {
+  const sandbox = new Sandbox()
+  try {
+    const script = readFileSync(join(TASKS, task, 'bank.sh'), 'utf8').replaceAll(
+      /^memory-bank /gm,
+      '"$NODE" "$PROGRAM" ',
+    )
+    const env = { ...sandbox.env(), NODE: process.execPath, PROGRAM: join(ROOT, 'dist/cli/main.cjs') }
+    const done = spawnSync('sh', ['-e', '-c', script], { cwd: sandbox.project, env, encoding: 'utf8' })
+    expect(done.status, done.stderr).toBe(0)
+  } finally {
+    sandbox.remove()
+  }
+})
