@@ -66,19 +66,13 @@ export class Openings {
     this.#known.delete(session)
   }
 
-<<<<<<< HEAD
-  #make(session: string, make: typeof makeOpening): string {
-    const memory = readNow(this.#bank, MEMORY, BANK_FILE)
-    const text = make(memory, this.#workspace)
-=======
   async #make(session: string): Promise<string> {
     const { makeOpening } = await import('./make-opening.ts')
-    const memory = readNow(this.#bank, MEMORY)
+    const memory = readNow(this.#bank, MEMORY, BANK_FILE)
     const text = await makeOpening(memory, this.#workspace)
     // Asked twice at a time, both answers are the same bytes.
     const meanwhile = this.#known.get(session) ?? this.#log.opening(session)
     if (meanwhile !== undefined) return meanwhile
->>>>>>> main
     if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
     this.#log.keepOpening(session, text)
     return text
