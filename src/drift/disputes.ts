@@ -72,7 +72,8 @@ function placeOf({ claim: { path, line } }: Fact): string {
 
 /** Empty if none has a day. */
 function newestOf(facts: readonly Fact[]): string {
-  return facts.reduce((newest, { claim: { date = '' } }) => (date > newest ? date : newest), '')
+  const days = facts.flatMap(({ claim: { date } }) => date ?? [])
+  return days.toSorted().at(-1) ?? ''
 }
 
 /** `16` and `16.2` agree, `16` and `17` do not. */

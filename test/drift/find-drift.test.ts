@@ -46,11 +46,7 @@ test.each([
 ])('%s: %j [S51]', (_title, text, expected) => expect(found(SHOP, text)).toEqual(expected))
 
 test.each([
-  [
-    'two versions of a service',
-    'We run PostgreSQL 14.\n\n- PostgreSQL 16, for orders',
-    ['disputed PostgreSQL 16'],
-  ],
+  ['two versions of a service', 'We run PostgreSQL 14.\n\n- PostgreSQL 16, for orders', ['disputed PostgreSQL 16']],
   ['a version and the same in full', 'We run PostgreSQL 16.\n\n- PostgreSQL 16.2, for orders', []],
   ['versions of two environments', 'Production runs Redis 6.\n\nStaging runs Redis 7.', []],
   ['three versions', 'Redis 5 is here.\n\nRedis 6 is there.\n\nRedis 7 is new.', []],
