@@ -28,35 +28,28 @@ const CJS_PATHS = {
  * What people wait for most often. Files that the same of these need are one file of the program, since opening a file
  * costs as much as reading 5 KB of code; what none of them needs is left to the bundler.
  */
-const PATHS = [
-  ...['cli/program', 'cli/run/status', 'cli/run/recall'],
-  ...['hosts/claude-code/hook', 'hosts/claude-code/engine'],
-  ...[
-    'guard/hear-person',
-    'guard/hear-agent',
-    'guard/judge-write',
-    'shell/judge-shell',
-    'flows/make-opening',
-    'workspace/state/mask-value',
-  ],
-].map((path) => join(root, 'src', `${path}.ts`))
-
-/** What only follows the engine finds loaded what the engine needs. */
-const AFTER_ENGINE = PATHS.slice(5)
+const PROGRAM = ['cli/program', 'cli/run/status', 'cli/run/recall']
+const HOOK = ['hosts/claude-code/hook', 'hosts/claude-code/engine']
+/** Loaded by the engine where an event needs it, so that what the engine needs is there already. */
+const AFTER_ENGINE = [
+  ...['guard/hear-person', 'guard/hear-agent', 'guard/judge-write', 'flows/shell-context', 'flows/make-opening'],
+  ...['flows/declined', 'workspace/state/section-store', 'workspace/state/mask-value'],
+]
 
 /** Which of the paths need a module: asked by the bundler for each. */
 function pathsTo(id, graph) {
-  needed ??= PATHS.map((path) => [path, staticImports(path, graph)])
-  const all = needed.filter(([, ids]) => ids.has(id)).map(([path]) => path)
-  const isEngine = all.includes(PATHS[4])
-  const paths = all.filter((path) => !isEngine || !AFTER_ENGINE.includes(path))
-  return paths.length === 0 ? undefined : paths.map((path) => basename(path, '.ts')).join('-')
+  needed ??= new Map([...PROGRAM, ...HOOK, ...AFTER_ENGINE].map((path) => [path, staticImports(path, graph)]))
+  const isEngine = needed.get('hosts/claude-code/engine').has(id)
+  const paths = [...needed].flatMap(([path, ids]) =>
+    ids.has(id) && !(isEngine && AFTER_ENGINE.includes(path)) ? [basename(path)] : [],
+  )
+  return paths.length === 0 ? undefined : paths.join('-')
 }
 
 let needed
 
 function staticImports(path, graph) {
-  const ids = new Set([path])
+  const ids = new Set([join(root, 'src', `${path}.ts`)])
   for (const id of ids) for (const imported of graph.getModuleInfo(id)?.importedIds ?? []) ids.add(imported)
   return ids
 }

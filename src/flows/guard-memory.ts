@@ -12,7 +12,7 @@ import type { Records } from '../workspace/git/recorded-state.ts'
 import type { SeenSettings } from '../workspace/project/settings-watch.ts'
 import { forgetfulLog, SessionLog, type SessionMemory } from '../workspace/state/session-log.ts'
 import { type SessionValues, valuesInFiles, valuesInMemory } from '../workspace/state/session-values.ts'
-import type { MaskedValue } from '../workspace/state/unmask-value.ts'
+import { isPlain, type MaskedValue } from '../workspace/state/unmask-value.ts'
 import type { PredictedCall } from './predict-call.ts'
 
 export interface GuardMemory {
@@ -31,8 +31,11 @@ export interface GuardMemory {
   readonly left: SessionValues<string>
   readonly views: BankViews
   readonly prune: (now: number) => void
-  /** Asked before something of the bank is kept: only then the finder of secrets is loaded. */
-  readonly ready: () => Promise<void>
+  /**
+   * Asked before something of the bank is kept, or this value, which holds nothing of it: the finder of secrets is loaded
+   * where there may be one.
+   */
+  readonly ready: (value?: unknown) => Promise<void>
 }
 
 export type TurnsWrites = readonly (readonly [BankPath, Written])[]
@@ -73,8 +76,9 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
   const folder = join(state, 'under-way')
   let masker: ((value: unknown) => MaskedValue) | undefined
   const mask = (value: unknown): MaskedValue => {
-    if (masker === undefined) throw new Error('nothing of the bank is kept before the memory is ready')
-    return masker(value)
+    if (masker !== undefined) return masker(value)
+    if (isPlain(value)) return { value }
+    throw new Error('nothing of the bank is kept before the memory is ready')
   }
   const bankText = { sources: bankTexts(bank), mask }
   return {
@@ -87,7 +91,8 @@ export function sharedMemory({ bank, state }: BankPlace): GuardMemory {
     left: valuesInFiles(join(folder, 'left'), (raw) => (typeof raw === 'string' ? raw : undefined)),
     views: folderViews(folder, bankText),
     prune: (now) => onDisk.prune(now),
-    async ready() {
+    async ready(value) {
+      if (value !== undefined && isPlain(value)) return
       masker ??= (await import('../workspace/state/mask-value.ts')).maskerFor(state)
     },
   }

@@ -1,7 +1,7 @@
 /** How strict the guard is in a project, by its settings; what depends on the bank is read when a rule asks for it. */
 
 import { hashOfText } from '../core/content-hash.ts'
-import type { BankRead, ToolFacts } from '../core/event.ts'
+import type { BankRead, BankWrite, ToolFacts } from '../core/event.ts'
 import { type Language, languageOfText } from '../core/language.ts'
 import { MEMORY, PATTERNS, TECH } from '../core/layout.ts'
 import { once } from '../core/once.ts'
@@ -9,7 +9,7 @@ import { bankWrites } from '../guard/bank-writes.ts'
 import { type Judge, judge } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
 import type { Trace } from '../guard/trace.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow } from '../workspace/bank/preconditions.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export function policyOf(workspace: Workspace, declined: readonly Trace[] = []): Policy {
@@ -29,10 +29,17 @@ export async function policyFor(workspace: Workspace, facts: ToolFacts, declined
   const policy = policyOf(workspace, declined)
   const writes = bankWrites(facts).filter(({ after }) => after !== undefined)
   const makesFile = writes.some(({ before }) => before === undefined)
-  const addsFacts = writes.some(({ path }) => path === TECH || path === MEMORY)
+  const addsFacts = writes.some(addsToFacts)
   const rivals = makesFile ? { rivalOf: (await import('./rival-document.ts')).rivalIn(workspace.place.bank) } : {}
   const worth = addsFacts ? { restatedIn: (await import('./worth.ts')).restatedInWrite(workspace) } : {}
   return { ...policy, ...rivals, ...worth }
+}
+
+/** A line that is new in a file that holds facts: no other write can restate one. */
+function addsToFacts({ path, before, after }: BankWrite): boolean {
+  if (path !== TECH && path !== MEMORY) return false
+  const known = new Set((before ?? '').split('\n').map((line) => line.trim()))
+  return (after ?? '').split('\n').some((line) => line.trim() !== '' && !known.has(line.trim()))
 }
 
 /** The rules about what is written, and with them the finder of secrets, are loaded when a call first writes the bank. */
@@ -42,13 +49,13 @@ export async function judgeOf(facts: ToolFacts): Promise<Judge> {
 
 /** The language of our words: as it is set, else the bank's, else the machine's. */
 export function chooseLanguage({ config, place, locale }: Workspace): Language {
-  return config.lang ?? languageOfText(readNow(place.bank, MEMORY) ?? '') ?? locale
+  return config.lang ?? languageOfText(pageNow(place.bank, MEMORY) ?? '') ?? locale
 }
 
 /** The patterns, else the entry (S31). */
 function readRequired(bank: string): BankRead | undefined {
   for (const path of [PATTERNS, MEMORY]) {
-    const text = readNow(bank, path)
+    const text = pageNow(bank, path)
     if (text !== undefined) return { path, hash: hashOfText(text) }
   }
   return undefined

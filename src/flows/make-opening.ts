@@ -6,20 +6,22 @@ import type { Snapshot } from '../core/snapshot.ts'
 import { newestEntryDate } from '../recall/newest-entry.ts'
 import { opening, openingUnreadable, openingWithoutBank, type Standing, type Stranger } from '../recall/opening.ts'
 import { detect } from '../refresh/detect.ts'
-import { starSecrets } from '../secrets/mask.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
+import { isThere } from '../workspace/disk.ts'
+import { usualSettings } from '../workspace/project/host-settings.ts'
+import { CleanHashes } from '../workspace/state/clean-hashes.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { standingDoubts } from './doubts.ts'
-import { hostWeakenings } from './host-weakenings.ts'
 
 export { openingUnreadable }
 
 /** `memory`: the entry's text, or undefined where there is no bank. */
-export function makeOpening(memory: string | undefined, workspace: Workspace): string {
+export async function makeOpening(memory: string | undefined, workspace: Workspace): Promise<string> {
   if (memory === undefined) return openingWithoutBank()
   const read = readBank(workspace.place.bank)
   const snapshot = read.ok ? read.value : undefined
-  return shownOpening(memory, snapshot, { stranger: strangerOf(workspace), ...standingOf(workspace, snapshot) })
+  const standing = { stranger: await strangerOf(workspace), ...standingOf(workspace, snapshot) }
+  return shownOpening(memory, snapshot, standing, new CleanHashes(workspace.place.state))
 }
 
 function standingOf(workspace: Workspace, snapshot: Snapshot | undefined): Standing {
@@ -31,9 +33,12 @@ function standingOf(workspace: Workspace, snapshot: Snapshot | undefined): Stand
   }
 }
 
-function strangerOf({ trusted, config, project }: Workspace): Stranger | undefined {
+async function strangerOf({ trusted, config, project }: Workspace): Promise<Stranger | undefined> {
   if (trusted) return undefined
   const ignored = config.ignored.map(({ name, value }) => `${name}=${value}`)
+  // Few repositories bring settings of hosts along: what reads them is loaded for those.
+  if (!usualSettings(project.root, {}).some(isThere)) return { ignored, hosts: [] }
+  const { hostWeakenings } = await import('./host-weakenings.ts')
   return { ignored, hosts: hostWeakenings(project.root) }
 }
 
@@ -42,11 +47,20 @@ function versionOf(snapshot: Snapshot | undefined): string | undefined {
   return state !== undefined && 'version' in state ? state.version : undefined
 }
 
-/** Of an entry too large to be looked through, secrets are sought in what is shown of it. */
-function shownOpening(memory: string, snapshot: Snapshot | undefined, standing: Standing): string {
-  const isLarge = memory.length > LARGE_ENTRY
-  const { text } = opening(isLarge ? memory : starSecrets(memory), versionOf(snapshot), LIMITS.openingTokens, standing)
-  return isLarge ? starSecrets(text) : text
+/**
+ * Of an entry too large to be looked through, secrets are sought in what is shown of it. Most sessions begin with an
+ * entry that was searched before: the finder is loaded for the others.
+ */
+async function shownOpening(
+  memory: string,
+  snapshot: Snapshot | undefined,
+  standing: Standing,
+  clean: CleanHashes,
+): Promise<string> {
+  const show = (entry: string) => opening(entry, versionOf(snapshot), LIMITS.openingTokens, standing).text
+  if (memory.length <= LARGE_ENTRY && clean.has(memory)) return show(memory)
+  const { starSecrets } = await import('../secrets/mask.ts')
+  return memory.length > LARGE_ENTRY ? starSecrets(show(memory)) : show(starSecrets(memory))
 }
 
 const LARGE_ENTRY = 512 * 1024

@@ -2,11 +2,11 @@
 
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow, readNow } from '../workspace/bank/preconditions.ts'
+import { BANK_FILE } from '../workspace/open-file.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
-import type { makeOpening } from './make-opening.ts'
 import type { Sessions } from './sessions.ts'
 
 export class Openings {
@@ -33,16 +33,13 @@ export class Openings {
   async of(session: string): Promise<string> {
     const known = this.#known.get(session)
     if (known !== undefined) return known
-    // What makes one is needed once in a session.
-    const maker = await import('./make-opening.ts')
-    const meanwhile = this.#known.get(session)
-    if (meanwhile !== undefined) return meanwhile
     try {
-      const text = this.#log.opening(session) ?? this.#make(session, maker.makeOpening)
+      const text = this.#log.opening(session) ?? (await this.#make(session))
       putBounded(this.#known, session, text)
       return text
     } catch (error) {
-      const text = maker.openingUnreadable()
+      const { openingUnreadable } = await import('./make-opening.ts')
+      const text = openingUnreadable()
       putBounded(this.#known, session, text)
       await this.#tellDoctor(`opening: ${error instanceof Error ? error.message : String(error)}`)
       return text
@@ -52,7 +49,7 @@ export class Openings {
   /** The entry is no longer what the session was shown, and it neither knows nor was told. */
   isNewlyOutdated(session: string): boolean {
     const { entry, read } = this.#sessions.state(session)
-    const text = entry === undefined ? undefined : readNow(this.#bank, MEMORY)
+    const text = entry === undefined ? undefined : pageNow(this.#bank, MEMORY)
     const hash = text === undefined ? entry : hashOfText(text)
     if (hash === undefined || hash === entry) return false
     this.#sessions.record(session, [{ at: 'entry', hash }])
@@ -69,9 +66,13 @@ export class Openings {
     this.#known.delete(session)
   }
 
-  #make(session: string, make: typeof makeOpening): string {
-    const memory = readNow(this.#bank, MEMORY)
-    const text = make(memory, this.#workspace)
+  async #make(session: string): Promise<string> {
+    const { makeOpening } = await import('./make-opening.ts')
+    const memory = readNow(this.#bank, MEMORY, BANK_FILE)
+    const text = await makeOpening(memory, this.#workspace)
+    // Asked twice at a time, both answers are the same bytes.
+    const meanwhile = this.#known.get(session) ?? this.#log.opening(session)
+    if (meanwhile !== undefined) return meanwhile
     if (memory !== undefined) this.#sessions.record(session, [{ at: 'entry', hash: hashOfText(memory) }])
     this.#log.keepOpening(session, text)
     return text

@@ -59,11 +59,9 @@ export class CallPredictor {
     if (cannotTouchBank(call.command, isInside(folder, place.bank)))
       return { facts: { kind: 'shell', danger: undefined, reads: [], writes: [], ...undoing }, ...NOT_COMPARED }
     // The parser is loaded when a command first needs it.
-    const { judgeShell } = await import('../shell/judge-shell.ts')
-    const { settingsWatch, shellContext } = await import('./shell-context.ts')
+    const { judgeCommand, shellContext } = await import('./shell-context.ts')
     const around = shellContext(project, this.#state, folder, this.#env, this.#caseBlind)
-    const switchesUs = settingsWatch(call.command, project.root, this.#env)
-    const judged = judgeShell(call.command, { ...around, switchesUs })
+    const judged = await judgeCommand(call.command, around, this.#env)
     return {
       facts: {
         kind: 'shell',

@@ -1,8 +1,7 @@
-/** What the shell analyser may know of the disk, each asked only when a command makes it matter. */
+/** A command judged, and what the shell analyser may know of the disk, each asked only when a command makes it matter. */
 
 import { readdirSync } from 'node:fs'
-import type { ShellContext, WriteKind } from '../shell/judge-shell.ts'
-import { changesProtection, mayHoldMark } from '../text/settings-marks.ts'
+import { judgeShell, type ShellContext } from '../shell/judge-shell.ts'
 import { bankTwin, isInside, readText, realPath } from '../workspace/bank/predict-writes.ts'
 import { textOfRegular } from '../workspace/open-file.ts'
 import type { Project } from '../workspace/project/find-project.ts'
@@ -45,18 +44,32 @@ export function shellContext(
 }
 
 /**
- * Whether a write of this command may switch us off in a host. What a command leaves in a file is not known beforehand:
- * settings that name us are for edit tools, others for any command that itself names neither us nor a switch.
+ * What a command would do. What it leaves in a file is not known beforehand: settings that name us are for edit tools,
+ * others for any command that itself names neither us nor a switch. Few commands touch settings, and what reads them is
+ * loaded for those, which are judged once more.
  */
-export function settingsWatch(
-  command: string,
-  root: string,
-  env: NodeJS.ProcessEnv,
-): (path: string, kind: WriteKind) => boolean {
+export async function judgeCommand(command: string, context: ShellContext, env: NodeJS.ProcessEnv) {
+  const root = context.project
+  let concernsSettings = false
+  const judged = judgeShell(command, {
+    ...context,
+    switchesUs(path, kind) {
+      concernsSettings ||= isHostSettings(path, env) || (kind === 'tree' && settingsBelow(path, root, env).length > 0)
+      return false
+    },
+  })
+  if (!concernsSettings) return judged
+  const { changesProtection, mayHoldMark } = await import('../text/settings-marks.ts')
   const namesUs = (path: string) => changesProtection(path, readText(path), undefined, root)
-  return (path, kind) => {
-    if (isHostSettings(path, env)) return namesUs(path) || mayHoldMark(command)
-    if (kind !== 'tree') return false
-    return usualSettings(root, env).some((file) => isInside(file, path) && namesUs(file))
-  }
+  return judgeShell(command, {
+    ...context,
+    switchesUs(path, kind) {
+      if (isHostSettings(path, env)) return namesUs(path) || mayHoldMark(command)
+      return kind === 'tree' && settingsBelow(path, root, env).some(namesUs)
+    },
+  })
+}
+
+function settingsBelow(folder: string, root: string, env: NodeJS.ProcessEnv): readonly string[] {
+  return usualSettings(root, env).filter((file) => isInside(file, folder))
 }

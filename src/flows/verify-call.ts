@@ -63,7 +63,7 @@ export class CallVerifier {
 
   readonly #listUnconfirmed: (session: string, paths: readonly BankPath[]) => void
   /** Before something of the bank is kept. */
-  readonly #ready: () => Promise<void>
+  readonly #ready: GuardMemory['ready']
 
   constructor(
     workspace: Workspace,
@@ -87,8 +87,8 @@ export class CallVerifier {
     const compares = all.some(isCompared)
     // What is not compared, or writes elsewhere, can be predicted again when it is over.
     if (!compares && all.every((one) => bankWrites(one.facts).length === 0)) return
-    await this.#ready()
-    if (compares) this.#watch.begin(key)
+    await this.#ready([key, all])
+    if (compares) await this.#beginWatch(key)
     if (all.some((one) => one.mayRecord)) this.#noteRecords(key, all.some(putsBack))
     this.#underWay.put(key, all)
   }
@@ -140,8 +140,13 @@ export class CallVerifier {
 
   /** From now on the bank is compared with what it is at this moment, call or no call. */
   async attend(session: string): Promise<void> {
-    await this.#ready()
-    this.#watch.begin(session)
+    await this.#beginWatch(session)
+  }
+
+  /** Mostly every text is kept already, and nothing has to be searched for secrets. */
+  async #beginWatch(name: string): Promise<void> {
+    if (this.#watch.hasNews()) await this.#ready()
+    this.#watch.begin(name)
   }
 
   /**

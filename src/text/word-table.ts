@@ -9,6 +9,8 @@
 import { once } from '../core/once.ts'
 
 export interface WordTable {
+  /** Whether the line has what one of the phrases needs: without, no pattern is made. */
+  mayHold(line: string): boolean
   /** Does the line hold a phrase of the table? */
   holds(line: string): boolean
   /** All that it holds, in lower case. */
@@ -21,8 +23,8 @@ export interface WordTable {
 
 /** Phrases stand between bars; a line break counts as a blank. `except` names longer phrases that are read over. */
 export function wordTable(phrases: string, except = ''): WordTable {
-  const patternFor = patternsOf(phrases)
-  const longerFor = patternsOf(except)
+  const { mayMatch, patternFor } = patternsOf(phrases)
+  const { patternFor: longerFor } = patternsOf(except)
   const read = (plain: string): string => {
     const longer = except === '' ? undefined : longerFor(plain)
     return longer === undefined ? plain : plain.replace(longer, ' ')
@@ -34,6 +36,7 @@ export function wordTable(phrases: string, except = ''): WordTable {
     return pattern === undefined || plain.search(pattern) === -1 ? undefined : { said: read(plain), pattern }
   }
   return {
+    mayHold: (line) => mayMatch(line.toLowerCase()),
     holds: (line) => {
       const one = found(line)
       return one !== undefined && one.said.search(one.pattern) !== -1
@@ -64,19 +67,25 @@ interface Phrase {
  * Making a pattern costs more than all else: it is made of the phrases alone that a line may hold, which are few or
  * none, and kept for the next line that may hold the same.
  */
-function patternsOf(phrases: string): (plain: string) => RegExp | undefined {
+function patternsOf(phrases: string) {
   const all = once(() => phrases.toLowerCase().split('|').map(readPhrase))
   const made = new Map<string, RegExp>()
-  return (plain) => {
-    const able = all().filter(({ needs }) => needs.every((some) => some.some((part) => plain.includes(part))))
-    if (able.length === 0) return undefined
-    const texts = able.map(({ text }) => text)
-    const key = texts.join('|')
-    const pattern = made.get(key) ?? patternOf(texts)
-    if (made.size >= MOST_PATTERNS) made.clear()
-    made.set(key, pattern)
-    return pattern
+  return {
+    mayMatch: (plain: string): boolean => all().some((phrase) => mayStandIn(phrase, plain)),
+    patternFor: (plain: string): RegExp | undefined => {
+      const texts = all().flatMap((phrase) => (mayStandIn(phrase, plain) ? [phrase.text] : []))
+      if (texts.length === 0) return undefined
+      const key = texts.join('|')
+      const pattern = made.get(key) ?? patternOf(texts)
+      if (made.size >= MOST_PATTERNS) made.clear()
+      made.set(key, pattern)
+      return pattern
+    },
   }
+}
+
+function mayStandIn({ needs }: Phrase, plain: string): boolean {
+  return needs.every((some) => some.some((part) => plain.includes(part)))
 }
 
 /** For each table of a process that lives as long as its sessions. */

@@ -39,7 +39,8 @@ export function asks(line: string): boolean {
 
 /** "Translate: …", "润色这段话": what follows is text to work on, not what the person says. */
 export function handsOverText(text: string): boolean {
-  return HANDS_OVER_TEXT.test(text.slice(0, 80))
+  const said = text.slice(0, 80).toLowerCase()
+  return WORKS_ON_TEXT.some((word) => said.includes(word)) && HANDS_OVER_TEXT.test(said)
 }
 
 /** Does it speak of the bank? */
@@ -83,6 +84,22 @@ const ASKS_A_FAVOUR =
   /^(?:(?:and|so|ok|okay|then|hey|also) )*(?:can|could|would|will) you |^(?:你|您)?(?:能不能|能否|可不可以)/
 const MOST_SENTENCES = 200
 export const FEWEST_TERMS = 2
+/** One of these is in every text that is handed over. */
+const WORKS_ON_TEXT = [
+  ...[
+    'translate',
+    'rephrase',
+    'reword',
+    'proofread',
+    'paraphrase',
+    'summari',
+    'polish',
+    'draft',
+    'reply to',
+    'respond',
+  ],
+  ...['write', '翻译', '润色', '改写成', '校对', '起草', '拟一', '总结一下', '概括', '回复', '写'],
+]
 const HANDS_OVER_TEXT =
-  /^\s*(?:please |pls |can you |could you |help me |now )*(?:translate|rephrase|reword|proofread|paraphrase|summari[sz]e|polish|draft|reply to|respond to this)\b|^\s*(?:请|帮我|帮忙|麻烦|把|将|下面|这段|这句)?.{0,6}(?:翻译|润色|改写成|校对|起草|拟一|总结一下|概括|回复(?:客户|邮件|他|她|这))|^\s*(?:write|draft) (?:me )?(?:an? )?(?:\w+ )?(?:blog|post|article|e-?mail|essay|tweet|story|poem|announcement)\b|^\s*(?:帮我)?写(?:一?篇|一?封|个|首)(?:\S{0,6})(?:文章|博客|邮件|周报|日报|作文|故事|诗|公告)/i
+  /^\s*(?:please |pls |can you |could you |help me |now )*(?:translate|rephrase|reword|proofread|paraphrase|summari[sz]e|polish|draft|reply to|respond to this)\b|^\s*(?:请|帮我|帮忙|麻烦|把|将|下面|这段|这句)?.{0,6}(?:翻译|润色|改写成|校对|起草|拟一|总结一下|概括|回复(?:客户|邮件|他|她|这))|^\s*(?:write|draft) (?:me )?(?:an? )?(?:\w+ )?(?:blog|post|article|e-?mail|essay|tweet|story|poem|announcement)\b|^\s*(?:帮我)?写(?:一?篇|一?封|个|首)(?:\S{0,6})(?:文章|博客|邮件|周报|日报|作文|故事|诗|公告)/
 const ABOUT_THE_BANK = /memory[ -]?bank|记忆库|记忆银行|\bmb:|💾|\b(?:memory|patterns|progress)\.md\b/i

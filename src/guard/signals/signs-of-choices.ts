@@ -149,6 +149,7 @@ export const STAYS_WITH = form([
   "(?:^|[,:] |\\b(?:ok|okay|then|so|fine|yes|no|yeah|let's|lets|we|we'll|and|please) )(?:go with|stick (?:with|to)|stay (?:with|on)|keep|prefer|settle (?:on|for)) (?!it\\b|this\\b|that\\b|them\\b|me\\b|going|in mind|up\\b|an eye|your|note|only|the (?:variable|function|name|test|line|import|comments?|file|method|class|type|icon|button|old|first|last)\\b)\\S+",
 ])
 export const EXPLAINED: Sign = {
+  may: (line) => line.includes(' , '),
   in: (line) =>
     line
       .split(' , ')

@@ -16,8 +16,8 @@ export function namesACommand(line: string): boolean {
 
 const EVERYDAY_RUNNERS = /\ufffc|\b(?:go|make|just|task|git|mix|west|gh|php|helm)\b/gu
 
-export const PROJECT: Sign = { in: (_, sentence) => (isOfTheProject(sentence) ? 0 : -1) }
-export const ORDERED: Sign = { in: (line) => (isOrder(line) ? 0 : -1) }
+export const PROJECT: Sign = { may: () => true, in: (_, sentence) => (isOfTheProject(sentence) ? 0 : -1) }
+export const ORDERED: Sign = { may: () => true, in: (line) => (isOrder(line) ? 0 : -1) }
 
 /** Code, a call of a well-known runner, a script, or a word with a colon or an option in it. */
 export const A_COMMAND = form(

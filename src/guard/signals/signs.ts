@@ -9,18 +9,23 @@ import { wordTable } from '../../text/word-table.ts'
 import { isHeld, isSettled } from './settled.ts'
 import type { SignalKind } from './signal.ts'
 
-/** Where in the line it ends, or -1. */
-export type Sign = { readonly in: (line: string, sentence: string) => number }
+export interface Sign {
+  /** Whether the line has a word that it needs: making a pattern costs more than all else. */
+  readonly may: (line: string) => boolean
+  /** Where in the line it ends, or -1. */
+  readonly in: (line: string, sentence: string) => number
+}
 
 /** Two figures, one after the other: a gain or a loss that was measured. */
 export function isMeasured(line: string): boolean {
-  return FIGURES.in(line, line) !== -1 && SETS_A_VALUE.in(line, line) === -1
+  return FIGURES.may(line) && FIGURES.in(line, line) !== -1 && SETS_A_VALUE.in(line, line) === -1
 }
 
 /** Where in the line the first phrase of the table ends, or -1. */
 export function words(phrases: string, except = ''): Sign {
   const table = wordTable(phrases, except)
   return {
+    may: table.mayHold,
     in: (line) => {
       const [phrase] = table.phrasesIn(line)
       return phrase === undefined ? -1 : line.indexOf(phrase) + phrase.length
@@ -28,16 +33,19 @@ export function words(phrases: string, except = ''): Sign {
   }
 }
 
-/** Each branch behind the words of which a line must have one: making a pattern costs more than all else. */
+/** Each branch behind the words of which a line must have one. */
 export function form(...branches: readonly (readonly [needs: string, pattern: string])[]): Sign {
   const able = branches.map(([needs, pattern]) => ({
     needs: needs.split('|'),
     pattern: once(() => new RegExp(pattern, 'u')),
   }))
+  const isAble = ({ needs }: { readonly needs: readonly string[] }, line: string) =>
+    needs.some((word) => line.includes(word))
   return {
+    may: (line) => able.some((branch) => isAble(branch, line)),
     in: (line) => {
-      for (const { needs, pattern } of able) {
-        const match = needs.some((word) => line.includes(word)) ? pattern().exec(line) : null
+      for (const branch of able) {
+        const match = isAble(branch, line) ? branch.pattern().exec(line) : null
         if (match !== null) return match.index + match[0].length
       }
       return -1
@@ -67,7 +75,7 @@ const MEASURED = form(
     `\\d[\\d.,]* ?(?:x|times|倍) (?:faster|slower|smaller|cheaper|less|more)|(?:快|慢|小|少|省|降)了.{0,4}\\d[\\d.]* ?(?:倍|%)`,
   ],
 )
-const FIGURES: Sign = { in: (line, sentence) => (/\d/.test(line) ? MEASURED.in(line, sentence) : -1) }
+const FIGURES: Sign = { ...MEASURED, may: (line) => /\d/.test(line) && MEASURED.may(line) }
 const SETS_A_VALUE = words(
   `if|would|could|should|can|target|goal|aim|如果|目标|希望|争取|set|change|bump|raise|increase the|extend|adjust|between|from … to … depending|takes from|wait|timeout [to/from]|make it|limit|
   把|改成|改为|改到|调到|调成|设成|设为|设置|延长|之间|随机`,
@@ -101,7 +109,8 @@ export interface Shape {
 }
 
 export function isMet({ kind, all, none, forNow }: Shape, line: string, sentence: string): boolean {
-  // One table after the other: the first that is not met spares making the patterns of the rest.
+  // One sign that cannot be met spares making the patterns of all.
+  if (!all.every((sign) => sign.may(line))) return false
   const [first, ...others] = all
   const end = first === undefined ? 0 : first.in(line, sentence)
   if (end === -1 || others.some((sign) => sign.in(line, sentence) === -1)) return false

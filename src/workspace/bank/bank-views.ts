@@ -31,12 +31,14 @@ export interface Seen {
 export type View = ReadonlyMap<BankPath, Seen>
 
 export interface BankViews extends SessionValues<View> {
+  /** Whether putting this view down would keep a text that is not kept yet. */
+  hasNews(view: View): boolean
   /** Let go of texts that no view has named for a while. */
   tidy(now: number): void
 }
 
 export function memoryViews(): BankViews {
-  return { ...valuesInMemory<View>(), tidy() {} }
+  return { ...valuesInMemory<View>(), hasNews: () => false, tidy() {} }
 }
 
 export function folderViews(folder: string, bankText: BankText): BankViews {
@@ -60,16 +62,18 @@ export function folderViews(folder: string, bankText: BankText): BankViews {
   })
   const shelf = valuesInFiles<Stamps>(join(folder, 'views'), decodeStamps)
   const viewOf = (stamps: Stamps): View => new Map(stamps.map(([path, stamp]) => [path, fetch(path, stamp)]))
+  const isKept = (path: BankPath, { isKept, stamp }: Seen): boolean =>
+    isKept === true || ENDINGS.some((ending) => isThere(placeOf(path, stamp) + ending))
   return {
+    hasNews: (view) => [...view].some(([path, seen]) => !isKept(path, seen)),
     get(name) {
       const stamps = shelf.get(name)
       return stamps === undefined ? undefined : viewOf(stamps)
     },
     put(name, view) {
       for (const [path, seen] of view) {
-        if (seen.isKept) continue
+        if (isKept(path, seen)) continue
         const place = placeOf(path, seen.stamp)
-        if (ENDINGS.some((ending) => isThere(place + ending))) continue
         mkdirSync(texts, { recursive: true, mode: 0o700 })
         const text = seen.text()
         const { ending, bytes } = stored(text, bankText)

@@ -1,33 +1,22 @@
 /**
  * Texts known to hold no secret, so that each is searched once: what one write leaves, the next one finds.
- *
- * Those that serve a bank share a cache, which holds the hashes of such texts and no text.
  */
 
-import { join } from 'node:path'
-import { hashOfText } from '../../core/content-hash.ts'
-import { once } from '../../core/once.ts'
 import { findSecrets } from '../../secrets/find-secrets.ts'
-import { readCache, writeCache } from './cache.ts'
+import { CleanHashes } from './clean-hashes.ts'
 
 /** The texts of a turn's writes. */
 const MOST_TEXTS = 24
 /** Ids, names, hashes: they are searched together, and their hashes are not kept. */
 const SHORT = 400
-/** Then the cache begins again. */
-const MOST_HASHES = 2_000
-/** Raised where more counts as a secret: what was clean before is searched again. */
-const VERSION = 'clean texts 2'
-const NAME = 'clean'
 
 export class CleanTexts {
-  readonly #folder: string | undefined
-  readonly #hashes = once(() => this.#read())
+  readonly #hashes: CleanHashes | undefined
   #known: readonly string[] = []
 
   /** Without a state folder, what is known is known to this process only. */
   constructor(stateFolder?: string) {
-    this.#folder = stateFolder === undefined ? undefined : join(stateFolder, 'under-way')
+    this.#hashes = stateFolder === undefined ? undefined : new CleanHashes(stateFolder)
   }
 
   areClean(texts: readonly string[]): boolean {
@@ -37,24 +26,11 @@ export class CleanTexts {
 
   #isClean(text: string): boolean {
     if (this.#known.includes(text)) return true
-    const hash = text.length > SHORT ? `${text.length}-${hashOfText(text)}` : undefined
-    const isKept = hash !== undefined && this.#hashes().has(hash)
+    const hashes = text.length > SHORT ? this.#hashes : undefined
+    const isKept = hashes?.has(text) === true
     if (!isKept && findSecrets(text).length > 0) return false
     this.#known = [text, ...this.#known].slice(0, MOST_TEXTS)
-    if (hash !== undefined && !isKept) this.#add(hash)
+    if (!isKept) hashes?.add(text)
     return true
-  }
-
-  #read(): Set<string> {
-    const bytes = this.#folder === undefined ? undefined : readCache(this.#folder, NAME, VERSION)
-    return new Set(bytes?.toString('latin1').split('\n'))
-  }
-
-  #add(hash: string): void {
-    if (this.#folder === undefined) return
-    const hashes = this.#hashes()
-    if (hashes.size >= MOST_HASHES) hashes.clear()
-    hashes.add(hash)
-    writeCache(this.#folder, NAME, VERSION, Buffer.from([...hashes].join('\n')))
   }
 }

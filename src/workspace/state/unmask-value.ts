@@ -168,6 +168,14 @@ export function textsIn(value: unknown): readonly string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : []
 }
 
+/** Short words, names of files, and the ids of calls: nothing in them can be a secret, and nothing need be masked. */
+export function isPlain(value: unknown): boolean {
+  return textsIn(value).every((text) => text.split('\n').every((line) => CALL_ID.test(line) || SHORT_WORDS.test(line)))
+}
+
+const SHORT_WORDS = /^[./_-]{0,2}[A-Za-z0-9]{0,12}(?:[./_-]{1,2}[A-Za-z0-9]{1,12})*[./_-]?$/
+const CALL_ID = /^(?:toolu|call|chatcmpl)_[A-Za-z0-9]{1,40}$/
+
 export function withTexts(value: unknown, texts: readonly string[]): unknown {
   let at = 0
   const put = (part: unknown): unknown => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { maskValue } from '../../../src/workspace/state/mask-value.ts'
-import { decodeMasked, unmaskValue } from '../../../src/workspace/state/unmask-value.ts'
+import { decodeMasked, isPlain, unmaskValue } from '../../../src/workspace/state/unmask-value.ts'
 import { law } from '../../laws/runs.ts'
 
 // Assembled at run time, so that no credential-shaped text stands in the repository.
@@ -49,3 +49,20 @@ test.each([null, 7, 'x', [], {}, { value: 1, masks: 2 }, { value: 1, masks: { sa
   '%j is nothing of ours [S37]',
   (raw) => expect(decodeMasked(raw)).toBeUndefined(),
 )
+
+test('what is called plain holds no secret, and is kept as it is [S35]', () => {
+  const word = fc.stringMatching(/^[A-Za-z0-9]{1,12}$/)
+  const name = fc
+    .array(fc.tuple(word, fc.constantFrom('/', '.', '-', '_')), { minLength: 1, maxLength: 8 })
+    .map((parts) => parts.flat().slice(0, -1).join(''))
+  const id = fc.stringMatching(/^[A-Za-z0-9]{24}$/).map((rest) => `session\ntoolu_01${rest}`)
+  law(
+    fc.property(fc.record({ key: id, writes: fc.array(name, { maxLength: 4 }) }), (value) => {
+      expect(isPlain(value)).toBe(true)
+      expect(maskValue(value)).toEqual({ value })
+    }),
+  )
+  expect(isPlain({ writes: [`logs/${TOKEN}.txt`] })).toBe(false)
+  expect(isPlain({ before: TEXT })).toBe(false)
+  expect(isPlain(['a'.repeat(100_000)])).toBe(false)
+})
