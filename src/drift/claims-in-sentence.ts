@@ -1,6 +1,7 @@
 /** One sentence of the bank → the paths, symbols, commands, variables, ports, routes and versions it claims. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { isMadeUp, type NamedPath, pathIn } from '../text/path-in.ts'
 import { wordTable } from '../text/word-table.ts'
 import type { Claim, Place } from './claim.ts'
 import { isDenied, isExample } from './claim-strength.ts'
@@ -9,7 +10,6 @@ import { codeName, MADE_UP_NAME, symbolClaims } from './claims-of-symbols.ts'
 import { dependenciesIn, isOfBranch, versionsIn } from './claims-of-versions.ts'
 import { type LostPackages, mentionsIn } from './lost-packages.ts'
 import type { Sentence } from './passages.ts'
-import { isMadeUp, type NamedPath, pathIn } from './path-in.ts'
 import { bareNames, codeIn, type Span, spansOf } from './sentence-parts.ts'
 
 export function claimsInSentence(sentence: Sentence, path: BankPath, lost: LostPackages): readonly Claim[] {

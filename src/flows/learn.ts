@@ -18,13 +18,14 @@ import { documentRoutes } from '../recall/document-routes.ts'
 import { maskSecrets } from '../secrets/mask.ts'
 import { headlineOf } from '../text/decode-addition.ts'
 import { forModel } from '../text/for-model.ts'
+import { neutralise } from '../text/neutralise.ts'
 import { recentCommits } from '../workspace/git/commits.ts'
 import { ProposalStore } from '../workspace/state/proposal-store.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openForAdding } from './add.ts'
 import { openRepository } from './drift.ts'
 
-export type { Worklist }
+export { worklistText }
 
 /** What is proposed afterwards is added to the bank, so that a bank that cannot be added to is a problem here already. */
 export function learn(workspace: Workspace, asked: Language | undefined): Result<Worklist> {
@@ -39,35 +40,37 @@ export function learn(workspace: Workspace, asked: Language | undefined): Result
 
   const chosen = chooseDocuments(files)
   const documents = read(chosen.slice(0, LIMITS.worklistDocuments))
-  const ci = read(files.filter(isCiFile))
-  const manifests = read(files.filter(isDependencyFile).slice(0, LIMITS.scanManifests))
+  const ci = read(files.filter(isCiFile).slice(0, LIMITS.scanManifests))
+  const manifests = read(files.filter(isDependencyFile).toSorted(nearestFirst).slice(0, LIMITS.scanManifests))
   const { commits, isWhole } =
     gitFolder === undefined
       ? { commits: [], isWhole: true }
       : recentCommits(root, LIMITS.worklistCommits, LIMITS.worklistMilliseconds)
 
   return ok(
-    makeWorklist(
-      {
-        gaps: gapsIn(texts, language),
-        decisions: statedDecisions(documents, known.decision),
-        documents: unknownDocuments(documents, known.document, language),
-        ...readHistory(commits, files, language),
-        dependencies: unusualDependencies(manifests),
-        commands: ciCommands(ci, known.command),
-      },
-      {
-        language,
-        looked: {
-          commits: commits.length,
-          since: commits.at(-1)?.date,
-          documents: documents.length,
-          unread: chosen.length - documents.length,
-          manifests: ci.length + manifests.length,
-          isWhole,
+    asData(
+      makeWorklist(
+        {
+          gaps: gapsIn(texts, language),
+          decisions: statedDecisions(documents, known.decision),
+          documents: unknownDocuments(documents, known.document, language),
+          ...readHistory(commits, files, language),
+          dependencies: unusualDependencies(manifests),
+          commands: ciCommands(ci, known.command),
         },
-        declined: declinedTitles(workspace),
-      },
+        {
+          language,
+          looked: {
+            commits: commits.length,
+            since: commits.at(-1)?.date,
+            documents: documents.length,
+            unread: chosen.length - documents.length,
+            manifests: ci.length + manifests.length,
+            isWhole,
+          },
+          declined: declinedTitles(workspace),
+        },
+      ),
     ),
   )
 
@@ -79,18 +82,30 @@ export function learn(workspace: Workspace, asked: Language | undefined): Result
   }
 }
 
-/** The worklist as a model and a person read it, without the value of any secret that a commit may name. */
-export function learnText(worklist: Worklist): string {
-  return maskSecrets(worklistText(worklist))
+function nearestFirst(a: string, b: string): number {
+  return a.split('/').length - b.split('/').length
 }
 
-/** The same for a model; else what is wrong and the next step. */
+/** What commits, files and documents say is data: no secret's value, and nothing that passes for our words or a host's (S35, S39). */
+function asData(worklist: Worklist): Worklist {
+  const safe = (text: string) => neutralise(maskSecrets(text))
+  return {
+    ...worklist,
+    declined: worklist.declined.map(safe),
+    sections: worklist.sections.map((section) => ({
+      ...section,
+      items: section.items.map(({ place, text }) => ({ place: safe(place), text: safe(text) })),
+    })),
+  }
+}
+
+/** The worklist for a model; else what is wrong and the next step. */
 export function worklistForModel(
   workspace: Workspace,
   language: Language,
 ): { readonly isMade: boolean; readonly text: string } {
   const made = learn(workspace, undefined)
-  if (made.ok) return { isMade: true, text: forModel(learnText(made.value)) }
+  if (made.ok) return { isMade: true, text: worklistText(made.value) }
   const { what, next } = explain(made.problem, language)
   return { isMade: false, text: forModel(`${what}\n${next}`) }
 }

@@ -23,7 +23,9 @@ export function ciCommands(files: readonly BuildFile[], isKnown: (command: strin
         found.set(command, { place: `${path}:${lineOf(text, command)}`, text: `\`${command}\`` })
     }
   }
-  return [...files.flatMap(variantsIn), ...found.values()]
+  const variants = files.flatMap(variantsIn)
+  const isFirst = ({ text }: WorkItem, index: number) => variants.findIndex((one) => one.text === text) === index
+  return [...variants.filter(isFirst), ...found.values()]
 }
 
 const CI_FILE =
@@ -37,7 +39,7 @@ const TELLING =
 function commandsIn(path: string, text: string): readonly string[] {
   const scripts = path.endsWith('Jenkinsfile')
     ? [...text.matchAll(/\b(?:sh|bat)\s*\(?\s*(?:"""|'''|["'])([^"']{2,400})/g)].map(([, script = '']) => script)
-    : scriptsIn(parseYaml(text), 0)
+    : scriptsIn(parseYaml(text), path.startsWith('.github/') ? FORGE_KEYS : RUN_KEYS, 0)
   return scripts.flatMap((script) =>
     script
       .replace(HERE_DOCUMENT, '')
@@ -49,21 +51,23 @@ function commandsIn(path: string, text: string): readonly string[] {
 }
 
 /** Text that a command is given, no commands. */
-const HERE_DOCUMENT = /<<-?\s?['"]?(\w{2,20})['"]?\n[\s\S]{0,20000}?\n\s*\1(?=\n|$)/g
+const HERE_DOCUMENT = /<<-?\s?['"]?(\w{2,20})['"]?[^\n]*\n[\s\S]{0,20000}?\n\s*\1(?=\n|$)/g
 const DEEPEST = 12
 
 /** Every text under a key that CI services run. */
-function scriptsIn(value: unknown, depth: number): readonly string[] {
+function scriptsIn(value: unknown, keys: ReadonlySet<string>, depth: number): readonly string[] {
   if (depth > DEEPEST) return []
-  if (Array.isArray(value)) return value.flatMap((one) => scriptsIn(one, depth + 1))
+  if (Array.isArray(value)) return value.flatMap((one) => scriptsIn(one, keys, depth + 1))
   if (!isRecord(value)) return []
   return Object.entries(value).flatMap(([key, inner]) => {
-    if (!RUN_KEYS.has(key)) return scriptsIn(inner, depth + 1)
-    return (Array.isArray(inner) ? inner : [inner]).flatMap((one) => textOf(one) ?? scriptsIn(one, depth + 1))
+    if (!keys.has(key)) return scriptsIn(inner, keys, depth + 1)
+    return (Array.isArray(inner) ? inner : [inner]).flatMap((one) => textOf(one) ?? scriptsIn(one, keys, depth + 1))
   })
 }
 
 const RUN_KEYS = wordSet('run script commands command')
+/** There a `script` may be a program for an action. */
+const FORGE_KEYS = wordSet('run')
 
 function isTelling(line: string): boolean {
   if (
@@ -107,7 +111,9 @@ function variantsIn({ path, text }: BuildFile): readonly WorkItem[] {
   const found = jobs.flatMap(([, job]) =>
     entriesAt(at(job, 'strategy', 'matrix')).flatMap(([name, values]) => {
       const said = Array.isArray(values) ? values.flatMap((one) => textOf(one) ?? []) : []
-      return said.length < 2 || MACHINES.has(name) ? [] : [`${name} ${said.slice(0, MOST_VARIANTS).join(' | ')}`]
+      return said.length < 2 || MACHINES.has(name) || /shard|index/i.test(name)
+        ? []
+        : [`${name} ${said.slice(0, MOST_VARIANTS).join(' | ')}`]
     }),
   )
   const line = text.split('\n').findIndex((one) => /^\s*matrix:/.test(one)) + 1

@@ -29,7 +29,7 @@ export function unknownDocuments(
   isKnown: (path: string) => boolean,
   language: Language,
 ): readonly WorkItem[] {
-  const open = documents.filter(({ path }) => !isKnown(path) && path.toLowerCase() !== 'readme.md' && !isRecord(path))
+  const open = documents.filter(({ path }) => !isKnown(path) && !/^readme\b[^/]*$/i.test(path) && !isRecord(path))
   const groups = new Map<string, ProjectDocument[]>()
   const titles = new Set<string>()
   for (const one of open) {
@@ -116,7 +116,7 @@ function statusOf(text: string): string {
 
 function isRecord(path: string): boolean {
   const folders = path.toLowerCase().split('/').slice(0, -1)
-  return folders.some((folder) => RECORDS.has(folder)) && isDocument(path)
+  return folders.some((folder) => RECORDS.test(folder)) && isDocument(path)
 }
 
 function isDocument(path: string): boolean {
@@ -135,21 +135,22 @@ function nameOf(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1)
 }
 
-const RECORDS = wordSet('adr adrs decisions decision-records rfc rfcs 决策')
-const NOT_A_RECORD = /^(?:readme|index|template|0+-?(?:template|readme))|template/i
-const TRANSLATED = /[._-](?:zh|cn|ja|jp|ko|kr|fr|de|es|pt|ru|it|tr|id|vi)(?:[_-][a-z]{2,4})?\.\w+$/
+const RECORDS = /^(?:.+[-_ ])?(?:adrs?|decisions|decision-records|rfcs?)$|决策/
+const NOT_A_RECORD = /^_?(?:readme|index|template|0+-?(?:template|readme))|template/i
+const TRANSLATED = /[._-](?:en|zh|cn|ja|jp|ko|kr|fr|de|es|pt|ru|it|tr|id|vi)(?:[_-][a-z]{2,4})?\.\w+$/
 /** Names that are in many projects and teach nothing about this one. */
 const ASIDE = wordSet(
   `changelog changes license licence notice copying conduct authors contributors news history template privacy sponsors backers
-  funding support citation security bounty pull_request_template issue_template`,
+  funding support citation security bounty notes governance charter expense pull_request_template issue_template`,
 )
 const ASIDE_FOLDERS = wordSet(
   `node_modules vendor third_party memory-bank test tests __tests__ testdata fixtures fixture snapshots issue_template .changeset
-  changelogs licenses .github dist build`,
+  changelogs licenses .github dist build results bench benchmark benchmarks benchsuite`,
 )
 
 /** In a heading: what stands below it was weighed. */
 const DECIDES = wordTable(
-  `decision|decisions|design decision(s)|rationale|trade-off(s)|tradeoff(s)|alternatives|alternatives considered|non-goals|why not|why we|
+  `decision|decisions|design decision(s)|rationale|trade-off(s)|tradeoff(s)|alternatives considered|rejected alternatives|non-goals|why not|why we|
   why is|why does|why do|why use|design principles|design philosophy|决策|决定|取舍|选型|为什么|设计原则|设计理念|方案对比`,
+  'decision making|decision-making|decision tree',
 )

@@ -50,6 +50,7 @@ function revertsIn(commits: readonly PastCommit[]): readonly PastCommit[] {
   return commits.filter(({ subject, files }) => {
     const what = quoted(subject)
     if (files.length === 0 || (what === undefined && REVERTS.opening(subject) === '')) return false
+    if (what === undefined && REVERTS.without(subject).trim().length < SHORTEST_REVERT) return false
     if (TRIVIAL.holds(what ?? subject) || /^revert/i.test(what ?? '')) return false
     return what === undefined || !(broughtBack.has(what) || subjects.has(`Reapply "${what}"`))
   })
@@ -62,6 +63,7 @@ function fixesIn(commits: readonly PastCommit[]): readonly PastCommit[] {
     .filter(({ commit, worth }) => isFix(commit) && worth >= LEAST_WORTH)
     .toSorted((a, b) => b.worth - a.worth || a.index - b.index)
     .map(({ commit }) => commit)
+    .filter(({ subject }, index, all) => all.findIndex((one) => one.subject === subject) === index)
 }
 
 function isFix({ subject, files }: PastCommit): boolean {
@@ -69,6 +71,8 @@ function isFix({ subject, files }: PastCommit): boolean {
 }
 
 const LEAST_WORTH = 2
+/** "roll back", and nothing more. */
+const SHORTEST_REVERT = 5
 const MOST_FIXED = 12
 
 function worthOf({ subject, body, files }: PastCommit): number {
@@ -152,7 +156,7 @@ function busyIn(commits: readonly PastCommit[], language: Language): readonly Wo
   // What is fixed often teaches more than what merely grows.
   const weight = ({ changes, fixes }: { readonly changes: number; readonly fixes: number }) => changes + 3 * fixes
   return [...counts]
-    .filter(([, { changes }]) => changes >= LEAST_BUSY)
+    .filter(([, { changes, fixes }]) => changes >= (fixes > 0 ? LEAST_BUSY : LEAST_WITHOUT_FIX))
     .toSorted(([a, x], [b, y]) => weight(y) - weight(x) || (a < b ? -1 : 1))
     .map(([file, { changes, fixes, last }]) => ({
       place: file,
@@ -164,6 +168,7 @@ function busyIn(commits: readonly PastCommit[], language: Language): readonly Wo
 }
 
 const LEAST_BUSY = 5
+const LEAST_WITHOUT_FIX = 20
 const MOST_BUSY_FILES = 30
 
 function itemOf({ hash, date, subject, files }: PastCommit, nameIn: (path: string) => string): WorkItem {
@@ -191,28 +196,28 @@ function nameOf(path: string): string {
 }
 
 const NOT_WORK =
-  /^\.|\.(?:md|mdx|markdown|rst|adoc|txt|lock|lockb|sum|png|jpe?g|gif|svg|ico|webp|pdf|snap|map|csv|api|woff2?|ttf|docx?|xlsx?)$|lock\.(?:json|ya?ml)$|\.min\.|^changelog|^version/i
+  /^\.|\.(?:md|mdx|markdown|rst|adoc|txt|lock|lockb|sum|png|jpe?g|gif|svg|ico|webp|pdf|snap|map|csv|api|feature|csproj|sln|gemspec|nuspec|woff2?|ttf|docx?|xlsx?)$|lock\.(?:json|ya?ml)$|\.min\.|^changelog|^_*version/i
 
 /** Files that change because something else did. */
 const FOLLOWERS = wordSet(
   `package.json pnpm-workspace.yaml composer.json pyproject.toml setup.py setup.cfg cargo.toml go.mod go.work gemfile pom.xml
   build.gradle build.gradle.kts gradle.properties libs.versions.toml directory.packages.props version.rb __about__.py
-  lerna.json gradlew gradlew.bat gradle-wrapper.properties schema.rb structure.sql`,
+  lerna.json gradlew gradlew.bat gradle-wrapper.properties mvnw mvnw.cmd maven-wrapper.properties schema.rb structure.sql`,
 )
 const ASIDE = wordSet(
-  `.github .changeset .vscode .idea test tests __tests__ __snapshots__ spec specs testdata fixtures e2e docs doc examples example
+  `.github .changeset .vscode .idea test tests features __tests__ __snapshots__ spec specs testdata fixtures e2e docs doc examples example
   samples locale locales i18n lang langs swagger node_modules vendor third_party dist memory-bank`,
 )
 
 const REVERTS = wordTable('revert|reverts|reverted|roll back|rollback|back out|回滚|回退|撤销|撤回|还原')
 const FIXES = wordTable(
-  'fix|fixes|fixed|bug|bugfix|hotfix|regression|workaround|修复|修正|解决|兼容|防止|避免|prevent|avoid|race|deadlock|leak|crash',
+  'fix|fixes|fixed|bug|bugfix|hotfix|regression|workaround|修复|修正|解决|race|deadlock|leak|crash',
 )
 /** They fix nothing that the product does. */
 const TRIVIAL = wordTable(
-  `typo(s)|lint|linter|mypy|pyright|typing|type error(s)|type hint(s)|codespell|spelling|spell|format|formatting|whitespace|docs|doc|docstring(s)|readme|
+  `typo(s)|lint|linter|mypy|pyright|typing|type error(s)|type hint(s)|annotation(s)|documentation|codespell|spelling|spell|format|formatting|whitespace|docs|doc|docstring(s)|readme|
   changelog|comment(s)|license|copyright|ci|travis|workflow|rtd|bump|deps|dependency|test|tests|testing|flaky|link(s)|badge|import order|
-  unused|warnings|wording|grammar|example(s)|错别字|注释|文档|格式|拼写|示例|优化代码|升级`,
+  unused|warnings|style|rubocop|prettier|eslint|wording|grammar|example(s)|错别字|注释|文档|格式|拼写|示例|优化代码|升级`,
 )
 const CAUSES = wordTable(
   `because|due to|caused by|root cause|race|deadlock|leak(s)|panic(s)|crash(es)|regression|corrupt*|infinite|overflow|concurren*|stale|

@@ -10,7 +10,7 @@ import type { WorkItem } from './worklist.ts'
 export function isDependencyFile(path: string): boolean {
   const name = nameOf(path)
   return (
-    !/(?:^|\/)(?:node_modules|vendor|third_party|examples?|fixtures?|testdata|tests?)\//.test(path) &&
+    !/(?:^|\/)(?:node_modules|vendor|third_party|examples?|tutorials?|fixtures?|testdata|tests?)\//.test(path) &&
     FORMS.some(([form]) => form.test(name))
   )
 }
@@ -39,7 +39,7 @@ const byLine =
   (...patterns: readonly RegExp[]): Reader =>
   (lines) =>
     lines.flatMap((line, index) =>
-      /^\s*(?:#|\/\/|<!--)/.test(line) || !patterns.some((pattern) => pattern.test(line))
+      /^\s*(?:#|\/\/|<!--)|fixtures?\//.test(line) || !patterns.some((pattern) => pattern.test(line))
         ? []
         : [{ line: index + 1, said: line.replace(/\s+/g, ' ').replace(/,\s*$/, '').trim().slice(0, LONGEST_SAID) }],
     )
@@ -101,13 +101,19 @@ const pyproject: Reader = (lines, text) => {
   )
 }
 
+/** `a<2`; where most have such a bound, that is the habit of the project. */
+function isCapped({ said }: Found): boolean {
+  return /<\s*\d/.test(said) && !/git\+|\s@\s|!=/.test(said)
+}
+
 function oddRequirements(listed: readonly Found[]): readonly Found[] {
   const shown = listed
     .filter(({ said }) => !/^python\b/i.test(said))
     .map((one) => ({ ...one, said: one.said.slice(0, LONGEST_SAID) }))
   const odd = shown.filter(({ said }) => /git\+|\s@\s|<\s*\d|!=/.test(said.replace(/;.*$/, '')))
   const held = shown.filter(({ said }) => /^[\w.[\],-]+\s*==/.test(said))
-  return [...odd, ...few(held, shown.length)]
+  const [capped, others] = [odd.filter(isCapped), odd.filter((one) => !isCapped(one))]
+  return [...others, ...few(capped, shown.length), ...few(held, shown.length)]
 }
 
 const FORMS: readonly (readonly [RegExp, Reader])[] = [
@@ -123,7 +129,7 @@ const FORMS: readonly (readonly [RegExp, Reader])[] = [
   [/^(?:requirements[\w.-]*\.(?:txt|in)|constraints\.txt)$/, requirements],
   [/^pom\.xml$/, byLine(/<systemPath>/)],
   [/\.gradle(?:\.kts)?$/, byLine(/\b(?:exclude\s*\(?\s*(?:group|module)|strictly\b|force\s*[=(]|flatDir\b)/)],
-  [/^Gemfile$/, byLine(/^\s*gem\b.*(?:\b(?:git|github|path|branch)\s*(?::|=>)|,\s*["'](?:=\s*)?\d|["']<)/)],
+  [/^Gemfile$/, byLine(/^\s*gem\b.*(?:\b(?:git|github|branch)\s*(?::|=>)|,\s*["'](?:=\s*)?\d|["']<)/)],
 ]
 
 function found(lines: readonly string[], entries: readonly (readonly [string, unknown])[]): readonly Found[] {

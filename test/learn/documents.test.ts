@@ -15,6 +15,8 @@ test('records of decisions are read first, then what is near the root; what teac
       'tests/fixtures/a.md',
       '.github/ISSUE_TEMPLATE/bug.md',
       'README.zh-CN.md',
+      'GOVERNANCE.md',
+      'results/net4/report.md',
       'src/a.ts',
     ]),
   ).toEqual(['docs/adr/0001-cents.md', 'HACKING.md', 'docs/deep/guide.md'])
@@ -45,8 +47,12 @@ test('decisions are found in records with their status, and in sections that say
     { path: 'docs/adr/0001-cents.md', text: '# Prices are cents\n\nStatus: Accepted\n' },
     { path: 'docs/adr/0002-queue.md', text: '# Queues\n\n## Status\n\nSuperseded by 3\n' },
     { path: 'docs/adr/template.md', text: '# Title\n' },
+    { path: 'docs/architecture-decisions/_index.md', text: '# Records\n' },
     { path: 'docs/design.rst', text: 'Intro\n=====\n\nDesign Decisions\n----------------\n\nx\n' },
-    { path: 'docs/guide.md', text: '# Guide\n\n## Decisions\n\n```\n## Rationale\n```\n\n## 为什么用分\n' },
+    {
+      path: 'docs/guide.md',
+      text: '# Guide\n\n## Decisions\n\n```\n## Rationale\n```\n\n## 为什么用分\n\n## Decision-making\n\n## Alternatives\n',
+    },
     { path: 'docs/known.md', text: '# A\n\n## Rationale of the cart\n' },
   ]
   expect(statedDecisions(documents, (path) => path === 'docs/known.md')).toEqual([

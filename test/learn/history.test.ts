@@ -18,6 +18,9 @@ test.each([
   ['revert: cache the cart', true],
   ['回退购物车缓存', true],
   ['Revert "docs: typo"', false],
+  ['Revert "style: run rubocop -a"', false],
+  ['roll back code', false],
+  ['回滚', false],
   ['transaction rollback on errors', false],
   ['定时任务对检查异常进行事务回滚', false],
 ])('%s is a revert: %s [S29]', (subject, isOne) =>
@@ -44,6 +47,7 @@ test.each([
   ['docs: fix the comment of Cart', false],
   ['fix(deps): bump left-pad', false],
   ['add a cart', false],
+  ['avoid a second loop over the cart', false],
 ])('%s is a fix with a story: %s [S29]', (subject, isOne) =>
   expect(read([commit(subject, ['src/cart.ts'])]).fixes).toHaveLength(isOne ? 1 : 0),
 )
@@ -78,12 +82,16 @@ test('a sweeping change ties no files, and documents, tests and manifests are no
   expect(read(others).busy).toEqual([])
 })
 
-test('the busiest file says how often it was fixed and where last [S29]', () => {
-  const commits = [
-    ...Array.from({ length: 6 }, () => commit('grow', ['src/mail.ts'])),
-    ...Array.from({ length: 5 }, () => commit('fix lost mail', ['src/cart.ts'])),
-  ]
-  const { busy } = read(commits)
+test('the busiest file says how often it was fixed and where last; one that only grows must grow a lot [S29]', () => {
+  const fixed = Array.from({ length: 9 }, () => commit('fix lost mail', ['src/cart.ts']))
+  const grown = Array.from({ length: 20 }, () => commit('grow', ['src/mail.ts']))
+  const little = Array.from({ length: 9 }, () => commit('grow', ['src/tax.ts']))
+  const { busy } = read([...fixed, ...grown, ...little])
   expect(busy.map(({ place }) => place)).toEqual(['src/cart.ts', 'src/mail.ts'])
-  expect(busy[0]?.text).toBe(`5 changes, 5 of them fixes; last ${commits[6]?.hash}`)
+  expect(busy[0]?.text).toBe(`9 changes, 9 of them fixes; last ${fixed[0]?.hash}`)
+})
+
+test('a fix that was made on two branches is one [S29]', () => {
+  const twice = [commit('fix panic on CONNECT', ['src/cart.ts']), commit('fix panic on CONNECT', ['src/cart.ts'])]
+  expect(read(twice).fixes.map(({ place }) => place)).toEqual([twice[0]?.hash])
 })

@@ -19,9 +19,10 @@ test.each<[string, string, readonly string[]]>([
   ['package.json', '{"dependencies": {"a": "1.0.0", "b": "2.0.0", "c": "^3.0.0"}}', []],
   [
     'pyproject.toml',
-    '[project]\ndependencies = [\n  "a>=1",\n  "b<2",\n  "c!=1.5",\n]\nrequires-python = "<4"\n[tool.tox]\ndeps = [\n  "a==1.0",\n]\n',
-    ['pyproject.toml:4 `b<2`', 'pyproject.toml:5 `c!=1.5`'],
+    '[project]\ndependencies = [\n  "a>=1",\n  "b<2",\n  "c!=1.5",\n  "d",\n]\nrequires-python = "<4"\n[tool.tox]\ndeps = [\n  "a==1.0",\n]\n',
+    ['pyproject.toml:5 `c!=1.5`', 'pyproject.toml:4 `b<2`'],
   ],
+  ['pyproject.toml', '[project]\ndependencies = [\n  "a<1",\n  "b<2",\n  "c",\n]\n', []],
   ['requirements.txt', 'a==1\nb==2\nc==3\n', []],
   ['requirements.txt', 'a\nb\nc\nd\ne==3 # why\n', ['requirements.txt:5 `e==3`']],
   [
@@ -29,7 +30,11 @@ test.each<[string, string, readonly string[]]>([
     '[dependencies]\na = "1"\nb = { git = "https://x/b" }\nc = "=1.2"\n',
     ['Cargo.toml:3 `b = { git = "https://x/b" }`', 'Cargo.toml:4 `c = "=1.2"`'],
   ],
-  ['Gemfile', "gem 'rails', '~> 7'\ngem 'x', git: 'https://x'\n", ["Gemfile:2 `gem 'x', git: 'https://x'`"]],
+  [
+    'Gemfile',
+    "gem 'rails', '~> 7'\ngem 'x', git: 'https://x'\ngem 'y', path: 'test/fixtures/y'\n",
+    ["Gemfile:2 `gem 'x', git: 'https://x'`"],
+  ],
   ['package.json', '{ broken', []],
 ])('%s: what somebody chose against the ordinary [S29]', (path, text, expected) =>
   expect(found(path, text)).toEqual(expected),

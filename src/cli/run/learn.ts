@@ -1,8 +1,7 @@
 /** Runs `memory-bank learn`: prints the worklist. */
 
 import type { Words } from '../../core/language.ts'
-import { learnText, learn as makeWorklist } from '../../flows/learn.ts'
-import { maskSecrets } from '../../secrets/mask.ts'
+import { learn as makeWorklist, worklistText } from '../../flows/learn.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { languageOf, open } from '../open.ts'
@@ -17,10 +16,10 @@ export async function learn(call: Call): Promise<ExitCode> {
   if (!made.ok) return report(made.problem, spoken)
   if (call.switches.has('json')) {
     const { language, looked, sections, declined } = made.value
-    printJson(call.terminal, 'learn', JSON.parse(maskSecrets(JSON.stringify({ language, looked, sections, declined }))))
+    printJson(call.terminal, 'learn', { language, looked, sections, declined })
     return EXIT.done
   }
-  call.terminal.print(`${learnText(made.value)}\n`)
+  call.terminal.print(`${worklistText(made.value)}\n`)
   call.terminal.remark(FOR_AGENTS[made.value.language])
   return EXIT.done
 }
