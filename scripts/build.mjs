@@ -30,7 +30,7 @@ const CJS_PATHS = {
  * code; what none of them needs is left to the bundler.
  */
 const PATHS = {
-  cli: { chain: ['cli/program'], then: ['cli/run/status', 'cli/run/recall'] },
+  cli: { chain: ['cli/program'], then: ['cli/run/status', 'cli/run/recall', 'cli/render/help'] },
   hook: {
     chain: ['hosts/claude-code/hook', 'hosts/claude-code/engine'],
     then: [
