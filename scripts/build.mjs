@@ -30,10 +30,10 @@ const CJS_PATHS = {
  * code; what none of them needs is left to the bundler.
  */
 const PATHS = {
-  cli: { chain: ['cli/program'], then: ['cli/run/status', 'cli/run/recall', 'cli/render/help'] },
+  cli: { chain: ['cli/program'], late: ['cli/run/status', 'cli/run/recall', 'cli/render/help'] },
   hook: {
     chain: ['hosts/claude-code/hook', 'hosts/claude-code/engine'],
-    then: [
+    late: [
       ...['guard/hear-person', 'guard/hear-agent', 'guard/judge-write', 'flows/shell-context', 'flows/make-opening'],
       ...['flows/declined', 'workspace/state/section-store', 'workspace/state/mask-value'],
     ],
@@ -41,10 +41,10 @@ const PATHS = {
 }
 
 /** Says of each module which of the paths need it: asked by the bundler. */
-function pathsTo({ chain, then }) {
+function pathsTo({ chain, late }) {
   let needed
   return (id, graph) => {
-    needed ??= new Map([...chain, ...then].map((path) => [path, staticImports(path, graph)]))
+    needed ??= new Map([...chain, ...late].map((path) => [path, staticImports(path, graph)]))
     const paths = [...needed.keys()].filter((path) => needed.get(path).has(id))
     const first = chain.find((path) => paths.includes(path))
     // What comes later in the chain, or after it, finds this loaded.
