@@ -10,9 +10,9 @@ import { hashOfText } from '../core/content-hash.ts'
 import type { Draft } from '../core/draft.ts'
 import { editableText } from '../text/editable-text.ts'
 import { lineCounter, splice } from '../text/lines.ts'
+import { pathIn } from '../text/path-in.ts'
 import type { Anchor } from './claim.ts'
 import { Codebase, UNKNOWN, VALID, type Verdict } from './codebase.ts'
-import { pathIn } from './path-in.ts'
 import { followRenames, linesOf, nameOf, type Repository } from './repository.ts'
 
 export function judgeAnchor(anchor: Anchor, codebase: Codebase): Verdict {

@@ -1,8 +1,8 @@
 /** What a shell command needs of the repository: its scripts, targets, packages, and the programs it runs by path. */
 
+import { pathIn } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import { type Claim, type MemberKind, type Place, pathClaim, type ScriptTool } from './claim.ts'
-import { pathIn } from './path-in.ts'
 
 type Need =
   | { readonly kind: 'script'; readonly tool: ScriptTool; readonly name: string; readonly sure: boolean }
@@ -300,4 +300,4 @@ function plainWords(words: readonly string[], valued = WORKSPACE_OPTION): readon
   return words.filter((word, index) => !word.startsWith('-') && !valued.has(words[index - 1] ?? ''))
 }
 
-const WORKSPACE_OPTION = wordSet('-w --workspace --prefix -C --dir --filter -F --cwd --config --mode')
+const WORKSPACE_OPTION = wordSet('-w --workspace --prefix -C --dir --filter -F --cwd --config --mode --shell')

@@ -1,15 +1,15 @@
 /** One sentence of the bank → the paths, symbols, commands, variables, ports, routes and versions it claims. */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { isMadeUp, type NamedPath, pathIn } from '../text/path-in.ts'
 import { wordTable } from '../text/word-table.ts'
 import type { Claim, Place } from './claim.ts'
 import { isDenied, isExample } from './claim-strength.ts'
 import { claimsInCommand, isCommand } from './claims-in-command.ts'
 import { codeName, MADE_UP_NAME, symbolClaims } from './claims-of-symbols.ts'
-import { dependenciesIn, isOfBranch, versionsIn } from './claims-of-versions.ts'
+import { dependenciesIn, isOfBranch, valuesIn, versionsIn } from './claims-of-versions.ts'
 import { type LostPackages, mentionsIn } from './lost-packages.ts'
 import type { Sentence } from './passages.ts'
-import { isMadeUp, type NamedPath, pathIn } from './path-in.ts'
 import { bareNames, codeIn, type Span, spansOf } from './sentence-parts.ts'
 
 export function claimsInSentence(sentence: Sentence, path: BankPath, lost: LostPackages): readonly Claim[] {
@@ -29,7 +29,7 @@ export function claimsInSentence(sentence: Sentence, path: BankPath, lost: LostP
   )
   claims.push(...claimsOfBareNames(sentence, spans, placed))
   if (strength === 'firm') {
-    claims.push(...lostIn(sentence, lost, placed))
+    claims.push(...lostIn(sentence, lost, placed), ...valuesIn(sentence, placed))
     claims.push(...portsIn(sentence, placed), ...dependenciesIn(sentence, placed))
   }
   if (statesVersions(sentence)) {

@@ -1,10 +1,10 @@
 /** Functions, classes and constants that a sentence names, the file it puts them in, and to whom it says they belong. */
 
+import { type NamedPath, pathIn } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Claim, Place } from './claim.ts'
 import { MASK } from './claim-strength.ts'
 import type { Sentence } from './passages.ts'
-import { type NamedPath, pathIn } from './path-in.ts'
 import { codeIn, type Span } from './sentence-parts.ts'
 
 export function symbolClaims(

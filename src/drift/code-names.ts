@@ -1,8 +1,8 @@
 /** Names in code: whether a text holds one, whether a line defines it, and which constants share a beginning. */
 
+import { isCodeFile, isSettingsFile } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Codebase } from './codebase.ts'
-import { isCodeFile, isSettingsFile } from './path-in.ts'
 import type { Repository } from './repository.ts'
 
 export function holdsWord(text: string, word: string): boolean {

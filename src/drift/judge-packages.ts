@@ -1,13 +1,13 @@
 /** Packages and versions against what the manifests declare. */
 
 import { isDocument } from '../text/document-path.ts'
+import { isCodeFile } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Claim, DependencyClaim, Place, VersionClaim } from './claim.ts'
 import { holdsWord } from './code-names.ts'
 import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { type Declarations, type Declared, isManifest } from './declarations.ts'
 import { ecosystemOf, packageKey } from './known-packages.ts'
-import { isCodeFile } from './path-in.ts'
 import { linesOf, MOST_HOLDERS, type Removal } from './repository.ts'
 
 export function judgeVersion({ names, version, how, file }: VersionClaim, codebase: Codebase): Verdict {
@@ -63,6 +63,11 @@ function declarationsOf(name: string, how: VersionClaim['how'], declared: Declar
   const found = keys.flatMap((one) => declared.packages.get(one) ?? [])
   // "Redis 7" means the server, whatever version the client has; `redis ~4.6` means the client.
   return SERVICES.has(key) && how !== 'same' ? found.filter((one) => one.image) : found
+}
+
+/** Whether it is a server that stands beside the project. */
+export function isService(name: string): boolean {
+  return SERVICES.has(packageKey(name))
 }
 
 const SERVICES = wordSet(

@@ -5,11 +5,11 @@
  * exists, it is of a kind that is committed, and the sentence says that it is there.
  */
 
+import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import { type Claim, type PathClaim, type Place, pathClaim } from './claim.ts'
 import { definesSymbol, holdsWord } from './code-names.ts'
 import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
-import { isCodeFile, isCommittedKind, isGenerated, isMadeUp } from './path-in.ts'
 import { followRenames, linesOf, nameOf, type Past } from './repository.ts'
 
 type Named = Place & PathClaim

@@ -2,11 +2,11 @@
 
 import { once } from '../core/once.ts'
 import { isDocument } from '../text/document-path.ts'
+import { isCodeFile, isSettingsFile } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Claim } from './claim.ts'
 import { isOfPlatform, relatedConstant } from './code-names.ts'
 import { type Codebase, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
-import { isCodeFile, isSettingsFile } from './path-in.ts'
 import { type Commit, MOST_HOLDERS, type Removal, type Repository } from './repository.ts'
 import { routesOf } from './routes.ts'
 

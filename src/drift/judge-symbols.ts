@@ -6,11 +6,11 @@
  */
 
 import { isDocument } from '../text/document-path.ts'
+import { isCodeFile } from '../text/path-in.ts'
 import type { Claim, Place, SymbolClaim } from './claim.ts'
 import { definesSymbol, holdsWord, relatedConstant } from './code-names.ts'
 import { type Codebase, isBeforeEntry, type Judged, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
 import { resolve } from './judge-paths.ts'
-import { isCodeFile } from './path-in.ts'
 import { type Commit, MOST_HOLDERS, type Removal } from './repository.ts'
 
 type Named = Place & SymbolClaim

@@ -6,10 +6,10 @@
  * search where it names symbols without their files.
  */
 
+import { pathIn } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import { codeName } from './claims-of-symbols.ts'
 import { holdsWord } from './code-names.ts'
-import { pathIn } from './path-in.ts'
 import { bareNames, codeIn, mask } from './sentence-parts.ts'
 
 export interface RootFiles {

@@ -5,6 +5,7 @@
  */
 
 import type { BankPath } from '../core/bank-path.ts'
+import { isMadeUp } from '../text/path-in.ts'
 import type { Claim, TreeEntry } from './claim.ts'
 import { strengthOf } from './claim-strength.ts'
 import { claimsInCommand } from './claims-in-command.ts'
@@ -12,7 +13,6 @@ import { claimsInSentence } from './claims-in-sentence.ts'
 import { versionsInRow } from './claims-of-versions.ts'
 import { type LostPackages, NOTHING_LOST } from './lost-packages.ts'
 import { type Passage, passagesOf, type Tree } from './passages.ts'
-import { isMadeUp } from './path-in.ts'
 
 /** `lost`: packages of the repository that are looked for in plain words too. */
 export function readClaims(path: BankPath, text: string, lost: LostPackages = NOTHING_LOST): readonly Claim[] {

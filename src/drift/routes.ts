@@ -7,9 +7,9 @@
 
 import { once } from '../core/once.ts'
 import { isDocument } from '../text/document-path.ts'
+import { isCodeFile } from '../text/path-in.ts'
 import { wordSet } from '../text/word-set.ts'
 import { type Codebase, takenOut, UNKNOWN, VALID, type Verdict } from './codebase.ts'
-import { isCodeFile } from './path-in.ts'
 import type { Removal, Repository } from './repository.ts'
 
 export function routesOf(codebase: Codebase): Routes {

@@ -6,10 +6,10 @@
  */
 
 import { codeSpansIn } from '../text/code-spans.ts'
+import { pathIn } from '../text/path-in.ts'
 import { applySplices } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
 import { isOldAtFirst, MASK, OLD, type Strength, strengthButForOld, strengthOf } from './claim-strength.ts'
-import { pathIn } from './path-in.ts'
 
 export interface Clause {
   readonly from: number

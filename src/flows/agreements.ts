@@ -177,7 +177,12 @@ export class Agreements {
     // What the person has not seen they have not answered.
     const entries = before.proposal?.kind === 'entries' && now.proposal === undefined ? before.proposal.entries : []
     const left = entries.filter(({ id }) => !chosen.has(id)).map(({ id }) => id)
-    await this.#settle(left, answer === 'reject' ? 'rejected' : 'skipped')
+    const refused = left.filter((id) => answer === 'reject' || now.refused.includes(id))
+    await this.#settle(refused, 'rejected')
+    await this.#settle(
+      left.filter((id) => !refused.includes(id)),
+      'skipped',
+    )
     // An acceptance that no host carried out in its turn is void.
     await this.#settle(before.accepted?.chosen ?? [], 'skipped')
   }

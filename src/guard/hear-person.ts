@@ -9,11 +9,19 @@ import { choiceIn } from '../core/conflict-words.ts'
 import type { HostEvent } from '../core/event.ts'
 import type { Topic } from '../core/proposal.ts'
 import { signalByPerson } from './signals/by-person.ts'
-import { isAboutTheBank } from './signals/sentences.ts'
+import { isAboutTheBank } from './signals/statements.ts'
 import { ordersBack } from './signals/taken-back.ts'
 import { type Grant, type GuardState, isUnseen, type Moment, remember } from './state.ts'
 import { noticed, type Step, takesNoSignal } from './step.ts'
-import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, spelledOut, touchesPatterns } from './words.ts'
+import {
+  type Answer,
+  asksToWrite,
+  classifyAnswer,
+  partsConfirmed,
+  partsDeclined,
+  spelledOut,
+  touchesPatterns,
+} from './words.ts'
 
 export function hearPerson(state: GuardState, { text, from, topics }: Extract<HostEvent, { kind: 'user-said' }>): Step {
   const { moment, answer } = turnBegun(state, text, from ?? 'person', topics ?? [])
@@ -38,6 +46,7 @@ function turnBegun(state: GuardState, text: string, from: Speaker, topics: reado
   const quiet = quietAfter(text)
   const isAgreed = answer === 'confirm' && state.parent === undefined
   const accepted = isAgreed ? acceptedEntries(state, reply.words, topics) : []
+  const declinedParts = isAgreed ? partsDeclined(reply.words, countOf(state.proposal), topics) : []
   const moment: Moment = {
     at: 'turn',
     grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, answer),
@@ -47,6 +56,7 @@ function turnBegun(state: GuardState, text: string, from: Speaker, topics: reado
     ...(accepted.length === 0 ? {} : { accepted }),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
+    ...(declinedParts.length === 0 ? {} : { declinedParts }),
     ...(ordersBack(text) ? { takenBack: true } : {}),
     ...((stillWaits || isUnheard(state, from)) && reply.said === 'confirm' ? { unheardYes: true } : {}),
     ...(from === 'person' && !stillWaits ? {} : { unanswered: true }),
@@ -128,6 +138,10 @@ function acceptedEntries({ proposal }: GuardState, text: string, topics: readonl
   if (proposal?.kind !== 'entries') return []
   const confirmed = partsConfirmed(text, proposal.entries.length, topics)
   return proposal.entries.flatMap(({ id }, index) => (confirmed === 'all' || confirmed.includes(index + 1) ? [id] : []))
+}
+
+function countOf(proposal: GuardState['proposal']): number {
+  return proposal?.kind === 'entries' ? proposal.entries.length : proposal?.kind === 'words' ? proposal.parts.length : 0
 }
 
 /** For how long the person's words ask us to keep still. */

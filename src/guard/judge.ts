@@ -2,7 +2,7 @@
 
 import type { GuardMode, Verdict } from '../core/event.ts'
 import { bankWrites } from './bank-writes.ts'
-import type { Finding, Force, Judged, Rule } from './rule.ts'
+import { type Finding, type Force, type Judged, type Rule, refusesOnce } from './rule.ts'
 import { RULES } from './rules/index.ts'
 import type { SignalKind } from './signals/signal.ts'
 import type { Moment } from './state.ts'
@@ -67,17 +67,18 @@ const IN_ORDER = inOrder(RULES)
 
 type Loudness = 'refuse' | 'note' | 'silent'
 
-const LOUDNESS: Readonly<Record<Exclude<Force, 'setting'>, Readonly<Record<GuardMode, Loudness>>>> = {
+const LOUDNESS: Readonly<Record<Exclude<Force, 'setting' | 'once'>, Readonly<Record<GuardMode, Loudness>>>> = {
   always: { off: 'refuse', warn: 'refuse', block: 'refuse' },
   firm: { off: 'silent', warn: 'refuse', block: 'refuse' },
   gate: { off: 'silent', warn: 'note', block: 'refuse' },
   turn: { off: 'silent', warn: 'note', block: 'note' },
   session: { off: 'silent', warn: 'note', block: 'note' },
-  once: { off: 'note', warn: 'note', block: 'refuse' },
   hint: { off: 'note', warn: 'note', block: 'note' },
 }
 
-function loudnessOf({ id, force }: Rule, { policy, state }: Judged): Loudness {
+function loudnessOf({ id, force }: Rule, judged: Judged): Loudness {
+  const { policy, state } = judged
+  if (force === 'once') return refusesOnce(judged) ? 'refuse' : 'note'
   if (force === 'setting') return policy.personalData === 'refuse' ? 'refuse' : 'note'
   if (force === 'session' && state.saidEver.has(id)) return 'silent'
   return LOUDNESS[force][policy.mode]

@@ -26,10 +26,15 @@ export interface Rule {
 /**
  * always: refuses in every mode. firm: refuses in warn and block, silent in off. gate: refuses in block, notes in warn, silent in off.
  * turn / session: a note, once per turn or session, in warn and block. hint: a note, once per turn, in every mode.
- * once: pointed out in every mode, and in block by a refusal; its moments remember it though it refuses, so that it can
- * be said once for each thing. setting: a note or a refusal in every mode, as the project has set `personalData`.
+ * once: pointed out in every mode, in warn and block by a refusal, before it is done (`refusesOnce`); its moments
+ * remember it though it refuses, so that it can be said once for each thing. setting: a note or a refusal in every mode, as the project has set `personalData`.
  */
 export type Force = 'always' | 'firm' | 'gate' | 'turn' | 'session' | 'hint' | 'once' | 'setting'
+
+/** A session of which nothing can be remembered would be refused for ever. */
+export function refusesOnce({ state, policy: { mode } }: Judged): boolean {
+  return mode === 'block' || (mode === 'warn' && state.turn > 0)
+}
 
 /** What to do instead (one next step), in both languages. */
 export interface Finding extends Words {

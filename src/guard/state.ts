@@ -5,14 +5,14 @@
  * disk and replayed: folding the log of a session gives its state.
  */
 
-import { type BankPath, directoryOf } from '../core/bank-path.ts'
+import type { BankPath } from '../core/bank-path.ts'
 import type { ConflictChoice } from '../core/change.ts'
 import type { BankRead } from '../core/event.ts'
 import type { ProposalRef } from '../core/proposal.ts'
 import { type MemoryUse, UNUSED, type UseBreak, type UseMoment, useAfter } from './memory-use.ts'
 import { isSameMatter, type Signal } from './signals/signal.ts'
 import { NO_TESTS, type TestRuns, testsAfter } from './test-runs.ts'
-import { isProposedAgain, type Trace } from './trace.ts'
+import { declinedAfter, type Trace } from './trace.ts'
 
 export interface GuardState {
   readonly turn: number
@@ -45,6 +45,8 @@ export interface GuardState {
   readonly planChoice: ConflictChoice | undefined
   /** The person agreed, with this turn's message, to these of the entries we showed. */
   readonly accepted: AcceptedEntries | undefined
+  /** And said no to these of them, by name. */
+  readonly refused: readonly string[]
   /** The person's words call for the patterns (S27). */
   readonly wantsPatterns: boolean
   /** The entry as this session has it before its eyes (S21). */
@@ -116,6 +118,8 @@ export type Moment =
       readonly choice?: ConflictChoice
       readonly quiet?: 'turn' | 'session'
       readonly declined?: boolean
+      /** The parts of what was agreed to that were declined by name, counted from 1. */
+      readonly declinedParts?: readonly number[]
       /** What was done is to be undone: nothing of it is worth keeping. */
       readonly takenBack?: true
       /** The entries agreed to, by their ids. */
@@ -174,6 +178,7 @@ export const FRESH: GuardState = {
   planAccepted: false,
   planChoice: undefined,
   accepted: undefined,
+  refused: [],
   wantsPatterns: false,
   entry: undefined,
   unconfirmed: [],
@@ -194,7 +199,6 @@ export const FRESH: GuardState = {
 const MOST_REMEMBERED = 200
 const MOST_READERS = 20
 const MOST_MATTERS = 24
-const MOST_DECLINED = 40
 /** Who declines twice does not want to be asked. */
 const MOST_DECLINES = 2
 
@@ -287,7 +291,7 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
   return {
     declines,
-    declined: declinedAfter(state, moment),
+    declined: declinedAfter(state.declined, state.asked.traces, answerOf(moment)),
     skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
     quiet: forGood ? 'session' : moment.quiet,
     // What was shown and not answered counts as skipped; what was declined is not brought up again.
@@ -304,15 +308,14 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     planAccepted: moment.planAccepted === true,
     planChoice: moment.choice,
     accepted: acceptedOf(state.proposal, moment.accepted ?? []),
+    refused: (moment.declinedParts ?? []).flatMap((part) => entriesOf(state.proposal)[part - 1]?.id ?? []),
     wantsPatterns: moment.wantsPatterns,
   }
 }
 
-/** What was agreed to after all is no longer declined. */
-function declinedAfter({ declined, asked: { traces } }: GuardState, moment: Moments['turn']): readonly Trace[] {
-  if (moment.declined === true) return [...declined, ...traces].slice(-MOST_DECLINED)
-  const isAgreed = moment.grant.kind !== 'nothing' || moment.accepted !== undefined
-  return isAgreed ? declined.filter((one) => !traces.some((trace) => isProposedAgain(one, trace))) : declined
+function answerOf({ declined, grant, accepted, declinedParts }: Moments['turn']): Parameters<typeof declinedAfter>[2] {
+  if (declined === true) return { kind: 'no' }
+  return grant.kind !== 'nothing' || accepted !== undefined ? { kind: 'yes', butNot: declinedParts ?? [] } : undefined
 }
 
 /** A manifest changes with what was just decided; what the person said of it is the matter. */
@@ -351,10 +354,13 @@ function proposalOf(moment: Extract<Moment, { at: 'proposed' }>): Proposal {
   }
 }
 
+function entriesOf(proposal: Proposal | undefined): readonly ProposalRef[] {
+  return proposal?.kind === 'entries' ? proposal.entries : []
+}
+
 function isSkipped(proposal: Proposal | undefined, moment: Extract<Moment, { at: 'turn' }>): boolean {
-  return (
-    proposal?.kind === 'entries' && moment.declined !== true && (moment.accepted ?? []).length < proposal.entries.length
-  )
+  const answered = (moment.accepted ?? []).length + (moment.declinedParts ?? []).length
+  return moment.declined !== true && answered < entriesOf(proposal).length
 }
 
 /** Only what was shown just before can have been agreed to. */
@@ -362,18 +368,6 @@ function acceptedOf(proposal: Proposal | undefined, chosen: readonly string[]): 
   if (proposal?.kind !== 'entries' || chosen.length === 0) return undefined
   const { entries, at, planHash } = proposal
   return { entries, at, planHash, chosen: chosen.filter((id) => entries.some((entry) => entry.id === id)) }
-}
-
-/** A proposal's acceptance covers its targets and the index beside each; the entry's routes follow by refresh. */
-export function covers(grant: Grant, path: BankPath): boolean {
-  switch (grant.kind) {
-    case 'nothing':
-      return false
-    case 'everything':
-      return true
-    case 'targets':
-      return grant.targets.some((target) => target === path || path === `${directoryOf(target)}/index.md`)
-  }
 }
 
 /** Has this session read the file as it is now, where the scope asks for it? */

@@ -18,6 +18,25 @@ export function isProposedAgain(before: Trace, now: Trace): boolean {
   return (isPlaced && before.title === now.title) || holdsMost(before, new Set(now.words))
 }
 
+/**
+ * What a session's person has declined after their answer to what left these traces: what they agreed to after all is no
+ * longer declined; a part they said no to by name (counted from 1) is, whatever became of the others.
+ */
+export function declinedAfter(
+  declined: readonly Trace[],
+  traces: readonly Trace[],
+  answer: { readonly kind: 'no' } | { readonly kind: 'yes'; readonly butNot: readonly number[] } | undefined,
+): readonly Trace[] {
+  if (answer === undefined) return declined
+  if (answer.kind === 'no') return [...declined, ...traces].slice(-MOST_DECLINED)
+  const refused = traces.filter((_, index) => answer.butNot.includes(index + 1))
+  const agreed = traces.filter((trace) => !refused.includes(trace))
+  const kept = declined.filter((one) => !agreed.some((trace) => isProposedAgain(one, trace)))
+  return [...kept, ...refused].slice(-MOST_DECLINED)
+}
+
+const MOST_DECLINED = 40
+
 /** Files of a folder of documents are named as anybody likes: the folder is the place. */
 export function isAt({ targets }: Trace, path: BankPath): boolean {
   return targets.some((target) => target === path || (isDocument(path) && directoryOf(target) === directoryOf(path)))

@@ -54,11 +54,22 @@ export function partsConfirmed(
 ): 'all' | readonly number[] {
   if (text.length > LONGEST_ANSWER) return []
   const clauses = clausesOf(unquoted(text), topics).filter(({ known }) => known)
-  const excluded = new Set(clauses.flatMap((clause) => clause.excluded.flatMap(({ parts }) => parts(count))))
+  const excluded = new Set(excludedIn(clauses, count))
   const named = clauses.flatMap((clause) => clause.included.flatMap(({ parts }) => parts(count)))
   if (named.length === 0 && excluded.size === 0) return 'all'
   const included = named.length === 0 ? between(1, count) : [...new Set(named)].sort((a, b) => a - b)
   return included.filter((part) => !excluded.has(part))
+}
+
+/** The parts that a reply says no to by name, whatever it says to the others. */
+export function partsDeclined(text: string, count: number, topics: readonly Topic[] = []): readonly number[] {
+  if (text.length > LONGEST_ANSWER) return []
+  const clauses = clausesOf(unquoted(text), topics).filter(({ known }) => known)
+  return [...new Set(excludedIn(clauses, count))].filter((part) => part <= count)
+}
+
+function excludedIn(clauses: readonly Clause[], count: number): readonly number[] {
+  return clauses.flatMap((clause) => clause.excluded.flatMap(({ parts }) => parts(count)))
 }
 
 /** "1, 3", "both 1 and 3" or "1-3" after a list is "only" these. */

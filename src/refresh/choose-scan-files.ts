@@ -6,6 +6,7 @@
 
 import { LIMITS } from '../core/limits.ts'
 import type { ScannedProject, TreeEntry } from '../core/project.ts'
+import { wordSet } from '../text/word-set.ts'
 import { isPointingDocument } from './manifests/documents.ts'
 import { READERS } from './manifests/index.ts'
 import { matchesPattern } from './manifests/members.ts'
@@ -93,13 +94,9 @@ function worthOf(path: string): number {
 }
 
 /** Folders whose manifests are not the project's own work, or only show, test or document it. */
-const BESIDE = new Set(
-  (
-    'node_modules vendor third_party dist build target out memory-bank example examples sample samples demo demos ' +
-    'fixture fixtures testdata doc docs website www tutorial tutorials playground playgrounds fuzz bench benches ' +
-    'benchmark benchmarks'
-  ).split(' '),
-)
+const BESIDE = wordSet(`
+  node_modules vendor third_party dist build target out memory-bank example examples sample samples demo demos fixture
+  fixtures testdata doc docs website www tutorial tutorials playground playgrounds fuzz bench benches benchmark benchmarks`)
 
 /** Whether a file, or a member's folder, lies in one of them. */
 function isBeside(path: string): boolean {

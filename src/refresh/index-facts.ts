@@ -7,7 +7,7 @@ import { LEARNING_TYPES, type LearningType } from '../core/addition.ts'
 import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { SCANNED_CHARACTERS, stripMarkup, typeNamed } from '../text/labelled-values.ts'
-import { hasLetter } from '../text/letters.ts'
+import { hasHan, hasLetter } from '../text/letters.ts'
 import { bodyStart, type Line, scanLines } from '../text/lines.ts'
 import { labelled } from '../text/part-names.ts'
 import { headingLevel, titleOf } from '../text/sections.ts'
@@ -122,5 +122,5 @@ function firstSentences(text: string, count: number): string {
       .join('')
       .trimEnd()}…`
   if (said === '' || /[。！？.!?…]$/.test(said)) return said
-  return said + (/\p{Script=Han}/u.test(said) ? '。' : '.')
+  return said + (hasHan(said) ? '。' : '.')
 }

@@ -14,6 +14,7 @@ import { alreadySaid, plainWords } from '../text/already-said.ts'
 import { isNewestFirst, latestDateIn } from '../text/dates.ts'
 import { appendBlock, editableSection, editableText, isEditable } from '../text/editable-text.ts'
 import { decisionsIn } from '../text/entries.ts'
+import { onlyLetters } from '../text/letters.ts'
 import { partColumns } from '../text/part-names.ts'
 import { listSections } from '../text/sections.ts'
 import { isSuperseded } from '../text/superseded.ts'
@@ -186,7 +187,7 @@ function isSame(one: Decision, other: Decision): boolean {
 /** How many of the pairs of letters of the two texts they have in common, from 0 to 1. */
 function likeness(one: string, other: string): number {
   const pairs = (text: string) => {
-    const letters = plainWords(text).replace(/[^\p{L}\p{N}]+/gu, '')
+    const letters = onlyLetters(plainWords(text))
     return new Set(Array.from(letters, (_letter, at) => letters.slice(at, at + 2)).slice(0, -1))
   }
   const [a, b] = [pairs(one), pairs(other)]

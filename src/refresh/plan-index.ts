@@ -31,7 +31,7 @@ export function planIndexes(
 }
 
 /** The files an index of this folder lists: all its Markdown, sub-folders too, but no index of ours. */
-function indexedFiles(draft: Draft, folder: IndexedFolder, paths = draft.paths()): readonly BankPath[] {
+function indexedFiles(draft: Draft, folder: IndexedFolder, paths: readonly BankPath[]): readonly BankPath[] {
   return paths.filter(
     (path) =>
       path.startsWith(`${folderPath(folder)}/`) &&
@@ -50,41 +50,55 @@ function planIndex(draft: Draft, folder: IndexedFolder, paths: readonly BankPath
   const own = summariesIn(sheets.map((sheet) => sheet.text).join('\n\n'), (named) =>
     pathsInCell(named, folder).find((path) => known.has(path)),
   )
-  const summaries = new Map([...own, ...(input.summaries ?? [])])
-  for (const sheet of sheets) mend(sheet, folder, known, input.language)
-  const arrangement = arrangementOf(folder, files, sheets)
-  const columns = columnsFor(folder, files, sheets, arrangement, input)
-  for (const sheet of sheets) widen(sheet, folder, columns, arrangement)
-
-  const newSheet = (type: LearningType): Sheet => {
-    const path = freeSplitPath(draft, type)
-    return { path, was: undefined, type, text: skeleton(folder, input.language, type), damaged: false }
-  }
-  const filled = fillRows({
-    draft,
-    folder,
-    files,
-    sheets,
-    arrangement,
-    columns,
-    newSheet,
-    index: { ...input, summaries },
-  })
-  for (const [sheet, tables] of filled.additions) {
-    if (!sheets.includes(sheet)) sheets.push(sheet)
-    sheet.text = addTables(sheet.path, sheet.text, tables)
-  }
+  const index = { ...input, summaries: new Map([...own, ...(input.summaries ?? [])]) }
+  let rows = arrangeRows(draft, folder, files, sheets, index)
+  // A table that is one again has columns and rows to be brought in step too.
+  while (rows.isMended) rows = arrangeRows(draft, folder, files, sheets, index)
+  const { arrangement, homes } = rows
   const targetsOf = (sheet: Sheet): readonly BankPath[] => {
     if (arrangement !== 'by type') return files
-    if (sheet.type !== undefined) return files.filter((path) => filled.homes.get(path) === sheet)
+    if (sheet.type !== undefined) return files.filter((path) => homes.get(path) === sheet)
     return sheets.flatMap(({ path, type }) => (type === undefined ? [] : [path]))
   }
   for (const sheet of sheets) {
-    sheet.text = withoutEmptied(sheet, arrangement, folder, known)
     sheet.text = routeSheet(draft, folder, sheet, targetsOf(sheet), files, input.language)
     if (sheet.damaged && !isFirstMaking(sheet, input)) draft.note(rebuilt(sheet.path))
     draft.write(sheet.path, sheet.text, reasonFor(sheet, folder, files.length))
   }
+}
+
+interface ArrangedRows {
+  readonly arrangement: Arrangement
+  /** The sheet that each file has its row in. */
+  readonly homes: ReadonlyMap<BankPath, Sheet>
+  /** Whether something became a table again when another table had gone. Each time there is less that may. */
+  readonly isMended: boolean
+}
+
+/** A row for every file, where it belongs; sheets are edited in place, and gain those that are new. */
+function arrangeRows(
+  draft: Draft,
+  folder: IndexedFolder,
+  files: readonly BankPath[],
+  sheets: Sheet[],
+  index: IndexInput,
+): ArrangedRows {
+  const known = new Set<BankPath>(files)
+  for (const sheet of sheets) mend(sheet, folder, known, index.language)
+  const arrangement = arrangementOf(folder, files, sheets)
+  const columns = columnsFor(folder, files, sheets, arrangement, index)
+  for (const sheet of sheets) widen(sheet, folder, columns, arrangement)
+  const newSheet = (type: LearningType): Sheet => {
+    const path = freeSplitPath(draft, type)
+    return { path, was: undefined, type, text: skeleton(folder, index.language, type), damaged: false }
+  }
+  const filled = fillRows({ draft, folder, files, sheets, arrangement, columns, newSheet, index })
+  for (const [sheet, tables] of filled.additions) {
+    if (!sheets.includes(sheet)) sheets.push(sheet)
+    sheet.text = addTables(sheet.path, sheet.text, tables)
+  }
+  const mended = sheets.filter((sheet) => dropEmptied(sheet, arrangement, folder, known))
+  return { arrangement, homes: filled.homes, isMended: mended.length > 0 }
 }
 
 /** The sheets of an index that is there or owed; none where it must be left alone. */
@@ -107,23 +121,26 @@ function sheetsToPlan(
   return []
 }
 
-/** The sheet's text without the tables that its rows have left. */
-function withoutEmptied(
-  { path, text, type }: Sheet,
+/** Takes out the tables that their rows have left; true where that made something else a table again. */
+function dropEmptied(
+  sheet: Sheet,
   arrangement: Arrangement,
   folder: IndexedFolder,
   known: ReadonlySet<string>,
-): string {
+): boolean {
+  const { path, type } = sheet
   switch (arrangement) {
     case 'together':
-      return text
+      return false
     case 'by status': {
       // A header that stood twice is a table of its own once the other is gone.
-      const repaired = repairIndex(path, dropEmptyTables(path, text, true), folder, known)
-      return dropEmptyTables(path, repaired.text, true)
+      const repaired = repairIndex(path, dropEmptyTables(path, sheet.text, true), folder, known)
+      sheet.text = dropEmptyTables(path, repaired.text, true)
+      return repaired.damaged
     }
     case 'by type':
-      return type === undefined ? dropEmptyTables(path, text, false) : text
+      if (type === undefined) sheet.text = dropEmptyTables(path, sheet.text, false)
+      return false
   }
 }
 
@@ -151,7 +168,7 @@ function mend(sheet: Sheet, folder: IndexedFolder, known: ReadonlySet<string>, l
   }
   const repaired = repairIndex(sheet.path, sheet.text, folder, known)
   sheet.text = repaired.text
-  sheet.damaged = repaired.damaged
+  sheet.damaged ||= repaired.damaged
 }
 
 function arrangementOf(folder: IndexedFolder, files: readonly BankPath[], sheets: readonly Sheet[]): Arrangement {

@@ -99,6 +99,8 @@ export function mayPromise(names: string): boolean {
 }
 
 /** Every name that promises a secret contains one of these. */
-const MARKS = (
-  'pass pw psw pswd auth secret tok jwt credential key sk pat mnemonic ' + '密码 口令 密碼 密钥 秘钥 令牌 凭证 金鑰'
-).split(' ')
+const MARKS = [
+  ...wordSet(
+    'pass pw psw pswd auth secret tok jwt credential key sk pat mnemonic 密码 口令 密碼 密钥 秘钥 令牌 凭证 金鑰',
+  ),
+]

@@ -1,6 +1,7 @@
 /** Whether a text says a thing already, however it is decorated: dates, emphasis, case and end marks do not count. */
 
 import { withoutDates } from './dates.ts'
+import { fromFirstLetter, hasHan } from './letters.ts'
 import { scanLines } from './lines.ts'
 import { labelled } from './part-names.ts'
 import { cellsOfLine, commentedLines } from './table.ts'
@@ -20,7 +21,7 @@ export function alreadySaid(text: string): (said: string) => boolean {
     const wanted = plainWords(said)
     if (wanted === '') return false
     if (units.has(wanted)) return true
-    const isShort = wanted.length < (/\p{Script=Han}/u.test(wanted) ? SHORT.han : SHORT.letters)
+    const isShort = wanted.length < (hasHan(wanted) ? SHORT.han : SHORT.letters)
     return !isShort && standsIn(whole, wanted)
   }
 }
@@ -40,11 +41,11 @@ function standsIn(text: string, wanted: string): boolean {
 
 /** A text as it is compared: without dates, decoration, case and the marks at either end. */
 export function plainWords(text: string): string {
-  return withoutDates(text)
+  const bare = withoutDates(text)
     .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, (_link, words: string) => words)
     .replace(/[*_`~\\]/g, '')
     .replace(/\s+/g, ' ')
-    .replace(/^[^\p{L}\p{N}]+/u, '')
+  return fromFirstLetter(bare)
     .replace(/[\s.,;:!?。，；：！？|]+$/, '')
     .toLowerCase()
 }

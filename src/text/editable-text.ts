@@ -8,7 +8,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Span } from '../core/splice.ts'
 import { parseDocument } from './document.ts'
-import { bodyStart, endingOf, openFence, scanLines, splice, withEnding } from './lines.ts'
+import { bodyStart, endingOf, gapAfter, openFence, scanLines, splice, withEnding } from './lines.ts'
 import { listSections, type Section } from './sections.ts'
 import { commentedLines } from './table.ts'
 
@@ -112,11 +112,4 @@ export function isHidden(text: string, at: number): boolean {
   if (openFence(before) !== undefined) return true
   const lines = scanLines(before)
   return commentedLines(lines).has(lines.length - 1) && lines.at(-1)?.text.includes('-->') === false
-}
-
-function gapAfter(text: string, ending: string): string {
-  if (!/[\r\n]$/.test(text)) return ending + ending
-  if (/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return ''
-  // A newline right after a lone CR would only complete that line's end.
-  return text.endsWith('\r') && ending === '\n' ? '\n\n' : ending
 }

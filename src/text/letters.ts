@@ -10,6 +10,10 @@ export function fromFirstLetter(text: string): string {
   return text.replace(/^[^\p{L}\p{N}]+/u, '')
 }
 
+export function hasHan(text: string): boolean {
+  return /\p{Script=Han}/u.test(text)
+}
+
 export function hasLetter(text: string): boolean {
   return /[\p{L}\p{N}]/u.test(text)
 }

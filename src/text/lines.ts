@@ -114,3 +114,11 @@ export function bodyStart(text: string): number {
   const close = rest.find((line) => /^(?:---|\.\.\.)[ \t]*$/.test(line.text))
   return close === undefined ? start : close.end
 }
+
+/** The line ends that leave exactly one blank line after a text that says something. */
+export function gapAfter(text: string, ending: string): string {
+  if (!/[\r\n]$/.test(text)) return ending + ending
+  if (/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return ''
+  // A newline right after a lone CR would only complete that line's end.
+  return text.endsWith('\r') && ending === '\n' ? '\n\n' : ending
+}

@@ -7,15 +7,15 @@
  */
 
 import { withoutHiddenCharacters } from './hidden-text.ts'
+import { wordSet } from './word-set.ts'
 
 /** Tags that hosts and model formats use for words that are not the user's, and our own; compared without case and prefix. */
-const TAGS: ReadonlySet<string> = new Set(
-  `memory-bank system-reminder system system-message system-prompt system_prompt developer assistant human
+const TAGS = wordSet(`
+  memory-bank system-reminder system system-message system-prompt system_prompt developer assistant human
   instructions user_instructions user_query user_info environment_context environment_details function_calls
   function_results function_call tool_call tool_calls tool_result tool_results tool_use tool_response invoke
   command-name command-message command-args local-command-stdout user-prompt-submit-hook task-notification
-  start_of_turn end_of_turn`.split(/\s+/),
-)
+  start_of_turn end_of_turn`)
 
 /** What our own notes begin with, and the marks of instructions in models' formats. */
 const NOTES = /\[(?=\s?\/?\s?(?:memory[- ]bank\b|INST\]|left out for length))/gi

@@ -6,7 +6,7 @@
  */
 
 import { headingIn } from './line-syntax.ts'
-import { endingOf, scanLines, splice, withEnding } from './lines.ts'
+import { endingOf, gapAfter, scanLines, splice, withEnding } from './lines.ts'
 
 export interface Section {
   /** The heading line, trimmed: `## Current Focus`. */
@@ -98,11 +98,8 @@ export function isArchiveHeading(heading: string): boolean {
 const ARCHIVE_HEADING =
   /^[^\p{L}]*(?:已完成\s*[（(]\s*待归档\s*[）)]|done\s*[（(]\s*to\s+(?:be\s+)?archived?\s*[）)])[^\p{L}]*$/iu
 
-/** The line ends that leave exactly one blank line after `text`. */
+/** A section begins a text that says nothing, and stands apart from one that does. */
 function gap(text: string, ending: string): string {
-  if (text.trim() === '' && !text.includes('\n') && !text.includes('\r')) return text === '' ? '' : ending
-  if (!/[\r\n]$/.test(text)) return ending + ending
-  if (/(?:\r\n|\n|\r(?!\n))[ \t]*(?:\r\n|\n|\r)$/.test(text)) return ''
-  // A newline right after a lone CR would only complete that line's end.
-  return text.endsWith('\r') && ending === '\n' ? '\n\n' : ending
+  if (text.trim() === '' && !/[\r\n]/.test(text)) return text === '' ? '' : ending
+  return gapAfter(text, ending)
 }

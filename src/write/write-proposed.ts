@@ -4,12 +4,13 @@
  * A removal takes out one entry, known by its id: a name that several entries go by is sent back before anybody is asked.
  */
 
-import { type Addition, fieldText } from '../core/addition.ts'
+import { type Addition, type Field, fieldText } from '../core/addition.ts'
 import type { BankPath } from '../core/bank-path.ts'
 import type { Draft } from '../core/draft.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { type BankEntry, entriesNamed, entriesOfBank } from './bank-entries.ts'
 import { removeEntry } from './change-entry.ts'
+import { markNames } from './mark-names.ts'
 import { writeAddition } from './write-addition.ts'
 import type { WriteFacts } from './write-facts.ts'
 
@@ -17,8 +18,25 @@ type BankText = { readonly path: BankPath; readonly text: string }
 
 export function writeProposed(draft: Draft, proposed: Addition, facts: WriteFacts): Result<undefined> {
   const { kind } = proposed
-  return kind === 'removal' ? writeRemoval(draft, proposed) : writeAddition(draft, { ...proposed, kind }, facts)
+  if (kind === 'removal') return writeRemoval(draft, proposed)
+  const fields = [...proposed.fields].map(
+    ([field, text]) => [field, MARKED.has(field) ? markNames(text) : text] as const,
+  )
+  return writeAddition(draft, { ...proposed, kind, fields: new Map(fields) }, facts)
 }
+
+/** The fields of prose. Titles and pointers are names by which entries are found. */
+const MARKED: ReadonlySet<Field> = new Set([
+  'text',
+  'why',
+  'givenUp',
+  'applies',
+  'symptom',
+  'cause',
+  'solution',
+  'prevention',
+  'acceptance',
+])
 
 /** The same, each removal with its entry's own title and id. */
 export function nameRemovals(proposed: readonly Addition[], files: Iterable<BankText>): Result<readonly Addition[]> {

@@ -103,7 +103,7 @@ test.each([
 
 test.each([
   ['只写第一条', ['PostgreSQL'], ['IPv6', 'refunds'], ['accepted', 'skipped', 'skipped']],
-  ['yes, but not the second', ['PostgreSQL', 'refunds'], ['IPv6'], ['accepted', 'skipped', 'accepted']],
+  ['yes, but not the second', ['PostgreSQL', 'refunds'], ['IPv6'], ['accepted', 'rejected', 'accepted']],
 ])('of several proposals of one turn, %s writes that part [S41] [S42]', async (answer, there, absent, status) => {
   const one = project()
   await one.propose('s', DECISION)
@@ -698,3 +698,28 @@ test('accepted while the bank is unmerged, a proposal writes nothing, waits, and
   expect(shown.ok && known.accept(known.list(), shown.value.plan).ok).toBe(true)
   expect(statuses(one)).toEqual(['accepted'])
 })
+
+test.each([
+  ['yes, but not the second', ['accepted', 'rejected']],
+  ['第二条不要，其他都写', ['accepted', 'rejected']],
+  ['only the first', ['accepted', 'skipped']],
+])(
+  'of a batch, %s: a part that was said no to is declined, one that was passed over is skipped [S36] [S41]',
+  async (said, left) => {
+    const one = project()
+    await one.propose('s', { entries: [FOCUS, LEARNING] })
+    await says(one, said)
+    expect(statuses(one)).toEqual(left)
+    const again = await one.propose('s', { entries: [LEARNING] })
+    expect(again.proposals).toEqual([])
+    expect(again.text).toContain(left.includes('rejected') ? 'has declined this' : 'has passed over this')
+    // What was declined is not written by the agent's own hand either; what was passed over may be, as ever.
+    one.write('memory-bank/details/learnings/x.md', '# X\n')
+    const write = await one.call('write', {
+      filePath: 'memory-bank/details/learnings/timeouts.md',
+      content:
+        '# Timeouts in CI\n\n- Symptom: tests hang\n- Root cause: IPv6 first\n- Solution: resolve IPv4\n- Prevention: a test of the resolver\n',
+    })
+    expect(told(write.before)).toBe(left.includes('rejected') ? 'refuse declined-stays-out' : 'refuse confirmed-writes')
+  },
+)

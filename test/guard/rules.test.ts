@@ -60,7 +60,7 @@ const LOUDNESS = {
   turn: 'once per turn |',
   session: 'once per session |',
   hint: 'once per turn |',
-  once: '| noted, once per file | noted, once per file | refused, once per file |',
+  once: '| noted, once | refused, once | refused, once |',
   setting: '| noted, or refused where `personalData` is `refuse` |',
 } as const
 

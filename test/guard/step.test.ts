@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { type BankPath, knownPath } from '../../src/core/bank-path.ts'
 import { hashOfText } from '../../src/core/content-hash.ts'
 import type { HostEvent, ToolFacts } from '../../src/core/event.ts'
-import { covers, FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
+import { covers } from '../../src/guard/bank-writes.ts'
+import { FRESH, type GuardState, type Moment, remember } from '../../src/guard/state.ts'
 import { law } from '../laws/runs.ts'
 import {
   assistant,

@@ -3,7 +3,14 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { lexiconEntries } from '../../src/guard/words/lexicon.ts'
-import { type Answer, asksToWrite, classifyAnswer, partsConfirmed, touchesPatterns } from '../../src/guard/words.ts'
+import {
+  type Answer,
+  asksToWrite,
+  classifyAnswer,
+  partsConfirmed,
+  partsDeclined,
+  touchesPatterns,
+} from '../../src/guard/words.ts'
 import { expectInProportion } from '../growth.ts'
 import { LAW_TIMEOUT, law } from '../laws/runs.ts'
 
@@ -57,6 +64,18 @@ describe('parts', () => {
   ])('%s, of %i, covers %j [S41]', (text, count, parts) => {
     expect(classifyAnswer(text)).toBe('confirm')
     expect(partsConfirmed(text, count)).toEqual(parts)
+  })
+  test.each([
+    ['第二条不要，其他写', 3, [2]],
+    ['yes, but not the second', 2, [2]],
+    ['write them, not the last one', 3, [3]],
+    ['只写第一条', 3, []],
+    ['only the first', 3, []],
+    ['好', 3, []],
+    ['yes', 3, []],
+  ])('%s, of %i, says no to %j [S36] [S41]', (text, count, parts) => {
+    expect(classifyAnswer(text)).toBe('confirm')
+    expect(partsDeclined(text, count)).toEqual(parts)
   })
   test('a part left out is never covered, however many parts there are', () => {
     expect(partsConfirmed('第二条不要，其他写')).not.toContain(2)

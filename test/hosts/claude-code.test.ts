@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { CLAUDE, ClaudeCode } from './claude-code.ts'
 import { ROOT, whyNotHere } from './host-stage.ts'
-import { BANK, CLOCK, MEMORY } from './sample-bank.ts'
+import { BANK, BEFORE_CONFLICT, CLOCK, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
 
 const SERVER = 'mcp__plugin_memory-bank_memory-bank__'
 const block = { MEMORY_BANK_GUARD_MODE: 'block' }
@@ -312,6 +312,32 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from the plugin', 
     const undo = [join(ROOT, 'dist/cli/main.cjs'), 'undo', '--yes', '-C', scene.project]
     expect(spawnSync(process.execPath, undo, { env: host.env() }).status).toBe(0)
     expect(scene.has('memory-bank')).toBe(false)
+  })
+
+  test.each([
+    ['keep', [true, false]],
+    ['覆盖', [false, true]],
+  ] as const)(
+    'the command’s argument %s settles a conflict, and 好 applies that plan: 002:96 [S4] [S11]',
+    async (given, left) => {
+      const scene = host.scene(`refresh-${left.join('-')}`, BEFORE_CONFLICT)
+      makeConflict(scene.project, host.env())
+      await scene.run([`/memory-bank:memory-bank-refresh ${given}`], [{ text: 'Here is the plan. 好?' }])
+      expect(outcomeIn(scene.text(ENTRY))).toEqual([true, false])
+      await scene.run(['-c', '好'], [{ text: 'done' }])
+      expect(outcomeIn(scene.text(ENTRY))).toEqual(left)
+    },
+  )
+
+  test('without an argument a conflict is settled by 1, 2 or 3 in the chat; a yes chooses none: 002:91 [S4]', async () => {
+    const scene = host.scene('refresh-choice', BEFORE_CONFLICT)
+    makeConflict(scene.project, host.env())
+    await scene.run(['/memory-bank:memory-bank-refresh'], [{ text: 'Here is the plan.' }])
+    expect(scene.shown()).toMatch(/1 {2}keep[\s\S]*3 {2}append/)
+    await scene.run(['-c', 'yes'], [{ text: 'Which?' }])
+    expect(outcomeIn(scene.text(ENTRY))).toEqual([true, false])
+    await scene.run(['-c', '2'], [{ text: 'done' }])
+    expect(outcomeIn(scene.text(ENTRY))).toEqual([false, true])
   })
 
   test('learning a project: the worklist reaches the model, what it proposes is one question, 1 and 3 writes these [S29]', async () => {

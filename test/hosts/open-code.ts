@@ -135,9 +135,9 @@ export class OpenCodeScene {
     await this.#post(`/session/${session}/message`, { parts, ...(agent === undefined ? {} : { agent }) })
   }
 
-  async command(command: string, steps: readonly Step[]): Promise<void> {
+  async command(command: string, steps: readonly Step[], given = ''): Promise<void> {
     this.model.script(steps)
-    await this.#post(`/session/${await this.#current()}/command`, { command, arguments: '' })
+    await this.#post(`/session/${await this.#current()}/command`, { command, arguments: given })
   }
 
   /** All texts of the session that goes on, as the host's own interfaces show them. */

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { ROOT, whyNotHere } from './host-stage.ts'
 import { OPENCODE, OpenCode, type OpenCodeScene } from './open-code.ts'
-import { BANK, CLOCK, MEMORY } from './sample-bank.ts'
+import { BANK, BEFORE_CONFLICT, CLOCK, MEMORY, makeConflict, outcomeIn } from './sample-bank.ts'
 import type { ModelRequest } from './scripted-model.ts'
 
 const missing = whyNotHere(OPENCODE, 'OpenCode')
@@ -315,6 +315,32 @@ describe.skipIf(missing !== undefined)(missing ?? 'everything from one line', ()
     expect(scene.text(ENTRY)).toContain('handmade lamps')
     expect(undo(scene)).toBe(0)
     expect(scene.has('memory-bank')).toBe(false)
+  })
+
+  test.each([
+    ['keep', [true, false]],
+    ['覆盖', [false, true]],
+  ] as const)(
+    'the command’s argument %s settles a conflict, and 好 applies that plan: 002:96 [S4] [S11]',
+    async (given, left) => {
+      const scene = host.scene(`refresh-${left.join('-')}`, BEFORE_CONFLICT)
+      makeConflict(scene.project, host.env())
+      await scene.command('memory-bank-refresh', [{ text: 'Here is the plan. 好?' }], given)
+      expect(outcomeIn(scene.text(ENTRY))).toEqual([true, false])
+      await scene.say('好', [{ text: 'done' }])
+      expect(outcomeIn(scene.text(ENTRY))).toEqual(left)
+    },
+  )
+
+  test('without an argument a conflict is settled by 1, 2 or 3 in the chat; a yes chooses none: 002:91 [S4]', async () => {
+    const scene = host.scene('refresh-choice', BEFORE_CONFLICT)
+    makeConflict(scene.project, host.env())
+    await scene.command('memory-bank-refresh', [{ text: 'Here is the plan.' }])
+    expect(await scene.chat()).toMatch(/1 {2}keep[\s\S]*3 {2}append/)
+    await scene.say('yes', [{ text: 'Which?' }])
+    expect(outcomeIn(scene.text(ENTRY))).toEqual([true, false])
+    await scene.say('2', [{ text: 'done' }])
+    expect(outcomeIn(scene.text(ENTRY))).toEqual([false, true])
   })
 
   test('learning a project: the worklist reaches the model, what it proposes is one question, 1 and 3 writes these [S29]', async () => {

@@ -1,5 +1,10 @@
 /** The project that host suites begin with. */
 
+import { spawnSync } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { ROOT } from './host-stage.ts'
+
 export const MEMORY = `<!-- MACHINE_BLOCK_START -->
 <!-- MEMORY_BANK_TEMPLATE:v7.1 -->
 # Project Memory
@@ -32,4 +37,21 @@ export const CLOCK = {
   'src/app.ts': 'code\n',
   'memory-bank/details/learnings/clocks-run-apart.md':
     '# Clocks run apart\n\n- **Date**: 2026-01-02\n\n## Symptom\n\n`src/app.ts` showed orders of tomorrow.\n\n## Prevention\n\nTake the time from the server, never from the device.\n',
+}
+
+const manifest = (node: string) => `{ "name": "shop", "engines": { "node": "${node}" } }\n`
+export const BEFORE_CONFLICT = { 'package.json': manifest('>=20') }
+
+/** A bank of ours in which a person edits a fact that the project changes then: a refresh would replace their words (S4). */
+export function makeConflict(project: string, env: NodeJS.ProcessEnv): void {
+  const init = [join(ROOT, 'dist/cli/main.cjs'), 'init', '--yes', '-C', project]
+  if (spawnSync(process.execPath, init, { env }).status !== 0) throw new Error('no bank was made')
+  const entry = join(project, 'memory-bank/MEMORY.md')
+  writeFileSync(entry, readFileSync(entry, 'utf8').replace('>=20', '>=20 please'))
+  writeFileSync(join(project, 'package.json'), manifest('>=22'))
+}
+
+/** Whether the person's words stand, and whether the update does. */
+export function outcomeIn(entry: string): readonly boolean[] {
+  return [entry.includes('>=20 please'), entry.includes('>=22')]
 }

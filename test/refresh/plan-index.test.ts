@@ -463,6 +463,16 @@ describe('laws', () => {
     return texts
   }
 
+  test('a header that becomes a table when another table has gone is brought in step in the same plan [S6]', () => {
+    const names = Array.from({ length: 21 }, (_, number) => `details/requirements/r${number}.md`)
+    const header = '| path | title | summary | updated | size |'
+    const index = [header, 'words', header, '|---|---|---|---|---|'].join('\n')
+    const bank = Object.fromEntries([...names.map((path) => [path, '']), ['details/requirements/index.md', index]])
+    const first = run(bank, { language: 'en' })
+    expect(first.texts['details/requirements/index.md']).toContain('words |')
+    expect(run(first.texts, { language: 'en' }).plan.changes).toEqual([])
+  })
+
   test('planning the result plans nothing, for any names, line ends and damage', () => {
     law(
       fc.property(bank, (value) => {

@@ -75,11 +75,7 @@ export function inOrder(commands: readonly Command[]): readonly Command[] {
 
 const HANG = ' '.repeat(30)
 
-export function optionLines(
-  options: Options,
-  language: Language,
-  columns = Number.POSITIVE_INFINITY,
-): readonly string[] {
+export function optionLines(options: Options, language: Language, columns: number): readonly string[] {
   return Object.entries(options).map(([name, option]) => {
     const value = option.value === undefined ? '' : ` <${option.value}>`
     const form = `${option.short === undefined ? '    ' : `-${option.short}, `}--${name}${value}`

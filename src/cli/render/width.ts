@@ -15,7 +15,7 @@ export function padded(text: string, width: number): string {
  * The text in lines of at most this many columns, broken between words and between Chinese characters; further lines begin
  * with `hang`. A word that is longer than a line, a path for one, stays whole.
  */
-export function wrapped(text: string, columns: number, hang = ''): string {
+export function wrapped(text: string, columns: number, hang: string): string {
   return text
     .split('\n')
     .map((line) => (widthOf(line) <= columns ? line : wrappedLine(line, columns, hang)))

@@ -1,8 +1,8 @@
 /** What reaches the bank was agreed to: by accepting a proposal, or by asking for it in this turn (S36). */
 
-import { bankWrites } from '../bank-writes.ts'
+import { bankWrites, covers } from '../bank-writes.ts'
 import type { Rule } from '../rule.ts'
-import { covers, type Moment } from '../state.ts'
+import type { Moment } from '../state.ts'
 
 export const confirmedWrites: Rule = {
   id: 'confirmed-writes',

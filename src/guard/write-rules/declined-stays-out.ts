@@ -1,9 +1,8 @@
 /** What the user declined is not written, in warn no more than in block, until they ask for it (S36). */
 
-import { bankWrites } from '../bank-writes.ts'
+import { bankWrites, covers } from '../bank-writes.ts'
 import { addedLines, isWrittenIn } from '../find-trace.ts'
 import type { Rule } from '../rule.ts'
-import { covers } from '../state.ts'
 
 export const declinedStaysOut: Rule = {
   id: 'declined-stays-out',

@@ -2,20 +2,21 @@
 
 import { restatedWords, SAY_MORE } from '../../core/restated.ts'
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import { type Rule, refusesOnce } from '../rule.ts'
 
 export const restatedEntry: Rule = {
   id: 'restated-entry',
   order: 145,
   force: 'once',
-  check({ state, facts, policy }) {
+  check(judged) {
+    const { state, facts, policy } = judged
     for (const { path, before = '', after } of bankWrites(facts)) {
       const found = after === undefined ? undefined : policy.restatedIn(path, before, after)
       if (found === undefined) continue
       const spoken = `restated-entry ${path} ${found.title}`
       if (state.saidEver.has(spoken)) continue
       const words = restatedWords(found.title, found.said)
-      const again = policy.mode === 'block' ? AGAIN : { en: '.', zh: '。' }
+      const again = refusesOnce(judged) ? AGAIN : { en: '.', zh: '。' }
       return {
         en: `${words.en} ${SAY_MORE.en}${again.en}`,
         zh: `${words.zh}${SAY_MORE.zh}${again.zh}`,

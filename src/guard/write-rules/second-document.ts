@@ -1,19 +1,20 @@
 /** A second document on a topic that has one is pointed out before it is written (S6); what is meant as another is written at the second attempt. */
 
 import { bankWrites } from '../bank-writes.ts'
-import type { Rule } from '../rule.ts'
+import { type Rule, refusesOnce } from '../rule.ts'
 
 export const secondDocument: Rule = {
   id: 'second-document',
   order: 140,
   force: 'once',
-  check({ state, facts, policy }) {
+  check(judged) {
+    const { state, facts, policy } = judged
     for (const { path, before, after } of bankWrites(facts)) {
       if (before !== undefined || after === undefined) continue
       const spoken = `second-document ${path}`
       const rival = state.saidEver.has(spoken) ? undefined : policy.rivalOf(path, after)
       if (rival === undefined) continue
-      const { en, zh } = policy.mode === 'block' ? AGAIN : WRITTEN
+      const { en, zh } = refusesOnce(judged) ? AGAIN : WRITTEN
       return {
         en: `${rival.path} (“${rival.title}”) seems to be about the same as the new ${path}. ${en(rival.path)}`,
         zh: `${rival.path}（「${rival.title}」）与新文件 ${path} 似乎是同一主题。${zh(rival.path)}`,

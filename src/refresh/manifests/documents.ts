@@ -8,6 +8,8 @@
 import type { Language, Words } from '../../core/language.ts'
 import { LIMITS } from '../../core/limits.ts'
 import type { ProjectDocuments } from '../../core/project.ts'
+import { hasHan } from '../../text/letters.ts'
+import { wordSet } from '../../text/word-set.ts'
 import type { Part } from './part.ts'
 import { baseOf, childrenOf, compare, fileAt, folderOf, isNameable, join, type Scan } from './scan.ts'
 
@@ -56,45 +58,39 @@ const INTENTS: Readonly<Record<DocumentKind, Words>> = {
 }
 
 /** Rules for agents and those who use them: `AI_POLICY.md`. */
-const AI_RULES = new Set(['ai', 'llm', 'agents'])
+const AI_RULES = wordSet('ai llm agents')
 
-const AGENT_FILES = new Set(['AGENTS.md', 'CLAUDE.md', 'GEMINI.md'])
+const AGENT_FILES = wordSet('AGENTS.md CLAUDE.md GEMINI.md')
 
 /** Words of a name, by what the document is for. The first kind that fits is taken. */
-const WORDS: readonly (readonly [DocumentKind, readonly string[]])[] = [
-  ['decisions', 'adr adrs decision decisions rfc rfcs 决策'.split(' ')],
-  ['contribute', 'contributing contribute contribution conventions style styleguide coding 贡献 规范'.split(' ')],
-  ['architecture', 'architecture architectural design internals structure overview 架构 设计'.split(' ')],
+const WORDS: readonly (readonly [DocumentKind, ReadonlySet<string>])[] = [
+  ['decisions', wordSet('adr adrs decision decisions rfc rfcs 决策')],
+  ['contribute', wordSet('contributing contribute contribution conventions style styleguide coding 贡献 规范')],
+  ['architecture', wordSet('architecture architectural design internals structure overview 架构 设计')],
   [
     'develop',
-    'development developing develop developer developers dev hacking building build testing setup debugging 开发 构建'.split(
-      ' ',
-    ),
+    wordSet(`
+      development developing develop developer developers dev hacking building build testing setup debugging 开发 构建`),
   ],
   [
     'operate',
-    (
-      'release releasing releases deployment deploying deploy maintenance maintaining migration migrating ' +
-      'upgrade upgrading publishing operations runbook 部署 发布 升级 运维'
-    ).split(' '),
+    wordSet(`
+      release releasing releases deployment deploying deploy maintenance maintaining migration migrating upgrade upgrading
+      publishing operations runbook 部署 发布 升级 运维`),
   ],
-  ['docs', 'guide guides manual handbook faq reference 手册 指南 文档'.split(' ')],
+  ['docs', wordSet('guide guides manual handbook faq reference 手册 指南 文档')],
 ]
 
 /** Names that are in many projects and teach nothing about this one. */
-const ASIDE = new Set(
-  'changelog changes license licence notice copying conduct security authors contributors news history notes template privacy sponsors backers'.split(
-    ' ',
-  ),
-)
+const ASIDE = wordSet(`
+  changelog changes license licence notice copying conduct security authors contributors news history notes template
+  privacy sponsors backers`)
 
 const DOCUMENT = /\.(?:md|mdx|markdown|rst|adoc|asciidoc|txt)$/i
 const DOCS_FOLDERS = ['docs', 'doc', 'documentation']
-const ASSETS = new Set(
-  'img images image assets asset static public css js media figures screenshots _static _templates theme themes api apidocs javadoc'.split(
-    ' ',
-  ),
-)
+const ASSETS = wordSet(`
+  img images image assets asset static public css js media figures screenshots _static _templates theme themes api apidocs
+  javadoc`)
 
 type Place = readonly [path: string, kind: DocumentKind]
 
@@ -184,8 +180,8 @@ function kindOf(name: string, scan: Scan, folder: string): DocumentKind | undefi
   const words = wordsOf(name)
   if (isAside(name) || isTranslation(name, scan, folder)) return undefined
   if (words.includes('policy') && words.some((word) => AI_RULES.has(word))) return 'contribute'
-  const holds = (word: string) => words.includes(word) || (/\p{Script=Han}/u.test(word) && name.includes(word))
-  return WORDS.find(([, known]) => known.some(holds))?.[0]
+  const holds = (word: string) => words.includes(word) || (hasHan(word) && name.includes(word))
+  return WORDS.find(([, known]) => [...known].some(holds))?.[0]
 }
 
 /** `CONTRIBUTING.ja.md` beside `CONTRIBUTING.md`. */

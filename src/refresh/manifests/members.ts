@@ -4,7 +4,7 @@ import type { Members } from './part.ts'
 import type { Scan } from './scan.ts'
 
 /** Folders where the tree knows them; a pattern that matches nothing so near stands for itself. */
-export function membersOf(scan: Scan, patterns: readonly string[], source: string, base = ''): Members | undefined {
+export function membersOf(scan: Scan, patterns: readonly string[], source: string, base: string): Members | undefined {
   const wanted = patterns.filter((pattern) => !pattern.startsWith('!')).map((pattern) => rooted(pattern, base))
   const unwanted = patterns.flatMap((pattern) => (pattern.startsWith('!') ? [rooted(pattern.slice(1), base)] : []))
   const folders = [...scan.tree].flatMap(([path, kind]) => (kind === 'folder' ? [path] : []))

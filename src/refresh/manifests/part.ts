@@ -5,6 +5,7 @@
  */
 
 import type { ScannedFile } from '../../core/project.ts'
+import { wordSet } from '../../text/word-set.ts'
 
 export interface Part {
   /** Where it lives: '' is the root. */
@@ -93,11 +94,8 @@ const ROLES: ReadonlyMap<string, Role> = new Map<string, Role>([
 ])
 
 /** Second words of scripts that fill no role: they watch, measure, clean up or serve a machine. */
-const ASIDE = new Set(
-  'watch coverage cov ci debug update ui fix check report clean analyze analyse prod production docs docker release'.split(
-    ' ',
-  ),
-)
+const ASIDE = wordSet(`
+  watch coverage cov ci debug update ui fix check report clean analyze analyse prod production docs docker release`)
 
 /** Technologies that another file than the part's own tells of. */
 export function saidBy(source: string, technologies: readonly Technology[]): readonly Technology[] {

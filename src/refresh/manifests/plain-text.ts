@@ -6,6 +6,7 @@
  */
 
 export const VALUE_LIMIT = 240
+const CODE_LIMIT = 120
 
 export function plainText(raw: string, limit = VALUE_LIMIT): string {
   const text = withoutCredentials(
@@ -30,9 +31,9 @@ export function plainText(raw: string, limit = VALUE_LIMIT): string {
 }
 
 /** Code as a span of its own; nothing where the code cannot stand in one. */
-export function codeSpan(code: string, limit = 120): string | undefined {
+export function codeSpan(code: string): string | undefined {
   const text = code.trim()
-  if (text === '' || text.length > limit || /[`|]|<!--|-->/.test(text)) return undefined
+  if (text === '' || text.length > CODE_LIMIT || /[`|]|<!--|-->/.test(text)) return undefined
   return text.search(CONTROL) === -1 && text.search(INVISIBLE) === -1 ? `\`${text}\`` : undefined
 }
 

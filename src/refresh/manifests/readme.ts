@@ -6,6 +6,7 @@
  */
 
 import type { ScannedFile } from '../../core/project.ts'
+import { hasHan, onlyLetters } from '../../text/letters.ts'
 import { scanLines } from '../../text/lines.ts'
 import { phraseList, wordSet } from '../../text/word-set.ts'
 import { plainText, sentencesOf, VALUE_LIMIT } from './plain-text.ts'
@@ -59,10 +60,7 @@ export function definitionIn(readme: Readme, isName: (subject: string) => boolea
 
 /** A name as it is compared: `@scope/spring-petclinic` is "Spring Petclinic". */
 export function comparableName(name: string): string {
-  return name
-    .replace(/^.*[/:]/, '')
-    .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+  return onlyLetters(name.replace(/^.*[/:]/, '').toLowerCase())
 }
 
 const SUBJECT_IS =
@@ -116,7 +114,7 @@ const NO_VERBS = wordSet(
 function withoutAdvice(sentence: string): string {
   const advice = sentence.search(/[，,](?:[^，,]{0,20})(?:只需|需要|请|点击|可以|欢迎|您|你)/)
   const clause = /^[^，,]{8,}(?=[，,])/.exec(sentence)?.[0]
-  return advice === -1 || clause === undefined || !/\p{Script=Han}/u.test(clause) ? sentence : clause
+  return advice === -1 || clause === undefined || !hasHan(clause) ? sentence : clause
 }
 
 /** A sentence that only leads to a list. */

@@ -66,11 +66,11 @@ export function isNamed(path: string, names: readonly string[]): boolean {
 }
 
 /** Names directly inside a folder of the tree. */
-export function childrenOf(scan: Scan, folder: string, kind?: TreeEntry['kind']): readonly string[] {
+export function childrenOf(scan: Scan, folder: string, kind: TreeEntry['kind']): readonly string[] {
   const prefix = folder === '' ? '' : `${folder}/`
   const names: string[] = []
   for (const [path, what] of scan.tree) {
-    if (!path.startsWith(prefix) || (kind !== undefined && what !== kind)) continue
+    if (!path.startsWith(prefix) || what !== kind) continue
     const rest = path.slice(prefix.length)
     if (rest !== '' && !rest.includes('/')) names.push(rest)
   }

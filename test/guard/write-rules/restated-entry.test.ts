@@ -14,25 +14,33 @@ const restatedIn = () => ({
 })
 const WRITE = bank('details/tech.md', '# Tech\n', '# Tech\n\n- React 18\n')
 
-function judged(mode: GuardMode) {
+const TURN = { at: 'turn', grant: { kind: 'nothing' }, wantsPatterns: false } as const
+
+function judged(mode: GuardMode, begun = after(TURN)) {
   const policy = { ...POLICY, mode, restatedIn }
-  const first = judgeWrite({ state: after(), facts: WRITE, policy })
-  const state = first.moments.reduce(remember, after())
+  const first = judgeWrite({ state: begun, facts: WRITE, policy })
+  const state = first.moments.reduce(remember, begun)
   return [first, judgeWrite({ state, facts: WRITE, policy })].map(({ verdict }) =>
     verdict.kind === 'allow' ? '' : `${verdict.kind}: ${verdict.text}`,
   )
 }
 
-test('in block it is refused once, with the place and one next step, and the same write then passes [S58]', () => {
-  const [first, second] = judged('block')
-  expect(first).toBe(
-    'refuse: “React 18”: package.json:14 says this itself. Say what the code cannot tell (the reason, the trap, the rejected way), or keep it as it is: make the same write again.',
-  )
-  expect(second).not.toContain('refuse')
-})
+test.each(['warn', 'block'] as const)(
+  'in %s it is refused once, with the place and one next step, and the same write then passes [S58]',
+  (mode) => {
+    const [first, second] = judged(mode)
+    expect(first).toBe(
+      'refuse: “React 18”: package.json:14 says this itself. Say what the code cannot tell (the reason, the trap, the rejected way), or keep it as it is: make the same write again.',
+    )
+    expect(second).not.toContain('refuse')
+  },
+)
 
-test.each(['off', 'warn'] as const)('in %s it is noted, once for the entry [S58]', (mode) => {
-  const [first, second] = judged(mode)
+test.each([
+  ['in off', 'off', after(TURN)],
+  ['where nothing of the session is remembered', 'warn', after()],
+] as const)('%s it is noted, once for the entry [S37] [S58]', (_name, mode, begun) => {
+  const [first, second] = judged(mode, begun)
   expect(first).toContain('note: “React 18”: package.json:14 says this itself.')
   expect(second).not.toContain('package.json:14')
 })

@@ -9,25 +9,33 @@ import { after, ask, bank, POLICY } from '../situation.ts'
 const rivalOf = () => ({ path: knownPath('details/design/billing.md'), title: 'Billing' })
 const NEW = bank('details/design/billing2.md', undefined, '# Billing\n')
 
-function judged(mode: GuardMode) {
+const TURN = { at: 'turn', grant: { kind: 'nothing' }, wantsPatterns: false } as const
+
+function judged(mode: GuardMode, begun = after(TURN)) {
   const policy = { ...POLICY, mode, rivalOf }
-  const first = judgeWrite({ state: after(), facts: NEW, policy })
-  const state = first.moments.reduce(remember, after())
+  const first = judgeWrite({ state: begun, facts: NEW, policy })
+  const state = first.moments.reduce(remember, begun)
   return [first, judgeWrite({ state, facts: NEW, policy })].map(({ verdict }) =>
     verdict.kind === 'allow' ? '' : `${verdict.kind}: ${verdict.text}`,
   )
 }
 
-test('in block it is refused once, with one next step, and the same write then passes [S6] [S32] (000:292)', () => {
-  const [first, second] = judged('block')
-  expect(first).toContain('refuse: details/design/billing.md (“Billing”) seems to be about the same')
-  expect(first).toContain('Read and update details/design/billing.md instead')
-  expect(second).not.toContain('billing.md (“Billing”)')
-  expect(second).not.toContain('refuse')
-})
+test.each(['warn', 'block'] as const)(
+  'in %s it is refused once, with one next step, and the same write then passes [S6] [S32] (000:292)',
+  (mode) => {
+    const [first, second] = judged(mode)
+    expect(first).toContain('refuse: details/design/billing.md (“Billing”) seems to be about the same')
+    expect(first).toContain('Read and update details/design/billing.md instead')
+    expect(second).not.toContain('billing.md (“Billing”)')
+    expect(second).not.toContain('refuse')
+  },
+)
 
-test.each(['off', 'warn'] as const)('in %s it is noted, once for the file [S6] (000:367)', (mode) => {
-  const [first, second] = judged(mode)
+test.each([
+  ['in off', 'off', after(TURN)],
+  ['where nothing of the session is remembered', 'warn', after()],
+] as const)('%s it is noted, once for the file [S6] [S37] (000:367)', (_name, mode, begun) => {
+  const [first, second] = judged(mode, begun)
   expect(first).toContain('note: details/design/billing.md (“Billing”) seems to be about the same')
   expect(second).not.toContain('billing.md (“Billing”)')
 })

@@ -3,7 +3,7 @@
  * (`read/write`), so only what is written like a path counts.
  */
 
-import { wordSet } from '../text/word-set.ts'
+import { wordSet } from './word-set.ts'
 
 export interface NamedPath {
   readonly file: string
