@@ -7,7 +7,7 @@ import type { Claim, Place } from './claim.ts'
 import { isDenied, isExample } from './claim-strength.ts'
 import { claimsInCommand, isCommand } from './claims-in-command.ts'
 import { codeName, MADE_UP_NAME, symbolClaims } from './claims-of-symbols.ts'
-import { dependenciesIn, isOfBranch, versionsIn } from './claims-of-versions.ts'
+import { dependenciesIn, isOfBranch, valuesIn, versionsIn } from './claims-of-versions.ts'
 import { type LostPackages, mentionsIn } from './lost-packages.ts'
 import type { Sentence } from './passages.ts'
 import { bareNames, codeIn, type Span, spansOf } from './sentence-parts.ts'
@@ -29,7 +29,7 @@ export function claimsInSentence(sentence: Sentence, path: BankPath, lost: LostP
   )
   claims.push(...claimsOfBareNames(sentence, spans, placed))
   if (strength === 'firm') {
-    claims.push(...lostIn(sentence, lost, placed))
+    claims.push(...lostIn(sentence, lost, placed), ...valuesIn(sentence, placed))
     claims.push(...portsIn(sentence, placed), ...dependenciesIn(sentence, placed))
   }
   if (statesVersions(sentence)) {

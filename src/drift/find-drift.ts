@@ -7,6 +7,7 @@ import type { ClaimKind, Drift } from '../core/drift.ts'
 import { judgeAnchor } from './anchors.ts'
 import type { Claim, Place } from './claim.ts'
 import type { Codebase, Judged, Verdict } from './codebase.ts'
+import { disputesIn } from './disputes.ts'
 import { judgeMember, judgeScript, judgeTarget } from './judge-commands.ts'
 import { judgePackage, judgeVersion, packageWords } from './judge-packages.ts'
 import { judgePaths } from './judge-paths.ts'
@@ -50,8 +51,10 @@ function isQuoted(claim: Claim, codebase: Codebase): boolean {
 /** One drift for each thing and line, in reading order. */
 export function findDrift(claims: readonly Claim[], codebase: Codebase): readonly Drift[] {
   const seen = new Set<string>()
-  return judge(claims, codebase)
-    .flatMap(({ claim, about, verdict }): readonly Drift[] => {
+  const judged = judge(claims, codebase)
+  return [
+    ...disputesIn(claims, judged),
+    ...judged.flatMap(({ claim, about, verdict }): readonly Drift[] => {
       if (verdict.kind === 'valid' || verdict.kind === 'unknown') return []
       const key = `${claim.path}:${claim.line}:${claim.text}`
       if (seen.has(key)) return []
@@ -59,6 +62,6 @@ export function findDrift(claims: readonly Claim[], codebase: Codebase): readonl
       const now = verdict.kind === 'gone' ? undefined : verdict.now
       const { path, line, text } = claim
       return [{ path, line, about, claim: text, verdict: verdict.kind, now, evidence: verdict.evidence }]
-    })
-    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line))
+    }),
+  ].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line))
 }
