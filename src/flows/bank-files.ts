@@ -9,6 +9,7 @@ import { neutralise } from '../text/neutralise.ts'
 import { readNow } from '../workspace/bank/preconditions.ts'
 import { listMarkdown } from '../workspace/bank/read-bank.ts'
 import { causeOf } from '../workspace/disk.ts'
+import { BANK_FILE } from '../workspace/open-file.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 /** The entry first, then the rest by path. A bank that cannot be listed shows no file; `status` says what is wrong. */
@@ -26,7 +27,7 @@ export function readBankFile(workspace: Workspace, raw: string): Result<string> 
   const path = bankPath(raw)
   const listed = path !== undefined && listBankFiles(workspace).includes(path)
   try {
-    const text = listed ? readNow(workspace.place.bank, path) : undefined
+    const text = listed ? readNow(workspace.place.bank, path, BANK_FILE) : undefined
     return text === undefined
       ? fail({ code: 'not-in-bank', path: raw, near: undefined })
       : ok(neutralise(starSecrets(withoutMarkers(text))))

@@ -4,7 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import type { Words } from '../core/language.ts'
 import { MEMORY } from '../core/layout.ts'
 import { listSections } from '../text/sections.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow } from '../workspace/bank/preconditions.ts'
 
 export function namesSource(text: string, cited: readonly BankPath[], bank: string): boolean {
   const said = plain(text)
@@ -17,7 +17,7 @@ export function namesSource(text: string, cited: readonly BankPath[], bank: stri
 
 /** The headings of the entry itself are those of every bank. */
 function titlesOf(path: BankPath, bank: string): readonly string[] {
-  const text = path === MEMORY ? undefined : readNow(bank, path)
+  const text = path === MEMORY ? undefined : pageNow(bank, path)
   if (text === undefined) return []
   return listSections(text)
     .map(({ heading }) => plain(heading))

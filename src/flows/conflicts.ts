@@ -11,7 +11,7 @@ import type { Language } from '../core/language.ts'
 import type { ContextPack, PackConflict, PackSource } from '../core/pack.ts'
 import type { Codebase } from '../drift/codebase.ts'
 import { raisesDoubt } from '../drift/raises-doubt.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow } from '../workspace/bank/preconditions.ts'
 import { rootFiles } from '../workspace/project/root-files.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
@@ -75,7 +75,7 @@ export class JudgedLines {
     const codebase = this.#codebase
     const claims = [...new Set(cited.map(({ path }) => path))].flatMap((path) => {
       // Whole, since the headings above say whether a sentence speaks of now.
-      const text = readNow(workspace.place.bank, path)
+      const text = pageNow(workspace.place.bank, path)
       return text === undefined ? [] : readClaims(path, text, codebase.lost())
     })
     const found = findDrift(

@@ -4,7 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import { indexedFolderOf } from '../core/layout.ts'
 import { isUncited } from '../guard/memory-use.ts'
 import type { GuardState } from '../guard/state.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow } from '../workspace/bank/preconditions.ts'
 import type { GuardParts } from './guard-parts.ts'
 import { chooseLanguage } from './guard-policy.ts'
 
@@ -42,7 +42,7 @@ async function askedByName({ read, turn }: GuardState, bank: string): Promise<re
   )
   if (ofTurn.length === 0) return []
   const { unlisted } = await import('../refresh/unlisted.ts')
-  return unlisted(ofTurn, (path) => readNow(bank, path))
+  return unlisted(ofTurn, (path) => pageNow(bank, path))
 }
 
 /** A session whose user answers elsewhere is over: it leaves nothing behind but what it proposed. */

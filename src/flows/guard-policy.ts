@@ -9,7 +9,7 @@ import { bankWrites } from '../guard/bank-writes.ts'
 import { type Judge, judge } from '../guard/judge.ts'
 import type { Policy } from '../guard/policy.ts'
 import type { Trace } from '../guard/trace.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow } from '../workspace/bank/preconditions.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export function policyOf(workspace: Workspace, declined: readonly Trace[] = []): Policy {
@@ -49,13 +49,13 @@ export async function judgeOf(facts: ToolFacts): Promise<Judge> {
 
 /** The language of our words: as it is set, else the bank's, else the machine's. */
 export function chooseLanguage({ config, place, locale }: Workspace): Language {
-  return config.lang ?? languageOfText(readNow(place.bank, MEMORY) ?? '') ?? locale
+  return config.lang ?? languageOfText(pageNow(place.bank, MEMORY) ?? '') ?? locale
 }
 
 /** The patterns, else the entry (S31). */
 function readRequired(bank: string): BankRead | undefined {
   for (const path of [PATTERNS, MEMORY]) {
-    const text = readNow(bank, path)
+    const text = pageNow(bank, path)
     if (text !== undefined) return { path, hash: hashOfText(text) }
   }
   return undefined

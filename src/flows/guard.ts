@@ -5,6 +5,7 @@
  * where it was. If our own code fails, ordinary work goes on; only a write aimed at the bank is refused.
  */
 
+import { join } from 'node:path'
 import type { HostEvent, Verdict } from '../core/event.ts'
 import type { Language } from '../core/language.ts'
 import { CONFIG_FILE, MEMORY } from '../core/layout.ts'
@@ -13,7 +14,7 @@ import type { Problem } from '../core/problem.ts'
 import { ok, type Result } from '../core/result.ts'
 import { type GuardState, leavesOpen, type Moment } from '../guard/state.ts'
 import { forModel, forModelIfAny } from '../text/for-model.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { isThere } from '../workspace/disk.ts'
 import { stateTrouble } from '../workspace/state/state-folder.ts'
 import { openWorkspace, type Surroundings, type Workspace } from '../workspace/workspace.ts'
 import type { Proposed } from './agreements.ts'
@@ -199,7 +200,7 @@ export class Guard {
   }
 
   hasBank(): boolean {
-    return readNow(this.workspace.place.bank, MEMORY) !== undefined
+    return isThere(join(this.workspace.place.bank, MEMORY))
   }
 
   /** What a host with a channel in the prompt says there at once, instead of with the next tool's result (S27, S40). */
@@ -235,7 +236,7 @@ export class Guard {
   async learn(session: string): Promise<string> {
     const { isMade, text } = await this.worklist()
     if (isMade) (await this.#parts.agreements.load()).expectLearning(session)
-    return text
+    return forModel(text)
   }
 
   /** The worklist, or why there is none. */

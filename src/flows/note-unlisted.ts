@@ -3,11 +3,11 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Words } from '../core/language.ts'
 import { unlisted } from '../refresh/unlisted.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow } from '../workspace/bank/preconditions.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 
 export function noteUnlisted({ place }: Workspace, path: BankPath): Words | undefined {
-  if (unlisted([path], (one) => readNow(place.bank, one)).length === 0) return undefined
+  if (unlisted([path], (one) => pageNow(place.bank, one)).length === 0) return undefined
   return {
     en: `${path} is in no index yet; memory-bank refresh adds it.`,
     zh: `${path} 尚未列入索引；运行 memory-bank refresh 即可添加。`,

@@ -10,7 +10,7 @@ import type { ReadableBank, Snapshot } from '../core/snapshot.ts'
 import { detect } from '../refresh/detect.ts'
 import { machineBlock } from '../text/section-memory.ts'
 import { Journal } from '../workspace/bank/journal.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow } from '../workspace/bank/preconditions.ts'
 import { readBank } from '../workspace/bank/read-bank.ts'
 import { recover } from '../workspace/bank/recover.ts'
 import { readBankInGit } from '../workspace/git/bank-in-git.ts'
@@ -75,9 +75,5 @@ function languageOfEntry(memory: string | undefined): Language | undefined {
 
 /** Undefined where it cannot be read; those who need it say what is wrong with it. */
 function entryOf(workspace: Workspace): string | undefined {
-  try {
-    return readNow(workspace.place.bank, MEMORY)
-  } catch {
-    return undefined
-  }
+  return pageNow(workspace.place.bank, MEMORY)
 }

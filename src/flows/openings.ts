@@ -2,7 +2,8 @@
 
 import { hashOfText } from '../core/content-hash.ts'
 import { MEMORY } from '../core/layout.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow, readNow } from '../workspace/bank/preconditions.ts'
+import { BANK_FILE } from '../workspace/open-file.ts'
 import type { SessionMemory } from '../workspace/state/session-log.ts'
 import { putBounded } from '../workspace/state/session-values.ts'
 import type { Workspace } from '../workspace/workspace.ts'
@@ -48,7 +49,7 @@ export class Openings {
   /** The entry is no longer what the session was shown, and it neither knows nor was told. */
   isNewlyOutdated(session: string): boolean {
     const { entry, read } = this.#sessions.state(session)
-    const text = entry === undefined ? undefined : readNow(this.#bank, MEMORY)
+    const text = entry === undefined ? undefined : pageNow(this.#bank, MEMORY)
     const hash = text === undefined ? entry : hashOfText(text)
     if (hash === undefined || hash === entry) return false
     this.#sessions.record(session, [{ at: 'entry', hash }])
@@ -67,7 +68,7 @@ export class Openings {
 
   async #make(session: string): Promise<string> {
     const { makeOpening } = await import('./make-opening.ts')
-    const memory = readNow(this.#bank, MEMORY)
+    const memory = readNow(this.#bank, MEMORY, BANK_FILE)
     const text = await makeOpening(memory, this.#workspace)
     // Asked twice at a time, both answers are the same bytes.
     const meanwhile = this.#known.get(session) ?? this.#log.opening(session)

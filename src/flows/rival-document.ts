@@ -4,7 +4,7 @@ import type { BankPath } from '../core/bank-path.ts'
 import { directoryOf } from '../core/bank-path.ts'
 import { indexedFolderOf, isIndexPath } from '../core/layout.ts'
 import type { Policy } from '../guard/policy.ts'
-import { readNow } from '../workspace/bank/preconditions.ts'
+import { pageNow } from '../workspace/bank/preconditions.ts'
 import { listMarkdown } from '../workspace/bank/read-bank.ts'
 import { sameDocument } from '../write/same-document.ts'
 
@@ -15,7 +15,7 @@ export function rivalIn(bank: string): Policy['rivalOf'] {
   return (path, text) => {
     if (indexedFolderOf(path) === undefined) return undefined
     const beside = listMarkdown(bank).filter((one) => directoryOf(one) === directoryOf(path) && !isIndexPath(one))
-    const read = (one: BankPath) => ({ path: one, text: readNow(bank, one) ?? '' })
+    const read = (one: BankPath) => ({ path: one, text: pageNow(bank, one) ?? '' })
     return sameDocument(path, text, beside.slice(0, MOST_COMPARED).map(read))
   }
 }

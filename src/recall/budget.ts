@@ -41,7 +41,7 @@ export interface Fitted<C extends Candidate> {
 
 /** Of the budget: what the best may take, what is spent without asking, and what on those that are nearly as good. */
 const FIRST = 0.6
-const CHEAP = 0.5
+const CHEAP = 0.45
 const CLOSE_SPENDS = 0.8
 const CLOSE = 0.7
 /** What the head of a piece of evidence costs, about. */

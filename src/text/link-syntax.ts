@@ -114,7 +114,7 @@ export function unescaped(text: string): string {
 }
 
 /** The few that people type; a name we do not know stays as it is. */
-const ENTITIES: ReadonlyMap<string, string> = new Map([
+export const ENTITIES: ReadonlyMap<string, string> = new Map([
   ['amp', '&'],
   ['lt', '<'],
   ['gt', '>'],

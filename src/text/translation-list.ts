@@ -99,5 +99,24 @@ clock skew|时钟偏差|时间偏差; synchronize|sync|同步; asynchronous|asyn
 producer|生产者; upload limit|大小限制; content length|内容长度; transfer encoding|传输编码; form data|multipart|表单数据|多部分
 query string|查询字符串; user agent|用户代理; entry|entry point|入口; subpath|子路径; exports|导出; declaration|declarations|声明
 private field|私有字段; public api|公开接口|对外接口; helper|辅助|工具函数; worker|工作线程|工作进程; pool size|池大小; queue length|队列长度
-idle connection|空闲连接; keepalive|保活; socket|套接字; handle|句柄; leak|泄漏
+idle connection|空闲连接; keepalive|保活; socket|套接字; handle|句柄; leak|泄漏; custom|customise|customize|自定义|定制
+wrap|wrapper|封装|包装; name|名称|名字; operation|operate|操作; show|display|显示|展示; pass|传入|传递; element|元素; project|项目
+compute|calculate|calculation|计算; throw|throws|thrown|抛出; global|全局; raw|original|原始; basic|基础|基本; business|业务
+form|形式; title|heading|标题; unit|单位; separator|delimiter|分隔符|分隔; lower case|lowercase|小写; upper case|uppercase|大写
+millisecond|milliseconds|毫秒; special|特殊; resource|资源; description|describe|描述; whitespace|空格|空白; beginning|开头|起始
+ending|结尾|末尾; trailing|末尾; leading|开头; traverse|iterate|walk|遍历; recognise|recognize|识别; alias|别名
+distinguish|tell apart|区分|分辨; mark|marker|标记; level|级别|层级; hierarchy|层级; padding|fill|填充; scenario|场景; keyword|关键字|关键词
+combine|combination|组合|结合; thread safe|线程安全; slot|插槽; expand|expanded|展开|扩展; comma|逗号; extract|extraction|提取|抽取
+bind|binding|绑定; core|核心; entity|实体; details|详情|细节; destroy|销毁; detect|detection|detector|检测|探测; concatenate|join|拼接
+line number|行号; negative|负数; border|边框; assign|assignment|赋值|分配; preference|偏好; dialect|方言; boundary|边界
+private key|私钥; public key|公钥; exclude|excluded|排除; independent|standalone|独立; underscore|下划线; drag|拖拽|拖动; sidebar|侧边栏
+guard|守卫|防护; vertical|垂直; horizontal|水平; collapse|fold|折叠|收起; preview|预览; top|顶部; bottom|底部; syntax|语法
+nested|nesting|嵌套; strict|严格; shortcut|快捷键|快捷; decompress|unzip|解压; official|官方; exact|exactly|precise|精确|准确
+range|区间|范围; camel case|驼峰; home page|首页; page number|页码; selector|选择器; mixed|hybrid|混合; bracket|parenthesis|括号
+explicit|explicitly|显式|明确; implicit|implicitly|隐式; view|视图; word|单词|词; multiline|多行; singleton|单例; factory|工厂
+deserialize|deserialization|反序列化; serialize|序列化; quiet|silent|silently|静默|悄悄; visible|可见|看得到; invisible|不可见|看不到
+reachable|可达; unreachable|不可达; offline|离线; online|在线; half|一半|半; rest|其余|剩余; part|部分; kind|种类|类别; way|方式|办法; step|步骤
+stage|阶段; phase|阶段; state|状态; history|历史; habit|习惯; question|疑问|提问; answer|回答|答复|答案; explain|explanation|解释|说明
+evidence|证据; proof|prove|证明; assume|assumption|假设; guess|猜测|猜; complain|complaint|complaints|投诉|抱怨; ask|询问
+discuss|discussion|讨论|讨论区; vote|投票; decide|decided|decision|决定|定下; opinion|意见; wish|愿望|希望
 `

@@ -80,6 +80,8 @@ export function leadsInside(folder: string, path: string): boolean {
 
 /** A bank file that is larger or longer is named instead of read. */
 export const BANK_FILE: Bounds = { bytes: LIMITS.fileBytes, lines: LIMITS.fileLines }
+/** What a command made of a file is compared and put back up to this size. */
+export const WATCHED: Bounds = { bytes: LIMITS.watchedBytes }
 
 const CAUSES = {
   outside: 'it is a link that leads out of the repository',

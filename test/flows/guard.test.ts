@@ -1,4 +1,4 @@
-import { appendFileSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
@@ -607,12 +607,17 @@ describe('never in the way', () => {
       'memory-bank/MEMORY.md/x.txt': '',
       'memory-bank/details/tech.md': '# T\n',
     })
+    const { state } = project.guard.workspace.place
+    mkdirSync(state, { recursive: true })
+    // Our records lead in a circle: what was declined cannot be read.
+    symlinkSync('proposals', join(state, 'proposals'))
     expect(told((await project.call(...RISKY)).before)).toBe('allow')
     expect(told((await project.call('read', { filePath: 'memory-bank/details/tech.md' })).before)).toBe('allow')
     expect(told((await project.bash('npm test')).before)).toBe('allow')
     expect((await project.request('w', 'write', { filePath: 'memory-bank/details/tech.md', content: 'x' })).kind).toBe(
       'refuse',
     )
+    rmSync(join(state, 'proposals'))
     expect(stateText(project)).toContain('tool-requested')
   })
 

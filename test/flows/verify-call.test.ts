@@ -1,5 +1,8 @@
 /** What happens to a change of the bank that a call left behind, in real projects. */
 
+import { execFileSync } from 'node:child_process'
+import { rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { carryOutUndo, proposeUndo } from '../../src/flows/undo.ts'
 import { temporaryFolder } from '../workspace/temporary-folder.ts'
@@ -154,6 +157,49 @@ describe('what version control brings in is left, and told where it matters', ()
     onBranch(one, TECH, '# Tech\n\nAnother stack.\n')
     expect(told((await one.bash(`${git} merge -q other`)).after)).toBe('allow')
   })
+})
+
+describe('a page grown past every bound', () => {
+  const LINES = "Array.from({ length: 30000 }, (_, at) => String(at)).join('\\n')"
+  const grow = (path: string) => `require('fs').writeFileSync('${path}', ${LINES})\n`
+
+  test.each([TECH, 'memory-bank/MEMORY.md'])('%s is put back after a suspect command [S34]', async (path) => {
+    const one = project('')
+    const before = one.read(path)
+    const { after } = await one.call('bash', { command: 'python3 x.py memory-bank' }, 's', () => {
+      one.run(`node -e "${grow(path).trim()}"`)
+      expect(one.read(path)?.length).toBeGreaterThan(100_000)
+    })
+    expect([told(after), one.read(path)]).toEqual(['note verified-after', before])
+  })
+
+  test.each([TECH, 'memory-bank/MEMORY.md'])('%s is left, told and undone after any other [S34]', async (path) => {
+    const one = project(grow(path))
+    const { after } = await one.bash(PLAIN)
+    expect(told(after)).toBe('note bank-changed-meanwhile')
+    const { workspace } = one.guard
+    const plan = proposeUndo(workspace, undefined, undefined)
+    expect(plan.ok && carryOutUndo(plan.value, workspace).ok).toBe(true)
+    expect(one.read(path)).toBe(BANK[path])
+  })
+})
+
+test.each([
+  ['a pipe', (path: string) => execFileSync('mkfifo', [path])],
+  ['a link that leads out', (path: string) => symlinkSync('/etc/hostname', path)],
+  ['longer than any page', (path: string) => writeFileSync(path, 'x\n'.repeat(20_000))],
+])('an entry that is %s switches nothing off [S34] [S37] [S39]', async (_, make) => {
+  const one = project('')
+  for (const path of ['memory-bank/MEMORY.md', 'memory-bank/details/patterns.md']) {
+    rmSync(join(one.root, path), { force: true })
+    make(join(one.root, path))
+  }
+  await one.guard.attend('s')
+  expect(told(await one.request('w', 'bash', { command: `echo x > ${TECH}` }))).toBe('refuse edit-tools-only')
+  const { after } = await one.call('bash', { command: 'python3 x.py memory-bank' }, 's', () => one.write(TECH, 'x\n'))
+  expect([told(after), one.read(TECH)]).toEqual(['note verified-after', BANK[TECH]])
+  one.write(TECH, 'y\n')
+  expect((await one.guard.unseenChanges('s'))?.text).toContain(TECH)
 })
 
 describe('a command that is left running', () => {

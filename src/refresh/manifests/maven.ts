@@ -1,6 +1,7 @@
 /** pom.xml: the root's, and those of its modules. */
 
 import type { ScannedFile } from '../../core/project.ts'
+import { ENTITIES } from '../../text/link-syntax.ts'
 import { at, entriesAt, listAt, parseXml, textAt, textOf, textsAt } from '../../text/parse-data.ts'
 import type { ManifestReader } from '../manifest-reader.ts'
 import { catalogId, JVM_CATALOG } from './jvm-catalog.ts'
@@ -95,14 +96,6 @@ function resolved(raw: string | undefined, properties: ReadonlyMap<string, strin
   if (text === undefined || text.includes('${') || text === '') return undefined
   return text.replaceAll(/&(amp|lt|gt|quot|apos);/g, (_, name: string) => ENTITIES.get(name) ?? '')
 }
-
-const ENTITIES: ReadonlyMap<string, string> = new Map([
-  ['amp', '&'],
-  ['lt', '<'],
-  ['gt', '>'],
-  ['quot', '"'],
-  ['apos', "'"],
-])
 
 function pluginsOf(pom: unknown): readonly string[] {
   return listAt(pom, 'build', 'plugins', 'plugin').flatMap((plugin) => textAt(plugin, 'artifactId') ?? [])

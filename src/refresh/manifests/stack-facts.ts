@@ -2,6 +2,7 @@
 
 import type { Language } from '../../core/language.ts'
 import type { Fact } from '../../core/project.ts'
+import { phraseList } from '../../text/word-set.ts'
 import { LABELS, punctuation, SOURCE_TREE, sourcesOf } from './labels.ts'
 import { hasStack, isProduct, type Kind, merged, type Part, type Technology } from './part.ts'
 import { listed, plainText, versionText } from './plain-text.ts'
@@ -112,47 +113,16 @@ function languagesByName(scan: Scan): readonly string[] {
   return [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([language]) => language)
 }
 
-/** Each with the endings of its files. */
+/** Languages by the endings of their files. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    TypeScript: 'ts tsx mts',
-    JavaScript: 'js jsx mjs cjs',
-    Python: 'py',
-    Jupyter: 'ipynb',
-    Go: 'go',
-    Rust: 'rs',
-    Java: 'java',
-    Kotlin: 'kt kts',
-    Scala: 'scala',
-    Clojure: 'clj',
-    'C#': 'cs',
-    'F#': 'fs',
-    'Visual Basic': 'vb',
-    PHP: 'php',
-    Ruby: 'rb',
-    Elixir: 'ex exs',
-    Erlang: 'erl',
-    Swift: 'swift',
-    'Objective-C': 'm',
-    C: 'c h',
-    'C++': 'cc cpp cxx hpp',
-    Zig: 'zig',
-    Dart: 'dart',
-    Lua: 'lua',
-    Perl: 'pl',
-    R: 'r',
-    Julia: 'jl',
-    Haskell: 'hs',
-    OCaml: 'ml',
-    Nim: 'nim',
-    Shell: 'sh',
-    PowerShell: 'ps1',
-    SQL: 'sql',
-    Terraform: 'tf',
-    Vue: 'vue',
-    Svelte: 'svelte',
-    HTML: 'html',
-    CSS: 'css',
-    Solidity: 'sol',
-  }).flatMap(([language, endings]) => endings.split(' ').map((ending) => [ending, language] as const)),
+  phraseList(
+    `TypeScript: ts tsx mts | JavaScript: js jsx mjs cjs | Python: py | Jupyter: ipynb | Go: go | Rust: rs |
+    Java: java | Kotlin: kt kts | Scala: scala | Clojure: clj | C#: cs | F#: fs | Visual Basic: vb | PHP: php |
+    Ruby: rb | Elixir: ex exs | Erlang: erl | Swift: swift | Objective-C: m | C: c h | C++: cc cpp cxx hpp |
+    Zig: zig | Dart: dart | Lua: lua | Perl: pl | R: r | Julia: jl | Haskell: hs | OCaml: ml | Nim: nim | Shell: sh |
+    PowerShell: ps1 | SQL: sql | Terraform: tf | Vue: vue | Svelte: svelte | HTML: html | CSS: css | Solidity: sol`,
+  ).flatMap((entry) => {
+    const [language = '', endings = ''] = entry.split(': ')
+    return endings.split(' ').map((ending) => [ending, language] as const)
+  }),
 )

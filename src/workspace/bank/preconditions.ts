@@ -6,7 +6,7 @@ import { type BankPath, baseName, directoryOf, knownPath } from '../../core/bank
 import type { Change } from '../../core/change.ts'
 import type { Problem } from '../../core/problem.ts'
 import { causeOf, isFolder, isThere, namesIn } from '../disk.ts'
-import { BANK_FILE, openInside } from '../open-file.ts'
+import { BANK_FILE, type Bounds, openInside, textInside, WATCHED } from '../open-file.ts'
 import { decodeText } from '../text-codec.ts'
 
 export function firstStale(changes: readonly Change[], bank: string): Problem | undefined {
@@ -54,12 +54,20 @@ export function pathsOf(change: Change): readonly BankPath[] {
   return change.kind === 'move' ? [change.path, change.to] : [change.path]
 }
 
-/** The text of a file of the bank as it is now; undefined where there is none. One that may not be opened is an error. */
-export function readNow(bank: string, path: BankPath): string | undefined {
-  const opened = openInside(bank, join(bank, path), BANK_FILE)
+/**
+ * The text of a file of the bank as it is now; undefined where there is none. One that may not be opened is an error.
+ * What a program made of a page may be larger than any page, and must be put back all the same.
+ */
+export function readNow(bank: string, path: BankPath, bounds: Bounds = WATCHED): string | undefined {
+  const opened = openInside(bank, join(bank, path), bounds)
   // As the disk says it: what stands there cannot be read, and that is no bug.
   if (opened.kind === 'refused') throw Object.assign(new Error(opened.cause), { syscall: 'open', path })
   return opened.kind === 'file' ? decodeText(opened.bytes) : undefined
+}
+
+/** The same of a page, for those who go on without it: a file that is no page says nothing. */
+export function pageNow(bank: string, path: BankPath): string | undefined {
+  return textInside(bank, join(bank, path), BANK_FILE)
 }
 
 function staleness(change: Change, bank: string): Problem | undefined {

@@ -9,9 +9,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { BankPath } from '../../core/bank-path.ts'
-import { LIMITS } from '../../core/limits.ts'
 import { leadsNowhere } from '../disk.ts'
-import { textInside } from '../open-file.ts'
+import { textInside, WATCHED } from '../open-file.ts'
 import { type BankViews, memoryViews, type Seen, type View } from './bank-views.ts'
 import { listBank } from './read-bank.ts'
 
@@ -143,8 +142,6 @@ export class BankWatch {
     }
   }
 }
-
-const WATCHED = { bytes: LIMITS.watchedBytes }
 
 function isSame(a: View, b: View): boolean {
   return a.size === b.size && [...a].every(([path, { stamp }]) => b.get(path)?.stamp === stamp)

@@ -9,7 +9,7 @@ import { once } from '../../core/once.ts'
 import { isSettled, stampOf } from '../disk.ts'
 import { leadsInside, textInside } from '../open-file.ts'
 
-export interface RoutedDocument {
+interface RoutedDocument {
   /** From the root. */
   readonly path: string
   readonly mtime: number
