@@ -279,7 +279,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S51',
     source: around,
     sentence:
-      'Facts in the bank that name files, symbols, commands, scripts, dependencies, versions are checked against the repository: valid, moved, changed, gone; anchors are verified; git tells how far the code moved since.',
+      'Facts in the bank that name files, symbols, commands, scripts, dependencies, versions are checked against the repository: valid, moved, changed, gone; the root’s manifest before an example’s; anchors are verified; git tells how far the code moved since. Names need not be quoted: what we write marks paths, commands and packages itself. The same judgement stands wherever an entry is read. Two facts that contradict each other are a finding.',
   },
   {
     id: 'S52',

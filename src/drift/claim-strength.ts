@@ -99,7 +99,7 @@ const DENIAL = wordTable(
   `not|never|no|none|without|avoid([s/ed/ing])|cannot|nor|neither|instead of|rather than|in place of|unlike|
   versus|vs|compared|alternative(s)|reject([s/ed])|considered|evaluated|declined|ruled out|forbid([den/s])|
   ban([ned/s])|missing|absent|lack(s)|prohibited|disallow([ed/s])|stop([s/ped])|except|fork(ed) [of/from]|
-  inspired|over|[❌/🚫/✗/✘]|不[要/能/得/可/应/会/用/是/在/存/支/需/使/依/引/包/做/允/许/推/建/直]|没(有)|
+  inspired|inspiration|thanks to|over|[❌/🚫/✗/✘]|不[要/能/得/可/应/会/用/是/在/存/支/需/使/依/引/包/做/允/许/推/建/直]|没(有)|
   无[需/法/须]|禁止|避免|切勿|勿|而非|而不是|代替|替代|放弃|否决|相比|对比|缺少|缺失|除了|未`,
   '未[读/登录/登陆/授权/认证/知/命中/支付/付/处理/匹配/激活/审核/签名/捕获/结束/关闭/分配/发布/送达/提交/保存/确认/解决/成年/来]',
 )

@@ -28,6 +28,8 @@ export type Claim =
   | (Place & { readonly kind: 'target'; readonly tool: 'make' | 'just' | 'task'; readonly name: string })
   | (Place & { readonly kind: 'member'; readonly of: MemberKind; readonly name: string })
   | (Place & VersionClaim)
+  | (Place & ValueClaim)
+  | (Place & { readonly kind: 'literal' })
   | (Place & DependencyClaim)
   | (Place & {
       readonly kind: 'variable'
@@ -123,6 +125,18 @@ export interface VersionClaim {
   readonly file: string | undefined
   /** `same`: the bank quotes the declaration; `least`: "18+"; `some`: a plain number. */
   readonly how: 'same' | 'least' | 'some'
+  /** The environment that the sentence speaks of; empty if it names none. */
+  readonly environment: string
+}
+
+/** "`MAX_TRIES` is 3" */
+interface ValueClaim {
+  readonly kind: 'value'
+  readonly name: string
+  /** With its unit. */
+  readonly value: string
+  /** The environment that the sentence speaks of; empty if it names none. */
+  readonly environment: string
 }
 
 /** `path#L10-20@hash`: the hash of those lines. `?` in its place asks us to fill it in. */

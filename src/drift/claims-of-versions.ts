@@ -30,6 +30,33 @@ export function versionsIn(
   })
 }
 
+/** The constants that a sentence gives a number: "`MAX_TRIES` is 3", "RETRY_SECONDS = 30 s". */
+export function valuesIn(
+  { text, masked }: Sentence,
+  placed: (offset: number, text: string) => Place,
+): readonly Claim[] {
+  return [...text.matchAll(VALUE)].flatMap((match) => {
+    const [whole, name = '', number = '', unit = ''] = match
+    if (isDenied(masked, match.index)) return []
+    const value = number.replaceAll(/[_,](?=\d{3})/g, '') + unit.replace(/^\s/, '').toLowerCase()
+    const place = placed(match.index, whole.replaceAll('`', ''))
+    return [{ ...place, kind: 'value' as const, name, value, environment: environmentOf(text) }]
+  })
+}
+
+/** Only names that code gives to constants and settings. */
+const VALUE =
+  /(?<![\w.`$-])`?([A-Z][A-Z\d]*(?:_[A-Z\d]+)+|[a-z]+(?:_[a-z\d]+)+)`?\s*(?:=|:|：|\bis(?: set to)?\b|\bdefaults to\b|为|是|设为|默认为?)\s*`?(\d[\d_,.]*\d|\d)(\s?(?:ms|s|sec|seconds|min|minutes|h|hours|days|%|[KMG]i?B)\b|秒|分钟|小时|天)?`?(?=\s*(?:$|[,.;)，。；）、]|\s(?:and|but|because|so|since|for|by|per)\b))/g
+
+function environmentOf(text: string): string {
+  return ENVIRONMENT.phrasesIn(text).toSorted().join(' ')
+}
+
+const ENVIRONMENT = wordTable(
+  `staging|production|prod|local(ly)|dev|development|ci|test(s)|testing|windows|macos|linux|arm|android|ios|docker|
+  生产|测试|本地|线上|开发环境|预发|灰度`,
+)
+
 /** How a finding quotes the claim. A lower-case word before the name does not belong to it: "use Fastify 4" claims Fastify 4. */
 function quoted([whole, first = '', second]: RegExpExecArray): string {
   const said = second !== undefined && /^[a-z]+$/.test(first) ? whole.slice(first.length) : whole
@@ -54,7 +81,8 @@ export function versionsInRow({ cells, heads, heading, line }: Row, path: BankPa
   const text = `${first} ${cells[at]?.replaceAll(/[`*]/g, '') ?? ''}`
   const place: Place = { path, line, text, strength: 'firm', date: undefined }
   const how = howMeant(version[1] ?? '', version[3])
-  const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how, file: undefined }]
+  const environment = environmentOf(cells.join(' '))
+  const claims: Claim[] = [{ ...place, kind: 'version', names, version: number, how, file: undefined, environment }]
   const sure = STACK.holds(heading) && isKnownPackage(first)
   if (sure || PACKAGE_NAME.test(first))
     claims.push({
@@ -150,13 +178,15 @@ function versionClaim(match: RegExpExecArray, text: string, file: string | undef
   const [, first = '', second, operator = '', version = '', least] = match
   const before = text.slice(Math.max(0, match.index - 30), match.index) + (second === undefined ? '' : `${first} `)
   if ((EVENT.test(before) && !STATES.test(before)) || isOfAnotherSetting(match, text)) return undefined
-  if (NEEDS.test(before)) return { kind: 'version', names: [second ?? first], version, how: 'least', file: undefined }
+  const environment = environmentOf(text)
+  if (NEEDS.test(before))
+    return { kind: 'version', names: [second ?? first], version, how: 'least', file: undefined, environment }
   if (version === '' || isYear(version, second ?? first) || isAmount(match)) return undefined
   const names = second === undefined ? [first] : [`${first} ${second}`, second]
   // "`mongodb` 2.2.10 driver" means the package, not the server.
   const isClient = /^\s*(?:driver|client|library|驱动|客户端|库)/.test(text.slice(match.index + match[0].length))
   const how = isClient && least === undefined ? 'same' : howMeant(operator, least)
-  return { kind: 'version', names, version, file, how }
+  return { kind: 'version', names, version, file, how, environment }
 }
 
 /** Whether the phrase says what CI or a workflow uses, or under which version something happens. */

@@ -7,7 +7,9 @@ import type { ClaimKind, Drift } from '../core/drift.ts'
 import { judgeAnchor } from './anchors.ts'
 import type { Claim, Place } from './claim.ts'
 import type { Codebase, Judged, Verdict } from './codebase.ts'
+import { disputesIn } from './disputes.ts'
 import { judgeMember, judgeScript, judgeTarget } from './judge-commands.ts'
+import { judgeLiterals } from './judge-literals.ts'
 import { judgePackage, judgeVersion, packageWords } from './judge-packages.ts'
 import { judgePaths } from './judge-paths.ts'
 import { judgeRuntime, runtimeWords } from './judge-runtime.ts'
@@ -32,7 +34,7 @@ export function judge(all: readonly Claim[], codebase: Codebase): readonly Judge
   judged.push(...judgePaths(claims, codebase))
   judged.push(...judgeSymbols(claims, suspects, codebase))
   judged.push(...judgeRuntime(claims, codebase))
-  judged.push(...judgePackage(claims, codebase))
+  judged.push(...judgePackage(claims, codebase), ...judgeLiterals(claims, codebase))
   return judged
 }
 
@@ -50,8 +52,10 @@ function isQuoted(claim: Claim, codebase: Codebase): boolean {
 /** One drift for each thing and line, in reading order. */
 export function findDrift(claims: readonly Claim[], codebase: Codebase): readonly Drift[] {
   const seen = new Set<string>()
-  return judge(claims, codebase)
-    .flatMap(({ claim, about, verdict }): readonly Drift[] => {
+  const judged = judge(claims, codebase)
+  return [
+    ...disputesIn(claims, judged),
+    ...judged.flatMap(({ claim, about, verdict }): readonly Drift[] => {
       if (verdict.kind === 'valid' || verdict.kind === 'unknown') return []
       const key = `${claim.path}:${claim.line}:${claim.text}`
       if (seen.has(key)) return []
@@ -59,6 +63,6 @@ export function findDrift(claims: readonly Claim[], codebase: Codebase): readonl
       const now = verdict.kind === 'gone' ? undefined : verdict.now
       const { path, line, text } = claim
       return [{ path, line, about, claim: text, verdict: verdict.kind, now, evidence: verdict.evidence }]
-    })
-    .sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line))
+    }),
+  ].sort((a, b) => (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line))
 }

@@ -65,6 +65,11 @@ function declarationsOf(name: string, how: VersionClaim['how'], declared: Declar
   return SERVICES.has(key) && how !== 'same' ? found.filter((one) => one.image) : found
 }
 
+/** Whether it is a server that stands beside the project. */
+export function isService(name: string): boolean {
+  return SERVICES.has(packageKey(name))
+}
+
 const SERVICES = wordSet(
   `redis mongodb mongo mysql mariadb postgresql postgres elasticsearch opensearch kafka rabbitmq nats minio memcached
   clickhouse neo4j docker kubernetes consul vault etcd influxdb cassandra temporal keycloak grafana prometheus nginx

@@ -45,6 +45,23 @@ test.each([
   ['a field of data', '`payload.orderId` is kept by `startWork`.', []],
 ])('%s: %j [S51]', (_title, text, expected) => expect(found(SHOP, text)).toEqual(expected))
 
+test.each([
+  ['two versions of a service', 'We run PostgreSQL 14.\n\n- PostgreSQL 16, for orders', ['disputed PostgreSQL 16']],
+  ['a version and the same in full', 'We run PostgreSQL 16.\n\n- PostgreSQL 16.2, for orders', []],
+  ['versions of two environments', 'Production runs Redis 6.\n\nStaging runs Redis 7.', []],
+  ['three versions', 'Redis 5 is here.\n\nRedis 6 is there.\n\nRedis 7 is new.', []],
+  ['protocols', 'TLS 1.2 is the floor.\n\nTLS 1.3 is the aim.', []],
+  ['two values of a constant', '`MAX_TRIES` is 3.\n\nMAX_TRIES = 5.', ['disputed MAX_TRIES = 5']],
+  [
+    'the older of two',
+    '### 2026-03-01\n\nMAX_TRIES is 5.\n\n### 2026-02-01\n\nMAX_TRIES is 3.',
+    ['disputed MAX_TRIES is 3'],
+  ],
+  ['a value that was', 'MAX_TRIES is 3.\n\nMAX_TRIES was 5.', []],
+  ['values in one line', 'MAX_TRIES is 3 and MIN_TRIES is 1; MAX_TRIES is 5 for admins.', []],
+  ['another unit', 'wait_time is 3 s.\n\nwait_time is 3 s, always.', []],
+])('facts of one bank, %s: %j [S51]', (_title, text, expected) => expect(found(SHOP, text)).toEqual(expected))
+
 const NODE = {
   'package.json': JSON.stringify({
     scripts: { test: 'node test/all.mjs', build: 'tsc' },

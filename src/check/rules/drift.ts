@@ -39,5 +39,9 @@ const FIX: Words = {
 const NEXT: Readonly<Record<Drift['verdict'], Words>> = {
   moved: { en: 'Write where it is now.', zh: '请改为现在的位置。' },
   changed: { en: 'Write what is so now, or since when it was otherwise.', zh: '请改为现状，或写明何时如此。' },
+  disputed: {
+    en: 'Keep the one that is so, or say of each where it holds.',
+    zh: '请保留属实的一条，或写明各自的适用范围。',
+  },
   gone: { en: 'Take it out, or say that it was removed.', zh: '请删去，或写明它已被移除。' },
 }

@@ -2,9 +2,10 @@
 
 import { AGREED, FOUND } from './cues.ts'
 import { isOfTheProject } from './project-things.ts'
-import { cueIn, isAboutTheBank, signalInSentences } from './sentences.ts'
+import { cueIn, signalInSentences } from './sentences.ts'
 import type { Signal, SignalKind } from './signal.ts'
 import { isMet, SAYS_THE_BANK_IS_WRONG, TELLS_FIGURES } from './signs.ts'
+import { isAboutTheBank } from './statements.ts'
 
 export function signalByAgent(text: string): Signal | undefined {
   const signal = signalInSentences(text, kindOf)

@@ -1,7 +1,7 @@
 /**
- * The words that announce something worth keeping, in both languages, in a sentence written as plain words
- * (`plainSentence`). The first cue that matches names the kind: what is wrong with the bank before what was found, how we
- * work before what the product must do.
+ * The words by which an agent announces something worth keeping, in both languages, in a sentence written as plain words
+ * (`plainSentence`). Agents narrate what they are about to do: only what they found, or what was agreed, counts of it. The
+ * first cue that matches names the kind: what is wrong with the bank before what was found.
  */
 
 import { once } from '../../core/once.ts'
@@ -9,8 +9,6 @@ import type { SignalKind } from './signal.ts'
 
 export interface Cue {
   readonly kind: SignalKind
-  /** Agents narrate what they are about to do; only what they found, or what was agreed, counts of it. */
-  readonly by: 'user' | 'both'
   /** One of these is in every sentence that it matches: making a pattern costs more than all else. */
   readonly needs: readonly string[]
   readonly pattern: (line: string) => RegExp
@@ -18,18 +16,16 @@ export interface Cue {
   readonly beside: (() => RegExp) | 'a project matter' | undefined
 }
 
-export function cue(
+function cue(
   {
     kind,
-    by,
     beside,
     needs,
-  }: Pick<Cue, 'kind' | 'by'> & { readonly beside?: string | 'a project matter'; readonly needs: string },
+  }: Pick<Cue, 'kind'> & { readonly beside?: string | 'a project matter'; readonly needs: string },
   ...branches: readonly string[]
 ): Cue {
   return {
     kind,
-    by,
     needs: needs.split('|'),
     pattern: patternFor(branches),
     beside: beside === undefined || beside === 'a project matter' ? beside : once(() => new RegExp(beside)),
@@ -54,7 +50,7 @@ const BANK = String.raw`(?:memory[ -]?bank|记忆库|(?:memory|patterns|tech|pro
 
 const CONFLICTS: readonly Cue[] = [
   cue(
-    { kind: 'conflict', by: 'both', needs: 'memory|记忆库|.md|the bank' },
+    { kind: 'conflict', needs: 'memory|记忆库|.md|the bank' },
     `${BANK}.{0,60}(?:不一致|过时|过期|不符|写错|对不上|矛盾|已经不对|不是这样|\\bout[ -]of[ -]date\\b|\\boutdated\\b|\\bstale\\b|\\bwrong\\b|\\bcontradict|\\bdisagree|\\bno longer\\b|\\b(?:doesn't|does not|don't) match\\b|\\bsays\\b.{1,80}\\bbut\\b|\\bstill (?:says|mentions|lists|names|claims)\\b|(?:写的是|写的还是|说|写着|记的是|里是).{1,40}(?:但|实际|其实|早就|早已))`,
     `(?:代码|实际|code|reality).{0,30}(?:和|与|跟|contradicts?|disagrees? with|does not match|doesn't match).{0,16}${BANK}`,
   ),
@@ -73,7 +69,6 @@ const FINDINGS: readonly Cue[] = [
   cue(
     {
       kind: 'finding',
-      by: 'both',
       needs:
         '根因|根本原因|真正的原因|罪魁|坑|发现|定位到|查|搞清楚|弄明白|破案|找到|原来|其实|是因|出在|在于|是由|导致|引起|造成|触发|原因|教训|陷阱|瓶颈',
     },
@@ -85,14 +80,13 @@ const FINDINGS: readonly Cue[] = [
     '踩(?:了|到|过)?(?:一?个|的)?坑|(?:有|是)个坑|大坑|(?:的坑|坑|教训|陷阱) ?:|的坑 ,|陷阱是|性能瓶颈(?:在|是|出)',
   ),
   cue(
-    { kind: 'finding', by: 'both', beside: UNIT_ZH, needs: '从' },
+    { kind: 'finding', beside: UNIT_ZH, needs: '从' },
     `从 ?(?:约|大约|原来的?)?\\d[\\d.]* ?${UNIT_ZH}.{0,8}(?:降|减|缩|优化|提升|提速|压)(?:低|少|短|缩)?(?:到|至|为|成)`,
     '(?:耗时|延迟|内存|启动时间|响应时间|体积).{0,20}从.{1,20}(?:降|减|缩|优化)(?:低|少|短)?(?:到|至|为)',
   ),
   cue(
     {
       kind: 'finding',
-      by: 'both',
       needs:
         'root cause|culprit|gotcha|pitfall|found|identified|tracked down|pinned down|confirmed|traced|learned|figured it out|solved it|why|cause|trap|lesson',
     },
@@ -103,7 +97,6 @@ const FINDINGS: readonly Cue[] = [
   cue(
     {
       kind: 'finding',
-      by: 'both',
       needs:
         "the fix|the solution|the workaround|that's why|it was |caused by|due to|because|came from|comes from|come from|coming from|from | was |reason|cause|bottleneck ",
     },
@@ -115,19 +108,18 @@ const FINDINGS: readonly Cue[] = [
     '\\bthe (?:real |actual )?(?:reason|cause) (?:is|was|it)\\b(?! (?:obvious|simple|clear|unknown|that i|i ))|\\bbottleneck (?:is|was)\\b|\\b(?:it|this|that|they) (?:only )?(?:fails?|failed|breaks?|broke|happened|crashed|crashes) because\\b',
   ),
   cue(
-    { kind: 'finding', by: 'both', beside: '\\d', needs: 'from' },
+    { kind: 'finding', beside: '\\d', needs: 'from' },
     '\\b(?:latency|duration|memory|start-?up|build time|response time|p9\\d)\\b.{0,40}\\b(?:dropped|went|fell|reduced|down|improved)\\b.{0,12}\\bfrom\\b',
     `\\b(?:dropped|went|fell|reduced|brought|cut|sped|shrank|shrunk|improved|decreased|got|goes|is down|are down|is now down)\\b.{0,60}\\bfrom (?:about |around |over |roughly )?\\d[\\d.,]* ?${UNIT} .{0,12}\\bto\\b`,
   ),
   cue(
-    { kind: 'finding', by: 'both', beside: 'a project matter', needs: 'turns out|turned out' },
+    { kind: 'finding', beside: 'a project matter', needs: 'turns out|turned out' },
     '\\b(?:turns out|turned out) (?!(?:great|fine|well|ok|okay|nice|good|nicely|really|so|pretty|to be (?:great|fine|nice|easy|fun))\\b)',
   ),
   // Beware: what happens otherwise makes it more than a request.
   cue(
     {
       kind: 'finding',
-      by: 'both',
       beside:
         "\\b(?:otherwise|or else|because|unless|silently|even (?:if|though)|instead of|does not|doesn't|do not|don't|only|so)\\b|否则|不然|因为|会|只|才",
       needs: 'heads up|fyi|psa|note|careful|watch out|beware|good to know|注意|提醒|小心|当心|避坑',
@@ -136,7 +128,7 @@ const FINDINGS: readonly Cue[] = [
   ),
 ]
 
-/** What is found, or found wrong in the bank, is told by people and agents alike. */
+/** What is found, or found wrong in the bank. */
 export const FOUND: readonly Cue[] = [...CONFLICTS, ...FINDINGS]
 
 /** What was agreed, too. */
@@ -144,7 +136,6 @@ export const AGREED: readonly Cue[] = [
   cue(
     {
       kind: 'decision',
-      by: 'both',
       needs:
         '决定|敲定|拍板|选定|商定|议定|最终|最后|定了|定下来|一致|共识|采用|选择|选用|方案|架构|选型|decided|agreed|settled on|standardi|opted|chose|picked|went with|landed on|converged on|voted|decision',
     },

@@ -7,13 +7,6 @@ export function isOfTheProject(sentence: string): boolean {
   return namesAThing(sentence) || NAME_INSIDE.test(sentence)
 }
 
-/** Beyond doubt: by more than one word that everybody uses. */
-export function namesAThingOfOurs(sentence: string): boolean {
-  if (!namesAThing(sentence) || MADE_LIKE_CODE.test(sentence)) return namesAThing(sentence)
-  const words = new Set(THINGS.phrasesIn(sentence))
-  return words.size !== 1 || [...words].some((word) => !EVERYDAY.holds(word))
-}
-
 /** By a word of our trade, code, or a word made like an identifier; other names may be people's. */
 function namesAThing(sentence: string): boolean {
   if (THINGS.holds(sentence)) return true
@@ -47,13 +40,4 @@ const THINGS = wordTable(
   download(s)|report(s)|search|checkout|invoice(s)|account(s)|dashboard|project(s)|role(s)|permission(s)|backup(s)|job(s)|worker(s)|
   offline|sync|sso|oauth|jwt|flag(s)|script(s)|variable(s)|tabs|spaces|semicolons|mobile|browser(s)|ios|android|transaction(s)|lock(s)|
   thread(s)|async|event(s)|message(s)|request(s)|response(s)|header(s)|cookie(s)|metrics|tracing|alert(s)`,
-)
-
-/** Of these, the ones that people use of other things as well. */
-const EVERYDAY = wordTable(
-  `event(s)|message(s)|state|store|page(s)|search|product|system|site|data|class(es)|type(s)|feature(s)|account(s)|report(s)|e(-)mail(s)|
-  order(s)|build(s)|job(s)|user(s)|customer(s)|app(s)|application|platform|website|pattern(s)|releas*|mobile|project(s)|role(s)|
-  payment(s)|price(s)|comment(s)|file(s)|table(s)|column(s)|format(s)|documentation|environment|interface(s)|libraries|library|
-  service(s)|testing|test(s)|response(s)|request(s)|transaction(s)|alert(s)|login(s)|log-in(s)|header(s)|lock(s)|thread(s)|session(s)|
-  function(s)`,
 )

@@ -8,6 +8,7 @@
 import { wordTable } from '../../text/word-table.ts'
 import { isOfTheProject } from './project-things.ts'
 import type { SignalKind } from './signal.ts'
+import { isQuestion } from './statements.ts'
 
 /** A sentence as the cues read it, as it was written, and where in it the cue ends. */
 interface Announced {
@@ -23,16 +24,11 @@ export function isSettled(announced: Announced): boolean {
   if (kind === 'conflict') return !isUncertain(announced)
   if (!isHeld(announced)) return false
   if (kind === 'finding') return !SLIPS.holds(line) && (BEYOND_DOUBT.holds(line) || !GOES_ON.holds(line))
-  return isLasting(kind, line, end)
-}
-
-/** A question, with or without its mark: nothing is settled in it, and most of the tables are spared. */
-export function isQuestion(line: string): boolean {
-  return ASKED.test(line)
+  return isLasting(line, end)
 }
 
 /** Said in earnest, and of our own work; for how long it holds is left open. */
-export function isHeld(announced: Announced): boolean {
+function isHeld(announced: Announced): boolean {
   return !isUncertain(announced) && !isNotOurs(announced)
 }
 
@@ -50,11 +46,9 @@ function isNotOurs({ kind, line, sentence }: Announced): boolean {
   return LAUGHS.holds(line) && (kind !== 'finding' || !isOfTheProject(sentence))
 }
 
-/** A rule or requirement of the project, not a task for one place, for now, or for the looks. */
-function isLasting(kind: SignalKind, line: string, end: number): boolean {
-  if (TO_SHOW.test(line) || isForOnePlace(line) || isForNow(line, end)) return false
-  if (kind === 'workflow') return !/^(?:请|帮我|麻烦你?)?[把将]|(?:调整|改|换|更新)一?下/u.test(line)
-  return kind !== 'requirement' || !(A_TASK.holds(line) || TAKES_UP.test(line) || LOOKS.holds(line))
+/** A rule of the project, not a task for one place or for now. */
+function isLasting(line: string, end: number): boolean {
+  return !TO_SHOW.test(line) && !isForOnePlace(line) && !isForNow(line, end)
 }
 
 function isForOnePlace(line: string): boolean {
@@ -98,10 +92,6 @@ const UNSETTLED = wordTable(
 )
 /** What is done with a branch is a step. */
 const MERGES = /(?:切换?|换)[到回至].{0,24}分支|^(?:先|再|帮我|请|麻烦|把.{1,12})?合并?[到回至].{0,24}分支/u
-
-/** A question without its mark. */
-const ASKED =
-  /(?:吗|对吧|对不对|怎么回事|是吧|好不好|行不行|怎么样|怎样的?|咋样|如何|你知道吗|什么意思|干嘛的?|干什么的?|是啥|哪些|哪个|哪里|多少|为什么|为啥|呢)(?:$| [,:])|[是用叫有做选](?:的是)?(?:什么|啥|哪|谁)|^(?:so |and |but |ok |okay )*(?:did|do|does|is|are|was|were|should|shall|why|how|what|when|where|which|who) (?!we need |is needed |matters )/u
 
 /** What people do when they do not work on the project. */
 const PRIVATE = wordTable(
@@ -184,19 +174,3 @@ const ONLY_NOW = wordTable(
 )
 const AT_FIRST =
   /(?:^|[ ,:])(?:这次|这回|今天|今晚|眼下|目前)先|(?:^|[ ,])(?:这次|这回|先)(?!说明|声明|约定|统一).{0,24}(?:就行|再说|试|一下|吧|提交|跑)/u
-
-/** The order to do it stands in the same breath. */
-const A_TASK = wordTable(
-  `[改/修/调/加/补/弄/换/限制/设置/校验][个/一下/下]|[改/调][短/长/大/小/高/低/快/慢]|[请/帮我/麻烦](你)[改/修/调/加/补/处理]|尽快|赶紧|
-  马上|今天[必须/之内/内/要/就要/上线/搞定/发]|今晚|明天[之前/前/上线/要]|
-  [adjust/fix/change/update/tweak/rewrite/correct/amend/move/rename/patch/do] [it/that/this/them]|hurry|asap|today|tonight|
-  tomorrow|by [monday/tuesday/wednesday/thursday/friday/noon/eod/end of day]`,
-)
-const TAKES_UP =
-  /(?:[改修调加补弄搞换]|处理|优化|适配|更新)(?:一下|下|好)(?:样式|代码|逻辑|布局)?(?:[吧呗哈]|$| [,:])|^(?:请|帮我|麻烦你?)?[把将]/u
-
-const LOOKS = wordTable(
-  `样式|颜色|字体|字号|居中|对齐|间距|边距|像素|圆角|阴影|背景色|排版|布局|动画|css|style|styles|styling|colo(u)r(s)|font(s)|margin(s)|
-  padding(s)|aligned|centered|centred|pixel(s)|_px|rem|blue|red|green|bold|italic|hover|rounded|shadow|wider|narrower|
-  [to the/more] [left/right]|bigger|smaller`,
-)

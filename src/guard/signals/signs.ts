@@ -1,28 +1,22 @@
 /**
- * What a sentence may be known by: tables of words and forms of a clause, each tried only where a word stands that it needs.
- *
- * These are the signs that count of people and agents alike; those of people stand beside them.
+ * What an agent's sentence may be known by without a cue: tables of words and forms of a clause, each tried only where a word
+ * stands that it needs.
  */
 
 import { once } from '../../core/once.ts'
 import { wordTable } from '../../text/word-table.ts'
-import { isHeld, isSettled } from './settled.ts'
+import { isSettled } from './settled.ts'
 import type { SignalKind } from './signal.ts'
 
-export interface Sign {
+interface Sign {
   /** Whether the line has a word that it needs: making a pattern costs more than all else. */
   readonly may: (line: string) => boolean
   /** Where in the line it ends, or -1. */
   readonly in: (line: string, sentence: string) => number
 }
 
-/** Two figures, one after the other: a gain or a loss that was measured. */
-export function isMeasured(line: string): boolean {
-  return FIGURES.may(line) && FIGURES.in(line, line) !== -1 && SETS_A_VALUE.in(line, line) === -1
-}
-
 /** Where in the line the first phrase of the table ends, or -1. */
-export function words(phrases: string, except = ''): Sign {
+function words(phrases: string, except = ''): Sign {
   const table = wordTable(phrases, except)
   return {
     may: table.mayHold,
@@ -34,7 +28,7 @@ export function words(phrases: string, except = ''): Sign {
 }
 
 /** Each branch behind the words of which a line must have one. */
-export function form(...branches: readonly (readonly [needs: string, pattern: string])[]): Sign {
+function form(...branches: readonly (readonly [needs: string, pattern: string])[]): Sign {
   const able = branches.map(([needs, pattern]) => ({
     needs: needs.split('|'),
     pattern: once(() => new RegExp(pattern, 'u')),
@@ -98,34 +92,19 @@ const MEMORY_SAYS = form(
   ],
 )
 
-/** A few signs that one sentence must all bear. */
-export interface Shape {
+/** What a sentence must bear, and what it must not. */
+interface Shape {
   readonly kind: SignalKind
-  /** The first is what the sentence is known by: a guess before it takes it back. */
-  readonly all: readonly Sign[]
+  /** What the sentence is known by: a guess before it takes it back. */
+  readonly sign: Sign
   readonly none: readonly Sign[]
-  /** It says itself for how long it holds. */
-  readonly forNow: boolean
 }
 
-export function isMet({ kind, all, none, forNow }: Shape, line: string, sentence: string): boolean {
-  // One sign that cannot be met spares making the patterns of all.
-  if (!all.every((sign) => sign.may(line))) return false
-  const [first, ...others] = all
-  const end = first === undefined ? 0 : first.in(line, sentence)
-  if (end === -1 || others.some((sign) => sign.in(line, sentence) === -1)) return false
-  if (none.some((sign) => sign.in(line, sentence) !== -1)) return false
-  const announced = { kind, line, sentence, end }
-  return forNow ? isHeld(announced) : isSettled(announced)
+export function isMet({ kind, sign, none }: Shape, line: string, sentence: string): boolean {
+  const end = sign.may(line) ? sign.in(line, sentence) : -1
+  if (end === -1 || none.some((one) => one.in(line, sentence) !== -1)) return false
+  return isSettled({ kind, line, sentence, end })
 }
 
-export function shape(
-  kind: SignalKind,
-  all: readonly Sign[],
-  more: { readonly none?: readonly Sign[]; readonly forNow?: true } = {},
-): Shape {
-  return { kind, all, none: more.none ?? [], forNow: more.forNow ?? false }
-}
-
-export const SAYS_THE_BANK_IS_WRONG = shape('conflict', [MEMORY_SAYS])
-export const TELLS_FIGURES = shape('finding', [FIGURES], { none: [SETS_A_VALUE] })
+export const SAYS_THE_BANK_IS_WRONG: Shape = { kind: 'conflict', sign: MEMORY_SAYS, none: [] }
+export const TELLS_FIGURES: Shape = { kind: 'finding', sign: FIGURES, none: [SETS_A_VALUE] }

@@ -2,8 +2,9 @@
 
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { CUES } from '../../../src/guard/signals/cues-of-people.ts'
+import { AGREED, FOUND } from '../../../src/guard/signals/cues.ts'
 
+const CUES = [...FOUND, ...AGREED]
 const SAMPLES = 300
 
 test.each(CUES.map((cue, at) => [`${at}, ${cue.kind}`, cue] as const))(
