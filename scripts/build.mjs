@@ -25,28 +25,34 @@ const CJS_PATHS = {
 }
 
 /**
- * What people wait for most often. Files that the same of these need are one file of the program, since opening a file
- * costs as much as reading 5 KB of code; what none of them needs is left to the bundler.
+ * What people wait for most often, by program: what is loaded one after the other, and what is then loaded where it is
+ * asked for. Files that the same of these need are one built file, since opening a file costs as much as reading 5 KB of
+ * code; what none of them needs is left to the bundler.
  */
-const PROGRAM = ['cli/program', 'cli/run/status', 'cli/run/recall']
-const HOOK = ['hosts/claude-code/hook', 'hosts/claude-code/engine']
-/** Loaded by the engine where an event needs it, so that what the engine needs is there already. */
-const AFTER_ENGINE = [
-  ...['guard/hear-person', 'guard/hear-agent', 'guard/judge-write', 'flows/shell-context', 'flows/make-opening'],
-  ...['flows/declined', 'workspace/state/section-store', 'workspace/state/mask-value'],
-]
-
-/** Which of the paths need a module: asked by the bundler for each. */
-function pathsTo(id, graph) {
-  needed ??= new Map([...PROGRAM, ...HOOK, ...AFTER_ENGINE].map((path) => [path, staticImports(path, graph)]))
-  const isEngine = needed.get('hosts/claude-code/engine').has(id)
-  const paths = [...needed].flatMap(([path, ids]) =>
-    ids.has(id) && !(isEngine && AFTER_ENGINE.includes(path)) ? [basename(path)] : [],
-  )
-  return paths.length === 0 ? undefined : paths.join('-')
+const PATHS = {
+  cli: { chain: ['cli/program'], late: ['cli/run/status', 'cli/run/recall', 'cli/render/help'] },
+  hook: {
+    chain: ['hosts/claude-code/hook', 'hosts/claude-code/engine'],
+    late: [
+      ...['guard/hear-person', 'guard/hear-agent', 'guard/judge-write', 'flows/shell-context', 'flows/make-opening'],
+      ...['flows/declined', 'workspace/state/section-store', 'workspace/state/mask-value'],
+    ],
+  },
 }
 
-let needed
+/** Says of each module which of the paths need it: asked by the bundler. */
+function pathsTo({ chain, late }) {
+  let needed
+  return (id, graph) => {
+    needed ??= new Map([...chain, ...late].map((path) => [path, staticImports(path, graph)]))
+    const paths = [...needed.keys()].filter((path) => needed.get(path).has(id))
+    const first = chain.find((path) => paths.includes(path))
+    // What comes later in the chain, or after it, finds this loaded.
+    return paths.length === 0
+      ? undefined
+      : (first === undefined ? paths : [first]).map((path) => basename(path)).join('-')
+  }
+}
 
 function staticImports(path, graph) {
   const ids = new Set([join(root, 'src', `${path}.ts`)])
@@ -56,22 +62,8 @@ function staticImports(path, graph) {
 
 rmSync(join(root, 'dist'), { recursive: true, force: true })
 
-/** The command line and the command hook, with the chunks they share: a command or an event loads what it needs. */
-const programs = await rolldown({
-  ...shared,
-  input: { main: 'src/cli/main.ts', hook: 'src/hosts/claude-code/hook.ts' },
-  preserveEntrySignatures: false,
-  transform: { define: { ...shared.transform.define, ...CJS_PATHS } },
-})
-await programs.write({
-  dir: join(root, 'dist'),
-  format: 'cjs',
-  entryFileNames: ({ name }) => (name === 'main' ? 'cli/main.cjs' : '[name].cjs'),
-  chunkFileNames: 'cli/[name].cjs',
-  minify: true,
-  codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: pathsTo, debugName: 'paths' }] },
-  dynamicImportInCjs: false,
-})
+await buildProgram('cli', 'src/cli/main.ts', 'cli/main.cjs')
+await buildProgram('hook', 'src/hosts/claude-code/hook.ts', 'hook.cjs')
 chmodSync(join(root, 'dist/cli/main.cjs'), 0o755)
 
 const modules = await rolldown({ ...shared, input: { api: 'src/index.ts', plugin: 'src/hosts/opencode/entry.ts' } })
@@ -91,8 +83,33 @@ buildClaudePlugin(join(root, 'dist/claude-code'))
 /** Claude Code copies a plugin's folder elsewhere: everything it needs stands in it. */
 function buildClaudePlugin(folder) {
   cpSync(join(root, 'plugins/claude-code'), folder, { recursive: true })
-  for (const part of ['hook.cjs', 'cli']) cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
+  for (const part of ['hook.cjs', 'hook', 'cli'])
+    cpSync(join(root, 'dist', part), join(folder, part), { recursive: true })
   for (const part of ['templates', 'skills']) cpSync(join(root, part), join(folder, part), { recursive: true })
   const manifest = join(folder, '.claude-plugin/plugin.json')
   writeFileSync(manifest, `${JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }, null, 2)}\n`)
+}
+
+/** A program with the files beside it: a command or an event loads what it needs. */
+async function buildProgram(name, input, file) {
+  const bundle = await rolldown({
+    ...shared,
+    input,
+    preserveEntrySignatures: false,
+    // Where a file is there already, an import that may come late costs nothing.
+    checks: { ineffectiveDynamicImport: false },
+    transform: { define: { ...shared.transform.define, ...CJS_PATHS } },
+  })
+  await bundle.write({
+    dir: join(root, 'dist'),
+    format: 'cjs',
+    entryFileNames: file,
+    chunkFileNames: `${name}/[name].cjs`,
+    minify: true,
+    codeSplitting: {
+      includeDependenciesRecursively: false,
+      groups: [{ name: pathsTo(PATHS[name]), debugName: 'paths' }],
+    },
+    dynamicImportInCjs: false,
+  })
 }

@@ -29,6 +29,7 @@ export type Claim =
   | (Place & { readonly kind: 'member'; readonly of: MemberKind; readonly name: string })
   | (Place & VersionClaim)
   | (Place & ValueClaim)
+  | (Place & { readonly kind: 'literal' })
   | (Place & DependencyClaim)
   | (Place & {
       readonly kind: 'variable'

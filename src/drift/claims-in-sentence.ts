@@ -6,7 +6,7 @@ import { wordTable } from '../text/word-table.ts'
 import type { Claim, Place } from './claim.ts'
 import { isDenied, isExample } from './claim-strength.ts'
 import { claimsInCommand, isCommand } from './claims-in-command.ts'
-import { codeName, MADE_UP_NAME, symbolClaims } from './claims-of-symbols.ts'
+import { codeName, isLiteral, MADE_UP_NAME, symbolClaims } from './claims-of-symbols.ts'
 import { dependenciesIn, isOfBranch, valuesIn, versionsIn } from './claims-of-versions.ts'
 import { type LostPackages, mentionsIn } from './lost-packages.ts'
 import type { Sentence } from './passages.ts'
@@ -99,7 +99,9 @@ function claimsOfSpan(
   if (found !== undefined) return span.inLink ? [] : pathClaims(found, place, span, sentence, spans)
   // A name that is linked to a web page is somebody else's.
   const isOutside = span.inLink && sentence.text.startsWith('](http', span.end)
-  return isOutside ? [] : symbolClaims(span, place, spans, named, sentence)
+  if (isOutside) return []
+  const literal: readonly Claim[] = span.inCode && isLiteral(span.text) ? [{ ...place, kind: 'literal' }] : []
+  return [...symbolClaims(span, place, spans, named, sentence), ...literal]
 }
 
 /** The file that a version is said to be pinned in. */

@@ -136,6 +136,14 @@ function isMember(qualified: string, parts: readonly string[]): boolean {
   return parts.length > 2 && /^[A-Z][A-Za-z\d]*$/.test(parts.at(-1) ?? '') && !/[A-Z]/.test(owners.join(''))
 }
 
+/** Whether the span quotes what the code spells, and is more than one name: an image with its tag, a member with its owner. */
+export function isLiteral(span: string): boolean {
+  return IMAGE.test(span) || MEMBER.test(span)
+}
+
+const IMAGE = /^[a-z][\w./-]{2,60}:[a-z][\w.-]{2,40}$/
+const MEMBER = /^(?:[a-z]\w{2,40}\.)?[A-Z]\w{2,40}\.[A-Z]\w{3,40}$/
+
 const QUALIFIED = /^((?:[A-Za-z_$][\w$]*(?:\.|::|#|->)){0,7}[A-Za-z_$][\w$]*)([!?]?\([^()]{0,80}\)|[!?])?$/
 export const MADE_UP_NAME =
   /^(?:my|your|some|foo|bar|baz|example|sample|dummy)(?=[A-Z_]|$)|^(?:Foo|Bar|Baz|My|Your|Example|XXX|YOUR_|MY_|EXAMPLE)/

@@ -9,6 +9,7 @@ import type { Claim, Place } from './claim.ts'
 import type { Codebase, Judged, Verdict } from './codebase.ts'
 import { disputesIn } from './disputes.ts'
 import { judgeMember, judgeScript, judgeTarget } from './judge-commands.ts'
+import { judgeLiterals } from './judge-literals.ts'
 import { judgePackage, judgeVersion, packageWords } from './judge-packages.ts'
 import { judgePaths } from './judge-paths.ts'
 import { judgeRuntime, runtimeWords } from './judge-runtime.ts'
@@ -33,7 +34,7 @@ export function judge(all: readonly Claim[], codebase: Codebase): readonly Judge
   judged.push(...judgePaths(claims, codebase))
   judged.push(...judgeSymbols(claims, suspects, codebase))
   judged.push(...judgeRuntime(claims, codebase))
-  judged.push(...judgePackage(claims, codebase))
+  judged.push(...judgePackage(claims, codebase), ...judgeLiterals(claims, codebase))
   return judged
 }
 

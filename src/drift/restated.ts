@@ -34,15 +34,18 @@ export function findRestated(all: readonly Said[], open: () => OwnWords): readon
   const left = judged.flatMap((statements, at) =>
     statements.filter((_, index) => isAsked(statements) && plain[at]?.[index] === undefined),
   )
-  own.codebase.repository.holders([...new Set(left.flatMap(symbolsIn))])
+  const symbols = [...new Set(left.flatMap(symbolsIn))].slice(0, MOST_SYMBOLS)
+  const holders = symbols.length === 0 ? undefined : own.codebase.repository.holders(symbols)
   return judged.map((statements, at) => {
-    const places = plain[at]?.map((place, index) => place ?? inComment(statements[index] ?? '', own)) ?? []
+    const places = plain[at]?.map((place, index) => place ?? inComment(statements[index] ?? '', holders, own)) ?? []
     return places.includes(undefined) ? undefined : places[0]
   })
 }
 
 /** Longer entries are documents of their own. */
 const MOST_STATEMENTS = 40
+/** Names that are looked for in the code; more of them would have every file read. */
+const MOST_SYMBOLS = 24
 
 /** A reason, a trap, a wish, a rule, a plan, a date: what no manifest or comment can say. */
 function givesMore(text: string): boolean {
@@ -84,17 +87,20 @@ function inDocument(statement: string, title: string, own: OwnWords): Place | un
 }
 
 /** A comment in a file that the statement names, or that holds the symbol it names; that name is no part of what it says. */
-function inComment(statement: string, own: OwnWords): Place | undefined {
-  const { repository } = own.codebase
+function inComment(
+  statement: string,
+  holders: ReadonlyMap<string, readonly string[]> | undefined,
+  own: OwnWords,
+): Place | undefined {
   const symbols = symbolsIn(statement)
   const paths = tokensOf(statement).flatMap((token) =>
     /[/.]/.test(token) ? own.codebase.paths().endingIn(trimSlash(token)) : [],
   )
   if (symbols.length === 0 && paths.length === 0) return undefined
-  const holders = symbols.length === 0 ? [] : [...(repository.holders(symbols)?.values() ?? [])].flat()
+  const held = symbols.flatMap((symbol) => holders?.get(symbol) ?? [])
   const named = new Set([...symbols, ...paths].flatMap((one) => wordsOf(one)))
   const words = wordsOf(statement).filter((word) => !named.has(word))
-  for (const path of new Set([...paths.slice(0, 2), ...holders])) {
+  for (const path of new Set([...paths.slice(0, 2), ...held])) {
     const place = saidBy(words, [], own.commentsIn(path))
     if (place !== undefined) return place
   }

@@ -236,7 +236,7 @@ export class Guard {
   async learn(session: string): Promise<string> {
     const { isMade, text } = await this.worklist()
     if (isMade) (await this.#parts.agreements.load()).expectLearning(session)
-    return text
+    return forModel(text)
   }
 
   /** The worklist, or why there is none. */

@@ -2,16 +2,21 @@
 
 import { relative } from 'node:path'
 import { weakeningsIn } from '../text/settings-marks.ts'
+import { openInside } from '../workspace/open-file.ts'
 import { usualSettings } from '../workspace/project/host-settings.ts'
-import { diskLook } from '../workspace/project/settings-files.ts'
+import { SETTINGS } from '../workspace/project/settings-files.ts'
+import { decodeText } from '../workspace/text-codec.ts'
 
 /** `file: name=value`, at most so many. */
 export function hostWeakenings(root: string): readonly string[] {
   return usualSettings(root, {})
     .flatMap((file) => {
-      const text = diskLook.text(file)
       const name = relative(root, file)
-      return text === undefined ? [] : weakeningsIn(text).map((one) => `${name}: ${one}`)
+      const opened = openInside(root, file, SETTINGS)
+      if (opened.kind === 'missing') return []
+      // Its host may read it all the same; what stands there is nobody's to show.
+      if (opened.kind === 'refused') return [`${name}: ${opened.cause}`]
+      return weakeningsIn(decodeText(opened.bytes)).map((one) => `${name}: ${one}`)
     })
     .slice(0, MOST)
 }

@@ -43,13 +43,14 @@ interface Turn {
 function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
   const reply = readReply(state, text, from, topics)
   const { answer, choice, stillWaits } = reply
-  const quiet = quietAfter(text)
+  const asks = asksToWrite(text)
+  const quiet = quietAfter(text, asks)
   const isAgreed = answer === 'confirm' && state.parent === undefined
   const accepted = isAgreed ? acceptedEntries(state, reply.words, topics) : []
   const declinedParts = isAgreed ? partsDeclined(reply.words, countOf(state.proposal), topics) : []
   const moment: Moment = {
     at: 'turn',
-    grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, answer),
+    grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, asks, answer),
     wantsPatterns: touchesPatterns(text),
     planAccepted: isAgreed && state.proposal?.kind === 'plan',
     ...(isAgreed && choice !== undefined ? { choice } : {}),
@@ -117,10 +118,10 @@ function isToOther({ asked }: GuardState, text: string): boolean {
   return asked.ofOther && !asksToWrite(text) && !/mb:|memory[ -]?bank|\bmemory\b|记忆|💾/i.test(text)
 }
 
-function grantOf(state: GuardState, text: string, answer: Answer | undefined): Grant {
+function grantOf(state: GuardState, text: string, asks: boolean, answer: Answer | undefined): Grant {
   if (state.parent !== undefined) return { kind: 'nothing' }
   if (answer === 'confirm') return grantOfProposal(state.proposal, text)
-  return answer !== 'reject' && asksToWrite(text) ? { kind: 'everything' } : { kind: 'nothing' }
+  return answer !== 'reject' && asks ? { kind: 'everything' } : { kind: 'nothing' }
 }
 
 /** What we ourselves proposed our own code carries out: the agent may write nothing for it. */
@@ -145,10 +146,10 @@ function countOf(proposal: GuardState['proposal']): number {
 }
 
 /** For how long the person's words ask us to keep still. */
-function quietAfter(text: string): 'turn' | 'session' | undefined {
+function quietAfter(text: string, asks: boolean): 'turn' | 'session' | undefined {
   const said = text.slice(0, LONGEST)
   if (STOP_ASKING.test(said)) return 'session'
-  if (COMMAND.test(said) || asksToWrite(said)) return 'turn'
+  if (COMMAND.test(said) || asks) return 'turn'
   return isAboutTheBank(said) && signalByPerson(said)?.kind !== 'conflict' ? 'turn' : undefined
 }
 

@@ -34,7 +34,7 @@ const CI_FILE =
 const ABOUT_ISSUES =
   /(?:stale|lock|label|issue|greet|codeql|dependabot|semantic|conventional|project|assign|zizmor|trivy|scorecard|spelling|links?-check)[^/]*$/i
 const TELLING =
-  /test|lint|check|build|gen|bench|e2e|type|migrat|deploy|release|publish|compile|verify|audit|cover|spec|tox|nox|smoke|integration|fmt|format|validate/i
+  /test|lint|check|build|gen|bench|e2e|type|migrat|deploy|release|publish|compile|verify|audit|cover|spec|tox|nox|smoke|integration|pre-commit|fmt|format|validate/i
 
 function commandsIn(path: string, text: string): readonly string[] {
   const scripts = path.endsWith('Jenkinsfile')

@@ -6,6 +6,8 @@ import { datesIn } from '../text/dates.ts'
 export function newestEntryDate(texts: Iterable<string>): string | undefined {
   let newest: string | undefined
   for (const text of texts) {
+    // The pattern takes long to make, and a young bank dates nothing.
+    if (!A_DAY.test(text)) continue
     for (const [said] of text.matchAll(DATED)) {
       const [date] = datesIn(said)
       if (date !== undefined && (newest === undefined || date > newest)) newest = date
@@ -13,6 +15,9 @@ export function newestEntryDate(texts: Iterable<string>): string | undefined {
   }
   return newest
 }
+
+/** In every text with a day. */
+const A_DAY = /\d{4}\s?[-/.年]/
 
 /** A day in running text may be a plan or a release; one in these places is when the entry was written. */
 const DATED =

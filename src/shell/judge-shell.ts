@@ -14,7 +14,7 @@ import type { Account, Shell, ShellContext } from './shell.ts'
 import { type Channels, copyState, deafSink, type State } from './state.ts'
 import { namesBank, namesOurWork } from './text.ts'
 
-export type { ShellContext, WriteKind } from './shell.ts'
+export type { ShellContext } from './shell.ts'
 
 export type ShellJudgement = ShellFinding & {
   /** Files of the bank whose content the command shows, by real path. */

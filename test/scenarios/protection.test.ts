@@ -1,7 +1,7 @@
 /** Protection does not end silently, and nothing of one machine reaches others: as people run it, in real repositories. */
 
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { ROOT, Sandbox, treeOf } from './harness.ts'
@@ -324,6 +324,21 @@ describe('a clone that speaks for the person', () => {
     expect(hook('SessionStart', { source: 'startup' })).not.toContain('weaken')
     expect(sandbox.run(['doctor']).out).not.toContain('weaken protection')
   })
+
+  test.each(['.claude/settings.json', 'opencode.json'])(
+    '%s as a link that leads out is named, and nothing behind it is shown [S39]',
+    (file) => {
+      sandbox.write(BANK_OF_CLONE)
+      const outside = join(sandbox.base, 'outside.json')
+      writeFileSync(outside, settings({ MEMORY_BANK_OUTSIDE: '1' }))
+      mkdirSync(dirname(join(sandbox.project, file)), { recursive: true })
+      symlinkSync(outside, join(sandbox.project, file))
+      for (const said of [hook('SessionStart', { source: 'startup' }), sandbox.run(['doctor']).out]) {
+        expect(said).toContain(`${file}: it is a link that leads out of the repository`)
+        expect(said).not.toContain('MEMORY_BANK_OUTSIDE')
+      }
+    },
+  )
 
   test('the host’s own environment, and a person’s word, count [S39]', () => {
     sandbox.write({ ...BANK_OF_CLONE, '.claude/settings.json': settings({ MEMORY_BANK_DISABLED: '1' }) })

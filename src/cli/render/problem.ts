@@ -1,6 +1,6 @@
 /** A problem as a person or a script reads it, and the exit code that goes with it. */
 
-import { exitOf, explain, type Problem } from '../../core/problem.ts'
+import type { Problem } from '../../core/problem.ts'
 import type { Call } from '../command.ts'
 import { EXIT, type ExitCode } from '../exit-codes.ts'
 import { paint, printJson } from '../terminal.ts'
@@ -10,8 +10,9 @@ export async function report(
   problem: Problem,
   call: Pick<Call, 'terminal' | 'switches' | 'language' | 'locale'>,
 ): Promise<ExitCode> {
-  // The words of a problem may quote a secret that was given in the wrong place. The finder is loaded here, since most commands
-  // end well.
+  // The words of a problem may quote a secret that was given in the wrong place. They and the finder are loaded here, since
+  // most commands end well.
+  const { exitOf, explain } = await import('../../core/problem.ts')
   const { maskSecrets } = await import('../../secrets/mask.ts')
   const said = explain(problem, call.language ?? call.locale)
   const [what, next] = [maskSecrets(said.what), maskSecrets(said.next)]

@@ -47,7 +47,7 @@ export function readSettingsFile(path: string): Result<SettingsFile> {
 }
 
 /** A larger file holds no settings. */
-const SETTINGS = { bytes: 8 * 1024 * 1024 }
+export const SETTINGS = { bytes: 8 * 1024 * 1024 }
 
 /** For those who only want to know what is there. */
 export const diskLook: Look = {

@@ -25,6 +25,7 @@ export const plainWords: SampleProject = {
       'scripts/http-load/run.ts': '1\n',
       '.mailrc.yml': 'a: 1\n',
       'tsconfig.build.json': '{}\n',
+      Dockerfile: 'FROM ubuntu:plucky\nCOPY . .\n',
     },
     { 'src/old-queue.ts': null },
     {
@@ -43,6 +44,7 @@ export const plainWords: SampleProject = {
       'scripts/http-load/run.ts': null,
       '.mailrc.yml': null,
       'tsconfig.build.json': null,
+      Dockerfile: 'FROM debian:trixie\nCOPY . .\n',
     },
   ],
   bank: {
@@ -72,6 +74,7 @@ The depth is QUEUE_DEPTH, see the constants. ⟦gone QUEUE_DEPTH⟧
 It is not bounded by SizeLimitError, and there is no retry_after here.
 It speaks to WebSocket and GitHub like PostgreSQL does.
 drainQueue empties it, src/queue.ts has both.
+The image is built from \`ubuntu:plucky\`, not \`alpine:edge\`; \`debian:trixie\` is what runs. ⟦gone ubuntu:plucky⟧
 The next step is a QueueWatcher; we plan to bring QUEUE_DEPTH back.
 We removed SizeLimitError when EnvelopeReader came.
 The reader takes the old token, and answers with a \`SizeLimitError\`. ⟦gone SizeLimitError⟧
