@@ -173,7 +173,11 @@ function withText(known: BankText, { kind, fields }: DocumentAddition, facts: Wr
 
 /** The section says this instead, or is added at the end. */
 export function withNamedSection(path: BankPath, text: string, heading: string, body: string, adds = false): string {
-  const section = editableSection(path, text, (candidate) => sameTopic(candidate, heading))
+  const isNamed = (candidate: string) => sameTopic(candidate, heading)
+  const level = /^#*/.exec(heading)?.[0]
+  const section =
+    editableSection(path, text, (candidate) => isNamed(candidate) && /^#*/.exec(candidate)?.[0] === level) ??
+    editableSection(path, text, isNamed)
   const ending = endingOf(text)
   if (section === undefined) return appendBlock(path, text, `${heading}\n\n${body}\n`) ?? text
   const said = text.slice(section.bodyStart, section.end)

@@ -254,13 +254,13 @@ describe('without a terminal', () => {
 
   test('proposals are listed, shown with their diff, accepted, rejected; each once [S42]', async () => {
     const [first = '', second = ''] = await proposed(
-      { kind: 'tech', text: 'Redis 7', evidence: ['compose.yml:3'] },
+      { kind: 'tech', text: 'Redis 7', evidence: ['package.json:1'] },
       { kind: 'progress', text: 'Refund API' },
     )
     expect(sandbox.run(['proposals']).out).toContain('Redis 7')
     const shown = sandbox.run(['proposals', 'show', first]).out
     expect(shown).toContain('+- Redis 7')
-    expect(shown).toContain('compose.yml:3')
+    expect(shown).toContain('package.json:1')
     expect(sandbox.run(['proposals', 'accept', first]).code).toBe(3)
     expect(sandbox.run(['proposals', 'accept', first, '--yes']).code).toBe(0)
     expect(sandbox.read('memory-bank/details/tech.md')).toContain('- Redis 7')
