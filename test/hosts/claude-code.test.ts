@@ -178,8 +178,10 @@ describe.skipIf(missing !== undefined)(missing ?? 'the bank', () => {
   test('gets back what a command left running wrote later in the turn, and the model knows [S34]', async () => {
     const scene = host.scene('background', BANK)
     const where = Buffer.from(ENTRY).toString('base64')
-    const program = `const d=(s)=>Buffer.from(s,'base64').toString();setTimeout(()=>eval(d('cmVxdWlyZSgnZnMnKS53cml0ZUZpbGVTeW5j'))(d('${where}'),'gone'),500)`
-    const waits = `for i in $(seq 60); do grep -q gone ${ENTRY} && break; sleep 0.2; done; echo over`
+    const write = "eval(d('cmVxdWlyZSgnZnMnKS53cml0ZUZpbGVTeW5j'))"
+    const program = `const d=(s)=>Buffer.from(s,'base64').toString();setTimeout(()=>{${write}(d('${where}'),'gone');${write}('over.txt','')},500)`
+    // A command that is suspect itself would answer for the change.
+    const waits = 'until test -f over.txt; do sleep 0.2; done'
     const steps = [bash(`node -e "${program}"`, true), bash(waits), { text: 'ok' }]
     await scene.run(['go'], steps)
     expect(scene.text(ENTRY)).toBe(MEMORY)
