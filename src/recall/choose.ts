@@ -116,13 +116,23 @@ export function choose(
   index: SearchIndex,
   read: Reader,
 ): readonly Found[] {
-  const top = ranked[0]?.score ?? 0
-  const worthy = ranked
-    .filter((candidate) => candidate.score >= WORTH[covered] * top)
-    .filter((candidate, _, all) => !repeats(candidate, all, read))
+  const worthy = memoryFirst(ranked, WORTH[covered]).filter((candidate, _, all) => !repeats(candidate, all, read))
   const chosen = worthy.flatMap((candidate) => [widen(candidate, index, read), ...following(candidate, index)])
   const linked = worthy.slice(0, 3).flatMap((candidate) => linksFrom(candidate, chosen, ranked, index, read))
   return [...chosen, ...linked]
+}
+
+/**
+ * The candidates worth showing. Where the bank itself speaks about the question its entries come first, and one document
+ * at most beside them: documents have many words, and an agent finds them without us (S58).
+ */
+function memoryFirst(ranked: readonly Found[], worth: number): readonly Found[] {
+  const top = ranked[0]?.score ?? 0
+  const bank = ranked.filter(({ path }) => !isDocumentPath(path))
+  const best = bank[0]?.score ?? 0
+  if (best < WORTH.weakly * top) return ranked.filter(({ score }) => score >= worth * top)
+  const documents = ranked.filter(({ path, score }) => isDocumentPath(path) && score >= worth * top)
+  return [...bank.filter(({ score }) => score >= worth * best), ...documents.slice(0, 1)]
 }
 
 /** A row or item of the entry that only leads to a file which answers by itself. */

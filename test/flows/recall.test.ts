@@ -149,6 +149,17 @@ describe('documents that the bank routes to [S23]', () => {
     expect(first?.excerpt).toContain('Prices are whole cents')
   })
 
+  test('come after what the bank itself says about the question, one at most [S58]', async () => {
+    write('MEMORY.md', routes('upgrade | `docs/`', 'refactor | `details/patterns.md`'))
+    write('details/patterns.md', '# Decisions\n\n- Pages of a list are counted from 0, since the apps do so.\n')
+    const many =
+      'Pages of a list: how pages are counted, how a list of pages is read.\n\n## More\n\nA list has pages.\n'
+    for (const name of ['a', 'b', 'c']) put(`docs/${name}.md`, `# Lists and pages\n\n${many}`)
+    const { evidence } = (await ask('how are the pages of a list counted?')).pack
+    expect(evidence[0]).toMatchObject({ source: 'bank', path: 'details/patterns.md' })
+    expect(new Set(evidence.flatMap(({ source, path }) => (source === 'document' ? [path] : []))).size).toBe(1)
+  })
+
   test('may be a folder, are followed when they change, and go when the route goes', async () => {
     write('MEMORY.md', routes('deploy | `docs/guides/`'))
     put('docs/guides/deep/deploy.md', '# Deploying\n\nThe quokka host takes releases on Tuesdays.\n')
