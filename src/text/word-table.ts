@@ -64,20 +64,23 @@ interface Phrase {
 }
 
 /**
- * Making a pattern costs more than all else: it is made of the phrases alone that a line may hold, which are few or
- * none, and kept for the next line that may hold the same.
+ * Making a pattern costs more than all else: for the first lines it is made of the phrases alone that a line may hold,
+ * which are few or none, and kept for the next line that may hold the same. Who asks for many lines gets that of all.
  */
 function patternsOf(phrases: string) {
   const all = once(() => phrases.toLowerCase().split('|').map(readPhrase))
+  const whole = once(() => patternOf(all().map(({ text }) => text)))
   const made = new Map<string, RegExp>()
+  let asked = 0
   return {
     mayMatch: (plain: string): boolean => all().some((phrase) => mayStandIn(phrase, plain)),
     patternFor: (plain: string): RegExp | undefined => {
+      asked += 1
+      if (asked > FEW_LINES) return whole()
       const texts = all().flatMap((phrase) => (mayStandIn(phrase, plain) ? [phrase.text] : []))
       if (texts.length === 0) return undefined
       const key = texts.join('|')
       const pattern = made.get(key) ?? patternOf(texts)
-      if (made.size >= MOST_PATTERNS) made.clear()
       made.set(key, pattern)
       return pattern
     },
@@ -88,8 +91,7 @@ function mayStandIn({ needs }: Phrase, plain: string): boolean {
   return needs.every((some) => some.some((part) => plain.includes(part)))
 }
 
-/** For each table of a process that lives as long as its sessions. */
-const MOST_PATTERNS = 100
+const FEW_LINES = 100
 
 function patternOf(phrases: readonly string[]): RegExp {
   const latin = phrases.filter(isLatin).map(sourceOf)
