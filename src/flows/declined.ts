@@ -6,11 +6,15 @@ import { conversationOf } from '../core/proposal.ts'
 import { traceOf } from '../guard/find-trace.ts'
 import type { Trace } from '../guard/trace.ts'
 import { headlineOf } from '../text/decode-addition.ts'
-import type { GuardParts } from './guard-parts.ts'
+import type { Workspace } from '../workspace/workspace.ts'
+import type { Sessions } from './sessions.ts'
 
 const MOST_DEEP = 8
 
-export async function declinedIn({ workspace, sessions }: GuardParts, session: string): Promise<readonly Trace[]> {
+export async function declinedIn(
+  { workspace, sessions }: { readonly workspace: Workspace; readonly sessions: Sessions },
+  session: string,
+): Promise<readonly Trace[]> {
   const traces: Trace[] = []
   let root = session
   for (let deep = 0; deep < MOST_DEEP; deep += 1) {
