@@ -52,12 +52,13 @@ export function excerptWithin(
   const whole = { text: lines.join('\n'), lines: lines.length }
   if (tokens === Number.POSITIVE_INFINITY || estimateTokens(whole.text) <= tokens) return whole
   const coverage = coverageIn(points)
-  const worth = lines.map((line, at) => (line.trim() === '' ? -1 : at === 0 ? 2 : coverage(line)))
+  const own = lines.map((line) => (line.trim() === '' ? 0 : coverage(line)))
+  const worth = lines.map((line, at) => (line.trim() === '' ? -1 : at === 0 ? 2 : withBeside(own, at)))
   const order = lines.map((_, at) => at).sort((a, b) => (worth[b] ?? 0) - (worth[a] ?? 0) || a - b)
   const kept = new Set<number>()
   let used = 0
   for (const at of order) {
-    if ((worth[at] ?? 0) < 0) break
+    if ((worth[at] ?? 0) <= 0) break
     const cost = estimateTokens(lines[at] ?? '') + MARK_TOKENS
     if (used + cost > tokens && kept.size > 0) continue
     kept.add(at)
@@ -66,19 +67,27 @@ export function excerptWithin(
   return withMarks(lines, kept, tokens, language)
 }
 
+/** What stands beside a line that speaks about the question is read with it: sentences go over line ends. */
+function withBeside(own: readonly number[], at: number): number {
+  const beside = (distance: number) => Math.max(own[at - distance] ?? 0, own[at + distance] ?? 0)
+  return (own[at] ?? 0) + beside(1) / 2 + beside(2) / 4
+}
+
 /** What a mark, and the line end, cost. */
 const MARK_TOKENS = 4
 
 function withMarks(lines: readonly string[], kept: ReadonlySet<number>, tokens: number, language: Language): Excerpt {
   const shown: string[] = []
-  let omitted = 0
+  let omitted: string[] = []
   const close = () => {
-    if (omitted > 0) shown.push(omissionMark(omitted, language))
-    omitted = 0
+    // A blank line alone is nothing that is missing.
+    if (omitted.length > 0)
+      shown.push(omitted.every((line) => line.trim() === '') ? '' : omissionMark(omitted.length, language))
+    omitted = []
   }
   for (const [at, line] of lines.entries()) {
     if (!kept.has(at)) {
-      omitted += 1
+      omitted.push(line)
       continue
     }
     close()

@@ -265,6 +265,24 @@ describe('the budget [S25]', () => {
     )
   })
 
+  test('a piece that is too long shows whole sentences around what was asked, not scattered lines', () => {
+    const filler = Array.from(
+      { length: 24 },
+      (_, at) => `Nothing of the kind stands in line ${at}, ${'and it goes on '.repeat(4)}.`,
+    )
+    const said = [
+      'Cookies keep the visitor known',
+      'from one page to the next, and',
+      'the quokka key signs each cookie,',
+      '',
+      'so that nobody changes one.',
+    ]
+    const text = `# Pages\n\n${[...filler, ...said, ...filler].join('\n')}\n`
+    const [first] = recall('which key signs a cookie', bankOf({ 'details/a.md': text })).evidence
+    expect(first?.excerpt).toContain(said.slice(1).join('\n'))
+    expect(first?.excerpt.match(/lines omitted/g)).toHaveLength(2)
+  })
+
   test('the most relevant file is in even when it alone is too long', () => {
     const long = page(5_000, 'timeouts')
     const pack = recall('timeouts', bankOf({ 'details/a.md': long, 'details/b.md': page(2, 'other') }))
