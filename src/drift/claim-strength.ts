@@ -16,6 +16,11 @@ import { wordTable } from '../text/word-table.ts'
  */
 export type Strength = 'firm' | 'weak' | 'none'
 
+export function weaker(a: Strength, b: Strength): Strength {
+  if (a === 'none' || b === 'none') return 'none'
+  return a === 'weak' || b === 'weak' ? 'weak' : 'firm'
+}
+
 /** Stands for each character of a code span or a link's target. */
 export const MASK = '\u0001'
 

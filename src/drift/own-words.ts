@@ -5,6 +5,7 @@
 
 import { once } from '../core/once.ts'
 import type { SaidAt } from '../core/restated.ts'
+import { scanLines } from '../text/lines.ts'
 import { stem } from '../text/stem.ts'
 import { wordSet } from '../text/word-set.ts'
 import type { Codebase } from './codebase.ts'
@@ -149,17 +150,11 @@ const EMPTY_HAN = /我们|使用|采用|如何|怎么|什么|以及|一个|[的�
 /** The paragraphs, items and rows of a Markdown text, each with the line it begins at; code and comments left out. */
 function paragraphsOf(text: string): readonly Run[] {
   const runs: { text: string; line: number }[] = []
-  let isCode = false
   let open = false
-  for (const [index, raw] of linesOf(text).entries()) {
-    if (/^\s*(?:```|~~~)/.test(raw)) {
-      isCode = !isCode
-      open = false
-      continue
-    }
+  for (const [index, { text: raw, fenced }] of scanLines(text).entries()) {
     const line = raw.trim()
     const last = runs.at(-1)
-    if (isCode || line === '' || line.startsWith('<!--') || /^#/.test(line) || line.length > LONGEST_LINE) open = false
+    if (fenced || line === '' || line.startsWith('<!--') || /^#/.test(line) || line.length > LONGEST_LINE) open = false
     else if (open && last !== undefined && !/^(?:[-*+|>]|\d{1,3}[.)])\s?/.test(line)) last.text += `\n${line}`
     else {
       runs.push({ text: line.replace(/^(?:[-*+>]|\d{1,3}[.)])\s+/, ''), line: index + 1 })

@@ -12,9 +12,16 @@ import { headingLevel } from '../text/sections.ts'
 import { isSuperseded } from '../text/superseded.ts'
 import { cellsOfLine } from '../text/table.ts'
 import { wordSet } from '../text/word-set.ts'
-import { isSettledAway, type Strength, strengthOf, strengthOfFile, strengthOfHeading } from './claim-strength.ts'
+import {
+  isSettledAway,
+  type Strength,
+  strengthOf,
+  strengthOfFile,
+  strengthOfHeading,
+  weaker,
+} from './claim-strength.ts'
 import { type LostPackages, mayMention } from './lost-packages.ts'
-import { clausesOf, mask, sentenceEnds, speaksOfBefore } from './sentence-parts.ts'
+import { clausesOf, isInCode, mask, sentenceEnds, speaksOfBefore } from './sentence-parts.ts'
 
 export type Passage = Sentence | Row | Command | Tree
 
@@ -369,7 +376,6 @@ function frontMatterLines(lines: readonly Line[]): number {
 }
 
 const MOST_FRONT_MATTER = 60
-
 const NAMES_SOMETHING = /[`/\d]|[a-z][A-Z]|[A-Z]{2}[a-z]{2}|[A-Za-z]_[A-Za-z]|\.[a-z]{2}/
 const DATE = /^\W*(\d{4}-\d\d-\d\d)(?!\S)/
 const DATED = /^\W*(?:date|updated|日期|更新)\W*[:：]\W*(\d{4}-\d\d-\d\d)/i
@@ -386,18 +392,9 @@ const STARTS_ANOTHER =
   /\bgit clone\b|\b(?:npm|pnpm|yarn|bun) (?:init|create)\s+[\w@]|\bnpx (?:-y )?(?:create-|degit)|\bcargo new\b|\bdjango-admin startproject|\brails new\b/
 const LABEL = /^(?:\[[^\]]*\]\s*)?\**([^:：*`|\n]{1,40})\**\s*[:：]/
 
-function weaker(a: Strength, b: Strength): Strength {
-  if (a === 'none' || b === 'none') return 'none'
-  return a === 'weak' || b === 'weak' ? 'weak' : 'firm'
-}
-
 /** The strength of an item's first words, including its label. */
 function strengthOfOpening(masked: string): Strength {
   const first = masked.slice(0, sentenceEnds(masked)[0] ?? masked.length)
   const label = LABEL.exec(first)?.[1]
   return weaker(strengthOf(first), label === undefined ? 'firm' : strengthOfHeading(label))
-}
-
-function isInCode(text: string, offset: number): boolean {
-  return (text.slice(0, offset).match(/`/g)?.length ?? 0) % 2 === 1
 }

@@ -184,3 +184,8 @@ export interface Span {
 export function codeIn(text: string): readonly string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? '')
 }
+
+/** Whether a place of a line stands inside backticks. */
+export function isInCode(text: string, offset: number): boolean {
+  return (text.slice(0, offset).match(/`/g)?.length ?? 0) % 2 === 1
+}

@@ -5,6 +5,7 @@
 
 import { join } from 'node:path'
 import type { BankPath } from '../core/bank-path.ts'
+import { isRecord } from '../core/record.ts'
 import { type BankViews, folderViews, memoryViews } from '../workspace/bank/bank-views.ts'
 import type { BankPlace } from '../workspace/bank/journal.ts'
 import { bankTexts } from '../workspace/bank/unmask-entry.ts'
@@ -151,8 +152,4 @@ function decodeWrites(raw: unknown): TurnsWrites | undefined {
   return Array.isArray(raw) && raw.every((pair) => Array.isArray(pair) && isRecord(pair[1]))
     ? (raw as TurnsWrites)
     : undefined
-}
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -7,6 +7,7 @@ import { type Language, language, type Words } from '../../core/language.ts'
 import { CONFIG_FILE } from '../../core/layout.ts'
 import { LIMITS } from '../../core/limits.ts'
 import type { Problem } from '../../core/problem.ts'
+import { isRecord } from '../../core/record.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
 import { neutralise } from '../../text/neutralise.ts'
 import { causeOf, isThere } from '../disk.ts'
@@ -222,7 +223,7 @@ class Settings {
     const raw = this.#file['checks']
     const settings = new Map<string, RuleSetting>()
     if (raw === undefined) return settings
-    if (!isObject(raw)) {
+    if (!isRecord(raw)) {
       this.#isWrong(CONFIG_FILE, { en: '"checks" must be an object { … }.', zh: '"checks" 应当是一个对象 { … }。' })
       return settings
     }
@@ -256,7 +257,7 @@ function readFile(root: string): Result<Raw> {
   if (opened.kind === 'refused') return fail({ code: 'file-unreadable', path: CONFIG_FILE, cause: opened.cause })
   try {
     const value: unknown = JSON.parse(decodeText(opened.bytes).replace(/^\uFEFF/, ''))
-    if (isObject(value)) return ok({ ...value })
+    if (isRecord(value)) return ok({ ...value })
     return fail(invalid(CONFIG_FILE, { en: 'an object { … } is expected.', zh: '应当是一个对象 { … }。' }))
   } catch (error) {
     // Some engines quote the text around the error, which may hold anything.
@@ -267,8 +268,4 @@ function readFile(root: string): Result<Raw> {
 
 function invalid(path: string, detail: Words): Problem {
   return { code: 'config-invalid', path, detail }
-}
-
-function isObject(value: unknown): value is object {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
