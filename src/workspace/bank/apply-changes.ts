@@ -82,9 +82,9 @@ export function applyChanges(
   }
 }
 
-/** Undoing brings back what was there, whoever wrote it; settings are no part of a bank. */
+/** Undoing brings back what was there and merging what others wrote, whoever they are; settings are no part of a bank. */
 function isOurWriting(intent: Plan['intent']): boolean {
-  return intent !== 'undo' && intent !== 'restore' && intent !== 'install' && intent !== 'uninstall'
+  return !['undo', 'restore', 'resolve', 'install', 'uninstall'].includes(intent)
 }
 
 function transact(
