@@ -45,7 +45,7 @@ export function sidesOf(text: string): ConflictSides | undefined {
   const { whole, leftOver } = findConflicts(text)
   const [first] = whole
   if (first === undefined || leftOver.length > 0) return undefined
-  const lines = text.split(/(?<=\n)/)
+  const lines = scanLines(text).map(({ start, end }) => text.slice(start, end))
   const sides = { ours: '', theirs: '', base: '', shared: '' }
   let showsBase = true
   let from = 0
@@ -71,8 +71,8 @@ export function sidesOf(text: string): ConflictSides | undefined {
 
 /** What stands between the outer marks of one conflict. The base of a base has longer marks and is part of the base. */
 function partsOf(lines: readonly string[]): { ours: string; base: string | undefined; theirs: string } {
-  const parting = lines.findIndex((line) => /^={7}\r?\n?$/.test(line))
-  const shown = lines.slice(0, parting).findIndex((line) => /^\|{7}(?: |\r?\n)/.test(line))
+  const parting = lines.findIndex((line) => /^={7}[\r\n]*$/.test(line))
+  const shown = lines.slice(0, parting).findIndex((line) => /^\|{7}(?: |[\r\n])/.test(line))
   return {
     ours: lines.slice(0, shown === -1 ? parting : shown).join(''),
     base: shown === -1 ? undefined : lines.slice(shown + 1, parting).join(''),

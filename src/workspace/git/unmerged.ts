@@ -4,8 +4,9 @@
  * A side is read as a checkout would write it, so that line ends are those of the work tree.
  */
 
+import { join } from 'node:path'
 import { type BankPath, bankPath } from '../../core/bank-path.ts'
-import { existsIn } from '../disk.ts'
+import { isThere } from '../disk.ts'
 import { decodeText } from '../text-codec.ts'
 import { git, prefixOf, run, split } from './git.ts'
 
@@ -88,7 +89,7 @@ const HEADS: readonly (readonly [string, Operation])[] = [
 
 export function operationUnderWay(bank: string): Operation | undefined {
   const folder = git(bank, ['rev-parse', '--absolute-git-dir']).trimEnd()
-  return folder === '' ? undefined : HEADS.find(([name]) => existsIn(folder, name))?.[1]
+  return folder === '' ? undefined : HEADS.find(([name]) => isThere(join(folder, name)))?.[1]
 }
 
 /** As `git add` and `git rm` would. False where the index is locked or damaged; then it is as it was. */
@@ -104,5 +105,7 @@ export function unstageMerged(bank: string, paths: readonly BankPath[]): boolean
 }
 
 function words(bank: string, args: readonly string[]): readonly string[] {
-  return git(bank, args).split(/\s+/).filter((word) => word !== '')
+  return git(bank, args)
+    .split(/\s+/)
+    .filter((word) => word !== '')
 }
