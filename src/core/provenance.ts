@@ -1,0 +1,34 @@
+/**
+ * Where an entry comes from (S57): who said it, how and when a person agreed, what it rests on.
+ *
+ * Our code stamps it, never a model: nothing here is read from what an agent proposes, apart from its evidence.
+ */
+
+export const SPEAKERS = ['user', 'agent', 'code', 'import'] as const
+export type Speaker = (typeof SPEAKERS)[number]
+
+/** Where a person agreed; `allowed` is a kind that they let agents write without asking. */
+export const ACCEPTANCES = ['terminal', 'chat', 'form', 'allowed'] as const
+export type Acceptance = (typeof ACCEPTANCES)[number]
+
+/** What stands in a file of the bank. */
+export interface Provenance {
+  readonly saidBy: Speaker
+  /** The day is YYYY-MM-DD; a file that a person edited may not say how. */
+  readonly accepted?: { readonly how?: Acceptance; readonly on: string }
+  /** What it rests on first: a place in the repository, a commit. */
+  readonly source?: string
+}
+
+/** What our journal keeps of one entry, besides what its file says. */
+export interface ProvenanceRecord extends Provenance {
+  /** The entry as a person would name it. */
+  readonly title: string
+  readonly host?: string
+  /** A hash: it tells two sessions apart and leads to neither. */
+  readonly session?: string
+  /** HEAD when it was written. */
+  readonly commit?: string
+  readonly evidence: readonly string[]
+  readonly replaces?: string
+}
