@@ -130,7 +130,7 @@ test('a file that one side removed and the other edited is kept with the edit, a
 test('both sides made the same file: their lines are brought together [S55]', () => {
   begin()
   const path = 'memory-bank/details/new.md'
-  sandbox.git('checkout', '-qb', "it's $(touch pwned) `x`; \"q\"".replaceAll(/[ :~^?*[\\]/g, '_'))
+  sandbox.git('checkout', '-qb', 'it\'s $(touch pwned) `x`; "q"'.replaceAll(/[ :~^?*[\\]/g, '_'))
   sandbox.write({ [path]: '# New\n\n- theirs\n' })
   commit('theirs')
   const branch = sandbox.git('rev-parse', '--abbrev-ref', 'HEAD').trim()
