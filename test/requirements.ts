@@ -78,7 +78,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S10',
     source: refresh,
     sentence:
-      'Absent, entry missing, legacy, foreign, outdated, current, newer, unmerged or broken: by marks and names alone, no guessing from content. An unmerged bank is written by nobody; a bank that git ignores or a sparse checkout leaves out is said to be so.',
+      'Absent, entry missing, legacy, foreign, outdated, current, newer, unmerged or broken: by marks and names alone, no guessing from content. An unmerged bank is written by nobody but memory-bank resolve, which every refusal names; a bank that git ignores or a sparse checkout leaves out is said to be so.',
   },
   {
     id: 'S11',
