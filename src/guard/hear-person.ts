@@ -42,27 +42,38 @@ interface Turn {
 
 function turnBegun(state: GuardState, text: string, from: Speaker, topics: readonly Topic[]): Turn {
   const reply = readReply(state, text, from, topics)
-  const { answer, choice, stillWaits } = reply
+  const { answer, stillWaits } = reply
   const asks = asksToWrite(text)
   const quiet = quietAfter(text, asks)
   const isAgreed = answer === 'confirm' && state.parent === undefined
-  const accepted = isAgreed ? acceptedEntries(state, reply.words, topics) : []
-  const declinedParts = isAgreed ? partsDeclined(reply.words, countOf(state.proposal), topics) : []
   const moment: Moment = {
     at: 'turn',
     grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, asks, answer),
     wantsPatterns: touchesPatterns(text),
     planAccepted: isAgreed && state.proposal?.kind === 'plan',
-    ...(isAgreed && choice !== undefined ? { choice } : {}),
-    ...(accepted.length === 0 ? {} : { accepted }),
+    ...(isAgreed ? agreedTo(state, reply, topics) : {}),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
-    ...(declinedParts.length === 0 ? {} : { declinedParts }),
     ...(ordersBack(text) ? { takenBack: true } : {}),
     ...((stillWaits || isUnheard(state, from)) && reply.said === 'confirm' ? { unheardYes: true } : {}),
     ...(from === 'person' && !stillWaits ? {} : { unanswered: true }),
   }
   return { moment, answer }
+}
+
+/** The choice, the entries that are accepted, and the parts that are declined by name. */
+function agreedTo(
+  state: GuardState,
+  { words, choice }: Reply,
+  topics: readonly Topic[],
+): Pick<Extract<Moment, { at: 'turn' }>, 'choice' | 'accepted' | 'declinedParts'> {
+  const accepted = acceptedEntries(state, words, topics)
+  const declinedParts = partsDeclined(words, countOf(state.proposal), topics)
+  return {
+    ...(choice === undefined ? {} : { choice }),
+    ...(accepted.length === 0 ? {} : { accepted }),
+    ...(declinedParts.length === 0 ? {} : { declinedParts }),
+  }
 }
 
 /** A message read as a reply to what waits. */
@@ -87,16 +98,19 @@ function readReply(state: GuardState, text: string, from: Speaker, topics: reado
   const choice = isAsked ? choiceOf(state, text) : undefined
   const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
   if (!isAsked) return { words, said, answer: undefined, choice, stillWaits: false }
-  // A yes does not say which of three.
-  const isUndecided = choice === undefined && said === 'confirm' && mustChoose(state)
-  const toOther = isUndecided || (said !== 'ignore' && isToOther(state, text))
+  const toOther = isUndecided(state, said, choice) || (said !== 'ignore' && isToOther(state, text))
   return {
     words,
     said,
     answer: toOther ? 'ignore' : said,
     choice,
-    stillWaits: toOther && state.proposal?.kind !== 'words',
+    stillWaits: toOther && state.proposal.kind !== 'words',
   }
+}
+
+/** A yes does not say which of three. */
+function isUndecided(state: GuardState, said: Answer, choice: ConflictChoice | undefined): boolean {
+  return choice === undefined && said === 'confirm' && mustChoose(state)
 }
 
 function mustChoose({ proposal }: GuardState): boolean {

@@ -288,21 +288,21 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const isDeclined = moment.declined === true
   const declines = state.declines + (isDeclined ? 1 : 0)
   const stays = isUnseen(state) || moment.unanswered === true
-  const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
+  const { proposal, asked, shown } = stays ? state : FRESH
   return {
     declines,
     declined: declinedAfter(state.declined, state.asked.traces, answerOf(moment)),
     skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
-    quiet: forGood ? 'session' : moment.quiet,
+    quiet: [moment.quiet, state.quiet].includes('session') || declines >= MOST_DECLINES ? 'session' : moment.quiet,
     // What was shown and not answered counts as skipped; what was declined is not brought up again.
     signal: isDeclined || moment.takenBack === true ? undefined : state.signal,
     offered: false,
     use: useAfter(state.use, moment),
     turn: state.turn + 1,
     saidThisTurn: new Set(),
-    proposal: stays ? state.proposal : undefined,
-    asked: stays ? state.asked : FRESH.asked,
-    shown: stays && state.shown,
+    proposal,
+    asked,
+    shown,
     unansweredYes: moment.unheardYes === true,
     granted: moment.grant,
     planAccepted: moment.planAccepted === true,

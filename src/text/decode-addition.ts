@@ -157,7 +157,8 @@ const ALIASES: Readonly<Record<Field, readonly string[]>> = {
   pointer: ['source', 'link', 'seealso', 'entry', 'id', '指针', '来源'],
 }
 
-function fieldNamed(raw: string, kind: ProposedKind): Field | undefined {
+/** The field that a name means for this kind. */
+export function fieldNamed(raw: string, kind: ProposedKind): Field | undefined {
   const name = raw.toLowerCase().replace(/[\s_-]/g, '')
   const known = fieldsOf(kind).map((spec) => spec.field)
   const own =

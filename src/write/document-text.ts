@@ -5,7 +5,7 @@ import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MARKER } from '../text/document.ts'
 import { titleOf } from '../text/sections.ts'
-import { lines, oneLine } from './plain-text.ts'
+import { lines, oneLine } from '../text/value-text.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export type DocumentAddition = Addition & { readonly kind: 'learning' | 'requirement' | 'design' }

@@ -17,6 +17,7 @@ import { appendBlock, editableSection, editableText } from '../text/editable-tex
 import { learningsIn } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { listSections, titleOf } from '../text/sections.ts'
+import { lines, oneLine } from '../text/value-text.ts'
 import {
   type DocumentAddition,
   documentText,
@@ -27,7 +28,6 @@ import {
   statusLine,
   withoutNumber,
 } from './document-text.ts'
-import { lines, oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
 import type { WriteFacts } from './write-facts.ts'

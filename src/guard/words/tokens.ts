@@ -14,6 +14,16 @@ export interface Token {
 
 /** `topics`: the entries of a proposal, which a person may name by what they are about. */
 export function tokensOf(units: readonly string[], topics: readonly Topic[] = []): readonly Token[] {
+  const tokens = readTokens(units, topics)
+  return tokens.map((token, index) => {
+    if (token.kind === 'number') return isPart(tokens, index) ? { ...token, kind: 'part' } : token
+    if (token.kind !== 'topic') return token
+    return { ...token, kind: TOPIC_PICKS.has(beyondTheList(tokens, index, -1)?.kind ?? 'other') ? 'part' : 'other' }
+  })
+}
+
+/** Each word by itself; whether a number or a topic names a part depends on the words around it. */
+function readTokens(units: readonly string[], topics: readonly Topic[]): readonly Token[] {
   const tokens: Token[] = []
   const isAnswer = (at: number) => (phraseAt(units, at)?.kind ?? 'other') !== 'other'
   let at = 0
@@ -31,11 +41,7 @@ export function tokensOf(units: readonly string[], topics: readonly Topic[] = []
     else tokens.push(phrase ?? { kind: 'other', text: units[at] ?? '' })
     at += named?.length ?? phrase?.length ?? 1
   }
-  return tokens.map((token, index) => {
-    if (token.kind === 'number') return isPart(tokens, index) ? { ...token, kind: 'part' } : token
-    if (token.kind !== 'topic') return token
-    return { ...token, kind: TOPIC_PICKS.has(beyondTheList(tokens, index, -1)?.kind ?? 'other') ? 'part' : 'other' }
-  })
+  return tokens
 }
 
 type Phrase = Token & { readonly length: number }
