@@ -20,13 +20,6 @@ export function isInboxPath(path: string): boolean {
   return path.startsWith(`${INBOX_FOLDER}/`)
 }
 
-/** Where entries of a team's branches wait, one file each, until they are folded into their places (S55). */
-export const INBOX_FOLDER = 'inbox'
-
-export function isInboxPath(path: string): boolean {
-  return path.startsWith(`${INBOX_FOLDER}/`)
-}
-
 /** The folders that an index describes. */
 export const INDEXED_FOLDERS = ['design', 'requirements', 'learnings'] as const
 export type IndexedFolder = (typeof INDEXED_FOLDERS)[number]

@@ -137,7 +137,7 @@ export class SearchIndex {
     const above = text.slice(0, units[0]?.start ?? text.length).split(/^#{2,6} /m)[0] ?? ''
     const waiting = readWaiting(file.path, text)
     // The front matter of a waiting entry is not what it says; what it replaces is a name it is found by.
-    const head = waiting === undefined ? above : waitingNames(above)
+    const head = waiting === undefined ? above : (waiting.replaces ?? '')
     const firstUnit = this.#slotOfUnit.length
     this.#post(firstUnit, this.#countHeader(file.path, title, head))
     const day = dayIn(waiting?.date ?? `${title}\n${file.path}`) ?? labelledDay(text.slice(0, 2_000)) ?? 0
@@ -313,11 +313,6 @@ export class SearchIndex {
       return [...this.#slotOf].flatMap(([path, other]) => (path.startsWith(`${target}/`) ? [other] : []))
     })
   }
-}
-
-/** What the front matter of a waiting entry names: what it replaces, and where it comes from. */
-function waitingNames(head: string): string {
-  return [...head.matchAll(/^(?:replaces|source):(.*)$/gm)].map(([, name]) => name).join('\n')
 }
 
 const HAN_SIGNS = Array.from('不用一要')

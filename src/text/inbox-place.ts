@@ -5,10 +5,10 @@
  * Every line keeps its number, so that what is read can be cited from the file that waits.
  */
 
-import { ADDITION_KINDS, type AdditionKind } from '../core/addition.ts'
+import type { Addition, AdditionKind } from '../core/addition.ts'
 import { type BankPath, baseName, knownPath } from '../core/bank-path.ts'
 import { folderPath, isInboxPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
-import { datesIn } from './dates.ts'
+import { readInboxEntry } from './inbox-entry.ts'
 import { headingIn } from './line-syntax.ts'
 import { bodyStart, scanLines } from './lines.ts'
 
@@ -18,6 +18,7 @@ export interface Waiting {
   readonly date: string
   /** Of its first heading; empty where it has none. */
   readonly title: string
+  readonly replaces: string | undefined
   /** The line of its title, counted from 1; that of its first words where it has none. */
   readonly line: number
   /** Where it is going to stand. */
@@ -26,41 +27,41 @@ export interface Waiting {
   readonly text: string
 }
 
-/** Undefined for every other file, and for one that does not say its kind. */
+/** Undefined for every other file, and for one that is no entry. */
 export function readWaiting(path: BankPath, text: string): Waiting | undefined {
-  if (!isInboxPath(path)) return undefined
+  const entry = isInboxPath(path) ? readInboxEntry(path, text) : undefined
+  if (entry === undefined) return undefined
+  const { kind, date, replaces, addition } = entry
   const start = bodyStart(text)
-  const front = text.slice(0, start)
-  const said = /^kind:[ \t]*["']?([a-z]+)/m.exec(front)?.[1]
-  const kind = ADDITION_KINDS.find((one) => one === said)
-  if (kind === undefined) return undefined
-  const day = /^date:(.{0,40})/m.exec(front)?.[1] ?? baseName(path).slice(0, DAY)
   const lines = scanLines(text)
   const body = lines.filter((line) => line.start >= start)
   const titled = body.find((line) => !line.fenced && headingIn(line.text)?.level === 1)
   const title = titled === undefined ? '' : (headingIn(titled.text)?.text ?? '')
   const first = titled ?? body.find((line) => line.text.trim() !== '')
   const told = lines.map((line, at) => {
-    if (line.start < start) return at === 0 ? (SECTIONS[kind] ?? '') : ''
+    if (line.start < start) return at === 0 ? sectionOf(addition) : ''
     return line === titled ? titleLine(kind, title) : line.text
   })
   return {
     kind,
-    date: datesIn(day)[0] ?? '',
+    date,
     title,
+    replaces,
     line: first === undefined ? 1 : lines.indexOf(first) + 1,
     place: placeOf(kind, path),
     text: told.join('\n'),
   }
 }
 
-const DAY = 'YYYY-MM-DD'.length
-
 /** The heading it is going to stand below, where that tells how it is meant. */
-const SECTIONS: Partial<Record<AdditionKind, string>> = {
-  focus: SECTION.focus,
-  answer: SECTION.quickAnswers,
+function sectionOf({ kind, fields }: Addition<AdditionKind>): string {
+  if (kind === 'focus') return SECTION.focus
+  if (kind === 'answer') return SECTION.quickAnswers
+  return kind === 'progress' ? (PROGRESS_HEADINGS[fields.get('state') ?? ''] ?? '') : ''
 }
+
+/** What is under way says what is so, in part; the others speak of another time. */
+const PROGRESS_HEADINGS: Readonly<Record<string, string>> = { next: '## Next', done: '## Done', blocked: '## Blocked' }
 
 function titleLine(kind: AdditionKind, title: string): string {
   switch (kind) {
