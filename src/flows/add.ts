@@ -80,7 +80,8 @@ export function planAdditions(
 
 /** The plan alone, where it is known to be one that was judged before. */
 export function drawUpAdditions({ input }: AddingTo, additions: readonly Addition[]): Result<WritePlan> {
-  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
+  const { templates, readNamesElsewhere } = input
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
   return planWrite(
     input,
     additions.map((addition) => (draft) => writeProposed(draft, addition, facts)),

@@ -127,7 +127,8 @@ export function planEntryChange(
   const { input, judging } = adding.value
   const entry = entriesIn(input.snapshot).find((one) => one.id === id && one.path === path)
   if (entry === undefined) return fail({ code: 'entry-unknown', name: title })
-  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
+  const { templates, readNamesElsewhere } = input
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
   const planned = planWrite(input, [(draft) => changed(draft, current(draft, entry), change, facts)])
   if (!planned.ok) return planned
   const judged = judgeChanges(planned.value.changes, judging)

@@ -7,4 +7,6 @@ export interface WriteFacts {
   readonly templates: Templates
   /** YYYY-MM-DD, for what has no date of its own. */
   readonly today: string
+  /** Files of the requirements folder on other branches and in other worktrees: their numbers are taken (S55). */
+  readonly readNamesElsewhere: () => readonly string[]
 }
