@@ -12,6 +12,8 @@ import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
 import { allOf } from '../text/section-memory.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
+import { writeAddition } from '../write/write-addition.ts'
+import { writeToInbox } from '../write/write-inbox.ts'
 import { writeProposed } from '../write/write-proposed.ts'
 import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
@@ -35,6 +37,8 @@ export interface AddingTo {
   readonly input: PlanInput
   readonly language: Language
   readonly judging: Judging
+  /** In team mode entries wait in the inbox (S55). */
+  readonly isTeams: boolean
   /** Reads the repository for what it says itself of these (S58). */
   readonly findRestated: (additions: readonly Addition[]) => readonly Words[]
 }
@@ -52,7 +56,14 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
     if (wishes.isAgentsOwn?.(path, text) === true) remembered.set(path, allOf(path, text, input.now))
   const now = wishes.at ?? input.now
   const findRestated = (additions: readonly Addition[]) => restatedNotes(workspace, additions)
-  return ok({ bank: opened.value, input: { ...input, remembered, now }, language, judging, findRestated })
+  return ok({
+    bank: opened.value,
+    input: { ...input, remembered, now },
+    language,
+    judging,
+    isTeams: workspace.config.team,
+    findRestated,
+  })
 }
 
 /** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
@@ -79,12 +90,13 @@ export function planAdditions(
 }
 
 /** The plan alone, where it is known to be one that was judged before. */
-export function drawUpAdditions({ input }: AddingTo, additions: readonly Addition[]): Result<WritePlan> {
+export function drawUpAdditions({ input, isTeams }: AddingTo, additions: readonly Addition[]): Result<WritePlan> {
   const { templates, readNamesElsewhere } = input
   const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
+  const write = isTeams ? writeToInbox : writeAddition
   return planWrite(
     input,
-    additions.map((addition) => (draft) => writeProposed(draft, addition, facts)),
+    additions.map((addition) => (draft) => writeProposed(draft, addition, facts, write)),
   )
 }
 
