@@ -36,6 +36,7 @@ export type Intent =
   | 'fix'
   | 'undo'
   | 'restore'
+  | 'resolve'
   | 'write'
   | 'install'
   | 'uninstall'
@@ -52,6 +53,7 @@ export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
   fix: { en: 'fix', zh: '修复' },
   undo: { en: 'undo', zh: '撤销' },
   restore: { en: 'restore', zh: '还原' },
+  resolve: { en: 'resolve', zh: '合并' },
   write: { en: 'write', zh: '写入' },
   install: { en: 'install', zh: '安装' },
   uninstall: { en: 'uninstall', zh: '卸载' },

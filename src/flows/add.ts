@@ -88,7 +88,8 @@ export function planAdditions(
 
 /** The plan alone, where it is known to be one that was judged before. */
 export function drawUpAdditions({ input, stamp, root }: AddingTo, additions: readonly Addition[]): Result<WritePlan> {
-  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
+  const { templates, readNamesElsewhere } = input
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
   const records = additions.map((addition) => (stamp === undefined ? undefined : recordOf(addition, stamp, root)))
   const planned = planWrite(
     input,

@@ -14,6 +14,7 @@ import { recover } from '../workspace/bank/recover.ts'
 import { inverse } from '../workspace/bank/transaction.ts'
 import { type UnmaskedEntry, unmaskEntry } from '../workspace/bank/unmask-entry.ts'
 import { committedText } from '../workspace/git/git.ts'
+import { unstageMerged } from '../workspace/git/unmerged.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { openBank } from './open-bank.ts'
 import { tooOld } from './too-old.ts'
@@ -57,13 +58,15 @@ export function proposeUndo(
   const older = tooOld(workspace)
   if (older !== undefined) return fail(older)
   const opened = openBank(workspace)
-  if (opened.ok && opened.value.state.kind === 'unmerged') return fail(problemOf(opened.value.state))
   const read = readHistory(workspace)
   if (!read.ok) return read
   const { entries } = read.value
   const recovered = [...(opened.ok ? opened.value.recovered : []), ...read.value.recovered]
   const entry = id === undefined ? ok(undoable(entries)[0]) : changeNamed(entries, id)
   if (!entry.ok) return entry
+  // Only a merge of ours may be taken back while another one is unfinished.
+  if (opened.ok && opened.value.state.kind === 'unmerged' && entry.value?.intent !== 'resolve')
+    return fail(problemOf(opened.value.state))
   if (entry.value === undefined) return fail({ code: 'nothing-to-undo' })
   const back = takeBack(entry.value, workspace, onConflict)
   if (!back.ok) return back
@@ -121,11 +124,15 @@ function takeBack(
 }
 
 export function carryOutUndo(undo: UndoPlan, workspace: Workspace): Result<Applied> {
-  return applyChanges(
-    { ...undo.plan, undoes: undo.of.id, removesBank: undo.removesBank },
-    workspace.place,
-    workspace.now(),
-  )
+  const { place } = workspace
+  const plan = { ...undo.plan, undoes: undo.of.id, removesBank: undo.removesBank }
+  const applied = applyChanges(plan, place, workspace.now())
+  if (applied.ok && undo.of.intent === 'resolve')
+    unstageMerged(
+      place.bank,
+      undo.plan.changes.map(({ path }) => path),
+    )
+  return applied
 }
 
 /** Where a masked value may still stand: in the bank as it is, and in what git has of these files. */

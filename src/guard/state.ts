@@ -288,21 +288,21 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
   const isDeclined = moment.declined === true
   const declines = state.declines + (isDeclined ? 1 : 0)
   const stays = isUnseen(state) || moment.unanswered === true
-  const forGood = moment.quiet === 'session' || state.quiet === 'session' || declines >= MOST_DECLINES
+  const { proposal, asked, shown } = stays ? state : FRESH
   return {
     declines,
     declined: declinedAfter(state.declined, state.asked.traces, answerOf(moment)),
     skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
-    quiet: forGood ? 'session' : moment.quiet,
+    quiet: quietAfter(state, moment, declines),
     // What was shown and not answered counts as skipped; what was declined is not brought up again.
     signal: isDeclined || moment.takenBack === true ? undefined : state.signal,
     offered: false,
     use: useAfter(state.use, moment),
     turn: state.turn + 1,
     saidThisTurn: new Set(),
-    proposal: stays ? state.proposal : undefined,
-    asked: stays ? state.asked : FRESH.asked,
-    shown: stays && state.shown,
+    proposal,
+    asked,
+    shown,
     unansweredYes: moment.unheardYes === true,
     granted: moment.grant,
     planAccepted: moment.planAccepted === true,
@@ -311,6 +311,10 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     refused: (moment.declinedParts ?? []).flatMap((part) => entriesOf(state.proposal)[part - 1]?.id ?? []),
     wantsPatterns: moment.wantsPatterns,
   }
+}
+
+function quietAfter(state: GuardState, { quiet }: Moments['turn'], declines: number): GuardState['quiet'] {
+  return state.quiet === 'session' || declines >= MOST_DECLINES ? 'session' : quiet
 }
 
 function answerOf({ declined, grant, accepted, declinedParts }: Moments['turn']): Parameters<typeof declinedAfter>[2] {

@@ -6,7 +6,7 @@ import type { Language, Words } from '../core/language.ts'
 import { MARKER } from '../text/document.ts'
 import { provenanceComment } from '../text/provenance-comment.ts'
 import { titleOf } from '../text/sections.ts'
-import { lines, oneLine } from './plain-text.ts'
+import { lines, oneLine } from '../text/value-text.ts'
 import type { WriteFacts } from './write-facts.ts'
 
 export type DocumentAddition = Addition & { readonly kind: 'learning' | 'requirement' | 'design' }

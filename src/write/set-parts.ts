@@ -12,7 +12,7 @@ import { listItemIn } from '../text/line-syntax.ts'
 import { endingOf, type Line, scanLines, splice, withEnding } from '../text/lines.ts'
 import { labelled, partNamed } from '../text/part-names.ts'
 import { headingLevel, listSections } from '../text/sections.ts'
-import { lines, oneLine } from './plain-text.ts'
+import { lines, oneLine } from '../text/value-text.ts'
 
 export function setParts(
   text: string,

@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '../core/result.ts'
 import { plainWords } from '../text/already-said.ts'
 import { latestDateIn } from '../text/dates.ts'
 import { isSuperseded, titleBefore } from '../text/superseded.ts'
+import { oneLine } from '../text/value-text.ts'
 import {
   added,
   type Decision,
@@ -25,7 +26,6 @@ import {
   superseded,
   updated,
 } from './decision-text.ts'
-import { oneLine } from './plain-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 import type { WriteFacts } from './write-facts.ts'
 import { writeHighlight } from './write-highlight.ts'

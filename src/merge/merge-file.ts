@@ -1,0 +1,137 @@
+/**
+ * Two descendants of one bank file → the file that holds what both say (S55).
+ *
+ * Whatever either side added stands in the result or in a conflict that is shown; a file that one side left alone becomes
+ * the other side's, byte for byte.
+ */
+
+import type { BankPath } from '../core/bank-path.ts'
+import { ARCHIVE_FOLDER, CURRENT_VERSION } from '../core/layout.ts'
+import { hasConflict } from '../text/conflict-markers.ts'
+import { type Block, parseDocument } from '../text/document.ts'
+import { endingOf, openFence, scanLines } from '../text/lines.ts'
+import { compareVersions, readVersion } from '../text/template-version.ts'
+import { mergeLines } from './merge-lines.ts'
+import { mergeText } from './merge-text.ts'
+import {
+  type Contested,
+  isSettled,
+  type MarkerStyle,
+  type Merged,
+  type PrintedMerge,
+  printMerged,
+  type Sides,
+  unlessBoth,
+} from './merged.ts'
+
+export interface FileMerge extends MarkerStyle {
+  readonly path: BankPath
+  /** What both sides come from; undefined where each made the file on its own. */
+  readonly base: string | undefined
+  readonly ours: string
+  readonly theirs: string
+}
+
+export function mergeFile({ path, base = '', ours, theirs, ...style }: FileMerge): PrintedMerge {
+  const settled = unlessBoth({ base, ours, theirs })
+  if (settled !== undefined) return { text: settled, conflicts: [] }
+  const { texts, ending, restore } = alike({ base, ours, theirs })
+  const merged = mergeByUnits(texts, path, ending) ?? mergeLines(texts)
+  const { text, conflicts } = printMerged(merged, ending, style)
+  return { text: restore(text, typeof merged.at(-1) === 'string'), conflicts }
+}
+
+/** Undefined where a text cannot be told apart into units, or where what came of it could not be. */
+function mergeByUnits(texts: Sides<string>, path: BankPath, ending: string): Merged | undefined {
+  if (!path.endsWith('.md')) return undefined
+  const [base, ours, theirs] = [texts.base, texts.ours, texts.theirs].map((text) => partsOf(path, text))
+  if (base === undefined || ours === undefined || theirs === undefined) return undefined
+  const slots = [...ours.keys()].filter((slot) => theirs.has(slot))
+  const isAlike = [base, theirs].every((parts) => [...parts.keys()].join() === [...ours.keys()].join())
+  if (!isAlike && texts.base !== '') return undefined
+  if (slots.length !== ours.size || slots.length !== theirs.size) return undefined
+  const merged = slots.flatMap((slot) => {
+    const own = { base: base.get(slot) ?? '', ours: ours.get(slot) ?? '', theirs: theirs.get(slot) ?? '' }
+    return slot === 'user' ? mergeLines(own) : mergeText(own, path, ending)
+  })
+  const kept = path.startsWith(`${ARCHIVE_FOLDER}/`) ? merged.map(union) : merged
+  const said = kept.filter((piece) => piece !== '')
+  return isSettled(said) && partsOf(path, said.join('')) === undefined ? undefined : said
+}
+
+type Slot = Block['kind'] | `${'machine' | 'user'} ${'start' | 'end'}` | `below ${'machine' | 'user'}`
+
+/** The parts of a file that merge apart; undefined where nobody can tell what belongs to whom. */
+function partsOf(path: BankPath, text: string): ReadonlyMap<Slot, string> | undefined {
+  const parsed = parseDocument(path, text)
+  const version = readVersion(text)
+  if (!parsed.ok || hasConflict(text) || openFence(text) !== undefined) return undefined
+  if (version !== undefined && compareVersions(version, CURRENT_VERSION) > 0) return undefined
+  const parts = new Map<Slot, string>([['loose', '']])
+  let loose: Slot = 'loose'
+  for (const block of parsed.value.blocks) {
+    if (block.kind === 'loose') parts.set(loose, block.text)
+    else {
+      loose = `below ${block.kind}`
+      parts.set(`${block.kind} start`, block.open).set(block.kind, block.inner)
+      parts.set(`${block.kind} end`, block.close).set(loose, '')
+    }
+  }
+  return parts
+}
+
+/** What is archived stays archived, whoever did it. */
+function union(piece: string | Contested): string {
+  if (typeof piece === 'string') return piece
+  const lines = (text: string) => scanLines(text).map((line) => text.slice(line.start, line.end))
+  const ours = new Set(lines(piece.ours))
+  return (
+    piece.ours +
+    lines(piece.theirs)
+      .filter((line) => !ours.has(line))
+      .join('')
+  )
+}
+
+interface AlikeTexts {
+  readonly texts: Sides<string>
+  readonly ending: string
+  /** A merged text with the byte order mark, the line ends and the end that the sides agree on; a marker keeps its end. */
+  readonly restore: (text: string, mayBeOpen: boolean) => string
+}
+
+/** The three texts without what would make every line, or the last one, differ: merged apart, it is in nobody's way. */
+function alike(sides: Sides<string>): AlikeTexts {
+  const bom = choose(sides, (text) => text.startsWith('\ufeff'))
+  const ending = choose(sides, uniformEnding)
+  const isClosed = choose(sides, (text) => /[\r\n]$/.test(text))
+  const isUniform = [sides.base, sides.ours, sides.theirs].every((text) => uniformEnding(text) !== undefined)
+  const used = isUniform ? '\n' : endingOf(sides.ours)
+  const bare = (text: string): string => {
+    const body = text.replace(/^\ufeff/, '')
+    const lines = isUniform ? body.replaceAll(/\r\n|\r/g, '\n') : body
+    return lines === '' || /[\r\n]$/.test(lines) ? lines : lines + used
+  }
+  return {
+    texts: { base: bare(sides.base), ours: bare(sides.ours), theirs: bare(sides.theirs) },
+    ending: used,
+    restore: (text, mayBeOpen) => {
+      const body = isClosed || !mayBeOpen ? text : text.replace(/(?:\r\n|\n|\r)$/, '')
+      return (bom ? '\ufeff' : '') + (isUniform ? body.replaceAll('\n', ending ?? '\n') : body)
+    },
+  }
+}
+
+/** The value that one side changed, or ours where both did. */
+function choose<T>({ base, ours, theirs }: Sides<string>, read: (text: string) => T): T {
+  const values = { base: read(base), ours: read(ours), theirs: read(theirs) }
+  return unlessBoth(values) ?? values.ours
+}
+
+/** The one line ending a text has; undefined where it has several. */
+function uniformEnding(text: string): '\n' | '\r\n' | '\r' | undefined {
+  const hasCr = text.includes('\r')
+  if (!hasCr) return '\n'
+  if (!/(?<!\r)\n|\r(?!\n)/.test(text)) return '\r\n'
+  return text.includes('\n') ? undefined : '\r'
+}
