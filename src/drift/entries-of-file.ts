@@ -10,10 +10,12 @@ import { type BankPath, directoryOf } from '../core/bank-path.ts'
 import { ARCHIVE_FOLDER, isIndexPath, LEGACY, MEMORY, PATTERNS, PROGRESS, SECTION } from '../core/layout.ts'
 import { datesIn } from '../text/dates.ts'
 import { learningsIn } from '../text/entries.ts'
+import { readWaiting } from '../text/inbox-place.ts'
 import { headingIn, listItemIn } from '../text/line-syntax.ts'
 import { type Line, scanLines } from '../text/lines.ts'
 import { labelled, partColumns, partNamed, withoutMarkup } from '../text/part-names.ts'
 import { listSections } from '../text/sections.ts'
+import { endsSuperseded, isSuperseded } from '../text/superseded.ts'
 import { findTables } from '../text/table.ts'
 
 export interface RememberedEntry {
@@ -33,7 +35,22 @@ export interface RememberedEntry {
   readonly binding: number
 }
 
+/** What another took the place of binds nobody, and is none of them. A waiting entry is read as it is going to stand. */
 export function entriesOfFile(path: BankPath, text: string): readonly RememberedEntry[] {
+  const waiting = readWaiting(path, text)
+  if (waiting === undefined) return entriesAt(path, text).filter((entry) => !isGivenUp(entry))
+  const { place, text: told, title, date } = waiting
+  return entriesAt(place, told)
+    .filter((entry) => !isGivenUp(entry))
+    .map((entry) => ({ ...entry, path, title: entry.title || title, date: entry.date || date }))
+}
+
+/** By its title, or by the mark that ends its words. */
+function isGivenUp({ title, words }: RememberedEntry): boolean {
+  return isSuperseded(title) || endsSuperseded(words)
+}
+
+function entriesAt(path: BankPath, text: string): readonly RememberedEntry[] {
   if (isIndexPath(path) || path === LEGACY || path.startsWith(`${ARCHIVE_FOLDER}/`)) return []
   const folder = directoryOf(path)
   const [kind] = WHOLE_FILES.filter((one) => folder === one.folder || folder.startsWith(`${one.folder}/`))

@@ -79,11 +79,14 @@ export function planFor(
     remembered: options.remembered ?? new Map(),
     committed: options.committed ?? (() => undefined),
     touched: new Map(),
+    readNamesElsewhere: () => [],
     onConflict: options.onConflict,
   }
   return planWrite(
     input,
-    additions.map((one) => (draft) => writeProposed(draft, one, { templates: given, today: TODAY })),
+    additions.map(
+      (one) => (draft) => writeProposed(draft, one, { templates: given, today: TODAY, readNamesElsewhere: () => [] }),
+    ),
   )
 }
 
