@@ -25,8 +25,9 @@ import { editableSection, editableText } from '../text/editable-text.ts'
 import { learningsIn } from '../text/entries.ts'
 import { readInboxEntry } from '../text/inbox-entry.ts'
 import { statusIn, stripMarkup } from '../text/labelled-values.ts'
-import { lineCounter, scanLines } from '../text/lines.ts'
+import { bodyStart, lineCounter, scanLines } from '../text/lines.ts'
 import { listSections, titleOf } from '../text/sections.ts'
+import { isSuperseded } from '../text/superseded.ts'
 import { findTables } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
 import { namedDecisions, placeOf } from './decision-text.ts'
@@ -116,6 +117,16 @@ function foundIn(path: BankPath, text: string): readonly Found[] {
   return path.startsWith(`${folderPath('design')}/`) ? [document('design', path, text)] : []
 }
 
+/** The whole file is the entry. */
+function waiting(path: BankPath, text: string): readonly Found[] {
+  const entry = readInboxEntry(path, text)
+  if (entry === undefined) return []
+  const { kind, title, date, addition } = entry
+  const said = addition.fields.get('state') ?? addition.fields.get('status') ?? addition.fields.get('section')
+  const state = isSuperseded(title) ? 'superseded' : (said ?? (kind === 'progress' ? 'doing' : undefined))
+  return [{ kind, title: stripMarkup(title), date: date || undefined, state, span: undefined, start: bodyStart(text) }]
+}
+
 function decisions(text: string): readonly Found[] {
   const tables = findTables(text)
   return namedDecisions(text).flatMap(({ entry, name, superseded }) => {
@@ -151,15 +162,6 @@ function learnings(path: BankPath, text: string): readonly Found[] {
     const date = latestDateIn(entry.parts.get('date') ?? text.slice(start, end))
     return [{ kind: 'learning' as const, title: entry.title, date, state: undefined, span: { start, end }, start }]
   })
-}
-
-/** An entry of the inbox is its file. */
-function waiting(path: BankPath, text: string): readonly Found[] {
-  const entry = readInboxEntry(path, text)
-  if (entry === undefined) return []
-  const { kind, title, date, addition } = entry
-  const state = addition.fields.get('state') ?? addition.fields.get('status') ?? addition.fields.get('section')
-  return [{ kind, title: stripMarkup(title), date: date || undefined, state, span: undefined, start: 0 }]
 }
 
 function document(kind: 'learning' | 'requirement' | 'design', path: BankPath, text: string): Found {

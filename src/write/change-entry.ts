@@ -20,6 +20,7 @@ import { decisionsIn, learningsIn } from '../text/entries.ts'
 import { readInboxEntry } from '../text/inbox-entry.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
 import { partColumns } from '../text/part-names.ts'
+import { provenanceLine, withProvenanceLine } from '../text/provenance-comment.ts'
 import { applySplices, findTables, removeRows } from '../text/table.ts'
 import { lines } from '../text/value-text.ts'
 import type { BankEntry } from './bank-entries.ts'
@@ -98,7 +99,10 @@ export function rewriteEntry(draft: Draft, entry: BankEntry, given: string): Res
   const was = linesOfEntry(text, entry)
   const tail = /(?:\r\n|\n|\r)*$/.exec(was)?.[0] ?? ''
   const written = withEnding(given.replace(/\r\n?/g, '\n').replace(/\n+$/, ''), ending) + tail
-  draft.write(path, span === undefined ? written : splice(text, span.start, span.end, written), whyOf('edited', entry))
+  const stamp = span === undefined && provenanceLine(written) === undefined ? provenanceLine(text) : undefined
+  // Who said it first stays said, whoever gives the page anew.
+  const page = stamp === undefined ? written : withProvenanceLine(written, stamp.text)
+  draft.write(path, span === undefined ? page : splice(text, span.start, span.end, written), whyOf('edited', entry))
   return ok(undefined)
 }
 

@@ -8,8 +8,8 @@ export interface WriteFacts {
   readonly templates: Templates
   /** YYYY-MM-DD, for what has no date of its own. */
   readonly today: string
-  /** Files of the requirements folder on other branches and in other worktrees: their numbers are taken (S55). */
-  readonly readNamesElsewhere: () => readonly string[]
   /** Who says it, and how a person agreed: what a file of one entry says of itself (S57). None where nobody knows. */
   readonly provenance?: Provenance
+  /** Files of the requirements folder on other branches and in other worktrees: their numbers are taken (S55). */
+  readonly readNamesElsewhere: () => readonly string[]
 }
