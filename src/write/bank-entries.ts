@@ -8,14 +8,26 @@
 import type { AdditionKind, ProgressState } from '../core/addition.ts'
 import { type BankPath, baseName } from '../core/bank-path.ts'
 import { hashOfText } from '../core/content-hash.ts'
-import { BANK_FOLDER, folderPath, isIndexPath, MEMORY, PATTERNS, PROGRESS, SECTION, TECH } from '../core/layout.ts'
+import {
+  BANK_FOLDER,
+  folderPath,
+  isInboxPath,
+  isIndexPath,
+  MEMORY,
+  PATTERNS,
+  PROGRESS,
+  SECTION,
+  TECH,
+} from '../core/layout.ts'
 import type { Span } from '../core/splice.ts'
 import { latestDateIn, withoutDates } from '../text/dates.ts'
 import { editableSection, editableText } from '../text/editable-text.ts'
 import { learningsIn } from '../text/entries.ts'
+import { readInboxEntry } from '../text/inbox-entry.ts'
 import { statusIn, stripMarkup } from '../text/labelled-values.ts'
-import { lineCounter, scanLines } from '../text/lines.ts'
+import { bodyStart, lineCounter, scanLines } from '../text/lines.ts'
 import { listSections, titleOf } from '../text/sections.ts'
+import { isSuperseded } from '../text/superseded.ts'
 import { findTables } from '../text/table.ts'
 import { isNothingYet } from '../text/templates.ts'
 import { namedDecisions, placeOf } from './decision-text.ts'
@@ -104,9 +116,20 @@ function foundIn(path: BankPath, text: string): readonly Found[] {
   if (path === TECH) return facts(text)
   if (path === MEMORY) return [...focusItems(text), ...answers(text)]
   if (isIndexPath(path)) return []
+  if (isInboxPath(path)) return waiting(path, text)
   if (path.startsWith(`${folderPath('learnings')}/`)) return learnings(path, text)
   if (path.startsWith(`${folderPath('requirements')}/`)) return [document('requirement', path, text)]
   return path.startsWith(`${folderPath('design')}/`) ? [document('design', path, text)] : []
+}
+
+/** The whole file is the entry. */
+function waiting(path: BankPath, text: string): readonly Found[] {
+  const entry = readInboxEntry(path, text)
+  if (entry === undefined) return []
+  const { kind, title, date, addition } = entry
+  const said = addition.fields.get('state') ?? addition.fields.get('status') ?? addition.fields.get('section')
+  const state = isSuperseded(title) ? 'superseded' : (said ?? (kind === 'progress' ? 'doing' : undefined))
+  return [{ kind, title: stripMarkup(title), date: date || undefined, state, span: undefined, start: bodyStart(text) }]
 }
 
 function decisions(text: string): readonly Found[] {
