@@ -2,6 +2,7 @@
 
 import type { BankPath } from './bank-path.ts'
 import type { Words } from './language.ts'
+import type { ProvenanceRecord } from './provenance.ts'
 
 export type Change =
   /** Makes an empty folder, unless it exists. */
@@ -65,6 +66,8 @@ export interface Plan {
   readonly reasons: readonly Reason[]
   /** What the reader should know although no change shows it. */
   readonly notes: readonly Words[]
+  /** Where the entries that it writes come from; the journal keeps it (S57). */
+  readonly provenance?: readonly ProvenanceRecord[]
 }
 
 export interface Reason {

@@ -18,6 +18,7 @@ import { type AddingTo, openForAdding } from './add.ts'
 import { gather } from './check.ts'
 import { dayOf } from './file-dates.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
+import { withReplacedMarked } from './waiting.ts'
 
 export type { BankEntry }
 
@@ -38,11 +39,19 @@ export function listEntries(workspace: Workspace, asked: Language | undefined): 
   const { bank, report } = gathered.value
   if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
   const doubtsIn = doubtsByLines(report.findings)
+  const superseded = supersededPlaces(bank.snapshot)
   const entries = entriesIn(bank.snapshot).map((entry) => ({
     ...entry,
+    state: superseded.has(`${entry.path}:${entry.line}`) ? 'superseded' : entry.state,
     doubts: doubtsIn(entry.path, entry.line, lastLineOf(entry, bank.snapshot)),
   }))
   return ok({ entries, language: report.language })
+}
+
+/** Where entries stand that another has taken the place of, or is going to once it is folded. */
+function supersededPlaces(snapshot: Snapshot): ReadonlySet<string> {
+  const given = entriesIn(withReplacedMarked(snapshot)).filter(({ state }) => state === 'superseded')
+  return new Set(given.map(({ path, line }) => `${path}:${line}`))
 }
 
 /** What check has against the lines from one to another of a file. A bank may have thousands of entries, and of findings. */

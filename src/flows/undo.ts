@@ -3,6 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import { problemOf } from '../core/bank-state.ts'
 import type { Applied, Change, ConflictChoice, Intent, Plan, Recovery } from '../core/change.ts'
+import type { ProvenanceRecord } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { innerOf, parseDocument, printDocument } from '../text/document.ts'
 import { applyChanges } from '../workspace/bank/apply-changes.ts'
@@ -25,6 +26,8 @@ export interface PastChange {
   readonly undoes: string | undefined
   readonly undoneBy: string | undefined
   readonly changes: readonly Change[]
+  /** Where the entries come from that it wrote. */
+  readonly provenance: readonly ProvenanceRecord[]
 }
 
 export interface UndoPlan {
@@ -150,8 +153,9 @@ function pathsWithMaskedText(entry: JournalEntry, unknown: UnmaskedEntry['unknow
   )
 }
 
-function pastChange({ id, at, intent, undoes, changes }: JournalEntry, undoneBy: string | undefined): PastChange {
-  return { id, at, intent, undoes, undoneBy, changes }
+function pastChange(entry: JournalEntry, undoneBy: string | undefined): PastChange {
+  const { id, at, intent, undoes, changes, provenance = [] } = entry
+  return { id, at, intent, undoes, undoneBy, changes, provenance }
 }
 
 function stillAsLeft(change: Change, bank: string): boolean {

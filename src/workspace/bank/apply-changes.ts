@@ -18,7 +18,9 @@
 
 import type { BankPath } from '../../core/bank-path.ts'
 import type { Applied, Change, Plan } from '../../core/change.ts'
+import type { ProvenanceRecord } from '../../core/provenance.ts'
 import { fail, ok, type Result } from '../../core/result.ts'
+import { maskSecrets } from '../../secrets/mask.ts'
 import { rememberChanges } from '../../text/section-memory.ts'
 import { causeOf } from '../disk.ts'
 import { moveInIndex } from '../git/git.ts'
@@ -32,7 +34,7 @@ import { recoverUnderLock } from './recover.ts'
 import { performAll, rollBack, stageAll, unstageAll } from './transaction.ts'
 
 export function applyChanges(
-  plan: Pick<Plan, 'intent' | 'changes'> & {
+  plan: Pick<Plan, 'intent' | 'changes' | 'provenance'> & {
     readonly undoes?: string
     readonly removesBank?: boolean
     readonly keepsFolders?: boolean
@@ -58,6 +60,7 @@ export function applyChanges(
       at: now.toISOString(),
       intent: plan.intent,
       ...(plan.undoes === undefined ? {} : { undoes: plan.undoes }),
+      ...(plan.provenance === undefined ? {} : { provenance: plan.provenance.map(masked) }),
       ...(plan.removesBank === true ? { removesBank: true } : {}),
       ...(plan.keepsFolders === true ? { keepsFolders: true } : {}),
       changes: plan.changes,
@@ -71,14 +74,25 @@ export function applyChanges(
       )
       writeSections(place.state, memory)
     }
-    const masked = maskEntry({ ...entry, changes: plan.recorded ?? entry.changes })
-    const former = masked.former === undefined ? {} : { former: masked.former }
-    const done = transact({ ...entry, ...former }, place, journal, masked)
+    const safe = maskEntry({ ...entry, changes: plan.recorded ?? entry.changes })
+    const former = safe.former === undefined ? {} : { former: safe.former }
+    const done = transact({ ...entry, ...former }, place, journal, safe)
     return done.ok
       ? ok({ id: entry.id, intent: entry.intent, changes: entry.changes, recovered: recovered.value, ...done.value })
       : done
   } finally {
     lock.value.release()
+  }
+}
+
+/** No secret stands in the journal (S35). */
+function masked(record: ProvenanceRecord): ProvenanceRecord {
+  const { title, evidence, replaces } = record
+  return {
+    ...record,
+    title: maskSecrets(title),
+    evidence: evidence.map(maskSecrets),
+    ...(replaces === undefined ? {} : { replaces: maskSecrets(replaces) }),
   }
 }
 
