@@ -45,7 +45,7 @@ try {
     status: [program, 'status'],
     version: [program, '--version'],
     // What git starts for each file that both sides changed.
-    driver: [program, 'merge-driver', ...sides, '7', entry],
+    driver: [join(dirname(program), '../merge-driver.cjs'), ...sides, '7', entry],
   }
   const times = { node: [], status: [], version: [], driver: [] }
   for (let round = -2; round < rounds; round += 1) {
