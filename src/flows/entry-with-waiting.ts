@@ -8,6 +8,7 @@
 import type { AdditionKind, Field } from '../core/addition.ts'
 import { Draft } from '../core/draft.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
 import { readable, type Snapshot } from '../core/snapshot.ts'
 import { planHighlights } from '../refresh/plan-highlights.ts'
 import { conclusionOf } from '../text/conclusion.ts'
@@ -37,7 +38,8 @@ export function entryWithWaiting(memory: string, snapshot: Snapshot): EntryWithW
   const facts: WriteFacts = { templates: readTemplates(language), today: '', readNamesElsewhere: () => [] }
   const all = waitingIn(snapshot)
   const valid = all.filter((one) => !isReplaced(one, all))
-  const shown = valid.filter(({ kind }) => IN_ENTRY.has(kind)).slice(-MOST_SHOWN)
+  // What a section has no room for is named with the others.
+  const shown = IN_ENTRY.flatMap(([kind, most]) => valid.filter((one) => one.kind === kind).slice(-most))
   const folded = new Set(shown.filter((one) => folds(draft, one, formerOf(one, all), facts)))
   planHighlights(draft, { language })
   return {
@@ -49,11 +51,12 @@ export function entryWithWaiting(memory: string, snapshot: Snapshot): EntryWithW
   }
 }
 
-/** The kinds that have a section of their own in MEMORY.md. */
-const IN_ENTRY: ReadonlySet<AdditionKind> = new Set(['decision', 'focus', 'answer'])
-
-/** Their sections show no more; older ones are named. */
-const MOST_SHOWN = 40
+/** The kinds that have a section of their own in MEMORY.md, each with how many it shows. */
+const IN_ENTRY: readonly (readonly [AdditionKind, number])[] = [
+  ['decision', LIMITS.decisionHighlights],
+  ['focus', 12],
+  ['answer', LIMITS.quickAnswers],
+]
 
 function replaces(one: InboxEntry, other: InboxEntry): boolean {
   return one !== other && one.kind === other.kind && one.replaces !== undefined && sameTopic(one.replaces, other.title)
