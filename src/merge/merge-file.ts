@@ -36,7 +36,7 @@ export function mergeFile({ path, base = '', ours, theirs, ...style }: FileMerge
   const settled = unlessBoth({ base, ours, theirs })
   if (settled !== undefined) return { text: settled, conflicts: [] }
   const { texts, ending, restore } = alike({ base, ours, theirs })
-  const merged = mergeByUnits(texts, path, ending) ?? mergeLines(texts)
+  const merged = mergeByUnits(texts, path, ending) ?? mergeSafely(texts, path)
   const { text, conflicts } = printMerged(merged, ending, style)
   return { text: restore(text, typeof merged.at(-1) === 'string'), conflicts }
 }
@@ -57,6 +57,20 @@ function mergeByUnits(texts: Sides<string>, path: BankPath, ending: string): Mer
   const kept = path.startsWith(`${ARCHIVE_FOLDER}/`) ? merged.map(union) : merged
   const said = kept.filter((piece) => piece !== '')
   return isSettled(said) && partsOf(path, said.join('')) === undefined ? undefined : said
+}
+
+/** By lines; where these came together to a file that neither side has broken and that is, the whole is contested. */
+function mergeSafely(texts: Sides<string>, path: BankPath): Merged {
+  const merged = mergeLines(texts)
+  if (!isSettled(merged) || !path.endsWith('.md')) return merged
+  const isWhole = [
+    (text: string) => parseDocument(path, text).ok,
+    (text: string) => !hasConflict(text),
+    (text: string) => openFence(text) === undefined,
+  ]
+  const result = merged.join('')
+  const isKept = isWhole.every((holds) => holds(result) || !holds(texts.ours) || !holds(texts.theirs))
+  return isKept ? merged : [{ ours: texts.ours, theirs: texts.theirs }]
 }
 
 type Slot = Block['kind'] | `${'machine' | 'user'} ${'start' | 'end'}` | `below ${'machine' | 'user'}`

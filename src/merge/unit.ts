@@ -65,7 +65,11 @@ function sectionUnit(text: string): Unit {
   const words = titleBefore(heading?.text ?? '')
     .replace(/\s+/g, ' ')
     .toLowerCase()
-  return { kind: 'section', names: [`${heading?.level} ${words}`], ...withoutGap(text) }
+  return {
+    kind: 'section',
+    names: [`section ${heading?.level} ${words}`, `section ${text.trim()}`],
+    ...withoutGap(text),
+  }
 }
 
 function withoutGap(text: string): { readonly text: string; readonly gap: string } {
