@@ -309,6 +309,13 @@ export const REQUIREMENTS: readonly Requirement[] = [
     part: 'processes and worktrees; the merge driver comes later',
   },
   {
+    id: 'S57',
+    source: around,
+    sentence:
+      'Every entry can say where it comes from: who said it (user, agent, code, import), how it was accepted, in which host and session, at which commit, on what evidence, what it replaced. Stamped by our code, never by the model, kept through rewrites, merges and migration. In the file: evidence as links, and in files of one entry one comment (said by, accepted on, source); host, session and commit stay in our journal; rows carry no comment, and a clone shows what git knows. No personal data beyond what git has. Recall shows it in one line.',
+    part: 'the dashboard comes later',
+  },
+  {
     id: 'S58',
     source: around,
     sentence:

@@ -210,7 +210,7 @@ export class Agreements {
     if (plan !== undefined && planAccepted) return this.#carryOutPlan(session, plan, planChoice)
     if (accepted === undefined) return undefined
     const known = await this.#proposals()
-    const done = known.carryOutChosen(accepted, accepted.chosen)
+    const done = known.carryOutChosen(accepted, accepted.chosen, session)
     if (!done.ok) return `[memory-bank] ${this.#explained(done.problem)}`
     switch (done.value.kind) {
       case 'nothing':

@@ -18,6 +18,7 @@ import { type AddingTo, openForAdding } from './add.ts'
 import { gather } from './check.ts'
 import { dayOf } from './file-dates.ts'
 import { bankLanguage, openBank } from './open-bank.ts'
+import { withReplacedMarked } from './waiting.ts'
 
 export type { BankEntry }
 
@@ -38,11 +39,19 @@ export function listEntries(workspace: Workspace, asked: Language | undefined): 
   const { bank, report } = gathered.value
   if (bank.state.kind === 'absent') return fail({ code: 'bank-absent', path: workspace.project.root })
   const doubtsIn = doubtsByLines(report.findings)
+  const superseded = supersededPlaces(bank.snapshot)
   const entries = entriesIn(bank.snapshot).map((entry) => ({
     ...entry,
+    state: superseded.has(`${entry.path}:${entry.line}`) ? 'superseded' : entry.state,
     doubts: doubtsIn(entry.path, entry.line, lastLineOf(entry, bank.snapshot)),
   }))
   return ok({ entries, language: report.language })
+}
+
+/** Where entries stand that another has taken the place of, or is going to once it is folded. */
+function supersededPlaces(snapshot: Snapshot): ReadonlySet<string> {
+  const given = entriesIn(withReplacedMarked(snapshot)).filter(({ state }) => state === 'superseded')
+  return new Set(given.map(({ path, line }) => `${path}:${line}`))
 }
 
 /** What check has against the lines from one to another of a file. A bank may have thousands of entries, and of findings. */
@@ -118,7 +127,8 @@ export function planEntryChange(
   const { input, judging } = adding.value
   const entry = entriesIn(input.snapshot).find((one) => one.id === id && one.path === path)
   if (entry === undefined) return fail({ code: 'entry-unknown', name: title })
-  const facts = { templates: input.templates, today: dayOf(Date.parse(input.now)) }
+  const { templates, readNamesElsewhere } = input
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
   const planned = planWrite(input, [(draft) => changed(draft, current(draft, entry), change, facts)])
   if (!planned.ok) return planned
   const judged = judgeChanges(planned.value.changes, judging)

@@ -50,26 +50,27 @@ function turnBegun(state: GuardState, text: string, from: Speaker, topics: reado
     at: 'turn',
     grant: from === 'program' ? { kind: 'nothing' } : grantOf(state, text, asks, answer),
     wantsPatterns: touchesPatterns(text),
-    planAccepted: isAgreed && state.proposal?.kind === 'plan',
+    planAccepted: false,
     ...(isAgreed ? agreedTo(state, reply, topics) : {}),
     ...(quiet === undefined ? {} : { quiet }),
     ...(answer === 'reject' ? { declined: true } : {}),
     ...(ordersBack(text) ? { takenBack: true } : {}),
-    ...((stillWaits || isUnheard(state, from)) && reply.said === 'confirm' ? { unheardYes: true } : {}),
+    ...(isUnheardYes(state, reply, from) ? { unheardYes: true } : {}),
     ...(from === 'person' && !stillWaits ? {} : { unanswered: true }),
   }
   return { moment, answer }
 }
 
-/** The choice, the entries that are accepted, and the parts that are declined by name. */
+/** What a yes agrees to: a plan and the choice in it, or entries; and the parts that it declines by name. */
 function agreedTo(
   state: GuardState,
   { words, choice }: Reply,
   topics: readonly Topic[],
-): Pick<Extract<Moment, { at: 'turn' }>, 'choice' | 'accepted' | 'declinedParts'> {
+): Pick<Extract<Moment, { at: 'turn' }>, 'planAccepted' | 'choice' | 'accepted' | 'declinedParts'> {
   const accepted = acceptedEntries(state, words, topics)
   const declinedParts = partsDeclined(words, countOf(state.proposal), topics)
   return {
+    planAccepted: state.proposal?.kind === 'plan',
     ...(choice === undefined ? {} : { choice }),
     ...(accepted.length === 0 ? {} : { accepted }),
     ...(declinedParts.length === 0 ? {} : { declinedParts }),
@@ -98,7 +99,7 @@ function readReply(state: GuardState, text: string, from: Speaker, topics: reado
   const choice = isAsked ? choiceOf(state, text) : undefined
   const said = choice === undefined ? classifyAnswer(words, topics) : 'confirm'
   if (!isAsked) return { words, said, answer: undefined, choice, stillWaits: false }
-  const toOther = isUndecided(state, said, choice) || (said !== 'ignore' && isToOther(state, text))
+  const toOther = answersOther(state, text, said, choice)
   return {
     words,
     said,
@@ -108,9 +109,11 @@ function readReply(state: GuardState, text: string, from: Speaker, topics: reado
   }
 }
 
-/** A yes does not say which of three. */
-function isUndecided(state: GuardState, said: Answer, choice: ConflictChoice | undefined): boolean {
-  return choice === undefined && said === 'confirm' && mustChoose(state)
+/** Whether an answer is to something else than the proposal. */
+function answersOther(state: GuardState, text: string, said: Answer, choice: ConflictChoice | undefined): boolean {
+  // A yes does not say which of three.
+  const isUndecided = choice === undefined && said === 'confirm' && mustChoose(state)
+  return isUndecided || (said !== 'ignore' && isToOther(state, text))
 }
 
 function mustChoose({ proposal }: GuardState): boolean {
@@ -122,9 +125,10 @@ function choiceOf(state: GuardState, text: string): ConflictChoice | undefined {
   return mustChoose(state) && !state.asked.ofOther ? choiceIn(text) : undefined
 }
 
-/** Something waits that this message cannot answer. */
-function isUnheard(state: GuardState, from: Speaker): boolean {
-  return state.proposal !== undefined && (isUnseen(state) || from !== 'person')
+/** The message says yes, and something waits that it cannot answer. */
+function isUnheardYes(state: GuardState, { said, stillWaits }: Reply, from: Speaker): boolean {
+  const isUnheard = state.proposal !== undefined && (isUnseen(state) || from !== 'person')
+  return said === 'confirm' && (stillWaits || isUnheard)
 }
 
 /** Beside another question a bare yes or no is to that one; who names the bank means the proposal. */

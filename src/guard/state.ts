@@ -293,7 +293,7 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     declines,
     declined: declinedAfter(state.declined, state.asked.traces, answerOf(moment)),
     skipped: state.skipped || (!stays && isSkipped(state.proposal, moment)),
-    quiet: [moment.quiet, state.quiet].includes('session') || declines >= MOST_DECLINES ? 'session' : moment.quiet,
+    quiet: quietAfter(state, moment, declines),
     // What was shown and not answered counts as skipped; what was declined is not brought up again.
     signal: isDeclined || moment.takenBack === true ? undefined : state.signal,
     offered: false,
@@ -311,6 +311,10 @@ function turnBegins(state: GuardState, moment: Moments['turn']): Changes {
     refused: (moment.declinedParts ?? []).flatMap((part) => entriesOf(state.proposal)[part - 1]?.id ?? []),
     wantsPatterns: moment.wantsPatterns,
   }
+}
+
+function quietAfter(state: GuardState, { quiet }: Moments['turn'], declines: number): GuardState['quiet'] {
+  return state.quiet === 'session' || declines >= MOST_DECLINES ? 'session' : quiet
 }
 
 function answerOf({ declined, grant, accepted, declinedParts }: Moments['turn']): Parameters<typeof declinedAfter>[2] {

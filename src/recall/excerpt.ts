@@ -121,7 +121,7 @@ export function omissionMark(lines: number, language: Language): string {
   return language === 'zh' ? `[... 省略 ${lines} 行 ...]` : `[... ${lines} lines omitted ...]`
 }
 
-/** Without our own comments (markers of blocks, their metadata, the version mark), and with one blank line for two. */
+/** Without our own comments (markers of blocks, their metadata, the version mark, provenance), and with one blank line for two. */
 export function withoutMarkers(text: string): string {
   if (!text.includes('<!--')) return text
   const kept: string[] = []
@@ -136,4 +136,4 @@ export function withoutMarkers(text: string): string {
 }
 
 const OUR_COMMENT =
-  /^ {0,3}<!-- (?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEMPLATE:v[\d.]+|blockVersion: .*) -->[ \t]*$/
+  /^ {0,3}<!-- (?:(?:MACHINE|USER)_BLOCK_(?:START|END)|MEMORY_BANK_TEMPLATE:v[\d.]+|blockVersion: .*|provenance: .*) -->[ \t]*$/

@@ -7,7 +7,7 @@
 
 import type { BankPath } from '../core/bank-path.ts'
 import { type Language, languageOfText } from '../core/language.ts'
-import { MEMORY } from '../core/layout.ts'
+import { isInboxPath, MEMORY } from '../core/layout.ts'
 import {
   type ContextPack,
   type Covered,
@@ -17,6 +17,7 @@ import {
   type PackConflict,
 } from '../core/pack.ts'
 import type { ReadableBank } from '../core/snapshot.ts'
+import { readWaiting } from '../text/inbox-place.ts'
 import type { Route } from '../text/routing.ts'
 import { fit, PACK_ROOM, type Room, type Taken } from './budget.ts'
 import { choose, type Found, merge, namedFiles, nearest, rank } from './choose.ts'
@@ -62,7 +63,8 @@ export function recall(question: string, bank: ReadableBank, options: RecallOpti
   const ranked = isTask(points) ? rankTask(question, whole, index) : whole
   const covered: Covered = named.length > 0 ? 'yes' : coveredBy(ranked)
   const chosen = [...named, ...(covered === 'no' ? nearest(ranked, index, read) : choose(ranked, covered, index, read))]
-  const { taken, leftOut } = fit(merge(chosen), read, points, language, room)
+  const shown = merge(chosen).map((candidate) => belowFrontMatter(candidate, read))
+  const { taken, leftOut } = fit(shown, read, points, language, room)
   const evidence = taken.map(({ candidate, excerpt }) =>
     evidenceOf(candidate, withoutMarkers(excerpt.text), bank, index),
   )
@@ -111,6 +113,13 @@ function coveredBy(ranked: readonly Found[]): Covered {
   const most = Math.max(0, ...ranked.map((candidate) => candidate.share))
   const share = (most + (ranked[0]?.share ?? 0)) / 2
   return share >= COVERED ? 'yes' : share >= KNOWN ? 'weakly' : 'no'
+}
+
+/** The front matter of a waiting entry is no evidence. */
+function belowFrontMatter(candidate: Found, read: (path: BankPath) => string): Found {
+  const { path, startLine } = candidate
+  const waiting = isInboxPath(path) ? readWaiting(path, read(path)) : undefined
+  return waiting === undefined || startLine >= waiting.line ? candidate : { ...candidate, startLine: waiting.line }
 }
 
 /**

@@ -22,6 +22,8 @@ export interface PlanInput {
   readonly committed: (path: BankPath) => string | undefined
   /** The day each file was last written on the disk, YYYY-MM-DD. */
   readonly touched: ReadonlyMap<BankPath, string>
+  /** Files of the requirements folder on other branches and in other worktrees: their numbers are taken (S55). */
+  readonly readNamesElsewhere: () => readonly string[]
   readonly onConflict: ConflictChoice | undefined
   /** What an older index said of files, by their new place. */
   readonly summaries?: ReadonlyMap<BankPath, string> | undefined

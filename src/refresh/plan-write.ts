@@ -3,7 +3,7 @@
 import type { BankPath } from '../core/bank-path.ts'
 import type { Plan } from '../core/change.ts'
 import type { Draft } from '../core/draft.ts'
-import { folderPath, INDEXED_FOLDERS, MEMORY, PATTERNS, PROGRESS } from '../core/layout.ts'
+import { folderPath, INDEXED_FOLDERS, isInboxPath, MEMORY, PATTERNS, PROGRESS } from '../core/layout.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import { withConflicts } from './draw-up.ts'
 import { planHighlights } from './plan-highlights.ts'
@@ -59,6 +59,7 @@ function tidy(draft: Draft, input: PlanInput, written: ReadonlySet<BankPath>): v
     [...written].some((path) => path.startsWith(`${folderPath(folder)}/`)),
   )
   if (folders.length > 0) index(draft, input, folders)
-  const isNewOrGone = (path: BankPath) => !input.snapshot.files.has(path) || draft.read(path) === undefined
+  const isNewOrGone = (path: BankPath) =>
+    !isInboxPath(path) && (!input.snapshot.files.has(path) || draft.read(path) === undefined)
   if ([...written].some(isNewOrGone)) route(draft, input)
 }

@@ -4,6 +4,7 @@ import { type Addition, labelOf, STATUSES } from '../core/addition.ts'
 import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MARKER } from '../text/document.ts'
+import { provenanceComment } from '../text/provenance-comment.ts'
 import { titleOf } from '../text/sections.ts'
 import { lines, oneLine } from '../text/value-text.ts'
 import type { WriteFacts } from './write-facts.ts'
@@ -26,7 +27,8 @@ export function documentText(addition: DocumentAddition, heading: string, facts:
     evidence.length === 0
       ? []
       : [section(SECTION_NAMES.pointers[language], evidence.map((one) => `- ${oneLine(one)}`).join('\n'))]
-  return withBlocks([`# ${heading}`, ...body(), ...pointers].join('\n\n'))
+  const stamp = facts.provenance === undefined ? [] : [provenanceComment(facts.provenance)]
+  return withBlocks([...stamp, [`# ${heading}`, ...body(), ...pointers].join('\n\n')].join('\n'))
 
   function body(): readonly string[] {
     switch (addition.kind) {

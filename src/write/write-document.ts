@@ -2,7 +2,7 @@
  * A learning, a requirement or a design is a file of its own in its folder (S43).
  *
  * One on the same topic is found first and updated: a learning's parts where they stand, sections of the same name,
- * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is.
+ * and whatever else is new in a dated section at the end. A requirement takes the number after the highest there is on any branch.
  */
 
 import { type Addition, fieldText, labelOf, nameOfKind, type Part } from '../core/addition.ts'
@@ -55,7 +55,7 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
   }
   if (known !== undefined) return update(draft, known, addition, facts)
 
-  const number = addition.kind === 'requirement' ? requirementNumber(draft.names(), documents) : undefined
+  const number = addition.kind === 'requirement' ? numberFor(draft, documents, facts) : undefined
   const path = freePath(draft, folder, number === undefined ? slugOf(title) : `${number}-${slugOf(title)}`)
   const heading = number === undefined ? title : `${number}: ${title}`
   draft.write(path, documentText(addition, heading, facts), {
@@ -63,6 +63,11 @@ export function writeDocument(draft: Draft, addition: DocumentAddition, facts: W
     zh: `新增${nameOfKind(addition.kind, 'zh')}：${title}`,
   })
   return ok(undefined)
+}
+
+/** The number after the highest that the bank has, here, on another branch or in another worktree (S55). */
+function numberFor(draft: Draft, documents: readonly BankText[], facts: WriteFacts): string {
+  return requirementNumber([...draft.names(), ...facts.readNamesElsewhere()], documents)
 }
 
 function noSuchNumber(named: string): ReturnType<typeof invalidAddition> {

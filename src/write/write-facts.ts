@@ -1,5 +1,6 @@
 /** What a write needs to know besides the bank. */
 
+import type { Provenance } from '../core/provenance.ts'
 import type { Templates } from '../text/templates.ts'
 
 export interface WriteFacts {
@@ -7,4 +8,8 @@ export interface WriteFacts {
   readonly templates: Templates
   /** YYYY-MM-DD, for what has no date of its own. */
   readonly today: string
+  /** Who says it, and how a person agreed: what a file of one entry says of itself (S57). None where nobody knows. */
+  readonly provenance?: Provenance
+  /** Files of the requirements folder on other branches and in other worktrees: their numbers are taken (S55). */
+  readonly readNamesElsewhere: () => readonly string[]
 }

@@ -129,11 +129,12 @@ function jointOf(token: Token, before: Token | undefined, after: Token | undefin
   return token.kind === 'next' && before === undefined ? 'then' : undefined
 }
 
-function read({ joint, tokens, asked, trails, cut }: Group): Clause {
+function read(group: Group): Clause {
+  const { joint, tokens, cut } = group
   const known = !cut && isKnown(tokens)
   const opening = tokens.find(({ kind, text }) => kind !== 'polite' || REQUESTS.has(text))
   return {
-    sense: (asked && !isWhyNot(tokens)) || asks(tokens) ? 'ask' : senseOfStatement(tokens, known, trails),
+    sense: senseOfGroup(group, known),
     joint,
     known,
     writes: tokens.some(isVerb),
@@ -158,7 +159,8 @@ function waits({ kind, text }: Token): boolean {
   return text === '先' || text === 'first' || (kind === 'unsure' && !text.startsWith('看'))
 }
 
-function senseOfStatement(tokens: readonly Token[], known: boolean, trails: boolean): Sense {
+function senseOfGroup({ tokens, asked, trails }: Group, known: boolean): Sense {
+  if ((asked && !isWhyNot(tokens)) || asks(tokens)) return 'ask'
   const said = known ? senseOf(tokens) : senseOfUnknown(tokens)
   return said === 'true' && trails ? 'unsure' : said
 }

@@ -29,19 +29,23 @@ function readTokens(units: readonly string[], topics: readonly Topic[]): readonl
   let at = 0
   while (at < units.length) {
     const topic = topicAt(units, at, topics, isAnswer)
-    if (topic !== undefined) {
-      const text = units.slice(at, at + topic.length).join(' ')
-      tokens.push({ kind: topic.bare ? 'topic' : 'part', text, named: topic })
-      at += topic.length
-      continue
-    }
-    const phrase = phraseAt(units, at)
-    const named = phrase === undefined || phrase.kind === 'other' ? partAt(units, at) : undefined
-    if (named !== undefined) tokens.push({ kind: named.bare ? 'number' : 'part', text: units[at] ?? '', named })
-    else tokens.push(phrase ?? { kind: 'other', text: units[at] ?? '' })
-    at += named?.length ?? phrase?.length ?? 1
+    const read = topic === undefined ? wordOrPart(units, at) : topicPhrase(units, at, topic)
+    tokens.push(read)
+    at += read.length
   }
   return tokens
+}
+
+function topicPhrase(units: readonly string[], at: number, named: Named): Phrase {
+  const text = units.slice(at, at + named.length).join(' ')
+  return { kind: named.bare ? 'topic' : 'part', text, named, length: named.length }
+}
+
+function wordOrPart(units: readonly string[], at: number): Phrase {
+  const text = units[at] ?? ''
+  const phrase = phraseAt(units, at) ?? { kind: 'other', text, length: 1 }
+  const named = phrase.kind === 'other' ? partAt(units, at) : undefined
+  return named === undefined ? phrase : { kind: named.bare ? 'number' : 'part', text, named, length: named.length }
 }
 
 type Phrase = Token & { readonly length: number }

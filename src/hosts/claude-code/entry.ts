@@ -16,6 +16,7 @@ import { withWarning } from './warn.ts'
 export function claudeCodeHooks(env: NodeJS.ProcessEnv, told?: string): HookHost {
   const dialect = dialectOf(env, told)
   return {
+    id: 'claude-code',
     decode: decodeHook,
     encode: (payload, answer) => encodeAnswer(textIn(payload, 'hook_event_name') ?? '', answer, dialect),
     warn: (payload, output, text) => withWarning(textIn(payload, 'hook_event_name') ?? '', output, text, dialect),

@@ -16,6 +16,7 @@ import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readSync, stat
 import { join } from 'node:path'
 import type { Change, Intent } from '../../core/change.ts'
 import { LIMITS } from '../../core/limits.ts'
+import type { ProvenanceRecord } from '../../core/provenance.ts'
 import { codeOf, isMissing, readJson, removeIfThere, renameDurably, replaceDurably } from '../disk.ts'
 import type { Mask } from '../state/unmask-value.ts'
 
@@ -37,6 +38,8 @@ export interface JournalEntry {
   readonly intent: Intent
   /** The transaction that this one takes back. */
   readonly undoes?: string
+  /** Where the entries come from that this wrote (S57). It stands before the changes, which may be megabytes. */
+  readonly provenance?: readonly ProvenanceRecord[]
   readonly changes: readonly Change[]
   /** The bank's own folder was made by what this takes back, and goes if it is empty. */
   readonly removesBank?: boolean
