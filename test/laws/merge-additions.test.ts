@@ -76,7 +76,7 @@ function added(bank: Snapshot, additions: readonly Addition[], language: 'en' | 
   let now = bank
   for (const addition of additions) {
     const input = inputFor(now, { language, onConflict: 'append' })
-    const facts = { templates: input.templates, today: '2026-03-01' }
+    const facts = { templates: input.templates, today: '2026-03-01', readNamesElsewhere: () => [] }
     const plan = planWrite(input, [(draft) => writeProposed(draft, addition, facts)])
     if (!plan.ok) throw new Error(JSON.stringify(plan.problem))
     now = applied(now, plan.value)
