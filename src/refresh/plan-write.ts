@@ -18,10 +18,14 @@ export interface WritePlan extends Plan {
   readonly targets: readonly (readonly BankPath[])[]
 }
 
-export function planWrite(input: PlanInput, writes: readonly Write[]): Result<WritePlan> {
+export function planWrite(
+  input: PlanInput,
+  writes: readonly Write[],
+  intent: 'write' | 'fold' = 'write',
+): Result<WritePlan> {
   let written: Result<readonly Written[]> = ok([])
   let isLeftOut = false
-  const planned = withConflicts('write', input, (draft) => {
+  const planned = withConflicts(intent, input, (draft) => {
     written = writeAll(draft, input, writes)
     isLeftOut = draft.leftOut().length > 0
   })
