@@ -122,6 +122,25 @@ describe('the opening', () => {
     expect(linesWith(text, '| Use S3 for files')).toHaveLength(1)
   })
 
+  test('follows what waits from one to the next, and keeps the later of two that name each other [S55]', async () => {
+    const decision = (title: string, former: string, name: string) => [
+      inbox(`2026-02-20-${name}`),
+      POSTGRES.replace('# Use Postgres for orders', `# ${title}`).replace(
+        'replaces: Use SQLite',
+        `replaces: ${former}`,
+      ),
+    ]
+    const files = Object.fromEntries([
+      decision('Use a log for orders', 'Use Postgres for orders', 'a-0001'),
+      decision('Use Postgres for orders', 'Use SQLite', 'b-0002'),
+      decision('Tabs', 'Spaces', 'c-0003'),
+      decision('Spaces', 'Tabs', 'd-0004'),
+    ])
+    const text = await new GuardedProject({ ...FILES, ...files }).guard.opening('s')
+    expect(text).not.toMatch(/Use SQLite|Use Postgres/)
+    for (const title of ['Use a log for orders', 'Spaces']) expect(linesWith(text, `| ${title} |`)).toHaveLength(1)
+  })
+
   test('a file that is no entry, a secret and a forged end of our block do no harm [S39]', async () => {
     const secret = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
     const files = {
