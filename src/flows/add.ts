@@ -10,7 +10,9 @@ import type { Stamp } from '../core/provenance.ts'
 import { fail, ok, type Result } from '../core/result.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { planWrite, type WritePlan } from '../refresh/plan-write.ts'
+import type { EvidencePlaces } from '../text/evidence-links.ts'
 import { allOf } from '../text/section-memory.ts'
+import { existsInProject } from '../workspace/project/find-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
 import { writeProposed } from '../write/write-proposed.ts'
@@ -40,7 +42,7 @@ export interface AddingTo {
   readonly language: Language
   readonly judging: Judging
   readonly stamp: Stamp | undefined
-  readonly root: string
+  readonly places: EvidencePlaces
   /** Reads the repository for what it says itself of these (S58). */
   readonly findRestated: (additions: readonly Addition[]) => readonly Words[]
 }
@@ -59,8 +61,17 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   const now = wishes.at ?? input.now
   const findRestated = (additions: readonly Addition[]) => restatedNotes(workspace, additions)
   const { stamp } = wishes
-  const { root } = workspace.project
-  return ok({ bank: opened.value, input: { ...input, remembered, now }, language, judging, stamp, root, findRestated })
+  const { project } = workspace
+  const places = { root: project.root, isThere: (path: string) => existsInProject(project, path) }
+  return ok({
+    bank: opened.value,
+    input: { ...input, remembered, now },
+    language,
+    judging,
+    stamp,
+    places,
+    findRestated,
+  })
 }
 
 /** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
@@ -87,10 +98,12 @@ export function planAdditions(
 }
 
 /** The plan alone, where it is known to be one that was judged before. */
-export function drawUpAdditions({ input, stamp, root }: AddingTo, additions: readonly Addition[]): Result<WritePlan> {
+export function drawUpAdditions({ input, stamp, places }: AddingTo, additions: readonly Addition[]): Result<WritePlan> {
   const { templates, readNamesElsewhere } = input
-  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere }
-  const records = additions.map((addition) => (stamp === undefined ? undefined : recordOf(addition, stamp, root)))
+  const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere, places }
+  const records = additions.map((addition) =>
+    stamp === undefined ? undefined : recordOf(addition, stamp, places.root),
+  )
   const planned = planWrite(
     input,
     additions.map((addition, index) => (draft) => {

@@ -224,8 +224,8 @@ export class SearchableBank {
       const language = bankLanguage(asked, this.#workspace, bank) ?? this.#workspace.locale
       const filed = this.#filed.get(file.path)
       const asFiled = filed === undefined ? file : withoutSecret(filed, this.#clean)
-      const page = neutraliseAll(readWithinBudget(asFiled, question, language))
-      return ok({ ...page, text: withoutMarkers(page.text), path: file.path })
+      const page = readWithinBudget(asFiled, question, language)
+      return ok({ ...neutraliseAll({ ...page, text: withoutMarkers(page.text) }), path: file.path })
     })
   }
 

@@ -4,8 +4,9 @@
  * The mark is part of the format that users know (S25).
  */
 
-import type { Language } from '../core/language.ts'
+import { type Language, languageOfText } from '../core/language.ts'
 import { scanLines } from '../text/lines.ts'
+import { provenanceWords, readProvenance } from '../text/provenance-comment.ts'
 import { estimateTokens } from '../text/tokens.ts'
 import { coverageIn, type Point } from './coverage.ts'
 
@@ -121,7 +122,7 @@ export function omissionMark(lines: number, language: Language): string {
   return language === 'zh' ? `[... 省略 ${lines} 行 ...]` : `[... ${lines} lines omitted ...]`
 }
 
-/** Without our own comments (markers of blocks, their metadata, the version mark, provenance), and with one blank line for two. */
+/** Without our own comments (markers of blocks, their metadata, the version mark), provenance as a plain line, and with one blank line for two. */
 export function withoutMarkers(text: string): string {
   if (!text.includes('<!--')) return text
   const kept: string[] = []
@@ -129,7 +130,9 @@ export function withoutMarkers(text: string): string {
   for (const line of scanLines(text)) {
     const isOurs = !line.fenced && OUR_COMMENT.test(line.text)
     const isSpare: boolean = dropped && line.text.trim() === '' && (kept.at(-1) ?? '').trim() === ''
-    if (!isOurs && !isSpare) kept.push(line.text)
+    const origin = isOurs ? readProvenance(line.text) : undefined
+    if (origin !== undefined) kept.push(`> ${provenanceWords(origin)[languageOfText(text) ?? 'en']}`, '')
+    else if (!isOurs && !isSpare) kept.push(line.text)
     dropped = isOurs || isSpare
   }
   return kept.join('\n').replace(/^\n+|\n+$/g, '')
