@@ -122,7 +122,7 @@ export function omissionMark(lines: number, language: Language): string {
   return language === 'zh' ? `[... 省略 ${lines} 行 ...]` : `[... ${lines} lines omitted ...]`
 }
 
-/** Without our own comments (markers of blocks, their metadata, the version mark), provenance as a plain line, and with one blank line for two. */
+/** Without our own comments (markers of blocks, their metadata, the version mark, provenance), and with one blank line for two. */
 export function withoutMarkers(text: string): string {
   if (!text.includes('<!--')) return text
   const kept: string[] = []
@@ -130,12 +130,17 @@ export function withoutMarkers(text: string): string {
   for (const line of scanLines(text)) {
     const isOurs = !line.fenced && OUR_COMMENT.test(line.text)
     const isSpare: boolean = dropped && line.text.trim() === '' && (kept.at(-1) ?? '').trim() === ''
-    const origin = isOurs ? readProvenance(line.text) : undefined
-    if (origin !== undefined) kept.push(`> ${provenanceWords(origin)[languageOfText(text) ?? 'en']}`, '')
-    else if (!isOurs && !isSpare) kept.push(line.text)
+    if (!isOurs && !isSpare) kept.push(line.text)
     dropped = isOurs || isSpare
   }
   return kept.join('\n').replace(/^\n+|\n+$/g, '')
+}
+
+/** A file as a reader gets it: what it says about where it comes from is one plain line (S57). */
+export function asRead(text: string): string {
+  const origin = readProvenance(text)
+  const shown = withoutMarkers(text)
+  return origin === undefined ? shown : `> ${provenanceWords(origin)[languageOfText(text) ?? 'en']}\n\n${shown}`
 }
 
 const OUR_COMMENT =

@@ -2,6 +2,7 @@
 
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AGENT_SHELL } from '../../src/core/agent-shell.ts'
+import type { ContextPack } from '../../src/core/pack.ts'
 import { Guard } from '../../src/flows/guard.ts'
 import { Proposals } from '../../src/flows/proposals.ts'
 import { decodeAdditions } from '../../src/text/decode-addition.ts'
@@ -173,4 +174,35 @@ test('no model is shown the comment raw; it reads one plain line [S57] [S2]', ()
   for (const shown of [run('read', 'details/learnings/pool-runs-dry.md'), run('recall', 'why does the pool run dry?')])
     expect(shown).not.toMatch(/!-- ?provenance/)
   expect(run('read', 'details/learnings/pool-runs-dry.md')).toContain(`> said by user, accepted ${DAY} at a terminal`)
+})
+
+test('recall and list say it in one line each: from the file, from our journal, or what git knows [S57]', () => {
+  run('add', 'learning', 'Pool runs dry', ...PARTS)
+  run('add', 'decision', 'Use SQLite', ...DECISION)
+  run('add', 'decision', 'Use files', ...DECISION, '--evidence', 'formerly Use SQLite')
+  sandbox.git('add', '-A')
+  sandbox.git('-c', 'user.name=Ann Lee', '-c', 'user.email=ann@example.org', 'commit', '-qm', 'one')
+  expect(run('recall', 'why does the pool run dry?')).toContain(`said by user, accepted ${DAY}`)
+  const asked = sandbox.json(['recall', 'why SQLite?']) as unknown as ContextPack
+  expect(asked.evidence[0]?.provenance).toMatchObject({ from: 'journal', saidBy: 'user', accepted: { on: DAY } })
+  expect(run('list', 'decision')).toContain('said by user')
+
+  const clone = { env: { XDG_STATE_HOME: `${sandbox.base}/elsewhere` } }
+  const there = sandbox.run(['recall', 'why SQLite?'], clone).out
+  expect(there).toContain(`git: Ann Lee, ${DAY}`)
+  expect(there).not.toContain('@')
+  expect(sandbox.json(['list'], clone)['entries']).toMatchObject([
+    { title: 'Pool runs dry', provenance: { from: 'file', saidBy: 'user' } },
+    { title: 'Use SQLite', provenance: { from: 'git', author: 'Ann Lee', on: DAY } },
+    { title: 'Use files', provenance: { from: 'git', author: 'Ann Lee', on: DAY } },
+  ])
+})
+
+test('what was undone is nobody’s any more [S57]', () => {
+  run('add', 'tech', '--text', 'Runs on port 80', '--yes')
+  run('undo', '--yes')
+  sandbox.write({
+    'memory-bank/details/tech.md': `${sandbox.read('memory-bank/details/tech.md')}\n- Runs on port 80\n`,
+  })
+  expect(JSON.stringify(sandbox.json(['list']))).not.toContain('saidBy')
 })
