@@ -275,11 +275,11 @@ class Company {
   isOurs({ path, line, section, name, peers }: Named): boolean {
     const { here, absent } = this.#sections.get(`${path}\n${section}`) ?? { here: 0, absent: 0 }
     const onLine = this.#lines.get(`${path}:${line}`) ?? []
-    if (/^(?:[A-Z][a-z0-9]+){2}$/.test(name))
-      return here >= 5 && here >= absent * 3 && peers.some((peer) => onLine.includes(peer))
+    const areMostHere = (least: number, times: number) => here >= least && here >= absent * times
+    if (/^(?:[A-Z][a-z0-9]+){2}$/.test(name)) return areMostHere(5, 3) && peers.some((peer) => onLine.includes(peer))
     if (!OWN_NAME.test(name) && !/^[a-z]+(?:_[a-z0-9]+)+$/.test(name)) return false
     if (onLine.some((other) => areAlike(other, name))) return true
-    return (here >= 3 && onLine.length > 0 && here >= absent * 2) || (here >= 5 && here >= absent * 4)
+    return (onLine.length > 0 && areMostHere(3, 2)) || areMostHere(5, 4)
   }
 }
 

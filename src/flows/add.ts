@@ -15,6 +15,8 @@ import { allOf } from '../text/section-memory.ts'
 import { existsInProject } from '../workspace/project/find-project.ts'
 import type { Workspace } from '../workspace/workspace.ts'
 import { type Judging, judgeChanges, secretIn } from '../write/judge-changes.ts'
+import { writeAddition } from '../write/write-addition.ts'
+import { writeToInbox } from '../write/write-inbox.ts'
 import { writeProposed } from '../write/write-proposed.ts'
 import { carryOut } from './carry-out.ts'
 import { dayOf } from './file-dates.ts'
@@ -41,6 +43,8 @@ export interface AddingTo {
   readonly input: PlanInput
   readonly language: Language
   readonly judging: Judging
+  /** In team mode entries wait in the inbox (S55). */
+  readonly isTeams: boolean
   readonly stamp: Stamp | undefined
   readonly places: EvidencePlaces
   /** Reads the repository for what it says itself of these (S58). */
@@ -63,15 +67,8 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   const { stamp } = wishes
   const { project } = workspace
   const places = { root: project.root, isThere: (path: string) => existsInProject(project, path) }
-  return ok({
-    bank: opened.value,
-    input: { ...input, remembered, now },
-    language,
-    judging,
-    stamp,
-    places,
-    findRestated,
-  })
+  const adding = { bank: opened.value, input: { ...input, remembered, now }, language, judging, findRestated }
+  return ok({ ...adding, stamp, places, isTeams: workspace.config.team })
 }
 
 /** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
@@ -98,17 +95,21 @@ export function planAdditions(
 }
 
 /** The plan alone, where it is known to be one that was judged before. */
-export function drawUpAdditions({ input, stamp, places }: AddingTo, additions: readonly Addition[]): Result<WritePlan> {
+export function drawUpAdditions(
+  { input, stamp, places, isTeams }: AddingTo,
+  additions: readonly Addition[],
+): Result<WritePlan> {
   const { templates, readNamesElsewhere } = input
   const facts = { templates, today: dayOf(Date.parse(input.now)), readNamesElsewhere, places }
   const records = additions.map((addition) =>
     stamp === undefined ? undefined : recordOf(addition, stamp, places.root),
   )
+  const write = isTeams ? writeToInbox : writeAddition
   const planned = planWrite(
     input,
     additions.map((addition, index) => (draft) => {
       const provenance = records[index]
-      return writeProposed(draft, addition, provenance === undefined ? facts : { ...facts, provenance })
+      return writeProposed(draft, addition, provenance === undefined ? facts : { ...facts, provenance }, write)
     }),
   )
   if (!planned.ok) return planned

@@ -109,16 +109,21 @@ function gaps(
     new Map(units.map((unit, index) => [`${unit.key}\0${units[index + 1]?.key ?? ''}`, unit.gap]))
   const found = { base: between(lists.base), ours: between(lists.ours), theirs: between(lists.theirs) }
   return (unit, next) => {
-    const pair = `${unit.key}\0${next?.key ?? ''}`
+    if (next === undefined) return lastGap(lists)
+    const pair = `${unit.key}\0${next.key}`
     const known = { base: found.base.get(pair), ours: found.ours.get(pair), theirs: found.theirs.get(pair) }
     const { ours = known.theirs, theirs = known.ours } = known
-    const settled = unlessBoth({ base: known.base ?? ours, ours, theirs }) ?? ours
+    const settled = unlessBoth({ base: known.base, ours, theirs }) ?? ours
     if (settled !== undefined) return settled
-    if (next === undefined) return lists.ours.at(-1)?.gap ?? ''
     if (unit.kind === 'start' || unit.kind === 'mark') return unit.gap
     if (LISTED.has(unit.kind) && LISTED.has(next.kind)) return gapInList(lists)
     return unit.gap === '' ? ending : unit.gap
   }
+}
+
+function lastGap({ base, ours, theirs }: Sides<readonly KeyedUnit[]>): string {
+  const gap = ours.at(-1)?.gap ?? ''
+  return unlessBoth({ base: base.at(-1)?.gap ?? '', ours: gap, theirs: theirs.at(-1)?.gap ?? '' }) ?? gap
 }
 
 const LISTED: ReadonlySet<UnitKind> = new Set(['item', 'derived', 'row'])

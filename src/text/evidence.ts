@@ -14,21 +14,35 @@ export type Evidence =
 /** `root` is the repository's folder: a place may be named from it, or by its whole path. */
 export function readEvidence(item: string, root: string): Evidence {
   const said = item.trim().replace(/^`([^`]+)`/, (_, code: string) => code)
-  const commit = /^(?:commits?\s+|提交\s*)?([0-9a-f]{7,40})\b(?![./-])/i.exec(said)
-  if (commit?.[1] !== undefined && /\d/.test(commit[1]) && (/[a-f]/i.test(commit[1]) || commit[0] !== commit[1]))
-    return { kind: 'commit', hash: commit[1].toLowerCase() }
+  const hash = commitIn(said)
+  if (hash !== undefined) return { kind: 'commit', hash }
   if (/^[a-z][a-z0-9+.-]*:\/\//i.test(said) || /^(?:~|\.\.)[/\\]/.test(said)) return { kind: 'outside' }
-  const found = PLACE.exec(said)
-  if (found?.[1] === undefined) return { kind: 'words' }
-  const line = found[2] ?? found[3]
+  const place = placeIn(said)
+  if (place === undefined) return { kind: 'words' }
+  const inside = place.path.startsWith(`${root}/`) ? place.path.slice(root.length + 1) : place.path
+  if (isOutside(inside)) return { kind: 'outside' }
+  return { kind: 'path', path: inside.replace(/^(?:\.\/)+/, ''), line: place.line }
+}
+
+/** A hash has digits, and letters too unless "commit" stands before it. */
+function commitIn(said: string): string | undefined {
+  const [whole, hash] = /^(?:commits?\s+|提交\s*)?([0-9a-f]{7,40})\b(?![./-])/i.exec(said) ?? []
+  if (hash === undefined || !/\d/.test(hash)) return undefined
+  return /[a-f]/i.test(hash) || whole !== hash ? hash.toLowerCase() : undefined
+}
+
+function placeIn(said: string): { readonly path: string; readonly line: number | undefined } | undefined {
+  const [whole, path, afterColon, afterHash] = PLACE.exec(said) ?? []
+  if (path === undefined) return undefined
+  const line = afterColon ?? afterHash
   // "Node.js 20" is a product.
-  const isBare = line === undefined && !/[/\\]/.test(found[1])
-  if (isBare && (found[0] !== said || PRODUCT.test(said))) return { kind: 'words' }
-  const raw = found[1].replaceAll('\\', '/')
-  const inside = raw.startsWith(`${root}/`) ? raw.slice(root.length + 1) : raw
-  if (inside.startsWith('/') || /^[a-z]:\//i.test(inside) || DOMAIN.test(inside)) return { kind: 'outside' }
-  if (inside.split('/').includes('..')) return { kind: 'outside' }
-  return { kind: 'path', path: inside.replace(/^(?:\.\/)+/, ''), line: line === undefined ? undefined : Number(line) }
+  const isBare = line === undefined && !/[/\\]/.test(path)
+  if (isBare && (whole !== said || PRODUCT.test(said))) return undefined
+  return { path: path.replaceAll('\\', '/'), line: line === undefined ? undefined : Number(line) }
+}
+
+function isOutside(path: string): boolean {
+  return path.startsWith('/') || /^[a-z]:\//i.test(path) || DOMAIN.test(path) || path.split('/').includes('..')
 }
 
 /** What is said of a place, after it. */

@@ -267,6 +267,14 @@ const FILES: readonly Case[] = [
     conflicts: 1,
   },
   {
+    what: 'lines that would come together to a broken file are left to a person',
+    base: '```\nx\n\n',
+    ours: '- a\nx\n\n',
+    theirs: '```\nx\n<!-- USER_BLOCK_END -->\n\n',
+    merged: conflict('- a\nx\n\n', '```\nx\n<!-- USER_BLOCK_END -->\n\n'),
+    conflicts: 1,
+  },
+  {
     what: 'an archive keeps what either put there, once',
     path: 'details/archive/progress_2026-11.md',
     base: '# Archive\n\n- [x] a\n',
