@@ -1,11 +1,9 @@
 /** A new file of the bank, in its language: its name, and the conclusion first, then its limits, then where it points. */
 
 import { type Addition, labelOf, STATUSES } from '../core/addition.ts'
-import { baseName } from '../core/bank-path.ts'
 import type { Language, Words } from '../core/language.ts'
 import { MARKER } from '../text/document.ts'
 import { provenanceComment } from '../text/provenance-comment.ts'
-import { titleOf } from '../text/sections.ts'
 import { lines, oneLine } from '../text/value-text.ts'
 import type { WriteFacts } from './write-facts.ts'
 
@@ -82,26 +80,4 @@ export function slugOf(title: string): string {
   return /^(?:index(?:-.*)?|con|prn|aux|nul|com\d|lpt\d)$/.test(cut) ? `about-${cut}` : cut
 }
 
-/** `REQ-007`, one past the highest number that a file's name or title has anywhere in the bank. */
-export function requirementNumber(
-  paths: readonly string[],
-  documents: readonly { readonly path: string; readonly text: string }[],
-): string {
-  const named = [...paths.map(baseName), ...documents.map(({ text }) => titleOf(text) ?? '')]
-  const numbers = named.flatMap((name) => numberIn(name) ?? [])
-  const width = Math.max(3, ...named.map((name) => NUMBER.exec(name)?.[1]?.length ?? 0))
-  return `REQ-${String(Math.max(0, ...numbers) + 1).padStart(width, '0')}`
-}
-
-/** The number that a name begins with. */
-export function numberIn(name: string): number | undefined {
-  const digits = NUMBER.exec(name)?.[1]
-  return digits === undefined ? undefined : Number(digits)
-}
-
-export function withoutNumber(title: string): string {
-  return title.replace(NUMBER, '').replace(/^[\s:：.、_-]+/, '')
-}
-
 const MOST_CHARACTERS = 60
-const NUMBER = /^\s*req[\s_-]*(\d{1,6})(?!\d)/i

@@ -16,18 +16,10 @@ import { alreadySaid } from '../text/already-said.ts'
 import { appendBlock, editableSection, editableText } from '../text/editable-text.ts'
 import { learningsIn } from '../text/entries.ts'
 import { endingOf, scanLines, splice, withEnding } from '../text/lines.ts'
+import { numberIn, requirementNumber, withoutNumber } from '../text/requirement-number.ts'
 import { listSections, titleOf } from '../text/sections.ts'
 import { lines, oneLine } from '../text/value-text.ts'
-import {
-  type DocumentAddition,
-  documentText,
-  numberIn,
-  requirementNumber,
-  SECTION_NAMES,
-  slugOf,
-  statusLine,
-  withoutNumber,
-} from './document-text.ts'
+import { type DocumentAddition, documentText, SECTION_NAMES, slugOf, statusLine } from './document-text.ts'
 import { nearTopic, sameTopic } from './same-topic.ts'
 import { setParts } from './set-parts.ts'
 import type { WriteFacts } from './write-facts.ts'
