@@ -78,7 +78,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S10',
     source: refresh,
     sentence:
-      'Absent, entry missing, legacy, foreign, outdated, current, newer, unmerged or broken: by marks and names alone, no guessing from content. An unmerged bank is written by nobody; a bank that git ignores or a sparse checkout leaves out is said to be so.',
+      'Absent, entry missing, legacy, foreign, outdated, current, newer, unmerged or broken: by marks and names alone, no guessing from content. An unmerged bank is written by nobody but memory-bank resolve, which every refusal names; a bank that git ignores or a sparse checkout leaves out is said to be so.',
   },
   {
     id: 'S11',
@@ -305,8 +305,7 @@ export const REQUIREMENTS: readonly Requirement[] = [
     id: 'S55',
     source: around,
     sentence:
-      'Each worktree has its branch’s bank, our state is kept per repository; several processes write at once without losing anything.',
-    part: 'processes and worktrees; the merge driver comes later',
+      'The bank is shared by git, and parallel work does not conflict. Where two branches still meet: a merge driver (registered by install with consent) merges by block, section, row and entry; memory-bank resolve does the same after the fact from git’s index stages or from conflict markers; only two edits of the same entry, or of a user block, are left to the person. Each worktree has its branch’s bank, our state is kept per repository; several processes write at once without losing anything.',
   },
   {
     id: 'S57',

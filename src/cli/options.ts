@@ -40,6 +40,16 @@ export const CONFLICTS: Options = {
   },
 }
 
+/** For a bank that a team shares (S55). */
+export const FOLDING: Options = {
+  fold: {
+    about: {
+      en: 'only fold what waits in inbox/ into its places',
+      zh: '仅将 inbox/ 中等待的条目合入各自位置',
+    },
+  },
+}
+
 export const UNDO_CONFLICTS: Options = {
   'on-conflict': {
     value: 'choice',

@@ -33,6 +33,7 @@ export type Intent =
   | 'refresh'
   | 'index'
   | 'archive'
+  | 'fold'
   | 'fix'
   | 'undo'
   | 'restore'
@@ -50,6 +51,7 @@ export const INTENT_NAMES: Readonly<Record<Intent, Words>> = {
   refresh: { en: 'refresh', zh: '刷新' },
   index: { en: 'index', zh: '更新索引' },
   archive: { en: 'archive', zh: '归档' },
+  fold: { en: 'fold the inbox', zh: '合入 inbox' },
   fix: { en: 'fix', zh: '修复' },
   undo: { en: 'undo', zh: '撤销' },
   restore: { en: 'restore', zh: '还原' },

@@ -47,6 +47,7 @@ export const OWN_VALUES: ReadonlySet<string> = new Set([
   '--lang',
   '--limit',
   '--max-warnings',
+  '--merge',
   '--not-for',
   '--on-conflict',
   '--pointer',

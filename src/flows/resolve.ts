@@ -135,8 +135,9 @@ function areRecorded({ path, ours, theirs }: UnmergedFile, bank: string): boolea
 }
 
 function changesOf({ path, text }: SettledFile, bank: string): readonly Change[] {
+  if (text === undefined) return []
   const was = readNow(bank, path)
-  if (text === undefined || text === was) return []
+  if (text === was) return []
   return [was === undefined ? { kind: 'create', path, text } : { kind: 'edit', path, was, text }]
 }
 

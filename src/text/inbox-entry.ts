@@ -73,7 +73,7 @@ export function printInboxEntry(addition: Addition<AdditionKind>, facts: InboxFa
 }
 
 function frontMatter({ kind, fields, evidence }: Addition<AdditionKind>, { date, provenance }: InboxFacts): string {
-  const source = provenance?.source ?? evidence[0]
+  const source = provenance === undefined ? evidence[0] : provenance.source
   const accepted = provenance?.accepted
   const how = accepted?.how === undefined ? '' : ` (${accepted.how})`
   const values: readonly (readonly [string, string | undefined])[] = [

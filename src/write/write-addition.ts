@@ -53,8 +53,9 @@ function write(draft: Draft, addition: Addition<AdditionKind>, facts: WriteFacts
   }
 }
 
-/** A list of items is as many additions. */
-function itemsIn(addition: Addition): readonly Addition[] {
+/** A list of items is as many additions; everything else is one. */
+export function itemsIn<Kind extends AdditionKind>(addition: Addition<Kind>): readonly Addition<Kind>[] {
+  if (!['focus', 'progress', 'tech'].includes(addition.kind)) return [addition]
   const items = itemsOf(addition.fields.get('text') ?? '')
   return items.map((text, index) => {
     const fields = new Map(addition.fields).set('text', text)

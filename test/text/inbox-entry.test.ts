@@ -36,11 +36,12 @@ describe('an entry of the inbox [S55]', () => {
       ['replaces', 'Use Redis for sessions'],
     ])
     const addition = { kind: 'decision' as const, fields, evidence: ['src/pay.ts:12'] }
-    const provenance: Provenance = { saidBy: 'user', accepted: { how: 'terminal', on: DATE } }
+    const accepted = { how: 'terminal', on: DATE } as const
+    const provenance: Provenance = { saidBy: 'user', accepted, source: 'src/pay.ts:12' }
     expect(printInboxEntry(addition, { date: DATE, provenance, language: 'en' })).toBe(WRITTEN)
     const read = readInboxEntry(PATH, WRITTEN)
     expect(read).toMatchObject({ kind: 'decision', title: 'Use Postgres for sessions', date: DATE })
-    expect(read?.provenance).toEqual({ ...provenance, source: 'src/pay.ts:12' })
+    expect(read?.provenance).toEqual(provenance)
     expect(read?.replaces).toBe('Use Redis for sessions')
     expect(read?.addition).toEqual({ ...addition, fields: new Map([...fields, ['date', DATE]]) })
   })

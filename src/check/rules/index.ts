@@ -8,6 +8,7 @@ import { drift } from './drift.ts'
 import { duplicateEntries } from './duplicate-entries.ts'
 import { duplicateNumbers } from './duplicate-numbers.ts'
 import { indexes } from './indexes.ts'
+import { lostEntries } from './lost-entries.ts'
 import { markers } from './markers.ts'
 import { personalData } from './personal-data.ts'
 import { requiredParts } from './required-parts.ts'
@@ -28,6 +29,7 @@ export const RULES: readonly Rule[] = [
   duplicateEntries,
   duplicateNumbers,
   indexes,
+  lostEntries,
   markers,
   personalData,
   requiredParts,

@@ -10,7 +10,7 @@ import type { Host } from '../../flows/host.ts'
 import { detectedHosts } from '../../flows/install.ts'
 import { findInstallContext } from '../../flows/install-context.ts'
 import { spokenLanguage } from '../../flows/open-bank.ts'
-import { type Proposal, propose } from '../../flows/refresh.ts'
+import { type Proposal, propose, type Wishes } from '../../flows/refresh.ts'
 import { withStaleFacts } from '../../flows/stale-facts.ts'
 import { trust } from '../../flows/trust.ts'
 import type { Workspace } from '../../flows/workspace.ts'
@@ -24,7 +24,8 @@ import { report } from '../render/problem.ts'
 import { remarkRecovery } from '../render/recovery.ts'
 import { paint } from '../terminal.ts'
 
-export async function refresh(call: Call, part?: 'index' | 'archive'): Promise<ExitCode> {
+export async function refresh(call: Call, only?: 'index' | 'archive'): Promise<ExitCode> {
+  const part: Wishes['part'] = call.switches.has('fold') ? 'fold' : only
   const workspace = open(call)
   if (!workspace.ok) return report(workspace.problem, call)
   const spoken = { ...call, language: spokenLanguage(call.language, workspace.value) }
@@ -76,9 +77,10 @@ function headline(proposal: Proposal, workspace: Workspace): string {
   }[proposal.language]
 }
 
-const NOTHING_TO_DO: Readonly<Record<'all' | 'index' | 'archive', Words>> = {
+const NOTHING_TO_DO: Readonly<Record<'all' | 'index' | 'archive' | 'fold', Words>> = {
   all: { en: 'The bank is up to date. Nothing to do.', zh: 'Memory Bank 已是最新，无需改动。' },
   index: { en: 'All indexes are up to date. Nothing to do.', zh: '索引均为最新，无需改动。' },
+  fold: { en: 'Nothing waits in the inbox. Nothing to do.', zh: 'inbox 中没有等待的条目，无需改动。' },
   archive: {
     en: `Nothing to archive. Finished items leave once there are more than ${LIMITS.archiveDoneItems} of them or the page has more than ${LIMITS.archiveLines} lines; those of the last ${LIMITS.archiveKeepDays} days stay.`,
     zh: `没有需要归档的条目。已完成条目超过 ${LIMITS.archiveDoneItems} 条或文件超过 ${LIMITS.archiveLines} 行时归档；最近 ${LIMITS.archiveKeepDays} 天的保留。`,

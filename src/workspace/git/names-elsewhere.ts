@@ -9,6 +9,7 @@ import { dirname, join, resolve } from 'node:path'
 import { namesIn, readIfThere } from '../disk.ts'
 import { decodeText } from '../text-codec.ts'
 import { git, run } from './git.ts'
+import { readObjects } from './objects.ts'
 
 /** Base names, each once; of `folder` and the folders in it on branches, of `folder` itself in worktrees. */
 export function namesElsewhere(bank: string, folder: string): readonly string[] {
@@ -56,8 +57,7 @@ const MOST_LEVELS = 4
 
 function namesInTrees(bank: string, trees: readonly string[], levels = MOST_LEVELS): readonly string[] {
   if (trees.length === 0 || levels === 0) return []
-  const objects = run(bank, ['cat-file', '--batch'], `${trees.join('\n')}\n`)
-  const entries = objects === undefined ? [] : treesIn(objects).flatMap(entriesOf)
+  const entries = [...readObjects(bank, trees)].flatMap(([id, { bytes }]) => entriesOf(bytes, id.length / 2))
   const folders = new Set(entries.flatMap(({ isFolder, id }) => (isFolder ? [id] : [])))
   const names = entries.flatMap(({ isFolder, name }) => (isFolder ? [] : [name]))
   return [...new Set(names), ...namesInTrees(bank, [...folders], levels - 1)]
@@ -69,22 +69,8 @@ interface TreeEntry {
   readonly id: string
 }
 
-/** `<id> tree <size>`, a line end, so many bytes, a line end; and so on. */
-function treesIn(objects: Buffer): readonly { readonly bytes: Buffer; readonly idLength: number }[] {
-  const found: { readonly bytes: Buffer; readonly idLength: number }[] = []
-  for (let at = 0; at < objects.length; ) {
-    const end = objects.indexOf('\n', at)
-    if (end === -1) break
-    const [id = '', type, size] = objects.toString('latin1', at, end).split(' ')
-    const length = type === 'missing' ? -1 : Number(size)
-    if (type === 'tree') found.push({ bytes: objects.subarray(end + 1, end + 1 + length), idLength: id.length / 2 })
-    at = end + 1 + length + 1
-  }
-  return found
-}
-
 /** `<mode> <name>`, a zero, the bytes of the id; and so on. */
-function entriesOf({ bytes, idLength }: { readonly bytes: Buffer; readonly idLength: number }): readonly TreeEntry[] {
+function entriesOf(bytes: Buffer, idLength: number): readonly TreeEntry[] {
   const entries: TreeEntry[] = []
   for (let at = 0; at < bytes.length; ) {
     const space = bytes.indexOf(' ', at)
