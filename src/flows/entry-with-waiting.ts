@@ -8,15 +8,19 @@
 import type { AdditionKind, Field } from '../core/addition.ts'
 import { Draft } from '../core/draft.ts'
 import { MEMORY, PATTERNS } from '../core/layout.ts'
+import { LIMITS } from '../core/limits.ts'
 import { readable, type Snapshot } from '../core/snapshot.ts'
 import { planHighlights } from '../refresh/plan-highlights.ts'
 import { conclusionOf } from '../text/conclusion.ts'
 import type { InboxEntry } from '../text/inbox-entry.ts'
 import { scanLines } from '../text/lines.ts'
 import { applySplices, findTables } from '../text/table.ts'
+import { oneLine } from '../text/value-text.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
+import { sameTopic } from '../write/same-topic.ts'
 import { writeAddition } from '../write/write-addition.ts'
 import type { WriteFacts } from '../write/write-facts.ts'
+import { writeHighlight } from '../write/write-highlight.ts'
 import { languageOfBank } from './open-bank.ts'
 import { waitingIn } from './waiting.ts'
 
@@ -33,46 +37,82 @@ export function entryWithWaiting(memory: string, snapshot: Snapshot): EntryWithW
   const language = languageOfBank(readable({ ...snapshot, files })) ?? 'en'
   const facts: WriteFacts = { templates: readTemplates(language), today: '', readNamesElsewhere: () => [] }
   const all = waitingIn(snapshot)
-  const shown = all.filter(({ kind }) => IN_ENTRY.has(kind)).slice(-MOST_FOLDED)
-  const left = foldAll(draft, shown, facts)
+  const valid = all.filter((one) => !isReplaced(one, all))
+  // What a section has no room for is named with the others.
+  const shown = IN_ENTRY.flatMap(([kind, most]) => valid.filter((one) => one.kind === kind).slice(-most))
+  const folded = new Set(shown.filter((one) => folds(draft, one, formerOf(one, all), facts)))
   planHighlights(draft, { language })
-  const isFolded = (one: InboxEntry) => shown.includes(one) && !left.includes(one)
   return {
     memory: draft.read(MEMORY) ?? memory,
-    others: all
-      .filter((one) => !isFolded(one))
+    others: valid
+      .filter((one) => !folded.has(one))
       .toReversed()
       .map(nameOf),
   }
 }
 
-/** The kinds that have a section of their own in MEMORY.md. */
-const IN_ENTRY: ReadonlySet<AdditionKind> = new Set(['decision', 'focus', 'answer'])
+/** The kinds that have a section of their own in MEMORY.md, each with how many it shows. */
+const IN_ENTRY: readonly (readonly [AdditionKind, number])[] = [
+  ['decision', LIMITS.decisionHighlights],
+  ['focus', 12],
+  ['answer', LIMITS.quickAnswers],
+]
 
-/** Their sections show no more; older ones are named. */
-const MOST_FOLDED = 40
-
-/**
- * Folds one after the other. One that replaces what is not there yet waits for the others; if nothing comes of that, it
- * stands by itself. Those that cannot be written are returned.
- */
-function foldAll(draft: Draft, entries: readonly InboxEntry[], facts: WriteFacts): readonly InboxEntry[] {
-  const early = entries.filter((entry) => !folds(draft, entry, facts))
-  const late = early.filter((entry) => !folds(draft, entry, facts))
-  return late.filter((entry) => !folds(draft, without(entry, 'replaces'), facts))
+function replaces(one: InboxEntry, other: InboxEntry): boolean {
+  return one !== other && one.kind === other.kind && one.replaces !== undefined && sameTopic(one.replaces, other.title)
 }
 
-function without(entry: InboxEntry, field: Field): InboxEntry {
-  const fields = new Map(entry.addition.fields)
-  fields.delete(field)
-  return { ...entry, addition: { ...entry.addition, fields } }
+/** Of two that name each other as their former ones, the later stays. */
+function isReplaced(one: InboxEntry, all: readonly InboxEntry[]): boolean {
+  const former = formerOf(one, all)
+  return all.some((other) => replaces(other, one) && !former.some((name) => sameTopic(name, other.title)))
 }
 
-function folds(draft: Draft, { addition, date, path }: InboxEntry, facts: WriteFacts): boolean {
+/** What it takes the place of: by name, and what that, if it waits too, would have taken the place of. */
+function formerOf(entry: InboxEntry, all: readonly InboxEntry[]): readonly string[] {
+  const names: string[] = []
+  let last: InboxEntry | undefined = entry
+  while (last?.replaces !== undefined && !names.includes(last.replaces)) {
+    const from: InboxEntry = last
+    names.push(last.replaces)
+    last = all.find((other) => replaces(from, other))
+  }
+  return names
+}
+
+function folds(draft: Draft, entry: InboxEntry, former: readonly string[], facts: WriteFacts): boolean {
   const before = draft.read(MEMORY) ?? ''
-  if (!writeAddition(draft, addition, { ...facts, today: date }).ok) return false
-  draft.write(MEMORY, pointedTo(before, draft.read(MEMORY) ?? '', path))
-  return true
+  const isWritten =
+    entry.kind === 'decision' ? writesHighlight(draft, entry, former, facts) : writes(draft, entry, former, facts)
+  if (isWritten) draft.write(MEMORY, pointedTo(before, draft.read(MEMORY) ?? '', entry.path))
+  return isWritten
+}
+
+/** Of a decision the entry shows its highlight alone. */
+function writesHighlight(draft: Draft, entry: InboxEntry, former: readonly string[], facts: WriteFacts): boolean {
+  const before = draft.read(MEMORY)
+  const said = (field: Field) => oneLine(entry.addition.fields.get(field) ?? '')
+  const decision = {
+    date: entry.date,
+    what: said('title'),
+    why: said('why'),
+    givenUp: said('givenUp'),
+    applies: said('applies'),
+    notFor: said('notFor'),
+  }
+  if (decision.what === '') return false
+  writeHighlight(draft, decision, former, facts)
+  return draft.read(MEMORY) !== before
+}
+
+/** In the place of the first of its former ones that stands there; beside the others where none does. */
+function writes(draft: Draft, entry: InboxEntry, former: readonly string[], facts: WriteFacts): boolean {
+  return [...former, undefined].some((name) => {
+    const fields = new Map(entry.addition.fields)
+    if (name === undefined) fields.delete('replaces')
+    else fields.set('replaces', name)
+    return writeAddition(draft, { ...entry.addition, fields }, { ...facts, today: entry.date }).ok
+  })
 }
 
 /** Rows that came in point to where the entry stands now, not to where it is going to stand. */

@@ -8,6 +8,7 @@ import { once } from '../core/once.ts'
 import { readable } from '../core/snapshot.ts'
 import type { PlanInput } from '../refresh/plan-input.ts'
 import { projectFacts } from '../refresh/project-facts.ts'
+import { arrivals } from '../workspace/git/arrivals.ts'
 import { recordedText } from '../workspace/git/git.ts'
 import { namesElsewhere } from '../workspace/git/names-elsewhere.ts'
 import { readTemplates } from '../workspace/project/package-files.ts'
@@ -43,6 +44,7 @@ export function gatherPlanInput(
     committed: (path: BankPath) => recordedText(workspace.place.bank, path),
     touched: new Map([...snapshot.files.values()].map((file) => [file.path, dayOf(file.mtime)])),
     readNamesElsewhere: once(() => namesElsewhere(workspace.place.bank, folderPath('requirements'))),
+    readArrivals: (paths: readonly BankPath[]) => arrivals(workspace.place.bank, paths),
     onConflict: wishes.onConflict,
   }
   return { input, language }

@@ -18,7 +18,9 @@ export function matchUnits(sides: Sides<readonly Unit[]>): Sides<readonly KeyedU
   const base = keyed(sides.base, tells)
   const ours = keyed(sides.ours, tells)
   const theirs = keyed(sides.theirs, tells)
-  return { base, ours: reworded(base, ours, theirs), theirs: reworded(base, theirs, ours) }
+  const both = bothReworded(base, ours, theirs)
+  const [left, right] = [renamed(ours, both), renamed(theirs, both)]
+  return { base, ours: reworded(base, left, right), theirs: reworded(base, right, left) }
 }
 
 function namesOfSeveral(units: readonly Unit[]): readonly string[] {
@@ -39,52 +41,71 @@ function keyed(units: readonly Unit[], tells: (name: string) => boolean): readon
   })
 }
 
+/** New key by old one. */
+type Renaming = ReadonlyMap<string, string>
+
+function renamed(units: readonly KeyedUnit[], names: Renaming): readonly KeyedUnit[] {
+  return units.map((unit) => ({ ...unit, key: names.get(unit.key) ?? unit.key }))
+}
+
+function keysOf(...lists: readonly (readonly KeyedUnit[])[]): ReadonlySet<string> {
+  return new Set(lists.flatMap((units) => units.map(({ key }) => key)))
+}
+
+/** Units of the base that both sides gave the same other words. */
+function bothReworded(base: readonly KeyedUnit[], ours: readonly KeyedUnit[], theirs: readonly KeyedUnit[]): Renaming {
+  const [had, has] = [keysOf(base), keysOf(ours, theirs)]
+  const other = new Map(theirs.map((unit) => [unit.key, unit]))
+  const fresh = ours.flatMap((unit) => {
+    const same = had.has(unit.key) ? undefined : other.get(unit.key)
+    return same === undefined ? [] : [same.text < unit.text ? same : unit]
+  })
+  const gone = base.filter(({ key }) => !has.has(key))
+  return alikePairs(fresh, gone)
+}
+
 /** The units of one side, those that stand for a unit of the base with other words under that unit's key. */
 function reworded(
   base: readonly KeyedUnit[],
   side: readonly KeyedUnit[],
   other: readonly KeyedUnit[],
 ): readonly KeyedUnit[] {
-  const [had, has, otherHas] = [base, side, other].map((units) => new Set(units.map(({ key }) => key)))
-  const gone = base.filter(({ key }) => has?.has(key) === false)
-  const fresh = side.filter(({ key }) => had?.has(key) === false && otherHas?.has(key) === false)
-  const pairs = new Map<string, string>()
-  const taken = new Set<string>()
-  const pair = (unit: KeyedUnit, was: KeyedUnit) => {
+  const [had, has, known] = [keysOf(base), keysOf(side), keysOf(base, other)]
+  const gone = base.filter(({ key }) => !has.has(key))
+  const fresh = side.filter(({ key }) => !known.has(key))
+  const pairs = new Map(alikePairs(fresh, gone))
+  const taken = new Set(pairs.values())
+  // A paragraph is known by its place, too.
+  for (const unit of fresh) {
+    if (unit.kind !== 'text' || pairs.has(unit.key)) continue
+    const above = aboveOf(side, unit, had)
+    const was = gone.find((one) => one.kind === 'text' && !taken.has(one.key) && aboveOf(base, one, has) === above)
+    if (was === undefined) continue
     pairs.set(unit.key, was.key)
     taken.add(was.key)
   }
-  if (gone.length * fresh.length <= MOST_COMPARED)
-    for (const { unit, was } of alikePairs(fresh, gone))
-      if (!pairs.has(unit.key) && !taken.has(was.key)) pair(unit, was)
-  for (const unit of fresh) {
-    if (unit.kind !== 'text' || pairs.has(unit.key)) continue
-    const above = aboveOf(side, unit, (key) => had?.has(key) === true)
-    const was = gone.find(
-      (one) =>
-        one.kind === 'text' && !taken.has(one.key) && aboveOf(base, one, (key) => has?.has(key) === true) === above,
-    )
-    if (was !== undefined) pair(unit, was)
+  return renamed(side, pairs)
+}
+
+/** The nearest unit above this one that the other list has. */
+function aboveOf(units: readonly KeyedUnit[], unit: KeyedUnit, shared: ReadonlySet<string>): string | undefined {
+  return units.slice(0, units.indexOf(unit)).findLast(({ key }) => shared.has(key))?.key
+}
+
+/** The new units that share more than half of what they say with one that is gone, the most alike first. */
+function alikePairs(fresh: readonly KeyedUnit[], gone: readonly KeyedUnit[]): Renaming {
+  if (gone.length * fresh.length > MOST_COMPARED) return new Map()
+  const candidates = fresh.flatMap((unit) =>
+    gone.filter(({ kind }) => kind === unit.kind).map((was) => ({ unit, was, alike: likeness(unit.text, was.text) })),
+  )
+  const pairs = new Map<string, string>()
+  const taken = new Set<string>()
+  for (const { unit, was, alike } of candidates.toSorted((a, b) => b.alike - a.alike)) {
+    if (alike <= 0.5 || pairs.has(unit.key) || taken.has(was.key)) continue
+    pairs.set(unit.key, was.key)
+    taken.add(was.key)
   }
-  return side.map((unit) => ({ ...unit, key: pairs.get(unit.key) ?? unit.key }))
-}
-
-/** The nearest unit above this one that both lists have. */
-function aboveOf(units: readonly KeyedUnit[], unit: KeyedUnit, isShared: (key: string) => boolean): string | undefined {
-  return units.slice(0, units.indexOf(unit)).findLast(({ key }) => isShared(key))?.key
-}
-
-/** Those that share more than half of what they say, the most alike first. */
-function alikePairs(
-  fresh: readonly KeyedUnit[],
-  gone: readonly KeyedUnit[],
-): readonly { readonly unit: KeyedUnit; readonly was: KeyedUnit }[] {
-  return fresh
-    .flatMap((unit) =>
-      gone.filter(({ kind }) => kind === unit.kind).map((was) => ({ unit, was, alike: likeness(unit.text, was.text) })),
-    )
-    .filter(({ alike }) => alike > 0.5)
-    .toSorted((a, b) => b.alike - a.alike)
+  return pairs
 }
 
 const MOST_COMPARED = 2_500

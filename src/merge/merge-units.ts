@@ -30,7 +30,7 @@ export function mergeUnits(sides: Sides<readonly Unit[]>, ending: string, rules:
     const merged = mergeOne(found.base.get(key), found.ours.get(key), found.theirs.get(key), rules)
     if (merged !== undefined) outcome.set(key, merged)
   }
-  const order = orderOf(lists, outcome, rules)
+  const order = contestProse(orderOf(lists, outcome, rules), found, outcome)
   const gapAfter = gaps(lists, ending)
   return order.flatMap((unit, index) => [...(outcome.get(unit.key) ?? []), gapAfter(unit, order[index + 1])])
 }
@@ -77,6 +77,38 @@ function orderOf(
   return order
 }
 
+/** Paragraphs that each side added at one place are two people's words about one thing: none is chosen. */
+function contestProse(
+  order: readonly KeyedUnit[],
+  { base, ours, theirs }: Sides<ReadonlyMap<string, KeyedUnit>>,
+  outcome: Map<string, Merged>,
+): readonly KeyedUnit[] {
+  const kept: KeyedUnit[] = []
+  const run: Record<'ours' | 'theirs', KeyedUnit[]> = { ours: [], theirs: [] }
+  const close = () => {
+    const [first] = run.ours
+    const isContested = first !== undefined && run.theirs.length > 0
+    if (isContested) outcome.set(first.key, [{ ours: joined(run.ours), theirs: joined(run.theirs) }])
+    kept.push(...(isContested ? [first] : [...run.ours, ...run.theirs]))
+    run.ours = []
+    run.theirs = []
+  }
+  for (const unit of order) {
+    const isAdded = unit.kind === 'text' && !base.has(unit.key) && ours.has(unit.key) !== theirs.has(unit.key)
+    if (isAdded) run[ours.has(unit.key) ? 'ours' : 'theirs'].push(unit)
+    else {
+      close()
+      kept.push(unit)
+    }
+  }
+  close()
+  return kept
+}
+
+function joined(units: readonly Unit[]): string {
+  return units.map(({ text, gap }, index) => (index < units.length - 1 ? text + gap : text)).join('')
+}
+
 function isReordered(base: readonly KeyedUnit[], side: readonly KeyedUnit[]): boolean {
   const keys = new Set(side.map(({ key }) => key))
   const had = new Set(base.map(({ key }) => key))
@@ -109,16 +141,21 @@ function gaps(
     new Map(units.map((unit, index) => [`${unit.key}\0${units[index + 1]?.key ?? ''}`, unit.gap]))
   const found = { base: between(lists.base), ours: between(lists.ours), theirs: between(lists.theirs) }
   return (unit, next) => {
-    const pair = `${unit.key}\0${next?.key ?? ''}`
+    if (next === undefined) return lastGap(lists)
+    const pair = `${unit.key}\0${next.key}`
     const known = { base: found.base.get(pair), ours: found.ours.get(pair), theirs: found.theirs.get(pair) }
     const { ours = known.theirs, theirs = known.ours } = known
-    const settled = unlessBoth({ base: known.base ?? ours, ours, theirs }) ?? ours
+    const settled = unlessBoth({ base: known.base, ours, theirs }) ?? ours
     if (settled !== undefined) return settled
-    if (next === undefined) return lists.ours.at(-1)?.gap ?? ''
     if (unit.kind === 'start' || unit.kind === 'mark') return unit.gap
     if (LISTED.has(unit.kind) && LISTED.has(next.kind)) return gapInList(lists)
     return unit.gap === '' ? ending : unit.gap
   }
+}
+
+function lastGap({ base, ours, theirs }: Sides<readonly KeyedUnit[]>): string {
+  const gap = ours.at(-1)?.gap ?? ''
+  return unlessBoth({ base: base.at(-1)?.gap ?? '', ours: gap, theirs: theirs.at(-1)?.gap ?? '' }) ?? gap
 }
 
 const LISTED: ReadonlySet<UnitKind> = new Set(['item', 'derived', 'row'])

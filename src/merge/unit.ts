@@ -65,7 +65,11 @@ function sectionUnit(text: string): Unit {
   const words = titleBefore(heading?.text ?? '')
     .replace(/\s+/g, ' ')
     .toLowerCase()
-  return { kind: 'section', names: [`${heading?.level} ${words}`], ...withoutGap(text) }
+  return {
+    kind: 'section',
+    names: [`section ${heading?.level} ${words}`, `section ${text.trim()}`],
+    ...withoutGap(text),
+  }
 }
 
 function withoutGap(text: string): { readonly text: string; readonly gap: string } {
@@ -127,9 +131,11 @@ function namedUnit(kind: UnitKind, first: string, text: string): Pick<Unit, 'kin
   if (kind === 'derived') return { kind, names: ['metadata'] }
   if (kind === 'table') return { kind, names: [`table ${cellsOfLine(first).map(bareName).join('|')}`, exact] }
   if (kind !== 'item') return { kind, names: [exact] }
-  const fact = scannedLine(first)
+  // With a line below it, which no scan writes, it is a person's.
+  const isAlone = text.trim() === first.trim()
+  const fact = isAlone ? scannedLine(first) : undefined
   if (fact !== undefined) return { kind: 'derived', names: [`fact ${fact.label}`, exact] }
-  if (isRouterLine(first)) return { kind: 'derived', names: [`link ${linkTargets(first).join(' ')}`, exact] }
+  if (isAlone && isRouterLine(first)) return { kind: 'derived', names: [`link ${linkTargets(first).join(' ')}`, exact] }
   const said = withoutListMark(first)
   const label = /^\*\*(.+?)\*\*/.exec(said)?.[1]
   const words = plainWords(said)

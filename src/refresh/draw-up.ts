@@ -55,10 +55,17 @@ function conflictsIn({ intent, changes }: Plan, input: PlanInput): readonly Edit
     const recorded = isNamed ? new Set(saidIn(path, committed() ?? '')) : new Set()
     const added = addedTo(path, change.was, change.text)
     return sectionsEditedByPeople({ path, text: change.was }, known, committed).flatMap(({ heading, at, lines }) => {
-      const theirs = lines.filter((line) => gone.has(line) && !recorded.has(line))
+      const unnumbered = new Set(added(heading).map(withoutNumbers))
+      // A line that only names a requirement by its new number says what it said.
+      const isReplaced = (line: string) => gone.has(line) && !unnumbered.has(withoutNumbers(line))
+      const theirs = lines.filter((line) => isReplaced(line) && !recorded.has(line))
       return theirs.length === 0 ? [] : [{ path, heading, at, theirs, ours: added(heading) }]
     })
   })
+}
+
+function withoutNumbers(line: string): string {
+  return line.replaceAll(/REQ-\d+/gi, 'REQ-')
 }
 
 function saidIn(path: BankPath, text: string): readonly string[] {

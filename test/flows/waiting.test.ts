@@ -122,6 +122,25 @@ describe('the opening', () => {
     expect(linesWith(text, '| Use S3 for files')).toHaveLength(1)
   })
 
+  test('follows what waits from one to the next, and keeps the later of two that name each other [S55]', async () => {
+    const decision = (title: string, former: string, name: string) => [
+      inbox(`2026-02-20-${name}`),
+      POSTGRES.replace('# Use Postgres for orders', `# ${title}`).replace(
+        'replaces: Use SQLite',
+        `replaces: ${former}`,
+      ),
+    ]
+    const files = Object.fromEntries([
+      decision('Use a log for orders', 'Use Postgres for orders', 'a-0001'),
+      decision('Use Postgres for orders', 'Use SQLite', 'b-0002'),
+      decision('Tabs', 'Spaces', 'c-0003'),
+      decision('Spaces', 'Tabs', 'd-0004'),
+    ])
+    const text = await new GuardedProject({ ...FILES, ...files }).guard.opening('s')
+    expect(text).not.toMatch(/Use SQLite|Use Postgres/)
+    for (const title of ['Use a log for orders', 'Spaces']) expect(linesWith(text, `| ${title} |`)).toHaveLength(1)
+  })
+
   test('a file that is no entry, a secret and a forged end of our block do no harm [S39]', async () => {
     const secret = ['ghp', '_', 'q7Xw2LrT9vBn', 'K4mZs8HcYd1F', 'gJ6pQe3UaR5t'].join('')
     const files = {
@@ -171,5 +190,31 @@ describe('the note at the file', () => {
     writeFileSync(join(project.root, inbox('2026-02-23-totals-9c0d')), LEARNING)
     project.restart()
     expect(await read(project.guard, 'src/cart/total.ts')).toContain('inbox/2026-02-23-totals-9c0d.md')
+  })
+})
+
+describe('news of the inbox', () => {
+  const app = { filePath: 'src/app.ts' }
+  const name = inbox('2026-02-21-retry-webhooks-3c4d')
+
+  test('what another hand brings in under a running session is told once, by its file [S21]', async () => {
+    const project = new GuardedProject(WAITING)
+    await project.guard.opening('s')
+    expect((await project.call('read', app)).after).toMatchObject({ kind: 'allow' })
+    project.write(inbox('2026-02-28-new-0a0b'), QUEUE.replace('Retry webhooks', 'Sign webhooks'))
+    project.restart()
+    const { after } = await project.call('read', app)
+    expect(after).toMatchObject({ kind: 'note', rule: 'entry-changed' })
+    expect(after?.kind === 'note' ? after.text : '').toContain(inbox('2026-02-28-new-0a0b'))
+    expect((await project.call('read', app)).after).toMatchObject({ kind: 'allow' })
+  })
+
+  test('the first file of an inbox is told too, one that the session has read is not [S21]', async () => {
+    const project = new GuardedProject(FILES)
+    await project.guard.opening('s')
+    project.write(name, QUEUE)
+    expect((await project.call('read', { filePath: name })).after).toMatchObject({ kind: 'allow' })
+    project.write(inbox('2026-02-28-new-0a0b'), LEARNING)
+    expect((await project.call('read', app)).after).toMatchObject({ kind: 'note', rule: 'entry-changed' })
   })
 })

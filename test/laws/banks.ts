@@ -132,6 +132,7 @@ export function inputFor(
       [...snapshot.files.values()].map((file) => [file.path, new Date(file.mtime).toISOString().slice(0, 10)]),
     ),
     readNamesElsewhere: () => [],
+    readArrivals: () => new Map(),
     onConflict: undefined,
     ...rest,
   }

@@ -1,6 +1,6 @@
 /** One repository, several worktrees: each has its branch's bank, and nothing is given twice or lost (S55). */
 
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { PROJECT } from './banks.ts'
@@ -62,4 +62,32 @@ describe('numbers', () => {
     expect(left.filter((path) => basename(path).startsWith('lock'))).toEqual([])
     for (const cwd of folders) expect(sandbox.run(['check'], { cwd }).code).toBe(0)
   }, 60_000)
+})
+
+test('a number given twice by two clones is renumbered after the merge, with its links, and undone as one [S4] [S55]', () => {
+  const clone = join(sandbox.base, 'clone')
+  sandbox.gitIn(sandbox.base, 'clone', '-q', sandbox.project, clone)
+  expect(sandbox.run(requirement('Export')).code).toBe(0)
+  sandbox.git('add', '-A')
+  sandbox.git('commit', '-qm', 'Export')
+  expect(sandbox.run(requirement('Import'), { cwd: clone }).code).toBe(0)
+  const tech = join(clone, 'memory-bank/details/tech.md')
+  const line = '- Files come in as [REQ-001](requirements/REQ-001-import.md) says.'
+  writeFileSync(
+    tech,
+    readFileSync(tech, 'utf8').replace('<!-- MACHINE_BLOCK_END -->', `${line}\n<!-- MACHINE_BLOCK_END -->`),
+  )
+  sandbox.gitIn(clone, 'add', '-A')
+  sandbox.gitIn(clone, 'commit', '-qm', 'Import')
+  sandbox.git('pull', '-q', '--no-rebase', '--no-edit', clone, 'main')
+  expect(sandbox.run(['check']).out).toContain('memory-bank refresh')
+  const { code, out } = sandbox.run(['refresh', '--yes'])
+  expect([code, out.includes('REQ-001 was given twice: “Import”')]).toEqual([0, true])
+  expect(requirementsIn(sandbox.project)).toEqual(['REQ-001-export.md', 'REQ-002-import.md'])
+  expect(sandbox.read('memory-bank/details/tech.md')).toContain('[REQ-002](requirements/REQ-002-import.md)')
+  expect(sandbox.run(['check', '--merge', 'FETCH_HEAD']).code).toBe(0)
+  expect(sandbox.run(['check']).code).toBe(0)
+  expect(sandbox.run(['refresh', '--dry-run', '--json']).out).toMatch(/"changes": \[\]/)
+  expect(sandbox.run(['undo', '--yes']).code).toBe(0)
+  expect(requirementsIn(sandbox.project)).toEqual(['REQ-001-export.md', 'REQ-001-import.md'])
 })

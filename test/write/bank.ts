@@ -96,6 +96,7 @@ export function planOf(texts: Texts, writes: readonly FactsWrite[], options: Opt
     committed: options.committed ?? (() => undefined),
     touched: new Map(),
     readNamesElsewhere: () => [],
+    readArrivals: () => new Map(),
     onConflict: options.onConflict,
   }
   const facts = { templates: given, today: TODAY, readNamesElsewhere: () => [] }
