@@ -65,7 +65,7 @@ export function openForAdding(workspace: Workspace, wishes: AddWishes): Result<A
   const { stamp } = wishes
   const { root } = workspace.project
   const adding = { bank: opened.value, input: { ...input, remembered, now }, language, judging, findRestated }
-  return ok({ ...adding, stamp, root, isTeams: workspace.config.team })
+  return ok({ ...adding, stamp, root, isTeams: workspace.config.team === true })
 }
 
 /** A plan whose notes also warn of what its texts say, and the notes of drawing it up alone. */
